@@ -2,7 +2,7 @@
 pragma solidity 0.8.37;
 
 /// @title Answers the context of the block as contracts in it see it, a word each.
-/// @dev It is never deployed: the wallet sends its code along with a simulation (src/chain/witness.ts).
+/// @dev It is never deployed: the wallet sends its code along with a simulation (src/evm/witness.ts).
 /// A value that may be missing comes as two words, the first of which is 1 where there is one.
 contract Witness {
   fallback() external {

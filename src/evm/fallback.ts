@@ -1,7 +1,7 @@
-import { readLacks } from '../chain/lacks.ts'
 import type { Network, NodeHealth } from '../domain/network/network.ts'
 import { toWalletError } from '../errors.ts'
 import type { WireParts } from '../httpClient.ts'
+import { readLacks } from './missingFeatures.ts'
 import { createNode, looks, type Node } from './node.ts'
 import { type Answer, type Ask, type AskLimits, createRpc } from './rpc.ts'
 import { block } from './schemas.ts'

@@ -1,12 +1,12 @@
-import { getCodeHash } from '../chain/codeHash.ts'
-import { readSingly } from '../chain/singleCalls.ts'
 import { readAbi } from '../domain/abi/abi.ts'
 import { decodeFunctionResult, encodeFunctionData } from '../domain/abi/abiCalls.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
 import { toWalletError, WalletError } from '../errors.ts'
+import { getCodeHash } from './codeHash.ts'
 import type { Rpc } from './rpc.ts'
 import { isRevert, readRefusal } from './rpcError.ts'
 import { hex } from './schemas.ts'
+import { readSingly } from './singleCalls.ts'
 
 /** One read of a contract. */
 export type Call = { to: Address; data: Hex }

@@ -1,5 +1,3 @@
-import { getCodeHash } from '../chain/codeHash.ts'
-import { blankImmutables, permit2CodeHash } from '../chain/permit2Code.ts'
 import { readAbi, readParameters } from '../domain/abi/abi.ts'
 import { encodeFunctionData } from '../domain/abi/abiCalls.ts'
 import { decodeAbiParameters } from '../domain/abi/abiCoder.ts'
@@ -9,8 +7,10 @@ import { permit2 } from '../domain/signing/permit2.ts'
 import { daiType, eip2612Type } from '../domain/signing/permitTypes.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
 import type { Permit2Facts, PermitFacts } from './client.ts'
+import { getCodeHash } from './codeHash.ts'
 import { allowanceData, labelData, readLabel } from './erc20.ts'
 import { type Call, multicall, type Returned, readNumber } from './multicall.ts'
+import { blankImmutables, permit2CodeHash } from './permit2Code.ts'
 import type { Rpc } from './rpc.ts'
 
 const abi = readAbi([

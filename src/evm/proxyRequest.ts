@@ -1,11 +1,11 @@
-import { parseRefusal } from '../chain/errorObject.ts'
-import { kindOf } from '../chain/refusalKind.ts'
 import { keccak256 } from '../domain/hash.ts'
 import type { Hex } from '../domain/token/token.ts'
 import { type ErrorFacts, toWalletError, WalletError } from '../errors.ts'
+import { parseRefusal } from './errorObject.ts'
 import type { Nodes } from './fallback.ts'
 import { looks } from './node.ts'
 import { type Refusal, wordsOf } from './rpc.ts'
+import { kindOf } from './rpcErrorKind.ts'
 
 /**
  * A call that somebody else makes of a node, answered in the node's own words. Throws `node-answered` when it refuses,

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import { parseRefusal } from '../chain/errorObject.ts'
-import { isHttpFailure, isNoAnswer, isServerTrouble, kindOf } from '../chain/refusalKind.ts'
 import { parseObject } from '../domain/json.ts'
 import { hideKeys, plainText } from '../domain/sanitize.ts'
 import type { Hex } from '../domain/token/token.ts'
 import { WalletError } from '../errors.ts'
 import { createWire, type Reply, type Silence, type WireParts } from '../httpClient.ts'
+import { parseRefusal } from './errorObject.ts'
 import { readRefusal } from './rpcError.ts'
+import { isHttpFailure, isNoAnswer, isServerTrouble, kindOf } from './rpcErrorKind.ts'
 
 /** A node as a place to call JSON-RPC methods of. */
 export type Rpc = {

@@ -1,11 +1,11 @@
-import { findReason } from '../chain/errorObject.ts'
-import { kindOf } from '../chain/refusalKind.ts'
-import { revertErrors } from '../chain/revertErrors.ts'
 import { decodeErrorResult } from '../domain/abi/abiCalls.ts'
 import { plainText } from '../domain/sanitize.ts'
 import type { Hex } from '../domain/token/token.ts'
 import { type ErrorFacts, WalletError } from '../errors.ts'
+import { findReason } from './errorObject.ts'
+import { revertErrors } from './revertErrors.ts'
 import type { Refusal } from './rpc.ts'
+import { kindOf } from './rpcErrorKind.ts'
 
 /** Error(string), what `require` and `revert` with a text give. */
 const errorSelector = '0x08c379a0'

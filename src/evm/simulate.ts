@@ -1,18 +1,15 @@
-import { runAmply } from '../chain/ampleGas.ts'
-import { getHeader, toBlockContexts, toQuantity } from '../chain/blockContext.ts'
-import { isReaderMissing, toReturned } from '../chain/reader.ts'
-import { crowded, poor, reverts, tryFirst, unread, withoutGas } from '../chain/unsimulated.ts'
-import { getRealBlock } from '../chain/witness.ts'
-import { measure, type TokenOf, worstOf } from '../chain/worstCase.ts'
 import type { Call, Simulation } from '../domain/activity/callBatch.ts'
 import { larger } from '../domain/bounds.ts'
 import { sizeOf } from '../domain/hex.ts'
 import type { Address } from '../domain/token/token.ts'
+import { runAmply } from './ampleGas.ts'
+import { getHeader, toBlockContexts, toQuantity } from './blockContext.ts'
 import { wireCall } from './call.ts'
 import type { SimulateAsk } from './client.ts'
 import { createProbe } from './ethCallSimulation.ts'
 import { readFees } from './fees.ts'
 import { type Call as Read, type Returned, readNumber } from './multicall.ts'
+import { isReaderMissing, toReturned } from './reader.ts'
 import type { Refusal, Rpc } from './rpc.ts'
 import {
   answerTooLong,
@@ -25,7 +22,10 @@ import {
   type TrialContext,
   type Wire,
 } from './simulationBackend.ts'
+import { crowded, poor, reverts, tryFirst, unread, withoutGas } from './unsimulated.ts'
 import { findHoldings, findPermissions, type Holding, holdingOf, type Permission } from './watchedBalances.ts'
+import { getRealBlock } from './witness.ts'
+import { measure, type TokenOf, worstOf } from './worstCase.ts'
 
 /** `gas` is what each call used; empty unless they all succeed, and where the node has no eth_simulateV1. */
 export type Simulated = { simulation: Simulation; gas: bigint[] }

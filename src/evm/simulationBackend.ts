@@ -1,4 +1,7 @@
 import * as v from 'valibot'
+import { smaller } from '../domain/bounds.ts'
+import type { Address, Hex } from '../domain/token/token.ts'
+import { toWalletError } from '../errors.ts'
 import {
   type BlockContext,
   type BlockOverrides,
@@ -6,19 +9,16 @@ import {
   randomBytes,
   refusedFields,
   toQuantity,
-} from '../chain/blockContext.ts'
-import { parseRefusal } from '../chain/errorObject.ts'
-import { coinReaderCode, readerCode, toReaderCall } from '../chain/reader.ts'
-import { kindOf } from '../chain/refusalKind.ts'
-import { parseWitnessed, witnessCode } from '../chain/witness.ts'
-import { smaller } from '../domain/bounds.ts'
-import type { Address, Hex } from '../domain/token/token.ts'
-import { toWalletError } from '../errors.ts'
+} from './blockContext.ts'
 import { wireCall } from './call.ts'
+import { parseRefusal } from './errorObject.ts'
 import type { Fees } from './fees.ts'
 import { ownerOfCoin, type Call as Read } from './multicall.ts'
+import { coinReaderCode, readerCode, toReaderCall } from './reader.ts'
 import type { Refusal, Rpc } from './rpc.ts'
+import { kindOf } from './rpcErrorKind.ts'
 import * as answers from './schemas.ts'
+import { parseWitnessed, witnessCode } from './witness.ts'
 
 /** A block to simulate calls in, as the next one may be. */
 export type Trial = {

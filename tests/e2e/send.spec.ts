@@ -5,7 +5,7 @@ import { askWallet, press, stateShown, waitUntilDone } from '../../dev/popupPage
 import { taken } from '../../src/domain/activity/replacement.ts'
 import { withChecksum } from '../../src/domain/address/checksum.ts'
 import { type Address, native } from '../../src/domain/token/token.ts'
-import { createNames } from '../chain/names.ts'
+import { createNames } from '../evm/names.ts'
 import { createLook } from './looks.ts'
 import { balanceOf, test } from './wallet.ts'
 

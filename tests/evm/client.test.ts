@@ -8,12 +8,12 @@ import type { WalletError } from '../../src/errors.ts'
 import { type Chain, createChain } from '../../src/evm/client.ts'
 import { approvalData } from '../../src/evm/erc20.ts'
 import { feeOf, receivedFrom, signTransaction, type Transaction } from '../../src/evm/transaction.ts'
-import { oldToken, returning, revertingWith } from '../chain/code.ts'
-import { compileFile } from '../chain/compiled.ts'
-import { startProxy } from '../chain/proxy.ts'
-import { serving } from '../chain/serving.ts'
 import { keepChain } from '../keptChain.ts'
 import { slow } from '../slow.ts'
+import { oldToken, returning, revertingWith } from './code.ts'
+import { compileFile } from './compiled.ts'
+import { startProxy } from './proxy.ts'
+import { serving } from './serving.ts'
 
 slow('A chain runs.')
 

@@ -8,9 +8,9 @@ import type { Network } from '../../src/domain/network/network.ts'
 import { type Address, type Hex, native } from '../../src/domain/token/token.ts'
 import { type Chain, createChain, type SimulateAsk } from '../../src/evm/client.ts'
 import { probeCode } from '../../src/evm/ethCallSimulation.ts'
-import { returning } from '../chain/code.ts'
-import { compileFile } from '../chain/compiled.ts'
-import { type NodeProxy, notFound, type Question, startProxy } from '../chain/proxy.ts'
+import { returning } from './code.ts'
+import { compileFile } from './compiled.ts'
+import { type NodeProxy, notFound, type Question, startProxy } from './proxy.ts'
 
 let world: World
 let network: Network

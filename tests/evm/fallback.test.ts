@@ -3,10 +3,10 @@ import type { Hex } from '../../src/domain/token/token.ts'
 import type { WalletError } from '../../src/errors.ts'
 import { type Chain, createChain } from '../../src/evm/client.ts'
 import { cutOff, type Fault, hangUp, html, json, silent, text } from '../api/faultServer.ts'
-import { type MoodyNode, startMoodyNode } from '../chain/moodyNode.ts'
-import { createSlowTime } from '../chain/slowTime.ts'
 import { slow } from '../slow.ts'
 import { local } from '../state/standIns.ts'
+import { type MoodyNode, startMoodyNode } from './moodyNode.ts'
+import { createSlowTime } from './slowTime.ts'
 
 slow('A chain runs.')
 

@@ -20,10 +20,10 @@ import type { Network } from '../../src/domain/network/network.ts'
 import type { Address } from '../../src/domain/token/token.ts'
 import { type Chain, createChain } from '../../src/evm/client.ts'
 import { approvalData } from '../../src/evm/erc20.ts'
-import { returning } from '../chain/code.ts'
-import { compileFile } from '../chain/compiled.ts'
-import { serving } from '../chain/serving.ts'
 import { keepChain } from '../keptChain.ts'
+import { returning } from './code.ts'
+import { compileFile } from './compiled.ts'
+import { serving } from './serving.ts'
 
 let world: World
 let network: Network

@@ -17,8 +17,8 @@ import {
   startFaultServer,
   text,
 } from '../api/faultServer.ts'
-import { serving } from '../chain/serving.ts'
 import { local } from '../state/standIns.ts'
+import { serving } from './serving.ts'
 
 const account: Address = `0x${'ac'.repeat(20)}`
 const hash: Hex = `0x${'12'.repeat(32)}`

@@ -14,8 +14,8 @@ import type { Call, Simulation } from '../../src/domain/activity/callBatch.ts'
 import type { Network } from '../../src/domain/network/network.ts'
 import { type Address, type Hex, native } from '../../src/domain/token/token.ts'
 import { type Chain, createChain } from '../../src/evm/client.ts'
-import { compileFile } from '../chain/compiled.ts'
 import { slow } from '../slow.ts'
+import { compileFile } from './compiled.ts'
 
 slow('A chain runs, and code is measured on it.')
 

@@ -20,7 +20,7 @@ function fullStop(): string {
   return spokenLocale()?.startsWith('zh') ? '。' : '.'
 }
 
-/** What the chain and the verdict say in their own words (src/evm/simulate.ts, src/chain/unsimulated.ts, src/domain/swap/simulationCheck.ts). */
+/** What the chain and the verdict say in their own words (src/evm/simulate.ts, src/evm/unsimulated.ts, src/domain/swap/simulationCheck.ts). */
 const ours: ReadonlySet<string> = new Set([
   wording('The account cannot pay for it'),
   wording('The node cannot simulate'),

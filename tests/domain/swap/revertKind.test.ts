@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { revertErrors } from '../../../src/chain/revertErrors.ts'
 import { errorNameOf, type RevertKind, revertKindOf } from '../../../src/domain/swap/revertKind.ts'
+import { revertErrors } from '../../../src/evm/revertErrors.ts'
 
 const reasons: [RevertKind, string[]][] = [
   [

@@ -6,7 +6,7 @@ import type { Address } from '../../../service/config.ts'
 import { connectNode } from '../../../service/indexer/node.ts'
 import { createTokens, native, requireDecimals } from '../../../service/tokens/registry.ts'
 import { createChain } from '../../../src/evm/client.ts'
-import { compileFile } from '../../chain/compiled.ts'
+import { compileFile } from '../../evm/compiled.ts'
 import { limited, startFaultyNode } from '../indexer/faultyNode.ts'
 
 let world: World

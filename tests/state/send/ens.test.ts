@@ -5,10 +5,10 @@ import { nobody } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { createChain } from '../../../src/evm/client.ts'
 import { namehash, resolveName } from '../../../src/state/send/ens.ts'
-import { clients, speaking } from '../../chain/dialects.ts'
-import { createNames, registry } from '../../chain/names.ts'
-import { startProxy } from '../../chain/proxy.ts'
 import { friend } from '../../domain/activity/activitySamples.ts'
+import { clients, speaking } from '../../evm/dialects.ts'
+import { createNames, registry } from '../../evm/names.ts'
+import { startProxy } from '../../evm/proxy.ts'
 import { local } from '../standIns.ts'
 
 let world: World

@@ -1,6 +1,6 @@
 import type { Address, Hex } from '../domain/token/token.ts'
-import { multicall, type Returned } from '../evm/multicall.ts'
-import type { Rpc } from '../evm/rpc.ts'
+import { multicall, type Returned } from './multicall.ts'
+import type { Rpc } from './rpc.ts'
 
 /** mirrorERC721() and baseERC20() */
 const mirrorData: Hex = '0x4ef41efc'

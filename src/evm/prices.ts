@@ -3,11 +3,11 @@ import type { Network } from '../domain/network/network.ts'
 import type { MarketAsk, MarketReturns, MarketValue } from '../domain/swap/market.ts'
 import { stablesOn } from '../domain/token/pegGroups.ts'
 import { type Address, isNative } from '../domain/token/token.ts'
-import { labelData } from '../evm/erc20.ts'
-import { multicall, readNumber } from '../evm/multicall.ts'
-import type { Rpc } from '../evm/rpc.ts'
+import { labelData } from './erc20.ts'
+import { multicall, readNumber } from './multicall.ts'
 import { readOracle } from './oracle.ts'
 import { readPools } from './pools.ts'
+import type { Rpc } from './rpc.ts'
 
 /** A token's price: `per` base units are worth `usd`, in US dollars with eight decimals. */
 export type UnitPrice = {

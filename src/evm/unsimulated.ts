@@ -1,10 +1,10 @@
 import type { Call, Simulation } from '../domain/activity/callBatch.ts'
 import type { Address } from '../domain/token/token.ts'
-import { wireCall } from '../evm/call.ts'
-import type { Refusal, Rpc } from '../evm/rpc.ts'
-import { isBareRevert, isRevert, noReason, readRevertOf } from '../evm/rpcError.ts'
-import * as answers from '../evm/schemas.ts'
-import { cannotPay, type Result } from '../evm/simulationBackend.ts'
+import { wireCall } from './call.ts'
+import type { Refusal, Rpc } from './rpc.ts'
+import { isBareRevert, isRevert, noReason, readRevertOf } from './rpcError.ts'
+import * as answers from './schemas.ts'
+import { cannotPay, type Result } from './simulationBackend.ts'
 
 // Simulations without an outcome, and why.
 

@@ -1,6 +1,6 @@
 import { plainText } from '../domain/sanitize.ts'
 import type { Hex } from '../domain/token/token.ts'
-import type { Refusal } from '../evm/rpc.ts'
+import type { Refusal } from './rpc.ts'
 
 /**
  * Parses a JSON-RPC error object (JSON-RPC 2.0, 5.1). Of an internal error that wraps another one, the inner

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import type { Hex } from '../domain/token/token.ts'
 import type { ErrorFacts } from '../errors.ts'
-import { type ChainCall, wireCall } from '../evm/call.ts'
-import type { Refusal, Rpc } from '../evm/rpc.ts'
-import { isBareRevert, isRevert, readRevertOf } from '../evm/rpcError.ts'
-import { hex } from '../evm/schemas.ts'
+import { type ChainCall, wireCall } from './call.ts'
+import type { Refusal, Rpc } from './rpc.ts'
+import { isBareRevert, isRevert, readRevertOf } from './rpcError.ts'
+import { hex } from './schemas.ts'
 
 /** A mined transaction that reverted. */
 export type Reverted = {

@@ -1,7 +1,7 @@
 import type { Call } from '../domain/activity/callBatch.ts'
 import { larger, smaller } from '../domain/bounds.ts'
 import { unlimited } from '../domain/token/unlimited.ts'
-import type { Run, Trial, Wire } from '../evm/simulationBackend.ts'
+import type { Run, Trial, Wire } from './simulationBackend.ts'
 
 /** For a call whose gas limit is not known yet: more than nearly all use. */
 const amplyGas = 5_000_000n

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readArtifact } from '../../contracts/artifact.ts'
 import { type Anvil, startAnvil } from '../../dev/anvil.ts'
-import { toBlockContexts } from '../../src/chain/blockContext.ts'
-import { parseWitnessed, type RealBlock, witnessCode } from '../../src/chain/witness.ts'
 import type { Network } from '../../src/domain/network/network.ts'
 import type { Hex } from '../../src/domain/token/token.ts'
+import { toBlockContexts } from '../../src/evm/blockContext.ts'
 import { createChain } from '../../src/evm/client.ts'
+import { parseWitnessed, type RealBlock, witnessCode } from '../../src/evm/witness.ts'
 
 const hash = (byte: string): Hex => `0x${byte.repeat(32)}`
 

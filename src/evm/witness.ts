@@ -1,7 +1,7 @@
 import type { Hex } from '../domain/token/token.ts'
-import type { Rpc } from '../evm/rpc.ts'
-import * as answers from '../evm/schemas.ts'
 import { type Header, randomBytes, toQuantity } from './blockContext.ts'
+import type { Rpc } from './rpc.ts'
+import * as answers from './schemas.ts'
 import { beaconRootsCodeHash, historyCodeHash } from './systemContracts.ts'
 
 /** contracts/Witness.sol, compiled. */

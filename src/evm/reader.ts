@@ -1,7 +1,7 @@
 import { concat } from '../domain/hex.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
-import type { Call as Read, Returned } from '../evm/multicall.ts'
-import type { Result } from '../evm/simulationBackend.ts'
+import type { Call as Read, Returned } from './multicall.ts'
+import type { Result } from './simulationBackend.ts'
 
 /**
  * Runtime code that reads other contracts by STATICCALL, so that a read changes no state and tells later calls nothing. Takes the

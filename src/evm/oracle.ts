@@ -1,10 +1,10 @@
 import { readAbi } from '../domain/abi/abi.ts'
 import { encodeFunctionData } from '../domain/abi/abiCalls.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
-import { labelData } from '../evm/erc20.ts'
-import { blockTimestamp, multicall, type Returned, readNumber } from '../evm/multicall.ts'
-import type { Rpc } from '../evm/rpc.ts'
+import { labelData } from './erc20.ts'
+import { blockTimestamp, multicall, type Returned, readNumber } from './multicall.ts'
 import type { PriceTable } from './prices.ts'
+import type { Rpc } from './rpc.ts'
 
 // AaveOracle (github.com/aave-dao/aave-v3-origin), Chainlink feeds, and Aave's adapters in front of such
 // (bgd-labs/aave-capo).

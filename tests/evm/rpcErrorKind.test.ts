@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { parseRefusal } from '../../src/chain/errorObject.ts'
-import { kindOf, type RefusalKind } from '../../src/chain/refusalKind.ts'
+import { parseRefusal } from '../../src/evm/errorObject.ts'
 import { readRefusal } from '../../src/evm/rpcError.ts'
+import { kindOf, type RefusalKind } from '../../src/evm/rpcErrorKind.ts'
 
 /** Error("too late"), as `require` encodes it. */
 const tooLate = `0x08c379a0${'20'.padStart(64, '0')}${'8'.padStart(64, '0')}${'746f6f206c617465'.padEnd(64, '0')}`

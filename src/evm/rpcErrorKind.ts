@@ -1,4 +1,4 @@
-import type { Refusal } from '../evm/rpc.ts'
+import type { Refusal } from './rpc.ts'
 
 /**
  * The meaning of a JSON-RPC error, whichever client or provider words it. `other`: it speaks of the call in words of

@@ -3,10 +3,10 @@ import { encodeFunctionData } from '../domain/abi/abiCalls.ts'
 import { smaller } from '../domain/bounds.ts'
 import { type PoolMaker, poolAddresses } from '../domain/network/markets.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
-import { balanceData } from '../evm/erc20.ts'
-import { type Call, multicall, type Returned } from '../evm/multicall.ts'
-import type { Rpc } from '../evm/rpc.ts'
+import { balanceData } from './erc20.ts'
+import { type Call, multicall, type Returned } from './multicall.ts'
 import type { PriceTable } from './prices.ts'
+import type { Rpc } from './rpc.ts'
 
 // Uniswap v2-core and v3-core, and pools that answer the same.
 const abi = readAbi([

@@ -1,7 +1,7 @@
 import { keccak256 } from '../domain/hash.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
-import type { Rpc } from '../evm/rpc.ts'
-import * as answers from '../evm/schemas.ts'
+import type { Rpc } from './rpc.ts'
+import * as answers from './schemas.ts'
 
 const cache = new WeakMap<Rpc, Map<Address, Promise<Hex | undefined>>>()
 

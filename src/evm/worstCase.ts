@@ -4,11 +4,11 @@ import { smaller } from '../domain/bounds.ts'
 import { words } from '../domain/hex.ts'
 import { type Address, native, nobody, type Token } from '../domain/token/token.ts'
 import { toWalletError } from '../errors.ts'
-import { transferTopic, unnamedToken } from '../evm/erc20.ts'
-import type { Returned } from '../evm/multicall.ts'
-import type * as answers from '../evm/schemas.ts'
-import type { Result } from '../evm/simulationBackend.ts'
-import type { Holding, Permission } from '../evm/watchedBalances.ts'
+import { transferTopic, unnamedToken } from './erc20.ts'
+import type { Returned } from './multicall.ts'
+import type * as answers from './schemas.ts'
+import type { Result } from './simulationBackend.ts'
+import type { Holding, Permission } from './watchedBalances.ts'
 
 export type TokenOf = (token: Address) => Promise<Token>
 

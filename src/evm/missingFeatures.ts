@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { toWalletError } from '../errors.ts'
-import { hasMulticall } from '../evm/multicall.ts'
-import type { Rpc } from '../evm/rpc.ts'
-import * as answers from '../evm/schemas.ts'
+import { hasMulticall } from './multicall.ts'
+import type { Rpc } from './rpc.ts'
+import * as answers from './schemas.ts'
 
 /**
  * Returns what an RPC or its chain lacks of all that the wallet can replace, each by its own name. Throws

@@ -1,10 +1,10 @@
 import { encodeErrorResult, encodeFunctionData, type Hash, parseAbi, parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorld, type World } from '../../dev/localnet.ts'
-import { getMinedRevert } from '../../src/chain/minedRevert.ts'
-import { revertErrors } from '../../src/chain/revertErrors.ts'
 import type { Address, Hex } from '../../src/domain/token/token.ts'
 import { type Chain, createChain } from '../../src/evm/client.ts'
+import { getMinedRevert } from '../../src/evm/minedRevert.ts'
+import { revertErrors } from '../../src/evm/revertErrors.ts'
 import { type Answer, createRpc } from '../../src/evm/rpc.ts'
 import { readRevert } from '../../src/evm/rpcError.ts'
 

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { words } from '../domain/hex.ts'
 import { toWalletError } from '../errors.ts'
-import { type Call, ownerOfCoin, type Returned, readsTimestamp } from '../evm/multicall.ts'
-import { batch, type Question, type Rpc } from '../evm/rpc.ts'
-import { isRevert, readRefusal } from '../evm/rpcError.ts'
-import { block, hex, quantity } from '../evm/schemas.ts'
 import { parseRefusal } from './errorObject.ts'
+import { type Call, ownerOfCoin, type Returned, readsTimestamp } from './multicall.ts'
+import { batch, type Question, type Rpc } from './rpc.ts'
+import { isRevert, readRefusal } from './rpcError.ts'
+import { block, hex, quantity } from './schemas.ts'
 
 // Reads of a chain without Multicall3.
 
