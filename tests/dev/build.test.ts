@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hashOf } from '../../dev/build.ts'
 
 const files = [
-  ...['src/config.ts', 'src/language/de.json', 'entrypoints/background.ts', 'public/icon/16.png'],
+  ...['src/config.ts', 'src/i18n/de.json', 'entrypoints/background.ts', 'public/icon/16.png'],
   ...['scripts/packCommonPasswords.ts', 'wxt.config.ts', 'package.json', 'package-lock.json', 'LICENSE'],
 ]
 let root: string

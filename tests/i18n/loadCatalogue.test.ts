@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { packLanguages } from '../../scripts/packCatalogues.ts'
+import german from '../../src/i18n/de.json' with { type: 'json' }
 import { fetchTable } from '../../src/i18n/loadCatalogue.ts'
-import german from '../../src/language/de.json' with { type: 'json' }
 
 const packed = await packLanguages()
 const unpack = async (url: string) => {

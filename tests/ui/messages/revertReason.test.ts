@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { WalletError } from '../../../src/errors.ts'
+import german from '../../../src/i18n/de.json' with { type: 'json' }
 import { setSpoken } from '../../../src/i18n/translate.ts'
-import german from '../../../src/language/de.json' with { type: 'json' }
 import { formatError } from '../../../src/ui/messages/errors.ts'
 import { sayReason, sayReasonAlone } from '../../../src/ui/messages/revertReason.ts'
 import { sayFailure } from '../../../src/ui/words/revertWords.ts'
