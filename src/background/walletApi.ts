@@ -1,7 +1,7 @@
 import type { Preview } from '../domain/activity/callBatch.ts'
 import type { Approval } from '../domain/dapp/approval.ts'
+import type { Risk } from '../domain/dapp/risk.ts'
 import { changeSettings, type Network, type SettingsChanges } from '../domain/network/network.ts'
-import type { Risk } from '../domain/page/risk.ts'
 import { type Address, isNative } from '../domain/token/token.ts'
 import { toWalletError, WalletError } from '../errors.ts'
 import { fund } from '../evm/faucet.ts'

@@ -1,5 +1,5 @@
-import type { Risk } from '../../domain/page/risk.ts'
-import { type SignFacts, signQuestions, signRisks } from '../../domain/page/signRisks.ts'
+import type { Risk } from '../../domain/dapp/risk.ts'
+import { type SignFacts, signQuestions, signRisks } from '../../domain/dapp/signRisks.ts'
 import type { Description } from '../../domain/signing/description.ts'
 import type { Chain } from '../../evm/client.ts'
 import { marketOf } from '../quotes/marketReturn.ts'

@@ -1,5 +1,5 @@
 import type { ErrorFacts } from '../../errors.ts'
-import type { Risk } from '../page/risk.ts'
+import type { Risk } from '../dapp/risk.ts'
 import type { Speed, Swap } from '../swap/swap.ts'
 import type { Address, Hex, Token } from '../token/token.ts'
 

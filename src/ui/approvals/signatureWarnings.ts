@@ -1,6 +1,6 @@
 import type { CallWords } from '../../domain/calldata/describeCall.ts'
+import { callRisks } from '../../domain/dapp/callRisks.ts'
 import { sizeOf } from '../../domain/hex.ts'
-import { callRisks } from '../../domain/page/callRisks.ts'
 import { givesAllowance } from '../../domain/signing/describeTypedData.ts'
 import type { Description, SignedNetwork, SignWarning } from '../../domain/signing/description.ts'
 import { digestBytes } from '../../domain/signing/digest.ts'

@@ -1,6 +1,6 @@
+import type { Risk } from '../../domain/dapp/risk.ts'
+import { isRefusal } from '../../domain/dapp/uncheckedRisks.ts'
 import { encode } from '../../domain/json.ts'
-import type { Risk } from '../../domain/page/risk.ts'
-import { isRefusal } from '../../domain/page/uncheckedRisks.ts'
 import type { WalletError } from '../../errors.ts'
 import { t } from '../../i18n/translate.ts'
 import type { PreviewState } from '../../state/approvals/callPreview.ts'

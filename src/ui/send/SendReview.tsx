@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { TransferPreview } from '../../domain/activity/transfer.ts'
+import { simulationRisks } from '../../domain/dapp/callRisks.ts'
 import type { Network } from '../../domain/network/network.ts'
-import { simulationRisks } from '../../domain/page/callRisks.ts'
 import type { Speed } from '../../domain/swap/swap.ts'
 import { isNative } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'

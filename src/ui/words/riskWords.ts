@@ -1,5 +1,5 @@
 import type { Warning } from '../../domain/calldata/describeCall.ts'
-import type { Risk } from '../../domain/page/risk.ts'
+import type { Risk } from '../../domain/dapp/risk.ts'
 import { type Address, isNative, native, nobody, type Token } from '../../domain/token/token.ts'
 import { t, wording } from '../../i18n/translate.ts'
 import { formatSymbol, shortAddress } from '../format/address.ts'

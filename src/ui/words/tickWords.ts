@@ -1,4 +1,4 @@
-import type { Risk } from '../../domain/page/risk.ts'
+import type { Risk } from '../../domain/dapp/risk.ts'
 import { keepDigitsUp } from '../../domain/token/significantDigits.ts'
 import { native } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'

@@ -1,6 +1,6 @@
 import { parseEther, parseGwei, toHex } from 'viem'
 import { beforeAll, expect, it } from 'vitest'
-import { keysToAcknowledge } from '../../../src/domain/page/risk.ts'
+import { keysToAcknowledge } from '../../../src/domain/dapp/risk.ts'
 import { type Address, native } from '../../../src/domain/token/token.ts'
 import { type Browser, createBrowser, useStage } from '../worker.ts'
 import { asker, createDesk } from './sendStage.ts'

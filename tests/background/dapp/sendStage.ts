@@ -15,7 +15,7 @@ import { createPreviewCalls } from '../../../src/background/transfers/simulateCa
 import type { Preview } from '../../../src/domain/activity/callBatch.ts'
 import { toShown } from '../../../src/domain/activity/worse.ts'
 import type { Approval } from '../../../src/domain/dapp/approval.ts'
-import { keysToAcknowledge } from '../../../src/domain/page/risk.ts'
+import { keysToAcknowledge } from '../../../src/domain/dapp/risk.ts'
 import type { Token } from '../../../src/domain/token/token.ts'
 import { memoryArea } from '../memory.ts'
 import { type Browser, createWorker, until, type WorkerOptions } from '../worker.ts'

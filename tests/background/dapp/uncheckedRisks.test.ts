@@ -1,7 +1,7 @@
 import { parseEther } from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { Approval } from '../../../src/domain/dapp/approval.ts'
-import { keysToAcknowledge } from '../../../src/domain/page/risk.ts'
+import { keysToAcknowledge } from '../../../src/domain/dapp/risk.ts'
 import { native } from '../../../src/domain/token/token.ts'
 import { newToken } from '../../../src/evm/erc20.ts'
 import { tickOf } from '../../../src/ui/approvals/simulationStatus.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Preview, Simulation } from '../../../src/domain/activity/callBatch.ts'
-import type { Risk } from '../../../src/domain/page/risk.ts'
+import type { Risk } from '../../../src/domain/dapp/risk.ts'
 import { native } from '../../../src/domain/token/token.ts'
 import { type ErrorCode, WalletError } from '../../../src/errors.ts'
 import { newToken } from '../../../src/evm/erc20.ts'

@@ -1,4 +1,4 @@
-import type { Risk } from '../../../domain/page/risk.ts'
+import type { Risk } from '../../../domain/dapp/risk.ts'
 import { t } from '../../../i18n/translate.ts'
 import { AddressGroups } from '../../components/AddressGroups.tsx'
 import { useNameOf } from '../../hooks/useContacts.ts'

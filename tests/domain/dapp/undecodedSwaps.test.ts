@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Exchange } from '../../../src/domain/abi/exchange.ts'
 import type { Change, Simulation } from '../../../src/domain/activity/callBatch.ts'
 import type { CallWords } from '../../../src/domain/calldata/describeCall.ts'
-import { undecodedSwapRisks } from '../../../src/domain/page/undecodedSwaps.ts'
+import { undecodedSwapRisks } from '../../../src/domain/dapp/undecodedSwaps.ts'
 import { type Address, native } from '../../../src/domain/token/token.ts'
 import { usdc } from '../../state/standIns.ts'
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Change, Grant, Simulation } from '../../../src/domain/activity/callBatch.ts'
 import type { CallWords } from '../../../src/domain/calldata/describeCall.ts'
-import type { CallFacts } from '../../../src/domain/page/callFacts.ts'
-import { callRisks, questionsOf } from '../../../src/domain/page/callRisks.ts'
-import { keysToAcknowledge, riskKey } from '../../../src/domain/page/risk.ts'
+import type { CallFacts } from '../../../src/domain/dapp/callFacts.ts'
+import { callRisks, questionsOf } from '../../../src/domain/dapp/callRisks.ts'
+import { keysToAcknowledge, riskKey } from '../../../src/domain/dapp/risk.ts'
 import { type Address, native } from '../../../src/domain/token/token.ts'
 import { usdc } from '../../state/standIns.ts'
 

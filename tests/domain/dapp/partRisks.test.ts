@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Simulation } from '../../../src/domain/activity/callBatch.ts'
 import type { CallWords } from '../../../src/domain/calldata/describeCall.ts'
-import { partRisks } from '../../../src/domain/page/partRisks.ts'
+import { partRisks } from '../../../src/domain/dapp/partRisks.ts'
 import { type Address, native } from '../../../src/domain/token/token.ts'
 import { newToken } from '../../../src/evm/erc20.ts'
 
