@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks'
 import type { Stores } from '../state/stores.ts'
 import { watchAttention } from './activityTracker.ts'
 import { watchRequests } from './approvals/autoClose.ts'
+import { KeyHelpOnKey } from './components/KeyHelpOnKey.tsx'
 import { Retry } from './components/RetryScreen.tsx'
 import { watchEscape } from './hooks/useEscape.ts'
 import { StoresProvider, use } from './hooks/useStore.ts'
@@ -9,9 +10,8 @@ import { later } from './lazy.tsx'
 import { loadWordsSoon } from './messages/useMessages.ts'
 import { Unlock } from './onboarding/UnlockScreen.tsx'
 import { Welcome } from './onboarding/WelcomeScreen.tsx'
-import { KeyHelpOnKey } from './parts/KeyHelpOnKey.tsx'
-import { UnreadChange } from './parts/shell/UnreadChange.tsx'
 import { Home } from './Routes.tsx'
+import { UnreadChange } from './shell/UnreadChange.tsx'
 
 const Requests = later(() => import('./approvals/RequestsScreen.tsx').then(({ Requests }) => Requests))
 const Phrase = later(() => import('./onboarding/BackupPhrase.tsx').then(({ Phrase }) => Phrase))

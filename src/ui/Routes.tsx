@@ -10,8 +10,8 @@ import type { ScreenProps } from './screenProps.ts'
 import { TabBar } from './shell/TabBar.tsx'
 
 const Swap = later(() => import('./swap/SwapScreen.tsx').then(({ Swap }) => Swap))
-const Review = later(() => import('./screens/reviewChunk.ts').then(({ Review }) => Review))
-const Progress = later(() => import('./screens/reviewChunk.ts').then(({ Progress }) => Progress))
+const Review = later(() => import('./reviewChunk.ts').then(({ Review }) => Review))
+const Progress = later(() => import('./reviewChunk.ts').then(({ Progress }) => Progress))
 
 const tabs: Record<Tab, ComponentType<ScreenProps>> = {
   overview: Overview,
@@ -25,23 +25,23 @@ const tabs: Record<Tab, ComponentType<ScreenProps>> = {
  */
 const pages: Record<Exclude<PlaceName, Tab>, ComponentType<ScreenProps>> = {
   settings: later(() => import('./settings/SettingsScreen.tsx').then(({ Settings }) => Settings)),
-  networks: later(() => import('./screens/networksChunk.ts').then(({ Networks }) => Networks)),
-  network: later(() => import('./screens/networksChunk.ts').then(({ Network }) => Network)),
+  networks: later(() => import('./networksChunk.ts').then(({ Networks }) => Networks)),
+  network: later(() => import('./networksChunk.ts').then(({ Network }) => Network)),
   sites: later(() => import('./settings/SitesScreen.tsx').then(({ Sites }) => Sites)),
-  allowances: later(() => import('./screens/reviewChunk.ts').then(({ Allowances }) => Allowances)),
+  allowances: later(() => import('./reviewChunk.ts').then(({ Allowances }) => Allowances)),
   entry: later(() => import('./activity/ActivityDetailsScreen.tsx').then(({ Entry }) => Entry)),
-  send: later(() => import('./screens/transfersChunk.ts').then(({ Send }) => Send)),
-  contacts: later(() => import('./screens/transfersChunk.ts').then(({ Contacts }) => Contacts)),
+  send: later(() => import('./transfersChunk.ts').then(({ Send }) => Send)),
+  contacts: later(() => import('./transfersChunk.ts').then(({ Contacts }) => Contacts)),
   receive: later(() => import('./send/ReceiveScreen.tsx').then(({ Receive }) => Receive)),
   token: later(() => import('./tokens/TokenPage.tsx').then(({ TokenPage }) => TokenPage)),
-  accounts: later(() => import('./screens/accountsChunk.ts').then(({ Accounts }) => Accounts)),
-  account: later(() => import('./screens/accountsChunk.ts').then(({ AccountPage }) => AccountPage)),
-  add: later(() => import('./screens/accountsChunk.ts').then(({ AddAccounts }) => AddAccounts)),
-  remove: later(() => import('./screens/accountsChunk.ts').then(({ Remove }) => Remove)),
-  phrase: later(() => import('./screens/accountsChunk.ts').then(({ Reveal }) => Reveal)),
-  key: later(() => import('./screens/accountsChunk.ts').then(({ RevealKey }) => RevealKey)),
-  password: later(() => import('./screens/accountsChunk.ts').then(({ Password }) => Password)),
-  reset: later(() => import('./screens/accountsChunk.ts').then(({ Forget }) => Forget)),
+  accounts: later(() => import('./accountsChunk.ts').then(({ Accounts }) => Accounts)),
+  account: later(() => import('./accountsChunk.ts').then(({ AccountPage }) => AccountPage)),
+  add: later(() => import('./accountsChunk.ts').then(({ AddAccounts }) => AddAccounts)),
+  remove: later(() => import('./accountsChunk.ts').then(({ Remove }) => Remove)),
+  phrase: later(() => import('./accountsChunk.ts').then(({ Reveal }) => Reveal)),
+  key: later(() => import('./accountsChunk.ts').then(({ RevealKey }) => RevealKey)),
+  password: later(() => import('./accountsChunk.ts').then(({ Password }) => Password)),
+  reset: later(() => import('./accountsChunk.ts').then(({ Forget }) => Forget)),
   begin: later(() => import('./onboarding/SetupNetworks.tsx').then(({ Begun }) => Begun)),
 }
 

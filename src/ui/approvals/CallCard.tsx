@@ -2,12 +2,12 @@ import type { ComponentChildren } from 'preact'
 import type { Address } from '../../domain/token/token.ts'
 import { PublicAddress } from '../components/CopyableAddress.tsx'
 import { Row } from '../components/Row.tsx'
-import { Recipient } from '../parts/requests/Recipient.tsx'
-import { RouterTag } from '../parts/requests/RouterTag.tsx'
 import { TokenAmount } from '../tokens/TokenAmount.tsx'
 import { TokenSide } from '../tokens/TokenSide.tsx'
 import type { TokenOf } from '../tokens/useTokens.ts'
 import type { CallView, Fact } from './callView.ts'
+import { Recipient } from './Recipient.tsx'
+import { RouterTag } from './RouterTag.tsx'
 
 type Shared = FactProps & { tokenOf: TokenOf }
 

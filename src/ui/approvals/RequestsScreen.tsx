@@ -17,7 +17,7 @@ const AddChain = later(() => import('./AddChainRequest.tsx').then(({ AddChain })
 const SwitchChain = later(() => import('./SwitchChainRequest.tsx').then(({ SwitchChain }) => SwitchChain))
 const WatchAsset = later(() => import('./WatchAssetRequest.tsx').then(({ WatchAsset }) => WatchAsset))
 const SwapRequest = later(() => import('./SwapRequest.tsx').then(({ SwapRequest }) => SwapRequest))
-const Progress = later(() => import('../screens/reviewChunk.ts').then(({ Progress }) => Progress))
+const Progress = later(() => import('../reviewChunk.ts').then(({ Progress }) => Progress))
 
 /** What the approval window shows: one request after the other, and a swap on its way. */
 export function Requests() {

@@ -22,7 +22,7 @@ import { RequestWho } from './RequestContext.tsx'
 import { RequestQueue } from './RequestQueue.tsx'
 import { ProposalNotes } from './SwapRequestNotes.tsx'
 
-const Review = later(() => import('../screens/reviewChunk.ts').then(({ Review }) => Review))
+const Review = later(() => import('../reviewChunk.ts').then(({ Review }) => Review))
 
 type Props = ScreenProps<'swap'> & { settings: Settings }
 

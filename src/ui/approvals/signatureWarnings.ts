@@ -7,7 +7,7 @@ import { digestBytes } from '../../domain/signing/digest.ts'
 import { isPublicRouter, ownRouter, routersOf } from '../../domain/swap/routers.ts'
 import { type Address, native } from '../../domain/token/token.ts'
 import { t, wording } from '../../i18n/translate.ts'
-import { sayRisk } from '../words/riskWords.ts'
+import { sayRisk } from '../messages/risks.ts'
 
 /** Concerns about a signature, in sentences. */
 export type SignDoubts = {

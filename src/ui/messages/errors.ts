@@ -1,8 +1,8 @@
 import type { ErrorCode, WalletError } from '../../errors.ts'
 import { t, wording } from '../../i18n/translate.ts'
-import { adviceFor, sayFailure } from '../words/revertWords.ts'
 import { refusalSentences } from './refusalWords.ts'
 import { sayReasonAlone } from './revertReason.ts'
+import { adviceFor, sayFailure } from './reverts.ts'
 import { serviceSentences } from './serviceWords.ts'
 import { unsafeSentences } from './unsafeWords.ts'
 

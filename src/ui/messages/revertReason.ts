@@ -1,5 +1,5 @@
 import { spokenLocale, t, wording } from '../../i18n/translate.ts'
-import { sayRevert } from '../words/revertWords.ts'
+import { sayRevert } from './reverts.ts'
 
 /** Why something would fail or is not known: in the user's language where it is known, in the contract's own words else. */
 export function sayReason(reason: string): string {

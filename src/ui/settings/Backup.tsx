@@ -22,9 +22,7 @@ import { type ChangeRow, risksOf, rowsOfChoices, rowsOfContact, rowsOfNetwork } 
 import type { ScreenProps } from '../screenProps.ts'
 import { PasswordForm } from '../secrets/PasswordForm.tsx'
 
-const ContactDoubts = later(() =>
-  import('../screens/transfersChunk.ts').then(({ ContactDoubts }) => ContactDoubts),
-)
+const ContactDoubts = later(() => import('../transfersChunk.ts').then(({ ContactDoubts }) => ContactDoubts))
 
 /** A file is some kilobytes; more is none of ours. */
 const mostBytes = 2_000_000

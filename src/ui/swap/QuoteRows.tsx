@@ -10,9 +10,9 @@ import { Icon } from '../components/Icon.tsx'
 import { Row } from '../components/Row.tsx'
 import { formatRoute } from '../format/address.ts'
 import { formatAmount, formatPercent } from '../format/numbers.ts'
-import { belowMarket } from '../parts/review/market.ts'
 import { useTokens } from '../tokens/useTokens.ts'
 import { viewOfImpact } from './review/impact.ts'
+import { belowMarket } from './review/market.ts'
 
 export type ReadyQuote = Extract<QuoteState, { status: 'ready' }> & { sell: Token; buy: Token }
 

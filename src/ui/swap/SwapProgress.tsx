@@ -9,9 +9,9 @@ import { Remains } from '../activity/RemainingAllowance.tsx'
 import { Page } from '../components/Page.tsx'
 import { use, useStores } from '../hooks/useStore.ts'
 import { kindNames } from '../messages/activity.ts'
-import { priceAct } from '../parts/review/reviewAct.ts'
 import { usePair } from '../tokens/useTokens.ts'
 import { planOf } from './review/requote.ts'
+import { priceAct } from './review/reviewAction.ts'
 
 /** The swap that was just confirmed: its entry, with the way back to the form, and what may still be taken when it is over. */
 export function Progress({ id }: { id: string }) {

@@ -4,7 +4,7 @@ import { Note } from '../components/Warning.tsx'
 import { formatSymbol } from '../format/address.ts'
 import { useNetwork } from '../hooks/useNetwork.ts'
 import { use, useStores } from '../hooks/useStore.ts'
-import { sayImitation } from '../words/riskWords.ts'
+import { sayImitation } from '../messages/risks.ts'
 
 /** Tells of tokens that could be mistaken for listed ones. `useTokenList` has a request's list opened. */
 export function Lookalikes({ chainId, tokens }: { chainId: number; tokens: (Token | null | undefined)[] }) {

@@ -5,7 +5,7 @@ import { keysToAcknowledge } from '../../../src/domain/dapp/risk.ts'
 import { native } from '../../../src/domain/token/token.ts'
 import { newToken } from '../../../src/evm/erc20.ts'
 import { tickOf } from '../../../src/ui/approvals/simulationStatus.ts'
-import { sayTick } from '../../../src/ui/words/tickWords.ts'
+import { sayTick } from '../../../src/ui/messages/acknowledgements.ts'
 import { useBazaarStage } from './bazaarStage.ts'
 import { accepting, asker, createDesk } from './sendStage.ts'
 

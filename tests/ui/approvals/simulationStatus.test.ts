@@ -6,8 +6,8 @@ import { type ErrorCode, WalletError } from '../../../src/errors.ts'
 import { newToken } from '../../../src/evm/erc20.ts'
 import type { PreviewState } from '../../../src/state/approvals/callPreview.ts'
 import { contentOf, refusalOf, tickOf, verdictOf } from '../../../src/ui/approvals/simulationStatus.ts'
-import { sayRisk } from '../../../src/ui/words/riskWords.ts'
-import { sayTick } from '../../../src/ui/words/tickWords.ts'
+import { sayTick } from '../../../src/ui/messages/acknowledgements.ts'
+import { sayRisk } from '../../../src/ui/messages/risks.ts'
 
 const said = { label: 'Swap', calls: 2 }
 const fine: Simulation = { status: 'succeeds', changes: [], grants: [] }

@@ -5,7 +5,7 @@ import german from '../../../src/i18n/de.json' with { type: 'json' }
 import { setSpoken } from '../../../src/i18n/translate.ts'
 import { formatError } from '../../../src/ui/messages/errors.ts'
 import { sayReason, sayReasonAlone } from '../../../src/ui/messages/revertReason.ts'
-import { sayFailure } from '../../../src/ui/words/revertWords.ts'
+import { sayFailure } from '../../../src/ui/messages/reverts.ts'
 
 afterEach(() => setSpoken({}))
 const speakGerman = () => setSpoken({ locale: 'de', table: new Map(Object.entries(german)) })

@@ -12,9 +12,9 @@ import { useHere } from '../../hooks/useIsMounted.ts'
 import { useNetwork } from '../../hooks/useNetwork.ts'
 import { use, useStores } from '../../hooks/useStore.ts'
 import { useSentence } from '../../messages/useMessages.ts'
-import { SiteMinimum } from '../../parts/review/SiteMinimum.tsx'
 import { PasswordForm } from '../../secrets/PasswordForm.tsx'
 import { usePair } from '../../tokens/useTokens.ts'
+import { SiteMinimum } from './SiteMinimum.tsx'
 
 type Props = { error: WalletError; plan: Plan }
 

@@ -13,9 +13,9 @@ import { Icon } from '../../components/Icon.tsx'
 import { Note } from '../../components/Warning.tsx'
 import { useLate } from '../../hooks/useDelayedFlag.ts'
 import { sayReason, sayReasonAlone } from '../../messages/revertReason.ts'
-import { SiteMinimum } from '../../parts/review/SiteMinimum.tsx'
 import { Grants } from './AllowanceChanges.tsx'
 import { Changes } from './BalanceChanges.tsx'
+import { SiteMinimum } from './SiteMinimum.tsx'
 
 type Props = {
   verdict: Verdict | undefined

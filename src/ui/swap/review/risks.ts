@@ -7,9 +7,9 @@ import { t } from '../../../i18n/translate.ts'
 import type { Accepted, Plan } from '../../../state/swap/swapFlow.ts'
 import { formatNft, shortAddress } from '../../format/address.ts'
 import { formatPercent } from '../../format/numbers.ts'
-import { priceCheckOf, sayMarketLoss } from '../../parts/review/market.ts'
-import { sayFeeDoubt } from '../../words/feeDoubtWords.ts'
+import { sayFeeDoubt } from '../../messages/feeWarnings.ts'
 import { viewOfImpact } from './impact.ts'
+import { priceCheckOf, sayMarketLoss } from './market.ts'
 
 /** Something the user has to agree to by itself. `id` holds the number or the whole address: agreed to is that one alone. */
 export type Risk = {

@@ -1,0 +1,60 @@
+import { useMemo } from 'preact/hooks'
+import type { Activity } from '../../domain/activity/activity.ts'
+import { partsOf } from '../../domain/activity/activity.ts'
+import { chainIdOf, isSwap } from '../../domain/activity/intent.ts'
+import { returnedBy } from '../../domain/swap/simulationCheck.ts'
+import { WalletError } from '../../errors.ts'
+import { t, tx } from '../../i18n/translate.ts'
+import { Amount } from '../components/Amount.tsx'
+import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { formatAmount, formatWhole } from '../format/numbers.ts'
+import { useNetwork } from '../hooks/useNetwork.ts'
+import { adviceFor } from '../messages/reverts.ts'
+import type { Tokens } from '../tokens/useTokens.ts'
+
+type Outcome = Extract<Activity['outcome'], { status: 'failed' }>
+type Props = { entry: Activity; outcome: Outcome; tokens: Tokens }
+
+/** Why it failed; of a transaction that the chain refused also what it would have paid, what was kept and the fee. */
+export function FailedNote({ entry, outcome: { code, message, facts }, tokens }: Props) {
+  const error = useMemo(() => new WalletError(code, message, facts), [code, message, facts])
+  const network = useNetwork(chainIdOf(entry.intent))
+  if (code !== 'reverted' || network === undefined) return <ErrorNote error={error} />
+  const { out, in: into } = partsOf(entry)
+  // Of several calls the earlier ones may have moved something.
+  const isKept = isSwap(entry) || entry.steps.length === 1
+  const chainId = chainIdOf(entry.intent)
+  const sold = out && tokens.tokenOf(chainId, out.token)
+  const bought = into && tokens.tokenOf(chainId, into.token)
+  const returned = isSwap(entry) && facts.step === 'swap' ? returnedBy(facts) : undefined
+  const fee = `${formatAmount(entry.paid, 18)} ${network.coin.symbol}`
+  const advice = adviceFor(facts)
+  return (
+    <ErrorNote
+      error={error}
+      next={
+        <>
+          {returned !== undefined && into && bought && (
+            <>
+              {tx('It would have returned {returned}, less than your minimum of {minimum}.', {
+                returned: <Amount amount={returned} token={bought} />,
+                minimum: <Amount amount={into.amount} token={bought} />,
+              })}{' '}
+            </>
+          )}
+          {isKept && out && sold && (
+            <>
+              {tx('You keep your {amount}.', {
+                amount: <Amount amount={out.amount} token={sold} isExact />,
+              })}{' '}
+            </>
+          )}
+          <span title={`${formatWhole(entry.paid, 18)} ${network.coin.symbol}`}>
+            {t('The network fee of {fee} was spent.', { fee })}
+          </span>{' '}
+          {advice}
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,27 @@
+import type { Risk } from '../../domain/dapp/risk.ts'
+import { t } from '../../i18n/translate.ts'
+import { AddressGroups } from '../components/AddressGroups.tsx'
+import { useNameOf } from '../hooks/useContacts.ts'
+
+/** Addresses that look alike, one below the other, in full. */
+export function AlikeAddresses({ risks }: { risks: Risk[] }) {
+  const nameOf = useNameOf()
+  return (
+    <>
+      {risks.map((risk) =>
+        risk.kind === 'look-alike' ? (
+          <dl key={risk.address} class="alike">
+            <dt>{t('In this request')}</dt>
+            <dd>
+              <AddressGroups address={risk.address} />
+            </dd>
+            <dt class="clip">{nameOf(risk.of) ?? t('Known to you')}</dt>
+            <dd>
+              <AddressGroups address={risk.of} />
+            </dd>
+          </dl>
+        ) : null,
+      )}
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import type { Address } from '../../domain/token/token.ts'
+import { t } from '../../i18n/translate.ts'
+import { AddressGroups } from '../components/AddressGroups.tsx'
+import { CopyButton } from '../components/CopyButton.tsx'
+import { useNameOf } from '../hooks/useContacts.ts'
+
+type Props = {
+  address: Address
+  of: string
+  /** True for a first transfer to it. */
+  isNew?: boolean
+}
+
+/** Recipient with every digit of the address, and the name that the user has for it. */
+export function Recipient({ address, of, isNew = false }: Props) {
+  const name = useNameOf()(address)
+  return (
+    <span class="payee">
+      {name !== undefined && <span class="clip">{name}</span>}
+      <CopyButton text={address} label={t('Copy the address of {of}', { of })}>
+        <AddressGroups address={address} />
+      </CopyButton>
+      {isNew && (
+        <span class="dim small">{t('You have sent nothing here before. Compare the whole address.')}</span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,14 @@
+import { ownRouter } from '../../domain/swap/routers.ts'
+import type { Address } from '../../domain/token/token.ts'
+import { t } from '../../i18n/translate.ts'
+import { useNetwork } from '../hooks/useNetwork.ts'
+
+type Props = { address: Address; chainId: number; isKnown: boolean }
+
+/** Whether a spender is a router that the wallet knows, and whether it is the one that the user swaps through. */
+export function RouterTag({ address, chainId, isKnown }: Props) {
+  const network = useNetwork(chainId)
+  if (!isKnown) return <span class="tag tag-bad">{t('unknown')}</span>
+  const isOwn = address === network?.router || address === ownRouter(chainId)?.address
+  return <span class="tag tag-plain">{isOwn ? t('your router') : t('known router')}</span>
+}

@@ -1,0 +1,38 @@
+import type { Address } from '../../../domain/token/token.ts'
+import { t } from '../../../i18n/translate.ts'
+import { PublicAddress } from '../../components/CopyableAddress.tsx'
+import { Row } from '../../components/Row.tsx'
+import { formatUntil } from '../../format/time.ts'
+import type { TokenOf } from '../../tokens/useTokens.ts'
+
+/** Props that the words of every kind share. */
+export type SignedProps = { chainId: number; account: Address; now: number; tokenOf: TokenOf }
+
+type Props = { name: string; address: Address; account?: Address; isBad?: boolean }
+
+/** One party of a signature. The account itself is named as such. */
+export function AddressRow({ name, address, account, isBad = false }: Props) {
+  return (
+    <Row name={name}>
+      {address === account ? (
+        t('This account')
+      ) : (
+        <span class={isBad ? 'bad' : ''}>
+          <PublicAddress address={address} of={name} />
+        </span>
+      )}
+    </Row>
+  )
+}
+
+const dayInSeconds = 86_400n
+
+type UntilProps = { until: bigint | undefined; now: number; usualDays?: bigint }
+
+/** Remaining time, in red when it is longer than usual. Absent `until` never ends. */
+export function Until({ until, now, usualDays = 1n }: UntilProps) {
+  const isLong = until === undefined || until > BigInt(Math.floor(now / 1_000)) + usualDays * dayInSeconds
+  return (
+    <span class={isLong ? 'bad' : ''}>{until === undefined ? t('for ever') : formatUntil(until, now)}</span>
+  )
+}

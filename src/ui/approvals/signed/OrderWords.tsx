@@ -1,0 +1,60 @@
+import type { Order } from '../../../domain/signing/description.ts'
+import { t } from '../../../i18n/translate.ts'
+import { Row } from '../../components/Row.tsx'
+import { TokenAmount } from '../../tokens/TokenAmount.tsx'
+import { AddressRow, type SignedProps, Until } from './AddressRow.tsx'
+import { AssetSide } from './AssetSide.tsx'
+
+/** Days that an order at a price of its own usually stays open. */
+const usualDays = 31n
+
+/** What leaves, what comes for it at least, and to whom. */
+export function OrderWords({ order, account, now, tokenOf }: SignedProps & { order: Order }) {
+  const { side, venue, isFloorCertain, terms } = order
+  const { owner, leaves, arrives, fees, spender, until } = terms
+  const isBuy = side === 'buy'
+  const recipients = [...new Set(arrives.flatMap(({ to }) => to ?? []))]
+  return (
+    <>
+      <section class="panel sides sides-apart">
+        {leaves.map((asset, at) => (
+          <AssetSide
+            key={at}
+            what={isBuy ? t('You sell at most') : t('You sell')}
+            asset={asset}
+            tokenOf={tokenOf}
+          />
+        ))}
+        {arrives.map((asset, at) => (
+          <AssetSide
+            key={at}
+            what={isBuy ? t('You buy') : isFloorCertain ? t('You receive at least') : t('You receive about')}
+            asset={asset}
+            tokenOf={tokenOf}
+            isGain={asset.to === account && isFloorCertain}
+          />
+        ))}
+      </section>
+      <dl class="rows panel rows-wrap">
+        <Row name={t('Order for')}>{venue}</Row>
+        {recipients.map((to) => (
+          <AddressRow key={to} name={t('Receiver')} address={to} account={account} isBad />
+        ))}
+        {owner !== account && <AddressRow name={t('From')} address={owner} isBad />}
+        {spender && <AddressRow name={t('Filled by')} address={spender} />}
+        {fees.length > 0 && (
+          <Row name={t('Fees')}>
+            <span class="stack">
+              {fees.map(({ token, amount }, at) => (
+                <TokenAmount key={at} amount={amount} address={token} token={tokenOf(token)} />
+              ))}
+            </span>
+          </Row>
+        )}
+        <Row name={t('In force')}>
+          <Until until={until} now={now} usualDays={usualDays} />
+        </Row>
+      </dl>
+    </>
+  )
+}

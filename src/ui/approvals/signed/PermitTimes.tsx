@@ -1,0 +1,32 @@
+import { givesAllowance } from '../../../domain/signing/describeTypedData.ts'
+import type { Permit } from '../../../domain/signing/description.ts'
+import { isUnlimited } from '../../../domain/token/unlimited.ts'
+import { t } from '../../../i18n/translate.ts'
+import { Row } from '../../components/Row.tsx'
+import { Until } from './AddressRow.tsx'
+
+/** Rows about how long a permit can be submitted, and how long its allowance stays in force. */
+export function PermitTimes({ permit, now }: { permit: Permit; now: number }) {
+  const { standard, isLasting, isUntilRevoked, terms } = permit
+  return (
+    <>
+      {standard === 'Permit2' && (
+        <Row name={t('How often')}>{isLasting ? t('Until it ends') : t('Once')}</Row>
+      )}
+      <Row name={isUntilRevoked ? t('Can be submitted') : t('In force')}>
+        <Until until={terms.until} now={now} />
+      </Row>
+      {isUntilRevoked && givesAllowance(permit) && (
+        <Row name={t('In force')}>
+          {isBounded(permit) ? t('Until it is used or you revoke it') : t('Until you revoke it')}
+        </Row>
+      )}
+    </>
+  )
+}
+
+function isBounded({ terms }: Permit): boolean {
+  return terms.leaves.every(({ amount, item }) =>
+    item === undefined ? !isUnlimited(amount) : item !== 'any',
+  )
+}

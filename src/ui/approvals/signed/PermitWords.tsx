@@ -1,0 +1,43 @@
+import { givesAllowance } from '../../../domain/signing/describeTypedData.ts'
+import type { Permit } from '../../../domain/signing/description.ts'
+import { t } from '../../../i18n/translate.ts'
+import { PublicAddress } from '../../components/CopyableAddress.tsx'
+import { Row } from '../../components/Row.tsx'
+import { RouterTag } from '../RouterTag.tsx'
+import { AddressRow, type SignedProps } from './AddressRow.tsx'
+import { AssetSide } from './AssetSide.tsx'
+import { PermitTimes } from './PermitTimes.tsx'
+
+type Props = SignedProps & { permit: Permit; isSpenderKnown: boolean }
+
+/** Who may take what, how often and until when. */
+export function PermitWords({ permit, isSpenderKnown, account, chainId, now, tokenOf }: Props) {
+  const { standard, terms } = permit
+  const { owner, leaves, spender } = terms
+  const isDebt = standard === 'Aave credit delegation'
+  const what = (amount: bigint | 'all') =>
+    isDebt ? t('May borrow in your name') : amount === 0n ? t('May no longer take') : t('May take from you')
+  return (
+    <>
+      <section class="panel sides sides-apart">
+        {leaves.map((asset, at) => (
+          <AssetSide key={at} what={what(asset.amount)} asset={asset} tokenOf={tokenOf} />
+        ))}
+      </section>
+      <dl class="rows panel rows-wrap">
+        {spender && (
+          <Row name={t('By whom')}>
+            <span class="inline">
+              {givesAllowance(permit) && (
+                <RouterTag address={spender} chainId={chainId} isKnown={isSpenderKnown} />
+              )}
+              <PublicAddress address={spender} of={t('who may take it')} />
+            </span>
+          </Row>
+        )}
+        {owner !== account && <AddressRow name={t('From')} address={owner} isBad />}
+        <PermitTimes permit={permit} now={now} />
+      </dl>
+    </>
+  )
+}

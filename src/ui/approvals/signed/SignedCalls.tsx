@@ -1,0 +1,73 @@
+import { sizeOf } from '../../../domain/hex.ts'
+import type { AccountCalls } from '../../../domain/signing/description.ts'
+import type { Address } from '../../../domain/token/token.ts'
+import { t } from '../../../i18n/translate.ts'
+import { Row } from '../../components/Row.tsx'
+import { sayBytes } from '../../format/bytes.ts'
+import { TokenAmount } from '../../tokens/TokenAmount.tsx'
+import { useTokensOf } from '../../tokens/useTokens.ts'
+import { CallCard, CallList } from '../CallCard.tsx'
+import { type CallView, viewOfCall } from '../callView.ts'
+import { AddressRow, type SignedProps, Until } from './AddressRow.tsx'
+import { useCallWords } from './useCallWords.ts'
+
+/** Calls that are made in the name of the account, or of a smart account that it owns. */
+export function SignedCalls({
+  calls,
+  chainId,
+  account,
+  now,
+  tokenOf,
+  isNew,
+}: SignedProps & { calls: AccountCalls; isNew(address: Address): boolean }) {
+  const { sender, standard, fee, until, isDelegate, data } = calls
+  const words = useCallWords(calls, chainId)
+  const views = words.map((one) => named(viewOfCall(one, sender), sender, account))
+  const callTokenOf = useTokensOf(
+    chainId,
+    views.flatMap(({ sides }) => sides.map(({ address }) => address)),
+  )
+  const [only] = views.length === 1 ? views : []
+  return (
+    <>
+      {only && <h2 class="part">{only.title}</h2>}
+      {only ? (
+        <CallCard view={only} tokenOf={callTokenOf} chainId={chainId} isNew={isNew} />
+      ) : (
+        views.length > 1 && <CallList views={views} tokenOf={callTokenOf} chainId={chainId} isNew={isNew} />
+      )}
+      <dl class="rows panel rows-wrap">
+        <Row name={t('Standard')}>{standard}</Row>
+        <AddressRow name={t('In the name of')} address={sender} account={account} />
+        {isDelegate && (
+          <Row name={t('Runs as')}>
+            <span class="bad">{t('Code with full control (DELEGATECALL)')}</span>
+          </Row>
+        )}
+        {views.length === 0 && <Row name={t('Data')}>{sayBytes(sizeOf(data))}</Row>}
+        {fee && (
+          <Row name={t('Fee on top')}>
+            <TokenAmount amount={fee.amount} address={fee.token} token={tokenOf(fee.token)} />
+          </Row>
+        )}
+        {until !== undefined && (
+          <Row name={t('Can be submitted')}>
+            <Until until={until} now={now} />
+          </Row>
+        )}
+      </dl>
+    </>
+  )
+}
+
+/** In the view of a call "this account" is the sender, which may be another account than the one that signs. */
+function named(view: CallView, sender: AccountCalls['sender'], account: string): CallView {
+  if (sender === account) return view
+  const own = t('This account')
+  return {
+    ...view,
+    facts: view.facts.map((fact) =>
+      'text' in fact && fact.text === own ? { name: fact.name, address: sender } : fact,
+    ),
+  }
+}

@@ -1,0 +1,93 @@
+import type { Description } from '../../../domain/signing/description.ts'
+import type { Address } from '../../../domain/token/token.ts'
+import { t } from '../../../i18n/translate.ts'
+import { Row } from '../../components/Row.tsx'
+import { Lookalikes } from '../../tokens/Lookalikes.tsx'
+import { useTokenList } from '../../tokens/useTokenList.ts'
+import { useTokensOf } from '../../tokens/useTokens.ts'
+import { AddressRow, type SignedProps, Until } from './AddressRow.tsx'
+import { OrderWords } from './OrderWords.tsx'
+import { PermitWords } from './PermitWords.tsx'
+import { SignedCalls } from './SignedCalls.tsx'
+import { SignedMessage } from './SignedMessage.tsx'
+import { TransferWords } from './TransferWords.tsx'
+
+type Props = {
+  description: Description
+  chainId: number
+  account: Address
+  now: number
+  isSpenderKnown: boolean
+  /** True for an address that nothing was sent to before. */
+  isNew(address: Address): boolean
+}
+
+/** Meaning of typed data in words: what may leave, what comes, to whom and until when. */
+export function SignedWords({ description, isSpenderKnown, isNew, ...rest }: Props) {
+  useTokenList(rest.chainId)
+  const tokens = tokensOf(description)
+  const tokenOf = useTokensOf(rest.chainId, tokens)
+  const props: SignedProps = { ...rest, tokenOf }
+  switch (description.kind) {
+    case 'permit':
+    case 'transfer':
+    case 'order':
+      return (
+        <>
+          <Lookalikes chainId={rest.chainId} tokens={tokens.map(tokenOf)} />
+          {description.kind === 'permit' ? (
+            <PermitWords {...props} permit={description} isSpenderKnown={isSpenderKnown} />
+          ) : description.kind === 'transfer' ? (
+            <TransferWords {...props} transfer={description} isNew={isNew} />
+          ) : (
+            <OrderWords {...props} order={description} />
+          )}
+        </>
+      )
+    case 'authorization': {
+      const { protocol, manager, owner, isAllowed, until } = description
+      return (
+        <dl class="rows panel rows-wrap">
+          <Row name={t('Protocol')}>{protocol}</Row>
+          <AddressRow name={isAllowed ? t('Manager') : t('Former manager')} address={manager} />
+          <Row name={t('Allowed to')}>
+            {isAllowed ? (
+              <span class="bad">{t('Withdraw and borrow everything')}</span>
+            ) : (
+              t('Nothing any more')
+            )}
+          </Row>
+          {owner !== rest.account && <AddressRow name={t('Owner')} address={owner} isBad />}
+          {isAllowed && <Row name={t('In force')}>{t('Until you revoke it')}</Row>}
+          <Row name={t('Can be submitted')}>
+            <Until until={until} now={rest.now} />
+          </Row>
+        </dl>
+      )
+    }
+    case 'cancellation':
+      return (
+        <dl class="rows panel rows-wrap">
+          <Row name={t('Cancels')}>{t('A transfer that was signed before')}</Row>
+          {description.owner !== rest.account && (
+            <AddressRow name={t('Owner')} address={description.owner} isBad />
+          )}
+        </dl>
+      )
+    case 'calls':
+      return <SignedCalls {...props} calls={description} isNew={isNew} />
+    case 'safe-message':
+      return <SignedMessage message={description.message} safe={description.contract} />
+    default:
+      return null
+  }
+}
+
+function tokensOf(description: Description): Address[] {
+  if (description.kind === 'calls') return description.fee ? [description.fee.token] : []
+  if (!('terms' in description)) return []
+  const { leaves, arrives, fees } = description.terms
+  // Collections have no decimals to ask for.
+  const amounts = [...leaves, ...arrives, ...fees].filter(({ item }) => item === undefined)
+  return [...new Set(amounts.map(({ token }) => token))]
+}

@@ -1,0 +1,22 @@
+import { useMemo } from 'preact/hooks'
+import { type CallWords, describeCall } from '../../../domain/calldata/describeCall.ts'
+import type { Description } from '../../../domain/signing/description.ts'
+import { useNetwork } from '../../hooks/useNetwork.ts'
+
+/** Describes the inner calls of a signature. */
+export function useCallWords(description: Pick<Description, 'kind'>, chainId: number): CallWords[] {
+  const network = useNetwork(chainId)
+  return useMemo(() => {
+    const { calls = [], sender } = description as Extract<Description, { kind: 'calls' }>
+    return description.kind !== 'calls'
+      ? []
+      : calls.map((call) =>
+          describeCall(call, {
+            account: sender,
+            chainId,
+            routers: network?.router ? [network.router] : [],
+            wrapped: network?.wrapped ? [network.wrapped] : [],
+          }),
+        )
+  }, [description, chainId, network])
+}

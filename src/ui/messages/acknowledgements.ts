@@ -1,0 +1,40 @@
+import type { Risk } from '../../domain/dapp/risk.ts'
+import { keepDigitsUp } from '../../domain/token/significantDigits.ts'
+import { native } from '../../domain/token/token.ts'
+import { t } from '../../i18n/translate.ts'
+import { shortAddress } from '../format/address.ts'
+import { sayAmount, type TokenOf } from './risks.ts'
+
+/**
+ * Label of the box that acknowledges `risk` by itself: what is agreed to, with its amount or recipient. The warning stands above it and is
+ * not repeated.
+ */
+export function sayTick(risk: Risk, tokenOf: TokenOf): string {
+  switch (risk.kind) {
+    case 'fails':
+      return risk.value === 0n
+        ? t('I risk anything I hold.')
+        : t('I risk {amount} and anything else I hold.', {
+            amount: sayAmount(risk.value, native, tokenOf, true),
+          })
+    case 'unchecked':
+    case 'unseen':
+    case 'no-change':
+      return t('I risk anything I hold.')
+    case 'foreign-recipient':
+      return risk.recipient === undefined
+        ? t('I have read this warning. Go on.')
+        : t('I want {recipient} to be paid.', { recipient: shortAddress(risk.recipient) })
+    case 'fee':
+      // Two digits, rounded up, as in the warning: a hair more is no other fee.
+      return t('I pay a network fee of up to {amount}.', {
+        amount: sayAmount(keepDigitsUp(risk.fee, 2), native, tokenOf, false),
+      })
+    case 'low-minimum':
+      return t('I accept only {amount}.', { amount: sayAmount(risk.promised, risk.buy, tokenOf, true) })
+    case 'loss':
+      return t('I accept only {amount}.', { amount: sayAmount(risk.received, risk.buy, tokenOf, true) })
+    default:
+      return t('I have read this warning. Go on.')
+  }
+}

@@ -1,8 +1,0 @@
-import { useStores } from '../hooks/useStore.ts'
-import { Reset } from '../settings/ResetWallet.tsx'
-
-/** Starting over, for whoever is in. */
-export function Forget() {
-  const { place } = useStores()
-  return <Reset onBack={place.back} />
-}

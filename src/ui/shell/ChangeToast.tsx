@@ -1,0 +1,99 @@
+import '../style/toast.css'
+import { useEffect } from 'preact/hooks'
+import type { ChangeOutcome, PermittedChange, UnreadChange } from '../../domain/network/permittedChange.ts'
+import { WalletError } from '../../errors.ts'
+import { t } from '../../i18n/translate.ts'
+import { createKept } from '../../state/unsavedEdits.ts'
+import { ErrorWhat } from '../components/ErrorWhat.tsx'
+import { Icon } from '../components/Icon.tsx'
+import { use, useStores } from '../hooks/useStore.ts'
+import { dropForm, fillForm } from './changeForms.ts'
+
+type Props = { change: UnreadChange; onClose(): Promise<void> }
+
+/** How a change of the settings ended, and the way back to its form where it was not saved. */
+export function ChangeToast({ change: { change, outcome, isPermitted }, onClose }: Props) {
+  const stores = useStores()
+  const kept = stores.get(createKept)
+  const name = useNetworkName(change)
+  const isUnderWay = outcome === undefined && isPermitted
+  const isDone = outcome?.isDone === true
+  // A saved form has no draft any more.
+  useEffect(() => {
+    if (isDone) dropForm(kept, change)
+  }, [isDone])
+  const open = () => {
+    const place = fillForm(kept, change, outcome)
+    onClose()
+    stores.place.go(place.at, place.of)
+  }
+  return (
+    <div
+      class={`toast ${isDone || isUnderWay ? '' : 'toast-bad'}`}
+      role={isDone || isUnderWay ? 'status' : 'alert'}
+    >
+      <span class="grow">
+        {isUnderWay ? (
+          t('Checking…')
+        ) : isDone ? (
+          sayDone(change, outcome, name)
+        ) : (
+          <>
+            {sayFailed(change, name)} <ErrorWhat error={errorOf(outcome)} />
+          </>
+        )}
+      </span>
+      {!isUnderWay && (!isDone || change.kind === 'find-chain') && (
+        <button type="button" class="link" onClick={open}>
+          {isDone ? t('Continue') : t('Open the form')}
+        </button>
+      )}
+      {!isUnderWay && (
+        <button type="button" class="round" aria-label={t('Close')} onClick={onClose}>
+          <Icon name="close" size={16} />
+        </button>
+      )}
+    </div>
+  )
+}
+
+function useNetworkName(change: PermittedChange): string {
+  const { settings } = useStores()
+  return use(settings, (state) => {
+    if (change.kind === 'add-network') return change.network.name
+    if (!('chainId' in change)) return ''
+    return state.settings?.networks.find(({ chainId }) => chainId === change.chainId)?.name ?? ''
+  })
+}
+
+function sayDone(change: PermittedChange, outcome: ChangeOutcome & { isDone: true }, name: string): string {
+  switch (change.kind) {
+    case 'find-chain':
+      return t('The node serves chain {chainId}.', { chainId: String(outcome.chainId ?? '') })
+    case 'set-notices':
+      return t('Notifications are on.')
+    case 'import':
+      return t('Done: the settings are those of the file.')
+    default:
+      return t('{name} was saved.', { name })
+  }
+}
+
+function sayFailed(change: PermittedChange, name: string): string {
+  switch (change.kind) {
+    case 'find-chain':
+      return t('The new network could not be checked.')
+    case 'set-notices':
+      return t('Notifications are not on.')
+    case 'import':
+      return t('The settings of the file were not applied.')
+    default:
+      return t('{name} was not saved.', { name })
+  }
+}
+
+/** Without an outcome the browser has not given its permission. */
+function errorOf(outcome: ChangeOutcome | undefined): WalletError {
+  if (outcome?.isDone === false) return new WalletError(outcome.code, outcome.message, outcome.facts)
+  return new WalletError('invalid-input', 'The browser has not given its permission.', { why: 'not-allowed' })
+}

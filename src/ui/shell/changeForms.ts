@@ -1,0 +1,61 @@
+import { textsOfNetwork } from '../../domain/network/networkTexts.ts'
+import type { ChangeOutcome, PermittedChange } from '../../domain/network/permittedChange.ts'
+import type { Place } from '../../state/router.ts'
+import type { createKept } from '../../state/unsavedEdits.ts'
+import { textsOf } from '../networks/routeOptions.ts'
+
+/** A draft's name, as its form has it (useKept), and its fields. */
+type Draft = [name: string, edits: Record<string, unknown>]
+
+type Kept = ReturnType<typeof createKept>
+
+/** Fills the form of a change that was not saved with what was typed. Returns the place of the form. */
+export function fillForm(kept: Kept, change: PermittedChange, outcome: ChangeOutcome | undefined): Place {
+  for (const [name, edits] of draftsOf(change, outcome)) kept.edit(name, edits)
+  return placeOf(change)
+}
+
+/** Forgets what was typed, once it is saved. */
+export function dropForm(kept: Kept, change: PermittedChange): void {
+  if (change.kind === 'find-chain') return
+  for (const [name, edits] of draftsOf(change, undefined)) kept.drop(name, edits)
+}
+
+function draftsOf(change: PermittedChange, outcome: ChangeOutcome | undefined): Draft[] {
+  switch (change.kind) {
+    case 'edit-network':
+      return [[`network-${change.chainId}`, change.edits]]
+    case 'set-route-options': {
+      const { protocols = [], excludedProtocols = [] } = change.options
+      return [[`routes-${change.chainId}`, { protocols, excludedProtocols, ...textsOf(change.options) }]]
+    }
+    case 'add-network': {
+      const { chainId, rpcUrl } = change.network
+      return [
+        ['network-new', { rpcUrl, found: { url: rpcUrl, chainId } }],
+        [`network-new-${chainId}`, textsOfNetwork(change.network)],
+      ]
+    }
+    case 'find-chain': {
+      const chainId = outcome?.isDone ? outcome.chainId : undefined
+      const { rpcUrl } = change
+      return [['network-new', { rpcUrl, ...(chainId !== undefined && { found: { url: rpcUrl, chainId } }) }]]
+    }
+    default:
+      return []
+  }
+}
+
+function placeOf(change: PermittedChange): Place {
+  switch (change.kind) {
+    case 'add-network':
+    case 'find-chain':
+      return { at: 'network', of: 'new' }
+    case 'set-notices':
+      return { at: 'settings', of: 'display' }
+    case 'import':
+      return { at: 'settings', of: 'backup' }
+    default:
+      return { at: 'network', of: String(change.chainId) }
+  }
+}

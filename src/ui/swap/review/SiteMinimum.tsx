@@ -1,0 +1,20 @@
+import { t } from '../../../i18n/translate.ts'
+import type { Plan } from '../../../state/swap/swapFlow.ts'
+import { formatSymbol } from '../../format/address.ts'
+import { formatWhole } from '../../format/numbers.ts'
+import { usePair } from '../../tokens/useTokens.ts'
+import { isSiteMinimum } from './requote.ts'
+
+/** Why the new price cannot be accepted: the site's minimum, which the user never chose. */
+export function SiteMinimum({ plan, returns }: { plan: Plan; returns: bigint | undefined }) {
+  const pair = usePair(plan.trade)
+  if (pair === undefined || !isSiteMinimum(plan, returns)) return null
+  const { buy } = pair
+  return (
+    <p>
+      {t('The site asks for at least {amount}. That no longer holds once you change what it filled in.', {
+        amount: `${formatWhole(plan.request?.floor ?? 0n, buy.decimals)} ${formatSymbol(buy)}`,
+      })}
+    </p>
+  )
+}

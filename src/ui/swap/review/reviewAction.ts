@@ -1,0 +1,77 @@
+import { newReturns, simulatedReturns } from '../../../domain/swap/newPrice.ts'
+import type { Review as Numbers } from '../../../domain/swap/swap.ts'
+import { isNative, type Token } from '../../../domain/token/token.ts'
+import type { WalletError } from '../../../errors.ts'
+import { t } from '../../../i18n/translate.ts'
+import type { Plan, SwapStage } from '../../../state/swap/swapFlow.ts'
+import { formatSymbol } from '../../format/address.ts'
+import { formatAmount } from '../../format/numbers.ts'
+import { acceptPrice, atPriceOfNow, isSiteMinimum } from './requote.ts'
+
+export type ReviewStage = Exclude<SwapStage, { at: 'form' } | { at: 'progress' }>
+
+/** The review's primary action. `prepare` reviews `plan`; `leave` goes back to the form. */
+export type Act = { label: string } & (
+  | { does: 'prepare'; plan: Plan }
+  | { does: 'confirm' | 'leave' | 'nothing'; plan?: undefined }
+)
+
+/** Returns the one action that leads on from `stage`. `latest` is the review on the screen. */
+export function actOf(
+  stage: ReviewStage,
+  latest: Numbers | undefined,
+  isWrap: boolean,
+  buy: Token | undefined,
+): Act {
+  const { plan } = stage
+  switch (stage.at) {
+    case 'preparing': {
+      const isShown = latest !== undefined && latest.verdict.status !== 'below-floor'
+      return { label: isShown ? labelOf(latest, plan, isWrap) : t('Checking the swap…'), does: 'nothing' }
+    }
+    case 'unprepared':
+      return priceAct(stage.error, plan, buy) ?? { label: t('Try again'), does: 'prepare', plan }
+    case 'review': {
+      const returns = simulatedReturns(stage.review.verdict, plan.trade, plan)
+      const confirm: Act = { label: labelOf(stage.review, plan, isWrap), does: 'confirm' }
+      return stage.review.verdict.status === 'below-floor' ? movedAct(returns, plan, buy) : confirm
+    }
+    case 'confirming':
+      return { label: t('Signing…'), does: 'nothing' }
+    case 'refused':
+      // A worker that stopped may have taken the intent: only the same one may be handed over again.
+      if (stage.error.code === 'worker-stopped') return { label: t('Try again'), does: 'confirm' }
+      return priceAct(stage.error, plan, buy) ?? { label: t('Review again'), does: 'prepare', plan }
+  }
+}
+
+/** The action after an error that a moved price or an old review caused. Undefined after any other. */
+export function priceAct(
+  error: Pick<WalletError, 'code' | 'facts'>,
+  plan: Plan,
+  buy?: Token,
+): Act | undefined {
+  if (error.code === 'stale-review') return { label: t('Review again'), does: 'prepare', plan }
+  const returns = newReturns(error)
+  if (error.code !== 'below-floor' && returns === undefined) return undefined
+  return movedAct(returns, plan, buy)
+}
+
+function movedAct(returns: bigint | undefined, plan: Plan, buy: Token | undefined): Act {
+  const accepting = returns === undefined ? undefined : acceptPrice(plan, returns)
+  if (accepting && buy) {
+    const amount = `${formatAmount(accepting.atLeast, buy.decimals)} ${formatSymbol(buy)}`
+    return { label: t('Accept new price: at least {amount}', { amount }), does: 'prepare', plan: accepting }
+  }
+  // The site's own minimum holds until the user changes what it filled in.
+  if (isSiteMinimum(plan, returns)) return { label: t('Change the swap'), does: 'leave' }
+  const now = atPriceOfNow(plan)
+  return now === undefined
+    ? { label: t('Review again'), does: 'prepare', plan }
+    : { label: t('Review at the new price'), does: 'prepare', plan: now }
+}
+
+function labelOf({ steps }: Numbers, { trade }: Plan, isWrap: boolean): string {
+  if (isWrap) return isNative(trade.sell) ? t('Wrap') : t('Unwrap')
+  return steps.length > 1 ? t('Approve and swap') : t('Swap')
+}

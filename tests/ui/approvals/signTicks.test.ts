@@ -1,0 +1,341 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Asker } from '../../../src/background/approvals/approvals.ts'
+import { signMethods } from '../../../src/background/dapp/signMethods.ts'
+import { describeCall } from '../../../src/domain/calldata/describeCall.ts'
+import type { Ask } from '../../../src/domain/dapp/approval.ts'
+import { describeTypedData } from '../../../src/domain/signing/describeTypedData.ts'
+import { readMessage } from '../../../src/domain/signing/messageText.ts'
+import { doubtsOf } from '../../../src/ui/approvals/signatureWarnings.ts'
+import { type SignatureSample, signatureSamples } from '../../domain/signing/signatureSamples.ts'
+import { typedDataOf } from '../../domain/signing/typedDataOf.ts'
+
+const account = `0x${'aa'.repeat(20)}` as const
+const chainId = 137
+const now = 1_700_000_000_000
+const asker: Asker = { origin: 'https://app.example', documentId: 'd', tabId: 1, requestId: 1 }
+const { harmless, clean, stopped } = signatureSamples(account, chainId, now)
+
+/** Returns what the page's own method asks of the user. */
+async function askOf({ request }: SignatureSample): Promise<Ask> {
+  const asked: Ask[] = []
+  const methods = signMethods({
+    sites: { chain: async () => chainId, permitted: async () => account },
+    approvals: {
+      async ask(_asker, ask) {
+        asked.push(ask)
+        return '0x'
+      },
+    },
+  })
+  if ('message' in request) await methods.personal_sign?.(asker, [request.message, account])
+  else await methods.eth_signTypedData_v4?.(asker, [account, JSON.stringify(request.typedData)])
+  return asked[0] ?? expect.fail('nothing was asked')
+}
+
+/** Returns the label of the tick, and whether a stop is shown. */
+async function outcome(
+  sample: SignatureSample,
+): Promise<{ tick?: string; isStopped: boolean; said: string[] }> {
+  const ask = await askOf(sample)
+  if (ask.kind === 'sign-message') {
+    const isStopped = readMessage(ask.message).kind !== 'text'
+    return { isStopped, ...(isStopped && { tick: 'Sign anyway' }), said: [] }
+  }
+  if (ask.kind !== 'sign-typed-data') return expect.fail('asked for something else')
+  const description = describeTypedData(ask.typedData, {
+    account,
+    chainId,
+    now,
+    origin: asker.origin,
+  })
+  const calls =
+    description.kind === 'calls'
+      ? (description.calls ?? []).map((call) =>
+          describeCall(call, { account: description.sender, chainId, routers: [] }),
+        )
+      : []
+  const {
+    doubts,
+    networkNote = [],
+    notes,
+    tick,
+  } = doubtsOf(description, { router: undefined, networkName: 'Polygon', chainId: 137, calls })
+  return {
+    ...(tick && { tick }),
+    isStopped: doubts.length > 0,
+    said: [...doubts, networkNote, ...notes].flat(),
+  }
+}
+
+describe('the tick of a signature', () => {
+  it.each(harmless.map((sample) => [sample.name, sample] as const))(
+    'is not needed for %s',
+    async (_, sample) => {
+      expect(await outcome(sample)).toMatchObject({ isStopped: false })
+      expect((await outcome(sample)).tick).toBeUndefined()
+    },
+  )
+
+  it.each(clean.map((sample) => [sample.name, sample] as const))(
+    'is one without a stop for %s',
+    async (_, sample) => {
+      const { tick, isStopped, said } = await outcome(sample)
+      expect(
+        said.filter(
+          (one) =>
+            !one.startsWith('It names no network, but') &&
+            !one.startsWith('Whatever') &&
+            !one.startsWith('The wallet does not know'),
+        ),
+      ).toEqual([])
+      expect(isStopped).toBe(false)
+      expect(tick).toMatch(/^I /)
+    },
+  )
+
+  it.each(stopped.map((sample) => [sample.name, sample] as const))(
+    'stands below a stop for %s',
+    async (_, sample) => {
+      expect(await outcome(sample)).toMatchObject({ isStopped: true, tick: 'Sign anyway' })
+    },
+  )
+
+  it('is documented for each of them', () => {
+    const document = readFileSync(resolve(import.meta.dirname, '../../../docs/security.md'), 'utf8')
+    for (const { name } of [...harmless, ...clean, ...stopped]) expect(document).toContain(`| ${name} |`)
+  })
+})
+
+describe('a login is not one', () => {
+  const login = 'Login(address wallet,string message,uint256 nonce)'
+  const message = { wallet: account, message: 'Hello', nonce: 1 }
+  const domain = { name: 'X', version: '1', chainId }
+  const tickOf = async (type: string, message: object, domain: object, types: object = {}) => {
+    const typedData = typedDataOf(type, message, domain)
+    Object.assign(typedData.types, types)
+    return (await outcome({ name: '', request: { typedData } })).tick
+  }
+
+  it('is harmless itself', async () => {
+    expect(await tickOf(login, message, domain)).toBeUndefined()
+  })
+
+  it.each(['did:key:z6MkiTBz1ymuepAQ4HEHYSF1H8quG5GLVVQR3djdX3mDooWp', 'urn:login:1'])(
+    'is harmless with the URI %s when its domain names the site',
+    async (uri) => {
+      const type = 'Auth(string domain,string uri,string nonce)'
+      expect(await tickOf(type, { domain: 'app.example', uri, nonce: 'k3Jd93kd' }, domain)).toBeUndefined()
+      expect(await tickOf(type, { domain: 'opensea.io', uri, nonce: 'k3Jd93kd' }, domain)).toBeDefined()
+      const unbound = 'Auth(string uri,string nonce)'
+      expect(await tickOf(unbound, { uri, nonce: 'k3Jd93kd' }, domain)).toBeDefined()
+    },
+  )
+
+  it.each<[string, string, object, object, object?]>([
+    ['with a contract', login, message, { ...domain, verifyingContract: account }],
+    ['with the zero contract', login, message, { ...domain, verifyingContract: `0x${'00'.repeat(20)}` }],
+    ['with a salt', login, message, { ...domain, salt: `0x${'11'.repeat(32)}` }],
+    [
+      'with a contract that the domain’s type leaves out',
+      login,
+      message,
+      { ...domain, verifyingContract: account },
+      {
+        EIP712Domain: [
+          { name: 'name', type: 'string' },
+          { name: 'version', type: 'string' },
+          { name: 'chainId', type: 'uint256' },
+        ],
+      },
+    ],
+    ['with another address', login, { ...message, wallet: `0x${'bd'.repeat(20)}` }, domain],
+    [
+      'with another address as a text',
+      'Login(string wallet,string message)',
+      { wallet: `0x${'bd'.repeat(20)}`, message: 'Hello' },
+      domain,
+    ],
+    [
+      'for another site by its domain and URI',
+      'Auth(string domain,string uri,string nonce)',
+      { domain: 'opensea.io', uri: 'https://opensea.io', nonce: 'k3Jd93kd' },
+      domain,
+    ],
+    ...['url', 'origin', 'website', 'site', 'host', 'app', 'service', 'Application', 'name', 'resources'].map(
+      (field): [string, string, object, object] => [
+        `for another site by its ${field}`,
+        `Login(address wallet,string ${field})`,
+        { wallet: account, [field]: 'https://opensea.io/login' },
+        domain,
+      ],
+    ),
+    ...[
+      'https://app.example@opensea.io',
+      'https://app.example\\@opensea.io',
+      'https://app.example?@opensea.io',
+      'app.example.opensea.io',
+      'app.example:444',
+      'http://app.example',
+      'app.example opensea.io',
+      '//opensea.io',
+      'opensea',
+      '',
+    ].map((site): [string, string, object, object] => [
+      `for the site ${JSON.stringify(site)}`,
+      'Login(address wallet,string domain)',
+      { wallet: account, domain: site },
+      domain,
+    ]),
+    ...[
+      'opensea.io',
+      ' OpenSea.io/ ',
+      'opensea.io.',
+      'xn--opensa-cya.io',
+      'opensea\u3002io',
+      'foo.xn--p1ai',
+    ].map((service): [string, string, object, object] => [
+      `for the service ${service}`,
+      'Login(address wallet,string service)',
+      { wallet: account, service },
+      domain,
+    ]),
+    ['with another site as its domain’s name', login, message, { ...domain, name: 'opensea.io' }],
+    [
+      'with a sign-in of EIP-4361 as its text',
+      login,
+      {
+        ...message,
+        message: `opensea.io wants you to sign in with your Ethereum account:\n${account}\n`,
+      },
+      domain,
+    ],
+    [
+      'with an address of another chain',
+      'Verification(string address,string content)',
+      { address: 'cosmos1x7d9', content: 'withdraw' },
+      domain,
+    ],
+    ...['account', 'wallet', 'user', 'from', 'signer', 'user_address'].map(
+      (field): [string, string, object, object] => [
+        `with a text as its ${field}`,
+        `Login(string ${field},uint256 nonce)`,
+        { [field]: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', nonce: 1 },
+        domain,
+      ],
+    ),
+    ['with a number that may be a digest', login, { ...message, nonce: `${2n ** 200n}` }, domain],
+    ['with a digest for a text', login, { ...message, message: 'ab'.repeat(32) }, domain],
+    ['with bytes as numbers', 'Login(uint8[] nonce)', { nonce: [1, 2, 3] }, domain],
+    ['with an amount', 'Login(address wallet,string amount)', { wallet: account, amount: '5' }, domain],
+    [
+      'as an off-chain transfer',
+      'HyperliquidTransaction:UsdSend(string hyperliquidChain,string destination,string amount,uint64 time)',
+      { hyperliquidChain: 'Mainnet', destination: `0x${'bd'.repeat(20)}`, amount: '5', time: 1 },
+      domain,
+    ],
+    ['as a derivation of a key', 'Constant(string action)', { action: 'STARK Key' }, domain],
+    [
+      'as a session key',
+      'SessionLogin(address wallet,uint256 expiry)',
+      { wallet: account, expiry: 1 },
+      domain,
+    ],
+    ['as a bare root', 'Root(bytes32 root)', { root: `0x${'11'.repeat(32)}` }, domain],
+    ['as a Safe message without a contract', 'SafeMessage(bytes message)', { message: '0x41' }, domain],
+    [
+      'as a vote of another domain',
+      'Vote(address from,bytes32 proposal)',
+      { from: account, proposal: `0x${'11'.repeat(32)}` },
+      domain,
+    ],
+    [
+      'as a permit without a contract',
+      'Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)',
+      { owner: account, spender: account, value: 1, nonce: 0, deadline: 1 },
+      domain,
+    ],
+  ])('%s', async (_name, type, message, domain, types) => {
+    expect(await tickOf(type, message, domain, types)).toBeDefined()
+  })
+
+  const written = { account, nonce: 1, content: 'Hello' }
+  const fields = '(address account,uint64 nonce,string content)'
+
+  it.each([
+    'SpendMessage',
+    'GrantAuth',
+    'SellMessage',
+    'RedeemMessage',
+    'VerifyUnlock',
+    'ConsentToUpgrade',
+    'StakeAuth',
+    'BurnProof',
+    'Unlock',
+    'MessageX',
+    'LoginAndBorrow',
+  ])('by the name %s, although its fields are those of one', async (name) => {
+    expect(await tickOf(`${name}${fields}`, written, domain)).toBeDefined()
+  })
+
+  it.each([
+    'Login',
+    'login_message',
+    'SignInRequest',
+    'SignUp',
+    'ClobAuth',
+    'AuthenticationChallenge',
+    'VerifyWallet',
+    'ProofOfOwnership',
+    'AcceptTermsOfService',
+    'WelcomeMessage',
+    'Web3Login',
+    'LoginV2',
+    'Message',
+    'UserRegistration',
+  ])('unless it is, as %s', async (name) => {
+    expect(await tickOf(`${name}${fields}`, written, domain)).toBeUndefined()
+  })
+
+  it.each([
+    ['its host', 'app.example'],
+    ['its host with the usual port', 'app.example:443'],
+    ['its origin', 'https://app.example'],
+    ['one of its pages', 'https://app.example/login?next=/swap'],
+    ['another case', 'HTTPS://App.Example/'],
+  ])('is harmless for the asking site by %s', async (_name, site) => {
+    const type = 'SignIn(string address,string domain,string uri,string app,string nonce)'
+    const signed = { address: account.toUpperCase().replace('0X', '0x'), domain: site, uri: site, app: site }
+    expect(await tickOf(type, { ...signed, nonce: 'k3Jd93kd' }, { ...domain, name: site })).toBeUndefined()
+  })
+
+  it('is harmless with a name, a version or an e-mail address that only looks like a site', async () => {
+    const type =
+      'Login(address wallet,string name,string username,string email,string version,string message)'
+    const signed = {
+      wallet: account,
+      name: 'vitalik.eth',
+      username: 'alice.xyz',
+      email: 'alice@mail.example',
+      version: '1.0.2',
+      message: 'Welcome! By signing you accept https://docs.example.org/terms.',
+    }
+    expect(await tickOf(type, signed, { ...domain, name: 'Login v2.1' })).toBeUndefined()
+  })
+
+  it('says that it is for another site, and nothing of contracts', async () => {
+    const signed = { wallet: account, domain: 'opensea.io' }
+    const typedData = typedDataOf('Login(address wallet,string domain)', signed, domain)
+    const { tick, said } = await outcome({ name: '', request: { typedData } })
+    expect(said).toEqual(['This is for another site.'])
+    expect(tick).toBe('Sign anyway')
+  })
+
+  it('says that a domain names no network, without a tick', async () => {
+    const typedData = typedDataOf(login, message, { name: 'X' })
+    const { tick, said } = await outcome({ name: '', request: { typedData } })
+    expect(tick).toBeUndefined()
+    expect(said).toEqual(['It names no network: it is valid on every network.'])
+  })
+})

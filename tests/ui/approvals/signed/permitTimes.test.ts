@@ -1,0 +1,122 @@
+import { h } from 'preact'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { describeTypedData } from '../../../../src/domain/signing/describeTypedData.ts'
+import { parseTypedData } from '../../../../src/domain/signing/typedData.ts'
+import type { Address } from '../../../../src/domain/token/token.ts'
+import { doubtsOf } from '../../../../src/ui/approvals/signatureWarnings.ts'
+import { PermitTimes } from '../../../../src/ui/approvals/signed/PermitTimes.tsx'
+import { draw, Node, standInDocument } from '../../drawing.ts'
+
+const address = (byte: string): Address => `0x${byte.repeat(20)}`
+const [account, spender, token] = [address('aa'), address('5e'), address('70')]
+const now = 1_700_000_000_000
+const soon = 1_700_000_600
+const nextWeek = 1_700_600_000
+const context = { account, chainId: 1, now, origin: 'https://app.example' }
+
+let place: Node
+beforeEach(() => {
+  standInDocument()
+  place = new Node('dl')
+})
+afterEach(async () => {
+  await draw(null, place)
+  vi.unstubAllGlobals()
+})
+
+function describePermit(members: string, message: object, primaryType = 'Permit') {
+  const fields = members.split(',').map((text) => {
+    const [type, name] = text.split(' ')
+    return { type, name }
+  })
+  const description = describeTypedData(
+    parseTypedData({
+      domain: { chainId: 1, verifyingContract: token },
+      types: { [primaryType]: fields },
+      primaryType,
+      message,
+    }),
+    context,
+  )
+  if (description.kind !== 'permit') throw new Error('No permit')
+  return description
+}
+
+const eip2612 = (value: bigint | string, deadline = soon) =>
+  describePermit('address owner,address spender,uint256 value,uint256 nonce,uint256 deadline', {
+    owner: account,
+    spender,
+    value: `${value}`,
+    nonce: '0',
+    deadline: `${deadline}`,
+  })
+
+it.each([
+  ['an exact amount', () => eip2612('5'), 'Until it is used or you revoke it'],
+  ['no limit', () => eip2612(2n ** 256n - 1n), 'Until you revoke it'],
+  [
+    'DAI, all of it',
+    () =>
+      describePermit('address holder,address spender,uint256 nonce,uint256 expiry,bool allowed', {
+        holder: account,
+        spender,
+        nonce: '0',
+        expiry: `${soon}`,
+        allowed: true,
+      }),
+    'Until you revoke it',
+  ],
+  [
+    'an NFT',
+    () =>
+      describePermit('address spender,uint256 tokenId,uint256 nonce,uint256 deadline', {
+        spender,
+        tokenId: '7',
+        nonce: '0',
+        deadline: `${soon}`,
+      }),
+    'Until it is used or you revoke it',
+  ],
+  [
+    'a whole collection',
+    () =>
+      describePermit(
+        'address operator,bool approved,uint256 nonce,uint256 deadline',
+        { operator: spender, approved: true, nonce: '0', deadline: `${soon}` },
+        'PermitForAll',
+      ),
+    'Until you revoke it',
+  ],
+  [
+    'a credit of Aave',
+    () =>
+      describePermit(
+        'address delegatee,uint256 value,uint256 nonce,uint256 deadline',
+        { delegatee: spender, value: '5', nonce: '0', deadline: `${soon}` },
+        'DelegationWithSig',
+      ),
+    'Until it is used or you revoke it',
+  ],
+])('says of a permit for %s that its deadline ends no allowance', async (_name, permit, inForce) => {
+  await draw(h(PermitTimes, { permit: permit(), now }), place)
+  expect(place.text).toContain('Can be submitted')
+  expect(place.text).toContain('for 10 minutes')
+  expect(place.text).toContain(`In force ${inForce}`)
+  expect(place.text).not.toContain('In force for')
+})
+
+it('says of a permit that revokes only how long it can be submitted', async () => {
+  await draw(h(PermitTimes, { permit: eip2612('0'), now }), place)
+  expect(place.text).toContain('Can be submitted')
+  expect(place.text).not.toContain('In force')
+})
+
+it('calls a late deadline one that it can be submitted until', () => {
+  const { doubts } = doubtsOf(eip2612('5', nextWeek), {
+    router: spender,
+    networkName: 'Ethereum',
+    chainId: 1,
+  })
+  expect(doubts).toContain('It can be submitted for longer than usual.')
+  expect(doubts).not.toContain('It stays in force for longer than usual.')
+})

@@ -1,0 +1,48 @@
+import { h } from 'preact'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type ErrorCode, WalletError } from '../../../src/errors.ts'
+import type { Stores } from '../../../src/state/stores.ts'
+import { StoresProvider } from '../../../src/ui/hooks/useStore.ts'
+import { Trouble } from '../../../src/ui/networks/NetworkError.tsx'
+import { standInSettings } from '../../state/standInSettings.ts'
+import { local } from '../../state/standIns.ts'
+import { draw, type Node, standInDocument } from '../drawing.ts'
+
+beforeEach(standInDocument)
+afterEach(() => vi.unstubAllGlobals())
+
+const network = { ...local, serviceUrl: 'https://swap.example', rpcUrl: 'https://node.example' }
+
+/** Presses "Try again" in a browser that lets the wallet reach all that it asks for, or nothing. */
+async function tryAgain(mayReach: boolean, codes: ErrorCode[]) {
+  const { one: settings, asked } = standInSettings(mayReach)
+  let tries = 0
+  const stores = { settings, purpose: 'form', place: {} } as unknown as Stores
+  const errors = codes.map((code) => new WalletError(code, 'No answer.'))
+  const trouble = h(Trouble, { network, isOffline: false, errors, onRetry: () => void tries++ })
+  const place = await draw(h(StoresProvider, { value: stores, children: trouble }))
+  press(place, 'Try again')
+  await vi.waitFor(() => expect(tries).toBe(1), 10_000)
+  return asked
+}
+
+function press(place: Node, name: string): void {
+  const isNamed = (node: Node): boolean => node.localName === 'button' && node.text === name
+  const all = (node: Node): Node[] => [node, ...node.childNodes.flatMap(all)]
+  const [button] = all(place).filter(isNamed)
+  const click = button?.listeners.click as ((event: object) => void) | undefined
+  if (click === undefined) expect.fail(`There is no button ${name}.`)
+  click.call(button, { type: 'click' })
+}
+
+describe('another try', () => {
+  it('asks for leave to reach those that are silent alone', async () => {
+    expect(await tryAgain(true, ['node-unreachable'])).toEqual([network.rpcUrl])
+    expect(await tryAgain(true, ['service-unreachable'])).toEqual([network.serviceUrl])
+  })
+
+  it('is made whatever the browser answers: leave for one is not needed for the other', async () => {
+    const asked = await tryAgain(false, ['node-unreachable', 'service-unreachable'])
+    expect(asked).toEqual([network.serviceUrl, network.rpcUrl])
+  })
+})

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import type { Verdict } from '../../../../src/domain/swap/simulationCheck.ts'
+import { type ErrorCode, type ErrorFacts, WalletError } from '../../../../src/errors.ts'
+import type { Plan } from '../../../../src/state/swap/swapFlow.ts'
+import { actOf, priceAct } from '../../../../src/ui/swap/review/reviewAction.ts'
+import { eth, reviewOf, swapOf, tradeOfAmount, usdc } from '../../../state/standIns.ts'
+
+const account = `0x${'1'.repeat(40)}` as const
+const plain: Plan = { account, trade: tradeOfAmount(100n), slippageBps: 50 }
+const plan: Plan = { ...plain, atLeast: 2_000_000n }
+const accepted = { ...plain, atLeast: 995_000n, isAccepted: true }
+const accepts = { label: 'Accept new price: at least 0.995 USDC', does: 'prepare', plan: accepted }
+
+const seen = { changes: [], grants: [] }
+const below: Verdict = { status: 'below-floor', received: 1_000_000n, seen }
+const reviewed = (verdict: Verdict, changes: Partial<Plan> = {}) => {
+  const review = reviewOf(plan.trade, { verdict })
+  return actOf({ at: 'review', id: 'a', plan: { ...plan, ...changes }, review }, review, false, usdc)
+}
+const unprepared = (code: ErrorCode, facts: ErrorFacts = {}, changes: Partial<Plan> = {}) => {
+  const error = new WalletError(code, 'No.', facts)
+  return actOf({ at: 'unprepared', plan: { ...plan, ...changes }, error }, undefined, false, usdc)
+}
+const moved = { expected: '2000000', found: '1000000', returns: '1000000' }
+
+describe('the review whose price moved', () => {
+  it('accepts the new price by its one button where the node sees less', () => {
+    expect(reviewed(below)).toEqual(accepts)
+    expect(reviewed({ ...below, status: 'matches' })).toEqual({ label: 'Swap', does: 'confirm' })
+  })
+
+  it('accepts it where no review could be made', () => {
+    expect(unprepared('below-floor', moved)).toEqual(accepts)
+    expect(
+      unprepared('below-floor', { serviceCode: 'INSUFFICIENT_RETURN', dstAmount: '1000000', minReturn: '2' }),
+    ).toEqual(accepts)
+  })
+
+  it('accepts it where the worker refused what was confirmed', () => {
+    const review = reviewOf(plan.trade)
+    const { intent } = swapOf()
+    const error = new WalletError('below-floor', 'No.', moved)
+    expect(actOf({ at: 'refused', plan, review, intent, error }, review, false, usdc)).toEqual(accepts)
+  })
+
+  it('counts a partial fill by its price', () => {
+    const sold = { token: eth, amount: -50n }
+    const half: Verdict = { ...below, received: 500_000n, seen: { ...seen, changes: [sold] } }
+    const isPart = { allowPartialFill: true } as const
+    expect(reviewed(half, isPart)).toEqual({ ...accepts, plan: { ...accepted, ...isPart } })
+  })
+
+  it('leads to the form where the site asks for more', () => {
+    const request = { id: 'a', floor: 1_000_001n }
+    const leave = { label: 'Change the swap', does: 'leave' }
+    expect(reviewed(below, { request })).toEqual(leave)
+    expect(unprepared('below-floor', moved, { request })).toEqual(leave)
+    expect(unprepared('below-floor', {}, { request, atLeast: request.floor })).toEqual(leave)
+  })
+
+  it('accepts no less than the site asks for', () => {
+    const request = { id: 'a', floor: 1_000_000n }
+    expect(reviewed(below, { request })).toEqual({
+      ...accepts,
+      label: 'Accept new price: at least 1 USDC',
+      plan: { ...accepted, request, atLeast: request.floor },
+    })
+  })
+
+  it('is made by the slippage alone where the new price is not known, or nothing', () => {
+    const now = { label: 'Review at the new price', does: 'prepare', plan: plain }
+    expect(unprepared('below-floor')).toEqual(now)
+    expect(unprepared('below-floor', { returns: 'plenty' })).toEqual(now)
+    expect(reviewed({ ...below, received: 0n })).toEqual(now)
+  })
+
+  it('is made again where it grew old, and tried again after any other error', () => {
+    expect(unprepared('stale-review')).toEqual({ label: 'Review again', does: 'prepare', plan })
+    expect(unprepared('service-timeout', moved)).toEqual({ label: 'Try again', does: 'prepare', plan })
+  })
+
+  it('confirms nothing while another is made', () => {
+    const review = reviewOf(plan.trade, { verdict: below })
+    const act = actOf({ at: 'preparing', id: 'a', plan }, review, false, usdc)
+    expect(act).toEqual({ label: 'Checking the swap…', does: 'nothing' })
+  })
+})
+
+describe('a swap that failed', () => {
+  it('accepts the new price where that was the cause', () => {
+    expect(priceAct({ code: 'below-floor', facts: moved }, plan, usdc)).toEqual(accepts)
+    const facts = { error: 'ReturnTooLow', returned: '1000000', minimum: '2000000', step: 'swap' }
+    expect(priceAct({ code: 'reverted', facts }, plan, usdc)).toEqual(accepts)
+  })
+
+  it('accepts nothing where another step or cause failed it', () => {
+    const facts = { error: 'ReturnTooLow', returned: '1000000', minimum: '2000000', step: 'approve' }
+    expect(priceAct({ code: 'reverted', facts }, plan, usdc)).toBeUndefined()
+    expect(
+      priceAct({ code: 'reverted', facts: { reason: 'paused', step: 'swap' } }, plan, usdc),
+    ).toBeUndefined()
+    expect(priceAct({ code: 'node-timeout', facts: {} }, plan, usdc)).toBeUndefined()
+  })
+})

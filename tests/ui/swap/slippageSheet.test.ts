@@ -1,0 +1,76 @@
+import { h } from 'preact'
+import { act } from 'preact/test-utils'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Stores } from '../../../src/state/stores.ts'
+import { createKept } from '../../../src/state/unsavedEdits.ts'
+import { StoresProvider } from '../../../src/ui/hooks/useStore.ts'
+import { SlippageSheet } from '../../../src/ui/swap/SlippageSheet.tsx'
+import { standInSession } from '../../state/standIns.ts'
+import { draw, type Node, standInDocument } from '../drawing.ts'
+
+let shown: Node | undefined
+
+beforeEach(standInDocument)
+afterEach(async () => {
+  // A sheet that stays open takes the Escape of other tests.
+  await draw(null, shown)
+  vi.unstubAllGlobals()
+})
+
+/** The sheet with a number of its own in the field, as typed. */
+async function sheet(value: number) {
+  const chosen: (number | undefined)[] = []
+  const onChoose = (bps: number | undefined) => void chosen.push(bps)
+  const children = h(SlippageSheet, {
+    title: 'Slippage',
+    value,
+    onChoose,
+    onClose: () => undefined,
+  })
+  const kept = createKept(undefined, undefined, standInSession())
+  const drawn = await draw(h(StoresProvider, { value: { get: () => kept } as unknown as Stores, children }))
+  shown = drawn
+  const type = (field: number, text: string) => hear(all(drawn, 'input')[field], 'input', { value: text })
+  const submit = () => hear(all(drawn, 'form')[0], 'submit')
+  return { drawn, chosen, type, submit }
+}
+
+function all(node: Node, name: string): Node[] {
+  return [...(node.localName === name ? [node] : []), ...node.childNodes.flatMap((child) => all(child, name))]
+}
+
+function hear(node: Node | undefined, type: string, currentTarget: object = {}): Promise<void> {
+  const listener = node?.listeners[type] as (event: object) => void
+  return act(() => listener.call(node, { type, currentTarget, preventDefault: () => undefined }))
+}
+
+it('takes what is below 20% as it was typed', async () => {
+  const { drawn, chosen, submit } = await sheet(1_999)
+  expect(drawn.text).not.toContain('Type it again')
+  expect(drawn.text).toContain('Use 19.99%')
+  await submit()
+  expect(chosen).toEqual([1_999])
+})
+
+it.each([2_000, 5_000])('takes %i basis points only when they are typed twice alike', async (bps) => {
+  const { drawn, chosen, type, submit } = await sheet(bps)
+  expect(drawn.text).toContain('Type it again to confirm')
+  for (const other of ['', '19.99', '49', 'x']) {
+    await type(1, other)
+    await submit()
+    expect(drawn.text).toContain('Use custom')
+  }
+  expect(chosen).toEqual([])
+  await type(1, `${bps / 100}`)
+  expect(drawn.text).toContain(`Use ${bps / 100}%`)
+  await submit()
+  expect(chosen).toEqual([bps])
+})
+
+it('asks for the second time again when the first was changed', async () => {
+  const { chosen, type, submit } = await sheet(2_000)
+  await type(1, '20')
+  await type(0, '30')
+  await submit()
+  expect(chosen).toEqual([])
+})
