@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { gzip } from './gzip.ts'
 
-const folder = resolve(import.meta.dirname, '../src/language')
+const folder = resolve(import.meta.dirname, '../src/i18n')
 
 type Texts = Record<string, unknown>
 

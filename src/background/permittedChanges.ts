@@ -19,7 +19,7 @@ import {
 } from '../domain/network/permittedChange.ts'
 import { readAs } from '../domain/readAs.ts'
 import { toWalletError, WalletError } from '../errors.ts'
-import { createQueue } from '../vault/queue.ts'
+import { createQueue } from '../lib/async/queue.ts'
 import { outcomeShape, waitingShape } from './permittedShapes.ts'
 import { parse } from './schemas.ts'
 import type { SettingsStore } from './settings.ts'

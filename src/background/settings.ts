@@ -7,7 +7,7 @@ import type { Network, Notices, Settings } from '../domain/network/network.ts'
 import { languageChoices, themes } from '../domain/preferences.ts'
 import { readAs } from '../domain/readAs.ts'
 import { remembered } from '../lib/async/cached.ts'
-import { createQueue } from '../vault/queue.ts'
+import { createQueue } from '../lib/async/queue.ts'
 import { address, chainId, parse, routeOptions, slippage } from './schemas.ts'
 import type { Disk } from './storage.ts'
 

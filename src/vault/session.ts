@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { createQueue } from './queue.ts'
+import { createQueue } from '../lib/async/queue.ts'
 import type { Area } from './store.ts'
 
 /** A clock this far behind the last time seen was set back, and a deadline by it means nothing. */

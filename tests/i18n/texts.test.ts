@@ -98,7 +98,7 @@ describe('the check itself', () => {
 })
 
 describe.each(translated)('%s', (language) => {
-  const file = JSON.parse(readFileSync(`${root}/src/language/${language}.json`, 'utf8')) as Record<
+  const file = JSON.parse(readFileSync(`${root}/src/i18n/${language}.json`, 'utf8')) as Record<
     string,
     string | Record<string, string>
   >

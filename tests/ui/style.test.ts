@@ -126,7 +126,7 @@ function wornIn(text: string): Set<string> {
 }
 
 function sources(): string[] {
-  const language = filesOf(join(root, 'src/language'), /\.ts$/).map(read)
+  const language = filesOf(join(root, 'src/i18n'), /\.ts$/).map(read)
   return [
     ...[...modules.values()].map(({ text }) => text),
     ...language,

@@ -1,7 +1,7 @@
 import type { Approval, Ask, Decision } from '../../domain/dapp/approval.ts'
 import { WalletError } from '../../errors.ts'
+import { createQueue } from '../../lib/async/queue.ts'
 import { randomBytes, toHex } from '../../vault/bytes.ts'
-import { createQueue } from '../../vault/queue.ts'
 import type { Area } from '../storage.ts'
 import type { ApprovalWindow } from './popupWindow.ts'
 import { checkKind, checkRoom } from './quotas.ts'

@@ -1,4 +1,4 @@
-import { createQueue } from '../../vault/queue.ts'
+import { createQueue } from '../../lib/async/queue.ts'
 import type { Area } from '../storage.ts'
 
 /** The one window in which pages' requests wait. */

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { readAs } from '../../domain/readAs.ts'
 import { WalletError } from '../../errors.ts'
 import { remembered } from '../../lib/async/cached.ts'
-import { createQueue } from '../../vault/queue.ts'
+import { createQueue } from '../../lib/async/queue.ts'
 import type { Area } from '../storage.ts'
 
 /** A filter that a site made in a node. `isPending`: it tells of transactions that no block has yet. */

@@ -3,7 +3,7 @@ import { readAs } from '../../domain/readAs.ts'
 import type { RecordKey } from '../../domain/storageKeys.ts'
 import type { Address, Token } from '../../domain/token/token.ts'
 import { WalletError } from '../../errors.ts'
-import { createQueue } from '../../vault/queue.ts'
+import { createQueue } from '../../lib/async/queue.ts'
 import { token as shape } from '../schemas.ts'
 import type { Disk } from '../storage.ts'
 

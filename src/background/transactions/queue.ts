@@ -4,7 +4,7 @@ import type { ReplaceAsk, Replacement, Wish } from '../../domain/activity/replac
 import type { Swap, SwapIntent } from '../../domain/swap/swap.ts'
 import { WalletError } from '../../errors.ts'
 import { createQueues } from '../../lib/async/mutex.ts'
-import { createQueue } from '../../vault/queue.ts'
+import { createQueue } from '../../lib/async/queue.ts'
 import type { Vault } from '../../vault/vault.ts'
 import type { Networks } from '../networks/networks.ts'
 import type { SettingsStore } from '../settings.ts'

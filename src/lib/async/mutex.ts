@@ -1,4 +1,4 @@
-import { createQueue } from '../../vault/queue.ts'
+import { createQueue } from './queue.ts'
 
 /** A queue for each name: of tasks with one name, one at a time. */
 export function createQueues() {

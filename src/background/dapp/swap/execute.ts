@@ -3,7 +3,7 @@ import { pageFloor, type SwapRequest } from '../../../domain/dapp/swapRequest.ts
 import { belowFloor } from '../../../domain/swap/belowFloor.ts'
 import type { SwapIntent } from '../../../domain/swap/swap.ts'
 import { WalletError } from '../../../errors.ts'
-import { createQueue } from '../../../vault/queue.ts'
+import { createQueue } from '../../../lib/async/queue.ts'
 import type { CarryOut } from '../../approvals/approvals.ts'
 import { intent, parse } from '../../schemas.ts'
 import type { Intents } from '../../transactions/queue.ts'
