@@ -18,8 +18,19 @@ const folder = fileURLToPath(new URL('../.world/', import.meta.url))
 
 /** What builds a world, beside the bytecode of its contracts: a change in one of these builds another. */
 const builders = [
-  ...['accounts', 'client', 'deploy', 'fund', 'nudge', 'pools', 'preinstalls', 'seed', 'seedVault', 'state'],
-  ...['tokens', 'vaultPools'],
+  ...[
+    'accounts',
+    'client',
+    'deploy',
+    'fund',
+    'keepMining',
+    'pools',
+    'preinstalls',
+    'seed',
+    'seedBalancer',
+    'chainState',
+  ],
+  ...['tokens', 'balancerPools'],
 ]
 
 /**

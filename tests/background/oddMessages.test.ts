@@ -50,9 +50,11 @@ const [, walletType = ''] = /export type Wallet = \{(.*?)\n\}/s.exec(read('proto
 const walletMethods = [...walletType.matchAll(/^ {2}(\w+)\(/gm)].map(([, name]) => name!)
 const pageMethods = [
   ...new Set(
-    readdirSync(join(src, 'background/dapp')).flatMap(
-      (file) => read(`background/dapp/${file}`).match(/\b(eth|wallet|personal|net|web3)_\w+/g) ?? [],
-    ),
+    readdirSync(join(src, 'background/dapp'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .flatMap(
+        (file) => read(`background/dapp/${file}`).match(/\b(eth|wallet|personal|net|web3)_\w+/g) ?? [],
+      ),
   ),
 ]
 
