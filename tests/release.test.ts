@@ -133,7 +133,7 @@ describe('the source of keys and ids', () => {
     const users = filesUnder('src', 'entrypoints').filter((file) =>
       textOf(root, file).includes('Math.random'),
     )
-    expect(users).toEqual(['src/state/stores.ts', 'src/httpClient.ts'])
+    expect(users).toEqual(['src/httpClient.ts', 'src/state/stores.ts'])
     for (const build of builds) {
       const bundled = shipped(build).filter(({ text }) => text.includes('Math.random'))
       const names = bundled.map(({ file }) => file.replace(/-[\w-]{8}\.js$/, '.js'))

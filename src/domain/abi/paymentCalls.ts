@@ -46,38 +46,38 @@ function createReaders(): Reader<Payment>[] {
   ]
 }
 
-/** Functions, with the account that they pay on the other side. Without one it is the sender. */
+/** Functions, with the account that they pay on the other side. Without one it is the sender. What is not read has a letter for a name. */
 const forSender: readonly [signature: string, recipientOf?: (args: never) => string][] = [
   // ENS, both registrar controllers.
-  ['function renew(string name, uint256 duration) payable'],
-  ['function renew(string name, uint256 duration, bytes32 referrer) payable'],
+  ['function renew(string a, uint256 b) payable'],
+  ['function renew(string a, uint256 b, bytes32 c) payable'],
   // Debts of Compound.
   ['function repayBorrow() payable'],
   // Canonical bridges: OP stack, Arbitrum, Polygon, Scroll.
-  ['function depositETH(uint32 minGasLimit, bytes extraData) payable'],
-  ['function bridgeETH(uint32 minGasLimit, bytes extraData) payable'],
-  ['function depositETHTo(address to, uint32 minGasLimit, bytes extraData) payable', first],
-  ['function bridgeETHTo(address to, uint32 minGasLimit, bytes extraData) payable', first],
+  ['function depositETH(uint32 a, bytes b) payable'],
+  ['function bridgeETH(uint32 a, bytes b) payable'],
+  ['function depositETHTo(address to, uint32 a, bytes b) payable', first],
+  ['function bridgeETHTo(address to, uint32 a, bytes b) payable', first],
   ['function depositEth() payable'],
   ['function depositEtherFor(address user) payable', first],
-  ['function depositETH(uint256 amount, uint256 gasLimit) payable'],
+  ['function depositETH(uint256 a, uint256 b) payable'],
   // Hop.
   [
-    'function sendToL2(uint256 chainId, address recipient, uint256 amount, uint256 amountOutMin, uint256 deadline, address relayer, uint256 relayerFee) payable',
+    'function sendToL2(uint256 a, address to, uint256 b, uint256 c, uint256 d, address e, uint256 f) payable',
     second,
   ],
   // Across: an input in the wrapped token is paid in the native one.
   [
-    'function depositV3(address depositor, address recipient, address inputToken, address outputToken, uint256 inputAmount, uint256 outputAmount, uint256 destinationChainId, address exclusiveRelayer, uint32 quoteTimestamp, uint32 fillDeadline, uint32 exclusivityDeadline, bytes message) payable',
+    'function depositV3(address a, address to, address b, address c, uint256 d, uint256 e, uint256 f, address g, uint32 h, uint32 i, uint32 j, bytes k) payable',
     second,
   ],
   [
-    'function deposit(bytes32 depositor, bytes32 recipient, bytes32 inputToken, bytes32 outputToken, uint256 inputAmount, uint256 outputAmount, uint256 destinationChainId, bytes32 exclusiveRelayer, uint32 quoteTimestamp, uint32 fillDeadline, uint32 exclusivityParameter, bytes message) payable',
+    'function deposit(bytes32 a, bytes32 to, bytes32 b, bytes32 c, uint256 d, uint256 e, uint256 f, bytes32 g, uint32 h, uint32 i, uint32 j, bytes k) payable',
     ([, recipient]: readonly Hex[]) => toAddress(recipient),
   ],
   // Stargate, whose pools of the native token take it as value.
   [
-    'function send((uint32 dstEid, bytes32 to, uint256 amountLD, uint256 minAmountLD, bytes extraOptions, bytes composeMsg, bytes oftCmd) sendParam, (uint256 nativeFee, uint256 lzTokenFee) fee, address refundAddress) payable',
+    'function send((uint32 a, bytes32 to, uint256 b, uint256 c, bytes d, bytes e, bytes f) param, (uint256 a, uint256 b) fee, address c) payable',
     ([param]: readonly { to: Hex }[]) => toAddress(param?.to),
   ],
 ]
