@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
 
-it.each(['README.md', 'docs/architecture.md', 'docs/glossary.md'])(
+it.each(['README.md', 'docs/architecture.md', 'docs/glossary.md', 'docs/contributing.md'])(
   '%s names no file that is not there',
   (doc) => {
     const text = readFileSync(join(root, doc), 'utf8')
