@@ -52,7 +52,7 @@ export class Node {
   }
 }
 
-/** Puts the document there; `vi.unstubAllGlobals()` takes it away. */
+/** Puts the document there; `clearDocument` takes it away. */
 export function standInDocument(): void {
   const createElement = (name: string) => new Node(name)
   vi.stubGlobal('document', {
@@ -65,6 +65,16 @@ export function standInDocument(): void {
 
 /** Draws into `place`, and answers when all that follows from it is done, asked questions with an answer at hand among it. */
 export async function draw(child: ComponentChild, place = new Node('main')): Promise<Node> {
+  drawn.add(place)
   await act(async () => render(child, place as unknown as Parameters<typeof render>[1]))
   return place
+}
+
+const drawn = new Set<Node>()
+
+/** Takes away all that was drawn, with its effects, and the document: files share the modules that effects write to. */
+export async function clearDocument(): Promise<void> {
+  for (const place of drawn) await draw(null, place)
+  drawn.clear()
+  vi.unstubAllGlobals()
 }

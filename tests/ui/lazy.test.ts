@@ -2,10 +2,10 @@ import { h } from 'preact'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { WalletError } from '../../src/errors.ts'
 import { later } from '../../src/ui/lazy.tsx'
-import { draw, standInDocument } from './drawing.ts'
+import { clearDocument, draw, standInDocument } from './drawing.ts'
 
 beforeEach(standInDocument)
-afterEach(() => vi.unstubAllGlobals())
+afterEach(clearDocument)
 
 function drawn(load: Parameters<typeof later<object>>[0]) {
   return draw(h(later<object>(load), {}))

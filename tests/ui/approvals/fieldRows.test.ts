@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { h } from 'preact'
 import { act } from 'preact/test-utils'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { signedFields } from '../../../src/domain/signing/signedFields.ts'
 import { parseTypedData } from '../../../src/domain/signing/typedData.ts'
 import { FieldTree } from '../../../src/ui/approvals/FieldTree.tsx'
@@ -9,10 +9,10 @@ import { fieldRows } from '../../../src/ui/approvals/fieldRows.ts'
 import { type Sample, typedData } from '../../domain/signing/typedDataSamples.ts'
 import { figure } from '../../figures.ts'
 import { runs } from '../../runs.ts'
-import { draw, type Node, standInDocument } from '../drawing.ts'
+import { clearDocument, draw, type Node, standInDocument } from '../drawing.ts'
 
-afterEach(() => {
-  vi.unstubAllGlobals()
+afterEach(async () => {
+  await clearDocument()
 })
 
 describe('the values of what is signed', () => {

@@ -1,7 +1,7 @@
 import { h } from 'preact'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { useEscape, watchEscape } from '../../../src/ui/hooks/useEscape.ts'
-import { draw, Node, standInDocument } from '../drawing.ts'
+import { clearDocument, draw, Node, standInDocument } from '../drawing.ts'
 
 let place: Node
 let closed: string[]
@@ -22,7 +22,7 @@ beforeEach(() => {
 afterEach(async () => {
   await draw(null, place)
   stop()
-  vi.unstubAllGlobals()
+  await clearDocument()
 })
 
 type Open = { kind: 'page' | 'sheet'; name: string; hasWay?: boolean }

@@ -1,10 +1,10 @@
 import { h } from 'preact'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { useLatest } from '../../../src/ui/hooks/useLatest.ts'
-import { draw, Node, standInDocument } from '../drawing.ts'
+import { clearDocument, draw, Node, standInDocument } from '../drawing.ts'
 
 beforeEach(standInDocument)
-afterEach(() => vi.unstubAllGlobals())
+afterEach(clearDocument)
 
 it('stays what it was while it is not known, and becomes what it is next', async () => {
   const place = new Node('main')

@@ -1,13 +1,13 @@
 import { h } from 'preact'
 import { act } from 'preact/test-utils'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WalletError } from '../../../src/errors.ts'
 import { type Answer, useAnswer } from '../../../src/ui/hooks/useQuery.ts'
 import { pending } from '../../state/standIns.ts'
-import { draw, Node, standInDocument } from '../drawing.ts'
+import { clearDocument, draw, Node, standInDocument } from '../drawing.ts'
 
 beforeEach(standInDocument)
-afterEach(() => vi.unstubAllGlobals())
+afterEach(clearDocument)
 
 /** A component that asks about `name`, each answer of which the test gives itself. `states` is what it drew. */
 function asking() {

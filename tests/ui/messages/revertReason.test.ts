@@ -69,7 +69,7 @@ describe('why something would fail', () => {
   })
 
   it('knows every reason that the wallet gives by itself', () => {
-    const sources = ['chain/simulate.ts', 'chain/unsimulated.ts', 'domain/swap/verdict.ts'].map((file) =>
+    const sources = ['evm/simulate.ts', 'evm/unsimulated.ts', 'domain/swap/simulationCheck.ts'].map((file) =>
       readFileSync(new URL(`../../../src/${file}`, import.meta.url), 'utf8'),
     )
     const found = sources.flatMap((source) => [

@@ -6,10 +6,10 @@ import { StoresProvider } from '../../../src/ui/hooks/useStore.ts'
 import { Trouble } from '../../../src/ui/networks/NetworkError.tsx'
 import { standInSettings } from '../../state/standInSettings.ts'
 import { local } from '../../state/standIns.ts'
-import { draw, type Node, standInDocument } from '../drawing.ts'
+import { clearDocument, draw, type Node, standInDocument } from '../drawing.ts'
 
 beforeEach(standInDocument)
-afterEach(() => vi.unstubAllGlobals())
+afterEach(clearDocument)
 
 const network = { ...local, serviceUrl: 'https://swap.example', rpcUrl: 'https://node.example' }
 

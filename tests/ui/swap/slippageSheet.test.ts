@@ -1,12 +1,12 @@
 import { h } from 'preact'
 import { act } from 'preact/test-utils'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Stores } from '../../../src/state/stores.ts'
 import { createKept } from '../../../src/state/unsavedEdits.ts'
 import { StoresProvider } from '../../../src/ui/hooks/useStore.ts'
 import { SlippageSheet } from '../../../src/ui/swap/SlippageSheet.tsx'
 import { standInSession } from '../../state/standIns.ts'
-import { draw, type Node, standInDocument } from '../drawing.ts'
+import { clearDocument, draw, type Node, standInDocument } from '../drawing.ts'
 
 let shown: Node | undefined
 
@@ -14,7 +14,7 @@ beforeEach(standInDocument)
 afterEach(async () => {
   // A sheet that stays open takes the Escape of other tests.
   await draw(null, shown)
-  vi.unstubAllGlobals()
+  await clearDocument()
 })
 
 /** The sheet with a number of its own in the field, as typed. */

@@ -1,11 +1,11 @@
 import { h } from 'preact'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { describeTypedData } from '../../../../src/domain/signing/describeTypedData.ts'
 import { parseTypedData } from '../../../../src/domain/signing/typedData.ts'
 import type { Address } from '../../../../src/domain/token/token.ts'
 import { doubtsOf } from '../../../../src/ui/approvals/signatureWarnings.ts'
 import { PermitTimes } from '../../../../src/ui/approvals/signed/PermitTimes.tsx'
-import { draw, Node, standInDocument } from '../../drawing.ts'
+import { clearDocument, draw, Node, standInDocument } from '../../drawing.ts'
 
 const address = (byte: string): Address => `0x${byte.repeat(20)}`
 const [account, spender, token] = [address('aa'), address('5e'), address('70')]
@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   await draw(null, place)
-  vi.unstubAllGlobals()
+  await clearDocument()
 })
 
 function describePermit(members: string, message: object, primaryType = 'Permit') {

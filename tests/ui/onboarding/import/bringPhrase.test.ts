@@ -1,13 +1,13 @@
 import { h } from 'preact'
 import { act } from 'preact/test-utils'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Stores } from '../../../../src/state/stores.ts'
 import { StoresProvider } from '../../../../src/ui/hooks/useStore.ts'
 import { BringPhrase } from '../../../../src/ui/onboarding/import/ImportPhrase.tsx'
-import { draw, type Node, standInDocument } from '../../drawing.ts'
+import { clearDocument, draw, type Node, standInDocument } from '../../drawing.ts'
 
 beforeEach(standInDocument)
-afterEach(() => vi.unstubAllGlobals())
+afterEach(clearDocument)
 
 it('looks up a word that is left while an earlier lookup runs', async () => {
   const lookups: { cells: string[]; answer(indexes: number[]): void }[] = []
