@@ -15,8 +15,6 @@ export default defineConfig({
     testTimeout: 10_000 * patience,
     hookTimeout: 60_000 * patience,
     expect: { poll: { timeout: 100_000 } },
-    // Files come in any order, by a seed that is printed: they share modules and the fake browser.
-    sequence: { shuffle: { files: true } },
     maxWorkers: 2,
     // A file that changes what all share puts it back; loading everything anew for each of them took longer than many a file.
     isolate: false,
