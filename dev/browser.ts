@@ -55,8 +55,8 @@ export async function launchBrowser(options: {
 }
 
 /**
- * Returns a service worker of the extension that is activated, of `version` if one is named. A worker that is stopped
- * while it is being installed stays redundant for ever, and another takes its place: all are asked until one is ready.
+ * Returns a service worker of the extension that is activated, of `version` if one is named. A worker that is
+ * stopped while it is being installed stays redundant, and another takes its place: all are asked.
  * @throws Error with the states seen, after two minutes
  */
 export async function whenActivated(context: BrowserContext, version?: string): Promise<Worker> {
@@ -122,7 +122,7 @@ async function stopWorkers(context: BrowserContext): Promise<boolean> {
   return seen
 }
 
-/** The result of `work`, or an error that names `what` a browser did not do in a minute: it may hang without one. */
+/** Returns the result of `work`. Throws an error that names `what` where the browser takes over a minute. */
 function answered<Result>(work: Promise<Result>, what: string): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

@@ -1,16 +1,16 @@
 import type { Arc } from './candidates.ts'
 import type { Share } from './executeExact.ts'
 
-/** Halvings to find the part, each of which spreads it anew, and to find what of it is kept: a millionth, as the router's weights. */
+/** Halvings to find the part, each with a spread of its own, and its kept share: to a millionth, as weights. */
 const partRounds = 10
 const keptRounds = 20
 /** Arcs tried for the remainder. */
 const maxAbsorbers = 8
 
 /**
- * Returns shares of an amount that is more than the best pools can fill: the largest part of it that they fill, and the remainder
- * through an arc that takes any amount. Less then arrives at the pools of limited capacity, so that returns do not fall as the
- * amount grows.
+ * Returns shares of an amount that is more than the best pools can fill: the largest part of it that they
+ * fill, and the remainder through an arc that takes any amount. Less then arrives at the pools of limited
+ * capacity, so that returns do not fall as the amount grows.
  *
  * `spreadOf` spreads a part of the amount, given as a number from 0 to 1; `isFilled` settles shares of such a part exactly.
  */
@@ -38,7 +38,7 @@ export function absorb(
     .slice(0, maxAbsorbers)
   const found: Share[][] = []
   for (const absorber of absorbers) {
-    // What the absorber adds may replace what comes to its token by other arcs, or the whole spread shrinks.
+    // The absorber's output replaces that of other arcs to its token, or the whole spread shrinks for it.
     const replaced = [
       ({ arc }: Share) => arc.from === 0 && arc.to === absorber.to && arc !== absorber,
       ({ arc }: Share) => arc.from === 0 && arc !== absorber,
@@ -57,7 +57,7 @@ export function absorb(
   return found
 }
 
-/** The shares with those that leave the sold token reduced to `kept` of themselves where replaced, and the absorber taking the rest. */
+/** Returns the shares with the replaced ones reduced to `kept` of themselves, and the absorber taking the rest. */
 function shift(
   shares: readonly Share[],
   isReplaced: (share: Share) => boolean,
