@@ -25,14 +25,14 @@ import { routerAddress } from './create2.ts'
 const usage = 'npm run contracts:deploy -- --chain ID --rpc URL --key-file FILE [--config FILE]'
 
 /** What the router is made with. */
-export type Surroundings = Pick<ChainConfig, 'chainId' | 'wrapped' | 'permit2' | 'vault'>
+export type DeployDeps = Pick<ChainConfig, 'chainId' | 'wrapped' | 'permit2' | 'vault'>
 
 /**
  * Deploys the router for the account of `key`, unless it stands there already. Throws before anything is sent when the chain
  * is another one, lacks what the router builds on, or the account cannot pay.
  */
 export async function deployRouter(
-  { chainId, wrapped, permit2, vault }: Surroundings,
+  { chainId, wrapped, permit2, vault }: DeployDeps,
   rpcUrl: string,
   key: Hex,
 ): Promise<{ address: Address; isNew: boolean }> {
@@ -81,7 +81,7 @@ async function mined(client: Pick<PublicActions, 'getTransactionReceipt'>, hash:
 }
 
 /** The command: does what its arguments say, and answers in sentences. */
-export async function deployAsTold(args: string[]): Promise<string[]> {
+export async function runDeploy(args: string[]): Promise<string[]> {
   const { chainId, rpcUrl, keyFile, configFile } = readArguments(args)
   const config = readConfig(await readText(configFile), configFile)
   if (config.chainId !== chainId) {
@@ -138,7 +138,7 @@ function sentenceOf(error: unknown): string {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const told = await deployAsTold(process.argv.slice(2)).catch((error: unknown) => {
+  const told = await runDeploy(process.argv.slice(2)).catch((error: unknown) => {
     process.exitCode = 1
     return [sentenceOf(error)]
   })

@@ -7,14 +7,14 @@ import { type Address, parseEther as ether, parseAbi, zeroAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { create2Deployer, routerAddress } from '../../contracts/create2.ts'
-import { deployAsTold, deployRouter, type Surroundings } from '../../contracts/deploy.ts'
+import { type DeployDeps, deployRouter, runDeploy } from '../../contracts/deploy.ts'
 import { createWorld, type World } from '../../dev/localnet.ts'
 import { slow } from '../slow.ts'
 
 slow('A chain runs.')
 
 let world: World
-let config: Surroundings
+let config: DeployDeps
 let before: `0x${string}`
 let folder: string
 const key = generatePrivateKey()
@@ -132,8 +132,8 @@ describe('deployAsTold', () => {
     const { wrapped, permit2, vault } = world.config
     const { address } = routerAddress(wrapped, permit2, vault)
     const named = `service/chains/31337.json names ${world.contracts.router} as "router".`
-    expect(await deployAsTold(args)).toEqual([`The router of chain 31337 stands at ${address}.`, named])
-    expect(await deployAsTold(args)).toEqual([`It stood there already: ${address}.`, named])
+    expect(await runDeploy(args)).toEqual([`The router of chain 31337 stands at ${address}.`, named])
+    expect(await runDeploy(args)).toEqual([`It stood there already: ${address}.`, named])
   })
 
   it('says what is wrong in one sentence, and never the key', async () => {
@@ -141,15 +141,15 @@ describe('deployAsTold', () => {
     const good = ['--chain', '31337', '--rpc', world.rpcUrl]
     const bad = [...good, '--key-file', keyFile]
     const config = await written('config.json', '{')
-    await expect(deployAsTold(good)).rejects.toThrow(/^Usage: /)
-    await expect(deployAsTold(['--chain', 'one', ...bad.slice(2)])).rejects.toThrow(/^Usage: /)
-    await expect(deployAsTold(bad)).rejects.toThrow(`${keyFile} does not hold a private key: 64 hex digits.`)
-    await expect(deployAsTold([...bad, '--config', config])).rejects.toThrow(`${config} is not JSON.`)
-    await expect(deployAsTold(['--chain', '7', ...bad.slice(2)])).rejects.toThrow(
+    await expect(runDeploy(good)).rejects.toThrow(/^Usage: /)
+    await expect(runDeploy(['--chain', 'one', ...bad.slice(2)])).rejects.toThrow(/^Usage: /)
+    await expect(runDeploy(bad)).rejects.toThrow(`${keyFile} does not hold a private key: 64 hex digits.`)
+    await expect(runDeploy([...bad, '--config', config])).rejects.toThrow(`${config} is not JSON.`)
+    await expect(runDeploy(['--chain', '7', ...bad.slice(2)])).rejects.toThrow(
       'service/chains/7.json cannot be read (ENOENT).',
     )
     const other = await written('other.json', JSON.stringify({ ...world.config, chainId: 7 }))
-    await expect(deployAsTold([...bad, '--config', other])).rejects.toThrow(
+    await expect(runDeploy([...bad, '--config', other])).rejects.toThrow(
       `${other} is the config of chain 7, not of --chain 31337.`,
     )
   })
