@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { erc20Abi, maxUint256 } from 'viem'
 import { deployer } from '../dev/client.ts'
-import { createWorld } from '../dev/localnet.ts'
+import { createLocalnet } from '../dev/localnet.ts'
 import { type TokenSymbol, tokens } from '../dev/tokens.ts'
 import type { Address } from '../service/config.ts'
 import { createEngine } from '../service/engine.ts'
@@ -32,7 +32,7 @@ const parts = [
   ...(['weighted', 'stable'] as const),
 ] satisfies GasPart[]
 
-const world = await createWorld()
+const world = await createLocalnet()
 const { client, config } = world
 const engine = await createEngine(config, createNodeFeed(config, world.rpcUrl, { pollMs: 3_600_000 }))
 const node = connectNode(world.rpcUrl)

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { World } from '../dev/localnet.ts'
+import type { Localnet } from '../dev/localnet.ts'
 import { tokens } from '../dev/tokens.ts'
 import { createSupply } from '../service/poolSource.ts'
 import { type RunningService, startService } from '../service/server.ts'
@@ -15,7 +15,7 @@ export type LocalFigures = Awaited<ReturnType<typeof benchLocal>>
 const connections = 16
 
 /** The local chain behind a real socket: what it returns, how fast it answers, and how soon after its start. */
-export async function benchLocal(world: World) {
+export async function benchLocal(world: Localnet) {
   const traded = tokens
     .filter(({ isFoT }) => isFoT !== true)
     .map(({ symbol, decimals, cents }): Priced => {
@@ -93,7 +93,7 @@ export async function benchLocal(world: World) {
 
 function quoteUrl(
   { url }: RunningService,
-  { chainId }: World,
+  { chainId }: Localnet,
   sell: Priced,
   buy: Priced,
   amount: bigint,

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { buildExtension } from '../dev/build.ts'
-import { createWorld } from '../dev/localnet.ts'
+import { createLocalnet } from '../dev/localnet.ts'
 import { measureBundles } from './bytes.ts'
 import { benchExtension, type ExtensionFigures } from './extension.ts'
 import { thisMachine } from './machine.ts'
@@ -14,7 +14,7 @@ import type { Times } from './stats.ts'
 // `npm run bench`: measures, prints a table, writes bench/results/latest.json and latest.md.
 
 const machine = thisMachine()
-const world = await createWorld()
+const world = await createLocalnet()
 const extension = buildExtension({})
 const service = await benchService(world)
 const pages = await benchPages(extension, world)

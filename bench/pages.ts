@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { launchBrowser } from '../dev/browser.ts'
-import type { World } from '../dev/localnet.ts'
+import type { Localnet } from '../dev/localnet.ts'
 import { setLocalNetwork } from '../dev/popupPage.ts'
 import { serveSite } from '../dev/site.ts'
 import { summarise, type Times } from './stats.ts'
@@ -17,7 +17,7 @@ export type PageTimes = {
 const rounds = 500
 
 /** What a page pays for asking the wallet, in a browser with a real node behind it. Both ways in turns, on a warm worker. */
-export async function benchPages(extension: string, world: World): Promise<PageTimes> {
+export async function benchPages(extension: string, world: Localnet): Promise<PageTimes> {
   const scratch = mkdtempSync(join(tmpdir(), 'sluice-bench-'))
   const site = await serveSite(scratch, {
     files: { '/': { type: 'text/html', body: '<!doctype html><title>Reads</title>' } },

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { launchBrowser } from '../dev/browser.ts'
 import { longList } from '../dev/fakeTokenList.ts'
-import type { World } from '../dev/localnet.ts'
+import type { Localnet } from '../dev/localnet.ts'
 import { createWallet, setLocalNetwork } from '../dev/popupPage.ts'
 import { serveSite } from '../dev/site.ts'
 import { summarise, type Times } from './stats.ts'
@@ -14,7 +14,7 @@ const typed = ['bake', 'number 49', '0xabcd', '00000abcd1', 'zzzz']
 const rounds = 10
 
 /** From a key in the search of 5,000 tokens to the list that it means, drawn and laid out. What the screen then waits for its next frame is not ours. */
-export async function benchPicker(extension: string, world: World): Promise<Times> {
+export async function benchPicker(extension: string, world: Localnet): Promise<Times> {
   const scratch = mkdtempSync(join(tmpdir(), 'sluice-bench-'))
   const list = await serveSite(scratch, { files: longList(31337, 5_000) })
   const browser = await launchBrowser({ extension, profile: join(scratch, 'profile'), headless: true })

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { launchBrowser } from '../dev/browser.ts'
-import type { World } from '../dev/localnet.ts'
+import type { Localnet } from '../dev/localnet.ts'
 import { startService } from '../service/server.ts'
 import { lookAtWorker, pageHeapMb } from './memory.ts'
 import { benchQuotes, timeService } from './quotes.ts'
@@ -24,7 +24,7 @@ export type OpenFigures = {
 export const records = 100
 
 /** A wallet that exists, in a browser with a real node and a real service behind it. */
-export async function benchOpen(extension: string, world: World): Promise<OpenFigures> {
+export async function benchOpen(extension: string, world: Localnet): Promise<OpenFigures> {
   const real = await startService({ config: world.config, rpcUrl: world.rpcUrl, port: 0 })
   const service = await timeService(real.url)
   const scratch = mkdtempSync(join(tmpdir(), 'sluice-bench-'))

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
-import { createWorld } from '../dev/localnet.ts'
+import { createLocalnet } from '../dev/localnet.ts'
 import { benchArithmetic } from './arithmetic.ts'
 import { benchPeers } from './baselineRouters.ts'
 import { benchChain } from './chain.ts'
@@ -14,7 +14,7 @@ import { type Figures, formatFigures } from './table.ts'
 const peerPools = 10_000
 
 const before = loadavg()[0] ?? 0
-const world = await createWorld()
+const world = await createLocalnet()
 const local = await benchLocal(world).finally(() => world.stop())
 const chains: Figures['chains'] = []
 for (const pools of [1_000, 10_000, 100_000]) chains.push(await benchChain(pools))

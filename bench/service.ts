@@ -1,4 +1,4 @@
-import type { World } from '../dev/localnet.ts'
+import type { Localnet } from '../dev/localnet.ts'
 import { createEngine } from '../service/engine.ts'
 import { createNodeFeed } from '../service/indexer/nodeFeed.ts'
 import type { RouteRequest } from '../service/routing/route.ts'
@@ -13,7 +13,7 @@ export type ServiceTimes = {
 }
 
 /** Quotes between all listed tokens of the world, sizes spread over four orders of magnitude. */
-export async function benchService(world: World): Promise<ServiceTimes> {
+export async function benchService(world: Localnet): Promise<ServiceTimes> {
   const asks = requests(world)
   const engine = await createEngine(world.config, createNodeFeed(world.config, world.rpcUrl))
   const quoteInProcess = await time(1_000, (index) => engine.route(pick(asks, index)))
@@ -38,7 +38,7 @@ export async function benchService(world: World): Promise<ServiceTimes> {
   return { quoteInProcess, quoteOverHttp, sameQuoteOverHttp, swapOverHttp }
 }
 
-function requests(world: World): RouteRequest[] {
+function requests(world: Localnet): RouteRequest[] {
   const sources = new Set([...world.config.factories.map(({ source }) => source), 'WETH'])
   const tokens = world.config.tokens.filter((token) => token.isFoT !== true)
   return tokens.flatMap((sell) =>

@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { launchBrowser } from '../dev/browser.ts'
 import { buildExtension } from '../dev/build.ts'
-import { createWorld } from '../dev/localnet.ts'
-import { askWallet } from '../dev/popupPage.ts'
+import { createLocalnet } from '../dev/localnet.ts'
+import { callWallet } from '../dev/popupPage.ts'
 import { serveSite } from '../dev/site.ts'
 import { startService } from '../service/server.ts'
 import { insist, pause, swapsOf } from '../tests/e2e/intents.ts'
@@ -22,7 +22,7 @@ import { makeWallet } from './wallet.ts'
 const { minutes, killEvery } = given()
 
 const machine = thisMachine()
-const world = await createWorld({ blockTimeSeconds: 2 })
+const world = await createLocalnet({ blockTimeSeconds: 2 })
 const service = await startService({ config: world.config, rpcUrl: world.rpcUrl, port: 0 })
 const scratch = mkdtempSync(join(tmpdir(), 'sluice-soak-'))
 const host = await serveSite(scratch, { files: { '/': { type: 'text/html', body: siteHtml } } })
@@ -145,7 +145,7 @@ async function measure(minute: number): Promise<void> {
   // It may be closed for a moment.
   while (user.view().isClosed()) await pause(100)
   const page = user.view()
-  await insist(page, () => askWallet(page, 'status'))
+  await insist(page, () => callWallet(page, 'status'))
   const worker = await lookAtWorker(browser)
   for (const said of worker?.errors ?? []) note('worker', said)
   const stored = await page.evaluate(async () => {

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { parseUnits } from 'viem'
 import type { Browser } from '../dev/browser.ts'
-import type { World } from '../dev/localnet.ts'
-import { askWallet, chooseToken, password, sellAmount, stateShown } from '../dev/popupPage.ts'
+import type { Localnet } from '../dev/localnet.ts'
+import { callWallet, chooseToken, password, readShownState, sellAmount } from '../dev/popupPage.ts'
 import type { Trade } from '../src/domain/swap/quote.ts'
 import type { Swap } from '../src/domain/swap/swap.ts'
 import { type Address, native } from '../src/domain/token/token.ts'
@@ -32,7 +32,7 @@ const over = /^(Done|Failed|Cancelled|Not seen any more)$/
 
 export async function createSoakUser(
   browser: Browser,
-  world: World,
+  world: Localnet,
   { page: first, address }: { page: Page; address: Address },
 ): Promise<SoakUser> {
   const { DAI } = world.tokens
@@ -49,12 +49,12 @@ export async function createSoakUser(
   async function swapByScreens(turn: number): Promise<void> {
     await fillIn(turn)
     const until = Date.now() + longestMs
-    while (!(await stateShown(page, over).isVisible())) {
+    while (!(await readShownState(page, over).isVisible())) {
       if (Date.now() > until) throw new Error('A swap by the screens hangs.')
       await goOn(page, forth)
       await pause(150)
     }
-    if (await stateShown(page, 'Done').isVisible()) made++
+    if (await readShownState(page, 'Done').isVisible()) made++
     await page.getByRole('button', { name: /^(Done|Back to the form)$/ }).click()
     await sellAmount(page).waitFor()
   }
@@ -70,7 +70,7 @@ export async function createSoakUser(
   }
 
   async function look(): Promise<void> {
-    for (const swap of await insist(page, () => askWallet(page, 'swaps'))) swaps.set(swap.intent.id, swap)
+    for (const swap of await insist(page, () => callWallet(page, 'swaps'))) swaps.set(swap.intent.id, swap)
   }
 
   await chooseToken(page, 'sell', 'DAI')
@@ -96,7 +96,7 @@ export async function createSoakUser(
       await sellAmount(page).waitFor()
     },
     async relock() {
-      await insist(page, () => askWallet(page, 'lock'))
+      await insist(page, () => callWallet(page, 'lock'))
       await page.getByRole('button', { name: 'Unlock' }).waitFor()
       const until = Date.now() + longestMs
       while (!(await sellAmount(page).isVisible())) {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Browser } from '../dev/browser.ts'
-import { askWallet, password } from '../dev/popupPage.ts'
+import { callWallet, password } from '../dev/popupPage.ts'
 import { summarise, type Times } from './stats.ts'
 
 export type UnlockTimes = {
@@ -17,7 +17,7 @@ const rounds = 20
 export async function benchUnlock(browser: Browser, opener: Page): Promise<UnlockTimes> {
   const took = { whole: [] as number[], derivation: [] as number[], ours: [] as number[] }
   for (let round = -1; round < rounds; round++) {
-    await askWallet(opener, 'lock')
+    await callWallet(opener, 'lock')
     const page = await browser.openPopup()
     await page.getByLabel('Password', { exact: true }).fill(password)
     const { whole, derivation } = await pressUnlock(page)

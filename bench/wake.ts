@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Browser } from '../dev/browser.ts'
-import type { World } from '../dev/localnet.ts'
-import { askWallet } from '../dev/popupPage.ts'
+import type { Localnet } from '../dev/localnet.ts'
+import { callWallet } from '../dev/popupPage.ts'
 import { createJournal, type IntentRecord } from '../src/background/transactions/journal.ts'
 import { encode } from '../src/domain/json.ts'
 import { type Address, native } from '../src/domain/token/token.ts'
@@ -17,7 +17,7 @@ const rounds = 30
 export async function benchWake(browser: Browser, page: Page): Promise<WakeTimes> {
   const unlocked = await wake('status')
   const swaps = await wake('swaps')
-  await askWallet(page, 'lock')
+  await callWallet(page, 'lock')
   return { unlocked, swaps, locked: await wake('status') }
 
   async function wake(method: 'status' | 'swaps'): Promise<Times> {
@@ -45,7 +45,7 @@ export function ask(page: Page, message: string): Promise<number> {
 /** Swaps that are over, as the worker's own journal writes them. */
 export async function fillJournal(
   page: Page,
-  { tokens, contracts, chainId }: World,
+  { tokens, contracts, chainId }: Localnet,
   account: Address,
   count: number,
 ) {

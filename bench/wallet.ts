@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Browser } from '../dev/browser.ts'
-import type { World } from '../dev/localnet.ts'
-import { askWallet, openSwap, password, setLocalNetwork } from '../dev/popupPage.ts'
+import type { Localnet } from '../dev/localnet.ts'
+import { callWallet, openSwap, password, setLocalNetwork } from '../dev/popupPage.ts'
 import type { Address } from '../src/domain/token/token.ts'
 import { createKey } from '../src/vault/password.ts'
 import { newSecret } from '../src/vault/phrase.ts'
@@ -9,7 +9,7 @@ import { newSecret } from '../src/vault/phrase.ts'
 /** A browser's new wallet with test funds, open, and the popup at the swap form. Its password is that of dev/popupPage.ts. */
 export async function makeWallet(
   browser: Browser,
-  world: World,
+  world: Localnet,
   serviceUrl: string,
 ): Promise<{ page: Page; address: Address }> {
   // A page that shows nothing, and may ask the worker.
@@ -21,9 +21,9 @@ export async function makeWallet(
     stable: world.tokens.USDC,
     wrapped: world.tokens.WETH,
   })
-  await askWallet(setUp, 'create', await createKey(password), await newSecret(12))
-  await askWallet(setUp, 'confirmBackup')
-  const status = await askWallet(setUp, 'status')
+  await callWallet(setUp, 'create', await createKey(password), await newSecret(12))
+  await callWallet(setUp, 'confirmBackup')
+  const status = await callWallet(setUp, 'status')
   const address = status.vault === 'unlocked' ? status.accounts[0]?.address : undefined
   if (address === undefined) throw new Error('The new wallet has no account.')
   await world.fund(address)

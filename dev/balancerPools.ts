@@ -1,8 +1,8 @@
 import { getContractAddress } from 'viem'
 import type { Address } from '../service/config.ts'
-import { addressOf } from './deploy.ts'
+import { predictAddress } from './deploy.ts'
 import type { Side } from './pools.ts'
-import { findToken, type TokenSymbol, worth } from './tokens.ts'
+import { findToken, type TokenSymbol, unitsForUsd } from './tokens.ts'
 
 /** A pool in Balancer's Vault before it is built. */
 export type VaultPlan = {
@@ -48,8 +48,8 @@ export function vaultSides(plan: VaultPlan): (Side & { part: number })[] {
   const skew = plan.kind === 'weighted' ? plan.skewBps : 0
   const sides = plan.tokens.map((symbol, i) => {
     const part = plan.parts[i] ?? 0
-    const amount = worth(findToken(symbol), (plan.usd * part) / 100)
-    return { token: addressOf(symbol), amount: i === 0 ? amount : skewed(amount, skew), part }
+    const amount = unitsForUsd(findToken(symbol), (plan.usd * part) / 100)
+    return { token: predictAddress(symbol), amount: i === 0 ? amount : skewed(amount, skew), part }
   })
   return sides.sort((a, b) => (a.token < b.token ? -1 : 1))
 }
@@ -63,7 +63,7 @@ const madeBefore = { weighted: 0, stable: 2 }
 
 /** Where the factory puts the pool: it counts from one what it creates (EIP-161). */
 export function vaultPoolAddress(plan: VaultPlan): Address {
-  const from = addressOf(`${plan.kind}Factory`)
+  const from = predictAddress(`${plan.kind}Factory`)
   const place = vaultPools.filter(({ kind }) => kind === plan.kind).indexOf(plan)
   const nonce = BigInt(1 + madeBefore[plan.kind] + place)
   return getContractAddress({ from, nonce }).toLowerCase() as Address

@@ -12,7 +12,7 @@ const stampFile = join(root, '.output/built-from')
  * sources and values. Answers the built folder; throws an Error with the builder's words when it fails.
  */
 export function buildExtension(env: Record<string, string>): string {
-  const inputs = hashOf(env, root)
+  const inputs = hashInputs(env, root)
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stampOf(inputs)) return folder
   const done = spawnSync(process.execPath, [join(root, 'node_modules/wxt/bin/wxt.mjs'), 'build'], {
     cwd: root,
@@ -36,7 +36,7 @@ const sources = [
   ...['wxt.config.ts', 'package.json', 'package-lock.json', 'LICENSE'],
 ]
 
-export function hashOf(env: Record<string, string>, root: string): string {
+export function hashInputs(env: Record<string, string>, root: string): string {
   const hash = createHash('sha256').update(JSON.stringify(env))
   for (const path of sources) {
     for (const file of filesUnder(join(root, path))) hash.update(file).update(readFileSync(file))

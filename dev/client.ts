@@ -16,7 +16,7 @@ import { canonical } from './preinstalls.ts'
  */
 export const deployer: Address = '0x5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed'
 
-export type WorldClient = ReturnType<typeof createWorldClient>
+export type LocalnetClient = ReturnType<typeof createWorldClient>
 
 /** Reads, mines and writes on a local node. Writes are the deployer's unless they name an account. */
 export function createWorldClient(rpcUrl: string, chainId: number) {
@@ -81,7 +81,7 @@ type Transaction = { account?: Address; to?: Address; data?: Hex; value?: bigint
 
 /** Sends from the deployer and answers the receipt. Throws when the transaction reverts. */
 export function send(
-  client: WorldClient,
+  client: LocalnetClient,
   transaction: { to?: Address; data?: Hex; value?: bigint },
 ): Promise<TransactionReceipt> {
   // Estimating takes longer than executing. The largest deployment uses six million.

@@ -1,5 +1,5 @@
 import { type ChainConfig, parseConfig } from '../service/config.ts'
-import { addressOf } from './deploy.ts'
+import { predictAddress } from './deploy.ts'
 import { canonical } from './preinstalls.ts'
 import { tokens } from './tokens.ts'
 
@@ -9,46 +9,49 @@ export function worldConfig(chainId: number): ChainConfig {
     chainId,
     name: 'Local world',
     coin: { symbol: 'ETH', name: 'Ether' },
-    wrapped: addressOf('WETH'),
-    router: addressOf('router'),
+    wrapped: predictAddress('WETH'),
+    router: predictAddress('router'),
     ...canonical,
-    vault: addressOf('vault'),
-    connectors: (['WETH', 'USDC', 'USDT', 'DAI', 'WBTC'] as const).map(addressOf),
+    vault: predictAddress('vault'),
+    connectors: (['WETH', 'USDC', 'USDT', 'DAI', 'WBTC'] as const).map(predictAddress),
     factories: [
       {
         kind: 'constant-product',
         source: 'UNISWAP_V2',
         title: 'Uniswap V2',
-        address: addressOf('v2Factory'),
+        address: predictAddress('v2Factory'),
         feePpm: 3_000,
       },
       {
         kind: 'concentrated',
         source: 'UNISWAP_V3',
         title: 'Uniswap V3',
-        address: addressOf('v3Factory'),
+        address: predictAddress('v3Factory'),
       },
       {
         kind: 'constant-product',
         source: 'SUSHI',
         title: 'SushiSwap',
-        address: addressOf('sushiFactory'),
+        address: predictAddress('sushiFactory'),
         feePpm: 3_000,
       },
       {
         kind: 'weighted',
         source: 'BALANCER_V2_WEIGHTED',
         title: 'Balancer V2 Weighted',
-        address: addressOf('weightedFactory'),
+        address: predictAddress('weightedFactory'),
       },
       {
         kind: 'stable',
         source: 'BALANCER_V2_STABLE',
         title: 'Balancer V2 Stable',
-        address: addressOf('stableFactory'),
+        address: predictAddress('stableFactory'),
       },
     ],
-    tokens: tokens.map(({ cents, gift, ...listed }) => ({ address: addressOf(listed.symbol), ...listed })),
+    tokens: tokens.map(({ cents, gift, ...listed }) => ({
+      address: predictAddress(listed.symbol),
+      ...listed,
+    })),
   }
   return parseConfig(config, 'The local world')
 }

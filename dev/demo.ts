@@ -1,11 +1,11 @@
 import { join, resolve } from 'node:path'
-import type { World } from './localnet.ts'
+import type { Localnet } from './localnet.ts'
 import { buildSite, type Site, serveSite } from './site.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
 /** The page of `demo/`, with the local world's tokens to choose from. */
-export async function startDemo(world: World, port: number): Promise<Site> {
+export async function startDemo(world: Localnet, port: number): Promise<Site> {
   const folder = join(root, '.world/demo')
   await buildSite(join(root, 'demo'), folder)
   const tokens = { type: 'application/json', body: JSON.stringify(world.tokens) }

@@ -2,9 +2,9 @@ import { encodeDeployData, getContractAddress } from 'viem'
 import { readArtifact } from '../contracts/artifact.ts'
 import type { Address } from '../service/config.ts'
 import { type Build, readBuild, readSplitBuild } from './artifacts.ts'
-import { deployer, send, type WorldClient } from './client.ts'
+import { deployer, type LocalnetClient, send } from './client.ts'
 import { canonical } from './preinstalls.ts'
-import { findToken, stash, type TokenSymbol } from './tokens.ts'
+import { findToken, initialSupply, type TokenSymbol } from './tokens.ts'
 
 export type ContractName =
   | TokenSymbol
@@ -43,7 +43,7 @@ const plans: readonly Plan[] = [
   {
     name: 'DTT',
     build: () => readBuild(`${v2Periphery}/DeflatingERC20.json`),
-    args: () => [stash(findToken('DTT'))],
+    args: () => [initialSupply(findToken('DTT'))],
   },
   {
     name: 'v2Factory',
@@ -53,7 +53,7 @@ const plans: readonly Plan[] = [
   {
     name: 'v2Router',
     build: () => readBuild(`${v2Periphery}/UniswapV2Router02.json`),
-    args: () => [addressOf('v2Factory'), addressOf('WETH')],
+    args: () => [predictAddress('v2Factory'), predictAddress('WETH')],
   },
   {
     name: 'v3Factory',
@@ -64,33 +64,33 @@ const plans: readonly Plan[] = [
     name: 'positions',
     build: () => readBuild(`${v3Periphery}/NonfungiblePositionManager.sol/NonfungiblePositionManager.json`),
     // The third would draw pictures of positions; nobody asks for one here.
-    args: () => [addressOf('v3Factory'), addressOf('WETH'), deployer],
+    args: () => [predictAddress('v3Factory'), predictAddress('WETH'), deployer],
   },
   {
     name: 'quoter',
     build: () => readBuild(`${v3Periphery}/lens/QuoterV2.sol/QuoterV2.json`),
-    args: () => [addressOf('v3Factory'), addressOf('WETH')],
+    args: () => [predictAddress('v3Factory'), predictAddress('WETH')],
   },
   {
     name: 'vault',
     build: () => readBuild(`${balancer}/20210418-vault/artifact/Vault.json`),
     // The first decides who may administer, which nobody does here; the last two are how long one could pause it.
-    args: () => [deployer, addressOf('WETH'), 0n, 0n],
+    args: () => [deployer, predictAddress('WETH'), 0n, 0n],
   },
   {
     name: 'weightedFactory',
     build: () => readSplitBuild(`${balancer}/20210418-weighted-pool`, 'WeightedPoolFactory'),
-    args: () => [addressOf('vault')],
+    args: () => [predictAddress('vault')],
   },
   {
     name: 'stableFactory',
     build: () => readBuild(`${balancer}/20220609-stable-pool-v2/artifact/StablePoolFactory.json`),
-    args: () => [addressOf('vault')],
+    args: () => [predictAddress('vault')],
   },
   {
     name: 'router',
     build: () => readArtifact('SwapRouter'),
-    args: () => [addressOf('WETH'), canonical.permit2, addressOf('vault')],
+    args: () => [predictAddress('WETH'), canonical.permit2, predictAddress('vault')],
   },
   {
     name: 'sushiFactory',
@@ -101,7 +101,7 @@ const plans: readonly Plan[] = [
 ]
 
 /** Where a contract stands in every local world. */
-export function addressOf(name: ContractName): Address {
+export function predictAddress(name: ContractName): Address {
   const nonce = plans.findIndex((plan) => plan.name === name)
   if (nonce < 0) throw new Error(`The local world deploys no ${name}.`)
   return getContractAddress({ from: deployer, nonce: BigInt(nonce) }).toLowerCase() as Address
@@ -112,13 +112,13 @@ export function readDeployments(): Deployment[] {
   return plans.map(({ name, build, args }) => ({ name, build: build(), args: args() }))
 }
 
-/** Deploys on an empty chain. Throws when a contract does not end up where `addressOf` says. */
-export async function deploy(client: WorldClient, deployments: readonly Deployment[]): Promise<void> {
+/** Deploys on an empty chain. Throws when a contract does not end up where `predictAddress` says. */
+export async function deploy(client: LocalnetClient, deployments: readonly Deployment[]): Promise<void> {
   for (const { name, build, args } of deployments) {
     const data = encodeDeployData({ ...build, args })
     const { contractAddress } = await send(client, { data })
-    if (contractAddress?.toLowerCase() !== addressOf(name)) {
-      throw new Error(`${name} was not deployed at ${addressOf(name)}.`)
+    if (contractAddress?.toLowerCase() !== predictAddress(name)) {
+      throw new Error(`${name} was not deployed at ${predictAddress(name)}.`)
     }
   }
 }

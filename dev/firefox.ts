@@ -1,5 +1,5 @@
 import { type Browser, type ElementHandle, launch, type Page } from 'puppeteer-core'
-import type { Runs } from './popupPage.ts'
+import type { PageRunner } from './popupPage.ts'
 
 /** Firefox with the built extension. It is driven by WebDriver BiDi, which Playwright does not speak with a Firefox as it is shipped. */
 export type Firefox = {
@@ -68,8 +68,8 @@ export async function launchFirefox(options: {
 }
 
 /** For what is written for Playwright, and needs no more of a page. */
-export function runsOf(page: Page): Runs {
-  return page as unknown as Runs
+export function toPageRunner(page: Page): PageRunner {
+  return page as unknown as PageRunner
 }
 
 /** Firefox fails the question itself while the page changes. */

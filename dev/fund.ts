@@ -1,18 +1,18 @@
 import { encodeFunctionData, parseAbi, parseEther } from 'viem'
 import type { Address } from '../service/config.ts'
-import { send, type WorldClient } from './client.ts'
-import { addressOf } from './deploy.ts'
+import { type LocalnetClient, send } from './client.ts'
+import { predictAddress } from './deploy.ts'
 import { tokens } from './tokens.ts'
 
 // USDT returns nothing, so nothing is expected of any of them.
 const abi = parseAbi(['function transfer(address to, uint256 value)'])
 
 /** Gives `address` ten ETH and some of every token, from what the deployer keeps. Throws when it cannot receive them. */
-export async function fund(client: WorldClient, address: Address): Promise<void> {
+export async function fund(client: LocalnetClient, address: Address): Promise<void> {
   await send(client, { to: address, value: parseEther('10') })
   for (const { symbol, decimals, gift } of tokens) {
     const args = [address, gift * 10n ** BigInt(decimals)] as const
     const data = encodeFunctionData({ abi, functionName: 'transfer', args })
-    await send(client, { to: addressOf(symbol), data })
+    await send(client, { to: predictAddress(symbol), data })
   }
 }

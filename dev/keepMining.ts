@@ -1,4 +1,4 @@
-import type { WorldClient } from './client.ts'
+import type { LocalnetClient } from './client.ts'
 
 const everyMs = 500
 
@@ -7,7 +7,7 @@ const everyMs = 500
  * mining is switched off, or for what waits at one look alone: it is about to be mined, and the block would be empty. Answers what
  * ends it.
  */
-export function keepMining(client: WorldClient): () => void {
+export function keepMining(client: LocalnetClient): () => void {
   let waited = new Set<string>()
   const timer = setInterval(async () => {
     try {
@@ -22,7 +22,7 @@ export function keepMining(client: WorldClient): () => void {
 }
 
 /** The transactions that could be mined, by what tells them apart. */
-async function waitingIn(client: WorldClient): Promise<string[]> {
+async function waitingIn(client: LocalnetClient): Promise<string[]> {
   const { pending } = await client.getTxpoolContent()
   return Object.values(pending).flatMap((byNonce) => Object.values(byNonce).map(({ hash }) => hash))
 }

@@ -3,9 +3,9 @@ import { type DemoAccount, demoAccounts } from './accounts.ts'
 import { startAnvil } from './anvil.ts'
 import { vaultPoolAddress, vaultPools, vaultPoolTitle } from './balancerPools.ts'
 import { prepareState } from './chainState.ts'
-import { createWorldClient, deployer, type WorldClient } from './client.ts'
+import { createWorldClient, deployer, type LocalnetClient } from './client.ts'
 import { worldConfig } from './config.ts'
-import { addressOf, type ContractName } from './deploy.ts'
+import { type ContractName, predictAddress } from './deploy.ts'
 import { startFaucet } from './faucet.ts'
 import { fund } from './fund.ts'
 import { keepMining } from './keepMining.ts'
@@ -13,7 +13,7 @@ import { poolAddress, pools, title } from './pools.ts'
 import { canonical } from './preinstalls.ts'
 import { type TokenSymbol, tokens } from './tokens.ts'
 
-export type WorldOptions = {
+export type LocalnetOptions = {
   /** 31337 unless given. Addresses are the same on every chain. */
   chainId?: number
   /** The node's port; a free one unless given. */
@@ -27,7 +27,7 @@ export type WorldOptions = {
 }
 
 /** A local chain with real contracts, pools and funded accounts. All addresses are lower-case. */
-export type World = {
+export type Localnet = {
   chainId: number
   rpcUrl: string
   faucetUrl?: string
@@ -38,7 +38,7 @@ export type World = {
   /** Ten, with ETH and tokens; none has sent a transaction. */
   accounts: DemoAccount[]
   /** Reads, mines and writes; its own account is the deployer, which may mint. */
-  client: WorldClient
+  client: LocalnetClient
   /** Gives an address ten ETH and some of every token. */
   fund(address: Address): Promise<void>
   stop(): Promise<void>
@@ -48,7 +48,7 @@ export type World = {
  * Starts a local world: from its saved state in under a second, from nothing in a few. It ends with `stop` or with this process.
  * Throws when a port that was asked for is taken.
  */
-export async function createWorld(options: WorldOptions = {}): Promise<World> {
+export async function createLocalnet(options: LocalnetOptions = {}): Promise<Localnet> {
   const { chainId = 31337, port = 0, blockTimeSeconds, faucetPort, hardfork } = options
   const statePath = await prepareState(chainId)
   const anvil = await startAnvil({
@@ -77,18 +77,20 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     config: worldConfig(chainId),
     contracts: {
       ...canonical,
-      v2Factory: addressOf('v2Factory'),
-      v2Router: addressOf('v2Router'),
-      v3Factory: addressOf('v3Factory'),
-      positions: addressOf('positions'),
-      quoter: addressOf('quoter'),
-      vault: addressOf('vault'),
-      weightedFactory: addressOf('weightedFactory'),
-      stableFactory: addressOf('stableFactory'),
-      router: addressOf('router'),
-      sushiFactory: addressOf('sushiFactory'),
+      v2Factory: predictAddress('v2Factory'),
+      v2Router: predictAddress('v2Router'),
+      v3Factory: predictAddress('v3Factory'),
+      positions: predictAddress('positions'),
+      quoter: predictAddress('quoter'),
+      vault: predictAddress('vault'),
+      weightedFactory: predictAddress('weightedFactory'),
+      stableFactory: predictAddress('stableFactory'),
+      router: predictAddress('router'),
+      sushiFactory: predictAddress('sushiFactory'),
     },
-    tokens: Object.fromEntries(tokens.map(({ symbol }) => [symbol, addressOf(symbol)])) as World['tokens'],
+    tokens: Object.fromEntries(
+      tokens.map(({ symbol }) => [symbol, predictAddress(symbol)]),
+    ) as Localnet['tokens'],
     pools: [
       ...pools.map((pool) => ({ title: title(pool), address: poolAddress(pool) })),
       ...vaultPools.map((pool) => ({ title: vaultPoolTitle(pool), address: vaultPoolAddress(pool) })),

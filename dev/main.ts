@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { mnemonic } from './accounts.ts'
 import { writeChainFiles } from './chainFiles.ts'
-import { createWorld, type World } from './localnet.ts'
+import { createLocalnet, type Localnet } from './localnet.ts'
 import { openPort } from './port.ts'
 
 // The local chain alone, until Ctrl-C.
@@ -26,7 +26,7 @@ try {
 }
 
 async function run(chainId: number): Promise<void> {
-  const world = await createWorld({
+  const world = await createLocalnet({
     chainId,
     port: await openPort(wanted.node),
     faucetPort: await openPort(wanted.faucet),
@@ -39,7 +39,7 @@ async function run(chainId: number): Promise<void> {
   console.log(summary(world))
 }
 
-function summary(world: World): string {
+function summary(world: Localnet): string {
   const { rpcUrl, faucetUrl = '' } = world
   return [
     `Local world on chain ${world.chainId}. Ctrl-C ends it.`,

@@ -1,7 +1,7 @@
 import { encodeAbiParameters, encodePacked, getCreate2Address, keccak256 } from 'viem'
 import type { Address } from '../service/config.ts'
-import { addressOf } from './deploy.ts'
-import { findToken, type TokenSymbol, worth } from './tokens.ts'
+import { predictAddress } from './deploy.ts'
+import { findToken, type TokenSymbol, unitsForUsd } from './tokens.ts'
 
 /** A pool of the local world before it is built. */
 export type PoolPlan = {
@@ -55,9 +55,9 @@ export type Side = { token: Address; amount: bigint }
 /** Both sides of a pool in the order every pool contract keeps them: by address. */
 export function sides({ pair, usd, skewBps }: PoolPlan): [Side, Side] {
   const [base, counter] = pair
-  const one = { token: addressOf(base), amount: worth(findToken(base), usd / 2) }
-  const priced = (worth(findToken(counter), usd / 2) * BigInt(10_000 + skewBps)) / 10_000n
-  const other = { token: addressOf(counter), amount: priced }
+  const one = { token: predictAddress(base), amount: unitsForUsd(findToken(base), usd / 2) }
+  const priced = (unitsForUsd(findToken(counter), usd / 2) * BigInt(10_000 + skewBps)) / 10_000n
+  const other = { token: predictAddress(counter), amount: priced }
   return one.token < other.token ? [one, other] : [other, one]
 }
 
@@ -78,15 +78,15 @@ export function poolAddress(pool: PoolPlan): Address {
           [one, other, pool.fee],
         )
   const address = getCreate2Address({
-    from: factoryOf(pool),
+    from: poolFactory(pool),
     salt: keccak256(salt),
     bytecodeHash: poolCodeHash[pool.kind],
   })
   return address.toLowerCase() as Address
 }
 
-export function factoryOf(pool: PoolPlan): Address {
-  return addressOf(pool.kind === 'v3' ? 'v3Factory' : (pool.maker ?? 'v2Factory'))
+export function poolFactory(pool: PoolPlan): Address {
+  return predictAddress(pool.kind === 'v3' ? 'v3Factory' : (pool.maker ?? 'v2Factory'))
 }
 
 /** "WETH/USDC v3 0.05 %" */

@@ -15,7 +15,7 @@ export async function createWallet(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   const phrase = await readWords(page)
   await page.getByRole('button', { name: 'I wrote it down' }).click()
-  await answerWords(page, phrase)
+  await fillSeedWords(page, phrase)
   await page.getByRole('button', { name: 'Not now' }).click()
   await openSwap(page)
   return phrase
@@ -30,7 +30,7 @@ export async function readWords(page: Page): Promise<string> {
 }
 
 /** Tells the three words that are asked for. */
-export async function answerWords(page: Page, phrase: string): Promise<void> {
+export async function fillSeedWords(page: Page, phrase: string): Promise<void> {
   const asked = page.getByRole('group', { name: /^Word \d+$/ })
   await asked.first().waitFor()
   for (const group of await asked.all()) {
@@ -41,12 +41,12 @@ export async function answerWords(page: Page, phrase: string): Promise<void> {
 }
 
 /** Locks the wallet, and waits for the view that is loaded anew by that. */
-export function lock(page: Runs): Promise<void> {
-  return renewed(page, () => askWallet(page, 'lock'))
+export function lock(page: PageRunner): Promise<void> {
+  return waitForRefresh(page, () => callWallet(page, 'lock'))
 }
 
 /** Does what a view is loaded anew by, and waits for the new one. */
-export async function renewed(page: Runs, act: () => Promise<void>): Promise<void> {
+export async function waitForRefresh(page: PageRunner, act: () => Promise<void>): Promise<void> {
   await page.evaluate(() => void Object.assign(window, { isBefore: true }))
   await act().catch((error) => {
     // The view may go before the answer is there.
@@ -130,14 +130,14 @@ export async function review(page: Page): Promise<{ expected: string; floor: str
 
 /** Presses the review's one button, as soon as it may be pressed, whatever the steps make it say. */
 export async function confirm(page: Page): Promise<void> {
-  await press(page.getByRole('button', { name: /^(Approve and swap|Swap|Wrap|Unwrap)$/ }))
+  await click(page.getByRole('button', { name: /^(Approve and swap|Swap|Wrap|Unwrap)$/ }))
 }
 
 /**
  * Presses a button that goes away by it. It sleeps for a moment whenever what stands above it is made anew, which a slow press may
  * meet: it is pressed again until it is gone.
  */
-export async function press(button: Locator): Promise<void> {
+export async function click(button: Locator): Promise<void> {
   // A pointer that comes over from elsewhere is waited for less long.
   const { mouse } = button.page()
   await mouse.move(10, 10)
@@ -174,13 +174,13 @@ export async function pressFor(button: Locator, effect: Locator): Promise<void> 
 const mostPresses = 30
 
 /** How what was sent stands, in a word, on its own screen. */
-export function stateShown(page: Page, state: RegExp | string): Locator {
+export function readShownState(page: Page, state: RegExp | string): Locator {
   return page.locator('.outcome .entry-state').filter({ hasText: state })
 }
 
 /** Waits until what was sent is over; a failure is told at once. */
 export async function waitUntilDone(page: Page): Promise<void> {
-  const over = stateShown(page, /^(Done|Failed|Cancelled|Not seen any more)$/)
+  const over = readShownState(page, /^(Done|Failed|Cancelled|Not seen any more)$/)
   await over.waitFor()
   await expect(over).toHaveText('Done')
 }
@@ -197,11 +197,11 @@ export async function requestWindow(context: BrowserContext): Promise<Page> {
 }
 
 /** A page that runs what it is given. One of puppeteer does so in the same way (firefox.ts). */
-export type Runs = Pick<Page, 'evaluate'>
+export type PageRunner = Pick<Page, 'evaluate'>
 
 /** Asks the worker as the popup itself does, for what a test needs to set up or to look at. */
-export async function askWallet<Method extends keyof Wallet>(
-  page: Runs,
+export async function callWallet<Method extends keyof Wallet>(
+  page: PageRunner,
   method: Method,
   ...args: Parameters<Wallet[Method]>
 ): Promise<Awaited<ReturnType<Wallet[Method]>>> {
@@ -227,10 +227,10 @@ export async function askWallet<Method extends keyof Wallet>(
 }
 
 /** Points the local network somewhere else: tests run on free ports. */
-export async function setLocalNetwork(page: Runs, changes: Partial<Network>): Promise<void> {
-  const settings = await askWallet(page, 'settings')
+export async function setLocalNetwork(page: PageRunner, changes: Partial<Network>): Promise<void> {
+  const settings = await callWallet(page, 'settings')
   const networks = settings.networks.map((network) =>
     network.chainId === 31337 ? { ...network, ...changes } : network,
   )
-  await askWallet(page, 'saveSettings', { networks })
+  await callWallet(page, 'saveSettings', { networks })
 }

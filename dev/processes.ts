@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
  * is found.
  */
 export function crash(profile: string): void {
-  const [browser] = processesOf(profile)
+  const [browser] = listProcesses(profile)
   if (browser === undefined) throw new Error(`No browser runs with the profile ${profile}.`)
   process.kill(browser.pid, 'SIGKILL')
 }
@@ -13,7 +13,7 @@ export function crash(profile: string): void {
 export type Process = { pid: number; parent: number; command: string[]; type: string }
 
 /** The browser of a profile, first, and all processes below it. None where it does not run, or there is no /proc to read. */
-export function processesOf(profile: string): Process[] {
+export function listProcesses(profile: string): Process[] {
   if (!existsSync('/proc')) return []
   const all = readdirSync('/proc')
     .map(Number)

@@ -1,12 +1,12 @@
 import { encodeFunctionData, maxUint256, parseAbi } from 'viem'
 import type { Address } from '../service/config.ts'
 import { demoAccounts } from './accounts.ts'
-import { deployer, send, type WorldClient } from './client.ts'
-import { addressOf } from './deploy.ts'
+import { deployer, type LocalnetClient, send } from './client.ts'
+import { predictAddress } from './deploy.ts'
 import { fund } from './fund.ts'
-import { factoryOf, type PoolPlan, poolAddress, pools, type Range, type Side, sides } from './pools.ts'
+import { type PoolPlan, poolAddress, poolFactory, pools, type Range, type Side, sides } from './pools.ts'
 import { seedVault } from './seedBalancer.ts'
-import { findToken, stash, tokens } from './tokens.ts'
+import { findToken, initialSupply, tokens } from './tokens.ts'
 
 const tokenAbi = parseAbi([
   'function mint(address to, uint256 value)',
@@ -30,7 +30,7 @@ const tickSpacings: Record<number, number> = { 100: 1, 500: 10, 3000: 60, 10000:
 const lastTick = 887_272
 
 /** Fills the deployed contracts: the deployer's tokens, every pool of dev/pools.ts and dev/balancerPools.ts, the demo accounts. */
-export async function seed(client: WorldClient): Promise<void> {
+export async function seed(client: LocalnetClient): Promise<void> {
   await fillStash(client)
   await enableLowestFee(client)
   for (const pool of pools) {
@@ -42,44 +42,44 @@ export async function seed(client: WorldClient): Promise<void> {
 }
 
 /** DTT was all minted when it was deployed; WETH is bought one to one. */
-async function fillStash(client: WorldClient): Promise<void> {
+async function fillStash(client: LocalnetClient): Promise<void> {
   const deposit = encodeFunctionData({ abi: wethAbi, functionName: 'deposit' })
-  await send(client, { to: addressOf('WETH'), data: deposit, value: stash(findToken('WETH')) })
+  await send(client, { to: predictAddress('WETH'), data: deposit, value: initialSupply(findToken('WETH')) })
   for (const token of tokens) {
-    const to = addressOf(token.symbol)
+    const to = predictAddress(token.symbol)
     if (token.symbol !== 'WETH' && token.symbol !== 'DTT') {
-      const args = [deployer, stash(token)] as const
+      const args = [deployer, initialSupply(token)] as const
       await send(client, { to, data: encodeFunctionData({ abi: tokenAbi, functionName: 'mint', args }) })
     }
-    const args = [addressOf('positions'), maxUint256] as const
+    const args = [predictAddress('positions'), maxUint256] as const
     await send(client, { to, data: encodeFunctionData({ abi: tokenAbi, functionName: 'approve', args }) })
   }
 }
 
-async function enableLowestFee(client: WorldClient): Promise<void> {
+async function enableLowestFee(client: LocalnetClient): Promise<void> {
   const data = encodeFunctionData({ abi: v3FactoryAbi, functionName: 'enableFeeAmount', args: [100, 1] })
-  await send(client, { to: addressOf('v3Factory'), data })
+  await send(client, { to: predictAddress('v3Factory'), data })
 }
 
-async function openV2(client: WorldClient, pool: PoolPlan): Promise<void> {
+async function openV2(client: LocalnetClient, pool: PoolPlan): Promise<void> {
   const [one, other] = sides(pool)
   const args = [one.token, other.token] as const
   const create = encodeFunctionData({ abi: v2FactoryAbi, functionName: 'createPair', args })
-  await send(client, { to: factoryOf(pool), data: create })
+  await send(client, { to: poolFactory(pool), data: create })
   const pair = poolAddress(pool)
   for (const side of [one, other]) await pay(client, side, pair)
   const mint = encodeFunctionData({ abi: v2PairAbi, functionName: 'mint', args: [deployer] })
   await send(client, { to: pair, data: mint })
 }
 
-async function pay(client: WorldClient, { token, amount }: Side, to: Address): Promise<void> {
+async function pay(client: LocalnetClient, { token, amount }: Side, to: Address): Promise<void> {
   // DTT burns 1 % on the way; sending that much more lets the whole amount arrive.
-  const sent = token === addressOf('DTT') ? (amount * 100n) / 99n : amount
+  const sent = token === predictAddress('DTT') ? (amount * 100n) / 99n : amount
   const data = encodeFunctionData({ abi: tokenAbi, functionName: 'transfer', args: [to, sent] })
   await send(client, { to: token, data })
 }
 
-async function openV3(client: WorldClient, pool: PoolPlan & { kind: 'v3' }): Promise<void> {
+async function openV3(client: LocalnetClient, pool: PoolPlan & { kind: 'v3' }): Promise<void> {
   const [one, other] = sides(pool)
   const price = sqrt((other.amount << 192n) / one.amount)
   const create = encodeFunctionData({
@@ -87,7 +87,7 @@ async function openV3(client: WorldClient, pool: PoolPlan & { kind: 'v3' }): Pro
     functionName: 'createAndInitializePoolIfNecessary',
     args: [one.token, other.token, pool.fee, price],
   })
-  await send(client, { to: addressOf('positions'), data: create })
+  await send(client, { to: predictAddress('positions'), data: create })
 
   const tick = Math.floor(Math.log(Number(other.amount) / Number(one.amount)) / Math.log(1.0001))
   const share = BigInt(pool.ranges.length)
@@ -112,7 +112,7 @@ async function openV3(client: WorldClient, pool: PoolPlan & { kind: 'v3' }): Pro
         },
       ],
     })
-    await send(client, { to: addressOf('positions'), data: mint })
+    await send(client, { to: predictAddress('positions'), data: mint })
   }
 }
 

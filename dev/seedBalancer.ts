@@ -1,7 +1,7 @@
 import { encodeAbiParameters, encodeFunctionData, maxUint256, parseAbi, parseAbiParameters } from 'viem'
 import { type VaultPlan, vaultPoolAddress, vaultPools, vaultPoolTitle, vaultSides } from './balancerPools.ts'
-import { deployer, send, type WorldClient } from './client.ts'
-import { addressOf } from './deploy.ts'
+import { deployer, type LocalnetClient, send } from './client.ts'
+import { predictAddress } from './deploy.ts'
 
 const tokenAbi = parseAbi(['function approve(address spender, uint256 value)'])
 const weightedAbi = parseAbi([
@@ -17,16 +17,16 @@ const vaultAbi = parseAbi([
 ])
 
 /** Fills the pools of dev/balancerPools.ts. Their fees and amplification are the deployer's to change. */
-export async function seedVault(client: WorldClient): Promise<void> {
+export async function seedVault(client: LocalnetClient): Promise<void> {
   const symbols = new Set(vaultPools.flatMap(({ tokens }) => tokens))
-  const args = [addressOf('vault'), maxUint256] as const
+  const args = [predictAddress('vault'), maxUint256] as const
   const approve = encodeFunctionData({ abi: tokenAbi, functionName: 'approve', args })
-  for (const symbol of symbols) await send(client, { to: addressOf(symbol), data: approve })
+  for (const symbol of symbols) await send(client, { to: predictAddress(symbol), data: approve })
   for (const plan of vaultPools) await open(client, plan)
 }
 
-async function open(client: WorldClient, plan: VaultPlan): Promise<void> {
-  await send(client, { to: addressOf(`${plan.kind}Factory`), data: creation(plan) })
+async function open(client: LocalnetClient, plan: VaultPlan): Promise<void> {
+  await send(client, { to: predictAddress(`${plan.kind}Factory`), data: creation(plan) })
   const address = vaultPoolAddress(plan)
   const poolId = await client.readContract({ address, abi: poolAbi, functionName: 'getPoolId' })
   const sides = vaultSides(plan)
@@ -40,7 +40,7 @@ async function open(client: WorldClient, plan: VaultPlan): Promise<void> {
   }
   const args = [poolId, deployer, deployer, request] as const
   const join = encodeFunctionData({ abi: vaultAbi, functionName: 'joinPool', args })
-  await send(client, { to: addressOf('vault'), data: join })
+  await send(client, { to: predictAddress('vault'), data: join })
 }
 
 function creation(plan: VaultPlan) {

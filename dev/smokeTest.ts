@@ -4,9 +4,9 @@ import type { Page } from '@playwright/test'
 import { formatExact } from '../src/domain/token/amount.ts'
 import type { Address } from '../src/domain/token/token.ts'
 import type { Browser } from './browser.ts'
-import type { World } from './localnet.ts'
+import type { Localnet } from './localnet.ts'
 import {
-  askWallet,
+  callWallet,
   chooseToken,
   confirm,
   createWallet,
@@ -18,7 +18,7 @@ import {
 
 export type TourOptions = {
   browser: Browser
-  world: World
+  world: Localnet
   /** The page that asks for a swap. */
   demoUrl: string
   screenshots: string
@@ -66,7 +66,7 @@ export async function tour({ browser, world, demoUrl, screenshots, say }: TourOp
   await waitUntilDone(page)
   await shoot('4-done')
 
-  const [swap] = await askWallet(page, 'swaps')
+  const [swap] = await callWallet(page, 'swaps')
   for (const step of swap?.steps ?? []) say(`  ${step.kind.padEnd(13)} ${step.hash}`)
   const after = await holdings(world, account)
   say(`  balances      ${after.text}`)
@@ -108,13 +108,13 @@ async function swapForPage(
 }
 
 async function ownAddress(page: Page): Promise<Address> {
-  const status = await askWallet(page, 'status')
+  const status = await callWallet(page, 'status')
   const address = status.vault === 'unlocked' ? status.accounts[0]?.address : undefined
   if (address === undefined) throw new Error('The new wallet has no account.')
   return address
 }
 
-async function holdings(world: World, owner: Address) {
+async function holdings(world: Localnet, owner: Address) {
   const read = (token: Address) =>
     world.client.readContract({ address: token, abi: balanceAbi, functionName: 'balanceOf', args: [owner] })
   const [coin, DAI, WBTC] = await Promise.all([

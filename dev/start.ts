@@ -5,7 +5,7 @@ import { startService } from '../service/server.ts'
 import { type Browser, launchBrowser } from './browser.ts'
 import { buildExtension } from './build.ts'
 import { startDemo } from './demo.ts'
-import { createWorld, type World } from './localnet.ts'
+import { createLocalnet, type Localnet } from './localnet.ts'
 import { openPort } from './port.ts'
 import { tour } from './smokeTest.ts'
 
@@ -31,7 +31,7 @@ try {
 
 async function run(): Promise<void> {
   const world = await during('Starting the local chain', async () =>
-    createWorld({
+    createLocalnet({
       port: await openPort(8545),
       faucetPort: await openPort(8788),
       blockTimeSeconds: 2,
@@ -71,7 +71,7 @@ async function run(): Promise<void> {
 
 type Urls = { demoUrl: string; serviceUrl: string }
 
-async function doMainJob(browser: Browser, world: World, { demoUrl, serviceUrl }: Urls): Promise<void> {
+async function doMainJob(browser: Browser, world: Localnet, { demoUrl, serviceUrl }: Urls): Promise<void> {
   const screenshots = resolve(import.meta.dirname, '../.world/screenshots')
   rmSync(screenshots, { recursive: true, force: true })
   await tour({ browser, world, demoUrl, screenshots, say: (line) => console.log(line) })

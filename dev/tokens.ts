@@ -61,11 +61,11 @@ export function findToken(symbol: TokenSymbol): WorldToken {
 }
 
 /** What the deployer keeps to fill pools and accounts from, in base units: a billion whole tokens. */
-export function stash({ decimals }: WorldToken): bigint {
+export function initialSupply({ decimals }: WorldToken): bigint {
   return 10n ** BigInt(9 + decimals)
 }
 
 /** What `usd` dollars buy of a token, in its base units, rounded down. */
-export function worth({ cents, decimals }: WorldToken, usd: number): bigint {
+export function unitsForUsd({ cents, decimals }: WorldToken, usd: number): bigint {
   return (BigInt(usd) * 100n * 10n ** BigInt(decimals)) / cents
 }

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach } from 'vitest'
-import type { World } from '../dev/localnet.ts'
+import type { Localnet } from '../dev/localnet.ts'
 
 /** Puts the chain back after each test of the calling file, so that none depends on another. */
-export function keepChain(world: () => World): void {
+export function keepChain(world: () => Localnet): void {
   let id: `0x${string}`
   beforeEach(async () => {
     id = await world().client.snapshot()

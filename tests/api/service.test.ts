@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { numberToHex, parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type World } from '../../dev/localnet.ts'
+import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
 import { poolAddress, pools } from '../../dev/pools.ts'
 import type { RunningService } from '../../service/server.ts'
 import type { SwapApi, SwapOptions } from '../../src/api/client.ts'
@@ -17,14 +17,14 @@ import { startUnhurried } from '../service/unhurried.ts'
 
 // Two readings of one document, client and service, meet here over real HTTP.
 
-let world: World
+let world: Localnet
 let service: RunningService
 let http: Http
 let api: SwapApi
 let chain: Chain
 
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createLocalnet()
   service = await startUnhurried({ config: world.config, rpcUrl: world.rpcUrl })
   http = connect()
   api = v6(http, world.chainId)
@@ -226,7 +226,7 @@ describe('every refusal', () => {
   })
 
   it('for want of a node is a failure of the service', async () => {
-    const doomed = await createWorld()
+    const doomed = await createLocalnet()
     const reported: unknown[] = []
     const orphan = await startUnhurried({
       config: doomed.config,

@@ -1,6 +1,6 @@
 import { decodeFunctionData, parseAbi, parseEther, zeroAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type World } from '../../dev/localnet.ts'
+import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
 import type { RunningService } from '../../service/server.ts'
 import type { SwapApi, SwapOptions } from '../../src/api/client.ts'
 import { createApi } from '../../src/api/createClient.ts'
@@ -14,7 +14,7 @@ import { startUnhurried } from '../service/unhurried.ts'
 
 // The same trades through both versions of the real service: src/api returns the same for the same limits.
 
-let world: World
+let world: Localnet
 let service: RunningService
 let apis: Record<Version, SwapApi>
 let owner: Address
@@ -23,7 +23,7 @@ type Version = '6.1' | '3.0'
 const versions: [Version][] = [['6.1'], ['3.0']]
 
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createLocalnet()
   service = await startUnhurried({ config: world.config, rpcUrl: world.rpcUrl })
   apis = { '6.1': connect('6.1'), '3.0': connect('3.0') }
   owner = world.accounts[0]!.address

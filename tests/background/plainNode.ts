@@ -1,7 +1,7 @@
 import { parseEther } from 'viem'
 import { type AnvilOptions, startAnvil } from '../../dev/anvil.ts'
 import { readBuild } from '../../dev/artifacts.ts'
-import { createWorldClient, deployer, type WorldClient } from '../../dev/client.ts'
+import { createWorldClient, deployer, type LocalnetClient } from '../../dev/client.ts'
 import { defaultSettings } from '../../src/config.ts'
 import type { Network } from '../../src/domain/network/network.ts'
 import type { Address } from '../../src/domain/token/token.ts'
@@ -12,7 +12,7 @@ import { type Browser, createBrowser, type Stage } from './worker.ts'
  * old chains run as well.
  */
 export type PlainNode = {
-  client: WorldClient
+  client: LocalnetClient
   network: Network
   wrapped: Address
   /** A browser with a funded account on it. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
-import { createWorld, type World, type WorldOptions } from '../../dev/localnet.ts'
+import { createLocalnet, type Localnet, type LocalnetOptions } from '../../dev/localnet.ts'
 import type { RunningService } from '../../service/server.ts'
 import type { SwapApi } from '../../src/api/client.ts'
 import { createHttp } from '../../src/api/http.ts'
@@ -31,7 +31,7 @@ import { memoryArea } from './memory.ts'
 
 /** A real node and the real service in front of it. */
 export type Stage = {
-  world: World
+  world: Localnet
   service: RunningService
   network: Network
   /** From here on blocks are only made when a test asks for them. */
@@ -41,7 +41,7 @@ export type Stage = {
 }
 
 /** A stage for the tests of a file: there before the first of them, gone after the last. */
-export function useStage(confirmations?: number, options?: WorldOptions): Stage {
+export function useStage(confirmations?: number, options?: LocalnetOptions): Stage {
   const stage = {} as Stage
   beforeAll(async () => {
     Object.assign(stage, await createStage(confirmations, options))
@@ -50,8 +50,8 @@ export function useStage(confirmations?: number, options?: WorldOptions): Stage 
   return stage
 }
 
-async function createStage(confirmations = 1, options?: WorldOptions): Promise<Stage> {
-  const world = await createWorld(options)
+async function createStage(confirmations = 1, options?: LocalnetOptions): Promise<Stage> {
+  const world = await createLocalnet(options)
   const { client } = world
   const service = await startUnhurried({ config: world.config, rpcUrl: world.rpcUrl })
   const [local] = defaultSettings().networks
@@ -86,7 +86,7 @@ async function createStage(confirmations = 1, options?: WorldOptions): Promise<S
 let play = { isOver: false }
 
 /** Waits until no block is in the making: several looks in a row see the same chain and the same pool. */
-async function stillness(client: World['client']): Promise<void> {
+async function stillness(client: Localnet['client']): Promise<void> {
   let seen = ''
   for (let same = 0; same < 5; ) {
     await pause(10)

@@ -11,7 +11,7 @@ import {
   toFunctionSelector,
   zeroAddress,
 } from 'viem'
-import type { World } from '../../dev/localnet.ts'
+import type { Localnet } from '../../dev/localnet.ts'
 import { balancer, type Hop } from './ask.ts'
 import { type Calls, lower } from './calls.ts'
 
@@ -47,7 +47,7 @@ export const vaultCues = {
 const fee = parseEther('0.003')
 
 /** Balancer's vault: new pools, what they would pay by their own arithmetic, and swaps without a router. */
-export function createBalancer({ client, contracts }: World, { send, read, ask }: Calls) {
+export function createBalancer({ client, contracts }: Localnet, { send, read, ask }: Calls) {
   const owner = client.account.address
   const { vault } = contracts
 

@@ -9,7 +9,7 @@ import {
 } from 'viem'
 import { expect, vi } from 'vitest'
 import { readArtifact } from '../../contracts/artifact.ts'
-import type { WorldClient } from '../../dev/client.ts'
+import type { LocalnetClient } from '../../dev/client.ts'
 import { native } from './ask.ts'
 
 export type Call = { from: Address; to: Address; value?: bigint; data?: Hex; gas?: bigint }
@@ -50,7 +50,7 @@ const passedOn = parseAbi(['error AllowanceExpired(uint256)', 'error Insufficien
 const gas = 12_000_000n
 
 /** The few ways in which tests talk to the node. Anybody may send: the node asks for no key. */
-export function createCalls(client: WorldClient) {
+export function createCalls(client: LocalnetClient) {
   const encode = (name: string, args: readonly unknown[]): Hex =>
     encodeFunctionData({ abi, functionName: name, args } as never)
 

@@ -8,12 +8,12 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { create2Deployer, routerAddress } from '../../contracts/create2.ts'
 import { type DeployDeps, deployRouter, runDeploy } from '../../contracts/deploy.ts'
-import { createWorld, type World } from '../../dev/localnet.ts'
+import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
 import { slow } from '../slow.ts'
 
 slow('A chain runs.')
 
-let world: World
+let world: Localnet
 let config: DeployDeps
 let before: `0x${string}`
 let folder: string
@@ -21,7 +21,7 @@ const key = generatePrivateKey()
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'deploy-'))
-  world = await createWorld()
+  world = await createLocalnet()
   const { vault, permit2 } = world.contracts
   config = { chainId: 31337, wrapped: world.tokens.WETH, permit2, vault }
   await world.client.setCode({ address: create2Deployer, bytecode: create2Code })

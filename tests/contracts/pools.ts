@@ -1,5 +1,5 @@
 import { type Address, encodeFunctionData, maxUint256, parseAbi, parseEther } from 'viem'
-import type { World } from '../../dev/localnet.ts'
+import type { Localnet } from '../../dev/localnet.ts'
 import { type Calls, lower } from './calls.ts'
 
 const positionsAbi = parseAbi([
@@ -8,7 +8,7 @@ const positionsAbi = parseAbi([
 ])
 
 /** Uniswap's pools: where they are, what they would pay by Uniswap's own arithmetic, and new ones. */
-export function createPools({ client, contracts }: World, { read, send, write }: Calls) {
+export function createPools({ client, contracts }: Localnet, { read, send, write }: Calls) {
   const owner = client.account.address
 
   const pair = async (a: Address, b: Address): Promise<Address> =>

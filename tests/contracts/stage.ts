@@ -8,7 +8,7 @@ import {
 } from 'viem'
 import { expect } from 'vitest'
 import { readArtifact } from '../../contracts/artifact.ts'
-import { createWorld } from '../../dev/localnet.ts'
+import { createLocalnet } from '../../dev/localnet.ts'
 import { type Ask, branchesOf, encodeRoute, native } from './ask.ts'
 import { createBalancer } from './balancer.ts'
 import { type Call, createCalls, type Refusal } from './calls.ts'
@@ -25,7 +25,7 @@ export type Stage = Awaited<ReturnType<typeof openStage>>
  * stranger, who is up to no good, and a referrer. `swap` looks after each swap at what no swap may change.
  */
 export async function openStage() {
-  const world = await createWorld()
+  const world = await createLocalnet()
   const { client, contracts, tokens, accounts } = world
   const { router } = contracts
   const { abi } = readArtifact('SwapRouter')

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { hashOf } from '../../dev/build.ts'
+import { hashInputs } from '../../dev/build.ts'
 
 const files = [
   ...['src/config.ts', 'src/i18n/de.json', 'entrypoints/background.ts', 'public/icon/16.png'],
@@ -23,15 +23,15 @@ function write(file: string, text: string): void {
 
 describe('a build', () => {
   it('serves again while nothing of what it was made from changes', () => {
-    const before = hashOf({}, root)
+    const before = hashInputs({}, root)
     write('README.md', 'is none of it')
-    expect(hashOf({}, root)).toBe(before)
-    expect(hashOf({ WXT_CHAIN: '1' }, root)).not.toBe(before)
+    expect(hashInputs({}, root)).toBe(before)
+    expect(hashInputs({ WXT_CHAIN: '1' }, root)).not.toBe(before)
   })
 
   it.each(files)('is void once %s is another', (file) => {
-    const before = hashOf({}, root)
+    const before = hashInputs({}, root)
     write(file, 'as it is')
-    expect(hashOf({}, root)).not.toBe(before)
+    expect(hashInputs({}, root)).not.toBe(before)
   })
 })

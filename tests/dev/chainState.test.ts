@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { prepareState } from '../../dev/chainState.ts'
-import { createWorld } from '../../dev/localnet.ts'
+import { createLocalnet } from '../../dev/localnet.ts'
 import { slow } from '../slow.ts'
 
 slow('A chain runs.')
@@ -23,7 +23,7 @@ describe('prepareState', { timeout: 600_000 }, () => {
     expect(await prepareState(chainId)).toBe(path)
     expect(await readFile(path, 'utf8')).toBe(built)
 
-    const world = await createWorld({ chainId })
+    const world = await createLocalnet({ chainId })
     expect(await world.client.getCode({ address: world.contracts.router })).toBeDefined()
     await world.stop()
   })

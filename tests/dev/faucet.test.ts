@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { parseAbi, parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startFaucet } from '../../dev/faucet.ts'
-import { createWorld, type World } from '../../dev/localnet.ts'
+import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
 
 describe('the faucet', () => {
-  let world: World
+  let world: Localnet
   beforeAll(async () => {
-    world = await createWorld({ faucetPort: 0 })
+    world = await createLocalnet({ faucetPort: 0 })
   })
   afterAll(() => world.stop())
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readBuild } from '../../dev/artifacts.ts'
 import { vaultPoolAddress, vaultPools, vaultPoolTitle, vaultSides } from '../../dev/balancerPools.ts'
 import { deployer } from '../../dev/client.ts'
-import { createWorld, type World } from '../../dev/localnet.ts'
+import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
 import { pools, sides } from '../../dev/pools.ts'
 import { openPort } from '../../dev/port.ts'
 import { tokens } from '../../dev/tokens.ts'
@@ -42,9 +42,9 @@ const { abi: quoterAbi } = readBuild(
 )
 
 describe.each([31337, 1, 8453])('createWorld on chain %i', (chainId) => {
-  let world: World
+  let world: Localnet
   beforeAll(async () => {
-    world = await createWorld({ chainId })
+    world = await createLocalnet({ chainId })
   })
   afterAll(() => world.stop())
 
@@ -69,9 +69,9 @@ describe.each([31337, 1, 8453])('createWorld on chain %i', (chainId) => {
 })
 
 describe('createWorld', () => {
-  let world: World
+  let world: Localnet
   beforeAll(async () => {
-    world = await createWorld()
+    world = await createLocalnet()
   })
   afterAll(() => world.stop())
 
@@ -211,7 +211,7 @@ describe('createWorld', () => {
 
   it('starts anew from the saved state, untouched by what was done before', async () => {
     await world.fund(world.accounts[3]!.address)
-    const again = await createWorld()
+    const again = await createLocalnet()
     try {
       const saved = await again.client.getBlockNumber()
       expect(saved).toBeLessThan(await world.client.getBlockNumber())
@@ -228,13 +228,13 @@ describe('createWorld', () => {
   it('ends its node when its faucet cannot start', async () => {
     const taken = Number(new URL(world.rpcUrl).port)
     const port = await openPort()
-    await expect(createWorld({ port, faucetPort: taken })).rejects.toThrow('EADDRINUSE')
+    await expect(createLocalnet({ port, faucetPort: taken })).rejects.toThrow('EADDRINUSE')
     expect(await openPort(port)).toBe(port)
   })
 
   it('dates new blocks by the clock and mines on when asked to', async () => {
     const before = Date.now() / 1_000
-    const ticking = await createWorld({ blockTimeSeconds: 1 })
+    const ticking = await createLocalnet({ blockTimeSeconds: 1 })
     try {
       const first = await ticking.client.getBlockNumber()
       await ticking.fund(ticking.accounts[0]!.address)

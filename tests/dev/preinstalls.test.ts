@@ -1,7 +1,7 @@
 import { encodeAbiParameters, encodeFunctionData, keccak256, parseAbi, toHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readBuild } from '../../dev/artifacts.ts'
-import { createWorld, type World } from '../../dev/localnet.ts'
+import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
 import { poolCodeHash } from '../../dev/pools.ts'
 import { readPreinstalls } from '../../dev/preinstalls.ts'
 
@@ -25,9 +25,9 @@ describe('the saved code', () => {
 })
 
 describe.each([31337, 1, 8453])('canonical contracts on chain %i', (chainId) => {
-  let world: World
+  let world: Localnet
   beforeAll(async () => {
-    world = await createWorld({ chainId })
+    world = await createLocalnet({ chainId })
   })
   afterAll(() => world.stop())
 

@@ -10,7 +10,7 @@ import {
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { deployer } from '../../dev/client.ts'
-import { createWorld, type World } from '../../dev/localnet.ts'
+import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
 import type { Address } from '../../service/config.ts'
 
 const abi = parseAbi([
@@ -30,11 +30,11 @@ const abi = parseAbi([
   'error PermitNotFromOwner(address signer, address owner)',
 ])
 
-let world: World
+let world: Localnet
 let alice: Address
 let bob: Address
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createLocalnet()
   alice = world.accounts[0]!.address
   bob = world.accounts[1]!.address
 })
@@ -163,7 +163,7 @@ describe.each(['USDC', 'DTT'] as const)('the permit of %s', (symbol) => {
   }
 })
 
-type Symbol = keyof World['tokens']
+type Symbol = keyof Localnet['tokens']
 
 /** Simulates first, so that a refusal is thrown with its reason; then sends. */
 async function write(symbol: Symbol, from: Address, functionName: string, args: readonly unknown[]) {

@@ -1,15 +1,15 @@
 import { expect, type Page } from '@playwright/test'
 import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
 import {
-  answerWords,
-  askWallet,
+  callWallet,
+  fillSeedWords,
   lock,
   openSettings,
   openSwap,
   password,
   readWords,
-  renewed,
   sellAmount,
+  waitForRefresh,
 } from '../../dev/popupPage.ts'
 import { createLook } from './looks.ts'
 import { test } from './wallet.ts'
@@ -90,7 +90,7 @@ test('accounts are added, named, arranged, hidden and removed', async ({ wallet:
   const other = await readWords(page)
   expect(other).not.toBe(phrase)
   await page.getByRole('button', { name: 'I wrote it down' }).click()
-  await answerWords(page, other)
+  await fillSeedWords(page, other)
   await expect(page.getByText(mnemonicToAccount(other).address.toLowerCase())).toBeVisible()
 
   // The settings have a line for each phrase.
@@ -108,7 +108,7 @@ test('accounts are added, named, arranged, hidden and removed', async ({ wallet:
   await expect(page.getByText('Its 2 accounts go with it.')).toBeVisible()
   await hold(page, 'Hold to remove')
   await expect(page.getByRole('button', { name: /^Account 2/ })).toHaveCount(0)
-  const status = await askWallet(page, 'status')
+  const status = await callWallet(page, 'status')
   expect(status).toMatchObject({ vault: 'unlocked', backedUp: true })
   expect(status.vault === 'unlocked' && status.accounts.map(({ address }) => address)).toEqual([
     watched,
@@ -222,7 +222,7 @@ test('every view that is locked is a new page, with nothing of what was typed in
     await mark(view)
   }
   // Of what is locked already nothing has to go.
-  await askWallet(page, 'lock')
+  await callWallet(page, 'lock')
   await expect(page.getByRole('button', { name: 'Unlock' })).toBeVisible()
   expect(await isMarked(page)).toBe(true)
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -269,16 +269,16 @@ test('who forgot the password starts over, after it was explained and typed', as
   await page.getByLabel('Type “forget” to go on').fill('forge')
   await expect(forget).toBeDisabled()
   await page.getByLabel('Type “forget” to go on').fill(' Forget ')
-  await renewed(page, () => forget.click())
+  await waitForRefresh(page, () => forget.click())
   await page.getByRole('button', { name: 'Create a wallet' }).waitFor()
-  expect(await askWallet(page, 'status')).toEqual({ vault: 'none' })
+  expect(await callWallet(page, 'status')).toEqual({ vault: 'none' })
 })
 
 test('an account that is only watched gets prices, and is told why it cannot sign', async ({
   wallet: { page },
   world,
 }) => {
-  await askWallet(page, 'addWatched', watched)
+  await callWallet(page, 'addWatched', watched)
   await world.fund(watched)
   await page.locator('.account-choose').click()
   const sheet = page.getByRole('dialog', { name: 'Account' })
@@ -292,7 +292,7 @@ test('an account that is only watched gets prices, and is told why it cannot sig
 })
 
 test('many accounts are searched by name and address', async ({ wallet: { page } }) => {
-  for (let count = 0; count < 9; count++) await askWallet(page, 'addAccount')
+  for (let count = 0; count < 9; count++) await callWallet(page, 'addAccount')
   await page.locator('.account-choose').click()
   const sheet = page.getByRole('dialog', { name: 'Account' })
   await sheet.getByRole('searchbox').fill('account 10')

@@ -5,14 +5,14 @@ import { expect, type Page } from '@playwright/test'
 import { formatGwei } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
 import { launchBrowser } from '../../dev/browser.ts'
-import type { World } from '../../dev/localnet.ts'
+import type { Localnet } from '../../dev/localnet.ts'
 import {
-  askWallet,
+  callWallet,
   chooseToken,
+  click,
   confirm,
   createWallet,
   openSwap,
-  press,
   pressFor,
   review,
   sellAmount,
@@ -41,7 +41,7 @@ test('a stuck swap is sped up and mined exactly once', async ({ wallet, world })
     await page.getByRole('button', { name: 'Speed up' }).click()
     const sheet = page.getByRole('dialog', { name: 'Speed up' })
     await expect(sheet).toContainText('The one that waits pays')
-    await press(sheet.getByRole('button', { name: /^Speed up, at most [\d.,]+ ETH$/ }))
+    await click(sheet.getByRole('button', { name: /^Speed up, at most [\d.,]+ ETH$/ }))
     await sheet.waitFor({ state: 'detached' })
     await expect.poll(async () => (await waitingOf(world, address, 1))[0]?.hash).not.toBe(first?.hash)
     const [second] = await waitingOf(world, address, 1)
@@ -77,7 +77,7 @@ test('a transaction is cancelled: nothing of it happens', async ({ wallet, world
     await expect(page.getByRole('button', { name: 'Correct the fees' })).toBeDisabled()
     await page.getByLabel('Max fee, in gwei').fill('5')
     await page.getByLabel('Priority fee, in gwei').fill('3')
-    await press(page.getByRole('button', { name: /^Cancel it, at most/ }))
+    await click(page.getByRole('button', { name: /^Cancel it, at most/ }))
     await expect(page.getByText('Cancelling…')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Do it after all' })).toBeVisible()
     await expect.poll(async () => (await waitingOf(world, address, 1))[0]?.maxFeePerGas).toBe(5n * 10n ** 9n)
@@ -100,12 +100,12 @@ test('whoever speeds up too late, or pays too little, is told', async ({ wallet,
 
     // Another view pays more meanwhile.
     const other = await chrome.openPopup()
-    const offer = await askWallet(other, 'replacement', id, 'faster')
+    const offer = await callWallet(other, 'replacement', id, 'faster')
     const fees = {
       maxFeePerGas: offer.least.maxFeePerGas * 3n,
       maxPriorityFeePerGas: offer.least.maxPriorityFeePerGas * 3n,
     }
-    await askWallet(other, 'replace', { id, wish: 'faster', ...taken(offer, fees) })
+    await callWallet(other, 'replace', { id, wish: 'faster', ...taken(offer, fees) })
     await other.close()
     const [most, tip] = [page.getByLabel('Max fee, in gwei'), page.getByLabel('Priority fee, in gwei')]
     const typed = [
@@ -213,7 +213,7 @@ test('what was sent is listed, searched, narrowed and exported', async ({ wallet
   await expect(page.getByRole('status').filter({ hasText: '1 entry' })).toBeVisible()
   await search.fill(friend)
   await expect(rows).toContainText(['Send ETH'])
-  const [swap] = (await askWallet(page, 'swaps')) ?? []
+  const [swap] = (await callWallet(page, 'swaps')) ?? []
   await search.fill(swap?.steps.at(-1)?.hash ?? 'none')
   await expect(rows).toContainText(['ETH → USDC'])
   await search.fill('')
@@ -261,7 +261,7 @@ test('an entry says all that is known, and is repeated', async ({ wallet, world,
   await review(page)
   await confirm(page)
   await waitUntilDone(page)
-  const [swap] = await askWallet(page, 'swaps')
+  const [swap] = await callWallet(page, 'swaps')
   const step = swap?.steps.at(-1)
   const receipt = await world.client.getTransactionReceipt({ hash: step?.hash as Hex })
   await page.close()
@@ -319,7 +319,7 @@ test('every screen of it is looked at', async ({ wallet, world }) => {
     await look('entry-faster')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Cancel it' }).click()
-    await press(page.getByRole('button', { name: /^Cancel it, at most/ }))
+    await click(page.getByRole('button', { name: /^Cancel it, at most/ }))
     await expect(page.getByText('Cancelling…')).toBeVisible()
     await look('entry-cancelling')
     await world.client.mine({ blocks: 1 })
@@ -372,7 +372,7 @@ test('the browser tells what became of one while no view is open, where the user
     await page.goto(placeOf(page, 'settings/display'))
     await page.getByRole('switch', { name: /^Tell me when/ }).click()
     await expect
-      .poll(async () => (await askWallet(page, 'settings')).notices?.done)
+      .poll(async () => (await callWallet(page, 'settings')).notices?.done)
       .toBe('A transaction is done.')
     // A view is open, and says it itself.
     const second = '0b'.repeat(16)
@@ -394,14 +394,14 @@ test('the browser tells what became of one while no view is open, where the user
 
     // In the language that is spoken.
     const view = await chrome.openPopup()
-    await askWallet(view, 'saveSettings', { language: 'de' })
+    await callWallet(view, 'saveSettings', { language: 'de' })
     await expect
-      .poll(async () => (await askWallet(view, 'settings')).notices?.done)
+      .poll(async () => (await callWallet(view, 'settings')).notices?.done)
       .toBe('Eine Transaktion ist fertig.')
-    await askWallet(view, 'saveSettings', { language: 'en' })
+    await callWallet(view, 'saveSettings', { language: 'en' })
     await view.goto(placeOf(view, 'settings/display'))
     await view.getByRole('switch', { name: /^Tell me when/ }).click()
-    await expect.poll(async () => (await askWallet(view, 'settings')).notices).toBeUndefined()
+    await expect.poll(async () => (await callWallet(view, 'settings')).notices).toBeUndefined()
   } finally {
     await chrome.close()
     rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
@@ -420,7 +420,7 @@ function placeOf(page: Page, place: string): string {
 }
 
 /** Nothing is mined meanwhile but what is asked for. */
-async function withoutMining({ client }: World, act: () => Promise<void>): Promise<void> {
+async function withoutMining({ client }: Localnet, act: () => Promise<void>): Promise<void> {
   await client.setAutomine(false)
   try {
     await act()
@@ -441,12 +441,12 @@ async function fill(page: Page, sell: string, buy: string, amount: string): Prom
 /** Sends coins to the friend, as the wallet itself does. */
 async function send({ page, address }: Wallet, amount: bigint, sendId = id): Promise<void> {
   const ask = { chainId: 31337, account: address, token: native, to: friend, amount }
-  const { feeCap } = await askWallet(page, 'previewTransfer', ask)
-  await askWallet(page, 'send', { ...ask, id: sendId, feeCap })
+  const { feeCap } = await callWallet(page, 'previewTransfer', ask)
+  await callWallet(page, 'send', { ...ask, id: sendId, feeCap })
 }
 
 async function over(page: Page, sendId: string): Promise<void> {
-  await expect.poll(async () => (await askWallet(page, 'sending', sendId))?.outcome.status).toBe('done')
+  await expect.poll(async () => (await callWallet(page, 'sending', sendId))?.outcome.status).toBe('done')
 }
 
 async function openActivity(page: Page): Promise<void> {
@@ -459,7 +459,7 @@ async function openEntry(page: Page, name: RegExp): Promise<void> {
 }
 
 /** What of an account waits for a block, once it is so many. */
-async function waitingOf({ client }: World, account: Address, count: number) {
+async function waitingOf({ client }: Localnet, account: Address, count: number) {
   const read = async () => {
     const { pending } = await client.getTxpoolContent()
     const [, own = {}] = Object.entries(pending).find(([from]) => from.toLowerCase() === account) ?? []

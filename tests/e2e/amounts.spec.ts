@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { parseUnits } from 'viem'
-import { askWallet, sellAmount, setLocalNetwork } from '../../dev/popupPage.ts'
+import { callWallet, sellAmount, setLocalNetwork } from '../../dev/popupPage.ts'
 import { native } from '../../src/domain/token/token.ts'
 import { accept } from './intents.ts'
 import { createLook } from './looks.ts'
@@ -22,7 +22,7 @@ test('a long symbol leaves the amount whole, Max shows the significant digits an
     functionName: 'mint',
     args: [address, held],
   })
-  await askWallet(page, 'importToken', 31337, token)
+  await callWallet(page, 'importToken', 31337, token)
   await page.goto(`${page.url().split('#')[0]}#/swap`)
   await page.reload()
   await page.getByRole('button', { name: /^Token to sell/ }).click()
@@ -95,12 +95,12 @@ test('notices share one place, and the button stays in sight', async ({
   await world.client.setAutomine(false)
   try {
     const ask = { chainId: 31337, account: address, token: world.tokens.USDC, to: friend, amount: 1n }
-    const { feeCap } = await askWallet(page, 'previewTransfer', ask)
-    await askWallet(page, 'send', { ...ask, id: 'a1'.repeat(16), feeCap })
+    const { feeCap } = await callWallet(page, 'previewTransfer', ask)
+    await callWallet(page, 'send', { ...ask, id: 'a1'.repeat(16), feeCap })
     const { rpcUrl } = world
     await expect(page.getByText('A transfer is on its way')).toBeVisible()
     const trade = { chainId: 31337, sell: native, buy: world.tokens.DAI, amount: 1_000_000_000n }
-    void askWallet(page, 'swap', await accept(page, address, trade)).catch(() => undefined)
+    void callWallet(page, 'swap', await accept(page, address, trade)).catch(() => undefined)
     await expect(page.getByText('A swap is on its way')).toBeVisible()
     await expect(page.getByText('A transfer is on its way')).toBeHidden()
     await page.getByRole('button', { name: 'Notice 1 of 2: show the next' }).click()

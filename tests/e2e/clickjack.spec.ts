@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { toHex } from 'viem'
-import { askWallet, requestWindow } from '../../dev/popupPage.ts'
+import { callWallet, requestWindow } from '../../dev/popupPage.ts'
 import { runs } from '../runs.ts'
 import { connect, openSite, reject, request, test } from './pages.ts'
 import { randomFrom } from './random.ts'
@@ -33,7 +33,7 @@ test(`${storms} storms of clicks and keys at 1 to 20 Hz confirm nothing, and one
     presses += await press(window, at, { by, hertz, ms: 5_000 })
     const button = window.getByRole('button', { name: 'Sign', exact: true })
     expect(window.isClosed(), `${by} at ${hertz} Hz`).toBe(false)
-    expect(await askWallet(wallet.page, 'approvals')).toHaveLength(1)
+    expect(await callWallet(wallet.page, 'approvals')).toHaveLength(1)
 
     await expect(button).toBeEnabled()
     if (by !== 'mouse') await button.focus()
@@ -82,7 +82,7 @@ test('a storm neither ticks a warning nor confirms a request that takes the plac
   // The first click is meant, those after it come too late for it.
   await press(window, at, { by: 'mouse', hertz: 8, ms: 3_000 })
   expect((await first)?.result).toMatch(/^0x[0-9a-f]{130}$/)
-  expect(await askWallet(wallet.page, 'approvals')).toHaveLength(1)
+  expect(await callWallet(wallet.page, 'approvals')).toHaveLength(1)
   await reject(window)
   expect((await second)?.error).toMatchObject({ code: 4001 })
 })
@@ -109,7 +109,7 @@ test('a press that is down when the rest ends confirms nothing, and screen reade
   await window.waitForTimeout(3_000)
   await window.mouse.up()
   await expect(window.getByText('That was too early. Wait a moment, then press once.')).toBeAttached()
-  expect(await askWallet(wallet.page, 'approvals')).toHaveLength(1)
+  expect(await callWallet(wallet.page, 'approvals')).toHaveLength(1)
   await expect(button).toBeEnabled()
   await expect(button).not.toHaveAccessibleDescription(/./)
   await reject(window)

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { askWallet } from '../../dev/popupPage.ts'
+import { callWallet } from '../../dev/popupPage.ts'
 import { encode } from '../../src/domain/json.ts'
 import type { Settings } from '../../src/domain/network/network.ts'
 import type { Status } from '../../src/protocol.ts'
@@ -46,8 +46,8 @@ test('a content script reads no storage, is answered by no method of the popup, 
   const shown = popup.locator('.receive .groups')
   await expect(shown).toHaveText(new RegExp(address, 'i'))
   const before = await popup.locator('body').innerHTML()
-  const status = await askWallet(popup, 'status')
-  const settings = await askWallet(popup, 'settings')
+  const status = await callWallet(popup, 'status')
+  const settings = await callWallet(popup, 'settings')
   const forged = forge(status, settings)
   expect(Object.keys(forged).sort()).toEqual(namesOf('Events').sort())
   const events = Object.entries(forged).map(([method, value]) =>
@@ -57,7 +57,7 @@ test('a content script reads no storage, is answered by no method of the popup, 
   expect(await inScript(tell)).toEqual(events.map(() => null))
   expect(await popup.locator('body').innerHTML()).toBe(before)
   expect(await popup.evaluate(readStorage)).toEqual(kept)
-  expect(await askWallet(popup, 'status')).toEqual(status)
+  expect(await callWallet(popup, 'status')).toEqual(status)
 
   // The same, said by a page of ours, is believed: these are events.
   const own = await chrome.openFile('icon/16.png')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { parseUnits } from 'viem'
 import { type Browser, launchBrowser } from '../../dev/browser.ts'
-import { askWallet } from '../../dev/popupPage.ts'
+import { callWallet } from '../../dev/popupPage.ts'
 import { crash } from '../../dev/processes.ts'
 import type { Trade } from '../../src/domain/swap/quote.ts'
 import type { Swap } from '../../src/domain/swap/swap.ts'
@@ -37,8 +37,8 @@ test(`${crashes} browsers killed while they send: each swap once, and the vault 
   let chrome = await launchBrowser({ extension, profile, headless: true })
   let page = await quietPage(chrome)
   await useWorld(page, world, service.url)
-  await askWallet(page, 'create', key, await newSecret(12))
-  const status = await askWallet(page, 'status')
+  await callWallet(page, 'create', key, await newSecret(12))
+  const status = await callWallet(page, 'status')
   const account = status.vault === 'unlocked' ? status.accounts[0]?.address : undefined
   if (account === undefined) throw new Error('The new wallet has no account.')
   await world.fund(account)
@@ -68,8 +68,8 @@ test(`${crashes} browsers killed while they send: each swap once, and the vault 
 
     chrome = await launchBrowser({ extension, profile, headless: true })
     page = await quietPage(chrome)
-    expect(await askWallet(page, 'status')).toEqual({ vault: 'locked' })
-    await askWallet(page, 'unlock', key.dataKey)
+    expect(await callWallet(page, 'status')).toEqual({ vault: 'locked' })
+    await callWallet(page, 'unlock', key.dataKey)
     // Where nobody waits for it the same intent is asked for again, as somebody does who saw nothing come of it.
     const swap = isLeft ? await endOf(page, intent.id) : await untilOver(page, intent)
     ended.push(swap)
@@ -85,7 +85,7 @@ test(`${crashes} browsers killed while they send: each swap once, and the vault 
   expect(done()).toHaveLength(crashes)
   expect(before - (await balanceOf(world, trade.sell, account))).toBe(amount * BigInt(crashes))
   expect(await swapsOf(world, account)).toHaveLength(crashes)
-  const swaps = await askWallet(page, 'swaps')
+  const swaps = await callWallet(page, 'swaps')
   expect(swaps).toHaveLength(rounds)
   expect(await world.client.getTransactionCount({ address: account })).toBe(
     swaps.flatMap(({ steps }) => steps).filter(({ state }) => state === 'mined' || state === 'final').length,
@@ -100,14 +100,14 @@ test(`${crashes} browsers killed while they send: each swap once, and the vault 
 
 /** What comes of a swap by itself. */
 async function endOf(page: Page, id: string): Promise<Swap> {
-  const find = async () => (await askWallet(page, 'swaps')).find(({ intent }) => intent.id === id)
+  const find = async () => (await callWallet(page, 'swaps')).find(({ intent }) => intent.id === id)
   await expect.poll(async () => (await find())?.outcome.status).toMatch(/^(done|failed)$/)
   return (await find())!
 }
 
 /** Whether the wallet keeps a record of it. */
 async function isTakenOn(page: Page, id: string): Promise<boolean> {
-  return (await askWallet(page, 'swaps')).some(({ intent }) => intent.id === id)
+  return (await callWallet(page, 'swaps')).some(({ intent }) => intent.id === id)
 }
 
 /** A page of the extension that asks its worker nothing by itself. */

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { askWallet, confirm, lock, review, sellAmount, unlock, waitUntilDone } from '../../dev/popupPage.ts'
+import { callWallet, confirm, lock, review, sellAmount, unlock, waitUntilDone } from '../../dev/popupPage.ts'
 import { insist } from './intents.ts'
 import { test } from './wallet.ts'
 
@@ -23,7 +23,7 @@ test('a damaged record and damaged settings are told of', async ({ wallet: { pag
   })
   await chrome.killWorker()
   await page.reload()
-  await insist(page, () => askWallet(page, 'status'))
+  await insist(page, () => callWallet(page, 'status'))
 
   await expect(page.getByText('Your settings were damaged and reset')).toBeVisible()
   await page.screenshot({ path: 'test-results/screenshots/damaged-swap.png' })

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Frame, type Page } from '@playwright/test'
-import { askWallet, requestWindow } from '../../dev/popupPage.ts'
+import { callWallet, requestWindow } from '../../dev/popupPage.ts'
 import { approve, connect, openSite, request, test } from './pages.ts'
 
 // Where the provider is, and where it is not: every kind of document that a browser shows.
@@ -29,7 +29,7 @@ test('documents made out of nothing, in frames and windows, meet no wallet, or o
   wallet,
   site,
 }) => {
-  await askWallet(wallet.page, 'saveSettings', { defaultWallet: true })
+  await callWallet(wallet.page, 'saveSettings', { defaultWallet: true })
   site.put('/inner', html, `<!doctype html>${meeting}`)
   site.put('/plain', html, '<!doctype html>')
   const page = await context.newPage()
@@ -102,7 +102,7 @@ test('documents made out of nothing, in frames and windows, meet no wallet, or o
   )
   expect(await metBy(boxed.mainFrame())).toMatchObject({ answers: [4100] })
 
-  expect(await askWallet(wallet.page, 'approvals')).toEqual([])
+  expect(await callWallet(wallet.page, 'approvals')).toEqual([])
   expect(context.pages().filter((one) => one.url().endsWith('#requests'))).toEqual([])
 })
 

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Page } from 'puppeteer-core'
-import { fill, press, runsOf } from '../../dev/firefox.ts'
-import { askWallet, password } from '../../dev/popupPage.ts'
+import { fill, press, toPageRunner } from '../../dev/firefox.ts'
+import { callWallet, password } from '../../dev/popupPage.ts'
 import { launchHeaded } from '../../dev/realPopup.ts'
 import { see, test } from './headed.ts'
 import { extension } from './wallet.ts'
@@ -75,7 +75,7 @@ test('what is typed in a form survives the popup, without an API key, and not th
   await press(popup, /^An address to watch/)
   await expect.poll(() => fieldValue(popup, /^Address/)).toBe('0x33')
 
-  const account = await askWallet(runsOf(popup), 'status')
+  const account = await callWallet(toPageRunner(popup), 'status')
   const own = account.vault === 'unlocked' ? account.accounts[0]?.address : undefined
   await goTo(popup, `#/account/${own}`)
   await fill(popup, /^Name/, 'Savings')
@@ -86,7 +86,7 @@ test('what is typed in a form survives the popup, without an API key, and not th
   await headed.closePopup()
   popup = await headed.openPopup()
   expect(await storedDrafts(popup)).toContain('Savings')
-  await askWallet(runsOf(popup), 'lock')
+  await callWallet(toPageRunner(popup), 'lock')
   await expect.poll(() => storedDrafts(popup).catch(() => '')).toBe('{}')
 })
 

@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 import {
-  askWallet,
+  callWallet,
   chooseToken,
   confirm,
   password,
+  readShownState,
   review,
   sellAmount,
   setLocalNetwork,
-  stateShown,
   waitUntilDone,
 } from '../../dev/popupPage.ts'
 import { lies, startLiar, thief } from '../liar.ts'
@@ -117,7 +117,7 @@ test('a router that nobody knows is trusted by the password alone, and its word 
     await page.getByRole('button', { name: 'Review swap' }).click()
     await expect(page.getByText('names a router that the wallet does not know')).toBeVisible()
     const pinned = async () => {
-      const { networks } = await askWallet(page, 'settings')
+      const { networks } = await callWallet(page, 'settings')
       return networks.find(({ chainId }) => chainId === 31337)?.router
     }
 
@@ -157,10 +157,10 @@ for (const fault of ['400', '500', 'garbage'] as const) {
     service.set(fault)
     await confirm(page)
 
-    await stateShown(page, 'Failed').waitFor()
+    await readShownState(page, 'Failed').waitFor()
     await expect(page.getByRole('alert').first()).toBeVisible()
     await page.screenshot({ path: `test-results/screenshots/swap-fault-${fault}.png` })
-    const [swap] = await askWallet(page, 'swaps')
+    const [swap] = await callWallet(page, 'swaps')
     expect(swap?.outcome.status).toBe('failed')
     expect(swap?.steps.find(({ kind }) => kind === 'swap')).toMatchObject({ state: 'waiting' })
     expect(await balanceOf(world, DAI, address)).toBe(before)

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { parseEther, parseGwei, toHex } from 'viem'
-import { press, requestWindow } from '../../dev/popupPage.ts'
+import { click, requestWindow } from '../../dev/popupPage.ts'
 import { startHttpServer } from '../httpServer.ts'
 import { createLook } from './looks.ts'
 import { connect, openSite, reject, request, test } from './pages.ts'
@@ -38,7 +38,7 @@ test('an odd fee takes a tick with its amount, and one above the limit is not si
   await expect(tick).toBeEnabled()
   await tick.click()
   const closed = window.waitForEvent('close')
-  await press(button)
+  await click(button)
   await closed
   expect((await odd).result).toMatch(/^0x[0-9a-f]{64}$/)
   expect(await nonce()).toBe(1)

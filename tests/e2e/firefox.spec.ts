@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path'
 import { expect } from '@playwright/test'
 import type { Page } from 'puppeteer-core'
 import { type Hex, parseUnits } from 'viem'
-import { type Firefox, fill, find, launchFirefox, press, read, runsOf } from '../../dev/firefox.ts'
-import type { World } from '../../dev/localnet.ts'
-import { askWallet, lock, password } from '../../dev/popupPage.ts'
+import { type Firefox, fill, find, launchFirefox, press, read, toPageRunner } from '../../dev/firefox.ts'
+import type { Localnet } from '../../dev/localnet.ts'
+import { callWallet, lock, password } from '../../dev/popupPage.ts'
 import { type Answer, request, test } from './pages.ts'
 import { firstOf, phrases } from './phrases.ts'
 import { allowanceOf, balanceOf, useWorld } from './wallet.ts'
@@ -27,7 +27,7 @@ test('Firefox: a wallet is made, swaps, and answers a page that asks for a swap,
   const firefox = await launchFirefox({ extension, idleMs })
   try {
     const popup = await firefox.openPopup()
-    await useWorld(runsOf(popup), world, service.url)
+    await useWorld(toPageRunner(popup), world, service.url)
     const own = firstOf(await createWallet(popup))
     // Nothing of what stood there before the first screen pushes it down.
     expect(await popup.evaluate(() => document.documentElement.scrollHeight <= innerHeight)).toBe(true)
@@ -45,19 +45,19 @@ test('Firefox: a wallet is made, swaps, and answers a page that asks for a swap,
     const bought = await balanceOf(world, WBTC, own)
     expect(bought).toBeGreaterThan(0n)
 
-    await askWallet(runsOf(popup), 'saveSettings', { defaultWallet: true })
+    await callWallet(toPageRunner(popup), 'saveSettings', { defaultWallet: true })
     const page = await openSite(firefox, `${site.url}/?rpc=${encodeURIComponent(world.rpcUrl)}`)
     // What was saved is known to a page that is loaded after it.
     await expect(async () => {
       await reload(page)
       expect(await page.evaluate(() => 'ethereum' in globalThis)).toBe(true)
     }).toPass()
-    const connecting = request(runsOf(page), 'eth_requestAccounts')
+    const connecting = request(toPageRunner(page), 'eth_requestAccounts')
     await leave(await firefox.requestWindow(), /^Connect$/)
     expect((await connecting).result).toEqual([own])
 
     // Whoever reads for a while reads on after the worker is gone, and so does the page wait.
-    const signing = request(runsOf(page), 'personal_sign', ['0x68656c6c6f', own])
+    const signing = request(toPageRunner(page), 'personal_sign', ['0x68656c6c6f', own])
     const question = await firefox.requestWindow()
     await find(question, 'button', /^Sign$/)
     await stopped(popup)
@@ -65,7 +65,9 @@ test('Firefox: a wallet is made, swaps, and answers a page that asks for a swap,
     expect((await signing).result).toMatch(/^0x[0-9a-f]{130}$/)
 
     await stopped(popup)
-    const asked = request(runsOf(page), 'wallet_swap', [{ token: USDC, pairToken: WBTC, amount: '100.5' }])
+    const asked = request(toPageRunner(page), 'wallet_swap', [
+      { token: USDC, pairToken: WBTC, amount: '100.5' },
+    ])
     const window = await firefox.requestWindow()
     await read(window, /asks you to swap/)
     await agree(window)
@@ -77,14 +79,14 @@ test('Firefox: a wallet is made, swaps, and answers a page that asks for a swap,
     expect(await balanceOf(world, WBTC, own)).toBeGreaterThan(bought)
     await settle(world)
     // One by an approval, the other by a permit.
-    const swaps = await askWallet(runsOf(popup), 'swaps')
+    const swaps = await callWallet(toPageRunner(popup), 'swaps')
     expect(swaps.map(({ steps }) => steps.map(({ kind }) => kind))).toEqual([['swap'], ['approve', 'swap']])
     // The wallet is locked by its deadline alone.
     await stopped(popup)
-    expect((await askWallet(runsOf(popup), 'status')).vault).toBe('unlocked')
-    await lock(runsOf(popup))
+    expect((await callWallet(toPageRunner(popup), 'status')).vault).toBe('unlocked')
+    await lock(toPageRunner(popup))
     await stopped(popup)
-    expect((await request(runsOf(page), 'eth_accounts')).result).toEqual([])
+    expect((await request(toPageRunner(page), 'eth_accounts')).result).toEqual([])
   } finally {
     await firefox.close()
   }
@@ -102,7 +104,7 @@ test('Firefox: published phrases are brought, of which no content script and no 
   try {
     const popup = await firefox.openPopup()
     await bringPhrase(popup)
-    await askWallet(runsOf(popup), 'saveSettings', { defaultWallet: true })
+    await callWallet(toPageRunner(popup), 'saveSettings', { defaultWallet: true })
     await press(popup, /./, '.account-choose')
     await press(popup, /^Manage accounts$/)
     for (const [index, other] of otherPhrases.entries()) {
@@ -114,7 +116,7 @@ test('Firefox: published phrases are brought, of which no content script and no 
       await read(popup, new RegExp(`^Account ${index + 2}$`), 'h1')
       await press(popup, /^Back$/)
     }
-    const status = await askWallet(runsOf(popup), 'status')
+    const status = await callWallet(toPageRunner(popup), 'status')
     expect(status.vault === 'unlocked' && status.accounts.map(({ address }) => address)).toEqual(
       phrases.map(firstOf),
     )
@@ -182,7 +184,7 @@ test('Firefox: pages are told that the wallet was updated, and have it again onc
     await bringPhrase(await firefox.openPopup())
     const quiet = await openSite(firefox, site.url)
     const page = await openSite(firefox, site.url)
-    const waiting = request(runsOf(page), 'eth_requestAccounts')
+    const waiting = request(toPageRunner(page), 'eth_requestAccounts')
     await firefox.requestWindow()
 
     // What a store's update does: the wallet's pages close, its worker ends, and the pages' scripts are left to themselves.
@@ -190,9 +192,9 @@ test('Firefox: pages are told that the wallet was updated, and have it again onc
     const updated = { error: { code: 4900, message: expect.stringContaining('Reload the page') } }
     expect(await waiting).toMatchObject(updated)
     for (const one of [page, quiet]) {
-      expect(await request(runsOf(one), 'eth_chainId')).toMatchObject(updated)
+      expect(await request(toPageRunner(one), 'eth_chainId')).toMatchObject(updated)
       await reload(one)
-      expect(await request(runsOf(one), 'eth_accounts')).toEqual({ result: [] })
+      expect(await request(toPageRunner(one), 'eth_accounts')).toEqual({ result: [] })
     }
     const popup = await firefox.openPopup()
     const version = await popup.evaluate(() => {
@@ -281,7 +283,7 @@ async function reload(page: Page): Promise<void> {
 }
 
 /** One block more makes the last swap final: until then the worker looks for it every second, and nothing stops it. */
-async function settle({ client }: World): Promise<void> {
+async function settle({ client }: Localnet): Promise<void> {
   await client.mine({ blocks: 1 })
 }
 

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { askWallet, sellAmount, setLocalNetwork } from '../../dev/popupPage.ts'
+import { callWallet, sellAmount, setLocalNetwork } from '../../dev/popupPage.ts'
 import { type Address, native } from '../../src/domain/token/token.ts'
 import { test, type Wallet } from './wallet.ts'
 
@@ -12,9 +12,9 @@ test('a long Latin name loses its end, in a language from right to left too', as
   wallet: { page, address },
 }) => {
   await setLocalNetwork(page, { name: 'Long Latin network name of mine' })
-  await askWallet(page, 'changeAccount', address, { name: longName })
+  await callWallet(page, 'changeAccount', address, { name: longName })
   for (const language of ['en', 'ar'] as const) {
-    await askWallet(page, 'saveSettings', { language })
+    await callWallet(page, 'saveSettings', { language })
     await expect(page.locator(`html[lang="${language}"]`)).toBeAttached()
     const name = page.locator('.top .who-name')
     await expect(name).toHaveText(longName)
@@ -29,7 +29,7 @@ test('no amount is cut in German at 320 pixels', async ({ wallet, world }) => {
   const { page } = wallet
   await send(wallet, native, 1n)
   await send(wallet, world.tokens.DAI, 12_345_678_901_234_567_890n)
-  await askWallet(page, 'saveSettings', { language: 'de' })
+  await callWallet(page, 'saveSettings', { language: 'de' })
   await page.setViewportSize({ width: 320, height: 600 })
   await page.locator('#sell-amount').fill('1,234567890123456789')
   await expect(page.locator('.rate')).toContainText('USDC')
@@ -70,10 +70,10 @@ test('what is wrong with an amount, and the fields of a network, stand clear of 
 
 async function send({ page, address }: Wallet, token: Address, amount: bigint): Promise<void> {
   const ask = { chainId: 31337, account: address, token, to: friend, amount }
-  const { feeCap } = await askWallet(page, 'previewTransfer', ask)
+  const { feeCap } = await callWallet(page, 'previewTransfer', ask)
   const id = token.slice(2, 34)
-  await askWallet(page, 'send', { ...ask, id, feeCap })
-  await expect.poll(async () => (await askWallet(page, 'sending', id))?.outcome.status).toBe('done')
+  await callWallet(page, 'send', { ...ask, id, feeCap })
+  await expect.poll(async () => (await callWallet(page, 'sending', id))?.outcome.status).toBe('done')
 }
 
 /** Whether a letter of an element's text is inside of it. */

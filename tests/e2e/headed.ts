@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core'
-import { runsOf } from '../../dev/firefox.ts'
-import { askWallet } from '../../dev/popupPage.ts'
+import { toPageRunner } from '../../dev/firefox.ts'
+import { callWallet } from '../../dev/popupPage.ts'
 import { type HeadedBrowser, launchHeaded } from '../../dev/realPopup.ts'
 import { newSecret } from '../../src/vault/phrase.ts'
 import { test as base, extension, useWorld } from './wallet.ts'
@@ -19,11 +19,11 @@ export const test = base.extend<Own>({
     const headed = await launchHeaded({ extension })
     try {
       const view = await headed.openPopup()
-      const runs = runsOf(view)
+      const runs = toPageRunner(view)
       await useWorld(runs, world, service.url)
-      await askWallet(runs, 'create', key, await newSecret(12))
-      await askWallet(runs, 'confirmBackup')
-      const status = await askWallet(runs, 'status')
+      await callWallet(runs, 'create', key, await newSecret(12))
+      await callWallet(runs, 'confirmBackup')
+      const status = await callWallet(runs, 'status')
       const address = status.vault === 'unlocked' ? status.accounts[0]?.address : undefined
       if (address === undefined) throw new Error('The new wallet has no account.')
       await world.fund(address)

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { lookAtWorker } from '../../bench/memory.ts'
 import type { Browser } from '../../dev/browser.ts'
-import { askWallet, lock, requestWindow } from '../../dev/popupPage.ts'
+import { callWallet, lock, requestWindow } from '../../dev/popupPage.ts'
 import { encode } from '../../src/domain/json.ts'
 import { figure } from '../figures.ts'
 import { runs } from '../runs.ts'
@@ -52,11 +52,11 @@ test('no message of a page reaches a method of the popup', async ({ chrome, wall
           ?.sendMessage,
     ),
   ).toBe('undefined')
-  expect(await askWallet(wallet.page, 'status')).toMatchObject({
+  expect(await callWallet(wallet.page, 'status')).toMatchObject({
     vault: 'unlocked',
     accounts: [{ address: wallet.address }],
   })
-  expect(await askWallet(wallet.page, 'approvals')).toEqual([])
+  expect(await callWallet(wallet.page, 'approvals')).toEqual([])
 })
 
 test('shapes that are no requests are refused in words, and hurt nobody', async ({
@@ -131,7 +131,7 @@ test('shapes that are no requests are refused in words, and hurt nobody', async 
     expect(answer, name).toMatchObject({ code: expect.any(Number), hasWords: true })
     expect([-32600, -32601, -32602, 4100], name).toContain((answer as { code: number }).code)
   }
-  expect(await askWallet(wallet.page, 'approvals')).toEqual([])
+  expect(await callWallet(wallet.page, 'approvals')).toEqual([])
   expect(await request(page, 'eth_chainId')).toEqual({ result: '0x7a69' })
 })
 
@@ -167,7 +167,7 @@ test('five thousand requests a second leave the popup and other sites their answ
   const sentSoFar = () => hostile.evaluate(() => (window as unknown as { sent(): number }).sent())
   const took: number[] = []
   while (took.length < 20 || (await sentSoFar()) <= 5_000) {
-    took.push(await timed(() => askWallet(wallet.page, 'status')))
+    took.push(await timed(() => callWallet(wallet.page, 'status')))
     took.push(await timed(() => request(quiet, 'eth_blockNumber')))
     await quiet.waitForTimeout(150)
   }
@@ -175,7 +175,7 @@ test('five thousand requests a second leave the popup and other sites their answ
   const sent = await hostile.evaluate(() => (window as unknown as { endFlood(): number }).endFlood())
   console.log(`slowest answer beside ${sent} hostile requests: ${Math.max(...took).toFixed(0)} ms`)
   await expectSmall(chrome, before, `${sent} requests, most of them reads`)
-  expect(await askWallet(wallet.page, 'approvals')).toEqual([])
+  expect(await callWallet(wallet.page, 'approvals')).toEqual([])
   expect(windows(context.pages())).toHaveLength(0)
 })
 
@@ -215,7 +215,7 @@ test('eight tabs that flood with long and short requests neither fill the worker
     `eight tabs asked ${await sum('asked')} times, ${((await sum('bytes')) / 1e6).toFixed(0)} MB: the extension's process grew by ${(peakMb - beforeMb).toFixed(0)} MB at most`,
   )
   expect(peakMb - beforeMb).toBeLessThan(100)
-  expect(await askWallet(wallet.page, 'approvals')).toEqual([])
+  expect(await callWallet(wallet.page, 'approvals')).toEqual([])
 })
 
 type Flood = { asked: number; bytes: number }
@@ -294,7 +294,7 @@ test('a thousand prompts are one window, and a site that nags is told to stop', 
   const approval = await requestWindow(context)
   // All but the first are refused at once: one of their kind is open.
   await expect.poll(codes, { timeout: 180_000 }).toEqual({ [-32002]: 999 })
-  expect(await askWallet(wallet.page, 'approvals')).toHaveLength(1)
+  expect(await callWallet(wallet.page, 'approvals')).toHaveLength(1)
   expect(windows(context.pages())).toHaveLength(1)
   await expectSmall(chrome, before, '1,000 prompts')
   await reject(approval)
@@ -347,7 +347,7 @@ test('data for another chain, and what cannot be read at all, is refused without
     const { result, error } = await request(page, method, params)
     expect([result, error?.code], `${method} ${params.join()}`).toEqual([undefined, code])
   }
-  expect(await askWallet(wallet.page, 'approvals')).toEqual([])
+  expect(await callWallet(wallet.page, 'approvals')).toEqual([])
   expect(windows(chrome.context.pages())).toEqual([])
   // The same for this chain is a question: it was the chain that was refused.
   const asked = request(page, 'eth_signTypedData_v4', [address, typed(31_337)])
@@ -389,14 +389,14 @@ test('nothing of an account is told before the user lets a site in, or while the
     }
   }
   await expectNothingTold(page)
-  expect(await askWallet(wallet.page, 'approvals')).toEqual([])
+  expect(await callWallet(wallet.page, 'approvals')).toEqual([])
 
   await connect(chrome.context, page)
   await lock(wallet.page)
   expect(await request(page, 'eth_accounts')).toEqual({ result: [] })
   const stranger = await openSite(chrome.context, site.other, world.rpcUrl)
   await expectNothingTold(stranger)
-  expect(await askWallet(wallet.page, 'approvals')).toEqual([])
+  expect(await callWallet(wallet.page, 'approvals')).toEqual([])
 })
 
 async function workerHeapMb(chrome: Browser): Promise<number> {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { parseAbiItem } from 'viem'
-import type { World } from '../../dev/localnet.ts'
-import { askWallet } from '../../dev/popupPage.ts'
+import type { Localnet } from '../../dev/localnet.ts'
+import { callWallet } from '../../dev/popupPage.ts'
 import type { Trade } from '../../src/domain/swap/quote.ts'
 import type { Swap, SwapIntent } from '../../src/domain/swap/swap.ts'
 import type { Address } from '../../src/domain/token/token.ts'
@@ -15,14 +15,14 @@ export const unanswered = /^(node|service)-(unreachable|timeout|busy|failed)$/
 export async function accept(page: Page, account: Address, trade: Trade): Promise<SwapIntent> {
   const id = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('hex')
   const ask = { id, account, trade, slippageBps: 500 }
-  const { floor, router, feeCap, permission } = await insist(page, () => askWallet(page, 'review', ask))
+  const { floor, router, feeCap, permission } = await insist(page, () => callWallet(page, 'review', ask))
   return { ...ask, floor, router, feeCap, ...(permission && { permission }) }
 }
 
 /** Hands the intent over, again and again under the same id, until it is over. */
 export async function untilOver(page: Page, intent: SwapIntent): Promise<Swap> {
   for (;;) {
-    const swap = await insist(page, () => askWallet(page, 'swap', intent))
+    const swap = await insist(page, () => callWallet(page, 'swap', intent))
     if (swap.outcome.status === 'done' || swap.outcome.status === 'failed') return swap
     await pause(150)
   }
@@ -45,13 +45,13 @@ const swapped = parseAbiItem(
 )
 
 /** The swaps that the router made for `sender`. */
-export function swapsOf(world: World, sender: Address) {
+export function swapsOf(world: Localnet, sender: Address) {
   const { router } = world.contracts
   return world.client.getLogs({ address: router, event: swapped, args: { sender }, fromBlock: 0n })
 }
 
 /** anvil mines in one way at a time: an interval ends automining, and no interval ends mining altogether. */
-export async function mineEvery(world: World, what: 'transaction' | 'second'): Promise<void> {
+export async function mineEvery(world: Localnet, what: 'transaction' | 'second'): Promise<void> {
   if (what === 'second') return world.client.setIntervalMining({ interval: 1 })
   await world.client.setIntervalMining({ interval: 0 })
   await world.client.setAutomine(true)

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { parseUnits } from 'viem'
-import { askWallet } from '../../dev/popupPage.ts'
+import { callWallet } from '../../dev/popupPage.ts'
 import type { Trade } from '../../src/domain/swap/quote.ts'
 import type { Swap } from '../../src/domain/swap/swap.ts'
 import { native } from '../../src/domain/token/token.ts'
@@ -54,7 +54,7 @@ for (let wallet = 1; wallet <= wallets; wallet++) {
 
     // None forgotten, and none told otherwise afterwards.
     const ends = (list: Swap[]) => list.map(({ intent, outcome }) => [intent.id, outcome.status])
-    const now = await askWallet(page, 'swaps')
+    const now = await callWallet(page, 'swaps')
     expect(ends(now)).toEqual(ends(swaps).reverse())
     for (const { intent, outcome } of swaps) {
       if (outcome.status === 'done') expect(outcome.received).toBeGreaterThanOrEqual(intent.floor)
@@ -81,7 +81,7 @@ test('a wallet stays open when its worker restarts, and is locked when the brows
   chrome,
 }) => {
   await chrome.killWorker()
-  expect(await insist(page, () => askWallet(page, 'status'))).toMatchObject({ vault: 'unlocked' })
+  expect(await insist(page, () => callWallet(page, 'status'))).toMatchObject({ vault: 'unlocked' })
   const session = await page.evaluate(() => {
     const { chrome } = globalThis as unknown as {
       chrome: { storage: { session: { clear(): Promise<void> } } }
@@ -91,5 +91,5 @@ test('a wallet stays open when its worker restarts, and is locked when the brows
   })
   expect(session).toBeUndefined()
   await chrome.killWorker()
-  expect(await insist(page, () => askWallet(page, 'status'))).toEqual({ vault: 'locked' })
+  expect(await insist(page, () => callWallet(page, 'status'))).toEqual({ vault: 'locked' })
 })

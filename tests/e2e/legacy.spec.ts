@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { parseUnits } from 'viem'
 import {
-  askWallet,
+  callWallet,
   chooseToken,
   confirm,
   leavePages,
@@ -36,7 +36,7 @@ test('a token bought, approved and sold again', async ({ wallet: { page, address
   const before = await balanceOf(world, USDC, address)
   await confirm(page)
   await waitUntilDone(page)
-  const [bought] = await askWallet(page, 'swaps')
+  const [bought] = await callWallet(page, 'swaps')
   const got = (await balanceOf(world, USDC, address)) - before
   expect(got).toBeGreaterThanOrEqual(bought?.intent.floor ?? 0n)
   expect(bought?.outcome).toMatchObject({ status: 'done', received: got })
@@ -49,7 +49,7 @@ test('a token bought, approved and sold again', async ({ wallet: { page, address
   const coins = await balanceOf(world, native, address)
   await confirm(page)
   await waitUntilDone(page)
-  const [sold] = await askWallet(page, 'swaps')
+  const [sold] = await callWallet(page, 'swaps')
   expect(sold?.steps.map(({ kind }) => kind)).toEqual(['approve', 'swap'])
   expect(await balanceOf(world, native, address)).toBeGreaterThan(coins)
   expect(await allowanceOf(world, USDC, address)).toBe(0n)

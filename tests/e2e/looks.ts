@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, type Page } from '@playwright/test'
 import type axe from 'axe-core'
-import { askWallet } from '../../dev/popupPage.ts'
+import { callWallet } from '../../dev/popupPage.ts'
 import type { SettingsChanges } from '../../src/domain/network/network.ts'
 import { isTorture } from '../runs.ts'
 
@@ -32,7 +32,7 @@ export function createLook(page: Page) {
     // What is on its way in, or wakes up, is half transparent.
     await page.emulateMedia({ reducedMotion: 'reduce' })
     for (const [way, settings] of Object.entries(ways)) {
-      await askWallet(page, 'saveSettings', settings)
+      await callWallet(page, 'saveSettings', settings)
       const { theme, language } = settings
       await expect(page.locator(`html[data-theme="${theme}"][lang="${language}"]`)).toBeAttached()
       const folder = `test-results/screenshots/${way}`
@@ -42,7 +42,7 @@ export function createLook(page: Page) {
       await expect.soft(page.getByText('U+2068'), `${name}, ${way}`).toHaveCount(0)
       expect.soft(await faultsOf(page), `${name}, ${way}`).toEqual([])
     }
-    await askWallet(page, 'saveSettings', light)
+    await callWallet(page, 'saveSettings', light)
     await expect(page.locator('html[data-theme="light"][lang="en"]')).toBeAttached()
     await page.emulateMedia({ reducedMotion: null })
   }

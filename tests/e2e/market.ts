@@ -1,10 +1,10 @@
 import type { Hex } from 'viem'
-import type { World } from '../../dev/localnet.ts'
+import type { Localnet } from '../../dev/localnet.ts'
 import { type Address, native } from '../../src/domain/token/token.ts'
 
 /** Somebody else sells `coins` for `buy` through the service and its router, and so moves the price of the pair. */
 export async function moveMarket(
-  world: World,
+  world: Localnet,
   serviceUrl: string,
   buy: Address,
   coins: bigint,
@@ -13,7 +13,12 @@ export async function moveMarket(
 }
 
 /** Sends the same trade at so high a priority fee that it comes first in the next block. */
-export async function outbid(world: World, serviceUrl: string, buy: Address, coins: bigint): Promise<void> {
+export async function outbid(
+  world: Localnet,
+  serviceUrl: string,
+  buy: Address,
+  coins: bigint,
+): Promise<void> {
   const fee = 1000n * 10n ** 9n
   await world.client.sendTransaction({
     ...(await sellOf(world, serviceUrl, buy, coins)),
@@ -23,7 +28,7 @@ export async function outbid(world: World, serviceUrl: string, buy: Address, coi
   })
 }
 
-async function sellOf(world: World, serviceUrl: string, buy: Address, coins: bigint) {
+async function sellOf(world: Localnet, serviceUrl: string, buy: Address, coins: bigint) {
   const whale = world.accounts[5]?.address
   if (whale === undefined) throw new Error('The world has no sixth account.')
   await world.client.setBalance({ address: whale, value: coins * 2n })

@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test'
 import { parseUnits } from 'viem'
 import {
-  askWallet,
+  callWallet,
   chooseToken,
+  click,
   confirm,
-  press,
+  readShownState,
   review,
   sellAmount,
-  stateShown,
   waitUntilDone,
 } from '../../dev/popupPage.ts'
 import { createLook } from './looks.ts'
@@ -53,7 +53,7 @@ test.describe('with time going on by hand', () => {
     await expect(page.locator('.side-floor [title]')).toHaveCount(0)
     await createLook(page)('price-moved-aged')
     const least = Number.parseFloat((await accept.textContent())?.match(/[\d.]+/)?.[0] ?? '')
-    await press(accept)
+    await click(accept)
     const lower = Number.parseFloat((await page.locator('.side-floor [title]').getAttribute('title')) ?? '')
     expect(least).toBeGreaterThan(0)
     expect(lower).toBeGreaterThanOrEqual(least)
@@ -83,8 +83,8 @@ test('a price that falls at the very moment of the press signs nothing', async (
   await go.click()
   await moving
 
-  await stateShown(page, /^(Done|Failed)$/).waitFor()
-  const [swap] = await askWallet(page, 'swaps')
+  await readShownState(page, /^(Done|Failed)$/).waitFor()
+  const [swap] = await callWallet(page, 'swaps')
   // Either it was quicker than the other, or it did not happen; below the floor it never is.
   if (swap?.outcome.status === 'done') {
     expect(swap.outcome.received).toBeGreaterThanOrEqual(swap.intent.floor)
@@ -111,8 +111,8 @@ test('a review that waited is made anew where the price rose, and its higher flo
     Number.parseFloat(floor),
   )
   await confirm(page)
-  await stateShown(page, /^(Done|Failed)$/).waitFor()
-  const [swap] = await askWallet(page, 'swaps')
+  await readShownState(page, /^(Done|Failed)$/).waitFor()
+  const [swap] = await callWallet(page, 'swaps')
   expect(swap?.outcome.status).toBe('done')
   if (swap?.outcome.status === 'done') expect(swap.outcome.received).toBeGreaterThanOrEqual(swap.intent.floor)
 })
@@ -137,7 +137,7 @@ test('a swap that the router refuses for the price says why, what is kept and th
     await world.client.mine({ blocks: 1 })
     await world.client.setAutomine(true)
   }
-  await expect(stateShown(page, 'Failed')).toBeVisible()
+  await expect(readShownState(page, 'Failed')).toBeVisible()
   const note = page.getByRole('alert')
   await expect(note).toContainText('The price moved before your swap was confirmed.')
   await expect(note).toContainText(
@@ -147,7 +147,7 @@ test('a swap that the router refuses for the price says why, what is kept and th
   await expect(note).toContainText(/The network fee of [<\d.]+ ETH was spent\./)
   await createLook(page)('failed-swap')
 
-  await press(page.getByRole('button', { name: 'Review at the new price', exact: true }))
+  await click(page.getByRole('button', { name: 'Review at the new price', exact: true }))
   await confirm(page)
   await waitUntilDone(page)
 })

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { type Anvil, startAnvil } from '../../dev/anvil.ts'
-import { askWallet, leavePages, openSettings, sellAmount, setLocalNetwork } from '../../dev/popupPage.ts'
+import { callWallet, leavePages, openSettings, sellAmount, setLocalNetwork } from '../../dev/popupPage.ts'
 import { startHttpServer } from '../httpServer.ts'
 import { createLook } from './looks.ts'
 import { test } from './wallet.ts'
@@ -51,7 +51,7 @@ test('a network is added by what its node says, used, and removed', async ({ wal
   await remove(page)
   await expect(page.getByRole('heading', { name: 'Networks' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Mill/ })).toHaveCount(0)
-  expect((await askWallet(page, 'settings')).networks.some(({ chainId }) => chainId === 777)).toBe(false)
+  expect((await callWallet(page, 'settings')).networks.some(({ chainId }) => chainId === 777)).toBe(false)
 })
 
 test('a network that is there already is opened, not added', async ({ wallet: { page }, world }) => {
@@ -70,9 +70,9 @@ test('a network that another window adds first is not written over', async ({ wa
   await page.getByLabel('RPC URL').fill(other.rpcUrl)
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('form', { name: 'The new network' }).getByLabel('Name').fill('Mine')
-  const [local] = (await askWallet(page, 'settings')).networks
+  const [local] = (await callWallet(page, 'settings')).networks
   if (local === undefined) throw new Error('There is no network.')
-  await askWallet(page, 'saveSettings', { added: [{ ...local, chainId: 777, name: 'Theirs' }] })
+  await callWallet(page, 'saveSettings', { added: [{ ...local, chainId: 777, name: 'Theirs' }] })
   await expect(page.getByText('The node serves chain 777, which you have already: Theirs.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add network' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Open Theirs' }).click()
@@ -133,7 +133,7 @@ test('a node of another chain is refused, and a silent one saved only on purpose
   await page.getByRole('button', { name: 'Reset this network' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  const [reset] = (await askWallet(page, 'settings')).networks.filter(({ chainId }) => chainId === 31337)
+  const [reset] = (await callWallet(page, 'settings')).networks.filter(({ chainId }) => chainId === 31337)
   expect(reset).not.toHaveProperty('spareRpcUrl')
 })
 
@@ -162,7 +162,7 @@ test('the spare node takes over when the first is shut, and a banner says so', a
   await expect(page.locator('.holding-amount')).toContainText('10')
   const banner = page.getByRole('status').filter({ hasText: 'Local is reached through its spare node.' })
   await expect(banner).toHaveCount(0)
-  const [own] = (await askWallet(page, 'health', 31337)).nodes
+  const [own] = (await callWallet(page, 'health', 31337)).nodes
   expect(own).toMatchObject({ isInUse: true, number: expect.anything() })
   await first.stop()
   // Reads go on. The next look at the balances tells who answered them.
@@ -284,7 +284,7 @@ async function remove(page: Page): Promise<void> {
 }
 
 async function nodesOf(page: Page) {
-  const { networks } = await askWallet(page, 'settings')
+  const { networks } = await callWallet(page, 'settings')
   const { rpcUrl, spareRpcUrl } = networks.find(({ chainId }) => chainId === 31337) ?? {}
   return { rpcUrl, spareRpcUrl }
 }

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { privateKeyToAccount } from 'viem/accounts'
 import { startAnvil } from '../../dev/anvil.ts'
-import { answerWords, askWallet, lock, password, readWords } from '../../dev/popupPage.ts'
+import { callWallet, fillSeedWords, lock, password, readWords } from '../../dev/popupPage.ts'
 import keystores from '../vault/vectors/keystore.json' with { type: 'json' }
 import { createLook } from './looks.ts'
 import { firstOf, phrases } from './phrases.ts'
@@ -59,7 +59,7 @@ test('a new wallet is there for whoever can tell three of its words', async ({ c
   await expect(page.getByRole('alert').filter({ hasText: 'Not all of these were right' })).toBeVisible()
   await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
   await look('quiz')
-  await answerWords(page, phrase)
+  await fillSeedWords(page, phrase)
 
   await expect(page.getByRole('heading', { name: 'Connect a service' })).toBeVisible()
   await expect(page.getByText('Step 4 of 4')).toBeVisible()
@@ -101,7 +101,7 @@ test('who writes it down later is reminded until three words are told', async ({
   await showWords(page)
   expect(await readWords(page)).toBe(phrase)
   await page.getByRole('button', { name: 'I wrote it down' }).click()
-  await answerWords(page, phrase)
+  await fillSeedWords(page, phrase)
   await expect(page.getByRole('heading', { name: 'Wallet' })).toBeAttached()
   await expect(page.getByText('Write down your recovery phrase')).toHaveCount(0)
 })
@@ -121,7 +121,7 @@ test('who loads the page anew before the words are told comes back to them, behi
   await showWords(page)
   expect(await readWords(page)).toBe(phrase)
   await page.getByRole('button', { name: 'I wrote it down' }).click()
-  await answerWords(page, phrase)
+  await fillSeedWords(page, phrase)
   await expect(page.getByText('Step 4 of 4')).toBeVisible()
   await page.getByRole('button', { name: 'Not now' }).click()
   await expect(page.getByText('pin it.')).toBeVisible()
@@ -397,7 +397,7 @@ async function paste(page: Page, label: string, text: string): Promise<void> {
 }
 
 async function addressesOf(page: Page): Promise<string[]> {
-  const status = await askWallet(page, 'status')
+  const status = await callWallet(page, 'status')
   return status.vault === 'unlocked' ? status.accounts.map(({ address }) => address) : []
 }
 

@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 import { type Anvil, startAnvil } from '../../dev/anvil.ts'
-import { createWorldClient, type WorldClient } from '../../dev/client.ts'
+import { createWorldClient, type LocalnetClient } from '../../dev/client.ts'
 import {
-  askWallet,
+  callWallet,
   chooseToken,
+  click,
   confirm,
-  press,
   requestWindow,
   review,
   sellAmount,
@@ -19,7 +19,7 @@ import { approve, connect, lookAway, openSite, request, test } from './pages.ts'
 
 const otherId = 777
 let other: Anvil
-let client: WorldClient
+let client: LocalnetClient
 
 test.beforeAll(async () => {
   other = await startAnvil({ chainId: otherId, port: 0 })
@@ -29,9 +29,9 @@ test.afterAll(() => other.stop())
 
 /** One more network, where the account could pay as well. */
 async function addOther(page: Page, address: Address): Promise<void> {
-  const [local] = (await askWallet(page, 'settings')).networks
+  const [local] = (await callWallet(page, 'settings')).networks
   if (local === undefined) throw new Error('There is no network.')
-  await askWallet(page, 'saveSettings', {
+  await callWallet(page, 'saveSettings', {
     added: [{ ...local, chainId: otherId, name: 'Other', rpcUrl: other.rpcUrl }],
   })
   await client.setBalance({ address, value: 10n ** 19n })
@@ -59,14 +59,14 @@ test('a review that is open while another view changes the network is for its ow
   await expect(view.getByRole('button', { name: /^Network: Other/ })).toBeVisible()
   await view.close()
   await page.bringToFront()
-  expect((await askWallet(page, 'settings')).chainId).toBe(otherId)
+  expect((await callWallet(page, 'settings')).chainId).toBe(otherId)
   await expect(named.locator('xpath=following-sibling::dd')).toHaveText('Local')
   await confirm(page)
   await waitUntilDone(page)
 
   expect(await client.getTransactionCount({ address })).toBe(0)
   expect(await world.client.getTransactionCount({ address })).toBe(1)
-  const [swap] = await askWallet(page, 'swaps')
+  const [swap] = await callWallet(page, 'swaps')
   expect(swap?.intent.trade.chainId).toBe(31337)
 })
 
@@ -89,7 +89,7 @@ test('a review whose node turns out to be of another chain signs nothing, and sa
   await expect(page.getByText('Nothing was signed.', { exact: false })).toBeVisible()
   expect(await client.getTransactionCount({ address })).toBe(0)
   expect(await world.client.getTransactionCount({ address })).toBe(0)
-  const steps = (await askWallet(page, 'swaps')).flatMap((swap) => swap.steps)
+  const steps = (await callWallet(page, 'swaps')).flatMap((swap) => swap.steps)
   expect(steps.filter(({ state }) => state !== 'waiting')).toEqual([])
 })
 
@@ -107,7 +107,7 @@ test('what a page asked before it moved to another chain is sent where it was re
   const window = await requestWindow(context)
   const sending = request(page, 'eth_sendTransaction', [{ from: address, to: address, value: '0x1' }])
   await expect(window.getByText('1 of 2')).toBeVisible()
-  await press(window.getByRole('button', { name: 'Switch' }))
+  await click(window.getByRole('button', { name: 'Switch' }))
   expect(await moving).toEqual({ result: null })
   expect(await request(page, 'eth_chainId')).toEqual({ result: '0x309' })
   await expect(window.locator('.request-network')).toHaveText('Local')

@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { type Hex, parseUnits, toHex } from 'viem'
-import type { World } from '../../dev/localnet.ts'
-import { askWallet, confirm, press, requestWindow, review } from '../../dev/popupPage.ts'
+import type { Localnet } from '../../dev/localnet.ts'
+import { callWallet, click, confirm, requestWindow, review } from '../../dev/popupPage.ts'
 import { type Address, native } from '../../src/domain/token/token.ts'
 import { figure } from '../figures.ts'
 import { runs } from '../runs.ts'
@@ -72,14 +72,14 @@ test('a worker that stops, at any stage of a request, loses nothing and doubles 
   expect(result).toMatchObject({ id: 'slow', receipt: { status: '0x1' } })
   expect(result.transactions).toHaveLength(1)
   await window.getByRole('button', { name: 'Show' }).click()
-  await press(window.getByRole('button', { name: 'Send', exact: true }))
+  await click(window.getByRole('button', { name: 'Send', exact: true }))
   expect(await isMined(world, (await late) ?? {})).toBe(true)
   await leaveProgress(context)
 
   const after = await stand(world, wallet.address, native, somebody)
   expect(after.nonce - before.nonce).toBe(3)
   expect(after.held - before.held).toBe(3n * gift)
-  expect(await insist(wallet.page, () => askWallet(wallet.page, 'approvals'))).toEqual([])
+  expect(await insist(wallet.page, () => callWallet(wallet.page, 'approvals'))).toEqual([])
 })
 
 test(`${rounds} requests with the worker stopped at random moments`, async ({
@@ -140,13 +140,13 @@ test(`${rounds} requests with the worker stopped at random moments`, async ({
   // What the chain says: one transaction for each request, and none besides.
   expect(after.nonce - before.nonce).toBe(rounds)
   expect(after.held - before.held).toBe(BigInt(Math.ceil(rounds / 2)) * gift)
-  const swaps = await insist(wallet.page, () => askWallet(wallet.page, 'swaps'))
+  const swaps = await insist(wallet.page, () => callWallet(wallet.page, 'swaps'))
   expect(swaps.map(({ intent }) => intent.trade.amount)).toEqual(Array(Math.floor(rounds / 2)).fill(coins))
   figure(
     '70',
     `${rounds} requests of a page, ${kills} kills of the worker: ${answers} answered, ${after.nonce - before.nonce} transactions on chain (seed ${seed})`,
   )
-  expect(await insist(wallet.page, () => askWallet(wallet.page, 'approvals'))).toEqual([])
+  expect(await insist(wallet.page, () => callWallet(wallet.page, 'approvals'))).toEqual([])
 })
 
 test(`${rounds} times stopped while answers are due: each comes, and how late is printed`, async ({
@@ -212,7 +212,7 @@ test(`${rounds} times stopped while answers are due: each comes, and how late is
   const after = await stand(world, wallet.address, native, somebody)
   expect(after.nonce - before.nonce).toBe(Math.floor(rounds / 2))
   expect(after.held - before.held).toBe(BigInt(Math.floor(rounds / 2)) * gift)
-  expect(await insist(wallet.page, () => askWallet(wallet.page, 'approvals'))).toEqual([])
+  expect(await insist(wallet.page, () => callWallet(wallet.page, 'approvals'))).toEqual([])
 })
 
 test('a swap outlives its page, and the next page of the site hears how it went', async ({
@@ -257,7 +257,7 @@ test('a swap outlives its page, and the next page of the site hears how it went'
   const gone = second.waitForEvent('close')
   await fresh.goto(site.other)
   await gone
-  expect(await insist(wallet.page, () => askWallet(wallet.page, 'approvals'))).toEqual([])
+  expect(await insist(wallet.page, () => callWallet(wallet.page, 'approvals'))).toEqual([])
 })
 
 function send(page: Page, { address }: Wallet, value: bigint): Promise<Answer> {
@@ -308,7 +308,7 @@ async function leaveProgress(context: BrowserContext): Promise<void> {
   if (window === undefined) return
   const closed = window.waitForEvent('close')
   // What is no swap closes by itself.
-  await Promise.race([closed, press(window.getByRole('button', { name: 'Done' })).catch(() => undefined)])
+  await Promise.race([closed, click(window.getByRole('button', { name: 'Done' })).catch(() => undefined)])
   await closed
 }
 
@@ -321,6 +321,6 @@ async function callsStatus(page: Page, id: string): Promise<unknown> {
   return (result as { status: number } | undefined)?.status ?? error
 }
 
-async function isMined(world: World, { result }: Answer): Promise<boolean> {
+async function isMined(world: Localnet, { result }: Answer): Promise<boolean> {
   return (await world.client.receiptOf(result as Hex)).status === 'success'
 }

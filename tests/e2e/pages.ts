@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { press, type Runs, requestWindow } from '../../dev/popupPage.ts'
+import { click, type PageRunner, requestWindow } from '../../dev/popupPage.ts'
 import { buildSite, type Site, serveSite } from '../../dev/site.ts'
 import { test as base } from './wallet.ts'
 
@@ -50,7 +50,7 @@ export async function openSite(context: BrowserContext, url: string, rpcUrl: str
  * Asks the wallet by a plain request. Answers its result, or the error as the page sees it.
  * The page goes on while the answer is awaited, so a test can act in the approval window.
  */
-export function request(page: Runs, method: string, params?: unknown): Promise<Answer> {
+export function request(page: PageRunner, method: string, params?: unknown): Promise<Answer> {
   return page.evaluate(
     async ({ method, params }) => {
       const { provider } = await window.site
@@ -81,7 +81,7 @@ export function reject(window: Page): Promise<void> {
 /** Presses the last button of a window, and waits until it is gone: who looks for the next one must not find this one closing. */
 export async function leave(window: Page, label: string | RegExp): Promise<void> {
   const closed = window.waitForEvent('close')
-  await press(window.getByRole('button', { name: label }))
+  await click(window.getByRole('button', { name: label }))
   await closed
 }
 

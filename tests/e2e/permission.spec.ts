@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Page } from 'puppeteer-core'
-import { fill, press, runsOf } from '../../dev/firefox.ts'
-import { askWallet } from '../../dev/popupPage.ts'
+import { fill, press, toPageRunner } from '../../dev/firefox.ts'
+import { callWallet } from '../../dev/popupPage.ts'
 import { see, test } from './headed.ts'
 
 // Chromium's prompt for a permission closes the toolbar popup that asked. What was saved there is saved all the same.
@@ -9,7 +9,7 @@ import { see, test } from './headed.ts'
 const service = 'https://swap.example/v6'
 
 const networkOf = async (popup: Page, chainId: number) =>
-  (await askWallet(runsOf(popup), 'settings')).networks.find((one) => one.chainId === chainId)
+  (await callWallet(toPageRunner(popup), 'settings')).networks.find((one) => one.chainId === chainId)
 
 async function openNetwork(popup: Page, name: RegExp): Promise<void> {
   await press(popup, /^Settings$/)
@@ -86,5 +86,5 @@ test('notifications are on though the prompt closes the popup', async ({ headed 
 
   popup = await headed.openPopup()
   await see(popup, '.toast', '^Notifications are on.')
-  expect((await askWallet(runsOf(popup), 'settings')).notices).toBeDefined()
+  expect((await callWallet(toPageRunner(popup), 'settings')).notices).toBeDefined()
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { getAddress } from 'viem'
 import { listedAt, longList } from '../../dev/fakeTokenList.ts'
-import { askWallet, setLocalNetwork } from '../../dev/popupPage.ts'
+import { callWallet, setLocalNetwork } from '../../dev/popupPage.ts'
 import { serveSite } from '../../dev/site.ts'
 import type { Address } from '../../src/domain/token/token.ts'
 import { startHttpServer } from '../httpServer.ts'
@@ -50,15 +50,15 @@ test('the list begins with what is held; keys choose, mark and find it again', a
   await search.press('Enter')
   await expect(picker).toHaveCount(0)
   await expect(page.getByRole('button', { name: `Token to buy: ${symbol}` })).toBeVisible()
-  await expect.poll(async () => (await askWallet(page, 'picks', 31337)).recents).toHaveLength(1)
+  await expect.poll(async () => (await callWallet(page, 'picks', 31337)).recents).toHaveLength(1)
 })
 
 test('its list, its search and what it warns of can be looked at', async ({ wallet: { page }, world }) => {
   const look = createLook(page)
   const fake = await deployToken(world, 'USD Coin', 'USDС')
   const { LINK, DAI, WBTC } = world.tokens
-  await askWallet(page, 'importToken', 31337, fake)
-  await askWallet(page, 'changePicks', 31337, { marked: [LINK], used: [DAI, WBTC, fake] })
+  await callWallet(page, 'importToken', 31337, fake)
+  await callWallet(page, 'changePicks', 31337, { marked: [LINK], used: [DAI, WBTC, fake] })
   await page.reload()
   const picker = await openPicker(page, 'buy')
   await expect(picker.getByRole('button', { name: 'WBTC' })).toBeVisible()
@@ -201,7 +201,7 @@ test('5,000 tokens are a window of rows, favourites and recents are kept, and no
   picker = await openPicker(page, 'buy')
   await expect(favourites.locator('strong')).toHaveText(symbol)
   await expect(picker.getByRole('list', { name: 'Picked last' }).getByRole('button')).toHaveCount(5)
-  const { recents } = await askWallet(page, 'picks', 31337)
+  const { recents } = await callWallet(page, 'picks', 31337)
   expect(recents).toEqual([15, 14, 13, 12, 11].map(listedAt))
 
   // What a list has may look like what everybody trades, too.
@@ -275,7 +275,7 @@ function activeOption(page: Page): Promise<string> {
 }
 
 async function importedBy(page: Page): Promise<Address[]> {
-  const tokens = await askWallet(page, 'tokens', 31337)
+  const tokens = await callWallet(page, 'tokens', 31337)
   return tokens.filter(({ listed }) => !listed).map(({ address }) => address)
 }
 

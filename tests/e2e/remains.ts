@@ -1,6 +1,6 @@
 import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path'
-import { processesOf } from '../../dev/processes.ts'
+import { listProcesses } from '../../dev/processes.ts'
 
 // What a secret leaves behind: in the memory of a browser's processes, and in the files of its profile.
 
@@ -20,7 +20,7 @@ export function whyNoMemory(): string | undefined {
 export function searchMemory(profile: string, needles: Needles): { finds: Finds; megabytes: number } {
   const finds: Finds = {}
   let bytes = 0
-  for (const { pid, type } of processesOf(profile)) {
+  for (const { pid, type } of listProcesses(profile)) {
     // What paints, and what starts the others, meets no secret.
     if (type !== 'browser' && type !== 'renderer') continue
     bytes += eachPiece(pid, (piece) => count(piece, needles, type, finds))

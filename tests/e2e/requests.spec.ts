@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import {
-  askWallet,
+  callWallet,
   leavePages,
   lock,
   openSettings,
@@ -51,7 +51,7 @@ test('requests of two sites wait in one window, and each gets its own answer', a
   for (const asked of [second, third]) {
     expect((await asked).error).toMatchObject({ code: 4001, data: { reason: 'rejected' } })
   }
-  expect(await askWallet(wallet.page, 'approvals')).toEqual([])
+  expect(await callWallet(wallet.page, 'approvals')).toEqual([])
 })
 
 test.describe('while somebody watches each click', () => {
@@ -355,7 +355,7 @@ function isFocused(window: Page, label: string): Promise<boolean> {
 }
 
 async function openCount({ page }: Wallet): Promise<number> {
-  return (await askWallet(page, 'approvals')).length
+  return (await callWallet(page, 'approvals')).length
 }
 
 function accountEvents(page: Page): Promise<unknown[]> {

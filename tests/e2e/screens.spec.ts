@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { launchBrowser } from '../../dev/browser.ts'
 import {
-  askWallet,
+  callWallet,
   chooseToken,
   confirm,
   createWallet,
   leavePages,
   openSettings,
   password,
-  renewed,
+  readShownState,
   review,
   sellAmount,
-  stateShown,
   unlock,
+  waitForRefresh,
   waitUntilDone,
 } from '../../dev/popupPage.ts'
 import { createLook } from './looks.ts'
@@ -69,7 +69,7 @@ test('from the first screen to a swap that is done', async ({ chrome, world, ser
   await review(page)
   await look('review')
   await confirm(page)
-  await stateShown(page, /^(Waiting|Done)$/).waitFor()
+  await readShownState(page, /^(Waiting|Done)$/).waitFor()
   await look('progress')
   await waitUntilDone(page)
   await look('done')
@@ -78,14 +78,14 @@ test('from the first screen to a swap that is done', async ({ chrome, world, ser
   await page.getByRole('button', { name: 'Settings' }).click()
   await page.getByRole('heading', { name: 'Settings' }).waitFor()
   await look('settings')
-  await renewed(page, () => page.getByRole('button', { name: 'Lock now' }).click())
+  await waitForRefresh(page, () => page.getByRole('button', { name: 'Lock now' }).click())
   await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
   await look('unlock')
   expect(errors).toEqual([])
 })
 
 test('a wrong password says so, the right one opens', async ({ wallet: { page } }) => {
-  await renewed(page, () => page.getByRole('button', { name: 'Lock', exact: true }).click())
+  await waitForRefresh(page, () => page.getByRole('button', { name: 'Lock', exact: true }).click())
   await page.getByLabel('Password', { exact: true }).fill(`${password} no`)
   await page.getByRole('button', { name: 'Unlock' }).click()
   await expect(page.getByText(/not the password|wrong password/i)).toBeVisible()
@@ -97,13 +97,13 @@ test('starting over leaves nothing in any place, but for language and theme', as
   wallet: { page },
 }) => {
   const friend = `0x${'f1'.repeat(20)}` as const
-  await askWallet(page, 'saveSettings', { theme: 'dark', contacts: [{ address: friend, name: 'Ann' }] })
+  await callWallet(page, 'saveSettings', { theme: 'dark', contacts: [{ address: friend, name: 'Ann' }] })
   await page.goto(`${page.url().split('#')[0]}#/reset`)
   await page.getByLabel('Type “forget” to go on').fill('forget')
-  await renewed(page, () => page.getByRole('button', { name: 'Forget this wallet' }).click())
+  await waitForRefresh(page, () => page.getByRole('button', { name: 'Forget this wallet' }).click())
   await page.getByRole('button', { name: 'Create a wallet' }).waitFor()
-  expect(await askWallet(page, 'status')).toEqual({ vault: 'none' })
-  expect(await askWallet(page, 'settings')).toMatchObject({ theme: 'dark', contacts: [] })
+  expect(await callWallet(page, 'status')).toEqual({ vault: 'none' })
+  expect(await callWallet(page, 'settings')).toMatchObject({ theme: 'dark', contacts: [] })
   const left = await page.evaluate(async () => {
     const { chrome } = globalThis as unknown as {
       chrome: { storage: Record<'local' | 'session', { get(keys: null): Promise<object> }> }

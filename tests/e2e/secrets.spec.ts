@@ -5,16 +5,16 @@ import { expect, type Page } from '@playwright/test'
 import { mnemonicToAccount } from 'viem/accounts'
 import { type Browser, launchBrowser } from '../../dev/browser.ts'
 import {
-  answerWords,
   chooseToken,
   confirm,
+  fillSeedWords,
   leavePages,
   openSwap,
   password,
-  renewed,
   requestWindow,
   review,
   sellAmount,
+  waitForRefresh,
   waitUntilDone,
 } from '../../dev/popupPage.ts'
 import { fromCopy } from '../../src/vault/backupCopy.ts'
@@ -135,7 +135,7 @@ async function live(chrome: Browser, popup: Page, { profile, fund, openSite }: A
   const { dataKey, entropy } = await openVault(popup)
   const phrase = await showPhrase(`0x${entropy}`)
   await popup.getByRole('button', { name: 'I wrote it down' }).click()
-  await answerWords(popup, phrase)
+  await fillSeedWords(popup, phrase)
   await popup.getByRole('button', { name: 'Not now' }).click()
   await openSwap(popup)
   const account = mnemonicToAccount(phrase)
@@ -179,7 +179,7 @@ async function live(chrome: Browser, popup: Page, { profile, fund, openSite }: A
   await popup.getByRole('button', { name: 'Back' }).click()
   await leavePages(popup)
 
-  await renewed(popup, () => popup.getByRole('button', { name: 'Lock', exact: true }).click())
+  await waitForRefresh(popup, () => popup.getByRole('button', { name: 'Lock', exact: true }).click())
   await type('Password', password)
   await popup.getByRole('button', { name: 'Unlock' }).click()
   await openSwap(popup)

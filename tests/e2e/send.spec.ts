@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { encode } from 'uqr'
 import { parseEther } from 'viem'
-import { askWallet, press, stateShown, waitUntilDone } from '../../dev/popupPage.ts'
+import { callWallet, click, readShownState, waitUntilDone } from '../../dev/popupPage.ts'
 import { taken } from '../../src/domain/activity/replacement.ts'
 import { withChecksum } from '../../src/domain/address/checksum.ts'
 import { type Address, native } from '../../src/domain/token/token.ts'
@@ -40,12 +40,12 @@ async function review(page: Page): Promise<void> {
 async function confirm(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Send', exact: true })
   await expect(button).toHaveAttribute('aria-disabled', 'false')
-  await press(button)
+  await click(button)
 }
 
 /** The fee of the newest transfer, in wei. */
 async function paid(page: Page): Promise<bigint> {
-  const [newest] = await askWallet(page, 'sendings')
+  const [newest] = await callWallet(page, 'sendings')
   return newest?.paid ?? 0n
 }
 
@@ -73,7 +73,7 @@ test('coins go to a pasted address, which stands there whole, and the second tim
   // What was just drawn is not pressed by accident.
   const button = page.getByRole('button', { name: 'Send', exact: true })
   await expect(button).toHaveAttribute('aria-disabled', 'false')
-  await press(button)
+  await click(button)
   await waitUntilDone(page)
   await expect(groups(page)).toHaveText(withChecksum(friend))
   expect((await balanceOf(world, native, friend)) - before).toBe(parseEther('1.25'))
@@ -136,7 +136,7 @@ test('a token goes with a custom fee, and the most of it is every unit', async (
   await confirm(page)
   await waitUntilDone(page)
   expect(await balanceOf(world, USDC, other)).toBe(1n)
-  const [newest] = await askWallet(page, 'sendings')
+  const [newest] = await callWallet(page, 'sendings')
   const transaction = await world.client.getTransaction({ hash: newest?.steps[0]?.hash ?? '0x' })
   expect(transaction).toMatchObject({ maxFeePerGas: 7n * 10n ** 9n, maxPriorityFeePerGas: 2n * 10n ** 9n })
   await page.getByRole('button', { name: 'Close', exact: true }).click()
@@ -158,8 +158,8 @@ test('a review ends when another view chooses another account, and says which co
   world,
 }) => {
   const had = await balanceOf(world, world.tokens.USDC, other)
-  const { address: second } = await askWallet(page, 'addAccount')
-  await askWallet(page, 'saveSettings', { account: address })
+  const { address: second } = await callWallet(page, 'addAccount')
+  await callWallet(page, 'saveSettings', { account: address })
   await openSend(page)
   await chooseToSend(page, 'USDC')
   await amount(page).fill('1')
@@ -167,9 +167,9 @@ test('a review ends when another view chooses another account, and says which co
   await review(page)
   await expect(page.locator('.sides').first().getByRole('button')).toHaveAttribute('title', world.tokens.USDC)
   await expect(page.getByTitle(address)).toBeVisible()
-  await askWallet(page, 'saveSettings', { account: second })
+  await callWallet(page, 'saveSettings', { account: second })
   await page.getByRole('heading', { name: 'Send', exact: true }).waitFor()
-  expect(await askWallet(page, 'sendings')).toEqual([])
+  expect(await callWallet(page, 'sendings')).toEqual([])
   expect(await balanceOf(world, world.tokens.USDC, other)).toBe(had)
 })
 
@@ -184,7 +184,7 @@ test('the most of the coin leaves what the fee turned out to be less, and nothin
   await review(page)
   await confirm(page)
   await waitUntilDone(page)
-  const [newest] = await askWallet(page, 'sendings')
+  const [newest] = await callWallet(page, 'sendings')
   const sent = newest?.intent.calls[0]?.value ?? 0n
   const left = await balanceOf(world, native, address)
   const { feeCap } = newest?.intent ?? { feeCap: 0n }
@@ -256,11 +256,11 @@ test('contacts are changed, found and let go of, and stay when the popup closes'
   await page.getByLabel('Name', { exact: true }).fill('Dan')
   await page.getByLabel('Address', { exact: true }).fill(third)
   await expect(page.getByRole('button', { name: 'Save' })).toBeEnabled()
-  await askWallet(page, 'saveSettings', { contacts: [{ address: third, name: 'Eve' }] })
+  await callWallet(page, 'saveSettings', { contacts: [{ address: third, name: 'Eve' }] })
   await expect(page.getByText('That is Eve already.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()
   await page.keyboard.press('Escape')
-  await askWallet(page, 'saveSettings', { forgotten: [third] })
+  await callWallet(page, 'saveSettings', { forgotten: [third] })
 
   await page.getByRole('button', { name: /^Bob/ }).click()
   await page.getByLabel('Name', { exact: true }).fill('Bert')
@@ -278,7 +278,7 @@ test('contacts are changed, found and let go of, and stay when the popup closes'
   await expect(page.getByRole('list', { name: 'Contacts' }).getByRole('listitem')).toHaveText([/Bert/])
   await page.getByRole('button', { name: 'Send to Bert' }).click()
   await expect(groups(page)).toHaveText(withChecksum(other))
-  expect((await askWallet(page, 'settings')).contacts).toEqual([
+  expect((await callWallet(page, 'settings')).contacts).toEqual([
     { address: other, name: 'Bert', note: 'Of Bob' },
   ])
 })
@@ -325,13 +325,13 @@ test('a popup that closes while a transfer waits finds it again, and it is sent 
     await to(page).press('Enter')
     await page.getByRole('heading', { name: 'What your node saw' }).waitFor()
     await confirm(page)
-    await stateShown(page, 'Waiting').waitFor()
+    await readShownState(page, 'Waiting').waitFor()
     await page.close()
     const again = await chrome.openPopup()
     await again.getByRole('navigation').getByRole('link', { name: 'Wallet' }).click()
     await again.getByText('A transfer is on its way').waitFor()
     await again.getByRole('button', { name: 'Follow' }).click()
-    await stateShown(again, 'Waiting').waitFor()
+    await readShownState(again, 'Waiting').waitFor()
     await client.mine({ blocks: 1 })
     await waitUntilDone(again)
     expect(await client.getTransactionCount({ address })).toBe(nonce + 1)
@@ -367,15 +367,15 @@ test('a transfer that was cancelled while it waited says so, and nothing arrives
     await to(page).fill(friend)
     await review(page)
     await confirm(page)
-    await stateShown(page, 'Waiting').waitFor()
+    await readShownState(page, 'Waiting').waitFor()
     // It waits for the chain only once it is sent.
-    const newest = async () => (await askWallet(page, 'sendings'))[0]
+    const newest = async () => (await callWallet(page, 'sendings'))[0]
     await expect.poll(async () => (await newest())?.steps[0]?.state).toBe('sent')
     const id = (await newest())?.intent.id ?? ''
-    const offer = await askWallet(page, 'replacement', id, 'cancel')
-    await askWallet(page, 'replace', { id, wish: 'cancel', ...taken(offer, offer.least) })
+    const offer = await callWallet(page, 'replacement', id, 'cancel')
+    await callWallet(page, 'replace', { id, wish: 'cancel', ...taken(offer, offer.least) })
     await client.mine({ blocks: 1 })
-    await stateShown(page, 'Cancelled').waitFor()
+    await readShownState(page, 'Cancelled').waitFor()
     expect(await balanceOf(world, native, friend)).toBe(before)
   } finally {
     await client.setAutomine(true)
@@ -383,8 +383,8 @@ test('a transfer that was cancelled while it waited says so, and nothing arrives
 })
 
 test('a watched account says why it cannot send', async ({ wallet: { page } }) => {
-  const watched = await askWallet(page, 'addWatched', other)
-  await askWallet(page, 'saveSettings', { account: watched.address })
+  const watched = await callWallet(page, 'addWatched', other)
+  await callWallet(page, 'saveSettings', { account: watched.address })
   await openSend(page)
   await expect(page.getByText('This account is only watched')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Only watched: nothing can be sent' })).toBeDisabled()
@@ -439,7 +439,7 @@ test('a token’s page shows which contract it is, keeps the star, and leads to 
   const star = page.getByRole('button', { name: 'Favourite' })
   await star.click()
   await expect(star).toHaveAttribute('aria-pressed', 'true')
-  expect((await askWallet(page, 'picks', 31337)).favourites).toEqual([DAI])
+  expect((await callWallet(page, 'picks', 31337)).favourites).toEqual([DAI])
   await page.reload()
   await expect(star).toHaveAttribute('aria-pressed', 'true')
   await page.getByRole('button', { name: 'Swap' }).click()
@@ -448,7 +448,7 @@ test('a token’s page shows which contract it is, keeps the star, and leads to 
 
 test('its screens can be read and used by everybody', async ({ wallet: { page } }) => {
   const look = createLook(page)
-  await askWallet(page, 'addWatched', other)
+  await callWallet(page, 'addWatched', other)
   await page.getByRole('navigation').getByRole('link', { name: 'Wallet' }).click()
   await page.getByRole('link', { name: /DAI/ }).waitFor()
   await look('overview')

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Locator, type Page } from '@playwright/test'
-import { askWallet, leavePages, openSettings, password, setLocalNetwork } from '../../dev/popupPage.ts'
+import { callWallet, leavePages, openSettings, password, setLocalNetwork } from '../../dev/popupPage.ts'
 import type { Network } from '../../src/domain/network/network.ts'
 import { createLook } from './looks.ts'
 import { test } from './wallet.ts'
@@ -12,8 +12,8 @@ test('settings are saved to a file, and come back after a look at what changes',
 }) => {
   const key = 'serviceKey4711'
   await setLocalNetwork(page, { serviceKey: key, spareRpcUrl: 'http://127.0.0.1:9/v3/0123456789abcdef0123' })
-  await askWallet(page, 'saveSettings', { slippageBps: 75, autoLockMinutes: 7, theme: 'dark' })
-  await askWallet(page, 'changePicks', 31337, { marked: [favourite] })
+  await callWallet(page, 'saveSettings', { slippageBps: 75, autoLockMinutes: 7, theme: 'dark' })
+  await callWallet(page, 'changePicks', 31337, { marked: [favourite] })
   await openSettings(page, 'Save and restore')
   const text = await saved(page)
   await expect(page.getByText('Saved. 2 keys were left out.')).toBeVisible()
@@ -26,12 +26,12 @@ test('settings are saved to a file, and come back after a look at what changes',
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
 
   // Somebody else's wallet, or this one after a reset of all that.
-  await askWallet(page, 'saveSettings', { slippageBps: null, autoLockMinutes: 15, theme: 'light' })
-  await askWallet(page, 'changePicks', 31337, { unmarked: [favourite] })
-  const { networks } = await askWallet(page, 'settings')
+  await callWallet(page, 'saveSettings', { slippageBps: null, autoLockMinutes: 15, theme: 'light' })
+  await callWallet(page, 'changePicks', 31337, { unmarked: [favourite] })
+  const { networks } = await callWallet(page, 'settings')
   const local = networks.find(({ chainId }) => chainId === 31337) as Network
   const { serviceKey: _key, spareRpcUrl: _spare, ...bare } = local
-  await askWallet(page, 'saveSettings', { networks: [bare] })
+  await callWallet(page, 'saveSettings', { networks: [bare] })
   await choose(page, whole)
   const preview = page.getByRole('region', { name: 'What would change' })
   await expect(preview).toContainText(/Default slippage\s*Auto.*0\.75%/)
@@ -42,14 +42,14 @@ test('settings are saved to a file, and come back after a look at what changes',
   await expect(preview).toContainText('Others will be asked')
   await expect(preview).not.toContainText(key)
   // Looked at, nothing is changed yet.
-  expect((await askWallet(page, 'settings')).autoLockMinutes).toBe(15)
+  expect((await callWallet(page, 'settings')).autoLockMinutes).toBe(15)
   await preview.getByRole('button', { name: 'Apply' }).click()
   await expect(page.getByText('Done: the settings are those of the file.')).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-  const back = await askWallet(page, 'settings')
+  const back = await callWallet(page, 'settings')
   expect(back).toMatchObject({ slippageBps: 75, autoLockMinutes: 7, theme: 'dark' })
   expect(back.networks.find(({ chainId }) => chainId === 31337)).toEqual(local)
-  expect((await askWallet(page, 'picks', 31337)).favourites).toEqual([favourite])
+  expect((await callWallet(page, 'picks', 31337)).favourites).toEqual([favourite])
 
   await choose(page, whole)
   await expect(page.getByText('Nothing in this file would change anything.')).toBeVisible()
@@ -58,7 +58,7 @@ test('settings are saved to a file, and come back after a look at what changes',
 test('what makes swaps less safe takes the password once more', async ({ wallet: { page } }) => {
   await openSettings(page, 'Swapping')
   const strict = page.getByRole('switch', { name: /^Only the router/ })
-  const isStrict = async () => (await askWallet(page, 'settings')).strictCalldata
+  const isStrict = async () => (await callWallet(page, 'settings')).strictCalldata
   await strict.click()
   const sheet = page.getByRole('dialog', { name: 'Allow short entry points?' })
   const allow = sheet.getByRole('button', { name: 'Allow' })
@@ -118,7 +118,7 @@ test('what makes swaps less safe takes the password once more', async ({ wallet:
 
 test('a file that cannot be used says why, and changes nothing', async ({ wallet: { page } }) => {
   await openSettings(page, 'Save and restore')
-  const before = await askWallet(page, 'settings')
+  const before = await callWallet(page, 'settings')
   const file = JSON.parse(await saved(page))
   await choose(page, '{"name":"something else"}')
   await expect(page.getByText('This is no file of Sluice’s settings.')).toBeVisible()
@@ -127,7 +127,7 @@ test('a file that cannot be used says why, and changes nothing', async ({ wallet
   await choose(page, JSON.stringify({ ...file, settings: { autoLockMinutes: 100_000 } }))
   await expect(page.getByText('The part settings.autoLockMinutes of this file cannot be used.')).toBeVisible()
   await expect(page.getByRole('region', { name: 'What would change' })).toHaveCount(0)
-  expect(await askWallet(page, 'settings')).toEqual(before)
+  expect(await callWallet(page, 'settings')).toEqual(before)
 })
 
 test('diagnostics give nobody away', async ({ wallet: { page, address, phrase } }) => {
@@ -139,8 +139,8 @@ test('diagnostics give nobody away', async ({ wallet: { page, address, phrase } 
     explorerUrl: `https://${canary}.example/${canary}`,
     router: `0x${'c0ffee'.repeat(6)}beef`,
   })
-  await askWallet(page, 'changeAccount', address, { name: canary })
-  await askWallet(page, 'changePicks', 31337, { marked: [favourite] })
+  await callWallet(page, 'changeAccount', address, { name: canary })
+  await callWallet(page, 'changePicks', 31337, { marked: [favourite] })
   await page.evaluate(async (name) => {
     const { chrome } = globalThis as unknown as {
       chrome: { storage: { local: { set(items: object): Promise<void> } } }

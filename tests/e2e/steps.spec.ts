@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { encodeFunctionData, parseAbi } from 'viem'
 import type { Browser } from '../../dev/browser.ts'
-import type { World } from '../../dev/localnet.ts'
-import { askWallet, chooseToken, confirm, sellAmount, stateShown } from '../../dev/popupPage.ts'
+import type { Localnet } from '../../dev/localnet.ts'
+import { callWallet, chooseToken, confirm, readShownState, sellAmount } from '../../dev/popupPage.ts'
 import type { Swap } from '../../src/domain/swap/swap.ts'
 import { balanceOf, pending, test, type Wallet } from './wallet.ts'
 
@@ -10,7 +10,7 @@ import { balanceOf, pending, test, type Wallet } from './wallet.ts'
 // less than the floor, and whoever opens the popup again sees how it stands.
 
 type Way = { name: string; sell: string; buy: string; amount: string; steps: string[]; prepare?: Prepare }
-type Prepare = (world: World, wallet: Wallet) => Promise<void>
+type Prepare = (world: Localnet, wallet: Wallet) => Promise<void>
 
 const ways: Way[] = [
   { name: 'a permit', sell: 'USDC', buy: 'DAI', amount: '100', steps: ['swap'] },
@@ -36,7 +36,7 @@ for (const way of ways) {
   test(`${way.name}: closed and stopped at every step`, async ({ wallet, chrome, world }) => {
     await way.prepare?.(world, wallet)
     const sent = await world.client.getTransactionCount({ address: wallet.address })
-    const buy = way.buy === 'ETH' ? undefined : world.tokens[way.buy as keyof World['tokens']]
+    const buy = way.buy === 'ETH' ? undefined : world.tokens[way.buy as keyof Localnet['tokens']]
     const before = buy && (await balanceOf(world, buy, wallet.address))
     let { page } = wallet
     try {
@@ -56,7 +56,7 @@ for (const way of ways) {
         // Waiting for its block: whoever looks in sees it under way, however often all is closed and stopped.
         await stepSigned(page, index)
         page = await comeBack(chrome, page)
-        await stateShown(page, 'Waiting').waitFor()
+        await readShownState(page, 'Waiting').waitFor()
         await expect.poll(() => pending(world)).toBe(1)
         await chrome.killWorker()
         await world.client.mine({ blocks: 1 })
@@ -69,7 +69,7 @@ for (const way of ways) {
       await world.client.setAutomine(true)
     }
 
-    const swaps = await askWallet(page, 'swaps')
+    const swaps = await callWallet(page, 'swaps')
     expect(swaps).toHaveLength(1)
     const [swap] = swaps as [Swap]
     expect(swap.steps.map(({ kind }) => kind)).toEqual(way.steps)
@@ -97,7 +97,7 @@ async function comeBack(chrome: Browser, page: Page): Promise<Page> {
 async function stepSigned(page: Page, index: number): Promise<void> {
   await expect
     .poll(async () => {
-      const [swap] = await askWallet(page, 'swaps').catch(() => [])
+      const [swap] = await callWallet(page, 'swaps').catch(() => [])
       return swap?.steps[index]?.state ?? 'none'
     })
     .toMatch(/signed|sent|mined|final/)
@@ -106,6 +106,6 @@ async function stepSigned(page: Page, index: number): Promise<void> {
 /** Done, seen in the popup or by asking: an opened popup shows what is under way, not what is over. */
 async function over(page: Page): Promise<void> {
   await expect
-    .poll(async () => (await askWallet(page, 'swaps').catch(() => []))[0]?.outcome.status)
+    .poll(async () => (await callWallet(page, 'swaps').catch(() => []))[0]?.outcome.status)
     .toBe('done')
 }

@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test'
 import { encodeFunctionData, parseAbi, parseUnits } from 'viem'
 import {
-  askWallet,
+  callWallet,
   chooseToken,
   confirm,
+  readShownState,
   review,
   sellAmount,
-  stateShown,
   waitUntilDone,
 } from '../../dev/popupPage.ts'
 import { parseAmount } from '../../src/domain/token/amount.ts'
@@ -115,11 +115,11 @@ test('a popup that closes in the middle finds its swap again', async ({ wallet, 
     await sellAmount(wallet.page).fill('50')
     await review(wallet.page)
     await confirm(wallet.page)
-    await stateShown(wallet.page, 'Waiting').waitFor()
+    await readShownState(wallet.page, 'Waiting').waitFor()
     await wallet.page.close()
 
     const page = await chrome.openPopup()
-    await stateShown(page, 'Waiting').waitFor()
+    await readShownState(page, 'Waiting').waitFor()
     await world.client.setIntervalMining({ interval: 1 })
     await waitUntilDone(page)
   } finally {
@@ -177,7 +177,7 @@ test('a narrow view cuts off no number of the review', async ({ wallet: { page }
   await review(page)
   await page.locator('.fold summary').click()
   for (const language of ['es', 'en'] as const) {
-    await askWallet(page, 'saveSettings', { language })
+    await callWallet(page, 'saveSettings', { language })
     await expect(page.locator(`html[lang="${language}"]`)).toBeAttached()
     const values = page.locator('.fold dd')
     await expect(values.first()).toBeVisible()
@@ -256,7 +256,7 @@ async function reviewed(page: Page, decimals: number): Promise<{ expected: bigin
 }
 
 async function shownAsReceived(page: Page): Promise<bigint> {
-  const [swap] = await askWallet(page, 'swaps')
+  const [swap] = await callWallet(page, 'swaps')
   return swap?.outcome.status === 'done' ? swap.outcome.received : 0n
 }
 

@@ -1,19 +1,19 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { type Hex, parseUnits, toHex } from 'viem'
 import type { Browser } from '../../dev/browser.ts'
-import type { World } from '../../dev/localnet.ts'
+import type { Localnet } from '../../dev/localnet.ts'
 import {
-  answerWords,
-  askWallet,
+  callWallet,
   chooseToken,
   confirm,
+  fillSeedWords,
   lock,
   password,
+  readShownState,
   readWords,
   requestWindow,
   review,
   sellAmount,
-  stateShown,
   waitUntilDone,
 } from '../../dev/popupPage.ts'
 import { parseAmount } from '../../src/domain/token/amount.ts'
@@ -249,8 +249,8 @@ test('no is an answer, and so are the reasons why nobody is asked', async ({
   expect(codeOf(await swap({ ...wanted, id: 'turn 0' }))).toBe(5720)
   expect(codeOf(await swap(wanted))).toBe(4100)
 
-  const settings = await askWallet(wallet.page, 'settings')
-  await askWallet(wallet.page, 'saveSettings', { ...settings, pageSwaps: false })
+  const settings = await callWallet(wallet.page, 'settings')
+  await callWallet(wallet.page, 'saveSettings', { ...settings, pageSwaps: false })
   expect(codeOf(await request(other, 'wallet_swap', [wanted]))).toBe(4200)
   expect((await request(other, 'wallet_getCapabilities', [wallet.address])).result).not.toHaveProperty([
     '0x7a69',
@@ -267,7 +267,7 @@ test('what a page sees before the user acts is the same for a rich account and a
 }) => {
   const { context } = chrome
   const { DAI, WBTC } = world.tokens
-  const empty = (await askWallet(wallet.page, 'addAccount')).address
+  const empty = (await callWallet(wallet.page, 'addAccount')).address
   const rich = await openSite(context, site.url, world.rpcUrl)
   const poor = await openSite(context, site.other, world.rpcUrl)
   await connect(context, rich)
@@ -367,7 +367,7 @@ test('a swap that fails is told: before anything was sent by an error, on the ch
     data: { id: 'too late', reason: 'belowMinimum', transactions: [] },
   })
   expect(await callsStatus(page, 'too late')).toBe(400)
-  await expect(stateShown(first, 'Failed')).toBeVisible()
+  await expect(readShownState(first, 'Failed')).toBeVisible()
   await expect(first.getByRole('alert')).toContainText('less than the minimum')
   await leave(first, 'Close')
 
@@ -393,7 +393,7 @@ test('a swap that fails is told: before anything was sent by an error, on the ch
   expect(result.transactions).toEqual([result.receipt.transactionHash])
   expect(await callsStatus(page, 'bad luck')).toBe(500)
   expect((await statusEvents(page)).at(-1)).toMatchObject({ status: 500 })
-  await expect(stateShown(window, 'Failed')).toBeVisible()
+  await expect(readShownState(window, 'Failed')).toBeVisible()
   await leave(window, 'Close')
 })
 
@@ -415,7 +415,7 @@ test('the window leads through a wallet that is not there yet, and through one t
   await window.getByRole('button', { name: 'Create', exact: true }).click()
   const phrase = await readWords(window)
   await window.getByRole('button', { name: 'I wrote it down' }).click()
-  await answerWords(window, phrase)
+  await fillSeedWords(window, phrase)
   await approve(window, 'Connect')
   expect((await asked).result).toHaveLength(1)
 
@@ -434,9 +434,9 @@ test('the window leads through a wallet that is not there yet, and through one t
 
 /** Of all accounts a connected site sees this one from now on. */
 async function showOnly(popup: Page, origin: string, account: Address): Promise<void> {
-  const known = (await askWallet(popup, 'sites')).find((site) => site.origin === origin)
+  const known = (await callWallet(popup, 'sites')).find((site) => site.origin === origin)
   if (known === undefined) throw new Error(`${origin} is not connected.`)
-  await askWallet(popup, 'saveSite', { ...known, accounts: [account] })
+  await callWallet(popup, 'saveSite', { ...known, accounts: [account] })
 }
 
 /** Moves the end of what a site asked to the next second: a worker that is started anew goes by what is stored. */
@@ -492,7 +492,7 @@ function windows(context: BrowserContext): Page[] {
   return context.pages().filter((page) => page.url().endsWith('/popup.html#requests'))
 }
 
-async function holdings(world: World, owner: Address) {
+async function holdings(world: Localnet, owner: Address) {
   const { DAI, WBTC, USDC } = world.tokens
   const [dai, wbtc, usdc] = await Promise.all(
     [DAI, WBTC, USDC].map((token) => balanceOf(world, token, owner)),
@@ -501,7 +501,7 @@ async function holdings(world: World, owner: Address) {
 }
 
 /** Somebody buys a lot of the same before the next block's other transactions: they pay more for their place. */
-async function outbid(world: World, serviceUrl: string, buy: Address): Promise<void> {
+async function outbid(world: Localnet, serviceUrl: string, buy: Address): Promise<void> {
   const whale = world.accounts[6]?.address
   if (whale === undefined) throw new Error('The world has no seventh account.')
   const coins = parseUnits('400', 18)

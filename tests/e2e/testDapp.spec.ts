@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path'
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import { erc20Abi, type Hex } from 'viem'
 import { launchBrowser } from '../../dev/browser.ts'
-import type { World } from '../../dev/localnet.ts'
-import { askWallet, createWallet, requestWindow } from '../../dev/popupPage.ts'
+import type { Localnet } from '../../dev/localnet.ts'
+import { callWallet, createWallet, requestWindow } from '../../dev/popupPage.ts'
 import { type Site, serveSite } from '../../dev/site.ts'
 import type { Address } from '../../src/domain/token/token.ts'
 import { approve } from './pages.ts'
@@ -45,7 +45,7 @@ const test = base.extend<{ dapp: Dapp }, Shared>({
       const popup = await chrome.openPopup()
       await useWorld(popup, world, service.url)
       await createWallet(popup)
-      const status = await askWallet(popup, 'status')
+      const status = await callWallet(popup, 'status')
       const address = status.vault === 'unlocked' ? status.accounts[0]?.address : undefined
       if (address === undefined) throw new Error('The new wallet has no account.')
       await world.fund(address)
@@ -533,7 +533,7 @@ async function reject(window: Page, then: 'closes' | 'stays' = 'closes'): Promis
 }
 
 /** Of the last transaction whose hash the page wrote down. */
-async function receiptOf({ logs }: Dapp, { client }: World) {
+async function receiptOf({ logs }: Dapp, { client }: Localnet) {
   const hashes = () => logs.flatMap((line) => line.match(/0x[0-9a-f]{64}(?![0-9a-f])/) ?? [])
   await expect.poll(() => hashes().length).toBeGreaterThan(0)
   const hash = hashes().at(-1) as Hex

@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { encodeFunctionData, erc20Abi, toHex } from 'viem'
-import { askWallet, requestWindow } from '../../dev/popupPage.ts'
+import { callWallet, requestWindow } from '../../dev/popupPage.ts'
 import { approve, openSite, reject, request, test } from './pages.ts'
 import { deployToken, mintAbi } from './wallet.ts'
 
@@ -22,13 +22,13 @@ test('names that are code are shown as text, whoever gave them and wherever they
     args: [address, 99n],
   })
   const friend = `0x${'f1'.repeat(20)}` as const
-  await askWallet(page, 'changeAccount', address, { name: names.account })
-  const { networks } = await askWallet(page, 'settings')
-  await askWallet(page, 'saveSettings', {
+  await callWallet(page, 'changeAccount', address, { name: names.account })
+  const { networks } = await callWallet(page, 'settings')
+  await callWallet(page, 'saveSettings', {
     contacts: [{ address: friend, name: names.contact, note: names.note }],
     networks: networks.map((one) => (one.chainId === 31337 ? { ...one, name: names.network } : one)),
   })
-  await askWallet(page, 'importToken', 31337, token)
+  await callWallet(page, 'importToken', 31337, token)
 
   // What a page says, and what is known of those that it speaks of.
   const asking = await openSite(context, site.url, world.rpcUrl)
@@ -82,9 +82,9 @@ test('names that are code are shown as text, whoever gave them and wherever they
   }
 
   const transfer = { chainId: 31337, account: address, token, to: friend, amount: 9n }
-  const { feeCap } = await askWallet(page, 'previewTransfer', transfer)
+  const { feeCap } = await callWallet(page, 'previewTransfer', transfer)
   const id = '5e'.repeat(16)
-  await askWallet(page, 'send', { ...transfer, id, feeCap })
+  await callWallet(page, 'send', { ...transfer, id, feeCap })
   // All of it came after this page.
   await page.reload()
   const places: [place: string, shown: string[]][] = [

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { type Hex, parseUnits } from 'viem'
 import { type Browser, whenActivated } from '../../dev/browser.ts'
-import { askWallet, confirm, password, requestWindow, review } from '../../dev/popupPage.ts'
+import { callWallet, confirm, password, requestWindow, review } from '../../dev/popupPage.ts'
 import { type Address, native } from '../../src/domain/token/token.ts'
 import { accept, mineEvery, swapsOf } from './intents.ts'
 import { approve, test as base, connect, openSite, request } from './pages.ts'
@@ -81,7 +81,7 @@ test('an update between approval and swap: the swap waits for the password, and 
   const intent = await accept(popup, address, trade)
   await world.client.setAutomine(false)
   try {
-    await askWallet(popup, 'swap', intent)
+    await callWallet(popup, 'swap', intent)
     await expect.poll(() => pending(world)).toBe(1)
     const asked = service.asked.length
     service.set('silence')
@@ -102,7 +102,7 @@ test('an update between approval and swap: the swap waits for the password, and 
 
     // Nobody but the user can sign the rest, and whoever opens the wallet reads so.
     await expect.poll(() => outcomeOf(fresh)).toBe('needs-unlock')
-    expect(await askWallet(fresh, 'status')).toEqual({ vault: 'locked' })
+    expect(await callWallet(fresh, 'status')).toEqual({ vault: 'locked' })
     expect(await pending(world)).toBe(0)
     const view = await chrome.openPopup()
     await expect(view.getByText('Unlock to follow your swap.')).toBeVisible()
@@ -110,7 +110,7 @@ test('an update between approval and swap: the swap waits for the password, and 
     await expect.poll(() => outcomeOf(fresh)).toBe('done')
     expect(await stepsOf(fresh)).toEqual(['approve mined', 'swap mined'])
 
-    expect(await askWallet(fresh, 'approvals')).toEqual([])
+    expect(await callWallet(fresh, 'approvals')).toEqual([])
     await works(page, address)
     const signed = request(page, 'personal_sign', ['0x68656c6c6f', address])
     await approve(await requestWindow(context), 'Sign')
@@ -155,19 +155,19 @@ test('an update while a swap waits for its block: it is sent again as it was sig
     expect(reads.filter((one) => one !== 'answered').join()).toMatch(/^4900(,4900)*$/)
 
     // The node forgets it, and is told again what was signed: nobody could sign it anew.
-    const [swap] = await askWallet(fresh, 'swaps')
+    const [swap] = await callWallet(fresh, 'swaps')
     const hash = swap?.steps[0]?.hash as Hex
     expect(await world.client.request({ method: 'anvil_dropTransaction', params: [hash] })).toBe(hash)
     await expect.poll(() => pending(world)).toBe(1)
     expect((await world.client.getTransaction({ hash })).blockNumber).toBeNull()
     await world.client.mine({ blocks: 1 })
     await expect.poll(() => outcomeOf(fresh)).toBe('done')
-    expect(await askWallet(fresh, 'status')).toEqual({ vault: 'locked' })
+    expect(await callWallet(fresh, 'status')).toEqual({ vault: 'locked' })
     expect((await world.client.getTransactionReceipt({ hash })).status).toBe('success')
     await mineEvery(world, 'transaction')
 
     await unlock(await chrome.openPopup())
-    await expect.poll(async () => (await askWallet(fresh, 'status')).vault).toBe('unlocked')
+    await expect.poll(async () => (await callWallet(fresh, 'status')).vault).toBe('unlocked')
     await works(page, address)
     // The page learns what became of it, and cannot have it twice.
     const { result } = await request(page, 'wallet_getCallsStatus', [ask.id])
@@ -220,12 +220,12 @@ async function unlock(view: Page): Promise<void> {
 
 /** The steps of the only swap, each with how it stands. */
 async function stepsOf(page: Page): Promise<string[]> {
-  const [swap] = await askWallet(page, 'swaps')
+  const [swap] = await callWallet(page, 'swaps')
   return swap?.steps.map(({ kind, state }) => `${kind} ${state.replace('final', 'mined')}`) ?? []
 }
 
 async function outcomeOf(page: Page): Promise<string | undefined> {
-  return (await askWallet(page, 'swaps'))[0]?.outcome.status
+  return (await callWallet(page, 'swaps'))[0]?.outcome.status
 }
 
 /** How often the page was told that the wallet is gone. */

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { askWallet } from '../../dev/popupPage.ts'
+import { callWallet } from '../../dev/popupPage.ts'
 import { changePassword } from '../../src/vault/password.ts'
 import { newSecret } from '../../src/vault/phrase.ts'
 import { figure } from '../figures.ts'
@@ -44,23 +44,23 @@ test(`${kills} workers killed while a vault is made, brought, forgotten, or gets
   }
 
   for (let kill = 0; kill < kills; kill++) {
-    await insist(page, () => askWallet(page, 'reset'))
+    await insist(page, () => callWallet(page, 'reset'))
     const secret = await newSecret(12)
     const opens = async () => {
-      await insist(page, () => askWallet(page, 'unlock', key.dataKey))
-      expect(await insist(page, () => askWallet(page, 'reveal', key.dataKey))).toBe(secret.entropy)
+      await insist(page, () => callWallet(page, 'unlock', key.dataKey))
+      expect(await insist(page, () => callWallet(page, 'reveal', key.dataKey))).toBe(secret.entropy)
     }
     const act = (['create', 'importPhrase', 'rewrap', 'reset'] as const)[kill % 4] ?? 'create'
     if (act === 'create' || act === 'importPhrase') {
-      const isDone = await killed(() => askWallet(page, act, key, secret))
+      const isDone = await killed(() => callWallet(page, act, key, secret))
       const isThere = (await vaultOf(page)) !== 'none'
       expect(isThere || !isDone).toBe(true)
       if (isThere) kept++
-      else await askWallet(page, act, key, secret)
+      else await callWallet(page, act, key, secret)
     } else {
-      await askWallet(page, 'create', key, secret)
+      await callWallet(page, 'create', key, secret)
       const isDone = await killed(() =>
-        act === 'reset' ? askWallet(page, act) : askWallet(page, act, other),
+        act === 'reset' ? callWallet(page, act) : callWallet(page, act, other),
       )
       const isGone = (await vaultOf(page)) === 'none'
       if (act === 'reset') {
@@ -68,7 +68,7 @@ test(`${kills} workers killed while a vault is made, brought, forgotten, or gets
         if (!isGone) kept++
         else continue
       } else {
-        const wrap = await insist(page, () => askWallet(page, 'passwordWrap'))
+        const wrap = await insist(page, () => callWallet(page, 'passwordWrap'))
         if (isDone) expect(wrap).toEqual(other.wrap)
         else expect([key.wrap, other.wrap]).toContainEqual(wrap)
         kept++
@@ -83,5 +83,5 @@ test(`${kills} workers killed while a vault is made, brought, forgotten, or gets
 })
 
 async function vaultOf(page: Page): Promise<'none' | 'locked' | 'unlocked'> {
-  return (await insist(page, () => askWallet(page, 'status'))).vault
+  return (await insist(page, () => callWallet(page, 'status'))).vault
 }

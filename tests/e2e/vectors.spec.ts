@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { expect } from '@playwright/test'
 import { HDNodeWallet, Mnemonic } from 'ethers'
-import { launchFirefox, press, read, runsOf } from '../../dev/firefox.ts'
-import { askWallet, type Runs } from '../../dev/popupPage.ts'
+import { launchFirefox, press, read, toPageRunner } from '../../dev/firefox.ts'
+import { callWallet, type PageRunner } from '../../dev/popupPage.ts'
 import { newSecret } from '../../src/vault/phrase.ts'
 import type { NewKey } from '../../src/vault/records.ts'
 import { figure } from '../figures.ts'
@@ -16,7 +16,7 @@ import { test } from './wallet.ts'
 
 /** A browser's popup, as far as it is needed here. */
 type Hand = {
-  page: Runs
+  page: PageRunner
   press(button: RegExp): Promise<void>
   read(text: RegExp, selector: string): Promise<unknown>
 }
@@ -41,10 +41,10 @@ test('Firefox: published phrases bring the accounts that others find, and wrong 
     extension: resolve(import.meta.dirname, '../../.output/firefox-mv3'),
   })
   try {
-    await create(runsOf(await firefox.openPopup()), key)
+    await create(toPageRunner(await firefox.openPopup()), key)
     const page = await firefox.openPopup()
     await bringAll('Firefox', key, {
-      page: runsOf(page),
+      page: toPageRunner(page),
       press: (button) => press(page, button, 'button'),
       read: (text, selector) => read(page, text, selector),
     })
@@ -54,9 +54,9 @@ test('Firefox: published phrases bring the accounts that others find, and wrong 
 })
 
 /** A wallet of somebody, to which the phrases are brought. */
-async function create(page: Runs, key: NewKey): Promise<void> {
-  await askWallet(page, 'create', key, await newSecret(12))
-  await askWallet(page, 'confirmBackup')
+async function create(page: PageRunner, key: NewKey): Promise<void> {
+  await callWallet(page, 'create', key, await newSecret(12))
+  await callWallet(page, 'confirmBackup')
 }
 
 async function bringAll(browser: string, key: NewKey, hand: Hand): Promise<void> {
@@ -90,7 +90,7 @@ async function bringAll(browser: string, key: NewKey, hand: Hand): Promise<void>
     await read(new RegExp(`^Account ${index + 2}$`), 'h1')
     await press(/^Back$/)
     const seed = (await seedsOf(page)).at(-1)
-    expect([phrase, await askWallet(page, 'reveal', key.dataKey, seed)]).toEqual([phrase, `0x${entropy}`])
+    expect([phrase, await callWallet(page, 'reveal', key.dataKey, seed)]).toEqual([phrase, `0x${entropy}`])
   }
   const found = await accountsOf(page)
   expect(found.slice(1)).toEqual(vectors.map(({ phrase }) => addressOf(phrase)))
@@ -122,7 +122,7 @@ function oneOf(count: number, random: () => number) {
 }
 
 /** As from the clipboard, into the first cell. */
-function paste(page: Runs, text: string): Promise<void> {
+function paste(page: PageRunner, text: string): Promise<void> {
   return page.evaluate((text) => {
     const clipboardData = new DataTransfer()
     clipboardData.setData('text/plain', text)
@@ -134,7 +134,7 @@ function paste(page: Runs, text: string): Promise<void> {
 }
 
 /** Whether a grid of so many cells lacks a word, and its button cannot be pressed. */
-function addIsAsleep(page: Runs, count: number): Promise<boolean> {
+function addIsAsleep(page: PageRunner, count: number): Promise<boolean> {
   return page.evaluate((count) => {
     const cells = [...document.querySelectorAll<HTMLInputElement>('.words input')]
     const isLacking = cells.length === count && cells.filter(({ value }) => value === '').length === 1
@@ -142,16 +142,16 @@ function addIsAsleep(page: Runs, count: number): Promise<boolean> {
   }, count)
 }
 
-async function statusOf(page: Runs) {
-  const status = await askWallet(page, 'status')
+async function statusOf(page: PageRunner) {
+  const status = await callWallet(page, 'status')
   if (status.vault !== 'unlocked') throw new Error('The wallet is locked.')
   return status
 }
 
-async function accountsOf(page: Runs): Promise<string[]> {
+async function accountsOf(page: PageRunner): Promise<string[]> {
   return (await statusOf(page)).accounts.map(({ address }) => address)
 }
 
-async function seedsOf(page: Runs): Promise<string[]> {
+async function seedsOf(page: PageRunner): Promise<string[]> {
   return (await statusOf(page)).seeds.map(({ id }) => id)
 }

@@ -6,8 +6,8 @@ import { encodeDeployData, erc20Abi, parseAbi } from 'viem'
 import { readArtifact } from '../../contracts/artifact.ts'
 import { type Browser, launchBrowser } from '../../dev/browser.ts'
 import { send } from '../../dev/client.ts'
-import { createWorld, type World } from '../../dev/localnet.ts'
-import { askWallet, openSwap, password, type Runs, setLocalNetwork } from '../../dev/popupPage.ts'
+import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
+import { callWallet, openSwap, type PageRunner, password, setLocalNetwork } from '../../dev/popupPage.ts'
 import { startService } from '../../service/server.ts'
 import { type Address, native } from '../../src/domain/token/token.ts'
 import { createKey } from '../../src/vault/password.ts'
@@ -18,7 +18,7 @@ import { type FaultProxy, startFaultProxy } from './faultProxy.ts'
 export const extension = resolve(import.meta.dirname, '../../.output/chrome-mv3')
 
 /** One world for all tests of a worker: the chain, the service, and a proxy before it that can be told to fail. */
-type Shared = { world: World; service: FaultProxy; key: NewKey; launched: Browser }
+type Shared = { world: Localnet; service: FaultProxy; key: NewKey; launched: Browser }
 
 /** A browser as it was first installed, and a wallet with test funds, open at the swap form. */
 type Own = {
@@ -34,7 +34,7 @@ export const test = base.extend<Own, Shared>({
   world: [
     // biome-ignore lint/correctness/noEmptyPattern: playwright reads which fixtures are wanted from the pattern.
     async ({}, use) => {
-      const world = await createWorld({ faucetPort: 0 })
+      const world = await createLocalnet({ faucetPort: 0 })
       await use(world)
       await world.stop()
     },
@@ -77,9 +77,9 @@ export const test = base.extend<Own, Shared>({
     await setUp.setViewportSize({ width: 360, height: 600 })
     await useWorld(setUp, world, service.url)
     const secret = await newSecret(12)
-    await askWallet(setUp, 'create', key, secret)
-    await askWallet(setUp, 'confirmBackup')
-    const status = await askWallet(setUp, 'status')
+    await callWallet(setUp, 'create', key, secret)
+    await callWallet(setUp, 'confirmBackup')
+    const status = await callWallet(setUp, 'status')
     const address = status.vault === 'unlocked' ? status.accounts[0]?.address : undefined
     if (address === undefined) throw new Error('The new wallet has no account.')
     await world.fund(address)
@@ -141,7 +141,7 @@ async function renew({ context, killWorker, openFile }: Browser): Promise<void> 
   await page.goto('about:blank')
 }
 
-export function useWorld(page: Runs, world: World, serviceUrl: string): Promise<void> {
+export function useWorld(page: PageRunner, world: Localnet, serviceUrl: string): Promise<void> {
   return setLocalNetwork(page, {
     rpcUrl: world.rpcUrl,
     faucetUrl: world.faucetUrl ?? '',
@@ -156,13 +156,13 @@ export function useWorld(page: Runs, world: World, serviceUrl: string): Promise<
  * Makes a block every second, as other people's transactions do on any chain. ethers looks for a receipt and then waits for the next
  * block: of one that came in between it never hears, and here there might be no other. Answers what ends it.
  */
-export function keepBlocksComing({ client }: World): () => void {
+export function keepBlocksComing({ client }: Localnet): () => void {
   const timer = setInterval(() => client.mine({ blocks: 1 }).catch(() => undefined), 1_000)
   return () => clearInterval(timer)
 }
 
 /** What an account holds on chain. */
-export function balanceOf(world: World, token: Address, owner: Address): Promise<bigint> {
+export function balanceOf(world: Localnet, token: Address, owner: Address): Promise<bigint> {
   if (token === native) return world.client.getBalance({ address: owner })
   return world.client.readContract({
     address: token,
@@ -173,7 +173,7 @@ export function balanceOf(world: World, token: Address, owner: Address): Promise
 }
 
 /** What the router may still take. */
-export function allowanceOf(world: World, token: Address, owner: Address): Promise<bigint> {
+export function allowanceOf(world: Localnet, token: Address, owner: Address): Promise<bigint> {
   return world.client.readContract({
     address: token,
     abi: erc20Abi,
@@ -186,20 +186,20 @@ export function allowanceOf(world: World, token: Address, owner: Address): Promi
 export const mintAbi = parseAbi(['function mint(address to, uint256 value)'])
 
 /** Deploys a token of 18 decimals. Answers its address. */
-export async function deployToken({ client }: World, name: string, symbol: string): Promise<Address> {
+export async function deployToken({ client }: Localnet, name: string, symbol: string): Promise<Address> {
   const { abi, bytecode } = readArtifact('Token')
   const data = encodeDeployData({ abi, bytecode, args: [name, symbol, 18] })
   return (await send(client, { data })).contractAddress?.toLowerCase() as Address
 }
 
 /** How many transactions wait for a block. */
-export async function pending(world: World): Promise<number> {
+export async function pending(world: Localnet): Promise<number> {
   return (await world.client.getTxpoolStatus()).pending
 }
 
 /** What the chain knows of an account: how often it sent, and how much of a token `holder` has. */
 export async function stand(
-  world: World,
+  world: Localnet,
   address: Address,
   token: Address,
   holder = address,

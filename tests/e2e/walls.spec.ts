@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { launchBrowser } from '../../dev/browser.ts'
-import { askWallet } from '../../dev/popupPage.ts'
+import { callWallet } from '../../dev/popupPage.ts'
 import { encode } from '../../src/domain/json.ts'
 import { pagePort } from '../../src/protocol.ts'
 import { newSecret } from '../../src/vault/phrase.ts'
@@ -112,8 +112,8 @@ test('another extension is heard by nobody, and reads no file', async ({ world, 
   const own = await openFile('icon/16.png')
   const { host: id, origin } = new URL(own.url())
   await useWorld(own, world, service.url)
-  await askWallet(own, 'create', key, await newSecret(12))
-  const before = await askWallet(own, 'status')
+  await callWallet(own, 'create', key, await newSecret(12))
+  const before = await callWallet(own, 'status')
   expect(before.vault).toBe('unlocked')
 
   const page = await context.newPage()
@@ -135,8 +135,8 @@ test('another extension is heard by nobody, and reads no file', async ({ world, 
   expect(await page.evaluate(readAll, files)).toEqual(files.map(() => 'refused'))
   expect(await page.evaluate(loadAll, files)).toEqual(files.map(() => 'nothing'))
 
-  expect(await askWallet(own, 'status')).toEqual(before)
-  expect(await askWallet(own, 'approvals')).toEqual([])
+  expect(await callWallet(own, 'status')).toEqual(before)
+  expect(await callWallet(own, 'approvals')).toEqual([])
   await close()
   for (const folder of [profile, foreign]) {
     rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { parseUnits } from 'viem'
 import {
-  askWallet,
+  callWallet,
   chooseToken,
   confirm,
   review,
@@ -205,7 +205,7 @@ async function fill(page: Page, sell: string, buy: string, amount: string): Prom
 }
 
 async function newestSwap(page: Page) {
-  const [swap] = await askWallet(page, 'swaps')
+  const [swap] = await callWallet(page, 'swaps')
   if (swap === undefined) throw new Error('There is no swap.')
   return swap
 }

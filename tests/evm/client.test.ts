@@ -1,7 +1,7 @@
 import { encodeAbiParameters, encodeErrorResult, encodeFunctionData, parseAbi, parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Artifact } from '../../contracts/artifact.ts'
-import { createWorld, type World } from '../../dev/localnet.ts'
+import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
 import type { Network } from '../../src/domain/network/network.ts'
 import { type Address, type Hex, native } from '../../src/domain/token/token.ts'
 import type { WalletError } from '../../src/errors.ts'
@@ -17,12 +17,12 @@ import { serving } from './serving.ts'
 
 slow('A chain runs.')
 
-let world: World
+let world: Localnet
 let network: Network
 let chain: Chain
 
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createLocalnet()
   network = {
     chainId: world.chainId,
     name: 'Local',

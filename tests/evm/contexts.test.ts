@@ -1,7 +1,7 @@
 import { encodeFunctionData, erc20Abi, parseEther } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Artifact, readArtifact } from '../../contracts/artifact.ts'
-import { createWorld, type World } from '../../dev/localnet.ts'
+import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
 import type { Simulation } from '../../src/domain/activity/callBatch.ts'
 import type { Network } from '../../src/domain/network/network.ts'
 import { type Address, native } from '../../src/domain/token/token.ts'
@@ -21,14 +21,14 @@ type Sold = 'buy' | 'visit'
 
 const builder: Address = '0x95222290dd7278aa3ddd389cc1e1d165cc4bafe5'
 
-let world: World
+let world: Localnet
 let node: GethNode
 let me: Address
 let shop: Address
 let turncoat: Artifact
 
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createLocalnet()
   me = world.accounts[1]?.address.toLowerCase() as Address
   const { client, tokens } = world
   await client.setCoinbase({ address: builder })

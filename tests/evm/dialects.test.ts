@@ -1,6 +1,6 @@
 import { encodeFunctionData, erc20Abi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type World } from '../../dev/localnet.ts'
+import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
 import type { Address } from '../../src/domain/token/token.ts'
 import { type Chain, createChain } from '../../src/evm/client.ts'
 import { approvalData } from '../../src/evm/erc20.ts'
@@ -14,11 +14,11 @@ const odd: Address = `0x${'0d'.repeat(20)}`
 const tooLate =
   `0x08c379a0${'20'.padStart(64, '0')}${'8'.padStart(64, '0')}${'746f6f206c617465'.padEnd(64, '0')}` as const
 
-let world: World
+let world: Localnet
 let owner: Address
 
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createLocalnet()
   owner = world.accounts[2]!.address
   const { client, tokens } = world
   await client.impersonateAccount({ address: owner })

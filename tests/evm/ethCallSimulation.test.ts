@@ -2,7 +2,7 @@ import { concat, encodeFunctionData, erc20Abi, hashMessage, pad, parseAbi, parse
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Artifact, readArtifact } from '../../contracts/artifact.ts'
-import { createWorld, type World } from '../../dev/localnet.ts'
+import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
 import type { Call, Simulation } from '../../src/domain/activity/callBatch.ts'
 import type { Network } from '../../src/domain/network/network.ts'
 import { type Address, type Hex, native } from '../../src/domain/token/token.ts'
@@ -12,7 +12,7 @@ import { returning } from './code.ts'
 import { compileFile } from './compiled.ts'
 import { type NodeProxy, notFound, type Question, startProxy } from './proxy.ts'
 
-let world: World
+let world: Localnet
 let network: Network
 /** On a node that knows eth_simulateV1, and on one that does not. */
 let wide: Chain
@@ -28,7 +28,7 @@ let chameleonAbi: Artifact['abi']
 const lacksSimulate = ({ method }: Question) => (method === 'eth_simulateV1' ? notFound : undefined)
 
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createLocalnet()
   ;[me, other] = world.accounts.slice(1).map(({ address }) => address.toLowerCase()) as [Address, Address]
   proxy = await startProxy(world.rpcUrl, lacksSimulate)
   network = {

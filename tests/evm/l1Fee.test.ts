@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Artifact } from '../../contracts/artifact.ts'
-import { createWorld, type World } from '../../dev/localnet.ts'
+import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
 import type { Network } from '../../src/domain/network/network.ts'
 import { type Chain, createChain } from '../../src/evm/client.ts'
 import { compileFile } from './compiled.ts'
 
 const oracle = '0x420000000000000000000000000000000000000F'
 
-let world: World
+let world: Localnet
 let network: Network
 let rollup: Chain
 let artifacts: Record<'Oracle' | 'OldOracle', Artifact>
 
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createLocalnet()
   network = {
     chainId: world.chainId,
     name: 'Local',

@@ -1,6 +1,6 @@
 import { encodeErrorResult, encodeFunctionData, type Hash, parseAbi, parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type World } from '../../dev/localnet.ts'
+import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
 import type { Address, Hex } from '../../src/domain/token/token.ts'
 import { type Chain, createChain } from '../../src/evm/client.ts'
 import { getMinedRevert } from '../../src/evm/minedRevert.ts'
@@ -130,10 +130,10 @@ describe('the reason in revert data', () => {
 
 // One transaction among others in its block, on a real node.
 describe('on a chain', () => {
-  let world: World
+  let world: Localnet
   let chain: Chain
   beforeAll(async () => {
-    world = await createWorld()
+    world = await createLocalnet()
     chain = createChain({
       chainId: world.chainId,
       name: 'Local',

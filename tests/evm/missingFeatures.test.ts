@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { createWorld, type World } from '../../dev/localnet.ts'
+import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
 import type { Network } from '../../src/domain/network/network.ts'
 import { createChain } from '../../src/evm/client.ts'
 import { startPlainNode } from '../background/plainNode.ts'
 import { notFound, type Question, startProxy } from './proxy.ts'
 
-let world: World
+let world: Localnet
 let network: Network
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createLocalnet()
   network = {
     chainId: world.chainId,
     name: 'Local',

@@ -1,7 +1,7 @@
 import { toHex } from 'viem'
 import { namehash, packetToBytes } from 'viem/ens'
 import type { Artifact } from '../../contracts/artifact.ts'
-import type { World } from '../../dev/localnet.ts'
+import type { Localnet } from '../../dev/localnet.ts'
 import { type Address, nobody } from '../../src/domain/token/token.ts'
 import { compileFile } from './compiled.ts'
 
@@ -20,7 +20,7 @@ type Named = (typeof contracts)[number]
 export const registry: Address = '0x00000000000c2e074ec69a0dfb2997ba6c7d2e1e'
 
 /** The Ethereum Name Service on a local chain: a registry at its usual place, and one resolver of each kind. */
-export async function createNames({ client }: World) {
+export async function createNames({ client }: Localnet) {
   const artifacts: Record<Named, Artifact> = await compileFile('Names.sol', contracts)
   const deploy = async (name: Named): Promise<Address> => {
     const { abi, bytecode } = artifacts[name]

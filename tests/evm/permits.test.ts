@@ -15,7 +15,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Artifact, readArtifact } from '../../contracts/artifact.ts'
 import { deployer } from '../../dev/client.ts'
-import { createWorld, type World } from '../../dev/localnet.ts'
+import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
 import type { Network } from '../../src/domain/network/network.ts'
 import type { Address } from '../../src/domain/token/token.ts'
 import { type Chain, createChain } from '../../src/evm/client.ts'
@@ -25,7 +25,7 @@ import { returning } from './code.ts'
 import { compileFile } from './compiled.ts'
 import { serving } from './serving.ts'
 
-let world: World
+let world: Localnet
 let network: Network
 let chain: Chain
 let owner: Address
@@ -48,7 +48,7 @@ const permitTypes = {
 }
 
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createLocalnet()
   owner = world.accounts[0]!.address.toLowerCase() as Address
   network = {
     chainId: world.chainId,

@@ -1,13 +1,13 @@
 import { maxUint256, parseAbi, parseEther, parseUnits } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { deployer } from '../../dev/client.ts'
-import { createWorld, type World } from '../../dev/localnet.ts'
+import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
 import type { Network } from '../../src/domain/network/network.ts'
 import { type Address, type Hex, native } from '../../src/domain/token/token.ts'
 import { createChain } from '../../src/evm/client.ts'
 import { compileFile } from './compiled.ts'
 
-let world: World
+let world: Localnet
 let network: Network
 let snapshot: Hex
 let contracts: Awaited<ReturnType<typeof compileOracle>>
@@ -15,7 +15,7 @@ let contracts: Awaited<ReturnType<typeof compileOracle>>
 const compileOracle = () => compileFile('PriceOracle.sol', ['PriceOracle', 'Feed', 'Adapter'])
 
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createLocalnet()
   contracts = await compileOracle()
   network = {
     chainId: world.chainId,

@@ -9,7 +9,7 @@ import {
 } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Artifact } from '../../contracts/artifact.ts'
-import { createWorld, type World } from '../../dev/localnet.ts'
+import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
 import type { Call, Simulation } from '../../src/domain/activity/callBatch.ts'
 import type { Network } from '../../src/domain/network/network.ts'
 import { type Address, type Hex, native } from '../../src/domain/token/token.ts'
@@ -21,7 +21,7 @@ slow('A chain runs, and code is measured on it.')
 
 const names = ['Liar', 'Items', 'Dozens', 'Burner', 'Chameleon'] as const
 
-let world: World
+let world: Localnet
 let network: Network
 let chain: Chain
 let me: Address
@@ -30,7 +30,7 @@ let artifacts: Record<(typeof names)[number], Artifact>
 const deployed = {} as Record<(typeof names)[number], Address>
 
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createLocalnet()
   ;[me, other] = world.accounts.slice(1).map(({ address }) => address.toLowerCase()) as [Address, Address]
   network = {
     chainId: world.chainId,

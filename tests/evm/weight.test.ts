@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type World } from '../../dev/localnet.ts'
+import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
 import type { Call, Simulation } from '../../src/domain/activity/callBatch.ts'
 import type { Address, Hex } from '../../src/domain/token/token.ts'
 import { type Chain, createChain } from '../../src/evm/client.ts'
@@ -10,7 +10,7 @@ slow('A chain runs.')
 
 // Calls that a page makes so heavy that they are not simulated: that is their own doing, and said.
 
-let world: World
+let world: Localnet
 let chain: Chain
 let node: GethNode
 let me: Address
@@ -18,7 +18,7 @@ const burner: Address = `0x${'b1'.repeat(20)}`
 const scribe: Address = `0x${'b2'.repeat(20)}`
 
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createLocalnet()
   me = world.accounts[1]?.address.toLowerCase() as Address
   node = await startGethNode(world.rpcUrl)
   const network = {

@@ -1,6 +1,6 @@
 import { type Abi, encodeFunctionData, erc20Abi, type Hex, parseAbi, parseEther } from 'viem'
 import { readArtifact } from '../../contracts/artifact.ts'
-import type { World } from '../../dev/localnet.ts'
+import type { Localnet } from '../../dev/localnet.ts'
 import type { Address } from '../../src/domain/token/token.ts'
 
 const poolAbi = parseAbi([
@@ -11,7 +11,10 @@ const poolAbi = parseAbi([
 ])
 
 /** Deploys a token of contracts/test/DualToken.sol, with 10,000 of it and of DAI in a pool of Uniswap V2. */
-export async function issueDualToken({ client, contracts, tokens }: World, name: string): Promise<Address> {
+export async function issueDualToken(
+  { client, contracts, tokens }: Localnet,
+  name: string,
+): Promise<Address> {
   const { abi, bytecode } = readArtifact(name)
   const { contractAddress } = await client.receiptOf(await client.deployContract({ abi, bytecode } as never))
   const token = contractAddress?.toLowerCase() as Address
@@ -32,7 +35,7 @@ export async function issueDualToken({ client, contracts, tokens }: World, name:
 }
 
 export async function giveToken(
-  { client }: World,
+  { client }: Localnet,
   token: Address,
   to: Address,
   units: number,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createWorld, type World } from '../../dev/localnet.ts'
+import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
 import type { RunningService } from '../../service/server.ts'
 import type { SwapApi } from '../../src/api/client.ts'
 import { createHttp } from '../../src/api/http.ts'
@@ -8,11 +8,11 @@ import { native } from '../../src/domain/token/token.ts'
 import { startUnhurried } from './unhurried.ts'
 
 // The wallet's reading of the interface and the service's share no code: here they meet.
-let world: World
+let world: Localnet
 let service: RunningService
 let api: SwapApi
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createLocalnet()
   service = await startUnhurried({ config: world.config, rpcUrl: world.rpcUrl, keys: new Set(['key']) })
   api = v6(createHttp({ baseUrl: service.url, key: 'key' }), 31337)
 })

@@ -1,7 +1,7 @@
 import { encodeFunctionData, erc20Abi, maxUint256 } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { send } from '../../dev/client.ts'
-import { createWorld, type World } from '../../dev/localnet.ts'
+import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
 import { openPort } from '../../dev/port.ts'
 import { createEngine, type Engine } from '../../service/engine.ts'
 import { createNodeFeed, type FeedOptions } from '../../service/indexer/nodeFeed.ts'
@@ -13,11 +13,11 @@ import { type Coin, tradeOf } from './requests.ts'
 const never: FeedOptions = { pollMs: 3_600_000 }
 const coins: readonly Coin[] = ['ETH', 'WETH', 'USDC', 'USDT', 'DAI', 'WBTC', 'LINK', 'BROOK', 'DTT']
 
-let world: World
+let world: Localnet
 let engines: Engine[] = []
 
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createLocalnet()
   const args = [world.config.router, maxUint256] as const
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args })
   await send(world.client, { to: world.tokens.USDC, data })
@@ -178,7 +178,7 @@ describe('an engine', () => {
     await expect(engine.refresh()).rejects.toThrow()
     expect(failures.length).toBeGreaterThan(0)
 
-    const late = await createWorld({ port })
+    const late = await createLocalnet({ port })
     await vi.waitFor(() => expect(engine.block()).toBeDefined(), 100_000)
     const block = engine.block()
     const route = write(engine.route(tradeOf(world, 'USDC', 'WETH', 1_000)))

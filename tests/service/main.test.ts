@@ -3,19 +3,19 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type World } from '../../dev/localnet.ts'
+import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
 import { type RedisServer, startRedis } from '../../dev/redis.ts'
 import { slow } from '../slow.ts'
 
 slow('Services, and Redis, run as processes of their own.')
 
-let world: World
+let world: Localnet
 let redis: RedisServer
 const folder = mkdtempSync(join(tmpdir(), 'sluice-service-'))
 const config = join(folder, 'world.json')
 beforeAll(async () => {
   redis = await startRedis()
-  world = await createWorld({ chainId: 8453 })
+  world = await createLocalnet({ chainId: 8453 })
   const list = { name: 'Empty', tokens: [] }
   writeFileSync(join(folder, 'list.json'), JSON.stringify(list))
   writeFileSync(config, JSON.stringify({ ...world.config, tokenList: 'list.json' }))

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createWorld, type World } from '../../dev/localnet.ts'
+import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
 import type { TokenInfo } from '../../service/config.ts'
 import { createLog } from '../../service/log.ts'
 import type { RunningService, ServiceOptions } from '../../service/server.ts'
@@ -8,11 +8,11 @@ import { startUnhurried } from './unhurried.ts'
 
 slow('A chain runs.')
 
-let world: World
+let world: Localnet
 let running: RunningService[] = []
 let said: Record<string, unknown>[] = []
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createLocalnet()
 })
 afterAll(async () => {
   for (const service of running) await service.stop()

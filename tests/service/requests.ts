@@ -1,5 +1,5 @@
-import type { World } from '../../dev/localnet.ts'
-import { findToken, type TokenSymbol, worth } from '../../dev/tokens.ts'
+import type { Localnet } from '../../dev/localnet.ts'
+import { findToken, type TokenSymbol, unitsForUsd } from '../../dev/tokens.ts'
 import type { Address } from '../../service/config.ts'
 import type { RouteLimits, RouteRequest } from '../../service/routing/route.ts'
 import { native } from '../../service/tokens/registry.ts'
@@ -20,19 +20,19 @@ export const freely: RouteLimits = {
 
 export type Coin = TokenSymbol | 'ETH'
 
-export function addressOf(world: World, coin: Coin): Address {
+export function addressOf(world: Localnet, coin: Coin): Address {
   return coin === 'ETH' ? native : world.tokens[coin]
 }
 
 /** A request to sell `usd` dollars' worth, by the prices of the local world. */
 export function tradeOf(
-  world: World,
+  world: Localnet,
   sell: Coin,
   buy: Coin,
   usd: number,
   limits: Partial<RouteLimits> = {},
 ): RouteRequest {
-  const amount = worth(findToken(sell === 'ETH' ? 'WETH' : sell), Math.ceil(usd * 1e6)) / 1_000_000n
+  const amount = unitsForUsd(findToken(sell === 'ETH' ? 'WETH' : sell), Math.ceil(usd * 1e6)) / 1_000_000n
   return {
     sell: addressOf(world, sell),
     buy: addressOf(world, buy),

@@ -1,5 +1,5 @@
 import { erc20Abi, maxUint256 } from 'viem'
-import { createWorld, type World } from '../../dev/localnet.ts'
+import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
 import { createHandler } from '../../service/app.ts'
 import type { Address, ChainConfig } from '../../service/config.ts'
 import { createEngine, type Engine } from '../../service/engine.ts'
@@ -18,7 +18,7 @@ export type Running = Awaited<ReturnType<typeof startRunning>>
 
 /** A local world, an engine on it that moves on when told to, and the handler in front: no socket between. */
 export async function startRunning(adapt: (config: ChainConfig) => ChainConfig = (config) => config) {
-  const world = await createWorld()
+  const world = await createLocalnet()
   const config = adapt(world.config)
   const engine = await createEngine(config, createNodeFeed(config, world.rpcUrl, { pollMs: 3_600_000 }))
   const node = connectNode(world.rpcUrl)
@@ -59,7 +59,7 @@ export async function startRunning(adapt: (config: ChainConfig) => ChainConfig =
 type SwapTransaction = { from: Address; to: Address; data: `0x${string}`; value: string; gas: number }
 
 /** What tests do on the chain. Each change but `send` is followed by a fresh snapshot. */
-function chainActions(world: World, engine: Engine) {
+function chainActions(world: Localnet, engine: Engine) {
   const { client } = world
 
   /** Sends what `swap` answered, with the gas it named. Throws when it reverts. */

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createWorld, type World } from '../../dev/localnet.ts'
+import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
 import { openPort } from '../../dev/port.ts'
 import { createNodeFeed, type Feed } from '../../service/indexer/nodeFeed.ts'
 import { type RunningService, serve, startService } from '../../service/server.ts'
 import { startHttpServer } from '../httpServer.ts'
 import { everFresh, startUnhurried } from './unhurried.ts'
 
-let world: World
+let world: Localnet
 let service: RunningService
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createLocalnet()
   service = await startUnhurried({ config: world.config, rpcUrl: world.rpcUrl })
 })
 afterAll(async () => {

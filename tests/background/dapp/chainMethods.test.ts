@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createWorld, type World } from '../../../dev/localnet.ts'
+import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import type { Asker, CarryOut } from '../../../src/background/approvals/approvals.ts'
 import { createChainChanges, createChainPages } from '../../../src/background/dapp/chainMethods.ts'
 import { createSites, type Sites } from '../../../src/background/dapp/permissions.ts'
@@ -17,7 +17,7 @@ import { memoryArea } from '../memory.ts'
 const origin = 'https://site.example'
 const asker: Asker = { origin, documentId: 'D', tabId: 1, requestId: 1 }
 
-let world: World
+let world: Localnet
 let settings: SettingsStore
 let sites: Sites
 let asks: Ask[]
@@ -28,7 +28,7 @@ let methods: Record<string, PageMethod>
 let changes: Record<'switch-chain' | 'add-chain', CarryOut>
 
 beforeAll(async () => {
-  world = await createWorld({ chainId: 777 })
+  world = await createLocalnet({ chainId: 777 })
 })
 afterAll(() => world?.stop())
 

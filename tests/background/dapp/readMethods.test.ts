@@ -1,6 +1,6 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type World } from '../../../dev/localnet.ts'
+import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import { createFilters } from '../../../src/background/dapp/filters.ts'
 import { createReads } from '../../../src/background/dapp/readMethods.ts'
 import { createNetworks } from '../../../src/background/networks/networks.ts'
@@ -25,13 +25,13 @@ function sitesOf(chain: () => number, connected: string[] = []) {
 
 const createNoFilters = () => createFilters({ session: memoryArea() })
 
-let world: World
+let world: Localnet
 let chainId = 31337
 let reads: ReturnType<typeof createReads>
 const ask = (method: string, params?: unknown) => reads[method]!(asker, params)
 
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createLocalnet()
   const local = memoryArea()
   const settings = createSettings(local)
   const [first, ...others] = defaultSettings().networks

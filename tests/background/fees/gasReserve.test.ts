@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type World } from '../../../dev/localnet.ts'
+import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import { reserveOf } from '../../../src/background/fees/gasReserve.ts'
 import { createChain } from '../../../src/evm/client.ts'
 import { local } from '../../state/standIns.ts'
@@ -37,9 +37,9 @@ describe('the reserve on a chain that counts gas in another way', () => {
 })
 
 describe('the reserve, by a real node', () => {
-  let world: World
+  let world: Localnet
   beforeAll(async () => {
-    world = await createWorld()
+    world = await createLocalnet()
   })
   afterAll(() => world?.stop())
 

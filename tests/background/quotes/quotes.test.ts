@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type World } from '../../../dev/localnet.ts'
+import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import { createQuotes, readCosts } from '../../../src/background/quotes/quotes.ts'
 import type { AskPrice } from '../../../src/background/quotes/rateLimitedQuotes.ts'
 import type { PriceAsk, Quote } from '../../../src/domain/swap/quote.ts'
@@ -174,9 +174,9 @@ describe('createQuotes', () => {
 })
 
 describe('what gas costs, by a real node', () => {
-  let world: World
+  let world: Localnet
   beforeAll(async () => {
-    world = await createWorld()
+    world = await createLocalnet()
   })
   afterAll(() => world?.stop())
 

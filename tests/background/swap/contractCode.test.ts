@@ -1,6 +1,6 @@
 import { type Hex, parseEther } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type World } from '../../../dev/localnet.ts'
+import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import { canonical } from '../../../dev/preinstalls.ts'
 import type { RunningService } from '../../../service/server.ts'
 import { isSigned } from '../../../src/background/transactions/journal.ts'
@@ -23,14 +23,14 @@ const { address: router } = ownRouter(chainId)!
 const thief: Address = '0xbad0000000000000000000000000000000000002'
 const wallet: Address = '0xbad0000000000000000000000000000000000003'
 
-let world: World
+let world: Localnet
 let service: RunningService
 let liar: HttpServer
 let simulating: NodeProxy
 let blind: NodeProxy
 
 beforeAll(async () => {
-  world = await createWorld({ chainId })
+  world = await createLocalnet({ chainId })
   service = await startUnhurried({ config: world.config, rpcUrl: world.rpcUrl })
   // Everything that the honest service says of the router of this world is said of the other address.
   const local = new RegExp(world.contracts.router.slice(2), 'gi')

@@ -1,6 +1,6 @@
 import { maxUint256, pad, parseAbi, parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type World } from '../../../dev/localnet.ts'
+import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import type { SwapApi } from '../../../src/api/client.ts'
 import { createAllowances } from '../../../src/background/tokens/allowances.ts'
 import { createTokenOf } from '../../../src/background/tokens/getToken.ts'
@@ -25,10 +25,10 @@ const used = pad('0xc3', { size: 20 })
 const stranger = pad('0xd4', { size: 20 })
 const soon = 4_000_000_000
 
-let world: World
+let world: Localnet
 let account: Address
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createLocalnet()
   account = world.accounts[0]!.address
   await world.client.impersonateAccount({ address: account })
   const { USDC, DAI, LINK, WBTC } = world.tokens

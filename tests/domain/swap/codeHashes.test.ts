@@ -1,7 +1,7 @@
 import { keccak256 } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startAnvil } from '../../../dev/anvil.ts'
-import { createWorld, type World } from '../../../dev/localnet.ts'
+import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import { isBindingRouter, ownRouter } from '../../../src/domain/swap/routers.ts'
 import { weth9CodeHashes } from '../../../src/domain/swap/wrap.ts'
 import { readRouterCode, routerChainIds } from '../../contracts/routerCode.ts'
@@ -9,10 +9,10 @@ import { readRouterCode, routerChainIds } from '../../contracts/routerCode.ts'
 const v6 = '0x111111125421ca6dc452d289314280a0f8842a65'
 
 let anvil: Awaited<ReturnType<typeof startAnvil>>
-let world: World
+let world: Localnet
 
 beforeAll(async () => {
-  ;[anvil, world] = await Promise.all([startAnvil({ chainId: 1, port: 0 }), createWorld()])
+  ;[anvil, world] = await Promise.all([startAnvil({ chainId: 1, port: 0 }), createLocalnet()])
 })
 afterAll(async () => {
   await anvil?.stop()

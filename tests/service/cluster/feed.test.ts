@@ -1,7 +1,7 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { send } from '../../../dev/client.ts'
-import { createWorld, type World } from '../../../dev/localnet.ts'
+import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import { type RedisServer, startRedis } from '../../../dev/redis.ts'
 import { createSharedFeed } from '../../../service/cluster/feed.ts'
 import { connectRedis } from '../../../service/cluster/redis.ts'
@@ -22,12 +22,12 @@ const pairAbi = parseAbi([
   'function sync()',
 ])
 
-let world: World
+let world: Localnet
 let server: RedisServer
 let hosts: Host[] = []
 
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createLocalnet()
   server = await startRedis()
 })
 afterEach(async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { createWorld, type World } from '../../../dev/localnet.ts'
+import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import { type RedisServer, startRedis } from '../../../dev/redis.ts'
 import { createSharedFeed } from '../../../service/cluster/feed.ts'
 import { connectRedis, type Redis } from '../../../service/cluster/redis.ts'
@@ -12,13 +12,13 @@ import { slow } from '../../slow.ts'
 
 slow('Services, and Redis, run as processes of their own.')
 
-let world: World
+let world: Localnet
 let server: RedisServer
 let attacker: Redis
 const stops: (() => Promise<void>)[] = []
 
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createLocalnet()
   server = await startRedis()
   attacker = connectRedis(server.url, { patienceMs: 60_000 })
   await attacker.there()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createWorld, type World } from '../../../dev/localnet.ts'
+import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import { type RedisServer, startRedis } from '../../../dev/redis.ts'
 import { createSharedLimiter } from '../../../service/cluster/limiter.ts'
 import { connectRedis } from '../../../service/cluster/redis.ts'
@@ -16,12 +16,12 @@ const rate = { perSecond: 0.001, burst: 20 }
 /** With Redis and with each other: a host that a busy machine holds up is not given up. */
 const patienceMs = 60_000
 
-let world: World
+let world: Localnet
 let redis: RedisServer
 let services: RunningService[] = []
 
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createLocalnet()
   redis = await startRedis()
   for (let i = 0; i < 2; i++) {
     const place = { config: world.config, rpcUrl: world.rpcUrl }

@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { createWorld, type World } from '../../../dev/localnet.ts'
+import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import { slow } from '../../slow.ts'
 
 slow('Services, and Redis, run as processes of their own.')
@@ -13,7 +13,7 @@ slow('Services, and Redis, run as processes of their own.')
 const descriptors = 512
 const attackers = 640
 
-let world: World
+let world: Localnet
 let service: ChildProcess
 let root: URL
 const folder = mkdtempSync(join(tmpdir(), 'sluice-flood-'))
@@ -21,7 +21,7 @@ const sockets = new Set<Socket>()
 let isAttacking = false
 
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createLocalnet()
   const config = join(folder, 'world.json')
   writeFileSync(config, JSON.stringify(world.config))
   const options = ['--chain', '31337', '--rpc', world.rpcUrl, '--port', '0', '--config', config]

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Anvil, startAnvil } from '../../../dev/anvil.ts'
 import { prepareState } from '../../../dev/chainState.ts'
-import { createWorldClient, type WorldClient } from '../../../dev/client.ts'
+import { createWorldClient, type LocalnetClient } from '../../../dev/client.ts'
 import { worldConfig } from '../../../dev/config.ts'
 import type { Engine } from '../../../service/engine.ts'
 import { freshness } from '../../../service/http/freshness.ts'
@@ -54,7 +54,7 @@ describe('an engine', () => {
 
 describe('a service', () => {
   let anvil: Anvil
-  let client: WorldClient
+  let client: LocalnetClient
   let service: RunningService
   beforeAll(async () => {
     anvil = await startAnvil({ chainId: 31337, port: 0, statePath: await prepareState(31337) })

@@ -1,14 +1,14 @@
 import { parseAbiItem } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type World } from '../../../dev/localnet.ts'
+import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import { createChain } from '../../../service/indexer/chain.ts'
 import { type Fault, startFaultyNode } from './faultyNode.ts'
 
 const transfer = parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 amount)')
 
-let world: World
+let world: Localnet
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createLocalnet()
 })
 afterAll(() => world.stop())
 

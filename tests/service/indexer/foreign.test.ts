@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { deserialize, serialize } from 'node:v8'
 import { createInflate, deflateSync, inflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type World } from '../../../dev/localnet.ts'
+import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import { createChain } from '../../../service/indexer/chain.ts'
 import { createLedger } from '../../../service/indexer/poolState.ts'
 import { readUpdate } from '../../../service/indexer/readUpdate.ts'
@@ -35,12 +35,12 @@ function createCountingReaders() {
   return { work, readers }
 }
 
-let world: World
+let world: Localnet
 let update: Update
 let mark: string
 let packed: Buffer
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createLocalnet()
   update = (await readUpdate(
     world.config,
     createChain(world.rpcUrl, world.config.multicall),

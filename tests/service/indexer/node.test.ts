@@ -1,13 +1,13 @@
 import { createPublicClient, erc20Abi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type World } from '../../../dev/localnet.ts'
+import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import { connectNode, createTransport, isUnanswered, requireRefusal } from '../../../service/indexer/node.ts'
 import { startHttpServer } from '../../httpServer.ts'
 import { limited, startFaultyNode } from './faultyNode.ts'
 
-let world: World
+let world: Localnet
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createLocalnet()
 })
 afterAll(() => world.stop())
 

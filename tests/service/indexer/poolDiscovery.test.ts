@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createWorld, type World } from '../../../dev/localnet.ts'
+import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import type { ChainConfig } from '../../../service/config.ts'
 import { createChain } from '../../../service/indexer/chain.ts'
 import { createFinder } from '../../../service/indexer/poolDiscovery.ts'
@@ -11,7 +11,7 @@ import { startFaultyNode } from './faultyNode.ts'
 
 slow('A chain runs.')
 
-let world: World
+let world: Localnet
 let node: Awaited<ReturnType<typeof startFaultyNode>>
 type Search = { fromBlock: string; topics: unknown[] }
 /** The node's questions for logs, and how many of them are answered before it tires. */
@@ -19,7 +19,7 @@ let searches: Search[]
 let patience: number
 
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createLocalnet()
   node = await startFaultyNode(world.rpcUrl, ({ method, params }) => {
     if (method !== 'eth_getLogs') return undefined
     if (searches.length >= patience) return 503

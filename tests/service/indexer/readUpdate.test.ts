@@ -1,7 +1,7 @@
 import { encodeFunctionData, maxUint256, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deployer, send } from '../../../dev/client.ts'
-import { createWorld, type World } from '../../../dev/localnet.ts'
+import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import { type Chain, createChain } from '../../../service/indexer/chain.ts'
 import { createLedger, type Ledger } from '../../../service/indexer/poolState.ts'
 import { readUpdate } from '../../../service/indexer/readUpdate.ts'
@@ -28,11 +28,11 @@ const positionsAbi = parseAbi([
   'function tokenByIndex(uint256) view returns (uint256)',
 ])
 
-let world: World
+let world: Localnet
 let chain: Chain
 
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createLocalnet()
   chain = createChain(world.rpcUrl, world.config.multicall)
   const { USDC, DAI, WETH } = world.tokens
   for (const token of [USDC, DAI, WETH]) {

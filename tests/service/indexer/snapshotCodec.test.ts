@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type World } from '../../../dev/localnet.ts'
+import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import { createChain } from '../../../service/indexer/chain.ts'
 import { createLedger } from '../../../service/indexer/poolState.ts'
 import { readUpdate } from '../../../service/indexer/readUpdate.ts'
@@ -8,11 +8,11 @@ import { markOf, pack, packVersion, unpack } from '../../../service/indexer/snap
 import type { Update } from '../../../service/indexer/update.ts'
 import { kinds } from '../../../service/pools/registry.ts'
 
-let world: World
+let world: Localnet
 let update: Update
 let mark: string
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createLocalnet()
   const chain = createChain(world.rpcUrl, world.config.multicall)
   update = (await readUpdate(world.config, chain, createLedger()))!
   mark = markOf(world.config)

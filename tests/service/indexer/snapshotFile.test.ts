@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createWorld, type World } from '../../../dev/localnet.ts'
+import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import type { ChainConfig } from '../../../service/config.ts'
 import { createLedger } from '../../../service/indexer/poolState.ts'
 import type { Update } from '../../../service/indexer/update.ts'
@@ -13,7 +13,7 @@ import { startFaultyNode } from './faultyNode.ts'
 
 slow('A chain runs.')
 
-let world: World
+let world: Localnet
 let node: Awaited<ReturnType<typeof startFaultyNode>>
 /** The blocks from which logs were asked for. */
 let searched: string[] = []
@@ -21,7 +21,7 @@ let lines: string[] = []
 const folder = mkdtempSync(join(tmpdir(), 'sluice-pools-'))
 
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createLocalnet()
   node = await startFaultyNode(world.rpcUrl, ({ method, params }) => {
     if (method === 'eth_getLogs') searched.push((params as [{ fromBlock: string }])[0].fromBlock)
     return undefined

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type World } from '../../../dev/localnet.ts'
+import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import type { Address } from '../../../service/config.ts'
 import { type Chain, createChain } from '../../../service/indexer/chain.ts'
 import { createLedger, type Ledger } from '../../../service/indexer/poolState.ts'
@@ -13,7 +13,7 @@ import { toPool } from '../../../service/pools/registry.ts'
 import { empties, orders, percent, rated } from './vaultOrders.ts'
 import { createVaultStage, type Sale, type Staged, type VaultStage } from './vaultStage.ts'
 
-let world: World
+let world: Localnet
 let chain: Chain
 let stage: VaultStage
 const pools: Staged[] = []
@@ -21,7 +21,7 @@ const emptyPools: Staged[] = []
 const ledger = createLedger()
 
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createLocalnet()
   chain = createChain(world.rpcUrl, world.config.multicall)
   stage = await createVaultStage(world)
   for (const order of orders) pools.push(await stage.open(order))

@@ -11,7 +11,7 @@ import {
 } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deployer, send } from '../../../dev/client.ts'
-import { createWorld, type World } from '../../../dev/localnet.ts'
+import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import type { Address } from '../../../service/config.ts'
 import { type Chain, createChain } from '../../../service/indexer/chain.ts'
 import { createLedger } from '../../../service/indexer/poolState.ts'
@@ -33,14 +33,14 @@ const quoterAbi = parseAbi([
   'function quoteExactInputSingle(Params params) returns (uint256 amountOut, uint160 sqrtPriceX96After, uint32 initializedTicksCrossed, uint256 gasEstimate)',
 ])
 
-let world: World
+let world: Localnet
 let chain: Chain
 const ledger = createLedger()
 
 type Entry = { listing: Listing<Tier>; state: Concentrated; pool: Pool }
 
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createLocalnet()
   chain = createChain(world.rpcUrl, world.config.multicall)
   for (const pool of fc.sample(strangePools, { numRuns: 4, seed: 3 })) await open(pool)
   await follow()
@@ -218,7 +218,7 @@ async function open({ fee, tick, positions }: StrangePool): Promise<void> {
 }
 
 /** Sells something through every concentrated pool, in one direction and then the other. */
-async function swapAround({ client, config }: World): Promise<void> {
+async function swapAround({ client, config }: Localnet): Promise<void> {
   const swaps = fc.sample(fc.tuple(amount, amount), { numRuns: 50, seed: 5 })
   for (const token of Object.values(world.tokens)) {
     const data = encodeFunctionData({

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { encodeFunctionData, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type World } from '../../../dev/localnet.ts'
+import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import { constantProductPool } from '../../../service/pools/constantProduct.ts'
 import type { Listing } from '../../../service/pools/poolType.ts'
 import { slow } from '../../slow.ts'
@@ -33,9 +33,9 @@ const pairAbi = parseAbi([
 ])
 const tokenAbi = parseAbi(['function transfer(address, uint256)'])
 
-let world: World
+let world: Localnet
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createLocalnet()
 })
 afterAll(() => world.stop())
 

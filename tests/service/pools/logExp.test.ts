@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { type Address, encodeFunctionData, parseAbi, parseEventLogs, zeroHash } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deployer, send } from '../../../dev/client.ts'
-import { createWorld, type World } from '../../../dev/localnet.ts'
+import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import { divDown, divUp, one, powUp } from '../../../service/pools/fixedPoint.ts'
 import { pow } from '../../../service/pools/logExp.ts'
 
@@ -16,9 +16,9 @@ const abi = parseAbi([
 /** A ten thousandth of a percent: the least that a pool may take. */
 const fee = 10n ** 12n
 
-let world: World
+let world: Localnet
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createLocalnet()
 })
 afterAll(() => world.stop())
 

@@ -15,7 +15,7 @@ import {
 import { readArtifact } from '../../../contracts/artifact.ts'
 import { type Build, readBuild } from '../../../dev/artifacts.ts'
 import { deployer } from '../../../dev/client.ts'
-import type { World } from '../../../dev/localnet.ts'
+import type { Localnet } from '../../../dev/localnet.ts'
 import type { Address, ChainConfig } from '../../../service/config.ts'
 import { lower } from '../../../service/indexer/address.ts'
 
@@ -83,7 +83,7 @@ const gas = 25_000_000n
 export type VaultStage = Awaited<ReturnType<typeof createVaultStage>>
 
 /** A vault beside the world's, whose authorizer obeys the deployer, with every maker's factory and no pool yet. */
-export async function createVaultStage({ client, config, tokens: { WETH } }: World) {
+export async function createVaultStage({ client, config, tokens: { WETH } }: Localnet) {
   const fromBlock = Number(await client.getBlockNumber())
   const authorizer = await deploy(build('20210418-authorizer/artifact/Authorizer'), [deployer])
   const vaultArgs = [authorizer, WETH, 90n * day, 30n * day]

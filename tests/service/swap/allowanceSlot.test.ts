@@ -1,12 +1,12 @@
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createWorld, type World } from '../../../dev/localnet.ts'
+import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import { connectNode } from '../../../service/indexer/node.ts'
 import { findAllowanceOverride } from '../../../service/swap/allowanceSlot.ts'
 
-let world: World
+let world: Localnet
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createLocalnet()
 })
 afterAll(() => world.stop())
 

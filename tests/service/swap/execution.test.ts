@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { erc20Abi, maxUint256 } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deployer } from '../../../dev/client.ts'
-import type { World } from '../../../dev/localnet.ts'
+import type { Localnet } from '../../../dev/localnet.ts'
 import type { Address } from '../../../service/config.ts'
 import type { Engine } from '../../../service/engine.ts'
 import type { Route, RouteRequest } from '../../../service/routing/route.ts'
@@ -23,7 +23,7 @@ const coins: readonly Coin[] = ['ETH', 'WETH', 'USDC', 'USDT', 'DAI', 'WBTC', 'L
 const rounds = runs(3, 13)
 
 let running: Running
-let world: World
+let world: Localnet
 let engine: Engine
 
 beforeAll(async () => {

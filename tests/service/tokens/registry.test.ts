@@ -1,7 +1,7 @@
 import { encodeAbiParameters, type Hex, stringToHex } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Artifact } from '../../../contracts/artifact.ts'
-import { createWorld, type World } from '../../../dev/localnet.ts'
+import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import type { Address } from '../../../service/config.ts'
 import { connectNode } from '../../../service/indexer/node.ts'
 import { createTokens, native, requireDecimals } from '../../../service/tokens/registry.ts'
@@ -9,9 +9,9 @@ import { createChain } from '../../../src/evm/client.ts'
 import { compileFile } from '../../evm/compiled.ts'
 import { limited, startFaultyNode } from '../indexer/faultyNode.ts'
 
-let world: World
+let world: Localnet
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createLocalnet()
 })
 afterAll(() => world.stop())
 

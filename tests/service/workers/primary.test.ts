@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type World } from '../../../dev/localnet.ts'
+import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import { openPort } from '../../../dev/port.ts'
 import { createMetrics } from '../../../service/http/metrics.ts'
 import { createLimiter, wrongKeyRate } from '../../../service/http/rateLimiter.ts'
@@ -16,7 +16,7 @@ slow('Services, and Redis, run as processes of their own.')
 
 const burst = 100
 
-let world: World
+let world: Localnet
 let node: Awaited<ReturnType<typeof startFaultyNode>>
 let service: RunningWorkers
 /** How often the node was asked for logs, which only reading the chain takes. */
@@ -24,7 +24,7 @@ let reads = 0
 let asked = 0
 
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createLocalnet()
   node = await startFaultyNode(world.rpcUrl, ({ method }) => {
     if (method === 'eth_getLogs') reads++
     return undefined

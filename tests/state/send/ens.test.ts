@@ -1,6 +1,6 @@
 import { namehash as theirs } from 'viem/ens'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type World } from '../../../dev/localnet.ts'
+import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import { nobody } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { createChain } from '../../../src/evm/client.ts'
@@ -11,12 +11,12 @@ import { createNames, registry } from '../../evm/names.ts'
 import { startProxy } from '../../evm/proxy.ts'
 import { local } from '../standIns.ts'
 
-let world: World
+let world: Localnet
 let names: Awaited<ReturnType<typeof createNames>>
 let asked: string[]
 
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createLocalnet()
   names = await createNames(world)
 })
 afterAll(() => world?.stop())
