@@ -1,10 +1,10 @@
 import { createEngine, type Engine } from '../service/engine.ts'
 import type { RouteRequest } from '../service/routing/route.ts'
-import { spanOf } from './measure.ts'
+import { summarize } from './measure.ts'
 import { createGivenFeed, headerAt } from './memoryFeed.ts'
 import { percentGrid } from './percentGrid.ts'
 import { createSynthetic } from './synthetic.ts'
-import { createTrades, limitsOf, sizes } from './trades.ts'
+import { createTrades, sizes, toRouteLimits } from './trades.ts'
 
 export type PeerFigures = Awaited<ReturnType<typeof benchPeers>>
 
@@ -17,14 +17,14 @@ export async function benchPeers(pools: number) {
     config,
     createGivenFeed({ block: headerAt(1), tip: 0n, pools: standings }),
   )
-  const limits = limitsOf(config, 0n)
+  const limits = toRouteLimits(config, 0n)
   return sizes.map((usd) => {
     const draw = createTrades(tokens.slice(0, config.tokens.length), limits, usd, usd + 4)
     const lost = Array.from({ length: tradesPerSize }, () => compare(engine, draw())).filter(
       (one) => one !== undefined,
     )
     const sum = (of: (one: Losses) => number) => {
-      const { mean, least, most } = spanOf(lost.map(of))
+      const { mean, least, most } = summarize(lost.map(of))
       return { mean, least, worst: most }
     }
     return {

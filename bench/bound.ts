@@ -1,7 +1,7 @@
 import type { Engine } from '../service/engine.ts'
 import { certify } from '../service/routing/certificate.ts'
 import type { RouteRequest } from '../service/routing/route.ts'
-import { spanOf } from './measure.ts'
+import { summarize } from './measure.ts'
 import { unlimited } from './trades.ts'
 
 /**
@@ -14,7 +14,7 @@ export function compareWithBound(engine: Engine, requests: readonly RouteRequest
     partOf(engine, { ...request, limits: unlimited(request.limits) }),
   )
   const sum = (parts: readonly number[]) => {
-    const { mean, least } = spanOf(parts)
+    const { mean, least } = summarize(parts)
     return { mean, worst: least, median: parts.toSorted((a, b) => a - b)[parts.length >> 1] ?? 0 }
   }
   return { trades: within.length, limited: sum(within), unlimited: sum(without) }

@@ -3,11 +3,11 @@ import type { Concentrated } from '../service/pools/concentrated.ts'
 import type { Reserves } from '../service/pools/constantProduct.ts'
 import type { Standing } from '../service/pools/poolType.ts'
 import { compareWithBound } from './bound.ts'
-import { heapMb, pauseOf, spend } from './measure.ts'
+import { heapMb, measurePause, spend } from './measure.ts'
 import { createGivenFeed, type GivenFeed, headerAt } from './memoryFeed.ts'
 import { summarise } from './stats.ts'
 import { createSynthetic, type Synthetic } from './synthetic.ts'
-import { createTrades, limitsOf, sizes } from './trades.ts'
+import { createTrades, sizes, toRouteLimits } from './trades.ts'
 
 export type ChainFigures = Awaited<ReturnType<typeof benchChain>>
 
@@ -25,7 +25,7 @@ export async function benchChain(pools: number) {
   const tokens = chain.tokens.slice(0, chain.config.tokens.length)
 
   const trades = (usd: number, price: bigint, seed: number) =>
-    createTrades(tokens, limitsOf(chain.config, price), usd, seed)
+    createTrades(tokens, toRouteLimits(chain.config, price), usd, seed)
   const warmUp = sizes.map((usd) => trades(usd, gasPrice, usd + 1))
   for (let run = 0; run < 200; run++) engine.route(warmUp[run % sizes.length]!())
 
@@ -70,7 +70,7 @@ async function benchUpdate(feed: GivenFeed, busiest: readonly Standing[]) {
   for (let number = 2; number < 2 + updates; number++) {
     changed = changed.map(change)
     const update = { after: headerAt(number - 1).hash, block: headerAt(number), tip: 0n, pools: changed }
-    const { tookMs, pauseMs } = await pauseOf(() => feed.hand(update))
+    const { tookMs, pauseMs } = await measurePause(() => feed.hand(update))
     took.push(tookMs)
     pauses.push(pauseMs)
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
  * Writes an extension that does nothing into `folder`: a popup with one button, a worker that answers, and in every page a provider
  * that asks it. What it costs is the browser's own share, so that our figures can be read against it on any machine.
  */
-export function writeFloor(folder: string): string {
+export function writeEmptyExtension(folder: string): string {
   mkdirSync(folder, { recursive: true })
   const everyPage = {
     matches: ['https://*/*', 'http://localhost/*', 'http://127.0.0.1/*'],

@@ -6,10 +6,10 @@ import { findRoute } from '../service/routing/findRoute.ts'
 import { createMarket, type Market } from '../service/routing/market.ts'
 import { coinPrice } from '../service/routing/nativePrice.ts'
 import type { Route, RouteRequest } from '../service/routing/route.ts'
-import { spanOf } from './measure.ts'
+import { summarize } from './measure.ts'
 import { createRandom, type Random } from './random.ts'
 import { createSynthetic } from './synthetic.ts'
-import { amountOf, limitsOf, sizes } from './trades.ts'
+import { sizes, toAmount, toRouteLimits } from './trades.ts'
 
 export type ExhaustiveFigures = ReturnType<typeof benchExhaustive>
 
@@ -36,8 +36,8 @@ export function benchExhaustive() {
     const gasPrice = BigInt(random.pick([10, 30, 100])) * 1_000_000_000n
     const request: RouteRequest = {
       ...{ sell: sell.address, buy: buy.address },
-      amount: amountOf(sell, random.pick(sizes.slice(1))),
-      limits: limitsOf(config, gasPrice),
+      amount: toAmount(sell, random.pick(sizes.slice(1))),
+      limits: toRouteLimits(config, gasPrice),
     }
     const gasWorth = Number(gasPrice) * coinPrice(market, ground, buy.address)
     const net = ({ returns, gas }: Route) => Number(returns) - Number(gas) * gasWorth
@@ -47,7 +47,7 @@ export function benchExhaustive() {
     solved += best.solved
     parts.push(net(ours) / best.net)
   }
-  const { mean, least } = spanOf(parts)
+  const { mean, least } = summarize(parts)
   return { worlds, solved, mean, worst: least, reached: parts.filter((part) => part >= 1 - 1e-9).length }
 }
 

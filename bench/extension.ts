@@ -6,7 +6,7 @@ import { serveSite } from '../dev/site.ts'
 import { encode } from '../src/domain/json.ts'
 import { pause } from '../tests/e2e/intents.ts'
 import { noWeight, type Weight, weigh } from './baseline.ts'
-import { writeFloor } from './emptyExtension.ts'
+import { writeEmptyExtension } from './emptyExtension.ts'
 import { summarise, type Times } from './stats.ts'
 import { ask } from './wake.ts'
 
@@ -34,7 +34,7 @@ export async function benchExtension(
       '/': { type: 'text/html', body: '<!doctype html><title>Empty</title><link rel="icon" href="data:,">' },
     },
   })
-  const folders = { ours: extension, floor: writeFloor(join(scratch, 'floor')) }
+  const folders = { ours: extension, floor: writeEmptyExtension(join(scratch, 'floor')) }
   const samples = { ours: empty(), floor: empty() }
   for (let round = 0; round < rounds; round++) {
     for (const name of ['ours', 'floor'] as const) {

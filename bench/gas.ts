@@ -15,7 +15,7 @@ import { encodeSwap } from '../service/swap/calldata.ts'
 import { rehearse } from '../service/swap/simulate.ts'
 import { native } from '../service/tokens/registry.ts'
 import { createRandom } from './random.ts'
-import { amountOf, limitsOf } from './trades.ts'
+import { toAmount, toRouteLimits } from './trades.ts'
 
 // `npm run bench:gas`: executes routes on the local chain, fits the gas of their parts to the gas used, and
 // writes service/pools/gasCosts.ts. Costs are fitted by least squares, since they rank routes; the spare is then
@@ -60,14 +60,14 @@ for (let i = 0; i < warmUps + draws; i++) {
     sell.symbol === 'WETH' && random.chance(0.5),
     buy.symbol === 'WETH' && random.chance(0.5),
   ]
-  const amount = amountOf(
+  const amount = toAmount(
     { address: world.tokens[sell.symbol], decimals: sell.decimals, usd: Number(sell.cents) / 100 },
     10 ** random.between(-1, 6.3),
   )
   const from = sellsNative ? native : world.tokens[sell.symbol]
   const to = buysNative ? native : world.tokens[buy.symbol]
   const limits = {
-    ...limitsOf(config, random.pick([0n, 10n ** 9n, 10n ** 11n])),
+    ...toRouteLimits(config, random.pick([0n, 10n ** 9n, 10n ** 11n])),
     apart: random.chance(0.2),
     complexityLevel: random.pick([0, 1, 2]),
   }

@@ -8,7 +8,7 @@ import { type RunningService, startService } from '../service/server.ts'
 import { compareWithBound } from './bound.ts'
 import { load } from './load.ts'
 import { time } from './stats.ts'
-import { amountOf, limitsOf, type Priced, sizes } from './trades.ts'
+import { type Priced, sizes, toAmount, toRouteLimits } from './trades.ts'
 
 export type LocalFigures = Awaited<ReturnType<typeof benchLocal>>
 
@@ -32,7 +32,7 @@ export async function benchLocal(world: Localnet) {
     await service?.stop()
     const started = performance.now()
     service = await begin()
-    await ask(quoteUrl(service, world, traded[0]!, traded[1]!, amountOf(traded[0]!, 1_000)))
+    await ask(quoteUrl(service, world, traded[0]!, traded[1]!, toAmount(traded[0]!, 1_000)))
     firstQuoteMs[start] = performance.now() - started
   }
   if (service === undefined) throw new Error('The service was not started.')
@@ -43,8 +43,8 @@ export async function benchLocal(world: Localnet) {
   )
   const toBound = sizes.map((usd) => {
     const requests = pairs.map(([sell, buy]) => {
-      const limits = limitsOf(world.config, 0n)
-      return { sell: sell.address, buy: buy.address, amount: amountOf(sell, usd), limits }
+      const limits = toRouteLimits(world.config, 0n)
+      return { sell: sell.address, buy: buy.address, amount: toAmount(sell, usd), limits }
     })
     return { usd, ...compareWithBound(running.engine, requests) }
   })
@@ -54,11 +54,11 @@ export async function benchLocal(world: Localnet) {
     Array.from({ length: count }, (_, i) => {
       const [sell, buy] = pairs[i % pairs.length]!
       const usd = sizes[Math.floor(i / pairs.length) % 3]!
-      return quoteUrl(running, world, sell, buy, amountOf(sell, usd) + BigInt(first + i))
+      return quoteUrl(running, world, sell, buy, toAmount(sell, usd) + BigInt(first + i))
     })
   const repeated = (count: number) =>
     Array.from({ length: count }, () =>
-      quoteUrl(running, world, traded[0]!, traded[1]!, amountOf(traded[0]!, 10_000)),
+      quoteUrl(running, world, traded[0]!, traded[1]!, toAmount(traded[0]!, 10_000)),
     )
   await load(unique(500, 1), connections)
   await load(repeated(1_000), connections)
@@ -84,7 +84,7 @@ export async function benchLocal(world: Localnet) {
     const terms = `from=${owner}&origin=${owner}&slippage=1&forceApprove=true`
     return time(200, async (i) => {
       const [sell, buy] = pairs[i % pairs.length]!
-      const amount = amountOf(sell, 100) + BigInt(i)
+      const amount = toAmount(sell, 100) + BigInt(i)
       const url = quoteUrl(running, world, sell, buy, amount).replace('/quote?', '/swap?')
       await ask(`${url}&${terms}`)
     })

@@ -30,7 +30,7 @@ export function spend(runs: number, work: (run: number) => unknown): Spent {
 }
 
 /** How long `work` takes, and the longest time in which nothing else got a turn meanwhile. */
-export async function pauseOf(work: () => Promise<void>): Promise<{ tookMs: number; pauseMs: number }> {
+export async function measurePause(work: () => Promise<void>): Promise<{ tookMs: number; pauseMs: number }> {
   let pauseMs = 0
   let last = performance.now()
   let turn: NodeJS.Immediate
@@ -52,7 +52,7 @@ export async function pauseOf(work: () => Promise<void>): Promise<{ tookMs: numb
 }
 
 /** The mean and the extremes of some figures. */
-export function spanOf(figures: readonly number[]): { mean: number; least: number; most: number } {
+export function summarize(figures: readonly number[]): { mean: number; least: number; most: number } {
   const sum = figures.reduce((total, figure) => total + figure, 0)
   return { mean: sum / figures.length, least: Math.min(...figures), most: Math.max(...figures) }
 }

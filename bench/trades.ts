@@ -10,7 +10,7 @@ export const sizes = [1_000, 10_000, 100_000, 1_000_000] as const
 export type Priced = { address: Address; decimals: number; usd: number }
 
 /** The interface's defaults, over all sources of the chain. */
-export function limitsOf({ factories }: ChainConfig, gasPrice: bigint): RouteLimits {
+export function toRouteLimits({ factories }: ChainConfig, gasPrice: bigint): RouteLimits {
   return {
     complexityLevel: 2,
     parts: 50,
@@ -24,7 +24,7 @@ export function limitsOf({ factories }: ChainConfig, gasPrice: bigint): RouteLim
 }
 
 /** `usd` dollars' worth of a token, in its base units. */
-export function amountOf({ decimals, usd: price }: Priced, usd: number): bigint {
+export function toAmount({ decimals, usd: price }: Priced, usd: number): bigint {
   return BigInt(Math.max(1, Math.round((usd / price) * 10 ** decimals)))
 }
 
@@ -44,6 +44,6 @@ export function createTrades(tokens: readonly Priced[], limits: RouteLimits, usd
     const sell = draw()
     let buy = draw()
     while (buy === sell) buy = draw()
-    return { sell: sell.address, buy: buy.address, amount: amountOf(sell, usd), limits }
+    return { sell: sell.address, buy: buy.address, amount: toAmount(sell, usd), limits }
   }
 }

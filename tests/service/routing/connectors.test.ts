@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createSynthetic } from '../../../bench/synthetic.ts'
-import { createTrades, limitsOf, sizes } from '../../../bench/trades.ts'
+import { createTrades, sizes, toRouteLimits } from '../../../bench/trades.ts'
 import { toPool } from '../../../service/pools/registry.ts'
 import { certify } from '../../../service/routing/certificate.ts'
 import { findRoute } from '../../../service/routing/findRoute.ts'
@@ -69,7 +69,12 @@ describe('a route through several connectors', () => {
     const parts: number[] = []
     const most = { connectors: 0, hops: 0 }
     for (const usd of sizes) {
-      const draw = createTrades(tokens.slice(0, config.tokens.length), limitsOf(config, 0n), usd, usd + 3)
+      const draw = createTrades(
+        tokens.slice(0, config.tokens.length),
+        toRouteLimits(config, 0n),
+        usd,
+        usd + 3,
+      )
       for (let trade = 0; trade < 40; trade++) {
         const route = findRoute(market, chain, draw())
         if (route === undefined) continue
