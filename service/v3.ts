@@ -7,7 +7,7 @@ import type { Connectors } from './api/parameterTypes.ts'
 import { toLimits } from './api/routeQuery.ts'
 import { formatApproval, formatProof, formatToken, formatTransaction } from './api/serialize.ts'
 import * as operations from './api/v3Operations.ts'
-import { createMouth } from './api/versionRouter.ts'
+import { createVersionRouter } from './api/versionRouter.ts'
 import type { TokenInfo } from './config.ts'
 import { ServiceError } from './errors.ts'
 import type { Env } from './http/context.ts'
@@ -20,7 +20,12 @@ import { swap } from './swap/swap.ts'
 /** Version 3.0 of the interface: its words and shapes, and nothing else. */
 export function v3(service: Service, work: Work, publicUrl?: string): Hono<Env> {
   const { config } = service
-  const { app, on, onceABlock, onceAtATime } = createMouth(service, work, operations.version.label, publicUrl)
+  const { app, on, onceABlock, onceAtATime } = createVersionRouter(
+    service,
+    work,
+    operations.version.label,
+    publicUrl,
+  )
 
   onceABlock(operations.quote, async (query, _context, base) => {
     const request = toTrade(query)

@@ -6,7 +6,7 @@ import { logo } from './api/logo.ts'
 import { toLimits } from './api/routeQuery.ts'
 import { formatApproval, formatProof, formatToken, formatTransaction } from './api/serialize.ts'
 import * as operations from './api/v6Operations.ts'
-import { createMouth } from './api/versionRouter.ts'
+import { createVersionRouter } from './api/versionRouter.ts'
 import { ServiceError } from './errors.ts'
 import type { Env } from './http/context.ts'
 import type { Work } from './http/requestScheduler.ts'
@@ -19,7 +19,12 @@ import { swap } from './swap/swap.ts'
 /** Version 6.1 of the interface: its words and shapes, and nothing else. */
 export function v6(service: Service, work: Work, publicUrl?: string): Hono<Env> {
   const { config, node, tokens } = service
-  const { app, on, onceABlock, onceAtATime } = createMouth(service, work, operations.version.label, publicUrl)
+  const { app, on, onceABlock, onceAtATime } = createVersionRouter(
+    service,
+    work,
+    operations.version.label,
+    publicUrl,
+  )
 
   onceABlock(operations.quote, async (query, _context, base) => {
     const request = toTrade(query)

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import type { ChainConfig } from '../config.ts'
 import { createExamples } from './examples.ts'
 import {
-  anyRequest,
-  type Described,
+  type DocumentedOperation,
+  describeErrorResponse,
   describeOperation,
-  describeRefusal,
-  locate,
+  resolveRef,
   type Schema,
+  sampleRequest,
 } from './openapiOperation.ts'
 import type { Operation, Version } from './operation.ts'
 import { named } from './responses.ts'
@@ -24,7 +24,7 @@ export function describeInterface(config: ChainConfig, publicUrl?: string) {
   const versions = [v6, v3]
   const examples = createExamples(config, publicUrl)
   const paths = versions.flatMap((version) =>
-    version.operations.map((operation): [string, { get: Described }] => [
+    version.operations.map((operation): [string, { get: DocumentedOperation }] => [
       `/${version.label}/${config.chainId}${operation.path}`,
       { get: describeOperation(operation, tagOf(version, operation), examples.get(operation.id)) },
     ]),
@@ -54,7 +54,7 @@ export function describeInterface(config: ChainConfig, publicUrl?: string) {
     components: {
       schemas: describeAnswers(),
       responses: Object.fromEntries(
-        Object.entries(anyRequest).map(([name, codes]) => [name, describeRefusal(codes)]),
+        Object.entries(sampleRequest).map(([name, codes]) => [name, describeErrorResponse(codes)]),
       ),
       securitySchemes: {
         key: {
@@ -77,7 +77,7 @@ function tagOf({ label }: Version, { tag }: Operation): string {
 }
 
 function describeAnswers(): Record<string, Schema> {
-  const { schemas } = z.toJSONSchema(named, { uri: locate })
+  const { schemas } = z.toJSONSchema(named, { uri: resolveRef })
   return Object.fromEntries(
     Object.entries(schemas).map(([id, { $schema, $id, ...schema }]) => [id, schema as Schema]),
   )

@@ -3,7 +3,7 @@ import { type ServiceCode, statusOf } from '../errors.ts'
 import { refusals } from './errorResponses.ts'
 import type { Example } from './examples.ts'
 import type { Operation } from './operation.ts'
-import { errorAnswer, named } from './responses.ts'
+import { errorResponse, named } from './responses.ts'
 
 export type Schema = Record<string, unknown>
 
@@ -16,7 +16,7 @@ export type Parameter = {
   example?: string | number | boolean
 }
 
-export type Described = {
+export type DocumentedOperation = {
   operationId: string
   tags: [string]
   summary: string
@@ -50,14 +50,14 @@ export function describeOperation(
   operation: Operation,
   tag: string,
   example: Example | undefined,
-): Described {
+): DocumentedOperation {
   const { id, summary, description } = operation
   const statuses = [...new Set(operation.refusals.map(statusOf))]
   const refused = statuses.map((status): [string, Refusal] => [
     String(status),
-    describeRefusal(operation.refusals.filter((code) => statusOf(code) === status)),
+    describeErrorResponse(operation.refusals.filter((code) => statusOf(code) === status)),
   ])
-  const always = Object.entries(anyRequest).map(([name, [code = 'FORBIDDEN']]): [string, Reference] => [
+  const always = Object.entries(sampleRequest).map(([name, [code = 'FORBIDDEN']]): [string, Reference] => [
     String(statusOf(code)),
     { $ref: `#/components/responses/${name}` },
   ])
@@ -76,7 +76,7 @@ export function describeOperation(
 }
 
 /** What any request may be refused with, by a name for each status. */
-export const anyRequest: Record<string, ServiceCode[]> = {
+export const sampleRequest: Record<string, ServiceCode[]> = {
   Forbidden: ['FORBIDDEN'],
   TooManyRequests: ['RATE_LIMITED'],
   TooLarge: ['REQUEST_TOO_LARGE'],
@@ -159,14 +159,14 @@ function describeCaching(maxAge: number) {
   return { description: 'How long anybody may keep the answer.', schema }
 }
 
-export function describeRefusal(codes: ServiceCode[]): Refusal {
+export function describeErrorResponse(codes: ServiceCode[]): Refusal {
   const mayWait = codes.some((code) => [429, 503].includes(statusOf(code)))
   return {
     description: codes.map((code) => `\`${code}\`: ${refusals[code]}`).join('\n\n'),
     ...(mayWait ? { headers: { 'retry-after': retryAfter } } : {}),
     content: {
       'application/json': {
-        schema: { allOf: [refer(errorAnswer), { type: 'object', properties: { code: { enum: codes } } }] },
+        schema: { allOf: [refer(errorResponse), { type: 'object', properties: { code: { enum: codes } } }] },
       },
     },
   }
@@ -178,10 +178,10 @@ const retryAfter = {
 }
 
 function refer(shape: z.ZodType): Schema {
-  return { $ref: locate(named.get(shape)?.id ?? '') }
+  return { $ref: resolveRef(named.get(shape)?.id ?? '') }
 }
 
 /** Where a shape with a name stands in the document. */
-export function locate(id: string): string {
+export function resolveRef(id: string): string {
   return `#/components/schemas/${id}`
 }

@@ -36,7 +36,7 @@ export const address = text(/^0x[0-9a-fA-F]{40}$/, 'is not an address')
   .meta({ format: 'address' })
 
 /** Whoever is to get something: nobody means to burn it. */
-export const recipient = address.refine((value) => BigInt(value) !== 0n, fault('is the zero address'))
+export const nonZeroAddress = address.refine((value) => BigInt(value) !== 0n, fault('is the zero address'))
 
 /** How many connector tokens a route may use, and which, when they replace the chain's own. */
 export type Connectors = { count: number; tokens?: Address[] }
@@ -93,7 +93,7 @@ export function percent(max: bigint, tooHigh: ServiceCode) {
 const unitsPerMillionth = percentUnit / 10_000n
 
 /** A percent from 0 to `max`, read as millionths and rounded down. */
-export function millionths(max: bigint) {
+export function partsPerMillion(max: bigint) {
   return percent(max, 'VALIDATION_FAILED').transform((value) => Number(value / unitsPerMillionth))
 }
 
@@ -107,7 +107,7 @@ export function count(min: number, max: number) {
 }
 
 /** Words of 32 bytes, as many as one of `lengths`. */
-export function words(...lengths: number[]) {
+export function oneOf(...lengths: number[]) {
   const pattern = lengths.map((length) => `[0-9a-fA-F]{${64 * length}}`).join('|')
   const last = lengths.at(-1)
   return text(

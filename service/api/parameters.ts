@@ -18,7 +18,7 @@ export const excludedSources = value.list.meta({
 })
 
 export const fee = value
-  .millionths(3n)
+  .partsPerMillion(3n)
   .prefault('0')
   .meta({
     description:
@@ -97,7 +97,7 @@ export const origin = value.address.meta({
   description:
     'The externally owned account that starts the transaction: the payer, or whoever calls its contract.',
 })
-export const receiver = value.recipient.meta({
+export const receiver = value.nonZeroAddress.meta({
   description: 'Who gets what is bought. The payer when absent.',
 })
 export const referrer = value.address.meta({ description: 'Who gets the partner fee; required with one.' })
@@ -111,7 +111,7 @@ export const minReturn = value.amount.meta({
     'The least to be bought, in base units. Instead of `slippage`: exactly one of the two is needed.',
 })
 
-export const permit = value.words(7, 8, 12).meta({
+export const permit = value.oneOf(7, 8, 12).meta({
   description:
     'Arguments of a permit without the selector: 7 words of EIP-2612’s or 8 of DAI’s. With `usePermit2`: 12 words, ' +
     'those of Permit2’s `permit(owner, PermitSingle, signature)` with a signature of 65 bytes.',

@@ -89,7 +89,7 @@ const details = {
   }),
 }
 
-export const quoteAnswer = name(
+export const quoteResponse = name(
   'QuoteResponse',
   z.strictObject({
     dstAmount,
@@ -115,7 +115,7 @@ const accessSlots = name(
   z.strictObject({ address, storageKeys: z.array(z.string().regex(/^0x[0-9a-f]{64}$/)) }),
 )
 
-export const swapAnswer = name(
+export const swapResponse = name(
   'SwapResponse',
   z.strictObject({
     dstAmount,
@@ -137,14 +137,14 @@ export const swapAnswer = name(
   }),
 )
 
-export const spenderAnswer = name(
+export const spenderResponse = name(
   'SpenderResponse',
   z.strictObject({
     address: address.meta({ description: 'The router, which is trusted to spend what is sold.' }),
   }),
 )
 
-export const approvalAnswer = name(
+export const approvalResponse = name(
   'ApproveCallDataResponse',
   z.strictObject({
     data: hex.meta({ description: 'Call of the token’s `approve`.' }),
@@ -154,7 +154,7 @@ export const approvalAnswer = name(
   }),
 )
 
-export const allowanceAnswer = name(
+export const allowanceResponse = name(
   'AllowanceResponse',
   z.strictObject({
     allowance: amount.meta({
@@ -163,7 +163,7 @@ export const allowanceAnswer = name(
   }),
 )
 
-export const sourcesAnswer = name(
+export const sourcesResponse = name(
   'ProtocolsResponse',
   z.strictObject({
     protocols: z.array(
@@ -180,7 +180,7 @@ export const sourcesAnswer = name(
   }),
 )
 
-export const tokensAnswer = name(
+export const tokensResponse = name(
   'TokensResponse',
   z.strictObject({
     tokens: z.record(address, tokenInfo).meta({ description: 'The tokens by their addresses.' }),
@@ -230,7 +230,7 @@ const legacyTrade = {
     }),
 }
 
-export const legacyQuoteAnswer = name(
+export const legacyQuoteResponse = name(
   'LegacyQuoteResponse',
   z.strictObject({
     ...legacyTrade,
@@ -238,7 +238,7 @@ export const legacyQuoteAnswer = name(
   }),
 )
 
-export const legacySwapAnswer = name(
+export const legacySwapResponse = name(
   'LegacySwapResponse',
   z.strictObject({
     ...legacyTrade,
@@ -246,12 +246,12 @@ export const legacySwapAnswer = name(
   }),
 )
 
-export const legacySourcesAnswer = name(
+export const legacySourcesResponse = name(
   'LegacyProtocolsResponse',
   z.strictObject({ protocols: z.array(z.string()) }),
 )
 
-export const legacyImagesAnswer = name(
+export const legacyImagesResponse = name(
   'LegacyProtocolImagesResponse',
   z.strictObject({
     protocols: z.array(
@@ -271,7 +271,7 @@ export const legacyImagesAnswer = name(
 
 const codes = Object.keys(refusals) as [ServiceCode, ...ServiceCode[]]
 
-export const errorAnswer = name(
+export const errorResponse = name(
   'Error',
   z.strictObject({
     error: z.string().meta({ description: 'The status in words.' }),

@@ -35,7 +35,7 @@ export const quote = operation({
   summary: 'The best price',
   description: 'What version 6.1 quotes, with both tokens and the route always in the answer.',
   query: quoteQuery,
-  answer: answers.legacyQuoteAnswer,
+  answer: answers.legacyQuoteResponse,
   refusals: current.quote.refusals,
   headers: current.quote.headers ?? {},
   maxAge: 3,
@@ -52,7 +52,7 @@ export const swap = operation({
     'There are no permits here, and no `compatibility`: a token that charges a fee on transfer is ESTIMATION_FAILED, and ' +
     'the description says so. With `disableEstimate` nobody looks. Version 6.1 swaps such tokens.',
   query: swapQuery,
-  answer: answers.legacySwapAnswer,
+  answer: answers.legacySwapResponse,
   refusals: [
     ...quote.refusals,
     'NO_PROTOCOLS',
@@ -83,7 +83,7 @@ export const approval = operation({
     amount: parameter.exactApproval.exactOptional(),
     infinity: parameter.infinity.exactOptional(),
   }),
-  answer: answers.approvalAnswer,
+  answer: answers.approvalResponse,
   refusals: current.approval.refusals,
   maxAge: 5 * minutes,
 })
@@ -95,7 +95,7 @@ export const protocols = operation({
   summary: 'Where liquidity comes from',
   description: 'The ids of the protocols that routes are made of. `WETH` is wrapping the native coin.',
   query: z.object({}),
-  answer: answers.legacySourcesAnswer,
+  answer: answers.legacySourcesResponse,
   refusals: [],
   maxAge: 5 * minutes,
 })
@@ -107,7 +107,7 @@ export const images = operation({
   summary: 'Titles and pictures of the protocols',
   description: 'Pictures are `data:` URIs, so that they need no host.',
   query: z.object({}),
-  answer: answers.legacyImagesAnswer,
+  answer: answers.legacyImagesResponse,
   refusals: [],
   maxAge: 5 * minutes,
 })

@@ -45,7 +45,7 @@ export const quote = operation({
     'Finds the route that returns most, gas considered, at the newest block. The same question at the same block has ' +
     'the same answer, to the last unit.',
   query: quoteQuery,
-  answer: answers.quoteAnswer,
+  answer: answers.quoteResponse,
   refusals: [...malformed, 'UNKNOWN_TOKEN', 'GAS_PRICE_NOT_ALLOWED', 'INSUFFICIENT_LIQUIDITY'],
   headers: {
     'x-route-bound':
@@ -65,7 +65,7 @@ export const swap = operation({
     'With `slippage`, a route that does not keep its promise is replaced by a second one. With `minReturn` it is not: ' +
     'the caller asked for that rate and no other. Check the answer against what your user accepts before signing it.',
   query: swapQuery,
-  answer: answers.swapAnswer,
+  answer: answers.swapResponse,
   refusals: [
     ...quote.refusals,
     'NO_PROTOCOLS',
@@ -88,7 +88,7 @@ export const spender = operation({
   summary: 'Whom to approve',
   description: 'The router’s address. It pulls what is sold from the caller, and from nobody else.',
   query: z.object({}),
-  answer: answers.spenderAnswer,
+  answer: answers.spenderResponse,
   refusals: [],
 })
 
@@ -104,7 +104,7 @@ export const approval = operation({
     tokenAddress: parameter.approvalToken,
     amount: parameter.approvalAmount.exactOptional(),
   }),
-  answer: answers.approvalAnswer,
+  answer: answers.approvalResponse,
   refusals: [...malformed, 'UNKNOWN_TOKEN'],
 })
 
@@ -115,7 +115,7 @@ export const allowance = operation({
   summary: 'What is approved',
   description: 'What the router may spend of a wallet’s tokens now.',
   query: z.object({ tokenAddress: parameter.approvalToken, walletAddress: parameter.owner }),
-  answer: answers.allowanceAnswer,
+  answer: answers.allowanceResponse,
   refusals: ['REQUIRED_FIELD_MISSING', 'VALIDATION_FAILED', 'UNKNOWN_TOKEN'],
 })
 
@@ -126,7 +126,7 @@ export const sources = operation({
   summary: 'Where liquidity comes from',
   description: 'The sources that routes are made of. `WETH` is wrapping the native coin.',
   query: z.object({}),
-  answer: answers.sourcesAnswer,
+  answer: answers.sourcesResponse,
   refusals: [],
 })
 
@@ -137,7 +137,7 @@ export const tokens = operation({
   summary: 'Known tokens',
   description: 'The tokens that are listed here, and the coin. Any other token with pools can be traded too.',
   query: z.object({}),
-  answer: answers.tokensAnswer,
+  answer: answers.tokensResponse,
   refusals: [],
 })
 

@@ -21,7 +21,7 @@ type Reply<Body> = { body: Body; headers?: Record<string, string>; isPassing?: b
  * An app for a version's operations. None can be answered before the first snapshot, and some not without a
  * router. URLs in answers begin with `publicUrl`, else with the origin of the request.
  */
-export function createMouth(service: Service, work: Work, label: string, publicUrl?: string) {
+export function createVersionRouter(service: Service, work: Work, label: string, publicUrl?: string) {
   const app = new Hono<Env>()
   app.use(async (_context, next) => {
     service.engine()

@@ -1,5 +1,5 @@
 import type { Document } from '../api/openapi.ts'
-import type { Described, Parameter } from '../api/openapiOperation.ts'
+import type { DocumentedOperation, Parameter } from '../api/openapiOperation.ts'
 import { type Field, listFields, nameKind } from './fields.ts'
 import { type Html, html } from './html.ts'
 import { inline, prose } from './prose.ts'
@@ -9,7 +9,7 @@ import { command, json } from './samples.ts'
 export function renderOperation(
   document: Document,
   path: string,
-  operation: Described,
+  operation: DocumentedOperation,
   origin: string,
 ): Html {
   const { operationId: id, summary, description, parameters, responses } = operation
@@ -70,7 +70,7 @@ function grouped(value: unknown): string {
   return typeof value === 'number' ? value.toLocaleString('en') : String(value)
 }
 
-function listHeaders(headers: Described['responses'][200]['headers']): Field[] {
+function listHeaders(headers: DocumentedOperation['responses'][200]['headers']): Field[] {
   return Object.entries(headers).map(([name, { description, schema }]) => {
     return { name, kind: nameKind(schema), isOptional: false, description }
   })
@@ -97,7 +97,7 @@ function renderFields(title: string, fields: Field[]): Html {
 }
 
 /** Those of this operation; what any request may be refused with is said once, at the end of the page. */
-function renderRefusals(responses: Described['responses']): Html {
+function renderRefusals(responses: DocumentedOperation['responses']): Html {
   const own = Object.values(responses).flatMap((response) => {
     const schema = 'content' in response ? response.content['application/json'].schema : {}
     return 'allOf' in schema ? (schema as OwnRefusal).allOf[1].properties.code.enum : []

@@ -1,6 +1,6 @@
 import { refusals } from '../api/errorResponses.ts'
 import type { Document } from '../api/openapi.ts'
-import type { Described } from '../api/openapiOperation.ts'
+import type { DocumentedOperation } from '../api/openapiOperation.ts'
 import { type ServiceCode, statusOf } from '../errors.ts'
 import { type Html, html } from './html.ts'
 import { icon, mark } from './mark.ts'
@@ -17,7 +17,7 @@ export function renderPage(document: Document, publicUrl?: string): string {
   const origin = publicUrl ?? '$SERVICE'
   const versions = document['x-tagGroups'].map(({ name, description, tags }) => {
     const operations = Object.entries(document.paths)
-      .map(([path, { get }]): [string, Described] => [path, get])
+      .map(([path, { get }]): [string, DocumentedOperation] => [path, get])
       .filter(([, operation]) => tags.includes(operation.tags[0]))
     return { id: name.toLowerCase().replaceAll(' ', '-'), name, description, operations }
   })
@@ -57,7 +57,7 @@ ${renderErrors()}
   return page.html
 }
 
-type Contents = { id: string; name: string; operations: [string, Described][] }
+type Contents = { id: string; name: string; operations: [string, DocumentedOperation][] }
 
 function renderContents({ id, name, operations }: Contents): Html {
   const links = operations.map(([path, { operationId }]) => {

@@ -1,8 +1,8 @@
-import type { Described } from '../api/openapiOperation.ts'
+import type { DocumentedOperation } from '../api/openapiOperation.ts'
 import { type Html, html } from './html.ts'
 
 /** The operation's example as a command for a shell. */
-export function command(origin: string, path: string, { parameters }: Described): Html {
+export function command(origin: string, path: string, { parameters }: DocumentedOperation): Html {
   const shown = parameters.flatMap(({ name, in: place, example }) =>
     example === undefined ? [] : [{ name, place, example: String(example) }],
   )

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Operation } from '../../service/api/operation.ts'
-import { errorAnswer } from '../../service/api/responses.ts'
+import { errorResponse } from '../../service/api/responses.ts'
 import { version as v3 } from '../../service/api/v3Operations.ts'
 import { version as v6 } from '../../service/api/v6Operations.ts'
 
@@ -8,7 +8,7 @@ import { version as v6 } from '../../service/api/v6Operations.ts'
 export function checkAnswer(path: string, status: number, body: unknown): void {
   const operation = findOperation(path)
   if (operation === undefined || body === undefined) return
-  const shape = status === 200 ? operation.answer : errorAnswer
+  const shape = status === 200 ? operation.answer : errorResponse
   expect(shape.safeParse(body).error?.issues ?? []).toEqual([])
   if (status === 400) expect(operation.refusals).toContain((body as { code: string }).code)
 }

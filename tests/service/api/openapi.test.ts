@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Document, describeInterface } from '../../../service/api/openapi.ts'
-import type { Described, Parameter } from '../../../service/api/openapiOperation.ts'
+import type { DocumentedOperation, Parameter } from '../../../service/api/openapiOperation.ts'
 import { createMetrics } from '../../../service/http/metrics.ts'
 import { createWork } from '../../../service/http/requestScheduler.ts'
 import { connectNode } from '../../../service/indexer/node.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => running.stop())
 
 /** What is documented, an operation a line. */
-function operations(): [string, Described][] {
+function operations(): [string, DocumentedOperation][] {
   return Object.entries(document.paths).map(([path, { get }]) => [path, get])
 }
 
@@ -78,7 +78,11 @@ describe('the document', () => {
 
 describe('its limits', () => {
   /** A request that is good but for one parameter. */
-  async function refusal([path, { parameters }]: [string, Described], { name }: Parameter, value: string) {
+  async function refusal(
+    [path, { parameters }]: [string, DocumentedOperation],
+    { name }: Parameter,
+    value: string,
+  ) {
     const good = parameters.flatMap((parameter) =>
       parameter.in === 'query' && parameter.example !== undefined
         ? [[parameter.name, String(parameter.example)] as const]
@@ -175,7 +179,7 @@ describe('its answers', () => {
     return z.fromJSONSchema(JSON.parse(local))
   }
 
-  function ask([path, { parameters }]: [string, Described], more: Record<string, string> = {}) {
+  function ask([path, { parameters }]: [string, DocumentedOperation], more: Record<string, string> = {}) {
     const query = new URLSearchParams(more)
     let url = path
     for (const { name, in: place, example } of parameters) {

@@ -69,8 +69,10 @@ describe('address', () => {
   })
 
   it('refuses the zero address as a recipient', () => {
-    expect(read(value.recipient, `0x${'00'.repeat(20)}`)).toBe('VALIDATION_FAILED: x is the zero address')
-    expect(read(value.recipient, token)).toBe(token.toLowerCase())
+    expect(read(value.nonZeroAddress, `0x${'00'.repeat(20)}`)).toBe(
+      'VALIDATION_FAILED: x is the zero address',
+    )
+    expect(read(value.nonZeroAddress, token)).toBe(token.toLowerCase())
   })
 })
 
