@@ -6,10 +6,10 @@ import { createLedger, type Ledger } from '../indexer/poolState.ts'
 import { readUpdate } from '../indexer/readUpdate.ts'
 import type { Update } from '../indexer/update.ts'
 import type { Log } from '../log.ts'
-import { type Board, beforeAll, type Noted } from './redisStream.ts'
+import { logStart, type ReplicationLog, type StoredEntry } from './redisStream.ts'
 
 /** One of those who share what one of them reads: what it knows, and how it comes to know more. */
-export type Host = {
+export type ClusterNode = {
   ledger: Ledger
   /** Hands an update on, one after another. One that does not follow what is known is dropped. */
   adopt(update: Update): Promise<void>
@@ -36,7 +36,7 @@ export function createHost(
   ledger: Ledger,
   take: (update: Update) => Promise<void>,
   log: Log | undefined,
-): Host {
+): ClusterNode {
   const chain = createChain(rpcUrl, config.multicall)
   const find = createFinder(config, chain, { log })
   let last: Promise<void> = Promise.resolve()
@@ -68,12 +68,14 @@ export function createHost(
 }
 
 /** What is written on a board: everything as the last note leaves it. Undefined when nothing is, or not all of it fits together. */
-export async function readBoard(board: Board): Promise<{ all: Update; last: Noted } | undefined> {
+export async function readBoard(
+  board: ReplicationLog,
+): Promise<{ all: Update; last: StoredEntry } | undefined> {
   const found = await board.readWhole()
   if (found === undefined) return undefined
   const ledger = createLedger()
   ledger.apply(found.whole)
-  let last: Noted = { id: found.id }
+  let last: StoredEntry = { id: found.id }
   for (const note of await board.notesFrom(found.id)) {
     if (note.hash === undefined) continue
     if (note.update !== undefined && note.update.after === ledger.block()?.hash) ledger.apply(note.update)
@@ -84,10 +86,10 @@ export async function readBoard(board: Board): Promise<{ all: Update; last: Note
 }
 
 /** Adopts what is written on a board, unless more is known already. The note to go on after. */
-export async function join(host: Host, board: Board): Promise<Noted> {
+export async function joinCluster(host: ClusterNode, board: ReplicationLog): Promise<StoredEntry> {
   const last = await board.lastNote()
   const known = host.ledger.block()
-  if (last === undefined) return { id: beforeAll }
+  if (last === undefined) return { id: logStart }
   if (known !== undefined && last.hash === known.hash) return last
   const found = await readBoard(board)
   if (found === undefined || (known && known.number > found.all.block.number)) return last

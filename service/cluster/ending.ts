@@ -1,5 +1,5 @@
 /** Something that ends once, well or not. */
-export type Ending = {
+export type Deferred = {
   /** Resolves when it ends, rejects when it fails. */
   over: Promise<void>
   isOver(): boolean
@@ -7,7 +7,7 @@ export type Ending = {
   fail(error: unknown): void
 }
 
-export function createEnding(): Ending {
+export function createDeferred(): Deferred {
   let isOver = false
   let resolve = () => {}
   let reject: (error: unknown) => void = () => {}

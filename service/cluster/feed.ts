@@ -3,9 +3,9 @@ import type { ChainConfig } from '../config.ts'
 import type { Feed, FeedOptions } from '../indexer/nodeFeed.ts'
 import { createLedger } from '../indexer/poolState.ts'
 import { markOf } from '../indexer/snapshotCodec.ts'
-import { createHost, type Host, type Role } from './election.ts'
+import { type ClusterNode, createHost, type Role } from './election.ts'
 import { createFollower } from './follower.ts'
-import { createReader } from './leader.ts'
+import { createLeader } from './leader.ts'
 import type { Redis } from './redis.ts'
 import { createBoard } from './redisStream.ts'
 import { createLoner } from './standalone.ts'
@@ -36,12 +36,12 @@ export function createSharedFeed(
   let lastFault: string | undefined
   let checkedAt: number | undefined
 
-  async function choose(host: Host): Promise<Role> {
+  async function choose(host: ClusterNode): Promise<Role> {
     const aloneMs = aloneUntil - Date.now()
     if (!redis.isThere() || aloneMs > 0) return createLoner(host, redis, aloneMs, options)
     const mayRead = await board.claim()
     return mayRead
-      ? createReader(host, board, lockMs, options)
+      ? createLeader(host, board, lockMs, options)
       : createFollower(host, board, lockMs, patienceMs)
   }
 
@@ -57,7 +57,7 @@ export function createSharedFeed(
     })
   }
 
-  async function run(host: Host): Promise<void> {
+  async function run(host: ClusterNode): Promise<void> {
     await Promise.race([redis.there(), sleep(lockMs, undefined, { ref: false })])
     while (!isStopped) {
       try {

@@ -1,18 +1,23 @@
-import { type Host, join, type Role, readBoard } from './election.ts'
-import { createEnding } from './ending.ts'
-import { type Board, isReached, type Noted } from './redisStream.ts'
+import { type ClusterNode, joinCluster, type Role, readBoard } from './election.ts'
+import { createDeferred } from './ending.ts'
+import { hasReached, type ReplicationLog, type StoredEntry } from './redisStream.ts'
 
 /** Takes what another host reads. It is over when that host has gone or says nothing: then one may try to take its place. */
-export function createFollower(host: Host, board: Board, lockMs: number, patienceMs: number): Role {
-  const { over, isOver, end, fail } = createEnding()
+export function createFollower(
+  host: ClusterNode,
+  board: ReplicationLog,
+  lockMs: number,
+  patienceMs: number,
+): Role {
+  const { over, isOver, end, fail } = createDeferred()
   let checkedAt: number | undefined
   let answered = ''
   let waiting: { id: string; answer: () => void }[] = []
 
-  const isAt = ({ hash }: Noted) => hash !== undefined && hash === host.ledger.block()?.hash
+  const isAt = ({ hash }: StoredEntry) => hash !== undefined && hash === host.ledger.block()?.hash
 
   /** Goes on to where a note says; the note after which to go on from there. */
-  async function heed(note: Noted): Promise<Noted> {
+  async function heed(note: StoredEntry): Promise<StoredEntry> {
     const { update } = note
     if (update !== undefined && update.after === host.ledger.block()?.hash) await host.adopt(update)
     const reached = isAt(note) ? note : await catchUp(note)
@@ -21,35 +26,35 @@ export function createFollower(host: Host, board: Board, lockMs: number, patienc
   }
 
   /** Something is missing between what is known and a note: all is taken anew, or asked for when it is not there either. */
-  async function catchUp(note: Noted): Promise<Noted> {
+  async function catchUp(note: StoredEntry): Promise<StoredEntry> {
     const found = await readBoard(board)
     if (found === undefined) await board.ask('whole')
     else await host.adopt(found.all)
     return found?.last ?? note
   }
 
-  function settle({ ageMs = 0, asked = '' }: Noted): void {
+  function settle({ ageMs = 0, asked = '' }: StoredEntry): void {
     checkedAt = Date.now() - ageMs
     answered = asked
-    const done = waiting.filter(({ id }) => isReached(id, answered))
-    waiting = waiting.filter(({ id }) => !isReached(id, answered))
+    const done = waiting.filter(({ id }) => hasReached(id, answered))
+    waiting = waiting.filter(({ id }) => !hasReached(id, answered))
     for (const { answer } of done) answer()
   }
 
-  async function listen(from: Noted): Promise<void> {
+  async function listen(from: StoredEntry): Promise<void> {
     let last = from
     while (!isOver()) {
       const notes = await board.nextNotes(last.id, lockMs / 2)
       if (notes.length === 0) return
       for (const note of notes) {
         if (note.hash === undefined) return
-        if (!isReached(note.id, last.id)) last = await heed(note)
+        if (!hasReached(note.id, last.id)) last = await heed(note)
       }
     }
   }
 
   async function begin(): Promise<void> {
-    const last = await join(host, board)
+    const last = await joinCluster(host, board)
     if (isAt(last)) settle(last)
     listen(last).then(end, fail)
   }
@@ -63,7 +68,7 @@ export function createFollower(host: Host, board: Board, lockMs: number, patienc
     async refresh() {
       const id = await board.ask('refresh').catch(fail)
       if (id === undefined || isOver()) return false
-      if (isReached(id, answered)) return true
+      if (hasReached(id, answered)) return true
       return new Promise((resolve, reject) => {
         const late = () => reject(new Error('The host that reads the chain does not answer.'))
         const timer = setTimeout(late, patienceMs)

@@ -1,8 +1,8 @@
 import { createPolling, type PollingOptions } from '../indexer/polling.ts'
 import type { Update } from '../indexer/update.ts'
-import { type Host, join, type Role } from './election.ts'
-import { createEnding } from './ending.ts'
-import type { Board, Note } from './redisStream.ts'
+import { type ClusterNode, joinCluster, type Role } from './election.ts'
+import { createDeferred } from './ending.ts'
+import type { LogEntry, ReplicationLog } from './redisStream.ts'
 
 /** Changes after which all there is is written anew: whoever comes later reads no more of them than these. */
 const changesPerWhole = 256
@@ -11,8 +11,13 @@ const changesPerWhole = 256
  * Reads the node for all hosts and writes down what it finds, and now and then that there was nothing to find. It is over when the
  * job is another's, or when the node has failed for `lockMs`: a host with a better one may try.
  */
-export function createReader(host: Host, board: Board, lockMs: number, options: PollingOptions): Role {
-  const { over, isOver, end, fail } = createEnding()
+export function createLeader(
+  host: ClusterNode,
+  board: ReplicationLog,
+  lockMs: number,
+  options: PollingOptions,
+): Role {
+  const { over, isOver, end, fail } = createDeferred()
   const beatMs = lockMs / 3
   let asked = ''
   let wantsWhole = false
@@ -48,7 +53,7 @@ export function createReader(host: Host, board: Board, lockMs: number, options: 
     written = { ...note, at: Date.now(), changes: written.changes + (update === undefined ? 0 : 1) }
   }
 
-  async function writeWhole(note: Note): Promise<void> {
+  async function writeWhole(note: LogEntry): Promise<void> {
     wantsWhole = false
     const whole = host.ledger.whole()
     if (whole === undefined || !(await board.writeWhole(note, whole))) end()
@@ -70,7 +75,7 @@ export function createReader(host: Host, board: Board, lockMs: number, options: 
   async function begin(): Promise<void> {
     asked = await board.lastAsk()
     listen().catch(fail)
-    const { hash = '' } = await join(host, board)
+    const { hash = '' } = await joinCluster(host, board)
     written = { ...written, hash }
     if (!isOver()) await polling.start()
   }

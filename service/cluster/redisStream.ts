@@ -10,7 +10,7 @@ import type { Redis } from './redis.ts'
  * What the hosts of one config tell each other through Redis: who of them reads the chain, and what it has read. The reader alone
  * writes, and whoever is no reader any more finds out by writing.
  */
-export type Board = {
+export type ReplicationLog = {
   /** Whether reading is now this host's job: nobody else's, or its own already. It stays so for `lockMs` after each thing it writes. */
   claim(): Promise<boolean>
   /** Keeps the job without a word. False when it is another's, or nobody's. */
@@ -18,27 +18,27 @@ export type Board = {
   /** Lets another host take over. */
   release(): Promise<void>
   /** Adds a note. False when reading is not this host's job; then nothing was written. */
-  write(note: Note): Promise<boolean>
+  write(note: LogEntry): Promise<boolean>
   /** The same, with all there is at that block kept for those who come later. Notes before the last such are forgotten. */
-  writeWhole(note: Note, whole: Update): Promise<boolean>
+  writeWhole(note: LogEntry, whole: Update): Promise<boolean>
   /** All there was at one block, and the note to go on after. What cannot be read is as if it were not there. */
   readWhole(): Promise<{ id: string; whole: Update } | undefined>
   /** The notes from one on. */
-  notesFrom(id: string): Promise<Noted[]>
+  notesFrom(id: string): Promise<StoredEntry[]>
   /** The notes after one; while there is none, waits up to `ms`. */
-  nextNotes(id: string, ms: number): Promise<Noted[]>
-  lastNote(): Promise<Noted | undefined>
+  nextNotes(id: string, ms: number): Promise<StoredEntry[]>
+  lastNote(): Promise<StoredEntry | undefined>
   /** Asks the reader something. */
-  ask(what: Wish): Promise<string>
-  nextAsks(id: string, ms: number): Promise<{ id: string; what: Wish }[]>
+  ask(what: RefreshRequest): Promise<string>
+  nextAsks(id: string, ms: number): Promise<{ id: string; what: RefreshRequest }[]>
   lastAsk(): Promise<string>
 }
 
 /** To read the chain now, or to write the whole again. */
-export type Wish = 'refresh' | 'whole'
+export type RefreshRequest = 'refresh' | 'whole'
 
 /** Where the reader stands. */
-export type Note = {
+export type LogEntry = {
   hash: Hex
   /** How long before the chain was seen to stand there: before it was written, and of one that is found, before that. */
   ageMs: number
@@ -49,16 +49,16 @@ export type Note = {
 }
 
 /** A note as it is found. One without a hash says that the reader has gone. */
-export type Noted = Partial<Note> & { id: string }
+export type StoredEntry = Partial<LogEntry> & { id: string }
 
-export const beforeAll = '0-0'
+export const logStart = '0-0'
 
-export function createBoard(redis: Redis, mark: string, lockMs: number, log?: Log): Board {
+export function createBoard(redis: Redis, mark: string, lockMs: number, log?: Log): ReplicationLog {
   const me = randomUUID()
   const key = (name: string) => `sluice:${mark}:${name}`
   const [reader, notes, whole, asks] = [key('reader'), key('notes'), key('whole'), key('asks')]
 
-  async function fieldsOf({ hash, ageMs, asked, update }: Note): Promise<(string | Buffer)[]> {
+  async function fieldsOf({ hash, ageMs, asked, update }: LogEntry): Promise<(string | Buffer)[]> {
     const fields = ['hash', hash, 'age', String(ageMs), 'asked', asked]
     return update === undefined ? fields : [...fields, 'update', await pack(update, mark)]
   }
@@ -83,7 +83,7 @@ export function createBoard(redis: Redis, mark: string, lockMs: number, log?: Lo
   }
 
   /** A note that is none is as if its reader had gone: whoever reads next writes over it. */
-  async function toNoted([id, fields]: RawEntry): Promise<Noted> {
+  async function toNoted([id, fields]: RawEntry): Promise<StoredEntry> {
     const found = toRecord(fields)
     if (found.hash === undefined) return { id: String(id) }
     const head = noteShape.safeParse({
@@ -102,7 +102,7 @@ export function createBoard(redis: Redis, mark: string, lockMs: number, log?: Lo
   const toNotes = (entries: RawEntry[]) => Promise.all(entries.map(toNoted))
 
   /** Notes that may have been there for long: since when, tells Redis' own clock. */
-  async function findOlder(entries: RawEntry[]): Promise<Noted[]> {
+  async function findOlder(entries: RawEntry[]): Promise<StoredEntry[]> {
     const [seconds, micros] = ((await redis.ask(['TIME'])) as Buffer[]).map(Number) as [number, number]
     const now = seconds * 1_000 + micros / 1_000
     return (await toNotes(entries)).map(({ ageMs = 0, ...note }) => ({
@@ -148,7 +148,7 @@ export function createBoard(redis: Redis, mark: string, lockMs: number, log?: Lo
     },
 
     async notesFrom(id) {
-      const found: Noted[] = []
+      const found: StoredEntry[] = []
       for (let from = id; found.length < maxNotes; from = `(${found.at(-1)?.id}`) {
         const page = ['XRANGE', notes, from, '+', 'COUNT', String(notesPerPage)]
         const entries = (await redis.carry(page)) as RawEntry[]
@@ -178,12 +178,15 @@ export function createBoard(redis: Redis, mark: string, lockMs: number, log?: Lo
 
     async nextAsks(id, ms) {
       const found = await nextEntries(redis, asks, id, ms)
-      return found.map(([id, fields]) => ({ id: String(id), what: String(toRecord(fields).what) as Wish }))
+      return found.map(([id, fields]) => ({
+        id: String(id),
+        what: String(toRecord(fields).what) as RefreshRequest,
+      }))
     },
 
     async lastAsk() {
       const last = (await redis.ask(['XREVRANGE', asks, '+', '-', 'COUNT', '1'])) as RawEntry[]
-      return last[0] ? String(last[0][0]) : beforeAll
+      return last[0] ? String(last[0][0]) : logStart
     },
   }
 }
@@ -203,7 +206,7 @@ const noteShape = z.object({
 })
 
 /** Whether one stream id is at or after another: both count milliseconds, and entries within one. */
-export function isReached(id: string, by: string): boolean {
+export function hasReached(id: string, by: string): boolean {
   const [ms = 0, count = 0] = id.split('-').map(Number)
   const [byMs = 0, byCount = 0] = by.split('-').map(Number)
   return byMs > ms || (byMs === ms && byCount >= count)

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createPolling, type PollingOptions } from '../indexer/polling.ts'
-import type { Host, Role } from './election.ts'
-import { createEnding } from './ending.ts'
+import type { ClusterNode, Role } from './election.ts'
+import { createDeferred } from './ending.ts'
 import type { Redis } from './redis.ts'
 
 /** Reads the node for itself. It is over when Redis is there again, and not before `ms` are over. */
-export function createLoner(host: Host, redis: Redis, ms: number, options: PollingOptions): Role {
-  const { over, isOver, end } = createEnding()
+export function createLoner(host: ClusterNode, redis: Redis, ms: number, options: PollingOptions): Role {
+  const { over, isOver, end } = createDeferred()
   const polling = createPolling(async () => {
     await host.readNode(isOver)
   }, options)
