@@ -8,15 +8,15 @@ import { watchRequest } from './http/accessLog.ts'
 import type { Connection, Env } from './http/context.ts'
 import { errorBody } from './http/errorBody.ts'
 import { requireFresh } from './http/freshness.ts'
-import { createMetrics, type Metrics, watchEngine } from './http/metrics.ts'
+import { createMetrics, type Metrics, registerEngineMetrics } from './http/metrics.ts'
 import {
-  allowReading,
-  endInTime,
-  limitRate,
-  nameAsker,
+  allowMethods,
+  assignRequestId,
+  identifyClient,
   nameNetworks,
-  nameRequest,
-  refuseWhenClosing,
+  rateLimit,
+  rejectWhenClosing,
+  requestTimeout,
   requireKey,
 } from './http/middleware.ts'
 import { createLimiter, type Limiter, wrongKeyRate } from './http/rateLimiter.ts'
@@ -65,12 +65,12 @@ export function createHandler(source: Service, options: HandlerOptions = {}): Ha
   const { config } = source
   const service = guard(source, metrics, searchMs)
   const work = createWork(service, metrics, limits)
-  watchEngine(metrics, source)
+  registerEngineMetrics(metrics, source)
   const app = new Hono<Env>()
 
-  app.use(nameRequest(), watchRequest(config.chainId, metrics, log))
+  app.use(assignRequestId(), watchRequest(config.chainId, metrics, log))
   app.use('/v3.0/*', ...legacyHeaders)
-  app.use(allowReading())
+  app.use(allowMethods())
   app.get('/health', (context) => context.json({ status: 'ok' }))
   app.route('/', docs(config, options.publicUrl))
   const versions = {
@@ -80,7 +80,7 @@ export function createHandler(source: Service, options: HandlerOptions = {}): Ha
   for (const label of Object.keys(versions)) {
     app.route(`/${label}/${config.chainId}`, tokenLogos(source.tokens))
   }
-  app.use(refuseWhenClosing())
+  app.use(rejectWhenClosing())
   app.get('/ready', (context) => context.json({ status: 'ok', ...requireFresh(config, source.engine()) }))
   app.use(nameNetworks(proxies), requireKey(keys, wrongKeys, metrics, log))
   if (keys !== undefined || hasPublicMetrics) {
@@ -90,7 +90,7 @@ export function createHandler(source: Service, options: HandlerOptions = {}): Ha
       })
     })
   }
-  app.use(endInTime(deadlineMs), nameAsker(), limitRate(limiter, metrics, log))
+  app.use(requestTimeout(deadlineMs), identifyClient(), rateLimit(limiter, metrics, log))
   for (const [label, version] of Object.entries(versions)) app.route(`/${label}/${config.chainId}`, version)
 
   app.notFound((context) => answer(context, notFound(context, config.chainId)))

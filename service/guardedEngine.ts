@@ -1,7 +1,7 @@
 import type { Engine } from './engine.ts'
 import { requireFresh } from './http/freshness.ts'
 import type { Metrics } from './http/metrics.ts'
-import { createTurns } from './http/yieldToEventLoop.ts'
+import { createYielder } from './http/yieldToEventLoop.ts'
 import type { Node } from './indexer/node.ts'
 import type { Service } from './service.ts'
 
@@ -14,7 +14,7 @@ export function guard(service: Service, metrics: Metrics, searchMs: number): Ser
   return {
     ...service,
     searchMs,
-    turn: createTurns(),
+    turn: createYielder(),
     node: timeNode(service.node, metrics),
     engine() {
       const engine = service.engine()

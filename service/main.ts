@@ -5,7 +5,7 @@ import type { ChainConfig, TokenInfo } from './config.ts'
 import { readConfig, readKeys } from './configFile.ts'
 import { describeFault, watchFeed } from './errorReporting.ts'
 import { descriptorLimit } from './http/connections.ts'
-import { createMetrics, type Metrics, watchProcess } from './http/metrics.ts'
+import { createMetrics, type Metrics, registerProcessMetrics } from './http/metrics.ts'
 import { serveMetrics } from './http/metricsServer.ts'
 import { connectNode } from './indexer/node.ts'
 import { createLog, type Log } from './log.ts'
@@ -37,7 +37,7 @@ async function main(args: string[]): Promise<void> {
   const list = options.tokenList ?? config.tokenList
   const listed = list === undefined ? [] : await loadTokenList(list, config, log)
   const metrics = createMetrics()
-  watchProcess(metrics)
+  registerProcessMetrics(metrics)
   const known = { ...config, tokens: [...config.tokens, ...listed] }
   const supply = await createSupply({
     ...options,

@@ -11,14 +11,14 @@ import { createVersionRouter } from './api/versionRouter.ts'
 import type { TokenInfo } from './config.ts'
 import { ServiceError } from './errors.ts'
 import type { Env } from './http/context.ts'
-import type { Work } from './http/requestScheduler.ts'
+import type { Scheduler } from './http/requestScheduler.ts'
 import type { Service } from './service.ts'
 import { estimateGas, type Plan, quote } from './swap/quote.ts'
 import type { SwapRequest, TradeRequest } from './swap/request.ts'
 import { swap } from './swap/swap.ts'
 
 /** Version 3.0 of the interface: its words and shapes, and nothing else. */
-export function v3(service: Service, work: Work, publicUrl?: string): Hono<Env> {
+export function v3(service: Service, work: Scheduler, publicUrl?: string): Hono<Env> {
   const { config } = service
   const { app, on, onceABlock, onceAtATime } = createVersionRouter(
     service,

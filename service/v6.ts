@@ -9,7 +9,7 @@ import * as operations from './api/v6Operations.ts'
 import { createVersionRouter } from './api/versionRouter.ts'
 import { ServiceError } from './errors.ts'
 import type { Env } from './http/context.ts'
-import type { Work } from './http/requestScheduler.ts'
+import type { Scheduler } from './http/requestScheduler.ts'
 import type { Service } from './service.ts'
 import { allowance } from './swap/approvals.ts'
 import { estimateGas, type Plan, quote } from './swap/quote.ts'
@@ -17,7 +17,7 @@ import type { Floor, SwapRequest, TradeRequest } from './swap/request.ts'
 import { swap } from './swap/swap.ts'
 
 /** Version 6.1 of the interface: its words and shapes, and nothing else. */
-export function v6(service: Service, work: Work, publicUrl?: string): Hono<Env> {
+export function v6(service: Service, work: Scheduler, publicUrl?: string): Hono<Env> {
   const { config, node, tokens } = service
   const { app, on, onceABlock, onceAtATime } = createVersionRouter(
     service,

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import type { z } from 'zod'
 import type { Env } from '../http/context.ts'
-import { questionOf, type Work } from '../http/requestScheduler.ts'
+import { cacheKey, type Scheduler } from '../http/requestScheduler.ts'
 import type { Service } from '../service.ts'
 import { createRouterCheck } from '../swap/routerCode.ts'
 import type { Operation } from './operation.ts'
@@ -21,7 +21,7 @@ type Reply<Body> = { body: Body; headers?: Record<string, string>; isPassing?: b
  * An app for a version's operations. None can be answered before the first snapshot, and some not without a
  * router. URLs in answers begin with `publicUrl`, else with the origin of the request.
  */
-export function createVersionRouter(service: Service, work: Work, label: string, publicUrl?: string) {
+export function createVersionRouter(service: Service, work: Scheduler, label: string, publicUrl?: string) {
   const app = new Hono<Env>()
   app.use(async (_context, next) => {
     service.engine()
@@ -63,7 +63,7 @@ export function createVersionRouter(service: Service, work: Work, label: string,
     answer: Answering<Query, Reply<z.input<Answer>>>,
   ): void {
     mount(operation, (query, context, base) =>
-      work.quote(questionOf(base + context.req.path, query), context.var, async (forget) => {
+      work.quote(cacheKey(base + context.req.path, query), context.var, async (forget) => {
         const reply = await answer(query, context, base)
         if (reply.isPassing) forget()
         return reply
@@ -77,7 +77,7 @@ export function createVersionRouter(service: Service, work: Work, label: string,
     answer: Answering<Query, z.input<Answer>>,
   ): void {
     mount(operation, (query, context, base) =>
-      work.swap(questionOf(base + context.req.path, query), context.var, async () => ({
+      work.swap(cacheKey(base + context.req.path, query), context.var, async () => ({
         body: await answer(query, context, base),
       })),
     )

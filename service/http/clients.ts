@@ -5,7 +5,7 @@ import { isIP } from 'node:net'
  * Tells whose key was given: a short name made of its hash, under which it is counted and logged. Undefined
  * when it is nobody's. Takes as long for a wrong key as for a right one.
  */
-export function createKeyring(keys: ReadonlySet<string>): (given: string) => string | undefined {
+export function createApiKeys(keys: ReadonlySet<string>): (given: string) => string | undefined {
   const known = [...keys].map(digest)
   return (given) => {
     const asked = digest(given)
@@ -36,7 +36,7 @@ export function widening(limit: number, factor: number, position: number): numbe
  * /48, since one customer may have any of them. `proxies` of our own stand in front, each of which has added
  * the address of its client to X-Forwarded-For (`forwarded`); entries further left are not trusted.
  */
-export function networksOf(remote: string, forwarded: string | undefined, proxies: number): CountedAs {
+export function clientNetworks(remote: string, forwarded: string | undefined, proxies: number): CountedAs {
   const named = proxies === 0 ? undefined : forwarded?.split(',').at(-proxies)?.trim()
   const address = named && withoutPort(named)
   return toNetworks(address !== undefined && isIP(address) !== 0 ? address : remote)

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { type CountedAs, networksOf } from './clients.ts'
-import { createPlaces } from './fairQueue.ts'
+import { type CountedAs, clientNetworks } from './clients.ts'
+import { createFairSemaphore } from './fairQueue.ts'
 
 /** Bounds of a connection's phases, in milliseconds. */
 export type ConnectionTimes = {
@@ -74,7 +74,7 @@ const sweepMs = 500
 export function createConnections({ max, isShared, times }: ConnectionOptions): Connections {
   // In the order of their opening.
   const open = new Map<Socket, Connection>()
-  const places = createPlaces(max)
+  const places = createFairSemaphore(max)
 
   function drop({ socket, client }: Connection): void {
     if (open.delete(socket)) places.leave(client)
@@ -135,7 +135,7 @@ export function createConnections({ max, isShared, times }: ConnectionOptions): 
 
   return {
     admit(socket) {
-      const client = networksOf(socket.remoteAddress ?? '', undefined, 0)
+      const client = clientNetworks(socket.remoteAddress ?? '', undefined, 0)
       if (!makeRoom(client)) return void socket.destroy()
       const connection: Connection = {
         socket,

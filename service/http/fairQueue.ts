@@ -1,7 +1,7 @@
 import { ServiceError } from '../errors.ts'
 import { type CountedAs, widening } from './clients.ts'
 
-export type LaneLimits = {
+export type QueueLimits = {
   /** How many are worked on at once. */
   atOnce: number
   /** How many more may wait. */
@@ -9,12 +9,12 @@ export type LaneLimits = {
 }
 
 /** A client: the names under which it is counted, and a signal that aborts when it has gone. */
-export type Asker = { asker: CountedAs; signal: AbortSignal }
+export type Client = { asker: CountedAs; signal: AbortSignal }
 
 /** A line in which work waits for its turn. */
-export type Lane = {
+export type FairQueue = {
   /** Throws BUSY when the line, or the asker's share of it, is full, and what `signal` says when that comes before the turn. */
-  run<Result>(asker: Asker, work: () => Promise<Result>): Promise<Result>
+  run<Result>(asker: Client, work: () => Promise<Result>): Promise<Result>
   running(): number
   waiting(): number
 }
@@ -23,10 +23,10 @@ export type Lane = {
  * First come, first served, but no asker has more than a quarter of the places, and no wide IPv6 network more than half: one
  * client that asks much keeps no other out. A place is free again when its work has ended, whether or not anybody has waited for that.
  */
-export function createLane(limits: LaneLimits): Lane {
+export function createFairQueue(limits: QueueLimits): FairQueue {
   const line = new Set<{ asker: CountedAs; begin(): void }>()
-  const running = createPlaces(limits.atOnce)
-  const waiting = createPlaces(limits.waiting)
+  const running = createFairSemaphore(limits.atOnce)
+  const waiting = createFairSemaphore(limits.waiting)
 
   function end(asker: CountedAs): void {
     running.leave(asker)
@@ -35,7 +35,7 @@ export function createLane(limits: LaneLimits): Lane {
   }
 
   /** Resolves when it is one's turn, which has then begun. */
-  function wait({ asker, signal }: Asker): Promise<void> {
+  function wait({ asker, signal }: Client): Promise<void> {
     return new Promise((resolve, reject) => {
       const leave = () => {
         line.delete(one)
@@ -75,7 +75,7 @@ export function createLane(limits: LaneLimits): Lane {
 const shareFactor = Math.SQRT2
 
 /** Semaphore whose places are shared among clients. Also counts connections. */
-export function createPlaces(most: number) {
+export function createFairSemaphore(most: number) {
   const counts = new Map<string, number>()
   let taken = 0
 

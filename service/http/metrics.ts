@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Engine } from '../engine.ts'
 import type { Service } from '../service.ts'
-import type { Lane } from './fairQueue.ts'
+import type { FairQueue } from './fairQueue.ts'
 import { type Freshness, freshness } from './freshness.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
@@ -63,8 +63,8 @@ export function createMetrics() {
 }
 
 /** Looks up how long the lines are whenever the metrics are read. */
-export function watchLanes({ registry }: Metrics, lanes: Record<string, Lane>): void {
-  const gauge = (name: string, help: string, of: (lane: Lane) => number) =>
+export function registerQueueMetrics({ registry }: Metrics, lanes: Record<string, FairQueue>): void {
+  const gauge = (name: string, help: string, of: (lane: FairQueue) => number) =>
     new Gauge({
       name,
       help,
@@ -79,7 +79,7 @@ export function watchLanes({ registry }: Metrics, lanes: Record<string, Lane>): 
 }
 
 /** Looks up how an engine stands to its chain whenever the metrics are read; before it stands anywhere nothing is told. */
-export function watchEngine({ registry }: Metrics, service: Service): void {
+export function registerEngineMetrics({ registry }: Metrics, service: Service): void {
   const gauge = (name: string, help: string, of: (fresh: Freshness, engine: Engine) => number) =>
     new Gauge({
       name,
@@ -114,6 +114,6 @@ function findEngine(service: Service): Engine | undefined {
 }
 
 /** Memory, processor time and the like, of the whole process. */
-export function watchProcess({ registry }: Metrics): void {
+export function registerProcessMetrics({ registry }: Metrics): void {
   collectDefaultMetrics({ register: registry })
 }

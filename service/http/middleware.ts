@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import { createAlarm } from '../errorReporting.ts'
 import { ServiceError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { createKeyring, networksOf } from './clients.ts'
+import { clientNetworks, createApiKeys } from './clients.ts'
 import type { Env } from './context.ts'
 import type { Metrics } from './metrics.ts'
 import type { Limiter } from './rateLimiter.ts'
@@ -15,7 +15,7 @@ export type Step = MiddlewareHandler<Env>
  * Gives a request its id: its own where that can stand in any log, else one of ours. The answer carries it too, so a cache
  * may give an answer only to requests with the same one.
  */
-export function nameRequest(): Step {
+export function assignRequestId(): Step {
   return async (context, next) => {
     const given = context.req.header('request-id') ?? ''
     const requestId = /^[\x20-\x7e]{1,128}$/.test(given) ? given : crypto.randomUUID()
@@ -28,7 +28,7 @@ export function nameRequest(): Step {
   }
 }
 
-export function allowReading(): Step {
+export function allowMethods(): Step {
   return async (context, next) => {
     const { method } = context.req
     if (method !== 'GET' && method !== 'HEAD') {
@@ -39,7 +39,7 @@ export function allowReading(): Step {
   }
 }
 
-export function refuseWhenClosing(): Step {
+export function rejectWhenClosing(): Step {
   return async (context, next) => {
     if (context.env.isClosing) throw new ServiceError('NOT_READY', 'the service is being stopped')
     await next()
@@ -50,7 +50,7 @@ export function refuseWhenClosing(): Step {
 export function nameNetworks(proxies: number): Step {
   return async (context, next) => {
     const { remoteAddress = '' } = context.env
-    context.set('networks', networksOf(remoteAddress, context.req.header('x-forwarded-for'), proxies))
+    context.set('networks', clientNetworks(remoteAddress, context.req.header('x-forwarded-for'), proxies))
     await next()
   }
 }
@@ -68,7 +68,7 @@ export function requireKey(
   metrics: Metrics,
   log: Log | undefined,
 ): Step {
-  const holderOf = keys && createKeyring(keys)
+  const holderOf = keys && createApiKeys(keys)
   const proven = new Set<string>()
   const alarm = createAlarm(log, {
     fails: 'wrong keys are not limited',
@@ -108,7 +108,7 @@ function remember(proven: Set<string>, proof: string): void {
 }
 
 /** Ends what takes longer than anybody should wait for, and what nobody waits for any more. */
-export function endInTime(deadlineMs: number): Step {
+export function requestTimeout(deadlineMs: number): Step {
   return async (context, next) => {
     const end = new AbortController()
     const { signal } = end
@@ -131,7 +131,7 @@ export function endInTime(deadlineMs: number): Step {
 }
 
 /** Says by whom a request is counted: the holder of its key, or where none are needed, its networks. */
-export function nameAsker(): Step {
+export function identifyClient(): Step {
   return async (context, next) => {
     const holder = context.get('holder')
     context.set('asker', holder === undefined ? context.get('networks') : [holder])
@@ -140,7 +140,7 @@ export function nameAsker(): Step {
 }
 
 /** Keeps every asker to a rate. A limiter that fails lets everybody in. */
-export function limitRate(limiter: Limiter | undefined, metrics: Metrics, log: Log | undefined): Step {
+export function rateLimit(limiter: Limiter | undefined, metrics: Metrics, log: Log | undefined): Step {
   const alarm = createAlarm(log, { fails: 'requests are not limited', works: 'requests are limited again' })
   return async (context, next) => {
     const waitMs = await limiter?.take(context.get('asker')).then(alarm.works, alarm.fails)

@@ -1,13 +1,13 @@
 import { createFlights } from './singleFlight.ts'
 
 /** Makes an answer. `signal` says when nobody waits for it any more; `forget` is called when it is not to be given again. */
-export type Answering<Answer> = (signal: AbortSignal, forget: () => void) => Promise<Answer>
+export type CachedHandler<Answer> = (signal: AbortSignal, forget: () => void) => Promise<Answer>
 
 /**
  * Answers what was asked before at the same block from memory, also while the first answer is still being made. Failures are
  * not kept.
  */
-export function createRepeats<Answer>(most = 2_000) {
+export function createResponseCache<Answer>(most = 2_000) {
   const answers = new Map<string, Answer>()
   const flights = createFlights<Answer>()
   let block: string | undefined
@@ -22,7 +22,7 @@ export function createRepeats<Answer>(most = 2_000) {
   return async (
     question: string,
     atBlock: string,
-    answer: Answering<Answer>,
+    answer: CachedHandler<Answer>,
     signal = new AbortController().signal,
   ): Promise<Answer> => {
     if (atBlock !== block) {

@@ -1,5 +1,5 @@
 /** Answers a question, or waits for the answer when the same is being answered already. */
-export type Flights<Answer> = (
+export type SingleFlight<Answer> = (
   question: string,
   /** Says when who asks has gone. */
   signal: AbortSignal,
@@ -13,7 +13,7 @@ type Flight<Answer> = { answer: Promise<Answer>; join(signal: AbortSignal): void
  * One answer for all who ask the same at the same time. A flight can be joined until it has landed, also when nobody is left in it:
  * to hang up and ask again begins no second one.
  */
-export function createFlights<Answer>(): Flights<Answer> {
+export function createFlights<Answer>(): SingleFlight<Answer> {
   const flights = new Map<string, Flight<Answer>>()
 
   function start(question: string, answer: (signal: AbortSignal) => Promise<Answer>): Flight<Answer> {

@@ -1,5 +1,5 @@
 import cluster from 'node:cluster'
-import { createMetrics, watchProcess } from '../http/metrics.ts'
+import { createMetrics, registerProcessMetrics } from '../http/metrics.ts'
 import { createLog } from '../log.ts'
 import { type RunningService, serve } from '../server.ts'
 import { createLine } from './ipcRpc.ts'
@@ -10,7 +10,7 @@ import { createRelay } from './workerFeed.ts'
 async function work(): Promise<void> {
   const metrics = createMetrics()
   metrics.registry.setDefaultLabels({ worker: String(cluster.worker?.id) })
-  watchProcess(metrics)
+  registerProcessMetrics(metrics)
   let service: RunningService | undefined
 
   async function end(): Promise<void> {

@@ -3,7 +3,7 @@ import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import { type RedisServer, startRedis } from '../../../dev/redis.ts'
 import { createSharedLimiter } from '../../../service/cluster/limiter.ts'
 import { connectRedis } from '../../../service/cluster/redis.ts'
-import { networksOf } from '../../../service/http/clients.ts'
+import { clientNetworks } from '../../../service/http/clients.ts'
 import { createLimiter } from '../../../service/http/rateLimiter.ts'
 import { createSupply } from '../../../service/poolSource.ts'
 import type { RunningService } from '../../../service/server.ts'
@@ -113,11 +113,11 @@ it('a client has one limit for all networks of its /48, in Redis as in memory', 
   for (const limiter of [shared, createLimiter(slow)]) {
     const waits: (number | undefined)[] = []
     for (let i = 0; i < 200; i++) {
-      waits.push(await limiter.take(networksOf(`2001:db8:1:${(i * 89).toString(16)}::1`, undefined, 0)))
+      waits.push(await limiter.take(clientNetworks(`2001:db8:1:${(i * 89).toString(16)}::1`, undefined, 0)))
     }
     expect(waits.filter((waitMs) => waitMs === undefined)).toHaveLength(32)
-    expect(await limiter.take(networksOf('2001:db8:2::1', undefined, 0), 0)).toBeUndefined()
-    expect(await limiter.take(networksOf('2001:db8:1:ffff::1', undefined, 0), 0)).toBeGreaterThan(0)
+    expect(await limiter.take(clientNetworks('2001:db8:2::1', undefined, 0), 0)).toBeUndefined()
+    expect(await limiter.take(clientNetworks('2001:db8:1:ffff::1', undefined, 0), 0)).toBeGreaterThan(0)
   }
   redis.stop()
   await server.stop()

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { createKeyring, networksOf } from '../../../service/http/clients.ts'
+import { clientNetworks, createApiKeys } from '../../../service/http/clients.ts'
 
 describe('a keyring', () => {
-  const holderOf = createKeyring(new Set(['first-key', 'second-key']))
+  const holderOf = createApiKeys(new Set(['first-key', 'second-key']))
 
   it('names the holder of a key by a hash, always the same', () => {
     expect(holderOf('first-key')).toMatch(/^[0-9a-f]{12}$/)
-    expect(holderOf('first-key')).toBe(createKeyring(new Set(['first-key']))('first-key'))
+    expect(holderOf('first-key')).toBe(createApiKeys(new Set(['first-key']))('first-key'))
     expect(holderOf('first-key')).not.toBe(holderOf('second-key'))
   })
 
@@ -34,12 +34,12 @@ describe('the networks of a request', () => {
     ['::1', ['0:0:0:0::/64', '0:0:0:0::/56', '0:0:0::/48']],
     ['', ['']],
   ])('of %s are %j', (address, networks) => {
-    expect(networksOf(address, undefined, 0)).toEqual(networks)
+    expect(clientNetworks(address, undefined, 0)).toEqual(networks)
   })
 
   it('are what X-Forwarded-For says only where a trusted proxy wrote it', () => {
     const forwarded = '198.51.100.1, 203.0.113.7'
-    const of = (header: string | undefined, proxies: number) => networksOf('10.0.0.1', header, proxies)
+    const of = (header: string | undefined, proxies: number) => clientNetworks('10.0.0.1', header, proxies)
     expect(of(forwarded, 0)).toEqual(['10.0.0.1'])
     expect(of(forwarded, 1)).toEqual(['203.0.113.7'])
     expect(of(forwarded, 2)).toEqual(['198.51.100.1'])
@@ -57,6 +57,6 @@ describe('the networks of a request', () => {
     ['[somebody]:443', ['10.0.0.1']],
     ['203.0.113.7:', ['10.0.0.1']],
   ])('are found in a proxy’s %s', (forwarded, networks) => {
-    expect(networksOf('10.0.0.1', `198.51.100.1, ${forwarded}`, 1)).toEqual(networks)
+    expect(clientNetworks('10.0.0.1', `198.51.100.1, ${forwarded}`, 1)).toEqual(networks)
   })
 })

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { createLane } from '../../../service/http/fairQueue.ts'
+import { createFairQueue } from '../../../service/http/fairQueue.ts'
 
 const stays = new AbortController().signal
 
@@ -24,7 +24,7 @@ function work() {
 }
 
 it('works on so many at once, first come, first served', async () => {
-  const lane = createLane({ atOnce: 2, waiting: 10 })
+  const lane = createFairQueue({ atOnce: 2, waiting: 10 })
   const { begun, of, end } = work()
   const all = ['a', 'b', 'c', 'd'].map((name) => lane.run(by(name), of(name)))
   expect(begun).toEqual(['a', 'b'])
@@ -40,7 +40,7 @@ it('works on so many at once, first come, first served', async () => {
 })
 
 it('refuses who finds the line full, and says when to come again', async () => {
-  const lane = createLane({ atOnce: 1, waiting: 1 })
+  const lane = createFairQueue({ atOnce: 1, waiting: 1 })
   const { of } = work()
   for (const name of ['a', 'b']) lane.run(by(name), of(name))
   await expect(lane.run(by('c'), of('c'))).rejects.toMatchObject({
@@ -51,7 +51,7 @@ it('refuses who finds the line full, and says when to come again', async () => {
 })
 
 it('gives nobody more than a quarter of the places, and the others theirs', async () => {
-  const lane = createLane({ atOnce: 4, waiting: 8 })
+  const lane = createFairQueue({ atOnce: 4, waiting: 8 })
   const { begun, of, end } = work()
   for (const name of ['much1', 'much2', 'much3']) lane.run(by('much'), of(name))
   expect([lane.running(), lane.waiting()]).toEqual([1, 2])
@@ -75,7 +75,7 @@ it('gives nobody more than a quarter of the places, and the others theirs', asyn
 })
 
 it('lets those out of the line who have gone, and never begins their work', async () => {
-  const lane = createLane({ atOnce: 1, waiting: 1 })
+  const lane = createFairQueue({ atOnce: 1, waiting: 1 })
   const { begun, of, end } = work()
   const first = lane.run(by('a'), of('a'))
   const leaver = new AbortController()
@@ -92,7 +92,7 @@ it('lets those out of the line who have gone, and never begins their work', asyn
 })
 
 it('has no place for others before work has ended whose asker has gone', async () => {
-  const lane = createLane({ atOnce: 1, waiting: 1 })
+  const lane = createFairQueue({ atOnce: 1, waiting: 1 })
   const { begun, of, end } = work()
   const leaver = new AbortController()
   const first = lane.run(by('a', leaver.signal), of('a'))
@@ -107,7 +107,7 @@ it('has no place for others before work has ended whose asker has gone', async (
 })
 
 it('goes on after work that failed', async () => {
-  const lane = createLane({ atOnce: 1, waiting: 1 })
+  const lane = createFairQueue({ atOnce: 1, waiting: 1 })
   const failing = lane.run(by('a'), () => Promise.reject(new Error('failed')))
   const next = lane.run(by('b'), async () => 'done')
   await expect(failing).rejects.toThrow('failed')
@@ -115,7 +115,7 @@ it('goes on after work that failed', async () => {
 })
 
 it('leaves half of the places to others, in however many networks of one /48 a client is', async () => {
-  const lane = createLane({ atOnce: 16, waiting: 0 })
+  const lane = createFairQueue({ atOnce: 16, waiting: 0 })
   const { begun, of } = work()
   for (let i = 0; i < 64; i++) {
     const asker = [`/64 ${i}`, `/56 ${i >> 2}`, '/48']

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createRepeats } from '../../../service/http/responseCache.ts'
+import { createResponseCache } from '../../../service/http/responseCache.ts'
 
 /** Answers with how often it was asked. */
 function counter() {
@@ -8,7 +8,7 @@ function counter() {
 }
 
 it('makes one answer for one question at one block, also for those who ask meanwhile', async () => {
-  const repeats = createRepeats<number>()
+  const repeats = createResponseCache<number>()
   const answer = counter()
   const asked = [repeats('a', '0x1', answer), repeats('a', '0x1', answer), repeats('b', '0x1', answer)]
   expect(await Promise.all(asked)).toEqual([1, 1, 2])
@@ -16,7 +16,7 @@ it('makes one answer for one question at one block, also for those who ask meanw
 })
 
 it('forgets with the block', async () => {
-  const repeats = createRepeats<number>()
+  const repeats = createResponseCache<number>()
   const answer = counter()
   expect(await repeats('a', '0x1', answer)).toBe(1)
   expect(await repeats('a', '0x2', answer)).toBe(2)
@@ -24,14 +24,14 @@ it('forgets with the block', async () => {
 })
 
 it('keeps no failure', async () => {
-  const repeats = createRepeats<number>()
+  const repeats = createResponseCache<number>()
   const failure = async () => Promise.reject(new Error('no route'))
   await expect(repeats('a', '0x1', failure)).rejects.toThrow('no route')
   expect(await repeats('a', '0x1', counter())).toBe(1)
 })
 
 it('keeps so many, and forgets the oldest first', async () => {
-  const repeats = createRepeats<number>(2)
+  const repeats = createResponseCache<number>(2)
   const answer = counter()
   for (const question of ['a', 'b', 'c']) await repeats(question, '0x1', answer)
   expect(await repeats('c', '0x1', answer)).toBe(3)
@@ -41,14 +41,14 @@ it('keeps so many, and forgets the oldest first', async () => {
 })
 
 it('keeps none where none may be', async () => {
-  const repeats = createRepeats<number>(0)
+  const repeats = createResponseCache<number>(0)
   const answer = counter()
   expect(await repeats('a', '0x1', answer)).toBe(1)
   expect(await repeats('a', '0x1', answer)).toBe(2)
 })
 
 it('gives what is to be forgotten to those who asked meanwhile, and to nobody else', async () => {
-  const repeats = createRepeats<number>()
+  const repeats = createResponseCache<number>()
   const answer = counter()
   const passing = async (_signal: AbortSignal, forget: () => void) => {
     forget()

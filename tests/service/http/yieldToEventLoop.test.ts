@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { createTurns } from '../../../service/http/yieldToEventLoop.ts'
+import { createYielder } from '../../../service/http/yieldToEventLoop.ts'
 
 /** Resolves when the event loop has come round: what sockets have to say was heard. */
 const aroundTheLoop = () => new Promise((resolve) => setTimeout(() => setImmediate(resolve)))
 
 it('is one’s at once when nobody else has had it', async () => {
   let isMine = false
-  createTurns()().then(() => {
+  createYielder()().then(() => {
     isMine = true
   })
   await Promise.resolve()
@@ -14,7 +14,7 @@ it('is one’s at once when nobody else has had it', async () => {
 })
 
 it('goes to one after another, in their order, and to one only each time round', async () => {
-  const turn = createTurns()
+  const turn = createYielder()
   const rounds: string[][] = []
   const all = ['a', 'b', 'c', 'd'].map((name) => turn().then(() => rounds.at(-1)?.push(name)))
   let isOver = false
