@@ -21,7 +21,7 @@ import {
 } from './http/middleware.ts'
 import { createLimiter, type Limiter, wrongKeyRate } from './http/rateLimiter.ts'
 import { createWork, type WorkLimits } from './http/requestScheduler.ts'
-import { isUnanswered } from './indexer/node.ts'
+import { isNetworkError } from './indexer/node.ts'
 import type { Log } from './log.ts'
 import type { Service } from './service.ts'
 import { tokenLogos } from './tokens/tokenLogos.ts'
@@ -99,7 +99,7 @@ export function createHandler(source: Service, options: HandlerOptions = {}): Ha
     if (isNodeFault(error)) metrics.nodeFailures.inc({ during: 'request' })
     context.set('fault', describeFault(error))
     report?.(error, `request ${context.get('requestId')}`)
-    const description = isUnanswered(error) ? 'the node does not answer' : 'internal error'
+    const description = isNetworkError(error) ? 'the node does not answer' : 'internal error'
     return answer(context, new ServiceError('INTERNAL_SERVER_ERROR', description))
   })
   return (request, connection = {}) => app.fetch(request, connection)

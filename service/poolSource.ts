@@ -4,8 +4,8 @@ import type { Redis, RedisOptions } from './cluster/redis.ts'
 import type { ChainConfig } from './config.ts'
 import { createLimiter, type Limiter, type Rate, wrongKeyRate } from './http/rateLimiter.ts'
 import { createNodeFeed, type Feed } from './indexer/nodeFeed.ts'
-import { createLedger } from './indexer/poolState.ts'
-import { markOf } from './indexer/snapshotCodec.ts'
+import { createPoolState } from './indexer/poolState.ts'
+import { configHash } from './indexer/snapshotCodec.ts'
 import { createSaved } from './indexer/snapshotFile.ts'
 import type { Log } from './log.ts'
 
@@ -31,7 +31,7 @@ export async function createSupply(options: SupplyOptions): Promise<Supply> {
   const feed = createFeed(options, redis)
   const limit = (limited: Rate, scope: string) => {
     const alone = createLimiter(limited)
-    return redis ? createSharedLimiter(redis, markOf(config), limited, alone, scope) : alone
+    return redis ? createSharedLimiter(redis, configHash(config), limited, alone, scope) : alone
   }
   const wrongKeys = limit(wrongKeyRate, 'wrongKeys')
   return rate === undefined ? { feed, wrongKeys } : { feed, wrongKeys, limiter: limit(rate, 'asker') }
@@ -47,7 +47,7 @@ function createFeed(
   { config, rpcUrl, dataFolder, log, feed }: SupplyOptions,
   redis: Redis | undefined,
 ): Feed {
-  const ledger = createLedger()
+  const ledger = createPoolState()
   const saved = dataFolder === undefined ? undefined : createSaved(dataFolder, config, ledger, { log })
   const source = redis
     ? createSharedFeed(config, rpcUrl, redis, { ...feed, ledger, log })

@@ -2,7 +2,7 @@ import type { ChainConfig } from '../config.ts'
 import { createChain } from '../indexer/chain.ts'
 import type { Check } from '../indexer/polling.ts'
 import { createFinder } from '../indexer/poolDiscovery.ts'
-import { createLedger, type Ledger } from '../indexer/poolState.ts'
+import { createPoolState, type PoolState } from '../indexer/poolState.ts'
 import { readUpdate } from '../indexer/readUpdate.ts'
 import type { Update } from '../indexer/update.ts'
 import type { Log } from '../log.ts'
@@ -10,7 +10,7 @@ import { logStart, type ReplicationLog, type StoredEntry } from './redisStream.t
 
 /** One of those who share what one of them reads: what it knows, and how it comes to know more. */
 export type ClusterNode = {
-  ledger: Ledger
+  ledger: PoolState
   /** Hands an update on, one after another. One that does not follow what is known is dropped. */
   adopt(update: Update): Promise<void>
   /** Reads the node and adopts what it says; when it is too late for that, only what is newer than what is known. */
@@ -33,7 +33,7 @@ export type Role = {
 export function createHost(
   config: ChainConfig,
   rpcUrl: string,
-  ledger: Ledger,
+  ledger: PoolState,
   take: (update: Update) => Promise<void>,
   log: Log | undefined,
 ): ClusterNode {
@@ -73,7 +73,7 @@ export async function readBoard(
 ): Promise<{ all: Update; last: StoredEntry } | undefined> {
   const found = await board.readWhole()
   if (found === undefined) return undefined
-  const ledger = createLedger()
+  const ledger = createPoolState()
   ledger.apply(found.whole)
   let last: StoredEntry = { id: found.id }
   for (const note of await board.notesFrom(found.id)) {

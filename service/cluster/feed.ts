@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ChainConfig } from '../config.ts'
 import type { Feed, FeedOptions } from '../indexer/nodeFeed.ts'
-import { createLedger } from '../indexer/poolState.ts'
-import { markOf } from '../indexer/snapshotCodec.ts'
+import { createPoolState } from '../indexer/poolState.ts'
+import { configHash } from '../indexer/snapshotCodec.ts'
 import { type ClusterNode, createHost, type Role } from './election.ts'
 import { createFollower } from './follower.ts'
 import { createLeader } from './leader.ts'
@@ -25,9 +25,9 @@ export function createSharedFeed(
   config: ChainConfig,
   rpcUrl: string,
   redis: Redis,
-  { ledger = createLedger(), log, lockMs = 3_000, patienceMs = 5_000, ...options }: SharedFeedOptions = {},
+  { ledger = createPoolState(), log, lockMs = 3_000, patienceMs = 5_000, ...options }: SharedFeedOptions = {},
 ): Feed {
-  const board = createBoard(redis, markOf(config), lockMs, log)
+  const board = createBoard(redis, configHash(config), lockMs, log)
   let isStopped = false
   let playing = createSoon<Role>()
   let role: Role | undefined

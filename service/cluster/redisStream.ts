@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Hex } from 'viem'
 import { z } from 'zod'
-import { maxPackedBytes, pack, unpack } from '../indexer/snapshotCodec.ts'
+import { decodeSnapshot, encodeSnapshot, maxPackedBytes } from '../indexer/snapshotCodec.ts'
 import type { Update } from '../indexer/update.ts'
 import type { Log } from '../log.ts'
 import type { Redis } from './redis.ts'
@@ -60,7 +60,7 @@ export function createBoard(redis: Redis, mark: string, lockMs: number, log?: Lo
 
   async function fieldsOf({ hash, ageMs, asked, update }: LogEntry): Promise<(string | Buffer)[]> {
     const fields = ['hash', hash, 'age', String(ageMs), 'asked', asked]
-    return update === undefined ? fields : [...fields, 'update', await pack(update, mark)]
+    return update === undefined ? fields : [...fields, 'update', await encodeSnapshot(update, mark)]
   }
 
   let lastFault: string | undefined
@@ -68,7 +68,7 @@ export function createBoard(redis: Redis, mark: string, lockMs: number, log?: Lo
   /** Another host, or anybody who can write to Redis, wrote it. A fault is logged once until something can be read again. */
   async function read(packed: Buffer): Promise<Update | undefined> {
     try {
-      const update = await unpack(packed, mark)
+      const update = await decodeSnapshot(packed, mark)
       lastFault = undefined
       return update
     } catch (error) {
@@ -132,7 +132,7 @@ export function createBoard(redis: Redis, mark: string, lockMs: number, log?: Lo
     },
 
     async writeWhole(note, update) {
-      const packed = await pack(update, mark)
+      const packed = await encodeSnapshot(update, mark)
       const fields = await fieldsOf(note)
       const keys = ['3', reader, notes, whole]
       const args = ['EVAL', scripts.writeWhole, ...keys, me, String(lockMs), packed, ...fields]

@@ -1,6 +1,6 @@
 import { type AbiEvent, createPublicClient, type GetLogsReturnType, type Hex, multicall3Abi } from 'viem'
 import type { Address, ChainConfig } from '../config.ts'
-import { createTransport, isUnanswered } from './node.ts'
+import { createTransport, isNetworkError } from './node.ts'
 
 export type Header = { number: bigint; hash: Hex; parentHash: Hex; timestamp: bigint; baseFeePerGas: bigint }
 
@@ -17,14 +17,14 @@ export type Chain = {
   /** Logs of `events` from `from` to `to`, both included, in the order of the chain; of `addresses`, or of everybody. */
   logs(events: readonly AbiEvent[], from: bigint, to: bigint, addresses?: readonly Address[]): Promise<Log[]>
   /** The same of one event, where each indexed argument that is named has one of the values that go with it. */
-  logsAbout(event: AbiEvent, about: About, from: bigint, to: bigint, address: Address): Promise<Log[]>
+  logsAbout(event: AbiEvent, about: LogFilter, from: bigint, to: bigint, address: Address): Promise<Log[]>
   /** What each call of each list answers at the end of one block. Throws when one fails that may not. */
   read(lists: readonly (readonly Call[])[], block: bigint): Promise<Hex[][]>
   /** What transactions of the last blocks up to `block` paid above the base fee: the median of their upper quartiles, wei. */
   tip(block: bigint): Promise<bigint>
 }
 
-export type About = Readonly<Record<string, readonly Address[]>>
+export type LogFilter = Readonly<Record<string, readonly Address[]>>
 
 /** Blocks in one question for logs: what is far away is asked for in steps, since nodes bound what they answer. */
 const widest = 100_000n
@@ -61,7 +61,7 @@ export function createChain(rpcUrl: string, multicall: Address): Chain {
         next = last + 1n
         if (width < widest) width += width / 32n + 1n
       } catch (error) {
-        if (next === last || isUnanswered(error)) throw error
+        if (next === last || isNetworkError(error)) throw error
         width = (last - next + 1n) / 2n
       }
     }

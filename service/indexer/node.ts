@@ -37,7 +37,7 @@ export function createTransport(rpcUrl: string, { batch = false, endMs = respons
 }
 
 /** Passes when `error` is a contract's answer to a call; everything else is the node's own failure, and is thrown on. */
-export function requireRefusal(error: unknown): undefined {
+export function requireRpcError(error: unknown): undefined {
   if (!isUnreadable(error) && !isHalt(error)) throw error
 }
 
@@ -45,7 +45,7 @@ export function requireRefusal(error: unknown): undefined {
  * Whether the node gave no answer: it is away, too slow or overloaded, and a smaller question will not help. 400 and 413 are
  * how some refuse a question for its size.
  */
-export function isUnanswered(error: unknown): boolean {
+export function isNetworkError(error: unknown): boolean {
   return (
     error instanceof BaseError &&
     error.walk((cause) => {
@@ -59,7 +59,7 @@ export function isUnanswered(error: unknown): boolean {
  * Whether the node was asked at a block that it does not have: one was taken back, or of several nodes behind one address this one lags.
  * There is no code for it; the words are geth's and its kin's, and anvil's.
  */
-export function isBlockGone(error: unknown): boolean {
+export function isBlockMissing(error: unknown): boolean {
   return (
     error instanceof BaseError &&
     error.walk((cause) => cause instanceof BaseError && goneWords.test(cause.details)) !== null

@@ -3,7 +3,7 @@ import type { Log } from '../log.ts'
 import { createChain } from './chain.ts'
 import { type Check, createPolling, type PollingOptions } from './polling.ts'
 import { createFinder } from './poolDiscovery.ts'
-import { createLedger, type Ledger } from './poolState.ts'
+import { createPoolState, type PoolState } from './poolState.ts'
 import { readUpdate } from './readUpdate.ts'
 import type { Update } from './update.ts'
 
@@ -19,7 +19,7 @@ export type Feed = {
 
 export type FeedOptions = PollingOptions & {
   /** Where everything is kept that was handed on. When something is in it already, the feed begins with that. */
-  ledger?: Ledger
+  ledger?: PoolState
   log?: Log | undefined
 }
 
@@ -27,7 +27,7 @@ export type FeedOptions = PollingOptions & {
 export function createNodeFeed(
   config: ChainConfig,
   rpcUrl: string,
-  { ledger = createLedger(), log, ...options }: FeedOptions = {},
+  { ledger = createPoolState(), log, ...options }: FeedOptions = {},
 ): Feed {
   const chain = createChain(rpcUrl, config.multicall)
   const find = createFinder(config, chain, { log })

@@ -3,7 +3,7 @@ import type { Address, ChainConfig, Factory } from '../config.ts'
 import type { Log as Journal } from '../log.ts'
 import type { Listing } from '../pools/poolType.ts'
 import { kinds } from '../pools/registry.ts'
-import type { About, Chain, Log } from './chain.ts'
+import type { Chain, Log, LogFilter } from './chain.ts'
 
 /** The pools that a config's factories made after block `after` (from the factories' first, when absent), up to `to`. */
 export type Finder = (after: bigint | undefined, to: bigint) => Promise<Listing[]>
@@ -85,6 +85,6 @@ function ask(
 ): Promise<Log[]> {
   const names = created.inputs.filter(({ indexed, name }) => indexed && /^token[01]$/.test(name ?? ''))
   if (wanted === undefined || names.length < 2) return chain.logs([created], from, to, [factory])
-  const about: About = { token0: [...wanted], token1: [...wanted] }
+  const about: LogFilter = { token0: [...wanted], token1: [...wanted] }
   return chain.logsAbout(created, about, from, to, factory)
 }

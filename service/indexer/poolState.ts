@@ -5,7 +5,7 @@ import type { Header } from './chain.ts'
 import type { Update } from './update.ts'
 
 /** Every pool of a chain as it stands at one block. */
-export type Ledger = {
+export type PoolState = {
   /** Undefined before the first update. */
   block(): Header | undefined
   standing(address: Address): Standing | undefined
@@ -17,7 +17,7 @@ export type Ledger = {
   whole(): Update | undefined
 }
 
-export function createLedger(): Ledger {
+export function createPoolState(): PoolState {
   let at: { block: Header; tip: bigint } | undefined
   let standings = new Map<Address, Standing>()
   const restless = new Set<Address>()

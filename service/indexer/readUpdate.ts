@@ -3,7 +3,7 @@ import type { Listing, Reading, Standing } from '../pools/poolType.ts'
 import { kinds } from '../pools/registry.ts'
 import { type Chain, type Header, type Log, requireChain } from './chain.ts'
 import { createFinder, type Finder } from './poolDiscovery.ts'
-import type { Ledger } from './poolState.ts'
+import type { PoolState } from './poolState.ts'
 import type { Update } from './update.ts'
 
 /**
@@ -14,7 +14,7 @@ import type { Update } from './update.ts'
 export async function readUpdate(
   config: ChainConfig,
   chain: Chain,
-  ledger: Ledger,
+  ledger: PoolState,
   find: Finder = createFinder(config, chain),
 ): Promise<Update | undefined> {
   const known = ledger.block()
@@ -47,7 +47,7 @@ const manyBlocks = 500n
 async function findMoved(
   config: ChainConfig,
   chain: Chain,
-  ledger: Ledger,
+  ledger: PoolState,
   after: bigint,
   to: bigint,
 ): Promise<Reading[]> {
@@ -63,7 +63,7 @@ function changes({ factories }: ChainConfig) {
 }
 
 /** The known pools among those that `logs` speak of (strangers' pools have the same events), and the restless. */
-function changed(ledger: Ledger, logs: readonly Log[]): Reading[] {
+function changed(ledger: PoolState, logs: readonly Log[]): Reading[] {
   const readings = new Map<Address, Reading & { logs: Log[] }>()
   const readingOf = ({ listing, state }: Standing) => {
     const reading = readings.get(listing.address) ?? { listing, before: state, logs: [] }

@@ -13,13 +13,13 @@ import { wantedTokens } from './poolDiscovery.ts'
 import type { Update } from './update.ts'
 
 /** To be raised when a kind's listing or state takes another shape: what was packed before is then not read any more. */
-export const packVersion = 1
+export const snapshotVersion = 1
 
 /**
  * Whose pools they are: `{chain}:{hash}`. Two configs have the same mark when they know the same pools and describe them in the same
  * way, whatever else they say.
  */
-export function markOf(config: ChainConfig): string {
+export function configHash(config: ChainConfig): string {
   const { chainId, vault, factories } = config
   const sorted = [...factories].sort((a, b) => (a.address < b.address ? -1 : 1))
   const known = sorted.map(({ kind, source, address, feePpm, fromBlock }) => [
@@ -29,27 +29,33 @@ export function markOf(config: ChainConfig): string {
     feePpm,
     fromBlock,
   ])
-  const facts = JSON.stringify([packVersion, chainId, vault, known, [...(wantedTokens(config) ?? [])].sort()])
+  const facts = JSON.stringify([
+    snapshotVersion,
+    chainId,
+    vault,
+    known,
+    [...(wantedTokens(config) ?? [])].sort(),
+  ])
   return `${chainId}:${createHash('sha256').update(facts).digest('hex').slice(0, 16)}`
 }
 
 /** An update as bytes: one line that says what follows, and that compressed. */
-export async function pack(update: Update, mark: string): Promise<Buffer> {
+export async function encodeSnapshot(update: Update, mark: string): Promise<Buffer> {
   const body = await buffer(Readable.from(parts(update)).pipe(createDeflate({ level: 1 })))
   return Buffer.concat([Buffer.from(`sluice-pools ${mark} ${digestOf(body)}\n`), body])
 }
 
 /** Node's functions that read packed bytes. */
-export type Readers = { createInflate: typeof createInflate; deserialize: typeof deserialize }
+export type PoolReaders = { createInflate: typeof createInflate; deserialize: typeof deserialize }
 
 /**
  * Returns the packed update. `bytes` and their digest are untrusted: sizes are bounded while inflating, and each pool
  * is checked. Throws an Error with one sentence for another config's update, and for a damaged, too large or missing one.
  */
-export async function unpack(
+export async function decodeSnapshot(
   bytes: Buffer,
   mark: string,
-  readers: Readers = { createInflate, deserialize },
+  readers: PoolReaders = { createInflate, deserialize },
 ): Promise<Update> {
   if (bytes.length > maxPackedBytes) throw new Error(`It has more than ${maxPackedBytes} bytes.`)
   const end = bytes.indexOf('\n')
@@ -70,7 +76,7 @@ export async function unpack(
       continue
     }
     const found = read(part, readers)
-    // Bounds the number of parts by the bytes: `pack` writes none without pools.
+    // Bounds the number of parts by the bytes: `encodeSnapshot` writes none without pools.
     if (!isList(found, slice, isStanding) || found.length === 0)
       throw new Error('It holds something that is no pool.')
     pools.push(...found)
@@ -135,7 +141,7 @@ function isStanding(data: unknown): data is Standing {
 const maxTokens = 50
 
 /** V8's own errors name nothing that a log should repeat. */
-function read(part: Buffer, { deserialize }: Readers): unknown {
+function read(part: Buffer, { deserialize }: PoolReaders): unknown {
   try {
     return deserialize(part)
   } catch {
@@ -172,7 +178,7 @@ function measured(part: Buffer): [Buffer, Buffer] {
 }
 
 /** Inflates piece by piece. Throws when it becomes more than pools are. */
-async function* inflated(body: Buffer, { createInflate }: Readers): AsyncGenerator<Buffer> {
+async function* inflated(body: Buffer, { createInflate }: PoolReaders): AsyncGenerator<Buffer> {
   const most = Math.min(maxInflatedBytes, 2 ** 20 + maxRatio * body.length)
   let size = 0
   // Destroyed by the loop that reads it when that ends early.

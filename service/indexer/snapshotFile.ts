@@ -2,8 +2,8 @@ import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ChainConfig } from '../config.ts'
 import type { Log } from '../log.ts'
-import type { Ledger } from './poolState.ts'
-import { markOf, maxPackedBytes, pack, unpack } from './snapshotCodec.ts'
+import type { PoolState } from './poolState.ts'
+import { configHash, decodeSnapshot, encodeSnapshot, maxPackedBytes } from './snapshotCodec.ts'
 
 /** A chain's pools on disk, so that a service that starts again reads only what has changed since. */
 export type Saved = {
@@ -20,11 +20,11 @@ export type SavedOptions = { log?: Log | undefined; everyMs?: number }
 export function createSaved(
   folder: string,
   config: ChainConfig,
-  ledger: Ledger,
+  ledger: PoolState,
   { log, everyMs = 60_000 }: SavedOptions = {},
 ): Saved {
   const file = join(folder, `${config.chainId}.pools`)
-  const mark = markOf(config)
+  const mark = configHash(config)
   let kept = ''
   let writing = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
@@ -38,7 +38,7 @@ export function createSaved(
     if (!found.isFile() || found.size > maxPackedBytes) {
       throw new Error(`It is no file of at most ${maxPackedBytes} bytes.`)
     }
-    const update = await unpack(await readFile(file), mark)
+    const update = await decodeSnapshot(await readFile(file), mark)
     ledger.apply(update)
     kept = update.block.hash
     log?.info({ file, block: Number(update.block.number), pools: update.pools.length }, 'pools were kept')
@@ -49,7 +49,7 @@ export function createSaved(
     const whole = ledger.whole()
     if (whole === undefined || whole.block.hash === kept) return
     await mkdir(folder, { recursive: true })
-    await writeFile(`${file}.draft`, await pack(whole, mark))
+    await writeFile(`${file}.draft`, await encodeSnapshot(whole, mark))
     await rename(`${file}.draft`, file)
     kept = whole.block.hash
   }

@@ -3,7 +3,7 @@ import type { Address, Factory } from '../config.ts'
 import { view, words } from '../indexer/abiWords.ts'
 import { lower } from '../indexer/address.ts'
 import type { Call, Chain, Log } from '../indexer/chain.ts'
-import { isUnanswered } from '../indexer/node.ts'
+import { isNetworkError } from '../indexer/node.ts'
 import { one } from './fixedPoint.ts'
 import type { Listing, Reading } from './poolType.ts'
 import { isAddress, isAmount, isList, isRecord } from './valid.ts'
@@ -146,7 +146,7 @@ async function readScales(
   const ask = async (some: readonly Address[]) => {
     const calls = some.map((to) => ({ to, data: decimals(), mayFail: true }))
     const [answers = []] = await chain.read([calls], block).catch((error: unknown) => {
-      if (isUnanswered(error)) throw error
+      if (isNetworkError(error)) throw error
       return []
     })
     return answers.map((answer) => words(answer)[0])

@@ -1,6 +1,6 @@
 import { encodeFunctionData, erc20Abi, numberToHex, type StateOverride } from 'viem'
 import type { Address } from '../config.ts'
-import { type Node, requireRefusal } from '../indexer/node.ts'
+import { type Node, requireRpcError } from '../indexer/node.ts'
 
 /**
  * The state under which `token`, after that block, says that `spender` may move `amount` for `owner`, or `undefined` when no
@@ -19,7 +19,7 @@ export async function findAllowanceOverride(
   const data = encodeFunctionData(read)
   const { accessList } = await node
     .createAccessList({ account: owner, to: token, data, blockNumber })
-    .catch((error: unknown) => requireRefusal(error) ?? { accessList: [] })
+    .catch((error: unknown) => requireRpcError(error) ?? { accessList: [] })
   const value = numberToHex(amount, { size: 32 })
   const candidates = accessList.flatMap(({ address, storageKeys }) =>
     storageKeys.map((slot) => [{ address, stateDiff: [{ slot, value }] }]),
@@ -27,7 +27,7 @@ export async function findAllowanceOverride(
   if (candidates.length > mostSlots) return undefined
   const answers = await Promise.all(
     [...candidates, []].map((stateOverride) =>
-      node.readContract({ ...read, blockNumber, stateOverride }).catch(requireRefusal),
+      node.readContract({ ...read, blockNumber, stateOverride }).catch(requireRpcError),
     ),
   )
   const found = candidates.find((_, i) => answers[i] === amount)

@@ -1,6 +1,6 @@
 import { encodeFunctionData, erc20Abi, type Hex, maxUint256 } from 'viem'
 import type { Address } from '../config.ts'
-import { type Node, requireRefusal } from '../indexer/node.ts'
+import { type Node, requireRpcError } from '../indexer/node.ts'
 import { native, unknownToken } from '../tokens/registry.ts'
 
 /** The transaction that lets `spender` move `amount` of `token`; without an amount, all of it for ever. */
@@ -23,7 +23,7 @@ export async function allowance(
   const read = { address: token, abi: erc20Abi, functionName: 'allowance', args: [owner, spender] } as const
   const at = blockNumber === undefined ? {} : { blockNumber }
   return node.readContract({ ...read, ...at }).catch((error: unknown) => {
-    requireRefusal(error)
+    requireRpcError(error)
     throw unknownToken(token)
   })
 }

@@ -2,7 +2,7 @@ import { erc20Abi, type StateOverride } from 'viem'
 import type { Address, ChainConfig } from '../config.ts'
 import type { Block } from '../engine.ts'
 import { ServiceError } from '../errors.ts'
-import { type Node, requireRefusal } from '../indexer/node.ts'
+import { type Node, requireRpcError } from '../indexer/node.ts'
 import type { Service } from '../service.ts'
 import { native, unknownToken } from '../tokens/registry.ts'
 import { findAllowanceOverride } from './allowanceSlot.ts'
@@ -75,7 +75,7 @@ async function readBalance(node: Node, token: Address, owner: Address, blockNumb
   if (token === native) return node.getBalance({ address: owner, blockNumber })
   const read = { address: token, abi: erc20Abi, functionName: 'balanceOf', args: [owner] } as const
   return node.readContract({ ...read, blockNumber }).catch((error: unknown) => {
-    requireRefusal(error)
+    requireRpcError(error)
     throw unknownToken(token)
   })
 }

@@ -1,7 +1,7 @@
 import { encodeAbiParameters, type Hex, keccak256, numberToHex, parseAbi, type StateOverride } from 'viem'
 import type { Address } from '../config.ts'
 import type { Block } from '../engine.ts'
-import { type Node, requireRefusal } from '../indexer/node.ts'
+import { type Node, requireRpcError } from '../indexer/node.ts'
 import { trialTime } from './simulate.ts'
 
 /** The most that Permit2 can let somebody move: 160 bits; above, nothing else is asked of it. */
@@ -21,7 +21,7 @@ export async function permit2Allowance(
   block: Block,
 ): Promise<bigint> {
   const read = { address: permit2, abi, functionName: 'allowance', args: [owner, token, spender] } as const
-  const granted = await node.readContract({ ...read, blockNumber: block.number }).catch(requireRefusal)
+  const granted = await node.readContract({ ...read, blockNumber: block.number }).catch(requireRpcError)
   if (granted === undefined) return 0n
   const [amount, expiration] = granted
   return BigInt(expiration) >= trialTime(block) ? amount : 0n

@@ -1,6 +1,6 @@
 import type { AccessList } from 'viem'
 import { ServiceError } from '../errors.ts'
-import { isBlockGone, requireRefusal } from '../indexer/node.ts'
+import { isBlockMissing, requireRpcError } from '../indexer/node.ts'
 import type { Service } from '../service.ts'
 import { native } from '../tokens/registry.ts'
 import { forcedAllowance } from './checkBalance.ts'
@@ -23,13 +23,13 @@ export async function swap(service: Service, request: SwapRequest): Promise<Swap
   try {
     return await swapNow(service, request)
   } catch (error) {
-    if (!isBlockGone(error)) throw error
+    if (!isBlockMissing(error)) throw error
   }
   await service.engine().refresh()
   try {
     return await swapNow(service, request)
   } catch (error) {
-    if (!isBlockGone(error)) throw error
+    if (!isBlockMissing(error)) throw error
     throw new ServiceError('NOT_READY', 'the node does not have the newest block', null, { cause: error })
   }
 }
@@ -100,6 +100,6 @@ async function access({ node }: Service, transaction: Transaction, { plan, gas }
   const none = { accessList: [], gasUsed: gas }
   const created = await node
     .createAccessList({ account, ...rest, blockNumber: plan.block.number })
-    .catch((error: unknown) => requireRefusal(error) ?? none)
+    .catch((error: unknown) => requireRpcError(error) ?? none)
   return created.accessList.length === 0 ? none : created
 }

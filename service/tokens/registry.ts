@@ -1,7 +1,7 @@
 import { encodeFunctionData, erc20Abi, type Hex, size, slice, toFunctionSelector } from 'viem'
 import type { Address, ChainConfig, TokenInfo } from '../config.ts'
 import { ServiceError } from '../errors.ts'
-import { type Node, requireRefusal } from '../indexer/node.ts'
+import { type Node, requireRpcError } from '../indexer/node.ts'
 import { decodeLabel, toName, toSymbol } from './sanitizeName.ts'
 
 /** How the interface writes a network's own coin (service-interface, Conventions). */
@@ -60,7 +60,7 @@ export async function findDecimalsFaults(
   const faults = tokens.map(async (token, i) => {
     const { symbol, address, decimals } = token
     const { error, result } = answers[i] ?? {}
-    if (error !== undefined) requireRefusal(error)
+    if (error !== undefined) requireRpcError(error)
     // One that burns all its gas takes its neighbours' too: whoever did not answer is asked alone.
     const found = result ?? (await readDecimals(node, address))?.count
     const fault = `${symbol} (${address}) has ${found ?? 'no'} decimals, not ${decimals}`
@@ -138,7 +138,7 @@ async function readLabel(node: Node, address: Address, signature: 'symbol()' | '
 
 /** Returns the answer of a contract, undefined when it reverts. Throws the failures of the node itself. */
 async function read(node: Node, to: Address, data: Hex): Promise<Hex> {
-  const answer = await node.call({ to, data }).catch(requireRefusal)
+  const answer = await node.call({ to, data }).catch(requireRpcError)
   return answer?.data ?? '0x'
 }
 

@@ -7,7 +7,7 @@ import { describeFault } from '../errorReporting.ts'
 import type { Metrics } from '../http/metrics.ts'
 import type { Limiter } from '../http/rateLimiter.ts'
 import type { Feed } from '../indexer/nodeFeed.ts'
-import { createLedger } from '../indexer/poolState.ts'
+import { createPoolState } from '../indexer/poolState.ts'
 import type { Update } from '../indexer/update.ts'
 import type { Log } from '../log.ts'
 import { createLine, type Line } from './ipcRpc.ts'
@@ -54,7 +54,7 @@ const pauseMs = 1_000
 export async function startWorkers(options: WorkersOptions): Promise<RunningWorkers> {
   const { count, settings, feed, limiter, wrongKeys, metrics, log } = options
   const seats = new Set<Seat>()
-  const ledger = createLedger()
+  const ledger = createPoolState()
   let isStopping = false
 
   async function tellAll(): Promise<string> {

@@ -7,9 +7,9 @@ import { createSharedFeed } from '../../../service/cluster/feed.ts'
 import { connectRedis } from '../../../service/cluster/redis.ts'
 import { createChain } from '../../../service/indexer/chain.ts'
 import type { Feed } from '../../../service/indexer/nodeFeed.ts'
-import { createLedger, type Ledger } from '../../../service/indexer/poolState.ts'
+import { createPoolState, type PoolState } from '../../../service/indexer/poolState.ts'
 import { readUpdate } from '../../../service/indexer/readUpdate.ts'
-import { markOf } from '../../../service/indexer/snapshotCodec.ts'
+import { configHash } from '../../../service/indexer/snapshotCodec.ts'
 import type { Update } from '../../../service/indexer/update.ts'
 import { slow } from '../../slow.ts'
 import { type Fault, startFaultyNode } from '../indexer/faultyNode.ts'
@@ -42,7 +42,7 @@ afterAll(async () => {
 
 /** A host with a node of its own, whose questions are counted. */
 type Host = {
-  ledger: Ledger
+  ledger: PoolState
   /** What was handed on. */
   taken: Update[]
   feed: Feed
@@ -74,7 +74,7 @@ async function startHost({
     return fault(question)
   })
   const redis = connectRedis(server.url, { patienceMs, retryMs: 50 })
-  const ledger = createLedger()
+  const ledger = createPoolState()
   const taken: Update[] = []
   const options = { ledger, pollMs: 20, lockMs, patienceMs: 60_000 }
   const feed = createSharedFeed(world.config, node.url, redis, options)
@@ -106,15 +106,15 @@ async function tellRedis(...command: string[]): Promise<unknown> {
   return redis.ask(command).finally(() => redis.stop())
 }
 
-const keyOf = (name: string) => `sluice:${markOf(world.config)}:${name}`
+const keyOf = (name: string) => `sluice:${configHash(world.config)}:${name}`
 
-function poolsOf(ledger: Ledger) {
+function poolsOf(ledger: PoolState) {
   return Object.fromEntries(ledger.whole()!.pools.map((standing) => [standing.listing.address, standing]))
 }
 
 /** The pools as somebody sees them who has read everything now. */
 async function poolsNow() {
-  const ledger = createLedger()
+  const ledger = createPoolState()
   const update = await readUpdate(world.config, createChain(world.rpcUrl, world.config.multicall), ledger)
   ledger.apply(update!)
   return poolsOf(ledger)

@@ -5,8 +5,8 @@ import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import { type RedisServer, startRedis } from '../../../dev/redis.ts'
 import { createSharedFeed } from '../../../service/cluster/feed.ts'
 import { connectRedis, type Redis } from '../../../service/cluster/redis.ts'
-import { createLedger } from '../../../service/indexer/poolState.ts'
-import { markOf } from '../../../service/indexer/snapshotCodec.ts'
+import { createPoolState } from '../../../service/indexer/poolState.ts'
+import { configHash } from '../../../service/indexer/snapshotCodec.ts'
 import { createLog } from '../../../service/log.ts'
 import { slow } from '../../slow.ts'
 
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 async function startHost() {
   const redis = connectRedis(server.url, { patienceMs: 20_000, retryMs: 50 })
-  const ledger = createLedger()
+  const ledger = createPoolState()
   const faults: string[] = []
   const log = createLog({
     level: 'warn',
@@ -51,12 +51,12 @@ async function startHost() {
   return { ledger, feed, faults }
 }
 
-const keyOf = (name: string) => `sluice:${markOf(world.config)}:${name}`
+const keyOf = (name: string) => `sluice:${configHash(world.config)}:${name}`
 
 function sealed(inflated: Buffer): Buffer {
   const body = deflateSync(inflated, { level: 9 })
   const digest = createHash('sha256').update(body).digest('hex')
-  return Buffer.concat([Buffer.from(`sluice-pools ${markOf(world.config)} ${digest}\n`), body])
+  return Buffer.concat([Buffer.from(`sluice-pools ${configHash(world.config)} ${digest}\n`), body])
 }
 
 const hash = `0x${'ab'.repeat(32)}`

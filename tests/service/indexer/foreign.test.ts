@@ -4,9 +4,14 @@ import { createInflate, deflateSync, inflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import { createChain } from '../../../service/indexer/chain.ts'
-import { createLedger } from '../../../service/indexer/poolState.ts'
+import { createPoolState } from '../../../service/indexer/poolState.ts'
 import { readUpdate } from '../../../service/indexer/readUpdate.ts'
-import { markOf, pack, type Readers, unpack } from '../../../service/indexer/snapshotCodec.ts'
+import {
+  configHash,
+  decodeSnapshot,
+  encodeSnapshot,
+  type PoolReaders,
+} from '../../../service/indexer/snapshotCodec.ts'
 import type { Update } from '../../../service/indexer/update.ts'
 import { toPool } from '../../../service/pools/registry.ts'
 import { slow } from '../../slow.ts'
@@ -16,7 +21,7 @@ slow('A chain runs.')
 /** Returns the real readers, and how much work they are given: it bounds the time on any machine. */
 function createCountingReaders() {
   const work = { inflated: 0, deserialized: 0, parts: 0 }
-  const readers: Readers = {
+  const readers: PoolReaders = {
     createInflate() {
       const inflate = createInflate()
       const push = inflate.push.bind(inflate)
@@ -44,10 +49,10 @@ beforeAll(async () => {
   update = (await readUpdate(
     world.config,
     createChain(world.rpcUrl, world.config.multicall),
-    createLedger(),
+    createPoolState(),
   ))!
-  mark = markOf(world.config)
-  packed = await pack(update, mark)
+  mark = configHash(world.config)
+  packed = await encodeSnapshot(update, mark)
 })
 afterAll(() => world.stop())
 
@@ -72,7 +77,7 @@ const sparse = () => Object.assign([], { length: 2 ** 32 - 1 }) as unknown[]
 
 /** Computes with every pool as a search would. Ends, without an error, for any that was let in. */
 function useAll({ pools }: Update): void {
-  const ledger = createLedger()
+  const ledger = createPoolState()
   ledger.apply({ ...update, pools })
   expect(ledger.restless().length).toBeLessThanOrEqual(pools.length)
   for (const standing of pools) {
@@ -134,7 +139,7 @@ describe('a packed value that anybody may have written', () => {
     const watching = setInterval(() => {
       most = Math.max(most, process.memoryUsage().rss - before)
     }, 5)
-    await expect(unpack(bytes, mark, readers)).rejects.toThrow(/^It /)
+    await expect(decodeSnapshot(bytes, mark, readers)).rejects.toThrow(/^It /)
     clearInterval(watching)
     // A hundredfold of what was sent and a MiB; another for pieces that are inflated ahead.
     expect(work.inflated).toBeLessThanOrEqual(100 * bytes.length + 2 * 2 ** 20)
@@ -150,7 +155,7 @@ describe('a packed value that anybody may have written', () => {
       const bytes = Buffer.from(packed)
       const at = random(bytes.length)
       bytes[at] = (bytes[at] ?? 0) ^ (1 + random(255))
-      await expect(unpack(bytes, mark)).rejects.toThrow(/^It /)
+      await expect(decodeSnapshot(bytes, mark)).rejects.toThrow(/^It /)
     }
   })
 
@@ -162,7 +167,7 @@ describe('a packed value that anybody may have written', () => {
       const bytes = Buffer.from(original)
       for (let n = random(4); n >= 0; n--) bytes[random(bytes.length)] = random(256)
       const cut = random(10) === 0 ? bytes.subarray(0, random(bytes.length)) : bytes
-      const found = await unpack(sealed(cut), mark).catch((error: Error) => {
+      const found = await decodeSnapshot(sealed(cut), mark).catch((error: Error) => {
         expect(error.message).toMatch(/^It /)
         refused++
       })
@@ -198,7 +203,7 @@ describe('a packed value that anybody may have written', () => {
       const { holder, name } = places[random(places.length)]!
       holder[name] = hostile[random(hostile.length)]
       const bytes = sealed(Buffer.concat([headOf(forged), part(serialize(pools))]))
-      const found = await unpack(bytes, mark).catch((error: Error) => {
+      const found = await decodeSnapshot(bytes, mark).catch((error: Error) => {
         expect(error.message).toMatch(/^It /)
         refused++
       })

@@ -1,7 +1,12 @@
 import { createPublicClient, erc20Abi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
-import { connectNode, createTransport, isUnanswered, requireRefusal } from '../../../service/indexer/node.ts'
+import {
+  connectNode,
+  createTransport,
+  isNetworkError,
+  requireRpcError,
+} from '../../../service/indexer/node.ts'
 import { startHttpServer } from '../../httpServer.ts'
 import { limited, startFaultyNode } from './faultyNode.ts'
 
@@ -15,7 +20,7 @@ const contract = `0x${'c0'.repeat(20)}` as const
 
 function readName(rpcUrl: string) {
   const node = connectNode(rpcUrl)
-  return node.readContract({ address: contract, abi: erc20Abi, functionName: 'name' }).catch(requireRefusal)
+  return node.readContract({ address: contract, abi: erc20Abi, functionName: 'name' }).catch(requireRpcError)
 }
 
 describe('requireRefusal', () => {
@@ -56,7 +61,7 @@ it('gives a node up that stops in the middle of a response, or sends it a byte a
   })
   const client = createPublicClient({ transport: createTransport(node.url, { endMs: 200 }) })
   const error = await client.getBlockNumber().catch((caught: unknown) => caught)
-  expect(isUnanswered(error)).toBe(true)
+  expect(isNetworkError(error)).toBe(true)
   await expect.poll(() => open).toBe(0)
   await node.stop()
 }, 20_000)

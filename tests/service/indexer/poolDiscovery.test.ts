@@ -3,7 +3,7 @@ import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import type { ChainConfig } from '../../../service/config.ts'
 import { createChain } from '../../../service/indexer/chain.ts'
 import { createFinder } from '../../../service/indexer/poolDiscovery.ts'
-import { createLedger } from '../../../service/indexer/poolState.ts'
+import { createPoolState } from '../../../service/indexer/poolState.ts'
 import { readUpdate } from '../../../service/indexer/readUpdate.ts'
 import type { Log } from '../../../service/log.ts'
 import { slow } from '../../slow.ts'
@@ -83,7 +83,7 @@ it('goes on where it was when the node tires, and after a reorganisation', async
 it('reads few pools anew rather than a day of logs', async () => {
   const config = { ...world.config, pools: 'listed' as const }
   const chain = chainOf(config)
-  const ledger = createLedger()
+  const ledger = createPoolState()
   ledger.apply((await readUpdate(config, chain, ledger))!)
   const before = ledger.block()!
   await world.client.mine({ blocks: 510 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deployer, send } from '../../../dev/client.ts'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import { type Chain, createChain } from '../../../service/indexer/chain.ts'
-import { createLedger, type Ledger } from '../../../service/indexer/poolState.ts'
+import { createPoolState, type PoolState } from '../../../service/indexer/poolState.ts'
 import { readUpdate } from '../../../service/indexer/readUpdate.ts'
 import { kinds } from '../../../service/pools/registry.ts'
 import { keepChain } from '../../keptChain.ts'
@@ -47,20 +47,20 @@ afterAll(() => world.stop())
 keepChain(() => world)
 
 /** A ledger that stands at the newest block, all of it read at once. */
-async function readAll(): Promise<Ledger> {
-  const ledger = createLedger()
+async function readAll(): Promise<PoolState> {
+  const ledger = createPoolState()
   await follow(ledger)
   return ledger
 }
 
 /** Takes the ledger on to the newest block; the pools that were read for it. */
-async function follow(ledger: Ledger, from: Chain = chain) {
+async function follow(ledger: PoolState, from: Chain = chain) {
   const update = await readUpdate(world.config, from, ledger)
   if (update) ledger.apply(update)
   return update
 }
 
-const states = (ledger: Ledger) =>
+const states = (ledger: PoolState) =>
   Object.fromEntries(ledger.whole()!.pools.map((standing) => [standing.listing.address, standing]))
 
 describe('readUpdate', () => {
@@ -135,7 +135,9 @@ describe('readUpdate', () => {
 
   it('refuses a node of another chain', async () => {
     const elsewhere = { ...world.config, chainId: 1 }
-    await expect(readUpdate(elsewhere, chain, createLedger())).rejects.toThrow('The node is on chain 31337')
+    await expect(readUpdate(elsewhere, chain, createPoolState())).rejects.toThrow(
+      'The node is on chain 31337',
+    )
   })
 
   it('refuses a block that is replaced while it is read', async () => {
@@ -146,7 +148,7 @@ describe('readUpdate', () => {
         return number === undefined ? header : { ...header, hash: `0x${'11'.repeat(32)}` }
       },
     }
-    await expect(readUpdate(world.config, replaced, createLedger())).rejects.toThrow('was replaced')
+    await expect(readUpdate(world.config, replaced, createPoolState())).rejects.toThrow('was replaced')
   })
 })
 

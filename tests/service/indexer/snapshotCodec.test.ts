@@ -2,9 +2,14 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import { createChain } from '../../../service/indexer/chain.ts'
-import { createLedger } from '../../../service/indexer/poolState.ts'
+import { createPoolState } from '../../../service/indexer/poolState.ts'
 import { readUpdate } from '../../../service/indexer/readUpdate.ts'
-import { markOf, pack, packVersion, unpack } from '../../../service/indexer/snapshotCodec.ts'
+import {
+  configHash,
+  decodeSnapshot,
+  encodeSnapshot,
+  snapshotVersion,
+} from '../../../service/indexer/snapshotCodec.ts'
 import type { Update } from '../../../service/indexer/update.ts'
 import { kinds } from '../../../service/pools/registry.ts'
 
@@ -14,17 +19,17 @@ let mark: string
 beforeAll(async () => {
   world = await createLocalnet()
   const chain = createChain(world.rpcUrl, world.config.multicall)
-  update = (await readUpdate(world.config, chain, createLedger()))!
-  mark = markOf(world.config)
+  update = (await readUpdate(world.config, chain, createPoolState()))!
+  mark = configHash(world.config)
 })
 afterAll(() => world.stop())
 
 describe('an update', () => {
   it('comes out as it went in', async () => {
     expect(update.pools.length).toBeGreaterThan(10)
-    expect(await unpack(await pack(update, mark), mark)).toEqual(update)
+    expect(await decodeSnapshot(await encodeSnapshot(update, mark), mark)).toEqual(update)
     const change = { ...update, after: update.block.parentHash, pools: update.pools.slice(0, 1) }
-    expect(await unpack(await pack(change, mark), mark)).toEqual(change)
+    expect(await decodeSnapshot(await encodeSnapshot(change, mark), mark)).toEqual(change)
   })
 
   it('comes out whole when it is large', async () => {
@@ -32,22 +37,25 @@ describe('an update', () => {
       const { listing, state } = update.pools[i % update.pools.length]!
       return { listing: { ...listing, address: `0x${String(i).padStart(40, '0')}` as const }, state }
     })
-    expect(await unpack(await pack({ ...update, pools }, mark), mark)).toEqual({ ...update, pools })
+    expect(await decodeSnapshot(await encodeSnapshot({ ...update, pools }, mark), mark)).toEqual({
+      ...update,
+      pools,
+    })
   })
 
   it.each([
     ['nothing', async () => Buffer.alloc(0), 'not what pools are kept as'],
     ['rubbish', async () => Buffer.from('{"pools": []}\n'), 'not what pools are kept as'],
-    ['another config’s', () => pack(update, '1:0123456789abcdef'), 'another config'],
-    ['one that was cut off', async () => (await pack(update, mark)).subarray(0, -9), 'damaged'],
-    ['one that has no block', () => pack({ pools: [] } as never, mark), 'begins with no block'],
+    ['another config’s', () => encodeSnapshot(update, '1:0123456789abcdef'), 'another config'],
+    ['one that was cut off', async () => (await encodeSnapshot(update, mark)).subarray(0, -9), 'damaged'],
+    ['one that has no block', () => encodeSnapshot({ pools: [] } as never, mark), 'begins with no block'],
     [
       'one with something that is no pool',
-      () => pack({ ...update, pools: [{ listing: { kind: 'casino' } }] as never }, mark),
+      () => encodeSnapshot({ ...update, pools: [{ listing: { kind: 'casino' } }] as never }, mark),
       'no pool',
     ],
   ])('is refused when it is %s', async (_name, make, fault) => {
-    await expect(make().then((bytes) => unpack(bytes, mark))).rejects.toThrow(fault)
+    await expect(make().then((bytes) => decodeSnapshot(bytes, mark))).rejects.toThrow(fault)
   })
 })
 
@@ -55,15 +63,15 @@ describe('the mark', () => {
   it('is another for other pools, and the same whatever else a config says', () => {
     const { config } = world
     const [first, ...rest] = config.factories
-    expect(markOf({ ...config, tokens: [], connectors: [], router: config.wrapped })).toBe(mark)
-    expect(markOf({ ...config, factories: [...rest, first!] })).toBe(mark)
+    expect(configHash({ ...config, tokens: [], connectors: [], router: config.wrapped })).toBe(mark)
+    expect(configHash({ ...config, factories: [...rest, first!] })).toBe(mark)
     const others = [
       { ...config, chainId: 1 },
       { ...config, factories: rest },
       { ...config, factories: [{ ...first!, feePpm: 2_500 }, ...rest] },
       { ...config, factories: [{ ...first!, source: 'OTHER' }, ...rest] },
     ]
-    expect(new Set([mark, ...others.map(markOf)]).size).toBe(others.length + 1)
+    expect(new Set([mark, ...others.map(configHash)]).size).toBe(others.length + 1)
   })
 
   // When this fails, a kind's listing or state has another shape than it had: raise packVersion, and write the new shape down here.
@@ -74,7 +82,7 @@ describe('the mark', () => {
       return [kind, shapeOf(pools.map(({ listing: { fixed }, state }) => ({ fixed, state })))]
     })
     const digest = createHash('sha256').update(JSON.stringify(shapes)).digest('hex').slice(0, 8)
-    expect(`version ${packVersion}: ${digest}`).toMatchInlineSnapshot(`"version 1: 74b1b50f"`)
+    expect(`version ${snapshotVersion}: ${digest}`).toMatchInlineSnapshot(`"version 1: 74b1b50f"`)
   })
 })
 

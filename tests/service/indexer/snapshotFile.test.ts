@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import type { ChainConfig } from '../../../service/config.ts'
-import { createLedger } from '../../../service/indexer/poolState.ts'
+import { createPoolState } from '../../../service/indexer/poolState.ts'
 import type { Update } from '../../../service/indexer/update.ts'
 import { createLog } from '../../../service/log.ts'
 import { createSupply } from '../../../service/poolSource.ts'
@@ -40,7 +40,7 @@ async function run(config: ChainConfig = world.config) {
   const log = createLog({ to: { write: (line) => lines.push(JSON.parse(line).msg) } })
   const { feed } = await createSupply({ config, rpcUrl: node.url, dataFolder: join(folder, 'deep'), log })
   const taken: Update[] = []
-  const ledger = createLedger()
+  const ledger = createPoolState()
   await feed.start(async (update) => {
     taken.push(update)
     ledger.apply(update)
@@ -101,7 +101,7 @@ it('serves all the same when there is no place to keep anything', async () => {
   const file = join(folder, 'file')
   writeFileSync(file, '')
   const { feed } = await createSupply({ config: world.config, rpcUrl: node.url, dataFolder: file, log })
-  const ledger = createLedger()
+  const ledger = createPoolState()
   await feed.start(async (update) => ledger.apply(update))
   await feed.stop()
   expect(ledger.block()).toBeDefined()

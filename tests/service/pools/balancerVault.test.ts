@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import type { Address } from '../../../service/config.ts'
 import { type Chain, createChain } from '../../../service/indexer/chain.ts'
-import { createLedger, type Ledger } from '../../../service/indexer/poolState.ts'
+import { createPoolState, type PoolState } from '../../../service/indexer/poolState.ts'
 import { readUpdate } from '../../../service/indexer/readUpdate.ts'
 import type { Custody } from '../../../service/pools/balancerVault.ts'
 import type { Pool } from '../../../service/pools/pool.ts'
@@ -18,7 +18,7 @@ let chain: Chain
 let stage: VaultStage
 const pools: Staged[] = []
 const emptyPools: Staged[] = []
-const ledger = createLedger()
+const ledger = createPoolState()
 
 beforeAll(async () => {
   world = await createLocalnet()
@@ -211,18 +211,18 @@ describe('pools of the vault', { shuffle: false }, () => {
   })
 })
 
-async function follow(into: Ledger = ledger): Promise<void> {
+async function follow(into: PoolState = ledger): Promise<void> {
   const update = await readUpdate(stage.config, chain, into)
   if (update) into.apply(update)
 }
 
-async function readAll(): Promise<Ledger> {
-  const fresh = createLedger()
+async function readAll(): Promise<PoolState> {
+  const fresh = createPoolState()
   await follow(fresh)
   return fresh
 }
 
-const states = (of: Ledger): Record<string, Standing> =>
+const states = (of: PoolState): Record<string, Standing> =>
   Object.fromEntries(of.whole()!.pools.map((standing) => [standing.listing.address, standing]))
 
 function poolOf({ address }: Staged): Pool {

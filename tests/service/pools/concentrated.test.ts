@@ -14,7 +14,7 @@ import { deployer, send } from '../../../dev/client.ts'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import type { Address } from '../../../service/config.ts'
 import { type Chain, createChain } from '../../../service/indexer/chain.ts'
-import { createLedger } from '../../../service/indexer/poolState.ts'
+import { createPoolState } from '../../../service/indexer/poolState.ts'
 import { readUpdate } from '../../../service/indexer/readUpdate.ts'
 import { type Concentrated, concentrated, type Tier } from '../../../service/pools/concentrated.ts'
 import type { Pool } from '../../../service/pools/pool.ts'
@@ -35,7 +35,7 @@ const quoterAbi = parseAbi([
 
 let world: Localnet
 let chain: Chain
-const ledger = createLedger()
+const ledger = createPoolState()
 
 type Entry = { listing: Listing<Tier>; state: Concentrated; pool: Pool }
 
