@@ -1,7 +1,7 @@
 import { createEngine } from '../service/engine.ts'
 import type { Concentrated } from '../service/pools/concentrated.ts'
 import type { Reserves } from '../service/pools/constantProduct.ts'
-import type { Standing } from '../service/pools/poolType.ts'
+import type { PoolSnapshot } from '../service/pools/poolType.ts'
 import { compareWithBound } from './bound.ts'
 import { heapMb, measurePause, spend } from './measure.ts'
 import { createGivenFeed, type GivenFeed, headerAt } from './memoryFeed.ts'
@@ -63,7 +63,7 @@ async function begin(pools: number) {
 }
 
 /** Blocks that change as many pools, the deepest of the chain, each time. */
-async function benchUpdate(feed: GivenFeed, busiest: readonly Standing[]) {
+async function benchUpdate(feed: GivenFeed, busiest: readonly PoolSnapshot[]) {
   const took: number[] = []
   const pauses: number[] = []
   let changed = busiest
@@ -78,7 +78,7 @@ async function benchUpdate(feed: GivenFeed, busiest: readonly Standing[]) {
 }
 
 /** The pool after a small trade. */
-function change({ listing, state }: Standing): Standing {
+function change({ listing, state }: PoolSnapshot): PoolSnapshot {
   if (listing.kind === 'concentrated') {
     const now = state as Concentrated
     return { listing, state: { ...now, sqrtPrice: now.sqrtPrice + 1n } }

@@ -1,5 +1,5 @@
 import type { Address } from '../service/config.ts'
-import type { Standing } from '../service/pools/poolType.ts'
+import type { PoolSnapshot } from '../service/pools/poolType.ts'
 import { toPool } from '../service/pools/registry.ts'
 import type { Ground } from '../service/routing/candidates.ts'
 import { findRoute } from '../service/routing/findRoute.ts'
@@ -56,7 +56,7 @@ function bestOfAll(
   market: Market,
   ground: Ground,
   request: RouteRequest,
-  pools: readonly Standing[],
+  pools: readonly PoolSnapshot[],
   net: (route: Route) => number,
 ): { net: number; solved: number } {
   const addresses = pools.map(({ listing }) => listing.address)
@@ -89,7 +89,7 @@ function countBits(mask: number): number {
   return count
 }
 
-function marketOf(pools: readonly Standing[], trusted: ReadonlySet<Address>): Market {
+function marketOf(pools: readonly PoolSnapshot[], trusted: ReadonlySet<Address>): Market {
   const market = createMarket(trusted)
   for (const standing of pools) {
     market.put(standing.listing.address, standing.listing.tokens, () => toPool(standing))

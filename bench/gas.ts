@@ -8,7 +8,7 @@ import type { Address } from '../service/config.ts'
 import { createEngine } from '../service/engine.ts'
 import { connectNode } from '../service/indexer/node.ts'
 import { createNodeFeed } from '../service/indexer/nodeFeed.ts'
-import { type GasPart, gasCosts, gasSpare } from '../service/pools/gasCosts.ts'
+import { type GasPart, gasCosts, gasMargin } from '../service/pools/gasCosts.ts'
 import { countGasParts } from '../service/routing/gasParts.ts'
 import type { Route } from '../service/routing/route.ts'
 import { encodeSwap } from '../service/swap/calldata.ts'
@@ -107,7 +107,7 @@ for (const { counts, used } of all) {
   })
 }
 
-const written = parts.map((part) => Number(gasCosts[part] + gasSpare[part]))
+const written = parts.map((part) => Number(gasCosts[part] + gasMargin[part]))
 const below = all.filter(({ counts, used }) => dot(counts, written) < used).length
 write('gasCosts', [...costs, mean(fees)])
 write('gasSpare', [...spare, Math.max(...fees) - mean(fees)])

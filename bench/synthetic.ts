@@ -1,7 +1,7 @@
 import type { Address, ChainConfig, TokenInfo } from '../service/config.ts'
-import type { Concentrated, Tier } from '../service/pools/concentrated.ts'
+import type { Concentrated, FeeTier } from '../service/pools/concentrated.ts'
 import type { Reserves } from '../service/pools/constantProduct.ts'
-import type { Listing, Standing } from '../service/pools/poolType.ts'
+import type { PoolInfo, PoolSnapshot } from '../service/pools/poolType.ts'
 import { maxTick, sqrtPriceAtTick } from '../service/pools/sqrtPrice.ts'
 import type { Tick } from '../service/pools/ticks.ts'
 import { createRandom, type Random } from './random.ts'
@@ -13,7 +13,7 @@ export type SyntheticToken = { address: Address; decimals: number; usd: number }
 export type Synthetic = {
   config: ChainConfig
   tokens: readonly SyntheticToken[]
-  standings: readonly Standing[]
+  standings: readonly PoolSnapshot[]
 }
 
 /**
@@ -108,7 +108,7 @@ function tail(tokens: number, pools: number, random: Random): Plan[] {
   }
 }
 
-function build(tokens: readonly SyntheticToken[], plan: Plan, index: number, random: Random): Standing {
+function build(tokens: readonly SyntheticToken[], plan: Plan, index: number, random: Random): PoolSnapshot {
   const [one, other] = plan.pair
     .map((rank) => tokens[rank]!)
     .sort((a, b) => (a.address < b.address ? -1 : 1)) as [SyntheticToken, SyntheticToken]
@@ -128,8 +128,8 @@ function constantProductStanding(
   { usd, feePpm }: Plan,
   unit0: number,
   unit1: number,
-): Standing<{ feePpm: number }, Reserves> {
-  const listing: Listing<{ feePpm: number }> = {
+): PoolSnapshot<{ feePpm: number }, Reserves> {
+  const listing: PoolInfo<{ feePpm: number }> = {
     ...{ kind: 'constant-product', source: 'UNISWAP_V2', address, tokens },
     fixed: { feePpm },
   }
@@ -149,7 +149,7 @@ function concentratedStanding(
   price: number,
   unit: number,
   random: Random,
-): Standing<Tier, Concentrated> {
+): PoolSnapshot<FeeTier, Concentrated> {
   const tickSpacing = tiers[feePpm]!
   const last = Math.floor(maxTick / tickSpacing) * tickSpacing
   const exact = Math.log(price) / Math.log(1.0001)
@@ -174,7 +174,7 @@ function concentratedStanding(
     .map(([at, net]) => ({ index: at, net, sqrtPrice: ownCopy(priceOf(at)) }))
   const liquidity = ticks.reduce((sum, { index, net }) => (index <= tick ? sum + net : sum), 0n)
   const sqrtPrice = BigInt(Math.round(1.0001 ** ((exact - tick) / 2) * 2 ** 52)) * (priceOf(tick) >> 52n)
-  const listing: Listing<Tier> = {
+  const listing: PoolInfo<FeeTier> = {
     ...{ kind: 'concentrated', source: 'UNISWAP_V3', address, tokens },
     fixed: { feePpm, tickSpacing },
   }

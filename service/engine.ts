@@ -4,7 +4,7 @@ import type { Address, ChainConfig } from './config.ts'
 import type { Header } from './indexer/chain.ts'
 import type { Feed } from './indexer/nodeFeed.ts'
 import type { Check } from './indexer/polling.ts'
-import type { Standing } from './pools/poolType.ts'
+import type { PoolSnapshot } from './pools/poolType.ts'
 import { toPool } from './pools/registry.ts'
 import { wrappedSource } from './pools/wrappedNative.ts'
 import type { Ground } from './routing/candidates.ts'
@@ -67,7 +67,7 @@ export async function createEngine(config: ChainConfig, feed: Feed): Promise<Eng
   }
 }
 
-function put(market: Market, standing: Standing): void {
+function put(market: Market, standing: PoolSnapshot): void {
   const { address, tokens } = standing.listing
   market.put(address, tokens, () => toPool(standing))
 }
@@ -75,7 +75,7 @@ function put(market: Market, standing: Standing): void {
 /** Pools that are taken in before others get a turn, so that no answer waits for a whole chain's. */
 const slice = 2_000
 
-async function gather(pools: readonly Standing[], trusted: ReadonlySet<Address>): Promise<Market> {
+async function gather(pools: readonly PoolSnapshot[], trusted: ReadonlySet<Address>): Promise<Market> {
   const market = createMarket(trusted)
   for (const [i, standing] of pools.entries()) {
     put(market, standing)

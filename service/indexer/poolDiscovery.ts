@@ -1,12 +1,12 @@
 import type { AbiEvent } from 'viem'
 import type { Address, ChainConfig, Factory } from '../config.ts'
 import type { Log as Journal } from '../log.ts'
-import type { Listing } from '../pools/poolType.ts'
+import type { PoolInfo } from '../pools/poolType.ts'
 import { kinds } from '../pools/registry.ts'
 import type { Chain, Log, LogFilter } from './chain.ts'
 
 /** The pools that a config's factories made after block `after` (from the factories' first, when absent), up to `to`. */
-export type Finder = (after: bigint | undefined, to: bigint) => Promise<Listing[]>
+export type Finder = (after: bigint | undefined, to: bigint) => Promise<PoolInfo[]>
 
 export type FinderOptions = {
   log?: Journal | undefined
@@ -16,7 +16,7 @@ export type FinderOptions = {
   settledDepth?: bigint
 }
 
-type Search = { upTo: bigint; found: Listing[] }
+type Search = { upTo: bigint; found: PoolInfo[] }
 
 /**
  * Finding all pools of a chain takes many questions. What was found so far is remembered: when one of them fails, and when all is to be
@@ -29,15 +29,16 @@ export function createFinder(
 ): Finder {
   const searches = new Map<Address, Search>()
   const wanted = wantedTokens(config)
-  const isWanted = ({ tokens }: Listing) => wanted === undefined || tokens.every((token) => wanted.has(token))
+  const isWanted = ({ tokens }: PoolInfo) =>
+    wanted === undefined || tokens.every((token) => wanted.has(token))
 
-  async function find(factory: Factory, from: bigint, to: bigint, at: bigint): Promise<Listing[]> {
+  async function find(factory: Factory, from: bigint, to: bigint, at: bigint): Promise<PoolInfo[]> {
     const { created, list } = kinds[factory.kind]
     const logs = await ask(chain, created, factory.address, from, to, wanted)
     return logs.length === 0 ? [] : (await list(chain, at, logs, factory)).filter(isWanted)
   }
 
-  async function findAll(factory: Factory, to: bigint): Promise<Listing[]> {
+  async function findAll(factory: Factory, to: bigint): Promise<PoolInfo[]> {
     const first = { upTo: BigInt(factory.fromBlock) - 1n, found: [] }
     const search = searches.get(factory.address) ?? first
     searches.set(factory.address, search)

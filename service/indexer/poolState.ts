@@ -1,5 +1,5 @@
 import type { Address } from '../config.ts'
-import type { Standing } from '../pools/poolType.ts'
+import type { PoolSnapshot } from '../pools/poolType.ts'
 import { kinds } from '../pools/registry.ts'
 import type { Header } from './chain.ts'
 import type { Update } from './update.ts'
@@ -8,9 +8,9 @@ import type { Update } from './update.ts'
 export type PoolState = {
   /** Undefined before the first update. */
   block(): Header | undefined
-  standing(address: Address): Standing | undefined
+  standing(address: Address): PoolSnapshot | undefined
   /** The pools whose state moves on without events. */
-  restless(): Standing[]
+  restless(): PoolSnapshot[]
   /** Goes on to the update's block. Throws when the update follows another block than this one. */
   apply(update: Update): void
   /** All of it, for somebody who begins; undefined before the first update. */
@@ -19,7 +19,7 @@ export type PoolState = {
 
 export function createPoolState(): PoolState {
   let at: { block: Header; tip: bigint } | undefined
-  let standings = new Map<Address, Standing>()
+  let standings = new Map<Address, PoolSnapshot>()
   const restless = new Set<Address>()
 
   return {

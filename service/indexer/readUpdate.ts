@@ -1,5 +1,5 @@
 import type { Address, ChainConfig } from '../config.ts'
-import type { Listing, Reading, Standing } from '../pools/poolType.ts'
+import type { PoolInfo, PoolReadRequest, PoolSnapshot } from '../pools/poolType.ts'
 import { kinds } from '../pools/registry.ts'
 import { type Chain, type Header, type Log, requireChain } from './chain.ts'
 import { createFinder, type Finder } from './poolDiscovery.ts'
@@ -50,7 +50,7 @@ async function findMoved(
   ledger: PoolState,
   after: bigint,
   to: bigint,
-): Promise<Reading[]> {
+): Promise<PoolReadRequest[]> {
   if (config.pools === 'listed' && to - after > manyBlocks) {
     return (ledger.whole()?.pools ?? []).map(({ listing }) => toReading(listing))
   }
@@ -63,9 +63,9 @@ function changes({ factories }: ChainConfig) {
 }
 
 /** The known pools among those that `logs` speak of (strangers' pools have the same events), and the restless. */
-function changed(ledger: PoolState, logs: readonly Log[]): Reading[] {
-  const readings = new Map<Address, Reading & { logs: Log[] }>()
-  const readingOf = ({ listing, state }: Standing) => {
+function changed(ledger: PoolState, logs: readonly Log[]): PoolReadRequest[] {
+  const readings = new Map<Address, PoolReadRequest & { logs: Log[] }>()
+  const readingOf = ({ listing, state }: PoolSnapshot) => {
     const reading = readings.get(listing.address) ?? { listing, before: state, logs: [] }
     readings.set(listing.address, reading)
     return reading
@@ -87,11 +87,15 @@ function speakers(log: Log): Address[] {
   return [...new Set(ofEvent.map(({ poolOf }) => poolOf(log)))]
 }
 
-function toReading(listing: Listing): Reading {
+function toReading(listing: PoolInfo): PoolReadRequest {
   return { listing, before: undefined, logs: [] }
 }
 
-async function readStandings(chain: Chain, block: bigint, readings: readonly Reading[]): Promise<Standing[]> {
+async function readStandings(
+  chain: Chain,
+  block: bigint,
+  readings: readonly PoolReadRequest[],
+): Promise<PoolSnapshot[]> {
   const read = Object.entries(kinds).map(async ([name, kind]) => {
     const own = readings.filter(({ listing }) => listing.kind === name)
     const states = own.length === 0 ? [] : await kind.read(chain, block, own)

@@ -6,7 +6,7 @@ import { deserialize, serialize } from 'node:v8'
 import { createDeflate, createInflate } from 'node:zlib'
 import { z } from 'zod'
 import type { ChainConfig } from '../config.ts'
-import type { Standing } from '../pools/poolType.ts'
+import type { PoolSnapshot } from '../pools/poolType.ts'
 import { kinds } from '../pools/registry.ts'
 import { isAddress, isList, isRecord } from '../pools/valid.ts'
 import { wantedTokens } from './poolDiscovery.ts'
@@ -67,7 +67,7 @@ export async function decodeSnapshot(
   if (digestOf(body) !== digest) throw new Error('It is damaged.')
 
   let head: z.output<typeof headShape> | undefined
-  const pools: Standing[] = []
+  const pools: PoolSnapshot[] = []
   for await (const part of split(inflated(body, readers))) {
     if (head === undefined) {
       const parsed = headShape.safeParse(read(part, readers))
@@ -121,7 +121,7 @@ const headShape = z.object({
 })
 
 /** Whether it is a pool that can be computed with: a state that is none would fail, or never end, in the middle of a search. */
-function isStanding(data: unknown): data is Standing {
+function isStanding(data: unknown): data is PoolSnapshot {
   if (!isRecord(data) || !isRecord(data.listing)) return false
   const { kind, source, address, tokens } = data.listing
   return (
@@ -133,7 +133,7 @@ function isStanding(data: unknown): data is Standing {
     isList(tokens, maxTokens, isAddress) &&
     tokens.length >= 2 &&
     new Set(tokens).size === tokens.length &&
-    kinds[kind as Standing['listing']['kind']].isValid(tokens.length, data.listing.fixed, data.state)
+    kinds[kind as PoolSnapshot['listing']['kind']].isValid(tokens.length, data.listing.fixed, data.state)
   )
 }
 
@@ -163,7 +163,7 @@ async function* parts({ pools, ...head }: Update): AsyncGenerator<Buffer> {
 }
 
 /** Serializes pools together, or in halves where they are too large for one part. */
-function* serializeAll(pools: readonly Standing[]): Generator<Buffer> {
+function* serializeAll(pools: readonly PoolSnapshot[]): Generator<Buffer> {
   const part = serialize(pools)
   if (part.length <= maxPartBytes / 2 || pools.length === 1) return yield part
   const half = pools.length >> 1

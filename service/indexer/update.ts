@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import type { Standing } from '../pools/poolType.ts'
+import type { PoolSnapshot } from '../pools/poolType.ts'
 import type { Header } from './chain.ts'
 
 /** What there is at the end of one block, or what has changed there: plain data, which travels between processes. */
@@ -9,5 +9,5 @@ export type Update = {
   block: Header
   /** Wei above the base fee that a fast transaction pays. */
   tip: bigint
-  pools: readonly Standing[]
+  pools: readonly PoolSnapshot[]
 }

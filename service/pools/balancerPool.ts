@@ -1,7 +1,7 @@
-import type { Custody, Holding, Membership } from './balancerVault.ts'
+import type { TokenBalance, VaultBalances, VaultPool } from './balancerVault.ts'
 import { mulUp } from './fixedPoint.ts'
 import type { Pool } from './pool.ts'
-import type { Listing } from './poolType.ts'
+import type { PoolInfo } from './poolType.ts'
 import type { Curve } from './priceCurve.ts'
 
 /** How a kind of pool prices, between its tokens by their places. */
@@ -12,7 +12,7 @@ export type Pricing = {
 }
 
 /** The balances as pools see them, with 18 decimals. */
-export function balancesOf({ scales }: Membership, { holdings }: Custody): bigint[] {
+export function scaledBalances({ scales }: VaultPool, { holdings }: VaultBalances): bigint[] {
   return holdings.map(({ cash, managed }, i) => (cash + managed) * (scales[i] as bigint))
 }
 
@@ -21,8 +21,8 @@ const mostBalance = 2n ** 112n - 1n
 
 /** A pool as the Vault trades with it; what it asks of the pool itself is the kind's `pricing`. */
 export function memberPool(
-  { address, source, tokens, fixed }: Listing<Membership>,
-  { holdings, fee, isPaused }: Custody,
+  { address, source, tokens, fixed }: PoolInfo<VaultPool>,
+  { holdings, fee, isPaused }: VaultBalances,
   { bought, curve }: Pricing,
   hopGas: bigint,
 ): Pool {
@@ -40,7 +40,7 @@ export function memberPool(
       if (isPaused || amount <= 0n || (totals[from] as bigint) + amount > mostBalance) return 0n
       const kept = (amount - mulUp(amount, fee)) * (fixed.scales[from] as bigint)
       const paid = unlessRefused(() => bought(from, to, kept), 0n) / (fixed.scales[to] as bigint)
-      return paid > (holdings[to] as Holding).cash ? 0n : paid
+      return paid > (holdings[to] as TokenBalance).cash ? 0n : paid
     },
 
     curve(sell, buy) {

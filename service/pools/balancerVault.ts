@@ -5,11 +5,11 @@ import { lower } from '../indexer/address.ts'
 import type { Call, Chain, Log } from '../indexer/chain.ts'
 import { isNetworkError } from '../indexer/node.ts'
 import { one } from './fixedPoint.ts'
-import type { Listing, Reading } from './poolType.ts'
+import type { PoolInfo, PoolReadRequest } from './poolType.ts'
 import { isAddress, isAmount, isList, isRecord } from './valid.ts'
 
 /** What never changes of a pool whose tokens Balancer's Vault holds (balancer-v2-monorepo: Vault.sol). */
-export type Membership = {
+export type VaultPool = {
   vault: Address
   /** Begins with the pool's address. */
   poolId: Hex
@@ -17,18 +17,18 @@ export type Membership = {
   scales: readonly bigint[]
 }
 
-export type Custody = {
-  holdings: readonly Holding[]
+export type VaultBalances = {
+  holdings: readonly TokenBalance[]
   /** What the pool takes of the input, with 18 decimals. */
   fee: bigint
   isPaused: boolean
 }
 
 /** A token's balance in a pool: both parts price it, but only cash can be bought. */
-export type Holding = { cash: bigint; managed: bigint }
+export type TokenBalance = { cash: bigint; managed: bigint }
 
 /** Whether what never changes of a pool of so many tokens can be computed with. */
-export function isMembership(tokenCount: number, data: unknown): data is Record<string, unknown> {
+export function isVaultPool(tokenCount: number, data: unknown): data is Record<string, unknown> {
   return (
     isRecord(data) &&
     isAddress(data.vault) &&
@@ -39,7 +39,7 @@ export function isMembership(tokenCount: number, data: unknown): data is Record<
   )
 }
 
-export function isCustody(tokenCount: number, data: unknown): data is Record<string, unknown> {
+export function isVaultBalances(tokenCount: number, data: unknown): data is Record<string, unknown> {
   return (
     isRecord(data) &&
     isList(data.holdings, tokenCount, isHolding) &&
@@ -51,14 +51,14 @@ export function isCustody(tokenCount: number, data: unknown): data is Record<str
 
 const isScale = (data: unknown): data is bigint => isAmount(data, 1n, one * one)
 
-function isHolding(data: unknown): data is Holding {
+function isHolding(data: unknown): data is TokenBalance {
   return isRecord(data) && isAmount(data.cash, 0n, 2n ** 112n) && isAmount(data.managed, 0n, 2n ** 112n)
 }
 
 export const poolCreated = parseAbi(['event PoolCreated(address indexed pool)'])[0]
 
 /** Of the Vault, and of any of its pools. */
-export const custodyChanges: readonly AbiEvent[] = parseAbi([
+export const balanceChanges: readonly AbiEvent[] = parseAbi([
   'event Swap(bytes32 indexed poolId, address indexed tokenIn, address indexed tokenOut, uint256 amountIn, uint256 amountOut)',
   'event PoolBalanceChanged(bytes32 indexed poolId, address indexed liquidityProvider, address[] tokens, int256[] deltas, uint256[] protocolFeeAmounts)',
   'event PoolBalanceManaged(bytes32 indexed poolId, address indexed assetManager, address indexed token, int256 cashDelta, int256 managedDelta)',
@@ -67,7 +67,7 @@ export const custodyChanges: readonly AbiEvent[] = parseAbi([
 ])
 
 /** The Vault speaks for its pools, and names them by their ids. */
-export function poolOf({ address, args }: Log): Address {
+export function poolAddress({ address, args }: Log): Address {
   const { poolId } = args as { poolId?: Hex }
   return lower(poolId === undefined ? address : (poolId.slice(0, 42) as Address))
 }
@@ -82,8 +82,8 @@ const getSwapFeePercentage = view('function getSwapFeePercentage()')
 const getPausedState = view('function getPausedState()')
 
 /** A pool of a factory's event, and what it answered to the questions of its kind. */
-export type Member = {
-  listing: Listing<Membership>
+export type VaultPoolMember = {
+  listing: PoolInfo<VaultPool>
   /** Whether it was made in 2021: those do not tell how they scale their tokens. */
   isEarly: boolean
   answers: readonly Hex[]
@@ -93,13 +93,13 @@ export type Member = {
  * The pools of these events. Some hold shares of their own among their tokens: those are left out, as nobody sells them here. A
  * pool whose tokens do not tell their decimals, where it has to be asked of them, is left out, too.
  */
-export async function listMembers(
+export async function listVaultPools(
   chain: Chain,
   block: bigint,
   logs: readonly Log[],
   { kind, source }: Factory,
   questions: readonly Omit<Call, 'to'>[],
-): Promise<Member[]> {
+): Promise<VaultPoolMember[]> {
   const pools = logs.map(({ args }) => lower((args as { pool: Address }).pool))
   const own = [{ data: getPoolId() }, { data: getVault() }, { data: getScalingFactors(), mayFail: true }]
   const about = await chain.read(
@@ -161,12 +161,12 @@ async function readScales(
 }
 
 /** The states at the end of `block`, and what each pool answered to the questions of its kind. */
-export async function readCustodies(
+export async function readVaultBalances(
   chain: Chain,
   block: bigint,
-  readings: readonly Reading<Membership>[],
+  readings: readonly PoolReadRequest<VaultPool>[],
   questions: readonly Hex[],
-): Promise<{ custody: Custody; answers: readonly Hex[] }[]> {
+): Promise<{ custody: VaultBalances; answers: readonly Hex[] }[]> {
   const calls = readings.map(({ listing: { address: to, tokens, fixed } }) => [
     ...[getSwapFeePercentage(), getPausedState(), ...questions].map((data) => ({ to, data })),
     ...tokens.map((token) => ({ to: fixed.vault, data: getPoolTokenInfo(fixed.poolId, token) })),

@@ -5,7 +5,7 @@ import { lower } from '../indexer/address.ts'
 import { gasCosts } from './gasCosts.ts'
 import { createStretches, type Stretch } from './liquidityRanges.ts'
 import type { Pool } from './pool.ts'
-import type { Kind, Listing } from './poolType.ts'
+import type { PoolInfo, PoolType } from './poolType.ts'
 import type { Curve } from './priceCurve.ts'
 import {
   highestSqrtPrice,
@@ -18,7 +18,7 @@ import {
 import { readTicks, type Tick } from './ticks.ts'
 import { isAmount, isInteger, isList, isRecord } from './valid.ts'
 
-export type Tier = { feePpm: number; tickSpacing: number }
+export type FeeTier = { feePpm: number; tickSpacing: number }
 
 export type Concentrated = {
   /** √(token1/token0) in Q64.96; 0 before the pool is initialised. */
@@ -30,7 +30,7 @@ export type Concentrated = {
 }
 
 /** Pools of Uniswap v3 and its kin: liquidity between ticks (v3 whitepaper). */
-export const concentrated: Kind<Tier, Concentrated> = {
+export const concentrated: PoolType<FeeTier, Concentrated> = {
   created: parseAbiItem(
     'event PoolCreated(address indexed token0, address indexed token1, uint24 indexed fee, int24 tickSpacing, address pool)',
   ),
@@ -74,7 +74,7 @@ export const concentrated: Kind<Tier, Concentrated> = {
   isValid: (tokenCount, fixed, state) => tokenCount === 2 && isTier(fixed) && isState(state),
 }
 
-function isTier(data: unknown): data is Tier {
+function isTier(data: unknown): data is FeeTier {
   return isRecord(data) && isInteger(data.feePpm, 0, 999_999) && isInteger(data.tickSpacing, 1, 16_384)
 }
 
@@ -135,7 +135,7 @@ const spare = 1e-3
 /** The pool counts in int256. */
 const mostAmount = 2n ** 255n - 1n
 
-export function concentratedPool(listing: Listing<Tier>, state: Concentrated): Pool {
+export function concentratedPool(listing: PoolInfo<FeeTier>, state: Concentrated): Pool {
   const { address, source, tokens, fixed } = listing
   const curves: (Curve | undefined)[] = []
 
@@ -162,7 +162,7 @@ export function concentratedPool(listing: Listing<Tier>, state: Concentrated): P
 }
 
 /** What a swap of exactly `amount` pays: v3-core's UniswapV3Pool.swap without a price limit of the caller's. */
-function quote({ tickSpacing, feePpm }: Tier, state: Concentrated, down: boolean, amount: bigint): bigint {
+function quote({ tickSpacing, feePpm }: FeeTier, state: Concentrated, down: boolean, amount: bigint): bigint {
   if (amount <= 0n || amount > mostAmount || state.sqrtPrice === 0n) return 0n
   const { ticks } = state
   const fee = BigInt(feePpm)

@@ -5,7 +5,7 @@ import { lower } from '../indexer/address.ts'
 import { gasCosts } from './gasCosts.ts'
 import { createStretches } from './liquidityRanges.ts'
 import type { Pool } from './pool.ts'
-import type { Kind, Listing } from './poolType.ts'
+import type { PoolInfo, PoolType } from './poolType.ts'
 import type { Curve } from './priceCurve.ts'
 import { isAmount, isInteger, isRecord } from './valid.ts'
 
@@ -15,7 +15,7 @@ type Fee = { feePpm: number }
 export type Reserves = { reserve0: bigint; reserve1: bigint }
 
 /** Pools of Uniswap v2 and its kin: x·y = k, with a fee on the input (v2 whitepaper, 3.2.1). */
-export const constantProduct: Kind<Fee, Reserves> = {
+export const constantProduct: PoolType<Fee, Reserves> = {
   created: parseAbiItem(
     'event PairCreated(address indexed token0, address indexed token1, address pair, uint256 count)',
   ),
@@ -61,7 +61,7 @@ const million = 1_000_000n
 /** Reserves are kept in 112 bits (v2 whitepaper, 3.7). */
 const mostReserve = 2n ** 112n - 1n
 
-export function constantProductPool(listing: Listing<Fee>, { reserve0, reserve1 }: Reserves): Pool {
+export function constantProductPool(listing: PoolInfo<Fee>, { reserve0, reserve1 }: Reserves): Pool {
   const { address, source, tokens } = listing
   const { feePpm } = listing.fixed
   const keepPpm = million - BigInt(feePpm)

@@ -31,7 +31,7 @@ export const gasCosts: Record<GasPart, bigint> = {
 }
 
 /** Gas that a route may use beyond that: first swaps of a pool, ticks far apart, tokens never held before. */
-export const gasSpare: Record<GasPart, bigint> = {
+export const gasMargin: Record<GasPart, bigint> = {
   base: 0n,
   branch: 900n,
   wrap: 1_400n,

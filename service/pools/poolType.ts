@@ -4,7 +4,7 @@ import type { Chain, Log } from '../indexer/chain.ts'
 import type { Pool } from './pool.ts'
 
 /** What never changes of a pool. `fixed` concerns nobody but its kind, and so does the state. */
-export type Listing<Fixed = unknown> = {
+export type PoolInfo<Fixed = unknown> = {
   kind: Factory['kind']
   source: string
   address: Address
@@ -14,21 +14,21 @@ export type Listing<Fixed = unknown> = {
 }
 
 /** A pool as it stands at the end of one block: plain data, which travels between processes. */
-export type Standing<Fixed = unknown, State = unknown> = { listing: Listing<Fixed>; state: State }
+export type PoolSnapshot<Fixed = unknown, State = unknown> = { listing: PoolInfo<Fixed>; state: State }
 
 /** A pool to be read: its state as it was known, if it was, and its logs since then. */
-export type Reading<Fixed = unknown, State = unknown> = {
-  listing: Listing<Fixed>
+export type PoolReadRequest<Fixed = unknown, State = unknown> = {
+  listing: PoolInfo<Fixed>
   before: State | undefined
   logs: readonly Log[]
 }
 
 /** How a kind of pool is found and read. What one pays is a function of its listing and its state. */
-export type Kind<Fixed, State> = {
+export type PoolType<Fixed, State> = {
   /** The factory's event for a new pool. */
   created: AbiEvent
   /** The pools of such events, as they are known at the end of `block`. Those that the kind cannot compute are left out. */
-  list(chain: Chain, block: bigint, logs: readonly Log[], factory: Factory): Promise<Listing<Fixed>[]>
+  list(chain: Chain, block: bigint, logs: readonly Log[], factory: Factory): Promise<PoolInfo<Fixed>[]>
   /** After these events of a pool, and only these, its state is another. */
   changes: readonly AbiEvent[]
   /** The pool that one of them speaks of. */
@@ -36,8 +36,8 @@ export type Kind<Fixed, State> = {
   /** Whether the state moves on without events: then it is read again at each block. */
   isRestless(state: State): boolean
   /** The states at the end of `block`, in the order of `readings`. */
-  read(chain: Chain, block: bigint, readings: readonly Reading<Fixed, State>[]): Promise<State[]>
-  pool(listing: Listing<Fixed>, state: State): Pool
+  read(chain: Chain, block: bigint, readings: readonly PoolReadRequest<Fixed, State>[]): Promise<State[]>
+  pool(listing: PoolInfo<Fixed>, state: State): Pool
   /** Whether `pool` can compute with them, for a pool of so many tokens that another process or host has written. */
   isValid(tokenCount: number, fixed: unknown, state: unknown): boolean
 }

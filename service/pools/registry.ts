@@ -2,13 +2,13 @@ import type { Factory } from '../config.ts'
 import { concentrated } from './concentrated.ts'
 import { constantProduct } from './constantProduct.ts'
 import type { Pool } from './pool.ts'
-import type { Kind, Standing } from './poolType.ts'
+import type { PoolSnapshot, PoolType } from './poolType.ts'
 import { stable } from './stable.ts'
 import { weighted } from './weighted.ts'
 
 /** Every kind of pool the service knows. A kind's facts and state concern nobody but the kind. */
 // biome-ignore lint/suspicious/noExplicitAny: what is `unknown` outside is the kind's own type inside
-export const kinds: Record<Factory['kind'], Kind<any, any>> = {
+export const kinds: Record<Factory['kind'], PoolType<any, any>> = {
   'constant-product': constantProduct,
   concentrated,
   weighted,
@@ -16,6 +16,6 @@ export const kinds: Record<Factory['kind'], Kind<any, any>> = {
 }
 
 /** The pool to trade with, as it stands. */
-export function toPool({ listing, state }: Standing): Pool {
+export function toPool({ listing, state }: PoolSnapshot): Pool {
   return kinds[listing.kind].pool(listing, state)
 }

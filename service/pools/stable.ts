@@ -1,30 +1,30 @@
 import { decodeAbiParameters, type Hex, parseAbi, parseAbiParameters } from 'viem'
 import { view, words } from '../indexer/abiWords.ts'
-import { balancesOf, memberPool } from './balancerPool.ts'
+import { memberPool, scaledBalances } from './balancerPool.ts'
 import {
-  type Custody,
-  custodyChanges,
-  isCustody,
-  isMembership,
-  listMembers,
-  type Membership,
+  balanceChanges,
+  isVaultBalances,
+  isVaultPool,
+  listVaultPools,
+  poolAddress,
   poolCreated,
-  poolOf,
-  readCustodies,
+  readVaultBalances,
+  type VaultBalances,
+  type VaultPool,
 } from './balancerVault.ts'
 import { gasCosts } from './gasCosts.ts'
 import type { Pool } from './pool.ts'
-import type { Kind, Listing } from './poolType.ts'
+import type { PoolInfo, PoolType } from './poolType.ts'
 import { stableCurve } from './stableCurve.ts'
-import { earlyInvariantOf, invariantOf, outGivenIn } from './stableMath.ts'
+import { computeInvariant, computeLegacyInvariant, outGivenIn } from './stableMath.ts'
 import { isAmount } from './valid.ts'
 
-export type Version = Membership & {
+export type Version = VaultPool & {
   /** Made in 2021, when the invariant was computed in another way, and rounded up. */
   isEarly: boolean
 }
 
-export type Amplified = Custody & {
+export type Amplified = VaultBalances & {
   /** A·n^(n-1) in thousandths. */
   amplification: bigint
   /** While it moves from one value to another, a little every second. */
@@ -32,12 +32,12 @@ export type Amplified = Custody & {
 }
 
 /** Balancer's pools for tokens of about the same worth: Curve's invariant (balancer-v2-monorepo: StableMath.sol). */
-export const stable: Kind<Version, Amplified> = {
+export const stable: PoolType<Version, Amplified> = {
   created: poolCreated,
 
   async list(chain, block, logs, factory) {
     const questions = [getRateProviders(), inRecoveryMode()].map((data) => ({ data, mayFail: true }))
-    const members = await listMembers(chain, block, logs, factory, questions)
+    const members = await listVaultPools(chain, block, logs, factory, questions)
     return members.flatMap(({ listing, answers: [providers = '0x', recovery = '0x'] }) => {
       // The first pools that can be put into recovery are of 2022.
       const isEarly = recovery === '0x'
@@ -46,18 +46,18 @@ export const stable: Kind<Version, Amplified> = {
   },
 
   changes: [
-    ...custodyChanges,
+    ...balanceChanges,
     ...parseAbi([
       'event AmpUpdateStarted(uint256 startValue, uint256 endValue, uint256 startTime, uint256 endTime)',
       'event AmpUpdateStopped(uint256 currentValue)',
     ]),
   ],
-  poolOf,
+  poolOf: poolAddress,
   // A pause ends by itself after a while.
   isRestless: ({ isPaused, isMoving }) => isPaused || isMoving,
 
   async read(chain, block, readings) {
-    const read = await readCustodies(chain, block, readings, [getAmplificationParameter()])
+    const read = await readVaultBalances(chain, block, readings, [getAmplificationParameter()])
     return read.map(({ custody, answers: [answer = '0x'] }) => {
       const [amplification = 0n, moving = 0n] = words(answer)
       return { ...custody, amplification, isMoving: moving === 1n }
@@ -68,9 +68,9 @@ export const stable: Kind<Version, Amplified> = {
 
   isValid(tokenCount, fixed, state) {
     return (
-      isMembership(tokenCount, fixed) &&
+      isVaultPool(tokenCount, fixed) &&
       typeof fixed.isEarly === 'boolean' &&
-      isCustody(tokenCount, state) &&
+      isVaultBalances(tokenCount, state) &&
       isAmount(state.amplification, 0n, 2n ** 64n) &&
       typeof state.isMoving === 'boolean'
     )
@@ -91,14 +91,14 @@ function hasRates(answer: Hex, isEarly: boolean): boolean {
   return isEarly || providers.some((provider) => BigInt(provider) !== 0n)
 }
 
-export function stablePool(listing: Listing<Version>, state: Amplified): Pool {
+export function stablePool(listing: PoolInfo<Version>, state: Amplified): Pool {
   const { fixed } = listing
   const { amplification } = state
-  const balances = balancesOf(fixed, state)
+  const balances = scaledBalances(fixed, state)
   let known: bigint | undefined
 
   function invariant(): bigint {
-    known ??= (fixed.isEarly ? earlyInvariantOf : invariantOf)(amplification, balances)
+    known ??= (fixed.isEarly ? computeLegacyInvariant : computeInvariant)(amplification, balances)
     return known
   }
 

@@ -9,7 +9,7 @@ const precision = 1_000n
 const mostRounds = 255
 
 /** _calculateInvariant since StablePool v2 (2022): rounded down. */
-export function invariantOf(amplification: bigint, balances: readonly bigint[]): bigint {
+export function computeInvariant(amplification: bigint, balances: readonly bigint[]): bigint {
   const count = BigInt(balances.length)
   const sum = add(balances)
   if (sum === 0n) return 0n
@@ -23,7 +23,7 @@ export function invariantOf(amplification: bigint, balances: readonly bigint[]):
 }
 
 /** _calculateInvariant of the first stable pools (2021), rounded up. */
-export function earlyInvariantOf(amplification: bigint, balances: readonly bigint[]): bigint {
+export function computeLegacyInvariant(amplification: bigint, balances: readonly bigint[]): bigint {
   const count = BigInt(balances.length)
   const sum = add(balances)
   if (sum === 0n) return 0n

@@ -1,6 +1,6 @@
 import { view, words } from '../indexer/abiWords.ts'
 import type { Chain, Log } from '../indexer/chain.ts'
-import type { Reading } from './poolType.ts'
+import type { PoolReadRequest } from './poolType.ts'
 import { maxTick, minTick, sqrtPriceAtTick } from './sqrtPrice.ts'
 
 /** An initialised tick: crossing it upwards adds `net` to the liquidity. */
@@ -16,7 +16,7 @@ const ticks = view('function ticks(int24)')
 export async function readTicks(
   chain: Chain,
   block: bigint,
-  readings: readonly Reading<{ tickSpacing: number }, { ticks: readonly Tick[] }>[],
+  readings: readonly PoolReadRequest<{ tickSpacing: number }, { ticks: readonly Tick[] }>[],
 ): Promise<Tick[][]> {
   const initialised = await findInitialised(chain, block, readings)
   const wanted = readings.map(({ before, logs }, i) => (before ? touched(logs) : (initialised[i] ?? [])))
@@ -39,7 +39,7 @@ export async function readTicks(
 async function findInitialised(
   chain: Chain,
   block: bigint,
-  readings: readonly Reading<{ tickSpacing: number }>[],
+  readings: readonly PoolReadRequest<{ tickSpacing: number }>[],
 ): Promise<number[][]> {
   const places = readings.map(({ before, listing }) => (before ? [] : wordsOf(listing.fixed.tickSpacing)))
   const calls = readings.map(({ listing: { address: to } }, i) =>

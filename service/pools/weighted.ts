@@ -1,25 +1,25 @@
 import { decodeAbiParameters, parseAbiParameters } from 'viem'
 import { view } from '../indexer/abiWords.ts'
-import { balancesOf, memberPool } from './balancerPool.ts'
+import { memberPool, scaledBalances } from './balancerPool.ts'
 import {
-  type Custody,
-  custodyChanges,
-  isCustody,
-  isMembership,
-  listMembers,
-  type Membership,
+  balanceChanges,
+  isVaultBalances,
+  isVaultPool,
+  listVaultPools,
+  poolAddress,
   poolCreated,
-  poolOf,
-  readCustodies,
+  readVaultBalances,
+  type VaultBalances,
+  type VaultPool,
 } from './balancerVault.ts'
 import { complement, divDown, divUp, laterPowUp, mulDown, one, powUp } from './fixedPoint.ts'
 import { gasCosts } from './gasCosts.ts'
 import type { Pool } from './pool.ts'
-import type { Kind, Listing } from './poolType.ts'
+import type { PoolInfo, PoolType } from './poolType.ts'
 import type { Curve } from './priceCurve.ts'
 import { isAmount, isList } from './valid.ts'
 
-export type Weights = Membership & {
+export type Weights = VaultPool & {
   /** Per token, with 18 decimals; one together. */
   weights: readonly bigint[]
   /** Made in 2021, before contracts multiplied the powers of 1, 2 and 4 out. */
@@ -30,35 +30,35 @@ export type Weights = Membership & {
  * Balancer's pools with weights: what one token buys of another keeps the product of both balances, each to the power of its weight
  * (balancer-v2-monorepo: WeightedMath.sol).
  */
-export const weighted: Kind<Weights, Custody> = {
+export const weighted: PoolType<Weights, VaultBalances> = {
   created: poolCreated,
 
   async list(chain, block, logs, factory) {
-    const members = await listMembers(chain, block, logs, factory, [{ data: getNormalizedWeights() }])
+    const members = await listVaultPools(chain, block, logs, factory, [{ data: getNormalizedWeights() }])
     return members.map(({ listing, isEarly, answers: [answer = '0x'] }) => {
       const [weights] = decodeAbiParameters(weightsShape, answer)
       return { ...listing, fixed: { ...listing.fixed, weights, isEarly } }
     })
   },
 
-  changes: custodyChanges,
-  poolOf,
+  changes: balanceChanges,
+  poolOf: poolAddress,
   // A pause ends by itself after a while.
   isRestless: ({ isPaused }) => isPaused,
 
   async read(chain, block, readings) {
-    return (await readCustodies(chain, block, readings, [])).map(({ custody }) => custody)
+    return (await readVaultBalances(chain, block, readings, [])).map(({ custody }) => custody)
   },
 
   pool: weightedPool,
 
   isValid(tokenCount, fixed, state) {
     return (
-      isMembership(tokenCount, fixed) &&
+      isVaultPool(tokenCount, fixed) &&
       isList(fixed.weights, 2 * tokenCount, isWeight) &&
       fixed.weights.length >= tokenCount &&
       typeof fixed.isEarly === 'boolean' &&
-      isCustody(tokenCount, state)
+      isVaultBalances(tokenCount, state)
     )
   },
 }
@@ -74,9 +74,9 @@ const mostRatio = (3n * one) / 10n
 /** Part of that limit that the search leaves alone, so that rounding a share does not ask for more. */
 const spare = 1e-3
 
-export function weightedPool(listing: Listing<Weights>, state: Custody): Pool {
+export function weightedPool(listing: PoolInfo<Weights>, state: VaultBalances): Pool {
   const { weights, scales, isEarly } = listing.fixed
-  const balances = balancesOf(listing.fixed, state)
+  const balances = scaledBalances(listing.fixed, state)
   const power = isEarly ? powUp : laterPowUp
 
   /** WeightedMath._calcOutGivenIn */

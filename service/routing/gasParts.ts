@@ -1,5 +1,5 @@
 import type { Address } from '../config.ts'
-import { type GasPart, gasCosts, gasSpare } from '../pools/gasCosts.ts'
+import { type GasPart, gasCosts, gasMargin } from '../pools/gasCosts.ts'
 import { native } from '../tokens/registry.ts'
 import type { Route } from './route.ts'
 
@@ -27,7 +27,7 @@ export function countGasParts({ edges, branches, tokens }: Route): Map<GasPart, 
 /** Gas that no execution of the route should exceed; its own estimate is what routes are ranked by. */
 export function mostGas(route: Route): bigint {
   return [...countGasParts(route)].reduce(
-    (sum, [part, count]) => sum + BigInt(count) * gasSpare[part],
+    (sum, [part, count]) => sum + BigInt(count) * gasMargin[part],
     route.gas,
   )
 }

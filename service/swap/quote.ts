@@ -1,7 +1,7 @@
 import type { Address } from '../config.ts'
 import type { Block, Engine } from '../engine.ts'
 import { type ServiceCode, ServiceError } from '../errors.ts'
-import { gasCosts, gasSpare } from '../pools/gasCosts.ts'
+import { gasCosts, gasMargin } from '../pools/gasCosts.ts'
 import { wrappedSource } from '../pools/wrappedNative.ts'
 import { stopAfter } from '../routing/deadline.ts'
 import { mostGas } from '../routing/gasParts.ts'
@@ -96,7 +96,7 @@ function routeWithin(
 
 /** Gas of a route's swap: an estimate that what is used stays below. */
 export function estimateGas({ feePpm }: Pick<TradeRequest, 'feePpm'>, route: Route): bigint {
-  return mostGas(route) + (feePpm > 0 ? gasCosts.fee + gasSpare.fee : 0n)
+  return mostGas(route) + (feePpm > 0 ? gasCosts.fee + gasMargin.fee : 0n)
 }
 
 /** The block that answers stand on now. */

@@ -5,9 +5,9 @@ import type { Address } from '../../../service/config.ts'
 import { type Chain, createChain } from '../../../service/indexer/chain.ts'
 import { createPoolState, type PoolState } from '../../../service/indexer/poolState.ts'
 import { readUpdate } from '../../../service/indexer/readUpdate.ts'
-import type { Custody } from '../../../service/pools/balancerVault.ts'
+import type { VaultBalances } from '../../../service/pools/balancerVault.ts'
 import type { Pool } from '../../../service/pools/pool.ts'
-import type { Standing } from '../../../service/pools/poolType.ts'
+import type { PoolSnapshot } from '../../../service/pools/poolType.ts'
 import type { Curve } from '../../../service/pools/priceCurve.ts'
 import { toPool } from '../../../service/pools/registry.ts'
 import { empties, orders, percent, rated } from './vaultOrders.ts'
@@ -65,7 +65,7 @@ describe('pools of the vault', { shuffle: false }, () => {
   it('sell no more than is there in cash, though what is managed elsewhere counts in the price', () => {
     for (const staged of pools) {
       const { listing, state } = ledger.standing(staged.address)!
-      const custody = state as Custody
+      const custody = state as VaultBalances
       const [sell, buy] = staged.tokens as [Address, Address]
       const amount = balanceOf(staged, sell) / 10n
       const bought = poolOf(staged).quote(sell, buy, amount)
@@ -222,7 +222,7 @@ async function readAll(): Promise<PoolState> {
   return fresh
 }
 
-const states = (of: PoolState): Record<string, Standing> =>
+const states = (of: PoolState): Record<string, PoolSnapshot> =>
   Object.fromEntries(of.whole()!.pools.map((standing) => [standing.listing.address, standing]))
 
 function poolOf({ address }: Staged): Pool {
@@ -231,7 +231,7 @@ function poolOf({ address }: Staged): Pool {
 
 /** What a pool holds of a token. */
 function balanceOf({ address, tokens }: Staged, token: Address): bigint {
-  const { holdings } = ledger.standing(address)!.state as Custody
+  const { holdings } = ledger.standing(address)!.state as VaultBalances
   const { cash, managed } = holdings[tokens.indexOf(token)]!
   return cash + managed
 }
@@ -262,7 +262,7 @@ function sales(seed: number, perPool: number): (Sale & { staged: Staged })[] {
       })
     const limits = ways.slice(0, 6).flatMap(([sell, buy]) => {
       const held = balanceOf(staged, sell)
-      const { fee } = ledger.standing(staged.address)!.state as Custody
+      const { fee } = ledger.standing(staged.address)!.state as VaultBalances
       const third = (held * 3n * 10n ** 17n) / (10n ** 18n - fee)
       const full = 2n ** 112n - held
       return [1n, third - 1n, third, third + 1n, third + 2n, full - 1n, full]

@@ -16,9 +16,9 @@ import type { Address } from '../../../service/config.ts'
 import { type Chain, createChain } from '../../../service/indexer/chain.ts'
 import { createPoolState } from '../../../service/indexer/poolState.ts'
 import { readUpdate } from '../../../service/indexer/readUpdate.ts'
-import { type Concentrated, concentrated, type Tier } from '../../../service/pools/concentrated.ts'
+import { type Concentrated, concentrated, type FeeTier } from '../../../service/pools/concentrated.ts'
 import type { Pool } from '../../../service/pools/pool.ts'
-import type { Listing } from '../../../service/pools/poolType.ts'
+import type { PoolInfo } from '../../../service/pools/poolType.ts'
 import { toPool } from '../../../service/pools/registry.ts'
 import { highestSqrtPrice, lowestSqrtPrice, sqrtPriceAtTick } from '../../../service/pools/sqrtPrice.ts'
 import { encodeSwap } from '../../../service/swap/calldata.ts'
@@ -37,7 +37,7 @@ let world: Localnet
 let chain: Chain
 const ledger = createPoolState()
 
-type Entry = { listing: Listing<Tier>; state: Concentrated; pool: Pool }
+type Entry = { listing: PoolInfo<FeeTier>; state: Concentrated; pool: Pool }
 
 beforeAll(async () => {
   world = await createLocalnet()

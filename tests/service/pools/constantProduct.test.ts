@@ -3,14 +3,14 @@ import { encodeFunctionData, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import { constantProductPool } from '../../../service/pools/constantProduct.ts'
-import type { Listing } from '../../../service/pools/poolType.ts'
+import type { PoolInfo } from '../../../service/pools/poolType.ts'
 import { slow } from '../../slow.ts'
 
 slow('A chain runs.')
 
 const token0 = '0x0000000000000000000000000000000000000001'
 const token1 = '0x0000000000000000000000000000000000000002'
-const listing: Listing<{ feePpm: number }> = {
+const listing: PoolInfo<{ feePpm: number }> = {
   kind: 'constant-product',
   source: 'UNISWAP_V2',
   address: '0x000000000000000000000000000000000000000a',

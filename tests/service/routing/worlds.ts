@@ -3,7 +3,7 @@ import type { Address } from '../../../service/config.ts'
 import { type Concentrated, concentratedPool } from '../../../service/pools/concentrated.ts'
 import { constantProductPool } from '../../../service/pools/constantProduct.ts'
 import type { Pool } from '../../../service/pools/pool.ts'
-import type { Listing } from '../../../service/pools/poolType.ts'
+import type { PoolInfo } from '../../../service/pools/poolType.ts'
 import { sqrtPriceAtTick } from '../../../service/pools/sqrtPrice.ts'
 import type { Ground } from '../../../service/routing/candidates.ts'
 import { createMarket, type Market } from '../../../service/routing/market.ts'
@@ -123,11 +123,11 @@ function toPool({ pair: tokens, depth, skew, feePpm, isV3, widths }: PoolPlan, i
 }
 
 function listing<Fixed>(
-  kind: Listing['kind'],
+  kind: PoolInfo['kind'],
   [one, other]: readonly [number, number],
   index: number,
   fixed: Fixed,
-): Listing<Fixed> {
+): PoolInfo<Fixed> {
   const source = kind === 'concentrated' ? 'UNISWAP_V3' : 'UNISWAP_V2'
   return { kind, source, address: poolAt(index), tokens: [tokenAt(one), tokenAt(other)], fixed }
 }
