@@ -1,10 +1,10 @@
 import type { Address } from '../service/config.ts'
 import type { PoolSnapshot } from '../service/pools/poolType.ts'
 import { toPool } from '../service/pools/registry.ts'
-import type { Ground } from '../service/routing/candidates.ts'
+import type { RoutingInput } from '../service/routing/candidates.ts'
 import { findRoute } from '../service/routing/findRoute.ts'
-import { createMarket, type Market } from '../service/routing/market.ts'
-import { coinPrice } from '../service/routing/nativePrice.ts'
+import { createPoolGraph, type PoolGraph } from '../service/routing/market.ts'
+import { nativePrice } from '../service/routing/nativePrice.ts'
 import type { Route, RouteRequest } from '../service/routing/route.ts'
 import { summarize } from './measure.ts'
 import { createRandom, type Random } from './random.ts'
@@ -31,7 +31,7 @@ export function benchExhaustive() {
     const between = standings.filter(({ listing }) => listing.tokens.every((token) => own.has(token)))
     const pools = pickSome(between, mostPools, random)
     const market = marketOf(pools, own)
-    const ground: Ground = { wrapped: config.wrapped, connectors: [...own] }
+    const ground: RoutingInput = { wrapped: config.wrapped, connectors: [...own] }
     const [sell, buy] = [chosen[0]!, chosen[1]!]
     const gasPrice = BigInt(random.pick([10, 30, 100])) * 1_000_000_000n
     const request: RouteRequest = {
@@ -39,7 +39,7 @@ export function benchExhaustive() {
       amount: toAmount(sell, random.pick(sizes.slice(1))),
       limits: toRouteLimits(config, gasPrice),
     }
-    const gasWorth = Number(gasPrice) * coinPrice(market, ground, buy.address)
+    const gasWorth = Number(gasPrice) * nativePrice(market, ground, buy.address)
     const net = ({ returns, gas }: Route) => Number(returns) - Number(gas) * gasWorth
     const ours = findRoute(market, ground, request)
     if (ours === undefined || gasWorth === 0 || net(ours) <= 0) continue
@@ -53,8 +53,8 @@ export function benchExhaustive() {
 
 /** Sets are tried from the largest on: one whose answer uses only pools of a smaller set has answered for that one too. */
 function bestOfAll(
-  market: Market,
-  ground: Ground,
+  market: PoolGraph,
+  ground: RoutingInput,
   request: RouteRequest,
   pools: readonly PoolSnapshot[],
   net: (route: Route) => number,
@@ -89,8 +89,8 @@ function countBits(mask: number): number {
   return count
 }
 
-function marketOf(pools: readonly PoolSnapshot[], trusted: ReadonlySet<Address>): Market {
-  const market = createMarket(trusted)
+function marketOf(pools: readonly PoolSnapshot[], trusted: ReadonlySet<Address>): PoolGraph {
+  const market = createPoolGraph(trusted)
   for (const standing of pools) {
     market.put(standing.listing.address, standing.listing.tokens, () => toPool(standing))
   }

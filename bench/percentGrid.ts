@@ -1,4 +1,4 @@
-import type { Arc, Candidates } from '../service/routing/candidates.ts'
+import type { Candidates, RoutingEdge } from '../service/routing/candidates.ts'
 import type { RouteLimits } from '../service/routing/route.ts'
 
 /** Token sequences that a grid deals slices to: those with the best price for the first one. */
@@ -15,15 +15,15 @@ export function percentGrid(
   slices: number,
   limits: RouteLimits,
 ): number {
-  const between = new Map<number, Arc[]>()
+  const between = new Map<number, RoutingEdge[]>()
   for (const arc of arcs) {
     const place = arc.from * tokens.length + arc.to
     between.set(place, [...(between.get(place) ?? []), arc])
   }
-  const sold = new Map<Arc, number>()
+  const sold = new Map<RoutingEdge, number>()
   /** A pool is used in one direction only: its price the other way would have moved. */
-  const directions = new Map<Arc['pool'], Arc>()
-  const leaving = new Set<Arc>()
+  const directions = new Map<RoutingEdge['pool'], RoutingEdge>()
+  const leaving = new Set<RoutingEdge>()
   const connectors = new Set<number>()
   /** Connectors that others pay into, and those that pay into others: none is both, or a way would have a third. */
   const paid = new Set<number>()
@@ -60,7 +60,7 @@ export function percentGrid(
     return new Set([...connectors, ...way.slice(1, -1)]).size <= limits.connectorCount
   }
 
-  function note(arc: Arc): void {
+  function note(arc: RoutingEdge): void {
     const isPaid = arc.to < tokens.length - 1
     if (arc.from === 0) leaving.add(arc)
     if (isPaid) connectors.add(arc.to)
@@ -75,7 +75,7 @@ export function percentGrid(
     let held = input
     for (let i = 0; i + 1 < way.length; i++) {
       let most = 0
-      let chosen: Arc | undefined
+      let chosen: RoutingEdge | undefined
       for (const arc of between.get((way[i] as number) * tokens.length + (way[i + 1] as number)) ?? []) {
         if ((directions.get(arc.pool) ?? arc) !== arc) continue
         if (i === 0 && !leaving.has(arc) && leaving.size >= limits.mainRouteParts) continue
@@ -92,7 +92,7 @@ export function percentGrid(
   }
 }
 
-type Walk = { returns: number; steps: { arc: Arc; input: number }[] }
+type Walk = { returns: number; steps: { arc: RoutingEdge; input: number }[] }
 
 /** Sequences from the first token to the last with at most two between. */
 function listWays(count: number): number[][] {

@@ -7,9 +7,9 @@ import type { Check } from './indexer/polling.ts'
 import type { PoolSnapshot } from './pools/poolType.ts'
 import { toPool } from './pools/registry.ts'
 import { wrappedSource } from './pools/wrappedNative.ts'
-import type { Ground } from './routing/candidates.ts'
+import type { RoutingInput } from './routing/candidates.ts'
 import { findRoute } from './routing/findRoute.ts'
-import { createMarket, type Market } from './routing/market.ts'
+import { createPoolGraph, type PoolGraph } from './routing/market.ts'
 import type { Route, RouteRequest } from './routing/route.ts'
 import { native } from './tokens/registry.ts'
 
@@ -43,9 +43,9 @@ export type Engine = {
 
 /** Answers from the pools that `feed` brings, block by block, until stopped. Comes back after the feed's first attempt. */
 export async function createEngine(config: ChainConfig, feed: Feed): Promise<Engine> {
-  const ground: Ground = { wrapped: config.wrapped, connectors: config.connectors }
+  const ground: RoutingInput = { wrapped: config.wrapped, connectors: config.connectors }
   const trusted = new Set(config.tokens.filter(({ isFoT }) => !isFoT).map(({ address }) => address))
-  let current: { block: Header; tip: bigint; market: Market } | undefined
+  let current: { block: Header; tip: bigint; market: PoolGraph } | undefined
 
   await feed.start(async ({ after, block, tip, pools }) => {
     const market = after === undefined ? undefined : current?.market
@@ -67,7 +67,7 @@ export async function createEngine(config: ChainConfig, feed: Feed): Promise<Eng
   }
 }
 
-function put(market: Market, standing: PoolSnapshot): void {
+function put(market: PoolGraph, standing: PoolSnapshot): void {
   const { address, tokens } = standing.listing
   market.put(address, tokens, () => toPool(standing))
 }
@@ -75,8 +75,8 @@ function put(market: Market, standing: PoolSnapshot): void {
 /** Pools that are taken in before others get a turn, so that no answer waits for a whole chain's. */
 const slice = 2_000
 
-async function gather(pools: readonly PoolSnapshot[], trusted: ReadonlySet<Address>): Promise<Market> {
-  const market = createMarket(trusted)
+async function gather(pools: readonly PoolSnapshot[], trusted: ReadonlySet<Address>): Promise<PoolGraph> {
+  const market = createPoolGraph(trusted)
   for (const [i, standing] of pools.entries()) {
     put(market, standing)
     if (i % slice === slice - 1) await setImmediate()

@@ -1,5 +1,5 @@
-import type { Arc } from './candidates.ts'
-import type { Share } from './executeExact.ts'
+import type { RoutingEdge } from './candidates.ts'
+import type { Weight } from './executeExact.ts'
 
 /** Halvings to find the part, each with a spread of its own, and its kept share: to a millionth, as weights. */
 const partRounds = 10
@@ -15,12 +15,12 @@ const maxAbsorbers = 8
  * `spreadOf` spreads a part of the amount, given as a number from 0 to 1; `isFilled` settles shares of such a part exactly.
  */
 export function absorb(
-  arcs: readonly Arc[],
+  arcs: readonly RoutingEdge[],
   amount: number,
-  spreadOf: (part: number) => readonly Share[] | undefined,
-  isFilled: (shares: readonly Share[], part: number) => boolean,
-): Share[][] {
-  let filled: readonly Share[] | undefined
+  spreadOf: (part: number) => readonly Weight[] | undefined,
+  isFilled: (shares: readonly Weight[], part: number) => boolean,
+): Weight[][] {
+  let filled: readonly Weight[] | undefined
   const part = largest(partRounds, (part) => {
     const shares = spreadOf(part)
     if (shares === undefined || !isFilled(shares, part)) return false
@@ -36,15 +36,15 @@ export function absorb(
     .filter((arc) => arc.from === 0 && arc.curve.capacity > rest && leadsOn(arc.to))
     .sort((a, b) => b.curve.bought(rest) - a.curve.bought(rest))
     .slice(0, maxAbsorbers)
-  const found: Share[][] = []
+  const found: Weight[][] = []
   for (const absorber of absorbers) {
     // The absorber's output replaces that of other arcs to its token, or the whole spread shrinks for it.
     const replaced = [
-      ({ arc }: Share) => arc.from === 0 && arc.to === absorber.to && arc !== absorber,
-      ({ arc }: Share) => arc.from === 0 && arc !== absorber,
+      ({ arc }: Weight) => arc.from === 0 && arc.to === absorber.to && arc !== absorber,
+      ({ arc }: Weight) => arc.from === 0 && arc !== absorber,
     ]
     for (const isReplaced of replaced) {
-      let best: Share[] | undefined
+      let best: Weight[] | undefined
       largest(keptRounds, (kept) => {
         const shifted = shift(shares, isReplaced, kept, absorber, amount)
         const isWhole = isFilled(shifted, 1)
@@ -59,12 +59,12 @@ export function absorb(
 
 /** Returns the shares with the replaced ones reduced to `kept` of themselves, and the absorber taking the rest. */
 function shift(
-  shares: readonly Share[],
-  isReplaced: (share: Share) => boolean,
+  shares: readonly Weight[],
+  isReplaced: (share: Weight) => boolean,
   kept: number,
-  absorber: Arc,
+  absorber: RoutingEdge,
   amount: number,
-): Share[] {
+): Weight[] {
   const others = shares.filter(({ arc }) => arc !== absorber)
   const shifted = others.map((share) => (isReplaced(share) ? { ...share, sold: share.sold * kept } : share))
   const sold = shifted.reduce((sum, share) => (share.arc.from === 0 ? sum + share.sold : sum), 0)

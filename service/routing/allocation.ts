@@ -1,9 +1,9 @@
-import { fallApart } from './branches.ts'
-import { type Arc, arcGas } from './candidates.ts'
-import { type Clearing, clear } from './dual.ts'
+import { independentGroups } from './branches.ts'
+import { arcGas, type RoutingEdge } from './candidates.ts'
+import { type DualSolution, solveDual } from './dual.ts'
 
 /** What is to be spread, and what it costs to do so. */
-export type Task = {
+export type AllocationInput = {
   tokenCount: number
   amount: number
   /** What one gas is worth in base units of the bought token. */
@@ -13,9 +13,9 @@ export type Task = {
 }
 
 /** How an amount is spread over arcs so that they return most: those of which each has a part worth the name. */
-export type Spread = {
-  parts: readonly Part[]
-  prices: Clearing['prices']
+export type Allocation = {
+  parts: readonly Slice[]
+  prices: DualSolution['prices']
   returns: number
   gas: number
   /** What of the returns is left after gas. */
@@ -25,7 +25,7 @@ export type Spread = {
 }
 
 /** What goes through an arc, of the token that it leaves; and the gas of that. */
-export type Part = { arc: Arc; sold: number; gas: number }
+export type Slice = { arc: RoutingEdge; sold: number; gas: number }
 
 /**
  * An arc below the first part of its token is not worth its hop, unless it earns more than the second part of the returns: when
@@ -39,21 +39,25 @@ const leastWeight = 1e-6
 const tolerance = 1e-7
 
 /** Undefined when the arcs lead nowhere. */
-export function spread(task: Task, arcs: readonly Arc[], prices: ArrayLike<number>): Spread | undefined {
-  const clearing = clear(arcs, task.tokenCount, task.amount, prices, tolerance)
+export function allocate(
+  task: AllocationInput,
+  arcs: readonly RoutingEdge[],
+  prices: ArrayLike<number>,
+): Allocation | undefined {
+  const clearing = solveDual(arcs, task.tokenCount, task.amount, prices, tolerance)
   const leaving = new Float64Array(task.tokenCount)
   const soldBy = (i: number) => clearing.sold[i] as number
   arcs.forEach(({ from }, i) => {
     leaving[from] = (leaving[from] as number) + soldBy(i)
   })
-  const isWorthIt = ({ from }: Arc, i: number) => {
+  const isWorthIt = ({ from }: RoutingEdge, i: number) => {
     const share = soldBy(i) / (leaving[from] as number)
     if (share > leastShare) return true
     return share >= leastWeight && (clearing.profits[i] as number) > clearing.value * leastEarned
   }
-  const staying = connected(task, arcs.filter(isWorthIt))
+  const staying = isConnected(task, arcs.filter(isWorthIt))
   if (staying.length === 0) return undefined
-  if (staying.length < arcs.length) return spread(task, staying, clearing.prices)
+  if (staying.length < arcs.length) return allocate(task, staying, clearing.prices)
 
   const parts = arcs.map((arc, i) => ({ arc, sold: soldBy(i), gas: arcGas(arc, soldBy(i)) }))
   const gas = parts.reduce((sum, part) => sum + part.gas, 0) + extraGas(task, parts)
@@ -61,12 +65,15 @@ export function spread(task: Task, arcs: readonly Arc[], prices: ArrayLike<numbe
   return { parts, prices: clearing.prices, returns: value, gas, net: value - gas * task.gasWorth, losses }
 }
 
-function extraGas({ tokenCount, branchGas }: Task, parts: readonly Part[]): number {
-  return branchGas === undefined ? 0 : (fallApart(parts, tokenCount - 1).length - 1) * branchGas
+function extraGas({ tokenCount, branchGas }: AllocationInput, parts: readonly Slice[]): number {
+  return branchGas === undefined ? 0 : (independentGroups(parts, tokenCount - 1).length - 1) * branchGas
 }
 
 /** The arcs that lie on a way from the first token to the last. */
-export function connected({ tokenCount }: Task, arcs: readonly Arc[]): readonly Arc[] {
+export function isConnected(
+  { tokenCount }: AllocationInput,
+  arcs: readonly RoutingEdge[],
+): readonly RoutingEdge[] {
   const reached = new Set([0])
   const leading = new Set([tokenCount - 1])
   for (let size = -1; size !== reached.size + leading.size; ) {

@@ -1,7 +1,10 @@
-import type { Arc } from './candidates.ts'
+import type { RoutingEdge } from './candidates.ts'
 
 /** In groups that share no token between the first and the last, so that each can fail without the others. */
-export function fallApart<Item extends { arc: Arc }>(items: readonly Item[], last: number): Item[][] {
+export function independentGroups<Item extends { arc: RoutingEdge }>(
+  items: readonly Item[],
+  last: number,
+): Item[][] {
   let groups: { items: Item[]; tokens: number[] }[] = []
   for (const item of items) {
     const tokens = [item.arc.from, item.arc.to].filter((token) => token > 0 && token < last)

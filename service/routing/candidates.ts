@@ -1,23 +1,23 @@
 import type { Address } from '../config.ts'
 import type { Pool } from '../pools/pool.ts'
-import { createOffer, type Market, type Offer } from './market.ts'
+import { createPoolEdge, type PoolEdge, type PoolGraph } from './market.ts'
 import type { RouteLimits } from './route.ts'
 
 /** Where a trade may go: a small graph cut out of the market. */
 export type Candidates = {
   /** The sold token first, the bought one last, connectors between. */
   tokens: readonly Address[]
-  arcs: readonly Arc[]
+  arcs: readonly RoutingEdge[]
 }
 
 /** A pool in one direction. `from` and `to` are indexes into `tokens`. */
-export type Arc = Offer & { from: number; to: number; sell: Address; buy: Address }
+export type RoutingEdge = PoolEdge & { from: number; to: number; sell: Address; buy: Address }
 
 /** What of the limits decides where a trade may go. */
 export type Bounds = Pick<RouteLimits, 'complexityLevel' | 'connectors' | 'sources' | 'avoid'>
 
 /** What of a chain the router has to know besides its market. */
-export type Ground = {
+export type RoutingInput = {
   wrapped: Address
   /** Tokens that every trade may go through. */
   connectors: readonly Address[]
@@ -37,14 +37,14 @@ const mostOwn = 30
  * chain's own and whatever serves this pair best.
  */
 export function findCandidates(
-  market: Market,
-  ground: Ground,
+  market: PoolGraph,
+  ground: RoutingInput,
   sell: Address,
   buy: Address,
   amount: number,
   bounds: Bounds,
 ): Candidates {
-  const isUsable = ({ pool }: Offer) =>
+  const isUsable = ({ pool }: PoolEdge) =>
     bounds.sources.has(pool.source) && bounds.avoid?.has(pool.address) !== true
   const level = bounds.complexityLevel
   const tokens = [sell, ...(level === 0 ? [] : chooseConnectors()), buy]
@@ -112,8 +112,8 @@ export function findCandidates(
     return most
   }
 
-  function listArcs(): Arc[] {
-    const arcs: Arc[] = []
+  function listArcs(): RoutingEdge[] {
+    const arcs: RoutingEdge[] = []
     const last = tokens.length - 1
     for (let from = 0; from < last; from++) {
       for (let to = 1; to <= last; to++) {
@@ -137,14 +137,14 @@ type Reached = { hub: Address; held: number }
 /** Part of an amount for which no longer way is looked at. */
 const negligible = 1e-3
 
-export function createArc(tokens: readonly Address[], pool: Pool, from: number, to: number): Arc {
+export function createArc(tokens: readonly Address[], pool: Pool, from: number, to: number): RoutingEdge {
   const [sell, buy] = [tokens[from], tokens[to]] as [Address, Address]
-  const { curve, start } = createOffer(pool, sell, buy)
+  const { curve, start } = createPoolEdge(pool, sell, buy)
   return { pool, curve, start, from, to, sell, buy }
 }
 
 /** Estimated gas of a hop that sells `sold` through an arc. */
-export function arcGas({ pool, sell, buy }: Arc, sold: number): number {
+export function arcGas({ pool, sell, buy }: RoutingEdge, sold: number): number {
   return Number(pool.gas(sell, buy, BigInt(Math.round(sold))))
 }
 

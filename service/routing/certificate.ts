@@ -1,6 +1,6 @@
 import type { Pool } from '../pools/pool.ts'
-import { type Arc, type Candidates, createArc } from './candidates.ts'
-import { clear, profitOf } from './dual.ts'
+import { type Candidates, createArc, type RoutingEdge } from './candidates.ts'
+import { edgeProfit, solveDual } from './dual.ts'
 import type { Route } from './route.ts'
 
 export type Certificate = {
@@ -33,7 +33,7 @@ export function certify({ evidence, amount, returns }: Route): Certificate {
   let { arcs } = candidates
   if (arcs.length === 0) return { upper: returns, gapBps: 0 }
   let unused = otherWays(candidates)
-  let cleared = clear(
+  let cleared = solveDual(
     arcs,
     candidates.tokens.length,
     Number(amount),
@@ -41,12 +41,12 @@ export function certify({ evidence, amount, returns }: Route): Certificate {
     tolerance,
   )
   for (;;) {
-    const isTempted = (arc: Arc) => profitOf(arc, cleared.prices) > 0
+    const isTempted = (arc: RoutingEdge) => edgeProfit(arc, cleared.prices) > 0
     const tempted = unused.filter(isTempted)
     if (tempted.length === 0) break
     unused = unused.filter((arc) => !tempted.includes(arc))
     arcs = [...arcs, ...tempted]
-    cleared = clear(arcs, candidates.tokens.length, Number(amount), cleared.prices, tolerance)
+    cleared = solveDual(arcs, candidates.tokens.length, Number(amount), cleared.prices, tolerance)
   }
   let flows = 0
   let spared = 0
@@ -68,7 +68,7 @@ export function formatBound({ upper, gapBps }: Certificate): string {
 }
 
 /** The search leaves tokens without a price from which it knows no way: here every pool leads both ways. */
-function priceAll(arcs: readonly Arc[], known: readonly number[]): number[] {
+function priceAll(arcs: readonly RoutingEdge[], known: readonly number[]): number[] {
   const prices = [...known]
   for (let priced = 0; priced < prices.length; priced++) {
     for (const { from, to, start } of arcs) prices[from] ||= start * (prices[to] as number)
@@ -77,15 +77,15 @@ function priceAll(arcs: readonly Arc[], known: readonly number[]): number[] {
 }
 
 /** What the candidates' pools trade of their tokens beyond the arcs: back, and between tokens of which the pool is not a deep one. */
-function otherWays({ tokens, arcs }: Candidates): Arc[] {
+function otherWays({ tokens, arcs }: Candidates): RoutingEdge[] {
   const places = new Map(tokens.map((token, i) => [token, i]))
-  const known = new Map<Pool, Arc[]>()
+  const known = new Map<Pool, RoutingEdge[]>()
   for (const arc of arcs) {
     const own = known.get(arc.pool)
     if (own) own.push(arc)
     else known.set(arc.pool, [arc])
   }
-  const others: Arc[] = []
+  const others: RoutingEdge[] = []
   for (const [pool, own] of known) {
     for (const sell of pool.tokens) {
       for (const buy of pool.tokens) {

@@ -1,12 +1,12 @@
 /** A limit of time for work that never waits, and so could not be told. */
-export type Stop = {
+export type Deadline = {
   /** Whether the time is over. */
   isDue(): boolean
   /** Whether that was ever answered with yes. */
   wasHeeded(): boolean
 }
 
-export function stopAfter(ms: number): Stop {
+export function createDeadline(ms: number): Deadline {
   const end = performance.now() + ms
   let heeded = false
   return {

@@ -1,8 +1,8 @@
-import type { Arc } from './candidates.ts'
+import type { RoutingEdge } from './candidates.ts'
 import { factor, solve } from './ldl.ts'
 
 /** Prices of tokens in units of the bought one, and what every arc sells at them. */
-export type Clearing = {
+export type DualSolution = {
   prices: Float64Array
   sold: Float64Array
   /** What an arc earns: it buys more, at these prices, than it sells. */
@@ -33,13 +33,13 @@ const nudge = 1e-5
  * and an arc conducts what it sells more when its price falls a little. So a step of Newton's method is the potentials that drive
  * off the surplus currents. Curves bend at ticks and where trading begins, so a step is only taken as far as it leads down.
  */
-export function clear(
-  arcs: readonly Arc[],
+export function solveDual(
+  arcs: readonly RoutingEdge[],
   tokenCount: number,
   amount: number,
   start: ArrayLike<number>,
   tolerance: number,
-): Clearing {
+): DualSolution {
   const size = tokenCount - 1
   const prices = Float64Array.from(start)
   const origin = new Float64Array(tokenCount)
@@ -68,7 +68,7 @@ export function clear(
     let total = at(prices, 0) * amount
     surplus[0] = total
     for (let i = 0; i < arcs.length; i++) {
-      const { from, to, curve, start } = arcs[i] as Arc
+      const { from, to, curve, start } = arcs[i] as RoutingEdge
       const paid = at(prices, from)
       const got = at(prices, to)
       sold[i] = profits[i] = 0
@@ -101,7 +101,7 @@ export function clear(
     for (let i = 0; i < arcs.length; i++) {
       conductances[i] = 0
       if (sold[i] === 0) continue
-      const { from, to, curve } = arcs[i] as Arc
+      const { from, to, curve } = arcs[i] as RoutingEdge
       const paid = at(prices, from)
       const more = curve.soldAt((paid / at(prices, to)) * (1 - nudge))
       const conductance = (paid * (more - at(sold, i))) / nudge
@@ -170,7 +170,7 @@ export function clear(
 }
 
 /** What an arc alone would earn at these prices. */
-export function profitOf({ curve, from, to, start }: Arc, prices: ArrayLike<number>): number {
+export function edgeProfit({ curve, from, to, start }: RoutingEdge, prices: ArrayLike<number>): number {
   const paid = prices[from] as number
   const got = prices[to] as number
   if (!(paid > 0 && paid < start * got)) return 0

@@ -1,4 +1,4 @@
-import type { Arc } from './candidates.ts'
+import type { RoutingEdge } from './candidates.ts'
 import type { Branch, Edge } from './route.ts'
 
 /** Weights are millionths (contracts/ISwapRouter.sol: Branch, Hop). */
@@ -8,18 +8,18 @@ const million = 1_000_000
 const nearlyFull = 0.9
 
 /** How much of what its token holds goes through an arc, in any unit that the arcs of a token share. */
-export type Share = { arc: Arc; sold: number }
+export type Weight = { arc: RoutingEdge; sold: number }
 
-export type Settled =
+export type ExecutedSplit =
   | { status: 'settled'; tokens: readonly number[]; branches: readonly Branch[]; returns: bigint }
   /** The arc's pool cannot fill its part. */
-  | { status: 'unfilled'; arc: Arc }
+  | { status: 'unfilled'; arc: RoutingEdge }
 
 /**
  * What the groups of parts really return, each of them a branch of its own: every hop in its pool's own integers, in the order the
  * router executes. `tokens` are the arcs' indexes of tokens in topological order, and edges speak of places in that list.
  */
-export function settle(amount: bigint, groups: readonly (readonly Share[])[]): Settled {
+export function executeExact(amount: bigint, groups: readonly (readonly Weight[])[]): ExecutedSplit {
   const tokens = orderTokens(groups.flat())
   const branches: Branch[] = []
   let returns = 0n
@@ -35,8 +35,8 @@ export function settle(amount: bigint, groups: readonly (readonly Share[])[]): S
 function settleBranch(
   amount: bigint,
   tokens: readonly number[],
-  parts: readonly Share[],
-): { edges: Edge[]; returns: bigint } | { unfilled: Arc } {
+  parts: readonly Weight[],
+): { edges: Edge[]; returns: bigint } | { unfilled: RoutingEdge } {
   const held = tokens.map((_, i) => (i === 0 ? amount : 0n))
   const edges: Edge[] = []
   for (const [from, token] of tokens.entries()) {
@@ -86,16 +86,16 @@ function divide<Item>(
     })
 }
 
-function capacityOf({ arc }: Share): number {
+function capacityOf({ arc }: Weight): number {
   return arc.curve.capacity
 }
 
-function fromSource(parts: readonly Share[]): number {
+function fromSource(parts: readonly Weight[]): number {
   return parts.reduce((sum, { arc, sold }) => (arc.from === 0 ? sum + sold : sum), 0)
 }
 
 /** Each token after all that pay into it. */
-function orderTokens(parts: readonly Share[]): number[] {
+function orderTokens(parts: readonly Weight[]): number[] {
   const waiting = new Set([0, ...parts.map(({ arc }) => arc.to)])
   const order: number[] = []
   while (waiting.size > 0) {

@@ -2,9 +2,9 @@ import type { Address } from '../config.ts'
 import { gasCosts } from '../pools/gasCosts.ts'
 import { wrapped, wrappedSource } from '../pools/wrappedNative.ts'
 import { native } from '../tokens/registry.ts'
-import type { Ground } from './candidates.ts'
-import type { Market } from './market.ts'
-import { type Core, findBest } from './optimize.ts'
+import type { RoutingInput } from './candidates.ts'
+import type { PoolGraph } from './market.ts'
+import { type CoreRoute, findBest } from './optimize.ts'
 import type { Branch, Edge, Route, RouteRequest } from './route.ts'
 
 /**
@@ -14,8 +14,8 @@ import type { Branch, Edge, Route, RouteRequest } from './route.ts'
  * among the sources, unless the request excludes it; a trade that is nothing but wrapping needs it.
  */
 export function findRoute(
-  market: Market,
-  ground: Ground,
+  market: PoolGraph,
+  ground: RoutingInput,
   request: RouteRequest,
   stop: () => boolean = () => false,
 ): Route | undefined {
@@ -62,7 +62,7 @@ export function findRoute(
   }
 }
 
-function onlyWrapping({ amount, limits }: RouteRequest, token: Address): Core | undefined {
+function onlyWrapping({ amount, limits }: RouteRequest, token: Address): CoreRoute | undefined {
   if (!limits.sources.has(wrappedSource.id)) return undefined
   const evidence = { candidates: { tokens: [token], arcs: [] }, prices: [1] }
   return { tokens: [token], branches: [{ weight: 0, edges: [] }], returns: amount, gas: 0n, evidence }

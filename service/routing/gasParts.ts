@@ -25,7 +25,7 @@ export function countGasParts({ edges, branches, tokens }: Route): Map<GasPart, 
 }
 
 /** Gas that no execution of the route should exceed; its own estimate is what routes are ranked by. */
-export function mostGas(route: Route): bigint {
+export function maxGas(route: Route): bigint {
   return [...countGasParts(route)].reduce(
     (sum, [part, count]) => sum + BigInt(count) * gasMargin[part],
     route.gas,

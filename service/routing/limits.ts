@@ -1,8 +1,8 @@
-import type { Spread, Task } from './allocation.ts'
-import type { Arc } from './candidates.ts'
+import type { Allocation, AllocationInput } from './allocation.ts'
+import type { RoutingEdge } from './candidates.ts'
 
 /** What a spread has to keep within. */
-export type Terms = {
+export type Constraints = {
   /** The most paths it may fall apart into, and the most arcs that may leave the sold token. */
   parts: number
   mainRouteParts: number
@@ -12,16 +12,16 @@ export type Terms = {
   gasRoom: number
 }
 
-export function fits(spread: Spread, task: Task, terms: Terms): boolean {
-  return findExcess(spread, task, terms) === undefined
+export function isWithinLimits(spread: Allocation, task: AllocationInput, terms: Constraints): boolean {
+  return findViolation(spread, task, terms) === undefined
 }
 
 /** Groups of arcs of which one has to go, because a limit is overstepped; undefined when none is. */
-export function findExcess(
-  { parts, gas }: Pick<Spread, 'parts' | 'gas'>,
-  { tokenCount }: Task,
-  terms: Terms,
-): readonly (readonly Arc[])[] | undefined {
+export function findViolation(
+  { parts, gas }: Pick<Allocation, 'parts' | 'gas'>,
+  { tokenCount }: AllocationInput,
+  terms: Constraints,
+): readonly (readonly RoutingEdge[])[] | undefined {
   const arcs = parts.map(({ arc }) => arc)
   const last = tokenCount - 1
   const connectors = [...new Set(arcs.map(({ to }) => to))].filter((token) => token !== last)
@@ -45,7 +45,7 @@ export function findExcess(
 }
 
 /** The arcs of each step of a cycle between tokens; undefined when the arcs are acyclic. */
-function findCycle(arcs: readonly Arc[]): Arc[][] | undefined {
+function findCycle(arcs: readonly RoutingEdge[]): RoutingEdge[][] | undefined {
   const inner = onCycles(arcs)
   const [first] = inner
   if (first === undefined) return undefined
@@ -53,7 +53,7 @@ function findCycle(arcs: readonly Arc[]): Arc[][] | undefined {
   const tokens = [first.from]
   for (;;) {
     const to = tokens.at(-1) as number
-    const { from } = inner.find((arc) => arc.to === to) as Arc
+    const { from } = inner.find((arc) => arc.to === to) as RoutingEdge
     const met = tokens.indexOf(from)
     tokens.push(from)
     if (met < 0) continue
@@ -63,12 +63,12 @@ function findCycle(arcs: readonly Arc[]): Arc[][] | undefined {
 }
 
 /** The arcs from tokens that others pay into, again and again: none when the arcs are acyclic. */
-function onCycles(arcs: readonly Arc[]): readonly Arc[] {
+function onCycles(arcs: readonly RoutingEdge[]): readonly RoutingEdge[] {
   const paid = new Set(arcs.map(({ to }) => to))
   const left = arcs.filter(({ from }) => paid.has(from))
   return left.length === arcs.length ? left : onCycles(left)
 }
 
-function alone(arcs: readonly Arc[]): Arc[][] {
+function alone(arcs: readonly RoutingEdge[]): RoutingEdge[][] {
   return arcs.map((arc) => [arc])
 }

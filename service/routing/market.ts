@@ -3,12 +3,12 @@ import type { Pool } from '../pools/pool.ts'
 import type { Curve } from '../pools/priceCurve.ts'
 
 /** Who trades with whom. */
-export type Market = {
+export type PoolGraph = {
   /** Takes in a pool, or another state of it; it is made when it is first wanted. */
   put(address: Address, tokens: readonly Address[], make: () => Pool): void
   trades(token: Address): boolean
   /** The pools that buy one token for another and hold something, the deepest first. */
-  offers(sell: Address, buy: Address): readonly Offer[]
+  offers(sell: Address, buy: Address): readonly PoolEdge[]
   /** Trusted tokens that pools trade for each of `tokens`: at most so many, the most famous first. */
   neighbours(tokens: readonly Address[], most: number): Address[]
   /** How many pools there are in all. */
@@ -16,7 +16,7 @@ export type Market = {
 }
 
 /** A pool in one direction. */
-export type Offer = {
+export type PoolEdge = {
   pool: Pool
   curve: Curve
   /** What the first bit of input buys, per unit. */
@@ -29,13 +29,13 @@ type Entry = { make: () => Pool; pool: Pool | undefined }
 type Pair = { one: Address; entries: Entry[]; ranked: Ranked | undefined }
 
 /** What they offer for the pair's `one` token, and for the other. */
-type Ranked = { forOne: readonly Offer[]; forOther: readonly Offer[] }
+type Ranked = { forOne: readonly PoolEdge[]; forOther: readonly PoolEdge[] }
 
 /**
  * A market in which `trusted` tokens may connect others. A pool is no reason for trust: anybody can open one between a known token
  * and his own, at a price that no transfer keeps.
  */
-export function createMarket(trusted: ReadonlySet<Address>): Market {
+export function createPoolGraph(trusted: ReadonlySet<Address>): PoolGraph {
   const entries = new Map<Address, Entry>()
   const pairs = new Map<Address, Map<Address, Pair>>()
   /** A trusted token's fame is how many pools trade it for others: where there is much to trade, there are many. */
@@ -60,7 +60,7 @@ export function createMarket(trusted: ReadonlySet<Address>): Market {
     famous = undefined
   }
 
-  function offers(sell: Address, buy: Address): readonly Offer[] {
+  function offers(sell: Address, buy: Address): readonly PoolEdge[] {
     const pair = pairs.get(sell)?.get(buy)
     if (pair === undefined) return []
     pair.ranked ??= rank(pair.entries, pair.one, pair.one === sell ? buy : sell)
@@ -129,7 +129,10 @@ function rank(entries: readonly Entry[], one: Address, other: Address): Ranked {
   const deepest = entries
     .map((entry) => {
       entry.pool ??= entry.make()
-      const [forOne, forOther] = [createOffer(entry.pool, one, other), createOffer(entry.pool, other, one)]
+      const [forOne, forOther] = [
+        createPoolEdge(entry.pool, one, other),
+        createPoolEdge(entry.pool, other, one),
+      ]
       return { address: entry.pool.address, forOne, forOther, depth: depth(forOne, forOther) }
     })
     .filter(({ depth }) => depth > 0)
@@ -137,12 +140,12 @@ function rank(entries: readonly Entry[], one: Address, other: Address): Ranked {
   return { forOne: deepest.map(({ forOne }) => forOne), forOther: deepest.map(({ forOther }) => forOther) }
 }
 
-export function createOffer(pool: Pool, sell: Address, buy: Address): Offer {
+export function createPoolEdge(pool: Pool, sell: Address, buy: Address): PoolEdge {
   const curve = pool.curve(sell, buy)
   return { pool, curve, start: curve.slope(0) }
 }
 
 /** The geometric mean of all that a pool could pay of either token: comparable between the pools of a pair. */
-function depth(one: Offer, other: Offer): number {
+function depth(one: PoolEdge, other: PoolEdge): number {
   return Math.sqrt(one.curve.most * other.curve.most)
 }

@@ -1,15 +1,19 @@
-import { connected, type Part, type Spread, type Task } from './allocation.ts'
-import { type Arc, arcGas } from './candidates.ts'
-import { profitOf } from './dual.ts'
+import { type Allocation, type AllocationInput, isConnected, type Slice } from './allocation.ts'
+import { arcGas, type RoutingEdge } from './candidates.ts'
+import { edgeProfit } from './dual.ts'
 
 /** Arcs that join a spread and one that leaves it, and what that could leave more after gas. */
-export type Change = { joining: readonly Arc[]; leaving: Arc | undefined; gain: number }
+export type Move = { joining: readonly RoutingEdge[]; leaving: RoutingEdge | undefined; gain: number }
 
 /** Part of the returns that nothing is changed for. */
-export const negligible = 1e-8
+export const isNegligible = 1e-8
 
 /** Changes that promise something, the best first: an arc more, two more by way of another token, or one in the place of another. */
-export function findChanges(task: Task, spread: Spread, among: readonly Arc[]): Change[] {
+export function findChanges(
+  task: AllocationInput,
+  spread: Allocation,
+  among: readonly RoutingEdge[],
+): Move[] {
   const { parts, returns } = spread
   const prices = Float64Array.from(spread.prices)
   const priceOf = (token: number) => prices[token] as number
@@ -17,14 +21,14 @@ export function findChanges(task: Task, spread: Spread, among: readonly Arc[]): 
   const unused = among.filter((arc) => !used.includes(arc))
   const last = task.tokenCount - 1
   const reached = new Set([0, last, ...used.map(({ to }) => to)])
-  const found: Change[] = []
+  const found: Move[] = []
   add()
   detour()
   if (task.gasWorth > 0) for (const part of parts) replace(part)
   return found.sort((a, b) => b.gain - a.gain)
 
-  function consider(joining: readonly Arc[], leaving: Arc | undefined, gain: number): void {
-    if (gain > returns * negligible) found.push({ joining, leaving, gain })
+  function consider(joining: readonly RoutingEdge[], leaving: RoutingEdge | undefined, gain: number): void {
+    if (gain > returns * isNegligible) found.push({ joining, leaving, gain })
   }
 
   /** At the prices as they are, more could not be earned by an arc. */
@@ -50,10 +54,10 @@ export function findChanges(task: Task, spread: Spread, among: readonly Arc[]): 
   }
 
   /** Gas is saved when another arc takes all that one sells, and nothing comes any more to where that led. */
-  function replace({ arc: old, sold }: Part): void {
+  function replace({ arc: old, sold }: Slice): void {
     const others = used.filter((arc) => arc !== old)
-    const instead: Arc = { ...old, to: last }
-    const staying = connected(task, [...others, instead])
+    const instead: RoutingEdge = { ...old, to: last }
+    const staying = isConnected(task, [...others, instead])
     const saved = parts.reduce((sum, { arc, gas }) => (staying.includes(arc) ? sum : sum + gas), 0)
     const worth = priceOf(old.from) * sold
     const most = worth - saved * task.gasWorth
@@ -64,18 +68,18 @@ export function findChanges(task: Task, spread: Spread, among: readonly Arc[]): 
     }
   }
 
-  function netGain(arc: Arc): number {
-    const profit = profitOf(arc, prices)
+  function netGain(arc: RoutingEdge): number {
+    const profit = edgeProfit(arc, prices)
     return profit > 0 ? profit - arcGas(arc, 0) * task.gasWorth : 0
   }
 
-  function mostProfitable(arcs: readonly Arc[]): Arc {
-    return arcs.reduce((one, other) => (profitOf(other, prices) > profitOf(one, prices) ? other : one))
+  function mostProfitable(arcs: readonly RoutingEdge[]): RoutingEdge {
+    return arcs.reduce((one, other) => (edgeProfit(other, prices) > edgeProfit(one, prices) ? other : one))
   }
 }
 
 /** The arcs after a change: a pool that joins them elsewhere than it was used before leaves there. */
-export function changed({ parts }: Spread, { joining, leaving }: Change): Arc[] {
+export function applyMove({ parts }: Allocation, { joining, leaving }: Move): RoutingEdge[] {
   const staying = parts.flatMap(({ arc }) => {
     return arc === leaving || joining.some(({ pool }) => pool === arc.pool) ? [] : [arc]
   })

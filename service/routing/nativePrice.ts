@@ -1,9 +1,13 @@
 import type { Address } from '../config.ts'
-import type { Ground } from './candidates.ts'
-import type { Market } from './market.ts'
+import type { RoutingInput } from './candidates.ts'
+import type { PoolGraph } from './market.ts'
 
 /** What one wei of the coin is worth in base units of `token`; 0 when no pool says it. */
-export function coinPrice(market: Market, { wrapped, connectors }: Ground, token: Address): number {
+export function nativePrice(
+  market: PoolGraph,
+  { wrapped, connectors }: RoutingInput,
+  token: Address,
+): number {
   if (token === wrapped) return 1
   const through = [...connectors, ...market.neighbours([wrapped, token], mostThrough)]
   const prices = [
@@ -17,6 +21,6 @@ export function coinPrice(market: Market, { wrapped, connectors }: Ground, token
 const probe = 1e16
 const mostThrough = 8
 
-function bought(market: Market, sell: Address, buy: Address, amount: number): number {
+function bought(market: PoolGraph, sell: Address, buy: Address, amount: number): number {
   return market.offers(sell, buy).reduce((most, { curve }) => Math.max(most, curve.bought(amount)), 0)
 }

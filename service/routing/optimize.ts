@@ -2,50 +2,50 @@ import type { Address } from '../config.ts'
 import type { Pool } from '../pools/pool.ts'
 import type { Curve } from '../pools/priceCurve.ts'
 import { absorb } from './absorb.ts'
-import type { Task } from './allocation.ts'
-import { fallApart } from './branches.ts'
-import { type Arc, arcGas, type Candidates, findCandidates, type Ground } from './candidates.ts'
-import { clear } from './dual.ts'
-import { type Settled, type Share, settle } from './executeExact.ts'
-import { findExcess, type Terms } from './limits.ts'
-import type { Market } from './market.ts'
-import { coinPrice } from './nativePrice.ts'
-import { findFillingPaths, findPaths, firstPrices, type Path, pricesAfter } from './paths.ts'
+import type { AllocationInput } from './allocation.ts'
+import { independentGroups } from './branches.ts'
+import { arcGas, type Candidates, findCandidates, type RoutingEdge, type RoutingInput } from './candidates.ts'
+import { solveDual } from './dual.ts'
+import { type ExecutedSplit, executeExact, type Weight } from './executeExact.ts'
+import { type Constraints, findViolation } from './limits.ts'
+import type { PoolGraph } from './market.ts'
+import { nativePrice } from './nativePrice.ts'
+import { findCapacityPaths, findPaths, type Path, pricesAfterTrade, spotPrices } from './paths.ts'
 import { split } from './refine.ts'
 import type { Route, RouteRequest } from './route.ts'
 
 /** A route between tokens that pools trade; the native coin stands outside. `gas` is that of its hops and branches alone. */
-export type Core = Pick<Route, 'tokens' | 'branches' | 'returns' | 'gas' | 'evidence'>
+export type CoreRoute = Pick<Route, 'tokens' | 'branches' | 'returns' | 'gas' | 'evidence'>
 
 /** Gas that hops and branches may use, and what each branch beyond the first needs. */
-export type GasPlan = { room: bigint; branch: bigint }
+export type GasModel = { room: bigint; branch: bigint }
 
 /** The better of the best single path and the best split, each as it really settles. */
 export function findBest(
-  market: Market,
-  ground: Ground,
+  market: PoolGraph,
+  ground: RoutingInput,
   { sell, buy, amount, limits }: RouteRequest,
-  gasPlan: GasPlan,
+  gasPlan: GasModel,
   stop: () => boolean,
-): Core | undefined {
-  const terms: Terms = { ...limits, gasRoom: Number(gasPlan.room) }
+): CoreRoute | undefined {
+  const terms: Constraints = { ...limits, gasRoom: Number(gasPlan.room) }
   const complexityLevel = Math.min(limits.complexityLevel, limits.connectorCount)
   const bounds = { ...limits, complexityLevel }
   const candidates = findCandidates(market, ground, sell, buy, Number(amount), bounds)
   const pathConnectors = complexityLevel < 2 ? complexityLevel : limits.connectorCount
-  const task: Task = {
+  const task: AllocationInput = {
     tokenCount: candidates.tokens.length,
     amount: Number(amount),
-    gasWorth: limits.gasPrice === 0n ? 0 : Number(limits.gasPrice) * coinPrice(market, ground, buy),
+    gasWorth: limits.gasPrice === 0n ? 0 : Number(limits.gasPrice) * nativePrice(market, ground, buy),
     branchGas: limits.apart ? Number(gasPlan.branch) : undefined,
   }
-  const first = firstPrices(candidates, pathConnectors + 1)
+  const first = spotPrices(candidates, pathConnectors + 1)
   const worth = { gas: task.gasWorth, tokens: first }
 
   const paths = findPaths(candidates, task.amount, pathConnectors, worth)
   let best = paths.every((path) => gasAlong(path) <= terms.gasRoom) ? bestPath(paths) : thriftyPath()
   if (paths.some(({ fills }) => !fills)) {
-    const filling = findFillingPaths(candidates, task.amount, pathConnectors, worth)
+    const filling = findCapacityPaths(candidates, task.amount, pathConnectors, worth)
     const other = bestPath(filling.slice(0, mostFilling).filter((path) => gasAlong(path) <= terms.gasRoom))
     if (other && (best === undefined || net(other) > net(best))) best = other
   }
@@ -62,7 +62,7 @@ export function findBest(
     const [path] =
       attempt === 0 ? paths : findPaths({ ...candidates, arcs }, task.amount, pathConnectors, worth)
     if (path === undefined) break
-    const free = clear(arcs, task.tokenCount, task.amount, pricesAfter(first, path), exactly)
+    const free = solveDual(arcs, task.tokenCount, task.amount, pricesAfterTrade(first, path), exactly)
     if (attempt === 0) prices = free.prices
     const found = split(task, terms, arcs, free, path.arcs, mayStop)
     if (found === undefined) break
@@ -87,18 +87,24 @@ export function findBest(
     if (path === undefined) return undefined
     const spreadOf = (part: number) => {
       const less = { ...task, amount: task.amount * part }
-      const free = clear(candidates.arcs, less.tokenCount, less.amount, pricesAfter(first, path), exactly)
+      const free = solveDual(
+        candidates.arcs,
+        less.tokenCount,
+        less.amount,
+        pricesAfterTrade(first, path),
+        exactly,
+      )
       return split(less, terms, candidates.arcs, free, path.arcs, mayStop)?.parts
     }
-    const isFilled = (shares: readonly Share[], part: number) => {
+    const isFilled = (shares: readonly Weight[], part: number) => {
       const sold = part === 1 ? amount : BigInt(Math.floor(task.amount * part))
-      return sold > 0n && settle(sold, group(shares)).status === 'settled'
+      return sold > 0n && executeExact(sold, group(shares)).status === 'settled'
     }
     let most: Settlement | undefined
     for (const shares of absorb(candidates.arcs, task.amount, spreadOf, isFilled)) {
       const parts = shares.map((share) => ({ ...share, gas: arcGas(share.arc, share.sold) }))
       const gas = parts.reduce((sum, part) => sum + part.gas, 0)
-      if (findExcess({ parts, gas }, task, terms) !== undefined) continue
+      if (findViolation({ parts, gas }, task, terms) !== undefined) continue
       const { core } = settleShares(shares)
       if (core && (most === undefined || net(core) > net(most))) most = core
     }
@@ -134,9 +140,9 @@ export function findBest(
   }
 
   /** No core when its hops use more gas than the terms leave. */
-  function settleShares(shares: readonly Share[]): { core?: Settlement; unfilled?: Arc } {
+  function settleShares(shares: readonly Weight[]): { core?: Settlement; unfilled?: RoutingEdge } {
     const groups = group(shares)
-    const settled = settle(amount, groups)
+    const settled = executeExact(amount, groups)
     if (settled.status === 'unfilled') return { unfilled: settled.arc }
     const tokens = settled.tokens.map((token) => candidates.tokens[token] as Address)
     const gas = gasOf(settled, tokens) + BigInt(groups.length - 1) * gasPlan.branch
@@ -144,8 +150,8 @@ export function findBest(
     return { core: { tokens, branches: settled.branches, returns: settled.returns, gas } }
   }
 
-  function group(shares: readonly Share[]): (readonly Share[])[] {
-    return limits.apart ? fallApart(shares, task.tokenCount - 1) : [shares]
+  function group(shares: readonly Weight[]): (readonly Weight[])[] {
+    return limits.apart ? independentGroups(shares, task.tokenCount - 1) : [shares]
   }
 
   /** What is left of the returns after gas, in base units of the bought token. */
@@ -154,7 +160,7 @@ export function findBest(
   }
 }
 
-type Settlement = Omit<Core, 'evidence'>
+type Settlement = Omit<CoreRoute, 'evidence'>
 
 const mostAttempts = 8
 /** Of the paths that hardly fit, those that are looked at exactly. */
@@ -185,7 +191,7 @@ function frugal({ tokens }: Candidates) {
 }
 
 /** The same tokens through the pools that pay most in integers, of those whose order rounding may turn and that need no more gas. */
-function refine({ arcs }: Candidates, { arcs: steps, sold }: Path, amount: bigint): Share[] {
+function refine({ arcs }: Candidates, { arcs: steps, sold }: Path, amount: bigint): Weight[] {
   const chosen = [...steps]
   let held = amount
   steps.forEach((step, i) => {
@@ -208,7 +214,10 @@ function refine({ arcs }: Candidates, { arcs: steps, sold }: Path, amount: bigin
   return chosen.map((arc) => ({ arc, sold: 1 }))
 }
 
-function gasOf({ branches }: Extract<Settled, { status: 'settled' }>, tokens: readonly Address[]): bigint {
+function gasOf(
+  { branches }: Extract<ExecutedSplit, { status: 'settled' }>,
+  tokens: readonly Address[],
+): bigint {
   const edges = branches.flatMap((branch) => branch.edges)
   return edges.reduce((sum, { pool, from, to, sold }) => {
     return sum + pool.gas(tokens[from] as Address, tokens[to] as Address, sold)

@@ -1,8 +1,8 @@
-import { type Arc, arcGas, type Candidates } from './candidates.ts'
+import { arcGas, type Candidates, type RoutingEdge } from './candidates.ts'
 
 /** A way without branches, with what it returns and what of that is left after gas; whether its pools can take all that reaches them. */
 export type Path = {
-  arcs: readonly Arc[]
+  arcs: readonly RoutingEdge[]
   sold: readonly number[]
   returns: number
   net: number
@@ -10,7 +10,7 @@ export type Path = {
 }
 
 /** What one gas is worth in base units of the bought token, and about how many of those a unit of each token is worth. */
-export type Worth = { gas: number; tokens: ArrayLike<number> }
+export type NetReturn = { gas: number; tokens: ArrayLike<number> }
 
 /** Up to so many connectors every sequence of tokens is tried; beyond, only the best way to each token is extended. */
 const triedConnectors = 2
@@ -24,7 +24,7 @@ export function findPaths(
   candidates: Candidates,
   amount: number,
   mostConnectors: number,
-  worth: Worth,
+  worth: NetReturn,
 ): Path[] {
   const tried = walk(candidates, amount, Math.min(mostConnectors, triedConnectors), (ways, path) => {
     const step = bestStep(ways, path, worth)
@@ -36,7 +36,12 @@ export function findPaths(
 }
 
 /** Bellman and Ford's relaxation on amounts: round by round, the paths to tokens that are better than all shorter ones. */
-function extend({ tokens, arcs }: Candidates, amount: number, mostConnectors: number, worth: Worth): Path[] {
+function extend(
+  { tokens, arcs }: Candidates,
+  amount: number,
+  mostConnectors: number,
+  worth: NetReturn,
+): Path[] {
   const last = tokens.length - 1
   const ways = sortWays(arcs, tokens.length)
   const scoreOf = ({ returns, net }: Path, token: number) => returns * (worth.tokens[token] as number) + net
@@ -87,11 +92,11 @@ function sortPaths(paths: Path[]): Path[] {
  * Every way whose pools may take what reaches them, the one that may leave most after gas first: where the pools that pay most hand on
  * more than the next ones take, others do not. As far as so many steps tell: this is for amounts that hardly fit anywhere.
  */
-export function findFillingPaths(
+export function findCapacityPaths(
   candidates: Candidates,
   amount: number,
   mostConnectors: number,
-  worth: Worth,
+  worth: NetReturn,
 ): Path[] {
   let left = mostFillingSteps
   return walk(candidates, amount, Math.min(mostConnectors, triedConnectors), (ways, path) =>
@@ -112,7 +117,7 @@ function walk(
   { tokens, arcs }: Candidates,
   amount: number,
   mostConnectors: number,
-  choose: (ways: readonly Arc[], path: Path) => readonly Step[],
+  choose: (ways: readonly RoutingEdge[], path: Path) => readonly Step[],
 ): Path[] {
   const last = tokens.length - 1
   const ways = sortWays(arcs, tokens.length)
@@ -134,9 +139,9 @@ function walk(
   }
 }
 
-type Step = { arc: Arc; bought: number; cost: number; score: number; fills: boolean }
+type Step = { arc: RoutingEdge; bought: number; cost: number; score: number; fills: boolean }
 
-function bestStep(ways: readonly Arc[], path: Path, worth: Worth): Step | undefined {
+function bestStep(ways: readonly RoutingEdge[], path: Path, worth: NetReturn): Step | undefined {
   let best: Step | undefined
   for (const arc of ways) {
     // It never buys more than at its start, and those that follow start lower.
@@ -150,7 +155,11 @@ function bestStep(ways: readonly Arc[], path: Path, worth: Worth): Step | undefi
 }
 
 /** One hop further along `path`, or undefined where the pool was used already or buys nothing. */
-function stepThrough(arc: Arc, { returns: sold, arcs: before }: Path, worth: Worth): Step | undefined {
+function stepThrough(
+  arc: RoutingEdge,
+  { returns: sold, arcs: before }: Path,
+  worth: NetReturn,
+): Step | undefined {
   if (before.some(({ pool }) => pool === arc.pool)) return undefined
   const bought = arc.curve.bought(sold)
   if (bought === 0) return undefined
@@ -160,8 +169,8 @@ function stepThrough(arc: Arc, { returns: sold, arcs: before }: Path, worth: Wor
 }
 
 /** The arcs of each pair of tokens, those that begin with the best price first. */
-function sortWays(arcs: readonly Arc[], count: number): Arc[][] {
-  const ways: Arc[][] = []
+function sortWays(arcs: readonly RoutingEdge[], count: number): RoutingEdge[][] {
+  const ways: RoutingEdge[][] = []
   for (const arc of arcs) {
     const place = arc.from * count + arc.to
     const own = ways[place]
@@ -176,7 +185,7 @@ function sortWays(arcs: readonly Arc[], count: number): Arc[][] {
 const compoundedHops = 3
 
 /** What the first bit of each token would return, per unit, along at most `hops` hops; 0 where there is no way. */
-export function firstPrices({ tokens, arcs }: Candidates, hops: number): number[] {
+export function spotPrices({ tokens, arcs }: Candidates, hops: number): number[] {
   let prices: number[] = tokens.map((_, i) => (i === tokens.length - 1 ? 1 : 0))
   for (let hop = 0; hop < Math.min(hops, tokens.length - 1); hop++) {
     const next = [...prices]
@@ -190,10 +199,10 @@ export function firstPrices({ tokens, arcs }: Candidates, hops: number): number[
 }
 
 /** The same for the bit after all of a path's. */
-export function pricesAfter(prices: readonly number[], { arcs, sold }: Path): number[] {
+export function pricesAfterTrade(prices: readonly number[], { arcs, sold }: Path): number[] {
   const after = [...prices]
   for (let i = arcs.length - 1; i >= 0; i--) {
-    const { from, to, curve } = arcs[i] as Arc
+    const { from, to, curve } = arcs[i] as RoutingEdge
     // A pool that the path exhausts has no price any more.
     const price = curve.slope(sold[i] as number) * (after[to] as number)
     after[from] = Math.max(price, (prices[from] as number) * 1e-9)

@@ -1,8 +1,8 @@
-import { connected, type Part, type Spread, spread, type Task } from './allocation.ts'
-import type { Arc } from './candidates.ts'
-import type { Clearing } from './dual.ts'
-import { findExcess, fits, type Terms } from './limits.ts'
-import { type Change, changed, findChanges, negligible } from './moves.ts'
+import { type Allocation, type AllocationInput, allocate, isConnected, type Slice } from './allocation.ts'
+import type { RoutingEdge } from './candidates.ts'
+import type { DualSolution } from './dual.ts'
+import { type Constraints, findViolation, isWithinLimits } from './limits.ts'
+import { applyMove, findChanges, isNegligible, type Move } from './moves.ts'
 
 /** The most changes that are tried on a spread. */
 const mostTries = 24
@@ -13,48 +13,52 @@ const mostTries = 24
  * Undefined when neither keeps within the terms.
  */
 export function split(
-  task: Task,
-  terms: Terms,
-  arcs: readonly Arc[],
-  free: Clearing,
-  path: readonly Arc[],
+  task: AllocationInput,
+  terms: Constraints,
+  arcs: readonly RoutingEdge[],
+  free: DualSolution,
+  path: readonly RoutingEdge[],
   stop: () => boolean,
-): Spread | undefined {
-  const whole = spread(task, arcs, free.prices)
-  if (whole && task.gasWorth === 0 && fits(whole, task, terms)) return whole
+): Allocation | undefined {
+  const whole = allocate(task, arcs, free.prices)
+  if (whole && task.gasWorth === 0 && isWithinLimits(whole, task, terms)) return whole
 
   const shrunk = whole && shrink(whole)
-  const seed = spread(task, path, free.prices)
+  const seed = allocate(task, path, free.prices)
   const found = [shrunk && improve(shrunk, arcs), seed && improve(seed, arcs)]
   return found.reduce((best, one) => {
-    return one && fits(one, task, terms) && (best === undefined || one.net > best.net) ? one : best
+    return one && isWithinLimits(one, task, terms) && (best === undefined || one.net > best.net) ? one : best
   }, undefined)
 
   /** Drops arcs while the terms are overstepped, and then while that leaves more after gas. */
-  function shrink(whole: Spread): Spread | undefined {
-    let current: Spread | undefined = whole
-    const proven = new Set<Arc>()
+  function shrink(whole: Allocation): Allocation | undefined {
+    let current: Allocation | undefined = whole
+    const proven = new Set<RoutingEdge>()
     while (current && !stop()) {
-      const excess = findExcess(current, task, terms)
+      const excess = findViolation(current, task, terms)
       const loss = cheapestLoss(current, excess ?? unproven(current, proven))
       if (!loss || (!excess && loss.cost >= 0)) return current
-      const next: Spread | undefined = spread(task, loss.staying, current.prices)
+      const next: Allocation | undefined = allocate(task, loss.staying, current.prices)
       if (excess || (next && next.net > current.net)) current = next
       else for (const arc of loss.group) proven.add(arc)
     }
     return current
   }
 
-  function unproven({ parts }: Spread, proven: Set<Arc>): Arc[][] {
+  function unproven({ parts }: Allocation, proven: Set<RoutingEdge>): RoutingEdge[][] {
     if (task.gasWorth === 0) return []
     return parts.flatMap(({ arc }) => (proven.has(arc) ? [] : [[arc]]))
   }
 
   /** The group of arcs whose end costs least, gas saved being a gain. Undefined when each of them is the last way. */
-  function cheapestLoss({ parts, losses }: Spread, groups: readonly (readonly Arc[])[]): Loss | undefined {
+  function cheapestLoss(
+    { parts, losses }: Allocation,
+    groups: readonly (readonly RoutingEdge[])[],
+  ): Loss | undefined {
     const lost = losses()
     const costs = new Map(parts.map(({ arc, gas }, i) => [arc, (lost[i] as number) - gas * task.gasWorth]))
-    const sum = (arcs: readonly Arc[]) => arcs.reduce((total, arc) => total + (costs.get(arc) as number), 0)
+    const sum = (arcs: readonly RoutingEdge[]) =>
+      arcs.reduce((total, arc) => total + (costs.get(arc) as number), 0)
     let least: Loss | undefined
     for (const group of groups) {
       const ending = endWith(parts, group)
@@ -66,16 +70,16 @@ export function split(
   }
 
   /** What is of no use any more without these arcs, themselves included. */
-  function endWith(parts: readonly Part[], ended: readonly Arc[]): readonly Arc[] {
+  function endWith(parts: readonly Slice[], ended: readonly RoutingEdge[]): readonly RoutingEdge[] {
     const others = parts.flatMap(({ arc }) => (ended.includes(arc) ? [] : [arc]))
     const isNeeded = (token: number, end: 'from' | 'to') => others.some((arc) => arc[end] === token)
     if (ended.every(({ from, to }) => isNeeded(from, 'from') && isNeeded(to, 'to'))) return ended
-    const staying = connected(task, others)
+    const staying = isConnected(task, others)
     return parts.flatMap(({ arc }) => (staying.includes(arc) ? [] : [arc]))
   }
 
   /** Makes the most promising changes that leave more after gas, until none does. */
-  function improve(seed: Spread, among: readonly Arc[]): Spread {
+  function improve(seed: Allocation, among: readonly RoutingEdge[]): Allocation {
     let current = seed
     let tries = mostTries
     for (;;) {
@@ -84,13 +88,17 @@ export function split(
       current = better
     }
 
-    function findBetter(current: Spread, changes: readonly Change[]): Spread | undefined {
+    function findBetter(current: Allocation, changes: readonly Move[]): Allocation | undefined {
       for (const change of changes) {
         if (stop()) return undefined
         tries--
-        const other = spread(task, changed(current, change), current.prices)
+        const other = allocate(task, applyMove(current, change), current.prices)
         const next = other && shrink(other)
-        if (next && fits(next, task, terms) && next.net > current.net + current.returns * negligible) {
+        if (
+          next &&
+          isWithinLimits(next, task, terms) &&
+          next.net > current.net + current.returns * isNegligible
+        ) {
           return next
         }
       }
@@ -99,4 +107,4 @@ export function split(
   }
 }
 
-type Loss = { group: readonly Arc[]; staying: readonly Arc[]; cost: number }
+type Loss = { group: readonly RoutingEdge[]; staying: readonly RoutingEdge[]; cost: number }

@@ -3,8 +3,8 @@ import type { Block, Engine } from '../engine.ts'
 import { type ServiceCode, ServiceError } from '../errors.ts'
 import { gasCosts, gasMargin } from '../pools/gasCosts.ts'
 import { wrappedSource } from '../pools/wrappedNative.ts'
-import { stopAfter } from '../routing/deadline.ts'
-import { mostGas } from '../routing/gasParts.ts'
+import { createDeadline } from '../routing/deadline.ts'
+import { maxGas } from '../routing/gasParts.ts'
 import type { Route, RouteRequest } from '../routing/route.ts'
 import type { Service } from '../service.ts'
 import type { TradeRequest } from './request.ts'
@@ -53,7 +53,7 @@ export async function findPlan(
   const engine = service.engine()
   const block = currentBlock(service)
   const gasPrice = request.gasPrice ?? engine.gasPrice()
-  const stop = stopAfter(service.searchMs ?? Number.POSITIVE_INFINITY)
+  const stop = createDeadline(service.searchMs ?? Number.POSITIVE_INFINITY)
   const asked = {
     sell: request.sell,
     buy: request.buy,
@@ -96,7 +96,7 @@ function routeWithin(
 
 /** Gas of a route's swap: an estimate that what is used stays below. */
 export function estimateGas({ feePpm }: Pick<TradeRequest, 'feePpm'>, route: Route): bigint {
-  return mostGas(route) + (feePpm > 0 ? gasCosts.fee + gasMargin.fee : 0n)
+  return maxGas(route) + (feePpm > 0 ? gasCosts.fee + gasMargin.fee : 0n)
 }
 
 /** The block that answers stand on now. */

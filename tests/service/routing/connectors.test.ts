@@ -5,7 +5,7 @@ import { createTrades, sizes, toRouteLimits } from '../../../bench/trades.ts'
 import { toPool } from '../../../service/pools/registry.ts'
 import { certify } from '../../../service/routing/certificate.ts'
 import { findRoute } from '../../../service/routing/findRoute.ts'
-import { createMarket } from '../../../service/routing/market.ts'
+import { createPoolGraph } from '../../../service/routing/market.ts'
 import type { Route } from '../../../service/routing/route.ts'
 import { runBranches } from './byHand.ts'
 import { build, plans } from './mixed.ts'
@@ -61,7 +61,7 @@ describe('a route through several connectors', () => {
 
   it('comes as near to the bound as trades without any limit, over a thousand pools', () => {
     const { config, tokens, standings } = createSynthetic(1_000)
-    const market = createMarket(new Set(config.tokens.map(({ address }) => address)))
+    const market = createPoolGraph(new Set(config.tokens.map(({ address }) => address)))
     for (const standing of standings) {
       market.put(standing.listing.address, standing.listing.tokens, () => toPool(standing))
     }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Pool } from '../../../service/pools/pool.ts'
-import { type Arc, createArc } from '../../../service/routing/candidates.ts'
-import { clear } from '../../../service/routing/dual.ts'
+import { createArc, type RoutingEdge } from '../../../service/routing/candidates.ts'
+import { solveDual } from '../../../service/routing/dual.ts'
 import { upperBound } from './bound.ts'
 import { build, plans } from './mixed.ts'
 import { buy, far, mid, sell, v2Pool, v3Pool, weth } from './worlds.ts'
@@ -12,7 +12,7 @@ const tokens = [sell, mid, far, weth, buy]
 const last = tokens.length - 1
 
 /** Every pool in every direction. */
-function arcsOf(pools: readonly Pool[]): Arc[] {
+function arcsOf(pools: readonly Pool[]): RoutingEdge[] {
   return pools.flatMap((pool) =>
     pool.tokens.flatMap((from) =>
       pool.tokens.flatMap((to) =>
@@ -23,7 +23,7 @@ function arcsOf(pools: readonly Pool[]): Arc[] {
 }
 
 /** A price for each token from which arcs lead to the last one; 0 for the others. */
-function somePrices(arcs: readonly Arc[]): number[] {
+function somePrices(arcs: readonly RoutingEdge[]): number[] {
   const prices: number[] = tokens.map((_, i) => (i === last ? 1 : 0))
   for (let round = 0; round < tokens.length; round++) {
     for (const { from, to, start } of arcs) prices[from] ||= start * prices[to]!
@@ -32,7 +32,7 @@ function somePrices(arcs: readonly Arc[]): number[] {
 }
 
 /** What a trade brings that goes by the arcs in the order of their tokens, with these shares. */
-function flow(arcs: readonly Arc[], shares: readonly number[], amount: number): number {
+function flow(arcs: readonly RoutingEdge[], shares: readonly number[], amount: number): number {
   const held = tokens.map((_, i) => (i === 0 ? amount : 0))
   for (let token = 0; token < last; token++) {
     const leaving = arcs.map((arc, i) => ({ arc, share: shares[i % shares.length]! }))
@@ -66,7 +66,7 @@ describe('the value of prices', () => {
           const arcs = arcsOf(build(planned))
           const prices = somePrices(arcs).map((price, i) => (i === last ? 1 : price * off[i]!))
           // With no tolerance for anything less, the prices stay as they are.
-          const { value } = clear(arcs, tokens.length, sold, prices, Number.POSITIVE_INFINITY)
+          const { value } = solveDual(arcs, tokens.length, sold, prices, Number.POSITIVE_INFINITY)
           const most = Math.max(...spreads.map((some) => flow(arcs, some, sold)))
           if (most > 0) brought++
           expect(value).toBeGreaterThanOrEqual(most * (1 - 1e-12))
@@ -90,7 +90,7 @@ describe('the value of prices', () => {
           const start = somePrices(arcs)
           if (start[0] === 0) return
           cleared++
-          const { value, imbalance, prices } = clear(arcs, tokens.length, sold, start, 1e-9)
+          const { value, imbalance, prices } = solveDual(arcs, tokens.length, sold, start, 1e-9)
           expect(imbalance).toBeLessThan(noise)
           expect(prices[last]).toBe(1)
           const bound = upperBound(pools, sell, buy, sold)
@@ -113,9 +113,9 @@ describe('the value of prices', () => {
           const arcs = arcsOf(build(planned))
           const start = somePrices(arcs)
           if (start[0] === 0) return
-          const near = clear(arcs, tokens.length, sold, start, 1e-9)
+          const near = solveDual(arcs, tokens.length, sold, start, 1e-9)
           const moved = start.map((price, i) => (i === last ? 1 : price * factor[i]!))
-          const far = clear(arcs, tokens.length, sold, moved, 1e-9)
+          const far = solveDual(arcs, tokens.length, sold, moved, 1e-9)
           expect(far.imbalance).toBeLessThan(noise)
           expect(Math.abs(far.value / near.value - 1)).toBeLessThan(1e-8)
         },
@@ -131,7 +131,7 @@ describe('a clearing', () => {
       fc.property(plans({ kinds: ['v2', 'v3', 'weighted'], most: 1, tokens: 2 }), amount, (planned, sold) => {
         const [pool] = build(planned) as [Pool]
         const arc = createArc(tokens, pool, 0, last)
-        const { value } = clear([arc], tokens.length, sold, somePrices([arc]), 1e-9)
+        const { value } = solveDual([arc], tokens.length, sold, somePrices([arc]), 1e-9)
         expect(value / arc.curve.bought(sold)).toBeGreaterThan(1 - 1e-8)
         expect(value / arc.curve.bought(sold)).toBeLessThan(1 + 1e-6)
       }),
@@ -147,7 +147,7 @@ describe('a clearing', () => {
     const worse = v2Pool({ tokens: [0, 1], reserves: [1e24, 9e23], feePpm: 3_000 }, 1)
     const arcs = [narrow, worse].map((pool) => createArc(tokens, pool, 0, last))
     const capacity = arcs[0]!.curve.capacity
-    const { sold, imbalance } = clear(arcs, tokens.length, 3 * capacity, somePrices(arcs), 1e-9)
+    const { sold, imbalance } = solveDual(arcs, tokens.length, 3 * capacity, somePrices(arcs), 1e-9)
     expect(imbalance).toBeLessThan(1e-9)
     expect(sold[0]).toBe(capacity)
     expect(sold[1]! / (2 * capacity)).toBeCloseTo(1, 8)
@@ -158,7 +158,7 @@ describe('a clearing', () => {
     const into = v2Pool({ tokens: [0, 2], reserves: [1e22, 1e22], feePpm: 3_000 }, 1)
     const apart = v2Pool({ tokens: [3, 4], reserves: [1e22, 1e22], feePpm: 3_000 }, 2)
     const arcs = [createArc(tokens, direct, 0, last), createArc(tokens, into, 0, 1), ...arcsOf([apart])]
-    const { value, sold, prices } = clear(arcs, tokens.length, 1e20, somePrices(arcs), 1e-9)
+    const { value, sold, prices } = solveDual(arcs, tokens.length, 1e20, somePrices(arcs), 1e-9)
     expect(value / direct.curve(sell, buy).bought(1e20)).toBeCloseTo(1, 8)
     expect([...sold].slice(1)).toEqual([0, 0, 0])
     expect([...prices].slice(1)).toEqual([0, 0, 0, 1])
@@ -177,7 +177,7 @@ describe('a clearing', () => {
     ]
     const worthOf = (pools: Pool[]) => {
       const arcs = arcsOf(pools)
-      const { value, imbalance } = clear(arcs, tokens.length, 1e20, somePrices(arcs), 1e-9)
+      const { value, imbalance } = solveDual(arcs, tokens.length, 1e20, somePrices(arcs), 1e-9)
       expect(imbalance).toBeLessThan(1e-9)
       expect(Math.abs(value / upperBound(pools, sell, buy, 1e20) - 1)).toBeLessThan(1e-6)
       return value
@@ -192,12 +192,12 @@ describe('a clearing', () => {
         const arcs = arcsOf(build(planned)).filter(({ from, to }) => from < to)
         const start = somePrices(arcs)
         if (start[0] === 0) return
-        const { value, losses, prices, sold: flows } = clear(arcs, tokens.length, sold, start, 1e-9)
+        const { value, losses, prices, sold: flows } = solveDual(arcs, tokens.length, sold, start, 1e-9)
         losses().forEach((loss, i) => {
           if (flows[i] === 0) return
           const others = arcs.filter((_, j) => j !== i)
           const left = somePrices(others)
-          const without = left[0] === 0 ? undefined : clear(others, tokens.length, sold, prices, 1e-9)
+          const without = left[0] === 0 ? undefined : solveDual(others, tokens.length, sold, prices, 1e-9)
           if (loss === Number.POSITIVE_INFINITY) return
           if (without === undefined || without.imbalance > 1e-6) return
           const real = value - without.value
@@ -217,7 +217,7 @@ describe('a clearing', () => {
       0,
       last,
     )
-    expect([...clear([only], tokens.length, 1e20, somePrices([only]), 1e-9).losses()]).toEqual([
+    expect([...solveDual([only], tokens.length, 1e20, somePrices([only]), 1e-9).losses()]).toEqual([
       Number.POSITIVE_INFINITY,
     ])
   })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Address } from '../../../service/config.ts'
 import type { Pool } from '../../../service/pools/pool.ts'
-import type { Ground } from '../../../service/routing/candidates.ts'
+import type { RoutingInput } from '../../../service/routing/candidates.ts'
 import { findRoute } from '../../../service/routing/findRoute.ts'
 import type { Route, RouteLimits, RouteRequest } from '../../../service/routing/route.ts'
 import { native } from '../../../service/tokens/registry.ts'
@@ -52,7 +52,7 @@ describe('what a route returns', () => {
           fc.boolean(),
           (planned, sold, called, apart) => {
             const [from, to, ...others] = called.map(tokenAt) as [Address, Address, ...Address[]]
-            const renamed: Ground = { wrapped: others[2]!, connectors: others }
+            const renamed: RoutingInput = { wrapped: others[2]!, connectors: others }
             const request = { ...requestOf(sold, { apart }), sell: from, buy: to }
             const one = findRoute(marketOf(build(planned)), ground, requestOf(sold, { apart }))
             const other = findRoute(marketOf(build(planned, called)), renamed, request)

@@ -5,8 +5,8 @@ import { constantProductPool } from '../../../service/pools/constantProduct.ts'
 import type { Pool } from '../../../service/pools/pool.ts'
 import type { PoolInfo } from '../../../service/pools/poolType.ts'
 import { sqrtPriceAtTick } from '../../../service/pools/sqrtPrice.ts'
-import type { Ground } from '../../../service/routing/candidates.ts'
-import { createMarket, type Market } from '../../../service/routing/market.ts'
+import type { RoutingInput } from '../../../service/routing/candidates.ts'
+import { createPoolGraph, type PoolGraph } from '../../../service/routing/market.ts'
 import type { RouteRequest } from '../../../service/routing/route.ts'
 import { freely } from '../requests.ts'
 
@@ -21,7 +21,7 @@ export const [sell, buy, mid, far, weth] = [0, 1, 2, 3, 4].map(tokenAt) as [
   Address,
 ]
 
-export const ground: Ground = { wrapped: weth, connectors: [mid, far, weth] }
+export const ground: RoutingInput = { wrapped: weth, connectors: [mid, far, weth] }
 
 /** A v2 pool between two tokens, with its reserves of them. */
 export type V2Plan = {
@@ -58,8 +58,8 @@ export function v3Pool({ tokens, tick, positions, feePpm }: V3Plan, index: numbe
   return concentratedPool(listing('concentrated', tokens, index, { feePpm, tickSpacing: 10 }), state)
 }
 
-export function marketOf(pools: readonly Pool[], trusted: readonly Address[] = []): Market {
-  const market = createMarket(new Set(trusted))
+export function marketOf(pools: readonly Pool[], trusted: readonly Address[] = []): PoolGraph {
+  const market = createPoolGraph(new Set(trusted))
   for (const pool of pools) market.put(pool.address, pool.tokens, () => pool)
   return market
 }
