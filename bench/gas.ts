@@ -12,7 +12,7 @@ import { type GasPart, gasCosts, gasMargin } from '../service/pools/gasCosts.ts'
 import { countGasParts } from '../service/routing/gasParts.ts'
 import type { Route } from '../service/routing/route.ts'
 import { encodeSwap } from '../service/swap/calldata.ts'
-import { rehearse } from '../service/swap/simulate.ts'
+import { simulateSwap } from '../service/swap/simulate.ts'
 import { native } from '../service/tokens/registry.ts'
 import { createRandom } from './random.ts'
 import { toAmount, toRouteLimits } from './trades.ts'
@@ -161,7 +161,13 @@ function callOf(route: Route, sell: Address, buy: Address, amount: bigint, isApa
 }
 
 async function execute(...trade: Parameters<typeof callOf>): Promise<number | undefined> {
-  const outcome = await rehearse(node, { from: deployer, ...callOf(...trade) }, deployer, engine.block()!, [])
+  const outcome = await simulateSwap(
+    node,
+    { from: deployer, ...callOf(...trade) },
+    deployer,
+    engine.block()!,
+    [],
+  )
   return outcome.status === 'done' ? Number(outcome.gasUsed) : undefined
 }
 

@@ -9,7 +9,7 @@ import { requireChain } from './indexer/chain.ts'
 import { connectNode, type Node } from './indexer/node.ts'
 import { createNodeFeed, type Feed } from './indexer/nodeFeed.ts'
 import type { Log } from './log.ts'
-import { adviseRouter } from './swap/routerCode.ts'
+import { routerWarning } from './swap/routerCode.ts'
 import { createTokens, findDecimalsFaults, native, requireDecimals } from './tokens/registry.ts'
 
 export type ServiceOptions = HandlerOptions & {
@@ -72,7 +72,7 @@ export async function prepare(
   requireChain(config, await node.getChainId())
   const [faults, advice] = await Promise.all([
     findDecimalsFaults(config, listed, node),
-    adviseRouter(config, node),
+    routerWarning(config, node),
     requireDecimals(config, node),
   ])
   if (faults.length > 0) log?.warn({ faults: faults.map(({ fault }) => fault) }, 'listed tokens are left out')

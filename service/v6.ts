@@ -13,7 +13,7 @@ import type { Scheduler } from './http/requestScheduler.ts'
 import type { Service } from './service.ts'
 import { allowance } from './swap/approvals.ts'
 import { estimateGas, type Plan, quote } from './swap/quote.ts'
-import type { Floor, SwapRequest, TradeRequest } from './swap/request.ts'
+import type { MinReturn, SwapRequest, TradeRequest } from './swap/request.ts'
 import { swap } from './swap/swap.ts'
 
 /** Version 6.1 of the interface: its words and shapes, and nothing else. */
@@ -117,7 +117,7 @@ function toSwap(query: SwapQuery): SwapRequest {
   }
 }
 
-function toFloor({ slippage, minReturn }: SwapQuery): Floor {
+function toFloor({ slippage, minReturn }: SwapQuery): MinReturn {
   if (slippage !== undefined && minReturn === undefined) return { slippage }
   if (minReturn !== undefined && slippage === undefined) return { minReturn }
   throw new ServiceError('VALIDATION_FAILED', 'exactly one of slippage and minReturn must be set')

@@ -30,7 +30,7 @@ const code: Hex = concat([
 ])
 
 /** The same call, but begun by `origin`, and `state` such that it can be. */
-export function startedBy(
+export function callFromOrigin(
   origin: Address,
   { from, to, value, data }: Transaction,
   state: StateOverride,

@@ -54,7 +54,7 @@ async function readLayers(
 }
 
 /** The state to simulate in when the approval is yet to be given. Throws FORCE_APPROVE_NOT_SUPPORTED. */
-export async function forcedAllowance(
+export async function allowanceOverride(
   { config, node }: Service,
   { sell, from, amount, usePermit2 }: SwapRequest,
   block: Block,

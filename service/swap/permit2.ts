@@ -2,7 +2,7 @@ import { encodeAbiParameters, type Hex, keccak256, numberToHex, parseAbi, type S
 import type { Address } from '../config.ts'
 import type { Block } from '../engine.ts'
 import { type Node, requireRpcError } from '../indexer/node.ts'
-import { trialTime } from './simulate.ts'
+import { simulationTimestamp } from './simulate.ts'
 
 /** The most that Permit2 can let somebody move: 160 bits; above, nothing else is asked of it. */
 const largest = 2n ** 160n - 1n
@@ -24,7 +24,7 @@ export async function permit2Allowance(
   const granted = await node.readContract({ ...read, blockNumber: block.number }).catch(requireRpcError)
   if (granted === undefined) return 0n
   const [amount, expiration] = granted
-  return BigInt(expiration) >= trialTime(block) ? amount : 0n
+  return BigInt(expiration) >= simulationTimestamp(block) ? amount : 0n
 }
 
 /**

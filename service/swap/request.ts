@@ -32,7 +32,7 @@ export type SwapRequest = TradeRequest & {
   origin: Address
   receiver: Address
   referrer?: Address
-  floor: Floor
+  floor: MinReturn
   permit?: Hex
   /** The router pulls through Permit2, to which the permit then belongs. */
   usePermit2: boolean
@@ -45,13 +45,13 @@ export type SwapRequest = TradeRequest & {
 }
 
 /** The least that is accepted: a percent, in units of 1e-18, below what is returned, or a fixed amount. */
-export type Floor = { slippage: bigint } | { minReturn: bigint }
+export type MinReturn = { slippage: bigint } | { minReturn: bigint }
 
 /** How finely percents are read. */
 export const percentUnit = 10n ** 18n
 
 /** `returns` less the slippage, rounded down; or the fixed amount. */
-export function leastReturn(floor: Floor, returns: bigint): bigint {
+export function computeMinReturn(floor: MinReturn, returns: bigint): bigint {
   if ('minReturn' in floor) return floor.minReturn
   const hundred = 100n * percentUnit
   return (returns * (hundred - floor.slippage)) / hundred

@@ -22,7 +22,7 @@ export function createRouterCheck({ router }: ChainConfig, node: Node): () => Pr
 }
 
 /** What an operator is told whose chain has no router yet; undefined when it has. */
-export async function adviseRouter(
+export async function routerWarning(
   { router, chainId, name }: ChainConfig,
   node: Node,
 ): Promise<string | undefined> {

@@ -4,7 +4,7 @@ import type { Block } from '../engine.ts'
 import { words } from '../indexer/abiWords.ts'
 import { lower } from '../indexer/address.ts'
 import type { Node } from '../indexer/node.ts'
-import { startedBy } from './callForwarder.ts'
+import { callFromOrigin } from './callForwarder.ts'
 
 export type Transaction = { from: Address; to: Address; data: Hex; value: bigint }
 
@@ -12,25 +12,25 @@ export type Transaction = { from: Address; to: Address; data: Hex; value: bigint
  * What a swap would do: `received` is by how much its receiver's balance would grow, `spent` what would not come back, and `paid`
  * what tokens the router would get on the way.
  */
-export type Rehearsal =
+export type SimulationResult =
   | { status: 'done'; received: bigint; spent: bigint; gasUsed: bigint; paid: Payment[] }
   | { status: 'reverted'; data: Hex }
 
 type Payment = { token: Address; amount: bigint }
 
 /** Executes a call of the router's `swap` on the state after `block` (eth_simulateV1), in a transaction that `origin` begins. */
-export async function rehearse(
+export async function simulateSwap(
   node: Node,
   swap: Transaction,
   origin: Address,
   block: Block,
   override: StateOverride,
-): Promise<Rehearsal> {
+): Promise<SimulationResult> {
   const { from, ...rest } = swap
   const { call, state } =
     origin === from
       ? { call: { account: from, ...rest }, state: override }
-      : startedBy(origin, swap, override)
+      : callFromOrigin(origin, swap, override)
   const [done] = await simulate(node, block, state, [call])
   if (done?.status !== 'success') return { status: 'reverted', data: done?.data ?? '0x' }
   const [received = 0n, spent = 0n] = words(done.data)
@@ -61,7 +61,7 @@ export type Transfer = { token: Address; from: Address; to: Address; amount: big
  * The first token that takes a share when `transfers` are made after `block`, one after another. Those that
  * fail tell nothing: after a tax there is less to pass on.
  */
-export async function findTaxed(
+export async function findFeeOnTransfer(
   node: Node,
   transfers: readonly Transfer[],
   block: Block,
@@ -99,12 +99,12 @@ type Call = { account?: Address; to: Address; data: Hex; value?: bigint }
  * When a trial after `block` takes place. Later than it: pools keep averages over time and do not write them twice in a second, so a
  * trial at the same second would use less gas than the transaction.
  */
-export function trialTime({ timestamp }: Block): bigint {
+export function simulationTimestamp({ timestamp }: Block): bigint {
   return timestamp + 1n
 }
 
 async function simulate(node: Node, block: Block, stateOverrides: StateOverride, calls: Call[]) {
-  const blockOverrides = { time: trialTime(block) }
+  const blockOverrides = { time: simulationTimestamp(block) }
   const blocks = [{ blockOverrides, calls, stateOverrides }]
   const [simulated] = await node.simulateBlocks({ blocks, blockNumber: block.number })
   return simulated?.calls ?? []

@@ -3,13 +3,13 @@ import { ServiceError } from '../errors.ts'
 import { isBlockMissing, requireRpcError } from '../indexer/node.ts'
 import type { Service } from '../service.ts'
 import { native } from '../tokens/registry.ts'
-import { forcedAllowance } from './checkBalance.ts'
+import { allowanceOverride } from './checkBalance.ts'
 import { currentBlock, estimateGas, type Plan, plan, requireGasPrice, requireTrade } from './quote.ts'
-import { leastReturn, type SwapRequest } from './request.ts'
+import { computeMinReturn, type SwapRequest } from './request.ts'
 import type { Transaction } from './simulate.ts'
-import { buildSwap, deadlineOf, gasLimit, type Trial, tryOut } from './validateRoutes.ts'
+import { buildSwap, gasLimit, type SimulatedRoute, swapDeadline, validateRoute } from './validateRoutes.ts'
 
-export type Swap = Trial & {
+export type Swap = SimulatedRoute & {
   transaction: Transaction
   accessList?: AccessList
   gasUsed?: bigint
@@ -39,15 +39,15 @@ async function swapNow(service: Service, request: SwapRequest): Promise<Swap> {
   await requireTrade(service, request)
   requireReferrer(request)
   requirePermitUse(request)
-  const override = isForced(request) ? await forcedAllowance(service, request, currentBlock(service)) : []
+  const override = isForced(request) ? await allowanceOverride(service, request, currentBlock(service)) : []
   requireGasPrice(request, 1n)
   const first = await plan(service, request, 'NO_PROTOCOLS')
-  const timed = { ...request, deadline: deadlineOf(service.config, first.block) }
+  const timed = { ...request, deadline: swapDeadline(service.config, first.block) }
   const tried = request.disableEstimate
     ? untried(request, first)
-    : await tryOut(service, timed, first, override)
+    : await validateRoute(service, timed, first, override)
 
-  const least = leastReturn(request.floor, tried.wholeReturns)
+  const least = computeMinReturn(request.floor, tried.wholeReturns)
   if (tried.wholeReturns < least) throw insufficientReturn(tried.wholeReturns, least)
   const transaction = buildSwap(service.config, timed, tried.plan.route, least)
   return {
@@ -73,7 +73,7 @@ function isForced({ sell, forceApprove, disableEstimate }: SwapRequest): boolean
 }
 
 /** Nothing is tried out, so the gas is our own estimate with room for what it does not know. */
-function untried({ feePpm, permit, usePermit2 }: SwapRequest, plan: Plan): Trial {
+function untried({ feePpm, permit, usePermit2 }: SwapRequest, plan: Plan): SimulatedRoute {
   const { returns } = plan.route
   const extras = (permit === undefined ? 0n : permitGas) + (usePermit2 ? permit2Gas : 0n)
   const gas = estimateGas({ feePpm }, plan.route) + extras
@@ -95,7 +95,7 @@ function insufficientReturn(returns: bigint, least: bigint): ServiceError {
 }
 
 /** The slots that `transaction` touches at its plan's block. When it cannot be executed there, none, and the gas limit stands in. */
-async function access({ node }: Service, transaction: Transaction, { plan, gas }: Trial) {
+async function access({ node }: Service, transaction: Transaction, { plan, gas }: SimulatedRoute) {
   const { from: account, ...rest } = transaction
   const none = { accessList: [], gasUsed: gas }
   const created = await node

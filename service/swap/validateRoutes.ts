@@ -8,13 +8,13 @@ import { native } from '../tokens/registry.ts'
 import { encodeSwap } from './calldata.ts'
 import { findShortfall } from './checkBalance.ts'
 import { currentBlock, findPlan, type Plan, plan } from './quote.ts'
-import { leastReturn, type SwapRequest } from './request.ts'
+import { computeMinReturn, type SwapRequest } from './request.ts'
 import { isCallersOwn, revertReason } from './revertReason.ts'
 import {
-  findTaxed,
+  findFeeOnTransfer,
   isRounding,
-  type Rehearsal,
-  rehearse,
+  type SimulationResult,
+  simulateSwap,
   type Transaction,
   type Transfer,
 } from './simulate.ts'
@@ -23,7 +23,7 @@ import {
 export type TimedRequest = SwapRequest & { deadline: bigint }
 
 /** A plan tried out. */
-export type Trial = {
+export type SimulatedRoute = {
   plan: Plan
   /** What arrives at the receiver when it is executed. */
   returns: bigint
@@ -39,12 +39,12 @@ export type Trial = {
  * of each transfer and the caller accepts that, or what he brought along is at fault; nor when the minimum is a fixed amount, as
  * then the caller asked for that rate and no other.
  */
-export async function tryOut(
+export async function validateRoute(
   service: Service,
   request: TimedRequest,
   first: Plan,
   override: StateOverride,
-): Promise<Trial> {
+): Promise<SimulatedRoute> {
   const funded = await requireFunds(service, request, first)
   const tried = await tryPlan(service, request, funded, override)
   if (isFinal(tried, request)) return judge(request, tried)
@@ -57,7 +57,7 @@ export async function tryOut(
 }
 
 /** A plan, what came of it, and the token of its route that takes a share of each transfer, if that is why it was less. */
-type Tried = { plan: Plan; outcome: Rehearsal; taxed?: Address }
+type Tried = { plan: Plan; outcome: SimulationResult; taxed?: Address }
 
 async function tryPlan(
   service: Service,
@@ -170,7 +170,7 @@ export function buildSwap(
 }
 
 /** When a swap that is built now expires, in seconds since 1970: counted from the newest block or the clock, whichever is ahead. */
-export function deadlineOf({ swapSeconds = 900 }: ChainConfig, { timestamp }: Block): bigint {
+export function swapDeadline({ swapSeconds = 900 }: ChainConfig, { timestamp }: Block): bigint {
   const now = BigInt(Math.floor(Date.now() / 1_000))
   return (now > timestamp ? now : timestamp) + BigInt(swapSeconds)
 }
@@ -190,9 +190,9 @@ function rehearsePlan(
   request: TimedRequest,
   tried: Plan,
   override: StateOverride,
-): Promise<Rehearsal> {
+): Promise<SimulationResult> {
   const transaction = buildSwap(service.config, request, tried.route, 0n)
-  return rehearse(service.node, transaction, request.origin, tried.block, override)
+  return simulateSwap(service.node, transaction, request.origin, tried.block, override)
 }
 
 /**
@@ -209,7 +209,7 @@ function arrived({ outcome }: Tried): bigint {
   return outcome.status === 'done' ? outcome.received : 0n
 }
 
-function judge(request: SwapRequest, tried: Tried): Trial {
+function judge(request: SwapRequest, tried: Tried): SimulatedRoute {
   const { plan, outcome } = tried
   const refusal = fault(request, tried)
   if (refusal !== undefined || outcome.status !== 'done') throw refusal
@@ -224,7 +224,7 @@ function fault(request: SwapRequest, { plan, outcome, taxed }: Tried): ServiceEr
     return new ServiceError('ESTIMATION_FAILED', `cannot estimate: ${revertReason(outcome.data)}`)
   }
   if (taxed !== undefined || 'minReturn' in request.floor) return undefined
-  const promised = leastReturn(request.floor, plan.route.returns)
+  const promised = computeMinReturn(request.floor, plan.route.returns)
   const wholeReturns = scaleUp(outcome, request)
   return wholeReturns < promised ? belowSlippage(wholeReturns, promised) : undefined
 }
@@ -247,7 +247,7 @@ function scaleUp({ received, spent }: Done, { allowPartialFill, amount }: SwapRe
   return allowPartialFill && spent > 0n ? (received * amount) / spent : received
 }
 
-type Done = Extract<Rehearsal, { status: 'done' }>
+type Done = Extract<SimulationResult, { status: 'done' }>
 
 /**
  * A node reports gas after refunds, which EIP-3529 limits to a fifth of what was used before them. And each call keeps a 64th of
@@ -289,7 +289,7 @@ function findTaxedOf(
     ...traded,
     { token: buy, from: router, to: receiver, amount: route.returns },
   ]
-  return findTaxed(
+  return findFeeOnTransfer(
     node,
     transfers.filter(({ token, from, to }) => token !== native && from !== to),
     block,
