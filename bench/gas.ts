@@ -13,7 +13,7 @@ import { countGasParts } from '../service/routing/gasParts.ts'
 import type { Route } from '../service/routing/route.ts'
 import { encodeSwap } from '../service/swap/calldata.ts'
 import { simulateSwap } from '../service/swap/simulate.ts'
-import { native } from '../service/tokens/registry.ts'
+import { nativeTokenAddress } from '../service/tokens/registry.ts'
 import { createRandom } from './random.ts'
 import { toAmount, toRouteLimits } from './trades.ts'
 
@@ -64,8 +64,8 @@ for (let i = 0; i < warmUps + draws; i++) {
     { address: world.tokens[sell.symbol], decimals: sell.decimals, usd: Number(sell.cents) / 100 },
     10 ** random.between(-1, 6.3),
   )
-  const from = sellsNative ? native : world.tokens[sell.symbol]
-  const to = buysNative ? native : world.tokens[buy.symbol]
+  const from = sellsNative ? nativeTokenAddress : world.tokens[sell.symbol]
+  const to = buysNative ? nativeTokenAddress : world.tokens[buy.symbol]
   const limits = {
     ...toRouteLimits(config, random.pick([0n, 10n ** 9n, 10n ** 11n])),
     apart: random.chance(0.2),

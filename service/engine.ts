@@ -11,7 +11,7 @@ import type { RoutingInput } from './routing/candidates.ts'
 import { findRoute } from './routing/findRoute.ts'
 import { createPoolGraph, type PoolGraph } from './routing/market.ts'
 import type { Route, RouteRequest } from './routing/route.ts'
-import { native } from './tokens/registry.ts'
+import { nativeTokenAddress } from './tokens/registry.ts'
 
 export type Block = { number: bigint; hash: Hex; timestamp: bigint; baseFeePerGas: bigint }
 
@@ -59,7 +59,7 @@ export async function createEngine(config: ChainConfig, feed: Feed): Promise<Eng
     sources: listSources(config),
     route: (request, stop) => current && findRoute(current.market, ground, request, stop),
     trades: (token) =>
-      token === native || token === config.wrapped || (current?.market.trades(token) ?? false),
+      token === nativeTokenAddress || token === config.wrapped || (current?.market.trades(token) ?? false),
     poolCount: () => current?.market.size() ?? 0,
     checked: feed.checked,
     refresh: feed.refresh,

@@ -10,7 +10,12 @@ import { connectNode, type Node } from './indexer/node.ts'
 import { createNodeFeed, type Feed } from './indexer/nodeFeed.ts'
 import type { Log } from './log.ts'
 import { routerWarning } from './swap/routerCode.ts'
-import { createTokens, findDecimalsFaults, native, requireDecimals } from './tokens/registry.ts'
+import {
+  createTokens,
+  findDecimalsMismatches,
+  nativeTokenAddress,
+  requireDecimals,
+} from './tokens/registry.ts'
 
 export type ServiceOptions = HandlerOptions & {
   config: ChainConfig
@@ -71,7 +76,7 @@ export async function prepare(
 ): Promise<TokenInfo[]> {
   requireChain(config, await node.getChainId())
   const [faults, advice] = await Promise.all([
-    findDecimalsFaults(config, listed, node),
+    findDecimalsMismatches(config, listed, node),
     routerWarning(config, node),
     requireDecimals(config, node),
   ])
@@ -102,7 +107,7 @@ function assemble(options: ServiceOptions) {
     feed,
     /** Comes back after the feed's first attempt. */
     async begin(): Promise<Engine> {
-      const known = [...tokens.listed.values()].filter(({ address }) => address !== native)
+      const known = [...tokens.listed.values()].filter(({ address }) => address !== nativeTokenAddress)
       engine = await createEngine({ ...config, tokens: known }, feed)
       return engine
     },

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Address, ChainConfig, TokenInfo } from '../config.ts'
 import { wrappedSource } from '../pools/wrappedNative.ts'
 import { approval } from '../swap/approvals.ts'
-import { native } from '../tokens/registry.ts'
+import { nativeTokenAddress } from '../tokens/registry.ts'
 import { logo } from './logo.ts'
 import type { Operation, Version } from './operation.ts'
 import { formatToken } from './serialize.ts'
@@ -27,7 +27,7 @@ export function createExamples(
   const amount = `1${'0'.repeat(18)}`
   const bought = '2998785291'
 
-  const coinInfo: TokenInfo = { ...config.coin, address: native, decimals: 18, tags: ['native'] }
+  const coinInfo: TokenInfo = { ...config.coin, address: nativeTokenAddress, decimals: 18, tags: ['native'] }
   const tokenInfo = listed ?? { ...coinInfo, address: buy }
   const baseOf = ({ label }: Version) => `${publicUrl}/${label}/${config.chainId}`
   const bare = (token: TokenInfo) => {
@@ -52,7 +52,7 @@ export function createExamples(
     toTokenAmount: bought,
     protocols: [
       [
-        [{ name: id, part: 100, fromTokenAddress: native, toTokenAddress: wrapped }],
+        [{ name: id, part: 100, fromTokenAddress: nativeTokenAddress, toTokenAddress: wrapped }],
         [
           { name: 'UNISWAP_V2', part: 17, fromTokenAddress: wrapped, toTokenAddress: buy },
           { name: 'UNISWAP_V3', part: 83, fromTokenAddress: wrapped, toTokenAddress: buy },
@@ -73,12 +73,12 @@ export function createExamples(
 
   show(
     current.quote,
-    { src: native, dst: buy, amount, includeProtocols: 'true', includeGas: 'true' },
+    { src: nativeTokenAddress, dst: buy, amount, includeProtocols: 'true', includeGas: 'true' },
     {
       dstAmount: bought,
       protocols: [
         {
-          token: native,
+          token: nativeTokenAddress,
           hops: [
             {
               part: 100,
@@ -111,16 +111,20 @@ export function createExamples(
   const swap = { amount, slippage: '0.5', disableEstimate: 'true' }
   show(
     current.swap,
-    { src: native, dst: buy, ...swap, from: payer, origin: payer },
+    { src: nativeTokenAddress, dst: buy, ...swap, from: payer, origin: payer },
     { dstAmount: bought, tx: transaction },
   )
   show(current.spender, {}, { address: router })
   show(current.approval, { tokenAddress: buy, amount: '1000000000' }, allow)
   show(current.allowance, { tokenAddress: buy, walletAddress: payer }, { allowance: '0' })
   show(current.sources, {}, { protocols: [{ ...picture, img_color: logo(id, 'color') }] })
-  show(current.tokens, {}, { tokens: { [native]: formatToken(coinInfo, baseOf(current.version)) } })
+  show(
+    current.tokens,
+    {},
+    { tokens: { [nativeTokenAddress]: formatToken(coinInfo, baseOf(current.version)) } },
+  )
 
-  const trade = { fromTokenAddress: native, toTokenAddress: buy }
+  const trade = { fromTokenAddress: nativeTokenAddress, toTokenAddress: buy }
   show(legacy.quote, { ...trade, amount }, { ...legacyTrade, estimatedGas: 185_000 })
   show(legacy.swap, { ...trade, ...swap, fromAddress: payer }, { ...legacyTrade, tx: transaction })
   show(legacy.spender, {}, { address: router })

@@ -5,7 +5,7 @@ import type { Service } from '../service.ts'
 import { approval } from '../swap/approvals.ts'
 import type { Plan } from '../swap/quote.ts'
 import type { Swap } from '../swap/swap.ts'
-import { native } from '../tokens/registry.ts'
+import { nativeTokenAddress } from '../tokens/registry.ts'
 
 // What both versions write in the same words.
 
@@ -22,7 +22,8 @@ export function formatProof({ route }: Plan) {
 /** Throws what is wrong with approving `token`: it is none, or it is the coin. */
 export async function formatApproval(service: Service, token: Address, amount?: bigint) {
   await service.tokens.requireKnown(token)
-  if (token === native) throw new ServiceError('VALIDATION_FAILED', 'the native coin needs no approval')
+  if (token === nativeTokenAddress)
+    throw new ServiceError('VALIDATION_FAILED', 'the native coin needs no approval')
   const gasPrice = String(service.engine().gasPrice())
   return { ...approval(token, service.config.router, amount), gasPrice, value: '0' as const }
 }

@@ -1,5 +1,5 @@
 import type { Address } from '../config.ts'
-import { native } from '../tokens/registry.ts'
+import { nativeTokenAddress } from '../tokens/registry.ts'
 import { gasCosts } from './gasCosts.ts'
 import { createStretches } from './liquidityRanges.ts'
 import type { Pool } from './pool.ts'
@@ -13,10 +13,10 @@ export function wrapped(address: Address): Pool {
   return {
     address,
     source: wrappedSource.id,
-    tokens: [native, address],
+    tokens: [nativeTokenAddress, address],
     quote: (_sell, _buy, amount) => amount,
     curve: () => curve,
-    gas: (sell) => (sell === native ? gasCosts.wrap : gasCosts.unwrap),
-    encode: (sell) => ({ kind: sell === native ? 0 : 1, fee: 0 }),
+    gas: (sell) => (sell === nativeTokenAddress ? gasCosts.wrap : gasCosts.unwrap),
+    encode: (sell) => ({ kind: sell === nativeTokenAddress ? 0 : 1, fee: 0 }),
   }
 }

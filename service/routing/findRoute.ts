@@ -1,7 +1,7 @@
 import type { Address } from '../config.ts'
 import { gasCosts } from '../pools/gasCosts.ts'
 import { wrapped, wrappedSource } from '../pools/wrappedNative.ts'
-import { native } from '../tokens/registry.ts'
+import { nativeTokenAddress } from '../tokens/registry.ts'
 import type { RoutingInput } from './candidates.ts'
 import type { PoolGraph } from './market.ts'
 import { type CoreRoute, findBest } from './optimize.ts'
@@ -23,11 +23,11 @@ export function findRoute(
   if (amount <= 0n || sell === buy) return undefined
   const coin = wrapped(ground.wrapped)
   const canWrap = limits.excludesWrapping !== true
-  const sellsCoin = canWrap && sell === native
-  const buysCoin = canWrap && buy === native
+  const sellsCoin = canWrap && sell === nativeTokenAddress
+  const buysCoin = canWrap && buy === nativeTokenAddress
   const wrapGas =
-    (sellsCoin ? coin.gas(native, coin.address, amount) : 0n) +
-    (buysCoin ? coin.gas(coin.address, native, amount) : 0n)
+    (sellsCoin ? coin.gas(nativeTokenAddress, coin.address, amount) : 0n) +
+    (buysCoin ? coin.gas(coin.address, nativeTokenAddress, amount) : 0n)
   const gas = gasCosts.base + wrapGas
   if (gas > limits.gasLimit) return undefined
 
@@ -40,7 +40,11 @@ export function findRoute(
       : findBest(market, ground, { ...request, sell: from, buy: to }, gasPlan, stop)
   if (core === undefined) return undefined
 
-  const tokens = [...(sellsCoin ? [native] : []), ...core.tokens, ...(buysCoin ? [native] : [])]
+  const tokens = [
+    ...(sellsCoin ? [nativeTokenAddress] : []),
+    ...core.tokens,
+    ...(buysCoin ? [nativeTokenAddress] : []),
+  ]
   const branches = core.branches.map(({ weight, edges }): Branch => ({ weight, edges: wrapAround(edges) }))
   const { returns, evidence } = core
   return { tokens, branches, edges: gather(branches), amount, returns, gas: gas + core.gas, evidence }

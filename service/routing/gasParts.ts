@@ -1,6 +1,6 @@
 import type { Address } from '../config.ts'
 import { type GasPart, gasCosts, gasMargin } from '../pools/gasCosts.ts'
-import { native } from '../tokens/registry.ts'
+import { nativeTokenAddress } from '../tokens/registry.ts'
 import type { Route } from './route.ts'
 
 /** Number of each part that the gas of a route is made of. */
@@ -14,7 +14,7 @@ export function countGasParts({ edges, branches, tokens }: Route): Map<GasPart, 
     const [sell, buy] = [tokens[from], tokens[to]] as [Address, Address]
     const { kind } = pool.encode(sell)
     // Each branch wraps and unwraps for itself.
-    if (kind <= 1) add(sell === native ? 'wrap' : 'unwrap', branches.length)
+    if (kind <= 1) add(sell === nativeTokenAddress ? 'wrap' : 'unwrap', branches.length)
     else if (kind === 2) add('constantProduct')
     else if (kind === 3) {
       add('concentrated')

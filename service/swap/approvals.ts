@@ -1,7 +1,7 @@
 import { encodeFunctionData, erc20Abi, type Hex, maxUint256 } from 'viem'
 import type { Address } from '../config.ts'
 import { type Node, requireRpcError } from '../indexer/node.ts'
-import { native, unknownToken } from '../tokens/registry.ts'
+import { nativeTokenAddress, unknownToken } from '../tokens/registry.ts'
 
 /** The transaction that lets `spender` move `amount` of `token`; without an amount, all of it for ever. */
 export function approval(token: Address, spender: Address, amount = maxUint256): { to: Address; data: Hex } {
@@ -19,7 +19,7 @@ export async function allowance(
   spender: Address,
   blockNumber?: bigint,
 ): Promise<bigint> {
-  if (token === native) return maxUint256
+  if (token === nativeTokenAddress) return maxUint256
   const read = { address: token, abi: erc20Abi, functionName: 'allowance', args: [owner, spender] } as const
   const at = blockNumber === undefined ? {} : { blockNumber }
   return node.readContract({ ...read, ...at }).catch((error: unknown) => {

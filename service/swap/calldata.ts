@@ -9,7 +9,7 @@ import {
 } from 'viem'
 import type { Address, ChainConfig } from '../config.ts'
 import type { Edge, Route } from '../routing/route.ts'
-import { native } from '../tokens/registry.ts'
+import { nativeTokenAddress } from '../tokens/registry.ts'
 
 export type SwapCall = {
   config: ChainConfig
@@ -57,7 +57,7 @@ export function encodeSwap(call: SwapCall): { to: Address; data: Hex; value: big
   return {
     to: config.router,
     data: encodeFunctionData({ abi, functionName: 'swap', args: [config.router, description, data] }),
-    value: sell === native ? amount : 0n,
+    value: sell === nativeTokenAddress ? amount : 0n,
   }
 }
 

@@ -4,7 +4,7 @@ import type { Block } from '../engine.ts'
 import { ServiceError } from '../errors.ts'
 import { type Node, requireRpcError } from '../indexer/node.ts'
 import type { Service } from '../service.ts'
-import { native, unknownToken } from '../tokens/registry.ts'
+import { nativeTokenAddress, unknownToken } from '../tokens/registry.ts'
 import { findAllowanceOverride } from './allowanceSlot.ts'
 import { allowance } from './approvals.ts'
 import { type Grant, permit2Allowance, permit2Override } from './permit2.ts'
@@ -39,7 +39,7 @@ async function readLayers(
   { sell, from, permit, usePermit2, forceApprove }: SwapRequest,
   block: Block,
 ): Promise<Layer[]> {
-  if (sell === native || forceApprove) return []
+  if (sell === nativeTokenAddress || forceApprove) return []
   const ofToken = async (spender: Address): Promise<Layer> => {
     return { spender, allowed: await allowance(node, sell, from, spender, block.number) }
   }
@@ -72,7 +72,7 @@ function grantOf({ permit2, router }: ChainConfig, token: Address, owner: Addres
 }
 
 async function readBalance(node: Node, token: Address, owner: Address, blockNumber: bigint): Promise<bigint> {
-  if (token === native) return node.getBalance({ address: owner, blockNumber })
+  if (token === nativeTokenAddress) return node.getBalance({ address: owner, blockNumber })
   const read = { address: token, abi: erc20Abi, functionName: 'balanceOf', args: [owner] } as const
   return node.readContract({ ...read, blockNumber }).catch((error: unknown) => {
     requireRpcError(error)

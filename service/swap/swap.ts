@@ -2,7 +2,7 @@ import type { AccessList } from 'viem'
 import { ServiceError } from '../errors.ts'
 import { isBlockMissing, requireRpcError } from '../indexer/node.ts'
 import type { Service } from '../service.ts'
-import { native } from '../tokens/registry.ts'
+import { nativeTokenAddress } from '../tokens/registry.ts'
 import { allowanceOverride } from './checkBalance.ts'
 import { currentBlock, estimateGas, type Plan, plan, requireGasPrice, requireTrade } from './quote.ts'
 import { computeMinReturn, type SwapRequest } from './request.ts'
@@ -63,13 +63,13 @@ function requireReferrer({ feePpm, referrer }: SwapRequest): void {
 }
 
 function requirePermitUse({ sell, permit }: SwapRequest): void {
-  if (sell !== native || permit === undefined) return
+  if (sell !== nativeTokenAddress || permit === undefined) return
   throw new ServiceError('PERMIT_NOT_ALLOWED_FOR_NATIVE', 'permit is not allowed when src is the native coin')
 }
 
 /** Whether the simulation has to stand in for an approval that is yet to be given. */
 function isForced({ sell, forceApprove, disableEstimate }: SwapRequest): boolean {
-  return forceApprove && !disableEstimate && sell !== native
+  return forceApprove && !disableEstimate && sell !== nativeTokenAddress
 }
 
 /** Nothing is tried out, so the gas is our own estimate with room for what it does not know. */

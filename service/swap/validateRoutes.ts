@@ -4,7 +4,7 @@ import type { Block } from '../engine.ts'
 import { ServiceError } from '../errors.ts'
 import type { Route } from '../routing/route.ts'
 import type { Service } from '../service.ts'
-import { native } from '../tokens/registry.ts'
+import { nativeTokenAddress } from '../tokens/registry.ts'
 import { encodeSwap } from './calldata.ts'
 import { findShortfall } from './checkBalance.ts'
 import { currentBlock, findPlan, type Plan, plan } from './quote.ts'
@@ -128,7 +128,10 @@ async function findSuspects(
 function findUnpaid({ route }: Plan, { paid }: Done): Address[] {
   const unpaid = route.edges.filter(({ to, bought }) => {
     const token = route.tokens[to]
-    return token !== native && !paid.some((payment) => payment.token === token && payment.amount === bought)
+    return (
+      token !== nativeTokenAddress &&
+      !paid.some((payment) => payment.token === token && payment.amount === bought)
+    )
   })
   return unpaid.map(({ pool }) => pool.address)
 }
@@ -177,7 +180,9 @@ export function swapDeadline({ swapSeconds = 900 }: ChainConfig, { timestamp }: 
 
 /** The coin is sent along, so Permit2 has no part in it. */
 function flagsOf({ sell, allowPartialFill, usePermit2 }: SwapRequest): bigint {
-  return (allowPartialFill ? partialFill : 0n) | (usePermit2 && sell !== native ? throughPermit2 : 0n)
+  return (
+    (allowPartialFill ? partialFill : 0n) | (usePermit2 && sell !== nativeTokenAddress ? throughPermit2 : 0n)
+  )
 }
 
 /** Bits of the router's flags (contracts/ISwapRouter.sol). */
@@ -291,7 +296,7 @@ function findTaxedOf(
   ]
   return findFeeOnTransfer(
     node,
-    transfers.filter(({ token, from, to }) => token !== native && from !== to),
+    transfers.filter(({ token, from, to }) => token !== nativeTokenAddress && from !== to),
     block,
     override,
   )

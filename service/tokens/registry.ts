@@ -5,7 +5,7 @@ import { type Node, requireRpcError } from '../indexer/node.ts'
 import { decodeLabel, toName, toSymbol } from './sanitizeName.ts'
 
 /** How the interface writes a network's own coin (service-interface, Conventions). */
-export const native: Address = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
+export const nativeTokenAddress: Address = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
 export type Tokens = {
   /** The listed tokens and the coin, by address. */
@@ -22,7 +22,7 @@ export type Tokens = {
 
 /** What is known of a chain's tokens. Contracts do not go away, so what was read once is kept. */
 export function createTokens(config: ChainConfig, node: Node): Tokens {
-  const coin: TokenInfo = { ...config.coin, address: native, decimals: 18, tags: ['native'] }
+  const coin: TokenInfo = { ...config.coin, address: nativeTokenAddress, decimals: 18, tags: ['native'] }
   const listed = new Map([coin, ...config.tokens].map((token) => [token.address, token]))
   const known = createMemory<true>()
   const described = createMemory<TokenInfo>()
@@ -45,14 +45,14 @@ export function createTokens(config: ChainConfig, node: Node): Tokens {
   }
 }
 
-export type DecimalsFault = { token: TokenInfo; fault: string }
+export type DecimalsMismatch = { token: TokenInfo; fault: string }
 
 /** Those of `tokens` whose contract has other decimals, or none: their amounts would be misread. */
-export async function findDecimalsFaults(
+export async function findDecimalsMismatches(
   { multicall }: ChainConfig,
   tokens: readonly TokenInfo[],
   node: Node,
-): Promise<DecimalsFault[]> {
+): Promise<DecimalsMismatch[]> {
   const contracts = tokens.map(
     ({ address }) => ({ address, abi: erc20Abi, functionName: 'decimals' }) as const,
   )
@@ -71,7 +71,7 @@ export async function findDecimalsFaults(
 
 /** Throws an Error that names each such token of the config: what an operator writes is right, or nothing starts. */
 export async function requireDecimals(config: ChainConfig, node: Node): Promise<void> {
-  const faults = await findDecimalsFaults(config, config.tokens, node)
+  const faults = await findDecimalsMismatches(config, config.tokens, node)
   if (faults.length === 0) return
   throw new Error(`The config is wrong about its tokens: ${faults.map(({ fault }) => fault).join('; ')}.`)
 }

@@ -7,7 +7,7 @@ import { createEngine, type Engine } from '../../service/engine.ts'
 import { createNodeFeed, type FeedOptions } from '../../service/indexer/nodeFeed.ts'
 import type { Route, RouteRequest } from '../../service/routing/route.ts'
 import { encodeSwap } from '../../service/swap/calldata.ts'
-import { native } from '../../service/tokens/registry.ts'
+import { nativeTokenAddress } from '../../service/tokens/registry.ts'
 import { type Coin, tradeOf } from './requests.ts'
 
 const never: FeedOptions = { pollMs: 3_600_000 }
@@ -66,7 +66,8 @@ describe('an engine', () => {
       { id: 'BALANCER_V2_WEIGHTED', title: 'Balancer V2 Weighted' },
       { id: 'BALANCER_V2_STABLE', title: 'Balancer V2 Stable' },
     ])
-    for (const token of [native, ...Object.values(world.tokens)]) expect(engine.trades(token)).toBe(true)
+    for (const token of [nativeTokenAddress, ...Object.values(world.tokens)])
+      expect(engine.trades(token)).toBe(true)
     expect(engine.trades(world.contracts.v2Router)).toBe(false)
   })
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { version as v3 } from '../../service/api/v3Operations.ts'
 import { version as v6 } from '../../service/api/v6Operations.ts'
-import { native } from '../../service/tokens/registry.ts'
+import { nativeTokenAddress } from '../../service/tokens/registry.ts'
 import { runs } from '../runs.ts'
 import { slow } from '../slow.ts'
 import { type Running, startRunning } from './running.ts'
@@ -32,7 +32,13 @@ function plausible(key: string): fc.Arbitrary<string> {
   const wallets = [accounts[0]!.address, accounts[1]!.address, `0x${'99'.repeat(20)}`]
   const ids = ['WETH', 'UNISWAP_V2', 'UNISWAP_V3', 'UNISWAP_V2,WETH', 'UNISWAP_V3,UNISWAP_V3']
   if (/^(src|dst|.*TokenAddress|tokenAddress)$/.test(key)) {
-    return fc.constantFrom(native, ...Object.values(tokens), config.wrapped, config.multicall, wallets[2]!)
+    return fc.constantFrom(
+      nativeTokenAddress,
+      ...Object.values(tokens),
+      config.wrapped,
+      config.multicall,
+      wallets[2]!,
+    )
   }
   if (/^(from|origin|receiver|referrer|walletAddress|fromAddress|destReceiver|referrerAddress)$/.test(key)) {
     return fc.constantFrom(...wallets, config.router)

@@ -2,7 +2,7 @@ import type { Localnet } from '../../dev/localnet.ts'
 import { findToken, type TokenSymbol, unitsForUsd } from '../../dev/tokens.ts'
 import type { Address } from '../../service/config.ts'
 import type { RouteLimits, RouteRequest } from '../../service/routing/route.ts'
-import { native } from '../../service/tokens/registry.ts'
+import { nativeTokenAddress } from '../../service/tokens/registry.ts'
 
 /** The interface's defaults, with gas for nothing. */
 export const freely: RouteLimits = {
@@ -21,7 +21,7 @@ export const freely: RouteLimits = {
 export type Coin = TokenSymbol | 'ETH'
 
 export function addressOf(world: Localnet, coin: Coin): Address {
-  return coin === 'ETH' ? native : world.tokens[coin]
+  return coin === 'ETH' ? nativeTokenAddress : world.tokens[coin]
 }
 
 /** A request to sell `usd` dollars' worth, by the prices of the local world. */

@@ -5,7 +5,7 @@ import type { Address, ChainConfig } from '../../service/config.ts'
 import { createEngine, type Engine } from '../../service/engine.ts'
 import { connectNode } from '../../service/indexer/node.ts'
 import { createNodeFeed } from '../../service/indexer/nodeFeed.ts'
-import { createTokens, native } from '../../service/tokens/registry.ts'
+import { createTokens, nativeTokenAddress } from '../../service/tokens/registry.ts'
 import { checkAnswer } from './answers.ts'
 import { withTime } from './unhurried.ts'
 
@@ -89,7 +89,7 @@ function chainActions(world: Localnet, engine: Engine) {
       await engine.refresh()
     },
     balance(token: Address, owner: Address): Promise<bigint> {
-      if (token === native) return client.getBalance({ address: owner })
+      if (token === nativeTokenAddress) return client.getBalance({ address: owner })
       return client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [owner] })
     },
   }

@@ -3,7 +3,7 @@ import { maxUint256 } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { approval as approvalOperation, swap as swapOperation } from '../../service/api/v3Operations.ts'
 import type { Address } from '../../service/config.ts'
-import { native } from '../../service/tokens/registry.ts'
+import { nativeTokenAddress } from '../../service/tokens/registry.ts'
 import { slow } from '../slow.ts'
 import { withoutDeadline } from './deadline.ts'
 import { type Answer, type Query, type Running, startRunning } from './running.ts'
@@ -23,7 +23,11 @@ afterAll(() => running.stop())
 
 const nobody = `0x${'99'.repeat(20)}` as const
 const ether = 10n ** 18n
-const trade = (): Query => ({ fromTokenAddress: native, toTokenAddress: tokens.USDC, amount: String(ether) })
+const trade = (): Query => ({
+  fromTokenAddress: nativeTokenAddress,
+  toTokenAddress: tokens.USDC,
+  amount: String(ether),
+})
 const logoOf = (token: Address) => `http://service/v3.0/31337/tokens/${token}.svg`
 const swap = (): Query => ({ ...trade(), fromAddress: owner, slippage: '1' })
 
@@ -38,13 +42,19 @@ describe('quote', () => {
     const { status, body } = await ask('quote', trade())
     expect(status).toBe(200)
     const modern = await running.ask('quote', {
-      src: native,
+      src: nativeTokenAddress,
       dst: tokens.USDC,
       amount: String(ether),
       includeGas: 'true',
     })
     expect(body).toMatchObject({
-      fromToken: { symbol: 'ETH', name: 'Ether', address: native, decimals: 18, logoURI: logoOf(native) },
+      fromToken: {
+        symbol: 'ETH',
+        name: 'Ether',
+        address: nativeTokenAddress,
+        decimals: 18,
+        logoURI: logoOf(nativeTokenAddress),
+      },
       toToken: {
         ...{ symbol: 'USDC', name: 'USD Coin', address: tokens.USDC, decimals: 6 },
         logoURI: logoOf(tokens.USDC),
@@ -53,7 +63,12 @@ describe('quote', () => {
       toTokenAmount: modern.body.dstAmount,
       estimatedGas: modern.body.gas,
     })
-    const wrap = { name: 'WETH', part: 100, fromTokenAddress: native, toTokenAddress: tokens.WETH }
+    const wrap = {
+      name: 'WETH',
+      part: 100,
+      fromTokenAddress: nativeTokenAddress,
+      toTokenAddress: tokens.WETH,
+    }
     expect(body.protocols[0][0]).toEqual([wrap])
   })
 
@@ -67,9 +82,9 @@ describe('quote', () => {
     const { body } = await ask('quote', { ...trade(), amount: String(2_000n * ether), gasPrice: '0' })
     expect(body.protocols.length).toBeGreaterThan(1)
     for (const steps of body.protocols) {
-      expect(steps[0][0].fromTokenAddress).toBe(native)
+      expect(steps[0][0].fromTokenAddress).toBe(nativeTokenAddress)
       expect(steps.at(-1)[0].toTokenAddress).toBe(tokens.USDC)
-      let holds = native
+      let holds = nativeTokenAddress
       for (const pieces of steps) {
         expect(sum(pieces)).toBe(100)
         const { toTokenAddress } = pieces[0]
@@ -116,12 +131,12 @@ describe('quote', () => {
     ] as const) {
       const large = { ...trade(), amount: String(amount * ether), gasPrice: '0' }
       const modern = await running.ask('quote', {
-        ...{ src: native, dst: tokens.USDC, amount: large.amount, gasPrice: '0' },
+        ...{ src: nativeTokenAddress, dst: tokens.USDC, amount: large.amount, gasPrice: '0' },
         includeProtocols: 'true',
       })
       // Wrapping is no connector. A large trade goes over more on 6.1.
       const passed = modern.body.protocols.map(({ token }: { token: Address }) => token)
-      const between = passed.filter((token: Address) => token !== native && token !== WETH)
+      const between = passed.filter((token: Address) => token !== nativeTokenAddress && token !== WETH)
       expect(between).toHaveLength(modernConnectors)
       for (const [query, most] of [
         [{}, 2],
@@ -145,7 +160,7 @@ describe('quote', () => {
     function connectorsOf({ protocols }: Answer['body']): Set<Address> {
       const pieces: { fromTokenAddress: Address; toTokenAddress: Address }[] = protocols.flat(2)
       const passed = new Set(pieces.flatMap((piece) => [piece.fromTokenAddress, piece.toTokenAddress]))
-      for (const end of [native, WETH, tokens.USDC]) passed.delete(end)
+      for (const end of [nativeTokenAddress, WETH, tokens.USDC]) passed.delete(end)
       return passed
     }
   })
@@ -165,7 +180,7 @@ describe('quote', () => {
     [{ gasPrice: '10000000000001' }, 'GAS_PRICE_NOT_ALLOWED', /^gas price not allowed/],
     [{ protocols: 'NOPE' }, 'VALIDATION_FAILED', 'unknown protocol NOPE'],
     [{ toTokenAddress: nobody }, 'UNKNOWN_TOKEN', `unknown token ${nobody}`],
-    [{ toTokenAddress: native }, 'VALIDATION_FAILED', 'src and dst should be different'],
+    [{ toTokenAddress: nativeTokenAddress }, 'VALIDATION_FAILED', 'src and dst should be different'],
   ])('refuses %j', async (fault: Query, code, description) => {
     const { status, body } = await ask('quote', { ...trade(), ...fault })
     expect(status).toBe(400)
@@ -176,7 +191,7 @@ describe('quote', () => {
   it('knows no words of 6.1', async () => {
     const { status } = await ask('quote', { ...trade(), includeGas: 'maybe', connectorTokens: undefined })
     expect(status).toBe(200)
-    const { body } = await ask('quote', { src: native, dst: tokens.USDC, amount: '1' })
+    const { body } = await ask('quote', { src: nativeTokenAddress, dst: tokens.USDC, amount: '1' })
     expect(body).toMatchObject({ code: 'REQUIRED_FIELD_MISSING', description: 'fromTokenAddress is not set' })
   })
 })
@@ -195,16 +210,16 @@ describe('swap', () => {
     expect(body.tx).toMatchObject({ from: owner, to: running.config.router, value: String(ether) })
 
     const before = await running.chain.balance(tokens.USDC, receiver!)
-    const earned = await running.chain.balance(native, referrer!)
+    const earned = await running.chain.balance(nativeTokenAddress, referrer!)
     await running.chain.execute(body.tx)
     expect(await running.chain.balance(tokens.USDC, receiver!)).toBe(before + BigInt(body.toTokenAmount))
-    expect(await running.chain.balance(native, referrer!)).toBe(earned + ether / 100n)
+    expect(await running.chain.balance(nativeTokenAddress, referrer!)).toBe(earned + ether / 100n)
   })
 
   it('has the same bytes as 6.1 for the same wishes', async () => {
     const { body } = await ask('swap', { ...swap(), slippage: '0.3333' })
     const modern = await running.ask('swap', {
-      src: native,
+      src: nativeTokenAddress,
       dst: tokens.USDC,
       amount: String(ether),
       from: owner,
@@ -287,7 +302,7 @@ describe('approvals', () => {
 
   it.each([
     [{ amount: '1' }, 'REQUIRED_FIELD_MISSING'],
-    [{ tokenAddress: native, amount: '1' }, 'VALIDATION_FAILED'],
+    [{ tokenAddress: nativeTokenAddress, amount: '1' }, 'VALIDATION_FAILED'],
     [{ tokenAddress: nobody, amount: '1' }, 'UNKNOWN_TOKEN'],
     [{ tokenAddress: nobody, amount: '0x1' }, 'INVALID_NUMBER'],
     [{ tokenAddress: nobody, infinity: 'yes' }, 'VALIDATION_FAILED'],
@@ -376,7 +391,7 @@ describe('headers', () => {
 
 it('answers any query with a result or an error of the one shape, and never with 500', async () => {
   const value = fc.oneof(
-    fc.constantFrom(...Object.values(tokens), native, nobody, owner, `0x${'00'.repeat(20)}`),
+    fc.constantFrom(...Object.values(tokens), nativeTokenAddress, nobody, owner, `0x${'00'.repeat(20)}`),
     fc.constantFrom('0', '1', '3', '50', '100000', '1e18', '-1', '0.5', 'true', 'false', '', 'UNISWAP_V2'),
     fc.bigInt(0n, 2n ** 257n).map(String),
     fc.string({ unit: 'binary', maxLength: 12 }),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { maxUint256 } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Address } from '../../service/config.ts'
-import { native } from '../../service/tokens/registry.ts'
+import { nativeTokenAddress } from '../../service/tokens/registry.ts'
 import { slow } from '../slow.ts'
 import { type Query, type Running, startRunning } from './running.ts'
 
@@ -68,9 +68,9 @@ describe('quote', () => {
   it('reads addresses in any letter case and answers lower case', async () => {
     const upper = (address: Address) => `0x${address.slice(2).toUpperCase()}`
     const query = { ...trade(), includeTokensInfo: 'true' }
-    const { body } = await ask('quote', { ...query, src: upper(tokens.USDC), dst: upper(native) })
+    const { body } = await ask('quote', { ...query, src: upper(tokens.USDC), dst: upper(nativeTokenAddress) })
     expect(body.srcToken.address).toBe(tokens.USDC)
-    expect(body.dstToken.address).toBe(native)
+    expect(body.dstToken.address).toBe(nativeTokenAddress)
   })
 
   it('is a function of the block: the same request has the same bytes', async () => {
@@ -120,7 +120,12 @@ describe('quote', () => {
   })
 
   it('wraps the coin even when only pools are named', async () => {
-    const query = { src: native, dst: tokens.USDC, amount: '1000000000000000000', includeProtocols: 'true' }
+    const query = {
+      src: nativeTokenAddress,
+      dst: tokens.USDC,
+      amount: '1000000000000000000',
+      includeProtocols: 'true',
+    }
     const { body } = await ask('quote', { ...query, protocols: 'UNISWAP_V2' })
     expect(names(body.protocols)).toEqual(['UNISWAP_V2', 'WETH'])
   })
@@ -128,10 +133,10 @@ describe('quote', () => {
   it('does not wrap the coin when WETH is excluded, alone or beside other sources', async () => {
     const ether = '1000000000000000000'
     const pairs = [
-      { src: native, dst: tokens.USDC, amount: ether },
-      { src: tokens.USDC, dst: native, amount: '1000000000' },
-      { src: native, dst: tokens.WETH, amount: ether },
-      { src: tokens.WETH, dst: native, amount: ether },
+      { src: nativeTokenAddress, dst: tokens.USDC, amount: ether },
+      { src: tokens.USDC, dst: nativeTokenAddress, amount: '1000000000' },
+      { src: nativeTokenAddress, dst: tokens.WETH, amount: ether },
+      { src: tokens.WETH, dst: nativeTokenAddress, amount: ether },
     ]
     const sources = [{}, { protocols: 'UNISWAP_V2' }, { protocols: 'UNISWAP_V2,WETH' }]
     for (const pair of pairs) {
@@ -150,7 +155,7 @@ describe('quote', () => {
   it('excludes each of the listed sources', async () => {
     const { body } = await ask('liquidity-sources')
     for (const { id } of body.protocols) {
-      for (const src of [native, tokens.WETH, tokens.DAI]) {
+      for (const src of [nativeTokenAddress, tokens.WETH, tokens.DAI]) {
         const query = { src, dst: tokens.USDC, amount: '50000000000000000000', includeProtocols: 'true' }
         const answer = await ask('quote', { ...query, excludedProtocols: id })
         if (answer.status === 200) expect(names(answer.body.protocols)).not.toContain(id)
@@ -181,7 +186,7 @@ describe('quote', () => {
   })
 
   it('names no more gas than the limit it is given', async () => {
-    for (const src of [tokens.USDC, tokens.BROOK, native]) {
+    for (const src of [tokens.USDC, tokens.BROOK, nativeTokenAddress]) {
       for (const gasLimit of [150_000, 180_000, 200_000, 250_000, 300_000, 400_000, 600_000]) {
         for (const fee of [undefined, '1']) {
           const query = { src, dst: tokens.DAI, amount: '5000000000000000000', gasPrice: '0', fee }
@@ -376,11 +381,11 @@ describe('approvals', () => {
 
   it('are not needed for the coin', async () => {
     const { body } = await ask('approve/allowance', {
-      tokenAddress: native.toUpperCase().replace('0X', '0x'),
+      tokenAddress: nativeTokenAddress.toUpperCase().replace('0X', '0x'),
       walletAddress: owner,
     })
     expect(body).toEqual({ allowance: String(maxUint256) })
-    const refused = await ask('approve/transaction', { tokenAddress: native })
+    const refused = await ask('approve/transaction', { tokenAddress: nativeTokenAddress })
     expect(refused.body).toMatchObject({
       code: 'VALIDATION_FAILED',
       description: 'the native coin needs no approval',
@@ -429,7 +434,7 @@ describe('information', () => {
   it('lists the tokens and the coin by lower-case address', async () => {
     const { body } = await ask('tokens')
     expect(Object.keys(body)).toEqual(['tokens'])
-    expect(Object.keys(body.tokens).sort()).toEqual([native, ...Object.values(tokens)].sort())
+    expect(Object.keys(body.tokens).sort()).toEqual([nativeTokenAddress, ...Object.values(tokens)].sort())
     for (const [key, token] of Object.entries<{ address: string }>(body.tokens)) {
       expect(token.address).toBe(key)
       expect(token).toMatchObject({
@@ -439,14 +444,20 @@ describe('information', () => {
       })
       expect(token).toMatchObject({ logoURI: expect.any(String), tags: expect.any(Array) })
     }
-    expect(body.tokens[native]).toMatchObject({ symbol: 'ETH', name: 'Ether', decimals: 18 })
+    expect(body.tokens[nativeTokenAddress]).toMatchObject({ symbol: 'ETH', name: 'Ether', decimals: 18 })
     expect(body.tokens[tokens.DTT]).toMatchObject({ isFoT: true })
   })
 })
 
 it('answers any query with a result or an error of the one shape, and never with 500', async () => {
   const value = fc.oneof(
-    fc.constantFrom(...Object.values(tokens), native, nobody, owner, running.world.contracts.v2Factory),
+    fc.constantFrom(
+      ...Object.values(tokens),
+      nativeTokenAddress,
+      nobody,
+      owner,
+      running.world.contracts.v2Factory,
+    ),
     fc.constantFrom(
       '0',
       '1',

@@ -4,7 +4,7 @@ import { describePaths, describeRoute } from '../../../service/api/describeRoute
 import type { Hops } from '../../../service/routing/decompose.ts'
 import { findRoute } from '../../../service/routing/findRoute.ts'
 import type { Edge } from '../../../service/routing/route.ts'
-import { native } from '../../../service/tokens/registry.ts'
+import { nativeTokenAddress } from '../../../service/tokens/registry.ts'
 import { buy, ground, marketOf, mid, networks, requestOf, sell, v2Pool, weth } from '../routing/worlds.ts'
 
 const hundredths = (part: number) => Math.round(part * 100)
@@ -63,7 +63,7 @@ describe('describeRoute', () => {
   })
 
   it('names wrapping the coin as a hop through WETH with all of it', () => {
-    const route = findRoute(marketOf([]), ground, { ...requestOf(5n), sell: native, buy: weth })!
+    const route = findRoute(marketOf([]), ground, { ...requestOf(5n), sell: nativeTokenAddress, buy: weth })!
     const hop = {
       part: 100,
       dst: weth,
@@ -71,7 +71,7 @@ describe('describeRoute', () => {
       toTokenId: 1,
       protocols: [{ name: 'WETH', part: 100 }],
     }
-    expect(describeRoute(route)).toEqual([{ token: native, hops: [hop] }])
+    expect(describeRoute(route)).toEqual([{ token: nativeTokenAddress, hops: [hop] }])
   })
 
   it('adds up the pools of a source', () => {

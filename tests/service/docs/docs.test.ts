@@ -7,7 +7,7 @@ import { parseConfig } from '../../../service/config.ts'
 import { docs } from '../../../service/docs/docs.ts'
 import { ServiceError } from '../../../service/errors.ts'
 import { connectNode } from '../../../service/indexer/node.ts'
-import { createTokens, native } from '../../../service/tokens/registry.ts'
+import { createTokens, nativeTokenAddress } from '../../../service/tokens/registry.ts'
 import { idle } from '../idle.ts'
 
 const somebody = `0x${'11'.repeat(20)}`
@@ -162,7 +162,7 @@ describe('what a request says of itself', () => {
       return { head: JSON.stringify([...response.headers]), text: await response.text() }
     }
     const own = await ask({})
-    const { logoURI } = JSON.parse(own.text).tokens[native]
+    const { logoURI } = JSON.parse(own.text).tokens[nativeTokenAddress]
     expect(new URL(logoURI).origin).toBe(`http://${hostile}`)
     expect(own.head + own.text.replaceAll(`http://${hostile}/v6.1/5/tokens/`, '')).not.toContain('canary')
     const named = await ask({ publicUrl: 'https://public.example' })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHandler, type HandlerOptions } from '../../../service/app.ts'
 import type { Engine } from '../../../service/engine.ts'
 import { connectNode } from '../../../service/indexer/node.ts'
-import { createTokens, native } from '../../../service/tokens/registry.ts'
+import { createTokens, nativeTokenAddress } from '../../../service/tokens/registry.ts'
 import { startFaultyNode } from '../indexer/faultyNode.ts'
 import { type Running, startRunning } from '../running.ts'
 import { withTime } from '../unhurried.ts'
@@ -50,12 +50,12 @@ const stranger = () => running.world.contracts.v2Factory
 
 /** The price of about a tenth of a coin; numbers tell questions apart. */
 function quote(number: number): string {
-  return `/v6.1/31337/quote?src=${native}&dst=${running.world.tokens.USDC}&amount=${10n ** 17n + BigInt(number)}`
+  return `/v6.1/31337/quote?src=${nativeTokenAddress}&dst=${running.world.tokens.USDC}&amount=${10n ** 17n + BigInt(number)}`
 }
 
 function swap(number: number): string {
   const { address } = running.world.accounts[0]!
-  const trade = `src=${native}&dst=${running.world.tokens.USDC}&amount=${10n ** 17n + BigInt(number)}`
+  const trade = `src=${nativeTokenAddress}&dst=${running.world.tokens.USDC}&amount=${10n ** 17n + BigInt(number)}`
   return `/v6.1/31337/swap?${trade}&from=${address}&origin=${address}&slippage=1`
 }
 
@@ -156,7 +156,7 @@ it('begins one search a turn of the event loop, also where the node was asked be
   const open = shut()
   questions.length = 0
   const asked = Array.from({ length: 10 }, (_, i) =>
-    ask(`/v6.1/31337/quote?src=${stranger()}&dst=${native}&amount=${1 + i}`),
+    ask(`/v6.1/31337/quote?src=${stranger()}&dst=${nativeTokenAddress}&amount=${1 + i}`),
   )
   await expect.poll(() => questions.filter((method) => method === 'eth_getCode')).toHaveLength(10)
   open()

@@ -4,7 +4,7 @@ import type { Pool } from '../../../service/pools/pool.ts'
 import { certify, formatBound } from '../../../service/routing/certificate.ts'
 import { findRoute } from '../../../service/routing/findRoute.ts'
 import type { RouteLimits } from '../../../service/routing/route.ts'
-import { native } from '../../../service/tokens/registry.ts'
+import { nativeTokenAddress } from '../../../service/tokens/registry.ts'
 import { freely } from '../requests.ts'
 import { upperBound } from './bound.ts'
 import { build, plans } from './mixed.ts'
@@ -27,7 +27,13 @@ const limits: fc.Arbitrary<Partial<RouteLimits>> = fc.record({
   gasLimit: fc.bigInt({ min: 150_000n, max: 900_000n }),
   apart: fc.boolean(),
 })
-const ends = fc.constantFrom([sell, buy], [native, buy], [sell, native], [weth, sell], [buy, weth])
+const ends = fc.constantFrom(
+  [sell, buy],
+  [nativeTokenAddress, buy],
+  [sell, nativeTokenAddress],
+  [weth, sell],
+  [buy, weth],
+)
 const all = ['v2', 'v3', 'weighted'] as const
 
 describe('a certificate', () => {
@@ -109,8 +115,8 @@ describe('a certificate', () => {
 
   it('of nothing but wrapping is the amount itself', () => {
     for (const [from, to] of [
-      [native, weth],
-      [weth, native],
+      [nativeTokenAddress, weth],
+      [weth, nativeTokenAddress],
     ] as const) {
       const route = findRoute(marketOf([]), ground, { ...requestOf(7n), sell: from, buy: to })
       expect(certify(route!)).toEqual({ upper: 7n, gapBps: 0 })
@@ -123,9 +129,11 @@ describe('a certificate', () => {
     )
     const boundOf = (from: typeof sell, to: typeof sell, some: Pool[] = pools) =>
       certify(findRoute(marketOf(some), ground, { ...requestOf(10n ** 22n), sell: from, buy: to })!)
-    expect(boundOf(native, buy)).toEqual(boundOf(weth, buy))
-    expect(boundOf(buy, native)).toEqual(boundOf(buy, weth))
-    expect(boundOf(native, buy, pools.slice(0, 1)).upper).toBeLessThan(boundOf(native, buy).upper)
+    expect(boundOf(nativeTokenAddress, buy)).toEqual(boundOf(weth, buy))
+    expect(boundOf(buy, nativeTokenAddress)).toEqual(boundOf(buy, weth))
+    expect(boundOf(nativeTokenAddress, buy, pools.slice(0, 1)).upper).toBeLessThan(
+      boundOf(nativeTokenAddress, buy).upper,
+    )
   })
 })
 

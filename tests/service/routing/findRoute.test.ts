@@ -4,7 +4,7 @@ import type { Address } from '../../../service/config.ts'
 import type { Pool } from '../../../service/pools/pool.ts'
 import { findRoute } from '../../../service/routing/findRoute.ts'
 import type { Route, RouteLimits } from '../../../service/routing/route.ts'
-import { native } from '../../../service/tokens/registry.ts'
+import { nativeTokenAddress } from '../../../service/tokens/registry.ts'
 import { freely } from '../requests.ts'
 import {
   buy,
@@ -181,11 +181,18 @@ describe('a route', () => {
   it('wraps the coin on the way in and out, even when WETH is not among the sources', () => {
     const pools = [v2Pool({ tokens: [1, 4], reserves: [1e24, 1e24], feePpm: 3_000 }, 0)]
     const onlyV2 = { sources: new Set(['UNISWAP_V2']) }
-    const route = findRoute(marketOf(pools), ground, { ...requestOf(1_000_000n, onlyV2), sell: native })
-    expect(route?.tokens).toEqual([native, weth, buy])
+    const route = findRoute(marketOf(pools), ground, {
+      ...requestOf(1_000_000n, onlyV2),
+      sell: nativeTokenAddress,
+    })
+    expect(route?.tokens).toEqual([nativeTokenAddress, weth, buy])
     expect(route?.edges.map(({ pool }) => pool.source)).toEqual(['WETH', 'UNISWAP_V2'])
-    const back = findRoute(marketOf(pools), ground, { ...requestOf(1_000_000n), sell: buy, buy: native })
-    expect(back?.tokens).toEqual([buy, weth, native])
+    const back = findRoute(marketOf(pools), ground, {
+      ...requestOf(1_000_000n),
+      sell: buy,
+      buy: nativeTokenAddress,
+    })
+    expect(back?.tokens).toEqual([buy, weth, nativeTokenAddress])
     expect(back?.edges.at(-1)?.bought).toBe(back?.returns)
   })
 
@@ -197,20 +204,22 @@ describe('a route', () => {
     const request = requestOf(1_000_000n, { excludesWrapping: true })
     const find = (from: Address, to: Address) =>
       findRoute(marketOf(pools), ground, { ...request, sell: from, buy: to })?.tokens
-    expect(find(native, buy)).toBeUndefined()
-    expect(find(buy, native)).toBeUndefined()
-    expect(find(native, weth)).toBeUndefined()
-    expect(find(weth, native)).toBeUndefined()
+    expect(find(nativeTokenAddress, buy)).toBeUndefined()
+    expect(find(buy, nativeTokenAddress)).toBeUndefined()
+    expect(find(nativeTokenAddress, weth)).toBeUndefined()
+    expect(find(weth, nativeTokenAddress)).toBeUndefined()
     expect(find(weth, buy)).toEqual([weth, buy])
     expect(find(sell, weth)).toEqual([sell, weth])
   })
 
   it('wraps and unwraps one for one, which only WETH does', () => {
     const wrapping = (wrapLimits: Partial<RouteLimits>) =>
-      findRoute(marketOf([]), ground, { ...requestOf(7n, wrapLimits), sell: native, buy: weth })
+      findRoute(marketOf([]), ground, { ...requestOf(7n, wrapLimits), sell: nativeTokenAddress, buy: weth })
     expect(wrapping({})?.returns).toBe(7n)
     expect(wrapping({ sources: new Set(['UNISWAP_V2']) })).toBeUndefined()
-    expect(findRoute(marketOf([]), ground, { ...requestOf(7n), sell: weth, buy: native })?.returns).toBe(7n)
+    expect(
+      findRoute(marketOf([]), ground, { ...requestOf(7n), sell: weth, buy: nativeTokenAddress })?.returns,
+    ).toBe(7n)
   })
 
   it('is none for nothing, for the same token and for a token without pools', () => {

@@ -5,7 +5,7 @@ import { worldConfig } from '../../../dev/config.ts'
 import { findRoute } from '../../../service/routing/findRoute.ts'
 import type { Route } from '../../../service/routing/route.ts'
 import { encodeSwap } from '../../../service/swap/calldata.ts'
-import { native } from '../../../service/tokens/registry.ts'
+import { nativeTokenAddress } from '../../../service/tokens/registry.ts'
 import { buy, ground, marketOf, mid, requestOf, sell, v2Pool, v3Pool, weth } from '../routing/worlds.ts'
 
 const receiver = '0x00000000000000000000000000000000000c0ffe'
@@ -103,15 +103,26 @@ describe('encodeSwap', () => {
   })
 
   it('sends the coin along when the coin is sold, and nobody a fee when there is none', () => {
-    const coinRoute = findRoute(marketOf(pools), ground, { ...requestOf(10n ** 18n), sell: native })!
+    const coinRoute = findRoute(marketOf(pools), ground, {
+      ...requestOf(10n ** 18n),
+      sell: nativeTokenAddress,
+    })!
     const call = encodeSwap({
-      ...{ config, route: coinRoute, sell: native, buy, receiver, referrer: undefined, permit: undefined },
+      ...{
+        config,
+        route: coinRoute,
+        sell: nativeTokenAddress,
+        buy,
+        receiver,
+        referrer: undefined,
+        permit: undefined,
+      },
       ...{ amount: 10n ** 18n, minReturn: 0n, deadline: 1n, feePpm: 0 },
     })
     expect(call.value).toBe(10n ** 18n)
     const decoded = decode(call.data).route
     expect(decoded).toMatchObject({ feePpm: 0n, referrer: zeroAddress, permit: '0x' })
-    expect(decoded.tokens.map((token) => token.toLowerCase())).toEqual([native, weth, buy])
+    expect(decoded.tokens.map((token) => token.toLowerCase())).toEqual([nativeTokenAddress, weth, buy])
     expect(decoded.branches[0]!.hops[0]).toMatchObject({ kind: 0, from: 0, to: 1, weight: 0 })
   })
 

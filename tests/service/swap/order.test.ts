@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { native } from '../../../service/tokens/registry.ts'
+import { nativeTokenAddress } from '../../../service/tokens/registry.ts'
 import { type Query, type Running, startRunning } from '../running.ts'
 
 let running: Running
@@ -68,7 +68,7 @@ const faults: Fault[] = [
   {
     name: 'a permit of the coin',
     code: 'PERMIT_NOT_ALLOWED_FOR_NATIVE',
-    add: (query) => ({ ...sell(query, native), permit: `0x${'00'.repeat(224)}` }),
+    add: (query) => ({ ...sell(query, nativeTokenAddress), permit: `0x${'00'.repeat(224)}` }),
   },
   {
     name: 'an allowance that cannot be forced',

@@ -1,6 +1,6 @@
 import { concat, erc20Abi, type Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { native } from '../../../service/tokens/registry.ts'
+import { nativeTokenAddress } from '../../../service/tokens/registry.ts'
 import { type Query, type Running, startRunning } from '../running.ts'
 
 let running: Running
@@ -29,7 +29,14 @@ afterAll(() => running.stop())
 function swap(query: Query) {
   const { USDC } = running.world.tokens
   return running.ask('swap', {
-    ...{ src: USDC, dst: native, amount: '1000000', from: account, receiver: picky, slippage: '1' },
+    ...{
+      src: USDC,
+      dst: nativeTokenAddress,
+      amount: '1000000',
+      from: account,
+      receiver: picky,
+      slippage: '1',
+    },
     ...query,
   })
 }
@@ -50,7 +57,12 @@ describe('origin', () => {
   })
 
   it('changes neither what arrives nor who pays the coin that is sold', async () => {
-    const sale = { src: native, dst: running.world.tokens.USDC, amount: String(10n ** 18n), receiver: other }
+    const sale = {
+      src: nativeTokenAddress,
+      dst: running.world.tokens.USDC,
+      amount: String(10n ** 18n),
+      receiver: other,
+    }
     const [direct, begun] = await Promise.all([
       swap({ ...sale, origin: account }),
       swap({ ...sale, origin: owner }),

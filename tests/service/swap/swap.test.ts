@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { poolAddress, pools } from '../../../dev/pools.ts'
 import type { TokenSymbol } from '../../../dev/tokens.ts'
 import type { Address } from '../../../service/config.ts'
-import { native } from '../../../service/tokens/registry.ts'
+import { nativeTokenAddress } from '../../../service/tokens/registry.ts'
 import { deadlineIn, withoutDeadline } from '../deadline.ts'
 import { type Query, type Running, startRunning } from '../running.ts'
 
@@ -44,7 +44,7 @@ afterAll(() => running.stop())
 const whole: Record<string, bigint> = { ETH: 10n ** 18n, USDC: 10n ** 6n, USDT: 10n ** 6n, WBTC: 10n ** 8n }
 
 function addressOf(symbol: string): Address {
-  return symbol === 'ETH' ? native : tokens[symbol as TokenSymbol]
+  return symbol === 'ETH' ? nativeTokenAddress : tokens[symbol as TokenSymbol]
 }
 
 function swap(sell: string, buy: string, units = 1, query: Query = {}): Query {
@@ -153,9 +153,12 @@ describe('a swap', () => {
       'swap',
       swap('ETH', 'USDC', 1, { includeTokensInfo: 'true', includeProtocols: 'true' }),
     )
-    expect(body.srcToken).toMatchObject({ address: native, symbol: 'ETH' })
+    expect(body.srcToken).toMatchObject({ address: nativeTokenAddress, symbol: 'ETH' })
     expect(body.dstToken).toMatchObject({ address: tokens.USDC, symbol: 'USDC' })
-    expect(body.protocols[0]).toMatchObject({ token: native, hops: [{ part: 100, dst: tokens.WETH }] })
+    expect(body.protocols[0]).toMatchObject({
+      token: nativeTokenAddress,
+      hops: [{ part: 100, dst: tokens.WETH }],
+    })
   })
 
   it('takes the gas price it is told', async () => {
@@ -218,7 +221,7 @@ describe('a partner', () => {
   it('gets the fee in the coin when the coin is sold', async () => {
     const { body } = await ask('swap', swap('ETH', 'USDC', 1, { fee: '3', referrer: partner }))
     await chain.execute(body.tx)
-    expect(await chain.balance(native, partner)).toBe(3n * 10n ** 16n)
+    expect(await chain.balance(nativeTokenAddress, partner)).toBe(3n * 10n ** 16n)
   })
 
   it.each([undefined, `0x${'00'.repeat(20)}`])(

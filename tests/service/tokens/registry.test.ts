@@ -4,7 +4,7 @@ import type { Artifact } from '../../../contracts/artifact.ts'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import type { Address } from '../../../service/config.ts'
 import { connectNode } from '../../../service/indexer/node.ts'
-import { createTokens, native, requireDecimals } from '../../../service/tokens/registry.ts'
+import { createTokens, nativeTokenAddress, requireDecimals } from '../../../service/tokens/registry.ts'
 import { createChain } from '../../../src/evm/client.ts'
 import { compileFile } from '../../evm/compiled.ts'
 import { limited, startFaultyNode } from '../indexer/faultyNode.ts'
@@ -17,7 +17,11 @@ afterAll(() => world.stop())
 
 it('lists the coin and the config’s tokens by address', () => {
   const { listed } = createTokens(world.config, connectNode(world.rpcUrl))
-  expect(listed.get(native)).toMatchObject({ address: native, symbol: 'ETH', decimals: 18 })
+  expect(listed.get(nativeTokenAddress)).toMatchObject({
+    address: nativeTokenAddress,
+    symbol: 'ETH',
+    decimals: 18,
+  })
   expect(listed.get(world.tokens.USDC)).toMatchObject({ symbol: 'USDC', decimals: 6, eip2612: true })
   expect(listed.size).toBe(world.config.tokens.length + 1)
 })

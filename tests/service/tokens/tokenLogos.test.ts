@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHandler } from '../../../service/app.ts'
 import type { ChainConfig, TokenInfo } from '../../../service/config.ts'
 import { ServiceError } from '../../../service/errors.ts'
-import { native } from '../../../service/tokens/registry.ts'
+import { nativeTokenAddress } from '../../../service/tokens/registry.ts'
 import { type Running, startRunning } from '../running.ts'
 import { withTime } from '../unhurried.ts'
 
@@ -75,7 +75,7 @@ it('gives every token a logo that loads: the list’s, else one of its own', asy
   }
   const bySymbol = Object.fromEntries(tokens.map(({ symbol, logoURI }) => [symbol, logoURI]))
   expect(bySymbol).toMatchObject({ USDC: listed.USDC, WETH: png })
-  expect(bySymbol.ETH).toContain(`${native}.svg`)
+  expect(bySymbol.ETH).toContain(`${nativeTokenAddress}.svg`)
 })
 
 it('names the origin of each request, also where the same is asked at the same block', async () => {
@@ -132,12 +132,15 @@ describe('a logo', () => {
     expect((await get(`${addressAt(0)}.svg`, { method: 'POST' })).status).toBe(405)
   })
 
-  it.each(['0x12.svg', `${'0x'}${'g'.repeat(40)}.svg`, `${native}.png`, native, `${native}.svg.svg`])(
-    'is at no other path: %s',
-    async (path) => {
-      expect((await serve()(path)).status).not.toBe(200)
-    },
-  )
+  it.each([
+    '0x12.svg',
+    `${'0x'}${'g'.repeat(40)}.svg`,
+    `${nativeTokenAddress}.png`,
+    nativeTokenAddress,
+    `${nativeTokenAddress}.svg.svg`,
+  ])('is at no other path: %s', async (path) => {
+    expect((await serve()(path)).status).not.toBe(200)
+  })
 
   it('shows the start of a listed symbol and nothing that could be markup', async () => {
     const symbols = ['USDC', '<svg onload=alert(1)>', '"&<>\'', '币安人生', '$MOG']
@@ -154,7 +157,7 @@ describe('a logo', () => {
 
   it('differs between tokens, and can run and load nothing where it is opened', async () => {
     const get = serve()
-    const [one, other] = await Promise.all([get(`${addressAt(1)}.svg`), get(`${native}.svg`)])
+    const [one, other] = await Promise.all([get(`${addressAt(1)}.svg`), get(`${nativeTokenAddress}.svg`)])
     expect(await one.text()).not.toBe(await other.text())
     expect(one.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
     expect(one.headers.get('x-content-type-options')).toBe('nosniff')
