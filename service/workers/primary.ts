@@ -11,7 +11,7 @@ import { createPoolState } from '../indexer/poolState.ts'
 import type { Update } from '../indexer/update.ts'
 import type { Log } from '../log.ts'
 import { createLine, type Line } from './ipcRpc.ts'
-import type { Primary, Settings, Worker } from './protocol.ts'
+import type { PrimaryApi, Settings, WorkerApi } from './protocol.ts'
 
 export type WorkersOptions = {
   count: number
@@ -29,7 +29,7 @@ export type RunningWorkers = { url: string; metrics(): Promise<string>; stop(): 
 /** A worker's place: what is known of the process that sits there. */
 type Seat = {
   process: Process
-  line: Line<Worker>
+  line: Line<WorkerApi>
   /** Resolves with its address, or rejects when it cannot serve. */
   serving: Promise<string>
   ended: Promise<void>
@@ -74,13 +74,13 @@ export async function startWorkers(options: WorkersOptions): Promise<RunningWork
   function open(): Seat {
     const process = cluster.fork()
     const ended = new Promise<void>((resolve) => process.once('exit', () => resolve()))
-    let isServing: Primary['serving'] = () => {}
+    let isServing: PrimaryApi['serving'] = () => {}
     let cannot: (error: Error) => void = () => {}
     const serving = new Promise<string>((resolve, reject) => {
       isServing = resolve
       cannot = reject
     })
-    const line = createLine<Worker>(process, {
+    const line = createLine<WorkerApi>(process, {
       settings: () => settings,
       serving: isServing,
       failed: (message, code) => cannot(Object.assign(new Error(message), { code })),
@@ -94,7 +94,7 @@ export async function startWorkers(options: WorkersOptions): Promise<RunningWork
       take: async (client, cost) => limiter?.take(client, cost),
       takeWrongKey: wrongKeys.take,
       metrics: tellAll,
-    } satisfies Primary)
+    } satisfies PrimaryApi)
     const seat: Seat = { process, line, serving, ended, hasJoined: false, silentSince: undefined }
     process.once('exit', (code, signal) => {
       seats.delete(seat)

@@ -20,10 +20,10 @@ export type Settings = {
   logLevel: LogLevel
 }
 
-export type Numbers = MetricObjectWithValues<MetricValue<string>>[]
+export type MetricsSnapshot = MetricObjectWithValues<MetricValue<string>>[]
 
 /** What the primary does for a worker. */
-export type Primary = {
+export type PrimaryApi = {
   settings(): Settings
   /** Hears where the worker serves. */
   serving(url: string): void
@@ -41,11 +41,11 @@ export type Primary = {
 }
 
 /** What a worker does for the primary. */
-export type Worker = {
+export type WorkerApi = {
   update(update: Update): void
   /** Hears when the pools were last known to be the newest. A worker that is alive answers soon. */
   checked(check: Check): Promise<void>
-  numbers(): Promise<Numbers>
+  numbers(): Promise<MetricsSnapshot>
   /** Lets running requests finish, and ends. */
   stop(): void
 }

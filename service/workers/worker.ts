@@ -3,7 +3,7 @@ import { createMetrics, registerProcessMetrics } from '../http/metrics.ts'
 import { createLog } from '../log.ts'
 import { type RunningService, serve } from '../server.ts'
 import { createLine } from './ipcRpc.ts'
-import type { Primary, Worker } from './protocol.ts'
+import type { PrimaryApi, WorkerApi } from './protocol.ts'
 import { createRelay } from './workerFeed.ts'
 
 /** One of several processes that answer on the same socket. It does what the primary says, and ends when that is gone. */
@@ -17,12 +17,12 @@ async function work(): Promise<void> {
     await service?.stop()
     process.exit(0)
   }
-  const primary = createLine<Primary>(process, {
+  const primary = createLine<PrimaryApi>(process, {
     update: (update) => relay.update(update),
     checked: (check) => relay.check(check),
     numbers: () => metrics.registry.getMetricsAsJSON(),
     stop: () => void end(),
-  } satisfies Worker)
+  } satisfies WorkerApi)
   const relay = createRelay(primary)
   // Who ends the whole service signals every process of it; the primary decides in which order they end.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})

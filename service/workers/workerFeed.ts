@@ -2,7 +2,7 @@ import type { Feed } from '../indexer/nodeFeed.ts'
 import type { Check } from '../indexer/polling.ts'
 import type { Update } from '../indexer/update.ts'
 import type { Line } from './ipcRpc.ts'
-import type { Primary } from './protocol.ts'
+import type { PrimaryApi } from './protocol.ts'
 
 /** What the primary reads, as a worker's feed. */
 export type Relay = Feed & {
@@ -12,7 +12,7 @@ export type Relay = Feed & {
 }
 
 /** When a change does not follow what was taken last, everything is asked for again. */
-export function createRelay(primary: Pick<Line<Pick<Primary, 'join' | 'refresh'>>, 'ask'>): Relay {
+export function createRelay(primary: Pick<Line<Pick<PrimaryApi, 'join' | 'refresh'>>, 'ask'>): Relay {
   let take: (update: Update) => Promise<void> = async () => undefined
   let check: Check = { at: undefined, everyMs: 0 }
   let at: string | undefined

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { expect, it } from 'vitest'
 import type { Update } from '../../../service/indexer/update.ts'
 import { createLine } from '../../../service/workers/ipcRpc.ts'
-import type { Primary } from '../../../service/workers/protocol.ts'
+import type { PrimaryApi } from '../../../service/workers/protocol.ts'
 import { createRelay } from '../../../service/workers/workerFeed.ts'
 
 /** The two ends of a channel between processes, in one. */
@@ -42,7 +42,7 @@ it('asks for everything again when a change is missing', async () => {
     },
     refresh() {},
   })
-  const relay = createRelay(createLine<Primary>(here, {}))
+  const relay = createRelay(createLine<PrimaryApi>(here, {}))
   const taken: string[] = []
   await relay.start(
     async ({ block, after }) => void taken.push(`${after === undefined ? 'all' : 'change'} ${block.number}`),
@@ -67,7 +67,7 @@ it('hands errors on, and does not wait for a process that has gone', async () =>
     },
     join: () => new Promise(() => {}),
   })
-  const line = createLine<Primary>(here, {})
+  const line = createLine<PrimaryApi>(here, {})
   await expect(line.ask('refresh')).rejects.toMatchObject({ message: 'The node is away.', code: 'AWAY' })
   const waiting = line.ask('join')
   here.emit('disconnect')
