@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { docs } from './docs/docs.ts'
-import { describeFault, isNodeFault, type Report } from './errorReporting.ts'
+import { describeError, type ErrorReport, isNodeError } from './errorReporting.ts'
 import { ServiceError } from './errors.ts'
 import { guard } from './guardedEngine.ts'
 import { watchRequest } from './http/accessLog.ts'
@@ -52,7 +52,7 @@ export type HandlerOptions = {
   /** The origin under which clients reach the service, for its description and the URLs in its answers. */
   publicUrl?: string
   /** Told of every failure that is not the asker's, who sees nothing of it but the request id. */
-  report?: Report
+  report?: ErrorReport
 }
 
 export type Handler = (request: Request, connection?: Connection) => Response | Promise<Response>
@@ -96,8 +96,8 @@ export function createHandler(source: Service, options: HandlerOptions = {}): Ha
   app.notFound((context) => answer(context, notFound(context, config.chainId)))
   app.onError((error, context) => {
     if (error instanceof ServiceError) return answer(context, error)
-    if (isNodeFault(error)) metrics.nodeFailures.inc({ during: 'request' })
-    context.set('fault', describeFault(error))
+    if (isNodeError(error)) metrics.nodeFailures.inc({ during: 'request' })
+    context.set('fault', describeError(error))
     report?.(error, `request ${context.get('requestId')}`)
     const description = isNetworkError(error) ? 'the node does not answer' : 'internal error'
     return answer(context, new ServiceError('INTERNAL_SERVER_ERROR', description))

@@ -4,15 +4,15 @@ import type { FeedOptions } from './indexer/nodeFeed.ts'
 import type { Log } from './log.ts'
 
 /** Told of a failure that is not the asker's. */
-export type Report = (error: unknown, during: string) => void
+export type ErrorReport = (error: unknown, during: string) => void
 
 /** Whether it was the node that failed. */
-export function isNodeFault(error: unknown): boolean {
+export function isNodeError(error: unknown): boolean {
   return error instanceof BaseError
 }
 
 /** What an operator is told of a failure. viem's long messages hold the node's URL, which often holds a key; its short ones do not. */
-export function describeFault(error: unknown): string {
+export function describeError(error: unknown): string {
   if (error instanceof BaseError) {
     const http = error.walk((cause) => cause instanceof HttpRequestError)
     const status =
@@ -30,11 +30,11 @@ function systemCode(error: BaseError): string | undefined {
 }
 
 /** Says that something fails, once for each reason, and that it works again. */
-export function createAlarm(log: Log | undefined, words: { fails: string; works: string }) {
+export function createErrorReporter(log: Log | undefined, words: { fails: string; works: string }) {
   let last: string | undefined
   return {
     fails(error: unknown): undefined {
-      const fault = describeFault(error)
+      const fault = describeError(error)
       if (fault !== last) log?.warn({ fault }, words.fails)
       last = fault
     },
@@ -47,8 +47,15 @@ export function createAlarm(log: Log | undefined, words: { fails: string; works:
 }
 
 /** Tells of a feed that fails: of a node that is away several times a second, which is logged once. */
-export function watchFeed(log: Log | undefined, metrics: Metrics, report: Report | undefined): FeedOptions {
-  const alarm = createAlarm(log, { fails: 'the chain cannot be read', works: 'the chain is read again' })
+export function monitorFeed(
+  log: Log | undefined,
+  metrics: Metrics,
+  report: ErrorReport | undefined,
+): FeedOptions {
+  const alarm = createErrorReporter(log, {
+    fails: 'the chain cannot be read',
+    works: 'the chain is read again',
+  })
   return {
     onFailure(error) {
       metrics.nodeFailures.inc({ during: 'reading' })

@@ -43,7 +43,7 @@ const statuses: Partial<Record<ServiceCode, number>> = {
   TIMED_OUT: 503,
 }
 
-export function statusOf(code: ServiceCode): number {
+export function httpStatus(code: ServiceCode): number {
   return statuses[code] ?? 400
 }
 
@@ -61,7 +61,7 @@ export class ServiceError extends Error {
     options?: { cause?: unknown; retryMs?: number },
   ) {
     super(description, options)
-    this.statusCode = statusOf(code)
+    this.statusCode = httpStatus(code)
     this.retryMs = options?.retryMs
   }
 }

@@ -3,13 +3,13 @@ import { BaseError } from 'viem'
 import { type Arguments, parseArguments } from './arguments.ts'
 import type { ChainConfig, TokenInfo } from './config.ts'
 import { readConfig, readKeys } from './configFile.ts'
-import { describeFault, watchFeed } from './errorReporting.ts'
+import { describeError, monitorFeed } from './errorReporting.ts'
 import { descriptorLimit } from './http/connections.ts'
 import { createMetrics, type Metrics, registerProcessMetrics } from './http/metrics.ts'
 import { serveMetrics } from './http/metricsServer.ts'
 import { connectNode } from './indexer/node.ts'
 import { createLog, type Log } from './log.ts'
-import { createSupply, type Supply } from './poolSource.ts'
+import { createSupply, type PoolSource } from './poolSource.ts'
 import { prepare, startService } from './server.ts'
 import { loadTokenList } from './tokens/tokenList.ts'
 import { startWorkers } from './workers/primary.ts'
@@ -17,12 +17,12 @@ import { startWorkers } from './workers/primary.ts'
 type Running = { url: string; stop(): Promise<void>; metrics?(): Promise<string> }
 
 /** Everything that serving takes, in however many processes. */
-type Parts = {
+type Deps = {
   options: Arguments
   config: ChainConfig
   listed: TokenInfo[]
   keys?: Set<string>
-  supply: Supply
+  supply: PoolSource
   log: Log
   metrics: Metrics
 }
@@ -43,7 +43,7 @@ async function main(args: string[]): Promise<void> {
     ...options,
     config: known,
     log,
-    feed: watchFeed(log, metrics, undefined),
+    feed: monitorFeed(log, metrics, undefined),
   })
   const parts = { options, config, listed, ...keys, supply, log, metrics }
   let readMetrics = () => metrics.registry.metrics()
@@ -62,7 +62,7 @@ async function main(args: string[]): Promise<void> {
   process.once('SIGINT', stop).once('SIGTERM', stop)
 }
 
-function serveAlone({ options, supply, ...rest }: Parts): Promise<Running> {
+function serveAlone({ options, supply, ...rest }: Deps): Promise<Running> {
   return startService({ ...toServing(options), ...supply, ...rest })
 }
 
@@ -83,7 +83,7 @@ async function serveWithWorkers({
   supply,
   log,
   metrics,
-}: Parts): Promise<Running> {
+}: Deps): Promise<Running> {
   const { rpcUrl, logLevel, workers } = options
   metrics.registry.setDefaultLabels({ worker: 'primary' })
   const wrong = new Set(await prepare(config, listed, connectNode(rpcUrl), log))
@@ -110,7 +110,7 @@ function requireDescriptors(maxConnections = 0): void {
 
 /** The node's URL often holds a key, and viem's long messages hold the URL. */
 function sentence(error: unknown): string {
-  if (error instanceof BaseError) return `The node at --rpc failed: ${describeFault(error)}`
+  if (error instanceof BaseError) return `The node at --rpc failed: ${describeError(error)}`
   const { code } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE')
     return 'The port is taken. Choose another with --port or --metrics-port, or 0 for a free one.'

@@ -23,9 +23,9 @@ export type SupplyOptions = {
 }
 
 /** What a host has only one of, however many processes it serves with. */
-export type Supply = { feed: Feed; limiter?: Limiter; wrongKeys: Limiter }
+export type PoolSource = { feed: Feed; limiter?: Limiter; wrongKeys: Limiter }
 
-export async function createSupply(options: SupplyOptions): Promise<Supply> {
+export async function createSupply(options: SupplyOptions): Promise<PoolSource> {
   const { config, redisUrl, rate, log } = options
   const redis = redisUrl === undefined ? undefined : await connect(redisUrl, { log, ...options.redis })
   const feed = createFeed(options, redis)

@@ -1,7 +1,7 @@
 import { createHandler, type HandlerOptions } from './app.ts'
 import type { ChainConfig, TokenInfo } from './config.ts'
 import { createEngine, type Engine } from './engine.ts'
-import { watchFeed } from './errorReporting.ts'
+import { monitorFeed } from './errorReporting.ts'
 import { ServiceError } from './errors.ts'
 import { listen } from './http/listen.ts'
 import { createMetrics } from './http/metrics.ts'
@@ -88,7 +88,7 @@ export async function prepare(
 /** What serving takes, to be put in order. */
 function assemble(options: ServiceOptions) {
   const { config, listed = [], rpcUrl, port = 0, host = '127.0.0.1', metrics = createMetrics() } = options
-  const { feed = createNodeFeed(config, rpcUrl, watchFeed(options.log, metrics, options.report)) } = options
+  const { feed = createNodeFeed(config, rpcUrl, monitorFeed(options.log, metrics, options.report)) } = options
   const node = connectNode(rpcUrl)
   const tokens = createTokens({ ...config, tokens: [...listed, ...config.tokens] }, node)
   let engine: Engine | undefined

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ServiceCode, statusOf } from '../errors.ts'
+import { httpStatus, type ServiceCode } from '../errors.ts'
 import { refusals } from './errorResponses.ts'
 import type { Example } from './examples.ts'
 import type { Operation } from './operation.ts'
@@ -52,13 +52,13 @@ export function describeOperation(
   example: Example | undefined,
 ): DocumentedOperation {
   const { id, summary, description } = operation
-  const statuses = [...new Set(operation.refusals.map(statusOf))]
+  const statuses = [...new Set(operation.refusals.map(httpStatus))]
   const refused = statuses.map((status): [string, Refusal] => [
     String(status),
-    describeErrorResponse(operation.refusals.filter((code) => statusOf(code) === status)),
+    describeErrorResponse(operation.refusals.filter((code) => httpStatus(code) === status)),
   ])
   const always = Object.entries(sampleRequest).map(([name, [code = 'FORBIDDEN']]): [string, Reference] => [
-    String(statusOf(code)),
+    String(httpStatus(code)),
     { $ref: `#/components/responses/${name}` },
   ])
   return {
@@ -160,7 +160,7 @@ function describeCaching(maxAge: number) {
 }
 
 export function describeErrorResponse(codes: ServiceCode[]): Refusal {
-  const mayWait = codes.some((code) => [429, 503].includes(statusOf(code)))
+  const mayWait = codes.some((code) => [429, 503].includes(httpStatus(code)))
   return {
     description: codes.map((code) => `\`${code}\`: ${refusals[code]}`).join('\n\n'),
     ...(mayWait ? { headers: { 'retry-after': retryAfter } } : {}),

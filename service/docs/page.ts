@@ -1,7 +1,7 @@
 import { refusals } from '../api/errorResponses.ts'
 import type { Document } from '../api/openapi.ts'
 import type { DocumentedOperation } from '../api/openapiOperation.ts'
-import { type ServiceCode, statusOf } from '../errors.ts'
+import { httpStatus, type ServiceCode } from '../errors.ts'
 import { type Html, html } from './html.ts'
 import { icon, mark } from './mark.ts'
 import { anchor, renderOperation } from './operation.ts'
@@ -101,7 +101,7 @@ function renderErrors(): Html {
     (code) => html`
         <tr id="${code}">
           <th scope="row"><code>${code}</code></th>
-          <td class="kind">${statusOf(code)}</td>
+          <td class="kind">${httpStatus(code)}</td>
           <td>${inline(refusals[code])}</td>
         </tr>`,
   )

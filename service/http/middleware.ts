@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import { createAlarm } from '../errorReporting.ts'
+import { createErrorReporter } from '../errorReporting.ts'
 import { ServiceError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { clientNetworks, createApiKeys } from './clients.ts'
@@ -70,7 +70,7 @@ export function requireKey(
 ): Step {
   const holderOf = keys && createApiKeys(keys)
   const proven = new Set<string>()
-  const alarm = createAlarm(log, {
+  const alarm = createErrorReporter(log, {
     fails: 'wrong keys are not limited',
     works: 'wrong keys are limited again',
   })
@@ -141,7 +141,10 @@ export function identifyClient(): Step {
 
 /** Keeps every asker to a rate. A limiter that fails lets everybody in. */
 export function rateLimit(limiter: Limiter | undefined, metrics: Metrics, log: Log | undefined): Step {
-  const alarm = createAlarm(log, { fails: 'requests are not limited', works: 'requests are limited again' })
+  const alarm = createErrorReporter(log, {
+    fails: 'requests are not limited',
+    works: 'requests are limited again',
+  })
   return async (context, next) => {
     const waitMs = await limiter?.take(context.get('asker')).then(alarm.works, alarm.fails)
     if (waitMs !== undefined) {

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { AggregatorRegistry } from 'prom-client'
-import { describeFault } from '../errorReporting.ts'
+import { describeError } from '../errorReporting.ts'
 import type { Metrics } from '../http/metrics.ts'
 import type { Limiter } from '../http/rateLimiter.ts'
 import type { Feed } from '../indexer/nodeFeed.ts'
@@ -67,7 +67,7 @@ export async function startWorkers(options: WorkersOptions): Promise<RunningWork
   /** What went wrong is told in words: viem's errors do not travel, and their own words hold the node's URL. */
   async function refresh(): Promise<void> {
     await feed.refresh().catch((error: unknown) => {
-      throw new Error(describeFault(error))
+      throw new Error(describeError(error))
     })
   }
 
