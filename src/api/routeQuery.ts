@@ -2,24 +2,24 @@ import { type RouteOptions, routeLimits } from '../domain/swap/routeOptions.ts'
 import { formatExact } from '../domain/token/amount.ts'
 import type { Address } from '../domain/token/token.ts'
 import type { Query } from './http.ts'
-import { checkAddress, checkAmount, checkCount, given, invalid } from './validateRequest.ts'
+import { checkAddress, checkAmount, checkCount, invalidRequest, mapOptional } from './validateRequest.ts'
 
 /** What both versions ask of a route in the same words. */
 export function routeQuery(options: RouteOptions): Query {
   const count = (name: 'complexityLevel' | 'parts' | 'mainRouteParts' | 'gasLimit') =>
-    given(options[name], (value) => checkCount(name, value, routeLimits[name]))
+    mapOptional(options[name], (value) => checkCount(name, value, routeLimits[name]))
   return {
-    protocols: given(options.protocols, (ids) => checkSources('protocols', ids)),
+    protocols: mapOptional(options.protocols, (ids) => checkSources('protocols', ids)),
     // A hundredth of a percent has at most two decimals, so the text is exact.
-    fee: given(options.feeBps, (bps) =>
+    fee: mapOptional(options.feeBps, (bps) =>
       formatExact(BigInt(checkCount('feeBps', bps, routeLimits.feeBps)), 2),
     ),
-    gasPrice: given(options.gasPrice, (wei) => checkAmount('gasPrice', wei, 0n)),
+    gasPrice: mapOptional(options.gasPrice, (wei) => checkAmount('gasPrice', wei, 0n)),
     complexityLevel: count('complexityLevel'),
     parts: count('parts'),
     mainRouteParts: count('mainRouteParts'),
     gasLimit: count('gasLimit'),
-    connectorTokens: given(options.connectorTokens, checkConnectors),
+    connectorTokens: mapOptional(options.connectorTokens, checkConnectors),
   }
 }
 
@@ -30,7 +30,7 @@ export function excludedText(ids: string[] | undefined): string | undefined {
 
 function checkSources(field: string, ids: string[]): string {
   const areIds = Array.isArray(ids) && ids.length > 0 && ids.every((id) => /^[^\s,]+$/.test(id))
-  if (!areIds) throw invalid(field, 'must name at least one liquidity source')
+  if (!areIds) throw invalidRequest(field, 'must name at least one liquidity source')
   return ids.join(',')
 }
 
@@ -40,7 +40,7 @@ function checkConnectors(connectors: number | Address[]): number | string {
   }
   const [, most] = routeLimits.connectorTokens
   if (connectors.length < 1 || connectors.length > most) {
-    throw invalid('connectorTokens', `must be a count up to ${most}, or one to ${most} tokens`)
+    throw invalidRequest('connectorTokens', `must be a count up to ${most}, or one to ${most} tokens`)
   }
   return connectors.map((token) => checkAddress('connectorTokens', token)).join(',')
 }

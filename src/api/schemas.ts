@@ -47,6 +47,6 @@ export const transaction = v.object({
   gas,
 })
 
-export const spenderAnswer = v.object({ address })
+export const spenderResponse = v.object({ address })
 
-export const approvalAnswer = v.object({ to: address, data: hex, value: amount })
+export const approvalResponse = v.object({ to: address, data: hex, value: amount })

@@ -59,7 +59,7 @@ const longestPauseMs = 60_000
  * say which failure of the service it is); any other status needs the interface's error body to be believed, and is
  * `service-garbled` without.
  */
-export function readRefusal(reply: Reply, body: unknown, asked: ErrorFacts): WalletError {
+export function parseServiceError(reply: Reply, body: unknown, asked: ErrorFacts): WalletError {
   const { status, retryAfterMs } = reply
   const said = parseRefusal(body)
   const facts = {

@@ -5,13 +5,13 @@ import { formatExact } from '../domain/token/amount.ts'
 import { WalletError } from '../errors.ts'
 import type { SwapApi } from './client.ts'
 import type { Http, Query } from './http.ts'
-import { approvalAnswer, spenderAnswer } from './schemas.ts'
-import { swapFor } from './v3MinReturn.ts'
+import { approvalResponse, spenderResponse } from './schemas.ts'
+import { swapWithMinReturn } from './v3MinReturn.ts'
 import { quoteQuery, swapQuery } from './v3Query.ts'
 import { readRoute } from './v3Route.ts'
 import * as answers from './v3Schemas.ts'
 import { checkAddress, checkAmount, checkTrade } from './validateRequest.ts'
-import { checkSame, something } from './validateResponse.ts'
+import { requireNonZero, requireSameTrade } from './validateResponse.ts'
 
 /** The swap service by its interface's version 3.0. The limits are those of 6.1: a call with a value beyond them is not sent. */
 export function v3(http: Http, chainId: number): SwapApi {
@@ -19,13 +19,13 @@ export function v3(http: Http, chainId: number): SwapApi {
 
   async function getQuote(asked: Trade, query: Query, signal?: AbortSignal): Promise<Quote> {
     const operation = `${root}/quote`
-    const answer = await http.get(operation, query, answers.quoteAnswer, signal)
+    const answer = await http.get(operation, query, answers.quoteResponse, signal)
     return { trade: asked, gas: answer.estimatedGas, ...readOffer(operation, answer, asked) }
   }
 
   async function getSwap(asked: Trade, query: Query): Promise<SwapTransaction> {
     const operation = `${root}/swap`
-    const answer = await http.get(operation, query, answers.swapAnswer)
+    const answer = await http.get(operation, query, answers.swapResponse)
     const { gasPrice: _notOurs, gas, ...transaction } = answer.tx
     // "Rough estimate; increase by about 25% before use" (service-interface, Legacy interface).
     return {
@@ -41,7 +41,7 @@ export function v3(http: Http, chainId: number): SwapApi {
     const { protocols, excludedProtocols = [] } = options
     if (excludedProtocols.length === 0) return protocols?.join(',')
     const all =
-      protocols ?? (await http.get(`${root}/protocols`, {}, answers.protocolsAnswer, signal)).protocols
+      protocols ?? (await http.get(`${root}/protocols`, {}, answers.protocolsResponse, signal)).protocols
     const left = all.filter((id) => !excludedProtocols.includes(id))
     if (left.length > 0) return left.join(',')
     throw new WalletError('no-route', 'No liquidity source is left: all of them are excluded.')
@@ -68,11 +68,11 @@ export function v3(http: Http, chainId: number): SwapApi {
       const { slippageBps, leastReturn } = options
       if (leastReturn === undefined) return ask(formatExact(BigInt(slippageBps), 2))
       const { returns } = await getQuote(asked, { ...quoteQuery(asked, options), protocols })
-      return swapFor(leastReturn, returns, ask)
+      return swapWithMinReturn(leastReturn, returns, ask)
     },
 
     async spender(signal) {
-      const { address } = await http.get(`${root}/approve/spender`, {}, spenderAnswer, signal)
+      const { address } = await http.get(`${root}/approve/spender`, {}, spenderResponse, signal)
       return address
     },
 
@@ -80,11 +80,11 @@ export function v3(http: Http, chainId: number): SwapApi {
       const tokenAddress = checkAddress('token', token)
       // One of the two, never both.
       const wanted = amount === undefined ? { infinity: true } : { amount: checkAmount('amount', amount, 0n) }
-      return http.get(`${root}/approve/calldata`, { tokenAddress, ...wanted }, approvalAnswer)
+      return http.get(`${root}/approve/calldata`, { tokenAddress, ...wanted }, approvalResponse)
     },
 
     async sources() {
-      const { protocols } = await http.get(`${root}/protocols/images`, {}, answers.imagesAnswer)
+      const { protocols } = await http.get(`${root}/protocols/images`, {}, answers.imagesResponse)
       return protocols
     },
 
@@ -95,14 +95,14 @@ export function v3(http: Http, chainId: number): SwapApi {
   }
 }
 
-type Offer = Omit<v.InferOutput<typeof answers.quoteAnswer>, 'estimatedGas'>
+type Offer = Omit<v.InferOutput<typeof answers.quoteResponse>, 'estimatedGas'>
 
 function readOffer(operation: string, answer: Offer, asked: Trade) {
-  checkSame(operation, ['fromToken', answer.fromToken.address], asked.sell)
-  checkSame(operation, ['toToken', answer.toToken.address], asked.buy)
-  checkSame(operation, ['fromTokenAmount', answer.fromTokenAmount], asked.amount)
+  requireSameTrade(operation, ['fromToken', answer.fromToken.address], asked.sell)
+  requireSameTrade(operation, ['toToken', answer.toToken.address], asked.buy)
+  requireSameTrade(operation, ['fromTokenAmount', answer.fromTokenAmount], asked.amount)
   return {
-    returns: something(answer.toTokenAmount, asked),
+    returns: requireNonZero(answer.toTokenAmount, asked),
     route: readRoute(answer.protocols, asked.sell),
   }
 }

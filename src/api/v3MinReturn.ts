@@ -11,7 +11,7 @@ const tries = 3
  * quoted, leaves room for. When the swap itself returns less than was quoted, another slippage is found from that. Throws
  * `below-floor` when it cannot be had.
  */
-export async function swapFor(
+export async function swapWithMinReturn(
   least: bigint,
   returns: bigint,
   ask: (slippage: string) => Promise<SwapTransaction>,

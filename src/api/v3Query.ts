@@ -6,11 +6,11 @@ import { excludedText, routeQuery } from './routeQuery.ts'
 import {
   checkAddress,
   checkAmount,
+  checkCombination,
   checkFlag,
   checkSlippage,
-  checkTogether,
-  given,
-  invalid,
+  invalidRequest,
+  mapOptional,
 } from './validateRequest.ts'
 
 /** The query of `quote`, but for what `excludedProtocols` leaves. Throws `invalid-input` naming the field that breaks a limit. */
@@ -32,29 +32,29 @@ export function quoteQuery({ sell, buy, amount }: Trade, options: RouteOptions):
 
 /** The query of `swap`, but for its slippage too. Throws `invalid-input` in the same way, and for what 3.0 has no word. */
 export function swapQuery(trade: Trade, options: SwapOptions): Query {
-  checkTogether(options)
-  given(options.slippageBps, checkSlippage)
-  given(options.leastReturn, (least) => checkAmount('leastReturn', least, 1n))
+  checkCombination(options)
+  mapOptional(options.slippageBps, checkSlippage)
+  mapOptional(options.leastReturn, (least) => checkAmount('leastReturn', least, 1n))
   checkAddress('origin', options.origin)
   for (const field of ['permit', 'usePermit2'] as const) {
-    if (options[field]) throw invalid(field, 'cannot be said in version 3.0 of the interface')
+    if (options[field]) throw invalidRequest(field, 'cannot be said in version 3.0 of the interface')
   }
   for (const field of ['compatibility', 'createAccessList'] as const) {
-    given(options[field], (flag) => checkFlag(field, flag))
+    mapOptional(options[field], (flag) => checkFlag(field, flag))
   }
   return {
     ...quoteQuery(trade, options),
     fromAddress: checkAddress('from', options.from),
-    destReceiver: given(options.receiver, (address) => checkAddress('receiver', address)),
-    referrerAddress: given(options.referrer, (address) => checkAddress('referrer', address)),
-    allowPartialFill: given(options.allowPartialFill, (flag) => checkFlag('allowPartialFill', flag)),
+    destReceiver: mapOptional(options.receiver, (address) => checkAddress('receiver', address)),
+    referrerAddress: mapOptional(options.referrer, (address) => checkAddress('referrer', address)),
+    allowPartialFill: mapOptional(options.allowPartialFill, (flag) => checkFlag('allowPartialFill', flag)),
     disableEstimate: disabled(options),
   }
 }
 
 /** A missing approval cannot be imagined here: nothing is tried out at the service then, and the user's own node does it. */
 function disabled({ disableEstimate, forceApprove }: SwapOptions): boolean | undefined {
-  given(disableEstimate, (flag) => checkFlag('disableEstimate', flag))
-  const isForced = given(forceApprove, (flag) => checkFlag('forceApprove', flag))
+  mapOptional(disableEstimate, (flag) => checkFlag('disableEstimate', flag))
+  const isForced = mapOptional(forceApprove, (flag) => checkFlag('forceApprove', flag))
   return isForced ? true : disableEstimate
 }

@@ -31,10 +31,10 @@ const offer = {
   protocols: route,
 }
 
-export const quoteAnswer = v.object({ ...offer, estimatedGas: gas })
+export const quoteResponse = v.object({ ...offer, estimatedGas: gas })
 
-export const swapAnswer = v.object({ ...offer, tx: transaction })
+export const swapResponse = v.object({ ...offer, tx: transaction })
 
-export const protocolsAnswer = v.object({ protocols: v.array(sourceId) })
+export const protocolsResponse = v.object({ protocols: v.array(sourceId) })
 
-export const imagesAnswer = v.object({ protocols: v.array(source) })
+export const imagesResponse = v.object({ protocols: v.array(source) })

@@ -6,11 +6,11 @@ import { parseAddress } from '../domain/token/token.ts'
 import { WalletError } from '../errors.ts'
 import type { SwapApi } from './client.ts'
 import type { Http } from './http.ts'
-import { approvalAnswer, spenderAnswer } from './schemas.ts'
+import { approvalResponse, spenderResponse } from './schemas.ts'
 import { quoteQuery, swapQuery } from './v6Query.ts'
 import * as answers from './v6Schemas.ts'
-import { checkAddress, checkAmount, checkTrade, given } from './validateRequest.ts'
-import { checkSame, something } from './validateResponse.ts'
+import { checkAddress, checkAmount, checkTrade, mapOptional } from './validateRequest.ts'
+import { requireNonZero, requireSameTrade } from './validateResponse.ts'
 
 /** The swap service by its interface's version 6.1. A call with a value beyond the interface's limits is not sent. */
 export function v6(http: Http, chainId: number): SwapApi {
@@ -21,7 +21,7 @@ export function v6(http: Http, chainId: number): SwapApi {
     async quote(trade, options = {}, signal) {
       const asked = checkTrade(trade, chainId)
       const operation = `${root}/quote`
-      const answer = await http.get(operation, quoteQuery(asked, options), answers.quoteAnswer, signal)
+      const answer = await http.get(operation, quoteQuery(asked, options), answers.quoteResponse, signal)
       return {
         trade,
         returns: readReturns(operation, answer, asked),
@@ -33,50 +33,50 @@ export function v6(http: Http, chainId: number): SwapApi {
     async swap(trade, options) {
       const asked = checkTrade(trade, chainId)
       const operation = `${root}/swap`
-      const answer = await http.get(operation, swapQuery(asked, options), answers.swapAnswer)
+      const answer = await http.get(operation, swapQuery(asked, options), answers.swapResponse)
       const { gasPrice: _notOurs, ...transaction } = answer.tx
       const returns = readReturns(operation, answer, asked)
       return { trade, returns, ...transaction, route: answer.protocols ?? [] }
     },
 
     async spender(signal) {
-      const { address } = await http.get(`${root}/approve/spender`, {}, spenderAnswer, signal)
+      const { address } = await http.get(`${root}/approve/spender`, {}, spenderResponse, signal)
       return address
     },
 
     async approval(token, amount) {
       const query = {
         tokenAddress: checkAddress('token', token),
-        amount: given(amount, (amount) => checkAmount('amount', amount, 0n)),
+        amount: mapOptional(amount, (amount) => checkAmount('amount', amount, 0n)),
       }
-      return http.get(`${root}/approve/transaction`, query, approvalAnswer)
+      return http.get(`${root}/approve/transaction`, query, approvalResponse)
     },
 
     async sources() {
-      const { protocols } = await http.get(`${root}/liquidity-sources`, {}, answers.sourcesAnswer)
+      const { protocols } = await http.get(`${root}/liquidity-sources`, {}, answers.sourcesResponse)
       return protocols
     },
 
     async tokens() {
-      const { tokens } = await http.get(`${root}/tokens`, {}, answers.tokensAnswer)
+      const { tokens } = await http.get(`${root}/tokens`, {}, answers.tokensResponse)
       return readTokens(tokens, `${root}/tokens`)
     },
   }
 }
 
-type Offer = Pick<v.InferOutput<typeof answers.quoteAnswer>, 'dstAmount' | 'srcToken' | 'dstToken'>
+type Offer = Pick<v.InferOutput<typeof answers.quoteResponse>, 'dstAmount' | 'srcToken' | 'dstToken'>
 
 function readReturns(operation: string, { dstAmount, srcToken, dstToken }: Offer, asked: Trade): bigint {
-  if (srcToken) checkSame(operation, ['srcToken', srcToken.address], asked.sell)
-  if (dstToken) checkSame(operation, ['dstToken', dstToken.address], asked.buy)
-  return something(dstAmount, asked)
+  if (srcToken) requireSameTrade(operation, ['srcToken', srcToken.address], asked.sell)
+  if (dstToken) requireSameTrade(operation, ['dstToken', dstToken.address], asked.buy)
+  return requireNonZero(dstAmount, asked)
 }
 
 /** Entries that are not a token under its own address are left out; a list that holds nothing else is unreadable. */
 function readTokens(entries: Record<string, unknown>, operation: string): Token[] {
   const tokens = new Map<Address, Token>()
   for (const [key, entry] of Object.entries(entries)) {
-    const token = readAs(answers.tokenAnswer, entry)
+    const token = readAs(answers.tokenResponse, entry)
     if (token !== undefined && parseAddress(key) === token.address) tokens.set(token.address, token)
   }
   if (tokens.size === 0 && Object.keys(entries).length > 0) {

@@ -8,11 +8,11 @@ import { excludedText, routeQuery } from './routeQuery.ts'
 import {
   checkAddress,
   checkAmount,
+  checkCombination,
   checkFlag,
   checkSlippage,
-  checkTogether,
-  given,
-  invalid,
+  invalidRequest,
+  mapOptional,
 } from './validateRequest.ts'
 
 const includes = { includeTokensInfo: true, includeProtocols: true, includeGas: true }
@@ -31,25 +31,25 @@ export function quoteQuery({ sell, buy, amount }: Trade, options: RouteOptions):
 
 /** The query of `swap`: that of `quote` and what only a swap needs. Throws `invalid-input` in the same way. */
 export function swapQuery(trade: Trade, options: SwapOptions): Query {
-  checkTogether(options)
+  checkCombination(options)
   if (options.permit !== undefined && isNative(trade.sell)) {
-    throw invalid('permit', 'has no meaning for the network’s own coin')
+    throw invalidRequest('permit', 'has no meaning for the network’s own coin')
   }
   return {
     ...quoteQuery(trade, options),
     from: checkAddress('from', options.from),
     origin: checkAddress('origin', options.origin),
-    slippage: given(options.slippageBps, (bps) => formatExact(BigInt(checkSlippage(bps)), 2)),
-    minReturn: given(options.leastReturn, (least) => checkAmount('leastReturn', least, 1n)),
-    permit: given(options.permit, (permit) => checkPermit(permit, options.usePermit2)),
-    receiver: given(options.receiver, (address) => checkAddress('receiver', address)),
-    referrer: given(options.referrer, (address) => checkAddress('referrer', address)),
-    allowPartialFill: given(options.allowPartialFill, (flag) => checkFlag('allowPartialFill', flag)),
-    compatibility: given(options.compatibility, (flag) => checkFlag('compatibility', flag)),
-    disableEstimate: given(options.disableEstimate, (flag) => checkFlag('disableEstimate', flag)),
-    usePermit2: given(options.usePermit2, (flag) => checkFlag('usePermit2', flag)),
-    forceApprove: given(options.forceApprove, (flag) => checkFlag('forceApprove', flag)),
-    createAccessList: given(options.createAccessList, (flag) => checkFlag('createAccessList', flag)),
+    slippage: mapOptional(options.slippageBps, (bps) => formatExact(BigInt(checkSlippage(bps)), 2)),
+    minReturn: mapOptional(options.leastReturn, (least) => checkAmount('leastReturn', least, 1n)),
+    permit: mapOptional(options.permit, (permit) => checkPermit(permit, options.usePermit2)),
+    receiver: mapOptional(options.receiver, (address) => checkAddress('receiver', address)),
+    referrer: mapOptional(options.referrer, (address) => checkAddress('referrer', address)),
+    allowPartialFill: mapOptional(options.allowPartialFill, (flag) => checkFlag('allowPartialFill', flag)),
+    compatibility: mapOptional(options.compatibility, (flag) => checkFlag('compatibility', flag)),
+    disableEstimate: mapOptional(options.disableEstimate, (flag) => checkFlag('disableEstimate', flag)),
+    usePermit2: mapOptional(options.usePermit2, (flag) => checkFlag('usePermit2', flag)),
+    forceApprove: mapOptional(options.forceApprove, (flag) => checkFlag('forceApprove', flag)),
+    createAccessList: mapOptional(options.createAccessList, (flag) => checkFlag('createAccessList', flag)),
   }
 }
 
@@ -57,6 +57,7 @@ export function swapQuery(trade: Trade, options: SwapOptions): Query {
 function checkPermit(permit: Hex, usePermit2 = false): Hex {
   const words = /^0x([0-9a-fA-F]{64})+$/.test(permit) ? (permit.length - 2) / 64 : 0
   const isFitting = usePermit2 ? words === 12 : words === 7 || words === 8
-  if (!isFitting) throw invalid('permit', `must be ${usePermit2 ? 'twelve' : 'seven or eight'} words of hex`)
+  if (!isFitting)
+    throw invalidRequest('permit', `must be ${usePermit2 ? 'twelve' : 'seven or eight'} words of hex`)
   return permit
 }

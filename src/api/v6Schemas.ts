@@ -30,9 +30,9 @@ const split = v.object({ token: address, hops: v.pipe(v.array(hop), v.minLength(
 const described = v.optional(v.object({ address }))
 const offer = { dstAmount: amount, srcToken: described, dstToken: described }
 
-export const quoteAnswer = v.object({ ...offer, gas, protocols: v.array(split) })
+export const quoteResponse = v.object({ ...offer, gas, protocols: v.array(split) })
 
-export const swapAnswer = v.object({
+export const swapResponse = v.object({
   ...offer,
   tx: v.object({
     ...transaction.entries,
@@ -41,9 +41,9 @@ export const swapAnswer = v.object({
   protocols: v.optional(v.array(split)),
 })
 
-export const sourcesAnswer = v.object({ protocols: v.array(source) })
+export const sourcesResponse = v.object({ protocols: v.array(source) })
 
-export const tokenAnswer = v.pipe(
+export const tokenResponse = v.pipe(
   v.object({
     address,
     symbol: v.pipe(label(maxSymbol), v.minLength(1)),
@@ -64,7 +64,7 @@ export const tokenAnswer = v.pipe(
   ),
 )
 /** Entries stay unknown here: one that is not a `token` must not hide the others. */
-export const tokensAnswer = v.object({
+export const tokensResponse = v.object({
   // A list would be an object without entries.
   tokens: v.custom<Record<string, unknown>>(
     (found) => typeof found === 'object' && found !== null && !Array.isArray(found),

@@ -14,42 +14,42 @@ export function checkTrade(trade: Trade, chainId: number): Trade {
   }
   const sell = checkAddress('sell', trade.sell)
   const buy = checkAddress('buy', trade.buy)
-  if (sell === buy) throw invalid('buy', 'must differ from the token that is sold')
+  if (sell === buy) throw invalidRequest('buy', 'must differ from the token that is sold')
   return { chainId, sell, buy, amount: checkAmount('amount', trade.amount, 1n) }
 }
 
 /** What has to be there together in a swap, and what not. */
-export function checkTogether({ slippageBps, leastReturn, feeBps = 0, referrer }: SwapOptions): void {
+export function checkCombination({ slippageBps, leastReturn, feeBps = 0, referrer }: SwapOptions): void {
   if ((slippageBps === undefined) === (leastReturn === undefined)) {
-    throw invalid('slippageBps', 'and leastReturn: exactly one of the two is needed')
+    throw invalidRequest('slippageBps', 'and leastReturn: exactly one of the two is needed')
   }
-  if (feeBps > 0 && referrer === undefined) throw invalid('referrer', 'is needed when there is a fee')
+  if (feeBps > 0 && referrer === undefined) throw invalidRequest('referrer', 'is needed when there is a fee')
 }
 
 /** `address` as the wire carries it: lower case. */
 export function checkAddress(field: string, address: Address): Address {
   const parsed = typeof address === 'string' ? parseAddress(address) : undefined
-  if (parsed === undefined) throw invalid(field, 'is not an address')
+  if (parsed === undefined) throw invalidRequest(field, 'is not an address')
   return parsed
 }
 
 /** `amount`, when it is between `least` and 2^256-1. */
 export function checkAmount(field: string, amount: bigint, least: bigint): bigint {
   if (typeof amount !== 'bigint' || amount < least || amount > largest) {
-    throw invalid(field, `must be a whole amount between ${least} and 2^256-1`)
+    throw invalidRequest(field, `must be a whole amount between ${least} and 2^256-1`)
   }
   return amount
 }
 
 export function checkCount(field: string, count: number, [least, most]: readonly [number, number]): number {
   if (!Number.isInteger(count) || count < least || count > most) {
-    throw invalid(field, `must be a whole number between ${least} and ${most}`)
+    throw invalidRequest(field, `must be a whole number between ${least} and ${most}`)
   }
   return count
 }
 
 export function checkFlag(field: string, flag: boolean): boolean {
-  if (typeof flag !== 'boolean') throw invalid(field, 'must be true or false')
+  if (typeof flag !== 'boolean') throw invalidRequest(field, 'must be true or false')
   return flag
 }
 
@@ -59,13 +59,13 @@ export function checkSlippage(bps: number): number {
 }
 
 /** What `check` makes of a value that is there. */
-export function given<Value, Text>(
+export function mapOptional<Value, Text>(
   value: Value | undefined,
   check: (value: Value) => Text,
 ): Text | undefined {
   return value === undefined ? undefined : check(value)
 }
 
-export function invalid(field: string, fault: string): WalletError {
+export function invalidRequest(field: string, fault: string): WalletError {
   return new WalletError('invalid-input', `${field} ${fault}.`, { field })
 }

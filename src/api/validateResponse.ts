@@ -6,7 +6,7 @@ import { WalletError } from '../errors.ts'
  * `returns`, when it is more than nothing. Zero is a well-formed amount, so it is not garbled; but it is no offer either: it
  * means that the amount sold is worth less than the smallest unit of what is bought.
  */
-export function something(returns: bigint, trade: Trade): bigint {
+export function requireNonZero(returns: bigint, trade: Trade): bigint {
   if (returns > 0n) return returns
   throw new WalletError('no-route', 'The amount is too small: it would buy nothing.', {
     amount: String(trade.amount),
@@ -14,7 +14,7 @@ export function something(returns: bigint, trade: Trade): bigint {
 }
 
 /** That the answer is for the pair or amount that was asked for: a price of something else is none. */
-export function checkSame<Value extends Address | bigint>(
+export function requireSameTrade<Value extends Address | bigint>(
   operation: string,
   [field, found]: [string, Value],
   expected: Value,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { swapFor } from '../../src/api/v3MinReturn.ts'
+import { swapWithMinReturn } from '../../src/api/v3MinReturn.ts'
 import type { SwapTransaction } from '../../src/domain/swap/quote.ts'
 import type { WalletError } from '../../src/errors.ts'
 
@@ -32,7 +32,7 @@ describe('swapFor', () => {
     [2n ** 256n - 1n, 2n ** 255n + 2n ** 254n, '24.9999'],
   ])('of %s with at least %s asks for a slippage of %s percent', async (returns, least, slippage) => {
     const { told, ask } = service(returns)
-    await swapFor(least, returns, ask)
+    await swapWithMinReturn(least, returns, ask)
     expect(told).toEqual([slippage])
   })
 
@@ -42,7 +42,7 @@ describe('swapFor', () => {
       fc.asyncProperty(amounts, amounts, async (one, other) => {
         const [least, returns] = one < other ? [one, other] : [other, one]
         const { told, ask } = service(returns)
-        await swapFor(least, returns, ask)
+        await swapWithMinReturn(least, returns, ask)
         const [slippage = ''] = told
         expect(slippage).toMatch(/^\d{1,2}(\.\d{1,4})?$/)
         expect(promised(returns, slippage)).toBeGreaterThanOrEqual(least)
@@ -57,7 +57,7 @@ describe('swapFor', () => {
 
   it('asks for nothing when the quote is below the least', async () => {
     const { told, ask } = service(1_000n)
-    expect(await failure(swapFor(1_001n, 1_000n, ask))).toMatchObject({
+    expect(await failure(swapWithMinReturn(1_001n, 1_000n, ask))).toMatchObject({
       code: 'below-floor',
       facts: { expected: '1001', found: '1000' },
     })
@@ -66,20 +66,20 @@ describe('swapFor', () => {
 
   it('finds another slippage when the swap returns less than was quoted', async () => {
     const { told, ask } = service(995_000n)
-    const swap = await swapFor(990_000n, 1_000_000n, ask)
+    const swap = await swapWithMinReturn(990_000n, 1_000_000n, ask)
     expect(told).toEqual(['1', '0.5025'])
     expect(promised(swap.returns, told[1]!)).toBeGreaterThanOrEqual(990_000n)
   })
 
   it('is content with a swap that returns more', async () => {
     const { told, ask } = service(1_010_000n)
-    expect((await swapFor(990_000n, 1_000_000n, ask)).returns).toBe(1_010_000n)
+    expect((await swapWithMinReturn(990_000n, 1_000_000n, ask)).returns).toBe(1_010_000n)
     expect(told).toEqual(['1'])
   })
 
   it('gives up when the price falls each time, after three tries', async () => {
     const { told, ask } = service(999_000n, 998_000n, 997_000n, 996_000n)
-    expect(await failure(swapFor(990_000n, 1_000_000n, ask))).toMatchObject({
+    expect(await failure(swapWithMinReturn(990_000n, 1_000_000n, ask))).toMatchObject({
       code: 'below-floor',
       facts: { expected: '990000', found: '997000' },
     })
@@ -88,7 +88,7 @@ describe('swapFor', () => {
 
   it('gives up at once when the swap itself returns less than the least', async () => {
     const { told, ask } = service(980_000n)
-    expect(await failure(swapFor(990_000n, 1_000_000n, ask))).toMatchObject({
+    expect(await failure(swapWithMinReturn(990_000n, 1_000_000n, ask))).toMatchObject({
       code: 'below-floor',
       facts: { found: '980000' },
     })
@@ -97,7 +97,7 @@ describe('swapFor', () => {
 
   it('passes on what the service refuses', async () => {
     const refused = new Error('no')
-    await expect(swapFor(1n, 2n, () => Promise.reject(refused))).rejects.toBe(refused)
+    await expect(swapWithMinReturn(1n, 2n, () => Promise.reject(refused))).rejects.toBe(refused)
   })
 })
 
