@@ -3,7 +3,7 @@ import { createApi } from '../api/createClient.ts'
 import type { Settings } from '../domain/network/network.ts'
 import { createChain } from '../evm/client.ts'
 import { readChainId } from '../evm/node.ts'
-import { together } from '../lib/async/singleFlight.ts'
+import { singleFlight } from '../lib/async/singleFlight.ts'
 import { broadcast, serve } from '../messaging.ts'
 import type { Events, Wallet } from '../protocol.ts'
 import { createBackup } from '../vault/backup.ts'
@@ -103,7 +103,7 @@ export function start(outside: Outside = realOutside()): void {
    * What comes before everything else: the lock, whose time may be over, and what the worker before left open. Those that come together
    * wake it once, so that a page that asks a lot keeps nobody waiting.
    */
-  const wake = together(async () => {
+  const wake = singleFlight(async () => {
     // A wallet that cannot be locked later is locked now, and what was sent is followed all the same.
     await Promise.all([quietly(vault.expire().catch(lockNow)), intents.resume()])
   })

@@ -6,7 +6,7 @@ import { withFacts } from '../domain/network/chains.ts'
 import type { Network, Notices, Settings } from '../domain/network/network.ts'
 import { languageChoices, themes } from '../domain/preferences.ts'
 import { readAs } from '../domain/readAs.ts'
-import { remembered } from '../lib/async/cached.ts'
+import { cached } from '../lib/async/cached.ts'
 import { createQueue } from '../lib/async/queue.ts'
 import { address, chainId, parse, routeOptions, slippage } from './schemas.ts'
 import type { Disk } from './storage.ts'
@@ -37,7 +37,7 @@ export function createSettings(
 ): SettingsStore {
   const oneAtATime = createQueue()
   let aside = {}
-  const { get, set, forget } = remembered(async () => {
+  const { get, set, forget } = cached(async () => {
     const stored = await local.get(key)
     const known = stored === undefined ? defaultSettings() : read(stored)
     aside = known === undefined ? { [damagedKey]: stored } : {}

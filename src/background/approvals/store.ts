@@ -4,7 +4,7 @@ import { decode, encode } from '../../domain/json.ts'
 import { readAs } from '../../domain/readAs.ts'
 import type { TypedData } from '../../domain/signing/typedData.ts'
 import { WalletError } from '../../errors.ts'
-import { remembered } from '../../lib/async/cached.ts'
+import { cached } from '../../lib/async/cached.ts'
 import { address, chainId, decision, hex, token, uint256 } from '../schemas.ts'
 import { networkShape } from '../settings.ts'
 import type { Area } from '../storage.ts'
@@ -52,7 +52,7 @@ const kept = { ms: 10 * 60_000, most: 100 }
 
 /** Each record is under a key of its own. */
 export function createApprovalRecords(session: Area, now: () => number): ApprovalRecords {
-  const { get: all } = remembered(async () => {
+  const { get: all } = cached(async () => {
     const records = new Map<string, ApprovalRecord>()
     for (const [key, stored] of Object.entries(await session.all())) {
       const record = key.startsWith(prefix) ? read(stored) : undefined

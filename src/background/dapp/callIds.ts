@@ -5,7 +5,7 @@ import { encode } from '../../domain/json.ts'
 import { readAs } from '../../domain/readAs.ts'
 import type { RecordKey } from '../../domain/storageKeys.ts'
 import type { Hex } from '../../domain/token/token.ts'
-import { remembered } from '../../lib/async/cached.ts'
+import { cached } from '../../lib/async/cached.ts'
 import { createQueue } from '../../lib/async/queue.ts'
 import type { Asker } from '../approvals/approvals.ts'
 import { chainId, hash } from '../schemas.ts'
@@ -57,7 +57,7 @@ const most = { ofOrigin: 50, ofAll: 1_000 }
  */
 export function createCallIds(local: Disk, now: () => number): CallIds {
   const oneAtATime = createQueue()
-  const all = remembered(async () => {
+  const all = cached(async () => {
     const found = Object.entries(await local.all()).flatMap(([key, stored]): [RecordKey, Stored][] => {
       if (!isOurs(key)) return []
       const known = readAs(storedShape, stored)

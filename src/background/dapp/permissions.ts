@@ -3,7 +3,7 @@ import type { Site } from '../../domain/dapp/permission.ts'
 import { readAs } from '../../domain/readAs.ts'
 import { type Address, parseAddress } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
-import { remembered } from '../../lib/async/cached.ts'
+import { cached } from '../../lib/async/cached.ts'
 import { createQueue } from '../../lib/async/queue.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { address, chainId, parse } from '../schemas.ts'
@@ -53,7 +53,7 @@ const damagedKey = 'sites.damaged'
 export function createSites({ vault, settings, local, onChange, now = Date.now }: Parts): Sites {
   const oneAtATime = createQueue()
   let aside = {}
-  const all = remembered(async () => {
+  const all = cached(async () => {
     const stored = (await local.get(key)) ?? []
     const known = readAs(v.array(siteShape), stored)
     aside = known === undefined ? { [damagedKey]: stored } : {}

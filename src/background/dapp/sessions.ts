@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { browser } from 'wxt/browser'
 import { readAs } from '../../domain/readAs.ts'
 import type { Address, Hex } from '../../domain/token/token.ts'
-import { remembered } from '../../lib/async/cached.ts'
+import { cached } from '../../lib/async/cached.ts'
 import { createQueue } from '../../lib/async/queue.ts'
 import type { PageEvent, PageMessage } from '../../protocol.ts'
 import type { Asker } from '../approvals/approvals.ts'
@@ -54,7 +54,7 @@ export function createDocuments({
   // One change of what was told at a time, so that no document hears of an older view after a newer one.
   const oneAtATime = createQueue()
   const ports = new Map<string, Post[]>()
-  const { get: all } = remembered(async () => {
+  const { get: all } = cached(async () => {
     const found = Object.entries(await session.all()).flatMap(([key, stored]): [string, Told][] => {
       const told = readAs(toldShape, stored)
       return key.startsWith(prefix) && told !== undefined ? [[key.slice(prefix.length), told]] : []

@@ -8,7 +8,7 @@ import { readAs } from '../../domain/readAs.ts'
 import type { RecordKey } from '../../domain/storageKeys.ts'
 import type { StepKind, StepState, Swap, SwapIntent } from '../../domain/swap/swap.ts'
 import { type Hex, nobody } from '../../domain/token/token.ts'
-import { remembered } from '../../lib/async/cached.ts'
+import { cached } from '../../lib/async/cached.ts'
 import { hash, intent } from '../schemas.ts'
 import type { Disk } from '../storage.ts'
 import { callsIntent, recordShape } from './schemas.ts'
@@ -70,7 +70,7 @@ const mostRecords = 500
 /** Keeps each record under a key of its own with a checksum, in `local`. */
 export function createJournal(local: Disk): Journal {
   const damaged = new Set<string>()
-  const all = remembered(async () => {
+  const all = cached(async () => {
     damaged.clear()
     const records = new Map<string, IntentRecord>()
     for (const [key, stored] of Object.entries(await local.all())) {

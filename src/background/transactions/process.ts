@@ -2,7 +2,7 @@ import { chainIdOf, type Intent, isOver, isSwapIntent } from '../../domain/activ
 import type { StepKind } from '../../domain/swap/swap.ts'
 import { wrapKind } from '../../domain/swap/wrap.ts'
 import { toWalletError } from '../../errors.ts'
-import { remembered } from '../../lib/async/cached.ts'
+import { cached } from '../../lib/async/cached.ts'
 import type { Vault } from '../../vault/vault.ts'
 import type { Networks } from '../networks/networks.ts'
 import type { SettingsStore } from '../settings.ts'
@@ -118,7 +118,7 @@ export function createAdvance(parts: Parts) {
       const { confirmations } = network
       const node = await networks.chain(chainId)
       // One and the same for all of them, and asked once.
-      const chain = { ...node, blockNumber: remembered(node.blockNumber).get }
+      const chain = { ...node, blockNumber: cached(node.blockNumber).get }
       for (const step of open) {
         const before = missed.get(step) ?? 0
         const patient = before + 1 < patience

@@ -3,7 +3,7 @@ import { chainIdOf, type Intent, isOver, isSending, isSwap } from '../../domain/
 import type { ReplaceAsk, Replacement, Wish } from '../../domain/activity/replacement.ts'
 import type { Swap, SwapIntent } from '../../domain/swap/swap.ts'
 import { WalletError } from '../../errors.ts'
-import { createQueues } from '../../lib/async/mutex.ts'
+import { createKeyedMutex } from '../../lib/async/mutex.ts'
 import { createQueue } from '../../lib/async/queue.ts'
 import type { Vault } from '../../vault/vault.ts'
 import type { Networks } from '../networks/networks.ts'
@@ -77,7 +77,7 @@ export function createIntents({
 }: Parts): Intents {
   const oneAtATime = createQueue()
   /** Of one record one change at a time: what two made of the same would lose what the first of them stored. */
-  const inTurn = createQueues()
+  const inTurn = createKeyedMutex()
   const followed = new Set<string>()
   /** Who waits to see something, and how it is told that it never will. */
   const listeners = new Map<(one: Swap | Sending) => void, (error: WalletError) => void>()

@@ -5,7 +5,7 @@ import type { Hex } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
 import type { Chain } from '../../evm/client.ts'
 import { signTransaction } from '../../evm/transaction.ts'
-import { createQueues } from '../../lib/async/mutex.ts'
+import { createKeyedMutex } from '../../lib/async/mutex.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { l1FeeOf } from '../fees/cost.ts'
 import { callGas, checkCoin } from '../fees/fees.ts'
@@ -38,7 +38,7 @@ export const sendForMs = 10 * 60 * 1_000
  */
 export function createSigner({ vault, networks, settings, journal, save, now }: Parts) {
   const buildSwapStep = createSwapSteps({ vault, networks, settings, now })
-  const oneAtATime = createQueues()
+  const oneAtATime = createKeyedMutex()
 
   /**
    * A page's call. Only target, data, coins and gas were taken from the page: the wallet keeps nonces in order and fees honest, and

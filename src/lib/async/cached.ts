@@ -1,5 +1,5 @@
 /** What is read from the browser's storage once, and known from then on: only one worker lives at a time. A read that failed is tried again. */
-export function remembered<Value>(load: () => Promise<Value>) {
+export function cached<Value>(load: () => Promise<Value>) {
   let known: Promise<Value> | undefined
   return {
     get(): Promise<Value> {

@@ -1,7 +1,7 @@
 /** Waits until `name` may go on. Names do not wait for each other. */
 export type Pace = (name: string) => Promise<void>
 
-type Parts = {
+type Deps = {
   /** So many at once, and as many each second from then on. */
   perSecond: number
   /** Milliseconds. */
@@ -12,7 +12,7 @@ type Parts = {
 const mostNames = 1_000
 
 /** A bucket of tokens for each name, kept as the time at which it is full again. */
-export function createPace({ perSecond, now = () => performance.now(), wait = pause }: Parts): Pace {
+export function createPace({ perSecond, now = () => performance.now(), wait = pause }: Deps): Pace {
   const fullAt = new Map<string, number>()
 
   return async (name) => {

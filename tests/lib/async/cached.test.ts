@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { remembered } from '../../../src/lib/async/cached.ts'
+import { cached } from '../../../src/lib/async/cached.ts'
 
 /** Something stored whose reads are answered by hand, in their order. */
 function slow() {
   const reads: { resolve(value: string): void; reject(error: Error): void }[] = []
-  const one = remembered(() => new Promise<string>((resolve, reject) => reads.push({ resolve, reject })))
+  const one = cached(() => new Promise<string>((resolve, reject) => reads.push({ resolve, reject })))
   return { ...one, reads }
 }
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { together } from '../../../src/lib/async/singleFlight.ts'
+import { singleFlight } from '../../../src/lib/async/singleFlight.ts'
 
 it('does once what is asked for meanwhile, and anew what is asked for afterwards', async () => {
   let begun = 0
   let end = (_: number) => {}
-  const work = together(() => {
+  const work = singleFlight(() => {
     begun++
     return new Promise<number>((resolve) => {
       end = resolve
@@ -22,7 +22,7 @@ it('does once what is asked for meanwhile, and anew what is asked for afterwards
 
 it('tells all of them of a failure, and tries again for the next', async () => {
   let tries = 0
-  const work = together(async () => {
+  const work = singleFlight(async () => {
     tries++
     if (tries === 1) throw new Error('disk')
     return tries
