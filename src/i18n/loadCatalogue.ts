@@ -1,14 +1,14 @@
 import type { Language } from '../domain/preferences.ts'
-import type { Forms, Table } from './translate.ts'
+import type { Catalogue, PluralForms } from './translate.ts'
 
 /**
  * The texts of a language, from two files of the extension's own (scripts/packCatalogues.ts): every English text, and what they are in the
  * same order. One that would leave out a value stays English. Throws an Error when a file cannot be had whole.
  */
-export async function fetchTable(language: Language, read = readPacked): Promise<Table> {
+export async function fetchTable(language: Language, read = readPacked): Promise<Catalogue> {
   const [english, said] = await Promise.all([read('/en.gz'), read(`/${language}.gz`)])
   const texts: string[] = JSON.parse(english)
-  const translations: (string | Forms | null)[] = JSON.parse(said)
+  const translations: (string | PluralForms | null)[] = JSON.parse(said)
   return new Map(
     texts.flatMap((text, at) => {
       const one = translations[at]

@@ -1,21 +1,21 @@
 import type { ComponentChildren } from 'preact'
 
 /** The texts of a language by their English ones. A text that counts has one form for each plural category. */
-export type Table = ReadonlyMap<string, string | Forms>
-export type Forms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>
+export type Catalogue = ReadonlyMap<string, string | PluralForms>
+export type PluralForms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>
 
-export type Spoken = {
+export type Locale = {
   /** For numbers and dates; where absent they are written as the browser does. */
   locale?: string
   /** Absent for English. */
-  table?: Table | undefined
+  table?: Catalogue | undefined
   dir?: string
 }
 
-let spoken: Spoken = {}
+let spoken: Locale = {}
 
 /** What is said from now on. */
-export function setSpoken(now: Spoken): void {
+export function setLocale(now: Locale): void {
   spoken = now
 }
 
@@ -56,7 +56,7 @@ export function plural<const Text extends string>(
 }
 
 /** Marks a text of a table that is made once: it is translated where it is used, by `t`. */
-export function wording<const Text extends string>(text: Text): Text {
+export function defineMessage<const Text extends string>(text: Text): Text {
   return text
 }
 

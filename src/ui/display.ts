@@ -39,7 +39,7 @@ export function createDisplay(memory: () => Storage) {
 }
 
 function speak(language: string): Promise<void> {
-  return import('../i18n/locale.ts').then(({ speak }) => speak(language)).catch(stayAsItIs)
+  return import('../i18n/locale.ts').then(({ setLanguage: speak }) => speak(language)).catch(stayAsItIs)
 }
 
 /** Better English than nothing. */

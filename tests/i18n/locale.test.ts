@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { firstSpoken, localeOf } from '../../src/i18n/locale.ts'
+import { pickLanguage, toLocale } from '../../src/i18n/locale.ts'
 
 describe('the language of a browser', () => {
   it.each([
@@ -12,7 +12,7 @@ describe('the language of a browser', () => {
     [['den', 'de'], 'de'],
     [[], 'en'],
   ])('of a user who reads %s is %s', (tags, tag) => {
-    expect(firstSpoken(tags)).toBe(tag)
+    expect(pickLanguage(tags)).toBe(tag)
   })
 
   it.each([
@@ -22,6 +22,6 @@ describe('the language of a browser', () => {
     ['en-US-u-nu-arab', 'en-US-u-nu-latn'],
     ['en-US@posix', undefined],
   ])('%s writes numbers as %s', (tag, locale) => {
-    expect(localeOf(tag)).toBe(locale)
+    expect(toLocale(tag)).toBe(locale)
   })
 })

@@ -1,13 +1,13 @@
 import { afterEach, expect, it } from 'vitest'
 import { changeSettings, type Notices, type SettingsChanges } from '../../src/domain/network/network.ts'
-import { setSpoken } from '../../src/i18n/translate.ts'
+import { setLocale } from '../../src/i18n/translate.ts'
 import { createSettings } from '../../src/state/settings.ts'
 import { keepNotices, noticeWords } from '../../src/ui/notifications.ts'
 import { settings, standInAround, standInWallet } from '../state/standIns.ts'
 
 const english = { locale: 'en', table: new Map() }
 const german = { locale: 'de', table: new Map([['A transaction is done.', 'Eine Transaktion ist fertig.']]) }
-afterEach(() => setSpoken(english))
+afterEach(() => setLocale(english))
 
 /** Settings that hold these notices, and what is written to them from now on. */
 async function open(notices?: Notices) {
@@ -36,7 +36,7 @@ it('says what may be kept: short sentences, without a value to be filled in', ()
 it('writes the notices anew where another language is spoken by now', async () => {
   const { store, saved } = await open(noticeWords())
   await store.load()
-  setSpoken(german)
+  setLocale(german)
   await keepNotices(store)
   expect(saved).toEqual([{ notices: { ...noticeWords(), done: 'Eine Transaktion ist fertig.' } }])
   expect(store.getState().settings?.notices).toEqual(noticeWords())
@@ -53,7 +53,7 @@ it('never turns notifications on: not where they are off, nor while nobody knows
   const off = await open()
   await off.store.load()
   const unknown = await open(noticeWords())
-  setSpoken(german)
+  setLocale(german)
   await keepNotices(off.store)
   await keepNotices(unknown.store)
   expect([...off.saved, ...unknown.saved]).toEqual([])

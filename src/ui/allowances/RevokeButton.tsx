@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { doubtOfFee, feeLimitsOf } from '../../domain/network/feeLimits.ts'
-import { t, wording } from '../../i18n/translate.ts'
+import { defineMessage, t } from '../../i18n/translate.ts'
 import type { RevokeAsk } from '../../protocol.ts'
 import { keyOf } from '../../state/allowances.ts'
 import { Tick } from '../components/Checkbox.tsx'
@@ -15,10 +15,10 @@ import { useAllowances } from './useAllowances.ts'
 import '../style/revoke.css'
 
 const words = {
-  pricing: wording('Take it back'),
-  priced: wording('Take it back'),
-  sending: wording('Taking it back…'),
-  'needs-unlock': wording('Unlock the wallet to go on'),
+  pricing: defineMessage('Take it back'),
+  priced: defineMessage('Take it back'),
+  sending: defineMessage('Taking it back…'),
+  'needs-unlock': defineMessage('Unlock the wallet to go on'),
 }
 
 /** Takes one permission back, by one press under the fee that it costs. */

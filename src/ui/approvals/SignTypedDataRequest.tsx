@@ -6,7 +6,7 @@ import { describeTypedData } from '../../domain/signing/describeTypedData.ts'
 import type { Description, SignedNetwork } from '../../domain/signing/description.ts'
 import { signedFields } from '../../domain/signing/signedFields.ts'
 import type { TypedData } from '../../domain/signing/typedData.ts'
-import { t, tx, wording } from '../../i18n/translate.ts'
+import { defineMessage, t, tx } from '../../i18n/translate.ts'
 import { createPreview } from '../../state/approvals/callPreview.ts'
 import { Stop } from '../components/Alert.tsx'
 import { Tick } from '../components/Checkbox.tsx'
@@ -139,16 +139,16 @@ function isDoubt({ kind }: Risk): boolean {
 }
 
 const titles: Record<Description['kind'], string> = {
-  permit: wording('Sign a permission to take tokens'),
-  transfer: wording('Sign a transfer'),
-  cancellation: wording('Cancel a signed transfer'),
-  authorization: wording('Sign control over your positions'),
-  order: wording('Sign an order to swap'),
-  calls: wording('Sign a relayed transaction'),
-  'safe-message': wording('Sign a message as a Safe'),
-  digest: wording('Sign a hash'),
-  'sign-in': wording('Sign data'),
-  other: wording('Sign data'),
+  permit: defineMessage('Sign a permission to take tokens'),
+  transfer: defineMessage('Sign a transfer'),
+  cancellation: defineMessage('Cancel a signed transfer'),
+  authorization: defineMessage('Sign control over your positions'),
+  order: defineMessage('Sign an order to swap'),
+  calls: defineMessage('Sign a relayed transaction'),
+  'safe-message': defineMessage('Sign a message as a Safe'),
+  digest: defineMessage('Sign a hash'),
+  'sign-in': defineMessage('Sign data'),
+  other: defineMessage('Sign data'),
 }
 
 /** The domain: a signature is worth nothing to any other contract. */

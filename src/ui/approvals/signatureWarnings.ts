@@ -6,7 +6,7 @@ import type { Description, SignedNetwork, SignWarning } from '../../domain/signi
 import { digestBytes } from '../../domain/signing/digest.ts'
 import { isPublicRouter, ownRouter, routersOf } from '../../domain/swap/routers.ts'
 import { type Address, native } from '../../domain/token/token.ts'
-import { t, wording } from '../../i18n/translate.ts'
+import { defineMessage, t } from '../../i18n/translate.ts'
 import { sayRisk } from '../messages/risks.ts'
 
 /** Concerns about a signature, in sentences. */
@@ -143,30 +143,32 @@ function sayWarning(warning: SignWarning, network: SignedNetwork, name: string):
 }
 
 const warnings: Record<Exclude<SignWarning, 'other-network'>, string> = {
-  unlimited: wording('No limit: it covers all you have and will ever have.'),
-  'long-lived': wording('It stays in force for longer than usual.'),
-  'foreign-recipient': wording('What is bought goes to somebody else.'),
-  'foreign-owner': wording('It is about an account that is not the one that signs.'),
-  'unknown-contract': wording('It has the form of a well-known contract, and is for another one.'),
-  'no-network': wording('It names no network: it is valid on every network.'),
-  'unsigned-domain': wording('The site names a contract or a network that the signature leaves out.'),
-  'no-return': wording('You receive nothing in return.'),
-  'price-by-code': wording('A contract that is not shown decides how much you receive.'),
-  'any-item': wording('The taker chooses which of your NFTs leave.'),
-  'full-control': wording('It hands over control of all your positions there, now and later.'),
-  'delegate-call': wording('It runs code with full control over the account. It may take all it holds.'),
-  'unreadable-calls': wording('What the account is told to do cannot be read.'),
-  'other-site': wording('This is for another site.'),
+  unlimited: defineMessage('No limit: it covers all you have and will ever have.'),
+  'long-lived': defineMessage('It stays in force for longer than usual.'),
+  'foreign-recipient': defineMessage('What is bought goes to somebody else.'),
+  'foreign-owner': defineMessage('It is about an account that is not the one that signs.'),
+  'unknown-contract': defineMessage('It has the form of a well-known contract, and is for another one.'),
+  'no-network': defineMessage('It names no network: it is valid on every network.'),
+  'unsigned-domain': defineMessage('The site names a contract or a network that the signature leaves out.'),
+  'no-return': defineMessage('You receive nothing in return.'),
+  'price-by-code': defineMessage('A contract that is not shown decides how much you receive.'),
+  'any-item': defineMessage('The taker chooses which of your NFTs leave.'),
+  'full-control': defineMessage('It hands over control of all your positions there, now and later.'),
+  'delegate-call': defineMessage(
+    'It runs code with full control over the account. It may take all it holds.',
+  ),
+  'unreadable-calls': defineMessage('What the account is told to do cannot be read.'),
+  'other-site': defineMessage('This is for another site.'),
 }
 
 const ticks: Record<Exclude<Description['kind'], 'sign-in'>, string> = {
-  permit: wording('I allow this to be taken'),
-  transfer: wording('I agree to this transfer'),
-  cancellation: wording('I agree to cancel it'),
-  authorization: wording('I agree to this change'),
-  order: wording('I agree to this trade'),
-  calls: wording('I agree to this transaction'),
-  'safe-message': wording('I agree to this message of the Safe'),
-  digest: wording('Sign anyway'),
-  other: wording('I trust this site with my signature'),
+  permit: defineMessage('I allow this to be taken'),
+  transfer: defineMessage('I agree to this transfer'),
+  cancellation: defineMessage('I agree to cancel it'),
+  authorization: defineMessage('I agree to this change'),
+  order: defineMessage('I agree to this trade'),
+  calls: defineMessage('I agree to this transaction'),
+  'safe-message': defineMessage('I agree to this message of the Safe'),
+  digest: defineMessage('Sign anyway'),
+  other: defineMessage('I trust this site with my signature'),
 }

@@ -13,24 +13,24 @@ import { isUnknown, isUnreadable } from '../../domain/activity/isUnknown.ts'
 import { mayComeBack } from '../../domain/activity/mayComeBack.ts'
 import { calendarAt } from '../../domain/calendar.ts'
 import type { Address } from '../../domain/token/token.ts'
-import { t, wording } from '../../i18n/translate.ts'
+import { defineMessage, t } from '../../i18n/translate.ts'
 import type { IconName } from '../components/Icon.tsx'
 import { shortOrigin } from '../format/origin.ts'
 
 export const kindNames: Record<ActivityKind, string> = {
-  swap: wording('Swap'),
-  wrap: wording('Wrap or unwrap'),
-  send: wording('Send'),
-  revoke: wording('Permission taken back'),
-  call: wording('Asked for by a site'),
+  swap: defineMessage('Swap'),
+  wrap: defineMessage('Wrap or unwrap'),
+  send: defineMessage('Send'),
+  revoke: defineMessage('Permission taken back'),
+  call: defineMessage('Asked for by a site'),
 }
 
 export const stateNames: Record<ActivityState, string> = {
-  waiting: wording('Waiting'),
-  done: wording('Done'),
-  'below-minimum': wording('Below the minimum'),
-  failed: wording('Failed'),
-  cancelled: wording('Cancelled'),
+  waiting: defineMessage('Waiting'),
+  done: defineMessage('Done'),
+  'below-minimum': defineMessage('Below the minimum'),
+  failed: defineMessage('Failed'),
+  cancelled: defineMessage('Cancelled'),
 }
 
 export const stateIcons: Record<ActivityState, IconName> = {

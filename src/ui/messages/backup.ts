@@ -2,7 +2,7 @@ import type { Contact } from '../../domain/address/contact.ts'
 import { isSame } from '../../domain/isSame.ts'
 import type { Network, Settings } from '../../domain/network/network.ts'
 import { holdsKey } from '../../domain/urlSecrets.ts'
-import { t, wording } from '../../i18n/translate.ts'
+import { defineMessage, t } from '../../i18n/translate.ts'
 import type { Choices, ImportPlan } from '../../state/backup/backup.ts'
 import { visible } from '../format/address.ts'
 import { formatPercent } from '../format/numbers.ts'
@@ -12,15 +12,15 @@ import { languageName, themeNames } from './display.ts'
 export type ChangeRow = { name: string; before: string; after: string }
 
 const names: Record<keyof Choices, string> = {
-  slippageBps: wording('Default slippage'),
-  autoLockMinutes: wording('Minutes until it locks itself'),
-  pageSwaps: wording('Sites may ask for swaps'),
-  defaultWallet: wording('Show Sluice as window.ethereum'),
-  strictCalldata: wording('Only the router’s general entry point'),
-  accessLists: wording('Ask for access lists'),
-  language: wording('Language'),
-  theme: wording('Theme'),
-  shortcuts: wording('Keyboard shortcuts'),
+  slippageBps: defineMessage('Default slippage'),
+  autoLockMinutes: defineMessage('Minutes until it locks itself'),
+  pageSwaps: defineMessage('Sites may ask for swaps'),
+  defaultWallet: defineMessage('Show Sluice as window.ethereum'),
+  strictCalldata: defineMessage('Only the router’s general entry point'),
+  accessLists: defineMessage('Ask for access lists'),
+  language: defineMessage('Language'),
+  theme: defineMessage('Theme'),
+  shortcuts: defineMessage('Keyboard shortcuts'),
 }
 
 export function rowsOfChoices({ choices }: ImportPlan, settings: Settings): ChangeRow[] {
@@ -48,14 +48,14 @@ export function rowsOfContact({ address, name }: Contact, { contacts }: Settings
 }
 
 const fields = {
-  serviceUrl: wording('Swap service'),
-  serviceVersion: wording('API version'),
-  serviceKey: wording('API key'),
-  rpcUrl: wording('Node'),
-  spareRpcUrl: wording('Spare node'),
-  explorerUrl: wording('Explorer'),
-  router: wording('Router'),
-  options: wording('Routes'),
+  serviceUrl: defineMessage('Swap service'),
+  serviceVersion: defineMessage('API version'),
+  serviceKey: defineMessage('API key'),
+  rpcUrl: defineMessage('Node'),
+  spareRpcUrl: defineMessage('Spare node'),
+  explorerUrl: defineMessage('Explorer'),
+  router: defineMessage('Router'),
+  options: defineMessage('Routes'),
 } as const satisfies Partial<Record<keyof Network, string>>
 
 type Field = keyof typeof fields

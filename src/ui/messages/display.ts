@@ -1,10 +1,10 @@
 import type { Language, LanguageChoice, Theme } from '../../domain/preferences.ts'
-import { t, wording } from '../../i18n/translate.ts'
+import { defineMessage, t } from '../../i18n/translate.ts'
 
 export const themeNames: Record<Theme, string> = {
-  system: wording('As the system'),
-  light: wording('Light'),
-  dark: wording('Dark'),
+  system: defineMessage('As the system'),
+  light: defineMessage('Light'),
+  dark: defineMessage('Dark'),
 }
 
 /** As each calls itself: whoever does not read this one looks for their own. */

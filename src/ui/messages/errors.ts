@@ -1,5 +1,5 @@
 import type { ErrorCode, WalletError } from '../../errors.ts'
-import { t, wording } from '../../i18n/translate.ts'
+import { defineMessage, t } from '../../i18n/translate.ts'
 import { refusalSentences } from './refusalWords.ts'
 import { sayReasonAlone } from './revertReason.ts'
 import { adviceFor, sayFailure } from './reverts.ts'
@@ -63,251 +63,262 @@ function own(table: Record<string, Sentence>, name: string | undefined): Sentenc
 
 const sentences: Record<ErrorCode, Sentence> = {
   'invalid-input': {
-    what: wording('Something in this form cannot be used.'),
-    next: wording('Check what you entered.'),
+    what: defineMessage('Something in this form cannot be used.'),
+    next: defineMessage('Check what you entered.'),
   },
   'no-vault': {
-    what: wording('There is no wallet here yet.'),
-    next: wording('Create one, or import yours.'),
+    what: defineMessage('There is no wallet here yet.'),
+    next: defineMessage('Create one, or import yours.'),
   },
   'vault-exists': {
-    what: wording('There is a wallet here already.'),
-    next: wording('Unlock it with its password.'),
+    what: defineMessage('There is a wallet here already.'),
+    next: defineMessage('Unlock it with its password.'),
   },
-  locked: { what: wording('The wallet is locked.'), next: wording('Unlock it and try again.') },
-  'wrong-password': { what: wording('That is not the password.'), next: wording('Try again.') },
+  locked: { what: defineMessage('The wallet is locked.'), next: defineMessage('Unlock it and try again.') },
+  'wrong-password': { what: defineMessage('That is not the password.'), next: defineMessage('Try again.') },
   'too-many-tries': {
-    what: wording('The password was wrong too often.'),
-    next: wording('Wait a little, then try again.'),
+    what: defineMessage('The password was wrong too often.'),
+    next: defineMessage('Wait a little, then try again.'),
   },
   'watch-only': {
-    what: wording('This account is only watched: its key is not in this wallet.'),
-    next: wording('Import its key, or choose another account.'),
+    what: defineMessage('This account is only watched: its key is not in this wallet.'),
+    next: defineMessage('Import its key, or choose another account.'),
   },
   'vault-newer': {
-    what: wording('A newer version of Sluice wrote this wallet.'),
-    next: wording('Nothing was changed. Update Sluice to open it.'),
+    what: defineMessage('A newer version of Sluice wrote this wallet.'),
+    next: defineMessage('Nothing was changed. Update Sluice to open it.'),
   },
   'network-needed': {
-    what: wording('This network has to stay.'),
-    next: wording('It is in use, or came with the wallet.'),
+    what: defineMessage('This network has to stay.'),
+    next: defineMessage('It is in use, or came with the wallet.'),
   },
   'vault-damaged': {
-    what: wording('The stored wallet cannot be read.'),
-    next: wording('Your funds are safe on the chain: import your recovery phrase again.'),
+    what: defineMessage('The stored wallet cannot be read.'),
+    next: defineMessage('Your funds are safe on the chain: import your recovery phrase again.'),
   },
   'storage-failed': {
-    what: wording('The browser could not store the change.'),
-    next: wording('Nothing was lost. Free some disk space and try again.'),
+    what: defineMessage('The browser could not store the change.'),
+    next: defineMessage('Nothing was lost. Free some disk space and try again.'),
   },
   'record-damaged': {
-    what: wording('What was stored of this was damaged on disk.'),
-    next: wording('It may have happened: look up your account before you do it again.'),
+    what: defineMessage('What was stored of this was damaged on disk.'),
+    next: defineMessage('It may have happened: look up your account before you do it again.'),
   },
   'unsafe-transaction': {
-    what: wording('The service built a transaction that is not what you asked for.'),
-    next: wording('It was refused and nothing was signed. Try later or use another service.'),
+    what: defineMessage('The service built a transaction that is not what you asked for.'),
+    next: defineMessage('It was refused and nothing was signed. Try later or use another service.'),
   },
   'unknown-router': {
-    what: wording('The service names a router that the wallet does not know.'),
-    next: wording('Nothing was signed. Trust it only if its makers publish this very address.'),
+    what: defineMessage('The service names a router that the wallet does not know.'),
+    next: defineMessage('Nothing was signed. Trust it only if its makers publish this very address.'),
   },
   'unexpected-change': {
-    what: wording('Your node says that more would change than what you agreed to.'),
-    next: wording('Nothing was signed. Use another service, or leave these tokens alone.'),
+    what: defineMessage('Your node says that more would change than what you agreed to.'),
+    next: defineMessage('Nothing was signed. Use another service, or leave these tokens alone.'),
   },
   'outcome-changed': {
-    what: wording('The result changed since you saw it.'),
-    next: wording('Nothing was signed. Check what changes now before you confirm.'),
+    what: defineMessage('The result changed since you saw it.'),
+    next: defineMessage('Nothing was signed. Check what changes now before you confirm.'),
   },
   'no-permit': {
-    what: wording('The token refuses your signature.'),
-    next: wording('Nothing was swapped. Review again, and choose to approve it instead.'),
+    what: defineMessage('The token refuses your signature.'),
+    next: defineMessage('Nothing was swapped. Review again, and choose to approve it instead.'),
   },
   'below-floor': {
-    what: wording('It would pay less than the minimum.'),
-    next: wording('Nothing was swapped. Review it at the new price, or wait for a better one.'),
+    what: defineMessage('It would pay less than the minimum.'),
+    next: defineMessage('Nothing was swapped. Review it at the new price, or wait for a better one.'),
   },
   'below-market': {
-    what: wording('The market price is far better than the price of this swap.'),
-    next: wording('Nothing was signed. Review again to see the loss before you accept it.'),
+    what: defineMessage('The market price is far better than the price of this swap.'),
+    next: defineMessage('Nothing was signed. Review again to see the loss before you accept it.'),
   },
   'stale-review': {
-    what: wording('What you reviewed does not hold any more.'),
-    next: wording('Nothing was signed. Review the new numbers.'),
+    what: defineMessage('What you reviewed does not hold any more.'),
+    next: defineMessage('Nothing was signed. Review the new numbers.'),
   },
   'fee-too-high': {
-    what: wording('The network fee is above the limit that this wallet has for the network.'),
-    next: wording(
+    what: defineMessage('The network fee is above the limit that this wallet has for the network.'),
+    next: defineMessage(
       'Nothing was signed. Check the RPC: it may be wrong. The limit is in the network’s settings.',
     ),
   },
   'not-enough-gas': {
-    what: wording('There is not enough of the network’s coin to pay the fee.'),
-    next: wording('Add some. Where it is what you sell or send, make it a little less.'),
+    what: defineMessage('There is not enough of the network’s coin to pay the fee.'),
+    next: defineMessage('Add some. Where it is what you sell or send, make it a little less.'),
   },
   'would-fail': {
-    what: wording('Your node says that it would fail.'),
-    next: wording('Nothing was signed. Try a smaller amount, or review again.'),
+    what: defineMessage('Your node says that it would fail.'),
+    next: defineMessage('Nothing was signed. Try a smaller amount, or review again.'),
   },
   reverted: {
-    what: wording('The network refused it while carrying it out.'),
-    next: wording('It changed nothing; only its fee was spent. Review it again if you still want it.'),
+    what: defineMessage('The network refused it while carrying it out.'),
+    next: defineMessage('It changed nothing; only its fee was spent. Review it again if you still want it.'),
   },
   replaced: {
-    what: wording('Another transaction of this account took its place.'),
-    next: wording(
+    what: defineMessage('Another transaction of this account took its place.'),
+    next: defineMessage(
       'If you sent one from another wallet, that was it. If not, look at the activity before you do it again.',
     ),
   },
   cancelled: {
-    what: wording('You cancelled it.'),
-    next: wording('The network took the cancellation: nothing else happened.'),
+    what: defineMessage('You cancelled it.'),
+    next: defineMessage('The network took the cancellation: nothing else happened.'),
   },
   'already-mined': {
-    what: wording('The network had carried it out already.'),
-    next: wording('It can be neither sped up nor cancelled any more.'),
+    what: defineMessage('The network had carried it out already.'),
+    next: defineMessage('It can be neither sped up nor cancelled any more.'),
   },
   underpriced: {
-    what: wording('It pays too little to take the place of the one before.'),
-    next: wording('Choose a higher fee.'),
+    what: defineMessage('It pays too little to take the place of the one before.'),
+    next: defineMessage('Choose a higher fee.'),
   },
   dropped: {
-    what: wording('No node has the transaction any more.'),
-    next: wording(
+    what: defineMessage('No node has the transaction any more.'),
+    next: defineMessage(
       'Nothing has moved so far. It may still happen: look at the activity before you do it again.',
     ),
   },
   'worker-stopped': {
-    what: wording('The wallet restarted before it answered.'),
-    next: wording('Try again.'),
+    what: defineMessage('The wallet restarted before it answered.'),
+    next: defineMessage('Try again.'),
   },
   internal: {
-    what: wording('Something unexpected happened inside the wallet.'),
-    next: wording('Try again.'),
+    what: defineMessage('Something unexpected happened inside the wallet.'),
+    next: defineMessage('Try again.'),
   },
   'no-route': {
-    what: wording('No way to swap this amount now.'),
-    next: wording('Try another amount or another token.'),
+    what: defineMessage('No way to swap this amount now.'),
+    next: defineMessage('Try another amount or another token.'),
   },
   'unknown-token': {
-    what: wording('There is no token at this address.'),
-    next: wording('Check it, or choose another token.'),
+    what: defineMessage('There is no token at this address.'),
+    next: defineMessage('Check it, or choose another token.'),
   },
   'not-enough-balance': {
-    what: wording('This account does not hold enough.'),
-    next: wording('Enter a smaller amount.'),
+    what: defineMessage('This account does not hold enough.'),
+    next: defineMessage('Enter a smaller amount.'),
   },
   'not-enough-allowance': {
-    what: wording('The router may not take the token yet.'),
-    next: wording('Review again: the permission comes first.'),
+    what: defineMessage('The router may not take the token yet.'),
+    next: defineMessage('Review again: the permission comes first.'),
   },
   'estimation-failed': {
-    what: wording('The swap would fail at this moment.'),
-    next: wording('Try a smaller amount or more slippage.'),
+    what: defineMessage('The swap would fail at this moment.'),
+    next: defineMessage('Try a smaller amount or more slippage.'),
   },
   'refused-request': {
-    what: wording('The service did not accept the question.'),
-    next: wording('Check the amount and the tokens.'),
+    what: defineMessage('The service did not accept the question.'),
+    next: defineMessage('Check the amount and the tokens.'),
   },
   'service-forbidden': {
-    what: wording('The service refused your key.'),
-    next: wording('Check the API key in the settings.'),
+    what: defineMessage('The service refused your key.'),
+    next: defineMessage('Check the API key in the settings.'),
   },
-  'service-busy': { what: wording('The service is busy.'), next: wording('Try again in a moment.') },
-  'service-failed': { what: wording('The service has a problem.'), next: wording('Try again in a moment.') },
+  'service-busy': {
+    what: defineMessage('The service is busy.'),
+    next: defineMessage('Try again in a moment.'),
+  },
+  'service-failed': {
+    what: defineMessage('The service has a problem.'),
+    next: defineMessage('Try again in a moment.'),
+  },
   'service-unreachable': {
-    what: wording('The swap service cannot be reached.'),
-    next: wording('Check your connection and its address in the settings.'),
+    what: defineMessage('The swap service cannot be reached.'),
+    next: defineMessage('Check your connection and its address in the settings.'),
   },
   'service-timeout': {
-    what: wording('The service takes too long to answer.'),
-    next: wording('Try again in a moment.'),
+    what: defineMessage('The service takes too long to answer.'),
+    next: defineMessage('Try again in a moment.'),
   },
   'service-garbled': {
-    what: wording('The service’s answer makes no sense.'),
-    next: wording('Check its address in the settings.'),
+    what: defineMessage('The service’s answer makes no sense.'),
+    next: defineMessage('Check its address in the settings.'),
   },
   'node-unreachable': {
-    what: wording('The network’s node cannot be reached.'),
-    next: wording('Check your connection and the RPC URL in the settings.'),
+    what: defineMessage('The network’s node cannot be reached.'),
+    next: defineMessage('Check your connection and the RPC URL in the settings.'),
   },
   'node-timeout': {
-    what: wording('The network’s node takes too long to answer.'),
-    next: wording('Try again.'),
+    what: defineMessage('The network’s node takes too long to answer.'),
+    next: defineMessage('Try again.'),
   },
   'node-refused': {
-    what: wording('The network’s node refused the request.'),
-    next: wording('Try again or use another node.'),
+    what: defineMessage('The network’s node refused the request.'),
+    next: defineMessage('Try again or use another node.'),
   },
   'wrong-chain': {
-    what: wording('The node belongs to another network.'),
-    next: wording('Nothing was signed. Correct the RPC URL in the settings.'),
+    what: defineMessage('The node belongs to another network.'),
+    next: defineMessage('Nothing was signed. Correct the RPC URL in the settings.'),
   },
-  aborted: { what: wording('This was called off.'), next: wording('Start again when you like.') },
+  aborted: { what: defineMessage('This was called off.'), next: defineMessage('Start again when you like.') },
   'invalid-request': {
-    what: wording('The site asked in a form that no wallet knows.'),
-    next: wording('Nothing was done.'),
+    what: defineMessage('The site asked in a form that no wallet knows.'),
+    next: defineMessage('Nothing was done.'),
   },
   'unknown-method': {
-    what: wording('The site asked for something this wallet does not know.'),
-    next: wording('Nothing was done.'),
+    what: defineMessage('The site asked for something this wallet does not know.'),
+    next: defineMessage('Nothing was done.'),
   },
   'unsupported-method': {
-    what: wording('The site asked for something this wallet does not do.'),
-    next: wording('Nothing was done.'),
+    what: defineMessage('The site asked for something this wallet does not do.'),
+    next: defineMessage('Nothing was done.'),
   },
   'invalid-params': {
-    what: wording('The site’s request makes no sense.'),
-    next: wording('Nothing was done.'),
+    what: defineMessage('The site’s request makes no sense.'),
+    next: defineMessage('Nothing was done.'),
   },
   'not-connected': {
-    what: wording('This site is not connected to that account.'),
-    next: wording('Connect it, and start again on the site.'),
+    what: defineMessage('This site is not connected to that account.'),
+    next: defineMessage('Connect it, and start again on the site.'),
   },
   throttled: {
-    what: wording('This site asked too often.'),
-    next: wording('Wait a minute, then start again on the site.'),
+    what: defineMessage('This site asked too often.'),
+    next: defineMessage('Wait a minute, then start again on the site.'),
   },
   'limit-exceeded': {
-    what: wording('This site sent too much at once.'),
-    next: wording('Wait a minute, then start again on the site.'),
+    what: defineMessage('This site sent too much at once.'),
+    next: defineMessage('Wait a minute, then start again on the site.'),
   },
   rejected: {
-    what: wording('This request is over: answered, taken back, or too old.'),
-    next: wording('Start again on the site.'),
+    what: defineMessage('This request is over: answered, taken back, or too old.'),
+    next: defineMessage('Start again on the site.'),
   },
   'request-open': {
-    what: wording('The site asks for the same already.'),
-    next: wording('Answer that request first.'),
+    what: defineMessage('The site asks for the same already.'),
+    next: defineMessage('Answer that request first.'),
   },
   'unknown-chain': {
-    what: wording('The wallet does not know this network.'),
-    next: wording('Add it first.'),
+    what: defineMessage('The wallet does not know this network.'),
+    next: defineMessage('Add it first.'),
   },
   'not-sent': {
-    what: wording('It was approved, but not all of it was sent.'),
-    next: wording('The details say how far it came. Start again on the site.'),
+    what: defineMessage('It was approved, but not all of it was sent.'),
+    next: defineMessage('The details say how far it came. Start again on the site.'),
   },
   'no-service': {
-    what: wording('No swap service is known for this network.'),
-    next: wording('Name one in the settings.'),
+    what: defineMessage('No swap service is known for this network.'),
+    next: defineMessage('Name one in the settings.'),
   },
   'no-capability': {
-    what: wording('The site needs something this wallet cannot do.'),
-    next: wording('Nothing was sent.'),
+    what: defineMessage('The site needs something this wallet cannot do.'),
+    next: defineMessage('Nothing was sent.'),
   },
   'no-atomicity': {
-    what: wording('The site wants everything in one transaction, and this wallet sends one after the other.'),
-    next: wording('Nothing was sent.'),
+    what: defineMessage(
+      'The site wants everything in one transaction, and this wallet sends one after the other.',
+    ),
+    next: defineMessage('Nothing was sent.'),
   },
   'id-used': {
-    what: wording('The site gave this request a name it used before.'),
-    next: wording('Start again on the site.'),
+    what: defineMessage('The site gave this request a name it used before.'),
+    next: defineMessage('Start again on the site.'),
   },
   'unknown-id': {
-    what: wording('The wallet knows no such request.'),
-    next: wording('It may be over. Look at the site.'),
+    what: defineMessage('The wallet knows no such request.'),
+    next: defineMessage('It may be over. Look at the site.'),
   },
-  'node-answered': { what: wording('The network’s node refused.'), next: wording('The details say why.') },
+  'node-answered': {
+    what: defineMessage('The network’s node refused.'),
+    next: defineMessage('The details say why.'),
+  },
 }

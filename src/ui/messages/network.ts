@@ -1,20 +1,20 @@
 import type { WalletError } from '../../errors.ts'
-import { spokenLocale, t, wording } from '../../i18n/translate.ts'
+import { defineMessage, spokenLocale, t } from '../../i18n/translate.ts'
 import type { Part, PartHealth } from '../../state/networks/health.ts'
 import type { NetworkState } from '../../state/networks/networkList.ts'
 import { formatSecondsAgo } from '../format/relativeTime.ts'
 
 export const networkStates: Record<NetworkState, string> = {
-  'in-use': wording('In use'),
-  ready: wording('Ready'),
-  'node-only': wording('No swap service'),
-  'not-set-up': wording('Not set up'),
+  'in-use': defineMessage('In use'),
+  ready: defineMessage('Ready'),
+  'node-only': defineMessage('No swap service'),
+  'not-set-up': defineMessage('Not set up'),
 }
 
 export const partNames: Record<Part, string> = {
-  node: wording('Node'),
-  spare: wording('Spare node'),
-  service: wording('Swap service'),
+  node: defineMessage('Node'),
+  spare: defineMessage('Spare node'),
+  service: defineMessage('Swap service'),
 }
 
 /** How somebody answers who does: how fast, and at which block. */

@@ -1,4 +1,4 @@
-import { spokenLocale, t, wording } from '../../i18n/translate.ts'
+import { defineMessage, spokenLocale, t } from '../../i18n/translate.ts'
 import { sayRevert } from './reverts.ts'
 
 /** Why something would fail or is not known: in the user's language where it is known, in the contract's own words else. */
@@ -22,15 +22,15 @@ function fullStop(): string {
 
 /** What the chain and the verdict say in their own words (src/evm/simulate.ts, src/evm/unsimulated.ts, src/domain/swap/simulationCheck.ts). */
 const ours: ReadonlySet<string> = new Set([
-  wording('The account cannot pay for it'),
-  wording('The node cannot simulate'),
-  wording('Your node cannot try out the creation of a contract'),
-  wording('The node cannot read the balances after it'),
-  wording('The node cannot read what the receiver gets'),
-  wording('Too many tokens take part in it'),
-  wording('It carries too much data'),
-  wording('It logs more than the wallet reads'),
-  wording('It uses more gas than the node simulates'),
-  wording('It touches other tokens each time'),
-  wording('no reason was given'),
+  defineMessage('The account cannot pay for it'),
+  defineMessage('The node cannot simulate'),
+  defineMessage('Your node cannot try out the creation of a contract'),
+  defineMessage('The node cannot read the balances after it'),
+  defineMessage('The node cannot read what the receiver gets'),
+  defineMessage('Too many tokens take part in it'),
+  defineMessage('It carries too much data'),
+  defineMessage('It logs more than the wallet reads'),
+  defineMessage('It uses more gas than the node simulates'),
+  defineMessage('It touches other tokens each time'),
+  defineMessage('no reason was given'),
 ])

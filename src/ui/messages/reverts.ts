@@ -1,6 +1,6 @@
 import { errorNameOf, type RevertKind, revertKindOf } from '../../domain/swap/revertKind.ts'
 import type { ErrorFacts } from '../../errors.ts'
-import { t, wording } from '../../i18n/translate.ts'
+import { defineMessage, t } from '../../i18n/translate.ts'
 import { visible } from '../format/address.ts'
 
 /** A contract may give pages of reasons. */
@@ -43,41 +43,41 @@ function ownWords(reason: string): string {
 
 /** True both of one that would fail and of one that did. */
 const causes: Record<RevertKind, string> = {
-  price: wording('The price is worse than the limit that was set.'),
-  deadline: wording('Its deadline has passed.'),
-  balance: wording('The balance of a token is too low for it.'),
-  allowance: wording('The allowance of a token is too low for it.'),
-  'allowance-expired': wording('The allowance of a token has expired.'),
-  approval: wording('A token refuses the approval that the trade needs.'),
-  transfer: wording(
+  price: defineMessage('The price is worse than the limit that was set.'),
+  deadline: defineMessage('Its deadline has passed.'),
+  balance: defineMessage('The balance of a token is too low for it.'),
+  allowance: defineMessage('The allowance of a token is too low for it.'),
+  'allowance-expired': defineMessage('The allowance of a token has expired.'),
+  approval: defineMessage('A token refuses the approval that the trade needs.'),
+  transfer: defineMessage(
     'A token could not be transferred: balance or allowance is too low, or the token refuses.',
   ),
-  signature: wording('A signature is not accepted: it expired, was used already or does not match.'),
-  recipient: wording('The recipient does not accept the network’s native token.'),
-  restricted: wording('A token or contract is paused, or limits who may use it or how much.'),
-  pool: wording('A liquidity pool cannot carry out its part of the trade.'),
-  route: wording('The router does not accept the route that the swap service built.'),
-  gas: wording('It ran out of gas.'),
-  arithmetic: wording('A calculation inside a contract failed.'),
+  signature: defineMessage('A signature is not accepted: it expired, was used already or does not match.'),
+  recipient: defineMessage('The recipient does not accept the network’s native token.'),
+  restricted: defineMessage('A token or contract is paused, or limits who may use it or how much.'),
+  pool: defineMessage('A liquidity pool cannot carry out its part of the trade.'),
+  route: defineMessage('The router does not accept the route that the swap service built.'),
+  gas: defineMessage('It ran out of gas.'),
+  arithmetic: defineMessage('A calculation inside a contract failed.'),
 }
 
 const ofSwaps: Partial<Record<RevertKind, string>> = {
-  price: wording('The price moved before your swap was confirmed.'),
-  deadline: wording('The swap expired before it was confirmed.'),
+  price: defineMessage('The price moved before your swap was confirmed.'),
+  deadline: defineMessage('The swap expired before it was confirmed.'),
 }
 
-const again = wording('Review it again if you still want it.')
+const again = defineMessage('Review it again if you still want it.')
 
 const advices: Partial<Record<RevertKind, string>> = {
-  price: wording('Review again at the new price, or allow more slippage.'),
-  deadline: wording('Review again, and choose a higher fee if the network is busy.'),
-  balance: wording('Check your balances, then review again.'),
-  allowance: wording('Review again: the allowance is checked and set anew.'),
-  'allowance-expired': wording('Review again: the allowance is checked and set anew.'),
-  signature: wording('Review again and sign anew.'),
-  recipient: wording('Choose another recipient.'),
-  restricted: wording('Check with the makers of the token before you try again.'),
-  pool: wording('Review again for a new route, or leave out a source.'),
-  route: wording('Review again, or use another service.'),
-  gas: wording('Review again: the gas is estimated anew.'),
+  price: defineMessage('Review again at the new price, or allow more slippage.'),
+  deadline: defineMessage('Review again, and choose a higher fee if the network is busy.'),
+  balance: defineMessage('Check your balances, then review again.'),
+  allowance: defineMessage('Review again: the allowance is checked and set anew.'),
+  'allowance-expired': defineMessage('Review again: the allowance is checked and set anew.'),
+  signature: defineMessage('Review again and sign anew.'),
+  recipient: defineMessage('Choose another recipient.'),
+  restricted: defineMessage('Check with the makers of the token before you try again.'),
+  pool: defineMessage('Review again for a new route, or leave out a source.'),
+  route: defineMessage('Review again, or use another service.'),
+  gas: defineMessage('Review again: the gas is estimated anew.'),
 }

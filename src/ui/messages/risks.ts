@@ -1,7 +1,7 @@
 import type { Warning } from '../../domain/calldata/describeCall.ts'
 import type { Risk } from '../../domain/dapp/risk.ts'
 import { type Address, isNative, native, nobody, type Token } from '../../domain/token/token.ts'
-import { t, wording } from '../../i18n/translate.ts'
+import { defineMessage, t } from '../../i18n/translate.ts'
 import { formatSymbol, shortAddress } from '../format/address.ts'
 import { formatWhole, formatWithSymbol } from '../format/numbers.ts'
 import { sayFeeDoubt } from './feeWarnings.ts'
@@ -160,24 +160,27 @@ function beyondBalance({
 }: Extract<Risk, { kind: 'beyond-balance' }>): string {
   if (isCollection) {
     return isHidden
-      ? wording('It lets {spender} take every item of {symbol} from you, and does not say so.')
-      : wording('{spender} can take every item of {symbol} that you have, now and later.')
+      ? defineMessage('It lets {spender} take every item of {symbol} from you, and does not say so.')
+      : defineMessage('{spender} can take every item of {symbol} that you have, now and later.')
   }
-  if (isHidden) return wording('It lets {spender} take more {symbol} than you have, and does not say so.')
+  if (isHidden)
+    return defineMessage('It lets {spender} take more {symbol} than you have, and does not say so.')
   return balance === undefined
-    ? wording('Your {symbol} balance could not be read: {spender} may be able to take all of it.')
-    : wording('More than you have: {spender} can take all your {symbol}, now and later.')
+    ? defineMessage('Your {symbol} balance could not be read: {spender} may be able to take all of it.')
+    : defineMessage('More than you have: {spender} can take all your {symbol}, now and later.')
 }
 
 const warnings: Record<Warning, string> = {
-  'no-floor': wording('The swap promises nothing: it may pay next to nothing.'),
-  'foreign-receiver': wording('What is bought goes to somebody else.'),
-  'unknown-router': wording('It looks like a swap, but goes to a contract that is not known as a router.'),
-  fee: wording('Somebody takes a part of what is sold.'),
-  'partial-fill': wording('It may sell a part only.'),
-  'unknown-spender': wording('Who may take it is not a router this wallet knows.'),
-  operator: wording('Another account may then use everything you keep in this contract.'),
-  'coins-along': wording('Coins go along that this function does not use. They may be lost.'),
+  'no-floor': defineMessage('The swap promises nothing: it may pay next to nothing.'),
+  'foreign-receiver': defineMessage('What is bought goes to somebody else.'),
+  'unknown-router': defineMessage(
+    'It looks like a swap, but goes to a contract that is not known as a router.',
+  ),
+  fee: defineMessage('Somebody takes a part of what is sold.'),
+  'partial-fill': defineMessage('It may sell a part only.'),
+  'unknown-spender': defineMessage('Who may take it is not a router this wallet knows.'),
+  operator: defineMessage('Another account may then use everything you keep in this contract.'),
+  'coins-along': defineMessage('Coins go along that this function does not use. They may be lost.'),
 }
 
 function symbolOf(address: Address, tokenOf: TokenOf): string {

@@ -1,5 +1,5 @@
 import type { Siwe, SiweFault } from '../../domain/signing/siwe.ts'
-import { t, wording } from '../../i18n/translate.ts'
+import { defineMessage, t } from '../../i18n/translate.ts'
 import { visible } from '../format/address.ts'
 
 /** What is wrong with a message to sign in with, in words. */
@@ -13,10 +13,10 @@ export function faultOfSiwe(fault: SiweFault, { domain }: Pick<Siwe, 'domain'>):
 }
 
 const faults: Record<Exclude<SiweFault, 'domain'>, string> = {
-  malformed: wording('It looks like a message to sign in with, but is not written as one.'),
-  address: wording('It names another account.'),
-  chain: wording('It names another network.'),
-  uri: wording('Its URI names another site.'),
-  expired: wording('Its time is over.'),
-  'not-yet-valid': wording('Its time has not come yet.'),
+  malformed: defineMessage('It looks like a message to sign in with, but is not written as one.'),
+  address: defineMessage('It names another account.'),
+  chain: defineMessage('It names another network.'),
+  uri: defineMessage('Its URI names another site.'),
+  expired: defineMessage('Its time is over.'),
+  'not-yet-valid': defineMessage('Its time has not come yet.'),
 }

@@ -1,6 +1,6 @@
 import type { Permission, StepKind, StepState } from '../../domain/swap/swap.ts'
 import { isUnlimited } from '../../domain/token/unlimited.ts'
-import { t, wording } from '../../i18n/translate.ts'
+import { defineMessage, t } from '../../i18n/translate.ts'
 import { formatAmount, formatWhole } from '../format/numbers.ts'
 
 type Side = { symbol: string; decimals: number; amount: bigint }
@@ -47,15 +47,15 @@ export function signatureTitle({ sell, permission, isForAll }: StepFacts): strin
 }
 
 export const stepStates: Record<StepState, string> = {
-  waiting: wording('Next'),
-  signed: wording('Sending'),
-  sent: wording('Waiting for the network'),
-  mined: wording('Included'),
-  final: wording('Done'),
-  reverted: wording('Failed'),
-  replaced: wording('Replaced'),
-  cancelled: wording('Cancelled'),
-  dropped: wording('Forgotten'),
+  waiting: defineMessage('Next'),
+  signed: defineMessage('Sending'),
+  sent: defineMessage('Waiting for the network'),
+  mined: defineMessage('Included'),
+  final: defineMessage('Done'),
+  reverted: defineMessage('Failed'),
+  replaced: defineMessage('Replaced'),
+  cancelled: defineMessage('Cancelled'),
+  dropped: defineMessage('Forgotten'),
 }
 
 function approvalTitle(sell: Side, permission: Permission | undefined): string {

@@ -1,71 +1,73 @@
-import { wording } from '../../i18n/translate.ts'
+import { defineMessage } from '../../i18n/translate.ts'
 import type { Sentence } from './errors.ts'
 
-const otherService = wording('It was refused and nothing was signed. Try later or use another service.')
+const otherService = defineMessage('It was refused and nothing was signed. Try later or use another service.')
 
 /** What of the service's transaction was not as agreed, by `facts.fact`. */
 export const unsafeSentences: Record<string, Sentence> = {
-  sender: { what: wording('The service’s transaction is one of another account.'), next: otherService },
+  sender: { what: defineMessage('The service’s transaction is one of another account.'), next: otherService },
   router: {
-    what: wording('The service’s transaction goes to another contract than the router you reviewed.'),
-    next: wording(
+    what: defineMessage('The service’s transaction goes to another contract than the router you reviewed.'),
+    next: defineMessage(
       'It was refused and nothing was signed. Use another service, or look at the pinned router in the settings.',
     ),
   },
-  chain: { what: wording('The service’s transaction is for another network.'), next: otherService },
+  chain: { what: defineMessage('The service’s transaction is for another network.'), next: otherService },
   code: {
-    what: wording('There is no contract at the address that this transaction would pay or approve.'),
-    next: wording('Nothing was signed. Check the network’s node and swap service in the settings.'),
+    what: defineMessage('There is no contract at the address that this transaction would pay or approve.'),
+    next: defineMessage('Nothing was signed. Check the network’s node and swap service in the settings.'),
   },
   deadline: {
-    what: wording('The service’s transaction has expired already, or would stay valid for too long.'),
-    next: wording('Nothing was signed. Check this device’s clock, try again, or use another service.'),
+    what: defineMessage('The service’s transaction has expired already, or would stay valid for too long.'),
+    next: defineMessage('Nothing was signed. Check this device’s clock, try again, or use another service.'),
   },
-  sell: { what: wording('The service’s transaction sells another token.'), next: otherService },
-  buy: { what: wording('The service’s transaction buys another token.'), next: otherService },
-  amount: { what: wording('The service’s transaction sells another amount.'), next: otherService },
+  sell: { what: defineMessage('The service’s transaction sells another token.'), next: otherService },
+  buy: { what: defineMessage('The service’s transaction buys another token.'), next: otherService },
+  amount: { what: defineMessage('The service’s transaction sells another amount.'), next: otherService },
   value: {
-    what: wording('The service’s transaction sends another amount of coins along.'),
+    what: defineMessage('The service’s transaction sends another amount of coins along.'),
     next: otherService,
   },
   flags: {
-    what: wording('The service’s transaction changes how the router works.'),
-    next: wording('It was refused and nothing was signed. It may sell a part only, where you wanted all.'),
+    what: defineMessage('The service’s transaction changes how the router works.'),
+    next: defineMessage(
+      'It was refused and nothing was signed. It may sell a part only, where you wanted all.',
+    ),
   },
-  receiver: { what: wording('The service’s transaction pays somebody else.'), next: otherService },
+  receiver: { what: defineMessage('The service’s transaction pays somebody else.'), next: otherService },
   fee: {
-    what: wording('The service’s transaction takes a partner fee that is not yours.'),
+    what: defineMessage('The service’s transaction takes a partner fee that is not yours.'),
     next: otherService,
   },
   selector: {
-    what: wording('The service’s transaction calls a function that the wallet does not read.'),
-    next: wording(
+    what: defineMessage('The service’s transaction calls a function that the wallet does not read.'),
+    next: defineMessage(
       'It was refused and nothing was signed. “Only the router’s general entry point” in the settings decides.',
     ),
   },
   untried: {
-    what: wording('Your node could not try this swap out, and nothing else vouches for it.'),
-    next: wording('Nothing was signed. Set a node that knows eth_simulateV1, or use another service.'),
+    what: defineMessage('Your node could not try this swap out, and nothing else vouches for it.'),
+    next: defineMessage('Nothing was signed. Set a node that knows eth_simulateV1, or use another service.'),
   },
   encoding: {
-    what: wording('The service’s transaction is written in a way that hides things.'),
+    what: defineMessage('The service’s transaction is written in a way that hides things.'),
     next: otherService,
   },
   token: {
-    what: wording('The approval that the service asks for is for another token.'),
+    what: defineMessage('The approval that the service asks for is for another token.'),
     next: otherService,
   },
   data: {
-    what: wording('The approval that the service asks for is for another spender or amount.'),
+    what: defineMessage('The approval that the service asks for is for another spender or amount.'),
     next: otherService,
   },
   gas: {
-    what: wording('The service’s transaction asks for more gas than a swap can need.'),
+    what: defineMessage('The service’s transaction asks for more gas than a swap can need.'),
     next: otherService,
   },
   decimals: {
-    what: wording('The service counts this token’s decimals in another way than its contract.'),
-    next: wording('It was refused and nothing was signed. Leave this token alone.'),
+    what: defineMessage('The service counts this token’s decimals in another way than its contract.'),
+    next: defineMessage('It was refused and nothing was signed. Leave this token alone.'),
   },
-  pair: { what: wording('The service’s route begins or ends with another token.'), next: otherService },
+  pair: { what: defineMessage('The service’s route begins or ends with another token.'), next: otherService },
 }

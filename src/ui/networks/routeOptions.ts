@@ -3,7 +3,7 @@ import { mostRouteGas, type RouteOptions, routeLimits } from '../../domain/swap/
 import { formatExact, parseAmount } from '../../domain/token/amount.ts'
 import { plainDigits } from '../../domain/token/plainDigits.ts'
 import type { Address } from '../../domain/token/token.ts'
-import { t, wording } from '../../i18n/translate.ts'
+import { defineMessage, t } from '../../i18n/translate.ts'
 import { decimalMark } from '../format/numbers.ts'
 
 /** Route options as they are typed; what is empty is the service's to choose. */
@@ -17,40 +17,44 @@ type Typed = Omit<RouteOptions, 'protocols' | 'excludedProtocols'>
 export const optionFields = [
   {
     name: 'complexityLevel',
-    label: wording('Tokens in between, per path'),
-    hint: wording('0 to 2. More finds better prices, and costs more gas.'),
+    label: defineMessage('Tokens in between, per path'),
+    hint: defineMessage('0 to 2. More finds better prices, and costs more gas.'),
   },
   {
     name: 'parts',
-    label: wording('Pieces of a route'),
-    hint: wording('0 to 50. Into how many the amount may be cut.'),
+    label: defineMessage('Pieces of a route'),
+    hint: defineMessage('0 to 50. Into how many the amount may be cut.'),
   },
   {
     name: 'mainRouteParts',
-    label: wording('Branches of a route'),
-    hint: wording('0 to 10. How many ways may leave the sold token.'),
+    label: defineMessage('Branches of a route'),
+    hint: defineMessage('0 to 10. How many ways may leave the sold token.'),
   },
   {
     name: 'connectorTokens',
-    label: wording('Connector tokens'),
-    hint: wording('How many, 0 to 5; or up to five addresses to use instead of the service’s own.'),
+    label: defineMessage('Connector tokens'),
+    hint: defineMessage('How many, 0 to 5; or up to five addresses to use instead of the service’s own.'),
   },
   {
     name: 'gasLimit',
-    label: wording('Most gas of a route'),
-    hint: wording('100,000 to 3,000,000, without separators. Longer routes are left aside.'),
+    label: defineMessage('Most gas of a route'),
+    hint: defineMessage('100,000 to 3,000,000, without separators. Longer routes are left aside.'),
   },
   {
     name: 'gasPrice',
-    label: wording('Gas price for weighing, in gwei'),
-    hint: wording('Up to 10,000. Routes are weighed by it; what you pay is the network’s price.'),
+    label: defineMessage('Gas price for weighing, in gwei'),
+    hint: defineMessage('Up to 10,000. Routes are weighed by it; what you pay is the network’s price.'),
   },
   {
     name: 'fee',
-    label: wording('Partner fee, in percent'),
-    hint: wording('0 to 3. Taken from what you sell, for the referrer below.'),
+    label: defineMessage('Partner fee, in percent'),
+    hint: defineMessage('0 to 3. Taken from what you sell, for the referrer below.'),
   },
-  { name: 'referrer', label: wording('Referrer'), hint: wording('The address that gets the partner fee.') },
+  {
+    name: 'referrer',
+    label: defineMessage('Referrer'),
+    hint: defineMessage('The address that gets the partner fee.'),
+  },
 ] as const
 
 const gwei = 9

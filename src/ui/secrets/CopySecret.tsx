@@ -1,14 +1,16 @@
 import { useState } from 'preact/hooks'
-import { t, wording } from '../../i18n/translate.ts'
+import { defineMessage, t } from '../../i18n/translate.ts'
 import { ErrorNote } from '../components/ErrorMessage.tsx'
 import { Note } from '../components/Warning.tsx'
 import { useTask } from '../hooks/useMutation.ts'
 import { type Copied, copySecret } from './secretClipboard.ts'
 
 const sayings: Record<Copied, string> = {
-  held: wording('Copied. The clipboard is emptied in a minute: leave this window open.'),
-  stuck: wording('The browser did not let the clipboard be emptied. Click here, or copy something else.'),
-  emptied: wording('The clipboard is empty again.'),
+  held: defineMessage('Copied. The clipboard is emptied in a minute: leave this window open.'),
+  stuck: defineMessage(
+    'The browser did not let the clipboard be emptied. Click here, or copy something else.',
+  ),
+  emptied: defineMessage('The clipboard is empty again.'),
 }
 
 /** Copies a secret once somebody read what that means. */

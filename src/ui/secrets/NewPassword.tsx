@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { plural, t, wording } from '../../i18n/translate.ts'
+import { defineMessage, plural, t } from '../../i18n/translate.ts'
 import type { Strength } from '../../state/account.ts'
 import { ErrorNote } from '../components/ErrorMessage.tsx'
 import { PasswordField } from '../components/PasswordField.tsx'
@@ -8,7 +8,13 @@ import { useStores } from '../hooks/useStore.ts'
 
 type Props = { label?: string; onChange(password: string | undefined): void }
 
-const words = [wording('Very weak'), wording('Weak'), wording('Fair'), wording('Good'), wording('Strong')]
+const words = [
+  defineMessage('Very weak'),
+  defineMessage('Weak'),
+  defineMessage('Fair'),
+  defineMessage('Good'),
+  defineMessage('Strong'),
+]
 const shortest = 10
 
 /** A new password, typed twice. Says it once it may lock a vault, `undefined` while it may not. */

@@ -1,6 +1,6 @@
 import '../style/places.css'
 import type { ComponentChildren, ComponentType } from 'preact'
-import { plural, t, wording } from '../../i18n/translate.ts'
+import { defineMessage, plural, t } from '../../i18n/translate.ts'
 import { isReady } from '../../state/settings.ts'
 import { Icon } from '../components/Icon.tsx'
 import { Page } from '../components/Page.tsx'
@@ -22,30 +22,30 @@ type Section = { name: string; title: string; Content: ComponentType<ScreenProps
 const sections: Section[] = [
   {
     name: 'swapping',
-    title: wording('Swapping'),
+    title: defineMessage('Swapping'),
     Content: ({ settings }) => <SwapSettings settings={settings} />,
   },
-  { name: 'keys', title: wording('Accounts and keys'), Content: KeysSection },
-  { name: 'sites', title: wording('Sites'), Content: SitesSection },
-  { name: 'safety', title: wording('Safety'), Content: SafetySection },
+  { name: 'keys', title: defineMessage('Accounts and keys'), Content: KeysSection },
+  { name: 'sites', title: defineMessage('Sites'), Content: SitesSection },
+  { name: 'safety', title: defineMessage('Safety'), Content: SafetySection },
   {
     name: 'display',
-    title: wording('Display'),
+    title: defineMessage('Display'),
     Content: DisplaySection,
   },
   {
     name: 'backup',
-    title: wording('Save and restore'),
+    title: defineMessage('Save and restore'),
     Content: later(() => import('./Backup.tsx').then(({ Backup }) => Backup)),
   },
   {
     name: 'diagnostics',
-    title: wording('Diagnostics'),
+    title: defineMessage('Diagnostics'),
     Content: later(() => import('./Diagnostics.tsx').then(({ Diagnostics }) => Diagnostics)),
   },
   {
     name: 'about',
-    title: wording('About'),
+    title: defineMessage('About'),
     Content: later(() => import('./About.tsx').then(({ About }) => About)),
   },
 ]

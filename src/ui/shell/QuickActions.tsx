@@ -1,12 +1,12 @@
-import { t, wording } from '../../i18n/translate.ts'
+import { defineMessage, t } from '../../i18n/translate.ts'
 import { Icon } from '../components/Icon.tsx'
 
 type Props = Record<'onSend' | 'onReceive' | 'onSwap', () => void>
 
 const actions = [
-  { act: 'onSend', icon: 'send', label: wording('Send') },
-  { act: 'onReceive', icon: 'receive', label: wording('Receive') },
-  { act: 'onSwap', icon: 'flip', label: wording('Swap') },
+  { act: 'onSend', icon: 'send', label: defineMessage('Send') },
+  { act: 'onReceive', icon: 'receive', label: defineMessage('Receive') },
+  { act: 'onSwap', icon: 'flip', label: defineMessage('Swap') },
 ] as const
 
 /** What can be done with what one has. */

@@ -1,12 +1,12 @@
-import { t, wording } from '../../i18n/translate.ts'
+import { defineMessage, t } from '../../i18n/translate.ts'
 import { hashOf, type Tab, tabs } from '../../state/router.ts'
 import { Icon, type IconName } from '../components/Icon.tsx'
 import { useStores } from '../hooks/useStore.ts'
 
 const looks: Record<Tab, { name: string; icon: IconName }> = {
-  overview: { name: wording('Wallet'), icon: 'wallet' },
-  swap: { name: wording('Swap'), icon: 'flip' },
-  activity: { name: wording('Activity'), icon: 'clock' },
+  overview: { name: defineMessage('Wallet'), icon: 'wallet' },
+  swap: { name: defineMessage('Swap'), icon: 'flip' },
+  activity: { name: defineMessage('Activity'), icon: 'clock' },
 }
 
 /** The ways that are always there. They are links: each opens in a tab of its own too. */

@@ -3,7 +3,7 @@ import type { Network } from '../../domain/network/network.ts'
 import type { Quote } from '../../domain/swap/quote.ts'
 import { isWrap } from '../../domain/swap/wrap.ts'
 import type { Token } from '../../domain/token/token.ts'
-import { t, wording } from '../../i18n/translate.ts'
+import { defineMessage, t } from '../../i18n/translate.ts'
 import type { QuoteState } from '../../state/swap/quote.ts'
 import { ErrorNote } from '../components/ErrorMessage.tsx'
 import { formatSymbol } from '../format/address.ts'
@@ -100,13 +100,13 @@ function rateOf({ trade, returns }: Quote, sell: Token, buy: Token, inverted: bo
 }
 
 const prompts: Record<Exclude<QuoteState['status'], 'failed'>, string> = {
-  idle: wording('Enter an amount for a price'),
-  loading: wording('Getting a price…'),
+  idle: defineMessage('Enter an amount for a price'),
+  loading: defineMessage('Getting a price…'),
   ready: '',
-  resting: wording('Prices are paused'),
+  resting: defineMessage('Prices are paused'),
 }
 
-const late = wording('The service takes long to answer…')
+const late = defineMessage('The service takes long to answer…')
 
 /** When the price is asked for again by itself. */
 function Retry({ at }: { at: number | undefined }) {

@@ -1,24 +1,24 @@
-import { t, wording } from '../../i18n/translate.ts'
+import { defineMessage, t } from '../../i18n/translate.ts'
 import { Sheet } from '../components/Sheet.tsx'
 
 const formKeys: [key: string, does: string][] = [
-  ['Alt + F', wording('Flip the pair')],
-  ['Alt + M', wording('Sell the most')],
-  ['Alt + R', wording('Refresh the price')],
-  ['/', wording('Search a token to buy')],
-  ['Enter', wording('Press the main button')],
+  ['Alt + F', defineMessage('Flip the pair')],
+  ['Alt + M', defineMessage('Sell the most')],
+  ['Alt + R', defineMessage('Refresh the price')],
+  ['/', defineMessage('Search a token to buy')],
+  ['Enter', defineMessage('Press the main button')],
 ]
 
 const keys: [key: string, does: string][] = [
-  ['Esc', wording('Close what is open')],
-  ['?', wording('This list')],
+  ['Esc', defineMessage('Close what is open')],
+  ['?', defineMessage('This list')],
 ]
 
 const searchKeys: [key: string, does: string][] = [
-  ['↑ ↓', wording('Move the highlight')],
-  ['Enter', wording('Choose the token')],
-  ['*', wording('Mark it as a favourite, or no more')],
-  [wording('Shift + Delete'), wording('Forget a token you added')],
+  ['↑ ↓', defineMessage('Move the highlight')],
+  ['Enter', defineMessage('Choose the token')],
+  ['*', defineMessage('Mark it as a favourite, or no more')],
+  [defineMessage('Shift + Delete'), defineMessage('Forget a token you added')],
 ]
 
 /** Lists the keys that act on screens. */

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Network } from '../../domain/network/network.ts'
 import type { Address } from '../../domain/token/token.ts'
-import { t, wording } from '../../i18n/translate.ts'
+import { defineMessage, t } from '../../i18n/translate.ts'
 import { AddressGroups } from '../components/AddressGroups.tsx'
 import { Stop } from '../components/Alert.tsx'
 import { Field } from '../components/Field.tsx'
@@ -14,7 +14,7 @@ import { parseReceiver } from './validateReceiver.ts'
 
 type Props = { network: Network; account: Address; onSettings: (() => void) | undefined; onClose(): void }
 
-const unnamed = wording('Whose address? Turn this off to be paid yourself.')
+const unnamed = defineMessage('Whose address? Turn this off to be paid yourself.')
 
 /** What few swaps need, for this one alone. */
 export function TradeOptions({ network, account, onSettings, onClose }: Props) {

@@ -3,7 +3,7 @@ import { isWrap } from '../../domain/swap/wrap.ts'
 import type { AmountFault } from '../../domain/token/amount.ts'
 import { isNative, native } from '../../domain/token/token.ts'
 import type { WalletError } from '../../errors.ts'
-import { t, wording } from '../../i18n/translate.ts'
+import { defineMessage, t } from '../../i18n/translate.ts'
 import type { Balances } from '../../protocol.ts'
 import { isReachable, isReady, isReadyFor } from '../../state/settings.ts'
 import type { QuoteState } from '../../state/swap/quote.ts'
@@ -94,11 +94,11 @@ export function soldOf({ trade, quote }: Pick<Form, 'trade' | 'quote'>): bigint 
 }
 
 const faults: Record<Exclude<AmountFault, 'empty'>, string> = {
-  'not-a-number': wording('Enter a number'),
-  abbreviated: wording('Enter a number'),
-  'ambiguous-separator': wording('Leave out marks for thousands'),
-  'too-many-decimals': wording('Too many decimals'),
-  'too-large': wording('That is too much'),
+  'not-a-number': defineMessage('Enter a number'),
+  abbreviated: defineMessage('Enter a number'),
+  'ambiguous-separator': defineMessage('Leave out marks for thousands'),
+  'too-many-decimals': defineMessage('Too many decimals'),
+  'too-large': defineMessage('That is too much'),
 }
 
 function no(label: string): Act {

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { setSpoken } from '../../../src/i18n/translate.ts'
+import { setLocale } from '../../../src/i18n/translate.ts'
 import { accountName } from '../../../src/ui/format/accountName.ts'
 
 it('an account is called in the user’s language by the name it was made with, and by any other as it stands', () => {
-  setSpoken({ locale: 'de', table: new Map([['Account {number}', 'Konto {number}']]) })
+  setLocale({ locale: 'de', table: new Map([['Account {number}', 'Konto {number}']]) })
   const names = ['Account 12', 'Account of mine', 'Savings'].map((name) => accountName({ name }))
-  setSpoken({})
+  setLocale({})
   expect(names).toEqual(['Konto 12', 'Account of mine', 'Savings'])
   expect(accountName({ name: 'Account 3' })).toBe('Account 3')
 })

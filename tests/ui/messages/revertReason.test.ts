@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { WalletError } from '../../../src/errors.ts'
 import german from '../../../src/i18n/de.json' with { type: 'json' }
-import { setSpoken } from '../../../src/i18n/translate.ts'
+import { setLocale } from '../../../src/i18n/translate.ts'
 import { formatError } from '../../../src/ui/messages/errors.ts'
 import { sayReason, sayReasonAlone } from '../../../src/ui/messages/revertReason.ts'
 import { sayFailure } from '../../../src/ui/messages/reverts.ts'
 
-afterEach(() => setSpoken({}))
-const speakGerman = () => setSpoken({ locale: 'de', table: new Map(Object.entries(german)) })
+afterEach(() => setLocale({}))
+const speakGerman = () => setLocale({ locale: 'de', table: new Map(Object.entries(german)) })
 
 describe('why something would fail', () => {
   it('is said in the user’s language where the wallet found it', () => {

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { Permission, PermissionOffer } from '../../../domain/swap/swap.ts'
 import type { Token } from '../../../domain/token/token.ts'
 import { isUnlimited, unlimited } from '../../../domain/token/unlimited.ts'
-import { plural, t, wording } from '../../../i18n/translate.ts'
+import { defineMessage, plural, t } from '../../../i18n/translate.ts'
 import { Tick } from '../../components/Checkbox.tsx'
 import { Field } from '../../components/Field.tsx'
 import { Choice } from '../../components/RadioGroup.tsx'
@@ -24,9 +24,9 @@ type Props = {
 type Extent = 'exactly' | 'more' | 'unlimited'
 
 const extents = [
-  { value: 'exactly' as const, label: wording('Exactly this') },
-  { value: 'more' as const, label: wording('More') },
-  { value: 'unlimited' as const, label: wording('Unlimited') },
+  { value: 'exactly' as const, label: defineMessage('Exactly this') },
+  { value: 'more' as const, label: defineMessage('More') },
+  { value: 'unlimited' as const, label: defineMessage('Unlimited') },
 ]
 
 /** How the router comes to be allowed to take what is sold, and how much of it. */

@@ -1,6 +1,6 @@
 import type { ComponentChildren, RefObject } from 'preact'
 import { useLayoutEffect, useState } from 'preact/hooks'
-import { t, wording } from '../../../i18n/translate.ts'
+import { defineMessage, t } from '../../../i18n/translate.ts'
 import { headHeight, heightOf, type Layout, type Row, rowsBetween, type SectionName } from './virtualList.ts'
 
 type Props = {
@@ -62,9 +62,9 @@ export function TokenList({ id, box, layout, active, draw, children }: Props) {
 }
 
 const heads: Record<SectionName, string> = {
-  held: wording('Yours'),
-  favourites: wording('Favourites'),
-  popular: wording('Popular'),
-  listed: wording('Listed'),
-  unlisted: wording('Unlisted'),
+  held: defineMessage('Yours'),
+  favourites: defineMessage('Favourites'),
+  popular: defineMessage('Popular'),
+  listed: defineMessage('Listed'),
+  unlisted: defineMessage('Unlisted'),
 }
