@@ -14,14 +14,14 @@ import type { Review, Swap, SwapIntent, SwapTerms } from './domain/swap/swap.ts'
 import type { Address, Hex, Token } from './domain/token/token.ts'
 import type { ErrorCode, ErrorFacts } from './errors.ts'
 import type { AccountChanges, OwnAccount, OwnSeed } from './vault/contents.ts'
-import type { NewKey, PasswordWrap, Secret } from './vault/records.ts'
+import type { NewKey, Secret, WrappedKey } from './vault/records.ts'
 
 /** What the popup may ask of the worker. */
 export type Wallet = {
   status(): Promise<Status>
 
   /** The public half of the password lock, for the page that asks for the password to open. */
-  passwordWrap(): Promise<PasswordWrap>
+  passwordWrap(): Promise<WrappedKey>
   /** Seals a fresh secret, drawn where its phrase is shown. */
   create(key: NewKey, secret: Secret): Promise<void>
   /** Seals the secret of a phrase that somebody has. */
@@ -302,4 +302,4 @@ export type Draft = {
   allowPartialFill?: boolean
 }
 
-export type { AccountChanges, NewKey, OwnAccount, OwnSeed, PasswordWrap, Secret }
+export type { AccountChanges, NewKey, OwnAccount, OwnSeed, Secret, WrappedKey }

@@ -10,7 +10,7 @@ export function lazyKeys(): Keys {
       return (await password()).createKey(text)
     },
     async tryWrap(wrap, text) {
-      return (await password()).tryWrap(wrap, text)
+      return (await password()).unwrapUnchecked(wrap, text)
     },
     async changePassword(wrap, text, dataKey) {
       return (await password()).changePassword(wrap, text, dataKey)
@@ -59,6 +59,6 @@ export function lazyKeys(): Keys {
 }
 
 async function loadJudge() {
-  const { createStrength, fetchKnown } = await import('../../src/vault/strength.ts')
+  const { createStrength, loadCommonPasswords: fetchKnown } = await import('../../src/vault/strength.ts')
   return createStrength(await fetchKnown('/passwords.gz'))
 }

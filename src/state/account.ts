@@ -7,10 +7,10 @@ import type {
   NewKey,
   OpenVault,
   OwnAccount,
-  PasswordWrap,
   Secret,
   Status,
   Wallet,
+  WrappedKey,
 } from '../protocol.ts'
 import type { Clock } from './clock.ts'
 import { insist } from './retryOnWorkerRestart.ts'
@@ -21,11 +21,11 @@ export type Keys = {
   strength(password: string): Promise<Strength>
   createKey(password: string): Promise<NewKey>
   /** The data key inside `wrap`; one that opens nothing when the password is wrong, which the worker tells. */
-  tryWrap(wrap: PasswordWrap, password: string): Promise<string>
+  tryWrap(wrap: WrappedKey, password: string): Promise<string>
   /** The lock of another password on the same data key. */
-  changePassword(wrap: PasswordWrap, password: string, dataKey: string): Promise<NewKey>
+  changePassword(wrap: WrappedKey, password: string, dataKey: string): Promise<NewKey>
   /** The lock with today's parameters, or `undefined` when it has them already. */
-  upgrade(wrap: PasswordWrap, password: string, dataKey: string): Promise<NewKey | undefined>
+  upgrade(wrap: WrappedKey, password: string, dataKey: string): Promise<NewKey | undefined>
   newSecret(words: 12 | 24): Promise<Secret>
   /** The secret of a phrase as typed. Throws `invalid-input`. */
   readPhrase(phrase: string): Promise<Secret>
@@ -93,7 +93,7 @@ export function createAccount(wallet: Wallet, keys: Keys, clock: Clock) {
   const confirmBackup = (seed?: string) => insist(clock, () => wallet.confirmBackup(seed))
 
   /** What a password gives, right or wrong: that is for the worker to say. */
-  async function tried(password: string): Promise<{ wrap: PasswordWrap; dataKey: string }> {
+  async function tried(password: string): Promise<{ wrap: WrappedKey; dataKey: string }> {
     const wrap = await wallet.passwordWrap()
     return { wrap, dataKey: await keys.tryWrap(wrap, password) }
   }

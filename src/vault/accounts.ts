@@ -10,7 +10,7 @@ import {
   type VaultAccount,
   type VaultSecret,
 } from './contents.ts'
-import { accountPath, addressOf, privateKeyAt } from './derive.ts'
+import { accountPath, privateKeyAt, toAccountAddress } from './derive.ts'
 import { parseName } from './name.ts'
 import { parseSecret, type Secret } from './records.ts'
 
@@ -38,7 +38,7 @@ export async function nextAccount(contents: Contents, id?: string): Promise<Vaul
     const path = accountPath(index)
     if (contents.accounts.some((one) => one.secret === secret && one.path === path)) continue
     const privateKey = await privateKeyAt(seedIn(bytes), path)
-    const address = addressOf(privateKey)
+    const address = toAccountAddress(privateKey)
     privateKey.fill(0)
     // Its key may have come alone, before its phrase.
     if (!hasKey(contents, address)) return put(contents, { address, secret, path })
@@ -50,13 +50,13 @@ export function addKey(contents: Contents, privateKey: Hex): VaultAccount {
   if (!v.is(privateKeyShape, privateKey)) throw refused('This is no private key.')
   const bytes = fromHex(privateKey)
   const secret = addSecret(contents, { kind: 'key', backedUp: true, bytes })
-  const address = addressOf(bytes)
+  const address = toAccountAddress(bytes)
   if (hasKey(contents, address)) throw isKnown()
   return put(contents, { address, secret })
 }
 
 /** Adds an address to look at. */
-export function addWatched(contents: Contents, address: Hex): VaultAccount {
+export function addWatchOnly(contents: Contents, address: Hex): VaultAccount {
   if (!v.is(addressShape, address)) throw refused('This is not a valid address.')
   if (find(contents, address) !== undefined) throw isKnown()
   return put(contents, { address })
@@ -67,7 +67,7 @@ export function confirmBackup(contents: Contents, id?: string): void {
 }
 
 /** Changes what is named. */
-export function change(contents: Contents, address: Hex, { name, isHidden }: AccountChanges): void {
+export function updateAccounts(contents: Contents, address: Hex, { name, isHidden }: AccountChanges): void {
   const account = accountOf(contents, address)
   if (name !== undefined) account.name = parseName(name)
   if (isHidden !== undefined) account.isHidden = isHidden
@@ -75,7 +75,7 @@ export function change(contents: Contents, address: Hex, { name, isHidden }: Acc
 }
 
 /** `addresses` are all accounts, each once. */
-export function order(contents: Contents, addresses: Hex[]): void {
+export function reorderAccounts(contents: Contents, addresses: Hex[]): void {
   const ordered = new Set(addresses.map((address) => accountOf(contents, address)))
   if (ordered.size !== contents.accounts.length) throw refused('These are not all accounts.')
   contents.accounts = [...ordered]
@@ -97,32 +97,32 @@ export function removeSeed(contents: Contents, id: string): void {
 }
 
 /** The entropy of a phrase, in the contents' own buffer. */
-export function entropyOf(contents: Contents, id?: string): Bytes {
+export function getEntropy(contents: Contents, id?: string): Bytes {
   return seedOf(contents, id).bytes.subarray(0, -seedLength)
 }
 
 /** The account with this address, its secret with it. Throws `watch-only` when its key is not here. */
-export function keyedOf(contents: Contents, address: Hex): VaultAccount & { from: VaultSecret } {
+export function getAccountWithKey(contents: Contents, address: Hex): VaultAccount & { from: VaultSecret } {
   const account = accountOf(contents, address)
   const from = contents.secrets.find(({ id }) => id === account.secret)
   if (from !== undefined) return { ...account, from }
   throw new WalletError('watch-only', 'This account is only watched.')
 }
 
-/** A copy of the account's private key, to be filled with zero. Throws as `keyedOf` does. */
-export async function privateKeyOf(contents: Contents, address: Hex): Promise<Bytes> {
-  const { from, path } = keyedOf(contents, address)
+/** A copy of the account's private key, to be filled with zero. Throws as `getAccountWithKey` does. */
+export async function getPrivateKey(contents: Contents, address: Hex): Promise<Bytes> {
+  const { from, path } = getAccountWithKey(contents, address)
   return path === undefined ? from.bytes.slice() : privateKeyAt(seedIn(from.bytes), path)
 }
 
 /** What sites may see, and what signs: accounts in view whose key is here. */
-export function acting({ accounts }: Contents): { address: Hex; name: string }[] {
+export function signingAccounts({ accounts }: Contents): { address: Hex; name: string }[] {
   return accounts
     .filter(({ isHidden, secret }) => !isHidden && secret !== undefined)
     .map(({ address, name }) => ({ address, name }))
 }
 
-export function overviewOf({ accounts, secrets }: Contents): Overview {
+export function toOverview({ accounts, secrets }: Contents): Overview {
   return {
     accounts: accounts.map((account) => {
       const kind = account.secret === undefined ? 'watched' : account.path === undefined ? 'key' : 'seed'

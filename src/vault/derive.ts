@@ -20,7 +20,7 @@ export async function privateKeyAt(seed: Bytes, path: string): Promise<Bytes> {
 }
 
 /** The lower-case address that a private key controls. */
-export function addressOf(privateKey: Uint8Array): Hex {
+export function toAccountAddress(privateKey: Uint8Array): Hex {
   // The first byte only tells that it is not compressed.
   const publicKey = secp256k1.getPublicKey(privateKey, false).subarray(1)
   return toHex(keccak_256(publicKey).subarray(-20))

@@ -4,7 +4,7 @@ import { keccak_256 } from '@noble/hashes/sha3'
 import * as v from 'valibot'
 import { WalletError } from '../errors.ts'
 import { type Bytes, fromHex, type Hex, toHex } from './bytes.ts'
-import { addressOf } from './derive.ts'
+import { toAccountAddress } from './derive.ts'
 
 // Web3 Secret Storage, version 3 (ethereum.org, "Web3 secret storage definition"): the file that other wallets export a key as. It is
 // opened in the page where its password is typed.
@@ -25,7 +25,7 @@ export async function openKeystore(text: string, password: string): Promise<Hex>
     const privateKey = await decrypt(key.slice(0, 16), sealed, fromHex(file.cipherparams.iv))
     if (!secp256k1.utils.isValidPrivateKey(privateKey))
       throw refused('There is no private key in this file', 'damaged-keystore')
-    if (address !== undefined && addressOf(privateKey) !== address) {
+    if (address !== undefined && toAccountAddress(privateKey) !== address) {
       throw refused('The key in this file is of another address than it says', 'damaged-keystore')
     }
     const answer = toHex(privateKey)

@@ -2,7 +2,7 @@ import { WalletError } from '../errors.ts'
 import { passwordKey } from './argon2.ts'
 import { fromHex, type Hex, randomBytes, toBase64, toHex } from './bytes.ts'
 import { open, seal } from './cipher.ts'
-import { type NewKey, type PasswordWrap, parseDataKey, parsePasswordWrap, wrapHeader } from './records.ts'
+import { type NewKey, parseDataKey, parseWrappedKey, type WrappedKey, wrappedKeyHeader } from './records.ts'
 
 // Runs in the page where the password is typed, so that the password never travels: the worker is sent the data key.
 
@@ -25,7 +25,7 @@ export async function wrapKey(password: string, dataKey: string, vaultId: Hex): 
   const plain = parseDataKey(dataKey)
   const head = { version: 1, vaultId, kdf: { ...currentKdf, salt: toHex(randomBytes(32)) } } as const
   const key = await passwordKey(password, head.kdf)
-  const { iv, sealed } = await seal(key, plain, wrapHeader(head))
+  const { iv, sealed } = await seal(key, plain, wrappedKeyHeader(head))
   key.fill(0)
   plain.fill(0)
   return { dataKey, wrap: { ...head, iv: toHex(iv), sealed: toHex(sealed) } }
@@ -35,10 +35,11 @@ export async function wrapKey(password: string, dataKey: string, vaultId: Hex): 
  * The data key (base64) inside `wrap`. Throws a WalletError: `vault-damaged` for a lock that is none or asks for too little or
  * too much work, before doing any; `wrong-password` when the password does not open it.
  */
-export async function openWrap(wrap: PasswordWrap, password: string): Promise<string> {
-  const { iv, sealed, ...head } = parsePasswordWrap(wrap)
+export async function unwrapKey(wrap: WrappedKey, password: string): Promise<string> {
+  const { iv, sealed, ...head } = parseWrappedKey(wrap)
   const key = password === '' ? undefined : await passwordKey(password, head.kdf)
-  const dataKey = key && (await open(key, { iv: fromHex(iv), sealed: fromHex(sealed) }, wrapHeader(head)))
+  const dataKey =
+    key && (await open(key, { iv: fromHex(iv), sealed: fromHex(sealed) }, wrappedKeyHeader(head)))
   key?.fill(0)
   if (dataKey === undefined) throw new WalletError('wrong-password', 'The password does not open the vault.')
   try {
@@ -52,9 +53,9 @@ export async function openWrap(wrap: PasswordWrap, password: string): Promise<st
  * The same for whoever only tries: a wrong password gives a key that opens nothing. The worker is asked with either, judges, and counts
  * what was wrong.
  */
-export async function tryWrap(wrap: PasswordWrap, password: string): Promise<string> {
+export async function unwrapUnchecked(wrap: WrappedKey, password: string): Promise<string> {
   try {
-    return await openWrap(wrap, password)
+    return await unwrapKey(wrap, password)
   } catch (error) {
     if (error instanceof WalletError && error.code === 'wrong-password') return toBase64(randomBytes(32))
     throw error
@@ -62,23 +63,23 @@ export async function tryWrap(wrap: PasswordWrap, password: string): Promise<str
 }
 
 /** The lock of `password` on the same data key, opened once to be sure of it. */
-export async function changePassword(wrap: PasswordWrap, password: string, dataKey: string): Promise<NewKey> {
+export async function changePassword(wrap: WrappedKey, password: string, dataKey: string): Promise<NewKey> {
   const changed = await wrapKey(password, dataKey, wrap.vaultId)
-  await openWrap(changed.wrap, password)
+  await unwrapKey(changed.wrap, password)
   return changed
 }
 
 /** True when `wrap` asks for less work than a lock made today. */
-export function needsUpgrade({ kdf }: PasswordWrap): boolean {
+export function needsUpgrade({ kdf }: WrappedKey): boolean {
   return kdf.memoryKiB < currentKdf.memoryKiB || kdf.passes < currentKdf.passes
 }
 
 /**
  * The lock with today's parameters, opened once to be sure of it, or `undefined` when it has them already. `dataKey` is what
- * `openWrap` just gave for the same password.
+ * `unwrapKey` just gave for the same password.
  */
 export async function upgrade(
-  wrap: PasswordWrap,
+  wrap: WrappedKey,
   password: string,
   dataKey: string,
 ): Promise<NewKey | undefined> {

@@ -12,21 +12,21 @@ export async function newSecret(words: 12 | 24, draw = randomBytes): Promise<Sec
   return secretFrom(draw(words === 12 ? 16 : 32))
 }
 
-/** What a phrase as typed or pasted stands for. Throws as `entropyOf` does. */
+/** What a phrase as typed or pasted stands for. Throws as `parsePhrase` does. */
 export async function readPhrase(phrase: string): Promise<Secret> {
-  return secretFrom(await entropyOf(phrase))
+  return secretFrom(await parsePhrase(phrase))
 }
 
 /** The phrase behind the hex of its entropy. */
 export async function showPhrase(entropy: Hex): Promise<string> {
   const bytes = fromHex(entropy)
-  const phrase = await phraseOf(bytes)
+  const phrase = await toPhrase(bytes)
   bytes.fill(0)
   return phrase
 }
 
 /** The phrase of 16 bytes (12 words) to 32 bytes (24 words). */
-export async function phraseOf(entropy: Bytes): Promise<string> {
+export async function toPhrase(entropy: Bytes): Promise<string> {
   const bits = bitsOf(entropy) + (await checksumOf(entropy))
   return (bits.match(/.{11}/g) ?? []).map((word) => wordlist[Number.parseInt(word, 2)]).join(' ')
 }
@@ -36,7 +36,7 @@ export async function phraseOf(entropy: Bytes): Promise<string> {
  * there are (fact `words`), the position of the first unknown one counted from one (fact `word`), or that they do not belong together
  * (`why`: `checksum`). Never the words themselves.
  */
-export async function entropyOf(phrase: string): Promise<Bytes> {
+export async function parsePhrase(phrase: string): Promise<Bytes> {
   const words = splitPhrase(phrase)
   if (![12, 15, 18, 21, 24].includes(words.length)) {
     const count = String(words.length)
@@ -67,9 +67,9 @@ export async function entropyOf(phrase: string): Promise<Bytes> {
 }
 
 /** The 64-byte seed. We use no passphrase; published vectors do. */
-export async function seedOf(entropy: Bytes, passphrase = ''): Promise<Bytes> {
+export async function deriveSeed(entropy: Bytes, passphrase = ''): Promise<Bytes> {
   const text = (characters: string) => new TextEncoder().encode(characters.normalize('NFKD'))
-  const password = text(await phraseOf(entropy))
+  const password = text(await toPhrase(entropy))
   const key = await crypto.subtle.importKey('raw', password, 'PBKDF2', false, ['deriveBits'])
   password.fill(0)
   const salt = text(`mnemonic${passphrase}`)
@@ -116,7 +116,7 @@ function isWhole(words: string[]): boolean {
 
 /** `entropy` is filled with zero. */
 async function secretFrom(entropy: Bytes): Promise<Secret> {
-  const seed = await seedOf(entropy)
+  const seed = await deriveSeed(entropy)
   const secret = { entropy: toHex(entropy), seed: toHex(seed) }
   entropy.fill(0)
   seed.fill(0)

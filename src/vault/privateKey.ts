@@ -1,7 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1'
 import { WalletError } from '../errors.ts'
 import { fromHex, type Hex } from './bytes.ts'
-import { addressOf } from './derive.ts'
+import { toAccountAddress } from './derive.ts'
 import { withoutUnseen } from './pasted.ts'
 
 /**
@@ -40,7 +40,7 @@ const labels =
 /** The account that a private key is of. */
 export function addressOfKey(privateKey: Hex): Hex {
   const bytes = fromHex(privateKey)
-  const address = addressOf(bytes)
+  const address = toAccountAddress(bytes)
   bytes.fill(0)
   return address
 }

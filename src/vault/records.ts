@@ -3,7 +3,7 @@ import { type ErrorCode, WalletError } from '../errors.ts'
 import { type Bytes, fromBase64, fromHex, type Hex } from './bytes.ts'
 
 /** The stored password lock: the data key under a key that Argon2id makes from the password (docs/security.md). */
-export type PasswordWrap = {
+export type WrappedKey = {
   version: 1
   vaultId: Hex
   kdf: Kdf
@@ -21,7 +21,7 @@ export type Kdf = { name: 'argon2id'; memoryKiB: number; passes: number; lanes: 
 export type VaultRecord = { version: 1 | 2; vaultId: Hex; iv: Hex; sealed: Hex }
 
 /** A data key (32 bytes as base64) and its password lock, made where the password was typed. */
-export type NewKey = { dataKey: string; wrap: PasswordWrap }
+export type NewKey = { dataKey: string; wrap: WrappedKey }
 
 /**
  * What a vault is made from: the entropy behind a recovery phrase (BIP-39) and the seed that follows from it. It crosses as hex
@@ -33,7 +33,7 @@ export type Secret = { entropy: Hex; seed: Hex }
 export const kdfLimits = { memoryKiB: [19_456, 262_144], passes: [2, 10], lanes: [1, 4] } as const
 
 /** `value` as a lock that may be tried. Throws a WalletError `vault-damaged`, before any work is done. */
-export function parsePasswordWrap(value: unknown): PasswordWrap {
+export function parseWrappedKey(value: unknown): WrappedKey {
   return parse(wrapShape, value, 'vault-damaged', 'The stored password lock')
 }
 
@@ -43,17 +43,17 @@ export function parseVaultRecord(value: unknown): VaultRecord {
 }
 
 /** Throws a WalletError `invalid-input`. */
-export function parseNewKey(value: unknown): { dataKey: Bytes; wrap: PasswordWrap } {
+export function parseNewKey(value: unknown): { dataKey: Bytes; wrap: WrappedKey } {
   const { dataKey, wrap } = parse(newKeyShape, value, 'invalid-input', 'The new key')
   return { dataKey: parseDataKey(dataKey), wrap }
 }
 
 /** The latest version of each record that is known here. */
-export const latest = { vault: 2, 'wrap.pw': 1 } as const
+export const latestVersions = { vault: 2, 'wrap.pw': 1 } as const
 
 /** True for a record that a later version of the wallet wrote. */
-export function isNewer(kind: keyof typeof latest, record: unknown): boolean {
-  return v.is(v.object({ version: v.pipe(v.number(), v.minValue(latest[kind] + 1)) }), record)
+export function isNewer(kind: keyof typeof latestVersions, record: unknown): boolean {
+  return v.is(v.object({ version: v.pipe(v.number(), v.minValue(latestVersions[kind] + 1)) }), record)
 }
 
 /** The bytes of a secret: 16 to 32 of entropy, and behind them 64 of seed. Throws a WalletError `invalid-input`. */
@@ -71,11 +71,11 @@ export function parseDataKey(value: unknown): Bytes {
 }
 
 /** The lock's whole header in one fixed order, bound to its ciphertext. */
-export function wrapHeader({
+export function wrappedKeyHeader({
   version,
   vaultId,
   kdf,
-}: Pick<PasswordWrap, 'version' | 'vaultId' | 'kdf'>): Bytes {
+}: Pick<WrappedKey, 'version' | 'vaultId' | 'kdf'>): Bytes {
   const { name, memoryKiB, passes, lanes, salt } = kdf
   return header('wrap.pw', version, vaultId, name, memoryKiB, passes, lanes, salt)
 }

@@ -1,12 +1,6 @@
 import { WalletError } from '../errors.ts'
 import { type Copy, fromCopy, isSameCopy, toCopy } from './backupCopy.ts'
-import {
-  isNewer,
-  type PasswordWrap,
-  parsePasswordWrap,
-  parseVaultRecord,
-  type VaultRecord,
-} from './records.ts'
+import { isNewer, parseVaultRecord, parseWrappedKey, type VaultRecord, type WrappedKey } from './records.ts'
 
 /** A browser storage area, by single keys. A missing key is `undefined`. What fails rejects with a WalletError `storage-failed`. */
 export type Area = {
@@ -29,7 +23,7 @@ export type Backup = {
 export type Records = { vault: Copy; 'wrap.pw': Copy }
 
 /** `isCopy`: the backup's vault stood in for what `local` lost, and may lack what was written last. */
-export type Stored = { vault: VaultRecord; wrap: PasswordWrap; isCopy?: true }
+export type Stored = { vault: VaultRecord; wrap: WrappedKey; isCopy?: true }
 
 /**
  * The vault's two records in `local`, and again in `backup`. It holds ciphertext only. A vault that a copy takes the place of is set aside
@@ -163,7 +157,7 @@ type Survey = {
   isNewer?: boolean
   failure?: unknown
   vault?: VaultRecord | undefined
-  wrap?: PasswordWrap | undefined
+  wrap?: WrappedKey | undefined
 }
 
 const restored = 'vault.restored'
@@ -185,7 +179,7 @@ async function survey(read: () => Promise<unknown>): Promise<Survey> {
       isEmpty: recordKeys.every((key) => found[key] === undefined),
       isNewer: isNewer('vault', vault) || isNewer('wrap.pw', wrap),
       vault: parsed(vault, parseVaultRecord),
-      wrap: parsed(wrap, parsePasswordWrap),
+      wrap: parsed(wrap, parseWrappedKey),
     }
   } catch (failure) {
     return { isEmpty: false, failure: failure ?? 'unknown' }

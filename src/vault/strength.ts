@@ -1,7 +1,7 @@
 import { type OptionsType, ZxcvbnFactory } from '@zxcvbn-ts/core'
 
 /** The common passwords, the commonest first, long English words, and which keys are neighbours. */
-export type Known = {
+export type CommonPasswords = {
   common: string[]
   long: string[]
   keyboards: NonNullable<OptionsType['graphs']>
@@ -17,7 +17,7 @@ const least = { length: 10, score: 3 }
 const judgedLength = 64
 
 /** The judge of passwords: how hard one is to guess, and whether it may lock a vault. What is known is read once, here. */
-export function createStrength({ common, long, keyboards }: Known): (password: string) => Strength {
+export function createStrength({ common, long, keyboards }: CommonPasswords): (password: string) => Strength {
   const zxcvbn = new ZxcvbnFactory({
     dictionary: { common, long, ours },
     graphs: keyboards,
@@ -30,7 +30,7 @@ export function createStrength({ common, long, keyboards }: Known): (password: s
 }
 
 /** What `url` holds, a file of the extension's own (scripts/packCommonPasswords.ts). Throws an Error when it cannot be had whole. */
-export async function fetchKnown(url: string): Promise<Known> {
+export async function loadCommonPasswords(url: string): Promise<CommonPasswords> {
   const { ok, status, body } = await fetch(url)
   if (!ok || body === null) throw new Error(`${url} answered ${status}.`)
   const packed = await new Response(body.pipeThrough(new DecompressionStream('gzip'))).json()

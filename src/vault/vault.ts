@@ -3,7 +3,14 @@ import { createQueue } from '../lib/async/queue.ts'
 import * as changes from './accounts.ts'
 import { type Bytes, type Hex, toHex } from './bytes.ts'
 import { type AccountChanges, type Contents, type Overview, type VaultAccount, wipe } from './contents.ts'
-import { latest, type NewKey, type PasswordWrap, parseDataKey, parseNewKey, type Secret } from './records.ts'
+import {
+  latestVersions,
+  type NewKey,
+  parseDataKey,
+  parseNewKey,
+  type Secret,
+  type WrappedKey,
+} from './records.ts'
 import { createSession } from './session.ts'
 import { type Area, type Backup, createStore, type Stored } from './store.ts'
 import { createAttempts } from './unlockThrottle.ts'
@@ -25,7 +32,7 @@ export type Vault = {
   /** Throws `watch-only` when the account's key is not here. */
   requireKey(address: Hex): Promise<void>
   /** The public half of the password lock. */
-  passwordWrap(): Promise<PasswordWrap>
+  passwordWrap(): Promise<WrappedKey>
   /** Seals a fresh secret and unlocks. Throws `vault-exists` rather than overwrite one; `invalid-input`. */
   create(key: NewKey, secret: Secret): Promise<void>
   /** The same with a secret whose phrase somebody has: it counts as backed up. */
@@ -79,7 +86,7 @@ export type Vault = {
   withKey<T>(address: Hex, use: (privateKey: Hex) => Promise<T>): Promise<T>
 }
 
-type Places = {
+type Deps = {
   local: Area
   session: Area
   backup: Backup
@@ -91,7 +98,7 @@ type Places = {
   onOver?: () => void
 }
 
-export function createVault({ local, session, backup, now, autoLockMinutes, onOver }: Places): Vault {
+export function createVault({ local, session, backup, now, autoLockMinutes, onOver }: Deps): Vault {
   const store = createStore(local, backup)
   const unlocked = createSession(session, now, autoLockMinutes, onOver)
   const attempts = createAttempts(local, now)
@@ -185,18 +192,18 @@ export function createVault({ local, session, backup, now, autoLockMinutes, onOv
       return dataKey === undefined ? 'locked' : 'unlocked'
     },
 
-    accounts: () => withOpenVault(changes.acting),
+    accounts: () => withOpenVault(changes.signingAccounts),
 
-    overview: () => withOpenVault(changes.overviewOf),
+    overview: () => withOpenVault(changes.toOverview),
 
-    requireKey: (address) => withOpenVault((contents) => void changes.keyedOf(contents, address)),
+    requireKey: (address) => withOpenVault((contents) => void changes.getAccountWithKey(contents, address)),
 
     passwordWrap: async () => (await load()).wrap,
 
     create: begins(changes.addSeed),
     importPhrase: begins(changes.addPhrase),
     importKey: begins(changes.addKey),
-    importWatched: begins(changes.addWatched),
+    importWatched: begins(changes.addWatchOnly),
 
     unlock: (dataKey) =>
       oneAtATime(async () => {
@@ -204,7 +211,7 @@ export function createVault({ local, session, backup, now, autoLockMinutes, onOv
         const { version, vaultId } = stored.vault
         const bytes = parseDataKey(dataKey)
         const vault = await prove(bytes, stored, async (contents) => {
-          if (version === latest.vault) return stored.vault
+          if (version === latestVersions.vault) return stored.vault
           const renewed = await sealContents(bytes, vaultId, contents)
           // Opened once, to be sure of it, before it takes the other's place.
           await withContents(parseDataKey(dataKey), renewed, () => undefined)
@@ -234,9 +241,10 @@ export function createVault({ local, session, backup, now, autoLockMinutes, onOv
         await store.erase()
       }),
 
-    reveal: (dataKey, seed) => revealed(dataKey, (contents) => changes.entropyOf(contents, seed)),
+    reveal: (dataKey, seed) => revealed(dataKey, (contents) => changes.getEntropy(contents, seed)),
 
-    revealKey: (dataKey, address) => revealed(dataKey, (contents) => changes.privateKeyOf(contents, address)),
+    revealKey: (dataKey, address) =>
+      revealed(dataKey, (contents) => changes.getPrivateKey(contents, address)),
 
     confirmBackup: rewrites(changes.confirmBackup),
     isRestored: store.isRestored,
@@ -245,9 +253,9 @@ export function createVault({ local, session, backup, now, autoLockMinutes, onOv
     addSeed: rewrites(changes.addSeed),
     addPhrase: rewrites(changes.addPhrase),
     addKey: rewrites(changes.addKey),
-    addWatched: rewrites(changes.addWatched),
-    changeAccount: rewrites(changes.change),
-    orderAccounts: rewrites(changes.order),
+    addWatched: rewrites(changes.addWatchOnly),
+    changeAccount: rewrites(changes.updateAccounts),
+    orderAccounts: rewrites(changes.reorderAccounts),
     removeAccount: rewrites(changes.removeAccount),
     removeSeed: rewrites(changes.removeSeed),
 
@@ -258,7 +266,7 @@ export function createVault({ local, session, backup, now, autoLockMinutes, onOv
     expire: unlocked.expire,
 
     async withKey(address, use) {
-      const privateKey = await withOpenVault((contents) => changes.privateKeyOf(contents, address))
+      const privateKey = await withOpenVault((contents) => changes.getPrivateKey(contents, address))
       try {
         // Opening took a moment: whoever locked meanwhile, or a deadline that passed, still counts.
         await requireUnlocked()

@@ -3,7 +3,7 @@ import { type Bytes, fromHex, type Hex, toHex } from './bytes.ts'
 import { open, seal } from './cipher.ts'
 import { type Contents, pack, unpack, wipe } from './contents.ts'
 import { unpackFirst } from './legacyFormat.ts'
-import { latest, type VaultRecord, vaultHeader } from './records.ts'
+import { latestVersions, type VaultRecord, vaultHeader } from './records.ts'
 
 /** Hands the vault, open, to `use`, and wipes it and the key afterwards. Throws `wrong-password`. */
 export async function withContents<T>(
@@ -26,7 +26,7 @@ export async function withContents<T>(
 
 /** A record of the latest version. */
 export async function sealContents(dataKey: Bytes, vaultId: Hex, contents: Contents): Promise<VaultRecord> {
-  const head = { version: latest.vault, vaultId }
+  const head = { version: latestVersions.vault, vaultId }
   const plain = pack(contents)
   const { iv, sealed } = await seal(dataKey, plain, vaultHeader(head))
   plain.fill(0)

@@ -19,9 +19,9 @@ import {
 } from '../../dev/popupPage.ts'
 import { fromCopy } from '../../src/vault/backupCopy.ts'
 import { fromBase64, fromHex } from '../../src/vault/bytes.ts'
-import { openWrap } from '../../src/vault/password.ts'
-import { entropyOf, showPhrase } from '../../src/vault/phrase.ts'
-import { parsePasswordWrap, parseVaultRecord } from '../../src/vault/records.ts'
+import { unwrapKey } from '../../src/vault/password.ts'
+import { parsePhrase, showPhrase } from '../../src/vault/phrase.ts'
+import { parseVaultRecord, parseWrappedKey } from '../../src/vault/records.ts'
 import { withContents } from '../../src/vault/withContents.ts'
 import { figure } from '../figures.ts'
 import { isTorture } from '../runs.ts'
@@ -204,7 +204,7 @@ async function live(chrome: Browser, popup: Page, { profile, fund, openSite }: A
     'data key (base64)': dataKey,
     ...formsOfSecret('entropy', entropy),
     ...formsOfSecret('key', Buffer.from(key).toString('hex')),
-    ...formsOfSecret('brought entropy', Buffer.from(await entropyOf(brought)).toString('hex')),
+    ...formsOfSecret('brought entropy', Buffer.from(await parsePhrase(brought)).toString('hex')),
     ...formsOfSecret('brought key', privateKey),
     // Enough of it to be of use to somebody.
     phrase: phrase.split(' ').slice(0, 6).join(' '),
@@ -228,7 +228,7 @@ async function openVault(page: Page): Promise<{ dataKey: string; entropy: string
     }
     return chrome.storage.local.get(['vault', 'wrap.pw'])
   })
-  const dataKey = await openWrap(parsePasswordWrap(await fromCopy(stored['wrap.pw'])), password)
+  const dataKey = await unwrapKey(parseWrappedKey(await fromCopy(stored['wrap.pw'])), password)
   const vault = parseVaultRecord(await fromCopy(stored.vault))
   const entropy = await withContents(fromBase64(dataKey), vault, ({ secrets: [first] }) =>
     Buffer.from(first?.bytes.slice(0, -64) ?? []).toString('hex'),

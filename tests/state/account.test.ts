@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { WalletError } from '../../src/errors.ts'
-import type { NewKey, OwnAccount, PasswordWrap, Status, Wallet } from '../../src/protocol.ts'
+import type { NewKey, OwnAccount, Status, Wallet, WrappedKey } from '../../src/protocol.ts'
 import { createAccount, type Keys } from '../../src/state/account.ts'
 import type { Clock } from '../../src/state/clock.ts'
 import { pending, standInWallet } from './standIns.ts'
@@ -10,7 +10,7 @@ const account = { address: `0x${'1'.repeat(40)}`, name: 'Account 1', ...own } as
 const second = { address: `0x${'2'.repeat(40)}`, name: 'Account 2', ...own } as const
 const seeds = [{ id: '0x01', backedUp: false }]
 const open: Status = { vault: 'unlocked', accounts: [account], seeds, backedUp: false }
-const wrap: PasswordWrap = {
+const wrap: WrappedKey = {
   version: 1,
   vaultId: '0x01',
   kdf: { name: 'argon2id', memoryKiB: 65_536, passes: 3, lanes: 1, salt: '0x02' },

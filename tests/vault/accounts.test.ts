@@ -333,7 +333,7 @@ describe('every change', () => {
   })
 
   it('stops at a thousand accounts', async () => {
-    const { addWatched } = await import('../../src/vault/accounts.ts')
+    const { addWatchOnly: addWatched } = await import('../../src/vault/accounts.ts')
     const contents = { secrets: [], accounts: [] }
     const nth = (number: number) => `0x${number.toString(16).padStart(40, '0')}` as const
     for (let number = 0; number < 1_000; number++) addWatched(contents, nth(number))

@@ -3,8 +3,8 @@ import { HDKey } from '@scure/bip32'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { randomBytes } from '../../src/vault/bytes.ts'
-import { accountPath, addressOf, privateKeyAt } from '../../src/vault/derive.ts'
-import { entropyOf, phraseOf, seedOf } from '../../src/vault/phrase.ts'
+import { accountPath, privateKeyAt, toAccountAddress } from '../../src/vault/derive.ts'
+import { deriveSeed, parsePhrase, toPhrase } from '../../src/vault/phrase.ts'
 import bip32 from './vectors/bip32.json'
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
@@ -49,12 +49,12 @@ describe('a key path', () => {
   it('leads to the address that anvil, another implementation, finds for the same phrase', async () => {
     const phrases = [
       'test test test test test test test test test test test junk',
-      await phraseOf(randomBytes(16)),
-      await phraseOf(randomBytes(32)),
+      await toPhrase(randomBytes(16)),
+      await toPhrase(randomBytes(32)),
     ]
     for (const phrase of phrases) {
-      const seed = await seedOf(await entropyOf(phrase))
-      expect(addressOf(await privateKeyAt(seed, accountPath(0)))).toBe(await anvilAddress(phrase))
+      const seed = await deriveSeed(await parsePhrase(phrase))
+      expect(toAccountAddress(await privateKeyAt(seed, accountPath(0)))).toBe(await anvilAddress(phrase))
     }
   })
 })

@@ -3,7 +3,7 @@ import type { Copy } from '../../src/vault/backupCopy.ts'
 import { toHex } from '../../src/vault/bytes.ts'
 import { pack, unpack } from '../../src/vault/contents.ts'
 import { unpackFirst } from '../../src/vault/legacyFormat.ts'
-import { openWrap } from '../../src/vault/password.ts'
+import { unwrapKey } from '../../src/vault/password.ts'
 import { showPhrase } from '../../src/vault/phrase.ts'
 import { createPlaces, isBackedUp, type Places } from './places.ts'
 import fixture from './vectors/firstFormat.json'
@@ -37,7 +37,7 @@ describe('a vault of the first format', () => {
   it('opens with its password, with all that is in it', async () => {
     const vault = places.start()
     expect(await vault.status()).toBe('locked')
-    const dataKey = await openWrap(await vault.passwordWrap(), password)
+    const dataKey = await unwrapKey(await vault.passwordWrap(), password)
     expect(dataKey).toBe(created.dataKey)
     await vault.unlock(dataKey)
     const { accounts, seeds } = await vault.overview()

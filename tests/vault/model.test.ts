@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { privateKeyToAddress } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
 import { fromHex, type Hex } from '../../src/vault/bytes.ts'
-import { accountPath, addressOf, privateKeyAt } from '../../src/vault/derive.ts'
+import { accountPath, privateKeyAt, toAccountAddress } from '../../src/vault/derive.ts'
 import { readPhrase, showPhrase } from '../../src/vault/phrase.ts'
 import type { Vault } from '../../src/vault/vault.ts'
 import { slow } from '../slow.ts'
@@ -28,7 +28,7 @@ const derived = await Promise.all(
     ),
   ),
 )
-const addressAt = (key: Hex) => addressOf(fromHex(key))
+const addressAt = (key: Hex) => toAccountAddress(fromHex(key))
 // Lone keys of their own, and two that a phrase derives as well.
 const keys: Hex[] = [`0x${'41'.repeat(32)}`, `0x${'42'.repeat(32)}`, derived[0]![1]!, derived[1]![0]!]
 const addresses = [...derived.flatMap((some) => some.slice(0, 5)), ...keys].map(addressAt)
@@ -230,6 +230,6 @@ function hexOf(byte: number): Hex {
 function hexKey(bytes: Uint8Array): Hex {
   const key: Hex = `0x${Buffer.from(bytes).toString('hex')}`
   // Another implementation's address of the same key.
-  expect(privateKeyToAddress(key).toLowerCase()).toBe(addressOf(bytes))
+  expect(privateKeyToAddress(key).toLowerCase()).toBe(toAccountAddress(bytes))
   return key
 }

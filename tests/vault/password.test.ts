@@ -9,12 +9,12 @@ import {
   createKey,
   currentKdf,
   needsUpgrade,
-  openWrap,
-  tryWrap,
+  unwrapKey,
+  unwrapUnchecked,
   upgrade,
   wrapKey,
 } from '../../src/vault/password.ts'
-import { type NewKey, type PasswordWrap, wrapHeader } from '../../src/vault/records.ts'
+import { type NewKey, type WrappedKey, wrappedKeyHeader } from '../../src/vault/records.ts'
 import { figure } from '../figures.ts'
 import { runs } from '../runs.ts'
 import { slow } from '../slow.ts'
@@ -41,14 +41,14 @@ describe('the password lock', () => {
   })
 
   it('gives the data key back for the password, and for no other', async () => {
-    expect(await openWrap(key.wrap, password)).toBe(key.dataKey)
+    expect(await unwrapKey(key.wrap, password)).toBe(key.dataKey)
     for (const wrong of ['', ' ', password.toLowerCase(), `${password} `, 'x'.repeat(10_000)]) {
-      await expect(openWrap(key.wrap, wrong)).rejects.toMatchObject({ code: 'wrong-password' })
+      await expect(unwrapKey(key.wrap, wrong)).rejects.toMatchObject({ code: 'wrong-password' })
     }
   })
 
   it('takes the password however a keyboard composes it', async () => {
-    expect(await openWrap(key.wrap, password.normalize('NFD'))).toBe(key.dataKey)
+    expect(await unwrapKey(key.wrap, password.normalize('NFD'))).toBe(key.dataKey)
   })
 
   it('shares nothing with another one for the same password', async () => {
@@ -63,8 +63,8 @@ describe('the password lock', () => {
     const changed = await wrapKey('another password', key.dataKey, key.wrap.vaultId)
     expect(changed.wrap.vaultId).toBe(key.wrap.vaultId)
     expect(changed.wrap.kdf.salt).not.toBe(key.wrap.kdf.salt)
-    expect(await openWrap(changed.wrap, 'another password')).toBe(key.dataKey)
-    await expect(openWrap(changed.wrap, password)).rejects.toMatchObject({ code: 'wrong-password' })
+    expect(await unwrapKey(changed.wrap, 'another password')).toBe(key.dataKey)
+    await expect(unwrapKey(changed.wrap, password)).rejects.toMatchObject({ code: 'wrong-password' })
   })
 
   it('refuses an empty password and a data key that is none', async () => {
@@ -84,11 +84,11 @@ describe('the password lock', () => {
   it('is made stronger when it asks for less work than today’s, with the same data key', async () => {
     const weak = await weakLock()
     expect(needsUpgrade(weak)).toBe(true)
-    expect(await openWrap(weak, password)).toBe(key.dataKey)
+    expect(await unwrapKey(weak, password)).toBe(key.dataKey)
     const stronger = await upgrade(weak, password, key.dataKey)
     expect(stronger?.wrap.kdf).toMatchObject({ memoryKiB: 65_536, passes: 3 })
     expect(stronger?.wrap.vaultId).toBe(weak.vaultId)
-    expect(await openWrap(stronger!.wrap, password)).toBe(key.dataKey)
+    expect(await unwrapKey(stronger!.wrap, password)).toBe(key.dataKey)
   })
 
   it('stays as it is when it has today’s parameters', async () => {
@@ -122,9 +122,9 @@ describe('a planted lock', () => {
     const took: number[] = []
     await fc.assert(
       fc.asyncProperty(bad, async (change) => {
-        const planted = { ...key.wrap, kdf: { ...key.wrap.kdf, ...change } } as PasswordWrap
+        const planted = { ...key.wrap, kdf: { ...key.wrap.kdf, ...change } } as WrappedKey
         const since = performance.now()
-        const refused = await openWrap(planted, password).catch((error: WalletError) => error.code)
+        const refused = await unwrapKey(planted, password).catch((error: WalletError) => error.code)
         took.push(performance.now() - since)
         expect(refused).toBe('vault-damaged')
       }),
@@ -136,14 +136,14 @@ describe('a planted lock', () => {
       '5',
       `${took.length} headers out of bounds: each refused, without one run of Argon2, within ${slowest} ms`,
     )
-    await openWrap(key.wrap, password)
+    await unwrapKey(key.wrap, password)
     expect(work).toHaveBeenCalled()
   })
 
   it('is refused, and breaks nothing, when it is anything else than a lock', async () => {
     await fc.assert(
       fc.asyncProperty(fc.anything(), async (anything) => {
-        const opened = openWrap(anything as PasswordWrap, password)
+        const opened = unwrapKey(anything as WrappedKey, password)
         await expect(opened).rejects.toMatchObject({ code: 'vault-damaged' })
       }),
       { numRuns: 1_000 },
@@ -156,7 +156,7 @@ describe('a planted lock', () => {
     const { iv, sealed, ...head } = key.wrap
     const passKey = await passwordKey(password, head.kdf)
     const box = { iv: fromHex(iv), sealed: fromHex(sealed) }
-    expect(await open(passKey, box, wrapHeader(head))).toBeDefined()
+    expect(await open(passKey, box, wrappedKeyHeader(head))).toBeDefined()
     const id = (length: number) => fc.uint8Array({ minLength: length, maxLength: length }).map(toHex)
     const change = fc.oneof(
       fc.integer({ min: 2, max: 9 }).map((version) => ({ ...head, version })),
@@ -170,7 +170,7 @@ describe('a planted lock', () => {
     )
     await fc.assert(
       fc.asyncProperty(change, async (changed) => {
-        expect(await open(passKey, box, wrapHeader(changed as PasswordWrap))).toBeUndefined()
+        expect(await open(passKey, box, wrappedKeyHeader(changed as WrappedKey))).toBeUndefined()
       }),
       { numRuns: runs(1_000, 10_000) },
     )
@@ -179,7 +179,7 @@ describe('a planted lock', () => {
 
   it('does not open with the password either after each of its fields changed', async () => {
     const { kdf } = key.wrap
-    const changes: Partial<PasswordWrap>[] = [
+    const changes: Partial<WrappedKey>[] = [
       { vaultId: flip(key.wrap.vaultId) },
       { iv: flip(key.wrap.iv) },
       { sealed: flip(key.wrap.sealed) },
@@ -189,7 +189,7 @@ describe('a planted lock', () => {
       { kdf: { ...kdf, lanes: 2 } },
     ]
     for (const change of changes) {
-      const opened = openWrap({ ...key.wrap, ...change }, password)
+      const opened = unwrapKey({ ...key.wrap, ...change }, password)
       await expect(opened).rejects.toMatchObject({ code: 'wrong-password' })
     }
   })
@@ -197,8 +197,8 @@ describe('a planted lock', () => {
 
 describe('a password that is only tried', () => {
   it('gives the data key, or another that nothing is sealed with: it is not for the page to judge', async () => {
-    expect(await tryWrap(key.wrap, password)).toBe(key.dataKey)
-    const [one, other] = [await tryWrap(key.wrap, 'wrong'), await tryWrap(key.wrap, 'wrong')]
+    expect(await unwrapUnchecked(key.wrap, password)).toBe(key.dataKey)
+    const [one, other] = [await unwrapUnchecked(key.wrap, 'wrong'), await unwrapUnchecked(key.wrap, 'wrong')]
     expect(new Set([one, other, key.dataKey]).size).toBe(3)
     for (const dataKey of [one, other]) expect(Buffer.from(dataKey, 'base64')).toHaveLength(32)
   })
@@ -211,7 +211,7 @@ describe('a password that is only tried', () => {
         decryptions++
         return decrypt(...args)
       }
-      await tryWrap(key.wrap, text)
+      await unwrapUnchecked(key.wrap, text)
       Reflect.deleteProperty(crypto.subtle, 'decrypt')
       return decryptions
     }
@@ -219,7 +219,7 @@ describe('a password that is only tried', () => {
   })
 
   it('says of a lock that is none what it is', async () => {
-    await expect(tryWrap({ ...key.wrap, sealed: '0x' }, password)).rejects.toMatchObject({
+    await expect(unwrapUnchecked({ ...key.wrap, sealed: '0x' }, password)).rejects.toMatchObject({
       code: 'vault-damaged',
     })
   })
@@ -231,13 +231,13 @@ describe('another password', () => {
     expect(changed.dataKey).toBe(key.dataKey)
     expect(changed.wrap.vaultId).toBe(key.wrap.vaultId)
     expect(changed.wrap.kdf).toEqual({ ...currentKdf, salt: expect.not.stringMatching(key.wrap.kdf.salt) })
-    expect(await openWrap(changed.wrap, 'another password')).toBe(key.dataKey)
-    await expect(openWrap(changed.wrap, password)).rejects.toMatchObject({ code: 'wrong-password' })
+    expect(await unwrapKey(changed.wrap, 'another password')).toBe(key.dataKey)
+    await expect(unwrapKey(changed.wrap, password)).rejects.toMatchObject({ code: 'wrong-password' })
   })
 })
 
 /** A lock as it might have been made years ago: the least that is still accepted. */
-async function weakLock(): Promise<PasswordWrap> {
+async function weakLock(): Promise<WrappedKey> {
   const kdf = {
     name: 'argon2id',
     memoryKiB: 19_456,
@@ -247,7 +247,7 @@ async function weakLock(): Promise<PasswordWrap> {
   } as const
   const head = { version: 1, vaultId: key.wrap.vaultId, kdf } as const
   const plain = new Uint8Array(Buffer.from(key.dataKey, 'base64'))
-  const { iv, sealed } = await seal(await passwordKey(password, kdf), plain, wrapHeader(head))
+  const { iv, sealed } = await seal(await passwordKey(password, kdf), plain, wrappedKeyHeader(head))
   return { ...head, iv: toHex(iv), sealed: toHex(sealed) }
 }
 

@@ -6,14 +6,14 @@ import { describe, expect, it } from 'vitest'
 import { WalletError } from '../../src/errors.ts'
 import { type Bytes, randomBytes, toHex } from '../../src/vault/bytes.ts'
 import {
-  entropyOf,
+  deriveSeed,
   newSecret,
-  phraseOf,
+  parsePhrase,
   readPhrase,
-  seedOf,
   showPhrase,
   splitPhrase,
   suggestWords,
+  toPhrase,
   unknownWords,
 } from '../../src/vault/phrase.ts'
 import { figure } from '../figures.ts'
@@ -30,9 +30,9 @@ describe('a recovery phrase', () => {
   it('agrees with all 24 English vectors of BIP-39, both ways and down to the seed', async () => {
     expect(bip39.vectors).toHaveLength(24)
     for (const { entropy, phrase, seed, master } of bip39.vectors) {
-      expect(await phraseOf(bytes(entropy))).toBe(phrase)
-      expect(hex(await entropyOf(phrase))).toBe(entropy)
-      const ours = await seedOf(bytes(entropy), bip39.passphrase)
+      expect(await toPhrase(bytes(entropy))).toBe(phrase)
+      expect(hex(await parsePhrase(phrase))).toBe(entropy)
+      const ours = await deriveSeed(bytes(entropy), bip39.passphrase)
       expect(hex(ours)).toBe(seed)
       expect(HDKey.fromMasterSeed(ours).privateExtendedKey).toBe(master)
     }
@@ -41,7 +41,7 @@ describe('a recovery phrase', () => {
   it('is read in any letter case and with any white space', async () => {
     const { entropy, phrase } = bip39.vectors[12]!
     const typed = `\n ${phrase.toUpperCase().replaceAll(' ', ' \t ')}\u3000`
-    expect(hex(await entropyOf(typed))).toBe(entropy)
+    expect(hex(await parsePhrase(typed))).toBe(entropy)
   })
 
   it('is read with the numbers and commas that somebody wrote beside its words', async () => {
@@ -54,7 +54,7 @@ describe('a recovery phrase', () => {
     ]
     for (const sheet of sheets) {
       expect(splitPhrase(sheet)).toEqual(words)
-      expect(hex(await entropyOf(sheet))).toBe(entropy)
+      expect(hex(await parsePhrase(sheet))).toBe(entropy)
     }
   })
 
@@ -120,15 +120,15 @@ describe('a recovery phrase', () => {
     ]
     for (const sheet of sheets) {
       expect(splitPhrase(sheet), sheet).toEqual(words)
-      expect(hex(await entropyOf(sheet))).toBe(entropy)
+      expect(hex(await parsePhrase(sheet))).toBe(entropy)
     }
   })
 
   it('counts only the words of a labelled list, and says which one is wrong', async () => {
     const words = bip39.vectors[12]!.phrase.split(' ')
     const listed = (all: string[]) => all.map((word, at) => `Seed word #${at + 1}: ${word}`).join('\n')
-    await expect(entropyOf(listed(words.slice(0, 11)))).rejects.toMatchObject({ facts: { words: '11' } })
-    await expect(entropyOf(listed(words.with(4, 'legall')))).rejects.toMatchObject({ facts: { word: '5' } })
+    await expect(parsePhrase(listed(words.slice(0, 11)))).rejects.toMatchObject({ facts: { words: '11' } })
+    await expect(parsePhrase(listed(words.with(4, 'legall')))).rejects.toMatchObject({ facts: { word: '5' } })
     // Numbers that are not in order say that the words are not, either.
     expect(splitPhrase('2. zoo 1. word 3. seed')).toEqual(['zoo', 'word', 'seed'])
   })
@@ -151,9 +151,9 @@ describe('a recovery phrase', () => {
     await fc.assert(
       fc.asyncProperty(entropies, async (drawn) => {
         const entropy = new Uint8Array(drawn)
-        const phrase = await phraseOf(entropy)
+        const phrase = await toPhrase(entropy)
         expect(phrase).toBe(entropyToMnemonic(entropy, wordlist))
-        expect(hex(await entropyOf(phrase))).toBe(hex(entropy))
+        expect(hex(await parsePhrase(phrase))).toBe(hex(entropy))
       }),
       { numRuns: 500 },
     )
@@ -163,7 +163,7 @@ describe('a recovery phrase', () => {
 
   it(`never comes twice in ${draws} draws`, async () => {
     const phrases = new Set<string>()
-    for (let draw = 0; draw < draws; draw++) phrases.add(await phraseOf(randomBytes(16)))
+    for (let draw = 0; draw < draws; draw++) phrases.add(await toPhrase(randomBytes(16)))
     expect(phrases.size).toBe(draws)
     figure('1', `${draws} phrases drawn, none twice`)
   })
@@ -205,7 +205,7 @@ describe('a recovery phrase', () => {
         const swapped = words.with(one, words[other]!).with(other, words[one]!)
         tried++
         try {
-          await entropyOf(swapped.join(' '))
+          await parsePhrase(swapped.join(' '))
           accepted++
         } catch {}
       }
@@ -246,7 +246,7 @@ describe('a secret', () => {
       // Filled with zero after use.
       expect(drawn).toEqual([new Uint8Array(length)])
       expect(bytes(entropy.slice(2))).toHaveLength(length)
-      expect(seed).toBe(toHex(await seedOf(bytes(entropy.slice(2)))))
+      expect(seed).toBe(toHex(await deriveSeed(bytes(entropy.slice(2)))))
       const phrase = await showPhrase(entropy)
       expect(phrase.split(' ')).toHaveLength(words)
       expect(await readPhrase(phrase)).toEqual({ entropy, seed })
@@ -260,7 +260,7 @@ describe('a secret', () => {
 
 async function refusal(phrase: string): Promise<WalletError> {
   try {
-    await entropyOf(phrase)
+    await parsePhrase(phrase)
   } catch (error) {
     if (error instanceof WalletError) return error
     throw error

@@ -5,7 +5,7 @@ import { encryptKeystoreJsonSync } from 'ethers'
 import { describe, expect, it } from 'vitest'
 import { fromHex, toBase64 } from '../../src/vault/bytes.ts'
 import { openKeystore } from '../../src/vault/keystore.ts'
-import { createKey, openWrap, wrapKey } from '../../src/vault/password.ts'
+import { createKey, unwrapKey, wrapKey } from '../../src/vault/password.ts'
 import { readPhrase } from '../../src/vault/phrase.ts'
 import { readPrivateKey } from '../../src/vault/privateKey.ts'
 import type { NewKey } from '../../src/vault/records.ts'
@@ -48,8 +48,8 @@ describe('an error', () => {
       privateKey = lent
     })
     await fail(() => vault.importPhrase(other, secret))
-    await fail(() => openWrap(key.wrap, `${password}?`))
-    await fail(() => openWrap({ ...key.wrap, sealed: '0x' }, password))
+    await fail(() => unwrapKey(key.wrap, `${password}?`))
+    await fail(() => unwrapKey({ ...key.wrap, sealed: '0x' }, password))
     await fail(() => wrapKey(password, `${key.dataKey}x`, key.wrap.vaultId))
     await fail(() => vault.unlock(other.dataKey))
     await fail(() => vault.unlock(`${key.dataKey}x`))

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fromHex, type Hex, sha256 } from '../../src/vault/bytes.ts'
-import { accountPath, addressOf, privateKeyAt } from '../../src/vault/derive.ts'
-import { openWrap, wrapKey } from '../../src/vault/password.ts'
-import { newSecret, readPhrase, seedOf } from '../../src/vault/phrase.ts'
+import { accountPath, privateKeyAt, toAccountAddress } from '../../src/vault/derive.ts'
+import { unwrapKey, wrapKey } from '../../src/vault/password.ts'
+import { deriveSeed, newSecret, readPhrase } from '../../src/vault/phrase.ts'
 import type { NewKey } from '../../src/vault/records.ts'
 import type { Vault } from '../../src/vault/vault.ts'
 import { figure } from '../figures.ts'
@@ -244,7 +244,7 @@ describe('the backup copy', () => {
       const later = places.start()
       expect(await later.status()).toBe('locked')
       await expect(later.create(key, fresh)).rejects.toMatchObject({ code: 'vault-exists' })
-      await later.unlock(await openWrap(await later.passwordWrap(), password))
+      await later.unlock(await unwrapKey(await later.passwordWrap(), password))
       expect(await later.reveal(key.dataKey)).toBe(known.entropy)
       // A lock of any age holds the same key: nothing can be missing.
       if (lost !== 'wrap.pw') whole.set('vault.restored', true)
@@ -530,8 +530,8 @@ async function whatIsLeft() {
   }
   await later.unlock(key.dataKey)
   const entropy = await later.reveal(key.dataKey)
-  const seed = await seedOf(fromHex(entropy))
-  expect(await accountsOf(later)).toContain(addressOf(await privateKeyAt(seed, accountPath(0))))
+  const seed = await deriveSeed(fromHex(entropy))
+  expect(await accountsOf(later)).toContain(toAccountAddress(await privateKeyAt(seed, accountPath(0))))
   return told(later)
 }
 

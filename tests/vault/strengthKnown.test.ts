@@ -4,7 +4,7 @@ import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { longWords, packPasswords } from '../../scripts/packCommonPasswords.ts'
-import { createStrength, fetchKnown } from '../../src/vault/strength.ts'
+import { createStrength, loadCommonPasswords } from '../../src/vault/strength.ts'
 import { figure } from '../figures.ts'
 import { slow } from '../slow.ts'
 
@@ -22,7 +22,7 @@ afterEach(() => stop())
 describe('what is known about passwords', () => {
   it('is the commonest passwords and all that are long, none at a quarter of its rank or at twice; and long words', async () => {
     const url = await serve((_, response) => response.end(packed))
-    const { common: words, long: others } = await fetchKnown(url)
+    const { common: words, long: others } = await loadCommonPasswords(url)
     expect(words.toSorted()).toEqual(kept.toSorted())
     expect(others).toEqual(long)
     figure('4', `${words.length} common passwords and ${long.length} long words ship, ${packed.length} bytes`)
@@ -35,13 +35,13 @@ describe('what is known about passwords', () => {
 
   it('is which keys are neighbours, as the package has it', async () => {
     const url = await serve((_, response) => response.end(packed))
-    expect((await fetchKnown(url)).keyboards).toEqual(adjacencyGraphs)
+    expect((await loadCommonPasswords(url)).keyboards).toEqual(adjacencyGraphs)
   })
 
   it('judges as the package itself does, but for what is on the verge', async () => {
     const url = await serve((_, response) => response.end(packed))
     const packaged = createStrength({ common: kept, long, keyboards: adjacencyGraphs })
-    const unpacked = createStrength(await fetchKnown(url))
+    const unpacked = createStrength(await loadCommonPasswords(url))
     const variants = kept
       .filter((_, rank) => rank % 200 === 0)
       .flatMap((word) => [word, `${word}2024!`, [...word].reverse().join(''), `${word} ${word}`])
@@ -69,7 +69,7 @@ describe('what is known about passwords', () => {
     ]
     for (const answer of answers) {
       const url = await serve(answer)
-      await expect(fetchKnown(url)).rejects.toThrow()
+      await expect(loadCommonPasswords(url)).rejects.toThrow()
       stop()
     }
   })

@@ -1,6 +1,6 @@
 import { privateKeyToAddress } from 'viem/accounts'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createKey, openWrap, wrapKey } from '../../src/vault/password.ts'
+import { createKey, unwrapKey, wrapKey } from '../../src/vault/password.ts'
 import { newSecret, readPhrase, showPhrase } from '../../src/vault/phrase.ts'
 import type { NewKey, Secret } from '../../src/vault/records.ts'
 import type { Vault } from '../../src/vault/vault.ts'
@@ -116,7 +116,7 @@ describe('unlocking', () => {
     await vault.create(key, secret)
     await vault.lock()
     expect(await vault.status()).toBe('locked')
-    await vault.unlock(await openWrap(await vault.passwordWrap(), password))
+    await vault.unlock(await unwrapKey(await vault.passwordWrap(), password))
     expect(await vault.status()).toBe('unlocked')
     expect(await vault.reveal(key.dataKey)).toBe(secret.entropy)
   })
@@ -302,8 +302,8 @@ describe('changing the password lock', () => {
     await vault.create(key, secret)
     await vault.rewrap(await wrapKey('a new password', key.dataKey, key.wrap.vaultId))
     const wrap = await places.start().passwordWrap()
-    await expect(openWrap(wrap, password)).rejects.toMatchObject({ code: 'wrong-password' })
-    expect(await vault.reveal(await openWrap(wrap, 'a new password'))).toBe(secret.entropy)
+    await expect(unwrapKey(wrap, password)).rejects.toMatchObject({ code: 'wrong-password' })
+    expect(await vault.reveal(await unwrapKey(wrap, 'a new password'))).toBe(secret.entropy)
   })
 
   it('refuses a lock on another data key or for another vault', async () => {

@@ -10,7 +10,7 @@ import { toWalletError, type WalletError } from '../../../src/errors.ts'
 import { createChain } from '../../../src/evm/client.ts'
 import { diagnose } from '../../../src/state/backup/diagnostics.ts'
 import { formatError } from '../../../src/ui/messages/errors.ts'
-import { createKey, tryWrap } from '../../../src/vault/password.ts'
+import { createKey, unwrapUnchecked } from '../../../src/vault/password.ts'
 import { newSecret, readPhrase, showPhrase } from '../../../src/vault/phrase.ts'
 import { readPrivateKey } from '../../../src/vault/privateKey.ts'
 import type { NewKey } from '../../../src/vault/records.ts'
@@ -211,7 +211,7 @@ async function live(): Promise<void> {
   // Wrong and right passwords.
   await wallet.lock()
   await fail(() => wallet.reveal(key.dataKey))
-  const wrong = await tryWrap(await wallet.passwordWrap(), `${password}!`)
+  const wrong = await unwrapUnchecked(await wallet.passwordWrap(), `${password}!`)
   await fail(() => wallet.unlock(wrong))
   await fail(() => wallet.unlock(`${key.dataKey}x`))
   begin()

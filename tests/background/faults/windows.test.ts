@@ -3,7 +3,7 @@ import { toWalletError, type WalletError } from '../../../src/errors.ts'
 import { listen } from '../../../src/messaging.ts'
 import type { Events } from '../../../src/protocol.ts'
 import { passwordKey } from '../../../src/vault/argon2.ts'
-import { createKey, tryWrap } from '../../../src/vault/password.ts'
+import { createKey, unwrapUnchecked } from '../../../src/vault/password.ts'
 import { newSecret } from '../../../src/vault/phrase.ts'
 import type { NewKey } from '../../../src/vault/records.ts'
 import { slow } from '../../slow.ts'
@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 /** As a window does: the same for any password. */
 async function unlock(text: string): Promise<WalletError | undefined> {
-  const dataKey = await tryWrap(await wallet.passwordWrap(), text)
+  const dataKey = await unwrapUnchecked(await wallet.passwordWrap(), text)
   return wallet.unlock(dataKey).then(() => undefined, toWalletError)
 }
 
