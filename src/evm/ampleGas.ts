@@ -1,7 +1,7 @@
 import type { Call } from '../domain/activity/callBatch.ts'
 import { larger, smaller } from '../domain/bounds.ts'
 import { unlimited } from '../domain/token/unlimited.ts'
-import type { Run, Trial, Wire } from './simulationBackend.ts'
+import type { PaidCall, SimulationBackend, SimulationRun } from './simulationBackend.ts'
 
 /** For a call whose gas limit is not known yet: more than nearly all use. */
 const amplyGas = 5_000_000n
@@ -14,15 +14,15 @@ const exhausted = 90n
  * too little. The first call keeps a limit that it has.
  */
 export async function runAmply(
-  trials: Trial[],
+  trials: SimulationBackend[],
   calls: Call[],
-  withLimits: (trial: Trial, limits: bigint[]) => Wire[],
-): Promise<Run[]> {
+  withLimits: (trial: SimulationBackend, limits: bigint[]) => PaidCall[],
+): Promise<SimulationRun[]> {
   const hasRoom = (index: number) => index > 0 || calls[0]?.gas === undefined
   const run = async (ample: bigint) => {
     const limits = calls.map(({ gas }, index) => (index === 0 ? (gas ?? ample) : larger(gas ?? 0n, ample)))
     const runs = await Promise.all(trials.map((trial) => trial.run(withLimits(trial, limits))))
-    const isShort = (one: Run) =>
+    const isShort = (one: SimulationRun) =>
       'results' in one &&
       one.results.some(
         ({ status, gasUsed }, index) =>

@@ -5,7 +5,7 @@ import { nobody } from '../domain/token/token.ts'
 import { toWalletError } from '../errors.ts'
 import type { Fees } from './fees.ts'
 import { isContextHeld, isHistoryFed, isNumberForeign } from './heldContext.ts'
-import type { Refusal, Rpc } from './rpc.ts'
+import type { Rpc, RpcError } from './rpc.ts'
 import * as answers from './schemas.ts'
 import { type StateDiffs, toBeaconRootState, toHistoryState } from './systemContracts.ts'
 import type { RealBlock, Witnessed } from './witness.ts'
@@ -208,7 +208,7 @@ const rare: Refusable[][] = [['beaconRoot', 'blobBaseFee'], ['stateDiff']]
  * Returns which of `sent` the node will not take: those that it names, else the rarest, at last all but the
  * base fee.
  */
-export function refusedFields({ code, message }: Refusal, sent: Refusable[]): Refusable[] {
+export function refusedFields({ code, message }: RpcError, sent: Refusable[]): Refusable[] {
   const isAboutFields =
     /unknown|unrecogni[sz]ed|unsupported|not (supported|allowed)|unexpected|invalid param/i.test(message)
   if (!isAboutFields && code !== -32602) return []

@@ -7,27 +7,27 @@ import type { Speed } from '../domain/swap/swap.ts'
 import { type Address, type Hex, isNative, native, type Token } from '../domain/token/token.ts'
 import { unlimited } from '../domain/token/unlimited.ts'
 import { type ErrorFacts, toWalletError, WalletError } from '../errors.ts'
-import { type ChainCall, wireCall } from './call.ts'
+import { type RpcCall, toRpcCall } from './call.ts'
 import { getCodeHash, isContractCode } from './codeHash.ts'
 import { allowanceData, approvalData, balanceData, newToken, readToken, tokenReads } from './erc20.ts'
-import { createNodes, type NodesParts } from './fallback.ts'
-import { type Fees, readFees, readMarket } from './fees.ts'
+import { createNodes, type FallbackDeps } from './fallback.ts'
+import { type Fees, readFeeHistory, readFees } from './fees.ts'
 import { readL1Fee } from './l1Fee.ts'
 import { getMinedRevert, type Reverted } from './minedRevert.ts'
 import { readMirror } from './mirror.ts'
-import { coinBalance, multicall, readNumber } from './multicall.ts'
-import { looks } from './node.ts'
-import { lentCall, readLent, readPermit, readPermit2 } from './permits.ts'
+import { multicall, nativeBalanceCall, readNumber } from './multicall.ts'
+import { pollLimits } from './node.ts'
+import { permit2AllowanceCall, readPermit, readPermit2, readPermit2Allowance } from './permits.ts'
 import { readMarketReturns, readMarketValues } from './prices.ts'
 import { createPassthrough, type Passthrough } from './proxyRequest.ts'
-import { readPairs } from './readAllowances.ts'
+import { readAllowances } from './readAllowances.ts'
 import { createRpc, readAs } from './rpc.ts'
-import { isRevert, readRefusal } from './rpcError.ts'
-import { kindOf } from './rpcErrorKind.ts'
+import { isRevert, parseRpcError } from './rpcError.ts'
+import { rpcErrorKind } from './rpcErrorKind.ts'
 import type { Receipt } from './schemas.ts'
 import * as answers from './schemas.ts'
-import { type Simulated, simulate } from './simulate.ts'
-import type { TokenOf } from './worstCase.ts'
+import { type SimulationResult, simulate } from './simulate.ts'
+import type { ReadToken } from './worstCase.ts'
 
 /** A chain as the rest of the wallet sees it, read and written through the network's own node. Amounts are base units, fees wei. */
 export type Chain = {
@@ -45,7 +45,7 @@ export type Chain = {
   /** One request for all. A token that does not answer is absent. */
   balances(owner: Address, tokens: Address[]): Promise<Record<Address, bigint>>
   /** What a trade of `token` starts from; `coin` is the native coin. The coin itself needs no allowance: it has the largest. */
-  position(owner: Address, token: Address, spender: Address): Promise<Position>
+  position(owner: Address, token: Address, spender: Address): Promise<SwapBalances>
   /** A token by its own contract's words. Throws `unknown-token`. */
   token(address: Address): Promise<Token>
   /** How many transactions of `owner` are in blocks, and how many when the waiting ones are counted too: the most that any node knows. */
@@ -63,7 +63,7 @@ export type Chain = {
   /** Of the newest block: no transaction may use more. Undefined where the node names none. */
   blockGasLimit(): Promise<bigint | undefined>
   /** Throws `reverted` with the contract's reason, `not-enough-gas`. */
-  estimateGas(call: ChainCall): Promise<bigint>
+  estimateGas(call: RpcCall): Promise<bigint>
   /** True for a USDT-like token whose old allowance has to be set to zero before `amount` can be approved. */
   needsReset(owner: Address, token: Address, spender: Address, amount: bigint): Promise<boolean>
   /**
@@ -86,13 +86,13 @@ export type Chain = {
    * What `calls`, sent one after the other, would do to `from`. The first one's `gas` is its limit; of later ones it is the least.
    * A node without eth_simulateV1 is asked by eth_call with the account's code overridden: then only `asked.tokens` are looked at.
    */
-  simulate(from: Address, calls: Call[], asked?: SimulateAsk): Promise<Simulated>
+  simulate(from: Address, calls: Call[], asked?: SimulateRequest): Promise<SimulationResult>
   /** The contract that keeps the items of `token` (ERC-7631), where both name each other. */
   mirror(token: Address): Promise<Address | undefined>
   /** What a signature to the token needs; undefined for a token that knows none, or whose domain is not what it says. */
-  permit(token: Address, owner: Address): Promise<PermitFacts | undefined>
+  permit(token: Address, owner: Address): Promise<PermitInfo | undefined>
   /** The same for Permit2, for one spender; undefined on a chain without it. */
-  permit2(token: Address, owner: Address, spender: Address): Promise<Permit2Facts | undefined>
+  permit2(token: Address, owner: Address, spender: Address): Promise<Permit2Info | undefined>
   /** What `spenders` may take of `tokens`, in one request for each few hundred. Nothing that is zero. */
   allowances(
     owner: Address,
@@ -127,11 +127,11 @@ export type Chain = {
 /** Wei per gas (EIP-1559). `isLegacy`: for a legacy transaction, whose gas price both are. */
 export type GasPrice = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint; isLegacy?: true }
 
-export type Position = { balance: bigint; allowance: bigint; coin: bigint }
+export type SwapBalances = { balance: bigint; allowance: bigint; coin: bigint }
 
-export type SimulateAsk = {
+export type SimulateRequest = {
   /** Describes the tokens, each by its own contract unless given. */
-  tokenOf?: TokenOf
+  tokenOf?: ReadToken
   /** What to look at where not everything can be. */
   tokens?: Address[]
   /** Somebody else whose balance of a token is read as well: `Simulation.arrived`. */
@@ -139,10 +139,10 @@ export type SimulateAsk = {
 }
 
 /** `separator` is the EIP-712 domain separator that the token itself answers, and that we computed too. */
-export type PermitFacts = { style: 'eip2612' | 'dai'; separator: Hex; nonce: bigint }
+export type PermitInfo = { style: 'eip2612' | 'dai'; separator: Hex; nonce: bigint }
 
 /** `allowance` is what the token lets Permit2 take; `amount` what Permit2 lets the spender take, until `expiration` (seconds since 1970). */
-export type Permit2Facts = {
+export type Permit2Info = {
   permit2: Address
   separator: Hex
   allowance: bigint
@@ -158,12 +158,12 @@ const refusedMs = 60_000
  * Reads have 5 s and three retries; a transaction is sent once, in 10 s (docs/security.md, network policy). While another node can be
  * asked, the first has half of that, and no retries.
  */
-export function createChain(network: Network, parts: NodesParts = {}): Chain {
+export function createChain(network: Network, parts: FallbackDeps = {}): Chain {
   const nodes = createNodes(network, parts)
-  const reads = createRpc(nodes.ask(looks))
-  const hints = createRpc(nodes.ask({ ...looks, retries: 0 }))
+  const reads = createRpc(nodes.ask(pollLimits))
+  const hints = createRpc(nodes.ask({ ...pollLimits, retries: 0 }))
   const sends = createRpc(nodes.ask({ deadlineMs: 10_000, retries: 0 }))
-  const askAll = nodes.askAll(looks)
+  const askAll = nodes.askAll(pollLimits)
   const { now = () => performance.now() } = parts
   /** Fields of a block context that the node did not take lately. */
   let refused = { fields: new Set<string>(), until: 0 }
@@ -215,7 +215,7 @@ export function createChain(network: Network, parts: NodesParts = {}): Chain {
 
     async position(owner, token, spender) {
       const allowanceCall = { to: token, data: allowanceData(owner, spender) }
-      const calls = [coinBalance(owner), balanceCall(token, owner), allowanceCall]
+      const calls = [nativeBalanceCall(owner), balanceCall(token, owner), allowanceCall]
       const [coin, balance, allowed] = (await multicall(reads, calls)).map(readNumber)
       const allowance = isNative(token) ? unlimited : allowed
       if (coin === undefined || balance === undefined || allowance === undefined) throw notAToken(token)
@@ -237,7 +237,7 @@ export function createChain(network: Network, parts: NodesParts = {}): Chain {
     },
 
     async market() {
-      return readMarket(reads)
+      return readFeeHistory(reads)
     },
 
     async l1Fee(bytes) {
@@ -254,7 +254,7 @@ export function createChain(network: Network, parts: NodesParts = {}): Chain {
     },
 
     estimateGas(call) {
-      return reads.ask('eth_estimateGas', [wireCall(call)], answers.quantity)
+      return reads.ask('eth_estimateGas', [toRpcCall(call)], answers.quantity)
     },
 
     coin(owner) {
@@ -294,7 +294,7 @@ export function createChain(network: Network, parts: NodesParts = {}): Chain {
     permit2: (token, owner, spender) => readPermit2(reads, network.chainId, token, owner, spender),
 
     async allowances(owner, tokens, spenders) {
-      const read = await readPairs(reads, tokens, spenders, (token, spender) => ({
+      const read = await readAllowances(reads, tokens, spenders, (token, spender) => ({
         to: token,
         data: allowanceData(owner, spender),
       }))
@@ -304,11 +304,11 @@ export function createChain(network: Network, parts: NodesParts = {}): Chain {
     },
 
     async lent(owner, tokens, spenders) {
-      const read = await readPairs(reads, tokens, spenders, (token, spender) =>
-        lentCall(owner, token, spender),
+      const read = await readAllowances(reads, tokens, spenders, (token, spender) =>
+        permit2AllowanceCall(owner, token, spender),
       )
       return read.flatMap(({ returned, ...pair }) => {
-        const { amount = 0n, expiration = 0n } = readLent(returned) ?? {}
+        const { amount = 0n, expiration = 0n } = readPermit2Allowance(returned) ?? {}
         return amount > 0n ? [{ ...pair, amount, expiration }] : []
       })
     },
@@ -319,10 +319,10 @@ export function createChain(network: Network, parts: NodesParts = {}): Chain {
     async needsReset(owner, token, spender, amount) {
       const approves = async (allowed: bigint) => {
         const call = { from: owner, to: token, data: approvalData(spender, allowed), value: 0n }
-        const outcome = await reads.attempt('eth_call', [wireCall(call), 'latest'], answers.hex)
+        const outcome = await reads.attempt('eth_call', [toRpcCall(call), 'latest'], answers.hex)
         if ('refusal' in outcome) {
           if (isRevert(outcome.refusal)) return false
-          throw readRefusal(outcome.refusal, 'eth_call')
+          throw parseRpcError(outcome.refusal, 'eth_call')
         }
         // USDT answers nothing; a token that answers `false` did not approve.
         return outcome.result === '0x' || readNumber(outcome.result) !== 0n
@@ -333,9 +333,9 @@ export function createChain(network: Network, parts: NodesParts = {}): Chain {
     async send(raw) {
       const outcome = await sends.attempt('eth_sendRawTransaction', [raw], answers.hash)
       if (!('refusal' in outcome)) return 'sent'
-      const kind = kindOf(outcome.refusal)
+      const kind = rpcErrorKind(outcome.refusal)
       if (kind === 'known' || kind === 'nonce-used') return kind
-      throw readRefusal(outcome.refusal, 'eth_sendRawTransaction')
+      throw parseRpcError(outcome.refusal, 'eth_sendRawTransaction')
     },
 
     async transaction(hash) {
@@ -373,7 +373,7 @@ function priceOf({ maxFeePerGas, maxPriorityFeePerGas, isLegacy }: GasPrice): Ga
 }
 
 function balanceCall(token: Address, owner: Address) {
-  return isNative(token) ? coinBalance(owner) : { to: token, data: balanceData(owner) }
+  return isNative(token) ? nativeBalanceCall(owner) : { to: token, data: balanceData(owner) }
 }
 
 function notAToken(address: Address): WalletError {

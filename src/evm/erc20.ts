@@ -3,7 +3,7 @@ import { encodeFunctionData } from '../domain/abi/abiCalls.ts'
 import { sizeOf, toText } from '../domain/hex.ts'
 import { plainText } from '../domain/sanitize.ts'
 import { type Address, type Hex, maxName, maxSymbol, noDecimals, type Token } from '../domain/token/token.ts'
-import { type Call, type Returned, readNumber } from './multicall.ts'
+import { type Call, type CallResult, readNumber } from './multicall.ts'
 
 // EIP-20.
 const abi = readAbi([
@@ -47,7 +47,7 @@ const maxLabelBytes = 1_000
  * A text as tokens return it: an ABI string, read where its offset says, or 32 bytes filled up with zeros in
  * contracts from before `string` was usual. Empty where there is none.
  */
-export function readLabel(returned: Returned): string {
+export function readLabel(returned: CallResult): string {
   const size = returned === undefined ? 0 : sizeOf(returned)
   if (returned === undefined || size < 32) return ''
   const cut = (from: number, to: number): Hex => `0x${returned.slice(2 + 2 * from, 2 + 2 * to)}`
@@ -73,7 +73,7 @@ export function tokenReads(token: Address): Call[] {
  * called by its short address, and counted in base units. Undefined for a contract without balances, or with
  * neither decimals nor allowances.
  */
-export function readToken(address: Address, returned: Returned[]): Token | undefined {
+export function readToken(address: Address, returned: CallResult[]): Token | undefined {
   const [symbol, name, decimals, balance, allowance] = returned
   const places = readNumber(decimals)
   if (readNumber(balance) === undefined || (places ?? 0n) > 255n) return undefined

@@ -1,15 +1,15 @@
 import { plainText } from '../domain/sanitize.ts'
 import type { Hex } from '../domain/token/token.ts'
-import type { Refusal } from './rpc.ts'
+import type { RpcError } from './rpc.ts'
 
 /**
  * Parses a JSON-RPC error object (JSON-RPC 2.0, 5.1). Of an internal error that wraps another one, the inner
  * one counts (proxies). Words that stand in `data` are appended to the message.
  */
-export function parseRefusal(error: object, levels = 4): Refusal {
+export function parseErrorObject(error: object, levels = 4): RpcError {
   const { code, message, data } = error as Record<string, unknown>
   const inner = code === -32603 && levels > 0 ? findInner(data) : undefined
-  if (inner !== undefined) return parseRefusal(inner, levels - 1)
+  if (inner !== undefined) return parseErrorObject(inner, levels - 1)
   const words = [code, message].filter((one) => typeof one === 'string' && !isNumber(one))
   // Gateways name their codes in capitals: RATE_LIMIT.
   const said = words.map((one) => (one === code ? String(one).replaceAll('_', ' ') : one)).join(': ')

@@ -1,9 +1,15 @@
 import { concat, sizeOf, words } from '../domain/hex.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
 import type { Rpc } from './rpc.ts'
-import { isAboutSwap } from './rpcError.ts'
+import { isSwapRevert } from './rpcError.ts'
 import * as answers from './schemas.ts'
-import { answered, noAnswer, type Result, type Trial, type Wire } from './simulationBackend.ts'
+import {
+  catchUnsupported,
+  type PaidCall,
+  type SimulatedCall,
+  type SimulationBackend,
+  unsupported,
+} from './simulationBackend.ts'
 
 /** contracts/Probe.sol, compiled. */
 export const probeCode: Hex =
@@ -19,40 +25,42 @@ const rich = { balance: '0x10000000000000000000000000' }
  * It is worth less. There are no logs, so nobody tells where to look. A contract can see that the account has code and that somebody
  * else started it, and all calls are one transaction.
  */
-export function createProbe(rpc: Rpc, from: Address, trial: Trial): Trial {
+export function createProbe(rpc: Rpc, from: Address, trial: SimulationBackend): SimulationBackend {
   return {
     ...trial,
     isNarrow: true,
     feeOf: () => 0n,
     async run(calls) {
       // It creates no contracts.
-      if (calls.some(({ to }) => to === undefined)) return noAnswer
+      if (calls.some(({ to }) => to === undefined)) return unsupported
       const { gas: _least, ...call } = trial.asking({ to: from, data: concat(calls.map(pack)) })
       const overrides = { [from]: { code: probeCode }, [call.from]: rich, ...trial.readerState }
-      const outcome = await answered(rpc.attempt('eth_call', [call, 'latest', overrides], answers.hex))
-      if ('refusal' in outcome) return noAnswer
+      const outcome = await catchUnsupported(
+        rpc.attempt('eth_call', [call, 'latest', overrides], answers.hex),
+      )
+      if ('refusal' in outcome) return unsupported
       const results = unpack(outcome.result, calls)
       // A node that does not heed the override finds no code, and nothing answers.
-      if (results.length !== calls.length) return noAnswer
+      if (results.length !== calls.length) return unsupported
       // By itself the first call succeeds, or nobody would ask here, and any that fails may only mind being tried out like this.
       const first = calls.findIndex((each) => each.from === from)
       const isDoubtful = results.some(({ status, returnData }, index) => {
         const isOwn = calls[index]?.from === from
-        return isOwn && status === '0x0' && (index === first || !isAboutSwap(returnData))
+        return isOwn && status === '0x0' && (index === first || !isSwapRevert(returnData))
       })
-      return isDoubtful ? noAnswer : { results }
+      return isDoubtful ? unsupported : { results }
     },
   }
 }
 
-function pack(call: Wire): Hex {
+function pack(call: PaidCall): Hex {
   const { to = call.from, value, gas, data } = call
   const left = BigInt(gas) - intrinsicGas(data)
   return concat([words([to, BigInt(value), left > 0n ? left : 0n, sizeOf(data)]), data])
 }
 
-function unpack(packed: Hex, calls: Wire[]): Result[] {
-  const results: Result[] = []
+function unpack(packed: Hex, calls: PaidCall[]): SimulatedCall[] {
+  const results: SimulatedCall[] = []
   for (let rest = packed.slice(2); rest.length >= 192; ) {
     const word = (index: number) => BigInt(`0x${rest.slice(index * 64, index * 64 + 64)}`)
     const end = 192 + Number(word(2)) * 2

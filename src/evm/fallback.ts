@@ -2,8 +2,8 @@ import type { Network, NodeHealth } from '../domain/network/network.ts'
 import { toWalletError } from '../errors.ts'
 import type { WireParts } from '../httpClient.ts'
 import { readLacks } from './missingFeatures.ts'
-import { createNode, looks, type Node } from './node.ts'
-import { type Answer, type Ask, type AskLimits, createRpc } from './rpc.ts'
+import { createNode, type Node, pollLimits } from './node.ts'
+import { createRpc, type RpcLimits, type RpcRequest, type RpcResult } from './rpc.ts'
 import { block } from './schemas.ts'
 
 /**
@@ -13,12 +13,12 @@ import { block } from './schemas.ts'
  */
 export type Nodes = {
   /** Asks the node in use, then the other one. Throws as the first does when neither answers. */
-  ask(limits: AskLimits): Ask
+  ask(limits: RpcLimits): RpcRequest
   /** The same of what a page made up: a good node may take long over it, and is no silent one for that. */
-  askForPage(limits: AskLimits): Ask
+  askForPage(limits: RpcLimits): RpcRequest
   /** Asks all of them, the node in use first: what each says, undefined of the silent. Throws as `ask` when all are. */
   askAll(
-    limits: AskLimits,
+    limits: RpcLimits,
   ): <Read>(method: string, params: unknown[], read: Reading<Read>) => Promise<(Read | undefined)[]>
   /** How many answers are missing so far of what all were asked: who did not answer may know what the other does not. */
   unheard(): number
@@ -32,18 +32,18 @@ export type Nodes = {
   lacks(): Promise<string[][]>
 }
 
-export type NodesParts = WireParts & {
+export type FallbackDeps = WireParts & {
   /** Milliseconds, of a clock that never jumps. */
   now?: () => number
 }
 
-type Reading<Read> = (answer: Answer) => Read
+type Reading<Read> = (answer: RpcResult) => Read
 
 const standInMs = 60_000
 
 export function createNodes(
   network: Pick<Network, 'chainId' | 'name' | 'rpcUrl' | 'spareRpcUrl'>,
-  { now = () => performance.now(), ...parts }: NodesParts = {},
+  { now = () => performance.now(), ...parts }: FallbackDeps = {},
 ): Nodes {
   const { rpcUrl, spareRpcUrl } = network
   const urls = spareRpcUrl ? [rpcUrl, spareRpcUrl] : [rpcUrl]
@@ -71,8 +71,8 @@ export function createNodes(
 
   /** What the first took, the last has less. */
   async function inTurn<Done>(
-    limits: AskLimits,
-    work: (node: Node, share: AskLimits) => Promise<Done>,
+    limits: RpcLimits,
+    work: (node: Node, share: RpcLimits) => Promise<Done>,
   ): Promise<Done> {
     const end = now() + limits.deadlineMs
     const order = inOrder()
@@ -120,13 +120,15 @@ export function createNodes(
     },
     unheard: () => missing,
     async verify() {
-      for (const node of inOrder().slice(1)) node.verify(looks).catch(() => undefined)
-      await inTurn(looks, (node, share) => heard(node, node.verify(share)))
+      for (const node of inOrder().slice(1)) node.verify(pollLimits).catch(() => undefined)
+      await inTurn(pollLimits, (node, share) => heard(node, node.verify(share)))
     },
-    lacks: () => Promise.all(nodes.map((node) => readLacks(createRpc(node.ask(looks))).catch(() => []))),
+    lacks: () => Promise.all(nodes.map((node) => readLacks(createRpc(node.ask(pollLimits))).catch(() => []))),
     async health() {
       const newest = (node: Node) =>
-        createRpc(node.ask(looks)).ask('eth_getBlockByNumber', ['latest', false], block).catch(toWalletError)
+        createRpc(node.ask(pollLimits))
+          .ask('eth_getBlockByNumber', ['latest', false], block)
+          .catch(toWalletError)
       const found = await Promise.all(nodes.map(newest))
       const [inUse] = inOrder()
       return found.map((one, index) => ({
@@ -138,6 +140,6 @@ export function createNodes(
 }
 
 /** Somebody else can be asked. */
-function hurry(limits: AskLimits): AskLimits {
+function hurry(limits: RpcLimits): RpcLimits {
   return { ...limits, deadlineMs: limits.deadlineMs / 2, retries: 0 }
 }

@@ -27,7 +27,7 @@ const oneGwei = 10n ** 9n
 
 /** What `speed` means now. */
 export async function readFees(rpc: Rpc, speed: Speed = 'normal'): Promise<Fees> {
-  return (await readMarket(rpc))(speed)
+  return (await readFeeHistory(rpc))(speed)
 }
 
 /**
@@ -39,7 +39,7 @@ export async function readFees(rpc: Rpc, speed: Speed = 'normal'): Promise<Fees>
  *
  * A custom speed is taken as it is, unless the next block could not take it: `invalid-input`.
  */
-export async function readMarket(rpc: Rpc): Promise<Market> {
+export async function readFeeHistory(rpc: Rpc): Promise<Market> {
   const [suggested, history, block] = await Promise.all([
     hint(rpc.ask('eth_maxPriorityFeePerGas', [], answers.quantity)),
     hint(rpc.ask('eth_feeHistory', ['0xa', 'latest', percentiles], answers.feeHistory)),

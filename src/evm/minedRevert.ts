@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import type { Hex } from '../domain/token/token.ts'
 import type { ErrorFacts } from '../errors.ts'
-import { type ChainCall, wireCall } from './call.ts'
-import type { Refusal, Rpc } from './rpc.ts'
-import { isBareRevert, isRevert, readRevertOf } from './rpcError.ts'
+import { type RpcCall, toRpcCall } from './call.ts'
+import type { Rpc, RpcError } from './rpc.ts'
+import { isBareRevert, isRevert, parseRevert } from './rpcError.ts'
 import { hex } from './schemas.ts'
 
 /** A mined transaction that reverted. */
@@ -11,7 +11,7 @@ export type Reverted = {
   hash: Hex
   block: bigint
   /** With its gas limit. */
-  call: ChainCall & { gas: bigint }
+  call: RpcCall & { gas: bigint }
   gasUsed: bigint
   /** False where an earlier transaction of the account in the same block made way for it, such as an approval. */
   isAlone: boolean
@@ -25,7 +25,7 @@ export async function getMinedRevert(
   rpc: Rpc,
   { hash, block, call: { gas, ...call }, gasUsed, isAlone }: Reverted,
 ): Promise<{ reason: string; facts: ErrorFacts } | undefined> {
-  const wire = { ...wireCall(call), gas: toHex(gas) }
+  const wire = { ...toRpcCall(call), gas: toHex(gas) }
   const callAt = async (number: bigint) => {
     const outcome = await rpc.attempt('eth_call', [wire, toHex(number)], hex)
     return 'refusal' in outcome && isRevert(outcome.refusal) ? outcome.refusal : undefined
@@ -37,11 +37,11 @@ export async function getMinedRevert(
   }
   // The state before its own turn in the block is between the two.
   const asks = [() => callAt(block), ...(isAlone ? [() => callAt(block - 1n)] : []), traceIt]
-  let found: ReturnType<typeof readRevertOf> | undefined
+  let found: ReturnType<typeof parseRevert> | undefined
   for (const ask of asks) {
     const refusal = await ask().catch(() => undefined)
     if (refusal === undefined) continue
-    const read = readRevertOf(refusal)
+    const read = parseRevert(refusal)
     if (!isBareRevert(read.reason)) return read
     found ??= read
   }
@@ -50,7 +50,7 @@ export async function getMinedRevert(
   return found && Object.keys(found.facts).length > 0 ? { reason: '', facts: found.facts } : undefined
 }
 
-function toRefusal({ output, error, revertReason }: v.InferOutput<typeof trace>): Refusal | undefined {
+function toRefusal({ output, error, revertReason }: v.InferOutput<typeof trace>): RpcError | undefined {
   if (error === undefined) return undefined
   const message = revertReason === undefined ? error : `execution reverted: ${revertReason}`
   return { code: 3, message, data: output }

@@ -1,5 +1,5 @@
 import type { Address, Hex } from '../domain/token/token.ts'
-import { multicall, type Returned } from './multicall.ts'
+import { type CallResult, multicall } from './multicall.ts'
 import type { Rpc } from './rpc.ts'
 
 /** mirrorERC721() and baseERC20() */
@@ -17,7 +17,7 @@ export async function readMirror(rpc: Rpc, token: Address): Promise<Address | un
   return readAddress(base) === token ? mirror : undefined
 }
 
-function readAddress(returned: Returned): Address | undefined {
+function readAddress(returned: CallResult): Address | undefined {
   if (returned?.length !== 66 || !returned.startsWith(`0x${'0'.repeat(24)}`)) return undefined
   return `0x${returned.slice(26)}`
 }

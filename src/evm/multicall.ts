@@ -4,7 +4,7 @@ import type { Address, Hex } from '../domain/token/token.ts'
 import { toWalletError, WalletError } from '../errors.ts'
 import { getCodeHash } from './codeHash.ts'
 import type { Rpc } from './rpc.ts'
-import { isRevert, readRefusal } from './rpcError.ts'
+import { isRevert, parseRpcError } from './rpcError.ts'
 import { hex } from './schemas.ts'
 import { readSingly } from './singleCalls.ts'
 
@@ -12,7 +12,7 @@ import { readSingly } from './singleCalls.ts'
 export type Call = { to: Address; data: Hex }
 
 /** What it answered; undefined when it reverted. */
-export type Returned = Hex | undefined
+export type CallResult = Hex | undefined
 
 /** Multicall3, at the same address on every chain that has it (github.com/mds1/multicall3). */
 export const multicall3: Address = '0xca11bde05977b3631167028862be2a173976ca11'
@@ -34,15 +34,15 @@ const balanceSelector = '0x4d2301cc'
 const timestampSelector = '0x0f28c97d'
 
 /** The call that reads `owner`'s native coin along with the others. */
-export function coinBalance(owner: Address): Call {
+export function nativeBalanceCall(owner: Address): Call {
   return {
     to: multicall3,
     data: encodeFunctionData({ abi: abi(), functionName: 'getEthBalance', args: [owner] }),
   }
 }
 
-/** The account whose native coin a call reads, if it is one of `coinBalance`. */
-export function ownerOfCoin({ to, data }: Call): Address | undefined {
+/** The account whose native coin a call reads, if it is one of `nativeBalanceCall`. */
+export function nativeBalanceOwner({ to, data }: Call): Address | undefined {
   return to === multicall3 && data.startsWith(balanceSelector) ? `0x${data.slice(-40)}` : undefined
 }
 
@@ -71,7 +71,7 @@ const lacking = new WeakSet<Rpc>()
  * others down with it, are the two halves asked again, each by itself. Where Multicall3 is missing, each call
  * is asked by itself.
  */
-export async function multicall(rpc: Rpc, calls: Call[]): Promise<Returned[]> {
+export async function multicall(rpc: Rpc, calls: Call[]): Promise<CallResult[]> {
   if (calls.length === 0) return []
   if (lacking.has(rpc)) {
     const [returned, isThere] = await Promise.all([readSingly(rpc, calls), hasMulticall(rpc)])
@@ -94,13 +94,13 @@ export async function multicall(rpc: Rpc, calls: Call[]): Promise<Returned[]> {
   }
   if (outcome instanceof WalletError) throw outcome
   if ('result' in outcome) return decode(outcome.result, calls.length) ?? readSingly(rpc, calls)
-  if (!isRevert(outcome.refusal)) throw readRefusal(outcome.refusal, 'eth_call')
+  if (!isRevert(outcome.refusal)) throw parseRpcError(outcome.refusal, 'eth_call')
   if (calls.length === 1) return [undefined]
   const half = calls.length >> 1
   return [...(await multicall(rpc, calls.slice(0, half))), ...(await multicall(rpc, calls.slice(half)))]
 }
 
-function decode(returned: Hex, expected: number): Returned[] | undefined {
+function decode(returned: Hex, expected: number): CallResult[] | undefined {
   try {
     const results = decodeFunctionResult({ abi: abi(), functionName: 'aggregate3', data: returned })
     if (results.length !== expected) return undefined
@@ -111,6 +111,6 @@ function decode(returned: Hex, expected: number): Returned[] | undefined {
 }
 
 /** The number in a call's answer, or undefined when it holds none: a contract that does not know the method, or none at all. */
-export function readNumber(returned: Returned): bigint | undefined {
+export function readNumber(returned: CallResult): bigint | undefined {
   return returned !== undefined && returned.length >= 66 ? BigInt(returned.slice(0, 66)) : undefined
 }

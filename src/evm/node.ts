@@ -1,18 +1,18 @@
 import type { Network } from '../domain/network/network.ts'
 import { WalletError } from '../errors.ts'
 import type { WireParts } from '../httpClient.ts'
-import { type Ask, type AskLimits, createAsk, createRpc, silence } from './rpc.ts'
+import { createRpc, createRpcRequest, type RpcLimits, type RpcRequest, timeoutError } from './rpc.ts'
 import { count } from './schemas.ts'
 
 /** One node of a network. It is asked for its chain before anything else, once: what serves another chain is never used. */
 export type Node = {
-  ask(limits: AskLimits): Ask
+  ask(limits: RpcLimits): RpcRequest
   /** Asks for the chain once more; what is asked meanwhile waits for that. Throws `wrong-chain` when it is not the network's. */
-  verify(limits: AskLimits): Promise<void>
+  verify(limits: RpcLimits): Promise<void>
 }
 
 /** Of a read (docs/security.md, network policy). */
-export const looks: AskLimits = { deadlineMs: 5_000, retries: 3 }
+export const pollLimits: RpcLimits = { deadlineMs: 5_000, retries: 3 }
 
 export function createNode(
   url: string,
@@ -21,10 +21,10 @@ export function createNode(
 ): Node {
   let served: Promise<void> | undefined
 
-  const connect = (limits: AskLimits, deadline: AbortSignal) =>
-    createAsk({ ...parts, ...limits, url, timeout: () => deadline })
+  const connect = (limits: RpcLimits, deadline: AbortSignal) =>
+    createRpcRequest({ ...parts, ...limits, url, timeout: () => deadline })
 
-  async function checkChain(ask: Ask): Promise<void> {
+  async function checkChain(ask: RpcRequest): Promise<void> {
     const found = await askChainId(ask)
     if (found === chainId) return
     throw new WalletError('wrong-chain', `The node serves chain ${found}, but ${name} is chain ${chainId}.`, {
@@ -33,7 +33,7 @@ export function createNode(
     })
   }
 
-  function verify(ask: Ask): Promise<void> {
+  function verify(ask: RpcRequest): Promise<void> {
     served = checkChain(ask)
     served.catch(() => {
       served = undefined
@@ -56,16 +56,16 @@ export function createNode(
 function over(deadline: AbortSignal, method: string): Promise<never> {
   return new Promise((_, reject) => {
     deadline.addEventListener('abort', () =>
-      reject(silence({ failure: 'timeout', cause: deadline.reason }, method)),
+      reject(timeoutError({ failure: 'timeout', cause: deadline.reason }, method)),
     )
   })
 }
 
 /** The chain that the node at `url` says it serves. */
 export function readChainId(url: string): Promise<number> {
-  return askChainId(createAsk({ ...looks, url }))
+  return askChainId(createRpcRequest({ ...pollLimits, url }))
 }
 
-function askChainId(ask: Ask): Promise<number> {
+function askChainId(ask: RpcRequest): Promise<number> {
   return createRpc(ask).ask('eth_chainId', [], count)
 }

@@ -2,7 +2,7 @@ import { readAbi } from '../domain/abi/abi.ts'
 import { encodeFunctionData } from '../domain/abi/abiCalls.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
 import { labelData } from './erc20.ts'
-import { blockTimestamp, multicall, type Returned, readNumber } from './multicall.ts'
+import { blockTimestamp, type CallResult, multicall, readNumber } from './multicall.ts'
 import type { PriceTable } from './prices.ts'
 import type { Rpc } from './rpc.ts'
 
@@ -92,11 +92,11 @@ async function readUpdates(rpc: Rpc, feeds: (Address | undefined)[]): Promise<(b
 }
 
 /** The fourth of five words. */
-function updatedAt(round: Returned): bigint | undefined {
+function updatedAt(round: CallResult): bigint | undefined {
   return round?.length === 322 ? BigInt(`0x${round.slice(194, 258)}`) : undefined
 }
 
-function toAddress(returned: Returned): Address | undefined {
+function toAddress(returned: CallResult): Address | undefined {
   if (returned?.length !== 66 || /^0x0*$/.test(returned) || !/^0x0{24}/.test(returned)) return undefined
   return `0x${returned.slice(26)}` as Hex
 }

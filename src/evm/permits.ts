@@ -6,10 +6,10 @@ import { utf8, words } from '../domain/hex.ts'
 import { permit2 } from '../domain/signing/permit2.ts'
 import { daiType, eip2612Type } from '../domain/signing/permitTypes.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
-import type { Permit2Facts, PermitFacts } from './client.ts'
+import type { Permit2Info, PermitInfo } from './client.ts'
 import { getCodeHash } from './codeHash.ts'
 import { allowanceData, labelData, readLabel } from './erc20.ts'
-import { type Call, multicall, type Returned, readNumber } from './multicall.ts'
+import { type Call, type CallResult, multicall, readNumber } from './multicall.ts'
 import { blankImmutables, permit2CodeHash } from './permit2Code.ts'
 import type { Rpc } from './rpc.ts'
 
@@ -31,7 +31,7 @@ export async function readPermit(
   chainId: number,
   token: Address,
   owner: Address,
-): Promise<PermitFacts | undefined> {
+): Promise<PermitInfo | undefined> {
   const reads: Hex[] = [
     labelData('name'),
     encodeFunctionData({ abi: abi(), functionName: 'version' }),
@@ -62,32 +62,32 @@ export async function readPermit2(
   token: Address,
   owner: Address,
   spender: Address,
-): Promise<Permit2Facts | undefined> {
+): Promise<Permit2Info | undefined> {
   const separator = separatorOf(permit2, chainId, 'Permit2')
   const [[said, given, allowed], codeHash] = await Promise.all([
     multicall(rpc, [
       { to: permit2, data: encodeFunctionData({ abi: abi(), functionName: 'DOMAIN_SEPARATOR' }) },
-      lentCall(owner, token, spender),
+      permit2AllowanceCall(owner, token, spender),
       { to: token, data: allowanceData(owner, permit2) },
     ]),
     getCodeHash(rpc, permit2, (code) => blankImmutables(code, chainId, separator)),
   ])
   const allowance = readNumber(allowed)
-  const lent = readLent(given)
+  const lent = readPermit2Allowance(given)
   const isPermit2 = codeHash === permit2CodeHash && said === separator
   if (!isPermit2 || lent === undefined || allowance === undefined) return undefined
   return { permit2, separator, allowance, ...lent }
 }
 
 /** The call that reads what Permit2 lets `spender` take. */
-export function lentCall(owner: Address, token: Address, spender: Address): Call {
+export function permit2AllowanceCall(owner: Address, token: Address, spender: Address): Call {
   const data = encodeFunctionData({ abi: abi(), functionName: 'allowance', args: [owner, token, spender] })
   return { to: permit2, data }
 }
 
-export function readLent(
-  returned: Returned,
-): Pick<Permit2Facts, 'amount' | 'expiration' | 'nonce'> | undefined {
+export function readPermit2Allowance(
+  returned: CallResult,
+): Pick<Permit2Info, 'amount' | 'expiration' | 'nonce'> | undefined {
   if (returned?.length !== 194) return undefined
   const words = readParameters(['uint256 amount, uint256 expiration, uint256 nonce'])
   const [amount, expiration, nonce] = decodeAbiParameters(words, returned)
@@ -95,13 +95,13 @@ export function readLent(
 }
 
 /** Many tokens of EIP-2612 do not tell the hash of their type. */
-function styleOf(typeHash: Returned): PermitFacts['style'] | undefined {
+function styleOf(typeHash: CallResult): PermitInfo['style'] | undefined {
   if (typeHash === daiType) return 'dai'
   return readNumber(typeHash) === undefined || typeHash === eip2612Type ? 'eip2612' : undefined
 }
 
 /** Name and version by EIP-5267. */
-function readDomain(returned: Returned): readonly [string, string] | undefined {
+function readDomain(returned: CallResult): readonly [string, string] | undefined {
   try {
     const types = readParameters(['bytes1, string, string, uint256, address, bytes32, uint256[]'])
     const [, name, version] = decodeAbiParameters(types, returned ?? '0x')

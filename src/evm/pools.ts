@@ -4,7 +4,7 @@ import { smaller } from '../domain/bounds.ts'
 import { type PoolMaker, poolAddresses } from '../domain/network/markets.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
 import { balanceData } from './erc20.ts'
-import { type Call, multicall, type Returned } from './multicall.ts'
+import { type Call, type CallResult, multicall } from './multicall.ts'
 import type { PriceTable } from './prices.ts'
 import type { Rpc } from './rpc.ts'
 
@@ -105,13 +105,13 @@ function callsOf({ kind }: PoolMaker, pool: Address, connector: Address): Call[]
   ]
 }
 
-function readV2([returned]: Returned[], { token, connector }: Pair): Reading | undefined {
+function readV2([returned]: CallResult[], { token, connector }: Pair): Reading | undefined {
   const [one = 0n, other = 0n] = wordsOf(returned)
   const [own, depth] = token < connector ? [one, other] : [other, one]
   return own > 0n && depth > 0n ? { ratio: { num: depth, den: own }, depth, isSettled: true } : undefined
 }
 
-function readV3([slot, spot, observed, held]: Returned[], { token, connector }: Pair): Reading | undefined {
+function readV3([slot, spot, observed, held]: CallResult[], { token, connector }: Pair): Reading | undefined {
   const [price = 0n] = wordsOf(slot)
   const [now = 0n] = wordsOf(spot)
   const [balance = 0n] = wordsOf(held)
@@ -133,7 +133,7 @@ function readV3([slot, spot, observed, held]: Returned[], { token, connector }: 
  * Reads the arithmetic mean of the tick, and the harmonic mean of the liquidity, as OracleLibrary of
  * v3-periphery does.
  */
-function averagesOf(observed: Returned): { root: Ratio; liquidity: bigint } | undefined {
+function averagesOf(observed: CallResult): { root: Ratio; liquidity: bigint } | undefined {
   const all = wordsOf(observed)
   const [, , , fromTick, toTick, , fromLiquidity, toLiquidity] = all
   if (all.length !== 8 || fromTick === undefined || toTick === undefined) return undefined
@@ -149,7 +149,7 @@ function averagesOf(observed: Returned): { root: Ratio; liquidity: bigint } | un
   }
 }
 
-function wordsOf(returned: Returned = '0x'): bigint[] {
+function wordsOf(returned: CallResult = '0x'): bigint[] {
   return (returned.slice(2).match(/.{64}/g) ?? []).map((word) => BigInt(`0x${word}`))
 }
 

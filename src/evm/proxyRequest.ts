@@ -1,11 +1,11 @@
 import { keccak256 } from '../domain/hash.ts'
 import type { Hex } from '../domain/token/token.ts'
 import { type ErrorFacts, toWalletError, WalletError } from '../errors.ts'
-import { parseRefusal } from './errorObject.ts'
+import { parseErrorObject } from './errorObject.ts'
 import type { Nodes } from './fallback.ts'
-import { looks } from './node.ts'
-import { type Refusal, wordsOf } from './rpc.ts'
-import { kindOf } from './rpcErrorKind.ts'
+import { pollLimits } from './node.ts'
+import { type RpcError, toPageError } from './rpc.ts'
+import { rpcErrorKind } from './rpcErrorKind.ts'
 
 /**
  * A call that somebody else makes of a node, answered in the node's own words. Throws `node-answered` when it refuses,
@@ -18,7 +18,7 @@ export type Passthrough = (method: string, params: unknown[]) => Promise<unknown
  * sent once, in 10 s. The answers to anything else are short: all that pages wait for are in the worker's memory at once.
  */
 export function createPassthrough(nodes: Nodes): Passthrough {
-  const reads = nodes.askForPage({ ...looks, mostBytes: 1_000_000 })
+  const reads = nodes.askForPage({ ...pollLimits, mostBytes: 1_000_000 })
   const longReads = nodes.askForPage({ deadlineMs: 15_000, retries: 1 })
   const sends = nodes.askForPage({ deadlineMs: 10_000, retries: 0 })
 
@@ -36,10 +36,10 @@ export function createPassthrough(nodes: Nodes): Passthrough {
     const [raw] = params
     // Asked twice, or asked of another node, which has it from the first. A blob's hash leaves out a part of what was sent.
     const isPlain = typeof raw === 'string' && /^0x(?!03)([0-9a-f]{2})+$/i.test(raw)
-    const refusal = parseRefusal(answer.error)
-    const kind = kindOf(refusal)
+    const refusal = parseErrorObject(answer.error)
+    const kind = rpcErrorKind(refusal)
     if (ask === sends && isPlain && kind === 'known') return keccak256(raw as Hex)
-    throw refused(method, { ...wordsOf(answer.error), ...(kind === 'revert' && revertFacts(refusal)) })
+    throw refused(method, { ...toPageError(answer.error), ...(kind === 'revert' && revertFacts(refusal)) })
   }
 }
 
@@ -57,7 +57,7 @@ function silence(error: WalletError, method: string): WalletError {
 }
 
 /** For the wallet's own pages: wherever the node wrote the data. */
-function revertFacts({ data }: Refusal): ErrorFacts {
+function revertFacts({ data }: RpcError): ErrorFacts {
   return { isRevert: 'true', ...(data !== undefined && { revertData: data }) }
 }
 

@@ -1,7 +1,7 @@
 import { concat } from '../domain/hex.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
-import type { Call as Read, Returned } from './multicall.ts'
-import type { Result } from './simulationBackend.ts'
+import type { CallResult, Call as Read } from './multicall.ts'
+import type { SimulatedCall } from './simulationBackend.ts'
 
 /**
  * Runtime code that reads other contracts by STATICCALL, so that a read changes no state and tells later calls nothing. Takes the
@@ -23,7 +23,7 @@ export const readerCode: Hex = '0x601436038060143d373d3d913d3d3560601c5afa600052
  *     6004 35 31              balance(calldataload(4))
  *     3d 52 6020 3d f3        mstore(0, it), return(0, 32)
  */
-export const coinReaderCode: Hex = '0x600435313d5260203df3'
+export const nativeReaderCode: Hex = '0x600435313d5260203df3'
 
 /** Encodes `read` as a call of the reader at `reader`. */
 export function toReaderCall(reader: Address, { to, data }: Read): Read {
@@ -31,12 +31,12 @@ export function toReaderCall(reader: Address, { to, data }: Read): Read {
 }
 
 /** True where the reader's code did not run: the node ignores the state override. */
-export function isReaderMissing(result: Result | undefined): boolean {
+export function isReaderMissing(result: SimulatedCall | undefined): boolean {
   return result?.status === '0x1' && result.returnData.length < 66
 }
 
 /** Decodes the reader's answer. */
-export function toReturned(result: Result | undefined): Returned {
+export function toReturned(result: SimulatedCall | undefined): CallResult {
   if (result?.status !== '0x1' || !/^0x0{63}1/.test(result.returnData)) return undefined
   return `0x${result.returnData.slice(66)}`
 }

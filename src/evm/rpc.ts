@@ -4,13 +4,13 @@ import { hideKeys, plainText } from '../domain/sanitize.ts'
 import type { Hex } from '../domain/token/token.ts'
 import { WalletError } from '../errors.ts'
 import { createWire, type Reply, type Silence, type WireParts } from '../httpClient.ts'
-import { parseRefusal } from './errorObject.ts'
-import { readRefusal } from './rpcError.ts'
-import { isHttpFailure, isNoAnswer, isServerTrouble, kindOf } from './rpcErrorKind.ts'
+import { parseErrorObject } from './errorObject.ts'
+import { parseRpcError } from './rpcError.ts'
+import { isHttpFailure, isNotAnswer, isServerTrouble, rpcErrorKind } from './rpcErrorKind.ts'
 
 /** A node as a place to call JSON-RPC methods of. */
 export type Rpc = {
-  /** Throws a WalletError: `node-…` when the answer is missing or unreadable, `readRefusal`'s when the node refuses. */
+  /** Throws a WalletError: `node-…` when the answer is missing or unreadable, `parseRpcError`'s when the node refuses. */
   ask<Shape extends v.GenericSchema>(
     method: string,
     params: unknown[],
@@ -21,22 +21,26 @@ export type Rpc = {
     method: string,
     params: unknown[],
     shape: Shape,
-  ): Promise<{ result: v.InferOutput<Shape> } | { refusal: Refusal }>
+  ): Promise<{ result: v.InferOutput<Shape> } | { refusal: RpcError }>
 }
 
 /** A node's error object. `data` is what a contract reverted with. */
-export type Refusal = { code: number; message: string; data: Hex | undefined }
+export type RpcError = { code: number; message: string; data: Hex | undefined }
 
 /** A node's answer: `error` is its error object as it came. */
-export type Answer = { result: unknown } | { error: object }
+export type RpcResult = { result: unknown } | { error: object }
 
 /**
  * One call, and what `read` makes of its answer, which throws `node-refused` for an answer that makes no sense. Throws `node-…` without
  * an answer, and `invalid-input` without a node.
  */
-export type Ask = <Read>(method: string, params: unknown[], read: (answer: Answer) => Read) => Promise<Read>
+export type RpcRequest = <Read>(
+  method: string,
+  params: unknown[],
+  read: (answer: RpcResult) => Read,
+) => Promise<Read>
 
-export type AskLimits = {
+export type RpcLimits = {
   /** For one call with its retries. */
   deadlineMs: number
   retries: number
@@ -48,7 +52,7 @@ export type AskLimits = {
 const id = 1
 
 /**
- * Names a JSON-RPC batch (section 6) as the method of an `Ask`. The params are its questions, the result
+ * Names a JSON-RPC batch (section 6) as the method of an `RpcRequest`. The params are its questions, the result
  * their answers in that order: null for one that is missing.
  */
 export const batch = 'batch'
@@ -56,13 +60,13 @@ export const batch = 'batch'
 export type Question = { method: string; params: unknown[] }
 
 /** Asks the one node at `url`. */
-export function createAsk({
+export function createRpcRequest({
   url,
   deadlineMs,
   retries,
   mostBytes = 10_000_000,
   ...parts
-}: WireParts & AskLimits & { url: string }): Ask {
+}: WireParts & RpcLimits & { url: string }): RpcRequest {
   const wire = createWire(parts)
 
   return async (method, params, read) => {
@@ -82,7 +86,7 @@ export function createAsk({
       mostBytes,
       statusOf: (reply) => parse(reply).status,
     })
-    if ('failure' in reply) throw silence(reply, method)
+    if ('failure' in reply) throw timeoutError(reply, method)
 
     if (reply.text === undefined && reply.status < 300) throw tooLong(method)
     const { answer, status } = parse(reply)
@@ -96,7 +100,7 @@ export function createAsk({
   }
 }
 
-export function createRpc(ask: Ask): Rpc {
+export function createRpc(ask: RpcRequest): Rpc {
   const attempt: Rpc['attempt'] = (method, params, shape) =>
     ask(method, params, (answer) => readOutcome(answer, method, shape))
 
@@ -106,26 +110,26 @@ export function createRpc(ask: Ask): Rpc {
   }
 }
 
-/** What an answer says, in the `shape` that it must have. Throws `readRefusal`'s when it is a refusal. */
-export function readAs<Shape extends v.GenericSchema>(answer: Answer, method: string, shape: Shape) {
+/** What an answer says, in the `shape` that it must have. Throws `parseRpcError`'s when it is a refusal. */
+export function readAs<Shape extends v.GenericSchema>(answer: RpcResult, method: string, shape: Shape) {
   return readResult(readOutcome(answer, method, shape), method)
 }
 
-type Outcome<Shape extends v.GenericSchema> = { result: v.InferOutput<Shape> } | { refusal: Refusal }
+type Outcome<Shape extends v.GenericSchema> = { result: v.InferOutput<Shape> } | { refusal: RpcError }
 
 function readOutcome<Shape extends v.GenericSchema>(
-  answer: Answer,
+  answer: RpcResult,
   method: string,
   shape: Shape,
 ): Outcome<Shape> {
-  if ('error' in answer) return { refusal: parseRefusal(answer.error) }
+  if ('error' in answer) return { refusal: parseErrorObject(answer.error) }
   const parsed = v.safeParse(shape, answer.result)
   if (!parsed.success) throw unreadable(method, 200)
   return { result: parsed.output }
 }
 
-function readResult<Result>(outcome: { result: Result } | { refusal: Refusal }, method: string): Result {
-  if ('refusal' in outcome) throw readRefusal(outcome.refusal, method)
+function readResult<Result>(outcome: { result: Result } | { refusal: RpcError }, method: string): Result {
+  if ('refusal' in outcome) throw parseRpcError(outcome.refusal, method)
   return outcome.result
 }
 
@@ -137,7 +141,7 @@ function checkUrl(url: string): string {
 }
 
 /** The two shapes of JSON-RPC 2.0, section 5. Undefined for everything else, and for the answer to another question. */
-function parseAnswer({ status, text }: Reply): Answer | undefined {
+function parseAnswer({ status, text }: Reply): RpcResult | undefined {
   const answer = parseObject(text ?? '')
   // Nodes that could not read a question name none.
   if (String(answer?.id ?? id) !== String(id)) return undefined
@@ -146,7 +150,9 @@ function parseAnswer({ status, text }: Reply): Answer | undefined {
   // Gateways before the RPC give a text alone. Any other server may do so, too, so it has to mean something.
   if (typeof error === 'string') {
     const told = { message: error }
-    return kindOf(parseRefusal(told)) !== 'outage' || isServerTrouble(error) ? { error: told } : undefined
+    return rpcErrorKind(parseErrorObject(told)) !== 'outage' || isServerTrouble(error)
+      ? { error: told }
+      : undefined
   }
   if (answer?.result === undefined || status < 200 || status > 299) return undefined
   // The form of other interfaces: {"status": "0", "message": "NOTOK", "result": "Max rate limit reached"}.
@@ -158,7 +164,7 @@ function parseAnswer({ status, text }: Reply): Answer | undefined {
  * Answers may come in any order. An error object alone refuses the batch as a whole, and so do limits instead of
  * each answer.
  */
-function parseBatch({ status, text = '' }: Reply, length: number): Answer | undefined {
+function parseBatch({ status, text = '' }: Reply, length: number): RpcResult | undefined {
   const found = parseArray(text)
   if (found === undefined) {
     const error = parseObject(text)?.error
@@ -178,7 +184,7 @@ function isObject(value: unknown): value is object {
 }
 
 function isLimit(error: object): boolean {
-  return kindOf(parseRefusal(error)) === 'limit'
+  return rpcErrorKind(parseErrorObject(error)) === 'limit'
 }
 
 function parseArray(text: string): unknown[] | undefined {
@@ -190,10 +196,13 @@ function parseArray(text: string): unknown[] | undefined {
   }
 }
 
-type Parsed = { answer: Answer | undefined; status: number }
+type Parsed = { answer: RpcResult | undefined; status: number }
 
 /** Parses replies, each once: a retry is decided by what the reply says. */
-function createParse(method: string, read: (reply: Reply) => Answer | undefined): (reply: Reply) => Parsed {
+function createParse(
+  method: string,
+  read: (reply: Reply) => RpcResult | undefined,
+): (reply: Reply) => Parsed {
   const parsed = new WeakMap<Reply, Parsed>()
   return (reply) => {
     const known = parsed.get(reply)
@@ -209,7 +218,7 @@ function createParse(method: string, read: (reply: Reply) => Answer | undefined)
  * Returns the HTTP status that a reply amounts to. Only an error that is about the call is an answer, whatever
  * status it came with; any other, and a reply that is no JSON-RPC, amounts to a 429 or a 503.
  */
-function statusOf({ status, text }: Reply, method: string, answer: Answer | undefined): number {
+function statusOf({ status, text }: Reply, method: string, answer: RpcResult | undefined): number {
   // A reply that is too long has no text and an error of its own.
   if (status === 429 || text === undefined) return status
   if (answer === undefined) {
@@ -217,15 +226,15 @@ function statusOf({ status, text }: Reply, method: string, answer: Answer | unde
     return isLimit({ message: text.slice(0, 1_000) }) ? 429 : 503
   }
   if (!('error' in answer)) return status
-  const kind = kindOf(parseRefusal(answer.error))
+  const kind = rpcErrorKind(parseErrorObject(answer.error))
   if (kind === 'limit') return 429
   // A simulation whose block is gone starts anew from the newest one.
   if (kind === 'lost-block' && method === 'eth_simulateV1') return 200
-  return isNoAnswer(kind) ? 503 : 200
+  return isNotAnswer(kind) ? 503 : 200
 }
 
 /** The error of a node that did not answer. */
-export function silence({ failure, cause }: Silence, method: string): WalletError {
+export function timeoutError({ failure, cause }: Silence, method: string): WalletError {
   if (failure === 'timeout') {
     return new WalletError('node-timeout', 'The node did not answer in time.', { method }, { cause })
   }
@@ -248,7 +257,7 @@ function unreadable(method: string, status: number): WalletError {
 /**
  * The error of an RPC that does not serve the request, with its own words, short ones, where it gives any.
  */
-function unserved(status: number, method: string, answer: Answer | undefined): WalletError {
+function unserved(status: number, method: string, answer: RpcResult | undefined): WalletError {
   const facts = {
     method,
     status: String(status),
@@ -261,7 +270,7 @@ function unserved(status: number, method: string, answer: Answer | undefined): W
 
 /** Errors are stored with what failed of them. */
 function briefWordsOf(error: object) {
-  const { rpcCode, rpcMessage, rpcData = '' } = wordsOf(error)
+  const { rpcCode, rpcMessage, rpcData = '' } = toPageError(error)
   const data = rpcData !== '' && rpcData.length <= 1_000 ? { rpcData } : {}
   return { rpcCode, rpcMessage: plainText(rpcMessage, 300), ...data }
 }
@@ -269,7 +278,7 @@ function briefWordsOf(error: object) {
 /**
  * The words of an error object as a page may hear them. Without a code it gets the general one of EIP-1474.
  */
-export function wordsOf(error: object): { rpcCode: string; rpcMessage: string; rpcData?: string } {
+export function toPageError(error: object): { rpcCode: string; rpcMessage: string; rpcData?: string } {
   const { code, message, data } = error as Record<string, unknown>
   return {
     rpcCode: String(Number.isSafeInteger(code) ? code : -32000),

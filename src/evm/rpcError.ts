@@ -4,8 +4,8 @@ import type { Hex } from '../domain/token/token.ts'
 import { type ErrorFacts, WalletError } from '../errors.ts'
 import { findReason } from './errorObject.ts'
 import { revertErrors } from './revertErrors.ts'
-import type { Refusal } from './rpc.ts'
-import { kindOf } from './rpcErrorKind.ts'
+import type { RpcError } from './rpc.ts'
+import { rpcErrorKind } from './rpcErrorKind.ts'
 
 /** Error(string), what `require` and `revert` with a text give. */
 const errorSelector = '0x08c379a0'
@@ -14,12 +14,12 @@ const errorSelector = '0x08c379a0'
  * Returns the error of a refused call: `reverted` with the contract's own reason, `not-enough-gas`,
  * `underpriced`, `node-unreachable` where asking again may help, else `node-refused`.
  */
-export function readRefusal(refusal: Refusal, method: string): WalletError {
+export function parseRpcError(refusal: RpcError, method: string): WalletError {
   const { code, message } = refusal
   const facts = { method, rpcCode: String(code), rpcMessage: message }
-  switch (kindOf(refusal)) {
+  switch (rpcErrorKind(refusal)) {
     case 'revert': {
-      const { reason: words, facts } = readRevertOf(refusal)
+      const { reason: words, facts } = parseRevert(refusal)
       const reason = isBareRevert(words) ? noReason : words
       return new WalletError('reverted', `The transaction would fail: ${reason}.`, {
         ...facts,
@@ -45,17 +45,17 @@ export function readRefusal(refusal: Refusal, method: string): WalletError {
   }
 }
 
-export function isRevert(refusal: Refusal): boolean {
-  return kindOf(refusal) === 'revert'
+export function isRevert(refusal: RpcError): boolean {
+  return rpcErrorKind(refusal) === 'revert'
 }
 
 /**
  * Returns the reason of a revert: what its data decode to, else the words in the message, else the message.
  */
-export function readRevertOf({
+export function parseRevert({
   data,
   message,
-}: Pick<Refusal, 'data' | 'message'>): ReturnType<typeof readRevert> {
+}: Pick<RpcError, 'data' | 'message'>): ReturnType<typeof readRevert> {
   const { reason, facts } = readRevert(data ?? '0x')
   return { reason: reason || findReason(message) || message.replace(/(?<!\.)\.$/, ''), facts }
 }
@@ -108,7 +108,7 @@ const bareRevert = new RegExp(
 )
 
 /** Whether the error says what is wrong with the swap itself, however it was tried out. */
-export function isAboutSwap(data: Hex): boolean {
+export function isSwapRevert(data: Hex): boolean {
   return aboutSwap.has(readRevert(data).facts.error ?? '')
 }
 

@@ -1,11 +1,11 @@
-import type { Refusal } from './rpc.ts'
+import type { RpcError } from './rpc.ts'
 
 /**
  * The meaning of a JSON-RPC error, whichever client or provider words it. `other`: it speaks of the call in words of
  * its own. `limit` (rate limits, quotas), `lost-block` and `outage` (everything else) say nothing about the call:
  * another RPC may answer it, and the same one may later.
  */
-export type RefusalKind =
+export type RpcErrorKind =
   | 'revert'
   | 'unaffordable'
   | 'nonce-used'
@@ -23,7 +23,7 @@ export type RefusalKind =
  * of its revert, so reverts are recognised first. Words of servers are endless, those of clients about calls are
  * not: an error that names no part of the call is an `outage`.
  */
-export function kindOf({ code, message, data }: Refusal): RefusalKind {
+export function rpcErrorKind({ code, message, data }: RpcError): RpcErrorKind {
   if (code === 3 || /revert/i.test(message)) return 'revert'
   if (unaffordable.test(message)) return 'unaffordable'
   if (isNonceUsed(message)) return 'nonce-used'
@@ -49,7 +49,7 @@ export function isServerTrouble(message: string): boolean {
 }
 
 /** True for an error that says nothing about the call. */
-export function isNoAnswer(kind: RefusalKind): boolean {
+export function isNotAnswer(kind: RpcErrorKind): boolean {
   return kind === 'limit' || kind === 'outage' || kind === 'lost-block'
 }
 

@@ -4,33 +4,39 @@ import { sizeOf } from '../domain/hex.ts'
 import type { Address } from '../domain/token/token.ts'
 import { runAmply } from './ampleGas.ts'
 import { getHeader, toBlockContexts, toQuantity } from './blockContext.ts'
-import { wireCall } from './call.ts'
-import type { SimulateAsk } from './client.ts'
+import { toRpcCall } from './call.ts'
+import type { SimulateRequest } from './client.ts'
 import { createProbe } from './ethCallSimulation.ts'
 import { readFees } from './fees.ts'
-import { type Call as Read, type Returned, readNumber } from './multicall.ts'
+import { type CallResult, type Call as Read, readNumber } from './multicall.ts'
 import { isReaderMissing, toReturned } from './reader.ts'
-import type { Refusal, Rpc } from './rpc.ts'
+import type { Rpc, RpcError } from './rpc.ts'
 import {
-  answerTooLong,
   cannotPay,
-  createTrial,
-  isLost,
+  createSimulationBackend,
+  isBlockLost,
   isTooHeavy,
-  type Result,
-  type Trial,
-  type TrialContext,
-  type Wire,
+  type PaidCall,
+  resultTooLong,
+  type SimulatedCall,
+  type SimulationBackend,
+  type SimulationContext,
 } from './simulationBackend.ts'
 import { crowded, poor, reverts, tryFirst, unread, withoutGas } from './unsimulated.ts'
-import { findHoldings, findPermissions, type Holding, holdingOf, type Permission } from './watchedBalances.ts'
+import {
+  type AllowanceProbe,
+  type BalanceProbe,
+  findAllowanceProbes,
+  findBalanceProbes,
+  toBalanceProbe,
+} from './watchedBalances.ts'
 import { getRealBlock } from './witness.ts'
-import { measure, type TokenOf, worstOf } from './worstCase.ts'
+import { findWorstCase, measure, type ReadToken } from './worstCase.ts'
 
 /** `gas` is what each call used; empty unless they all succeed, and where the node has no eth_simulateV1. */
-export type Simulated = { simulation: Simulation; gas: bigint[] }
+export type SimulationResult = { simulation: Simulation; gas: bigint[] }
 
-type Asked = SimulateAsk & { tokenOf: TokenOf }
+type SimulateParams = SimulateRequest & { tokenOf: ReadToken }
 
 /** `refused` collects the fields of a block context that the node does not take. */
 type Place = { chainId: number; refused: Set<string> }
@@ -50,20 +56,20 @@ export async function simulate(
   rpc: Rpc,
   from: Address,
   calls: Call[],
-  asked: Asked,
+  asked: SimulateParams,
   place: Place,
-): Promise<Simulated> {
+): Promise<SimulationResult> {
   if (calls.reduce((sum, { data }) => sum + sizeOf(data), 0) > mostData)
     return crowded('It carries too much data')
   let trials = await createTrials(rpc, from, place)
   let found = await observe(trials, from, calls, asked)
-  if ('refusal' in found && isLost(found.refusal)) {
+  if ('refusal' in found && isBlockLost(found.refusal)) {
     // Of a block that is taken back meanwhile a node knows nothing any more; of the next one it does.
     trials = await createTrials(rpc, from, place)
     found = await observe(trials, from, calls, asked)
   }
   if (!('refusal' in found)) return found
-  if (found.refusal === answerTooLong) return crowded('It logs more than the wallet reads')
+  if (found.refusal === resultTooLong) return crowded('It logs more than the wallet reads')
   if (isTooHeavy(found.refusal)) return crowded('It uses more gas than the node simulates')
   const alone = await tryFirst(rpc, from, calls, found.refusal)
   const [trial] = trials
@@ -74,10 +80,14 @@ export async function simulate(
 }
 
 /** Two, unless the node gives no header to make contexts of. */
-async function createTrials(rpc: Rpc, from: Address, { chainId, refused }: Place): Promise<Trial[]> {
+async function createTrials(
+  rpc: Rpc,
+  from: Address,
+  { chainId, refused }: Place,
+): Promise<SimulationBackend[]> {
   const [fees, header] = await Promise.all([readFees(rpc), getHeader(rpc)])
-  const create = (context: Omit<TrialContext, 'refused'>) =>
-    createTrial(rpc, from, fees, { ...context, refused })
+  const create = (context: Omit<SimulationContext, 'refused'>) =>
+    createSimulationBackend(rpc, from, fees, { ...context, refused })
   if (header === undefined) {
     const { baseFeePerGas, isLegacy } = fees
     const overrides = isLegacy ? {} : { baseFeePerGas: toQuantity(baseFeePerGas) }
@@ -97,19 +107,19 @@ async function createTrials(rpc: Rpc, from: Address, { chainId, refused }: Place
  * with a whole context (blockContext.ts). Not all can be hidden: docs/security.md lists the rest.
  */
 async function observe(
-  trials: Trial[],
+  trials: SimulationBackend[],
   from: Address,
   calls: Call[],
-  asked: Asked,
-): Promise<Simulated | { refusal: Refusal }> {
+  asked: SimulateParams,
+): Promise<SimulationResult | { refusal: RpcError }> {
   const { tokens = [], receiver } = asked
   const isNarrow = trials.some((trial) => trial.isNarrow)
-  const plain = calls.map(({ gas: _limit, ...call }) => wireCall({ from, ...call }))
-  const withLimits = (trial: Trial, limits: bigint[]) =>
+  const plain = calls.map(({ gas: _limit, ...call }) => toRpcCall({ from, ...call }))
+  const withLimits = (trial: SimulationBackend, limits: bigint[]) =>
     plain.map((call, index) => trial.paying(call, limits[index] ?? 0n))
 
   const firsts = await runAmply(trials, calls, withLimits)
-  const found: Result[][] = []
+  const found: SimulatedCall[][] = []
   for (const first of firsts) {
     if ('refusal' in first) return first
     const failed = first.results.findIndex(({ status }) => status === '0x0')
@@ -117,13 +127,13 @@ async function observe(
     found.push(first.results)
   }
 
-  const theirs = receiver && { ...holdingOf(receiver.token, receiver.holder), holder: receiver.holder }
+  const theirs = receiver && { ...toBalanceProbe(receiver.token, receiver.holder), holder: receiver.holder }
   let logs = found.flat().flatMap((result) => result.logs)
   // Contracts may do something else once they have the gas of real calls: what they touch then is looked at, too, once.
   for (let round = 0; round < 2; round++) {
     const called = calls.flatMap(({ to }) => to ?? [])
-    const holdings = findHoldings(logs, called, from, tokens)
-    const permissions = findPermissions(logs, calls, from)
+    const holdings = findBalanceProbes(logs, called, from, tokens)
+    const permissions = findAllowanceProbes(logs, calls, from)
     // Each permission is read as well, and may name a token of its own.
     if (holdings.length > mostHoldings || permissions.length > mostHoldings) {
       return crowded('Too many tokens take part in it')
@@ -139,7 +149,7 @@ async function observe(
     const around: Around[] = []
     for (const second of seconds) {
       if ('refusal' in second) {
-        if (isLost(second.refusal)) return second
+        if (isBlockLost(second.refusal)) return second
         if (cannotPay(second.refusal)) return withoutGas(poor)
         if (second.refusal === noReader) return withoutGas(unread)
         // It ran without the reads: contracts can make those cost more than a block has.
@@ -152,7 +162,7 @@ async function observe(
     }
     const again = around.flatMap(({ results }) => results.flatMap((result) => result.logs))
     const known = new Set([...holdings, ...permissions].map(keyOf))
-    const touched = [...findHoldings(again, [], from), ...findPermissions(again, [], from)]
+    const touched = [...findBalanceProbes(again, [], from), ...findAllowanceProbes(again, [], from)]
     if (touched.every((each) => known.has(keyOf(each)))) {
       return conclude({ trials, around, holdings, permissions, theirs, from, asked })
     }
@@ -162,13 +172,13 @@ async function observe(
 }
 
 type Observed = {
-  trials: Trial[]
+  trials: SimulationBackend[]
   around: Around[]
-  holdings: Holding[]
-  permissions: Permission[]
-  theirs: (Holding & { holder: Address }) | undefined
+  holdings: BalanceProbe[]
+  permissions: AllowanceProbe[]
+  theirs: (BalanceProbe & { holder: Address }) | undefined
   from: Address
-  asked: Asked
+  asked: SimulateParams
 }
 
 /** Makes one outcome of what was read around the calls in each block. */
@@ -186,7 +196,7 @@ async function conclude({ trials, around, holdings, permissions, theirs, from, a
     measured.push(outcome)
   }
   const isWeak = !isNarrow && around.some(({ isHeld }) => !isHeld)
-  const worst = await worstOf(measured, { holdings, permissions }, asked.tokenOf)
+  const worst = await findWorstCase(measured, { holdings, permissions }, asked.tokenOf)
   const simulation: Simulation = {
     status: 'succeeds',
     ...worst,
@@ -205,16 +215,22 @@ function keyOf({ read: { to, data } }: { read: Read }): string {
 }
 
 /** A node that ignores the reader's code. */
-const noReader: Refusal = { code: 0, message: 'The node overrides no code.', data: undefined }
+const noReader: RpcError = { code: 0, message: 'The node overrides no code.', data: undefined }
 
 /** `calls` with what was read before them and after, in the same order. `isHeld`: in the block context that was asked for. */
-type Around = { starts: Returned[]; results: Result[]; ends: Returned[]; lentTo?: bigint; isHeld: boolean }
+type Around = {
+  starts: CallResult[]
+  results: SimulatedCall[]
+  ends: CallResult[]
+  lentTo?: bigint
+  isHeld: boolean
+}
 
 async function readAround(
-  trial: Trial,
-  calls: Wire[],
+  trial: SimulationBackend,
+  calls: PaidCall[],
   { before, after }: { before: Read[]; after: Read[] },
-): Promise<Around | { refusal: Refusal }> {
+): Promise<Around | { refusal: RpcError }> {
   const { witness } = trial
   const all = [
     ...(witness ? [witness.call] : []),
@@ -227,7 +243,8 @@ async function readAround(
   const results = witness ? run.results.slice(1) : run.results
   const [begin, end] = [before.length, before.length + calls.length]
   if ([...results.slice(0, begin), ...results.slice(end)].some(isReaderMissing)) return { refusal: noReader }
-  const read = (reads: Read[], results: Result[]) => reads.map((_read, index) => toReturned(results[index]))
+  const read = (reads: Read[], results: SimulatedCall[]) =>
+    reads.map((_read, index) => toReturned(results[index]))
   return {
     ...run,
     isHeld: witness?.isHeld(run.results[0]) ?? false,

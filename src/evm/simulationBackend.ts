@@ -10,31 +10,31 @@ import {
   refusedFields,
   toQuantity,
 } from './blockContext.ts'
-import { wireCall } from './call.ts'
-import { parseRefusal } from './errorObject.ts'
+import { toRpcCall } from './call.ts'
+import { parseErrorObject } from './errorObject.ts'
 import type { Fees } from './fees.ts'
-import { ownerOfCoin, type Call as Read } from './multicall.ts'
-import { coinReaderCode, readerCode, toReaderCall } from './reader.ts'
-import type { Refusal, Rpc } from './rpc.ts'
-import { kindOf } from './rpcErrorKind.ts'
+import { nativeBalanceOwner, type Call as Read } from './multicall.ts'
+import { nativeReaderCode, readerCode, toReaderCall } from './reader.ts'
+import type { Rpc, RpcError } from './rpc.ts'
+import { rpcErrorKind } from './rpcErrorKind.ts'
 import * as answers from './schemas.ts'
 import { parseWitnessed, witnessCode } from './witness.ts'
 
 /** A block to simulate calls in, as the next one may be. */
-export type Trial = {
-  run(calls: Wire[]): Promise<Run>
+export type SimulationBackend = {
+  run(calls: PaidCall[]): Promise<SimulationRun>
   /** A call of the account, with what it will be signed with. */
-  paying(call: Plain, limit: bigint): Wire
+  paying(call: PlainCall, limit: bigint): PaidCall
   /** A call by an account that no contract knows. */
-  asking(call: Read): Wire
+  asking(call: Read): PaidCall
   /** A read by that account, by STATICCALL. */
-  reading(read: Read): Wire
+  reading(read: Read): PaidCall
   /** The code that `reading` needs. */
   readerState: Record<Address, { code: Hex }>
   /** What calls of the account cost in that block. */
-  feeOf(results: Result[]): bigint
+  feeOf(results: SimulatedCall[]): bigint
   /** Reads the block context back, for nodes that ignore overrides. Absent where none was set. */
-  witness?: { call: Wire; isHeld(result: Result | undefined): boolean }
+  witness?: { call: PaidCall; isHeld(result: SimulatedCall | undefined): boolean }
   /** Gas of the block, where it is known. */
   blockGas?: bigint
   /** There are no logs to tell what took part. */
@@ -42,29 +42,34 @@ export type Trial = {
 }
 
 /** `lentTo` is what the account has itself, where it was lent the fee. */
-export type Run = { results: Result[]; lentTo?: bigint } | { refusal: Refusal }
+export type SimulationRun = { results: SimulatedCall[]; lentTo?: bigint } | { refusal: RpcError }
 
-export type Plain = ReturnType<typeof wireCall>
-export type Wire = Plain & { gas: string } & Paid
+export type PlainCall = ReturnType<typeof toRpcCall>
+export type PaidCall = PlainCall & { gas: string } & Paid
 
 /** Before EIP-1559 there is a gas price alone. */
 type Paid = { maxFeePerGas: string; maxPriorityFeePerGas: string } | { gasPrice: string }
 
 /** The block that calls are simulated in. `refused` are fields that the node is known not to take. */
-export type TrialContext = Partial<BlockContext> & {
+export type SimulationContext = Partial<BlockContext> & {
   block: string
   overrides: BlockOverrides
   refused: Set<string>
 }
 
 /** A node that does not do it, or answers in its own way. */
-export const noAnswer: { refusal: Refusal } = { refusal: { code: 0, message: '', data: undefined } }
+export const unsupported: { refusal: RpcError } = { refusal: { code: 0, message: '', data: undefined } }
 
 /** A read takes some 30,000. */
 const readGas = 500_000n
 
 /** By eth_simulateV1. */
-export function createTrial(rpc: Rpc, from: Address, fees: Fees, context: TrialContext): Trial {
+export function createSimulationBackend(
+  rpc: Rpc,
+  from: Address,
+  fees: Fees,
+  context: SimulationContext,
+): SimulationBackend {
   const { baseFeePerGas, maxFeePerGas, maxPriorityFeePerGas, isLegacy } = fees
   const { block, overrides, systemState = {}, isHeld, refused } = context
   const paid: Paid = isLegacy
@@ -75,15 +80,15 @@ export function createTrial(rpc: Rpc, from: Address, fees: Fees, context: TrialC
   const reader = randomBytes(20)
   const observer = randomBytes(20)
   const coinReader = randomBytes(20)
-  const readerState = { [reader]: { code: readerCode }, [coinReader]: { code: coinReaderCode } }
+  const readerState = { [reader]: { code: readerCode }, [coinReader]: { code: nativeReaderCode } }
   // Each read by itself, with gas of its own: a contract that burns all of it takes nobody else's answer along.
-  const asking = ({ to, data }: Read): Wire => ({
-    ...wireCall({ from: asker, to, data, value: 0n }),
+  const asking = ({ to, data }: Read): PaidCall => ({
+    ...toRpcCall({ from: asker, to, data, value: 0n }),
     ...paid,
     gas: toQuantity(readGas),
   })
 
-  async function attempt(calls: object[], balance?: bigint): Promise<Run> {
+  async function attempt(calls: object[], balance?: bigint): Promise<SimulationRun> {
     // Enough for what it reads, and no sum that tells it from others.
     const needed = BigInt(calls.length) * readGas * maxFeePerGas
     const spare = BigInt(randomBytes(7))
@@ -106,14 +111,14 @@ export function createTrial(rpc: Rpc, from: Address, fees: Fees, context: TrialC
         traceTransfers: true,
         validation: true,
       }
-      const outcome = await answered(rpc.attempt('eth_simulateV1', [options, block], blocks))
+      const outcome = await catchUnsupported(rpc.attempt('eth_simulateV1', [options, block], blocks))
       if (!('refusal' in outcome)) {
         for (const field of dropped) refused.add(field)
         const results = outcome.result[0]?.calls
-        return results?.length === calls.length ? { results } : noAnswer
+        return results?.length === calls.length ? { results } : unsupported
       }
       const { refusal } = outcome
-      if (isLost(refusal) || cannotPay(refusal)) return outcome
+      if (isBlockLost(refusal) || cannotPay(refusal)) return outcome
       const sent = Object.keys(blockOverrides) as Refusable[]
       const fields = refusedFields(refusal, isSystemStateSent ? [...sent, 'stateDiff'] : sent)
       if (fields.length === 0) return outcome
@@ -136,7 +141,7 @@ export function createTrial(rpc: Rpc, from: Address, fees: Fees, context: TrialC
     paying: (call, limit) => ({ ...call, ...paid, gas: toQuantity(limit) }),
     asking,
     reading: (read) => {
-      const target = ownerOfCoin(read) === undefined ? read : { ...read, to: coinReader }
+      const target = nativeBalanceOwner(read) === undefined ? read : { ...read, to: coinReader }
       return asking(toReaderCall(reader, target))
     },
     readerState,
@@ -163,36 +168,38 @@ export function createTrial(rpc: Rpc, from: Address, fees: Fees, context: TrialC
  * An RPC that answers in its own way cannot simulate, and neither can one that fails at it or denies it while
  * it serves the chain. One that is out of reach, or at its limit, may be able to.
  */
-export async function answered<Outcome>(outcome: Promise<Outcome>): Promise<Outcome | { refusal: Refusal }> {
+export async function catchUnsupported<Outcome>(
+  outcome: Promise<Outcome>,
+): Promise<Outcome | { refusal: RpcError }> {
   return outcome.catch((error: unknown) => {
     const { code, facts } = toWalletError(error)
-    if (facts.isTooLong) return { refusal: answerTooLong }
-    if (code === 'node-refused' || ['401', '403'].includes(facts.status ?? '')) return noAnswer
+    if (facts.isTooLong) return { refusal: resultTooLong }
+    if (code === 'node-refused' || ['401', '403'].includes(facts.status ?? '')) return unsupported
     if (code !== 'node-unreachable' || facts.status === '429' || facts.rpcMessage === undefined) throw error
     return { refusal: { code: Number(facts.rpcCode), message: facts.rpcMessage, data: undefined } }
   })
 }
 
 /** More logs than the wallet reads of one answer. */
-export const answerTooLong: Refusal = { code: 0, message: 'The answer is too long.', data: undefined }
+export const resultTooLong: RpcError = { code: 0, message: 'The answer is too long.', data: undefined }
 
 /** geth -38015, 'block gas limit reached' and 'gas limit reached' (its RPC cap), 'execution aborted (timeout = 5s)'. */
-export function isTooHeavy({ code, message }: Refusal): boolean {
+export function isTooHeavy({ code, message }: RpcError): boolean {
   return (
     code === -38015 || /gas limit|gas cap|too much gas|execution aborted|timeout|timed out/i.test(message)
   )
 }
 
 /** A block that was taken back, or that this node has not seen yet. */
-export function isLost(refusal: Refusal): boolean {
-  return kindOf(refusal) === 'lost-block'
+export function isBlockLost(refusal: RpcError): boolean {
+  return rpcErrorKind(refusal) === 'lost-block'
 }
 
-export function cannotPay(refusal: Refusal): boolean {
-  return kindOf(refusal) === 'unaffordable'
+export function cannotPay(refusal: RpcError): boolean {
+  return rpcErrorKind(refusal) === 'unaffordable'
 }
 
-export type Result = v.InferOutput<typeof result>
+export type SimulatedCall = v.InferOutput<typeof result>
 
 // Geth puts a revert's data into the error, other nodes into what was returned.
 const result = v.object({
@@ -203,7 +210,7 @@ const result = v.object({
   error: v.nullish(
     v.pipe(
       v.looseObject({}),
-      v.transform((error) => parseRefusal(error)),
+      v.transform((error) => parseErrorObject(error)),
     ),
   ),
 })

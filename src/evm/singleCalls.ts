@@ -1,16 +1,16 @@
 import * as v from 'valibot'
 import { words } from '../domain/hex.ts'
 import { toWalletError } from '../errors.ts'
-import { parseRefusal } from './errorObject.ts'
-import { type Call, ownerOfCoin, type Returned, readsTimestamp } from './multicall.ts'
+import { parseErrorObject } from './errorObject.ts'
+import { type Call, type CallResult, nativeBalanceOwner, readsTimestamp } from './multicall.ts'
 import { batch, type Question, type Rpc } from './rpc.ts'
-import { isRevert, readRefusal } from './rpcError.ts'
+import { isRevert, parseRpcError } from './rpcError.ts'
 import { block, hex, quantity } from './schemas.ts'
 
 // Reads of a chain without Multicall3.
 
 /** Result of a call that was sent alone. */
-type Single = Question & { shape: v.GenericSchema<unknown, Returned> }
+type Single = Question & { shape: v.GenericSchema<unknown, CallResult> }
 
 /** Many public nodes take no larger batch. */
 const mostInBatch = 20
@@ -23,18 +23,18 @@ const unbatched = new WeakSet<Rpc>()
  * Makes all `calls`, each as a question of its own: in JSON-RPC batches, and alone where a node does not
  * answer those as it should. Undefined for a call that reverted. Blocks may come in between.
  */
-export async function readSingly(rpc: Rpc, calls: Call[]): Promise<Returned[]> {
-  const returned: Returned[] = []
+export async function readSingly(rpc: Rpc, calls: Call[]): Promise<CallResult[]> {
+  const returned: CallResult[] = []
   for (let start = 0; start < calls.length; start += mostInBatch) {
     returned.push(...(await readSome(rpc, calls.slice(start, start + mostInBatch).map(toSingle))))
   }
   return returned
 }
 
-async function readSome(rpc: Rpc, singles: Single[]): Promise<Returned[]> {
+async function readSome(rpc: Rpc, singles: Single[]): Promise<CallResult[]> {
   const isBatched = singles.length > 1 && !unbatched.has(rpc)
   const { answers: batched, isAtLimit } = isBatched ? await askBatch(rpc, singles) : notAsked
-  const returned: Returned[] = []
+  const returned: CallResult[] = []
   for (let start = 0; start < singles.length; start += mostAtOnce) {
     const group = singles.slice(start, start + mostAtOnce)
     const found = group.map((single, index) => batched[start + index] ?? askAlone(rpc, single))
@@ -46,7 +46,7 @@ async function readSome(rpc: Rpc, singles: Single[]): Promise<Returned[]> {
 }
 
 function toSingle(call: Call): Single {
-  const owner = ownerOfCoin(call)
+  const owner = nativeBalanceOwner(call)
   if (owner) return { method: 'eth_getBalance', params: [owner, 'latest'], shape: toWord(quantity) }
   if (readsTimestamp(call)) {
     const time = v.pipe(
@@ -65,13 +65,13 @@ function toWord(number: v.GenericSchema<unknown, bigint>): Single['shape'] {
   )
 }
 
-type Answered = { returned: Returned }
+type Answered = { returned: CallResult }
 
 async function askAlone(rpc: Rpc, { method, params, shape }: Single): Promise<Answered> {
   const outcome = await rpc.attempt(method, params, shape)
   if ('result' in outcome) return { returned: outcome.result }
   if (isRevert(outcome.refusal)) return { returned: undefined }
-  throw readRefusal(outcome.refusal, method)
+  throw parseRpcError(outcome.refusal, method)
 }
 
 const answersShape = v.array(v.unknown())
@@ -100,7 +100,7 @@ async function askBatch(rpc: Rpc, singles: Single[]): Promise<Batched> {
 function readAnswer(answer: unknown, shape: Single['shape']): Answered | undefined {
   const { result, error } = (answer ?? {}) as Record<string, unknown>
   if (typeof error === 'object' && error !== null)
-    return isRevert(parseRefusal(error)) ? { returned: undefined } : undefined
+    return isRevert(parseErrorObject(error)) ? { returned: undefined } : undefined
   const parsed = v.safeParse(shape, result)
   return parsed.success ? { returned: parsed.output } : undefined
 }

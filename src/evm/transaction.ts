@@ -95,7 +95,7 @@ function readLegacy(raw: Hex): Transaction {
 }
 
 /** How much of `token` its Transfer logs bring to `account`, in base units. The native coin leaves no logs. */
-export function receivedFrom(receipt: Receipt, token: Address, account: Address): bigint {
+export function amountFromLogs(receipt: Receipt, token: Address, account: Address): bigint {
   const recipient = words([account])
   return transfersOf(receipt, token).reduce(
     (sum, { to, amount }) => sum + (to === recipient ? amount : 0n),
@@ -124,7 +124,7 @@ function transfersOf(
 }
 
 /** What a mined transaction cost, in wei. */
-export function feeOf({ gasUsed, effectiveGasPrice, l1Fee = 0n }: Receipt): bigint {
+export function receiptFee({ gasUsed, effectiveGasPrice, l1Fee = 0n }: Receipt): bigint {
   return gasUsed * effectiveGasPrice + l1Fee
 }
 

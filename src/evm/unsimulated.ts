@@ -1,10 +1,10 @@
 import type { Call, Simulation } from '../domain/activity/callBatch.ts'
 import type { Address } from '../domain/token/token.ts'
-import { wireCall } from './call.ts'
-import type { Refusal, Rpc } from './rpc.ts'
-import { isBareRevert, isRevert, noReason, readRevertOf } from './rpcError.ts'
+import { toRpcCall } from './call.ts'
+import type { Rpc, RpcError } from './rpc.ts'
+import { isBareRevert, isRevert, noReason, parseRevert } from './rpcError.ts'
 import * as answers from './schemas.ts'
-import { cannotPay, type Result } from './simulationBackend.ts'
+import { cannotPay, type SimulatedCall } from './simulationBackend.ts'
 
 // Simulations without an outcome, and why.
 
@@ -15,10 +15,10 @@ export async function tryFirst(
   rpc: Rpc,
   from: Address,
   calls: Call[],
-  refusal: Refusal,
+  refusal: RpcError,
 ): Promise<Simulation> {
   if (cannotPay(refusal)) return poor
-  const [first] = calls.map(({ gas: _limit, ...call }) => wireCall({ from, ...call }))
+  const [first] = calls.map(({ gas: _limit, ...call }) => toRpcCall({ from, ...call }))
   const outcome = await rpc.attempt('eth_call', [first, 'latest'], answers.hex)
   // Some nodes simulate everything but creations.
   const isCreation = calls.some(({ to }) => to === undefined)
@@ -28,7 +28,7 @@ export async function tryFirst(
   if (!('refusal' in outcome)) return without
   if (cannotPay(outcome.refusal)) return poor
   if (!isRevert(outcome.refusal)) return without
-  return failing(calls, 0, readRevertOf(outcome.refusal))
+  return failing(calls, 0, parseRevert(outcome.refusal))
 }
 
 export const poor: Simulation = { status: 'reverts', reason: 'The account cannot pay for it' }
@@ -48,17 +48,17 @@ export function withoutGas(simulation: Simulation): Unsimulated {
   return { simulation, gas: [] }
 }
 
-export function reverts(results: Result[], index: number): Simulation {
+export function reverts(results: SimulatedCall[], index: number): Simulation {
   const result = results[index]
   const { data = '0x', message = '' } = result?.error ?? {}
   const revert = { data: data === '0x' ? (result?.returnData ?? data) : data, message }
-  return failing(results, index, readRevertOf(revert))
+  return failing(results, index, parseRevert(revert))
 }
 
 function failing(
   { length }: unknown[],
   index: number,
-  { reason, facts }: ReturnType<typeof readRevertOf>,
+  { reason, facts }: ReturnType<typeof parseRevert>,
 ): Simulation {
   const why = isBareRevert(reason) ? noReason : reason
   return { status: 'reverts', reason: length === 1 ? why : `Call ${index + 1}: ${why}`, facts }

@@ -4,11 +4,11 @@ import { decodeAbiParameters } from '../domain/abi/abiCoder.ts'
 import type { Call } from '../domain/activity/callBatch.ts'
 import { type Address, type Hex, isNative, native, nobody } from '../domain/token/token.ts'
 import { allowanceData, balanceData, transferTopic } from './erc20.ts'
-import { coinBalance, type Call as Read, type Returned, readNumber } from './multicall.ts'
+import { type CallResult, nativeBalanceCall, type Call as Read, readNumber } from './multicall.ts'
 import type { Log } from './schemas.ts'
 
 /** Something that an account has, to be read before and after. `count` is undefined for an answer that is no number. */
-export type Holding = {
+export type BalanceProbe = {
   token: Address
   nft?: bigint
   /** True for an item of which there is one (EIP-721): contracts may draw its id at random. */
@@ -16,16 +16,16 @@ export type Holding = {
   /** A balance that may only count the items of a collection (EIP-721). */
   mayCountItems?: boolean
   read: Read
-  count(returned: Returned): bigint | undefined
+  count(returned: CallResult): bigint | undefined
 }
 
 /** Something that `spender` may take from an account. */
-export type Permission = {
+export type AllowanceProbe = {
   token: Address
   spender: Address
   nft?: bigint
   read: Read
-  count(returned: Returned): bigint | 'all' | undefined
+  count(returned: CallResult): bigint | 'all' | undefined
 }
 
 // EIP-721 and EIP-1155.
@@ -52,12 +52,12 @@ const approveSelector = '0x095ea7b3'
  * deposit), so every log counts, and the balance is read whichever standard's events a contract writes (ERC-404). The coin is the
  * first.
  */
-export function findHoldings(
+export function findBalanceProbes(
   logs: Log[],
   contracts: Address[],
   account: Address,
   tokens: Address[] = [],
-): Holding[] {
+): BalanceProbe[] {
   const items = logs.filter((log) => concerns(log, account)).flatMap((log) => itemsOf(log, account))
   const collections = new Set(items.map(({ token }) => token))
   const all = new Set([...contracts, ...tokens, ...logs.map(({ address }) => address)])
@@ -65,24 +65,24 @@ export function findHoldings(
     .filter((each) => !isPseudo(each))
     .map((token) => {
       const mayCountItems = collections.has(token) && !tokens.includes(token)
-      return { ...holdingOf(token, account), ...(mayCountItems && { mayCountItems }) }
+      return { ...toBalanceProbe(token, account), ...(mayCountItems && { mayCountItems }) }
     })
-  return [holdingOf(native, account), ...unique(items), ...fungible]
+  return [toBalanceProbe(native, account), ...unique(items), ...fungible]
 }
 
 /** The coin, or a token by its balance. */
-export function holdingOf(token: Address, account: Address): Holding {
-  const read = isNative(token) ? coinBalance(account) : { to: token, data: balanceData(account) }
+export function toBalanceProbe(token: Address, account: Address): BalanceProbe {
+  const read = isNative(token) ? nativeBalanceCall(account) : { to: token, data: balanceData(account) }
   return { token, read, count: readNumber }
 }
 
 /** What logs say that somebody may take from `account`, and what `calls` ask to be approved. */
-export function findPermissions(logs: Log[], calls: Call[], account: Address): Permission[] {
+export function findAllowanceProbes(logs: Log[], calls: Call[], account: Address): AllowanceProbe[] {
   const asked = calls.flatMap((call) => approvalOf(call, account))
   return unique([...logs.flatMap((log) => permissionOf(log, account)), ...asked])
 }
 
-function itemsOf({ address: token, topics, data }: Log, account: Address): Holding[] {
+function itemsOf({ address: token, topics, data }: Log, account: Address): BalanceProbe[] {
   const [topic, , , last] = topics
   if (topic === transferTopic && last !== undefined) {
     const nft = BigInt(last)
@@ -107,7 +107,7 @@ function readIds(topic: Hex | undefined, data: Hex): readonly bigint[] {
   }
 }
 
-function permissionOf({ address: token, topics }: Log, account: Address): Permission[] {
+function permissionOf({ address: token, topics }: Log, account: Address): AllowanceProbe[] {
   const [topic, owner, to, last] = topics
   if (owner === undefined || to === undefined || !isAddress(owner, account)) return []
   const spender: Address = `0x${to.slice(26)}`
@@ -125,17 +125,17 @@ function permissionOf({ address: token, topics }: Log, account: Address): Permis
   const nft = BigInt(last)
   const data = encodeFunctionData({ abi: abi(), functionName: 'getApproved', args: [nft] })
   // Nobody at all is how an approval ends.
-  const count = (one: Returned) => (spender !== nobody && isAddress(one, spender) ? 1n : undefined)
+  const count = (one: CallResult) => (spender !== nobody && isAddress(one, spender) ? 1n : undefined)
   return [{ token, spender, nft, read: { to: token, data }, count }]
 }
 
 /** A call of EIP-20's approve. */
-function approvalOf({ to, data }: Call, account: Address): Permission[] {
+function approvalOf({ to, data }: Call, account: Address): AllowanceProbe[] {
   const isApproval = data.length === 138 && data.startsWith(approveSelector)
   return to !== undefined && isApproval ? [allowanceOf(to, account, `0x${data.slice(34, 74)}`)] : []
 }
 
-function allowanceOf(token: Address, account: Address, spender: Address): Permission {
+function allowanceOf(token: Address, account: Address, spender: Address): AllowanceProbe {
   return { token, spender, read: { to: token, data: allowanceData(account, spender) }, count: readNumber }
 }
 

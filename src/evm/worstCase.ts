@@ -5,12 +5,12 @@ import { words } from '../domain/hex.ts'
 import { type Address, native, nobody, type Token } from '../domain/token/token.ts'
 import { toWalletError } from '../errors.ts'
 import { transferTopic, unnamedToken } from './erc20.ts'
-import type { Returned } from './multicall.ts'
+import type { CallResult } from './multicall.ts'
 import type * as answers from './schemas.ts'
-import type { Result } from './simulationBackend.ts'
-import type { Holding, Permission } from './watchedBalances.ts'
+import type { SimulatedCall } from './simulationBackend.ts'
+import type { AllowanceProbe, BalanceProbe } from './watchedBalances.ts'
 
-export type TokenOf = (token: Address) => Promise<Token>
+export type ReadToken = (token: Address) => Promise<Token>
 
 /** The outcome in one block. `amounts` are by how much each holding changed, `allowed` what each permission comes to. */
 export type Measured = {
@@ -19,15 +19,15 @@ export type Measured = {
   arrived: bigint | undefined
 }
 
-type Looked = { holdings: Holding[]; permissions: Permission[] }
+type Looked = { holdings: BalanceProbe[]; permissions: AllowanceProbe[] }
 
 type Around = Looked & {
   /** Somebody else's holding, read last. */
-  theirs: (Holding & { holder: Address }) | undefined
+  theirs: (BalanceProbe & { holder: Address }) | undefined
   from: Address
-  starts: Returned[]
-  ends: Returned[]
-  results: Result[]
+  starts: CallResult[]
+  ends: CallResult[]
+  results: SimulatedCall[]
   /** What the calls cost the account, in wei. */
   fee: bigint
 }
@@ -61,10 +61,10 @@ type Outcome = Omit<Extract<Simulation, { status: 'succeeds' }>, 'status'>
  * Returns for each token and each id the worse of all outcomes. Items of EIP-721 that arrive with other ids in each block are counted,
  * and taken from the block that brings the fewest: their ids are drawn at random.
  */
-export async function worstOf(
+export async function findWorstCase(
   measured: Measured[],
   { holdings, permissions }: Looked,
-  tokenOf: TokenOf,
+  tokenOf: ReadToken,
 ): Promise<Outcome> {
   let isUnstable: boolean = false
   const note = (isDifferent: boolean) => {
@@ -130,9 +130,9 @@ function isMore(one: Grant['amount'], other: Grant['amount']): boolean {
 
 /** `coin` and `fee` are the account's coins that moved, by the node's own account of them, and what the calls cost. */
 function changeOf(
-  { token, count }: Holding,
-  before: Returned,
-  after: Returned,
+  { token, count }: BalanceProbe,
+  before: CallResult,
+  after: CallResult,
   coin: bigint,
   fee: bigint,
 ): bigint {
@@ -146,9 +146,9 @@ function changeOf(
 
 /** What somebody else's balance grew by. Undefined where nobody can read it: that it did not grow is another thing. */
 function arrivedAt(
-  theirs: Holding & { holder: Address },
-  before: Returned,
-  after: Returned,
+  theirs: BalanceProbe & { holder: Address },
+  before: CallResult,
+  after: CallResult,
   logs: answers.Log[],
 ): bigint | undefined {
   const isRead = [before, after].every((read) => theirs.count(read) !== undefined)
@@ -157,14 +157,14 @@ function arrivedAt(
 }
 
 async function toChange(
-  tokenOf: TokenOf,
+  tokenOf: ReadToken,
   { token, ...change }: Omit<Change, 'token'> & { token: Address },
 ): Promise<Change> {
   return { token: await named(tokenOf, token), ...change }
 }
 
 async function toGrant(
-  tokenOf: TokenOf,
+  tokenOf: ReadToken,
   { token, ...grant }: Omit<Grant, 'token'> & { token: Address },
 ): Promise<Grant> {
   return { token: await named(tokenOf, token), ...grant }
@@ -183,7 +183,7 @@ function coinOf(logs: answers.Log[], account: Address): bigint {
 }
 
 /** A contract that does not describe itself is called by its address. */
-async function named(tokenOf: TokenOf, address: Address): Promise<Token> {
+async function named(tokenOf: ReadToken, address: Address): Promise<Token> {
   return tokenOf(address).catch((error: unknown) => {
     if (!['unknown-token', 'node-refused'].includes(toWalletError(error).code)) throw error
     return unnamedToken(address)

@@ -12,7 +12,7 @@ import { type Address, type Hex, native } from '../../src/domain/token/token.ts'
 import type { WalletError } from '../../src/errors.ts'
 import { type Chain, createChain } from '../../src/evm/client.ts'
 import { approvalData } from '../../src/evm/erc20.ts'
-import { receivedFrom, signTransaction } from '../../src/evm/transaction.ts'
+import { amountFromLogs, signTransaction } from '../../src/evm/transaction.ts'
 import { startUnhurried } from '../service/unhurried.ts'
 
 // Two readings of one document, client and service, meet here over real HTTP.
@@ -123,7 +123,7 @@ describe('every operation', () => {
     expectWholeRoute(coinSwap.route, coinTrade)
     const coinReceipt = await send(privateKey, address, coinSwap)
     expect(coinReceipt.status).toBe('success')
-    expect(receivedFrom(coinReceipt, USDC, address)).toBe(coinSwap.returns)
+    expect(amountFromLogs(coinReceipt, USDC, address)).toBe(coinSwap.returns)
 
     const amount = 1_000_000_000n
     await send(privateKey, address, { to: USDC, data: approvalData(world.config.router, amount), value: 0n })
@@ -134,7 +134,7 @@ describe('every operation', () => {
     const tokenSwap = await api.swap(tokenTrade, { from: address, origin: address, leastReturn: floor })
     expect(tokenSwap.value).toBe(0n)
     const tokenReceipt = await send(privateKey, address, tokenSwap)
-    expect(receivedFrom(tokenReceipt, DAI, address)).toBeGreaterThanOrEqual(floor)
+    expect(amountFromLogs(tokenReceipt, DAI, address)).toBeGreaterThanOrEqual(floor)
     await service.engine.refresh()
   })
 

@@ -20,7 +20,7 @@ import type { Trade } from '../../src/domain/swap/quote.ts'
 import type { Review, Swap, SwapIntent, SwapTerms } from '../../src/domain/swap/swap.ts'
 import type { Address } from '../../src/domain/token/token.ts'
 import { type Chain, createChain } from '../../src/evm/client.ts'
-import type { NodesParts } from '../../src/evm/fallback.ts'
+import type { FallbackDeps } from '../../src/evm/fallback.ts'
 import type { ReviewAsk } from '../../src/protocol.ts'
 import { intentOf } from '../../src/state/swap/swapFlow.ts'
 import { newSecret } from '../../src/vault/phrase.ts'
@@ -158,7 +158,7 @@ export type WorkerOptions = {
   softlyMs?: number
   cached?: Tokens
   /** How nodes are reached; without a deadline unless given. */
-  wire?: NodesParts
+  wire?: FallbackDeps
 }
 
 export type Gate = <T>(operation: string, perform: () => Promise<T>) => Promise<T>

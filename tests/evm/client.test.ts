@@ -7,7 +7,7 @@ import { type Address, type Hex, native } from '../../src/domain/token/token.ts'
 import type { WalletError } from '../../src/errors.ts'
 import { type Chain, createChain } from '../../src/evm/client.ts'
 import { approvalData } from '../../src/evm/erc20.ts'
-import { feeOf, receivedFrom, signTransaction, type Transaction } from '../../src/evm/transaction.ts'
+import { amountFromLogs, receiptFee, signTransaction, type Transaction } from '../../src/evm/transaction.ts'
 import { keepChain } from '../keptChain.ts'
 import { slow } from '../slow.ts'
 import { oldToken, returning, revertingWith } from './code.ts'
@@ -452,9 +452,9 @@ describe('receipt', () => {
     expect(transactions).toContain(receipt.hash)
     expect(receipt.gasUsed).toBeGreaterThan(21_000n)
     expect(receipt.effectiveGasPrice).toBeGreaterThan(0n)
-    expect(receivedFrom(receipt, USDC, spender)).toBe(12_345n)
-    expect(receivedFrom(receipt, USDC, address)).toBe(0n)
-    expect(receivedFrom(receipt, world.tokens.DAI, spender)).toBe(0n)
+    expect(amountFromLogs(receipt, USDC, spender)).toBe(12_345n)
+    expect(amountFromLogs(receipt, USDC, address)).toBe(0n)
+    expect(amountFromLogs(receipt, world.tokens.DAI, spender)).toBe(0n)
   })
 
   it('tells a failure from a success', async () => {
@@ -470,14 +470,14 @@ describe('receipt of a rollup', () => {
     const { address, privateKey } = world.accounts[6]!
     const mined = await sendSigned(privateKey, await prepare(address, { to: spender, value: 1n }))
     expect(mined.l1Fee).toBeUndefined()
-    expect(feeOf(mined)).toBe(mined.gasUsed * mined.effectiveGasPrice)
+    expect(receiptFee(mined)).toBe(mined.gasUsed * mined.effectiveGasPrice)
     const plain = await chain.plainReceipt(mined.hash)
     const proxy = await startProxy(world.rpcUrl, ({ method }) =>
       method === 'eth_getTransactionReceipt' ? { result: { ...plain, l1Fee: '0x3e8' } } : undefined,
     )
     const receipt = await createChain({ ...network, rpcUrl: proxy.url }).receipt(mined.hash)
     await proxy.stop()
-    expect(receipt && feeOf(receipt)).toBe(feeOf(mined) + 1_000n)
+    expect(receipt && receiptFee(receipt)).toBe(receiptFee(mined) + 1_000n)
   })
 })
 
@@ -487,7 +487,10 @@ describe('inBlock', () => {
     const mined = await sendSigned(privateKey, await prepare(address, { to: nobody, value: 7n }))
     await world.client.mine({ blocks: 2 })
     expect(await chain.inBlock(nobody, mined.blockNumber)).toEqual({ grown: 7n, sent: 0 })
-    expect(await chain.inBlock(address, mined.blockNumber)).toEqual({ grown: -7n - feeOf(mined), sent: 1 })
+    expect(await chain.inBlock(address, mined.blockNumber)).toEqual({
+      grown: -7n - receiptFee(mined),
+      sent: 1,
+    })
     expect(await chain.inBlock(address, mined.blockNumber + 1n)).toEqual({ grown: 0n, sent: 0 })
   })
 })

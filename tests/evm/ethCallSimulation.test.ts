@@ -6,7 +6,7 @@ import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
 import type { Call, Simulation } from '../../src/domain/activity/callBatch.ts'
 import type { Network } from '../../src/domain/network/network.ts'
 import { type Address, type Hex, native } from '../../src/domain/token/token.ts'
-import { type Chain, createChain, type SimulateAsk } from '../../src/evm/client.ts'
+import { type Chain, createChain, type SimulateRequest } from '../../src/evm/client.ts'
 import { probeCode } from '../../src/evm/ethCallSimulation.ts'
 import { returning } from './code.ts'
 import { compileFile } from './compiled.ts'
@@ -82,7 +82,7 @@ function sell(amount: bigint, receiver = me): Call {
 const toDoor = (functionName: string, args: unknown[] = []) =>
   call(door, encodeFunctionData({ abi: doorkeeper.abi, functionName, args }))
 
-async function simulation(calls: Call[], asked: SimulateAsk = { tokens: [door] }): Promise<Simulation> {
+async function simulation(calls: Call[], asked: SimulateRequest = { tokens: [door] }): Promise<Simulation> {
   const { simulation, gas } = await chain.simulate(me, calls, asked)
   expect(gas).toEqual([])
   return simulation

@@ -3,7 +3,7 @@ import { toHex } from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { Speed } from '../../src/domain/swap/swap.ts'
 import { WalletError } from '../../src/errors.ts'
-import { type Fees, readFees, readMarket } from '../../src/evm/fees.ts'
+import { type Fees, readFeeHistory, readFees } from '../../src/evm/fees.ts'
 import { createRpc, type Rpc } from '../../src/evm/rpc.ts'
 
 /** Answers of a node by method: a result, or an error object. It does not know any other method. */
@@ -117,7 +117,7 @@ describe('a speed', () => {
 describe('all speeds', () => {
   it('come of one reading, each as it is alone', async () => {
     const asked: string[] = []
-    const feesOf = await readMarket(node({ reward }, 7n, asked))
+    const feesOf = await readFeeHistory(node({ reward }, 7n, asked))
     const speeds: Speed[] = ['slow', 'normal', 'fast', { maxFeePerGas: 100n, maxPriorityFeePerGas: 1n }]
     for (const speed of speeds) expect(feesOf(speed)).toEqual(await readFees(node({ reward }), speed))
     expect(() => feesOf({ maxFeePerGas: 99n, maxPriorityFeePerGas: 1n })).toThrow('takes 100 wei')
@@ -316,7 +316,7 @@ describe('a chain without EIP-1559', () => {
       { eth_getBlockByNumber: block(), eth_feeHistory: { baseFeePerGas: ['0x64', '0x64'] } },
     ],
   ])('has a gas price at each speed: %s', async (_name, answers) => {
-    const feesOf = await readMarket(rpcOf({ ...answers, eth_gasPrice: toHex(1_001n) }))
+    const feesOf = await readFeeHistory(rpcOf({ ...answers, eth_gasPrice: toHex(1_001n) }))
     expect(all.map(feesOf)).toEqual([price(1_001n), price(1_001n), price(1_252n), price(30n)])
   })
 
@@ -328,7 +328,7 @@ describe('a chain without EIP-1559', () => {
   })
 
   it('may have a gas price of zero, also one of the user’s own', async () => {
-    const feesOf = await readMarket(rpcOf({ eth_getBlockByNumber: block(), eth_gasPrice: '0x0' }))
+    const feesOf = await readFeeHistory(rpcOf({ eth_getBlockByNumber: block(), eth_gasPrice: '0x0' }))
     expect(feesOf('fast')).toEqual(price(0n))
     expect(feesOf({ maxFeePerGas: 0n, maxPriorityFeePerGas: 0n })).toEqual(price(0n))
   })

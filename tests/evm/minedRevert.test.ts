@@ -5,7 +5,7 @@ import type { Address, Hex } from '../../src/domain/token/token.ts'
 import { type Chain, createChain } from '../../src/evm/client.ts'
 import { getMinedRevert } from '../../src/evm/minedRevert.ts'
 import { revertErrors } from '../../src/evm/revertErrors.ts'
-import { type Answer, createRpc } from '../../src/evm/rpc.ts'
+import { createRpc, type RpcResult } from '../../src/evm/rpc.ts'
 import { readRevert } from '../../src/evm/rpcError.ts'
 
 const account: Address = `0x${'a1'.repeat(20)}`
@@ -20,7 +20,10 @@ const asked = {
 }
 
 /** An RPC that answers calls by the block they are asked at, and traces by `trace`. */
-function fakeRpc(calls: Record<string, Answer>, trace: Answer = { error: { code: -32601, message: 'no' } }) {
+function fakeRpc(
+  calls: Record<string, RpcResult>,
+  trace: RpcResult = { error: { code: -32601, message: 'no' } },
+) {
   const seen: string[] = []
   const rpc = createRpc(async (method, params, read) => {
     const at = method === 'eth_call' ? String(params[1]) : method
@@ -30,7 +33,9 @@ function fakeRpc(calls: Record<string, Answer>, trace: Answer = { error: { code:
   return { rpc, seen }
 }
 
-const says = (message: string): Answer => ({ error: { code: 3, message: `execution reverted: ${message}` } })
+const says = (message: string): RpcResult => ({
+  error: { code: 3, message: `execution reverted: ${message}` },
+})
 
 describe('the reason of a mined revert', () => {
   it('is found after its block, with the gas limit it had', async () => {
@@ -40,7 +45,7 @@ describe('the reason of a mined revert', () => {
   })
 
   it('is found before its block where the call succeeds or lacks funds after it', async () => {
-    const poor: Answer = { error: { code: -32000, message: 'insufficient funds for transfer' } }
+    const poor: RpcResult = { error: { code: -32000, message: 'insufficient funds for transfer' } }
     for (const after of [{ result: '0x' }, poor]) {
       const { rpc } = fakeRpc({ '0x10': after, '0xf': says('Too little received') })
       expect((await getMinedRevert(rpc, asked))?.reason).toBe('Too little received')
@@ -66,7 +71,7 @@ describe('the reason of a mined revert', () => {
   })
 
   it('is want of gas where nearly all of it was used and no contract says why', async () => {
-    const bare: Answer = { error: { code: 3, message: 'execution reverted', data: '0x' } }
+    const bare: RpcResult = { error: { code: 3, message: 'execution reverted', data: '0x' } }
     const { rpc } = fakeRpc({ '0x10': bare })
     expect(await getMinedRevert(rpc, { ...asked, gasUsed: 99_000n })).toEqual({
       reason: 'out of gas',
@@ -75,7 +80,7 @@ describe('the reason of a mined revert', () => {
   })
 
   it('is undefined where nobody knows, and where the RPC is silent', async () => {
-    const pruned: Answer = { error: { code: -32000, message: 'missing trie node' } }
+    const pruned: RpcResult = { error: { code: -32000, message: 'missing trie node' } }
     expect(await getMinedRevert(fakeRpc({ '0x10': pruned, '0xf': pruned }).rpc, asked)).toBeUndefined()
     const silent = createRpc(async () => {
       throw new Error('nobody there')

@@ -4,7 +4,7 @@ import { isPassing } from '../../src/background/transactions/retryPolicy.ts'
 import type { Address, Hex } from '../../src/domain/token/token.ts'
 import type { WalletError } from '../../src/errors.ts'
 import { type Chain, createChain } from '../../src/evm/client.ts'
-import { type AskLimits, createAsk, createRpc } from '../../src/evm/rpc.ts'
+import { createRpc, createRpcRequest, type RpcLimits } from '../../src/evm/rpc.ts'
 import {
   cutOff,
   type Fault,
@@ -234,7 +234,7 @@ describe('a read', () => {
 
   it('hands a lost block to a simulation at once, which then takes the newest', async () => {
     server.script(json({ error: { code: -32000, message: 'header not found' } }))
-    const rpc = createRpc(createAsk({ url: server.url, deadlineMs: 60_000, retries: 3, ...parts() }))
+    const rpc = createRpc(createRpcRequest({ url: server.url, deadlineMs: 60_000, retries: 3, ...parts() }))
     expect(await rpc.attempt('eth_simulateV1', [], v.string())).toMatchObject({
       refusal: { message: 'header not found' },
     })
@@ -391,8 +391,10 @@ describe('a lying node', () => {
 
 const call = { from: account, to: account, data: '0x', value: 0n } as const
 
-function chainId(more: Partial<AskLimits & { url: string }> = {}): Promise<string> {
-  const rpc = createRpc(createAsk({ url: server.url, deadlineMs: 60_000, retries: 3, ...parts(), ...more }))
+function chainId(more: Partial<RpcLimits & { url: string }> = {}): Promise<string> {
+  const rpc = createRpc(
+    createRpcRequest({ url: server.url, deadlineMs: 60_000, retries: 3, ...parts(), ...more }),
+  )
   return rpc.ask('eth_chainId', [], v.string())
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { parseRefusal } from '../../src/evm/errorObject.ts'
-import { readRefusal } from '../../src/evm/rpcError.ts'
-import { kindOf, type RefusalKind } from '../../src/evm/rpcErrorKind.ts'
+import { parseErrorObject } from '../../src/evm/errorObject.ts'
+import { parseRpcError } from '../../src/evm/rpcError.ts'
+import { type RpcErrorKind, rpcErrorKind } from '../../src/evm/rpcErrorKind.ts'
 
 /** Error("too late"), as `require` encodes it. */
 const tooLate = `0x08c379a0${'20'.padStart(64, '0')}${'8'.padStart(64, '0')}${'746f6f206c617465'.padEnd(64, '0')}`
@@ -9,7 +9,7 @@ const tooLate = `0x08c379a0${'20'.padStart(64, '0')}${'8'.padStart(64, '0')}${'7
 const hash = `0x${'5a'.repeat(32)}`
 
 /** Error objects as clients and providers write them. */
-const errors: Record<Exclude<RefusalKind, 'other'>, [string, object][]> = {
+const errors: Record<Exclude<RpcErrorKind, 'other'>, [string, object][]> = {
   revert: [
     ['geth', { code: 3, message: 'execution reverted: too late', data: tooLate }],
     ['geth before 1.15', { code: -32000, message: 'execution reverted' }],
@@ -365,7 +365,7 @@ const table = Object.entries(errors).flatMap(([kind, cases]) =>
 
 describe('kindOf', () => {
   it.each(table)('tells $kind of $client: $error', ({ kind, error }) => {
-    expect(kindOf(parseRefusal(error))).toBe(kind)
+    expect(rpcErrorKind(parseErrorObject(error))).toBe(kind)
   })
 
   it.each([
@@ -402,7 +402,7 @@ describe('kindOf', () => {
     [-32000, 'account sequence mismatch, expected 5, got 6: incorrect account sequence'],
     [-32000, "the tx doesn't have the correct nonce. account has nonce of: 5 tx has nonce of: 6"],
   ])('leaves %i "%s" to the call', (code, message) => {
-    expect(kindOf(parseRefusal({ code, message }))).toBe('other')
+    expect(rpcErrorKind(parseErrorObject({ code, message }))).toBe('other')
   })
 })
 
@@ -465,7 +465,7 @@ describe('readRefusal', () => {
       { code: -32015, message: 'VM execution error.', data: `Reverted 0x${tooLate.slice(2).toUpperCase()}` },
     ],
   ])('tells the reason of a revert as %s gives it', (_client, error) => {
-    expect(readRefusal(parseRefusal(error), 'eth_call')).toMatchObject({
+    expect(parseRpcError(parseErrorObject(error), 'eth_call')).toMatchObject({
       code: 'reverted',
       message: 'The transaction would fail: too late.',
       facts: { reason: 'too late' },
@@ -474,7 +474,7 @@ describe('readRefusal', () => {
 
   it('tells a custom error by its selector, and the words of the client', () => {
     const error = { code: 3, message: 'execution reverted: custom error 0x12345678', data: '0x12345678' }
-    expect(readRefusal(parseRefusal(error), 'eth_call')).toMatchObject({
+    expect(parseRpcError(parseErrorObject(error), 'eth_call')).toMatchObject({
       code: 'reverted',
       facts: { error: '0x12345678', reason: 'custom error 0x12345678' },
     })
@@ -486,7 +486,7 @@ describe('readRefusal', () => {
     'Reverted',
     'VM Exception while processing transaction: revert',
   ])('gives a revert without a reason the same words, whatever the client says: %s', (message) => {
-    expect(readRefusal(parseRefusal({ code: 3, message }), 'eth_call')).toMatchObject({
+    expect(parseRpcError(parseErrorObject({ code: 3, message }), 'eth_call')).toMatchObject({
       code: 'reverted',
       facts: { reason: 'no reason was given' },
     })
@@ -494,13 +494,13 @@ describe('readRefusal', () => {
 
   it('takes no hash beside the data for what a contract said', () => {
     const error = { code: -32000, message: 'odd', data: { txHash: hash, blockHash: hash } }
-    expect(parseRefusal(error).data).toBeUndefined()
-    expect(readRefusal(parseRefusal(error), 'eth_call')).toMatchObject({ code: 'node-unreachable' })
+    expect(parseErrorObject(error).data).toBeUndefined()
+    expect(parseRpcError(parseErrorObject(error), 'eth_call')).toMatchObject({ code: 'node-unreachable' })
   })
 
   it('reads no deeper than errors go', () => {
     let data: unknown = tooLate
     for (let level = 0; level < 10_000; level++) data = { data }
-    expect(parseRefusal({ code: -32000, message: 'odd', data }).data).toBeUndefined()
+    expect(parseErrorObject({ code: -32000, message: 'odd', data }).data).toBeUndefined()
   })
 })

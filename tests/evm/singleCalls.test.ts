@@ -2,8 +2,8 @@ import { parseEther, toHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type Address, native } from '../../src/domain/token/token.ts'
 import { createChain } from '../../src/evm/client.ts'
-import { blockTimestamp, coinBalance, multicall } from '../../src/evm/multicall.ts'
-import { createAsk, createRpc } from '../../src/evm/rpc.ts'
+import { blockTimestamp, multicall, nativeBalanceCall } from '../../src/evm/multicall.ts'
+import { createRpc, createRpcRequest } from '../../src/evm/rpc.ts'
 import { type PlainNode, startPlainNode } from '../background/plainNode.ts'
 import { startHttpServer } from '../httpServer.ts'
 import { slow } from '../slow.ts'
@@ -168,9 +168,9 @@ describe('reads of a chain without Multicall3', () => {
 
   it('read the native balance and the time of the block by their own methods', async () => {
     const { rpcUrl } = node.network
-    const rpc = createRpc(createAsk({ url: rpcUrl, deadlineMs: 60_000, retries: 0 }))
+    const rpc = createRpc(createRpcRequest({ url: rpcUrl, deadlineMs: 60_000, retries: 0 }))
     const { timestamp } = await node.client.getBlock()
-    const read = await multicall(rpc, [coinBalance(owner), blockTimestamp(), { to: owner, data: '0x' }])
+    const read = await multicall(rpc, [nativeBalanceCall(owner), blockTimestamp(), { to: owner, data: '0x' }])
     expect(read).toEqual([toHex(parseEther('3'), { size: 32 }), toHex(timestamp, { size: 32 }), '0x'])
   })
 

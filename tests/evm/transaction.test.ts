@@ -7,8 +7,8 @@ import type { WalletError } from '../../src/errors.ts'
 import { transferTopic } from '../../src/evm/erc20.ts'
 import type { Receipt } from '../../src/evm/schemas.ts'
 import {
+  amountFromLogs,
   readTransaction,
-  receivedFrom,
   signTransaction,
   type Transaction,
 } from '../../src/evm/transaction.ts'
@@ -192,9 +192,9 @@ describe('receivedFrom', () => {
       transfer(account, other, 3n),
       transfer(other, account, 2n ** 255n),
     ]
-    expect(receivedFrom(receipt(...logs), token, account)).toBe(2n ** 255n + 5n)
-    expect(receivedFrom(receipt(...logs), token, other)).toBe(3n)
-    expect(receivedFrom(receipt(), token, account)).toBe(0n)
+    expect(amountFromLogs(receipt(...logs), token, account)).toBe(2n ** 255n + 5n)
+    expect(amountFromLogs(receipt(...logs), token, other)).toBe(3n)
+    expect(amountFromLogs(receipt(), token, account)).toBe(0n)
   })
 
   it('counts no other token, no NFT, and no log that only looks alike', () => {
@@ -207,7 +207,7 @@ describe('receivedFrom', () => {
       { ...good, data: '0x' as Hex },
       { ...good, data: `${good.data}00` as Hex },
     ]
-    expect(receivedFrom(receipt(...logs), token, account)).toBe(0n)
+    expect(amountFromLogs(receipt(...logs), token, account)).toBe(0n)
   })
 })
 

@@ -2,7 +2,7 @@ import type { Call } from '../../domain/activity/callBatch.ts'
 import { larger, smaller } from '../../domain/bounds.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
-import type { ChainCall } from '../../evm/call.ts'
+import type { RpcCall } from '../../evm/call.ts'
 import type { Chain } from '../../evm/client.ts'
 
 /** What an approval needs at most, for one that cannot be estimated because an earlier step has to be mined first. */
@@ -11,7 +11,7 @@ export const approvalGas = 100_000n
 /**
  * The gas that a call takes as things stand. Throws `would-fail` for one that is about to be signed and would be reverted.
  */
-export async function estimateGas(chain: Pick<Chain, 'estimateGas'>, call: ChainCall): Promise<bigint> {
+export async function estimateGas(chain: Pick<Chain, 'estimateGas'>, call: RpcCall): Promise<bigint> {
   try {
     return await chain.estimateGas(call)
   } catch (cause) {

@@ -5,7 +5,7 @@ import type { Permission, PermissionOffer, StepKind, SwapIntent } from '../../do
 import type { Address } from '../../domain/token/token.ts'
 import { unlimited } from '../../domain/token/unlimited.ts'
 import { WalletError } from '../../errors.ts'
-import type { Chain, Permit2Facts, PermitFacts } from '../../evm/client.ts'
+import type { Chain, Permit2Info, PermitInfo } from '../../evm/client.ts'
 import { type ApprovalCall, approval, permit2Approval } from '../tokens/approvalCalls.ts'
 
 /** How the router gets at what is sold, as things stand on the chain. */
@@ -20,7 +20,7 @@ export type Way = {
   permission?: Permission
   offers: PermissionOffer[]
   /** What has to be signed when the swap is built. */
-  toSign?: PermitFacts | Permit2Facts
+  toSign?: PermitInfo | Permit2Info
   /** What has the same effect as that signature, to try the swap out before there is one. */
   standIns: Call[]
   /** The signature gives away all there is, and not an amount (DAI's own permit). */

@@ -4,7 +4,7 @@ import { concat, utf8, words } from '../../domain/hex.ts'
 import { daiType, eip2612Type } from '../../domain/signing/permitTypes.ts'
 import { sign } from '../../domain/signing/signature.ts'
 import type { Address, Hex } from '../../domain/token/token.ts'
-import type { Permit2Facts, PermitFacts } from '../../evm/client.ts'
+import type { Permit2Info, PermitInfo } from '../../evm/client.ts'
 
 // Allowances by signature: what is signed (EIP-712), and the arguments of `permit` as the service takes them, without its selector.
 // Whoever has the words can use them, so they are stored only inside the signed swap that carries them, which is about to be public.
@@ -25,7 +25,7 @@ const single = `PermitSingle(PermitDetails details,address spender,uint256 sigDe
 /** Signs what `facts` say the token, or Permit2, wants to see: for exactly the amount, except by DAI's own way. */
 export async function signPermit(
   privateKey: Hex,
-  facts: PermitFacts | Permit2Facts,
+  facts: PermitInfo | Permit2Info,
   { token, owner, spender, amount, deadline }: PermitAsk,
 ): Promise<Hex> {
   const { separator, nonce } = facts
@@ -50,7 +50,7 @@ export async function signPermit(
 export const permitRoom: Hex = `0x${'00'.repeat(12 * 32)}`
 
 /** Whoever calls this carries the permit out. It is tried out before anybody is sent the words. */
-export function permitCall(facts: PermitFacts | Permit2Facts, token: Address, permit: Hex): Call {
+export function permitCall(facts: PermitInfo | Permit2Info, token: Address, permit: Hex): Call {
   const isPermit2 = 'permit2' in facts
   const selector = isPermit2 ? '0x2b67b570' : facts.style === 'dai' ? '0x8fcbaf0c' : '0xd505accf'
   return { to: isPermit2 ? facts.permit2 : token, data: concat([selector, permit]), value: 0n }

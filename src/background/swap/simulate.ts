@@ -9,7 +9,7 @@ import {
 } from '../../domain/swap/simulationCheck.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
-import type { ChainCall } from '../../evm/call.ts'
+import type { RpcCall } from '../../evm/call.ts'
 import type { Chain } from '../../evm/client.ts'
 import { estimateGas } from '../fees/fees.ts'
 
@@ -42,7 +42,7 @@ async function mirrorIn(simulation: Simulation, chain: Chain, sold: Address): Pr
  * The gas that a swap takes at this moment, and its access list where it is cheaper with it. Throws `below-floor` for the router's own
  * refusal of too low a return, which is the floor's at work, and `would-fail` for any other.
  */
-export async function weigh(chain: Chain, call: ChainCall, accessList: AccessSlots[] = []): Promise<Weighed> {
+export async function weigh(chain: Chain, call: RpcCall, accessList: AccessSlots[] = []): Promise<Weighed> {
   const gasWithout = await gasOf(chain, call)
   // A legacy transaction has none.
   if (accessList.length === 0 || (await chain.fees()).isLegacy) return { gas: gasWithout }
@@ -58,7 +58,7 @@ export type Weighed = {
   weights?: { gasWith: bigint; gasWithout: bigint }
 }
 
-async function gasOf(chain: Chain, call: ChainCall): Promise<bigint> {
+async function gasOf(chain: Chain, call: RpcCall): Promise<bigint> {
   try {
     return await estimateGas(chain, call)
   } catch (cause) {

@@ -7,7 +7,7 @@ import { weth9CodeHashes, wrapKind } from '../../domain/swap/wrap.ts'
 import { isNative } from '../../domain/token/token.ts'
 import type { Chain } from '../../evm/client.ts'
 import type { Receipt } from '../../evm/schemas.ts'
-import { feeOf, movedBy, receivedFrom } from '../../evm/transaction.ts'
+import { amountFromLogs, movedBy, receiptFee } from '../../evm/transaction.ts'
 
 // contracts/ISwapRouter.sol: `returnAmount` is by how much the receiver's balance grew.
 const events = readAbi([
@@ -34,7 +34,7 @@ export async function broughtBy(intent: SwapIntent, receipt: Receipt, chain: Rea
   if (event) return toBrought(intent, event.returnAmount, event.spentAmount)
 
   const spent = await spentBy(intent, receipt, chain)
-  const logged = isNative(trade.buy) ? 0n : receivedFrom(receipt, trade.buy, receiver)
+  const logged = isNative(trade.buy) ? 0n : amountFromLogs(receipt, trade.buy, receiver)
   const known = toBrought(intent, logged, spent)
   if (known.status === 'done') return known
   const grown = await grownBy(intent, receipt, chain)
@@ -100,7 +100,7 @@ async function coinsOf(
 ): Promise<bigint | undefined> {
   const { grown, sent } = await chain.inBlock(account, receipt.blockNumber)
   if (sent !== (isSender ? 1 : 0)) return undefined
-  return isSender ? grown + feeOf(receipt) : grown
+  return isSender ? grown + receiptFee(receipt) : grown
 }
 
 async function balanceOf(

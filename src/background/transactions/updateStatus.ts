@@ -2,7 +2,7 @@ import { isSwapIntent } from '../../domain/activity/intent.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
 import type { Chain } from '../../evm/client.ts'
 import type { Receipt } from '../../evm/schemas.ts'
-import { feeOf, readTransaction } from '../../evm/transaction.ts'
+import { readTransaction, receiptFee } from '../../evm/transaction.ts'
 import { fail } from './fail.ts'
 import {
   type IntentRecord,
@@ -114,7 +114,7 @@ async function settleMined(
   // Of rivals another may have been in a block that was taken back.
   if (step.hash === hash && step.state === state && step.isDoubted === isDoubted)
     return final || (isDoubted && now() > step.deadline + dayMs) ? close(record, step) : 'wait'
-  const change = { ...bytes, state, isDoubted, fee: feeOf(receipt), block: receipt.blockNumber } as const
+  const change = { ...bytes, state, isDoubted, fee: receiptFee(receipt), block: receipt.blockNumber } as const
   if (cancels) return turn(record, step, change, cancelled())
   if (isReverted) return turn(record, step, change, await whyReverted(chain, record, step, bytes, receipt))
   const last = record.steps.at(-1)

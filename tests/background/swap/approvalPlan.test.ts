@@ -3,7 +3,7 @@ import { acceptedWay, findWay, type WayAsk } from '../../../src/background/swap/
 import { approval } from '../../../src/background/tokens/approvalCalls.ts'
 import type { Trade } from '../../../src/domain/swap/quote.ts'
 import type { Address, Hex } from '../../../src/domain/token/token.ts'
-import type { Chain, PermitFacts } from '../../../src/evm/client.ts'
+import type { Chain, PermitInfo } from '../../../src/evm/client.ts'
 
 const account: Address = '0xa11ce00000000000000000000000000000000001'
 const router: Address = '0x4a8dd19671d69b2b2851f644ff550e4a67bb9276'
@@ -15,7 +15,7 @@ const trade: Trade = { chainId: 1, sell: dai, buy: weth, amount: 60n }
 const separator: Hex = `0x${'5e'.repeat(32)}`
 
 /** A node that says of the sold token that the router may take `allowance`, and that it has a permit of this style. */
-function nodeWith(allowance: bigint, style: PermitFacts['style'] = 'eip2612'): Chain {
+function nodeWith(allowance: bigint, style: PermitInfo['style'] = 'eip2612'): Chain {
   return {
     position: async () => ({ balance: 1_000n, allowance, coin: 10n ** 18n }),
     permit: async () => ({ style, separator, nonce: 0n }),
