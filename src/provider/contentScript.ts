@@ -1,6 +1,6 @@
 import { isForProvider, offerPort } from './handshake.ts'
 import type { RelayMessage } from './messages.ts'
-import { createLine, type Line, type LineRuntime } from './portClient.ts'
+import { createPortClient, type PortClient, type PortRuntime } from './portClient.ts'
 
 /** The part of the browser that the relay needs. */
 export type RelayBrowser = {
@@ -9,7 +9,7 @@ export type RelayBrowser = {
   storage: { sync: { get(key: string): Promise<Record<string, unknown>> } }
 }
 
-export type RelayRuntime = LineRuntime & {
+export type RelayRuntime = PortRuntime & {
   onMessage: {
     addListener(heard: (message: unknown, sender: { id?: string; tab?: unknown }) => void): void
   }
@@ -23,7 +23,7 @@ export function startRelay(browser: RelayBrowser, page: Window & typeof globalTh
   if (!isForProvider(page)) return
   const { port1: port, port2: pagesPort } = new MessageChannel()
   const say = (text: string) => port.postMessage(text)
-  let line: Line | undefined
+  let line: PortClient | undefined
 
   port.onmessage = ({ data }) => {
     const { runtime } = browser
@@ -53,9 +53,9 @@ function openLine(
   runtime: RelayRuntime,
   page: Window & typeof globalThis,
   say: (text: string) => void,
-): Line {
+): PortClient {
   const { document } = page as { document: Document & { prerendering?: boolean } }
-  const line = createLine(runtime, say, () => document.prerendering === true)
+  const line = createPortClient(runtime, say, () => document.prerendering === true)
   page.addEventListener('pageshow', (event) => {
     // Events that the page makes itself must not open ports.
     if (event.persisted && event.isTrusted) line.renew()

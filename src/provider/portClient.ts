@@ -8,13 +8,13 @@ import {
 import type { RelayMessage } from './messages.ts'
 
 /** The part of the browser's runtime that the line needs. */
-export type LineRuntime = {
+export type PortRuntime = {
   /** Gone when the extension was updated or removed. */
   id?: string | undefined
-  connect(info: { name: string }): LinePort
+  connect(info: { name: string }): ClientPort
 }
 
-export type LinePort = {
+export type ClientPort = {
   postMessage(message: string): void
   disconnect(): void
   onMessage: { addListener(heard: (message: unknown) => void): void }
@@ -22,7 +22,7 @@ export type LinePort = {
 }
 
 /** Requests of one document on their way to the worker. */
-export type Line = {
+export type PortClient = {
   /** A request as the page's script wrote it. What is not one is dropped. */
   ask(text: unknown): void
   /** The document was set aside, and is back: what was posted meanwhile is lost, and so are events. */
@@ -42,14 +42,14 @@ const lookEveryMs = 1_000
  * @param say tells the page
  * @param isOnHold true while nothing may be sent
  */
-export function createLine(
-  runtime: LineRuntime,
+export function createPortClient(
+  runtime: PortRuntime,
   say: (text: string) => void,
   isOnHold: () => boolean = () => false,
-): Line {
+): PortClient {
   const unanswered = new Map<number, string>()
   const waiting = new Map<number, string>()
-  let port: LinePort | undefined
+  let port: ClientPort | undefined
   let pause: ReturnType<typeof setTimeout> | undefined
   let watch: ReturnType<typeof setTimeout> | undefined
   let breaks = 0

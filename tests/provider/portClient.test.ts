@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createLine } from '../../src/provider/portClient.ts'
+import { createPortClient } from '../../src/provider/portClient.ts'
 import { standInBrowser } from './runtime.ts'
 
 function start(options: { isOnHold?: () => boolean } = {}) {
   const { runtime, ports } = standInBrowser()
   const said: unknown[] = []
-  const line = createLine(runtime, (text) => said.push(JSON.parse(text)), options.isOnHold)
+  const line = createPortClient(runtime, (text) => said.push(JSON.parse(text)), options.isOnHold)
   const ask = (id: number, method = 'eth_gasPrice') => line.ask(JSON.stringify({ id, method }))
   return { runtime, ports, said, line, ask }
 }

@@ -1,5 +1,5 @@
 import type { RelayBrowser, RelayRuntime } from '../../src/provider/contentScript.ts'
-import type { LinePort } from '../../src/provider/portClient.ts'
+import type { ClientPort } from '../../src/provider/portClient.ts'
 
 /** A stand-in of the browser that a relay meets: it keeps every port that was opened, and the worker's side is up to the test. */
 export function standInBrowser(stored: Record<string, unknown> = {}) {
@@ -27,7 +27,7 @@ export function standInBrowser(stored: Record<string, unknown> = {}) {
   }
 }
 
-export type StandInPort = LinePort & {
+export type StandInPort = ClientPort & {
   name: string
   sent: { id: number; method: string; params?: unknown }[]
   isClosed: boolean
