@@ -5,7 +5,7 @@ import type { Localnet } from '../dev/localnet.ts'
 import { callWallet, chooseToken, password, readShownState, sellAmount } from '../dev/popupPage.ts'
 import type { Trade } from '../src/domain/swap/quote.ts'
 import type { Swap } from '../src/domain/swap/swap.ts'
-import { type Address, native } from '../src/domain/token/token.ts'
+import { type Address, nativeTokenAddress } from '../src/domain/token/token.ts'
 import { accept, insist, pause, untilOver } from '../tests/e2e/intents.ts'
 
 /** Somebody who swaps all day: by the screens, and as they ask the worker. The worker may be stopped at any moment meanwhile. */
@@ -63,8 +63,8 @@ export async function createSoakUser(
   async function swapByAsking(turn: number): Promise<void> {
     const trade: Trade =
       turn % 2 === 0
-        ? { chainId: world.chainId, sell: DAI, buy: native, amount: parseUnits('20', 18) }
-        : { chainId: world.chainId, sell: native, buy: DAI, amount: parseUnits('0.005', 18) }
+        ? { chainId: world.chainId, sell: DAI, buy: nativeTokenAddress, amount: parseUnits('20', 18) }
+        : { chainId: world.chainId, sell: nativeTokenAddress, buy: DAI, amount: parseUnits('0.005', 18) }
     const { outcome } = await untilOver(page, await accept(page, address, trade))
     if (outcome.status === 'done') made++
   }

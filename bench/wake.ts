@@ -4,7 +4,7 @@ import type { Localnet } from '../dev/localnet.ts'
 import { callWallet } from '../dev/popupPage.ts'
 import { createJournal, type IntentRecord } from '../src/background/transactions/journal.ts'
 import { encode } from '../src/domain/json.ts'
-import { type Address, native } from '../src/domain/token/token.ts'
+import { type Address, nativeTokenAddress } from '../src/domain/token/token.ts'
 import { memoryArea } from '../tests/background/memory.ts'
 import { summarise, type Times } from './stats.ts'
 
@@ -64,7 +64,7 @@ export async function fillJournal(
       intent: {
         id: hex(32),
         account,
-        trade: { chainId, sell: tokens.DAI, buy: native, amount: 10n ** 18n },
+        trade: { chainId, sell: tokens.DAI, buy: nativeTokenAddress, amount: 10n ** 18n },
         slippageBps: 50,
         floor: 1n,
         router: contracts.router,

@@ -1,4 +1,4 @@
-import { ether, publicNetworks } from './domain/network/chains.ts'
+import { etherCurrency, publicNetworks } from './domain/network/chains.ts'
 import type { Network, Settings } from './domain/network/network.ts'
 import { parseAddress } from './domain/token/token.ts'
 
@@ -45,7 +45,7 @@ function localNetwork(): Network {
   return {
     chainId: 31337,
     name: 'Local',
-    coin: ether,
+    coin: etherCurrency,
     serviceUrl: env.WXT_SERVICE_URL ?? 'http://127.0.0.1:8787',
     rpcUrl: env.WXT_RPC_URL ?? 'http://127.0.0.1:8545',
     faucetUrl: env.WXT_FAUCET_URL ?? 'http://127.0.0.1:8788',

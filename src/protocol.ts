@@ -1,15 +1,15 @@
-import type { Preview, Sending } from './domain/activity/callBatch.ts'
-import type { ReplaceAsk, Replacement, Wish } from './domain/activity/replacement.ts'
-import type { OwnTransfer, TransferAsk, TransferPreview } from './domain/activity/transfer.ts'
+import type { CallBatch, CallPreview } from './domain/activity/callBatch.ts'
+import type { Replacement, ReplacementKind, ReplaceRequest } from './domain/activity/replacement.ts'
+import type { OwnTransfer, TransferPreview, TransferRequest } from './domain/activity/transfer.ts'
 import type { Approval, Decision } from './domain/dapp/approval.ts'
 import type { Site } from './domain/dapp/permission.ts'
 import type { Risk } from './domain/dapp/risk.ts'
 import type { NetworkHealth, Settings, SettingsChanges } from './domain/network/network.ts'
 import type { UnreadChange, WaitingChange } from './domain/network/permittedChange.ts'
 import type { MarketReturns } from './domain/swap/market.ts'
-import type { PriceAsk, Quote, Trade } from './domain/swap/quote.ts'
+import type { Quote, QuoteRequest, Trade } from './domain/swap/quote.ts'
 import type { RouteOptions } from './domain/swap/routeOptions.ts'
-import type { Verdict } from './domain/swap/simulationCheck.ts'
+import type { SimulationVerdict } from './domain/swap/simulationCheck.ts'
 import type { Review, Swap, SwapIntent, SwapTerms } from './domain/swap/swap.ts'
 import type { Address, Hex, Token } from './domain/token/token.ts'
 import type { ErrorCode, ErrorFacts } from './errors.ts'
@@ -105,14 +105,14 @@ export type Wallet = {
   /** Asks the local world for test funds. */
   fund(chainId: number, account: Address): Promise<void>
   /** A view that asks on and on names itself: its next question, when it is another, aborts the one before. */
-  quote(ask: PriceAsk, view?: string): Promise<Quote>
+  quote(ask: QuoteRequest, view?: string): Promise<Quote>
   /**
    * By how much a quote that returns `returns` is worse than the middle price, in basis points, pools' fees included: what the way back
    * would lose, halved. Undefined when there is no way back. `view` as for `quote`.
    */
-  impact(ask: PriceAsk, returns: bigint, view?: string): Promise<number | undefined>
+  impact(ask: QuoteRequest, returns: bigint, view?: string): Promise<number | undefined>
   /** What a trade would return at the market's price, read from the user's own RPC. Undefined where only the swap service knows one. */
-  market(ask: PriceAsk): Promise<MarketReturns | undefined>
+  market(ask: QuoteRequest): Promise<MarketReturns | undefined>
   /** How much has to be sold now to get `returns`, found by quotes: the least that returns it, within 0.1 %. `view` as for `quote`. */
   sellFor(wanted: SellForAsk, view?: string): Promise<bigint>
   /** What has to stay behind of the coin, in wei, so that a swap of so much gas (or a long one) can still be paid for. */
@@ -121,7 +121,7 @@ export type Wallet = {
   sources(chainId: number): Promise<{ id: string; title: string }[]>
   review(ask: ReviewAsk): Promise<Review>
   /** Tries the reviewed transactions out again, on the newest block. Undefined when the worker does not remember that review. */
-  recheck(id: string): Promise<Verdict | undefined>
+  recheck(id: string): Promise<SimulationVerdict | undefined>
   /** Idempotent by the intent's id. Answers once the intent is stored, not once it is done: `Events.swap` tells the rest. */
   swap(intent: SwapIntent): Promise<Swap>
   swaps(): Promise<Swap[]>
@@ -132,16 +132,16 @@ export type Wallet = {
   /** What taking a permission back costs at most, in wei. */
   revokeFee(ask: RevokeAsk): Promise<bigint>
   /** Takes a permission back. Idempotent by `id`, and answers once it is stored. */
-  revoke(ask: RevokeAsk & { id: string; feeCap: bigint }): Promise<Sending>
+  revoke(ask: RevokeAsk & { id: string; feeCap: bigint }): Promise<CallBatch>
   /** What became of a `revoke`, or of any other calls. */
-  sending(id: string): Promise<Sending | undefined>
+  sending(id: string): Promise<CallBatch | undefined>
   /** All that is no swap: transfers, permissions taken back, what pages asked for. The newest first. */
-  sendings(): Promise<Sending[]>
+  sendings(): Promise<CallBatch[]>
 
   /** What a transfer would do, by the user's own node, and what it costs. Throws why it cannot be made. */
-  previewTransfer(ask: TransferAsk): Promise<TransferPreview>
+  previewTransfer(ask: TransferRequest): Promise<TransferPreview>
   /** Sends coins or tokens. Idempotent by `id`, and answers once it is stored. */
-  send(ask: OwnTransfer): Promise<Sending>
+  send(ask: OwnTransfer): Promise<CallBatch>
   /** True for a contract; for who receives something (state/send/recipient.ts). */
   isContract(chainId: number, address: Address): Promise<boolean>
   /**
@@ -151,14 +151,14 @@ export type Wallet = {
   call(chainId: number, to: Address, data: Hex): Promise<unknown>
 
   /** What another transaction in the place of the one that waits would pay. `id` is a swap's or that of calls. */
-  replacement(id: string, wish: Wish): Promise<Replacement>
+  replacement(id: string, wish: ReplacementKind): Promise<Replacement>
   /** Puts it there. Answers once it is stored and the node was told. Throws `already-mined`, `underpriced`, `stale-review`. */
-  replace(ask: ReplaceAsk): Promise<Swap | Sending>
+  replace(ask: ReplaceRequest): Promise<Swap | CallBatch>
 
   /** What pages ask and nobody has answered yet, the oldest first. */
   approvals(): Promise<Approval[]>
   /** What the calls of a `send` would do. */
-  preview(id: string): Promise<Preview>
+  preview(id: string): Promise<CallPreview>
   /** Why the typed data of a request needs a second look, with what the node tells of balances and prices. */
   signRisks(id: string): Promise<Risk[]>
   /** Doubts about the recipients of a request, for which no node is asked. */
@@ -181,7 +181,7 @@ export type Events = {
   status(status: Status): void
   settings(settings: Settings): void
   swap(swap: Swap): void
-  sending(sending: Sending): void
+  sending(sending: CallBatch): void
   approvals(open: Approval[]): void
   sites(sites: Site[]): void
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { builtInNetworks, defaultSettings } from '../src/config.ts'
 import { serviceVersions } from '../src/domain/network/network.ts'
-import { mainStable } from '../src/domain/token/pegGroups.ts'
+import { mainStablecoin } from '../src/domain/token/pegGroups.ts'
 
 const [local, ...others] = builtInNetworks()
 
@@ -9,7 +9,7 @@ it('brings ten chains besides the local one, each with its coin and how it is fo
   expect(others.map(({ chainId }) => chainId)).toEqual([1, 10, 56, 100, 130, 137, 8453, 42161, 43114, 59144])
   for (const network of others) {
     expect(network.wrapped, network.name).toMatch(/^0x[0-9a-f]{40}$/)
-    expect(mainStable(network), network.name).toMatch(/^0x[0-9a-f]{40}$/)
+    expect(mainStablecoin(network), network.name).toMatch(/^0x[0-9a-f]{40}$/)
     expect(network.confirmations, network.name).toBeGreaterThanOrEqual(3)
   }
   const coins = others.filter(({ coin }) => coin.symbol !== 'ETH').map(({ coin }) => coin.symbol)

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { parseJson } from '../domain/json.ts'
-import { hideKeys } from '../domain/sanitize.ts'
+import { redactSecrets } from '../domain/sanitize.ts'
 import { type ErrorFacts, WalletError } from '../errors.ts'
 import { createWire, type Silence, type WireParts } from '../httpClient.ts'
 import { parseServiceError } from './serviceError.ts'
@@ -45,7 +45,7 @@ export function createHttp({ baseUrl, key, deadlineMs = 10_000, ...parts }: Http
       const text = reply.text ?? ''
       if (reply.status < 200 || reply.status > 299) {
         // Some name the key that they refuse, and what they say is shown.
-        throw parseServiceError(reply, hideKeys(parseJson(text), `${key} ${baseUrl}`, key), facts)
+        throw parseServiceError(reply, redactSecrets(parseJson(text), `${key} ${baseUrl}`, key), facts)
       }
       const result = v.safeParse(shape, parseJson(text))
       if (result.success) return result.output

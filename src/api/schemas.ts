@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { plainText } from '../domain/sanitize.ts'
+import { sanitizeText } from '../domain/sanitize.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
 
 // What both versions of the interface write in the same way, each turned into our words.
@@ -31,7 +31,7 @@ export const percent = v.pipe(v.number(), v.minValue(0), v.maxValue(100))
 export const label = (most: number) =>
   v.pipe(
     v.string(),
-    v.transform((text) => plainText(text, most)),
+    v.transform((text) => sanitizeText(text, most)),
   )
 /** Sent back as it came, so it is checked rather than cleaned. */
 export const sourceId = v.pipe(v.string(), v.regex(/^[^\p{C}\s,]{1,100}$/u))

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { plainText } from '../domain/sanitize.ts'
+import { sanitizeText } from '../domain/sanitize.ts'
 import { type ErrorCode, type ErrorFacts, WalletError } from '../errors.ts'
 import type { Reply } from '../httpClient.ts'
 
@@ -95,17 +95,17 @@ function parseRefusal(body: unknown): Refusal | undefined {
   const result = v.safeParse(refusalShape, body)
   if (!result.success) return undefined
   const { requestId, meta } = result.output
-  const description = plainText(result.output.description, 300).replace(/\.$/, '')
+  const description = sanitizeText(result.output.description, 300).replace(/\.$/, '')
   const serviceCode = result.output.code ?? historicCode(description)
   const numbers = (meta ?? [])
     .slice(0, 20)
-    .map(({ type, value }) => [plainText(type, 40), plainText(value, 100)])
+    .map(({ type, value }) => [sanitizeText(type, 40), sanitizeText(value, 100)])
   return {
     code: isServiceCode(serviceCode) ? meanings[serviceCode] : 'refused-request',
     words: {
       description,
-      ...(serviceCode === undefined ? {} : { serviceCode: plainText(serviceCode, 60) }),
-      ...(requestId === undefined ? {} : { requestId: plainText(requestId, 100) }),
+      ...(serviceCode === undefined ? {} : { serviceCode: sanitizeText(serviceCode, 60) }),
+      ...(requestId === undefined ? {} : { requestId: sanitizeText(requestId, 100) }),
     },
     numbers: Object.fromEntries(numbers),
   }

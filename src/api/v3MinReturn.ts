@@ -1,4 +1,4 @@
-import { priceBelowFloor } from '../domain/swap/belowFloor.ts'
+import { priceBelowMinReturn } from '../domain/swap/belowFloor.ts'
 import type { SwapTransaction } from '../domain/swap/quote.ts'
 import { formatExact } from '../domain/token/amount.ts'
 
@@ -23,7 +23,7 @@ export async function swapWithMinReturn(
     if ((swap.returns * (whole - slippage)) / whole >= least) return swap
     returned = swap.returns
   }
-  throw priceBelowFloor('The swap would return', returned, least, 'asked for')
+  throw priceBelowMinReturn('The swap would return', returned, least, 'asked for')
 }
 
 /** In millionths, which is what every service honours (four decimals of a percent): the largest that leaves `least` of `returns`. */

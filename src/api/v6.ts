@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import { readAs } from '../domain/readAs.ts'
+import { parseOrUndefined } from '../domain/readAs.ts'
 import type { Trade } from '../domain/swap/quote.ts'
 import type { Address, Token } from '../domain/token/token.ts'
 import { parseAddress } from '../domain/token/token.ts'
@@ -76,7 +76,7 @@ function readReturns(operation: string, { dstAmount, srcToken, dstToken }: Offer
 function readTokens(entries: Record<string, unknown>, operation: string): Token[] {
   const tokens = new Map<Address, Token>()
   for (const [key, entry] of Object.entries(entries)) {
-    const token = readAs(answers.tokenResponse, entry)
+    const token = parseOrUndefined(answers.tokenResponse, entry)
     if (token !== undefined && parseAddress(key) === token.address) tokens.set(token.address, token)
   }
   if (tokens.size === 0 && Object.keys(entries).length > 0) {

@@ -1,5 +1,5 @@
 import type { Trade } from '../domain/swap/quote.ts'
-import { largest } from '../domain/token/amount.ts'
+import { maxUint256 } from '../domain/token/amount.ts'
 import { type Address, parseAddress } from '../domain/token/token.ts'
 import { WalletError } from '../errors.ts'
 import type { SwapOptions } from './client.ts'
@@ -35,7 +35,7 @@ export function checkAddress(field: string, address: Address): Address {
 
 /** `amount`, when it is between `least` and 2^256-1. */
 export function checkAmount(field: string, amount: bigint, least: bigint): bigint {
-  if (typeof amount !== 'bigint' || amount < least || amount > largest) {
+  if (typeof amount !== 'bigint' || amount < least || amount > maxUint256) {
     throw invalidRequest(field, `must be a whole amount between ${least} and 2^256-1`)
   }
   return amount

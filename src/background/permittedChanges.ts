@@ -12,12 +12,12 @@ import { editNetwork } from '../domain/network/networkTexts.ts'
 import {
   type ChangeOutcome,
   hostPattern,
-  hostsOf,
+  networkUrls,
   type PermittedChange,
   type UnreadChange,
   type WaitingChange,
 } from '../domain/network/permittedChange.ts'
-import { readAs } from '../domain/readAs.ts'
+import { parseOrUndefined } from '../domain/readAs.ts'
 import { toWalletError, WalletError } from '../errors.ts'
 import { createQueue } from '../lib/async/queue.ts'
 import { outcomeShape, waitingShape } from './permittedShapes.ts'
@@ -72,7 +72,7 @@ export function createPermittedChanges({ session, settings, picks, chainAt, hasP
     const text = await session.get(key)
     if (typeof text !== 'string') return undefined
     try {
-      const kept = readAs(keptShape, decode(text))
+      const kept = parseOrUndefined(keptShape, decode(text))
       if (kept === undefined || kept.outcome !== undefined || now() - kept.keptAt <= waitsForMs) return kept
       return { ...kept, outcome: tooLate }
     } catch {
@@ -246,8 +246,8 @@ function importChanges(
 
 /** Throws for a host that the browser was not asked for and that no network named before. */
 function requireKnownHosts(before: Settings, after: Settings, urls: string[]): void {
-  const known = new Set([...before.networks.flatMap(hostsOf), ...urls])
-  if (!after.networks.flatMap(hostsOf).every((url) => url === '' || known.has(url))) {
+  const known = new Set([...before.networks.flatMap(networkUrls), ...urls])
+  if (!after.networks.flatMap(networkUrls).every((url) => url === '' || known.has(url))) {
     throw new WalletError('invalid-input', 'The change names a host that was not shown.')
   }
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { SettingsChanges } from '../domain/network/network.ts'
-import type { NetworkTexts } from '../domain/network/networkTexts.ts'
+import type { NetworkFormValues } from '../domain/network/networkTexts.ts'
 import type {
   ChangeOutcome,
   Favourites,
@@ -14,7 +14,7 @@ import { settingsChanges } from './walletApiSchemas.ts'
 
 const text = v.exactOptional(v.pipe(v.string(), v.maxLength(2_000)))
 
-const edits: v.GenericSchema<unknown, Partial<NetworkTexts>> = v.object({
+const edits: v.GenericSchema<unknown, Partial<NetworkFormValues>> = v.object({
   name: text,
   symbol: text,
   serviceUrl: text,

@@ -4,7 +4,7 @@ import type { Fees } from '../domain/activity/replacement.ts'
 import type { Decision } from '../domain/dapp/approval.ts'
 import { slippageLimits, type Trade } from '../domain/swap/quote.ts'
 import { type RouteOptions, routeLimits } from '../domain/swap/routeOptions.ts'
-import type { Permission, Shown, Speed, SwapIntent } from '../domain/swap/swap.ts'
+import type { FeeSpeed, Permission, ReviewedAmounts, SwapIntent } from '../domain/swap/swap.ts'
 import type { Address, Hex, Token } from '../domain/token/token.ts'
 import { WalletError } from '../errors.ts'
 
@@ -97,9 +97,9 @@ export const fees: v.GenericSchema<unknown, Fees> = v.pipe(
   ),
 )
 
-const speed: v.GenericSchema<unknown, Speed> = v.union([v.picklist(['slow', 'normal', 'fast']), fees])
+const speed: v.GenericSchema<unknown, FeeSpeed> = v.union([v.picklist(['slow', 'normal', 'fast']), fees])
 
-const shown: v.GenericSchema<unknown, Shown> = v.object({
+const shown: v.GenericSchema<unknown, ReviewedAmounts> = v.object({
   returns: uint256,
   networkFee: uint256,
   networkFeeWorth: v.exactOptional(uint256),

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { builtInNetworks, defaultSettings } from '../config.ts'
-import { type Contact, mostContacts } from '../domain/address/contact.ts'
+import { type Contact, maxContacts } from '../domain/address/contact.ts'
 import { decode, encode } from '../domain/json.ts'
-import { withFacts } from '../domain/network/chains.ts'
-import type { Network, Notices, Settings } from '../domain/network/network.ts'
+import { withChainConstants } from '../domain/network/chains.ts'
+import type { Network, NotificationSettings, Settings } from '../domain/network/network.ts'
 import { languageChoices, themes } from '../domain/preferences.ts'
-import { readAs } from '../domain/readAs.ts'
+import { parseOrUndefined } from '../domain/readAs.ts'
 import { cached } from '../lib/async/cached.ts'
 import { createQueue } from '../lib/async/queue.ts'
 import { address, chainId, parse, routeOptions, slippage } from './schemas.ts'
@@ -65,7 +65,7 @@ export function createSettings(
 
 function read(stored: unknown): Settings | undefined {
   try {
-    return readAs(settingsShape, decode(JSON.stringify(stored)))
+    return parseOrUndefined(settingsShape, decode(JSON.stringify(stored)))
   } catch {
     // A number that is none.
     return undefined
@@ -126,7 +126,7 @@ export const contact: v.GenericSchema<unknown, Contact> = v.object({
   note: v.exactOptional(name),
 })
 
-export const noticesShape: v.GenericSchema<unknown, Notices> = v.object({
+export const noticesShape: v.GenericSchema<unknown, NotificationSettings> = v.object({
   done: name,
   // Records from before it was told apart lack it.
   'below-minimum': v.exactOptional(name),
@@ -149,7 +149,7 @@ const settingsShape: v.GenericSchema<unknown, Settings> = v.pipe(
   v.object({
     chainId,
     networks: v.pipe(
-      v.array(v.pipe(networkShape, v.transform(withFacts))),
+      v.array(v.pipe(networkShape, v.transform(withChainConstants))),
       v.minLength(1),
       v.maxLength(200),
       eachOnce(({ chainId }: Network) => chainId),
@@ -174,7 +174,7 @@ const settingsShape: v.GenericSchema<unknown, Settings> = v.pipe(
     contacts: v.optional(
       v.pipe(
         v.array(contact),
-        v.maxLength(mostContacts),
+        v.maxLength(maxContacts),
         eachOnce(({ address }: Contact) => address),
       ),
       [],

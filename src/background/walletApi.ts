@@ -1,4 +1,4 @@
-import type { Preview } from '../domain/activity/callBatch.ts'
+import type { CallPreview } from '../domain/activity/callBatch.ts'
 import type { Approval } from '../domain/dapp/approval.ts'
 import type { Risk } from '../domain/dapp/risk.ts'
 import { changeSettings, type Network, type SettingsChanges } from '../domain/network/network.ts'
@@ -70,7 +70,7 @@ type Parts = TransactionParts & {
   approvals: Approvals
   sites: Sites
   reset(): Promise<void>
-  preview: (approval: Approval) => Promise<Preview>
+  preview: (approval: Approval) => Promise<CallPreview>
   signRisks: (approval: Approval) => Promise<Risk[]>
   recipientRisks: (approval: Approval) => Promise<Risk[]>
   events: Events

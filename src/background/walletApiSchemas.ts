@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import type { ReplaceAsk, Wish } from '../domain/activity/replacement.ts'
-import type { OwnTransfer, TransferAsk } from '../domain/activity/transfer.ts'
+import type { ReplacementKind, ReplaceRequest } from '../domain/activity/replacement.ts'
+import type { OwnTransfer, TransferRequest } from '../domain/activity/transfer.ts'
 import type { Site } from '../domain/dapp/permission.ts'
-import type { PriceAsk } from '../domain/swap/quote.ts'
+import type { QuoteRequest } from '../domain/swap/quote.ts'
 import type { AccountChanges, ReviewAsk, RevokeAsk, SellForAsk } from '../protocol.ts'
 import {
   address,
@@ -42,7 +42,7 @@ export const amount = v.pipe(uint256, v.minValue(1n))
 
 export const gas = v.optional(amount)
 
-export const priceAsk: v.GenericSchema<unknown, PriceAsk> = v.object({
+export const priceAsk: v.GenericSchema<unknown, QuoteRequest> = v.object({
   trade,
   options: v.exactOptional(routeOptions),
 })
@@ -86,7 +86,7 @@ export const revocation: v.GenericSchema<unknown, RevokeAsk & { id: string; feeC
 
 const transfer = { chainId, account: address, token: address, to: address, amount, speed: terms.speed }
 
-export const transferAsk: v.GenericSchema<unknown, TransferAsk> = v.object(transfer)
+export const transferAsk: v.GenericSchema<unknown, TransferRequest> = v.object(transfer)
 
 export const ownTransfer: v.GenericSchema<unknown, OwnTransfer> = v.object({
   ...transfer,
@@ -95,9 +95,9 @@ export const ownTransfer: v.GenericSchema<unknown, OwnTransfer> = v.object({
   expected: v.exactOptional(shownOutcome),
 })
 
-export const wish: v.GenericSchema<unknown, Wish> = v.picklist(['faster', 'cancel'])
+export const wish: v.GenericSchema<unknown, ReplacementKind> = v.picklist(['faster', 'cancel'])
 
-export const replaceAsk: v.GenericSchema<unknown, ReplaceAsk> = v.object({
+export const replaceAsk: v.GenericSchema<unknown, ReplaceRequest> = v.object({
   id: intentId,
   wish,
   replaces: hash,

@@ -24,7 +24,7 @@ export function toText(hex: Hex): string {
 }
 
 /** How many bytes `hex` writes. */
-export function sizeOf(hex: Hex): number {
+export function byteLength(hex: Hex): number {
   return (hex.length - 2) / 2
 }
 
@@ -33,11 +33,11 @@ export function concat(parts: readonly Hex[]): Hex {
 }
 
 /** Each value in 32 bytes, as contracts and their hashes have them. None is below zero or above 2^256 - 1. */
-export function words(values: readonly (Hex | bigint | number)[]): Hex {
-  return `0x${values.map(word).join('')}`
+export function toChunks(values: readonly (Hex | bigint | number)[]): Hex {
+  return `0x${values.map(padWord).join('')}`
 }
 
-/** One of `words`, without the 0x. */
-export function word(value: Hex | bigint | number): string {
+/** One of `toChunks`, without the 0x. */
+export function padWord(value: Hex | bigint | number): string {
   return BigInt(value).toString(16).padStart(64, '0')
 }

@@ -1,7 +1,7 @@
 import { type GenericSchema, type InferOutput, safeParse } from 'valibot'
 
 /** `value` as `shape` describes it; undefined where it does not fit. */
-export function readAs<Shape extends GenericSchema>(
+export function parseOrUndefined<Shape extends GenericSchema>(
   shape: Shape,
   value: unknown,
 ): InferOutput<Shape> | undefined {

@@ -1,6 +1,6 @@
 import type { Call } from '../domain/activity/callBatch.ts'
 import { larger, smaller } from '../domain/bounds.ts'
-import { unlimited } from '../domain/token/unlimited.ts'
+import { unlimitedAmount } from '../domain/token/unlimited.ts'
 import type { PaidCall, SimulationBackend, SimulationRun } from './simulationBackend.ts'
 
 /** For a call whose gas limit is not known yet: more than nearly all use. */
@@ -31,7 +31,7 @@ export async function runAmply(
     return { runs, isShort: runs.some(isShort) }
   }
   const first = await run(amplyGas)
-  const blockGas = trials.reduce((least, trial) => smaller(trial.blockGas ?? 0n, least), unlimited)
+  const blockGas = trials.reduce((least, trial) => smaller(trial.blockGas ?? 0n, least), unlimitedAmount)
   const share = blockGas / BigInt(calls.length + 1)
   if (!first.isShort || share <= amplyGas) return first.runs
   const second = await run(share)

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { toHex, word, words } from '../domain/hex.ts'
+import { padWord, toChunks, toHex } from '../domain/hex.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
-import { nobody } from '../domain/token/token.ts'
+import { zeroAddress } from '../domain/token/token.ts'
 import { toWalletError } from '../errors.ts'
 import type { Fees } from './fees.ts'
 import { isContextHeld, isHistoryFed, isNumberForeign } from './heldContext.ts'
@@ -166,7 +166,7 @@ function toSystemState(
   const isBeaconRootFed = real.hasBeaconRoots && real.seen.beaconRoot !== undefined
   const isParentFed = real.hasHistory && isHistoryFed(real) && !isNumberForeign(real)
   return {
-    ...(isBeaconRootFed && toBeaconRootState(BigInt(time), beaconRoot ?? words([0n]))),
+    ...(isBeaconRootFed && toBeaconRootState(BigInt(time), beaconRoot ?? toChunks([0n]))),
     ...(isParentFed && hash && toHistoryState(number, hash)),
   }
 }
@@ -191,8 +191,8 @@ function likeBeaconRoot({ parentBeaconBlockRoot = '0x0' }: Header, real: RealBlo
  */
 function likeFeeRecipient({ miner }: Header, real: RealBlock | undefined): Address | undefined {
   const isForeign = real !== undefined && real.seen.feeRecipient !== BigInt(real.header.miner)
-  const usual: Address = isForeign ? `0x${word(real.seen.feeRecipient).slice(24)}` : miner
-  return usual === nobody ? undefined : usual
+  const usual: Address = isForeign ? `0x${padWord(real.seen.feeRecipient).slice(24)}` : miner
+  return usual === zeroAddress ? undefined : usual
 }
 
 /** `stateDiff` is one of the state overrides. */

@@ -1,11 +1,11 @@
 import type * as v from 'valibot'
 import type { Call } from '../domain/activity/callBatch.ts'
-import { type FeeLimits, feeLimitsOf } from '../domain/network/feeLimits.ts'
+import { type FeeLimits, getFeeLimits } from '../domain/network/feeLimits.ts'
 import type { Network, NodeHealth } from '../domain/network/network.ts'
-import type { MarketAsk, MarketReturns, MarketValue } from '../domain/swap/market.ts'
-import type { Speed } from '../domain/swap/swap.ts'
-import { type Address, type Hex, isNative, native, type Token } from '../domain/token/token.ts'
-import { unlimited } from '../domain/token/unlimited.ts'
+import type { MarketRequest, MarketReturns, MarketValue } from '../domain/swap/market.ts'
+import type { FeeSpeed } from '../domain/swap/swap.ts'
+import { type Address, type Hex, isNative, nativeTokenAddress, type Token } from '../domain/token/token.ts'
+import { unlimitedAmount } from '../domain/token/unlimited.ts'
 import { type ErrorFacts, toWalletError, WalletError } from '../errors.ts'
 import { type RpcCall, toRpcCall } from './call.ts'
 import { getCodeHash, isContractCode } from './codeHash.ts'
@@ -53,9 +53,9 @@ export type Chain = {
   /** How many were by then. Nodes forget old blocks. */
   minedBy(owner: Address, block: bigint): Promise<number>
   /** Wei per gas: what a speed means now, by what recent blocks paid (EIP-1559). `normal` unless given. */
-  fees(speed?: Speed): Promise<GasPrice>
+  fees(speed?: FeeSpeed): Promise<GasPrice>
   /** The same for every speed, of one reading, with the base fee. */
-  market(): Promise<(speed: Speed) => Fees>
+  market(): Promise<(speed: FeeSpeed) => Fees>
   /** What a rollup takes at most, in wei, for writing a transaction of so many bytes to L1. 0 elsewhere. */
   l1Fee(bytes: number): Promise<bigint>
   /** The most that is paid here. */
@@ -109,7 +109,7 @@ export type Chain = {
    * What each trade would return at the market's middle price, by the chain's oracle or by deep pools. Undefined where nothing
    * independent of the swap service is known.
    */
-  marketReturns(asks: MarketAsk[]): Promise<(MarketReturns | undefined)[]>
+  marketReturns(asks: MarketRequest[]): Promise<(MarketReturns | undefined)[]>
   /** The same for single tokens, in US dollars. */
   marketValues(asks: { token: Address; amount: bigint }[]): Promise<(MarketValue | undefined)[]>
   /** Undefined when no node that answers has heard of it, or all have forgotten it. */
@@ -217,7 +217,7 @@ export function createChain(network: Network, parts: FallbackDeps = {}): Chain {
       const allowanceCall = { to: token, data: allowanceData(owner, spender) }
       const calls = [nativeBalanceCall(owner), balanceCall(token, owner), allowanceCall]
       const [coin, balance, allowed] = (await multicall(reads, calls)).map(readNumber)
-      const allowance = isNative(token) ? unlimited : allowed
+      const allowance = isNative(token) ? unlimitedAmount : allowed
       if (coin === undefined || balance === undefined || allowance === undefined) throw notAToken(token)
       return { balance, allowance, coin }
     },
@@ -230,7 +230,7 @@ export function createChain(network: Network, parts: FallbackDeps = {}): Chain {
     },
     minedBy: (owner, block) => count(owner, `0x${block.toString(16)}`),
 
-    feeLimits: feeLimitsOf(network),
+    feeLimits: getFeeLimits(network),
 
     async fees(speed) {
       return priceOf(await readFees(reads, speed))
@@ -268,7 +268,7 @@ export function createChain(network: Network, parts: FallbackDeps = {}): Chain {
 
     codeHash: (address) => getCodeHash(reads, address),
 
-    async inBlock(owner, block, token = native) {
+    async inBlock(owner, block, token = nativeTokenAddress) {
       const at = (number: bigint) => {
         const tag = `0x${number.toString(16)}`
         return Promise.all([

@@ -1,7 +1,7 @@
 import { readAbi } from '../domain/abi/abi.ts'
 import { encodeFunctionData } from '../domain/abi/abiCalls.ts'
-import { sizeOf, toText } from '../domain/hex.ts'
-import { plainText } from '../domain/sanitize.ts'
+import { byteLength, toText } from '../domain/hex.ts'
+import { sanitizeText } from '../domain/sanitize.ts'
 import { type Address, type Hex, maxName, maxSymbol, noDecimals, type Token } from '../domain/token/token.ts'
 import { type Call, type CallResult, readNumber } from './multicall.ts'
 
@@ -48,7 +48,7 @@ const maxLabelBytes = 1_000
  * contracts from before `string` was usual. Empty where there is none.
  */
 export function readLabel(returned: CallResult): string {
-  const size = returned === undefined ? 0 : sizeOf(returned)
+  const size = returned === undefined ? 0 : byteLength(returned)
   if (returned === undefined || size < 32) return ''
   const cut = (from: number, to: number): Hex => `0x${returned.slice(2 + 2 * from, 2 + 2 * to)}`
   const offset = BigInt(cut(0, 32))
@@ -78,11 +78,11 @@ export function readToken(address: Address, returned: CallResult[]): Token | und
   const places = readNumber(decimals)
   if (readNumber(balance) === undefined || (places ?? 0n) > 255n) return undefined
   if (places === undefined && readNumber(allowance) === undefined) return undefined
-  const own = plainText(readLabel(symbol), maxSymbol)
+  const own = sanitizeText(readLabel(symbol), maxSymbol)
   const named = {
     ...unnamedToken(address),
     ...(own !== '' && { symbol: own }),
-    name: plainText(readLabel(name), maxName),
+    name: sanitizeText(readLabel(name), maxName),
   }
   return places === undefined ? { ...named, tags: [noDecimals] } : { ...named, decimals: Number(places) }
 }

@@ -1,4 +1,4 @@
-import { plainText } from '../domain/sanitize.ts'
+import { sanitizeText } from '../domain/sanitize.ts'
 import type { Hex } from '../domain/token/token.ts'
 import type { RpcError } from './rpc.ts'
 
@@ -17,7 +17,7 @@ export function parseErrorObject(error: object, levels = 4): RpcError {
   const detail = typeof data === 'string' && found === undefined && !said.includes(data) ? data : ''
   return {
     code: parseCode(code),
-    message: plainText([said, detail].filter(Boolean).join(': '), 300),
+    message: sanitizeText([said, detail].filter(Boolean).join(': '), 300),
     data: found ?? findRevertDataIn(said),
   }
 }

@@ -1,4 +1,4 @@
-import { concat, sizeOf, words } from '../domain/hex.ts'
+import { byteLength, concat, toChunks } from '../domain/hex.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
 import type { Rpc } from './rpc.ts'
 import { isSwapRevert } from './rpcError.ts'
@@ -56,7 +56,7 @@ export function createProbe(rpc: Rpc, from: Address, trial: SimulationBackend): 
 function pack(call: PaidCall): Hex {
   const { to = call.from, value, gas, data } = call
   const left = BigInt(gas) - intrinsicGas(data)
-  return concat([words([to, BigInt(value), left > 0n ? left : 0n, sizeOf(data)]), data])
+  return concat([toChunks([to, BigInt(value), left > 0n ? left : 0n, byteLength(data)]), data])
 }
 
 function unpack(packed: Hex, calls: PaidCall[]): SimulatedCall[] {
@@ -78,5 +78,5 @@ function unpack(packed: Hex, calls: PaidCall[]): SimulatedCall[] {
 /** What a transaction takes before its first instruction: 21,000, and 4 for a zero byte, 16 for another (EIP-2028). */
 function intrinsicGas(data: Hex): bigint {
   const zeros = data.match(/../g)?.filter((byte) => byte === '00').length ?? 0
-  return BigInt(21_000 + sizeOf(data) * 16 - zeros * 12)
+  return BigInt(21_000 + byteLength(data) * 16 - zeros * 12)
 }

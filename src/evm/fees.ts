@@ -1,5 +1,5 @@
 import { larger, smaller } from '../domain/bounds.ts'
-import type { Speed } from '../domain/swap/swap.ts'
+import type { FeeSpeed } from '../domain/swap/swap.ts'
 import { toWalletError, WalletError } from '../errors.ts'
 import type { Rpc } from './rpc.ts'
 import * as answers from './schemas.ts'
@@ -17,7 +17,7 @@ export type Fees = {
   isLegacy?: true
 }
 
-type Market = (speed: Speed) => Fees
+type Market = (speed: FeeSpeed) => Fees
 
 /** Of the gas in a block, how many percent paid no more than this tip. */
 const percentiles = [10, 50, 90]
@@ -26,7 +26,7 @@ const percentiles = [10, 50, 90]
 const oneGwei = 10n ** 9n
 
 /** What `speed` means now. */
-export async function readFees(rpc: Rpc, speed: Speed = 'normal'): Promise<Fees> {
+export async function readFees(rpc: Rpc, speed: FeeSpeed = 'normal'): Promise<Fees> {
   return (await readFeeHistory(rpc))(speed)
 }
 
@@ -57,7 +57,7 @@ export async function readFeeHistory(rpc: Rpc): Promise<Market> {
   return dynamicMarket(tips, baseFeePerGas, history?.baseFeePerBlobGas?.at(-1))
 }
 
-type Tips = Record<Exclude<Speed, object>, bigint>
+type Tips = Record<Exclude<FeeSpeed, object>, bigint>
 
 /** By EIP-1559. */
 function dynamicMarket(tips: Tips, baseFeePerGas: bigint, blobBaseFee: bigint | undefined): Market {
@@ -133,7 +133,7 @@ function median(values: bigint[]): bigint {
 }
 
 /** `usual`: what others tip. Nothing is a tip only where nobody does. */
-function checkSpeed(speed: Exclude<Speed, string>, baseFeePerGas: bigint, usual: bigint) {
+function checkSpeed(speed: Exclude<FeeSpeed, string>, baseFeePerGas: bigint, usual: bigint) {
   const { maxFeePerGas, maxPriorityFeePerGas } = speed
   const least = usual === 0n ? 0n : 1n
   if (maxPriorityFeePerGas < least || maxPriorityFeePerGas > maxFeePerGas) {

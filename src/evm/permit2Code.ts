@@ -1,4 +1,4 @@
-import { word } from '../domain/hex.ts'
+import { padWord } from '../domain/hex.ts'
 import type { Hex } from '../domain/token/token.ts'
 
 /** Code hash of Permit2 with its two immutables blanked: the chain id and the EIP-712 domain separator. */
@@ -12,9 +12,9 @@ const separatorAt = 6_983
 export function blankImmutables(code: Hex, chainId: number, separator: Hex): Hex {
   const at = (offset: number) => 2 + 2 * offset
   const wordAt = (offset: number) => code.slice(at(offset), at(offset + 32))
-  const isOfChain = wordAt(chainIdAt) === word(chainId) && wordAt(separatorAt) === separator.slice(2)
+  const isOfChain = wordAt(chainIdAt) === padWord(chainId) && wordAt(separatorAt) === separator.slice(2)
   if (!isOfChain) return code
-  const blank = word(0)
+  const blank = padWord(0)
   const between = code.slice(at(chainIdAt + 32), at(separatorAt))
   return `0x${code.slice(2, at(chainIdAt))}${blank}${between}${blank}${code.slice(at(separatorAt + 32))}`
 }

@@ -2,7 +2,7 @@ import { readAbi, readParameters } from '../domain/abi/abi.ts'
 import { encodeFunctionData } from '../domain/abi/abiCalls.ts'
 import { decodeAbiParameters } from '../domain/abi/abiCoder.ts'
 import { keccak256 } from '../domain/hash.ts'
-import { utf8, words } from '../domain/hex.ts'
+import { toChunks, utf8 } from '../domain/hex.ts'
 import { permit2 } from '../domain/signing/permit2.ts'
 import { daiType, eip2612Type } from '../domain/signing/permitTypes.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
@@ -116,5 +116,5 @@ function separatorOf(contract: Address, chainId: number, name: string, version?:
   const member = version === undefined ? '' : 'string version,'
   const type = `EIP712Domain(string name,${member}uint256 chainId,address verifyingContract)`
   const texts = [type, name, ...(version === undefined ? [] : [version])]
-  return keccak256(words([...texts.map((text) => keccak256(utf8(text))), chainId, contract]))
+  return keccak256(toChunks([...texts.map((text) => keccak256(utf8(text))), chainId, contract]))
 }

@@ -1,6 +1,6 @@
-import { priceContractsOf } from '../domain/network/markets.ts'
+import { getPriceContracts } from '../domain/network/markets.ts'
 import type { Network } from '../domain/network/network.ts'
-import type { MarketAsk, MarketReturns, MarketValue } from '../domain/swap/market.ts'
+import type { MarketRequest, MarketReturns, MarketValue } from '../domain/swap/market.ts'
 import { stablesOn } from '../domain/token/pegGroups.ts'
 import { type Address, isNative } from '../domain/token/token.ts'
 import { labelData } from './erc20.ts'
@@ -28,7 +28,7 @@ const oneDollar = 100_000_000n
 export async function readMarketReturns(
   rpc: Rpc,
   network: Facts,
-  asks: MarketAsk[],
+  asks: MarketRequest[],
 ): Promise<(MarketReturns | undefined)[]> {
   const priceOf = await readPrices(
     rpc,
@@ -71,7 +71,7 @@ async function readPrices(
   asked: Address[],
 ): Promise<(token: Address) => UnitPrice | undefined> {
   const { wrapped } = network
-  const { oracle, makers } = priceContractsOf(network)
+  const { oracle, makers } = getPriceContracts(network)
   const own = (token: Address) => (isNative(token) ? wrapped : token)
   const wanted = [...new Set(asked.map(own).filter((token) => token !== undefined))]
   const known: PriceTable = new Map()

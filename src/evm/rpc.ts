@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { parseObject } from '../domain/json.ts'
-import { hideKeys, plainText } from '../domain/sanitize.ts'
+import { redactSecrets, sanitizeText } from '../domain/sanitize.ts'
 import type { Hex } from '../domain/token/token.ts'
 import { WalletError } from '../errors.ts'
 import { createWire, type Reply, type Silence, type WireParts } from '../httpClient.ts'
@@ -91,7 +91,7 @@ export function createRpcRequest({
     if (reply.text === undefined && reply.status < 300) throw tooLong(method)
     const { answer, status } = parse(reply)
     // Some say the URL again, and with it the user's key; what they say, a page may hear.
-    if (answer && 'error' in answer) answer.error = hideKeys(answer.error, url) as object
+    if (answer && 'error' in answer) answer.error = redactSecrets(answer.error, url) as object
     const isFailure = isHttpFailure(reply.status)
     if (answer === undefined && !isFailure && status !== 429) throw unreadable(method, reply.status)
     if (isHttpFailure(status) || answer === undefined)
@@ -272,7 +272,7 @@ function unserved(status: number, method: string, answer: RpcResult | undefined)
 function briefWordsOf(error: object) {
   const { rpcCode, rpcMessage, rpcData = '' } = toPageError(error)
   const data = rpcData !== '' && rpcData.length <= 1_000 ? { rpcData } : {}
-  return { rpcCode, rpcMessage: plainText(rpcMessage, 300), ...data }
+  return { rpcCode, rpcMessage: sanitizeText(rpcMessage, 300), ...data }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { decodeErrorResult } from '../domain/abi/abiCalls.ts'
-import { plainText } from '../domain/sanitize.ts'
+import { sanitizeText } from '../domain/sanitize.ts'
 import type { Hex } from '../domain/token/token.ts'
 import { type ErrorFacts, WalletError } from '../errors.ts'
 import { findReason } from './errorObject.ts'
@@ -69,7 +69,7 @@ export function readRevert(given: Hex, levels = 4): { reason: string; facts: Err
   try {
     const { errorName, args, abiItem } = decodeErrorResult({ abi: revertErrors(), data })
     const values = (args ?? []) as readonly unknown[]
-    if (data.startsWith(errorSelector)) return { reason: plainText(String(values[0]), 200), facts: {} }
+    if (data.startsWith(errorSelector)) return { reason: sanitizeText(String(values[0]), 200), facts: {} }
     const inputs = 'inputs' in abiItem ? abiItem.inputs : []
     const named = inputs.map(({ name }, index) => [
       name ?? String(index),

@@ -1,6 +1,6 @@
 import type { Call, Simulation } from '../domain/activity/callBatch.ts'
 import { larger } from '../domain/bounds.ts'
-import { sizeOf } from '../domain/hex.ts'
+import { byteLength } from '../domain/hex.ts'
 import type { Address } from '../domain/token/token.ts'
 import { runAmply } from './ampleGas.ts'
 import { getHeader, toBlockContexts, toQuantity } from './blockContext.ts'
@@ -59,7 +59,7 @@ export async function simulate(
   asked: SimulateParams,
   place: Place,
 ): Promise<SimulationResult> {
-  if (calls.reduce((sum, { data }) => sum + sizeOf(data), 0) > mostData)
+  if (calls.reduce((sum, { data }) => sum + byteLength(data), 0) > mostData)
     return crowded('It carries too much data')
   let trials = await createTrials(rpc, from, place)
   let found = await observe(trials, from, calls, asked)

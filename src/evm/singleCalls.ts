@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { words } from '../domain/hex.ts'
+import { toChunks } from '../domain/hex.ts'
 import { toWalletError } from '../errors.ts'
 import { parseErrorObject } from './errorObject.ts'
 import { type Call, type CallResult, nativeBalanceOwner, readsTimestamp } from './multicall.ts'
@@ -61,7 +61,7 @@ function toSingle(call: Call): Single {
 function toWord(number: v.GenericSchema<unknown, bigint>): Single['shape'] {
   return v.pipe(
     number,
-    v.transform((value) => words([value])),
+    v.transform((value) => toChunks([value])),
   )
 }
 

@@ -1,4 +1,4 @@
-import { words } from '../domain/hex.ts'
+import { toChunks } from '../domain/hex.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
 
 /** EIP-4788: roots of the beacon chain by block time. */
@@ -21,11 +21,13 @@ export type StateDiffs = Record<Address, { stateDiff: Record<Hex, Hex> }>
 export function toBeaconRootState(time: bigint, root: Hex): StateDiffs {
   const slot = time % ringSize
   return {
-    [beaconRoots]: { stateDiff: { [words([slot])]: words([time]), [words([slot + ringSize])]: root } },
+    [beaconRoots]: {
+      stateDiff: { [toChunks([slot])]: toChunks([time]), [toChunks([slot + ringSize])]: root },
+    },
   }
 }
 
 /** Returns the storage that a block's system call of EIP-2935 leaves behind. */
 export function toHistoryState(parentNumber: bigint, parentHash: Hex): StateDiffs {
-  return { [history]: { stateDiff: { [words([parentNumber % ringSize])]: parentHash } } }
+  return { [history]: { stateDiff: { [toChunks([parentNumber % ringSize])]: parentHash } } }
 }

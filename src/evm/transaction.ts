@@ -1,5 +1,5 @@
 import { keccak256 } from '../domain/hash.ts'
-import { concat, words } from '../domain/hex.ts'
+import { concat, toChunks } from '../domain/hex.ts'
 import { sign } from '../domain/signing/signature.ts'
 import type { AccessSlots } from '../domain/swap/quote.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
@@ -96,7 +96,7 @@ function readLegacy(raw: Hex): Transaction {
 
 /** How much of `token` its Transfer logs bring to `account`, in base units. The native coin leaves no logs. */
 export function amountFromLogs(receipt: Receipt, token: Address, account: Address): bigint {
-  const recipient = words([account])
+  const recipient = toChunks([account])
   return transfersOf(receipt, token).reduce(
     (sum, { to, amount }) => sum + (to === recipient ? amount : 0n),
     0n,
@@ -105,7 +105,7 @@ export function amountFromLogs(receipt: Receipt, token: Address, account: Addres
 
 /** The balance of `account` that the Transfer logs of `token` add up to: in, less out. */
 export function movedBy(receipt: Receipt, token: Address, account: Address): bigint {
-  const party = words([account])
+  const party = toChunks([account])
   return transfersOf(receipt, token).reduce((sum, { from, to, amount }) => {
     return sum + (to === party ? amount : 0n) - (from === party ? amount : 0n)
   }, 0n)

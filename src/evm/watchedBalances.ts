@@ -2,7 +2,7 @@ import { readAbi, readParameters } from '../domain/abi/abi.ts'
 import { encodeFunctionData } from '../domain/abi/abiCalls.ts'
 import { decodeAbiParameters } from '../domain/abi/abiCoder.ts'
 import type { Call } from '../domain/activity/callBatch.ts'
-import { type Address, type Hex, isNative, native, nobody } from '../domain/token/token.ts'
+import { type Address, type Hex, isNative, nativeTokenAddress, zeroAddress } from '../domain/token/token.ts'
 import { allowanceData, balanceData, transferTopic } from './erc20.ts'
 import { type CallResult, nativeBalanceCall, type Call as Read, readNumber } from './multicall.ts'
 import type { Log } from './schemas.ts'
@@ -67,7 +67,7 @@ export function findBalanceProbes(
       const mayCountItems = collections.has(token) && !tokens.includes(token)
       return { ...toBalanceProbe(token, account), ...(mayCountItems && { mayCountItems }) }
     })
-  return [toBalanceProbe(native, account), ...unique(items), ...fungible]
+  return [toBalanceProbe(nativeTokenAddress, account), ...unique(items), ...fungible]
 }
 
 /** The coin, or a token by its balance. */
@@ -125,7 +125,7 @@ function permissionOf({ address: token, topics }: Log, account: Address): Allowa
   const nft = BigInt(last)
   const data = encodeFunctionData({ abi: abi(), functionName: 'getApproved', args: [nft] })
   // Nobody at all is how an approval ends.
-  const count = (one: CallResult) => (spender !== nobody && isAddress(one, spender) ? 1n : undefined)
+  const count = (one: CallResult) => (spender !== zeroAddress && isAddress(one, spender) ? 1n : undefined)
   return [{ token, spender, nft, read: { to: token, data }, count }]
 }
 
@@ -150,7 +150,7 @@ function isAddress(word: Hex | undefined, address: Address): boolean {
 
 /** The node's pseudo-logs of coins that moved have one of these. */
 function isPseudo(address: Address): boolean {
-  return address === native || address === nobody
+  return address === nativeTokenAddress || address === zeroAddress
 }
 
 function unique<T extends { read: Read }>(all: T[]): T[] {

@@ -1,8 +1,8 @@
-import type { Change, Grant, Simulation } from '../domain/activity/callBatch.ts'
+import type { AllowanceChange, BalanceChange, Simulation } from '../domain/activity/callBatch.ts'
 import { isWider, isWorse } from '../domain/activity/worse.ts'
 import { smaller } from '../domain/bounds.ts'
-import { words } from '../domain/hex.ts'
-import { type Address, native, nobody, type Token } from '../domain/token/token.ts'
+import { toChunks } from '../domain/hex.ts'
+import { type Address, nativeTokenAddress, type Token, zeroAddress } from '../domain/token/token.ts'
 import { toWalletError } from '../errors.ts'
 import { transferTopic, unnamedToken } from './erc20.ts'
 import type { CallResult } from './multicall.ts'
@@ -124,7 +124,7 @@ export async function findWorstCase(
   }
 }
 
-function isMore(one: Grant['amount'], other: Grant['amount']): boolean {
+function isMore(one: AllowanceChange['amount'], other: AllowanceChange['amount']): boolean {
   return other !== 'all' && (one === 'all' || one > other)
 }
 
@@ -137,7 +137,7 @@ function changeOf(
   fee: bigint,
 ): bigint {
   const [had, has] = [count(before), count(after)]
-  if (token !== native) {
+  if (token !== nativeTokenAddress) {
     // A contract that was created on the way had nothing of anybody's.
     return (has ?? 0n) - (had ?? 0n)
   }
@@ -152,30 +152,30 @@ function arrivedAt(
   logs: answers.Log[],
 ): bigint | undefined {
   const isRead = [before, after].every((read) => theirs.count(read) !== undefined)
-  if (!isRead && theirs.token !== native) return undefined
+  if (!isRead && theirs.token !== nativeTokenAddress) return undefined
   return changeOf(theirs, before, after, coinOf(logs, theirs.holder), 0n)
 }
 
 async function toChange(
   tokenOf: ReadToken,
-  { token, ...change }: Omit<Change, 'token'> & { token: Address },
-): Promise<Change> {
+  { token, ...change }: Omit<BalanceChange, 'token'> & { token: Address },
+): Promise<BalanceChange> {
   return { token: await named(tokenOf, token), ...change }
 }
 
 async function toGrant(
   tokenOf: ReadToken,
-  { token, ...grant }: Omit<Grant, 'token'> & { token: Address },
-): Promise<Grant> {
+  { token, ...grant }: Omit<AllowanceChange, 'token'> & { token: Address },
+): Promise<AllowanceChange> {
   return { token: await named(tokenOf, token), ...grant }
 }
 
 /** The coins by the node's own pseudo-logs (traceTransfers), for a chain where nobody tells the balance of an account. */
 function coinOf(logs: answers.Log[], account: Address): bigint {
-  const party = words([account])
+  const party = toChunks([account])
   let sum = 0n
   for (const { address, topics, data } of logs) {
-    if ((address !== native && address !== nobody) || topics[0] !== transferTopic) continue
+    if ((address !== nativeTokenAddress && address !== zeroAddress) || topics[0] !== transferTopic) continue
     if (topics[2] === party) sum += BigInt(data)
     if (topics[1] === party) sum -= BigInt(data)
   }

@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla'
-import type { Sending } from '../domain/activity/callBatch.ts'
+import type { CallBatch } from '../domain/activity/callBatch.ts'
 import type { Address } from '../domain/token/token.ts'
 import { toWalletError, WalletError } from '../errors.ts'
 import type { Allowance, RevokeAsk, Wallet } from '../protocol.ts'
@@ -147,6 +147,6 @@ export function keyOf({ chainId, account, token, spender, via }: RevokeAsk): str
 }
 
 /** A revocation is one call; before that is signed it has no step yet. */
-function isCarriedOut({ steps: [step], outcome }: Sending): boolean {
+function isCarriedOut({ steps: [step], outcome }: CallBatch): boolean {
   return outcome.status === 'done' || step?.state === 'mined' || step?.state === 'final'
 }

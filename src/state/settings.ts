@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla'
-import type { Network, Notices, Settings, SettingsChanges } from '../domain/network/network.ts'
+import type { Network, NotificationSettings, Settings, SettingsChanges } from '../domain/network/network.ts'
 import type { PermittedChange } from '../domain/network/permittedChange.ts'
 import type { Trade } from '../domain/swap/quote.ts'
 import { isWrap } from '../domain/swap/wrap.ts'
@@ -84,7 +84,7 @@ export function createSettings(wallet: Wallet, around: Pick<Around, 'askHosts' |
      * Must be called while handling a click, as `allow`. `notices` are what the browser shall say; without them it says nothing any
      * more. Answers whether the browser allowed it.
      */
-    async setNotices(notices: Notices | undefined): Promise<boolean> {
+    async setNotices(notices: NotificationSettings | undefined): Promise<boolean> {
       if (notices !== undefined) {
         return permit({ kind: 'set-notices', notices }, []).then(
           () => true,

@@ -1,6 +1,6 @@
 import type { Activity } from '../domain/activity/activity.ts'
-import { isOver } from '../domain/activity/intent.ts'
-import { type Network, serviceOf } from '../domain/network/network.ts'
+import { isFinal } from '../domain/activity/intent.ts'
+import { getService, type Network } from '../domain/network/network.ts'
 import type { Address } from '../domain/token/token.ts'
 import type { Events, Wallet } from '../protocol.ts'
 import { createAccount, type Keys } from './account.ts'
@@ -132,7 +132,7 @@ export function createStores(wallet: Wallet, { keys, clock, decimalMark, purpose
   /** What is mined, or over, has moved balances. */
   function heard(one: Activity): void {
     activity.heard(one)
-    if (isOver(one) || one.steps.some(({ state }) => state === 'mined')) tokens.refresh()
+    if (isFinal(one) || one.steps.some(({ state }) => state === 'mined')) tokens.refresh()
   }
 
   /** What to do with what the worker tells. */
@@ -202,7 +202,7 @@ function handedOver(stage: SwapStage): string | undefined {
 
 function isSameNetwork(one: Network | undefined, other: Network | undefined): boolean {
   return (
-    (one && serviceOf(one)) === (other && serviceOf(other)) &&
+    (one && getService(one)) === (other && getService(other)) &&
     one?.serviceKey === other?.serviceKey &&
     one?.rpcUrl === other?.rpcUrl
   )

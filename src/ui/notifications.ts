@@ -1,10 +1,10 @@
 import { encode } from '../domain/json.ts'
-import type { Notices } from '../domain/network/network.ts'
+import type { NotificationSettings } from '../domain/network/network.ts'
 import { t } from '../i18n/translate.ts'
 import type { createSettings } from '../state/settings.ts'
 
 /** What the browser says while no view is open. Whoever looks over the shoulder learns nothing from it. */
-export function noticeWords(): Notices {
+export function noticeWords(): NotificationSettings {
   return {
     done: t('A transaction is done.'),
     'below-minimum': t('A swap paid less than its minimum. Open Sluice.'),

@@ -7,8 +7,8 @@ import type { RunningService } from '../../service/server.ts'
 import type { SwapApi, SwapOptions } from '../../src/api/client.ts'
 import { createHttp, type Http, type HttpOptions } from '../../src/api/http.ts'
 import { v6 } from '../../src/api/v6.ts'
-import { leastReturn, type Route, type Trade } from '../../src/domain/swap/quote.ts'
-import { type Address, type Hex, native } from '../../src/domain/token/token.ts'
+import { computeMinReturn, type Route, type Trade } from '../../src/domain/swap/quote.ts'
+import { type Address, type Hex, nativeTokenAddress } from '../../src/domain/token/token.ts'
 import type { WalletError } from '../../src/errors.ts'
 import { type Chain, createChain } from '../../src/evm/client.ts'
 import { approvalData } from '../../src/evm/erc20.ts'
@@ -97,7 +97,7 @@ describe('every operation', () => {
   it('lists tokens as their contracts describe them', async () => {
     const tokens = await api.tokens()
     expect(tokens.map(({ address }) => address)).toEqual(
-      expect.arrayContaining([native, ...Object.values(world.tokens)]),
+      expect.arrayContaining([nativeTokenAddress, ...Object.values(world.tokens)]),
     )
     for (const { address, symbol, name, decimals } of tokens) {
       expect(await chain.token(address)).toMatchObject({ symbol, name, decimals })
@@ -116,7 +116,7 @@ describe('every operation', () => {
   it('builds swaps that arrive: the coin for a token, a token for a token', async () => {
     const { address, privateKey } = world.accounts[1]!
     const { USDC, DAI } = world.tokens
-    const coinTrade = trade(native, USDC, parseEther('1'))
+    const coinTrade = trade(nativeTokenAddress, USDC, parseEther('1'))
     const coinSwap = await api.swap(coinTrade, { ...mine(address), compatibility: true })
     expect(coinSwap).toMatchObject({ trade: coinTrade, from: address, to: world.config.router })
     expect(coinSwap.value).toBe(parseEther('1'))
@@ -130,7 +130,7 @@ describe('every operation', () => {
     await service.engine.refresh()
     const tokenTrade = trade(USDC, DAI, amount)
     const quote = await api.quote(tokenTrade)
-    const floor = leastReturn(quote.returns, 50)
+    const floor = computeMinReturn(quote.returns, 50)
     const tokenSwap = await api.swap(tokenTrade, { from: address, origin: address, leastReturn: floor })
     expect(tokenSwap.value).toBe(0n)
     const tokenReceipt = await send(privateKey, address, tokenSwap)
@@ -141,7 +141,7 @@ describe('every operation', () => {
   it('answers an access list when it is asked for', async () => {
     const { address } = world.accounts[2]!
     const options = { ...mine(address), createAccessList: true }
-    const swap = await api.swap(trade(native, world.tokens.USDC, parseEther('1')), options)
+    const swap = await api.swap(trade(nativeTokenAddress, world.tokens.USDC, parseEther('1')), options)
     expect(swap.accessList).toBeInstanceOf(Array)
   })
 })
@@ -177,7 +177,7 @@ describe('every refusal', () => {
       facts: { serviceCode: 'NOT_ENOUGH_ALLOWANCE', amount: '1000000', allowance: '0' },
     })
 
-    const coin = trade(native, USDC, parseEther('1'))
+    const coin = trade(nativeTokenAddress, USDC, parseEther('1'))
     const greedy = { from: address, origin: address, leastReturn: 10n ** 12n }
     expect(await failure(api.swap(coin, greedy))).toMatchObject({
       code: 'below-floor',
@@ -216,7 +216,7 @@ describe('every refusal', () => {
     const lowered = BigInt(before!) - ((reserve / 20n) << shift)
     await world.client.setStorageAt({ address: pool, index: slot, value: numberToHex(lowered, { size: 32 }) })
     const options = { ...mine(address), protocols: ['UNISWAP_V2', 'WETH'], complexityLevel: 0 }
-    const error = await failure(api.swap(trade(native, USDC, parseEther('1')), options))
+    const error = await failure(api.swap(trade(nativeTokenAddress, USDC, parseEther('1')), options))
     await world.client.setStorageAt({ address: pool, index: slot, value: before! })
     expect(error).toMatchObject({
       code: 'below-floor',
@@ -262,7 +262,11 @@ describe('every refusal', () => {
       ['SLIPPAGE_TOO_HIGH', 'swap', { ...swap, slippage: '51' }],
       ['VALIDATION_FAILED', 'swap', { ...swap, minReturn: '1' }],
       ['FEE_WITHOUT_REFERRER', 'swap', { ...swap, fee: '1' }],
-      ['PERMIT_NOT_ALLOWED_FOR_NATIVE', 'swap', { ...swap, src: native, permit: `0x${'00'.repeat(224)}` }],
+      [
+        'PERMIT_NOT_ALLOWED_FOR_NATIVE',
+        'swap',
+        { ...swap, src: nativeTokenAddress, permit: `0x${'00'.repeat(224)}` },
+      ],
     ]
     for (const [serviceCode, operation, query] of cases) {
       const error = await failure(http.get(`/v6.1/${world.chainId}/${operation}`, query, v.unknown()))

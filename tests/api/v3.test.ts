@@ -4,7 +4,7 @@ import { createHttp } from '../../src/api/http.ts'
 import { v3 } from '../../src/api/v3.ts'
 import type { Trade } from '../../src/domain/swap/quote.ts'
 import type { RouteOptions } from '../../src/domain/swap/routeOptions.ts'
-import { type Address, native } from '../../src/domain/token/token.ts'
+import { type Address, nativeTokenAddress } from '../../src/domain/token/token.ts'
 import type { WalletError } from '../../src/errors.ts'
 import { account, approval, dai, router, trade, usdc, weth } from './answers.ts'
 import { type FaultServer, json, startFaultServer } from './faultServer.ts'
@@ -141,7 +141,7 @@ describe('quote', () => {
   it('takes no price of another pair or amount', async () => {
     const wrongs: [string, object, string][] = [
       ['fromToken', { fromToken: { ...quote.fromToken, address: weth } }, 'pair'],
-      ['toToken', { toToken: { ...quote.toToken, address: native } }, 'pair'],
+      ['toToken', { toToken: { ...quote.toToken, address: nativeTokenAddress } }, 'pair'],
       ['fromTokenAmount', { fromTokenAmount: '5000000000000000001' }, 'amount'],
     ]
     for (const [field, change, fact] of wrongs) {

@@ -4,7 +4,7 @@ import { createHttp } from '../../src/api/http.ts'
 import { v6 } from '../../src/api/v6.ts'
 import type { Trade } from '../../src/domain/swap/quote.ts'
 import type { RouteOptions } from '../../src/domain/swap/routeOptions.ts'
-import { type Address, type Hex, native } from '../../src/domain/token/token.ts'
+import { type Address, type Hex, nativeTokenAddress } from '../../src/domain/token/token.ts'
 import type { WalletError } from '../../src/errors.ts'
 import { account, approval, dai, quote, router, sources, swap, tokens, trade, usdc, weth } from './answers.ts'
 import { type Fault, type FaultServer, json, startFaultServer } from './faultServer.ts'
@@ -91,8 +91,11 @@ describe('quote', () => {
   it('sends connector tokens as a list, and addresses in lower case', async () => {
     server.script(json(quote))
     const upper = weth.toUpperCase().replace('X', 'x') as Address
-    await api.quote({ ...trade, sell: native }, { connectorTokens: [upper, dai] })
-    expect(server.asked[0]!.query).toMatchObject({ src: native, connectorTokens: `${weth},${dai}` })
+    await api.quote({ ...trade, sell: nativeTokenAddress }, { connectorTokens: [upper, dai] })
+    expect(server.asked[0]!.query).toMatchObject({
+      src: nativeTokenAddress,
+      connectorTokens: `${weth},${dai}`,
+    })
   })
 
   it('writes the fee as an exact percentage', async () => {
@@ -381,7 +384,10 @@ describe('swap', () => {
     for (const [field, change] of wrongs) {
       await expectInvalid(field, api.swap(trade, { ...plain, ...change } as SwapOptions))
     }
-    await expectInvalid('permit', api.swap({ ...trade, sell: native }, { ...plain, permit: permitOf(7) }))
+    await expectInvalid(
+      'permit',
+      api.swap({ ...trade, sell: nativeTokenAddress }, { ...plain, permit: permitOf(7) }),
+    )
     await expectInvalid('chainId', api.swap({ ...trade, chainId: 1 }, plain))
     expect(server.asked).toHaveLength(0)
   })

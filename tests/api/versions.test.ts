@@ -5,9 +5,14 @@ import type { RunningService } from '../../service/server.ts'
 import type { SwapApi, SwapOptions } from '../../src/api/client.ts'
 import { createApi } from '../../src/api/createClient.ts'
 import type { Network } from '../../src/domain/network/network.ts'
-import { leastReturn, type Route, type SwapTransaction, type Trade } from '../../src/domain/swap/quote.ts'
+import {
+  computeMinReturn,
+  type Route,
+  type SwapTransaction,
+  type Trade,
+} from '../../src/domain/swap/quote.ts'
 import type { RouteOptions } from '../../src/domain/swap/routeOptions.ts'
-import { type Address, type Hex, native } from '../../src/domain/token/token.ts'
+import { type Address, type Hex, nativeTokenAddress } from '../../src/domain/token/token.ts'
 import type { WalletError } from '../../src/errors.ts'
 import { approvalData } from '../../src/evm/erc20.ts'
 import { startUnhurried } from '../service/unhurried.ts'
@@ -46,10 +51,10 @@ describe.each(versions)('version %s', (version) => {
     const { USDC, DAI, WETH, BROOK, LINK } = world.tokens
     const large = trade(WETH, USDC, parseEther('2000'))
     const cases: [Trade, RouteOptions][] = [
-      [trade(native, USDC, parseEther('1')), {}],
+      [trade(nativeTokenAddress, USDC, parseEther('1')), {}],
       [trade(BROOK, USDC, parseEther('100')), {}],
       [trade(USDC, DAI, 1_000_000_000n), {}],
-      [trade(LINK, native, parseEther('10')), {}],
+      [trade(LINK, nativeTokenAddress, parseEther('10')), {}],
       // By default 3.0 uses two connectors in all, and 6.1 any number of them.
       [large, { connectorTokens: 0 }],
       [large, { connectorTokens: 1 }],
@@ -98,7 +103,7 @@ describe.each(versions)('version %s', (version) => {
   it('leaves out excluded sources', async () => {
     const all = (await api().sources()).map(({ id }) => id)
     expect(all).toEqual(expect.arrayContaining(['UNISWAP_V2', 'UNISWAP_V3', 'WETH']))
-    const big = trade(native, world.tokens.USDC, parseEther('2000'))
+    const big = trade(nativeTokenAddress, world.tokens.USDC, parseEther('2000'))
     const used = names((await api().quote(big)).route).find((name) => name !== 'WETH')!
     const without = await api().quote(big, { excludedProtocols: [used] })
     expect(names(without.route)).not.toContain(used)
@@ -110,7 +115,7 @@ describe.each(versions)('version %s', (version) => {
     for (const each of [ether(), trade(USDC, DAI, 1_000_000_000n)]) {
       const { returns } = await api().quote(each)
       for (const slippageBps of [1, 33, 50, 1150, 5_000]) {
-        const floor = leastReturn(returns, slippageBps)
+        const floor = computeMinReturn(returns, slippageBps)
         const swap = await api().swap(each, { ...mine(), leastReturn: floor })
         const promised = promiseOf(swap)
         expect(promised).toBeGreaterThanOrEqual(floor)
@@ -123,7 +128,7 @@ describe.each(versions)('version %s', (version) => {
 
   it('builds a swap with a slippage', async () => {
     const swap = await api().swap(ether(), { from: owner, origin: owner, slippageBps: 33 })
-    expect(promiseOf(swap)).toBe(leastReturn(swap.returns, 33))
+    expect(promiseOf(swap)).toBe(computeMinReturn(swap.returns, 33))
     expect(swap.value).toBe(parseEther('1'))
   })
 
@@ -156,7 +161,7 @@ describe.each(versions)('version %s', (version) => {
   it('builds a swap before the token is approved', async () => {
     const link = trade(world.tokens.LINK, world.tokens.USDC, parseEther('1'))
     const { returns } = await api().quote(link)
-    const options = { ...mine(), leastReturn: leastReturn(returns, 50) }
+    const options = { ...mine(), leastReturn: computeMinReturn(returns, 50) }
     expect(await failure(api().swap(link, options))).toMatchObject({ code: 'not-enough-allowance' })
     const swap = await api().swap(link, { ...options, forceApprove: true })
     expect(swap.returns).toBe(returns)
@@ -164,7 +169,7 @@ describe.each(versions)('version %s', (version) => {
   })
 
   it('gives a swap gas enough to arrive', async () => {
-    const swap = await api().swap(trade(world.tokens.USDC, native, 1_000_000_000n), {
+    const swap = await api().swap(trade(world.tokens.USDC, nativeTokenAddress, 1_000_000_000n), {
       ...mine(),
       slippageBps: 50,
     })
@@ -231,7 +236,7 @@ function trade(sell: Address, buy: Address, amount: bigint): Trade {
   return { chainId: world.chainId, sell, buy, amount }
 }
 
-const ether = () => trade(native, world.tokens.USDC, parseEther('1'))
+const ether = () => trade(nativeTokenAddress, world.tokens.USDC, parseEther('1'))
 
 const mine = () => ({ from: owner, origin: owner }) satisfies Partial<SwapOptions>
 

@@ -3,7 +3,7 @@ import { decodeEventLog, parseAbi, parseEther } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { encode } from '../../src/domain/json.ts'
 import type { Trade } from '../../src/domain/swap/quote.ts'
-import { type Address, native } from '../../src/domain/token/token.ts'
+import { type Address, nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { WalletError } from '../../src/errors.ts'
 import { figure } from '../figures.ts'
 import { runs } from '../runs.ts'
@@ -104,7 +104,7 @@ describe('swaps and calls among misfortunes', () => {
           { chainId, sell: tokens.DAI, buy: tokens.WETH, amount: parseEther('10') },
           // With a permit.
           { chainId, sell: tokens.USDC, buy: tokens.WETH, amount: 10_000_000n },
-          { chainId, sell: native, buy: tokens.DAI, amount: parseEther('0.01') },
+          { chainId, sell: nativeTokenAddress, buy: tokens.DAI, amount: parseEther('0.01') },
         ]
         let now = life()
         const intents = [

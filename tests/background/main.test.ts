@@ -2,8 +2,8 @@ import { parseAbi, parseEther } from 'viem'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
 import type { Trade } from '../../src/domain/swap/quote.ts'
-import { routersOf } from '../../src/domain/swap/routers.ts'
-import { type Address, native } from '../../src/domain/token/token.ts'
+import { knownRouters } from '../../src/domain/swap/routers.ts'
+import { type Address, nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { listen } from '../../src/messaging.ts'
 import type { Draft, Events } from '../../src/protocol.ts'
 import { newSecret } from '../../src/vault/phrase.ts'
@@ -195,15 +195,16 @@ describe('start', () => {
     const refused: Record<string, () => Promise<unknown>> = {
       'an amount as text': () => wallet.quote({ trade: odd }),
       'no amount': () => wallet.quote({ trade: { ...trade(), amount: 0n } }),
-      'a token for itself': () => wallet.quote({ trade: { ...trade(), buy: native } }),
+      'a token for itself': () => wallet.quote({ trade: { ...trade(), buy: nativeTokenAddress } }),
       'no slippage': () => wallet.review({ id, trade: trade(), slippageBps: 0, account }),
       'too much slippage': () => wallet.review({ id, trade: trade(), slippageBps: 5_001, account }),
       'half an address': () => wallet.balances(31337, account, ['0x12'] as never),
-      'an account of somebody else': () => wallet.balances(31337, stranger, [native]),
+      'an account of somebody else': () => wallet.balances(31337, stranger, [nativeTokenAddress]),
       'funds for somebody else': () => wallet.fund(31337, stranger),
       'a review for somebody else': () =>
         wallet.review({ id, trade: trade(), slippageBps: 50, account: stranger }),
-      'a key as an id': () => wallet.swap({ ...accept(native, trade(), review), id: '../settings' }),
+      'a key as an id': () =>
+        wallet.swap({ ...accept(nativeTokenAddress, trade(), review), id: '../settings' }),
       'half a draft': () => wallet.saveDraft({ chainId: 1 } as never),
       'a network without a name': () =>
         wallet.saveSettings({ networks: [{ ...settings.networks[0]!, name: '' }] }),
@@ -223,7 +224,7 @@ describe('start', () => {
     await expect(wallet.quote({ trade: { ...trade(), chainId: 1 } })).rejects.toMatchObject(said)
     expect(await wallet.tokens(1)).toEqual([])
     const account = await firstAccount()
-    await expect(wallet.balances(1, account, [native])).rejects.toMatchObject(said)
+    await expect(wallet.balances(1, account, [nativeTokenAddress])).rejects.toMatchObject(said)
     const asked = { id, trade: { ...trade(), chainId: 1 }, slippageBps: 50, account }
     await expect(wallet.review(asked)).rejects.toMatchObject(said)
   })
@@ -235,7 +236,9 @@ describe('start', () => {
     await wallet.lock()
     const asked = { id, trade: trade(), slippageBps: 50, account }
     await expect(wallet.review(asked)).rejects.toMatchObject({ code: 'locked' })
-    await expect(wallet.balances(31337, account, [native])).rejects.toMatchObject({ code: 'locked' })
+    await expect(wallet.balances(31337, account, [nativeTokenAddress])).rejects.toMatchObject({
+      code: 'locked',
+    })
     const intent = accept(`0x${'22'.repeat(20)}`, trade(), review)
     await expect(wallet.swap(intent)).rejects.toMatchObject({ code: 'locked' })
   })
@@ -250,7 +253,12 @@ async function firstAccount(): Promise<Address> {
   return status.accounts[0]!.address
 }
 
-const trade = (): Trade => ({ chainId: 31337, sell: native, buy: `0x${'11'.repeat(20)}`, amount: 1n })
+const trade = (): Trade => ({
+  chainId: 31337,
+  sell: nativeTokenAddress,
+  buy: `0x${'11'.repeat(20)}`,
+  amount: 1n,
+})
 
 const review = reviewOf(trade())
 
@@ -269,10 +277,10 @@ describe('the popup', () => {
     const usdc = listed.find(({ symbol }) => symbol === 'USDC')!.address
     const dai = await wallet.token(31337, stage.world.tokens.DAI)
     expect(dai).toMatchObject({ symbol: 'DAI', decimals: 18, listed: true })
-    const before = await wallet.balances(31337, address, [native, usdc])
-    expect(before[native]).toBe(parseEther('10'))
+    const before = await wallet.balances(31337, address, [nativeTokenAddress, usdc])
+    expect(before[nativeTokenAddress]).toBe(parseEther('10'))
 
-    const wanted = { chainId: 31337, sell: native, buy: usdc, amount: parseEther('0.1') }
+    const wanted = { chainId: 31337, sell: nativeTokenAddress, buy: usdc, amount: parseEther('0.1') }
     const quote = await wallet.quote({ trade: wanted })
     // There and back the pools take some 0.3 % each time.
     expect(await wallet.impact({ trade: wanted }, quote.returns)).toBeGreaterThan(0)
@@ -290,7 +298,7 @@ describe('the popup', () => {
       const [known] = await wallet.swaps()
       return known?.outcome.status === 'done' ? known : undefined
     }, 'the swap to be done')
-    const after = await wallet.balances(31337, address, [native, usdc])
+    const after = await wallet.balances(31337, address, [nativeTokenAddress, usdc])
     expect(swap.outcome).toMatchObject({ status: 'done', received: after[usdc]! - before[usdc]! })
     expect(await wallet.recheck(id)).toBeUndefined()
     expect(await stage.world.client.getTransactionCount({ address })).toBe(1)
@@ -303,7 +311,7 @@ describe('the popup', () => {
     await wallet.saveSettings({ networks: [{ ...stage.network, wrapped: WETH }] })
     const account = await firstAccount()
     await stage.world.fund(account)
-    const wrap = { chainId: 31337, sell: native, buy: WETH, amount: 5n }
+    const wrap = { chainId: 31337, sell: nativeTokenAddress, buy: WETH, amount: 5n }
     await stage.stopMining()
     await wallet.swap(
       accept(account, wrap, await wallet.review({ id, trade: wrap, slippageBps: 50, account })),
@@ -339,7 +347,7 @@ describe('the popup', () => {
     })
     const account = await firstAccount()
     await stage.world.fund(account)
-    const wrap = { chainId: 31337, sell: native, buy: WETH, amount: 5n }
+    const wrap = { chainId: 31337, sell: nativeTokenAddress, buy: WETH, amount: 5n }
     expect(await wallet.quote({ trade: wrap })).toMatchObject({ returns: 5n, gas: 50_000n })
     expect(await wallet.impact({ trade: wrap }, 5n)).toBe(0)
     expect(await wallet.review({ id, trade: wrap, slippageBps: 50, account })).toMatchObject({
@@ -347,7 +355,7 @@ describe('the popup', () => {
       floor: 5n,
     })
 
-    const [spender] = routersOf(31337)
+    const [spender] = knownRouters(31337)
     const allowance = () => wallet.allowance(31337, account, DAI, spender!)
     const ask = { chainId: 31337, account, token: DAI, spender: spender! }
     await stage.world.client.impersonateAccount({ address: account })

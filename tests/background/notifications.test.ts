@@ -3,11 +3,11 @@ import { fakeBrowser } from 'wxt/testing/fake-browser'
 import { createNotices } from '../../src/background/notifications.ts'
 import { createSettings } from '../../src/background/settings.ts'
 import type { Activity } from '../../src/domain/activity/activity.ts'
-import type { Notices } from '../../src/domain/network/network.ts'
+import type { NotificationSettings } from '../../src/domain/network/network.ts'
 import { failed, swap } from '../domain/activity/activitySamples.ts'
 import { memoryArea } from './memory.ts'
 
-const words: Required<Notices> = {
+const words: Required<NotificationSettings> = {
   done: 'It is done.',
   'below-minimum': 'It paid too little.',
   failed: 'It failed.',
@@ -19,7 +19,7 @@ beforeEach(() => {
   fakeBrowser.reset()
 })
 
-async function create(notices?: Notices) {
+async function create(notices?: NotificationSettings) {
   const settings = createSettings(memoryArea())
   await settings.update((before) => ({ ...before, ...(notices && { notices }) }))
   return createNotices(settings)

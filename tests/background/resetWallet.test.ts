@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { defaultSettings } from '../../src/config.ts'
-import { type Address, native } from '../../src/domain/token/token.ts'
+import { type Address, nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { newSecret } from '../../src/vault/phrase.ts'
 import { accepting } from './dapp/sendStage.ts'
 import { hurryPolls } from './hurry.ts'
@@ -40,11 +40,18 @@ beforeAll(async () => {
     contacts: [{ address: friend, name: 'Ann' }],
   })
   const status = await wallet.status()
-  account = status.vault === 'unlocked' ? status.accounts[0]!.address : native
+  account = status.vault === 'unlocked' ? status.accounts[0]!.address : nativeTokenAddress
   await stage.world.fund(account)
   const { DAI, USDC } = stage.world.tokens
   await stage.stopMining()
-  const transfer = { chainId: 31337, account, token: native, to: friend, amount: 5n, feeCap: 10n ** 18n }
+  const transfer = {
+    chainId: 31337,
+    account,
+    token: nativeTokenAddress,
+    to: friend,
+    amount: 5n,
+    feeCap: 10n ** 18n,
+  }
   await wallet.send({ ...transfer, id })
   await until(async () => (await wallet.sending(id))?.steps[0]?.state === 'sent' || undefined, 'it to wait')
   await wallet.changePicks(31337, { marked: [DAI], used: [USDC] })

@@ -13,7 +13,7 @@ import type { Tokens } from '../../src/background/tokens/tokens.ts'
 import { createJournal } from '../../src/background/transactions/journal.ts'
 import { createIntents } from '../../src/background/transactions/queue.ts'
 import { defaultSettings } from '../../src/config.ts'
-import type { Call, CallsIntent, Sending } from '../../src/domain/activity/callBatch.ts'
+import type { Call, CallBatch, CallsIntent } from '../../src/domain/activity/callBatch.ts'
 import { encode } from '../../src/domain/json.ts'
 import type { Network, Settings } from '../../src/domain/network/network.ts'
 import type { Trade } from '../../src/domain/swap/quote.ts'
@@ -192,7 +192,7 @@ export function createWorker(browser: Browser, options: WorkerOptions = {}) {
   })
   const journal = createJournal(local)
   const heard: Swap[] = []
-  const heardSendings: Sending[] = []
+  const heardSendings: CallBatch[] = []
   const intents = createIntents({
     vault,
     journal,
@@ -227,7 +227,7 @@ export function createWorker(browser: Browser, options: WorkerOptions = {}) {
       return reviews.review({ id: newId(), account: browser.account, trade, ...termsOf(wanted) })
     },
     /** Waits until the swap, or the calls, are no longer under way, and answers them. */
-    async over<Kind extends Swap | Sending = Swap>(id: string): Promise<Kind> {
+    async over<Kind extends Swap | CallBatch = Swap>(id: string): Promise<Kind> {
       return until(async () => {
         const one = await intents.find(id)
         return one !== undefined && one.outcome.status !== 'working' ? (one as Kind) : undefined

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import * as viem from 'viem'
 import { describe, expect, it } from 'vitest'
-import { concat, fromHex, sizeOf, toHex, toText, utf8, words } from '../../src/domain/hex.ts'
+import { byteLength, concat, fromHex, toChunks, toHex, toText, utf8 } from '../../src/domain/hex.ts'
 import type { Hex } from '../../src/domain/token/token.ts'
 
 const bytes = fc.uint8Array({ maxLength: 200 })
@@ -15,7 +15,7 @@ describe('hex', () => {
         expect(written).toBe(viem.bytesToHex(drawn))
         expect([...fromHex(written)]).toEqual([...drawn])
         expect([...fromHex(written.toUpperCase().replace('X', 'x') as Hex)]).toEqual([...drawn])
-        expect(sizeOf(written)).toBe(drawn.length)
+        expect(byteLength(written)).toBe(drawn.length)
       }),
       { numRuns: 500 },
     )
@@ -60,7 +60,7 @@ describe('hex', () => {
           viem.toHex(count, { size: 32 }),
           viem.pad(address),
         ]
-        expect(words([number, count, address])).toBe(viem.concatHex(expected))
+        expect(toChunks([number, count, address])).toBe(viem.concatHex(expected))
       }),
       { numRuns: 500 },
     )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hideKeys } from '../../src/domain/sanitize.ts'
+import { redactSecrets } from '../../src/domain/sanitize.ts'
 
 const key = 'a0b1c2d3e4f5-KEY'
 const url = `https://node.example/v3/${key}`
@@ -8,7 +8,7 @@ const escaped = (text: string) => [...text].map((letter) => `%${letter.charCodeA
 describe('a key that comes back', () => {
   it('is hidden in every string, however deep, and in names', () => {
     const said = { code: 3, message: `no: ${url}`, data: [{ [key]: null, at: [`key=${key}&x`] }] }
-    expect(hideKeys(said, url)).toEqual({
+    expect(redactSecrets(said, url)).toEqual({
       code: 3,
       message: 'no: https://node.example/v3/…',
       data: [{ '…': null, at: ['key=…&x'] }],
@@ -17,29 +17,29 @@ describe('a key that comes back', () => {
 
   it('is hidden where it is written as URLs do, wholly or in part, and where the one sent was', () => {
     const ways = [escaped(key), `${escaped(key.slice(0, 3)).toUpperCase()}${key.slice(3)}`]
-    for (const way of ways) expect(hideKeys(`100% of ${way}`, url)).toBe('100% of …')
+    for (const way of ways) expect(redactSecrets(`100% of ${way}`, url)).toBe('100% of …')
     const odd = 'a0b1c2d3+e4f5/=='
     const sent = `https://node.example/v3/${encodeURIComponent(odd)}`
-    expect(hideKeys(`no: ${odd}`, sent)).toBe('no: …')
-    expect(hideKeys(`no: ${sent}`, sent)).toBe('no: https://node.example/v3/…')
-    expect(hideKeys('no: 100%25abcdefghijkl', '100%abcdefghijkl')).toBe('no: …')
+    expect(redactSecrets(`no: ${odd}`, sent)).toBe('no: …')
+    expect(redactSecrets(`no: ${sent}`, sent)).toBe('no: https://node.example/v3/…')
+    expect(redactSecrets('no: 100%25abcdefghijkl', '100%abcdefghijkl')).toBe('no: …')
   })
 
   it('is hidden whole where it is known, also a short one and one that looks like a path', () => {
     for (const known of ['abcdefghij/klmnopqrs', 'k-12', 'a=b.c/d+=='])
       for (const way of [known, encodeURIComponent(known)])
-        expect(hideKeys({ [way]: `no: ${way}!` }, '', known)).toEqual({ '…': 'no: …!' })
-    expect(hideKeys('no: a key', '', 'a')).toBe('no: a key')
+        expect(redactSecrets({ [way]: `no: ${way}!` }, '', known)).toEqual({ '…': 'no: …!' })
+    expect(redactSecrets('no: a key', '', 'a')).toBe('no: a key')
   })
 
   it('leaves all else as it was', () => {
     const said = ['50%25 of a%20b', 7, null, true, { name: 'v3', __proto: 1 }]
-    expect(hideKeys(said, url)).toEqual(said)
-    expect(hideKeys('node v3', '')).toBe('node v3')
+    expect(redactSecrets(said, url)).toEqual(said)
+    expect(redactSecrets('node v3', '')).toBe('node v3')
   })
 
   it('takes what is too deep for what it is', () => {
     const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)
-    expect(JSON.stringify(hideKeys(deep, url))).toBe(`${'['.repeat(20)}"…"${']'.repeat(20)}`)
+    expect(JSON.stringify(redactSecrets(deep, url))).toBe(`${'['.repeat(20)}"…"${']'.repeat(20)}`)
   })
 })

@@ -18,9 +18,9 @@ import {
   sellAmount,
   waitUntilDone,
 } from '../../dev/popupPage.ts'
-import { leastFees, taken } from '../../src/domain/activity/replacement.ts'
-import { withChecksum } from '../../src/domain/address/checksum.ts'
-import { type Address, type Hex, native } from '../../src/domain/token/token.ts'
+import { acceptReplacement, minReplacementFees } from '../../src/domain/activity/replacement.ts'
+import { toChecksumAddress } from '../../src/domain/address/checksum.ts'
+import { type Address, type Hex, nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { createLook } from './looks.ts'
 import { balanceOf, extension, test, useWorld, type Wallet } from './wallet.ts'
 
@@ -46,7 +46,7 @@ test('a stuck swap is sped up and mined exactly once', async ({ wallet, world })
     await expect.poll(async () => (await waitingOf(world, address, 1))[0]?.hash).not.toBe(first?.hash)
     const [second] = await waitingOf(world, address, 1)
     expect(second?.nonce).toBe(first?.nonce)
-    expect(second?.maxFeePerGas).toBeGreaterThanOrEqual(leastFees([first as Fees]).maxFeePerGas)
+    expect(second?.maxFeePerGas).toBeGreaterThanOrEqual(minReplacementFees([first as Fees]).maxFeePerGas)
     await world.client.mine({ blocks: 1 })
     await waitUntilDone(page)
     await expect(world.client.getTransactionReceipt({ hash: first?.hash as Hex })).rejects.toThrow()
@@ -63,7 +63,7 @@ test('a stuck swap is sped up and mined exactly once', async ({ wallet, world })
 
 test('a transaction is cancelled: nothing of it happens', async ({ wallet, world }) => {
   const { page, address } = wallet
-  const before = await balanceOf(world, native, friend)
+  const before = await balanceOf(world, nativeTokenAddress, friend)
   const sent = await world.client.getTransactionCount({ address })
   await withoutMining(world, async () => {
     await send(wallet, 5n)
@@ -84,7 +84,7 @@ test('a transaction is cancelled: nothing of it happens', async ({ wallet, world
     await world.client.mine({ blocks: 1 })
     await expect(page.getByText('You cancelled it. Nothing else happened.')).toBeVisible()
   })
-  expect(await balanceOf(world, native, friend)).toBe(before)
+  expect(await balanceOf(world, nativeTokenAddress, friend)).toBe(before)
   expect(await world.client.getTransactionCount({ address })).toBe(sent + 1)
   await expect(page.getByRole('button', { name: 'Speed up' })).toHaveCount(0)
 })
@@ -105,7 +105,7 @@ test('whoever speeds up too late, or pays too little, is told', async ({ wallet,
       maxFeePerGas: offer.least.maxFeePerGas * 3n,
       maxPriorityFeePerGas: offer.least.maxPriorityFeePerGas * 3n,
     }
-    await callWallet(other, 'replace', { id, wish: 'faster', ...taken(offer, fees) })
+    await callWallet(other, 'replace', { id, wish: 'faster', ...acceptReplacement(offer, fees) })
     await other.close()
     const [most, tip] = [page.getByLabel('Max fee, in gwei'), page.getByLabel('Priority fee, in gwei')]
     const typed = [
@@ -165,7 +165,7 @@ test('one that another wallet replaced is said to be', async ({ wallet, world })
 
 test('one whose block is taken back waits again, and says so', async ({ wallet, world }) => {
   const { page, address } = wallet
-  const before = await balanceOf(world, native, friend)
+  const before = await balanceOf(world, nativeTokenAddress, friend)
   await withoutMining(world, async () => {
     await send(wallet, 5n)
     await openEntry(page, /Send ETH/)
@@ -179,7 +179,7 @@ test('one whose block is taken back waits again, and says so', async ({ wallet, 
     await world.client.mine({ blocks: 2 })
     await expect(page.getByText('It is final.')).toBeVisible()
   })
-  expect((await balanceOf(world, native, friend)) - before).toBe(5n)
+  expect((await balanceOf(world, nativeTokenAddress, friend)) - before).toBe(5n)
 })
 
 test('what was sent is listed, searched, narrowed and exported', async ({ wallet, world }) => {
@@ -277,8 +277,8 @@ test('an entry says all that is known, and is repeated', async ({ wallet, world,
   await expect(row('Slippage allowed')).toContainText('%')
   await expect(row('Slippage used')).toContainText('%')
   await expect(row('Sources')).toContainText(/\w/)
-  await expect(row('From')).toContainText(withChecksum(address))
-  await expect(row('Router')).toContainText(withChecksum(world.contracts.router))
+  await expect(row('From')).toContainText(toChecksumAddress(address))
+  await expect(row('Router')).toContainText(toChecksumAddress(world.contracts.router))
   await expect(row('Fee estimated')).toContainText('ETH')
   await expect(row('Fee paid').first()).toContainText('ETH')
   await expect(row('Block').last()).toContainText(receipt.blockNumber.toLocaleString('en'))
@@ -440,7 +440,7 @@ async function fill(page: Page, sell: string, buy: string, amount: string): Prom
 
 /** Sends coins to the friend, as the wallet itself does. */
 async function send({ page, address }: Wallet, amount: bigint, sendId = id): Promise<void> {
-  const ask = { chainId: 31337, account: address, token: native, to: friend, amount }
+  const ask = { chainId: 31337, account: address, token: nativeTokenAddress, to: friend, amount }
   const { feeCap } = await callWallet(page, 'previewTransfer', ask)
   await callWallet(page, 'send', { ...ask, id: sendId, feeCap })
 }

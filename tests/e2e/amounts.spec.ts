@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { parseUnits } from 'viem'
 import { callWallet, sellAmount, setLocalNetwork } from '../../dev/popupPage.ts'
-import { native } from '../../src/domain/token/token.ts'
+import { nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { accept } from './intents.ts'
 import { createLook } from './looks.ts'
 import { deployToken, mintAbi, test } from './wallet.ts'
@@ -99,7 +99,7 @@ test('notices share one place, and the button stays in sight', async ({
     await callWallet(page, 'send', { ...ask, id: 'a1'.repeat(16), feeCap })
     const { rpcUrl } = world
     await expect(page.getByText('A transfer is on its way')).toBeVisible()
-    const trade = { chainId: 31337, sell: native, buy: world.tokens.DAI, amount: 1_000_000_000n }
+    const trade = { chainId: 31337, sell: nativeTokenAddress, buy: world.tokens.DAI, amount: 1_000_000_000n }
     void callWallet(page, 'swap', await accept(page, address, trade)).catch(() => undefined)
     await expect(page.getByText('A swap is on its way')).toBeVisible()
     await expect(page.getByText('A transfer is on its way')).toBeHidden()

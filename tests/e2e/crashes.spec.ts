@@ -8,7 +8,7 @@ import { callWallet } from '../../dev/popupPage.ts'
 import { crash } from '../../dev/processes.ts'
 import type { Trade } from '../../src/domain/swap/quote.ts'
 import type { Swap } from '../../src/domain/swap/swap.ts'
-import { native } from '../../src/domain/token/token.ts'
+import { nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { newSecret } from '../../src/vault/phrase.ts'
 import { figure } from '../figures.ts'
 import { runs } from '../runs.ts'
@@ -33,7 +33,7 @@ test(`${crashes} browsers killed while they send: each swap once, and the vault 
   const random = randomFrom(seed)
   const profile = mkdtempSync(join(tmpdir(), 'sluice-crash-'))
   const amount = parseUnits('20', 18)
-  const trade: Trade = { chainId: 31337, sell: world.tokens.DAI, buy: native, amount }
+  const trade: Trade = { chainId: 31337, sell: world.tokens.DAI, buy: nativeTokenAddress, amount }
   let chrome = await launchBrowser({ extension, profile, headless: true })
   let page = await quietPage(chrome)
   await useWorld(page, world, service.url)

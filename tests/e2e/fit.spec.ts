@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { callWallet, sellAmount, setLocalNetwork } from '../../dev/popupPage.ts'
-import { type Address, native } from '../../src/domain/token/token.ts'
+import { type Address, nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { test, type Wallet } from './wallet.ts'
 
 // What finds too little room: which end of it goes, what must never go, and what stays apart.
@@ -27,7 +27,7 @@ test('a long Latin name loses its end, in a language from right to left too', as
 
 test('no amount is cut in German at 320 pixels', async ({ wallet, world }) => {
   const { page } = wallet
-  await send(wallet, native, 1n)
+  await send(wallet, nativeTokenAddress, 1n)
   await send(wallet, world.tokens.DAI, 12_345_678_901_234_567_890n)
   await callWallet(page, 'saveSettings', { language: 'de' })
   await page.setViewportSize({ width: 320, height: 600 })

@@ -3,7 +3,7 @@ import { parseUnits } from 'viem'
 import { callWallet } from '../../dev/popupPage.ts'
 import type { Trade } from '../../src/domain/swap/quote.ts'
 import type { Swap } from '../../src/domain/swap/swap.ts'
-import { native } from '../../src/domain/token/token.ts'
+import { nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { figure } from '../figures.ts'
 import { runs } from '../runs.ts'
 import { accept, insist, mineEvery, pause, swapsOf, unanswered, untilOver } from './intents.ts'
@@ -31,7 +31,7 @@ for (let wallet = 1; wallet <= wallets; wallet++) {
     const trade: Trade = {
       chainId: 31337,
       sell: world.tokens.DAI,
-      buy: native,
+      buy: nativeTokenAddress,
       amount: parseUnits('20', 18),
     }
     const before = await balanceOf(world, trade.sell, address)

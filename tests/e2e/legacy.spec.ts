@@ -11,7 +11,7 @@ import {
   setLocalNetwork,
   waitUntilDone,
 } from '../../dev/popupPage.ts'
-import { native } from '../../src/domain/token/token.ts'
+import { nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { allowanceOf, balanceOf, test } from './wallet.ts'
 
 // A network whose service speaks version 3.0 of the interface: no list of tokens, no permits, no floor as a number; for the user
@@ -46,12 +46,12 @@ test('a token bought, approved and sold again', async ({ wallet: { page, address
   await sellAmount(page).fill('1000')
   await review(page)
   await expect(page.getByTitle('Change the permission')).toContainText(/exactly/i)
-  const coins = await balanceOf(world, native, address)
+  const coins = await balanceOf(world, nativeTokenAddress, address)
   await confirm(page)
   await waitUntilDone(page)
   const [sold] = await callWallet(page, 'swaps')
   expect(sold?.steps.map(({ kind }) => kind)).toEqual(['approve', 'swap'])
-  expect(await balanceOf(world, native, address)).toBeGreaterThan(coins)
+  expect(await balanceOf(world, nativeTokenAddress, address)).toBeGreaterThan(coins)
   expect(await allowanceOf(world, USDC, address)).toBe(0n)
   expect(before + got - (await balanceOf(world, USDC, address))).toBe(parseUnits('1000', 6))
 

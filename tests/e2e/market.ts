@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import type { Localnet } from '../../dev/localnet.ts'
-import { type Address, native } from '../../src/domain/token/token.ts'
+import { type Address, nativeTokenAddress } from '../../src/domain/token/token.ts'
 
 /** Somebody else sells `coins` for `buy` through the service and its router, and so moves the price of the pair. */
 export async function moveMarket(
@@ -34,7 +34,7 @@ async function sellOf(world: Localnet, serviceUrl: string, buy: Address, coins: 
   await world.client.setBalance({ address: whale, value: coins * 2n })
   await world.client.impersonateAccount({ address: whale })
   const query = new URLSearchParams({
-    src: native,
+    src: nativeTokenAddress,
     dst: buy,
     amount: coins.toString(),
     from: whale,

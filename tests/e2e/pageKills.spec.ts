@@ -2,7 +2,7 @@ import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { type Hex, parseUnits, toHex } from 'viem'
 import type { Localnet } from '../../dev/localnet.ts'
 import { callWallet, click, confirm, requestWindow, review } from '../../dev/popupPage.ts'
-import { type Address, native } from '../../src/domain/token/token.ts'
+import { type Address, nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { figure } from '../figures.ts'
 import { runs } from '../runs.ts'
 import { insist, pause } from './intents.ts'
@@ -30,7 +30,7 @@ test('a worker that stops, at any stage of a request, loses nothing and doubles 
   const page = await openSite(context, site.url, world.rpcUrl)
   await connect(context, page)
   const { WBTC } = world.tokens
-  const before = await stand(world, wallet.address, native, somebody)
+  const before = await stand(world, wallet.address, nativeTokenAddress, somebody)
 
   // While the user looks at it, and in the moment of the yes.
   const signing = request(page, 'personal_sign', ['0x68656c6c6f', wallet.address])
@@ -47,7 +47,7 @@ test('a worker that stops, at any stage of a request, loses nothing and doubles 
 
   // Between the yes and the block.
   const swapping = request(page, 'wallet_swap', [
-    { token: native, pairToken: WBTC, amount: '0.5', id: 'slow' },
+    { token: nativeTokenAddress, pairToken: WBTC, amount: '0.5', id: 'slow' },
   ])
   await seen(context, 'Review swap')
   const window = await requestWindow(context)
@@ -76,7 +76,7 @@ test('a worker that stops, at any stage of a request, loses nothing and doubles 
   expect(await isMined(world, (await late) ?? {})).toBe(true)
   await leaveProgress(context)
 
-  const after = await stand(world, wallet.address, native, somebody)
+  const after = await stand(world, wallet.address, nativeTokenAddress, somebody)
   expect(after.nonce - before.nonce).toBe(3)
   expect(after.held - before.held).toBe(3n * gift)
   expect(await insist(wallet.page, () => callWallet(wallet.page, 'approvals'))).toEqual([])
@@ -95,7 +95,7 @@ test(`${rounds} requests with the worker stopped at random moments`, async ({
   const page = await openSite(context, site.url, world.rpcUrl)
   await connect(context, page)
   const { DAI } = world.tokens
-  const before = await stand(world, wallet.address, native, somebody)
+  const before = await stand(world, wallet.address, nativeTokenAddress, somebody)
   const coins = parseUnits('0.1', 18)
   let answers = 0
   let kills = 0
@@ -107,7 +107,7 @@ test(`${rounds} requests with the worker stopped at random moments`, async ({
     const asked = (
       isSwap
         ? request(page, 'wallet_swap', [
-            { token: native, pairToken: DAI, amount: '0.1', id: `round ${round}` },
+            { token: nativeTokenAddress, pairToken: DAI, amount: '0.1', id: `round ${round}` },
           ])
         : send(page, wallet, gift)
     ).finally(() => {
@@ -136,7 +136,7 @@ test(`${rounds} requests with the worker stopped at random moments`, async ({
   expect(answers).toBe(rounds)
   expect(most).toBe(1)
   expect(kills).toBeGreaterThanOrEqual(rounds)
-  const after = await stand(world, wallet.address, native, somebody)
+  const after = await stand(world, wallet.address, nativeTokenAddress, somebody)
   // What the chain says: one transaction for each request, and none besides.
   expect(after.nonce - before.nonce).toBe(rounds)
   expect(after.held - before.held).toBe(BigInt(Math.ceil(rounds / 2)) * gift)
@@ -161,7 +161,7 @@ test(`${rounds} times stopped while answers are due: each comes, and how late is
   const { context } = chrome
   const page = await openSite(context, site.url, world.rpcUrl)
   await connect(context, page)
-  const before = await stand(world, wallet.address, native, somebody)
+  const before = await stand(world, wallet.address, nativeTokenAddress, somebody)
   /** Milliseconds from the stop to each answer that was due then. */
   const reads: number[] = []
   const yeses: number[] = []
@@ -181,7 +181,7 @@ test(`${rounds} times stopped while answers are due: each comes, and how late is
     const readsKill = Date.now()
     await chrome.killWorker()
     const answers = await asked
-    const given = toHex(await balanceOf(world, native, somebody))
+    const given = toHex(await balanceOf(world, nativeTokenAddress, somebody))
     expect(answers.map(({ result }) => result)).toEqual(['0x7a69', [wallet.address], given])
     reads.push(...answers.filter(({ at }) => at > readsKill).map(({ at }) => at - readsKill))
 
@@ -209,7 +209,7 @@ test(`${rounds} times stopped while answers are due: each comes, and how late is
     '70',
     `${reads.length} reads open when the worker was stopped, answered ${read} ms after it at the latest; ${yeses.length} requests just agreed to, ${yes} ms (seed ${seed})`,
   )
-  const after = await stand(world, wallet.address, native, somebody)
+  const after = await stand(world, wallet.address, nativeTokenAddress, somebody)
   expect(after.nonce - before.nonce).toBe(Math.floor(rounds / 2))
   expect(after.held - before.held).toBe(BigInt(Math.floor(rounds / 2)) * gift)
   expect(await insist(wallet.page, () => callWallet(wallet.page, 'approvals'))).toEqual([])
@@ -224,7 +224,7 @@ test('a swap outlives its page, and the next page of the site hears how it went'
   const { context } = chrome
   const page = await openSite(context, site.url, world.rpcUrl)
   await connect(context, page)
-  const ask = { token: native, pairToken: world.tokens.DAI, amount: '0.25' }
+  const ask = { token: nativeTokenAddress, pairToken: world.tokens.DAI, amount: '0.25' }
 
   // Loaded anew before the yes, closed between that and the block.
   request(page, 'wallet_swap', [{ ...ask, id: 'kept' }]).catch(() => undefined)

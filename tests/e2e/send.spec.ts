@@ -2,9 +2,9 @@ import { expect, type Page } from '@playwright/test'
 import { encode } from 'uqr'
 import { parseEther } from 'viem'
 import { callWallet, click, readShownState, waitUntilDone } from '../../dev/popupPage.ts'
-import { taken } from '../../src/domain/activity/replacement.ts'
-import { withChecksum } from '../../src/domain/address/checksum.ts'
-import { type Address, native } from '../../src/domain/token/token.ts'
+import { acceptReplacement } from '../../src/domain/activity/replacement.ts'
+import { toChecksumAddress } from '../../src/domain/address/checksum.ts'
+import { type Address, nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { createNames } from '../evm/names.ts'
 import { createLook } from './looks.ts'
 import { balanceOf, test } from './wallet.ts'
@@ -57,27 +57,27 @@ test('coins go to a pasted address, which stands there whole, and the second tim
   wallet: { page, address },
   world,
 }) => {
-  const before = await balanceOf(world, native, friend)
+  const before = await balanceOf(world, nativeTokenAddress, friend)
   await openSend(page)
   await expect(page.getByRole('button', { name: 'Enter an amount' })).toBeDisabled()
   await amount(page).fill('1.25')
   await chrome.context.grantPermissions(['clipboard-write'])
-  await page.evaluate((copied) => navigator.clipboard.writeText(copied), withChecksum(friend))
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), toChecksumAddress(friend))
   await to(page).press('Control+v')
-  await expect(groups(page)).toHaveText(withChecksum(friend))
+  await expect(groups(page)).toHaveText(toChecksumAddress(friend))
   await expect(page.getByText('You have sent nothing here before.')).toBeVisible()
   await review(page)
   await expect(page.getByText('1.25 ETH', { exact: true })).toBeVisible()
-  await expect(groups(page)).toHaveText(withChecksum(friend))
+  await expect(groups(page)).toHaveText(toChecksumAddress(friend))
   await expect(page.getByRole('list', { name: 'Balance changes' })).toHaveText(/−1.25 ETH/)
   // What was just drawn is not pressed by accident.
   const button = page.getByRole('button', { name: 'Send', exact: true })
   await expect(button).toHaveAttribute('aria-disabled', 'false')
   await click(button)
   await waitUntilDone(page)
-  await expect(groups(page)).toHaveText(withChecksum(friend))
-  expect((await balanceOf(world, native, friend)) - before).toBe(parseEther('1.25'))
-  expect(await balanceOf(world, native, address)).toBe(
+  await expect(groups(page)).toHaveText(toChecksumAddress(friend))
+  expect((await balanceOf(world, nativeTokenAddress, friend)) - before).toBe(parseEther('1.25'))
+  expect(await balanceOf(world, nativeTokenAddress, address)).toBe(
     parseEther('10') - parseEther('1.25') - (await paid(page)),
   )
   await expect(page.getByRole('button', { name: 'Keep as a contact' })).toBeVisible()
@@ -88,7 +88,7 @@ test('coins go to a pasted address, which stands there whole, and the second tim
   await openSend(page)
   await expect(amount(page)).toHaveValue('')
   await page.getByRole('list', { name: 'People you know' }).getByText('Sent to before').click()
-  await expect(groups(page)).toHaveText(withChecksum(friend))
+  await expect(groups(page)).toHaveText(toChecksumAddress(friend))
   await expect(page.getByText('You have sent nothing here before.')).toBeHidden()
 })
 
@@ -107,7 +107,7 @@ test('a transfer is repeated from the activity', async ({ wallet: { page }, worl
   await page.getByRole('button', { name: /Send DAI/ }).click()
   await page.getByRole('button', { name: 'Repeat' }).click()
   await expect(amount(page)).toHaveValue('12.5')
-  await expect(groups(page)).toHaveText(withChecksum(other))
+  await expect(groups(page)).toHaveText(toChecksumAddress(other))
   await review(page)
   await confirm(page)
   await waitUntilDone(page)
@@ -186,7 +186,7 @@ test('the most of the coin leaves what the fee turned out to be less, and nothin
   await waitUntilDone(page)
   const [newest] = await callWallet(page, 'sendings')
   const sent = newest?.intent.calls[0]?.value ?? 0n
-  const left = await balanceOf(world, native, address)
+  const left = await balanceOf(world, nativeTokenAddress, address)
   const { feeCap } = newest?.intent ?? { feeCap: 0n }
   // All but the amount and the most that the fee could be was nothing: what is left is the fee that was not taken.
   expect(sent + feeCap).toBe(parseEther('10'))
@@ -213,7 +213,7 @@ test('an address that passes itself off as a contact’s is stopped at, and a ye
   await expect(page.getByText('It begins and ends like Zoë')).toBeVisible()
   await review(page)
   const button = page.getByRole('button', { name: 'Send', exact: true })
-  await expect(page.getByRole('alert').filter({ hasText: 'Zoë' })).toContainText(withChecksum(friend))
+  await expect(page.getByRole('alert').filter({ hasText: 'Zoë' })).toContainText(toChecksumAddress(friend))
   await expect(button).toHaveAttribute('aria-disabled', 'true')
   await page.getByRole('checkbox').check()
   await expect(button).toHaveAttribute('aria-disabled', 'false')
@@ -227,7 +227,7 @@ test('an address that passes itself off as a contact’s is stopped at, and a ye
   await confirm(page)
   await waitUntilDone(page)
   await expect(page.getByRole('region', { name: 'Who gets it' })).toContainText('Zoë')
-  expect(await balanceOf(world, native, fake)).toBe(0n)
+  expect(await balanceOf(world, nativeTokenAddress, fake)).toBe(0n)
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await expect(page.getByRole('button', { name: /^Send ETH/ })).toContainText('to Zoë')
 })
@@ -277,7 +277,7 @@ test('contacts are changed, found and let go of, and stay when the popup closes'
   await page.getByRole('button', { name: 'Really remove' }).click()
   await expect(page.getByRole('list', { name: 'Contacts' }).getByRole('listitem')).toHaveText([/Bert/])
   await page.getByRole('button', { name: 'Send to Bert' }).click()
-  await expect(groups(page)).toHaveText(withChecksum(other))
+  await expect(groups(page)).toHaveText(toChecksumAddress(other))
   expect((await callWallet(page, 'settings')).contacts).toEqual([
     { address: other, name: 'Bert', note: 'Of Bob' },
   ])
@@ -300,13 +300,13 @@ test('a name on the chain means its account, which stands there whole; what cann
   await expect(page.getByText('No name is written so')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Check the recipient' })).toBeDisabled()
   await to(page).fill('Alice.eth')
-  await expect(groups(page)).toHaveText(withChecksum(other))
-  const before = await balanceOf(world, native, other)
+  await expect(groups(page)).toHaveText(toChecksumAddress(other))
+  const before = await balanceOf(world, nativeTokenAddress, other)
   await review(page)
   await expect(page.getByRole('region', { name: 'Who gets it' })).toContainText('alice.eth')
   await confirm(page)
   await waitUntilDone(page)
-  expect((await balanceOf(world, native, other)) - before).toBe(parseEther('0.1'))
+  expect((await balanceOf(world, nativeTokenAddress, other)) - before).toBe(parseEther('0.1'))
 })
 
 test('a popup that closes while a transfer waits finds it again, and it is sent once', async ({
@@ -345,13 +345,13 @@ test('what was typed is there again after the popup was closed', async ({ wallet
   await chooseToSend(page, 'DAI')
   await amount(page).fill('12.5')
   await to(page).fill(friend)
-  await expect(groups(page)).toHaveText(withChecksum(friend))
+  await expect(groups(page)).toHaveText(toChecksumAddress(friend))
   await page.close()
   const again = await chrome.openPopup()
   await openSend(again)
   await expect(amount(again)).toHaveValue('12.5')
   await expect(again.getByRole('button', { name: 'Token to send: DAI' })).toBeVisible()
-  await expect(groups(again)).toHaveText(withChecksum(friend))
+  await expect(groups(again)).toHaveText(toChecksumAddress(friend))
 })
 
 test('a transfer that was cancelled while it waited says so, and nothing arrives', async ({
@@ -359,7 +359,7 @@ test('a transfer that was cancelled while it waited says so, and nothing arrives
   world,
 }) => {
   const { client } = world
-  const before = await balanceOf(world, native, friend)
+  const before = await balanceOf(world, nativeTokenAddress, friend)
   await client.setAutomine(false)
   try {
     await openSend(page)
@@ -373,10 +373,10 @@ test('a transfer that was cancelled while it waited says so, and nothing arrives
     await expect.poll(async () => (await newest())?.steps[0]?.state).toBe('sent')
     const id = (await newest())?.intent.id ?? ''
     const offer = await callWallet(page, 'replacement', id, 'cancel')
-    await callWallet(page, 'replace', { id, wish: 'cancel', ...taken(offer, offer.least) })
+    await callWallet(page, 'replace', { id, wish: 'cancel', ...acceptReplacement(offer, offer.least) })
     await client.mine({ blocks: 1 })
     await readShownState(page, 'Cancelled').waitFor()
-    expect(await balanceOf(world, native, friend)).toBe(before)
+    expect(await balanceOf(world, nativeTokenAddress, friend)).toBe(before)
   } finally {
     await client.setAutomine(true)
   }
@@ -393,7 +393,7 @@ test('a watched account says why it cannot send', async ({ wallet: { page } }) =
 test('the code to receive by is the account’s plain address', async ({ wallet: { page, address } }) => {
   await page.getByRole('navigation').getByRole('link', { name: 'Wallet' }).click()
   await page.getByRole('button', { name: 'Receive' }).click()
-  const whole = withChecksum(address)
+  const whole = toChecksumAddress(address)
   const code = page.getByRole('img', { name: /QR code/ })
   const { data, size } = encode(whole, { ecc: 'M', border: 0 })
   // What a camera sees: the colour in the middle of each module, of the picture itself.
@@ -435,7 +435,7 @@ test('a token’s page shows which contract it is, keeps the star, and leads to 
   const { DAI } = world.tokens
   await page.getByRole('navigation').getByRole('link', { name: 'Wallet' }).click()
   await page.getByRole('link', { name: /^DAI|DAI/ }).click()
-  await expect(page.locator('.contract .groups')).toHaveText(withChecksum(DAI))
+  await expect(page.locator('.contract .groups')).toHaveText(toChecksumAddress(DAI))
   const star = page.getByRole('button', { name: 'Favourite' })
   await star.click()
   await expect(star).toHaveAttribute('aria-pressed', 'true')

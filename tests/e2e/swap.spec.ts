@@ -10,7 +10,7 @@ import {
   waitUntilDone,
 } from '../../dev/popupPage.ts'
 import { parseAmount } from '../../src/domain/token/amount.ts'
-import { native } from '../../src/domain/token/token.ts'
+import { nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { moveMarket } from './market.ts'
 import { allowanceOf, balanceOf, test } from './wallet.ts'
 
@@ -58,7 +58,7 @@ test('the native coin sold', async ({ wallet: { page, address }, world }) => {
   await chooseToken(page, 'buy', 'DAI')
   await sellAmount(page).fill('1.5')
   const { expected, floor } = await reviewed(page, 18)
-  const coins = await balanceOf(world, native, address)
+  const coins = await balanceOf(world, nativeTokenAddress, address)
   const before = await balanceOf(world, world.tokens.DAI, address)
   await confirm(page)
   await waitUntilDone(page)
@@ -66,7 +66,7 @@ test('the native coin sold', async ({ wallet: { page, address }, world }) => {
   const received = (await balanceOf(world, world.tokens.DAI, address)) - before
   expect(received).toBeGreaterThanOrEqual(floor)
   expect(received).toBe(expected)
-  const paid = coins - (await balanceOf(world, native, address))
+  const paid = coins - (await balanceOf(world, nativeTokenAddress, address))
   expect(paid - (await feesOf(world, address))).toBe(parseUnits('1.5', 18))
 })
 
@@ -75,11 +75,12 @@ test('the native coin bought', async ({ wallet: { page, address }, world }) => {
   await chooseToken(page, 'buy', 'ETH')
   await sellAmount(page).fill('100')
   const { expected, floor } = await reviewed(page, 18)
-  const coins = await balanceOf(world, native, address)
+  const coins = await balanceOf(world, nativeTokenAddress, address)
   await confirm(page)
   await waitUntilDone(page)
 
-  const received = (await balanceOf(world, native, address)) - coins + (await feesOf(world, address))
+  const received =
+    (await balanceOf(world, nativeTokenAddress, address)) - coins + (await feesOf(world, address))
   expect(received).toBeGreaterThanOrEqual(floor)
   expect(received).toBe(expected)
   expect(await shownAsReceived(page)).toBe(received)

@@ -17,7 +17,7 @@ import {
   waitUntilDone,
 } from '../../dev/popupPage.ts'
 import { parseAmount } from '../../src/domain/token/amount.ts'
-import { type Address, native } from '../../src/domain/token/token.ts'
+import { type Address, nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { askSwap, moveMarket } from './market.ts'
 import {
   type Answer,
@@ -354,7 +354,7 @@ test('a swap that fails is told: before anything was sent by an error, on the ch
   await connect(context, page)
 
   const unlucky = request(page, 'wallet_swap', [
-    { token: native, pairToken: LINK, amount: '1', id: 'too late' },
+    { token: nativeTokenAddress, pairToken: LINK, amount: '1', id: 'too late' },
   ])
   const first = await requestWindow(context)
   await review(first)
@@ -372,7 +372,7 @@ test('a swap that fails is told: before anything was sent by an error, on the ch
   await leave(first, 'Close')
 
   const asked = request(page, 'wallet_swap', [
-    { token: native, pairToken: WBTC, amount: '2', slippage: 0.001, id: 'bad luck' },
+    { token: nativeTokenAddress, pairToken: WBTC, amount: '2', slippage: 0.001, id: 'bad luck' },
   ])
   const window = await requestWindow(context)
   await review(window)
@@ -507,7 +507,12 @@ async function outbid(world: Localnet, serviceUrl: string, buy: Address): Promis
   const coins = parseUnits('400', 18)
   await world.client.setBalance({ address: whale, value: coins * 2n })
   await world.client.impersonateAccount({ address: whale })
-  const query = new URLSearchParams({ src: native, dst: buy, amount: coins.toString(), from: whale })
+  const query = new URLSearchParams({
+    src: nativeTokenAddress,
+    dst: buy,
+    amount: coins.toString(),
+    from: whale,
+  })
   query.set('origin', whale)
   query.set('slippage', '50')
   const tx = await askSwap(`${serviceUrl}/v6.1/${world.chainId}/swap?${query}`)

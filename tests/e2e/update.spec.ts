@@ -5,7 +5,7 @@ import { expect, type Page } from '@playwright/test'
 import { type Hex, parseUnits } from 'viem'
 import { type Browser, whenActivated } from '../../dev/browser.ts'
 import { callWallet, confirm, password, requestWindow, review } from '../../dev/popupPage.ts'
-import { type Address, native } from '../../src/domain/token/token.ts'
+import { type Address, nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { accept, mineEvery, swapsOf } from './intents.ts'
 import { approve, test as base, connect, openSite, request } from './pages.ts'
 import { allowanceOf, extension, pending, stand, useBrowser } from './wallet.ts'
@@ -71,7 +71,7 @@ test('an update between approval and swap: the swap waits for the password, and 
 }) => {
   const { context } = chrome
   const { DAI } = world.tokens
-  const trade = { chainId: 31337, sell: DAI, buy: native, amount: parseUnits('20', 18) }
+  const trade = { chainId: 31337, sell: DAI, buy: nativeTokenAddress, amount: parseUnits('20', 18) }
   const before = await stand(world, address, world.tokens.DAI)
   const page = await openSite(context, site.url, world.rpcUrl)
   await connect(context, page)
@@ -137,7 +137,7 @@ test('an update while a swap waits for its block: it is sent again as it was sig
   const page = await openSite(context, site.url, world.rpcUrl)
   const reader = await openSite(context, site.url, world.rpcUrl)
   await connect(context, page)
-  const ask = { token: native, pairToken: world.tokens.DAI, amount: '0.1', id: 'updated' }
+  const ask = { token: nativeTokenAddress, pairToken: world.tokens.DAI, amount: '0.1', id: 'updated' }
 
   const swapping = request(page, 'wallet_swap', [ask])
   const window = await requestWindow(context)

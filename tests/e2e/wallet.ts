@@ -9,7 +9,7 @@ import { send } from '../../dev/client.ts'
 import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
 import { callWallet, openSwap, type PageRunner, password, setLocalNetwork } from '../../dev/popupPage.ts'
 import { startService } from '../../service/server.ts'
-import { type Address, native } from '../../src/domain/token/token.ts'
+import { type Address, nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { createKey } from '../../src/vault/password.ts'
 import { newSecret, showPhrase } from '../../src/vault/phrase.ts'
 import type { NewKey } from '../../src/vault/records.ts'
@@ -163,7 +163,7 @@ export function keepBlocksComing({ client }: Localnet): () => void {
 
 /** What an account holds on chain. */
 export function balanceOf(world: Localnet, token: Address, owner: Address): Promise<bigint> {
-  if (token === native) return world.client.getBalance({ address: owner })
+  if (token === nativeTokenAddress) return world.client.getBalance({ address: owner })
   return world.client.readContract({
     address: token,
     abi: erc20Abi,

@@ -9,7 +9,7 @@ import {
   setLocalNetwork,
   waitUntilDone,
 } from '../../dev/popupPage.ts'
-import { native } from '../../src/domain/token/token.ts'
+import { nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { allowanceOf, balanceOf, test } from './wallet.ts'
 
 // The ways in which a swap can be made, each through the popup on a real chain.
@@ -193,7 +193,7 @@ test('all of the coin: what the fee takes stays behind', async ({ wallet: { page
   await review(page)
   await confirm(page)
   await waitUntilDone(page)
-  const left = await balanceOf(world, native, address)
+  const left = await balanceOf(world, nativeTokenAddress, address)
   expect(left).toBeGreaterThanOrEqual(0n)
   expect(left).toBeLessThan(parseUnits('0.01', 18))
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Artifact } from '../../contracts/artifact.ts'
 import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
 import type { Network } from '../../src/domain/network/network.ts'
-import { type Address, type Hex, native } from '../../src/domain/token/token.ts'
+import { type Address, type Hex, nativeTokenAddress } from '../../src/domain/token/token.ts'
 import type { WalletError } from '../../src/errors.ts'
 import { type Chain, createChain } from '../../src/evm/client.ts'
 import { approvalData } from '../../src/evm/erc20.ts'
@@ -68,14 +68,14 @@ describe('balances', () => {
       }),
     })
     await world.fund(nobody)
-    expect(await counting.balances(nobody, [native, USDC, DAI])).toEqual({
-      [native]: parseEther('10'),
+    expect(await counting.balances(nobody, [nativeTokenAddress, USDC, DAI])).toEqual({
+      [nativeTokenAddress]: parseEther('10'),
       [USDC]: 25_000_000_000n,
       [DAI]: parseEther('25000'),
     })
     // The first time Multicall3's code is read beside it.
     expect(requests).toBe(2)
-    await counting.balances(nobody, [native, USDC, DAI])
+    await counting.balances(nobody, [nativeTokenAddress, USDC, DAI])
     expect(requests).toBe(3)
     expect(await counting.balances(nobody, [])).toEqual({})
   })
@@ -91,17 +91,23 @@ describe('balances', () => {
     const { USDC, DAI } = world.tokens
     const burners = ['01', '02', '03', '04'].map((byte): Address => `0x${byte.repeat(20)}`)
     for (const address of burners) await world.client.setCode({ address, bytecode: '0xfe' })
-    const balances = await chain.balances(spender, [...burners.slice(0, 2), USDC, burners[3]!, DAI, native])
-    expect(balances).toEqual({ [USDC]: 0n, [DAI]: 0n, [native]: 0n })
+    const balances = await chain.balances(spender, [
+      ...burners.slice(0, 2),
+      USDC,
+      burners[3]!,
+      DAI,
+      nativeTokenAddress,
+    ])
+    expect(balances).toEqual({ [USDC]: 0n, [DAI]: 0n, [nativeTokenAddress]: 0n })
   })
 
   it('reads each by itself when the network has no Multicall3', async () => {
     const { multicall } = world.contracts
     const code = await world.client.getCode({ address: multicall })
     await world.client.setCode({ address: multicall, bytecode: '0x' })
-    const found = await chain.balances(spender, [native, world.tokens.USDC, odd])
+    const found = await chain.balances(spender, [nativeTokenAddress, world.tokens.USDC, odd])
     await world.client.setCode({ address: multicall, bytecode: code! })
-    expect(found).toEqual({ [native]: 0n, [world.tokens.USDC]: 0n })
+    expect(found).toEqual({ [nativeTokenAddress]: 0n, [world.tokens.USDC]: 0n })
   })
 })
 
@@ -120,7 +126,7 @@ describe('position', () => {
 
   it('needs no allowance for the coin', async () => {
     const coin = await world.client.getBalance({ address: nobody })
-    expect(await chain.position(nobody, native, spender)).toEqual({
+    expect(await chain.position(nobody, nativeTokenAddress, spender)).toEqual({
       balance: coin,
       allowance: 2n ** 256n - 1n,
       coin,
@@ -147,7 +153,11 @@ describe('token', () => {
   })
 
   it('knows the coin by the network', async () => {
-    expect(await chain.token(native)).toMatchObject({ symbol: 'ETH', name: 'Ether', decimals: 18 })
+    expect(await chain.token(nativeTokenAddress)).toMatchObject({
+      symbol: 'ETH',
+      name: 'Ether',
+      decimals: 18,
+    })
   })
 
   it('reads labels of 32 bytes', async () => {
@@ -387,7 +397,7 @@ describe('allowances', () => {
     })
     const others = Array.from({ length: 199 }, (_, index): Address => `0x${String(index).padStart(40, '9')}`)
     const spenders = [...others, spender]
-    expect(await counting.allowances(address, [USDC, DAI, native, odd, LINK], spenders)).toEqual([
+    expect(await counting.allowances(address, [USDC, DAI, nativeTokenAddress, odd, LINK], spenders)).toEqual([
       { token: DAI, spender, amount: 11n },
       { token: LINK, spender, amount: 2n ** 256n - 1n },
     ])

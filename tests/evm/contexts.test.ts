@@ -4,7 +4,7 @@ import { type Artifact, readArtifact } from '../../contracts/artifact.ts'
 import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
 import type { Simulation } from '../../src/domain/activity/callBatch.ts'
 import type { Network } from '../../src/domain/network/network.ts'
-import { type Address, native } from '../../src/domain/token/token.ts'
+import { type Address, nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { createChain } from '../../src/evm/client.ts'
 import { type GethNode, type GethTraits, startGethNode } from '../helpers/gethNode.ts'
 import { type Tell, tells } from '../helpers/turncoat.ts'
@@ -116,7 +116,7 @@ describe('simulate on a node with the defaults of go-ethereum', () => {
 
   it.each(byContext)('shows what a contract keeps that pays by %s only while simulated', async (tell) => {
     await arm(tell)
-    expect(await changes(node.url, 'buy', parseEther('5'))).toEqual([[native, -parseEther('5')]])
+    expect(await changes(node.url, 'buy', parseEther('5'))).toEqual([[nativeTokenAddress, -parseEther('5')]])
   })
 
   it.each(byContext)('shows what a contract takes that spares by %s only while simulated', async (tell) => {
@@ -233,7 +233,7 @@ describe.each([
 
   it.each(byReads)('tell a contract nothing that pays by %s', async (tell) => {
     await arm(tell)
-    expect(await changes(front.url, 'buy', parseEther('5'))).toEqual([[native, -parseEther('5')]])
+    expect(await changes(front.url, 'buy', parseEther('5'))).toEqual([[nativeTokenAddress, -parseEther('5')]])
   })
 
   it.each(byReads)('tell a contract nothing that spares by %s', async (tell) => {

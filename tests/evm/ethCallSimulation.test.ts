@@ -5,7 +5,7 @@ import { type Artifact, readArtifact } from '../../contracts/artifact.ts'
 import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
 import type { Call, Simulation } from '../../src/domain/activity/callBatch.ts'
 import type { Network } from '../../src/domain/network/network.ts'
-import { type Address, type Hex, native } from '../../src/domain/token/token.ts'
+import { type Address, type Hex, nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { type Chain, createChain, type SimulateRequest } from '../../src/evm/client.ts'
 import { probeCode } from '../../src/evm/ethCallSimulation.ts'
 import { returning } from './code.ts'
@@ -164,7 +164,7 @@ describe('a node without eth_simulateV1', () => {
       expect(each).not.toHaveProperty('arrived')
     }
 
-    const coins = { tokens: [], receiver: { holder: other, token: native } }
+    const coins = { tokens: [], receiver: { holder: other, token: nativeTokenAddress } }
     const gift = [call(other, '0x', 7n)]
     expect(await simulation(gift, coins)).toMatchObject({ arrived: 7n })
     expect((await wide.simulate(me, gift, coins)).simulation).toMatchObject({ arrived: 7n })

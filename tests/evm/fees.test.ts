@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { toHex } from 'viem'
 import { describe, expect, it } from 'vitest'
-import type { Speed } from '../../src/domain/swap/swap.ts'
+import type { FeeSpeed } from '../../src/domain/swap/swap.ts'
 import { WalletError } from '../../src/errors.ts'
 import { type Fees, readFeeHistory, readFees } from '../../src/evm/fees.ts'
 import { createRpc, type Rpc } from '../../src/evm/rpc.ts'
@@ -58,7 +58,7 @@ const reward = [
 
 describe('a speed', () => {
   it('takes the median tip of its percentile, and leaves room for the base fee', async () => {
-    const at = (speed?: Speed) => readFees(node({ reward }), speed)
+    const at = (speed?: FeeSpeed) => readFees(node({ reward }), speed)
     expect(await at('slow')).toEqual({
       baseFeePerGas: 100n,
       maxFeePerGas: 127n,
@@ -118,7 +118,7 @@ describe('all speeds', () => {
   it('come of one reading, each as it is alone', async () => {
     const asked: string[] = []
     const feesOf = await readFeeHistory(node({ reward }, 7n, asked))
-    const speeds: Speed[] = ['slow', 'normal', 'fast', { maxFeePerGas: 100n, maxPriorityFeePerGas: 1n }]
+    const speeds: FeeSpeed[] = ['slow', 'normal', 'fast', { maxFeePerGas: 100n, maxPriorityFeePerGas: 1n }]
     for (const speed of speeds) expect(feesOf(speed)).toEqual(await readFees(node({ reward }), speed))
     expect(() => feesOf({ maxFeePerGas: 99n, maxPriorityFeePerGas: 1n })).toThrow('takes 100 wei')
     expect(asked.sort()).toEqual(['eth_feeHistory', 'eth_getBlockByNumber', 'eth_maxPriorityFeePerGas'])
@@ -298,7 +298,7 @@ describe('a chain without EIP-1559', () => {
     maxPriorityFeePerGas: gasPrice,
     isLegacy: true,
   })
-  const all: Speed[] = ['slow', 'normal', 'fast', { maxFeePerGas: 30n, maxPriorityFeePerGas: 2n }]
+  const all: FeeSpeed[] = ['slow', 'normal', 'fast', { maxFeePerGas: 30n, maxPriorityFeePerGas: 2n }]
 
   it.each<[string, Answers]>([
     ['no base fee', { eth_getBlockByNumber: block() }],

@@ -2,7 +2,7 @@ import { toHex } from 'viem'
 import { namehash, packetToBytes } from 'viem/ens'
 import type { Artifact } from '../../contracts/artifact.ts'
 import type { Localnet } from '../../dev/localnet.ts'
-import { type Address, nobody } from '../../src/domain/token/token.ts'
+import { type Address, zeroAddress } from '../../src/domain/token/token.ts'
 import { compileFile } from './compiled.ts'
 
 const contracts = [
@@ -53,7 +53,11 @@ export async function createNames({ client }: Localnet) {
     },
     /** Its resolver is somebody who is no contract. */
     async misdirect(name: string): Promise<void> {
-      await write(registry, 'NameRegistry', 'setRecord', [namehash(name), nobody, `0x${'9a'.repeat(20)}`])
+      await write(registry, 'NameRegistry', 'setRecord', [
+        namehash(name),
+        zeroAddress,
+        `0x${'9a'.repeat(20)}`,
+      ])
     },
   }
 }

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { deployer } from '../../dev/client.ts'
 import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
 import type { Network } from '../../src/domain/network/network.ts'
-import { type Address, type Hex, native } from '../../src/domain/token/token.ts'
+import { type Address, type Hex, nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { createChain } from '../../src/evm/client.ts'
 import { compileFile } from './compiled.ts'
 
@@ -54,8 +54,10 @@ describe('market prices by pools', () => {
     const sold = await marketOf(WETH, USDC, parseEther('5'))
     expect(sold).toMatchObject({ source: 'pool', ageSeconds: 0 })
     expect(isNear(sold?.returns, 15_000_000_000n)).toBe(true)
-    expect((await marketOf(native, USDC, parseEther('5')))?.returns).toBe(sold?.returns)
-    expect(isNear((await marketOf(USDC, native, 15_000_000_000n))?.returns, parseEther('5'))).toBe(true)
+    expect((await marketOf(nativeTokenAddress, USDC, parseEther('5')))?.returns).toBe(sold?.returns)
+    expect(
+      isNear((await marketOf(USDC, nativeTokenAddress, 15_000_000_000n))?.returns, parseEther('5')),
+    ).toBe(true)
   })
 
   it('prices tokens that trade against the wrapped native token alone', async () => {
@@ -65,7 +67,7 @@ describe('market prices by pools', () => {
   })
 
   it('answers wrapping one to one', async () => {
-    expect((await marketOf(native, world.tokens.WETH, 7n))?.returns).toBe(7n)
+    expect((await marketOf(nativeTokenAddress, world.tokens.WETH, 7n))?.returns).toBe(7n)
   })
 
   it('values tokens in dollars, several at once', async () => {
@@ -94,9 +96,9 @@ describe('market prices by pools', () => {
 
   it('asks nobody on a chain of which it knows no price contracts', async () => {
     const chain = createChain({ ...network, market: {} }, { fetch: () => expect.fail('asks') })
-    expect(await chain.marketReturns([{ sell: native, buy: world.tokens.USDC, amount: 1n }])).toEqual([
-      undefined,
-    ])
+    expect(
+      await chain.marketReturns([{ sell: nativeTokenAddress, buy: world.tokens.USDC, amount: 1n }]),
+    ).toEqual([undefined])
   })
 
   it('takes the price contracts of a public chain from its own table, whatever the network says', async () => {
@@ -111,7 +113,9 @@ describe('market prices by pools', () => {
         },
       },
     )
-    await chain.marketReturns([{ sell: native, buy: world.tokens.USDC, amount: 1n }]).catch(() => undefined)
+    await chain
+      .marketReturns([{ sell: nativeTokenAddress, buy: world.tokens.USDC, amount: 1n }])
+      .catch(() => undefined)
     expect(seen.join()).toContain('54586be62e3c3580375ae3723c145253060ca0c2')
     expect(seen.join()).not.toContain(market.oracle.slice(2))
   })

@@ -12,7 +12,7 @@ import type { Artifact } from '../../contracts/artifact.ts'
 import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
 import type { Call, Simulation } from '../../src/domain/activity/callBatch.ts'
 import type { Network } from '../../src/domain/network/network.ts'
-import { type Address, type Hex, native } from '../../src/domain/token/token.ts'
+import { type Address, type Hex, nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { type Chain, createChain } from '../../src/evm/client.ts'
 import { slow } from '../slow.ts'
 import { compileFile } from './compiled.ts'
@@ -93,7 +93,10 @@ describe('simulate', () => {
     expect(simulation).toEqual({
       status: 'succeeds',
       changes: [
-        { token: expect.objectContaining({ address: native, symbol: 'ETH' }), amount: -parseEther('1') },
+        {
+          token: expect.objectContaining({ address: nativeTokenAddress, symbol: 'ETH' }),
+          amount: -parseEther('1'),
+        },
       ],
       grants: [],
     })

@@ -1,6 +1,6 @@
 import { parseEther, toHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { type Address, native } from '../../src/domain/token/token.ts'
+import { type Address, nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { createChain } from '../../src/evm/client.ts'
 import { blockTimestamp, multicall, nativeBalanceCall } from '../../src/evm/multicall.ts'
 import { createRpc, createRpcRequest } from '../../src/evm/rpc.ts'
@@ -35,7 +35,7 @@ const tokens = Array.from(
   (_, index): Address => `0x${'70'.repeat(19)}${toHex(index + 16).slice(2)}`,
 )
 const expected = {
-  [native]: parseEther('3'),
+  [nativeTokenAddress]: parseEther('3'),
   ...Object.fromEntries(tokens.map((token, index) => [token, BigInt(index + 1)])),
 }
 
@@ -73,11 +73,11 @@ const same: Batches = (right) => right
 describe('reads of a chain without Multicall3', () => {
   it('travel in batches of twenty, and leave out what reverts, burns its gas, or is no contract', async () => {
     const proxy = await answering(same)
-    const balances = await proxy.chain.balances(owner, [native, odd, ...tokens, burner, owner])
+    const balances = await proxy.chain.balances(owner, [nativeTokenAddress, odd, ...tokens, burner, owner])
     expect(balances).toEqual(expected)
     expect(proxy.batches()).toEqual([20, 20, 9])
     const alone = proxy.alone().length
-    await proxy.chain.balances(owner, [native, tokens[0]!])
+    await proxy.chain.balances(owner, [nativeTokenAddress, tokens[0]!])
     // Multicall3 is looked for once more, by its code.
     expect(proxy.alone().slice(alone)).toEqual(['eth_getCode'])
   })
@@ -105,7 +105,7 @@ describe('reads of a chain without Multicall3', () => {
     ['answers to other questions besides', (right) => [{ id: 999, result: '0x' }, ...right]],
   ])('are right where a batch comes back with %s', async (_name, batches) => {
     const proxy = await answering(batches)
-    expect(await proxy.chain.balances(owner, [native, ...tokens])).toEqual(expected)
+    expect(await proxy.chain.balances(owner, [nativeTokenAddress, ...tokens])).toEqual(expected)
     expect(proxy.batches().length).toBe(3)
   })
 
@@ -129,10 +129,10 @@ describe('reads of a chain without Multicall3', () => {
     ['a web page and HTTP 404', () => '<html></html>', 404],
   ])('go alone once a batch was answered with %s', async (_name, batches, status) => {
     const proxy = await answering(batches, status)
-    expect(await proxy.chain.balances(owner, [native, ...tokens])).toEqual(expected)
+    expect(await proxy.chain.balances(owner, [nativeTokenAddress, ...tokens])).toEqual(expected)
     const tried = proxy.batches().length
     expect(tried).toBeGreaterThan(0)
-    expect(await proxy.chain.balances(owner, [native, ...tokens])).toEqual(expected)
+    expect(await proxy.chain.balances(owner, [nativeTokenAddress, ...tokens])).toEqual(expected)
     expect(proxy.batches().length).toBe(tried)
   })
 
@@ -190,19 +190,21 @@ describe('reads of a chain without Multicall3', () => {
     })
     onTestFinished(() => proxy.stop())
     const chain = createChain({ ...node.network, rpcUrl: proxy.url })
-    await expect(chain.balances(owner, [native, ...tokens])).rejects.toMatchObject({ code: 'node-refused' })
+    await expect(chain.balances(owner, [nativeTokenAddress, ...tokens])).rejects.toMatchObject({
+      code: 'node-refused',
+    })
   })
 
   it('go through Multicall3 again once it is there', async () => {
     const { readPreinstalls } = await import('../../dev/preinstalls.ts')
     const [preinstalled] = readPreinstalls(31337)
     const proxy = await answering(same)
-    await proxy.chain.balances(owner, [native, ...tokens])
+    await proxy.chain.balances(owner, [nativeTokenAddress, ...tokens])
     const snapshot = await node.client.snapshot()
     await node.client.setCode(preinstalled!)
-    expect(await proxy.chain.balances(owner, [native, ...tokens])).toEqual(expected)
+    expect(await proxy.chain.balances(owner, [nativeTokenAddress, ...tokens])).toEqual(expected)
     const before = proxy.asks().length
-    expect(await proxy.chain.balances(owner, [native, ...tokens])).toEqual(expected)
+    expect(await proxy.chain.balances(owner, [nativeTokenAddress, ...tokens])).toEqual(expected)
     expect(proxy.asks().length).toBe(before + 1)
     await node.client.revert({ id: snapshot })
   })

@@ -4,7 +4,7 @@ import type { RunningService } from '../../service/server.ts'
 import type { SwapApi } from '../../src/api/client.ts'
 import { createHttp } from '../../src/api/http.ts'
 import { v6 } from '../../src/api/v6.ts'
-import { native } from '../../src/domain/token/token.ts'
+import { nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { startUnhurried } from './unhurried.ts'
 
 // The wallet's reading of the interface and the service's share no code: here they meet.
@@ -21,14 +21,17 @@ afterAll(async () => {
   await world.stop()
 })
 
-const trade = () => ({ chainId: 31337, sell: native, buy: world.tokens.USDC, amount: 10n ** 18n })
+const trade = () => ({ chainId: 31337, sell: nativeTokenAddress, buy: world.tokens.USDC, amount: 10n ** 18n })
 const from = () => world.accounts[0]!.address
 
 it('quotes, and swaps for what was quoted', async () => {
   const quote = await api.quote(trade())
   expect(quote.returns).toBeGreaterThan(2_900_000_000n)
   expect(quote.gas).toBeGreaterThan(50_000n)
-  expect(quote.route[0]).toMatchObject({ token: native, hops: [{ share: 100, sources: [{ name: 'WETH' }] }] })
+  expect(quote.route[0]).toMatchObject({
+    token: nativeTokenAddress,
+    hops: [{ share: 100, sources: [{ name: 'WETH' }] }],
+  })
 
   const swap = await api.swap(trade(), { from: from(), origin: from(), slippageBps: 33 })
   expect(swap).toMatchObject({

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Sending } from '../../src/domain/activity/callBatch.ts'
+import type { CallBatch } from '../../src/domain/activity/callBatch.ts'
 import { WalletError } from '../../src/errors.ts'
 import type { Allowance, RevokeAsk, Wallet } from '../../src/protocol.ts'
 import { createAllowances, keyOf } from '../../src/state/allowances.ts'
@@ -23,7 +23,7 @@ function opened(methods: Partial<Wallet>) {
   return createAllowances(standInWallet(methods), systemClock(), () => 'id')
 }
 
-function sendingOf(outcome: Sending['outcome'], state: 'sent' | 'mined' = 'sent'): Sending {
+function sendingOf(outcome: CallBatch['outcome'], state: 'sent' | 'mined' = 'sent'): CallBatch {
   const intent = { id: 'id', account, chainId: 31337, calls: [], feeCap: 9n, mayFail: false }
   return { intent, createdAt: 1, paid: 0n, steps: [{ kind: 'call', state }], outcome }
 }
@@ -195,7 +195,7 @@ describe('taking it back', () => {
   })
 
   it('says that the wallet has to be unlocked for it, and goes on afterwards', async () => {
-    let outcome: Sending['outcome'] = { status: 'needs-unlock' }
+    let outcome: CallBatch['outcome'] = { status: 'needs-unlock' }
     const store = opened({
       revokeFee: async () => 9n,
       revoke: async () => sendingOf(outcome),

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Approval } from '../../src/domain/dapp/approval.ts'
 import type { Trade } from '../../src/domain/swap/quote.ts'
-import { native } from '../../src/domain/token/token.ts'
+import { nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { WalletError } from '../../src/errors.ts'
 import { blank } from '../../src/state/swap/swapForm.ts'
 import { account, open, popup } from './popup.ts'
@@ -75,7 +75,7 @@ describe('the approval window', () => {
     ask: { kind: 'swap', request },
   })
   const [first, second] = [asked('a', 1), asked('b', 2)]
-  const trade: Trade = { chainId: local.chainId, sell: native, buy: usdc.address, amount: 1n }
+  const trade: Trade = { chainId: local.chainId, sell: nativeTokenAddress, buy: usdc.address, amount: 1n }
   const plan = { account: account.address, trade, slippageBps: 50, request: { id: 'a', filled: 1n } }
   const review = async () => reviewOf(trade)
 

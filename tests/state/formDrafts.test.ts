@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { textsOfNetwork } from '../../src/domain/network/networkTexts.ts'
+import { toFormValues } from '../../src/domain/network/networkTexts.ts'
 import { parseFormDrafts } from '../../src/state/formDrafts.ts'
 import { optionFields } from '../../src/ui/networks/routeOptions.ts'
 import { local } from './standIns.ts'
@@ -26,7 +26,7 @@ describe('the stored drafts of forms', () => {
   })
 
   it('have every field of a network but the API key, and every route option', () => {
-    const { serviceKey, ...texts } = { ...textsOfNetwork(local), serviceKey: 'key-of-mine' }
+    const { serviceKey, ...texts } = { ...toFormValues(local), serviceKey: 'key-of-mine' }
     const routes = Object.fromEntries(optionFields.map(({ name }) => [name, '1']))
     const stored = { 'network-1': { ...texts, serviceKey }, 'routes-1': routes }
     expect(parseFormDrafts(stored)).toEqual({ 'network-1': texts, 'routes-1': routes })

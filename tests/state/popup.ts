@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import { changeSettings, type Settings } from '../../src/domain/network/network.ts'
-import { native } from '../../src/domain/token/token.ts'
+import { nativeTokenAddress } from '../../src/domain/token/token.ts'
 import type { Status, Wallet } from '../../src/protocol.ts'
 import { systemClock } from '../../src/state/clock.ts'
 import { createStores, type Purpose } from '../../src/state/stores.ts'
@@ -35,7 +35,7 @@ export async function popup(
       draft: async () => undefined,
       saveDraft: async () => {},
       tokens: async () => [usdc, dai],
-      balances: async () => ({ [native]: 5n }),
+      balances: async () => ({ [nativeTokenAddress]: 5n }),
       swaps: async () => [],
       approvals: async () => [],
       lock: async () => {},

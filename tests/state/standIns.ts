@@ -1,7 +1,7 @@
 import type { Network, Settings } from '../../src/domain/network/network.ts'
 import type { Quote, Trade } from '../../src/domain/swap/quote.ts'
 import type { Review, Swap, SwapIntent } from '../../src/domain/swap/swap.ts'
-import { type Address, native, type Token } from '../../src/domain/token/token.ts'
+import { type Address, nativeTokenAddress, type Token } from '../../src/domain/token/token.ts'
 import { WalletError } from '../../src/errors.ts'
 import type { Wallet } from '../../src/protocol.ts'
 import type { Around } from '../../src/state/browserApi.ts'
@@ -31,7 +31,12 @@ export function token(digit: string, symbol: string, decimals: number, listed = 
   }
 }
 
-export const eth: Token = { ...token('e', 'ETH', 18), address: native, name: 'Ether', tags: ['native'] }
+export const eth: Token = {
+  ...token('e', 'ETH', 18),
+  address: nativeTokenAddress,
+  name: 'Ether',
+  tags: ['native'],
+}
 export const usdc = token('a', 'USDC', 6)
 export const dai = token('b', 'DAI', 18)
 

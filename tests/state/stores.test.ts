@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { PriceAsk, Trade } from '../../src/domain/swap/quote.ts'
-import { native } from '../../src/domain/token/token.ts'
+import type { QuoteRequest, Trade } from '../../src/domain/swap/quote.ts'
+import { nativeTokenAddress } from '../../src/domain/token/token.ts'
 import type { Draft, Status } from '../../src/protocol.ts'
 import { createKept } from '../../src/state/unsavedEdits.ts'
 import { swap as madeSwap, transfer } from '../domain/activity/activitySamples.ts'
@@ -65,7 +65,7 @@ describe('an opened popup', () => {
     const draft: Draft = {
       chainId: local.chainId,
       sell: dai.address,
-      buy: native,
+      buy: nativeTokenAddress,
       amount: '12.5',
       side: 'sell',
       slippageBps: 70,
@@ -106,7 +106,7 @@ describe('an opened popup', () => {
   })
 
   it('asks again when the settings find routes another way', async () => {
-    const asked: PriceAsk[] = []
+    const asked: QuoteRequest[] = []
     const stores = await popup({
       async quote(ask) {
         asked.push(ask)
@@ -217,7 +217,7 @@ describe('an opened popup', () => {
       intent: {
         id: '1',
         account: account.address,
-        trade: { chainId: local.chainId, sell: native, buy: usdc.address, amount: 1n },
+        trade: { chainId: local.chainId, sell: nativeTokenAddress, buy: usdc.address, amount: 1n },
         slippageBps: 50,
         floor: 1n,
         router: account.address,
@@ -244,14 +244,14 @@ describe('the account', () => {
       status: async () => two,
       async balances(_chainId, owner) {
         read.push(owner)
-        return { [native]: owner === second.address ? 2n : 1n }
+        return { [nativeTokenAddress]: owner === second.address ? 2n : 1n }
       },
     })
-    expect(stores.tokens.getState().balances[native]).toBe(1n)
+    expect(stores.tokens.getState().balances[nativeTokenAddress]).toBe(1n)
     await stores.settings.save({ account: second.address })
     expect(stores.account.getState()).toMatchObject({ account: second })
     await vi.advanceTimersByTimeAsync(0)
-    expect(stores.tokens.getState().balances[native]).toBe(2n)
+    expect(stores.tokens.getState().balances[nativeTokenAddress]).toBe(2n)
     expect(new Set(read)).toEqual(new Set([account.address, second.address]))
     stores.stop()
   })

@@ -1,5 +1,9 @@
 import { afterEach, expect, it } from 'vitest'
-import { changeSettings, type Notices, type SettingsChanges } from '../../src/domain/network/network.ts'
+import {
+  changeSettings,
+  type NotificationSettings,
+  type SettingsChanges,
+} from '../../src/domain/network/network.ts'
 import { setLocale } from '../../src/i18n/translate.ts'
 import { createSettings } from '../../src/state/settings.ts'
 import { keepNotices, noticeWords } from '../../src/ui/notifications.ts'
@@ -10,7 +14,7 @@ const german = { locale: 'de', table: new Map([['A transaction is done.', 'Eine 
 afterEach(() => setLocale(english))
 
 /** Settings that hold these notices, and what is written to them from now on. */
-async function open(notices?: Notices) {
+async function open(notices?: NotificationSettings) {
   const saved: SettingsChanges[] = []
   let stored = { ...settings, ...(notices && { notices }) }
   const store = createSettings(

@@ -1,4 +1,4 @@
-import type { Approval, Ask, Decision } from '../../domain/dapp/approval.ts'
+import type { Approval, DappRequest, Decision } from '../../domain/dapp/approval.ts'
 import { WalletError } from '../../errors.ts'
 import { createQueue } from '../../lib/async/queue.ts'
 import { randomBytes, toHex } from '../../vault/bytes.ts'
@@ -33,9 +33,13 @@ export type Approvals = {
    * minutes after now unless given. Throws `rejected` (facts.reason: `rejected`, `closed`, `expired`), `request-open` when one of
    * its kind is open for that origin, `throttled`.
    */
-  ask(asker: Asker, ask: Ask, options: { chainId: number; expiresAt?: number; id?: string }): Promise<unknown>
+  ask(
+    asker: Asker,
+    ask: DappRequest,
+    options: { chainId: number; expiresAt?: number; id?: string },
+  ): Promise<unknown>
   /** Throws what `ask` would throw at once: to be asked before anything is read or stored for an ask of this kind. */
-  checkFree(asker: Asker, kind: Ask['kind'], id?: string): Promise<void>
+  checkFree(asker: Asker, kind: DappRequest['kind'], id?: string): Promise<void>
   /** The open ones, the oldest first. */
   list(): Promise<Approval[]>
   find(id: string): Promise<Approval | undefined>
@@ -198,7 +202,7 @@ export function createApprovals(parts: Parts): Approvals & { expire(): Promise<v
   }
 
   /** Throws unless the asker may put another question of this kind. What its tab's earlier documents asked is taken back. */
-  async function admit(asker: Asker, kind: Ask['kind']): Promise<void> {
+  async function admit(asker: Asker, kind: DappRequest['kind']): Promise<void> {
     await leave(
       ({ tabId, documentId }) => tabId >= 0 && tabId === asker.tabId && documentId !== asker.documentId,
     )

@@ -1,4 +1,4 @@
-import type { Ask } from '../../domain/dapp/approval.ts'
+import type { DappRequest } from '../../domain/dapp/approval.ts'
 import { encode } from '../../domain/json.ts'
 import { WalletError } from '../../errors.ts'
 import type { OpenRecord } from './store.ts'
@@ -7,7 +7,7 @@ import type { OpenRecord } from './store.ts'
 const most = { ofOrigin: 5, ofAll: 50, bytesOfOrigin: 1_000_000, bytesOfAll: 4_000_000 }
 
 /** Kinds that may not queue: at most one of each group is open for an origin. */
-const groups: Partial<Record<Ask['kind'], string>> = {
+const groups: Partial<Record<DappRequest['kind'], string>> = {
   connect: 'connect',
   swap: 'swap',
   'add-chain': 'chain',
@@ -16,7 +16,7 @@ const groups: Partial<Record<Ask['kind'], string>> = {
 }
 
 /** Throws `request-open` where `origin` may not ask one more of this kind before the user answers it, `throttled` where nobody may. */
-export function checkKind(open: OpenRecord[], origin: string, kind: Ask['kind']): void {
+export function checkKind(open: OpenRecord[], origin: string, kind: DappRequest['kind']): void {
   const own = ofSite(open, origin)
   const group = groups[kind]
   if (group !== undefined && own.some(({ approval }) => groups[approval.ask.kind] === group)) {
@@ -30,7 +30,7 @@ export function checkKind(open: OpenRecord[], origin: string, kind: Ask['kind'])
 }
 
 /** The same for how long `ask` is; throws `invalid-params` where it is too long by itself. */
-export function checkRoom(open: OpenRecord[], origin: string, ask: Ask): void {
+export function checkRoom(open: OpenRecord[], origin: string, ask: DappRequest): void {
   const bytes = bytesOf(ask)
   if (bytes > most.bytesOfOrigin) {
     throw new WalletError('invalid-params', `params: are ${bytes} bytes, more than ${most.bytesOfOrigin}.`)
@@ -56,9 +56,9 @@ function bytesOfAll(open: OpenRecord[]): number {
 }
 
 /** Asks never change, so each is measured once. */
-const measured = new WeakMap<Ask, number>()
+const measured = new WeakMap<DappRequest, number>()
 
-function bytesOf(ask: Ask): number {
+function bytesOf(ask: DappRequest): number {
   const bytes = measured.get(ask) ?? new TextEncoder().encode(encode(ask)).length
   measured.set(ask, bytes)
   return bytes

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { readAs } from '../../domain/readAs.ts'
+import { parseOrUndefined } from '../../domain/readAs.ts'
 import type { Area } from '../storage.ts'
 
 /** Who asks again and again for what the user does not want is not heard for a while. */
@@ -20,7 +20,7 @@ const key = 'rejections'
 export function createThrottle(session: Area, now: () => number): Throttle {
   /** The recent ones, the oldest first. What a clock that was set back left in the future counts no more. */
   async function recent(): Promise<Rejection[]> {
-    const known = readAs(shape, await session.get(key)) ?? []
+    const known = parseOrUndefined(shape, await session.get(key)) ?? []
     return known.filter(({ at }) => at <= now() && now() - at < withinMs + blockedForMs)
   }
 

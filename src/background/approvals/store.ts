@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { Approval, Ask, Decision } from '../../domain/dapp/approval.ts'
+import type { Approval, DappRequest, Decision } from '../../domain/dapp/approval.ts'
 import { decode, encode } from '../../domain/json.ts'
-import { readAs } from '../../domain/readAs.ts'
+import { parseOrUndefined } from '../../domain/readAs.ts'
 import type { TypedData } from '../../domain/signing/typedData.ts'
 import { WalletError } from '../../errors.ts'
 import { cached } from '../../lib/async/cached.ts'
@@ -24,7 +24,7 @@ export type Yes = { decision: Decision; at: number }
 export type OverRecord = {
   state: 'over'
   id: string
-  kind: Ask['kind']
+  kind: DappRequest['kind']
   asker: Asker
   /** Milliseconds since 1970. */
   endedAt: number
@@ -127,7 +127,7 @@ export function outlivesPage(record: OpenRecord): boolean {
   return kindOf(record) === 'swap'
 }
 
-export function kindOf(record: ApprovalRecord): Ask['kind'] {
+export function kindOf(record: ApprovalRecord): DappRequest['kind'] {
   return record.state === 'open' ? record.approval.ask.kind : record.kind
 }
 
@@ -143,7 +143,7 @@ export function toOver({ approval, asker }: OpenRecord, end: End, endedAt: numbe
 function read(stored: unknown): ApprovalRecord | undefined {
   if (typeof stored !== 'string') return undefined
   try {
-    return readAs(recordShape, decode(stored))
+    return parseOrUndefined(recordShape, decode(stored))
   } catch {
     return undefined
   }
@@ -167,7 +167,7 @@ const kinds = v.picklist([
   'swap',
 ])
 
-const askShape: v.GenericSchema<unknown, Ask> = v.union([
+const askShape: v.GenericSchema<unknown, DappRequest> = v.union([
   v.object({ kind: v.literal('connect'), accounts: v.array(address) }),
   v.object({ kind: v.literal('sign-message'), account: address, message: hex }),
   v.object({ kind: v.literal('sign-typed-data'), account: address, typedData }),

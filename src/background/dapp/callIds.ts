@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { sha256 } from '../../domain/hash.ts'
 import { utf8 } from '../../domain/hex.ts'
 import { encode } from '../../domain/json.ts'
-import { readAs } from '../../domain/readAs.ts'
+import { parseOrUndefined } from '../../domain/readAs.ts'
 import type { RecordKey } from '../../domain/storageKeys.ts'
 import type { Hex } from '../../domain/token/token.ts'
 import { cached } from '../../lib/async/cached.ts'
@@ -60,7 +60,7 @@ export function createCallIds(local: Disk, now: () => number): CallIds {
   const all = cached(async () => {
     const found = Object.entries(await local.all()).flatMap(([key, stored]): [RecordKey, Stored][] => {
       if (!isOurs(key)) return []
-      const known = readAs(storedShape, stored)
+      const known = parseOrUndefined(storedShape, stored)
       return known === undefined ? [] : [[key, known]]
     })
     return new Map(found)

@@ -1,4 +1,4 @@
-import type { Sending } from '../../domain/activity/callBatch.ts'
+import type { CallBatch } from '../../domain/activity/callBatch.ts'
 import { isSwap } from '../../domain/activity/intent.ts'
 import { mayComeBack } from '../../domain/activity/mayComeBack.ts'
 import type { Swap } from '../../domain/swap/swap.ts'
@@ -8,7 +8,7 @@ import { swapStatus } from './swap/status.ts'
 /** EIP-5792: under way, done, never sent, reverted, or done in part. */
 type CallStatus = 100 | 200 | 400 | 500 | 600
 
-export function statusOf(one: Swap | Sending): CallStatus {
+export function statusOf(one: Swap | CallBatch): CallStatus {
   if (isSwap(one)) return swapStatus(one)
   const { steps, outcome } = one
   if (outcome.status === 'done' || outcome.status === 'below-minimum') return 200
@@ -20,7 +20,7 @@ export function statusOf(one: Swap | Sending): CallStatus {
 }
 
 /** The receipts that the node has, in order, with the fields that EIP-5792 names. */
-export async function readReceipts(chain: Chain, { steps }: Swap | Sending): Promise<unknown[]> {
+export async function readReceipts(chain: Chain, { steps }: Swap | CallBatch): Promise<unknown[]> {
   const mined = steps.filter(({ state }) => state === 'mined' || state === 'final' || state === 'reverted')
   const found = await Promise.all(
     mined.flatMap(({ hash }) => (hash === undefined ? [] : chain.plainReceipt(hash))),

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { changeSettings, type Network, type Settings } from '../../domain/network/network.ts'
-import { plainText } from '../../domain/sanitize.ts'
+import { sanitizeText } from '../../domain/sanitize.ts'
 import { WalletError } from '../../errors.ts'
 import type { Approvals, Asker, CarryOut } from '../approvals/approvals.ts'
 import type { Networks } from '../networks/networks.ts'
@@ -164,8 +164,8 @@ const text = (most: number) =>
 
 /** At most `most` UTF-16 units, as the settings count, without half a character. */
 function shorten(written: string, most: number): string {
-  const shown = plainText(written, most)
-  return shown.length <= most ? shown : plainText(written, most / 2)
+  const shown = sanitizeText(written, most)
+  return shown.length <= most ? shown : sanitizeText(written, most / 2)
 }
 
 const urls = v.pipe(v.array(v.pipe(v.string(), v.maxLength(2_000), v.trim())), v.maxLength(20))

@@ -1,4 +1,4 @@
-import type { Ask } from '../../domain/dapp/approval.ts'
+import type { DappRequest } from '../../domain/dapp/approval.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { WalletError } from '../../errors.ts'
 import type { CarryOut } from '../approvals/approvals.ts'
@@ -33,7 +33,7 @@ export function whileAllowed({ sites, settings, intents }: Parts, carryOut: Carr
 }
 
 /** Whose key the answer needs. */
-function accountOf(ask: Ask): Address | undefined {
+function accountOf(ask: DappRequest): Address | undefined {
   if (ask.kind === 'swap') return ask.request.from
   return 'account' in ask ? ask.account : undefined
 }

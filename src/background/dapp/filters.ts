@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { readAs } from '../../domain/readAs.ts'
+import { parseOrUndefined } from '../../domain/readAs.ts'
 import { WalletError } from '../../errors.ts'
 import { cached } from '../../lib/async/cached.ts'
 import { createQueue } from '../../lib/async/queue.ts'
@@ -34,7 +34,7 @@ const saveEveryMs = 60_000
 /** Creates the register of filters, kept in session storage so that it outlives the worker. */
 export function createFilters({ session, now = Date.now }: Deps): Filters {
   const mutex = createQueue()
-  const all = cached(async () => readAs(v.array(filterSchema), await session.get(key)) ?? [])
+  const all = cached(async () => parseOrUndefined(v.array(filterSchema), await session.get(key)) ?? [])
 
   // A storage that fails costs a site its filters when the worker stops; it makes others.
   async function save(filters: Filter[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser'
-import type { Ask } from '../../domain/dapp/approval.ts'
+import type { DappRequest } from '../../domain/dapp/approval.ts'
 import type { Events } from '../../protocol.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { type CarryOut, createApprovals } from '../approvals/approvals.ts'
@@ -95,7 +95,7 @@ export function startPages({
 
   const sign = createSignatures(vault)
   /** What a yes does, for each kind of question. */
-  const carryOuts: Record<Ask['kind'], CarryOut> = {
+  const carryOuts: Record<DappRequest['kind'], CarryOut> = {
     connect: createConnect({ vault, settings, sites }),
     'sign-message': sign,
     'sign-typed-data': sign,

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { plainText } from '../../domain/sanitize.ts'
+import { sanitizeText } from '../../domain/sanitize.ts'
 import { WalletError } from '../../errors.ts'
 
 /** A page's `params` as `shape` describes them. Throws `invalid-params` that names the fields that do not fit. */
@@ -10,7 +10,7 @@ export function parseParams<T>(shape: v.GenericSchema<unknown, T>, params: unkno
     // A place in the list is no field: clients know their parameters by name.
     const steps = (issue.path ?? []).map(({ key }) => key)
     const field = steps.filter((step) => typeof step === 'string').join('.')
-    return `${field === '' ? 'params' : plainText(field, 60)}: ${wordsOf(issue)}`
+    return `${field === '' ? 'params' : sanitizeText(field, 60)}: ${wordsOf(issue)}`
   })
   throw new WalletError('invalid-params', `${[...new Set(faults)].slice(0, 5).join('; ')}.`)
 }

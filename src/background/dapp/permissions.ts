@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Site } from '../../domain/dapp/permission.ts'
-import { readAs } from '../../domain/readAs.ts'
+import { parseOrUndefined } from '../../domain/readAs.ts'
 import { type Address, parseAddress } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
 import { cached } from '../../lib/async/cached.ts'
@@ -55,7 +55,7 @@ export function createSites({ vault, settings, local, onChange, now = Date.now }
   let aside = {}
   const all = cached(async () => {
     const stored = (await local.get(key)) ?? []
-    const known = readAs(v.array(siteShape), stored)
+    const known = parseOrUndefined(v.array(siteShape), stored)
     aside = known === undefined ? { [damagedKey]: stored } : {}
     return new Map(known?.map((site) => [site.origin, site]))
   })

@@ -1,4 +1,4 @@
-import { type Acquaintances, paidBy } from '../../domain/address/recipientWarnings.ts'
+import { type KnownAddresses, paidBy } from '../../domain/address/recipientWarnings.ts'
 import type { Vault } from '../../vault/vault.ts'
 import type { SettingsStore } from '../settings.ts'
 import type { Intents } from '../transactions/queue.ts'
@@ -11,7 +11,7 @@ type Deps = {
 
 /** Reads the addresses that the user knows: own accounts, contacts, and recipients of earlier transfers. */
 export function createPeople({ vault, settings, intents }: Deps) {
-  return async (): Promise<Acquaintances> => {
+  return async (): Promise<KnownAddresses> => {
     const [{ accounts }, { contacts }, ...done] = await Promise.all([
       vault.overview(),
       settings.get(),

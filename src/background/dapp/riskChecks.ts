@@ -1,6 +1,6 @@
-import type { Call, Preview } from '../../domain/activity/callBatch.ts'
+import type { Call, CallPreview } from '../../domain/activity/callBatch.ts'
 import { allowsWorse, toShown } from '../../domain/activity/worse.ts'
-import type { Acquaintances } from '../../domain/address/recipientWarnings.ts'
+import type { KnownAddresses } from '../../domain/address/recipientWarnings.ts'
 import { describeCall, knownOn } from '../../domain/calldata/describeCall.ts'
 import type { Approval, Decision } from '../../domain/dapp/approval.ts'
 import { callRisks } from '../../domain/dapp/callRisks.ts'
@@ -8,7 +8,7 @@ import { messageRisks } from '../../domain/dapp/messageRisks.ts'
 import { partiesOfCalls, partiesOfSignature, recipientRisks } from '../../domain/dapp/recipientRisks.ts'
 import { keysToAcknowledge, type Risk } from '../../domain/dapp/risk.ts'
 import { signRisks } from '../../domain/dapp/signRisks.ts'
-import { isRefusal, uncheckedRisks } from '../../domain/dapp/uncheckedRisks.ts'
+import { isRejection, uncheckedRisks } from '../../domain/dapp/uncheckedRisks.ts'
 import { describeTypedData } from '../../domain/signing/describeTypedData.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
@@ -17,9 +17,9 @@ import { readSignRisks } from './readSignRisks.ts'
 
 type Deps = {
   networks: Pick<Networks, 'chain' | 'network'>
-  preview(approval: Approval): Promise<Preview>
+  preview(approval: Approval): Promise<CallPreview>
   /** Addresses that the user knows. */
-  people(): Promise<Acquaintances>
+  people(): Promise<KnownAddresses>
   now?(): number
   /** How long a decision waits for risks that nobody has read yet. */
   waitMs?: number
@@ -27,7 +27,7 @@ type Deps = {
 
 /** Risks of open requests, as the user was shown them. */
 export type RiskChecks = {
-  preview(approval: Approval): Promise<Preview>
+  preview(approval: Approval): Promise<CallPreview>
   /** Of typed data; none of other requests. */
   signRisks(approval: Approval): Promise<Risk[]>
   /** Doubts about recipients, for which no node is asked. They are part of the others' answers as well. */
@@ -48,7 +48,7 @@ const mostKept = 50
 const feeDrift = 4n
 
 /** Preview of a request; of a signature only its risks. */
-type Reading = { risks: Risk[]; preview?: Preview }
+type Reading = { risks: Risk[]; preview?: CallPreview }
 
 export function createRiskChecks({
   networks,
@@ -76,12 +76,12 @@ export function createRiskChecks({
       keep(reading)
       return reading
     } catch (error) {
-      if (isRefusal(toWalletError(error).code)) keep()
+      if (isRejection(toWalletError(error).code)) keep()
       throw error
     }
   }
 
-  async function readPreview(approval: Approval): Promise<Preview> {
+  async function readPreview(approval: Approval): Promise<CallPreview> {
     const reading = await keeping(approval.id, async () => {
       const [found, ofRecipients] = await Promise.all([preview(approval), readRecipients(approval)])
       const risks = [...ofRecipients, ...found.risks]
@@ -190,7 +190,7 @@ function hasRisks(decision: Decision): decision is Acknowledging {
  * Throws `stale-review` for a decision that accepts more than `preview` showed: a worse outcome, a failure, a
  * higher fee.
  */
-function requireShown(decision: Extract<Decision, { kind: 'send' }>, preview: Preview): void {
+function requireShown(decision: Extract<Decision, { kind: 'send' }>, preview: CallPreview): void {
   const { expected, mayFail, feeCap } = decision
   const shown = toShown(preview.simulation)
   const accepted =
@@ -211,7 +211,7 @@ function within<T>(ms: number, reading: Promise<T>): Promise<T | undefined> {
     const timer = setTimeout(resolve, ms, undefined)
     reading
       .then(resolve, (error: unknown) =>
-        isRefusal(toWalletError(error).code) ? reject(error) : resolve(undefined),
+        isRejection(toWalletError(error).code) ? reject(error) : resolve(undefined),
       )
       .finally(() => clearTimeout(timer))
   })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Sending } from '../../domain/activity/callBatch.ts'
+import type { CallBatch } from '../../domain/activity/callBatch.ts'
 import { isUnknown } from '../../domain/activity/isUnknown.ts'
 import type { Network } from '../../domain/network/network.ts'
 import type { Swap } from '../../domain/swap/swap.ts'
@@ -45,7 +45,7 @@ export function createCallPages(parts: Parts): Record<string, PageMethod> {
   }
 
   /** None while the node cannot be asked: how it stands is in the journal all the same. */
-  async function receiptsOf(chainId: number, one: Swap | Sending): Promise<unknown[]> {
+  async function receiptsOf(chainId: number, one: Swap | CallBatch): Promise<unknown[]> {
     try {
       return await readReceipts(await networks.chain(chainId), one)
     } catch {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { Sending } from '../../domain/activity/callBatch.ts'
+import type { CallBatch } from '../../domain/activity/callBatch.ts'
 import { mayComeBack } from '../../domain/activity/mayComeBack.ts'
-import type { Ask } from '../../domain/dapp/approval.ts'
+import type { DappRequest } from '../../domain/dapp/approval.ts'
 import type { Swap } from '../../domain/swap/swap.ts'
 import type { Address, Hex } from '../../domain/token/token.ts'
 import { type ErrorCode, WalletError } from '../../errors.ts'
@@ -46,13 +46,13 @@ export function createSendPages({ sites, approvals, intents, networks }: Parts):
         const most = await mostCallGas(await networks.chain(chainId))
         if (written.gas > most) throw invalid('gas', `is more than ${most}`)
       }
-      const ask: Ask = { kind: 'send', account, calls: [toCall(written)] }
+      const ask: DappRequest = { kind: 'send', account, calls: [toCall(written)] }
       const { intentId } = v.parse(carriedShape, await approvals.ask(asker, ask, { chainId, id }))
       return hashOf(await sent(intentId))
     },
   }
 
-  function sent(id: string): Promise<Swap | Sending> {
+  function sent(id: string): Promise<Swap | CallBatch> {
     return intents.until(id, (one) => isSent(one) || one.outcome.status === 'failed')
   }
 }
@@ -121,12 +121,12 @@ function unsupported(message: string): WalletError {
   return new WalletError('unsupported-method', message)
 }
 
-function isSent({ steps }: Swap | Sending): boolean {
+function isSent({ steps }: Swap | CallBatch): boolean {
   const [first] = steps
   return first !== undefined && ['sent', 'mined', 'final', 'reverted'].includes(first.state)
 }
 
-function hashOf(one: Swap | Sending): Hex {
+function hashOf(one: Swap | CallBatch): Hex {
   checkKnown(one.intent.id, one)
   const [hash] = hashesOf(one)
   if (hash !== undefined && (isSent(one) || mayComeBack(one))) return hash

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { browser } from 'wxt/browser'
-import { readAs } from '../../domain/readAs.ts'
+import { parseOrUndefined } from '../../domain/readAs.ts'
 import type { Address, Hex } from '../../domain/token/token.ts'
 import { cached } from '../../lib/async/cached.ts'
 import { createQueue } from '../../lib/async/queue.ts'
@@ -56,7 +56,7 @@ export function createDocuments({
   const ports = new Map<string, Post[]>()
   const { get: all } = cached(async () => {
     const found = Object.entries(await session.all()).flatMap(([key, stored]): [string, Told][] => {
-      const told = readAs(toldShape, stored)
+      const told = parseOrUndefined(toldShape, stored)
       return key.startsWith(prefix) && told !== undefined ? [[key.slice(prefix.length), told]] : []
     })
     return new Map(found.sort(([, one], [, other]) => one.metAt - other.metAt))

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { plainText } from '../../domain/sanitize.ts'
+import { sanitizeText } from '../../domain/sanitize.ts'
 import { type Address, isNative, maxSymbol, parseAddress, type Token } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
 import type { Approvals, CarryOut } from '../approvals/approvals.ts'
@@ -72,7 +72,7 @@ async function readToken(networks: Parts['networks'], chainId: number, address: 
 /** A page that is wrong about a token means another one, or means harm. */
 function compare({ symbol, decimals }: Said, token: Token): void {
   // Through the same sieve as the contract's own word.
-  if (symbol !== undefined && plainText(symbol, maxSymbol).toLowerCase() !== token.symbol.toLowerCase()) {
+  if (symbol !== undefined && sanitizeText(symbol, maxSymbol).toLowerCase() !== token.symbol.toLowerCase()) {
     throw invalid('symbol', `is ${token.symbol} by the token's contract`)
   }
   if (decimals !== undefined && Number(decimals) !== token.decimals) {

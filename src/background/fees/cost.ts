@@ -1,5 +1,5 @@
 import { doubtOfFee, type FeeDoubt, judgedTip } from '../../domain/network/feeLimits.ts'
-import type { Review, Speed } from '../../domain/swap/swap.ts'
+import type { FeeSpeed, Review } from '../../domain/swap/swap.ts'
 import type { Hex } from '../../domain/token/token.ts'
 import type { Chain } from '../../evm/client.ts'
 import { feeCap } from './fees.ts'
@@ -24,10 +24,10 @@ export async function costOf(
   chain: Chain,
   calls: { data: Hex }[],
   gas: bigint,
-  speed: Speed = 'normal',
+  speed: FeeSpeed = 'normal',
 ): Promise<Priced> {
   const [feesOf, l1Fee] = await Promise.all([chain.market(), l1FeeOf(chain, calls)])
-  const at = (speed: Speed) => {
+  const at = (speed: FeeSpeed) => {
     const { maxFeePerGas, maxPriorityFeePerGas } = feesOf(speed)
     return { maxFeePerGas, maxPriorityFeePerGas, networkFee: gas * maxFeePerGas + l1Fee }
   }

@@ -1,5 +1,5 @@
 import { larger } from '../../domain/bounds.ts'
-import { nobody } from '../../domain/token/token.ts'
+import { zeroAddress } from '../../domain/token/token.ts'
 import type { Chain } from '../../evm/client.ts'
 import { plainGas } from './fees.ts'
 
@@ -24,7 +24,7 @@ export async function reserveOf(chain: ReserveChain, gas = usualGas): Promise<bi
     chain.fees(),
     chain.l1Fee(usualBytes),
     // Without an estimate the usual count is as good as any.
-    chain.estimateGas({ from: nobody, to: nobody, data: '0x', value: 0n }).catch(() => plainGas),
+    chain.estimateGas({ from: zeroAddress, to: zeroAddress, data: '0x', value: 0n }).catch(() => plainGas),
   ])
   const used = transfer < 2n * plainGas ? gas : larger(gas, transfersPerSwap * transfer)
   return ((used * 6n) / 5n) * maxFeePerGas + l1Fee

@@ -1,5 +1,5 @@
 import type { Simulation } from '../../domain/activity/callBatch.ts'
-import { type Address, isNative, native } from '../../domain/token/token.ts'
+import { type Address, isNative, nativeTokenAddress } from '../../domain/token/token.ts'
 import type { Chain } from '../../evm/client.ts'
 
 type Moved = { token: Address; amount: bigint }
@@ -20,7 +20,7 @@ export async function worthInNative(
   const coins = amounts.filter(isCoin).reduce((sum, { amount }) => sum + amount, 0n)
   const tokens = amounts.filter((one) => !isCoin(one))
   if (tokens.length === 0) return coins
-  const asks = tokens.map(({ token, amount }) => ({ sell: token, buy: native, amount }))
+  const asks = tokens.map(({ token, amount }) => ({ sell: token, buy: nativeTokenAddress, amount }))
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, patienceMs))
   const returns = await Promise.race([chain.marketReturns(asks), late]).catch(() => undefined)
   let sum = coins

@@ -1,6 +1,6 @@
 import { smaller } from '../../domain/bounds.ts'
-import { keyOf } from '../../domain/swap/quote.ts'
-import { largest } from '../../domain/token/amount.ts'
+import { quoteKey } from '../../domain/swap/quote.ts'
+import { maxUint256 } from '../../domain/token/amount.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
 import type { SellForAsk } from '../../protocol.ts'
@@ -38,7 +38,7 @@ export function createSellFor({ price }: { price: AskPrice }): SellFor {
     )
   }
 
-  return (wanted, view) => share(keyOf(wanted), (signal) => find(wanted, signal), view)
+  return (wanted, view) => share(quoteKey(wanted), (signal) => find(wanted, signal), view)
 }
 
 type Point = { amount: bigint; returns: bigint }
@@ -93,13 +93,13 @@ async function search(
 
 /** The next larger amount to try: as if the price stayed as it was from one amount to the next, and a little beyond. */
 function further(wanted: bigint, before: Point, low: Point): bigint {
-  if (low.returns === 0n) return smaller(low.amount * 1_000_000n, largest)
+  if (low.returns === 0n) return smaller(low.amount * 1_000_000n, maxUint256)
   const gained = low.returns - before.returns
   // Returns that do not grow with the amount say nothing about where to go.
-  if (gained <= 0n) return smaller(low.amount * 4n, largest)
+  if (gained <= 0n) return smaller(low.amount * 4n, maxUint256)
   const step = divideUp((wanted - low.returns) * (low.amount - before.amount), gained)
   const margin = before.amount === 0n ? step / 2_000n : step / 4n
-  return smaller(low.amount + step + margin + 1n, largest)
+  return smaller(low.amount + step + margin + 1n, maxUint256)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { serviceOf } from '../../domain/network/network.ts'
+import { getService } from '../../domain/network/network.ts'
 import type { Networks } from '../networks/networks.ts'
 
 /** A network's liquidity sources, as its service names them. */
@@ -18,7 +18,7 @@ export function createSources(
   }
 
   return async (chainId) => {
-    const key = serviceOf(await networks.network(chainId))
+    const key = getService(await networks.network(chainId))
     const before = known.get(key)
     if (before !== undefined && now() - before.at < freshForMs) return before.sources
     const sources = read(chainId)

@@ -1,4 +1,4 @@
-import type { MarketAsk } from '../../domain/swap/market.ts'
+import type { MarketRequest } from '../../domain/swap/market.ts'
 import type { Chain } from '../../evm/client.ts'
 
 /** Prices are linear, and an amount that is worth less than one base unit still has one: its return is 0, not unknown. */
@@ -10,9 +10,9 @@ const scale = 10n ** 18n
  */
 export async function marketOf(
   chain: Pick<Chain, 'marketReturns'>,
-  trades: MarketAsk[],
-): Promise<(ask: MarketAsk, only?: 'oracle') => bigint | undefined> {
-  const keyOf = ({ sell, buy, amount }: MarketAsk) => [sell, buy, amount].join(' ')
+  trades: MarketRequest[],
+): Promise<(ask: MarketRequest, only?: 'oracle') => bigint | undefined> {
+  const keyOf = ({ sell, buy, amount }: MarketRequest) => [sell, buy, amount].join(' ')
   const asks = [...new Map(trades.map((ask) => [keyOf(ask), ask])).values()]
   const scaled = asks.map((ask) => ({ ...ask, amount: ask.amount * scale }))
   const found = asks.length === 0 ? [] : await chain.marketReturns(scaled).catch(() => [])

@@ -1,10 +1,10 @@
-import type { PriceAsk, Quote } from '../../domain/swap/quote.ts'
+import type { Quote, QuoteRequest } from '../../domain/swap/quote.ts'
 import { toWalletError } from '../../errors.ts'
 
 /** By how much a quote is worse than the middle price, in basis points. `view` names who asks, as for quotes. */
-export type Impact = (ask: PriceAsk, returns: bigint, view?: string) => Promise<number | undefined>
+export type Impact = (ask: QuoteRequest, returns: bigint, view?: string) => Promise<number | undefined>
 
-type Parts = { quote(ask: PriceAsk, view?: string): Promise<Pick<Quote, 'returns'>> }
+type Parts = { quote(ask: QuoteRequest, view?: string): Promise<Pick<Quote, 'returns'>> }
 
 const whole = 10_000n
 

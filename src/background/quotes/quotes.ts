@@ -1,11 +1,11 @@
-import { keyOf, type PriceAsk, type Quote } from '../../domain/swap/quote.ts'
+import { type Quote, type QuoteRequest, quoteKey } from '../../domain/swap/quote.ts'
 import type { Chain } from '../../evm/client.ts'
 import { usualBytes } from '../fees/gasReserve.ts'
 import type { AskPrice } from './rateLimitedQuotes.ts'
 import { createSharing } from './requestCache.ts'
 
 /** `view` names who asks, where its next question makes this one needless. */
-export type Quotes = (ask: PriceAsk, view?: string) => Promise<Quote>
+export type Quotes = (ask: QuoteRequest, view?: string) => Promise<Quote>
 
 /** What a unit of gas costs now and at most, and what a rollup takes for a usual swap, in wei. */
 type Costs = { perGas: bigint; mostPerGas: bigint; l1Fee: bigint }
@@ -34,7 +34,7 @@ export function createQuotes({ price, costsOf, now = () => performance.now() }: 
     return last !== undefined && now() - last.at <= withinMs ? last : undefined
   }
 
-  async function ask(asked: PriceAsk, signal: AbortSignal): Promise<Quote> {
+  async function ask(asked: QuoteRequest, signal: AbortSignal): Promise<Quote> {
     const { chainId } = asked.trade
     if (costs(chainId, costsAreNewForMs) === undefined) {
       costsOf(chainId).then(
@@ -50,7 +50,7 @@ export function createQuotes({ price, costsOf, now = () => performance.now() }: 
   }
 
   return (wanted, view) => {
-    const key = keyOf({ ...wanted, ...wanted.trade })
+    const key = quoteKey({ ...wanted, ...wanted.trade })
     return share(key, (signal) => ask(wanted, signal), view)
   }
 }

@@ -1,12 +1,12 @@
-import { serviceOf } from '../../domain/network/network.ts'
-import type { PriceAsk, Quote } from '../../domain/swap/quote.ts'
+import { getService } from '../../domain/network/network.ts'
+import type { Quote, QuoteRequest } from '../../domain/swap/quote.ts'
 import { isWrap } from '../../domain/swap/wrap.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
 import type { Networks } from '../networks/networks.ts'
 import { wrapQuote } from './wrap.ts'
 
 /** A price from a network's service, when it is time to ask. Aborted while it waits, it fails with `aborted` and was never asked. */
-export type AskPrice = (ask: PriceAsk, signal?: AbortSignal) => Promise<Quote>
+export type AskPrice = (ask: QuoteRequest, signal?: AbortSignal) => Promise<Quote>
 
 type Parts = {
   networks: Pick<Networks, 'network' | 'api'>
@@ -47,7 +47,7 @@ export function createAskPrice({ networks, now = () => performance.now(), wait =
     const network = await networks.network(chainId)
     if (isWrap(trade, network)) return wrapQuote(trade, `W${network.coin.symbol}`)
     const api = await networks.api(chainId)
-    const service = serviceOf(network)
+    const service = getService(network)
     await turn(service, signal)
     try {
       return await api.quote(trade, options, signal)

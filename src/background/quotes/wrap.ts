@@ -1,5 +1,5 @@
 import type { Call } from '../../domain/activity/callBatch.ts'
-import { word } from '../../domain/hex.ts'
+import { padWord } from '../../domain/hex.ts'
 import type { Quote, Trade } from '../../domain/swap/quote.ts'
 import type { WrapKind } from '../../domain/swap/wrap.ts'
 import type { Address } from '../../domain/token/token.ts'
@@ -10,7 +10,7 @@ const wrapGas = 50_000n
 /** `deposit()` and `withdraw(uint256)` of WETH9. */
 export function wrapCall(kind: WrapKind, wrapped: Address, amount: bigint): Call {
   if (kind === 'wrap') return { to: wrapped, data: '0xd0e30db0', value: amount }
-  return { to: wrapped, data: `0x2e1a7d4d${word(amount)}`, value: 0n }
+  return { to: wrapped, data: `0x2e1a7d4d${padWord(amount)}`, value: 0n }
 }
 
 /** `symbol` is the wrapped token's. */

@@ -1,9 +1,9 @@
 import type { SwapApi } from '../../api/client.ts'
 import type { Call } from '../../domain/activity/callBatch.ts'
-import { takesPermits } from '../../domain/swap/routers.ts'
+import { supportsPermit } from '../../domain/swap/routers.ts'
 import type { Permission, PermissionOffer, StepKind, SwapIntent } from '../../domain/swap/swap.ts'
 import type { Address } from '../../domain/token/token.ts'
-import { unlimited } from '../../domain/token/unlimited.ts'
+import { unlimitedAmount } from '../../domain/token/unlimited.ts'
 import { WalletError } from '../../errors.ts'
 import type { Chain, Permit2Info, PermitInfo } from '../../evm/client.ts'
 import { type ApprovalCall, approval, permit2Approval } from '../tokens/approvalCalls.ts'
@@ -61,7 +61,7 @@ export async function findWay(chain: Chain, api: Pick<SwapApi, 'takesPermits'>, 
   if (allowance >= amount) return { ...none, steps: ['swap'] }
 
   const [own, shared] =
-    api.takesPermits && takesPermits(router)
+    api.takesPermits && supportsPermit(router)
       ? await Promise.all([chain.permit(sell, account), chain.permit2(sell, account, router)])
       : []
   const permit2 = amount < mostOfPermit2 ? shared : undefined
@@ -95,7 +95,7 @@ export async function findWay(chain: Chain, api: Pick<SwapApi, 'takesPermits'>, 
     return way({
       toSign: own,
       isUnlimited,
-      standIns: [approval(sell, router, isUnlimited ? unlimited : amount)],
+      standIns: [approval(sell, router, isUnlimited ? unlimitedAmount : amount)],
     })
   }
   if (permit2 === undefined) throw notOpen()

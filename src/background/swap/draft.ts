@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { amountMayHoldSecret } from '../../domain/mayHoldSecret.ts'
-import { readAs } from '../../domain/readAs.ts'
+import { parseOrUndefined } from '../../domain/readAs.ts'
 import type { Draft } from '../../protocol.ts'
 import { address, chainId, intentId, parse, slippage, sourceId } from '../schemas.ts'
 import type { Area, Disk } from '../storage.ts'
@@ -20,14 +20,14 @@ const pairsKey = 'pairs'
 
 export function createDrafts({ session, local }: { session: Area; local: Disk }): DraftStore {
   const pairs = async (): Promise<Record<string, unknown>> =>
-    readAs(pairsShape, await local.get(pairsKey)) ?? {}
+    parseOrUndefined(pairsShape, await local.get(pairsKey)) ?? {}
 
   return {
     async get(chainId) {
       // What cannot be read is no draft and no pair: the form opens fresh.
-      const draft = readAs(draftShape, await session.get(key))
+      const draft = parseOrUndefined(draftShape, await session.get(key))
       if (draft?.chainId === chainId) return draft
-      const pair = readAs(pairShape, (await pairs())[chainId])
+      const pair = parseOrUndefined(pairShape, (await pairs())[chainId])
       return pair && { chainId, ...pair, amount: '', side: 'sell' }
     },
     async save(asked) {
@@ -36,7 +36,7 @@ export function createDrafts({ session, local }: { session: Area; local: Disk })
       const { chainId, sell, buy } = draft
       if (sell === undefined || buy === undefined) return
       const known = await pairs()
-      const last = readAs(pairShape, known[chainId])
+      const last = parseOrUndefined(pairShape, known[chainId])
       // Every letter that is typed comes here: the disk only hears of another pair.
       if (last?.sell === sell && last.buy === buy) return
       await local.set({ [pairsKey]: { ...known, [chainId]: { sell, buy } } })

@@ -1,5 +1,5 @@
 import type { Trade } from '../../domain/swap/quote.ts'
-import { type Address, native } from '../../domain/token/token.ts'
+import { type Address, nativeTokenAddress } from '../../domain/token/token.ts'
 import type { AskPrice } from '../quotes/rateLimitedQuotes.ts'
 
 /** What `fee` wei are worth in base units of the bought token: by the trade's own price where it has one, else by a quote. */
@@ -11,8 +11,8 @@ export async function worthOf(
   wrapped: Address | undefined,
 ): Promise<bigint> {
   const { sell, buy, amount } = trade
-  const isCoin = (token: Address) => token === native || token === wrapped
+  const isCoin = (token: Address) => token === nativeTokenAddress || token === wrapped
   if (isCoin(buy)) return fee
   if (isCoin(sell)) return (fee * returns) / amount
-  return (await price({ trade: { ...trade, sell: native, amount: fee } })).returns
+  return (await price({ trade: { ...trade, sell: nativeTokenAddress, amount: fee } })).returns
 }

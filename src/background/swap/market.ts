@@ -1,12 +1,12 @@
 import { type MarketReturns, requireAcceptedLoss } from '../../domain/swap/market.ts'
-import { type PriceAsk, partnerFee } from '../../domain/swap/quote.ts'
+import { partnerFee, type QuoteRequest } from '../../domain/swap/quote.ts'
 import type { SwapIntent } from '../../domain/swap/swap.ts'
 import type { Chain } from '../../evm/client.ts'
 
 /** Returns what a trade would bring at the market's price. A partner's fee is the user's choice, and no loss by the price. */
 export async function marketOf(
   chain: Pick<Chain, 'marketReturns'>,
-  { trade: { sell, buy, amount }, options }: PriceAsk,
+  { trade: { sell, buy, amount }, options }: QuoteRequest,
 ): Promise<MarketReturns | undefined> {
   const sold = amount - partnerFee(amount, options?.feeBps ?? 0)
   const [market] = await chain.marketReturns([{ sell, buy, amount: sold }])

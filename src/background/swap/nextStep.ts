@@ -1,7 +1,12 @@
 import type { Call } from '../../domain/activity/callBatch.ts'
 import { concat } from '../../domain/hex.ts'
-import { type AccessSlots, leastReturn, type SwapTransaction } from '../../domain/swap/quote.ts'
-import { type Agreement, type Companion, checkVerdict, type Said } from '../../domain/swap/simulationCheck.ts'
+import { type AccessSlots, computeMinReturn, type SwapTransaction } from '../../domain/swap/quote.ts'
+import {
+  type CalldataTerms,
+  type Companion,
+  requireMatch,
+  type SwapExpectations,
+} from '../../domain/swap/simulationCheck.ts'
 import type { StepKind, SwapIntent } from '../../domain/swap/swap.ts'
 import type { WrapKind } from '../../domain/swap/wrap.ts'
 import type { Address, Hex } from '../../domain/token/token.ts'
@@ -43,12 +48,12 @@ type Parts = {
 type Signable = NonNullable<Way['toSign']>
 
 /** A swap as the service built it, and what its calldata was found to say. */
-type Read = { transaction: SwapTransaction; said: Said }
+type Read = { transaction: SwapTransaction; said: CalldataTerms }
 
 /** `build` asks for the swap with at least so much in return; `accepted` is the one with the floor that the user accepted. */
 type Prepared = {
   way: Way
-  agreed: Agreement
+  agreed: SwapExpectations
   build(leastReturn: bigint, permit?: Hex): Promise<Read>
   accepted: Read
   /** The items that may leave with the sold token. */
@@ -71,7 +76,7 @@ export function createSwapSteps({ vault, networks, settings, now }: Parts) {
     const call = wrapCall(kind, intent.router, intent.trade.amount)
     const gas = await callGas(chain, intent.account, call, false)
     const { verdict } = await tryAll(chain, [{ ...call, gas }], agreementOf(intent))
-    checkVerdict(verdict, { floor: intent.floor, isBinding }, [])
+    requireMatch(verdict, { floor: intent.floor, isBinding }, [])
     return { ...call, gas }
   }
 
@@ -151,11 +156,11 @@ export function createSwapSteps({ vault, networks, settings, now }: Parts) {
       )
       const gas = callLimit(weighed, mostGas)
       const { verdict } = await tryAll(chain, [{ ...call, gas }], agreed)
-      checkVerdict(verdict, said, companions)
+      requireMatch(verdict, said, companions)
       return { ...call, gas, ...(accessList && { accessList }) }
     }
 
-    const better = leastReturn(accepted.transaction.returns, slippageBps)
+    const better = computeMinReturn(accepted.transaction.returns, slippageBps)
     if (better <= floor) return promising(floor)
     return promising(better).catch((error: unknown) => {
       if (toWalletError(error).code !== 'below-floor') throw error
@@ -181,12 +186,12 @@ async function tryWhole(
 ): Promise<bigint[]> {
   const calls = [...before.map(({ call }) => call), ...way.standIns, swapCall(transaction)]
   const { verdict, gas } = await tryAll(chain, calls, agreed)
-  checkVerdict(verdict, said, companions)
+  requireMatch(verdict, said, companions)
   return gas
 }
 
 /** What the judge goes by: the user's terms, with the way that is taken. */
-export function agreementOf(intent: Omit<Agreement, 'permission'>, way?: Way): Agreement {
+export function agreementOf(intent: Omit<SwapExpectations, 'permission'>, way?: Way): SwapExpectations {
   const { account, trade, floor, router, options, receiver, allowPartialFill } = intent
   const { permission, isUnlimited, allowed } = way ?? {}
   return {

@@ -1,6 +1,6 @@
 import type { Call } from '../../domain/activity/callBatch.ts'
 import { keccak256 } from '../../domain/hash.ts'
-import { concat, utf8, words } from '../../domain/hex.ts'
+import { concat, toChunks, utf8 } from '../../domain/hex.ts'
 import { daiType, eip2612Type } from '../../domain/signing/permitTypes.ts'
 import { sign } from '../../domain/signing/signature.ts'
 import type { Address, Hex } from '../../domain/token/token.ts'
@@ -40,10 +40,10 @@ export async function signPermit(
   const hash = keccak256(`0x1901${separator.slice(2)}${hashOf(struct).slice(2)}`)
   const { r, s, yParity } = sign(hash, privateKey)
   const v = BigInt(27 + yParity)
-  if (isDai) return words([owner, spender, nonce, deadline, 1n, v, r, s])
-  if (!isPermit2) return words([owner, spender, amount, deadline, v, r, s])
+  if (isDai) return toChunks([owner, spender, nonce, deadline, 1n, v, r, s])
+  if (!isPermit2) return toChunks([owner, spender, amount, deadline, v, r, s])
   // `bytes` stand last: where they begin, how many they are, and r, s and v with zeros behind.
-  return words([owner, ...inner, spender, deadline, 8n * 32n, 65n, r, s, v << 248n])
+  return toChunks([owner, ...inner, spender, deadline, 8n * 32n, 65n, r, s, v << 248n])
 }
 
 /** As long as the longest of them. */
@@ -61,5 +61,5 @@ function typeHash(type: string): Hex {
 }
 
 function hashOf(values: (Hex | bigint)[]): Hex {
-  return keccak256(words(values))
+  return keccak256(toChunks(values))
 }

@@ -1,14 +1,14 @@
 import type { SwapApi } from '../../api/client.ts'
 import type { Call } from '../../domain/activity/callBatch.ts'
 import type { Network, Settings } from '../../domain/network/network.ts'
-import { priceBelowFloor } from '../../domain/swap/belowFloor.ts'
+import { priceBelowMinReturn } from '../../domain/swap/belowFloor.ts'
 import { newReturns } from '../../domain/swap/newPrice.ts'
-import { leastReturn, type SwapTransaction } from '../../domain/swap/quote.ts'
+import { computeMinReturn, type SwapTransaction } from '../../domain/swap/quote.ts'
 import {
-  type Agreement,
-  checkVerdict,
-  companionsOf,
-  type Verdict,
+  getCompanions,
+  requireMatch,
+  type SimulationVerdict,
+  type SwapExpectations,
 } from '../../domain/swap/simulationCheck.ts'
 import type { Review } from '../../domain/swap/swap.ts'
 import type { Address } from '../../domain/token/token.ts'
@@ -36,7 +36,7 @@ import { checkRouterCode, checkTrusted } from './verifyRouter.ts'
 export type Reviewed = {
   review: Review
   calls: Call[]
-  agreed: Agreement
+  agreed: SwapExpectations
   block: bigint
   objection?: Objection | undefined
 }
@@ -107,7 +107,7 @@ async function reviewFrom(outside: Outside, ask: ReviewAsk, minReturn?: bigint):
   ])
   // What the user is shown may be bad; what nobody saw is refused here, where the calldata does not say it either.
   if (verdict.status === 'unknown' || verdict.status === 'matches')
-    checkVerdict(verdict, checked, companionsOf(verdict))
+    requireMatch(verdict, checked, getCompanions(verdict))
 
   // The first transaction alone meets the chain as it is now.
   const limits = gasLimitsOf(way, transaction, { first: first.gas, used, most })
@@ -162,7 +162,7 @@ async function buildFloor(
   if (minReturn !== undefined) return buildAt(api, ask, minReturn)
   const usual = await buildSwap(api, ask, { slippageBps })
   checkReturns(usual, atLeast)
-  const floor = leastReturn(usual.returns, slippageBps)
+  const floor = computeMinReturn(usual.returns, slippageBps)
   if (floor === 0n) {
     throw new WalletError('invalid-input', 'The amount is too small: it would buy nothing.')
   }
@@ -181,7 +181,7 @@ async function buildAt(
 }
 
 function checkReturns({ returns }: SwapTransaction, atLeast: bigint): void {
-  if (returns < atLeast) throw priceBelowFloor('The swap would return', returns, atLeast, 'asked for')
+  if (returns < atLeast) throw priceBelowMinReturn('The swap would return', returns, atLeast, 'asked for')
 }
 
 /** Only the router's approval is the service's to name, and it has to be our own. */
@@ -222,7 +222,10 @@ async function estimateFirst(
 }
 
 /** An estimate that fails is believed where nothing else is known to be wrong. */
-export function withObjection(verdict: Verdict, objection: Objection | undefined): Verdict {
+export function withObjection(
+  verdict: SimulationVerdict,
+  objection: Objection | undefined,
+): SimulationVerdict {
   const isGood = verdict.status === 'matches' || verdict.status === 'unknown'
   if (!isGood || objection === undefined) return verdict
   const { reason, returns } = objection

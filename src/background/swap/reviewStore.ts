@@ -1,4 +1,4 @@
-import type { Verdict } from '../../domain/swap/simulationCheck.ts'
+import type { SimulationVerdict } from '../../domain/swap/simulationCheck.ts'
 import type { Review } from '../../domain/swap/swap.ts'
 import { wrapKind } from '../../domain/swap/wrap.ts'
 import type { ReviewAsk } from '../../protocol.ts'
@@ -17,7 +17,7 @@ export type Reviews = {
   /** Throws what stands in the way (`reviewSwap`). */
   review(ask: ReviewAsk): Promise<Review>
   /** What the node says of the same transactions on its newest block. Undefined for a review that is not remembered. */
-  recheck(id: string): Promise<Verdict | undefined>
+  recheck(id: string): Promise<SimulationVerdict | undefined>
 }
 
 type Parts = {

@@ -1,11 +1,11 @@
 import type { Call, Simulation } from '../../domain/activity/callBatch.ts'
 import type { AccessSlots } from '../../domain/swap/quote.ts'
 import {
-  type Agreement,
-  judge,
+  evaluateSimulation,
   priceMoved,
+  type SimulationVerdict,
+  type SwapExpectations,
   unexpected,
-  type Verdict,
 } from '../../domain/swap/simulationCheck.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
@@ -19,14 +19,17 @@ import { estimateGas } from '../fees/fees.ts'
 export async function tryAll(
   chain: Chain,
   calls: Call[],
-  agreed: Agreement,
-): Promise<{ verdict: Verdict; gas: bigint[] }> {
+  agreed: SwapExpectations,
+): Promise<{ verdict: SimulationVerdict; gas: bigint[] }> {
   const { account, trade, receiver = account } = agreed
   const { simulation, gas } = await chain.simulate(account, calls, {
     tokens: [trade.sell, trade.buy],
     ...(receiver !== account && { receiver: { holder: receiver, token: trade.buy } }),
   })
-  return { verdict: judge(simulation, agreed, await mirrorIn(simulation, chain, trade.sell)), gas }
+  return {
+    verdict: evaluateSimulation(simulation, agreed, await mirrorIn(simulation, chain, trade.sell)),
+    gas,
+  }
 }
 
 /** The contract of the sold token's items, looked up only when items of another contract leave. */

@@ -1,11 +1,17 @@
 import { readAbi } from '../../domain/abi/abi.ts'
 import { decodeFunctionData, encodeFunctionData } from '../../domain/abi/abiCalls.ts'
-import { belowFloor } from '../../domain/swap/belowFloor.ts'
+import { belowMinReturn } from '../../domain/swap/belowFloor.ts'
 import { type OwnRoute, type PartnerFee, readOwnRoute } from '../../domain/swap/ownRoute.ts'
 import type { SwapTransaction } from '../../domain/swap/quote.ts'
-import { withoutTag } from '../../domain/swap/routers.ts'
-import type { Agreement, Said } from '../../domain/swap/simulationCheck.ts'
-import { type Address, type Hex, isNative, native, nobody } from '../../domain/token/token.ts'
+import { stripReferralSuffix } from '../../domain/swap/routers.ts'
+import type { CalldataTerms, SwapExpectations } from '../../domain/swap/simulationCheck.ts'
+import {
+  type Address,
+  type Hex,
+  isNative,
+  nativeTokenAddress,
+  zeroAddress,
+} from '../../domain/token/token.ts'
 import type { Deadlines } from './deadlines.ts'
 import { agree, unsafe } from './unsafe.ts'
 import { checkHere } from './verifyRouter.ts'
@@ -58,14 +64,14 @@ const shortShapes = [
  */
 export function checkSwap(
   transaction: SwapTransaction,
-  agreed: Agreement,
+  agreed: SwapExpectations,
   { strict, isBindingRouter, deadlines }: { strict: boolean; isBindingRouter: boolean; deadlines: Deadlines },
-): Said {
+): CalldataTerms {
   const { account, trade, receiver = account } = agreed
   agree('sender', transaction.from, account)
   checkTarget(transaction.to, agreed)
 
-  const data = withoutTag(transaction.data.toLowerCase() as Hex, agreed.router, trade.chainId)
+  const data = stripReferralSuffix(transaction.data.toLowerCase() as Hex, agreed.router, trade.chainId)
   const terms = data.startsWith(swapSelector)
     ? readGeneral(data, transaction)
     : strict
@@ -89,7 +95,7 @@ export function checkSwap(
     checkDeadline(terms.route.deadline, deadlines)
   }
   if (terms.floor < agreed.floor) {
-    throw belowFloor("The service's transaction promises", terms.floor, agreed.floor, 'you accepted')
+    throw belowMinReturn("The service's transaction promises", terms.floor, agreed.floor, 'you accepted')
   }
   return {
     floor: terms.floor,
@@ -97,17 +103,17 @@ export function checkSwap(
   }
 }
 
-function checkTarget(target: Address, { router: expected, trade }: Agreement): void {
+function checkTarget(target: Address, { router: expected, trade }: SwapExpectations): void {
   if (target !== expected) checkHere(target, trade.chainId, expected)
   agree('router', target, expected)
 }
 
-function flagsOf({ allowPartialFill, permission }: Agreement): bigint {
+function flagsOf({ allowPartialFill, permission }: SwapExpectations): bigint {
   return (allowPartialFill ? partialFill : 0n) + (permission?.via === 'permit2' ? usePermit2 : 0n)
 }
 
 /** The interface counts a fee in hundredths of a percent, the route in millionths. */
-function feeOf({ options: { feeBps = 0, referrer = nobody } = {} }: Agreement): string {
+function feeOf({ options: { feeBps = 0, referrer = zeroAddress } = {} }: SwapExpectations): string {
   return sayFee(feeBps === 0 ? undefined : { ppm: BigInt(feeBps) * 100n, taker: referrer })
 }
 
@@ -131,7 +137,7 @@ function readGeneral(data: Hex, { to }: SwapTransaction): Terms {
     amount: desc.amount,
     floor: desc.minReturnAmount,
     // Nobody stands for the sender.
-    ...(desc.dstReceiver.toLowerCase() !== nobody && { receiver: desc.dstReceiver }),
+    ...(desc.dstReceiver.toLowerCase() !== zeroAddress && { receiver: desc.dstReceiver }),
     flags: desc.flags,
     // A router that is its own executor is ours, or made like it.
     ...(executor.toLowerCase() === to.toLowerCase() && { route: routeIn(route) }),
@@ -168,7 +174,7 @@ function readShort(data: Hex, { value }: SwapTransaction): Terms | undefined {
   const [sell, amount, receiver] = [word('sell'), word('amount'), word('receiver')]
   return {
     // Those that name no token sell the coins that come along.
-    sell: sell === undefined ? native : addressIn(sell),
+    sell: sell === undefined ? nativeTokenAddress : addressIn(sell),
     amount: amount === undefined ? value : BigInt(`0x${amount}`),
     floor: BigInt(`0x${word('floor')}`),
     ...(receiver !== undefined && { receiver: addressIn(receiver) }),

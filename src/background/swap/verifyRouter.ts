@@ -1,5 +1,5 @@
 import type { Network } from '../../domain/network/network.ts'
-import { isBindingRouter, isElsewhere, routersOf } from '../../domain/swap/routers.ts'
+import { isBindingRouter, isRouterOnOtherChain, knownRouters } from '../../domain/swap/routers.ts'
 import { weth9CodeHashes } from '../../domain/swap/wrap.ts'
 import type { Address, Hex } from '../../domain/token/token.ts'
 import { WalletError } from '../../errors.ts'
@@ -18,7 +18,7 @@ export function checkTrusted(
     agree('router', named, pinned)
     return
   }
-  const known = routersOf(chainId)
+  const known = knownRouters(chainId)
   if (known.includes(named)) return
   checkHere(named, chainId, known.join(' '))
   throw new WalletError(
@@ -30,7 +30,7 @@ export function checkTrusted(
 
 /** Throws when `router` is one of other chains only: here its address may be anybody's. */
 export function checkHere(router: Address, chainId: number, expected: string): void {
-  if (isElsewhere(router, chainId)) {
+  if (isRouterOnOtherChain(router, chainId)) {
     throw unsafe('chain', expected, router)
   }
 }

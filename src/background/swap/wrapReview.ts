@@ -1,4 +1,4 @@
-import { checkVerdict } from '../../domain/swap/simulationCheck.ts'
+import { requireMatch } from '../../domain/swap/simulationCheck.ts'
 import type { WrapKind } from '../../domain/swap/wrap.ts'
 import type { Chain } from '../../evm/client.ts'
 import type { ReviewAsk } from '../../protocol.ts'
@@ -34,7 +34,7 @@ export async function reviewWrap(chain: Chain, kind: WrapKind, ask: ReviewAsk): 
   ])
   // The screen shows what is wrong; what could not be seen is refused here unless the token's code is known.
   if (verdict.status === 'unknown' || verdict.status === 'matches')
-    checkVerdict(verdict, { floor: amount, isBinding }, [])
+    requireMatch(verdict, { floor: amount, isBinding }, [])
   const {
     doubtOf,
     baseFeePerGas: _,

@@ -1,5 +1,5 @@
 import { permit2 } from '../../domain/signing/permit2.ts'
-import { routersOf } from '../../domain/swap/routers.ts'
+import { knownRouters } from '../../domain/swap/routers.ts'
 import type { Swap } from '../../domain/swap/swap.ts'
 import { type Address, isNative } from '../../domain/token/token.ts'
 import { newToken } from '../../evm/erc20.ts'
@@ -48,7 +48,7 @@ export function createAllowances({
       network.router,
       await spender,
       ...own.map(({ intent }) => intent.router),
-      ...routersOf(chainId),
+      ...knownRouters(chainId),
     ])
     const lists = await Promise.all([cached(network), assets.list(chainId)])
     const known = new Map(lists.flat().map((token) => [token.address, token]))

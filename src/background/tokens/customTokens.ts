@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { readAs } from '../../domain/readAs.ts'
+import { parseOrUndefined } from '../../domain/readAs.ts'
 import type { RecordKey } from '../../domain/storageKeys.ts'
 import type { Address, Token } from '../../domain/token/token.ts'
 import { WalletError } from '../../errors.ts'
@@ -30,10 +30,10 @@ export function createAssets(local: Disk): Assets {
 
   /** An entry that cannot be read is left out. */
   async function load(chainId: number): Promise<Entry[]> {
-    const stored = readAs(v.array(v.unknown()), await local.get(keyOf(chainId)))
+    const stored = parseOrUndefined(v.array(v.unknown()), await local.get(keyOf(chainId)))
     return (stored ?? []).flatMap((entry) => {
-      const token = readAs(shape, entry)
-      const { origins } = readAs(originsShape, entry) ?? { origins: [] }
+      const token = parseOrUndefined(shape, entry)
+      const { origins } = parseOrUndefined(originsShape, entry) ?? { origins: [] }
       return token === undefined ? [] : { ...token, origins }
     })
   }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { readAs } from '../../domain/readAs.ts'
+import { parseOrUndefined } from '../../domain/readAs.ts'
 import type { RecordKey } from '../../domain/storageKeys.ts'
-import { mostFavourites } from '../../domain/token/favourites.ts'
+import { maxFavourites } from '../../domain/token/favourites.ts'
 import { createQueue } from '../../lib/async/queue.ts'
 import type { Picks, PicksChange } from '../../protocol.ts'
 import { address } from '../schemas.ts'
@@ -19,7 +19,7 @@ const mostRecents = 5
 /** What cannot be read counts as none. Of two windows that change something at the same time neither loses what the other did. */
 export function createPicks(local: Disk): PickStore {
   const oneAtATime = createQueue()
-  const read = async (name: RecordKey) => readAs(tokens, await local.get(name)) ?? []
+  const read = async (name: RecordKey) => parseOrUndefined(tokens, await local.get(name)) ?? []
 
   async function get(chainId: number): Promise<Picks> {
     return { favourites: await read(`favourites.${chainId}`), recents: await read(`recents.${chainId}`) }
@@ -32,7 +32,7 @@ export function createPicks(local: Disk): PickStore {
         const before = await get(chainId)
         const others = before.favourites.filter((one) => !marked.includes(one) && !unmarked.includes(one))
         const after = {
-          favourites: [...others, ...marked].slice(-mostFavourites),
+          favourites: [...others, ...marked].slice(-maxFavourites),
           recents: [...used, ...before.recents.filter((one) => !used.includes(one))].slice(0, mostRecents),
         }
         await local.set({
@@ -44,7 +44,7 @@ export function createPicks(local: Disk): PickStore {
   }
 }
 
-const tokens = v.pipe(v.array(address), v.maxLength(mostFavourites))
+const tokens = v.pipe(v.array(address), v.maxLength(maxFavourites))
 
 export const picksChangeShape: v.GenericSchema<unknown, PicksChange> = v.object({
   marked: v.exactOptional(tokens),

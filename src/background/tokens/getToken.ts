@@ -1,4 +1,4 @@
-import { type Address, asListed, isNative, type Token } from '../../domain/token/token.ts'
+import { type Address, isNative, type Token, withListMetadata } from '../../domain/token/token.ts'
 import type { Networks } from '../networks/networks.ts'
 import type { Assets } from './customTokens.ts'
 import type { Tokens } from './tokens.ts'
@@ -24,7 +24,7 @@ export function createTokenOf({ networks, cached, assets }: Parts): TokenOf {
     // The coin is called what the user's own settings call it.
     if (isNative(address)) return own
     const lists = await Promise.all([cached(network), assets.list(chainId)])
-    return asListed(
+    return withListMetadata(
       own,
       lists.flat().find((token) => token.address === address),
     )

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { type Network, serviceOf } from '../../domain/network/network.ts'
-import { readAs } from '../../domain/readAs.ts'
+import { getService, type Network } from '../../domain/network/network.ts'
+import { parseOrUndefined } from '../../domain/readAs.ts'
 import type { RecordKey } from '../../domain/storageKeys.ts'
 import { isFreshList } from '../../domain/token/listAge.ts'
 import type { Token } from '../../domain/token/token.ts'
@@ -28,7 +28,7 @@ export function createTokens(
       const tokens = await (await networks.api(network.chainId)).tokens()
       // Nothing is no list to keep. One that does not fit into storage is still a list.
       if (tokens.length > 0) {
-        const record = { service: serviceOf(network), at: now(), tokens }
+        const record = { service: getService(network), at: now(), tokens }
         await local.set({ [keyOf(network)]: record }).catch(() => undefined)
       }
       return tokens
@@ -50,8 +50,8 @@ export function createListAge(local: Disk): (network: Network) => Promise<number
 }
 
 async function readList(local: Disk, network: Network) {
-  const list = readAs(listShape, await local.get(keyOf(network)))
-  return list?.service === serviceOf(network) ? list : undefined
+  const list = parseOrUndefined(listShape, await local.get(keyOf(network)))
+  return list?.service === getService(network) ? list : undefined
 }
 
 function keyOf({ chainId }: Network): RecordKey {

@@ -4,10 +4,10 @@ import { type Intent, isSwapIntent } from '../../domain/activity/intent.ts'
 import { sha256 } from '../../domain/hash.ts'
 import { utf8 } from '../../domain/hex.ts'
 import { decode, encode } from '../../domain/json.ts'
-import { readAs } from '../../domain/readAs.ts'
+import { parseOrUndefined } from '../../domain/readAs.ts'
 import type { RecordKey } from '../../domain/storageKeys.ts'
 import type { StepKind, StepState, Swap, SwapIntent } from '../../domain/swap/swap.ts'
-import { type Hex, nobody } from '../../domain/token/token.ts'
+import { type Hex, zeroAddress } from '../../domain/token/token.ts'
 import { cached } from '../../lib/async/cached.ts'
 import { hash, intent } from '../schemas.ts'
 import type { Disk } from '../storage.ts'
@@ -197,7 +197,7 @@ function checksum(body: string): Hex {
 
 function readBody<T>(shape: v.GenericSchema<unknown, T>, body: string): T | undefined {
   try {
-    return readAs(shape, decode(body))
+    return parseOrUndefined(shape, decode(body))
   } catch {
     return undefined
   }
@@ -225,14 +225,14 @@ function damagedRecord(kind: Kind, id: string, stored: unknown): IntentRecord {
 
 const unreadable: { swap: Omit<SwapIntent, 'id'>; calls: Omit<CallsIntent, 'id'> } = {
   swap: {
-    account: nobody,
-    trade: { chainId: 0, sell: nobody, buy: nobody, amount: 0n },
+    account: zeroAddress,
+    trade: { chainId: 0, sell: zeroAddress, buy: zeroAddress, amount: 0n },
     slippageBps: 0,
     floor: 0n,
-    router: nobody,
+    router: zeroAddress,
     feeCap: 0n,
   },
-  calls: { account: nobody, chainId: 0, calls: [], feeCap: 0n, mayFail: false },
+  calls: { account: zeroAddress, chainId: 0, calls: [], feeCap: 0n, mayFail: false },
 }
 const what: Record<Kind, string> = { swap: 'this swap', calls: 'these calls' }
 

@@ -1,4 +1,4 @@
-import { chainIdOf, type Intent, isOver, isSwapIntent } from '../../domain/activity/intent.ts'
+import { getChainId, type Intent, isFinal, isSwapIntent } from '../../domain/activity/intent.ts'
 import type { StepKind } from '../../domain/swap/swap.ts'
 import { wrapKind } from '../../domain/swap/wrap.ts'
 import { toWalletError } from '../../errors.ts'
@@ -111,7 +111,7 @@ export function createAdvance(parts: Parts) {
     const open = signed.filter((step) => !isSettled(step))
     let isHeld = false
     if (open.length > 0) {
-      const chainId = chainIdOf(record.intent)
+      const chainId = getChainId(record.intent)
       const network = await networks.network(chainId).catch(() => undefined)
       // It was removed: what was given up there is looked for again once it is back.
       if (network === undefined) return 'stop'
@@ -134,7 +134,7 @@ export function createAdvance(parts: Parts) {
         }
       }
     }
-    if (isHeld || isOver(record) || !signed.every(isMined)) return 'wait'
+    if (isHeld || isFinal(record) || !signed.every(isMined)) return 'wait'
     return goOn(record, missed, troubleSince)
   }
 }

@@ -1,6 +1,6 @@
-import type { CallsIntent, Sending } from '../../domain/activity/callBatch.ts'
-import { chainIdOf, type Intent, isOver, isSending, isSwap } from '../../domain/activity/intent.ts'
-import type { ReplaceAsk, Replacement, Wish } from '../../domain/activity/replacement.ts'
+import type { CallBatch, CallsIntent } from '../../domain/activity/callBatch.ts'
+import { getChainId, type Intent, isCallBatch, isFinal, isSwap } from '../../domain/activity/intent.ts'
+import type { Replacement, ReplacementKind, ReplaceRequest } from '../../domain/activity/replacement.ts'
 import type { Swap, SwapIntent } from '../../domain/swap/swap.ts'
 import { WalletError } from '../../errors.ts'
 import { createKeyedMutex } from '../../lib/async/mutex.ts'
@@ -29,20 +29,20 @@ export type Intents = {
    */
   swap(intent: SwapIntent, at?: number): Promise<Swap>
   /** The same for calls. */
-  send(intent: CallsIntent, at?: number): Promise<Sending>
+  send(intent: CallsIntent, at?: number): Promise<CallBatch>
   /** What another transaction in the place of the one that waits would pay (replace.ts). */
-  replacement(id: string, wish: Wish): Promise<Replacement>
+  replacement(id: string, wish: ReplacementKind): Promise<Replacement>
   /** Signs and sends it. */
-  replace(ask: ReplaceAsk): Promise<Swap | Sending>
+  replace(ask: ReplaceRequest): Promise<Swap | CallBatch>
   /** Swaps, the newest first. */
   list(): Promise<Swap[]>
   /** Calls, the newest first. */
-  sendings(): Promise<Sending[]>
+  sendings(): Promise<CallBatch[]>
   /** The chains on which something is not over yet. */
   openChains(): Promise<number[]>
-  find(id: string): Promise<Swap | Sending | undefined>
+  find(id: string): Promise<Swap | CallBatch | undefined>
   /** The first sight of `id` that `is` says yes to. It is asked of what is stored already, and again after each change. */
-  until(id: string, is: (one: Swap | Sending) => boolean): Promise<Swap | Sending>
+  until(id: string, is: (one: Swap | CallBatch) => boolean): Promise<Swap | CallBatch>
   /** The wallet is no more: nobody waits for anything of it. */
   forget(): void
   /** Goes on with all that is open: at every start of the worker, after an unlock, and from time to time. */
@@ -57,9 +57,9 @@ type Parts = {
   /** Hears of swaps. */
   onChange(swap: Swap): void
   /** Hears of calls. */
-  onSending(sending: Sending): void
+  onSending(sending: CallBatch): void
   /** Hears of either when it stands in another way than before. */
-  onTurn?(one: Swap | Sending): void
+  onTurn?(one: Swap | CallBatch): void
   now?(): number
   wait?(ms: number): Promise<void>
 }
@@ -80,7 +80,7 @@ export function createIntents({
   const inTurn = createKeyedMutex()
   const followed = new Set<string>()
   /** Who waits to see something, and how it is told that it never will. */
-  const listeners = new Map<(one: Swap | Sending) => void, (error: WalletError) => void>()
+  const listeners = new Map<(one: Swap | CallBatch) => void, (error: WalletError) => void>()
   const advance = createAdvance({ vault, networks, settings, journal, save, now })
   const { offer, replace } = createReplace({ vault, networks, journal, save, now })
 
@@ -123,7 +123,7 @@ export function createIntents({
         if (next === 'on') looks = -1
         // The other swap may be over at any moment, however long it took.
         if (next === 'turn') looks = 0
-        if (next !== 'on') await wait(pollDelay(chainIdOf(record.intent), looks))
+        if (next !== 'on') await wait(pollDelay(getChainId(record.intent), looks))
       }
     } catch {
       // A storage that fails: the next tick goes on.
@@ -132,7 +132,7 @@ export function createIntents({
     }
   }
 
-  function begin(intent: Intent, at = now()): Promise<Swap | Sending> {
+  function begin(intent: Intent, at = now()): Promise<Swap | CallBatch> {
     return oneAtATime(async () => {
       const known = await journal.get(intent.id)
       if (known !== undefined) return toView(known)
@@ -144,7 +144,7 @@ export function createIntents({
     })
   }
 
-  async function find(id: string): Promise<Swap | Sending | undefined> {
+  async function find(id: string): Promise<Swap | CallBatch | undefined> {
     const record = await journal.get(id)
     return record && toView(record)
   }
@@ -163,12 +163,12 @@ export function createIntents({
     replacement: offer,
     replace: async (ask) => toView(await inTurn(ask.id, () => replace(ask))),
     list: async () => (await journal.list()).map(toView).filter(isSwap),
-    sendings: async () => (await journal.list()).map(toView).filter(isSending),
-    openChains: async () => (await journal.list()).filter(isAwaited).map(({ intent }) => chainIdOf(intent)),
+    sendings: async () => (await journal.list()).map(toView).filter(isCallBatch),
+    openChains: async () => (await journal.list()).filter(isAwaited).map(({ intent }) => getChainId(intent)),
     find,
     until(id, is) {
       return new Promise((resolve, reject) => {
-        const look = (one: Swap | Sending | undefined) => {
+        const look = (one: Swap | CallBatch | undefined) => {
           if (one?.intent.id !== id || !is(one)) return
           listeners.delete(look)
           resolve(one)
@@ -194,7 +194,7 @@ export function createIntents({
 /** What was given up may turn up as long as it is looked for, and nobody waits for it. */
 function isAwaited(record: IntentRecord): boolean {
   const mayChange = (step: StepRecord) => isSigned(step) && !isSettled(step) && step.state !== 'dropped'
-  return !isOver(record) || record.steps.some(mayChange)
+  return !isFinal(record) || record.steps.some(mayChange)
 }
 
 const isForgotten = 'The wallet was forgotten, and this with it.'

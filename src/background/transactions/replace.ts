@@ -1,12 +1,12 @@
-import { chainIdOf } from '../../domain/activity/intent.ts'
+import { getChainId } from '../../domain/activity/intent.ts'
 import {
   type Fees,
-  leastFees,
-  pays,
-  type ReplaceAsk,
+  meetsMinFees,
+  minReplacementFees,
   type Replacement,
+  type ReplacementKind,
+  type ReplaceRequest,
   toLegacy,
-  type Wish,
 } from '../../domain/activity/replacement.ts'
 import type { Address, Hex } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
@@ -46,12 +46,12 @@ export function createReplace({ vault, networks, journal, save, now }: Parts) {
     const record = await journal.get(id)
     const step = record?.steps.findLast(isSigned)
     if (record === undefined || step === undefined) throw nothingWaits()
-    return { record, step, chain: await networks.chain(chainIdOf(record.intent)) }
+    return { record, step, chain: await networks.chain(getChainId(record.intent)) }
   }
 
   return {
     /** Throws `already-mined`, and `invalid-input` where nothing waits. */
-    async offer(id: string, wish: Wish): Promise<Replacement> {
+    async offer(id: string, wish: ReplacementKind): Promise<Replacement> {
       const waiting = await read(id)
       const { call, gas, l1Fee, speeds, baseFeePerGas } = await price(waiting, wish)
       const { slow, normal, fast } = speeds
@@ -71,7 +71,7 @@ export function createReplace({ vault, networks, journal, save, now }: Parts) {
      * Throws `already-mined`, `underpriced` with the least that is taken, `stale-review` where it costs more than was shown,
      * `fee-too-high`, `not-enough-gas`, `locked`, `invalid-input`. No other change of the record may be under way.
      */
-    async replace({ id, wish, replaces, fees: asked, feeCap }: ReplaceAsk): Promise<IntentRecord> {
+    async replace({ id, wish, replaces, fees: asked, feeCap }: ReplaceRequest): Promise<IntentRecord> {
       const waiting = await read(id)
       const { record, step, chain } = waiting
       // What was offered was for a step before this one.
@@ -79,7 +79,7 @@ export function createReplace({ vault, networks, journal, save, now }: Parts) {
       if (rivalsOf(step).some((one) => one.hash !== replaces && isOf(one, wish, asked))) return record
       const fees = isLegacyStep(step) ? toLegacy(asked) : asked
       const { call, coin, networkFee: fee } = await price(waiting, wish, fees)
-      if (!pays(fees, leastOf(step))) throw underpriced(step)
+      if (!meetsMinFees(fees, leastOf(step))) throw underpriced(step)
       if (fee > feeCap) throw tooDear(fee, feeCap)
       checkCoin(coin, call.value, fee)
 
@@ -107,7 +107,7 @@ export function createReplace({ vault, networks, journal, save, now }: Parts) {
 type Waiting = { record: IntentRecord; step: SignedStep; chain: Chain }
 
 /** What would be signed, and what it costs. */
-async function price({ record, step, chain }: Waiting, wish: Wish, fees?: Fees) {
+async function price({ record, step, chain }: Waiting, wish: ReplacementKind, fees?: Fees) {
   const { account } = record.intent
   if (step.state !== 'sent' && step.state !== 'signed') {
     throw step.block === undefined ? nothingWaits() : alreadyMined()
@@ -132,13 +132,18 @@ async function send(chain: Chain, step: SignedStep, raw: Hex): Promise<void> {
 }
 
 /** True for what was signed when the same was asked before: no two pay the same. Of what is over the bytes are forgotten. */
-function isOf({ cancels, raw }: Rival, wish: Wish, { maxFeePerGas }: Fees): boolean {
+function isOf({ cancels, raw }: Rival, wish: ReplacementKind, { maxFeePerGas }: Fees): boolean {
   if (raw === '0x' || (wish === 'cancel') !== (cancels ?? false)) return false
   return readTransaction(raw).maxFeePerGas === maxFeePerGas
 }
 
 /** What the new one does: the newest that does what the step is for, or a payment of nothing to oneself. */
-async function callOf(chain: Chain, account: Address, step: SignedStep, wish: Wish): Promise<Transaction> {
+async function callOf(
+  chain: Chain,
+  account: Address,
+  step: SignedStep,
+  wish: ReplacementKind,
+): Promise<Transaction> {
   const own = rivalsOf(step).find(({ cancels }) => !cancels) ?? step
   const transaction = readTransaction(own.raw)
   if (wish === 'faster') return transaction
@@ -153,7 +158,7 @@ function isLegacyStep(step: SignedStep): boolean {
 }
 
 function leastOf(step: SignedStep): Fees {
-  return leastFees(rivalsOf(step).map(({ raw }) => readTransaction(raw)))
+  return minReplacementFees(rivalsOf(step).map(({ raw }) => readTransaction(raw)))
 }
 
 function underpriced(step: SignedStep): WalletError {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Call, CallsIntent, Purpose } from '../../domain/activity/callBatch.ts'
+import type { Call, CallBatchKind, CallsIntent } from '../../domain/activity/callBatch.ts'
 import type { Swap } from '../../domain/swap/swap.ts'
 import type { ErrorCode, ErrorFacts } from '../../errors.ts'
 import { address, chainId, hash, hex, intent, shownOutcome, terms } from '../schemas.ts'
@@ -14,7 +14,7 @@ const call: v.GenericSchema<unknown, Call> = v.object({
   gas: v.exactOptional(v.bigint()),
 })
 
-const purpose: v.GenericSchema<unknown, Purpose> = v.union([
+const purpose: v.GenericSchema<unknown, CallBatchKind> = v.union([
   v.object({ kind: v.literal('transfer'), token: address, to: address, amount: v.bigint() }),
   v.object({
     kind: v.literal('revoke'),

@@ -1,6 +1,6 @@
-import type { Ask } from '../../domain/dapp/approval.ts'
+import type { DappRequest } from '../../domain/dapp/approval.ts'
 import { keccak256 } from '../../domain/hash.ts'
-import { concat, sizeOf, toHex, utf8 } from '../../domain/hex.ts'
+import { byteLength, concat, toHex, utf8 } from '../../domain/hex.ts'
 import { sign, toSignatureHex } from '../../domain/signing/signature.ts'
 import { hashTypedData } from '../../domain/signing/typedDataHash.ts'
 import type { Hex } from '../../domain/token/token.ts'
@@ -22,11 +22,11 @@ export function createSignatures(vault: Pick<Vault, 'withKey'>, now = Date.now):
 
 /** What is signed for a personal message (EIP-191, version 0x45). */
 export function hashMessage(message: Hex): Hex {
-  const prefix = utf8(`\x19Ethereum Signed Message:\n${sizeOf(message)}`)
+  const prefix = utf8(`\x19Ethereum Signed Message:\n${byteLength(message)}`)
   return keccak256(concat([toHex(prefix), message]))
 }
 
-function toSign(ask: Ask) {
+function toSign(ask: DappRequest) {
   if (ask.kind === 'sign-message') return { account: ask.account, digest: hashMessage(ask.message) }
   if (ask.kind === 'sign-typed-data') return { account: ask.account, digest: hashTypedData(ask.typedData) }
   throw new Error(`Nothing is signed for ${ask.kind}.`)

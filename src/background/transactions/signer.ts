@@ -1,5 +1,5 @@
 import type { CallsIntent, ShownOutcome } from '../../domain/activity/callBatch.ts'
-import { chainIdOf, type Intent, isSwapIntent } from '../../domain/activity/intent.ts'
+import { getChainId, type Intent, isSwapIntent } from '../../domain/activity/intent.ts'
 import { judgedTip } from '../../domain/network/feeLimits.ts'
 import type { Hex } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
@@ -67,7 +67,7 @@ export function createSigner({ vault, networks, settings, journal, save, now }: 
     const taken = new Set<number>()
     const { spareRpcUrl } = await networks.network(chainId)
     for (const { intent, steps } of await journal.list()) {
-      if (intent.account !== account || chainIdOf(intent) !== chainId) continue
+      if (intent.account !== account || getChainId(intent) !== chainId) continue
       for (const step of steps) {
         if (isSigned(step) && (isSettled(step) ? spareRpcUrl : holdsNumber(step))) taken.add(step.nonce)
       }
@@ -81,7 +81,7 @@ export function createSigner({ vault, networks, settings, journal, save, now }: 
     const { intent, steps } = record
     const step = steps[index]
     if (step?.state !== 'waiting') throw new Error('Signed already.')
-    const chainId = chainIdOf(intent)
+    const chainId = getChainId(intent)
     const chain = await networks.chain(chainId)
     const built: Built & { rest?: ShownOutcome } = isSwapIntent(intent)
       ? await buildSwapStep(step.kind, intent, chain)

@@ -1,10 +1,10 @@
-import type { Sending } from '../../domain/activity/callBatch.ts'
+import type { CallBatch } from '../../domain/activity/callBatch.ts'
 import { isSwapIntent } from '../../domain/activity/intent.ts'
 import type { Step, Swap } from '../../domain/swap/swap.ts'
 import { type IntentRecord, isInBlock, isSigned, type StepRecord } from './journal.ts'
 
 /** The record as views see it: without the signed bytes. */
-export function toView({ intent, createdAt, steps, outcome }: IntentRecord): Swap | Sending {
+export function toView({ intent, createdAt, steps, outcome }: IntentRecord): Swap | CallBatch {
   const rest = { createdAt, steps: steps.map(toStep), paid: paidFor(steps), outcome }
   return isSwapIntent(intent) ? { intent, ...rest } : { intent, ...rest }
 }

@@ -1,5 +1,5 @@
 import type { Call, CallsIntent, Outcome, ShownOutcome, Simulation } from '../../domain/activity/callBatch.ts'
-import { findWorse, restOf, toShown, type Worse } from '../../domain/activity/worse.ts'
+import { findWorse, subtractOutcome, toShown, type Worse } from '../../domain/activity/worse.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
 import type { Chain } from '../../evm/client.ts'
@@ -51,7 +51,7 @@ function restAfter(whole: Simulation, alone: Simulation, part: Outcome | undefin
   }
   if (part !== undefined) requireNoWorse(part, alone)
   const [all, now] = [toShown(whole), toShown(alone)]
-  return all && now && restOf(all, now)
+  return all && now && subtractOutcome(all, now)
 }
 
 function requireNoWorse(shown: Outcome, simulation: Simulation): void {

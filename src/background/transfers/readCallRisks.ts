@@ -1,7 +1,7 @@
 import type { Call, Simulation } from '../../domain/activity/callBatch.ts'
 import { type CallWords, describeCall, type Known } from '../../domain/calldata/describeCall.ts'
-import type { CallFacts, CallQuestions } from '../../domain/dapp/callFacts.ts'
-import { callRisks, questionsOf } from '../../domain/dapp/callRisks.ts'
+import type { CallFacts, NeededFacts } from '../../domain/dapp/callFacts.ts'
+import { callRisks, neededFacts } from '../../domain/dapp/callRisks.ts'
 import { partRisks } from '../../domain/dapp/partRisks.ts'
 import { type Risk, riskKey } from '../../domain/dapp/risk.ts'
 import { isRouterCode } from '../../domain/swap/routers.ts'
@@ -25,8 +25,8 @@ export async function readCallRisks(
   const { account, wrapped, listed, isPlain, network } = place
   const facts: CallFacts = { account, wrapped, listed, isPlain, network, simulation }
   const asked = [
-    questionsOf(words, facts),
-    ...parts.map((part, index) => questionsOf(words.slice(0, index + 1), { ...facts, simulation: part })),
+    neededFacts(words, facts),
+    ...parts.map((part, index) => neededFacts(words.slice(0, index + 1), { ...facts, simulation: part })),
   ].reduce(join)
   const [balances, allowances, returns] = await Promise.all([
     orMissing(asked.balances.length > 0 ? chain.balances(account, asked.balances) : undefined),
@@ -63,7 +63,7 @@ function routersIn(words: CallWords): Address[] {
   return words.kind === 'approve-all' && words.approved ? [words.operator] : []
 }
 
-function join(one: CallQuestions, other: CallQuestions): CallQuestions {
+function join(one: NeededFacts, other: NeededFacts): NeededFacts {
   return {
     balances: [...new Set([...one.balances, ...other.balances])],
     allowances: [...one.allowances, ...other.allowances],
@@ -71,7 +71,7 @@ function join(one: CallQuestions, other: CallQuestions): CallQuestions {
   }
 }
 
-async function readAllowances(chain: Chain, { account }: CallFacts, pairs: CallQuestions['allowances']) {
+async function readAllowances(chain: Chain, { account }: CallFacts, pairs: NeededFacts['allowances']) {
   if (pairs.length === 0) return []
   const tokens = new Set(pairs.map(({ token }) => token))
   const spenders = new Set(pairs.map(({ spender }) => spender))

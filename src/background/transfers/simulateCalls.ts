@@ -1,11 +1,11 @@
-import type { Call, Preview, Simulation } from '../../domain/activity/callBatch.ts'
-import { partsOf, toShown } from '../../domain/activity/worse.ts'
+import type { Call, CallPreview, Simulation } from '../../domain/activity/callBatch.ts'
+import { splitOutcomes, toShown } from '../../domain/activity/worse.ts'
 import { describeCall, type Known, knownOn } from '../../domain/calldata/describeCall.ts'
 import type { Approval } from '../../domain/dapp/approval.ts'
 import type { Risk } from '../../domain/dapp/risk.ts'
 import { uncheckedRisks } from '../../domain/dapp/uncheckedRisks.ts'
 import { doubtOfFee, judgedTip } from '../../domain/network/feeLimits.ts'
-import { popularOn } from '../../domain/token/pegGroups.ts'
+import { popularTokens } from '../../domain/token/pegGroups.ts'
 import type { Address, Token } from '../../domain/token/token.ts'
 import { wellKnownOn } from '../../domain/token/wellKnown.ts'
 import { WalletError } from '../../errors.ts'
@@ -31,7 +31,7 @@ type Parts = {
 
 /** What the calls of a `send` would do, and what they cost, by the user's own node. */
 export function createPreviewCalls({ networks, tokenOf, assets }: Parts) {
-  return async ({ ask, chainId }: Approval): Promise<Preview> => {
+  return async ({ ask, chainId }: Approval): Promise<CallPreview> => {
     if (ask.kind !== 'send') throw new WalletError('invalid-input', 'This request sends nothing.')
     const { account, calls } = ask
     const [first, ...rest] = calls
@@ -64,7 +64,7 @@ export function createPreviewCalls({ networks, tokenOf, assets }: Parts) {
     const networkFee = gas * maxFeePerGas + l1Fee
     const simulation = withParts(whole, totals)
     const named = [...added, ...wellKnownOn(chainId)].map(({ address }) => address)
-    const listed = [...named, ...popularOn(network)]
+    const listed = [...named, ...popularTokens(network)]
     const place = { ...known, listed: [...listed, ...votes], isPlain, network }
     const risks = await readCallRisks(chain, calls, place, simulation, totals)
     const fee = feeCap(networkFee)
@@ -99,7 +99,7 @@ function withParts(simulation: Simulation, totals: Simulation[]): Simulation {
   if (simulation.status !== 'succeeds' || totals.length === 0) return simulation
   const failed = totals.findIndex(({ status }) => status !== 'succeeds')
   const seen = failed < 0 ? totals : totals.slice(0, failed)
-  return { ...simulation, parts: partsOf(seen.flatMap((total) => toShown(total) ?? [])) }
+  return { ...simulation, parts: splitOutcomes(seen.flatMap((total) => toShown(total) ?? [])) }
 }
 
 /** Notes calls with data to accounts without code. In a batch an earlier call may create the contract. */

@@ -1,5 +1,5 @@
 import type { Call, CallsIntent, Simulation } from '../../domain/activity/callBatch.ts'
-import type { OwnTransfer, TransferAsk, TransferPreview } from '../../domain/activity/transfer.ts'
+import type { OwnTransfer, TransferPreview, TransferRequest } from '../../domain/activity/transfer.ts'
 import { isNative } from '../../domain/token/token.ts'
 import { WalletError } from '../../errors.ts'
 import { transferData } from '../../evm/erc20.ts'
@@ -19,7 +19,7 @@ export type PreviewTransfer = ReturnType<typeof createPreviewTransfer>
  * where the receiver or the token refuses.
  */
 export function createPreviewTransfer({ networks, tokenOf }: Parts) {
-  return async (ask: TransferAsk): Promise<TransferPreview> => {
+  return async (ask: TransferRequest): Promise<TransferPreview> => {
     const { chainId, account, token, to, amount, speed } = ask
     const chain = await networks.chain(chainId)
     const { balance, coin } = await chain.position(account, token, account)
@@ -66,13 +66,13 @@ export function transferIntent({ id, feeCap, expected, ...ask }: OwnTransfer): C
   }
 }
 
-function transferCall({ token, to, amount }: Pick<TransferAsk, 'token' | 'to' | 'amount'>): Call {
+function transferCall({ token, to, amount }: Pick<TransferRequest, 'token' | 'to' | 'amount'>): Call {
   if (isNative(token)) return { to, data: '0x', value: amount }
   return { to: token, data: transferData(to, amount), value: 0n }
 }
 
 /** There are tokens that say no without failing. */
-function movesNothing(simulation: Simulation, { account, token, to }: TransferAsk): boolean {
+function movesNothing(simulation: Simulation, { account, token, to }: TransferRequest): boolean {
   if (simulation.status !== 'succeeds' || to === account) return false
   return simulation.changes.every((change) => change.token.address !== token || change.amount >= 0n)
 }

@@ -1,5 +1,5 @@
 import type { AbiParameter, DecodeAbiParametersReturnType } from 'viem'
-import { fromHex, toHex, utf8, word } from '../hex.ts'
+import { fromHex, padWord, toHex, utf8 } from '../hex.ts'
 import type { Hex } from '../token/token.ts'
 
 // The values of the Solidity ABI, written and read. Reading is what the specification calls strict mode: each offset points to
@@ -64,7 +64,7 @@ function integer(bits: number, name: string): Coder<bigint | number> {
   }
   return {
     size: 32,
-    write: (value) => word(BigInt.asUintN(256, checked(BigInt(value)))),
+    write: (value) => padWord(BigInt.asUintN(256, checked(BigInt(value)))),
     read(source) {
       const found = BigInt(`0x${take(source, 32)}`)
       const value = checked(signed ? BigInt.asIntN(256, found) : found)
@@ -106,7 +106,7 @@ const bytes: Coder<Hex> = {
   size: undefined,
   write(value) {
     const hex = hexOf(value)
-    return word(hex.length / 2) + hex.padEnd(padded(hex.length / 2) * 2, '0')
+    return padWord(hex.length / 2) + hex.padEnd(padded(hex.length / 2) * 2, '0')
   },
   read(source) {
     const length = readCount(source)
@@ -138,7 +138,7 @@ function sequence(coders: Coder[]): Coder<readonly unknown[]> {
       let tails = ''
       coders.forEach((coder, index) => {
         const text = coder.write(values[index])
-        heads += coder.size === undefined ? word(headSize + tails.length / 2) : text
+        heads += coder.size === undefined ? padWord(headSize + tails.length / 2) : text
         if (coder.size === undefined) tails += text
       })
       return heads + tails
@@ -162,7 +162,7 @@ function fixedList(item: Coder, length: number): Coder<readonly unknown[]> {
 function list(item: Coder): Coder<readonly unknown[]> {
   return {
     size: undefined,
-    write: (values) => word(values.length) + fixedList(item, values.length).write(values),
+    write: (values) => padWord(values.length) + fixedList(item, values.length).write(values),
     read(source) {
       const length = readCount(source)
       // What is too long is refused before there is a place for each item. Each takes a word or more.

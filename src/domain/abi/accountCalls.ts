@@ -1,45 +1,46 @@
-import { lower, type On, type Reader, reader } from '../calldata/decoder.ts'
+import { type CallContext, type CallDecoder, defineDecoder, toLower } from '../calldata/decoder.ts'
 import type { Words } from '../calldata/describeCall.ts'
 import type { Address, Hex } from '../token/token.ts'
 
 /** Returns readers of calls that let another account act for the sender, and of votes. */
-export function accountReaders(): Reader[] {
+export function accountDecoders(): CallDecoder[] {
   return [...operatorReaders(), ...voteReaders()]
 }
 
 /** Of what a contract keeps for its users, which no balance shows. */
-function operatorReaders(): Reader[] {
+function operatorReaders(): CallDecoder[] {
   const acts = (contract: Address, operator: string, approved: boolean): Words => ({
     kind: 'operator',
     contract,
-    operator: lower(operator),
+    operator: toLower(operator),
     approved,
   })
   return [
     // Morpho Blue.
-    reader('function setAuthorization(address authorized, bool newIsAuthorized)', ([to, approved], on) =>
-      acts(on.to, to, approved),
+    defineDecoder(
+      'function setAuthorization(address authorized, bool newIsAuthorized)',
+      ([to, approved], on) => acts(on.to, to, approved),
     ),
     // Debt tokens of Aave.
-    reader('function approveDelegation(address delegatee, uint256 amount)', ([to, amount], on) =>
+    defineDecoder('function approveDelegation(address delegatee, uint256 amount)', ([to, amount], on) =>
       acts(on.to, to, amount > 0n),
     ),
     // Compound III.
-    reader('function allow(address manager, bool isAllowed)', ([to, approved], on) =>
+    defineDecoder('function allow(address manager, bool isAllowed)', ([to, approved], on) =>
       acts(on.to, to, approved),
     ),
     // ERC-6909.
-    reader('function setOperator(address operator, bool approved)', ([to, approved], on) =>
+    defineDecoder('function setOperator(address operator, bool approved)', ([to, approved], on) =>
       acts(on.to, to, approved),
     ),
-    reader('function approve(address spender, uint256 id, uint256 amount)', ([to, , amount], on) =>
+    defineDecoder('function approve(address spender, uint256 id, uint256 amount)', ([to, , amount], on) =>
       acts(on.to, to, amount > 0n),
     ),
     // ERC-777.
-    reader('function authorizeOperator(address operator)', ([to], on) => acts(on.to, to, true)),
-    reader('function revokeOperator(address operator)', ([to], on) => acts(on.to, to, false)),
+    defineDecoder('function authorizeOperator(address operator)', ([to], on) => acts(on.to, to, true)),
+    defineDecoder('function revokeOperator(address operator)', ([to], on) => acts(on.to, to, false)),
     // Balancer's vault.
-    reader(
+    defineDecoder(
       'function setRelayerApproval(address sender, address relayer, bool approved)',
       ([, to, approved], on) => acts(on.to, to, approved),
     ),
@@ -47,8 +48,8 @@ function operatorReaders(): Reader[] {
 }
 
 /** ERC20Votes and OpenZeppelin's Governor: they move votes, never tokens. */
-function voteReaders(): Reader[] {
-  const vote = (name: string, bytes: number, selector: Hex, { to, value }: On): Words => ({
+function voteReaders(): CallDecoder[] {
+  const vote = (name: string, bytes: number, selector: Hex, { to, value }: CallContext): Words => ({
     kind: 'unknown',
     to,
     selector,
@@ -58,15 +59,15 @@ function voteReaders(): Reader[] {
     isVote: true,
   })
   return [
-    reader('function delegate(address delegatee)', ([delegatee], { to: contract }) => ({
+    defineDecoder('function delegate(address delegatee)', ([delegatee], { to: contract }) => ({
       kind: 'delegate',
       contract,
-      delegatee: lower(delegatee),
+      delegatee: toLower(delegatee),
     })),
-    reader('function castVote(uint256 proposalId, uint8 support)', (_args, on) =>
+    defineDecoder('function castVote(uint256 proposalId, uint8 support)', (_args, on) =>
       vote('castVote(uint256,uint8)', 68, '0x56781388', on),
     ),
-    reader(
+    defineDecoder(
       'function castVoteWithReason(uint256 proposalId, uint8 support, string reason)',
       ([, , reason], on) =>
         vote('castVoteWithReason(uint256,uint8,string)', voteBytes(reason), '0x7b3c71d3', on),

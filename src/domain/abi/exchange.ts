@@ -1,5 +1,5 @@
 import { larger } from '../bounds.ts'
-import { type Address, native } from '../token/token.ts'
+import { type Address, nativeTokenAddress } from '../token/token.ts'
 
 /**
  * Tokens that the swaps of an undecoded call sell, and what they guarantee to bring. The wrapped token counts
@@ -16,7 +16,7 @@ export function createExchange(wrapped: readonly Address[]) {
   const sold = new Set<Address>()
   const swapped = new Map<Address | undefined, bigint>()
   const paid = new Map<Address | undefined, bigint>()
-  const plain = (token: Address) => (wrapped.includes(token) ? native : token)
+  const plain = (token: Address) => (wrapped.includes(token) ? nativeTokenAddress : token)
 
   return {
     /** The account or the contract spends `token`. */

@@ -1,4 +1,4 @@
-import { lower, type Reader, reader } from '../calldata/decoder.ts'
+import { type CallDecoder, defineDecoder, toLower } from '../calldata/decoder.ts'
 import type { Address, Hex } from '../token/token.ts'
 
 export type Payment = {
@@ -27,22 +27,25 @@ export function readPayment(data: Hex, account: Address): Payment | undefined {
   }
 }
 
-let readers: Map<Hex, Reader<Payment>> | undefined
+let readers: Map<Hex, CallDecoder<Payment>> | undefined
 
-function createReaders(): Reader<Payment>[] {
+function createReaders(): CallDecoder<Payment>[] {
   return [
     ...forSender.map(([signature, recipientOf]) =>
-      reader(signature, (args, { account }) => {
+      defineDecoder(signature, (args, { account }) => {
         const recipient = recipientOf?.(args as never)
-        return recipient === undefined || lower(recipient) === account
+        return recipient === undefined || toLower(recipient) === account
           ? { name: nameOf(signature), payees: [] }
           : undefined
       }),
     ),
-    reader('function disperseEther(address[] recipients, uint256[] values) payable', ([recipients]) => ({
-      name: 'disperseEther',
-      payees: recipients.map(lower),
-    })),
+    defineDecoder(
+      'function disperseEther(address[] recipients, uint256[] values) payable',
+      ([recipients]) => ({
+        name: 'disperseEther',
+        payees: recipients.map(toLower),
+      }),
+    ),
   ]
 }
 

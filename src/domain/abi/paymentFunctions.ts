@@ -1,4 +1,4 @@
-import { native } from '../token/token.ts'
+import { nativeTokenAddress } from '../token/token.ts'
 import { readWord, toAddress } from './calldata.ts'
 import { type KnownFunction, known } from './knownFunction.ts'
 import type { Visitor } from './recipients.ts'
@@ -9,7 +9,7 @@ import type { Visitor } from './recipients.ts'
  */
 export function paymentFunctions(): (KnownFunction & { selector: string })[] {
   const unwrap = (args: string, visitor: Visitor, recipient?: bigint) =>
-    visitor.payout({ token: native, min: readWord(args, 0), recipient, constants: 'none' })
+    visitor.payout({ token: nativeTokenAddress, min: readWord(args, 0), recipient, constants: 'none' })
   const sweep = (args: string, visitor: Visitor, recipient?: bigint) =>
     visitor.payout({
       token: toAddress(readWord(args, 0)),
@@ -52,7 +52,7 @@ export function paymentFunctions(): (KnownFunction & { selector: string })[] {
       fee(args, 2, visitor)
     }),
     known('refundETH()', (_args, { refunds }) => refunds()),
-    known('wrapETH(uint256 value)', (_args, visitor) => visitor.spends(native)),
+    known('wrapETH(uint256 value)', (_args, visitor) => visitor.spends(nativeTokenAddress)),
     known('pull(address token, uint256 value)', spends([0])),
     known(
       'increaseLiquidity((address token0, address token1, uint256 tokenId, uint256 a, uint256 b) params)',

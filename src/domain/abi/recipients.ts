@@ -1,6 +1,6 @@
-import { uniswapPairOf } from '../network/markets.ts'
+import { getUniswapPair } from '../network/markets.ts'
 import { isPublicRouter } from '../swap/routers.ts'
-import { type Address, type Hex, native } from '../token/token.ts'
+import { type Address, type Hex, nativeTokenAddress } from '../token/token.ts'
 import { readBytes, readItems, readOffset, readSize, toAddress } from './calldata.ts'
 import { createExchange, type Exchange } from './exchange.ts'
 import { knownFunctions } from './knownFunctions.ts'
@@ -181,7 +181,7 @@ function createWalk({ to, account, chainId, wrapped }: Place) {
     const isSender = word === undefined || (constants === 'numbered' && toAddress(word) === sender)
     if (!isSender && toAddress(word) !== account) return
     exchange.paysOut(token, optional === 0 ? min : 0n)
-    isRefunded ||= token === native && optional === 0
+    isRefunded ||= token === nativeTokenAddress && optional === 0
   }
 
   function refunds(): void {
@@ -198,7 +198,7 @@ function createWalk({ to, account, chainId, wrapped }: Place) {
   }
 
   function pairOf(one: Address, other: Address): Address | undefined {
-    return isRouter ? uniswapPairOf(chainId, one, other) : undefined
+    return isRouter ? getUniswapPair(chainId, one, other) : undefined
   }
 
   function spend(bytes: number): void {

@@ -1,7 +1,7 @@
-import { lower, type On, type Reader, reader } from '../calldata/decoder.ts'
+import { type CallContext, type CallDecoder, defineDecoder, toLower } from '../calldata/decoder.ts'
 import type { SwapWords, Words } from '../calldata/describeCall.ts'
-import { type Address, type Hex, native } from '../token/token.ts'
-import { universalReaders } from './universalRouter.ts'
+import { type Address, type Hex, nativeTokenAddress } from '../token/token.ts'
+import { universalDecoders } from './universalRouter.ts'
 
 // Several steps in one router call. A bundle reads as one swap only when every step is known and they add up to one sold and one
 // bought token; anything else stays undecoded, and is judged by its simulated result.
@@ -13,25 +13,27 @@ export type Step =
   | { kind: 'other' }
 
 /** Multicalls of Uniswap's V3 routers, and Universal Router's `execute`. */
-export function bundleReaders(swaps: Reader[]): Reader[] {
+export function bundleDecoders(swaps: CallDecoder[]): CallDecoder[] {
   const steps = createStepReader(swaps)
-  const join = (calls: readonly Hex[], on: On) =>
+  const join = (calls: readonly Hex[], on: CallContext) =>
     joinSteps(
       calls.map((call) => steps(call, on)),
       on,
     )
   return [
-    reader('function multicall(bytes[] data) payable', ([calls], on) => join(calls, on)),
-    reader('function multicall(uint256 deadline, bytes[] data) payable', ([, calls], on) => join(calls, on)),
-    reader('function multicall(bytes32 previousBlockhash, bytes[] data) payable', ([, calls], on) =>
+    defineDecoder('function multicall(bytes[] data) payable', ([calls], on) => join(calls, on)),
+    defineDecoder('function multicall(uint256 deadline, bytes[] data) payable', ([, calls], on) =>
       join(calls, on),
     ),
-    ...universalReaders(joinSteps),
+    defineDecoder('function multicall(bytes32 previousBlockhash, bytes[] data) payable', ([, calls], on) =>
+      join(calls, on),
+    ),
+    ...universalDecoders(joinSteps),
   ]
 }
 
 /** All steps as one swap; undefined unless that is all they do. */
-export function joinSteps(steps: readonly (Step | undefined)[], on: On): Words | undefined {
+export function joinSteps(steps: readonly (Step | undefined)[], on: CallContext): Words | undefined {
   const known = steps.filter((step) => step !== undefined)
   if (known.length !== steps.length) return undefined
   const swaps = known.flatMap((step) => (step.kind === 'swap' ? [step.words] : []))
@@ -50,19 +52,19 @@ export function joinSteps(steps: readonly (Step | undefined)[], on: On): Words |
 }
 
 /** Coins sent along are what is sold, all of them: without a refund the router keeps the rest. */
-function soldBy(sell: Address, amount: bigint, { value, wrapped }: On) {
-  if (value === 0n) return sell === native ? undefined : { sell, amount }
-  const isCoin = sell === native || wrapped.includes(sell)
-  return isCoin && amount <= value ? { sell: native, amount: value } : undefined
+function soldBy(sell: Address, amount: bigint, { value, wrapped }: CallContext) {
+  if (value === 0n) return sell === nativeTokenAddress ? undefined : { sell, amount }
+  const isCoin = sell === nativeTokenAddress || wrapped.includes(sell)
+  return isCoin && amount <= value ? { sell: nativeTokenAddress, amount: value } : undefined
 }
 
 /** Bought token, receiver and minimum, after the router paid out what it received. */
-function received(swap: SwapWords, least: bigint, steps: Step[], { to: router, wrapped }: On) {
+function received(swap: SwapWords, least: bigint, steps: Step[], { to: router, wrapped }: CallContext) {
   const buy = swap.buy as Address
   if (swap.receiver !== router) return { buy, floor: least, receiver: swap.receiver }
   const payouts = steps.flatMap((step) => (step.kind === 'payout' ? [step] : []))
   const isOfBought = ({ token }: { token: Address }) =>
-    token === buy || (token === native && wrapped.includes(buy))
+    token === buy || (token === nativeTokenAddress && wrapped.includes(buy))
   const [payout, second] = payouts.filter(isOfBought)
   if (payout === undefined || second !== undefined || payout.to === router) return undefined
   const lastSwap = steps.findLastIndex(({ kind }) => kind === 'swap')
@@ -71,10 +73,10 @@ function received(swap: SwapWords, least: bigint, steps: Step[], { to: router, w
 }
 
 /** Reads one call inside a multicall. */
-function createStepReader(swaps: Reader[]) {
+function createStepReader(swaps: CallDecoder[]) {
   const others = new Map([...payoutReaders(), ...harmlessReaders()].map((each) => [each.selector, each]))
   const bySelector = new Map(swaps.map((each) => [each.selector, each]))
-  return (data: Hex, on: On): Step | undefined => {
+  return (data: Hex, on: CallContext): Step | undefined => {
     const selector = data.slice(0, 10) as Hex
     const other = others.get(selector)
     if (other !== undefined) return other.read(data, on)
@@ -84,39 +86,40 @@ function createStepReader(swaps: Reader[]) {
   }
 }
 
-function payoutReaders(): Reader<Step>[] {
+function payoutReaders(): CallDecoder<Step>[] {
   const payout = (token: string, min: bigint, to: string): Step => ({
     kind: 'payout',
-    token: lower(token),
+    token: toLower(token),
     min,
-    to: lower(to),
+    to: toLower(to),
   })
   return [
-    reader('function unwrapWETH9(uint256 amountMinimum, address recipient) payable', ([min, to]) =>
-      payout(native, min, to),
+    defineDecoder('function unwrapWETH9(uint256 amountMinimum, address recipient) payable', ([min, to]) =>
+      payout(nativeTokenAddress, min, to),
     ),
-    reader('function unwrapWETH9(uint256 amountMinimum) payable', ([min], { account }) =>
-      payout(native, min, account),
+    defineDecoder('function unwrapWETH9(uint256 amountMinimum) payable', ([min], { account }) =>
+      payout(nativeTokenAddress, min, account),
     ),
-    reader(
+    defineDecoder(
       'function sweepToken(address token, uint256 amountMinimum, address recipient) payable',
       ([token, min, to]) => payout(token, min, to),
     ),
-    reader('function sweepToken(address token, uint256 amountMinimum) payable', ([token, min], { account }) =>
-      payout(token, min, account),
+    defineDecoder(
+      'function sweepToken(address token, uint256 amountMinimum) payable',
+      ([token, min], { account }) => payout(token, min, account),
     ),
   ]
 }
 
 /** A refund to the sender, and permits whose spender is the router. The simulation reads what those leave behind. */
-function harmlessReaders(): Reader<Step>[] {
+function harmlessReaders(): CallDecoder<Step>[] {
   const permit = (name: string, second: string, third: string) =>
-    reader<string, Step>(
+    defineDecoder<string, Step>(
       `function ${name}(address token, uint256 ${second}, uint256 ${third}, uint8 v, bytes32 r, bytes32 s) payable`,
       () => ({ kind: 'other' }),
     )
   return [
-    reader('function refundETH() payable', () => ({ kind: 'other' })),
+    defineDecoder('function refundETH() payable', () => ({ kind: 'other' })),
     permit('selfPermit', 'value', 'deadline'),
     permit('selfPermitIfNecessary', 'value', 'deadline'),
     permit('selfPermitAllowed', 'nonce', 'expiry'),

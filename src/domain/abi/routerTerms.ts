@@ -1,15 +1,18 @@
-import { lower, type On } from '../calldata/decoder.ts'
-import { type Address, type Hex, native, nobody } from '../token/token.ts'
+import { type CallContext, toLower } from '../calldata/decoder.ts'
+import { type Address, type Hex, nativeTokenAddress, zeroAddress } from '../token/token.ts'
 import { readOffset, readSize, readWord, toAddress } from './calldata.ts'
 
 /** Recipient of Uniswap's newer routers (Constants.sol): 1 stands for the sender, 2 for the router itself. */
-export function newReceiver(recipient: string, { to, account }: Pick<On, 'to' | 'account'>): Address {
+export function newReceiver(
+  recipient: string,
+  { to, account }: Pick<CallContext, 'to' | 'account'>,
+): Address {
   if (BigInt(recipient) === 1n) return account
-  return BigInt(recipient) === 2n ? to : lower(recipient)
+  return BigInt(recipient) === 2n ? to : toLower(recipient)
 }
 
 /** First and last token of a V3 path: 20 bytes of token, then 3 of fee and 20 of token for each pool. */
-export function endsOf(path: Hex): { tokenIn: Address; tokenOut: Address } | undefined {
+export function parsePathEnds(path: Hex): { tokenIn: Address; tokenOut: Address } | undefined {
   const bytes = (path.length - 2) / 2
   if (bytes < 43 || (bytes - 20) % 23 !== 0) return undefined
   return pathEnds(path.slice(2))
@@ -32,6 +35,6 @@ export function readV2Path(hex: string, at: number): { first: Address; second: A
 }
 
 /** The native token for the zero address. */
-export function coinOr(token: string): Address {
-  return lower(token) === nobody ? native : lower(token)
+export function nativeOr(token: string): Address {
+  return toLower(token) === zeroAddress ? nativeTokenAddress : toLower(token)
 }

@@ -1,8 +1,8 @@
-import { type Address, native } from '../token/token.ts'
+import { type Address, nativeTokenAddress } from '../token/token.ts'
 import { readBytes, readOffset, readWord, toAddress } from './calldata.ts'
 import { type KnownFunction, known } from './knownFunction.ts'
 import type { Constants } from './recipients.ts'
-import { coinOr, pathEnds, readV2Path } from './routerTerms.ts'
+import { nativeOr, pathEnds, readV2Path } from './routerTerms.ts'
 
 type Known = KnownFunction & { selector: string }
 
@@ -19,8 +19,8 @@ function onV2(): Known[] {
       visitor.recipient(recipient, constants)
       const { first, last } = readV2Path(args, path * 32)
       visitor.swap({
-        sell: /^swap(Exact)?ETH/.test(name) ? native : first,
-        buy: /For(Exact)?ETH/.test(name) ? native : last,
+        sell: /^swap(Exact)?ETH/.test(name) ? nativeTokenAddress : first,
+        buy: /For(Exact)?ETH/.test(name) ? nativeTokenAddress : last,
         min: readWord(args, min * 32),
         recipient,
         constants,
@@ -108,8 +108,8 @@ function aggregations(): Known[] {
       `swap(address executor, (address srcToken, address dstToken, address srcReceiver, address dstReceiver, uint256 amount, uint256 min, uint256 flags) desc, ${rest})`,
       (args, visitor) =>
         visitor.swap({
-          sell: coinOr(toAddress(readWord(args, 32))),
-          buy: coinOr(toAddress(readWord(args, 64))),
+          sell: nativeOr(toAddress(readWord(args, 32))),
+          buy: nativeOr(toAddress(readWord(args, 64))),
           min: readWord(args, 192),
           recipient: readWord(args, 128),
           constants: 'zero',
@@ -124,7 +124,7 @@ function byPools(): Known[] {
     known(signature, (args, visitor) =>
       visitor.swap({
         ...(coin && { sell: coin }),
-        ...(words.token !== undefined && { sell: coinOr(toAddress(readWord(args, words.token * 32))) }),
+        ...(words.token !== undefined && { sell: nativeOr(toAddress(readWord(args, words.token * 32))) }),
         min: readWord(args, words.min * 32),
         ...(words.to !== undefined && { recipient: readWord(args, words.to * 32) }),
         constants: 'none',
@@ -137,11 +137,11 @@ function byPools(): Known[] {
       return [
         swap(`unoswap${number}(${amounts})`, { token: 0, min: 2 }),
         swap(`unoswapTo${number}(uint256 to, ${amounts})`, { to: 0, token: 1, min: 3 }),
-        swap(`ethUnoswap${number}(uint256 min, ${dexes.join(', ')})`, { min: 0 }, native),
+        swap(`ethUnoswap${number}(uint256 min, ${dexes.join(', ')})`, { min: 0 }, nativeTokenAddress),
         swap(
           `ethUnoswapTo${number}(uint256 to, uint256 min, ${dexes.join(', ')})`,
           { to: 0, min: 1 },
-          native,
+          nativeTokenAddress,
         ),
       ]
     }),

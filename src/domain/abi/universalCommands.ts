@@ -1,7 +1,7 @@
-import { type Address, native } from '../token/token.ts'
+import { type Address, nativeTokenAddress } from '../token/token.ts'
 import { readBytes, readOffset, readStaticItems, readWord, toAddress } from './calldata.ts'
 import type { Step, Visitor } from './recipients.ts'
-import { coinOr, pathEnds, readV2Path } from './routerTerms.ts'
+import { nativeOr, pathEnds, readV2Path } from './routerTerms.ts'
 
 /**
  * Reads a command of Universal Router (github.com/Uniswap/universal-router: libraries/Commands.sol and
@@ -45,7 +45,7 @@ export function readUniversalCommand(step: Step, next: Step | undefined, visitor
     // Sweep and transfer.
     case 0x04:
       visitor.payout({
-        token: coinOr(toAddress(readWord(input, 0))),
+        token: nativeOr(toAddress(readWord(input, 0))),
         min: readWord(input, 64),
         recipient: readWord(input, 32),
       })
@@ -62,11 +62,11 @@ export function readUniversalCommand(step: Step, next: Step | undefined, visitor
       return
     // Wrap and unwrap.
     case 0x0b:
-      visitor.spends(native)
+      visitor.spends(nativeTokenAddress)
       visitor.recipient(readWord(input, 0))
       return
     case 0x0c:
-      visitor.payout({ token: native, min: readWord(input, 32), recipient: readWord(input, 0) })
+      visitor.payout({ token: nativeTokenAddress, min: readWord(input, 32), recipient: readWord(input, 0) })
       return
     // Check of a balance, permit for a position, new pool of V4.
     case 0x0e:

@@ -1,20 +1,20 @@
 import type { AbiParameter } from 'viem'
-import { lower, type On, type Reader, reader } from '../calldata/decoder.ts'
+import { type CallContext, type CallDecoder, defineDecoder, toLower } from '../calldata/decoder.ts'
 import type { SwapWords, Words } from '../calldata/describeCall.ts'
-import { type Address, type Hex, native } from '../token/token.ts'
+import { type Address, type Hex, nativeTokenAddress } from '../token/token.ts'
 import { readParameters } from './abi.ts'
 import { decodeAbiParameters, encodeAbiParameters } from './abiCoder.ts'
 import type { Step } from './routerBundles.ts'
-import { coinOr, endsOf, newReceiver } from './routerTerms.ts'
+import { nativeOr, newReceiver, parsePathEnds } from './routerTerms.ts'
 
 // github.com/Uniswap/universal-router: libraries/Commands.sol and base/Dispatcher.sol. V4 swaps and the rest
 // stay undecoded.
 
-type Join = (steps: (Step | undefined)[], on: On) => Words | undefined
+type Join = (steps: (Step | undefined)[], on: CallContext) => Words | undefined
 
 /** Universal Router's `execute`, with a deadline and without. */
-export function universalReaders(join: Join): Reader[] {
-  const execute = (commands: Hex, inputs: readonly Hex[], on: On) => {
+export function universalDecoders(join: Join): CallDecoder[] {
+  const execute = (commands: Hex, inputs: readonly Hex[], on: CallContext) => {
     const bytes = commands.slice(2).match(/../g) ?? []
     if (bytes.length !== inputs.length) return undefined
     return join(
@@ -23,11 +23,11 @@ export function universalReaders(join: Join): Reader[] {
     )
   }
   return [
-    reader(
+    defineDecoder(
       'function execute(bytes commands, bytes[] inputs, uint256 deadline) payable',
       ([commands, inputs], on) => execute(commands, inputs, on),
     ),
-    reader('function execute(bytes commands, bytes[] inputs) payable', ([commands, inputs], on) =>
+    defineDecoder('function execute(bytes commands, bytes[] inputs) payable', ([commands, inputs], on) =>
       execute(commands, inputs, on),
     ),
   ]
@@ -36,7 +36,7 @@ export function universalReaders(join: Join): Reader[] {
 /** The router's own balance, in place of an amount. */
 const contractBalance = 2n ** 255n
 
-function readCommand(command: string, input: Hex, on: On): Step | undefined {
+function readCommand(command: string, input: Hex, on: CallContext): Step | undefined {
   switch (command) {
     case '00':
       return readV3(input, on, ([amount, least], ends) => ({ amount, floor: least, ...ends }))
@@ -54,11 +54,11 @@ function readCommand(command: string, input: Hex, on: On): Step | undefined {
       return readV2(input, on, ([least, amount]) => ({ amount, floor: least }))
     case '04': {
       const values = read(['address token, address recipient, uint256 amountMin'], input)
-      return values && payout(coinOr(values[0]), values[2], values[1], on)
+      return values && payout(nativeOr(values[0]), values[2], values[1], on)
     }
     case '0c': {
       const values = read(['address recipient, uint256 amountMin'], input)
-      return values && payout(native, values[1], values[0], on)
+      return values && payout(nativeTokenAddress, values[1], values[0], on)
     }
     case '0b': {
       const values = read(['address recipient, uint256 amountMin'], input)
@@ -74,7 +74,7 @@ function readCommand(command: string, input: Hex, on: On): Step | undefined {
         ],
         input,
       )
-      return values && lower(values[0].spender) === on.to ? { kind: 'other' } : undefined
+      return values && toLower(values[0].spender) === on.to ? { kind: 'other' } : undefined
     }
     default:
       return undefined
@@ -85,7 +85,7 @@ type Terms = { amount: bigint; floor: bigint; tokenIn: Address; tokenOut: Addres
 
 function readV3(
   input: Hex,
-  on: On,
+  on: CallContext,
   termsOf: (amounts: [bigint, bigint], ends: Pick<Terms, 'tokenIn' | 'tokenOut'>) => Terms,
 ): Step | undefined {
   const values = read(
@@ -94,13 +94,13 @@ function readV3(
   )
   if (values === undefined) return undefined
   const [recipient, first, second, path, payerIsUser] = values
-  const ends = endsOf(path)
+  const ends = parsePathEnds(path)
   return ends && swap(on, termsOf([first, second], ends), recipient, payerIsUser)
 }
 
 function readV2(
   input: Hex,
-  on: On,
+  on: CallContext,
   termsOf: (amounts: [bigint, bigint]) => Pick<Terms, 'amount' | 'floor'>,
 ): Step | undefined {
   const values = read(
@@ -111,13 +111,13 @@ function readV2(
   const [recipient, first, second, path, payerIsUser] = values
   const [tokenIn, tokenOut] = [path.at(0), path.at(-1)]
   if (path.length < 2 || tokenIn === undefined || tokenOut === undefined) return undefined
-  const terms = { ...termsOf([first, second]), tokenIn: lower(tokenIn), tokenOut: lower(tokenOut) }
+  const terms = { ...termsOf([first, second]), tokenIn: toLower(tokenIn), tokenOut: toLower(tokenOut) }
   return swap(on, terms, recipient, payerIsUser)
 }
 
 /** Tokens that the router itself pays are coins that were sent along and wrapped. */
 function swap(
-  on: On,
+  on: CallContext,
   { amount, floor, tokenIn, tokenOut }: Terms,
   recipient: string,
   payerIsUser: boolean,
@@ -137,7 +137,7 @@ function swap(
   return { kind: 'swap', words }
 }
 
-function payout(token: Address, min: bigint, recipient: string, on: On): Step {
+function payout(token: Address, min: bigint, recipient: string, on: CallContext): Step {
   return { kind: 'payout', token, min, to: newReceiver(recipient, on) }
 }
 

@@ -1,7 +1,7 @@
 import type { Address } from '../token/token.ts'
 import { readItems, readOffset, readSize, readWord, toAddress } from './calldata.ts'
 import type { Step, Visitor } from './recipients.ts'
-import { coinOr } from './routerTerms.ts'
+import { nativeOr } from './routerTerms.ts'
 
 /** Reads an action of Uniswap V4 (github.com/Uniswap/v4-periphery: libraries/Actions.sol). */
 export function readV4Action({ input, code }: Step, visitor: Visitor): void {
@@ -63,7 +63,7 @@ function isOffset(word: bigint): boolean {
 }
 
 function readCurrency(input: string, at: number): Address {
-  return coinOr(toAddress(readWord(input, at)))
+  return nativeOr(toAddress(readWord(input, at)))
 }
 
 /** The word of an action's input with the recipient. */

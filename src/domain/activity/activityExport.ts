@@ -2,15 +2,15 @@ import type { Step } from '../swap/swap.ts'
 import { formatExact } from '../token/amount.ts'
 import {
   type Activity,
-  hashesOf,
-  kindOf,
-  type NameOf,
-  type Part,
-  partiesOf,
-  partsOf,
-  stateOf,
+  type ActivityAmount,
+  activityKind,
+  activityState,
+  addressesOf,
+  amountsOf,
+  type GetName,
+  transactionHashes,
 } from './activity.ts'
-import { chainIdOf, isSwap } from './intent.ts'
+import { getChainId, isSwap } from './intent.ts'
 import { isUnreadable } from './isUnknown.ts'
 
 /** Coins of every network here have so many. */
@@ -41,14 +41,14 @@ const columns = [
 type Row = Record<(typeof columns)[number], string>
 
 /** RFC 4180: lines end with CRLF, and cells that need it are quoted. */
-export function toCsv(entries: readonly Activity[], nameOf: NameOf): string {
+export function toCsv(entries: readonly Activity[], nameOf: GetName): string {
   const rows = entries.map((one) => rowOf(one, nameOf))
   const lines = [[...columns], ...rows.map((row) => columns.map((column) => row[column]))]
   return lines.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('')
 }
 
 /** The same values as a list of objects. */
-export function toJson(entries: readonly Activity[], nameOf: NameOf): string {
+export function toJson(entries: readonly Activity[], nameOf: GetName): string {
   return `${JSON.stringify(
     entries.map((one) => rowOf(one, nameOf)),
     undefined,
@@ -56,10 +56,10 @@ export function toJson(entries: readonly Activity[], nameOf: NameOf): string {
   )}\n`
 }
 
-function rowOf(one: Activity, nameOf: NameOf): Row {
+function rowOf(one: Activity, nameOf: GetName): Row {
   const { intent, outcome, steps, paid, createdAt } = one
-  const chainId = chainIdOf(intent)
-  const { out, in: into } = partsOf(one)
+  const chainId = getChainId(intent)
+  const { out, in: into } = amountsOf(one)
   // What failed or waits has moved nothing that could be told apart.
   const moved = outcome.status === 'done' || outcome.status === 'below-minimum'
   const sent = words(moved ? out : undefined, chainId, nameOf)
@@ -69,18 +69,18 @@ function rowOf(one: Activity, nameOf: NameOf): Row {
     time: createdAt === 0 ? '' : new Date(createdAt).toISOString(),
     chainId: String(chainId),
     account: intent.account,
-    kind: kindOf(one),
-    state: stateOf(one),
+    kind: activityKind(one),
+    state: activityState(one),
     sent: sent.amount,
     sentToken: sent.symbol || words(out, chainId, nameOf).symbol,
     sentTokenAddress: out?.token ?? '',
     received: received.amount,
     receivedToken: received.symbol || words(into, chainId, nameOf).symbol,
     receivedTokenAddress: into?.token ?? '',
-    counterparties: partiesOf(one).join(' '),
+    counterparties: addressesOf(one).join(' '),
     site: isSwap(one) ? '' : (one.intent.origin ?? ''),
     networkFee: formatExact(paid, coinDecimals),
-    transactions: hashesOf(one).join(' '),
+    transactions: transactionHashes(one).join(' '),
     blocks: blocksOf(steps),
     error:
       outcome.status === 'failed' ? outcome.code : outcome.status === 'below-minimum' ? 'below-minimum' : '',
@@ -100,7 +100,11 @@ const unread: Partial<Row> = {
   networkFee: '',
 }
 
-function words(part: Part | undefined, chainId: number, nameOf: NameOf): { amount: string; symbol: string } {
+function words(
+  part: ActivityAmount | undefined,
+  chainId: number,
+  nameOf: GetName,
+): { amount: string; symbol: string } {
   if (part === undefined) return { amount: '', symbol: '' }
   const known = nameOf(chainId, part.token)
   if (!known) return { amount: String(part.amount), symbol: '' }

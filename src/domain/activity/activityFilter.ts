@@ -1,6 +1,12 @@
 import type { Address } from '../token/token.ts'
-import { type Activity, type ActivityKind, type ActivityState, kindOf, stateOf } from './activity.ts'
-import { chainIdOf } from './intent.ts'
+import {
+  type Activity,
+  type ActivityKind,
+  type ActivityState,
+  activityKind,
+  activityState,
+} from './activity.ts'
+import { getChainId } from './intent.ts'
 import { isUnreadable } from './isUnknown.ts'
 
 export type ActivityFilter = {
@@ -15,8 +21,8 @@ export function matches(one: Activity, { account, chainId, kind, state }: Activi
   const isLost = isUnreadable(one)
   return (
     (isLost || account === undefined || one.intent.account === account) &&
-    (isLost || chainId === undefined || chainIdOf(one.intent) === chainId) &&
-    (kind === undefined || kindOf(one) === kind) &&
-    (state === undefined || stateOf(one) === state)
+    (isLost || chainId === undefined || getChainId(one.intent) === chainId) &&
+    (kind === undefined || activityKind(one) === kind) &&
+    (state === undefined || activityState(one) === state)
   )
 }

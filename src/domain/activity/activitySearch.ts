@@ -1,18 +1,25 @@
-import { fold } from '../address/contact.ts'
+import { foldCase } from '../address/contact.ts'
 import { formatExact } from '../token/amount.ts'
 import type { Address } from '../token/token.ts'
-import { type Activity, hashesOf, type NameOf, partiesOf, partsOf, tokensOf } from './activity.ts'
-import { chainIdOf, isSwap } from './intent.ts'
+import {
+  type Activity,
+  activityTokens,
+  addressesOf,
+  amountsOf,
+  type GetName,
+  transactionHashes,
+} from './activity.ts'
+import { getChainId, isSwap } from './intent.ts'
 
 /** What tokens are called, and people by the user. */
-export type Names = { tokenOf: NameOf; personOf(address: Address): string | undefined }
+export type Names = { tokenOf: GetName; personOf(address: Address): string | undefined }
 
 /**
  * The entries that all words of `text` are found in: symbols, names of tokens and people, addresses, hashes, amounts, sites, whatever the
  * case and the accents.
  */
 export function searchActivity(entries: readonly Activity[], text: string, names: Names): Activity[] {
-  const wanted = fold(text).split(/\s+/).filter(Boolean)
+  const wanted = foldCase(text).split(/\s+/).filter(Boolean)
   if (wanted.length === 0) return [...entries]
   return entries.filter((one) => {
     const words = knownWords(one, names)
@@ -32,14 +39,14 @@ function knownWords(one: Activity, names: Names): string[] {
 
 function wordsOf(one: Activity, { tokenOf, personOf }: Names): string[] {
   const { intent } = one
-  const parts = Object.values(partsOf(one))
-  const tokens = tokensOf(one)
-  const known = tokens.map((token) => tokenOf(chainIdOf(intent), token))
+  const parts = Object.values(amountsOf(one))
+  const tokens = activityTokens(one)
+  const known = tokens.map((token) => tokenOf(getChainId(intent), token))
   const amounts = parts.map(({ token, amount }) => {
-    const decimals = tokenOf(chainIdOf(intent), token)?.decimals
+    const decimals = tokenOf(getChainId(intent), token)?.decimals
     return decimals === undefined ? String(amount) : formatExact(amount, decimals)
   })
-  const people = [...partiesOf(one), intent.account]
+  const people = [...addressesOf(one), intent.account]
   const origin = isSwap(one) ? undefined : one.intent.origin
   return [
     ...tokens,
@@ -47,9 +54,9 @@ function wordsOf(one: Activity, { tokenOf, personOf }: Names): string[] {
     ...amounts,
     ...people,
     ...people.flatMap((address) => personOf(address) ?? []),
-    ...hashesOf(one),
+    ...transactionHashes(one),
     ...(origin === undefined ? [] : [origin]),
-  ].map(fold)
+  ].map(foldCase)
 }
 
 /** A number as it is shown, with thousands set apart or a comma for its mark, as amounts are written here. */

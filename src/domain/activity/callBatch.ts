@@ -1,6 +1,6 @@
 import type { ErrorFacts } from '../../errors.ts'
 import type { Risk } from '../dapp/risk.ts'
-import type { Speed, Swap } from '../swap/swap.ts'
+import type { FeeSpeed, Swap } from '../swap/swap.ts'
 import type { Address, Hex, Token } from '../token/token.ts'
 
 /** One transaction to be, before nonce and fees. Without `to` it creates a contract. */
@@ -26,11 +26,11 @@ export type CallsIntent = {
   /** True when the user agreed although they fail, or nobody knows. Else a call that turns out to fail is not signed. */
   mayFail: boolean
   /** `normal` unless given. */
-  speed?: Speed
+  speed?: FeeSpeed
   /** The site that asked for them, as the browser reports it. Absent: the user's own, or from before it was kept. */
   origin?: string
   /** What the user's own are for. */
-  purpose?: Purpose
+  purpose?: CallBatchKind
   /** The outcome that the user saw: what would do worse is not signed. Absent where nobody knew it. */
   expected?: ShownOutcome
 }
@@ -54,16 +54,16 @@ export type Outcome = {
   isUnstable?: boolean
 }
 
-export type Purpose =
+export type CallBatchKind =
   | { kind: 'transfer'; token: Address; to: Address; amount: bigint }
   /** `spender` may take nothing of `token` any more; `via`: at Permit2. */
   | { kind: 'revoke'; token: Address; spender: Address; via?: 'permit2' }
 
 /** Calls under way or over. Its steps are one for each call; what they received is not counted, so it is 0 when they are done. */
-export type Sending = Omit<Swap, 'intent'> & { intent: CallsIntent }
+export type CallBatch = Omit<Swap, 'intent'> & { intent: CallsIntent }
 
 /** What calls would do, by the user's own node, and what they cost. */
-export type Preview = {
+export type CallPreview = {
   simulation: Simulation
   /** Upper estimate over all calls, in wei. */
   networkFee: bigint
@@ -82,8 +82,8 @@ export type Simulation =
    */
   | {
       status: 'succeeds'
-      changes: Change[]
-      grants: Grant[]
+      changes: BalanceChange[]
+      grants: AllowanceChange[]
       isNarrow?: boolean
       isWeak?: boolean
       isUnstable?: boolean
@@ -99,7 +99,7 @@ export type Simulation =
  * By how much the sender's balance of a token changes, in base units. An NFT (EIP-721, EIP-1155) has its id. `isDrawn`: an item that
  * arrives, with another id in each simulated block.
  */
-export type Change = { token: Token; amount: bigint; nft?: bigint; isDrawn?: boolean }
+export type BalanceChange = { token: Token; amount: bigint; nft?: bigint; isDrawn?: boolean }
 
 /** What somebody may take from the sender afterwards. A single NFT has its id; `all`: every item of a collection. */
-export type Grant = { token: Token; spender: Address; amount: bigint | 'all'; nft?: bigint }
+export type AllowanceChange = { token: Token; spender: Address; amount: bigint | 'all'; nft?: bigint }

@@ -1,5 +1,5 @@
 import type { Activity } from './activity.ts'
-import { chainIdOf } from './intent.ts'
+import { getChainId } from './intent.ts'
 
 /** Its record was damaged: what became of it nobody here knows, and it may have happened. */
 export function isUnknown({ outcome }: Pick<Activity, 'outcome'>): boolean {
@@ -8,5 +8,5 @@ export function isUnknown({ outcome }: Pick<Activity, 'outcome'>): boolean {
 
 /** Not even whose it was, where, and what could be read. */
 export function isUnreadable(one: Activity): boolean {
-  return isUnknown(one) && chainIdOf(one.intent) === 0
+  return isUnknown(one) && getChainId(one.intent) === 0
 }

@@ -2,7 +2,7 @@ import { doubtOfFee, type FeeDoubt, type FeeLimits, judgedTip } from '../network
 import type { Hex } from '../token/token.ts'
 
 /** What shall become of a transaction that waits: mined sooner, or nothing but its number used up. */
-export type Wish = 'faster' | 'cancel'
+export type ReplacementKind = 'faster' | 'cancel'
 
 /** Wei per gas (EIP-1559). */
 export type Fees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
@@ -52,15 +52,18 @@ export function doubtOfReplacement(
  * Asking twice to replace one transaction in one way is asking once. `id` is the intent's; `feeCap` is the most that it costs as it was
  * shown, in wei: what costs more is not signed.
  */
-export type ReplaceAsk = { id: string; wish: Wish; replaces: Hex; fees: Fees; feeCap: bigint }
+export type ReplaceRequest = { id: string; wish: ReplacementKind; replaces: Hex; fees: Fees; feeCap: bigint }
 
 /** What is asked for when an offer is taken at `fees`. */
-export function taken(offer: Replacement, fees: Fees): Pick<ReplaceAsk, 'replaces' | 'fees' | 'feeCap'> {
+export function acceptReplacement(
+  offer: Replacement,
+  fees: Fees,
+): Pick<ReplaceRequest, 'replaces' | 'fees' | 'feeCap'> {
   return { replaces: offer.replaces, fees, feeCap: feeAt(offer, fees) }
 }
 
 /** What takes the place of all `rivals`: an eighth more than any of them, rounded up, of both. Nodes ask for a tenth. */
-export function leastFees(rivals: readonly Fees[]): Fees {
+export function minReplacementFees(rivals: readonly Fees[]): Fees {
   return {
     maxFeePerGas: raise(rivals.map(({ maxFeePerGas }) => maxFeePerGas)),
     maxPriorityFeePerGas: raise(rivals.map(({ maxPriorityFeePerGas }) => maxPriorityFeePerGas)),
@@ -80,7 +83,7 @@ function dearer(one: Fees, other: Fees): Fees {
   }
 }
 
-export function pays({ maxFeePerGas, maxPriorityFeePerGas }: Fees, least: Fees): boolean {
+export function meetsMinFees({ maxFeePerGas, maxPriorityFeePerGas }: Fees, least: Fees): boolean {
   return maxFeePerGas >= least.maxFeePerGas && maxPriorityFeePerGas >= least.maxPriorityFeePerGas
 }
 

@@ -1,5 +1,5 @@
 import type { Address } from '../token/token.ts'
-import type { Grant, Outcome, ShownOutcome, Simulation } from './callBatch.ts'
+import type { AllowanceChange, Outcome, ShownOutcome, Simulation } from './callBatch.ts'
 
 /** The first thing that is worse than shown. */
 export type Worse =
@@ -72,7 +72,7 @@ export function allowsWorse(accepted: ShownOutcome, shown: ShownOutcome): boolea
 }
 
 /** Returns what remains of `total` after `part` of it, to compare later calls of a batch with. */
-export function restOf(total: Outcome, part: Outcome): Outcome {
+export function subtractOutcome(total: Outcome, part: Outcome): Outcome {
   const taken = part.changes.map((change) => ({ ...change, amount: -change.amount }))
   const merged = new Map<string, Outcome['changes'][number]>()
   for (const change of [...total.changes, ...taken]) {
@@ -84,10 +84,10 @@ export function restOf(total: Outcome, part: Outcome): Outcome {
 }
 
 /** Returns what each call does by itself, `totals` being the outcomes after the first, after two, and so on. */
-export function partsOf(totals: Outcome[]): Outcome[] {
+export function splitOutcomes(totals: Outcome[]): Outcome[] {
   return totals.map((total, index) => {
     const before = totals[index - 1]
-    return before === undefined ? total : restOf(total, before)
+    return before === undefined ? total : subtractOutcome(total, before)
   })
 }
 
@@ -113,7 +113,7 @@ function isSameGrant(one: Outcome['grants'][number], other: Outcome['grants'][nu
   return one.token === other.token && one.spender === other.spender && one.nft === other.nft
 }
 
-export function isWider(before: Grant['amount'], after: Grant['amount']): boolean {
+export function isWider(before: AllowanceChange['amount'], after: AllowanceChange['amount']): boolean {
   if (before === 'all') return false
   return after === 'all' || isWorse(-before, -after)
 }

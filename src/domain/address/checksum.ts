@@ -2,7 +2,7 @@ import { keccak256 } from '../hash.ts'
 import type { Address } from '../token/token.ts'
 
 /** The address with the capitals that are its checksum (EIP-55), as explorers and other wallets write it. */
-export function withChecksum(address: Address): string {
+export function toChecksumAddress(address: Address): string {
   const letters = address.slice(2).toLowerCase()
   const hash = keccak256(new TextEncoder().encode(letters)).slice(2)
   const signs = Array.from(letters, (letter, at) =>
@@ -12,8 +12,8 @@ export function withChecksum(address: Address): string {
 }
 
 /** Whether the capitals of an address speak against it. One written in a single case has no checksum. */
-export function isMistyped(text: string): boolean {
+export function hasBadChecksum(text: string): boolean {
   const letters = text.slice(2)
   if (letters === letters.toLowerCase() || letters === letters.toUpperCase()) return false
-  return withChecksum(`0x${letters}`).slice(2) !== letters
+  return toChecksumAddress(`0x${letters}`).slice(2) !== letters
 }

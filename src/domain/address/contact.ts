@@ -4,9 +4,9 @@ import type { Address } from '../token/token.ts'
 export type Contact = { address: Address; name: string; note?: string }
 
 /** So long a name or a note may be. */
-export const longestName = 64
+export const maxNameLength = 64
 
-export const mostContacts = 1_000
+export const maxContacts = 1_000
 
 /** Without those `forgotten`, and with those `added`, by name. */
 export function changeContacts(
@@ -23,14 +23,14 @@ export function searchContacts<One extends Pick<Contact, 'address' | 'name'> & {
   contacts: readonly One[],
   text: string,
 ): One[] {
-  const wanted = fold(text)
+  const wanted = foldCase(text)
   return contacts.filter(
     ({ address, name, note = '' }) =>
-      fold(name).includes(wanted) || fold(note).includes(wanted) || address.startsWith(wanted),
+      foldCase(name).includes(wanted) || foldCase(note).includes(wanted) || address.startsWith(wanted),
   )
 }
 
 /** Without case and accents. */
-export function fold(text: string): string {
+export function foldCase(text: string): string {
   return text.trim().normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }

@@ -1,7 +1,7 @@
-import type { Call, Sending } from '../activity/callBatch.ts'
+import type { Call, CallBatch } from '../activity/callBatch.ts'
 import { isSwapIntent } from '../activity/intent.ts'
 import type { Swap } from '../swap/swap.ts'
-import { type Address, nobody } from '../token/token.ts'
+import { type Address, zeroAddress } from '../token/token.ts'
 
 /** What the chain and the journal know of somebody who is to receive something. */
 export type RecipientFacts = {
@@ -11,7 +11,7 @@ export type RecipientFacts = {
 }
 
 /** Whom the user knows. */
-export type Acquaintances = {
+export type KnownAddresses = {
   /** Whom something was sent to before. Undefined until that is known: of somebody new nothing is claimed. */
   earlier: readonly Address[] | undefined
   /** The wallet's own accounts. */
@@ -20,7 +20,7 @@ export type Acquaintances = {
 }
 
 /** What the user should know of a receiver before anything is sent. */
-export type RecipientNote =
+export type RecipientWarning =
   /** Nobody has the zero address: what is sent there is lost. */
   | { kind: 'nobody' }
   /** The token's own contract, which nearly never gives anything back. */
@@ -38,16 +38,16 @@ const compared = 4
 export function recipientNotes(
   to: Address,
   { token, isContract }: { token: Address } & Pick<RecipientFacts, 'isContract'>,
-  { earlier, own, contacts }: Acquaintances,
-): RecipientNote[] {
+  { earlier, own, contacts }: KnownAddresses,
+): RecipientWarning[] {
   const isOwn = own.includes(to)
   const isEarlier = earlier?.includes(to)
   const trusted = [...contacts, ...own]
   // Somebody may have been taken in by it before.
   const known = isEarlier ? trusted : [...trusted, ...(earlier ?? [])]
   const of = trusted.includes(to) ? undefined : known.find((one) => looksLike(one, to))
-  const notes: (RecipientNote | false)[] = [
-    to === nobody && { kind: 'nobody' },
+  const notes: (RecipientWarning | false)[] = [
+    to === zeroAddress && { kind: 'nobody' },
     to === token && { kind: 'token' },
     of !== undefined && { kind: 'look-alike', of },
     isContract && to !== token && { kind: 'contract' },
@@ -63,7 +63,7 @@ function looksLike(one: Address, other: Address): boolean {
 }
 
 /** Everybody who got something by what is done: once each, the newest first where those are. */
-export function recipientsOf(done: readonly (Swap | Sending)[]): Address[] {
+export function pastRecipients(done: readonly (Swap | CallBatch)[]): Address[] {
   const found = done
     .filter(({ outcome }) => outcome.status === 'done')
     .map(({ intent }) => {
@@ -74,12 +74,12 @@ export function recipientsOf(done: readonly (Swap | Sending)[]): Address[] {
 }
 
 /** Returns the addresses that confirmed transfers went to, those that sites asked for included, each once. */
-export function paidBy(done: readonly (Swap | Sending)[]): Address[] {
+export function paidBy(done: readonly (Swap | CallBatch)[]): Address[] {
   const asked = done
     .filter(({ outcome }) => outcome.status === 'done')
     .flatMap(({ intent }) => (isSwapIntent(intent) || intent.purpose ? [] : intent.calls.map(recipientOf)))
     .filter((to) => to !== undefined)
-  return [...new Set([...recipientsOf(done), ...asked])]
+  return [...new Set([...pastRecipients(done), ...asked])]
 }
 
 const transferCall = /^0xa9059cbb0{24}([0-9a-f]{40})[0-9a-f]{64}$/

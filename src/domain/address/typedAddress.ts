@@ -1,6 +1,6 @@
 import { withoutUnseen } from '../sanitize.ts'
 import { type Address, parseAddress } from '../token/token.ts'
-import { isMistyped } from './checksum.ts'
+import { hasBadChecksum } from './checksum.ts'
 import { isName } from './ens.ts'
 
 /**
@@ -38,7 +38,7 @@ function readAddress(plain: string, turns = 4): TypedAddress | undefined {
   }
   const digits = `0x${hex.replace(/\s/g, '').slice(2)}`
   const address = parseAddress(digits)
-  if (address === undefined || isMistyped(digits)) return { kind: 'mistyped' }
+  if (address === undefined || hasBadChecksum(digits)) return { kind: 'mistyped' }
   const network = prefix?.toLowerCase()
   if (network === undefined || labelWords.has(network))
     return { kind: 'address', address, ...named(id), ...amountOf(link) }
@@ -53,7 +53,9 @@ function readRepeated(core: string): TypedAddress | undefined {
   if (first === undefined || found.some((digits) => digits.toLowerCase() !== first)) return undefined
   if (/[\p{L}\p{N}]/u.test(found.reduce((left, digits) => left.replace(digits, ''), core))) return undefined
   const address = parseAddress(first)
-  return address === undefined || found.some(isMistyped) ? { kind: 'mistyped' } : { kind: 'address', address }
+  return address === undefined || found.some(hasBadChecksum)
+    ? { kind: 'mistyped' }
+    : { kind: 'address', address }
 }
 
 /** A name is read as it stands: what is invisible may be a part of its emoji. */

@@ -6,13 +6,13 @@ import type { Address, Hex } from '../token/token.ts'
 import type { Words } from './describeCall.ts'
 
 /** What a call has besides its calldata. */
-export type On = { to: Address; value: bigint; account: Address; wrapped: readonly Address[] }
+export type CallContext = { to: Address; value: bigint; account: Address; wrapped: readonly Address[] }
 
 /** Reads the calldata of one function. */
-export type Reader<Result = Words> = {
+export type CallDecoder<Result = Words> = {
   selector: Hex
   payable: boolean
-  read(data: Hex, on: On): Result | undefined
+  read(data: Hex, on: CallContext): Result | undefined
 }
 
 type ArgsOf<Signature extends string> =
@@ -21,10 +21,10 @@ type ArgsOf<Signature extends string> =
     : never
 
 /** One function: how it is written, and what it means. `undefined` where its values make no sense. */
-export function reader<const Signature extends string, Result = Words>(
+export function defineDecoder<const Signature extends string, Result = Words>(
   signature: Signature,
-  words: (args: ArgsOf<Signature>, on: On) => Result | undefined,
-): Reader<Result> {
+  words: (args: ArgsOf<Signature>, on: CallContext) => Result | undefined,
+): CallDecoder<Result> {
   const item = readAbiItem(signature as string) as AbiFunction
   return {
     selector: toFunctionSelector(item),
@@ -38,6 +38,6 @@ export function reader<const Signature extends string, Result = Words>(
   }
 }
 
-export function lower(address: string): Address {
+export function toLower(address: string): Address {
   return address.toLowerCase() as Address
 }

@@ -1,15 +1,15 @@
-import { accountReaders } from '../abi/accountCalls.ts'
+import { accountDecoders } from '../abi/accountCalls.ts'
 import type { Exchange } from '../abi/exchange.ts'
 import { readPayment } from '../abi/paymentCalls.ts'
 import { readRecipients } from '../abi/recipients.ts'
 import type { Call } from '../activity/callBatch.ts'
 import type { Network } from '../network/network.ts'
 import type { PartnerFee } from '../swap/ownRoute.ts'
-import { isPublicRouter, routersOf, withoutTag } from '../swap/routers.ts'
-import { type Address, type Hex, native } from '../token/token.ts'
-import type { Reader } from './decoder.ts'
-import { swapReaders } from './swapDecoders.ts'
-import { tokenReaders } from './tokenDecoders.ts'
+import { isPublicRouter, knownRouters, stripReferralSuffix } from '../swap/routers.ts'
+import { type Address, type Hex, nativeTokenAddress } from '../token/token.ts'
+import type { CallDecoder } from './decoder.ts'
+import { swapDecoders } from './swapDecoders.ts'
+import { tokenDecoders } from './tokenDecoders.ts'
 
 /** What a call asks of a contract, read from its bytes alone. Nothing in it was said by the page in words. */
 export type CallWords = Words & { warnings: Warning[] }
@@ -121,7 +121,7 @@ export function knownOn(
   return {
     account,
     chainId,
-    routers: [...routersOf(chainId), ...(router ? [router] : [])],
+    routers: [...knownRouters(chainId), ...(router ? [router] : [])],
     wrapped: wrapped ? [wrapped] : [],
   }
 }
@@ -135,16 +135,19 @@ export function describeCall(call: Call, known: Known): CallWords {
   const { data, value } = call
   const to = call.to?.toLowerCase() as Address | undefined
   if (to === undefined) return { kind: 'create', bytes: bytesOf(data), value, warnings: [] }
-  if (data === '0x') return { kind: 'transfer', token: native, to, amount: value, warnings: [] }
+  if (data === '0x') return { kind: 'transfer', token: nativeTokenAddress, to, amount: value, warnings: [] }
   const selector = data.slice(0, 10).toLowerCase() as Hex
   const unknown = { kind: 'unknown', to, selector, bytes: bytesOf(data), value } as const
   try {
     // Made when the first call is read: importing a file does nothing.
     readers ??= new Map(
-      [...tokenReaders(), ...accountReaders(), ...swapReaders()].map((reader) => [reader.selector, reader]),
+      [...tokenDecoders(), ...accountDecoders(), ...swapDecoders()].map((reader) => [
+        reader.selector,
+        reader,
+      ]),
     )
     const reader = readers.get(selector)
-    const words = reader?.read(withoutTag(data.toLowerCase() as Hex, to, known.chainId), {
+    const words = reader?.read(stripReferralSuffix(data.toLowerCase() as Hex, to, known.chainId), {
       to,
       value,
       account: known.account,
@@ -159,9 +162,9 @@ export function describeCall(call: Call, known: Known): CallWords {
 }
 
 /** The native tokens that a call has a use for, at most. */
-function neededValue(words: Words, { payable }: Reader): bigint {
+function neededValue(words: Words, { payable }: CallDecoder): bigint {
   if (words.kind === 'unknown' || words.kind === 'create') return words.value
-  const isUsed = words.kind === 'wrap' || (words.kind === 'swap' && words.sell === native)
+  const isUsed = words.kind === 'wrap' || (words.kind === 'swap' && words.sell === nativeTokenAddress)
   return payable && isUsed ? words.amount : 0n
 }
 
@@ -184,7 +187,7 @@ function unread(
     warnings: [
       ...(foreign.length > 0 || !isComplete ? (['foreign-receiver'] as const) : []),
       ...(exchange && !isComplete ? (['no-floor'] as const) : []),
-      ...(exchange && words.value > 0n && !isRefunded && !exchange.sold.includes(native)
+      ...(exchange && words.value > 0n && !isRefunded && !exchange.sold.includes(nativeTokenAddress)
         ? (['coins-along'] as const)
         : []),
     ],
@@ -214,7 +217,7 @@ function warningsOf(words: Words, { account, chainId, routers, missing }: Known)
   return found.filter((warning) => warning !== false)
 }
 
-let readers: Map<Hex, Reader> | undefined
+let readers: Map<Hex, CallDecoder> | undefined
 
 function bytesOf(data: Hex): number {
   return Math.max(0, Math.ceil((data.length - 2) / 2))

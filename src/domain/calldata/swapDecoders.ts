@@ -1,18 +1,18 @@
-import { bundleReaders } from '../abi/routerBundles.ts'
-import { coinOr, endsOf, newReceiver } from '../abi/routerTerms.ts'
+import { bundleDecoders } from '../abi/routerBundles.ts'
+import { nativeOr, newReceiver, parsePathEnds } from '../abi/routerTerms.ts'
 import { readOwnRoute } from '../swap/ownRoute.ts'
-import { type Address, type Hex, native, nobody } from '../token/token.ts'
-import { lower, type On, type Reader, reader } from './decoder.ts'
+import { type Address, type Hex, nativeTokenAddress, zeroAddress } from '../token/token.ts'
+import { type CallContext, type CallDecoder, defineDecoder, toLower } from './decoder.ts'
 import type { Words } from './describeCall.ts'
 
 /** What routers are asked to do. */
-export function swapReaders(): Reader[] {
+export function swapDecoders(): CallDecoder[] {
   const [v2, v3] = [v2Readers(), v3Readers()]
-  return [...aggregationReaders(), ...v2, ...v3, ...bundleReaders([...v2, ...v3])]
+  return [...aggregationReaders(), ...v2, ...v3, ...bundleDecoders([...v2, ...v3])]
 }
 
 /** The shape of our own router and of the public aggregation router V6. */
-function aggregationReaders(): Reader[] {
+function aggregationReaders(): CallDecoder[] {
   const pools = (count: number) => ['dex', 'dex2', 'dex3'].slice(0, count).map((dex) => `uint256 ${dex}`)
   const unoswap = (count: 1 | 2 | 3) => {
     const number = count === 1 ? '' : String(count)
@@ -27,31 +27,31 @@ function aggregationReaders(): Reader[] {
         ([to, token, amount, floor], on) => oneWay(on, token, amount, floor, to),
       ),
       anyReader(`function ethUnoswap${number}(uint256 minReturn, ${dexes}) payable`, ([floor], on) =>
-        oneWay(on, BigInt(native), on.value, floor),
+        oneWay(on, BigInt(nativeTokenAddress), on.value, floor),
       ),
       anyReader(
         `function ethUnoswapTo${number}(uint256 to, uint256 minReturn, ${dexes}) payable`,
-        ([to, floor], on) => oneWay(on, BigInt(native), on.value, floor, to),
+        ([to, floor], on) => oneWay(on, BigInt(nativeTokenAddress), on.value, floor, to),
       ),
     ]
   }
   return [
-    reader(
+    defineDecoder(
       'function swap(address executor, (address srcToken, address dstToken, address srcReceiver, address dstReceiver, uint256 amount, uint256 minReturnAmount, uint256 flags) desc, bytes data) payable',
       ([executor, desc, data], { to: router, value, account }) => {
         // A router that is its own executor is ours, or made like it: its route says who takes a fee.
-        const isOwn = lower(executor) === router
+        const isOwn = toLower(executor) === router
         const route = isOwn ? readOwnRoute(data) : undefined
         if (isOwn && route === undefined) return undefined
-        const receiver = lower(desc.dstReceiver)
+        const receiver = toLower(desc.dstReceiver)
         return {
           kind: 'swap',
           router,
-          sell: coinOr(desc.srcToken),
-          buy: coinOr(desc.dstToken),
+          sell: nativeOr(desc.srcToken),
+          buy: nativeOr(desc.dstToken),
           amount: desc.amount,
           floor: desc.minReturnAmount,
-          receiver: receiver === nobody ? account : receiver,
+          receiver: receiver === zeroAddress ? account : receiver,
           value,
           flags: desc.flags,
           ...(route?.fee && { fee: route.fee }),
@@ -64,17 +64,17 @@ function aggregationReaders(): Reader[] {
   ]
 }
 
-/** `reader` for a signature that is put together, of numbers only. */
+/** `defineDecoder` for a signature that is put together, of numbers only. */
 function anyReader(
   signature: string,
-  words: (args: [bigint, bigint, bigint, bigint], on: On) => Words | undefined,
-): Reader {
-  return reader(signature as string, words as (args: never, on: On) => Words | undefined)
+  words: (args: [bigint, bigint, bigint, bigint], on: CallContext) => Words | undefined,
+): CallDecoder {
+  return defineDecoder(signature as string, words as (args: never, on: CallContext) => Words | undefined)
 }
 
 /** Calldata that names pools instead of the token that is bought. */
 function oneWay(
-  { to: router, value, account }: On,
+  { to: router, value, account }: CallContext,
   token: bigint,
   amount: bigint,
   floor: bigint,
@@ -92,9 +92,9 @@ function readWord(word: bigint): Address | undefined {
 }
 
 /** Uniswap V2's router and its many copies. */
-function v2Readers(): Reader[] {
+function v2Readers(): CallDecoder[] {
   const swap = (
-    { to: router, value }: On,
+    { to: router, value }: CallContext,
     path: readonly string[],
     [amount, floor]: [bigint, bigint],
     receiver: string,
@@ -105,32 +105,32 @@ function v2Readers(): Reader[] {
     return {
       kind: 'swap',
       router,
-      sell: coin === 'sell' ? native : lower(first),
-      buy: coin === 'buy' ? native : lower(last),
+      sell: coin === 'sell' ? nativeTokenAddress : toLower(first),
+      buy: coin === 'buy' ? nativeTokenAddress : toLower(last),
       amount,
       floor,
-      receiver: lower(receiver),
+      receiver: toLower(receiver),
       value,
     }
   }
-  const payable = (on: On, path: readonly string[], amounts: [bigint, bigint], to: string) => {
+  const payable = (on: CallContext, path: readonly string[], amounts: [bigint, bigint], to: string) => {
     const words = swap(on, path, amounts, newReceiver(to, on), 'neither')
     return words?.kind === 'swap' ? { ...words, ...soldBy(on, words.sell, words.amount) } : undefined
   }
   const tokensForTokens = (name: string) =>
-    reader(
+    defineDecoder(
       `function ${name}(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)` as 'function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)',
       ([amount, floor, path, to], on) =>
         swap(on, path, [amount, floor], to, name.includes('ForETH') ? 'buy' : 'neither'),
     )
   const coinForTokens = (name: string) =>
-    reader(
+    defineDecoder(
       `function ${name}(uint256 amountOutMin, address[] path, address to, uint256 deadline) payable` as 'function swapExactETHForTokens(uint256 amountOutMin, address[] path, address to, uint256 deadline) payable',
       ([floor, path, to], on) => swap(on, path, [on.value, floor], to, 'sell'),
     )
   // Exact out: the amounts stand the other way round.
   const tokensForExact = (name: string) =>
-    reader(
+    defineDecoder(
       `function ${name}(uint256 amountOut, uint256 amountInMax, address[] path, address to, uint256 deadline)` as 'function swapTokensForExactTokens(uint256 amountOut, uint256 amountInMax, address[] path, address to, uint256 deadline)',
       ([bought, most, path, to], on) =>
         swap(on, path, [most, bought], to, name.includes('ExactETH') ? 'buy' : 'neither'),
@@ -146,11 +146,11 @@ function v2Readers(): Reader[] {
     tokensForExact('swapTokensForExactTokens'),
     tokensForExact('swapTokensForExactETH'),
     // SwapRouter02 has these two without a deadline.
-    reader(
+    defineDecoder(
       'function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to) payable',
       ([amount, floor, path, to], on) => payable(on, path, [amount, floor], to),
     ),
-    reader(
+    defineDecoder(
       'function swapTokensForExactTokens(uint256 amountOut, uint256 amountInMax, address[] path, address to) payable',
       ([bought, most, path, to], on) => payable(on, path, [most, bought], to),
     ),
@@ -158,7 +158,7 @@ function v2Readers(): Reader[] {
 }
 
 /** Uniswap V3's SwapRouter, whose parameters have a deadline, and SwapRouter02, whose have none. */
-function v3Readers(): Reader[] {
+function v3Readers(): CallDecoder[] {
   type Single = {
     tokenIn: string
     tokenOut: string
@@ -167,64 +167,68 @@ function v3Readers(): Reader[] {
     amountOutMinimum: bigint
   }
   const swap = (
-    on: On,
+    on: CallContext,
     { tokenIn, tokenOut, amountIn, amountOutMinimum }: Omit<Single, 'recipient'>,
     receiver: Address,
   ): Words => ({
     kind: 'swap',
     router: on.to,
     ...soldBy(on, tokenIn, amountIn),
-    buy: lower(tokenOut),
+    buy: toLower(tokenOut),
     floor: amountOutMinimum,
     receiver,
     value: on.value,
   })
   type Along = { path: Hex; recipient: string; amountIn: bigint; amountOutMinimum: bigint }
-  const along = (on: On, params: Along, receiver: Address): Words | undefined => {
-    const ends = endsOf(params.path)
+  const along = (on: CallContext, params: Along, receiver: Address): Words | undefined => {
+    const ends = parsePathEnds(params.path)
     return ends && swap(on, { ...params, ...ends }, receiver)
   }
   type ExactOut = { amountOut: bigint; amountInMaximum: bigint }
   const exactOut = (
-    on: On,
+    on: CallContext,
     { amountOut, amountInMaximum, ...ends }: ExactOut & Pick<Single, 'tokenIn' | 'tokenOut'>,
     receiver: Address,
   ) => swap(on, { ...ends, amountIn: amountInMaximum, amountOutMinimum: amountOut }, receiver)
-  const exactOutAlong = (on: On, params: ExactOut & { path: Hex }, receiver: Address): Words | undefined => {
-    const ends = endsOf(params.path)
+  const exactOutAlong = (
+    on: CallContext,
+    params: ExactOut & { path: Hex },
+    receiver: Address,
+  ): Words | undefined => {
+    const ends = parsePathEnds(params.path)
     return ends && exactOut(on, { ...params, tokenIn: ends.tokenOut, tokenOut: ends.tokenIn }, receiver)
   }
   return [
-    reader(
+    defineDecoder(
       'function exactInputSingle((address tokenIn, address tokenOut, uint24 fee, address recipient, uint256 deadline, uint256 amountIn, uint256 amountOutMinimum, uint160 sqrtPriceLimitX96) params) payable',
       ([params], on) => swap(on, params, oldReceiver(params.recipient, on)),
     ),
-    reader(
+    defineDecoder(
       'function exactInputSingle((address tokenIn, address tokenOut, uint24 fee, address recipient, uint256 amountIn, uint256 amountOutMinimum, uint160 sqrtPriceLimitX96) params) payable',
       ([params], on) => swap(on, params, newReceiver(params.recipient, on)),
     ),
-    reader(
+    defineDecoder(
       'function exactInput((bytes path, address recipient, uint256 deadline, uint256 amountIn, uint256 amountOutMinimum) params) payable',
       ([params], on) => along(on, params, oldReceiver(params.recipient, on)),
     ),
-    reader(
+    defineDecoder(
       'function exactInput((bytes path, address recipient, uint256 amountIn, uint256 amountOutMinimum) params) payable',
       ([params], on) => along(on, params, newReceiver(params.recipient, on)),
     ),
     // Exact out: the path begins with the token that is bought.
-    reader(
+    defineDecoder(
       'function exactOutputSingle((address tokenIn, address tokenOut, uint24 fee, address recipient, uint256 deadline, uint256 amountOut, uint256 amountInMaximum, uint160 sqrtPriceLimitX96) params) payable',
       ([params], on) => exactOut(on, params, oldReceiver(params.recipient, on)),
     ),
-    reader(
+    defineDecoder(
       'function exactOutputSingle((address tokenIn, address tokenOut, uint24 fee, address recipient, uint256 amountOut, uint256 amountInMaximum, uint160 sqrtPriceLimitX96) params) payable',
       ([params], on) => exactOut(on, params, newReceiver(params.recipient, on)),
     ),
-    reader(
+    defineDecoder(
       'function exactOutput((bytes path, address recipient, uint256 deadline, uint256 amountOut, uint256 amountInMaximum) params) payable',
       ([params], on) => exactOutAlong(on, params, oldReceiver(params.recipient, on)),
     ),
-    reader(
+    defineDecoder(
       'function exactOutput((bytes path, address recipient, uint256 amountOut, uint256 amountInMaximum) params) payable',
       ([params], on) => exactOutAlong(on, params, newReceiver(params.recipient, on)),
     ),
@@ -232,13 +236,17 @@ function v3Readers(): Reader[] {
 }
 
 /** SwapRouter.sol: nobody stands for the router itself. */
-function oldReceiver(recipient: string, { to }: On): Address {
-  return lower(recipient) === nobody ? to : lower(recipient)
+function oldReceiver(recipient: string, { to }: CallContext): Address {
+  return toLower(recipient) === zeroAddress ? to : toLower(recipient)
 }
 
 /** Coins that are sent along are wrapped and sold by Uniswap's payable routers, if they are enough. */
-function soldBy({ value, wrapped }: On, tokenIn: string, amount: bigint): { sell: Address; amount: bigint } {
-  const sell = lower(tokenIn)
+function soldBy(
+  { value, wrapped }: CallContext,
+  tokenIn: string,
+  amount: bigint,
+): { sell: Address; amount: bigint } {
+  const sell = toLower(tokenIn)
   const isCoin = value > 0n && value >= amount && wrapped.includes(sell)
-  return isCoin ? { sell: native, amount: value } : { sell, amount }
+  return isCoin ? { sell: nativeTokenAddress, amount: value } : { sell, amount }
 }

@@ -1,85 +1,88 @@
 import { permit2 } from '../signing/permit2.ts'
 import type { Address } from '../token/token.ts'
-import { unlimited } from '../token/unlimited.ts'
-import { lower, type Reader, reader } from './decoder.ts'
+import { unlimitedAmount } from '../token/unlimited.ts'
+import { type CallDecoder, defineDecoder, toLower } from './decoder.ts'
 import type { Item, Words } from './describeCall.ts'
 
 /** What tokens and collections are asked to do. */
-export function tokenReaders(): Reader[] {
+export function tokenDecoders(): CallDecoder[] {
   return [...coinReaders(), ...itemReaders()]
 }
 
-function coinReaders(): Reader[] {
+function coinReaders(): CallDecoder[] {
   return [
-    reader('function transfer(address to, uint256 amount)', ([to, amount], { to: token }) => ({
+    defineDecoder('function transfer(address to, uint256 amount)', ([to, amount], { to: token }) => ({
       kind: 'transfer',
       token,
-      to: lower(to),
+      to: toLower(to),
       amount,
     })),
-    reader(
+    defineDecoder(
       'function transferFrom(address from, address to, uint256 amount)',
       ([from, to, amount], { to: token }) => ({
         kind: 'transfer',
         token,
-        from: lower(from),
-        to: lower(to),
+        from: toLower(from),
+        to: toLower(to),
         amount,
       }),
     ),
-    reader('function approve(address spender, uint256 amount)', ([spender, amount], { to: token }) => ({
-      kind: 'approve',
-      token,
-      spender: lower(spender),
-      amount,
-    })),
-    reader(
+    defineDecoder(
+      'function approve(address spender, uint256 amount)',
+      ([spender, amount], { to: token }) => ({
+        kind: 'approve',
+        token,
+        spender: toLower(spender),
+        amount,
+      }),
+    ),
+    defineDecoder(
       'function increaseAllowance(address spender, uint256 amount)',
       ([spender, amount], { to: token }) => ({
         kind: 'approve',
         token,
-        spender: lower(spender),
+        spender: toLower(spender),
         amount,
         adds: true,
       }),
     ),
-    reader(
+    defineDecoder(
       'function approve(address token, address spender, uint160 amount, uint48 expiration)',
       ([token, spender, amount, until], { to }) =>
         to === permit2
           ? {
               kind: 'approve',
-              token: lower(token),
-              spender: lower(spender),
+              token: toLower(token),
+              spender: toLower(spender),
               amount,
               until: BigInt(until),
             }
           : undefined,
     ),
-    reader(
+    defineDecoder(
       'function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)',
       ([owner, spender, amount, until], { to: token }) => ({
         kind: 'permit',
         token,
-        owner: lower(owner),
-        spender: lower(spender),
+        owner: toLower(owner),
+        spender: toLower(spender),
         amount,
         until,
       }),
     ),
-    reader(
+    defineDecoder(
       'function permit(address holder, address spender, uint256 nonce, uint256 expiry, bool allowed, uint8 v, bytes32 r, bytes32 s)',
       ([owner, spender, , until, allowed], { to: token }) => ({
         kind: 'permit',
         token,
-        owner: lower(owner),
-        spender: lower(spender),
-        amount: allowed ? unlimited : 0n,
+        owner: toLower(owner),
+        spender: toLower(spender),
+        amount: allowed ? unlimitedAmount : 0n,
         until,
       }),
     ),
     // Any contract may have these two, and mean something else.
-    reader('function deposit() payable', (_none, { to: token, value, wrapped }) =>
+    defineDecoder('function deposit() payable', (_none, { to: token, value, wrapped }) =>
       wrapped.includes(token)
         ? { kind: 'wrap', token, amount: value }
         : {
@@ -92,7 +95,7 @@ function coinReaders(): Reader[] {
             isPayment: true,
           },
     ),
-    reader('function withdraw(uint256 amount)', ([amount], { to: token, value, wrapped }) =>
+    defineDecoder('function withdraw(uint256 amount)', ([amount], { to: token, value, wrapped }) =>
       wrapped.includes(token)
         ? { kind: 'unwrap', token, amount }
         : { kind: 'unknown', to: token, selector: '0x2e1a7d4d', name: 'withdraw(uint256)', bytes: 36, value },
@@ -100,37 +103,37 @@ function coinReaders(): Reader[] {
   ]
 }
 
-function itemReaders(): Reader[] {
+function itemReaders(): CallDecoder[] {
   const sent = (collection: Address, from: string, to: string, items: Item[]): Words => ({
     kind: 'transfer-items',
     collection,
-    from: lower(from),
-    to: lower(to),
+    from: toLower(from),
+    to: toLower(to),
     items,
   })
   return [
-    reader(
+    defineDecoder(
       'function setApprovalForAll(address operator, bool approved)',
       ([operator, approved], { to: collection }) => ({
         kind: 'approve-all',
         collection,
-        operator: lower(operator),
+        operator: toLower(operator),
         approved,
       }),
     ),
-    reader(
+    defineDecoder(
       'function safeTransferFrom(address from, address to, uint256 id) payable',
       ([from, to, id], { to: collection }) => sent(collection, from, to, [{ id, amount: 1n }]),
     ),
-    reader(
+    defineDecoder(
       'function safeTransferFrom(address from, address to, uint256 id, bytes data) payable',
       ([from, to, id], { to: collection }) => sent(collection, from, to, [{ id, amount: 1n }]),
     ),
-    reader(
+    defineDecoder(
       'function safeTransferFrom(address from, address to, uint256 id, uint256 amount, bytes data)',
       ([from, to, id, amount], { to: collection }) => sent(collection, from, to, [{ id, amount }]),
     ),
-    reader(
+    defineDecoder(
       'function safeBatchTransferFrom(address from, address to, uint256[] ids, uint256[] amounts, bytes data)',
       ([from, to, ids, amounts], { to: collection }) => {
         if (ids.length !== amounts.length) return undefined

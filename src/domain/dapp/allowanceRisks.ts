@@ -1,7 +1,7 @@
 import type { CallWords } from '../calldata/describeCall.ts'
 import type { Address } from '../token/token.ts'
 import { isUnlimited } from '../token/unlimited.ts'
-import { type CallFacts, type CallQuestions, changeOf } from './callFacts.ts'
+import { type CallFacts, type NeededFacts, simulatedChange } from './callFacts.ts'
 import type { Risk } from './risk.ts'
 
 /** Risks of what others may take after the calls. */
@@ -44,7 +44,7 @@ function keyOf(token: Address, spender: Address, amount: bigint | 'all'): string
 }
 
 /** Allowances that `allowanceRisks` compares. */
-export function allowanceQuestions(calls: CallWords[], facts: CallFacts): CallQuestions['allowances'] {
+export function allowanceQuestions(calls: CallWords[], facts: CallFacts): NeededFacts['allowances'] {
   const said = approvalsOf(calls, facts.account).map(({ token, spender }) => ({ token, spender }))
   return [...said, ...grantsOf(facts).map(({ token, spender }) => ({ token: token.address, spender }))]
 }
@@ -116,6 +116,6 @@ function exceeds({ amount, isRead }: Left, token: Address, facts: CallFacts, isK
   if (amount === 'all') return true
   const before = facts.balances?.[token]
   if (before === undefined) return !isKnown || isUnlimited(amount)
-  const after = before + changeOf(facts, token)
+  const after = before + simulatedChange(facts, token)
   return amount > (isRead || after > before ? after : before)
 }

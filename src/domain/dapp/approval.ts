@@ -16,10 +16,10 @@ export type Approval = {
   /** Milliseconds since 1970. */
   createdAt: number
   expiresAt: number
-  ask: Ask
+  ask: DappRequest
 }
 
-export type Ask =
+export type DappRequest =
   /** `accounts` are those it may see already. */
   | { kind: 'connect'; accounts: Address[] }
   /** The bytes of an EIP-191 personal message. */
@@ -49,4 +49,4 @@ export type Decision =
 /** Keys of the risks (page/risk.ts) that the user ticked. The worker refuses a decision while one is missing. */
 export type Acknowledgement = { acknowledged?: string[] }
 
-export type AskOf<Kind extends Ask['kind']> = Extract<Ask, { kind: Kind }>
+export type RequestOf<Kind extends DappRequest['kind']> = Extract<DappRequest, { kind: Kind }>

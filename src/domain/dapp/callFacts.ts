@@ -1,6 +1,6 @@
-import type { Change, Simulation } from '../activity/callBatch.ts'
+import type { BalanceChange, Simulation } from '../activity/callBatch.ts'
 import type { CallWords } from '../calldata/describeCall.ts'
-import type { MarketAsk } from '../swap/market.ts'
+import type { MarketRequest } from '../swap/market.ts'
 import type { ImitableNetwork } from '../token/lookalike.ts'
 import { type Address, isNative, type Token } from '../token/token.ts'
 
@@ -18,7 +18,7 @@ export type CallFacts = {
   /** The allowances before the calls. A missing one is none. */
   allowances?: { token: Address; spender: Address; amount: bigint }[]
   /** Market return of a trade, in base units of `buy`; of `oracle` prices alone where that is asked. */
-  returns?(ask: MarketAsk, only?: 'oracle'): bigint | undefined
+  returns?(ask: MarketRequest, only?: 'oracle'): bigint | undefined
   /** Well-known tokens of the network and those that the user added, beside those of the service's list. */
   listed?: readonly Address[]
   /** The network, to tell imitations of its well-known tokens. */
@@ -28,14 +28,14 @@ export type CallFacts = {
 }
 
 /** The facts by which the risks of `calls` are found. */
-export type CallQuestions = {
+export type NeededFacts = {
   balances: Address[]
   allowances: { token: Address; spender: Address }[]
-  trades: MarketAsk[]
+  trades: MarketRequest[]
 }
 
 /** Changes of a simulation that succeeds. */
-export function changesOf({ simulation }: CallFacts): Change[] {
+export function simulatedChanges({ simulation }: CallFacts): BalanceChange[] {
   return simulation?.status === 'succeeds' ? simulation.changes : []
 }
 
@@ -64,6 +64,9 @@ export function isUndecoded(call: CallWords, facts: CallFacts): boolean {
 }
 
 /** Change of a fungible balance. */
-export function changeOf(facts: CallFacts, token: Address): bigint {
-  return changesOf(facts).find((each) => each.token.address === token && each.nft === undefined)?.amount ?? 0n
+export function simulatedChange(facts: CallFacts, token: Address): bigint {
+  return (
+    simulatedChanges(facts).find((each) => each.token.address === token && each.nft === undefined)?.amount ??
+    0n
+  )
 }

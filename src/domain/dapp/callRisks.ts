@@ -1,8 +1,8 @@
-import type { Change, Simulation } from '../activity/callBatch.ts'
+import type { BalanceChange, Simulation } from '../activity/callBatch.ts'
 import type { CallWords, Warning } from '../calldata/describeCall.ts'
 import { type Address, isNative } from '../token/token.ts'
 import { allowanceQuestions, allowanceRisks } from './allowanceRisks.ts'
-import { type CallFacts, type CallQuestions, isListedAt } from './callFacts.ts'
+import { type CallFacts, isListedAt, type NeededFacts } from './callFacts.ts'
 import { exchangeQuestions, exchangeRisks } from './exchangeRisks.ts'
 import { returnRisks } from './returnRisks.ts'
 import type { Risk } from './risk.ts'
@@ -65,7 +65,7 @@ function areBounded(calls: CallWords[], facts: CallFacts): boolean {
  * True where one asset leaves and another arrives: a contract that knows it is simulated can promise the
  * latter.
  */
-function isExchange(changes: Change[]): boolean {
+function isExchange(changes: BalanceChange[]): boolean {
   return changes.some(({ amount }) => amount < 0n) && changes.some(({ amount }) => amount > 0n)
 }
 
@@ -87,7 +87,7 @@ function recipientsOf(call: CallWords): (Address | undefined)[] {
 }
 
 /** Everything that `callRisks` would like to know about `calls`. */
-export function questionsOf(calls: CallWords[], facts: CallFacts): CallQuestions {
+export function neededFacts(calls: CallWords[], facts: CallFacts): NeededFacts {
   const allowances = allowanceQuestions(calls, facts)
   const sold = calls.flatMap((call) => (call.kind === 'swap' ? [call.sell] : []))
   const balances = [...new Set([...allowances.map(({ token }) => token), ...sold])]

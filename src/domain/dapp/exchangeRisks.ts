@@ -1,9 +1,9 @@
-import type { Change } from '../activity/callBatch.ts'
+import type { BalanceChange } from '../activity/callBatch.ts'
 import type { CallWords, SwapWords } from '../calldata/describeCall.ts'
-import type { MarketAsk } from '../swap/market.ts'
-import { imitatedBy } from '../token/lookalike.ts'
-import { type Address, native } from '../token/token.ts'
-import { type CallFacts, changeOf, changesOf, isListed, isUndecoded } from './callFacts.ts'
+import type { MarketRequest } from '../swap/market.ts'
+import { findLookalike } from '../token/lookalike.ts'
+import { type Address, nativeTokenAddress } from '../token/token.ts'
+import { type CallFacts, isListed, isUndecoded, simulatedChange, simulatedChanges } from './callFacts.ts'
 import { isFarBelow, type Risk } from './risk.ts'
 
 /** Risks of exchanging one asset for another: a minimum that is none, a loss, a return of unknown worth. */
@@ -14,11 +14,11 @@ export function exchangeRisks(calls: CallWords[], facts: CallFacts): Risk[] {
 }
 
 /** Trades whose market returns `exchangeRisks` compares, and `isFairExchange` of the same facts. */
-export function exchangeQuestions(calls: CallWords[], facts: CallFacts): MarketAsk[] {
-  const trades: MarketAsk[] = []
+export function exchangeQuestions(calls: CallWords[], facts: CallFacts): MarketRequest[] {
+  const trades: MarketRequest[] = []
   const asking = {
     ...facts,
-    returns(ask: MarketAsk) {
+    returns(ask: MarketRequest) {
       trades.push(ask)
       return undefined
     },
@@ -32,7 +32,7 @@ type Trade = SwapWords & { buy: Address; floor: bigint }
 
 /** Swaps of one pair to one receiver count together. */
 function tradesOf(calls: CallWords[], facts: CallFacts): Trade[] {
-  const gained = changesOf(facts).filter(({ amount }) => amount > 0n)
+  const gained = simulatedChanges(facts).filter(({ amount }) => amount > 0n)
   // Calldata that names pools only: the token is the only one that arrives.
   const [only] = gained.length === 1 && gained[0]?.nft === undefined ? gained : []
   const trades = new Map<string, Trade>()
@@ -71,7 +71,7 @@ function minimumRisks(calls: CallWords[], facts: CallFacts): Risk[] {
 /** By the rate of the simulation, for all that may be sold. */
 function simulatedReturn({ sell, buy, amount, receiver }: Trade, facts: CallFacts): bigint | undefined {
   if (receiver !== facts.account) return undefined
-  const [gained, spent] = [changeOf(facts, buy), -changeOf(facts, sell)]
+  const [gained, spent] = [simulatedChange(facts, buy), -simulatedChange(facts, sell)]
   if (gained <= 0n) return undefined
   return spent > 0n ? (gained * amount) / spent : gained
 }
@@ -84,7 +84,7 @@ function worth(
   amount: bigint,
   only?: 'oracle',
 ): bigint | undefined {
-  const plain = (token: Address) => (wrapped.includes(token) ? native : token)
+  const plain = (token: Address) => (wrapped.includes(token) ? nativeTokenAddress : token)
   if (plain(sell) === plain(buy)) return amount
   return amount === 0n ? 0n : returns?.({ sell, buy, amount }, only)
 }
@@ -112,7 +112,7 @@ function findImitations(facts: CallFacts): Risk[] {
   const { network } = facts
   if (network === undefined) return []
   return paidFor(facts).flatMap(({ token }): Risk[] => {
-    const original = imitatedBy(token, [], network)?.address
+    const original = findLookalike(token, [], network)?.address
     return original === undefined
       ? []
       : [{ kind: 'imitation', token: token.address, original, isGrave: true }]
@@ -120,14 +120,14 @@ function findImitations(facts: CallFacts): Risk[] {
 }
 
 /** The fungible tokens that arrive where something leaves. */
-function paidFor(facts: CallFacts): Change[] {
-  const changes = changesOf(facts)
+function paidFor(facts: CallFacts): BalanceChange[] {
+  const changes = simulatedChanges(facts)
   if (!changes.some(({ amount }) => amount < 0n)) return []
   return changes.filter(({ amount, nft }) => amount > 0n && nft === undefined)
 }
 
 function losesItem(facts: CallFacts): boolean {
-  return changesOf(facts).some(({ amount, nft }) => nft !== undefined && amount < 0n)
+  return simulatedChanges(facts).some(({ amount, nft }) => nft !== undefined && amount < 0n)
 }
 
 /**
@@ -136,8 +136,9 @@ function losesItem(facts: CallFacts): boolean {
  */
 function findDoubtfulToken(calls: CallWords[], facts: CallFacts): Address | undefined {
   if (!calls.some((call) => isUndecoded(call, facts))) return undefined
-  const isPriced = ({ token: { address }, amount }: Change) =>
-    changesOf(facts).length <= mostPriced && worth(facts, address, native, amount, 'oracle') !== undefined
+  const isPriced = ({ token: { address }, amount }: BalanceChange) =>
+    simulatedChanges(facts).length <= mostPriced &&
+    worth(facts, address, nativeTokenAddress, amount, 'oracle') !== undefined
   const gained = paidFor(facts)
   return gained.filter((one) => !isListed(one.token, facts)).find((one) => !isPriced(one))?.token.address
 }
@@ -156,7 +157,7 @@ const mostPriced = 20
  * exchanged. Items are left out.
  */
 function valuesOf(facts: CallFacts): Values | 'unpriced' | undefined {
-  const changes = changesOf(facts).filter(({ nft }) => nft === undefined)
+  const changes = simulatedChanges(facts).filter(({ nft }) => nft === undefined)
   const [gained, lost] = [
     changes.filter(({ amount }) => amount > 0n),
     changes.filter(({ amount }) => amount < 0n),
@@ -164,7 +165,7 @@ function valuesOf(facts: CallFacts): Values | 'unpriced' | undefined {
   const buy = gained[0]?.token.address
   if (buy === undefined || lost.length === 0) return undefined
   if (changes.length > mostPriced) return 'unpriced'
-  const inBuy = ({ token: { address }, amount }: Change) =>
+  const inBuy = ({ token: { address }, amount }: BalanceChange) =>
     worth(facts, address, buy, amount < 0n ? -amount : amount)
   const [received, expected] = [totalOf(gained.map(inBuy)), totalOf(lost.map(inBuy))]
   return received === undefined || expected === undefined ? 'unpriced' : { buy, received, expected }

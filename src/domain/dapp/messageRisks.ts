@@ -1,12 +1,12 @@
 import { readMessage } from '../signing/messageText.ts'
-import { checkSiwe, parseSiwe, type SiweFault } from '../signing/siwe.ts'
+import { checkSiwe, parseSiwe, type SiweError } from '../signing/siwe.ts'
 import type { Address, Hex } from '../token/token.ts'
 import type { Risk } from './risk.ts'
 
 type Context = { origin: string; account: Address; chainId: number; now: number }
 
 /** Sites often write one chain or one address of theirs into every message: worth a note, and no more. */
-const small: ReadonlySet<SiweFault> = new Set(['chain', 'uri'])
+const small: ReadonlySet<SiweError> = new Set(['chain', 'uri'])
 
 /** Risks of a personal message: one that cannot be read, or a sign-in that does not fit. */
 export function messageRisks(message: Hex, context: Context): Risk[] {

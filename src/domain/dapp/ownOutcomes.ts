@@ -1,15 +1,15 @@
 import type { Outcome, Simulation } from '../activity/callBatch.ts'
-import { restOf, toShown } from '../activity/worse.ts'
+import { subtractOutcome, toShown } from '../activity/worse.ts'
 
 /**
  * Returns what each of `count` calls does by itself, as far as the simulation tells. The last one has what
  * the parts of the others leave of the whole.
  */
-export function ownOutcomesOf(simulation: Simulation | undefined, count: number): (Outcome | undefined)[] {
+export function ownOutcomes(simulation: Simulation | undefined, count: number): (Outcome | undefined)[] {
   const total = simulation?.status === 'succeeds' ? toShown(simulation) : undefined
   if (total === undefined) return Array.from({ length: count }, () => undefined)
   const parts = (total.parts ?? []).slice(0, count - 1)
-  const last = parts.reduce<Outcome>(restOf, total)
+  const last = parts.reduce<Outcome>(subtractOutcome, total)
   return Array.from({ length: count }, (_, index) => (index === count - 1 ? last : parts[index]))
 }
 

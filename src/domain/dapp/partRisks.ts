@@ -1,4 +1,4 @@
-import type { Change, Simulation } from '../activity/callBatch.ts'
+import type { BalanceChange, Simulation } from '../activity/callBatch.ts'
 import { isWorse } from '../activity/worse.ts'
 import type { CallWords } from '../calldata/describeCall.ts'
 import type { CallFacts } from './callFacts.ts'
@@ -59,7 +59,7 @@ function isAwaiting(whole: Succeeds, part: Succeeds): boolean {
   })
 }
 
-function lossesOf({ changes }: Succeeds): Change[] {
+function lossesOf({ changes }: Succeeds): BalanceChange[] {
   return changes.filter(({ amount }) => amount < 0n)
 }
 
@@ -71,6 +71,6 @@ function amountsOf({ changes }: Succeeds): Map<string, bigint> {
   return amounts
 }
 
-function keyOf({ token, nft, isDrawn }: Change): string {
+function keyOf({ token, nft, isDrawn }: BalanceChange): string {
   return isDrawn ? `${token.address} drawn` : `${token.address} ${nft}`
 }

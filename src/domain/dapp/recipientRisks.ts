@@ -1,7 +1,7 @@
-import { type Acquaintances, recipientNotes } from '../address/recipientWarnings.ts'
+import { type KnownAddresses, recipientNotes } from '../address/recipientWarnings.ts'
 import type { CallWords } from '../calldata/describeCall.ts'
 import type { Description } from '../signing/description.ts'
-import { type Address, native, nobody } from '../token/token.ts'
+import { type Address, nativeTokenAddress, zeroAddress } from '../token/token.ts'
 import { type Risk, riskKey } from './risk.ts'
 
 /** Another account that a request names. */
@@ -15,9 +15,9 @@ export type Party = {
  * Doubts about the parties of a request, as the wallet's own transfers have them: a look-alike of an address that the user knows,
  * and a transfer to the token's own contract or to the zero address, are grave; a first transfer to an address is not.
  */
-export function recipientRisks(parties: Party[], people: Acquaintances): Risk[] {
+export function recipientRisks(parties: Party[], people: KnownAddresses): Risk[] {
   const risks = parties.flatMap(({ address, sent }): Risk[] => {
-    const notes = recipientNotes(address, { token: sent ?? nobody, isContract: false }, people)
+    const notes = recipientNotes(address, { token: sent ?? zeroAddress, isContract: false }, people)
     return notes.flatMap((note): Risk[] => {
       if (note.kind === 'look-alike') {
         return [{ kind: 'look-alike', address, of: note.of, isGrave: true }]
@@ -55,7 +55,7 @@ function partiesOfCall(call: CallWords): Party[] {
       return [{ address: call.receiver }]
     case 'unknown':
       return [
-        ...(call.payees ?? []).map((address) => ({ address, sent: native })),
+        ...(call.payees ?? []).map((address) => ({ address, sent: nativeTokenAddress })),
         ...(call.recipients ?? []).map((address) => ({ address })),
       ]
     default:

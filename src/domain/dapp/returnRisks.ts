@@ -1,8 +1,8 @@
 import type { Outcome } from '../activity/callBatch.ts'
 import type { CallWords } from '../calldata/describeCall.ts'
-import { type Address, native } from '../token/token.ts'
+import { type Address, nativeTokenAddress } from '../token/token.ts'
 import type { CallFacts } from './callFacts.ts'
-import { isBeyondNoise, ownOutcomesOf } from './ownOutcomes.ts'
+import { isBeyondNoise, ownOutcomes } from './ownOutcomes.ts'
 import type { Risk } from './risk.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { Risk } from './risk.ts'
  * address or its function says. A swap to another recipient has a risk of its own.
  */
 export function returnRisks(calls: CallWords[], facts: CallFacts): Risk[] {
-  const outcomes = ownOutcomesOf(facts.simulation, calls.length)
+  const outcomes = ownOutcomes(facts.simulation, calls.length)
   return calls.flatMap((call, index): Risk[] => {
     const [promise, own] = [promiseOf(call, facts.account), outcomes[index]]
     if (promise === undefined || own === undefined) return []
@@ -19,7 +19,7 @@ export function returnRisks(calls: CallWords[], facts: CallFacts): Risk[] {
       ? promise.promised * spentShare(promise, own)
       : promise.promised * whole
     const [token, received] = mostGained(own, buy, facts)
-    const missing = { token: token ?? native, amount: promised / whole - received }
+    const missing = { token: token ?? nativeTokenAddress, amount: promised / whole - received }
     const isMissing = received <= 0n || received * whole < promised
     if (!isMissing || (index > 0 && !isBeyondNoise(missing, outcomes.slice(0, index)))) return []
     return [
@@ -47,11 +47,11 @@ function promiseOf(call: CallWords, account: Address): Promised | undefined {
     }
     case 'wrap': {
       const { token: buy, amount } = call
-      return { sell: native, amount, buy, promised: amount, isPartial: false }
+      return { sell: nativeTokenAddress, amount, buy, promised: amount, isPartial: false }
     }
     case 'unwrap': {
       const { token: sell, amount } = call
-      return { sell, amount, buy: native, promised: amount, isPartial: false }
+      return { sell, amount, buy: nativeTokenAddress, promised: amount, isPartial: false }
     }
     default:
       return undefined
@@ -76,7 +76,7 @@ function mostGained(
   buy: Address | undefined,
   { wrapped }: CallFacts,
 ): [token: Address | undefined, amount: bigint] {
-  const isCoin = (token: Address) => token === native || wrapped.includes(token)
+  const isCoin = (token: Address) => token === nativeTokenAddress || wrapped.includes(token)
   const isAsked = (token: Address) => buy === undefined || token === buy || (isCoin(buy) && isCoin(token))
   const gained = own.changes.filter(
     ({ token, nft, amount }) => nft === undefined && amount > 0n && isAsked(token),

@@ -1,7 +1,7 @@
 import type { Warning } from '../calldata/describeCall.ts'
 import type { FeeDoubt } from '../network/feeLimits.ts'
-import type { SiweFault } from '../signing/siwe.ts'
-import { type Address, native } from '../token/token.ts'
+import type { SiweError } from '../signing/siwe.ts'
+import { type Address, nativeTokenAddress } from '../token/token.ts'
 
 /** Reason to look at a request twice. A grave one has to be acknowledged: the worker refuses a decision without it. */
 export type Risk = Reason & { isGrave: boolean }
@@ -65,7 +65,7 @@ type Reason =
   /** A message that is, or may be, a hash, or bytes that are no text. */
   | { kind: 'message'; doubt: 'hash' | 'bytes' }
   /** A message to sign in with that does not fit the request. `domain` is the site that it names. */
-  | { kind: 'sign-in'; fault: SiweFault; domain?: string }
+  | { kind: 'sign-in'; fault: SiweError; domain?: string }
   /** Nothing independent tells what is exchanged for what. */
   | { kind: 'unpriced' }
 
@@ -117,7 +117,7 @@ export function riskKey(risk: Risk): string {
 
 /** Tokens that a risk names. */
 export function tokensAtRisk(risk: Risk): Address[] {
-  if (risk.kind === 'fee' || risk.kind === 'fails') return [native]
+  if (risk.kind === 'fee' || risk.kind === 'fails') return [nativeTokenAddress]
   if (risk.kind === 'imitation') return [risk.token, risk.original]
   if ('token' in risk) return [risk.token]
   return 'buy' in risk && risk.buy !== undefined ? [risk.buy] : []

@@ -1,6 +1,6 @@
 import type { Description, SignedAsset, Terms } from '../signing/description.ts'
-import type { MarketAsk } from '../swap/market.ts'
-import { type Address, native } from '../token/token.ts'
+import type { MarketRequest } from '../swap/market.ts'
+import { type Address, nativeTokenAddress } from '../token/token.ts'
 import { isFarBelow, type Risk } from './risk.ts'
 
 /** What the account's own node tells about a signature. Whatever is absent could not be read, and counts as dangerous. */
@@ -9,7 +9,7 @@ export type SignFacts = {
   /** The network's wrapped token, worth as much as the native token. */
   wrapped: readonly Address[]
   balances?: Record<Address, bigint>
-  returns?(ask: MarketAsk): bigint | undefined
+  returns?(ask: MarketRequest): bigint | undefined
 }
 
 /** What a signature needs a second look for: at least itself, unless it is harmless. */
@@ -24,7 +24,7 @@ export function signRisks(description: Description, facts: SignFacts): Risk[] {
 
 /** Everything that `signRisks` would like to know. */
 export function signQuestions(description: Description, facts: SignFacts) {
-  const trades: MarketAsk[] = []
+  const trades: MarketRequest[] = []
   orderRisks(description, {
     ...facts,
     returns(ask) {
@@ -80,7 +80,7 @@ function hasItems({ leaves, arrives }: Pick<Terms, 'leaves' | 'arrives'>): boole
 }
 
 function totalIn(buy: Address, assets: SignedAsset[], { wrapped, returns }: SignFacts): bigint | undefined {
-  const plain = (token: Address) => (wrapped.includes(token) ? native : token)
+  const plain = (token: Address) => (wrapped.includes(token) ? nativeTokenAddress : token)
   return assets.reduce<bigint | undefined>((total, { token, amount }) => {
     if (total === undefined || amount === 'all') return undefined
     if (plain(token) === plain(buy)) return total + amount

@@ -15,7 +15,7 @@ export type SwapRequest = {
   slippageBps?: number
   chainId: number
   from: Address
-  /** Base units of the bought token: see `pageFloor`. */
+  /** Base units of the bought token: see `requestedMinReturn`. */
   minReceived?: bigint
 }
 
@@ -24,7 +24,7 @@ export type SwapRequest = {
  * field it left out stands for anything. `filled` is what the form was filled with for an amount to buy: what is sold for that is no
  * word of the page, and without it the user chose it.
  */
-export function pageFloor(request: SwapRequest, trade: Trade, filled?: bigint): bigint | undefined {
+export function requestedMinReturn(request: SwapRequest, trade: Trade, filled?: bigint): bigint | undefined {
   const { type, token, pairToken, amount, minReceived } = request
   if (type === 'sell') return stands(token, pairToken, amount, trade) ? minReceived : undefined
   return filled !== undefined && stands(pairToken, token, filled, trade) ? amount : undefined

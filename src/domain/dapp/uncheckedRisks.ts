@@ -21,6 +21,6 @@ const refusals: ReadonlySet<ErrorCode> = new Set(['fee-too-high', 'unsafe-transa
 /**
  * True for the wallet's own refusal of calls, at preview as at signing. Other errors leave them unchecked.
  */
-export function isRefusal(code: ErrorCode): boolean {
+export function isRejection(code: ErrorCode): boolean {
   return refusals.has(code)
 }

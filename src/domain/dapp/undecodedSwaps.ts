@@ -1,9 +1,9 @@
 import type { Exchange } from '../abi/exchange.ts'
 import type { Outcome } from '../activity/callBatch.ts'
 import type { CallWords } from '../calldata/describeCall.ts'
-import { type Address, native } from '../token/token.ts'
+import { type Address, nativeTokenAddress } from '../token/token.ts'
 import type { CallFacts } from './callFacts.ts'
-import { isBeyondNoise, ownOutcomesOf } from './ownOutcomes.ts'
+import { isBeyondNoise, ownOutcomes } from './ownOutcomes.ts'
 import { isFarBelow, type Risk } from './risk.ts'
 
 /**
@@ -12,7 +12,7 @@ import { isFarBelow, type Risk } from './risk.ts'
  * or a return below it. Any such call is compared by itself.
  */
 export function undecodedSwapRisks(calls: CallWords[], facts: CallFacts): Risk[] {
-  const outcomes = ownOutcomesOf(facts.simulation, calls.length)
+  const outcomes = ownOutcomes(facts.simulation, calls.length)
   return calls.flatMap((call, index): Risk[] => {
     const own = outcomes[index]
     if (call.kind !== 'unknown' || call.exchange === undefined || own === undefined) return []
@@ -26,7 +26,7 @@ function risksOf(
   earlier: (Outcome | undefined)[],
   { wrapped }: CallFacts,
 ): Risk[] {
-  const plain = (token: Address) => (wrapped.includes(token) ? native : token)
+  const plain = (token: Address) => (wrapped.includes(token) ? nativeTokenAddress : token)
   const changes = own.changes.filter((change) => isBeyondNoise(change, earlier))
   const gained = new Map<Address, { buy: Address; amount: bigint }>()
   for (const { token, nft, amount } of changes) {

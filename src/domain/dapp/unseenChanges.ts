@@ -2,7 +2,7 @@ import type { Outcome } from '../activity/callBatch.ts'
 import type { CallWords } from '../calldata/describeCall.ts'
 import { isNative } from '../token/token.ts'
 import { type CallFacts, isUndecoded } from './callFacts.ts'
-import { isBeyondNoise, ownOutcomesOf } from './ownOutcomes.ts'
+import { isBeyondNoise, ownOutcomes } from './ownOutcomes.ts'
 import type { Risk } from './risk.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { Risk } from './risk.ts'
  * The native token that a call itself sends along is no change, unless the call is a known payment.
  */
 export function unseenChanges(calls: CallWords[], facts: CallFacts): Risk[] {
-  const outcomes = ownOutcomesOf(facts.simulation, calls.length)
+  const outcomes = ownOutcomes(facts.simulation, calls.length)
   const unseen = calls.filter((call, index) => {
     const own = outcomes[index]
     const isVote = call.kind === 'unknown' && call.isVote

@@ -24,15 +24,15 @@ const chains: Chain[] = [
   [59144, 'Linea', '0xe5d7c2a44ffddf6b295a15c148167daaaf5cf34f'],
 ]
 
-export const ether = { symbol: 'ETH', name: 'Ether' }
+export const etherCurrency = { symbol: 'ETH', name: 'Ether' }
 
 /** Their URLs are empty: nothing outside this machine is asked before the user names whom to ask. */
 export function publicNetworks(): Network[] {
   return chains.map(([chainId, name, _wrapped, confirmations, coin]) =>
-    withFacts({
+    withChainConstants({
       chainId,
       name,
-      coin: coin === undefined ? ether : { symbol: coin, name: coin },
+      coin: coin === undefined ? etherCurrency : { symbol: coin, name: coin },
       serviceUrl: '',
       rpcUrl: '',
       confirmations: confirmations ?? 3,
@@ -42,7 +42,7 @@ export function publicNetworks(): Network[] {
 }
 
 /** The network with what is true of its chain whoever serves it: no screen asks for it, and records from before have none of it. */
-export function withFacts(network: Network): Network {
+export function withChainConstants(network: Network): Network {
   const chain = chains.find(([chainId]) => chainId === network.chainId)
   if (chain === undefined) return network
   const [, , wrapped] = chain

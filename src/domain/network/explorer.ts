@@ -10,13 +10,13 @@ export function explorerLink(
   what: 'tx' | 'address',
   id: Hex,
 ): string | undefined {
-  const url = explorerOf(network)
+  const url = getExplorer(network)
   if (url === undefined) return undefined
   const base = url.replace(/\/+$/, '').replace(/\/(tx|address)$/, '')
   return `${base}/${what}/${id}`
 }
 
-export function explorerOf({
+export function getExplorer({
   chainId,
   explorerUrl,
 }: Pick<Network, 'chainId' | 'explorerUrl'>): string | undefined {

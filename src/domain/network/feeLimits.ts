@@ -61,7 +61,7 @@ export function judgedTip(
 }
 
 /** Returns the limits that hold on a network: the user's own where there are any. */
-export function feeLimitsOf({
+export function getFeeLimits({
   chainId,
   feeLimit,
   tipLimit,

@@ -1,5 +1,5 @@
 import { keccak256 } from '../hash.ts'
-import { concat, words } from '../hex.ts'
+import { concat, toChunks } from '../hex.ts'
 import type { Address, Hex } from '../token/token.ts'
 import type { Network } from './network.ts'
 
@@ -13,7 +13,7 @@ export type PoolMaker = { kind: 'v2' | 'v3'; deployer: Address; codeHash: Hex; f
  * Price contracts of a chain. Those of a public chain are the wallet's own table: no record or backup names another oracle. Only a
  * chain that is not in it (the local one) takes them from its network.
  */
-export function priceContractsOf({ chainId, market }: Pick<Network, 'chainId' | 'market'>): PriceContracts {
+export function getPriceContracts({ chainId, market }: Pick<Network, 'chainId' | 'market'>): PriceContracts {
   const { oracle, v2Factory, v3Factory } = market ?? {}
   return (
     table[chainId] ?? {
@@ -30,7 +30,7 @@ export function poolAddresses(
   other: Address,
 ): Address[] {
   const [first, second] = one < other ? [one, other] : [other, one]
-  const salts = kind === 'v2' ? [concat([first, second])] : fees.map((fee) => words([first, second, fee]))
+  const salts = kind === 'v2' ? [concat([first, second])] : fees.map((fee) => toChunks([first, second, fee]))
   return salts.map((salt) => {
     const hash = keccak256(concat(['0xff', deployer, keccak256(salt), codeHash]))
     return `0x${hash.slice(26)}` as Address
@@ -41,7 +41,7 @@ export function poolAddresses(
  * The pair of Uniswap V2 for two tokens on a public chain; undefined where the wallet does not know its
  * factory.
  */
-export function uniswapPairOf(chainId: number, one: Address, other: Address): Address | undefined {
+export function getUniswapPair(chainId: number, one: Address, other: Address): Address | undefined {
   const maker = table[chainId]?.makers.find(
     ({ kind, codeHash }) => kind === 'v2' && codeHash === uniswapPairCode,
   )

@@ -64,7 +64,7 @@ export function serviceVersions(chainId: number): ServiceVersion[] {
 const onlyNew = new Set([10, 100, 130, 137, 8453, 42161, 43114, 59144])
 
 /** Names a network's service: what one said, another address or interface version did not. */
-export function serviceOf({
+export function getService({
   chainId,
   serviceUrl,
   serviceVersion = '6.1',
@@ -94,7 +94,7 @@ export type Settings = {
   /** Keys beside Enter and Escape act on screens (WCAG 2.1.4). */
   shortcuts: boolean
   /** What the browser is to tell while no view is open. Absent: nothing. */
-  notices?: Notices
+  notices?: NotificationSettings
   /** Whom the user named. */
   contacts: Contact[]
   /** What was kept could not be read: these are the first ones again, until something is changed. */
@@ -102,7 +102,12 @@ export type Settings = {
 }
 
 /** A sentence for each way that a transaction may stand. A view writes them in the user's language, of which the worker speaks none. */
-export type Notices = { done: string; 'below-minimum'?: string; failed: string; 'needs-unlock': string }
+export type NotificationSettings = {
+  done: string
+  'below-minimum'?: string
+  failed: string
+  'needs-unlock': string
+}
 
 /**
  * What of the settings shall be another. `networks` are those that change alone, `added` those that are new, `removed` the chain ids of
@@ -111,7 +116,7 @@ export type Notices = { done: string; 'below-minimum'?: string; failed: string; 
  */
 export type SettingsChanges = Omit<Partial<Settings>, 'slippageBps' | 'notices'> & {
   slippageBps?: number | null
-  notices?: Notices | null
+  notices?: NotificationSettings | null
   added?: Network[]
   removed?: number[]
   forgotten?: Address[]

@@ -3,7 +3,7 @@ import { formatExact, parseAmount } from '../token/amount.ts'
 import type { Network } from './network.ts'
 
 /** Fields of a network that can be typed. */
-export type NetworkTexts = {
+export type NetworkFormValues = {
   name: string
   /** Of the coin. */
   symbol: string
@@ -19,7 +19,7 @@ export type NetworkTexts = {
   tipLimit: string
 }
 
-export function textsOfNetwork(network: Network): NetworkTexts {
+export function toFormValues(network: Network): NetworkFormValues {
   const { name, coin, serviceUrl, serviceVersion = '6.1', serviceKey = '', rpcUrl, router = '' } = network
   const { spareRpcUrl = '', explorerUrl = '', feeLimit, tipLimit } = network
   const { symbol } = coin
@@ -39,10 +39,10 @@ export function textsOfNetwork(network: Network): NetworkTexts {
 }
 
 /** `network` with what was edited, and that alone: the rest may have changed since the form was opened. */
-export function editNetwork(network: Network, edits: Partial<NetworkTexts>): Network {
+export function editNetwork(network: Network, edits: Partial<NetworkFormValues>): Network {
   const { serviceKey: _key, router: _router, serviceVersion: _version, ...others } = network
   const { spareRpcUrl: _spare, explorerUrl: _explorer, feeLimit: _fee, tipLimit: _tip, ...rest } = others
-  const texts = { ...textsOfNetwork(network), ...edits }
+  const texts = { ...toFormValues(network), ...edits }
   // A key is for the service that gave it: another one gets it only where it is typed again.
   if (edits.serviceKey === undefined && !isSameOrigin(texts.serviceUrl.trim(), network.serviceUrl))
     texts.serviceKey = ''

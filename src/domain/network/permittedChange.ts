@@ -1,8 +1,8 @@
 import type { ErrorCode, ErrorFacts } from '../../errors.ts'
 import type { RouteOptions } from '../swap/routeOptions.ts'
 import type { Address } from '../token/token.ts'
-import type { Network, Notices, SettingsChanges } from './network.ts'
-import type { NetworkTexts } from './networkTexts.ts'
+import type { Network, NotificationSettings, SettingsChanges } from './network.ts'
+import type { NetworkFormValues } from './networkTexts.ts'
 
 /**
  * Work of the worker that needs a permission of the browser first. It is plain data: the browser's question may close the view that
@@ -10,14 +10,14 @@ import type { NetworkTexts } from './networkTexts.ts'
  */
 export type PermittedChange =
   /** Edits alone: they are applied to the network as it is by then. `isChecked`: its new RPCs are asked for their chain. */
-  | { kind: 'edit-network'; chainId: number; edits: Partial<NetworkTexts>; isChecked: boolean }
+  | { kind: 'edit-network'; chainId: number; edits: Partial<NetworkFormValues>; isChecked: boolean }
   | { kind: 'set-route-options'; chainId: number; options: RouteOptions }
   /** Back to the network as the wallet ships it. */
   | { kind: 'reset-network'; chainId: number }
   | { kind: 'add-network'; network: Network }
   /** Asks an RPC which chain it serves, for a network that is about to be added. Saves nothing. */
   | { kind: 'find-chain'; rpcUrl: string }
-  | { kind: 'set-notices'; notices: Notices }
+  | { kind: 'set-notices'; notices: NotificationSettings }
   /** `before` are the networks that `changes` replace, as they were shown to the user. */
   | { kind: 'import'; changes: SettingsChanges; before: Network[]; favourites: Favourites }
 
@@ -35,7 +35,7 @@ export type ChangeOutcome =
 export type UnreadChange = WaitingChange & { isPermitted: boolean; outcome?: ChangeOutcome }
 
 /** Returns the URLs that a network names. */
-export function hostsOf({ serviceUrl, rpcUrl, spareRpcUrl = '' }: Network): string[] {
+export function networkUrls({ serviceUrl, rpcUrl, spareRpcUrl = '' }: Network): string[] {
   return [serviceUrl, rpcUrl, spareRpcUrl]
 }
 

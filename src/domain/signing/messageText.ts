@@ -1,4 +1,4 @@
-import { fromHex, sizeOf } from '../hex.ts'
+import { byteLength, fromHex } from '../hex.ts'
 import type { Hex } from '../token/token.ts'
 import { digestBytes, isDigestText } from './digest.ts'
 
@@ -14,7 +14,7 @@ export type MessageText =
 
 export function readMessage(message: Hex): MessageText {
   const text = textOf(message)
-  const isHash = sizeOf(message) === digestBytes || (text !== undefined && isDigestText(text))
+  const isHash = byteLength(message) === digestBytes || (text !== undefined && isDigestText(text))
   if (isHash) return { kind: 'hash', text: text ?? message }
   return text === undefined ? { kind: 'bytes', text: message } : { kind: 'text', text }
 }

@@ -1,6 +1,6 @@
 import { secp256k1 } from '@noble/curves/secp256k1'
 import { keccak256 } from '../hash.ts'
-import { words } from '../hex.ts'
+import { toChunks } from '../hex.ts'
 import type { Address, Hex } from '../token/token.ts'
 
 // Ethereum's signatures: ECDSA on secp256k1, with a bit that tells which of two keys it was.
@@ -18,7 +18,7 @@ export function sign(digest: Hex, privateKey: Hex): Signature {
 
 /** r, s and v in 65 bytes of hex, v being 27 or 28: how messages' signatures are passed on. */
 export function toSignatureHex({ r, s, yParity }: Signature): Hex {
-  return `${words([r, s])}${(27 + yParity).toString(16)}`
+  return `${toChunks([r, s])}${(27 + yParity).toString(16)}`
 }
 
 /** Whose signature of `digest` this is; undefined when it is nobody's. `signature` is r, s and v: 65 bytes of hex. */

@@ -1,4 +1,4 @@
-import { listOf, type TypedData } from './typedData.ts'
+import { arrayItemType, type TypedData } from './typedData.ts'
 
 /** A value that is signed, by its own name. */
 export type SignedField = { name: string; type: string; value: string | SignedField[] }
@@ -8,7 +8,7 @@ export function signedFields({ types, primaryType, message }: TypedData): Signed
   const membersOf = (type: string) => (Object.hasOwn(types, type) ? types[type] : undefined)
 
   function field(name: string, type: string, value: unknown): SignedField {
-    const list = listOf(type)
+    const list = arrayItemType(type)
     if (list !== undefined) {
       const items = value as unknown[]
       return { name, type, value: items.map((item, index) => field(String(index), list.item, item)) }

@@ -2,7 +2,7 @@
  * True when `text` is the origin's host, or a URL of the origin. A text that parsers could read as another host (a user's
  * name in front of it, a backslash, white space) is neither. A browser writes its origins in one way.
  */
-export function isNameOf(origin: string, text: string): boolean {
+export function isSiteName(origin: string, text: string): boolean {
   const { scheme, authority = '' } = plainName.exec(text.trim().toLowerCase())?.groups ?? {}
   const { protocol, host, port } = new URL(origin)
   if (scheme !== undefined && `${scheme}:` !== protocol) return false
@@ -13,7 +13,7 @@ export function isNameOf(origin: string, text: string): boolean {
 /** True when `text` is nothing but the address of a site, by host or URL, that is not the origin's. */
 export function namesOtherSite(text: string, origin: string): boolean {
   const name = text.trim().toLowerCase()
-  return (webUrl.test(name) || hostName.test(name)) && !isNameOf(origin, name)
+  return (webUrl.test(name) || hostName.test(name)) && !isSiteName(origin, name)
 }
 
 /** True for a URI of a scheme without sites, such as `did:key:…`, `urn:…` or `ipfs://…`. */

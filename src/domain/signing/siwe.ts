@@ -25,7 +25,7 @@ export type SiweDetails = {
 }
 
 /** `malformed` looks like a message to sign in with and is none. `domain`, `address`, `chain` and `uri` are not those at hand. */
-export type SiweFault = 'malformed' | 'domain' | 'address' | 'chain' | 'uri' | 'expired' | 'not-yet-valid'
+export type SiweError = 'malformed' | 'domain' | 'address' | 'chain' | 'uri' | 'expired' | 'not-yet-valid'
 
 /** `text` taken apart; undefined when it does not speak of signing in. */
 export function parseSiwe(text: string): Siwe | undefined {
@@ -45,9 +45,9 @@ export function parseSiwe(text: string): Siwe | undefined {
 export function checkSiwe(
   siwe: Siwe,
   { origin, account, chainId, now }: { origin: string; account: Address; chainId: number; now: number },
-): SiweFault[] {
+): SiweError[] {
   const { address, details } = siwe
-  const faults: [SiweFault, boolean][] = [
+  const faults: [SiweError, boolean][] = [
     ['malformed', details === undefined],
     ['domain', !isSite(siwe, origin)],
     ['address', address !== undefined && address !== account.toLowerCase()],

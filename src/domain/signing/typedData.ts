@@ -51,7 +51,7 @@ export function parseTypedData(value: unknown): TypedData {
 }
 
 /** The type of a list's items, and how many there have to be; undefined when `type` is no list. `uint8[2][]` holds `uint8[2]`s. */
-export function listOf(type: string): { item: string; length?: number } | undefined {
+export function arrayItemType(type: string): { item: string; length?: number } | undefined {
   const [, item, length] = /^(.+)\[(\d*)\]$/.exec(type) ?? []
   if (item === undefined) return undefined
   return length ? { item, length: Number(length) } : { item }
@@ -167,7 +167,7 @@ function createReader(types: Types) {
     values++
     if (values > mostValues) throw fault(path, `comes after ${mostValues} other values, and no more are read`)
     if (depth > mostDepth) throw fault(path, `is nested deeper than ${mostDepth}`)
-    const list = listOf(type)
+    const list = arrayItemType(type)
     if (list === undefined) {
       return Object.hasOwn(types, type) ? readStruct(type, value, path, depth) : readPlain(type, value, path)
     }

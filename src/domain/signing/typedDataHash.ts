@@ -1,8 +1,8 @@
 import { keccak256 } from '../hash.ts'
-import { utf8, word } from '../hex.ts'
+import { padWord, utf8 } from '../hex.ts'
 import type { Hex } from '../token/token.ts'
 import { encodeType } from './encodeType.ts'
-import { listOf, type TypedData } from './typedData.ts'
+import { arrayItemType, type TypedData } from './typedData.ts'
 
 /** What is signed for structured data (EIP-712). */
 export function hashTypedData({ domain, types, primaryType, message }: TypedData): Hex {
@@ -22,16 +22,16 @@ export function hashTypedData({ domain, types, primaryType, message }: TypedData
 
   /** `encodeData` of one value: 32 bytes of hex. */
   function encoded(type: string, value: unknown): string {
-    const list = listOf(type)
+    const list = arrayItemType(type)
     if (list !== undefined)
       return hash(`0x${(value as unknown[]).map((item) => encoded(list.item, item)).join('')}`)
     if (Object.hasOwn(types, type)) return struct(type, value as Record<string, unknown>)
     if (type === 'string') return hash(utf8(value as string))
     if (type === 'bytes') return hash(value as Hex)
     if (type.startsWith('bytes')) return (value as Hex).slice(2).padEnd(64, '0')
-    if (type === 'address') return word(value as Hex)
+    if (type === 'address') return padWord(value as Hex)
     // What is left are booleans and integers; those below zero in two's complement.
-    return word(BigInt.asUintN(256, BigInt(value as bigint | boolean)))
+    return padWord(BigInt.asUintN(256, BigInt(value as bigint | boolean)))
   }
 
   const text = primaryType === 'EIP712Domain' ? '' : struct(primaryType, message)

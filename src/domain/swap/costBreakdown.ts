@@ -1,10 +1,10 @@
-import type { Shown } from './swap.ts'
+import type { ReviewedAmounts } from './swap.ts'
 
 /**
  * Where a trade's worth goes, in base units of the bought token: `worth` less every other line is exactly `left`. Lines that nobody
  * could put a number to are absent, and then `worth` is without them too.
  */
-export type Sum = {
+export type CostBreakdown = {
   /** What was sold at the middle price. */
   worth: bigint
   /** The price impact and the pools' fees. */
@@ -26,7 +26,7 @@ type Before = {
 }
 
 /** The sum as it stands before anything is signed. */
-export function sumOf({ returns, impactBps, feeBps = 0, networkFeeWorth }: Before): Sum {
+export function costBreakdown({ returns, impactBps, feeBps = 0, networkFeeWorth }: Before): CostBreakdown {
   const paidOut = before(returns, feeBps)
   const worth = before(paidOut, impactBps ?? 0)
   return {
@@ -48,17 +48,20 @@ type After = {
 }
 
 /** The same once it happened: what was promised for the part that was sold, what the price did meanwhile, and the fee that was paid. */
-export function sumAfter(shown: Shown, { received, paid, sold, feeBps }: After): Sum {
+export function finalCostBreakdown(
+  shown: ReviewedAmounts,
+  { received, paid, sold, feeBps }: After,
+): CostBreakdown {
   const { networkFee, networkFeeWorth, impactBps } = shown
-  const returns = expectedFor(shown.returns, sold)
+  const returns = expectedReturn(shown.returns, sold)
   const paidWorth =
     networkFeeWorth === undefined || networkFee === 0n ? undefined : (networkFeeWorth * paid) / networkFee
-  const sum = sumOf({ returns, impactBps, feeBps, networkFeeWorth: paidWorth })
+  const sum = costBreakdown({ returns, impactBps, feeBps, networkFeeWorth: paidWorth })
   return { ...sum, slippage: returns - received, left: received - (paidWorth ?? 0n) }
 }
 
 /** What was expected of the part that was sold. */
-export function expectedFor(returns: bigint, { part, whole }: After['sold']): bigint {
+export function expectedReturn(returns: bigint, { part, whole }: After['sold']): bigint {
   return whole === 0n ? returns : (returns * part) / whole
 }
 

@@ -2,7 +2,7 @@ import { WalletError } from '../../errors.ts'
 import type { Address } from '../token/token.ts'
 
 /** A trade to compare with the market: `amount` base units of `sell`. */
-export type MarketAsk = { sell: Address; buy: Address; amount: bigint }
+export type MarketRequest = { sell: Address; buy: Address; amount: bigint }
 
 /** Base units of `buy` at the market's middle price, fees and price impact left out. Never 0. */
 export type MarketReturns = PriceSource & { returns: bigint }

@@ -1,6 +1,6 @@
 import type { WalletError } from '../../errors.ts'
 import type { Trade } from './quote.ts'
-import { returnedBy, type Verdict } from './simulationCheck.ts'
+import { returnedBy, type SimulationVerdict } from './simulationCheck.ts'
 import type { SwapTerms } from './swap.ts'
 
 /**
@@ -17,7 +17,7 @@ export function newReturns({ code, facts }: Pick<WalletError, 'code' | 'facts'>)
 
 /** The same of a simulated swap. Of a partial fill, what the whole amount would return at its price. */
 export function simulatedReturns(
-  verdict: Verdict,
+  verdict: SimulationVerdict,
   { sell, amount }: Trade,
   { allowPartialFill }: Pick<SwapTerms, 'allowPartialFill'> = {},
 ): bigint | undefined {

@@ -1,6 +1,6 @@
 import { readParameters } from '../abi/abi.ts'
 import { decodeAbiParameters, encodeAbiParameters } from '../abi/abiCoder.ts'
-import { lower } from '../calldata/decoder.ts'
+import { toLower } from '../calldata/decoder.ts'
 import type { Address, Hex } from '../token/token.ts'
 
 /** `ppm` millionths of what is sold go to `taker`. */
@@ -21,7 +21,7 @@ export function readOwnRoute(route: Hex): OwnRoute | undefined {
     const [read] = decodeAbiParameters(parameters, route)
     if (encodeAbiParameters(parameters, [read]) !== route) return undefined
     const { feePpm: ppm, referrer, deadline } = read
-    return { fee: ppm === 0n ? undefined : { ppm, taker: lower(referrer) }, deadline }
+    return { fee: ppm === 0n ? undefined : { ppm, taker: toLower(referrer) }, deadline }
   } catch {
     return undefined
   }

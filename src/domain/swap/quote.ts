@@ -7,13 +7,13 @@ export type Trade = { chainId: number; sell: Address; buy: Address; amount: bigi
 /**
  * What the form asks a price for: an amount to sell, or the least that a trade has to return. `options` narrow the routes.
  */
-export type Want = Omit<Trade, 'amount'> & { options?: RouteOptions } & (
+export type QuoteIntent = Omit<Trade, 'amount'> & { options?: RouteOptions } & (
     | { amount: bigint }
     | { returns: bigint }
   )
 
 /** A trade and how its route may be found. */
-export type PriceAsk = { trade: Trade; options?: RouteOptions }
+export type QuoteRequest = { trade: Trade; options?: RouteOptions }
 
 /** What the service says a trade returns now, in base units of `buy`. `gas` is the route's estimate in gas units. */
 export type Quote = {
@@ -63,12 +63,12 @@ export type AccessSlots = { address: Address; storageKeys: Hex[] }
 export const slippageLimits = { leastBps: 1, mostBps: 5_000 }
 
 /** The least the user accepts: `returns` less the slippage, rounded down. */
-export function leastReturn(returns: bigint, slippageBps: number): bigint {
+export function computeMinReturn(returns: bigint, slippageBps: number): bigint {
   return (returns * BigInt(10_000 - slippageBps)) / 10_000n
 }
 
 /** The least return of which the slippage leaves `amount`. */
-export function returnFor(amount: bigint, slippageBps: number): bigint {
+export function computeRequiredReturn(amount: bigint, slippageBps: number): bigint {
   const left = BigInt(10_000 - slippageBps)
   return (amount * 10_000n + left - 1n) / left
 }
@@ -79,7 +79,7 @@ export function partnerFee(amount: bigint, feeBps: number): bigint {
 }
 
 /** The same text for wants that are the same, however their options were put together. */
-export function keyOf({ chainId, sell, buy, options = {}, ...wanted }: Want): string {
+export function quoteKey({ chainId, sell, buy, options = {}, ...wanted }: QuoteIntent): string {
   const amount = 'amount' in wanted ? `sell ${wanted.amount}` : `buy ${wanted.returns}`
   const set = Object.entries(options)
     .map(([name, value]) => [name, [value].flat().sort().join()])

@@ -26,8 +26,8 @@ export type RevertKind =
  * ("ReturnTooLow (returned 99, minimum 100)"). Undefined for one that is not known: the whole text must say it,
  * as a word of it alone may stand in a sentence that says the opposite.
  */
-export function revertKindOf(reason: string): RevertKind | undefined {
-  const name = errorNameOf(reason)
+export function parseRevertKind(reason: string): RevertKind | undefined {
+  const name = parseErrorName(reason)
   if (name === 'Panic') return panicKindOf(reason)
   if (name !== undefined && Object.hasOwn(names, name)) return names[name]
   const text = (name ?? reason).slice(0, 300).replace(prefixOfNodes, '')
@@ -46,7 +46,7 @@ function panicKindOf(reason: string): RevertKind | undefined {
 }
 
 /** Returns the name of a custom error, which stands alone or before its values. */
-export function errorNameOf(reason: string): string | undefined {
+export function parseErrorName(reason: string): string | undefined {
   const name = /^[A-Z][A-Za-z0-9]{1,99}(?= ?\(|$)/.exec(reason)?.[0]
   return name !== undefined && /[a-z]/.test(name) ? name : undefined
 }

@@ -39,4 +39,4 @@ export const routeLimits = {
  * top, which the interface says to add to an estimate, and the wallet's fifth, that is more gas than the wallet signs (security.md,
  * threat 48).
  */
-export const mostRouteGas = 3_000_000
+export const maxRouteGas = 3_000_000

@@ -59,7 +59,7 @@ export function ownRouter(chainId: number): Deployment | undefined {
 }
 
 /** The routers that swaps of a chain may go through without the user having named one. */
-export function routersOf(chainId: number): Address[] {
+export function knownRouters(chainId: number): Address[] {
   const own = ownRouter(chainId)?.address
   return [...(own ? [own] : []), ...(aggregationChains.includes(chainId) ? [aggregationRouter] : [])]
 }
@@ -83,7 +83,7 @@ export function isRouterCode(router: Address, chainId: number, codeHash: Hex | u
 }
 
 /** False for the public router: its `swap` takes no permit, and the function that does is none of those the wallet can read. */
-export function takesPermits(router: Address): boolean {
+export function supportsPermit(router: Address): boolean {
   return router !== aggregationRouter
 }
 
@@ -93,14 +93,14 @@ export function takesPermits(router: Address): boolean {
  * offsets say, and never what stands behind. What the call does is tried out besides, with the four bytes, before it is signed. Of
  * another router's code nobody knows as much.
  */
-export function withoutTag(data: Hex, router: Address, chainId: number): Hex {
+export function stripReferralSuffix(data: Hex, router: Address, chainId: number): Hex {
   const isTagged = (data.length - 10) % 64 === 8
   const isPublic = router === aggregationRouter && aggregationChains.includes(chainId)
   return isTagged && isPublic ? (data.slice(0, -8) as Hex) : data
 }
 
 /** True for a router of other chains that is none of `chainId`: what has its address there may be anybody's. */
-export function isElsewhere(router: Address, chainId: number): boolean {
+export function isRouterOnOtherChain(router: Address, chainId: number): boolean {
   const everywhere = [aggregationRouter, ...Object.values(ours).map(({ address }) => address)]
-  return everywhere.includes(router) && !routersOf(chainId).includes(router)
+  return everywhere.includes(router) && !knownRouters(chainId).includes(router)
 }

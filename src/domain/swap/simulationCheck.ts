@@ -1,22 +1,22 @@
 import { type ErrorFacts, WalletError } from '../../errors.ts'
-import type { Change, Grant, Simulation } from '../activity/callBatch.ts'
+import type { AllowanceChange, BalanceChange, Simulation } from '../activity/callBatch.ts'
 import { permit2 } from '../signing/permit2.ts'
 import type { Address } from '../token/token.ts'
-import { unlimited } from '../token/unlimited.ts'
-import { priceBelowFloor } from './belowFloor.ts'
+import { unlimitedAmount } from '../token/unlimited.ts'
+import { priceBelowMinReturn } from './belowFloor.ts'
 import type { RouteOptions } from './routeOptions.ts'
 import type { SwapIntent } from './swap.ts'
 
 /** What the user's own node says of a swap that is about to be signed, all its transactions together. */
-export type Verdict =
+export type SimulationVerdict =
   /**
    * It pays `received` base units of the bought token, at least the floor, and nothing else leaves but `companions`, which move with
    * the sold token by that token's own contract.
    */
-  | { status: 'matches'; received: bigint; seen: Seen; companions?: Change[] }
-  | { status: 'below-floor'; received: bigint; seen: Seen }
+  | { status: 'matches'; received: bigint; seen: SimulatedSwap; companions?: BalanceChange[] }
+  | { status: 'below-floor'; received: bigint; seen: SimulatedSwap }
   /** More leaves the account, or may be taken from it afterwards, than was agreed. */
-  | { status: 'unexpected'; seen: Seen; what: Unexpected[] }
+  | { status: 'unexpected'; seen: SimulatedSwap; what: Unexpected[] }
   /** It fails, or the node cannot say. */
   | Exclude<Simulation, { status: 'succeeds' }>
 
@@ -24,16 +24,23 @@ export type Verdict =
  * What was seen to change. `isNarrow`: the node let us look at the two tokens of the trade only. `isWeak`: contracts can tell the
  * simulation from a real block.
  */
-export type Seen = { changes: Change[]; grants: Grant[]; isNarrow?: boolean; isWeak?: boolean }
+export type SimulatedSwap = {
+  changes: BalanceChange[]
+  grants: AllowanceChange[]
+  isNarrow?: boolean
+  isWeak?: boolean
+}
 
 /** An item that leaves together with the sold token, `amount` of it. */
 export type Companion = { token: Address; nft: bigint; amount: bigint }
 
 /** What should not have happened, with the change or grant that shows it. */
-export type Unexpected = { kind: 'leaves'; change: Change } | { kind: 'grants'; grant: Grant }
+export type Unexpected =
+  | { kind: 'leaves'; change: BalanceChange }
+  | { kind: 'grants'; grant: AllowanceChange }
 
 /** The part of an intent that its transactions have to agree with. */
-export type Agreement = Pick<SwapIntent, 'account' | 'trade' | 'floor' | 'router'> & {
+export type SwapExpectations = Pick<SwapIntent, 'account' | 'trade' | 'floor' | 'router'> & {
   /** The partner fee is one of them. */
   options?: RouteOptions | undefined
   receiver?: Address | undefined
@@ -49,7 +56,11 @@ export type Agreement = Pick<SwapIntent, 'account' | 'trade' | 'floor' | 'router
  * Judges what all transactions of a swap were seen to do, as far as they remain, by what the user agreed to. `mirror` is the contract of
  * the sold token's items, where that is another one (ERC-7631).
  */
-export function judge(simulation: Simulation, agreed: Agreement, mirror?: Address): Verdict {
+export function evaluateSimulation(
+  simulation: Simulation,
+  agreed: SwapExpectations,
+  mirror?: Address,
+): SimulationVerdict {
   if (simulation.status === 'reverts') {
     const received = returnedBy(simulation.facts)
     return received === undefined ? simulation : { status: 'below-floor', received, seen: nothing }
@@ -57,14 +68,14 @@ export function judge(simulation: Simulation, agreed: Agreement, mirror?: Addres
   if (simulation.status === 'unknown') return simulation
   const { changes, grants, isNarrow, isWeak, arrived } = simulation
   const { account, trade, floor, receiver = account, allowPartialFill } = agreed
-  const seen: Seen = { changes, grants, ...(isNarrow && { isNarrow }), ...(isWeak && { isWeak }) }
+  const seen: SimulatedSwap = { changes, grants, ...(isNarrow && { isNarrow }), ...(isWeak && { isWeak }) }
 
   // Somebody else's balance is read by itself; without it nobody knows what was paid.
   const received = receiver === account ? changeOf(changes, trade.buy) : arrived
   if (received === undefined)
     return { status: 'unknown', reason: 'The node cannot read what the receiver gets' }
   const spent = -changeOf(changes, trade.sell)
-  const isItem = ({ token, nft }: Change) =>
+  const isItem = ({ token, nft }: BalanceChange) =>
     nft !== undefined && (token.address === trade.sell || token.address === mirror)
   // Items come and go with their token, and never without it.
   const companions = spent > 0n ? changes.filter((change) => isItem(change) && change.amount < 0n) : []
@@ -93,7 +104,7 @@ export function judge(simulation: Simulation, agreed: Agreement, mirror?: Addres
 }
 
 /** The items that leave with the sold token, as an intent keeps what the user accepted. */
-export function companionsOf(verdict: Verdict): Companion[] {
+export function getCompanions(verdict: SimulationVerdict): Companion[] {
   const { companions = [] } = verdict.status === 'matches' ? verdict : {}
   return companions.flatMap(({ token, nft, amount }) =>
     nft === undefined ? [] : [{ token: token.address, nft, amount: -amount }],
@@ -104,16 +115,20 @@ export function companionsOf(verdict: Verdict): Companion[] {
  * What a swap's calldata says of itself. `isBinding`: it names all that matters, the bought token too, to a router that is known to hold
  * to it.
  */
-export type Said = { floor: bigint; isBinding: boolean }
+export type CalldataTerms = { floor: bigint; isBinding: boolean }
 
 /**
  * Throws when a swap with this verdict must not be signed. One that could not be simulated passes only when `isBinding`, and so does one
  * simulated in a block that contracts can tell from a real one. One that hides in a crowd never does: that is its contracts' doing, not the node's.
  * Of companions those leave that were `accepted`, by their ids, and no others.
  */
-export function checkVerdict(verdict: Verdict, { floor, isBinding }: Said, accepted: Companion[]): void {
+export function requireMatch(
+  verdict: SimulationVerdict,
+  { floor, isBinding }: CalldataTerms,
+  accepted: Companion[],
+): void {
   if (verdict.status === 'below-floor') {
-    throw priceBelowFloor('The swap would pay', verdict.received, floor, 'promised')
+    throw priceBelowMinReturn('The swap would pay', verdict.received, floor, 'promised')
   }
   if (verdict.status === 'unexpected') throw unexpected(verdict.what)
   if (verdict.status === 'reverts') {
@@ -140,11 +155,11 @@ export function checkVerdict(verdict: Verdict, { floor, isBinding }: Said, accep
   )
 }
 
-function isAccepted({ token, nft, amount }: Change, accepted: Companion[]): boolean {
+function isAccepted({ token, nft, amount }: BalanceChange, accepted: Companion[]): boolean {
   return accepted.some((one) => one.token === token.address && one.nft === nft && -amount <= one.amount)
 }
 
-function changeOf(changes: Change[], address: Address): bigint {
+function changeOf(changes: BalanceChange[], address: Address): bigint {
   return changes
     .filter(({ token, nft }) => token.address === address && nft === undefined)
     .reduce((sum, { amount }) => sum + amount, 0n)
@@ -154,7 +169,11 @@ function changeOf(changes: Change[], address: Address): bigint {
  * Whether `grant` is what the user gave the router, or Permit2, less what was taken of it by now. What could be taken before is no new
  * grant: many tokens log what is left of an allowance with each transfer.
  */
-function isAgreed({ token, nft, spender, amount }: Grant, agreed: Agreement, spent: bigint): boolean {
+function isAgreed(
+  { token, nft, spender, amount }: AllowanceChange,
+  agreed: SwapExpectations,
+  spent: bigint,
+): boolean {
   const { trade, router, permission, allowed = 0n } = agreed
   if (token.address !== trade.sell || nft !== undefined || amount === 'all') return false
   const viaPermit2 = permission?.via === 'permit2'
@@ -164,12 +183,12 @@ function isAgreed({ token, nft, spender, amount }: Grant, agreed: Agreement, spe
   if (spender !== router) return false
   // With Permit2 the router's grant is the one inside it, which is signed for the amount alone.
   if (permission?.via === 'approve') return amount <= rest(permission.amount, spent)
-  return amount <= rest(agreed.isUnlimited ? unlimited : trade.amount, spent)
+  return amount <= rest(agreed.isUnlimited ? unlimitedAmount : trade.amount, spent)
 }
 
 /** Tokens do not count down from unlimited. */
 function rest(granted: bigint, spent: bigint): bigint {
-  return granted === unlimited ? unlimited : granted - spent
+  return granted === unlimitedAmount ? unlimitedAmount : granted - spent
 }
 
 /** Why what was seen is not signed, by the first of what should not have happened. */
@@ -194,7 +213,7 @@ export function unexpected([first]: Unexpected[]): WalletError {
   })
 }
 
-const nothing: Seen = { changes: [], grants: [] }
+const nothing: SimulatedSwap = { changes: [], grants: [] }
 
 const floorErrors: (string | undefined)[] = ['ReturnTooLow', 'FillTooLow', 'ReturnAmountIsNotEnough']
 
@@ -213,5 +232,10 @@ export function returnedBy(facts: ErrorFacts = {}): bigint | undefined {
 export function priceMoved(facts: ErrorFacts): WalletError | undefined {
   const returned = returnedBy(facts)
   if (returned === undefined) return undefined
-  return priceBelowFloor('The price moved: the swap would return', returned, facts.minimum ?? '', 'promised')
+  return priceBelowMinReturn(
+    'The price moved: the swap would return',
+    returned,
+    facts.minimum ?? '',
+    'promised',
+  )
 }

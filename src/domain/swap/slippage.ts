@@ -1,5 +1,5 @@
 import type { Network } from '../network/network.ts'
-import { knownTags } from '../token/pegGroups.ts'
+import { pegTags } from '../token/pegGroups.ts'
 import { isNative, type Token } from '../token/token.ts'
 
 /** Bitcoin on other chains. The service's lists have no tag for it. */
@@ -24,7 +24,7 @@ export function autoSlippage(
 function pegOf(token: Token | undefined, network: Network | undefined): string | undefined {
   if (token === undefined || token.taxed) return undefined
   const { address, symbol, listed } = token
-  const tags = [...(listed ? token.tags : []), ...knownTags(address, network)]
+  const tags = [...(listed ? token.tags : []), ...pegTags(address, network)]
   // The coin of every chain, and WETH, WBNB…
   if (isNative(address)) return `PEG:${symbol.toUpperCase()}`
   if (tags.includes('wrapped')) return `PEG:${symbol.toUpperCase().replace(/^W/, '')}`

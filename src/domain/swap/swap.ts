@@ -4,7 +4,7 @@ import type { Address, Hex } from '../token/token.ts'
 import type { MarketReturns } from './market.ts'
 import type { Quote, Trade } from './quote.ts'
 import type { RouteOptions } from './routeOptions.ts'
-import type { Companion, Verdict } from './simulationCheck.ts'
+import type { Companion, SimulationVerdict } from './simulationCheck.ts'
 
 /** What the user chose for a swap beyond the trade itself. The review is made with it, and the intent carries it. */
 export type SwapTerms = {
@@ -17,7 +17,7 @@ export type SwapTerms = {
   /** Absent: a permit for exactly the amount where the service's list knows of one, else an approval of exactly the amount. */
   permission?: Permission
   /** `normal` unless given. */
-  speed?: Speed
+  speed?: FeeSpeed
 }
 
 /**
@@ -33,7 +33,7 @@ export type Permission =
 export type PermissionOffer = { via: Permission['via']; isUnlimited: boolean }
 
 /** How soon it shall be mined: by what others pay now, or wei per gas. */
-export type Speed = 'slow' | 'normal' | 'fast' | { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
+export type FeeSpeed = 'slow' | 'normal' | 'fast' | { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
 
 /**
  * What the user accepted on the review screen. `id` is 16 random bytes as hex, made when that screen opened: asking twice
@@ -54,11 +54,11 @@ export type SwapIntent = SwapTerms & {
   /** The items that the user accepted to leave together with the sold token. Absent where there were none. */
   acceptedCompanions?: Companion[]
   /** The other numbers on the screen, to compare with what happened. Records from before they were kept have none. */
-  shown?: Shown
+  shown?: ReviewedAmounts
 }
 
 /** What the review said would happen. */
-export type Shown = {
+export type ReviewedAmounts = {
   /** Base units of the bought token. */
   returns: bigint
   /** Wei, over all steps. */
@@ -84,7 +84,7 @@ export type Review = {
   /** Ways that could be chosen instead. Empty where none is needed. */
   permissions: PermissionOffer[]
   /** What the user's own node says of all steps together. */
-  verdict: Verdict
+  verdict: SimulationVerdict
   /** Gas limits of all steps together. */
   gas: bigint
   /** Upper estimate over all steps, in wei, at the speed that was asked for; `speeds` at each. */
@@ -110,7 +110,7 @@ export type Review = {
 }
 
 /** False where the user's own node speaks against what was reviewed, or so much takes part that it cannot say. */
-export function mayBeSigned({ verdict }: Review): boolean {
+export function isSignable({ verdict }: Review): boolean {
   return verdict.status === 'matches' || (verdict.status === 'unknown' && !verdict.isCrowded)
 }
 

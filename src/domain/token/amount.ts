@@ -1,7 +1,7 @@
 import { plainDigits } from './plainDigits.ts'
 
 /** Why a typed amount is not one. */
-export type AmountFault =
+export type AmountError =
   | 'empty'
   | 'not-a-number'
   | 'abbreviated'
@@ -10,7 +10,7 @@ export type AmountFault =
   | 'too-large'
 
 /** No amount of a token is larger (uint256). */
-export const largest = 2n ** 256n - 1n
+export const maxUint256 = 2n ** 256n - 1n
 
 /**
  * Reads a typed amount in base units of a token with `decimals`, or answers the reason it cannot be read.
@@ -19,7 +19,7 @@ export const largest = 2n ** 256n - 1n
  * ("1,234.5"), and so is the one that is not `mark`, the decimal mark of the place, where it may set
  * thousands apart ("1,234"). "1.5k" and "2m" are refused as abbreviated.
  */
-export function parseAmount(text: string, decimals: number, mark?: '.' | ','): bigint | AmountFault {
+export function parseAmount(text: string, decimals: number, mark?: '.' | ','): bigint | AmountError {
   const typed = plainDigits(text, mark)
   if (typed === '') return 'empty'
   if (/^[\d.,\s]*\d\s*(k|m|b|bn|mn|mm|t|tsd|mio|mrd)\.?$/i.test(typed)) return 'abbreviated'
@@ -32,7 +32,7 @@ export function parseAmount(text: string, decimals: number, mark?: '.' | ','): b
   const places = joined(fraction)
   if (places.length > decimals) return 'too-many-decimals'
   const amount = BigInt(joined(whole) + places.padEnd(decimals, '0'))
-  return amount > largest ? 'too-large' : amount
+  return amount > maxUint256 ? 'too-large' : amount
 }
 
 const wholeForm = /^(\d*|[1-9]\d{0,2}(\s\d{3})+)$/

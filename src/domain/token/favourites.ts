@@ -1,2 +1,2 @@
 /** So many tokens of a network can be marked. */
-export const mostFavourites = 100
+export const maxFavourites = 100

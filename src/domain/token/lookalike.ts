@@ -1,7 +1,7 @@
 import type { Network } from '../network/network.ts'
 import { confusables } from './confusables.ts'
-import { popularOn } from './pegGroups.ts'
-import { type Address, native, type Token } from './token.ts'
+import { popularTokens } from './pegGroups.ts'
+import { type Address, nativeTokenAddress, type Token } from './token.ts'
 import { wellKnownOn } from './wellKnown.ts'
 
 /** Facts by which the well-known tokens of a network are known. */
@@ -12,8 +12,8 @@ export type ImitableNetwork = Pick<Network, 'chainId' | 'wrapped' | 'stable'> & 
  * a service may list anything: of listed ones only those are told that look like what everybody trades, by the wallet's own table
  * (wellKnown.ts), so that a list without the real token does not make another one real.
  */
-export function imitatedBy(token: Token, tokens: Token[], network: ImitableNetwork): Token | undefined {
-  const popular = popularOn(network)
+export function findLookalike(token: Token, tokens: Token[], network: ImitableNetwork): Token | undefined {
+  const popular = popularTokens(network)
   const isKnown = ({ address }: Token) => popular.has(address)
   if (isKnown(token) || token.address === nativeContracts[network.chainId]) return undefined
   const skeletons = skeletonsOf(token.symbol)
@@ -42,7 +42,7 @@ const nativeContracts: { [chainId: number]: Address } = { 137: '0x00000000000000
 
 function nativeToken({ symbol, name }: Network['coin']): Token {
   const flags = { listed: true, eip2612: false, taxed: false, tags: [] }
-  return { address: native, symbol, name, decimals: 18, ...flags }
+  return { address: nativeTokenAddress, symbol, name, decimals: 18, ...flags }
 }
 
 /** Signs of a symbol that are tried both as a letter and as decoration; beyond them all are read alike. */
@@ -53,13 +53,13 @@ const maxAmbiguous = 4
  * and those that look like a letter may be either: "U$DC" and "$USDC" are both like USDC. Letters always count ("USDC.e").
  */
 function skeletonsOf(symbol: string): string[] {
-  if (/^[A-Za-z0-9]*$/.test(symbol)) return [skeletonOf(symbol)]
+  if (/^[A-Za-z0-9]*$/.test(symbol)) return [toSkeleton(symbol)]
   const signs = Array.from(symbol).filter((sign) => !isDecoration(sign) || isLetterLike(sign))
   const ambiguous = signs.flatMap((sign, index) => (isDecoration(sign) ? [index] : []))
   const drops = ambiguous.length > maxAmbiguous ? [[], ambiguous] : subsetsOf(ambiguous)
-  const read = drops.map((drop) => skeletonOf(signs.filter((_, index) => !drop.includes(index)).join('')))
+  const read = drops.map((drop) => toSkeleton(signs.filter((_, index) => !drop.includes(index)).join('')))
   const skeletons = [...new Set(read)].filter((skeleton) => skeleton !== '')
-  return skeletons.length > 0 ? skeletons : [skeletonOf(symbol)]
+  return skeletons.length > 0 ? skeletons : [toSkeleton(symbol)]
 }
 
 function isDecoration(sign: string): boolean {
@@ -67,7 +67,7 @@ function isDecoration(sign: string): boolean {
 }
 
 function isLetterLike(sign: string): boolean {
-  return /[A-Z0-9]/.test(skeletonOf(sign))
+  return /[A-Z0-9]/.test(toSkeleton(sign))
 }
 
 /** Returns every selection of the indices, the empty one first. */
@@ -81,7 +81,7 @@ function subsetsOf(indices: number[]): number[][] {
  * A symbol without what a careless eye skips: case, accents, space and what cannot be seen, and which of the signs that look alike it is.
  * Two symbols that look the same have the same one.
  */
-export function skeletonOf(symbol: string): string {
+export function toSkeleton(symbol: string): string {
   // Only small ones run together.
   const letters = symbol.replace(/rn/g, 'm').replace(/vv/g, 'w')
   // Most symbols are plain already, and lists are long.

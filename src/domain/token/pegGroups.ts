@@ -1,11 +1,11 @@
 import type { Network } from '../network/network.ts'
-import { type Address, native } from './token.ts'
+import { type Address, nativeTokenAddress } from './token.ts'
 
 /**
  * What the wallet itself says of a token, in the words of the service's lists: whether it is the coin as a token, and what its price
  * follows. Not every service has a list.
  */
-export function knownTags(address: Address, network: Facts | undefined): string[] {
+export function pegTags(address: Address, network: Facts | undefined): string[] {
   if (network === undefined) return []
   const { chainId, wrapped, stable } = network
   if (address === wrapped) return ['wrapped']
@@ -14,13 +14,13 @@ export function knownTags(address: Address, network: Facts | undefined): string[
 }
 
 /** The coin, the coin as a token, and what everybody trades: of these the wallet itself knows the addresses. */
-export function popularOn({ chainId, wrapped, stable }: Facts): Set<Address> {
-  const known = [native, wrapped, stable, ...pegs.flatMap(({ tokens }) => tokens[chainId] ?? [])]
+export function popularTokens({ chainId, wrapped, stable }: Facts): Set<Address> {
+  const known = [nativeTokenAddress, wrapped, stable, ...pegs.flatMap(({ tokens }) => tokens[chainId] ?? [])]
   return new Set(known.filter((address) => address !== undefined))
 }
 
 /** What a fresh form offers against the coin: the stable that the network names, else the one that is traded most there. */
-export function mainStable({ chainId, stable }: Facts): Address | undefined {
+export function mainStablecoin({ chainId, stable }: Facts): Address | undefined {
   return stable ?? dollars[chainId]?.[0]
 }
 

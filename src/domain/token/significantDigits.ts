@@ -1,11 +1,11 @@
 /** `amount` cut after its first `digits` digits: 123456789n at 6 is 123456000n. Never more than it was. */
-export function keepDigits(amount: bigint, digits: number): bigint {
+export function roundDownToDigits(amount: bigint, digits: number): bigint {
   const surplus = amount.toString().length - digits
   return surplus > 0 ? amount - (amount % 10n ** BigInt(surplus)) : amount
 }
 
 /** The same, but never less than it was: 123456789n at 6 is 123457000n. */
-export function keepDigitsUp(amount: bigint, digits: number): bigint {
+export function roundUpToDigits(amount: bigint, digits: number): bigint {
   const surplus = amount.toString().length - digits
   if (surplus <= 0) return amount
   const unit = 10n ** BigInt(surplus)

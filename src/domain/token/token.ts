@@ -5,10 +5,10 @@ export type Address = `0x${string}`
 export type Hex = `0x${string}`
 
 /** How the swap service writes a network's own coin (service-interface, Conventions). */
-export const native: Address = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
+export const nativeTokenAddress: Address = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
 /** The zero address: how contracts write that there is none. */
-export const nobody: Address = '0x0000000000000000000000000000000000000000'
+export const zeroAddress: Address = '0x0000000000000000000000000000000000000000'
 
 /** A token as the service's list, or the chain itself, describes it. */
 export type Token = {
@@ -26,7 +26,7 @@ export type Token = {
 }
 
 /** `own` as a list describes it. One whose decimals are not the contract's is not believed: amounts are made of them. */
-export function asListed(own: Token, listed: Token | undefined): Token {
+export function withListMetadata(own: Token, listed: Token | undefined): Token {
   return listed?.decimals === own.decimals ? listed : own
 }
 
@@ -38,7 +38,7 @@ export const maxSymbol = 32
 export const maxName = 64
 
 export function isNative(address: Address): boolean {
-  return address === native
+  return address === nativeTokenAddress
 }
 
 /** `text` as a lower-case address, or `undefined` when it is not one. Any letter case is accepted. */

@@ -1,7 +1,7 @@
-import { largest } from './amount.ts'
+import { maxUint256 } from './amount.ts'
 
 /** As much as an allowance can be: it stays until it is taken back. */
-export const unlimited = largest
+export const unlimitedAmount = maxUint256
 
 /** Such amounts are never meant as one: the largest numbers of 96 (UNI, COMP), 128, 160 (Permit2) and 256 bits. */
 export function isUnlimited(amount: bigint | 'all'): boolean {

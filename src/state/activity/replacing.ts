@@ -1,5 +1,10 @@
 import { createStore } from 'zustand/vanilla'
-import { type Fees, type Replacement, taken, type Wish } from '../../domain/activity/replacement.ts'
+import {
+  acceptReplacement,
+  type Fees,
+  type Replacement,
+  type ReplacementKind,
+} from '../../domain/activity/replacement.ts'
 import { toWalletError, type WalletError } from '../../errors.ts'
 import type { Wallet } from '../../protocol.ts'
 import type { Clock } from '../clock.ts'
@@ -22,7 +27,7 @@ type Asked = Pick<Wallet, 'replacement' | 'replace'>
 /** Speeds up a transaction that waits, or cancels it: one at a time, as somebody looks at it. */
 export function createReplacing(wallet: Asked, clock: Clock) {
   const store = createStore<ReplacingState>()(() => ({ at: 'idle' }))
-  let wanted: { id: string; wish: Wish } | undefined
+  let wanted: { id: string; wish: ReplacementKind } | undefined
 
   async function price(error?: WalletError): Promise<void> {
     const mine = wanted
@@ -40,7 +45,7 @@ export function createReplacing(wallet: Asked, clock: Clock) {
     ...store,
 
     /** Finds out what it costs. */
-    ask(id: string, wish: Wish): Promise<void> {
+    ask(id: string, wish: ReplacementKind): Promise<void> {
       wanted = { id, wish }
       return price()
     },
@@ -56,7 +61,7 @@ export function createReplacing(wallet: Asked, clock: Clock) {
       const { offer } = now
       store.setState({ at: 'sending', offer }, true)
       try {
-        await insist(clock, () => wallet.replace({ ...mine, ...taken(offer, fees) }))
+        await insist(clock, () => wallet.replace({ ...mine, ...acceptReplacement(offer, fees) }))
         if (mine === wanted) store.setState({ at: 'sent' }, true)
       } catch (cause) {
         const error = toWalletError(cause)

@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla'
-import type { Preview } from '../../domain/activity/callBatch.ts'
+import type { CallPreview } from '../../domain/activity/callBatch.ts'
 import type { Risk } from '../../domain/dapp/risk.ts'
 import type { Quote, Trade } from '../../domain/swap/quote.ts'
 import { toWalletError, type WalletError } from '../../errors.ts'
@@ -12,7 +12,7 @@ export type PreviewState =
   /** `slow` once the user has waited long enough to go on without it. */
   | { status: 'loading'; id: string; slow: boolean }
   /** `trouble` is why the last renewal failed: what is shown is older than it should be. */
-  | { status: 'ready'; id: string; preview: Preview; trouble: WalletError | undefined }
+  | { status: 'ready'; id: string; preview: CallPreview; trouble: WalletError | undefined }
   | { status: 'failed'; id: string; error: WalletError }
 
 const renewEveryMs = 12_000

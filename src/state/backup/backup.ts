@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import { type Contact, changeContacts, mostContacts } from '../../domain/address/contact.ts'
+import { type Contact, changeContacts, maxContacts } from '../../domain/address/contact.ts'
 import { isSame } from '../../domain/isSame.ts'
 import { parseJson } from '../../domain/json.ts'
 import type { Network, Settings, SettingsChanges } from '../../domain/network/network.ts'
 import { isSameOrigin } from '../../domain/network/networkTexts.ts'
-import { type Favourites, hostsOf, type PermittedChange } from '../../domain/network/permittedChange.ts'
-import { routersOf } from '../../domain/swap/routers.ts'
-import { mostFavourites } from '../../domain/token/favourites.ts'
+import { type Favourites, networkUrls, type PermittedChange } from '../../domain/network/permittedChange.ts'
+import { knownRouters } from '../../domain/swap/routers.ts'
+import { maxFavourites } from '../../domain/token/favourites.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { holdsKey } from '../../domain/urlSecrets.ts'
 import { WalletError } from '../../errors.ts'
@@ -154,10 +154,10 @@ export function planImport(file: Backup, settings: Settings, favourites: Favouri
     const before = favourites.find((one) => one.chainId === chainId)?.tokens ?? []
     const others = [...new Set(tokens)].filter((token) => !before.includes(token))
     // Those that are there stay: as many come as there is room for.
-    return { chainId, tokens: others.slice(0, Math.max(0, mostFavourites - before.length)) }
+    return { chainId, tokens: others.slice(0, Math.max(0, maxFavourites - before.length)) }
   })
   const contacts = file.contacts.filter((contact) => !settings.contacts.some((one) => isSame(one, contact)))
-  if (changeContacts(settings.contacts, contacts, renamed(settings, contacts)).length > mostContacts)
+  if (changeContacts(settings.contacts, contacts, renamed(settings, contacts)).length > maxContacts)
     throw refused('too-many-contacts')
   return {
     choices: { ...Object.fromEntries(changed), ...(isOther && { slippageBps }) },
@@ -186,7 +186,7 @@ function mergeNetwork(file: Backup['networks'][number], before: Network | undefi
 
 /** Whom the browser has to let the wallet ask. */
 export function hostsOfPlan({ networks }: ImportPlan): string[] {
-  return networks.flatMap(({ after }) => hostsOf(after))
+  return networks.flatMap(({ after }) => networkUrls(after))
 }
 
 /** Whether the wallet would be less careful afterwards, which takes the password as it does in the settings. */
@@ -196,7 +196,7 @@ export function turnsSafetyOff({ choices, networks }: ImportPlan): boolean {
 
 /** A router that the wallet does not know by itself. */
 function trustsAnother({ before, after: { router, chainId } }: ImportPlan['networks'][number]): boolean {
-  return router !== undefined && router !== before?.router && !routersOf(chainId).includes(router)
+  return router !== undefined && router !== before?.router && !knownRouters(chainId).includes(router)
 }
 
 export function isEmptyPlan({ choices, networks, favourites, contacts }: ImportPlan): boolean {

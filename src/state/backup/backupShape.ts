@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { mostContacts } from '../../domain/address/contact.ts'
+import { maxContacts } from '../../domain/address/contact.ts'
 import { languageChoices, themes } from '../../domain/preferences.ts'
 import { slippageLimits } from '../../domain/swap/quote.ts'
 import { routeLimits } from '../../domain/swap/routeOptions.ts'
@@ -108,7 +108,7 @@ export const backupShape = v.object({
   contacts: v.optional(
     v.pipe(
       v.array(contact),
-      v.maxLength(mostContacts),
+      v.maxLength(maxContacts),
       v.check((all) => new Set(all.map((one) => one.address)).size === all.length, 'contact-twice'),
     ),
     [],

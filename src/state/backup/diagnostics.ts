@@ -1,5 +1,5 @@
 import { builtInNetworks } from '../../config.ts'
-import { stateOf } from '../../domain/activity/activity.ts'
+import { activityState } from '../../domain/activity/activity.ts'
 import type { Network, Settings } from '../../domain/network/network.ts'
 import { damagedKeys, recordKinds } from '../../domain/storageKeys.ts'
 import type { Wallet } from '../../protocol.ts'
@@ -74,8 +74,8 @@ export async function diagnose(wallet: Asked, around: Around, view: View, settin
           }
         : { state: status?.vault ?? 'unknown' },
     networks,
-    swaps: swaps && tally(swaps.map(stateOf)),
-    otherTransactions: sendings && tally(sendings.map(stateOf)),
+    swaps: swaps && tally(swaps.map(activityState)),
+    otherTransactions: sendings && tally(sendings.map(activityState)),
     failures: tally(
       [...(swaps ?? []), ...(sendings ?? [])].flatMap(({ outcome }) =>
         outcome.status === 'failed' ? outcome.code : [],

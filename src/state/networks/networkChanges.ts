@@ -1,6 +1,6 @@
 import type { Network } from '../../domain/network/network.ts'
-import { editNetwork, type NetworkTexts } from '../../domain/network/networkTexts.ts'
-import { hostsOf } from '../../domain/network/permittedChange.ts'
+import { editNetwork, type NetworkFormValues } from '../../domain/network/networkTexts.ts'
+import { networkUrls } from '../../domain/network/permittedChange.ts'
 import type { RouteOptions } from '../../domain/swap/routeOptions.ts'
 import { WalletError } from '../../errors.ts'
 import type { createSettings } from '../settings.ts'
@@ -18,11 +18,13 @@ type SettingsStore = Pick<ReturnType<typeof createSettings>, 'getState' | 'permi
 export async function changeNetwork(
   settings: SettingsStore,
   chainId: number,
-  edits: Partial<NetworkTexts>,
+  edits: Partial<NetworkFormValues>,
   { isChecked, isPermitted = false }: { isChecked: boolean; isPermitted?: boolean },
 ): Promise<void> {
   const after = editNetwork(known(settings, chainId), edits)
-  await settings.permit({ kind: 'edit-network', chainId, edits, isChecked }, hostsOf(after), { isPermitted })
+  await settings.permit({ kind: 'edit-network', chainId, edits, isChecked }, networkUrls(after), {
+    isPermitted,
+  })
 }
 
 export async function setRouteOptions(
@@ -30,12 +32,15 @@ export async function setRouteOptions(
   chainId: number,
   options: RouteOptions,
 ): Promise<void> {
-  await settings.permit({ kind: 'set-route-options', chainId, options }, hostsOf(known(settings, chainId)))
+  await settings.permit(
+    { kind: 'set-route-options', chainId, options },
+    networkUrls(known(settings, chainId)),
+  )
 }
 
 /** Throws `invalid-input` where another window added the chain meanwhile. */
 export async function addNetwork(settings: SettingsStore, network: Network): Promise<void> {
-  await settings.permit({ kind: 'add-network', network }, hostsOf(network))
+  await settings.permit({ kind: 'add-network', network }, networkUrls(network))
 }
 
 /** Returns the chain that the RPC of a network to be serves. */
@@ -47,7 +52,7 @@ export async function findChain(settings: SettingsStore, rpcUrl: string): Promis
 export async function resetNetwork(settings: SettingsStore, chainId: number): Promise<void> {
   const given = givenNetwork(chainId)
   if (given === undefined) await settings.save({ removed: [chainId] })
-  else await settings.permit({ kind: 'reset-network', chainId }, hostsOf(given))
+  else await settings.permit({ kind: 'reset-network', chainId }, networkUrls(given))
 }
 
 function known(settings: SettingsStore, chainId: number): Network {
@@ -58,7 +63,7 @@ function known(settings: SettingsStore, chainId: number): Network {
 
 /** Those of them that `errors` are about: the service's own errors say so, all others are of a node. */
 export function hostsInTrouble(network: Network, errors: WalletError[]): string[] {
-  const [service = '', ...nodes] = hostsOf(network)
+  const [service = '', ...nodes] = networkUrls(network)
   const isOfService = ({ code }: WalletError) => code.startsWith('service-')
   return [...(errors.some(isOfService) ? [service] : []), ...(errors.every(isOfService) ? [] : nodes)]
 }

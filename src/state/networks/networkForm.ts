@@ -1,11 +1,11 @@
 import { builtInNetworks } from '../../config.ts'
 import { isSame } from '../../domain/isSame.ts'
-import { feeLimitsOf } from '../../domain/network/feeLimits.ts'
+import { getFeeLimits } from '../../domain/network/feeLimits.ts'
 import { type Network, serviceVersions } from '../../domain/network/network.ts'
-import { editNetwork, type NetworkTexts } from '../../domain/network/networkTexts.ts'
+import { editNetwork, type NetworkFormValues } from '../../domain/network/networkTexts.ts'
 
 /** The interface versions to choose from: those of the chain, and the one that is chosen. */
-export function versionsFor(network: Network): NetworkTexts['serviceVersion'][] {
+export function versionsFor(network: Network): NetworkFormValues['serviceVersion'][] {
   const { serviceVersion = '6.1' } = network
   return [...new Set([...serviceVersions(network.chainId), serviceVersion])]
 }
@@ -24,8 +24,8 @@ export function newNetwork(chainId: number, name: string): Network {
 }
 
 /** Whether `edits` let the wallet pay more for a network's fees than it does now. */
-export function raisesFeeLimits(network: Network, edits: Partial<NetworkTexts>): boolean {
-  const [before, after] = [feeLimitsOf(network), feeLimitsOf(editNetwork(network, edits))]
+export function raisesFeeLimits(network: Network, edits: Partial<NetworkFormValues>): boolean {
+  const [before, after] = [getFeeLimits(network), getFeeLimits(editNetwork(network, edits))]
   return after.total > before.total || after.tip > before.tip
 }
 

@@ -1,7 +1,7 @@
 import { ensRegistry } from '../../domain/address/ens.ts'
 import { keccak256 } from '../../domain/hash.ts'
 import { toHex, utf8 } from '../../domain/hex.ts'
-import { type Address, type Hex, nobody } from '../../domain/token/token.ts'
+import { type Address, type Hex, zeroAddress } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
 import type { Wallet } from '../../protocol.ts'
 import { attempt } from '../attempt.ts'
@@ -142,7 +142,7 @@ export function namehash(name: string): Hex {
 function readAddress(answer: unknown): Address | undefined {
   const [, address] = /^0x0{24}([0-9a-f]{40})$/i.exec(String(answer)) ?? []
   const found: Address = `0x${address?.toLowerCase()}`
-  return address === undefined || found === nobody ? undefined : found
+  return address === undefined || found === zeroAddress ? undefined : found
 }
 
 /** A contract that fails knows no such name. Throws what is no answer of a contract. */

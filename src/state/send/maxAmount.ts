@@ -1,5 +1,5 @@
-import { type MostToSend, mostOfCoin, type TransferAsk } from '../../domain/activity/transfer.ts'
-import { native } from '../../domain/token/token.ts'
+import { type MaxSendable, maxSendableNative, type TransferRequest } from '../../domain/activity/transfer.ts'
+import { nativeTokenAddress } from '../../domain/token/token.ts'
 import { toWalletError } from '../../errors.ts'
 import type { Wallet } from '../../protocol.ts'
 
@@ -11,14 +11,16 @@ type Asked = Pick<Wallet, 'balances' | 'previewTransfer'>
  */
 export async function readMostToSend(
   wallet: Asked,
-  ask: Omit<TransferAsk, 'token' | 'amount'>,
-): Promise<MostToSend | undefined> {
+  ask: Omit<TransferRequest, 'token' | 'amount'>,
+): Promise<MaxSendable | undefined> {
   const { chainId, account, speed = 'normal' } = ask
   try {
-    const preview = await wallet.previewTransfer({ ...ask, token: native, amount: 1n })
-    const { [native]: balance = 0n } = await wallet.balances(chainId, account, [native])
+    const preview = await wallet.previewTransfer({ ...ask, token: nativeTokenAddress, amount: 1n })
+    const { [nativeTokenAddress]: balance = 0n } = await wallet.balances(chainId, account, [
+      nativeTokenAddress,
+    ])
     const { maxFeePerGas, maxPriorityFeePerGas } = typeof speed === 'string' ? preview.speeds[speed] : speed
-    const most = mostOfCoin(balance, preview, { maxFeePerGas, maxPriorityFeePerGas })
+    const most = maxSendableNative(balance, preview, { maxFeePerGas, maxPriorityFeePerGas })
     return most.amount > 0n ? most : undefined
   } catch (error) {
     if (!['not-enough-gas', 'not-enough-balance'].includes(toWalletError(error).code)) throw error

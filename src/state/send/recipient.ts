@@ -1,4 +1,4 @@
-import { type RecipientFacts, recipientsOf } from '../../domain/address/recipientWarnings.ts'
+import { pastRecipients, type RecipientFacts } from '../../domain/address/recipientWarnings.ts'
 import type { Address } from '../../domain/token/token.ts'
 import type { Wallet } from '../../protocol.ts'
 
@@ -11,5 +11,5 @@ export async function readRecipient(wallet: Asked, chainId: number, to: Address)
     wallet.sendings(),
     wallet.swaps(),
   ])
-  return { isContract, earlier: recipientsOf(lists.flat()) }
+  return { isContract, earlier: pastRecipients(lists.flat()) }
 }

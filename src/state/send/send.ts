@@ -1,9 +1,9 @@
 import { createStore } from 'zustand/vanilla'
-import type { MostToSend, TransferAsk, TransferPreview } from '../../domain/activity/transfer.ts'
+import type { MaxSendable, TransferPreview, TransferRequest } from '../../domain/activity/transfer.ts'
 import { toShown } from '../../domain/activity/worse.ts'
 import type { RecipientFacts } from '../../domain/address/recipientWarnings.ts'
 import { encode } from '../../domain/json.ts'
-import type { Speed } from '../../domain/swap/swap.ts'
+import type { FeeSpeed } from '../../domain/swap/swap.ts'
 import { type Address, isNative, type Token } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
 import type { Wallet } from '../../protocol.ts'
@@ -22,7 +22,7 @@ import { askOf, type SendPlan, textOf } from './sendPlan.ts'
 type Reviewed = {
   id: string
   plan: SendPlan
-  ask: TransferAsk
+  ask: TransferRequest
   preview: TransferPreview
   facts: RecipientFacts
 }
@@ -46,7 +46,7 @@ export type SendState = {
   text: string
   isMost: boolean
   /** Of all coins, by a guess at the fee: the review knows better. Null where there is too little to send any. */
-  most: MostToSend | undefined | null
+  most: MaxSendable | undefined | null
   /** As typed. */
   to: string
   recipient: Recipient
@@ -269,7 +269,7 @@ export function createSend(wallet: Asked, clock: Clock, session: Session) {
     setMost,
 
     /** Reviews the same again at another speed. */
-    async choose(speed: Speed): Promise<void> {
+    async choose(speed: FeeSpeed): Promise<void> {
       const { stage } = getState()
       if (stage.at === 'review') await prepare({ ...stage.plan, speed })
     },

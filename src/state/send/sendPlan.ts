@@ -1,6 +1,6 @@
-import type { TransferAsk } from '../../domain/activity/transfer.ts'
+import type { TransferRequest } from '../../domain/activity/transfer.ts'
 import { encode } from '../../domain/json.ts'
-import type { Speed } from '../../domain/swap/swap.ts'
+import type { FeeSpeed } from '../../domain/swap/swap.ts'
 import { type Address, isNative, type Token } from '../../domain/token/token.ts'
 import { WalletError } from '../../errors.ts'
 import type { Wallet } from '../../protocol.ts'
@@ -14,7 +14,7 @@ export type SendPlan = {
   to: Address
   name?: string
   amount: bigint | 'most'
-  speed: Speed
+  speed: FeeSpeed
 }
 
 /** What makes two transfers the same one. How soon it goes does not. */
@@ -26,7 +26,7 @@ export function textOf({ chainId, account, token, to, amount }: SendPlan): strin
 export async function askOf(
   wallet: Pick<Wallet, 'previewTransfer' | 'balances'>,
   { chainId, account, token: { address: token }, to, amount, speed }: SendPlan,
-): Promise<{ ask: TransferAsk; setAside?: bigint }> {
+): Promise<{ ask: TransferRequest; setAside?: bigint }> {
   const ask = { chainId, account, token, to }
   if (amount !== 'most') return { ask: { ...ask, amount, speed } }
   if (isNative(token)) {

@@ -2,10 +2,10 @@ import { createStore } from 'zustand/vanilla'
 import type { Approval } from '../../domain/dapp/approval.ts'
 import type { SwapRequest } from '../../domain/dapp/swapRequest.ts'
 import type { Network } from '../../domain/network/network.ts'
-import { returnFor } from '../../domain/swap/quote.ts'
+import { computeRequiredReturn } from '../../domain/swap/quote.ts'
 import { autoSlippage } from '../../domain/swap/slippage.ts'
 import { formatExact } from '../../domain/token/amount.ts'
-import { keepDigitsUp } from '../../domain/token/significantDigits.ts'
+import { roundUpToDigits } from '../../domain/token/significantDigits.ts'
 import type { Address, Token } from '../../domain/token/token.ts'
 import { toWalletError, type WalletError } from '../../errors.ts'
 import type { Wallet } from '../../protocol.ts'
@@ -60,12 +60,12 @@ export function createProposal({ wallet, tokens, trade }: Parts) {
         chainId,
         sell: sell.address,
         buy: buy.address,
-        returns: returnFor(amount, slippageBps),
+        returns: computeRequiredReturn(amount, slippageBps),
         ...(options && { options }),
       }
       const least = await wallet.sellFor(wanted, view)
       // A number that can be read, and is enough.
-      return { filled: keepDigitsUp(least, 6) }
+      return { filled: roundUpToDigits(least, 6) }
     } catch (error) {
       return { filled: undefined, error: toWalletError(error) }
     }

@@ -1,6 +1,6 @@
 import type { Network } from '../../domain/network/network.ts'
-import { mainStable } from '../../domain/token/pegGroups.ts'
-import { native, type Token } from '../../domain/token/token.ts'
+import { mainStablecoin } from '../../domain/token/pegGroups.ts'
+import { nativeTokenAddress, type Token } from '../../domain/token/token.ts'
 import type { Draft, Wallet } from '../../protocol.ts'
 import { type createSettings, currentNetwork, isReachable, isReady } from '../settings.ts'
 import type { createTokens } from '../tokens/tokens.ts'
@@ -40,8 +40,11 @@ export function createSwapForm(
     const read = (address: Token['address'] | undefined) =>
       address === undefined ? undefined : tokens.read(network.chainId, address).catch(() => undefined)
     // Without a service the coin can still be wrapped.
-    const usual = isReady(network) ? mainStable(network) : network.wrapped
-    const [sell, buy] = await Promise.all([read(draft?.sell ?? native), read(draft?.buy ?? usual)])
+    const usual = isReady(network) ? mainStablecoin(network) : network.wrapped
+    const [sell, buy] = await Promise.all([
+      read(draft?.sell ?? nativeTokenAddress),
+      read(draft?.buy ?? usual),
+    ])
     const now = trade.getState()
     if (now.chainId !== network.chainId) return
     // Filled meanwhile with another trade: nothing of the draft is its own.

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 import type { MarketReturns } from '../../domain/swap/market.ts'
-import { keyOf, type Quote, type Trade, type Want } from '../../domain/swap/quote.ts'
-import { keepDigitsUp } from '../../domain/token/significantDigits.ts'
+import { type Quote, type QuoteIntent, quoteKey, type Trade } from '../../domain/swap/quote.ts'
+import { roundUpToDigits } from '../../domain/token/significantDigits.ts'
 import { type ErrorCode, toWalletError, WalletError } from '../../errors.ts'
 import type { Wallet } from '../../protocol.ts'
 import { type Clock, createTimer } from '../clock.ts'
@@ -11,10 +11,10 @@ import { randomId } from '../randomId.ts'
 export type QuoteState =
   | { status: 'idle' }
   /** `isAsked` once it was sent for. */
-  | { status: 'loading'; want: Want; isAsked: boolean }
+  | { status: 'loading'; want: QuoteIntent; isAsked: boolean }
   | {
       status: 'ready'
-      want: Want
+      want: QuoteIntent
       /** What is priced: for an amount to receive, with the amount that was found for it. */
       trade: Trade
       quote: Quote
@@ -30,9 +30,9 @@ export type QuoteState =
       trouble: WalletError | undefined
     }
   /** `retryAt` is when it is asked again, or since when that goes on. */
-  | { status: 'failed'; want: Want; error: WalletError; retryAt: number | undefined }
+  | { status: 'failed'; want: QuoteIntent; error: WalletError; retryAt: number | undefined }
   /** Nobody touched the wallet for a while: `refresh` goes on. */
-  | { status: 'resting'; want: Want }
+  | { status: 'resting'; want: QuoteIntent }
 
 export type QuoteOptions = {
   clock: Clock
@@ -61,7 +61,7 @@ export function createQuote(
   const view = randomId()
   const priceOf = createPriceOf(wallet, clock, view)
 
-  let want: Want | undefined
+  let want: QuoteIntent | undefined
   /** The newest question. An answer to any other is dropped. */
   let question = 0
   let failures = 0
@@ -114,7 +114,7 @@ export function createQuote(
   }
 
   /** What the way back would lose, and what the market says, for the price on the screen: each as soon as it is known. */
-  function weigh({ options }: Want, quote: Quote): void {
+  function weigh({ options }: QuoteIntent, quote: Quote): void {
     const { trade, returns } = quote
     const ask = options === undefined ? { trade } : { trade, options }
     const add = (known: { impactBps: number | 'unknown' } | { market: MarketReturns | undefined }) => {
@@ -128,7 +128,7 @@ export function createQuote(
     market.then((market) => add({ market }))
   }
 
-  function fail(asked: Want, error: WalletError): void {
+  function fail(asked: QuoteIntent, error: WalletError): void {
     failures += 1
     const retryAt = mayPass(error.code) ? schedule(pause(error)) : undefined
     const before = store.getState()
@@ -159,7 +159,7 @@ export function createQuote(
     )
   }
 
-  function rest(want: Want): void {
+  function rest(want: QuoteIntent): void {
     discarding.stop()
     dueAt = undefined
     show({ status: 'resting', want })
@@ -175,8 +175,8 @@ export function createQuote(
     touch,
 
     /** Follows this from now on; the price of anything else is gone at once. `undefined` follows nothing. */
-    watch(next: Want | undefined): void {
-      if (want === next || (want && next && keyOf(want) === keyOf(next))) return
+    watch(next: QuoteIntent | undefined): void {
+      if (want === next || (want && next && quoteKey(want) === quoteKey(next))) return
       want = next
       question += 1
       failures = 0
@@ -228,9 +228,9 @@ type Price = { quote: Quote; askedAt: number }
 
 /** Asks for the price of a want. For an amount to receive it finds the amount to sell first, and keeps to that while it fits. */
 function createPriceOf(wallet: Pick<Wallet, 'quote' | 'sellFor'>, clock: Clock, view: string) {
-  let found: { want: Want; amount: bigint; returns: bigint } | undefined
+  let found: { want: QuoteIntent; amount: bigint; returns: bigint } | undefined
 
-  async function priceAt({ chainId, sell, buy, options }: Want, amount: bigint): Promise<Price> {
+  async function priceAt({ chainId, sell, buy, options }: QuoteIntent, amount: bigint): Promise<Price> {
     const askedAt = clock.now()
     const trade = { chainId, sell, buy, amount }
     return {
@@ -239,7 +239,7 @@ function createPriceOf(wallet: Pick<Wallet, 'quote' | 'sellFor'>, clock: Clock, 
     }
   }
 
-  return async (want: Want, isWanted: () => boolean): Promise<Price> => {
+  return async (want: QuoteIntent, isWanted: () => boolean): Promise<Price> => {
     if ('amount' in want) return priceAt(want, want.amount)
     if (found?.want === want) {
       const price = await priceAt(want, found.amount)
@@ -247,7 +247,7 @@ function createPriceOf(wallet: Pick<Wallet, 'quote' | 'sellFor'>, clock: Clock, 
       if (!isWanted() || (returns >= want.returns && returns * 1_000n <= found.returns * 1_001n)) return price
     }
     // A number that can be read, and is enough.
-    const amount = keepDigitsUp(await wallet.sellFor(want, view), 6)
+    const amount = roundUpToDigits(await wallet.sellFor(want, view), 6)
     if (!isWanted()) throw new WalletError('aborted', 'Something else is wanted by now.')
     found = { want, amount, returns: want.returns }
     const price = await priceAt(want, amount)

@@ -1,4 +1,4 @@
-import type { Purpose } from '../../domain/activity/callBatch.ts'
+import type { CallBatchKind } from '../../domain/activity/callBatch.ts'
 import type { SwapIntent } from '../../domain/swap/swap.ts'
 import { formatExact } from '../../domain/token/amount.ts'
 import type { Address } from '../../domain/token/token.ts'
@@ -23,7 +23,7 @@ export async function repeatSwap(
   place.go('swap')
 }
 
-type Transfer = Extract<Purpose, { kind: 'transfer' }>
+type Transfer = Extract<CallBatchKind, { kind: 'transfer' }>
 type By = { chainId: number; account: Address; decimalMark: '.' | ',' }
 
 /** The same for a transfer: `account` sends it this time. */

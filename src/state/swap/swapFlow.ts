@@ -1,9 +1,9 @@
 import { createStore } from 'zustand/vanilla'
-import { isOver } from '../../domain/activity/intent.ts'
+import { isFinal } from '../../domain/activity/intent.ts'
 import { encode } from '../../domain/json.ts'
 import type { Route } from '../../domain/swap/quote.ts'
 import {
-  mayBeSigned,
+  isSignable,
   type Review,
   type Swap,
   type SwapIntent,
@@ -98,7 +98,7 @@ export function createSwap(wallet: Wallet, clock: Clock, newId: () => string = r
   /** The same, and a swap under way is shown at once: its popup was closed. */
   async function load(): Promise<void> {
     await learn()
-    const open = store.getState().swaps.find((one) => !isOver(one))
+    const open = store.getState().swaps.find((one) => !isFinal(one))
     if (open !== undefined && store.getState().stage.at === 'form') {
       enter({ at: 'progress', id: open.intent.id })
     }
@@ -117,7 +117,7 @@ export function createSwap(wallet: Wallet, clock: Clock, newId: () => string = r
       const review = knowing(made, asked.impactBps)
       // A number that could not be accepted binds nobody.
       const plan =
-        asked.atLeast === undefined && mayBeSigned(review) ? { ...asked, atLeast: review.floor } : asked
+        asked.atLeast === undefined && isSignable(review) ? { ...asked, atLeast: review.floor } : asked
       enter({ at: 'review', id, plan, review })
       const holdsForMs = reviewHoldsForMs(plan.trade.chainId)
       agedAt = clock.now() + holdsForMs
@@ -206,7 +206,7 @@ export function createSwap(wallet: Wallet, clock: Clock, newId: () => string = r
       if (stage.at !== 'review' && stage.at !== 'refused') return
       const { plan, review } = stage
       if (stage.at === 'review') {
-        if (!mayBeSigned(review)) return
+        if (!isSignable(review)) return
         // The timer may be late, after a machine slept.
         if (isAged()) {
           touch()

@@ -1,11 +1,11 @@
 import { createStore } from 'zustand/vanilla'
 import type { Network, Settings } from '../../domain/network/network.ts'
-import { leastReturn, returnFor, type Want } from '../../domain/swap/quote.ts'
+import { computeMinReturn, computeRequiredReturn, type QuoteIntent } from '../../domain/swap/quote.ts'
 import type { RouteOptions } from '../../domain/swap/routeOptions.ts'
 import { autoSlippage } from '../../domain/swap/slippage.ts'
 import { isWrap } from '../../domain/swap/wrap.ts'
-import { type AmountFault, formatExact, parseAmount } from '../../domain/token/amount.ts'
-import { keepDigits } from '../../domain/token/significantDigits.ts'
+import { type AmountError, formatExact, parseAmount } from '../../domain/token/amount.ts'
+import { roundDownToDigits } from '../../domain/token/significantDigits.ts'
 import type { Address, Token } from '../../domain/token/token.ts'
 import type { Draft, Wallet } from '../../protocol.ts'
 import type { QuoteState } from './quote.ts'
@@ -95,7 +95,7 @@ export function createTrade(wallet: Pick<Wallet, 'saveDraft'>, firstMark: '.' | 
       if (buy === undefined) return
       const turned = () => {
         if (side === 'buy') return text
-        if (returns !== undefined) return write(keepDigits(returns, 6), buy)
+        if (returns !== undefined) return write(roundDownToDigits(returns, 6), buy)
         const amount = amountOf(store.getState())
         const isLong = parseAmount(text, buy.decimals, mark) === 'too-many-decimals'
         if (!isLong || sell === undefined || typeof amount !== 'bigint') return text
@@ -144,7 +144,7 @@ export function createTrade(wallet: Pick<Wallet, 'saveDraft'>, firstMark: '.' | 
 }
 
 /** What the form says, in base units of the token on the side where it was typed, or why it says nothing yet. */
-export function amountOf({ text, side, sell, buy, decimalMark }: TradeState): bigint | AmountFault {
+export function amountOf({ text, side, sell, buy, decimalMark }: TradeState): bigint | AmountError {
   const token = side === 'sell' ? sell : buy
   return token === undefined ? 'empty' : parseAmount(text, token.decimals, decimalMark)
 }
@@ -192,14 +192,14 @@ export function wantOf(
   state: TradeState,
   slippageBps: number,
   network: Network | undefined,
-): Want | undefined {
+): QuoteIntent | undefined {
   const { chainId, sell, buy, side } = state
   const amount = amountOf(state)
   if (chainId === undefined || sell === undefined || buy === undefined) return undefined
   if (typeof amount !== 'bigint' || amount === 0n) return undefined
   const pair = { chainId, sell: sell.address, buy: buy.address, ...optionsOf(state, network) }
   const isExact = side === 'sell' || (network !== undefined && isWrap(pair, network))
-  return isExact ? { ...pair, amount } : { ...pair, returns: returnFor(amount, slippageBps) }
+  return isExact ? { ...pair, amount } : { ...pair, returns: computeRequiredReturn(amount, slippageBps) }
 }
 
 /** What the form shows of a price. */
@@ -242,7 +242,7 @@ function leastOf(
   const amount = amountOf(state)
   if (side === 'buy') return typeof amount === 'bigint' ? amount : 0n
   // A price does not know what such a token takes on the way.
-  return sell?.taxed || buy?.taxed ? 0n : leastReturn(returns, slippageBps)
+  return sell?.taxed || buy?.taxed ? 0n : computeMinReturn(returns, slippageBps)
 }
 
 /** How routes may be found: as the network is set up, without the sources that this trade leaves out. */

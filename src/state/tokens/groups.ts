@@ -1,5 +1,5 @@
 import type { Network } from '../../domain/network/network.ts'
-import { popularOn } from '../../domain/token/pegGroups.ts'
+import { popularTokens } from '../../domain/token/pegGroups.ts'
 import { type Address, isNative, type Token } from '../../domain/token/token.ts'
 import type { Balances } from '../../protocol.ts'
 import { rankTokens } from './search.ts'
@@ -31,7 +31,7 @@ const leastTyped = 3
 export function sectionsOf({ network, tokens, balances, favourites, text, prices = {} }: Given): Sections {
   const sections: Sections = { held: [], favourites: [], popular: [], listed: [], unlisted: [] }
   const marked = new Set(favourites)
-  const popular = popularOn(network)
+  const popular = popularTokens(network)
   for (const token of rankTokens(tokens, text)) {
     const { address, listed } = token
     if ((balances[address] ?? 0n) > 0n) sections.held.push(token)

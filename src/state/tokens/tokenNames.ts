@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 import type { Network } from '../../domain/network/network.ts'
-import { type Address, asListed, isNative, type Token } from '../../domain/token/token.ts'
+import { type Address, isNative, type Token, withListMetadata } from '../../domain/token/token.ts'
 import type { Wallet } from '../../protocol.ts'
 import { coinOf } from './tokens.ts'
 
@@ -54,7 +54,7 @@ export function knownToken(known: Known, one: TokenAt): Token | null | undefined
   const own = known.names[keyOf(one)]
   const listed = known.chainId === chainId ? known.list.get(token) : undefined
   if (listed === undefined) return own
-  return own ? asListed(own, listed) : listed
+  return own ? withListMetadata(own, listed) : listed
 }
 
 export function keyOf({ chainId, token }: TokenAt): string {

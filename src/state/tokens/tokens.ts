@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 import type { Network } from '../../domain/network/network.ts'
-import { type Address, isNative, native, type Token } from '../../domain/token/token.ts'
+import { type Address, isNative, nativeTokenAddress, type Token } from '../../domain/token/token.ts'
 import { toWalletError, type WalletError } from '../../errors.ts'
 import type { Balances, Wallet } from '../../protocol.ts'
 import { type Clock, createTimer } from '../clock.ts'
@@ -145,7 +145,7 @@ export function createTokens(wallet: Wallet, clock: Clock) {
 export function coinOf({ coin }: Network): Token {
   return {
     ...coin,
-    address: native,
+    address: nativeTokenAddress,
     decimals: 18,
     listed: true,
     eip2612: false,
@@ -158,7 +158,7 @@ export function coinOf({ coin }: Network): Token {
 function merge(...lists: Token[][]): Token[] {
   const byAddress = new Map<Address, Token>()
   for (const token of lists.flat()) {
-    if (!isNative(token.address) || !byAddress.has(native)) byAddress.set(token.address, token)
+    if (!isNative(token.address) || !byAddress.has(nativeTokenAddress)) byAddress.set(token.address, token)
   }
   return [...byAddress.values()]
 }

@@ -1,5 +1,5 @@
-import { type Activity, partsOf } from '../../domain/activity/activity.ts'
-import { chainIdOf } from '../../domain/activity/intent.ts'
+import { type Activity, amountsOf } from '../../domain/activity/activity.ts'
+import { getChainId } from '../../domain/activity/intent.ts'
 import { isUnreadable } from '../../domain/activity/isUnknown.ts'
 import { isForOther, sideWords } from '../messages/activity.ts'
 import { TokenSide } from '../tokens/TokenSide.tsx'
@@ -7,8 +7,8 @@ import type { Tokens } from '../tokens/useTokens.ts'
 
 /** What went and what came; of what is not done, what is to. */
 export function EntrySides({ entry, tokens }: { entry: Activity; tokens: Tokens }) {
-  const chainId = chainIdOf(entry.intent)
-  const { out, in: into } = isUnreadable(entry) ? {} : partsOf(entry)
+  const chainId = getChainId(entry.intent)
+  const { out, in: into } = isUnreadable(entry) ? {} : amountsOf(entry)
   const words = sideWords(entry)
   if (out === undefined && into === undefined) return null
   return (

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
-import { type Activity, isCancelling, stateOf, waitingStep } from '../../domain/activity/activity.ts'
-import { chainIdOf, isSwap } from '../../domain/activity/intent.ts'
+import { type Activity, activityState, isCancelling, waitingStep } from '../../domain/activity/activity.ts'
+import { getChainId, isSwap } from '../../domain/activity/intent.ts'
 import { isUnreadable } from '../../domain/activity/isUnknown.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
@@ -36,7 +36,7 @@ export function Story({ entry, children }: Props) {
   const recipient = recipientOf(entry)
   return (
     <>
-      <Head entry={entry} symbolOf={(token) => tokens.symbolOf(chainIdOf(intent), token)} />
+      <Head entry={entry} symbolOf={(token) => tokens.symbolOf(getChainId(intent), token)} />
       {outcome.status === 'failed' && outcome.code !== 'cancelled' && (
         <FailedNote entry={entry} outcome={outcome} tokens={tokens} />
       )}
@@ -54,7 +54,7 @@ export function Story({ entry, children }: Props) {
 }
 
 function Head({ entry, symbolOf }: { entry: Activity; symbolOf(token: Address): string }) {
-  const state = stateOf(entry)
+  const state = activityState(entry)
   const step = waitingStep(entry)
   const story = storyOf(entry)
   return (

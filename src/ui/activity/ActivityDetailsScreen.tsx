@@ -1,5 +1,5 @@
-import { type Activity, kindOf } from '../../domain/activity/activity.ts'
-import { chainIdOf, isOver, isSwap } from '../../domain/activity/intent.ts'
+import { type Activity, activityKind } from '../../domain/activity/activity.ts'
+import { getChainId, isFinal, isSwap } from '../../domain/activity/intent.ts'
 import { isUnknown } from '../../domain/activity/isUnknown.ts'
 import { mayComeBack } from '../../domain/activity/mayComeBack.ts'
 import type { Address } from '../../domain/token/token.ts'
@@ -24,7 +24,7 @@ export function Entry({ of, account }: ScreenProps) {
   if (entry !== undefined) {
     return (
       <Page
-        title={t(kindNames[kindOf(entry)])}
+        title={t(kindNames[activityKind(entry)])}
         onBack={place.back}
         foot={<Acts entry={entry} account={account.address} />}
       >
@@ -55,13 +55,13 @@ export function Entry({ of, account }: ScreenProps) {
 function Acts({ entry, account }: { entry: Activity; account: Address }) {
   const stores = useStores()
   const isSafe = entry.outcome.status !== 'below-minimum' && !isUnknown(entry) && !mayComeBack(entry)
-  const isRepeatable = isOver(entry) && isSafe
+  const isRepeatable = isFinal(entry) && isSafe
   const transfer =
     isSwap(entry) || entry.intent.purpose?.kind !== 'transfer' ? undefined : entry.intent.purpose
   const repeat = useTask(async () => {
     if (isSwap(entry)) await repeatSwap(stores, entry.intent)
     else if (transfer !== undefined) {
-      const by = { chainId: chainIdOf(entry.intent), account, decimalMark: decimalMark() }
+      const by = { chainId: getChainId(entry.intent), account, decimalMark: decimalMark() }
       await repeatTransfer(stores, stores.get(createSend), transfer, by)
     }
   })
@@ -75,7 +75,7 @@ function Acts({ entry, account }: { entry: Activity; account: Address }) {
           </button>
         )}
         <button type="button" class="second" onClick={() => stores.place.go('overview')}>
-          {isOver(entry) ? t('Close') : t('Close (continues in background)')}
+          {isFinal(entry) ? t('Close') : t('Close (continues in background)')}
         </button>
       </div>
     </>

@@ -1,5 +1,5 @@
-import { type Activity, mostFee } from '../../domain/activity/activity.ts'
-import { chainIdOf, isOver, isSwap, isSwapIntent } from '../../domain/activity/intent.ts'
+import { type Activity, maxFee } from '../../domain/activity/activity.ts'
+import { getChainId, isFinal, isSwap, isSwapIntent } from '../../domain/activity/intent.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import { AddressGroups } from '../components/AddressGroups.tsx'
@@ -13,7 +13,7 @@ import { useNetwork } from '../hooks/useNetwork.ts'
 /** Who, whom, where, when, for which site, and what the network took for it. */
 export function EntryFacts({ entry }: { entry: Activity }) {
   const { intent, createdAt, paid, steps } = entry
-  const network = useNetwork(chainIdOf(intent))
+  const network = useNetwork(getChainId(intent))
   const coin = network?.coin.symbol ?? ''
   const origin = isSwap(entry) ? undefined : entry.intent.origin
   const fee = (wei: bigint) => `${formatAmount(wei, 18)} ${coin}`
@@ -24,7 +24,7 @@ export function EntryFacts({ entry }: { entry: Activity }) {
   return (
     <dl class="rows panel rows-wrap entry-facts">
       {createdAt > 0 && <Row name={t('When')}>{formatMoment(createdAt)}</Row>}
-      <Row name={t('Network')}>{network?.name ?? String(chainIdOf(intent))}</Row>
+      <Row name={t('Network')}>{network?.name ?? String(getChainId(intent))}</Row>
       {origin !== undefined && <Row name={t('Asked for by')}>{origin}</Row>}
       <Row name={t('From')}>
         <Whole address={intent.account} of={t('who sent it')} />
@@ -36,7 +36,7 @@ export function EntryFacts({ entry }: { entry: Activity }) {
       ))}
       {estimate !== undefined && <Row name={t('Fee estimated')}>{fee(estimate)}</Row>}
       {paid > 0n && <Row name={t('Fee paid')}>{fee(paid)}</Row>}
-      {!isOver(entry) && !isToldByStep && <Row name={t('Fee, at most')}>{fee(mostFee(entry))}</Row>}
+      {!isFinal(entry) && !isToldByStep && <Row name={t('Fee, at most')}>{fee(maxFee(entry))}</Row>}
     </dl>
   )
 }

@@ -1,5 +1,10 @@
-import { type Activity, type Part, partsOf, stateOf } from '../../domain/activity/activity.ts'
-import { chainIdOf, isSwap } from '../../domain/activity/intent.ts'
+import {
+  type Activity,
+  type ActivityAmount,
+  activityState,
+  amountsOf,
+} from '../../domain/activity/activity.ts'
+import { getChainId, isSwap } from '../../domain/activity/intent.ts'
 import { isUnreadable } from '../../domain/activity/isUnknown.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
@@ -19,15 +24,15 @@ type Props = { entry: Activity; tokens: Tokens; isElsewhere: boolean; when?: str
 /** One line of the activity: what, how it stands, when, and what moved. It leads to all that is known of it. */
 export function EntryRow({ entry, tokens, isElsewhere, when = formatTime(entry.createdAt) }: Props) {
   const { place } = useStores()
-  const chainId = chainIdOf(entry.intent)
+  const chainId = getChainId(entry.intent)
   const network = useNetwork(chainId)
   const nameOf = useNameOf()
-  const state = stateOf(entry)
+  const state = activityState(entry)
   const isUnread = entry.outcome.status === 'done' && entry.outcome.isLeast
   const hasMoved = state === 'done' || state === 'below-minimum'
-  const { out, in: into } = isUnreadable(entry) ? {} : partsOf(entry)
+  const { out, in: into } = isUnreadable(entry) ? {} : amountsOf(entry)
   const face = out ?? into ?? revoked(entry)
-  const symbolOf = (token: Part['token']) => tokens.symbolOf(chainId, token)
+  const symbolOf = (token: ActivityAmount['token']) => tokens.symbolOf(chainId, token)
   const details = [
     entry.createdAt > 0 && when,
     detailOf(entry, nameOf),
@@ -74,7 +79,7 @@ export function EntryRow({ entry, tokens, isElsewhere, when = formatTime(entry.c
   )
 }
 
-type MovedProps = { part: Part; sign: string; tokens: Tokens; chainId: number }
+type MovedProps = { part: ActivityAmount; sign: string; tokens: Tokens; chainId: number }
 
 function Moved({ part: { token, amount }, sign, tokens, chainId }: MovedProps) {
   return (
@@ -85,7 +90,7 @@ function Moved({ part: { token, amount }, sign, tokens, chainId }: MovedProps) {
   )
 }
 
-function revoked(entry: Activity): Pick<Part, 'token'> | undefined {
+function revoked(entry: Activity): Pick<ActivityAmount, 'token'> | undefined {
   return isSwap(entry) ? undefined : entry.intent.purpose
 }
 

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { Activity as Entry } from '../../domain/activity/activity.ts'
 import { groupByDay } from '../../domain/activity/groupByDay.ts'
-import { chainIdOf } from '../../domain/activity/intent.ts'
+import { getChainId } from '../../domain/activity/intent.ts'
 import { plural, spokenLocale, t } from '../../i18n/translate.ts'
 import { createActivityList, findIn } from '../../state/activity/activityList.ts'
 import { ErrorNote } from '../components/ErrorMessage.tsx'
@@ -96,7 +96,7 @@ function Days({ entries, tokens, chainId }: { entries: Entry[]; tokens: Tokens; 
             key={entry.intent.id}
             entry={entry}
             tokens={tokens}
-            isElsewhere={chainIdOf(entry.intent) !== chainId}
+            isElsewhere={getChainId(entry.intent) !== chainId}
           />
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks'
 import type { Activity } from '../../domain/activity/activity.ts'
-import { partsOf } from '../../domain/activity/activity.ts'
-import { chainIdOf, isSwap } from '../../domain/activity/intent.ts'
+import { amountsOf } from '../../domain/activity/activity.ts'
+import { getChainId, isSwap } from '../../domain/activity/intent.ts'
 import { returnedBy } from '../../domain/swap/simulationCheck.ts'
 import { WalletError } from '../../errors.ts'
 import { t, tx } from '../../i18n/translate.ts'
@@ -18,12 +18,12 @@ type Props = { entry: Activity; outcome: Outcome; tokens: Tokens }
 /** Why it failed; of a transaction that the chain refused also what it would have paid, what was kept and the fee. */
 export function FailedNote({ entry, outcome: { code, message, facts }, tokens }: Props) {
   const error = useMemo(() => new WalletError(code, message, facts), [code, message, facts])
-  const network = useNetwork(chainIdOf(entry.intent))
+  const network = useNetwork(getChainId(entry.intent))
   if (code !== 'reverted' || network === undefined) return <ErrorNote error={error} />
-  const { out, in: into } = partsOf(entry)
+  const { out, in: into } = amountsOf(entry)
   // Of several calls the earlier ones may have moved something.
   const isKept = isSwap(entry) || entry.steps.length === 1
-  const chainId = chainIdOf(entry.intent)
+  const chainId = getChainId(entry.intent)
   const sold = out && tokens.tokenOf(chainId, out.token)
   const bought = into && tokens.tokenOf(chainId, into.token)
   const returned = isSwap(entry) && facts.step === 'swap' ? returnedBy(facts) : undefined

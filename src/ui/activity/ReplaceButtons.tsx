@@ -1,17 +1,17 @@
 import { useState } from 'preact/hooks'
 import { type Activity, isCancelling, waitingStep } from '../../domain/activity/activity.ts'
-import type { Wish } from '../../domain/activity/replacement.ts'
+import type { ReplacementKind } from '../../domain/activity/replacement.ts'
 import { t } from '../../i18n/translate.ts'
 import { ReplaceSheet } from './ReplaceSheet.tsx'
 import { useLongWait } from './useIsStuck.ts'
 
 /** Ways out for whoever does not want to wait for a transaction any longer. Nothing where none waits for long. */
 export function ReplaceActs({ entry }: { entry: Activity }) {
-  const [wish, setWish] = useState<Wish | undefined>()
+  const [wish, setWish] = useState<ReplacementKind | undefined>()
   const isLong = useLongWait(entry)
   const step = waitingStep(entry)
   const isCancel = step !== undefined && isCancelling(step)
-  const acts: [Wish, string][] = isCancel
+  const acts: [ReplacementKind, string][] = isCancel
     ? [
         ['cancel', t('Cancel sooner')],
         ['faster', t('Do it after all')],

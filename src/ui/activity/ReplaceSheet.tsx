@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'preact/hooks'
 import { type Activity, isCancelling, waitingStep } from '../../domain/activity/activity.ts'
-import { chainIdOf } from '../../domain/activity/intent.ts'
+import { getChainId } from '../../domain/activity/intent.ts'
 import {
   doubtOfReplacement,
   type Fees,
   feeAt,
   type Replacement,
+  type ReplacementKind,
   replacementAt,
-  type Wish,
 } from '../../domain/activity/replacement.ts'
 import { encode } from '../../domain/json.ts'
-import { feeLimitsOf } from '../../domain/network/feeLimits.ts'
+import { getFeeLimits } from '../../domain/network/feeLimits.ts'
 import { t } from '../../i18n/translate.ts'
 import { createReplacing, type ReplacingState } from '../../state/activity/replacing.ts'
 import { Tick } from '../components/Checkbox.tsx'
@@ -25,7 +25,7 @@ import { use, useStores } from '../hooks/useStore.ts'
 import { sayFeeDoubt } from '../messages/feeWarnings.ts'
 import { formatEnough, type MarketSpeed, parseReplaceFees, replaceOptions } from './replaceOptions.ts'
 
-type Props = { entry: Activity; wish: Wish; onClose(): void }
+type Props = { entry: Activity; wish: ReplacementKind; onClose(): void }
 
 /** Kinds of replacement: `restore` sends the original in the place of its cancellation. */
 type Act = 'faster' | 'cancel' | 'restore'
@@ -35,7 +35,7 @@ export function ReplaceSheet({ entry, wish, onClose }: Props) {
   const { get, activity } = useStores()
   const replacing = get(createReplacing)
   const state = use(replacing, (now) => now)
-  const chainId = chainIdOf(entry.intent)
+  const chainId = getChainId(entry.intent)
   const network = useNetwork(chainId)
   const coin = network?.coin.symbol ?? ''
   const waiting = waitingStep(entry)
@@ -189,7 +189,7 @@ function Choose({ state, act, coin, chainId, choice, onChoose, onConfirm }: Choo
   const isSending = state.at === 'sending'
   const [ticked, setTicked] = useState('')
   const network = useNetwork(chainId)
-  const doubt = fees && network && doubtOfReplacement(offer, fees, feeLimitsOf(network))
+  const doubt = fees && network && doubtOfReplacement(offer, fees, getFeeLimits(network))
   const risk = doubt ? sayFeeDoubt(doubt, coin) : ''
   const costOf = (fees: Fees) => `${formatAmount(feeAt(offer, fees), 18)} ${coin}`
   return (

@@ -1,4 +1,4 @@
-import { kindOf } from '../../domain/activity/activity.ts'
+import { activityKind } from '../../domain/activity/activity.ts'
 import type { Swap } from '../../domain/swap/swap.ts'
 import type { Token } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
@@ -11,7 +11,7 @@ import { sideWords } from '../messages/activity.ts'
 /** What a swap was quoted at, and what it promised, beside what it brought. */
 export function SwapFacts({ swap, buy }: { swap: Swap; buy: Token }) {
   const { intent, outcome } = swap
-  if (kindOf(swap) === 'wrap') return null
+  if (activityKind(swap) === 'wrap') return null
   const { shown, floor, slippageBps } = intent
   return (
     <dl class="rows panel rows-wrap">

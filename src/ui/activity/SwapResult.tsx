@@ -1,4 +1,4 @@
-import { expectedFor, priceMoveBps, sumAfter } from '../../domain/swap/costBreakdown.ts'
+import { expectedReturn, finalCostBreakdown, priceMoveBps } from '../../domain/swap/costBreakdown.ts'
 import type { Swap } from '../../domain/swap/swap.ts'
 import type { Token } from '../../domain/token/token.ts'
 import { t, tx } from '../../i18n/translate.ts'
@@ -33,12 +33,15 @@ export function Result({ swap: { intent, outcome, paid, steps }, sell, buy }: Pr
       {shown && (
         <>
           <dl class="rows panel">
-            <Moved bps={priceMoveBps(expectedFor(shown.returns, sold), received)} allowedBps={slippageBps} />
+            <Moved
+              bps={priceMoveBps(expectedReturn(shown.returns, sold), received)}
+              allowedBps={slippageBps}
+            />
           </dl>
           <Fold title={t('What it cost')}>
             <dl class="rows">
               <SumRows
-                sum={sumAfter(shown, { received, paid, sold, feeBps: intent.options?.feeBps })}
+                sum={finalCostBreakdown(shown, { received, paid, sold, feeBps: intent.options?.feeBps })}
                 feeBps={intent.options?.feeBps}
                 token={buy}
               />

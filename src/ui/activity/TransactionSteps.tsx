@@ -1,6 +1,6 @@
 import { type ComponentChildren, Fragment } from 'preact'
 import type { Activity } from '../../domain/activity/activity.ts'
-import { chainIdOf, isSwap } from '../../domain/activity/intent.ts'
+import { getChainId, isSwap } from '../../domain/activity/intent.ts'
 import type { Step, StepState, Swap } from '../../domain/swap/swap.ts'
 import type { Token } from '../../domain/token/token.ts'
 import { spokenLocale, t } from '../../i18n/translate.ts'
@@ -17,7 +17,7 @@ type Props = { entry: Activity; pair: Pair | undefined }
 
 /** The signature and the transactions, how far each one came, and all that a node could be asked about it. */
 export function EntrySteps({ entry, pair }: Props) {
-  const chainId = chainIdOf(entry.intent)
+  const chainId = getChainId(entry.intent)
   if (entry.steps.length === 0) return null
   const facts = isSwap(entry) && pair ? factsOf(entry, pair) : undefined
   const signature = facts && signatureTitle(facts)

@@ -1,4 +1,9 @@
-import { type Fees, pays, type Replacement, replacementAt } from '../../domain/activity/replacement.ts'
+import {
+  type Fees,
+  meetsMinFees,
+  type Replacement,
+  replacementAt,
+} from '../../domain/activity/replacement.ts'
 import { t } from '../../i18n/translate.ts'
 import { formatGwei, parseFees, parseGwei } from '../fees/gwei.ts'
 import { speedName, speeds } from '../fees/speeds.ts'
@@ -43,7 +48,7 @@ export function parseReplaceFees(
       tip: fees.tip ?? tooLittle(typed.tip, maxPriorityFeePerGas, mark),
     }
   }
-  if (pays(fees, offer.least)) return fees
+  if (meetsMinFees(fees, offer.least)) return fees
   return {
     most: fees.maxFeePerGas < maxFeePerGas ? atLeast(maxFeePerGas, mark) : undefined,
     // One that was not typed is as high as the max fee lets it be.

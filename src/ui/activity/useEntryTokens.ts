@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks'
-import { type Activity, tokensOf } from '../../domain/activity/activity.ts'
-import { chainIdOf } from '../../domain/activity/intent.ts'
+import { type Activity, activityTokens } from '../../domain/activity/activity.ts'
+import { getChainId } from '../../domain/activity/intent.ts'
 import { type Tokens, useTokens } from '../tokens/useTokens.ts'
 
 /** The tokens that these entries have to do with. */
@@ -8,8 +8,8 @@ export function useEntryTokens(entries: readonly Activity[]): Tokens {
   const wanted = useMemo(
     () =>
       entries.flatMap((entry) => {
-        const chainId = chainIdOf(entry.intent)
-        return tokensOf(entry).map((token) => ({ chainId, token }))
+        const chainId = getChainId(entry.intent)
+        return activityTokens(entry).map((token) => ({ chainId, token }))
       }),
     [entries],
   )

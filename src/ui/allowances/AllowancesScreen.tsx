@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Network } from '../../domain/network/network.ts'
 import { permit2 } from '../../domain/signing/permit2.ts'
-import { routersOf } from '../../domain/swap/routers.ts'
+import { knownRouters } from '../../domain/swap/routers.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { t, tx } from '../../i18n/translate.ts'
 import type { Allowance, RevokeAsk } from '../../protocol.ts'
@@ -96,7 +96,7 @@ function OneAllowance({ allowance, ask, network }: OneProps) {
 }
 
 function whoIs(spender: Address, { chainId, router }: Network, via: Allowance['via']): string {
-  const isKnown = spender === router || routersOf(chainId).includes(spender)
+  const isKnown = spender === router || knownRouters(chainId).includes(spender)
   const who = spender === permit2 ? 'Permit2' : isKnown ? t('A known router') : shortAddress(spender)
   return via === undefined ? who : t('{spender}, through Permit2', { spender: who })
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { doubtOfFee, feeLimitsOf } from '../../domain/network/feeLimits.ts'
+import { doubtOfFee, getFeeLimits } from '../../domain/network/feeLimits.ts'
 import { defineMessage, t } from '../../i18n/translate.ts'
 import type { RevokeAsk } from '../../protocol.ts'
 import { keyOf } from '../../state/allowances.ts'
@@ -50,7 +50,7 @@ export function Revoke({ ask }: { ask: RevokeAsk }) {
     )
   }
   const fee = revocation?.at === 'priced' ? revocation.fee : undefined
-  const doubt = fee !== undefined && network ? doubtOfFee({ fee }, feeLimitsOf(network)) : undefined
+  const doubt = fee !== undefined && network ? doubtOfFee({ fee }, getFeeLimits(network)) : undefined
   const risk = doubt ? sayFeeDoubt(doubt, network?.coin.symbol ?? '') : ''
   const hint = revocation?.at === 'sending' ? t('until a block has it') : '\u00a0'
   return (

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import type { Approval, Ask, AskOf } from '../../domain/dapp/approval.ts'
+import type { Approval, DappRequest, RequestOf } from '../../domain/dapp/approval.ts'
 import { encode } from '../../domain/json.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
@@ -14,7 +14,7 @@ import { RequestWho } from './RequestContext.tsx'
 import { RequestQueue } from './RequestQueue.tsx'
 
 /** What the screen of one kind of request is given. */
-export type ScreenProps<Kind extends Ask['kind']> = { approval: Approval; ask: AskOf<Kind> }
+export type ScreenProps<Kind extends DappRequest['kind']> = { approval: Approval; ask: RequestOf<Kind> }
 
 export type RequestProps = {
   approval: Approval
@@ -81,7 +81,7 @@ export function Request({ approval, title, children, accept, note, content }: Re
 }
 
 /** The account that a request is about, when it is about one. */
-function accountOf(ask: Ask): Address | undefined {
+function accountOf(ask: DappRequest): Address | undefined {
   if (ask.kind === 'swap') return ask.request.from
   return 'account' in ask ? ask.account : undefined
 }

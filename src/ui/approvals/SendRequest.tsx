@@ -4,7 +4,7 @@ import { toShown } from '../../domain/activity/worse.ts'
 import { type CallWords, describeCall, knownOn, type SwapWords } from '../../domain/calldata/describeCall.ts'
 import { callRisks } from '../../domain/dapp/callRisks.ts'
 import { keysToAcknowledge, type Risk, tokensAtRisk } from '../../domain/dapp/risk.ts'
-import { isRefusal, uncheckedRisks } from '../../domain/dapp/uncheckedRisks.ts'
+import { isRejection, uncheckedRisks } from '../../domain/dapp/uncheckedRisks.ts'
 import type { Address, Token } from '../../domain/token/token.ts'
 import { toWalletError } from '../../errors.ts'
 import { plural, t } from '../../i18n/translate.ts'
@@ -120,7 +120,7 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
           await approvals.approve(id, decision).catch((error: unknown) => {
             // The outcome is another one by now, which the user has not seen.
             const { code } = toWalletError(error)
-            if (['outcome-changed', 'would-fail', 'stale-review'].includes(code) || isRefusal(code))
+            if (['outcome-changed', 'would-fail', 'stale-review'].includes(code) || isRejection(code))
               preview.watch(id)
             throw error
           })

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
-import type { Approval, AskOf } from '../../domain/dapp/approval.ts'
+import type { Approval, RequestOf } from '../../domain/dapp/approval.ts'
 import { messageRisks } from '../../domain/dapp/messageRisks.ts'
 import { keysToAcknowledge } from '../../domain/dapp/risk.ts'
-import { sizeOf } from '../../domain/hex.ts'
+import { byteLength } from '../../domain/hex.ts'
 import { readMessage } from '../../domain/signing/messageText.ts'
 import { parseSiwe, type Siwe } from '../../domain/signing/siwe.ts'
 import type { Hex } from '../../domain/token/token.ts'
@@ -120,7 +120,7 @@ function SignIn({ approval, ask, siwe, text }: SignInProps) {
  * The risks of the message, and a yes that acknowledges them. Where the worker knows others by now, they are
  * read again.
  */
-function useSign({ id, origin, chainId }: Approval, { message, account }: AskOf<'sign-message'>) {
+function useSign({ id, origin, chainId }: Approval, { message, account }: RequestOf<'sign-message'>) {
   const { approvals } = useStores()
   const [now, setNow] = useState(Date.now)
   const risks = messageRisks(message, { origin, account, chainId, now })
@@ -146,7 +146,7 @@ function Words({ text }: { text: string }) {
 
 function measure(message: Hex, text: string): string {
   const lines = text.split('\n').length
-  const bytes = sizeOf(message)
+  const bytes = byteLength(message)
   const size = sayBytes(bytes)
   return lines > 1 ? plural(lines, '{count} line, {size}', '{count} lines, {size}', { size }) : size
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { pageFloor } from '../../domain/dapp/swapRequest.ts'
+import { requestedMinReturn } from '../../domain/dapp/swapRequest.ts'
 import type { Settings } from '../../domain/network/network.ts'
 import type { Trade } from '../../domain/swap/quote.ts'
 import { t } from '../../i18n/translate.ts'
@@ -60,7 +60,7 @@ export function SwapRequest({ approval, ask: { request }, settings }: Props) {
   }
   const slippageBps = allowedSlippage(slippageOf(form, settings), request)
   const filled = amount?.filled
-  const floorOf = (wanted: Trade) => pageFloor(request, wanted, filled)
+  const floorOf = (wanted: Trade) => requestedMinReturn(request, wanted, filled)
   const { sell, buy } = form
   const sold = soldOf({ trade: form, quote: quoted })
   const atLeast =

@@ -1,5 +1,5 @@
 import type { SwapRequest } from '../../domain/dapp/swapRequest.ts'
-import { imitatedBy } from '../../domain/token/lookalike.ts'
+import { findLookalike } from '../../domain/token/lookalike.ts'
 import type { Token } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import { slippageOf } from '../../state/swap/swapForm.ts'
@@ -60,7 +60,7 @@ export function ProposalNotes({ request, floor }: { request: SwapRequest; floor:
 /** The page chose these tokens, so they are looked at as closely as one that was typed. */
 function Doubt({ token, chainId, list }: { token: Token; chainId: number; list: Token[] }) {
   const network = useNetwork(chainId) ?? { chainId }
-  const original = imitatedBy(token, list, network)
+  const original = findLookalike(token, list, network)
   const symbol = formatSymbol(token)
   if (original !== undefined) return <Lookalike token={token} original={original} />
   if (token.listed) return null

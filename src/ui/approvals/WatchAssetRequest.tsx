@@ -1,4 +1,4 @@
-import { imitatedBy } from '../../domain/token/lookalike.ts'
+import { findLookalike } from '../../domain/token/lookalike.ts'
 import { t, tx } from '../../i18n/translate.ts'
 import { AddressGroups } from '../components/AddressGroups.tsx'
 import { CopyButton } from '../components/CopyButton.tsx'
@@ -17,7 +17,7 @@ export function WatchAsset({ approval, ask: { token } }: ScreenProps<'watch-asse
   const { chainId } = approval
   const network = useNetwork(chainId)
   const list = useTokenList(chainId)
-  const original = imitatedBy(token, list, network ?? { chainId })
+  const original = findLookalike(token, list, network ?? { chainId })
   return (
     <Request
       approval={approval}

@@ -1,5 +1,5 @@
 import type { CallWords, SwapWords } from '../../domain/calldata/describeCall.ts'
-import { type Address, native } from '../../domain/token/token.ts'
+import { type Address, nativeTokenAddress } from '../../domain/token/token.ts'
 import { spokenLocale, t } from '../../i18n/translate.ts'
 import { sayBytes } from '../format/bytes.ts'
 import { formatMoment } from '../format/time.ts'
@@ -109,7 +109,7 @@ export function viewOfCall(words: CallWords, account: Address, hasCode = true): 
       return {
         title: t('Wrap'),
         act: t('Wrap'),
-        sides: [{ what: t('You wrap'), amount: words.amount, address: native }],
+        sides: [{ what: t('You wrap'), amount: words.amount, address: nativeTokenAddress }],
         facts: [contract(words.token)],
       }
     case 'unwrap':
@@ -155,7 +155,7 @@ function viewOfSwap(words: CallWords & SwapWords, account: Address): CallView {
     act: t('Swap'),
     sides: [
       { what: t('You sell at most'), amount, address: sell },
-      ...(sell === native ? coins(value > amount ? value - amount : 0n) : coins(value)),
+      ...(sell === nativeTokenAddress ? coins(value > amount ? value - amount : 0n) : coins(value)),
       ...(buy === undefined
         ? []
         : [{ what: t('Bought at least'), amount: floor, address: buy, isGain: receiver === account }]),
@@ -188,7 +188,7 @@ function mayTake(may: boolean): string {
 }
 
 function coins(value: bigint): Side[] {
-  return value > 0n ? [{ what: t('You send along'), amount: value, address: native }] : []
+  return value > 0n ? [{ what: t('You send along'), amount: value, address: nativeTokenAddress }] : []
 }
 
 function contract(address: Address): Fact {

@@ -1,11 +1,11 @@
 import type { CallWords } from '../../domain/calldata/describeCall.ts'
 import { callRisks } from '../../domain/dapp/callRisks.ts'
-import { sizeOf } from '../../domain/hex.ts'
+import { byteLength } from '../../domain/hex.ts'
 import { givesAllowance } from '../../domain/signing/describeTypedData.ts'
 import type { Description, SignedNetwork, SignWarning } from '../../domain/signing/description.ts'
 import { digestBytes } from '../../domain/signing/digest.ts'
-import { isPublicRouter, ownRouter, routersOf } from '../../domain/swap/routers.ts'
-import { type Address, native } from '../../domain/token/token.ts'
+import { isPublicRouter, knownRouters, ownRouter } from '../../domain/swap/routers.ts'
+import { type Address, nativeTokenAddress } from '../../domain/token/token.ts'
 import { defineMessage, t } from '../../i18n/translate.ts'
 import { sayRisk } from '../messages/risks.ts'
 
@@ -52,7 +52,7 @@ export function doubtsOf(
         : sayWarning(warning, network, networkName),
     )
   // Of the account in whose name they are made. What it holds is not read, so an allowance for a stranger is a stop.
-  const account = kind === 'calls' ? description.sender : native
+  const account = kind === 'calls' ? description.sender : nativeTokenAddress
   const callDoubts = callRisks(calls, { account, wrapped: [] }).map((risk) => ({
     isGrave: risk.isGrave,
     words: sayRisk(risk, () => undefined),
@@ -110,7 +110,7 @@ function goesToStranger(description: Description, router: Address | undefined, c
   if (description.kind !== 'permit') return false
   const { spender } = description.terms
   if (spender === undefined || !givesAllowance(description)) return false
-  return spender !== router && !isPublicRouter(spender, chainId) && !routersOf(chainId).includes(spender)
+  return spender !== router && !isPublicRouter(spender, chainId) && !knownRouters(chainId).includes(spender)
 }
 
 /** True for permits of exact amounts to the router whose address comes with the wallet. A router that the user pinned is not known. */
@@ -129,7 +129,7 @@ function isForOwnRouter(description: Description, chainId: number): boolean {
 
 /** True for nothing but digests or packed bytes. */
 function isUnreadable(description: Description): boolean {
-  if (description.kind === 'safe-message') return sizeOf(description.message) === digestBytes
+  if (description.kind === 'safe-message') return byteLength(description.message) === digestBytes
   return description.kind === 'digest'
 }
 

@@ -1,5 +1,5 @@
 import type { Risk } from '../../domain/dapp/risk.ts'
-import { isRefusal } from '../../domain/dapp/uncheckedRisks.ts'
+import { isRejection } from '../../domain/dapp/uncheckedRisks.ts'
 import { encode } from '../../domain/json.ts'
 import type { WalletError } from '../../errors.ts'
 import { t } from '../../i18n/translate.ts'
@@ -56,5 +56,5 @@ export function verdictOf(
 /** Returns why the wallet itself refuses to sign calls as things stand. */
 export function refusalOf(state: PreviewState): WalletError | undefined {
   const error = state.status === 'failed' ? state.error : state.status === 'ready' ? state.trouble : undefined
-  return error !== undefined && isRefusal(error.code) ? error : undefined
+  return error !== undefined && isRejection(error.code) ? error : undefined
 }

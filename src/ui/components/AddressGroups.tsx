@@ -1,10 +1,10 @@
-import { withChecksum } from '../../domain/address/checksum.ts'
+import { toChecksumAddress } from '../../domain/address/checksum.ts'
 import type { Address } from '../../domain/token/token.ts'
 import '../style/address.css'
 
 /** A whole address in groups of four, to be compared sign by sign. Copied, it is in one piece. */
 export function AddressGroups({ address }: { address: Address }) {
-  const signs = withChecksum(address).slice(2)
+  const signs = toChecksumAddress(address).slice(2)
   const groups = Array.from({ length: 10 }, (_, at) => signs.slice(at * 4, at * 4 + 4))
   return (
     <span class="groups" dir="ltr">

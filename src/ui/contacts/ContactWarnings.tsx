@@ -1,7 +1,7 @@
 import type { Contact } from '../../domain/address/contact.ts'
 import { recipientNotes } from '../../domain/address/recipientWarnings.ts'
-import { skeletonOf } from '../../domain/token/lookalike.ts'
-import { nobody } from '../../domain/token/token.ts'
+import { toSkeleton } from '../../domain/token/lookalike.ts'
+import { zeroAddress } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import { accountName } from '../format/accountName.ts'
 import { visible } from '../format/address.ts'
@@ -20,16 +20,16 @@ export function ContactDoubts({ contact: { address: to, name }, contacts }: Prop
   const others = contacts.filter(({ address }) => address !== to)
   const notes = recipientNotes(
     to,
-    { token: nobody, isContract: false },
+    { token: zeroAddress, isContract: false },
     {
       earlier: [],
       own: own.map(({ address }) => address),
       contacts: others.map(({ address }) => address),
     },
   ).filter(({ kind }) => kind === 'look-alike' || kind === 'own')
-  const asked = { token: { symbol: '', address: nobody }, account: nobody, to, nameOf }
+  const asked = { token: { symbol: '', address: zeroAddress }, account: zeroAddress, to, nameOf }
   const namesake = [...own, ...others].find(
-    (one) => one.address !== to && skeletonOf(one.name) === skeletonOf(name),
+    (one) => one.address !== to && toSkeleton(one.name) === toSkeleton(name),
   )
   const words: RecipientWord[] = notes.map((note) => sayRecipient(note, asked))
   if (namesake && name.trim() !== '') {

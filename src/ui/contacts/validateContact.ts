@@ -1,6 +1,6 @@
-import { type Contact, longestName, mostContacts } from '../../domain/address/contact.ts'
+import { type Contact, maxContacts, maxNameLength } from '../../domain/address/contact.ts'
 import { addressIn } from '../../domain/address/typedAddress.ts'
-import { type Address, nobody } from '../../domain/token/token.ts'
+import { type Address, zeroAddress } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import { visible } from '../format/address.ts'
 import { faultOfAddress } from '../messages/validation.ts'
@@ -20,20 +20,20 @@ export function readContact(
   const others = contacts.filter((one) => one.address !== before)
   const same = others.find((one) => one.address === address)
   const faults: ContactFaults = {
-    name: name.length > longestName ? tooLong() : undefined,
-    note: note.length > longestName ? tooLong() : undefined,
+    name: name.length > maxNameLength ? tooLong() : undefined,
+    note: note.length > maxNameLength ? tooLong() : undefined,
     address:
       faultOfAddress(text) ??
-      (address === nobody
+      (address === zeroAddress
         ? t('Nobody owns this address.')
         : same && t('That is {name} already.', { name: visible(same.name) })),
   }
-  if (before === undefined && contacts.length >= mostContacts) faults.name = t('There are too many contacts.')
+  if (before === undefined && contacts.length >= maxContacts) faults.name = t('There are too many contacts.')
   const isFine = Object.values(faults).every((fault) => fault === undefined)
   if (!isFine || address === undefined || name === '') return { faults }
   return { contact: { address, name, ...(note !== '' && { note }) }, faults }
 }
 
 function tooLong(): string {
-  return t('At most {count} characters.', { count: longestName })
+  return t('At most {count} characters.', { count: maxNameLength })
 }

@@ -1,4 +1,4 @@
-import type { Review, Speed } from '../../domain/swap/swap.ts'
+import type { FeeSpeed, Review } from '../../domain/swap/swap.ts'
 import { t } from '../../i18n/translate.ts'
 import { Change } from '../components/EditableValue.tsx'
 import { Row } from '../components/Row.tsx'
@@ -8,7 +8,7 @@ import { speedName } from './speeds.ts'
 type Props = {
   /** Undefined while nobody knows. */
   cost: Pick<Review, 'feeCap'> | undefined
-  speed: Speed
+  speed: FeeSpeed
   coin: string
   onPress(): void
 }

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Review, Speed } from '../../domain/swap/swap.ts'
+import type { FeeSpeed, Review } from '../../domain/swap/swap.ts'
 import { t } from '../../i18n/translate.ts'
 import { Sheet } from '../components/Sheet.tsx'
 import { Note } from '../components/Warning.tsx'
@@ -12,9 +12,9 @@ import { speedName, speeds } from './speeds.ts'
 
 type Props = {
   review: Pick<Review, 'speeds' | 'isLegacy' | 'gas' | 'l1Fee' | 'networkFee' | 'feeCap'>
-  speed: Speed
+  speed: FeeSpeed
   coin: string
-  onChoose(speed: Speed): void
+  onChoose(speed: FeeSpeed): void
   onClose(): void
 }
 
@@ -29,7 +29,7 @@ export function SpeedSheet({ review, speed, coin, onChoose, onClose }: Props) {
   const parsed = parseFees(typed, review.speeds.fast, undefined, review.speeds.normal.maxPriorityFeePerGas)
   const fees = 'maxFeePerGas' in parsed ? parsed : undefined
   const costOf = (networkFee: bigint) => `${formatAmount(capAt(review, networkFee), 18)} ${coin}`
-  const choose = (chosen: Speed) => {
+  const choose = (chosen: FeeSpeed) => {
     onChoose(chosen)
     onClose()
   }

@@ -1,10 +1,10 @@
-import type { Speed } from '../../domain/swap/swap.ts'
+import type { FeeSpeed } from '../../domain/swap/swap.ts'
 import { formatExact, parseAmount } from '../../domain/token/amount.ts'
-import { keepDigits } from '../../domain/token/significantDigits.ts'
+import { roundDownToDigits } from '../../domain/token/significantDigits.ts'
 import { t } from '../../i18n/translate.ts'
 import { decimalMark } from '../format/numbers.ts'
 
-type Fees = Exclude<Speed, string>
+type Fees = Exclude<FeeSpeed, string>
 
 const places = 9
 
@@ -13,7 +13,7 @@ const mostTimesFast = 10n
 
 /** Wei as gwei with every digit that counts, as it may be typed. `mark`: the decimal mark of the place. */
 export function formatGwei(wei: bigint, mark = decimalMark()): string {
-  return formatExact(keepDigits(wei, 4), places, mark)
+  return formatExact(roundDownToDigits(wei, 4), places, mark)
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Speed } from '../../domain/swap/swap.ts'
+import type { FeeSpeed } from '../../domain/swap/swap.ts'
 import { defineMessage, t } from '../../i18n/translate.ts'
 
 /** By what others pay, the least first. */
@@ -10,6 +10,6 @@ const names = {
   fast: defineMessage('Fast'),
 } as const
 
-export function speedName(speed: Speed): string {
+export function speedName(speed: FeeSpeed): string {
   return typeof speed === 'string' ? t(names[speed]) : t('Custom')
 }

@@ -1,4 +1,4 @@
-import { newestOf } from '../../domain/activity/newest.ts'
+import { selectNewest } from '../../domain/activity/newest.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import { EntryRow } from '../activity/ActivityRow.tsx'
@@ -12,7 +12,7 @@ import '../style/activity.css'
 export function Newest({ account, chainId }: { account: Address; chainId: number }) {
   const { place } = useStores()
   const entries = useActivity((state) => state.entries)
-  const own = newestOf(entries ?? [], { account, chainId })
+  const own = selectNewest(entries ?? [], { account, chainId })
   const tokens = useEntryTokens(own)
   if (own.length === 0) return null
   return (

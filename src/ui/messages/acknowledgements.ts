@@ -1,6 +1,6 @@
 import type { Risk } from '../../domain/dapp/risk.ts'
-import { keepDigitsUp } from '../../domain/token/significantDigits.ts'
-import { native } from '../../domain/token/token.ts'
+import { roundUpToDigits } from '../../domain/token/significantDigits.ts'
+import { nativeTokenAddress } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import { shortAddress } from '../format/address.ts'
 import { sayAmount, type TokenOf } from './risks.ts'
@@ -15,7 +15,7 @@ export function sayTick(risk: Risk, tokenOf: TokenOf): string {
       return risk.value === 0n
         ? t('I risk anything I hold.')
         : t('I risk {amount} and anything else I hold.', {
-            amount: sayAmount(risk.value, native, tokenOf, true),
+            amount: sayAmount(risk.value, nativeTokenAddress, tokenOf, true),
           })
     case 'unchecked':
     case 'unseen':
@@ -28,7 +28,7 @@ export function sayTick(risk: Risk, tokenOf: TokenOf): string {
     case 'fee':
       // Two digits, rounded up, as in the warning: a hair more is no other fee.
       return t('I pay a network fee of up to {amount}.', {
-        amount: sayAmount(keepDigitsUp(risk.fee, 2), native, tokenOf, false),
+        amount: sayAmount(roundUpToDigits(risk.fee, 2), nativeTokenAddress, tokenOf, false),
       })
     case 'low-minimum':
       return t('I accept only {amount}.', { amount: sayAmount(risk.promised, risk.buy, tokenOf, true) })

@@ -2,10 +2,10 @@ import {
   type Activity,
   type ActivityKind,
   type ActivityState,
+  activityKind,
+  activityState,
+  amountsOf,
   isCancelling,
-  kindOf,
-  partsOf,
-  stateOf,
   waitingStep,
 } from '../../domain/activity/activity.ts'
 import { isSwap } from '../../domain/activity/intent.ts'
@@ -49,7 +49,7 @@ export function stateWord(entry: Activity): string {
   if (outcome.status === 'failed' && outcome.code === 'dropped') return t('Not seen any more')
   if (isUnknown(entry)) return t('Not known')
   if (outcome.status === 'done' && outcome.isLeast) return t('Done, amount received unknown')
-  return t(stateNames[stateOf(entry)])
+  return t(stateNames[activityState(entry)])
 }
 
 /** What its two sides are called. What nobody sees any more may still happen. */
@@ -75,10 +75,10 @@ export function isForOther({ intent }: Activity): boolean {
 /** What it is, in a line: "ETH → USDC". */
 export function entryTitle(entry: Activity, symbolOf: (token: Address) => string): string {
   if (isUnreadable(entry)) return t('A damaged record')
-  const { out, in: into } = partsOf(entry)
+  const { out, in: into } = amountsOf(entry)
   if (out !== undefined && into !== undefined)
     return t('{sold} → {bought}', { sold: symbolOf(out.token), bought: symbolOf(into.token) })
-  if (isSwap(entry)) return t(kindNames[kindOf(entry)])
+  if (isSwap(entry)) return t(kindNames[activityKind(entry)])
   const { purpose, origin } = entry.intent
   if (purpose?.kind === 'transfer') return t('Send {symbol}', { symbol: symbolOf(purpose.token) })
   if (purpose?.kind === 'revoke') return t('Permission for {symbol}', { symbol: symbolOf(purpose.token) })
@@ -91,7 +91,7 @@ export function storyOf(entry: Activity): string | undefined {
   const told = steps.find(({ state }) => state === 'reverted' || state === 'cancelled') ?? steps.at(-1)
   if (told?.isDoubted)
     return t('Only one of your two nodes says so yet. Check both in the network’s settings.')
-  if (stateOf(entry) === 'cancelled') {
+  if (activityState(entry) === 'cancelled') {
     return steps.some(({ state }) => state === 'mined' || state === 'final')
       ? t('You cancelled it. What was in a block before stays.')
       : t('You cancelled it. Nothing else happened.')

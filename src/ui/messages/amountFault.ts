@@ -1,4 +1,4 @@
-import { type AmountFault, parseAmount } from '../../domain/token/amount.ts'
+import { type AmountError, parseAmount } from '../../domain/token/amount.ts'
 import { plainDigits } from '../../domain/token/plainDigits.ts'
 import type { Token } from '../../domain/token/token.ts'
 import { plural, t } from '../../i18n/translate.ts'
@@ -13,7 +13,7 @@ export function faultOfAmount(trade: TradeState): string | undefined {
 }
 
 /** An empty field is no fault. */
-export function sayFault(amount: bigint | AmountFault, token: Token): string | undefined {
+export function sayFault(amount: bigint | AmountError, token: Token): string | undefined {
   return typeof amount === 'bigint' || amount === 'empty' ? undefined : sentences[amount](token)
 }
 
@@ -41,7 +41,7 @@ export function faultOfSale(
   })
 }
 
-const sentences: Record<Exclude<AmountFault, 'empty'>, (token: Token) => string> = {
+const sentences: Record<Exclude<AmountError, 'empty'>, (token: Token) => string> = {
   'not-a-number': () => t('An amount is digits and one decimal mark.'),
   abbreviated: () => t('Write the number out: 1500, not 1.5k.'),
   'ambiguous-separator': () => t('Write it as 1234.5 or 1234,5.'),

@@ -1,11 +1,11 @@
 import type { FeeDoubt } from '../../domain/network/feeLimits.ts'
-import { keepDigitsUp } from '../../domain/token/significantDigits.ts'
+import { roundUpToDigits } from '../../domain/token/significantDigits.ts'
 import { t } from '../../i18n/translate.ts'
 import { formatAmount } from '../format/numbers.ts'
 
 /** Returns the sentence to agree to. Its amount has two digits, rounded up: a hair more is no other fee. */
 export function sayFeeDoubt({ kind, fee }: FeeDoubt, coin: string): string {
-  const amount = `${formatAmount(keepDigitsUp(fee, 2), 18)} ${coin}`
+  const amount = `${formatAmount(roundUpToDigits(fee, 2), 18)} ${coin}`
   switch (kind) {
     case 'more-than-moved':
       return t('The network fee may be up to {amount}, more than what is moved.', { amount })

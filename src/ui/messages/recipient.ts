@@ -1,4 +1,4 @@
-import type { RecipientNote } from '../../domain/address/recipientWarnings.ts'
+import type { RecipientWarning } from '../../domain/address/recipientWarnings.ts'
 import type { Address, Token } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import type { Found, Recipient } from '../../state/send/recipientResolver.ts'
@@ -19,7 +19,7 @@ type Known = {
 export type ContactNameOf = (address: Address) => string | undefined
 
 /** What is to be said of a receiver. `of`: somebody else's address, to be shown whole beside it. */
-export function sayRecipient(note: RecipientNote, { token, account, to, nameOf }: Known): RecipientWord {
+export function sayRecipient(note: RecipientWarning, { token, account, to, nameOf }: Known): RecipientWord {
   switch (note.kind) {
     case 'nobody':
       return { tone: 'grave', words: t('Nobody owns this address: what is sent there is lost.') }

@@ -1,4 +1,4 @@
-import { errorNameOf, type RevertKind, revertKindOf } from '../../domain/swap/revertKind.ts'
+import { parseErrorName, parseRevertKind, type RevertKind } from '../../domain/swap/revertKind.ts'
 import type { ErrorFacts } from '../../errors.ts'
 import { defineMessage, t } from '../../i18n/translate.ts'
 import { visible } from '../format/address.ts'
@@ -8,7 +8,7 @@ const longestReason = 300
 
 /** Says why a contract refuses, with its own words: in these alone where they are not known. */
 export function sayRevert(reason: string): string {
-  const kind = revertKindOf(reason)
+  const kind = parseRevertKind(reason)
   const own = shortWords(reason)
   return kind === undefined
     ? visible(reason).slice(0, longestReason)
@@ -17,23 +17,23 @@ export function sayRevert(reason: string): string {
 
 /** The name of a custom error without its values. Of a panic the value is what tells it from others. */
 function shortWords(reason: string): string {
-  const name = errorNameOf(reason)
+  const name = parseErrorName(reason)
   return visible(name === undefined || name === 'Panic' ? reason : name).slice(0, longestReason)
 }
 
 /** Says why a mined transaction failed. Undefined where its contract gave no reason. */
 export function sayFailure({ reason = '', error = '', step = 'swap' }: ErrorFacts): string | undefined {
-  const kind = revertKindOf(reason || error)
+  const kind = parseRevertKind(reason || error)
   if (kind !== undefined) {
     const why = t((step === 'swap' ? ofSwaps[kind] : undefined) ?? causes[kind])
-    return errorNameOf(reason) === 'Panic' ? t('{why} ({words})', { why, words: shortWords(reason) }) : why
+    return parseErrorName(reason) === 'Panic' ? t('{why} ({words})', { why, words: shortWords(reason) }) : why
   }
   return reason === '' ? undefined : t('Its contract refused it: {reason}.', { reason: ownWords(reason) })
 }
 
 /** Says what to do after a mined transaction failed. */
 export function adviceFor({ reason = '', error = '' }: ErrorFacts): string {
-  const kind = revertKindOf(reason || error)
+  const kind = parseRevertKind(reason || error)
   return t((kind && advices[kind]) ?? again)
 }
 

@@ -1,6 +1,12 @@
 import type { Warning } from '../../domain/calldata/describeCall.ts'
 import type { Risk } from '../../domain/dapp/risk.ts'
-import { type Address, isNative, native, nobody, type Token } from '../../domain/token/token.ts'
+import {
+  type Address,
+  isNative,
+  nativeTokenAddress,
+  type Token,
+  zeroAddress,
+} from '../../domain/token/token.ts'
 import { defineMessage, t } from '../../i18n/translate.ts'
 import { formatSymbol, shortAddress } from '../format/address.ts'
 import { formatWhole, formatWithSymbol } from '../format/numbers.ts'
@@ -68,7 +74,7 @@ export function sayRisk(risk: Risk, tokenOf: TokenOf, nameOf: NameOf = () => und
     case 'look-alike':
       return sayLookAlike(shortAddress(risk.address), nameOf(risk.of))
     case 'lost':
-      return risk.recipient === nobody
+      return risk.recipient === zeroAddress
         ? t('Nobody owns this address: what is sent there is lost.')
         : t('{symbol} would go to its own contract: what is sent there is nearly always lost.', {
             symbol: symbolOf(risk.token, tokenOf),
@@ -86,7 +92,7 @@ export function sayRisk(risk: Risk, tokenOf: TokenOf, nameOf: NameOf = () => und
     case 'unchecked':
       return t('The wallet could not check this. It may take anything of yours.')
     case 'fee':
-      return sayFeeDoubt({ kind: risk.doubt, fee: risk.fee }, symbolOf(native, tokenOf))
+      return sayFeeDoubt({ kind: risk.doubt, fee: risk.fee }, symbolOf(nativeTokenAddress, tokenOf))
     case 'typed-data':
       return t('Sign anyway')
     case 'message':
@@ -113,7 +119,7 @@ function stakeOf(value: bigint, tokenOf: TokenOf): string {
   return value === 0n
     ? t('If it does not, it may take anything of yours.')
     : t('If it does not, it takes up to {amount} and may take anything of yours.', {
-        amount: sayAmount(value, native, tokenOf, true),
+        amount: sayAmount(value, nativeTokenAddress, tokenOf, true),
       })
 }
 

@@ -1,9 +1,9 @@
-import type { Siwe, SiweFault } from '../../domain/signing/siwe.ts'
+import type { Siwe, SiweError } from '../../domain/signing/siwe.ts'
 import { defineMessage, t } from '../../i18n/translate.ts'
 import { visible } from '../format/address.ts'
 
 /** What is wrong with a message to sign in with, in words. */
-export function faultOfSiwe(fault: SiweFault, { domain }: Pick<Siwe, 'domain'>): string {
+export function faultOfSiwe(fault: SiweError, { domain }: Pick<Siwe, 'domain'>): string {
   if (fault === 'domain') {
     return domain === undefined
       ? t('It does not say which site it signs in to.')
@@ -12,7 +12,7 @@ export function faultOfSiwe(fault: SiweFault, { domain }: Pick<Siwe, 'domain'>):
   return t(faults[fault])
 }
 
-const faults: Record<Exclude<SiweFault, 'domain'>, string> = {
+const faults: Record<Exclude<SiweError, 'domain'>, string> = {
   malformed: defineMessage('It looks like a message to sign in with, but is not written as one.'),
   address: defineMessage('It names another account.'),
   chain: defineMessage('It names another network.'),

@@ -1,5 +1,5 @@
 import {
-  type Acquaintances,
+  type KnownAddresses,
   type RecipientFacts,
   recipientNotes,
 } from '../../domain/address/recipientWarnings.ts'
@@ -8,7 +8,7 @@ import { useContacts, useNameOf } from '../hooks/useContacts.ts'
 import { use, useStores } from '../hooks/useStore.ts'
 import { type RecipientWord, sayRecipient } from './recipient.ts'
 
-type Facts = Pick<RecipientFacts, 'isContract'> & Pick<Acquaintances, 'earlier'>
+type Facts = Pick<RecipientFacts, 'isContract'> & Pick<KnownAddresses, 'earlier'>
 
 type Asked = { to: Address; token: Token; account: Address; facts: Facts }
 

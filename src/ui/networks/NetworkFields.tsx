@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'preact'
-import { explorerOf } from '../../domain/network/explorer.ts'
+import { getExplorer } from '../../domain/network/explorer.ts'
 import { builtInFeeLimits } from '../../domain/network/feeLimits.ts'
 import type { Network } from '../../domain/network/network.ts'
-import type { NetworkTexts } from '../../domain/network/networkTexts.ts'
+import type { NetworkFormValues } from '../../domain/network/networkTexts.ts'
 import { formatExact } from '../../domain/token/amount.ts'
 import { t } from '../../i18n/translate.ts'
 import { versionsFor } from '../../state/networks/networkForm.ts'
@@ -11,9 +11,11 @@ import { PasswordField } from '../components/PasswordField.tsx'
 import { Choice } from '../components/RadioGroup.tsx'
 import type { NetworkFaults } from './validateNetwork.ts'
 
-export type EditNetwork = <Name extends keyof NetworkTexts>(name: Name) => (value: NetworkTexts[Name]) => void
+export type EditNetwork = <Name extends keyof NetworkFormValues>(
+  name: Name,
+) => (value: NetworkFormValues[Name]) => void
 
-type Form = { texts: NetworkTexts; faults: NetworkFaults; edit: EditNetwork }
+type Form = { texts: NetworkFormValues; faults: NetworkFaults; edit: EditNetwork }
 type Props = Form & { network: Network }
 
 /** How a network that the user brought is called. */
@@ -68,7 +70,7 @@ export function OtherFields({ network, ...form }: Props) {
         {...form}
         name="explorerUrl"
         label={t('Explorer')}
-        placeholder={explorerOf(network) ?? 'https://'}
+        placeholder={getExplorer(network) ?? 'https://'}
       />
       <TextField
         {...form}
@@ -98,7 +100,7 @@ export function OtherFields({ network, ...form }: Props) {
   )
 }
 
-type TextProps = Form & { name: Exclude<keyof NetworkTexts, 'serviceVersion'> } & Pick<
+type TextProps = Form & { name: Exclude<keyof NetworkFormValues, 'serviceVersion'> } & Pick<
     ComponentProps<typeof Field>,
     'label' | 'hint' | 'type' | 'inputMode' | 'placeholder'
   >

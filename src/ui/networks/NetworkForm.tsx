@@ -2,7 +2,7 @@ import '../style/places.css'
 import { useState } from 'preact/hooks'
 import type { Network } from '../../domain/network/network.ts'
 import { editNetwork } from '../../domain/network/networkTexts.ts'
-import { hostsOf } from '../../domain/network/permittedChange.ts'
+import { networkUrls } from '../../domain/network/permittedChange.ts'
 import { t } from '../../i18n/translate.ts'
 import { changeNetwork } from '../../state/networks/networkChanges.ts'
 import { isOwn, raisesFeeLimits } from '../../state/networks/networkForm.ts'
@@ -37,7 +37,7 @@ export function NetworkForm({ network }: { network: Network }) {
   const raise = async (password: string) => {
     await stores.account.unlock(password)
     // The browser only asks for a host in the turn of a press, and that of the password is over.
-    const isPermitted = await settings.isPermitted(hostsOf(editNetwork(network, edits)))
+    const isPermitted = await settings.isPermitted(networkUrls(editNetwork(network, edits)))
     if (!isHere()) return
     setAsks(isPermitted ? undefined : 'press')
     if (isPermitted) save.run({ isChecked: true, isPermitted })

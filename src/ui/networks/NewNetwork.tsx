@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Network } from '../../domain/network/network.ts'
-import { editNetwork, textsOfNetwork } from '../../domain/network/networkTexts.ts'
+import { editNetwork, toFormValues } from '../../domain/network/networkTexts.ts'
 import { t } from '../../i18n/translate.ts'
 import { addNetwork, findChain } from '../../state/networks/networkChanges.ts'
 import { newNetwork } from '../../state/networks/networkForm.ts'
@@ -39,7 +39,7 @@ export function NewNetwork({ known }: { known: Network[] }) {
   }
   const isOfThis = answer?.url === url
   const chainId = isOfThis ? answer.chainId : undefined
-  const blank = { ...textsOfNetwork(newNetwork(0, '')), rpcUrl }
+  const blank = { ...toFormValues(newNetwork(0, '')), rpcUrl }
   const typed = faultsOfNetwork(blank)
   const node = isOfThis && ask.error ? faultOfNode(ask.error) : undefined
   const faults = { rpcUrl: typed.rpcUrl ?? node?.says }

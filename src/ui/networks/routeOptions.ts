@@ -1,5 +1,5 @@
 import { addressIn } from '../../domain/address/typedAddress.ts'
-import { mostRouteGas, type RouteOptions, routeLimits } from '../../domain/swap/routeOptions.ts'
+import { maxRouteGas, type RouteOptions, routeLimits } from '../../domain/swap/routeOptions.ts'
 import { formatExact, parseAmount } from '../../domain/token/amount.ts'
 import { plainDigits } from '../../domain/token/plainDigits.ts'
 import type { Address } from '../../domain/token/token.ts'
@@ -95,7 +95,7 @@ export function readOptions(texts: OptionTexts): { options: Typed; faults: Optio
   take('parts', 'parts', (text) => wholeNumber(text, routeLimits.parts))
   take('mainRouteParts', 'mainRouteParts', (text) => wholeNumber(text, routeLimits.mainRouteParts))
   take('connectorTokens', 'connectorTokens', connectors)
-  take('gasLimit', 'gasLimit', (text) => wholeNumber(text, [routeLimits.gasLimit[0], mostRouteGas]))
+  take('gasLimit', 'gasLimit', (text) => wholeNumber(text, [routeLimits.gasLimit[0], maxRouteGas]))
   take('gasPrice', 'gasPrice', gasPrice)
   take('fee', 'feeBps', percent)
   take('referrer', 'referrer', (text) => addressIn(text) ?? { fault: t('This is not a valid address.') })

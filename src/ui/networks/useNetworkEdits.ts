@@ -1,5 +1,5 @@
 import type { Network } from '../../domain/network/network.ts'
-import { type NetworkTexts, textsOfNetwork } from '../../domain/network/networkTexts.ts'
+import { type NetworkFormValues, toFormValues } from '../../domain/network/networkTexts.ts'
 import { useKept } from '../hooks/useKept.ts'
 import type { Task } from '../hooks/useMutation.ts'
 import { faultOfNode } from '../messages/network.ts'
@@ -11,8 +11,8 @@ import { faultsOfNetwork } from './validateNetwork.ts'
  * it is of.
  */
 export function useNetworkEdits(network: Network, name = `network-${network.chainId}`) {
-  const { edits, edit, drop } = useKept<NetworkTexts>(name)
-  const texts = { ...textsOfNetwork(network), ...edits }
+  const { edits, edit, drop } = useKept<NetworkFormValues>(name)
+  const texts = { ...toFormValues(network), ...edits }
   const typed = faultsOfNetwork(texts)
   return {
     edits,

@@ -1,5 +1,5 @@
 import { addressIn } from '../../domain/address/typedAddress.ts'
-import { type NetworkTexts, parseLimit } from '../../domain/network/networkTexts.ts'
+import { type NetworkFormValues, parseLimit } from '../../domain/network/networkTexts.ts'
 import { t } from '../../i18n/translate.ts'
 import { faultOfUrl } from './validateUrl.ts'
 
@@ -7,9 +7,9 @@ import { faultOfUrl } from './validateUrl.ts'
 const longestSymbol = 32
 
 /** For each field that cannot be used the sentence that says why. */
-export type NetworkFaults = Partial<Record<keyof NetworkTexts, string | undefined>>
+export type NetworkFaults = Partial<Record<keyof NetworkFormValues, string | undefined>>
 
-export function faultsOfNetwork(texts: NetworkTexts): NetworkFaults {
+export function faultsOfNetwork(texts: NetworkFormValues): NetworkFaults {
   const { name, symbol, serviceUrl, rpcUrl, spareRpcUrl, explorerUrl, router } = texts
   const isNoRouter = router.trim() !== '' && addressIn(router) === undefined
   const spare = spareRpcUrl.trim()

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { isOver } from '../../domain/activity/intent.ts'
+import { isFinal } from '../../domain/activity/intent.ts'
 import { t, tx } from '../../i18n/translate.ts'
 import { Mark } from '../components/Logo.tsx'
 import { shortOrigin } from '../format/origin.ts'
@@ -12,7 +12,7 @@ const Reset = later(() => import('../settings/ResetWallet.tsx').then(({ Reset })
 /** The password, please. */
 export function Unlock() {
   const { account, swap, approvals, purpose } = useStores()
-  const waits = use(swap, ({ swaps }) => swaps.some((one) => !isOver(one)))
+  const waits = use(swap, ({ swaps }) => swaps.some((one) => !isFinal(one)))
   const asker = use(approvals, ({ shown }) => shown?.origin)
   const [isForgotten, setForgotten] = useState(false)
   if (isForgotten) return <Reset onBack={() => setForgotten(false)} />

@@ -1,4 +1,4 @@
-import { withChecksum } from '../../domain/address/checksum.ts'
+import { toChecksumAddress } from '../../domain/address/checksum.ts'
 import { t, tx } from '../../i18n/translate.ts'
 import { canSign } from '../../state/account.ts'
 import { AddressGroups } from '../components/AddressGroups.tsx'
@@ -14,7 +14,7 @@ import { useStores } from '../hooks/useStore.ts'
 /** The account's address, for whoever wants to send something. Without a scheme, so that every wallet reads it. */
 export function Receive({ account, network }: ScreenProps) {
   const { place } = useStores()
-  const address = withChecksum(account.address)
+  const address = toChecksumAddress(account.address)
   const name = accountName(account)
   return (
     <Page title={t('Receive')} onBack={place.back}>

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { recipientsOf } from '../../domain/address/recipientWarnings.ts'
+import { pastRecipients } from '../../domain/address/recipientWarnings.ts'
 import { isNative } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import { canSign } from '../../state/account.ts'
@@ -39,7 +39,7 @@ export function SendForm({ account, accounts, network, send }: Props) {
   }, [])
   const { token, recipient } = form
   const entries = useActivity((state) => state.entries)
-  const earlier = useMemo(() => entries && recipientsOf(entries), [entries])
+  const earlier = useMemo(() => entries && pastRecipients(entries), [entries])
   const words = useRecipientWords(
     recipient.kind === 'known' && token
       ? {

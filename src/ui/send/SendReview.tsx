@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { TransferPreview } from '../../domain/activity/transfer.ts'
 import { simulationRisks } from '../../domain/dapp/callRisks.ts'
 import type { Network } from '../../domain/network/network.ts'
-import type { Speed } from '../../domain/swap/swap.ts'
+import type { FeeSpeed } from '../../domain/swap/swap.ts'
 import { isNative } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import type { OwnAccount } from '../../protocol.ts'
@@ -145,7 +145,7 @@ function unseenRisk({
 
 type TermsProps = Pick<Props, 'send' | 'network' | 'account'> & {
   preview: TransferPreview | undefined
-  speed: Speed
+  speed: FeeSpeed
 }
 
 /** Where it goes from, and what the network takes at most, with the way to choose how soon. */

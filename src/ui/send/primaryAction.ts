@@ -1,6 +1,6 @@
 import type { Network } from '../../domain/network/network.ts'
 import { parseAmount } from '../../domain/token/amount.ts'
-import { isNative, native } from '../../domain/token/token.ts'
+import { isNative, nativeTokenAddress } from '../../domain/token/token.ts'
 import type { WalletError } from '../../errors.ts'
 import { t } from '../../i18n/translate.ts'
 import type { Balances, OwnAccount } from '../../protocol.ts'
@@ -54,7 +54,7 @@ export function nextSendAct({
     if (balance !== undefined && amount > balance) return no(t('Not enough {symbol}', { symbol }))
   }
   if (isNodeAway(balanceError)) return no(t('The node cannot be reached'))
-  if (!isNative(token.address) && balances[native] === 0n)
+  if (!isNative(token.address) && balances[nativeTokenAddress] === 0n)
     return no(t('No {symbol} for the network fee', { symbol: network.coin.symbol }))
   if (recipient.kind === 'looking') return no(t('Looking up the name…'))
   if (recipient.kind !== 'known')

@@ -1,9 +1,9 @@
-import type { TransferAsk, TransferPreview } from '../../domain/activity/transfer.ts'
+import type { TransferPreview, TransferRequest } from '../../domain/activity/transfer.ts'
 import { encode } from '../../domain/json.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { formatAmount } from '../format/numbers.ts'
 
-type Shown = { ask: TransferAsk; preview: Pick<TransferPreview, 'feeCap' | 'simulation' | 'arrives'> }
+type Shown = { ask: TransferRequest; preview: Pick<TransferPreview, 'feeCap' | 'simulation' | 'arrives'> }
 
 /** All that a yes to a transfer goes by, as text. The fee is as exact as it is shown: it moves with every block. */
 export function seenOf({ ask, preview }: Shown, account: Address): string {

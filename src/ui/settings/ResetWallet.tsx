@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { isOver } from '../../domain/activity/intent.ts'
+import { isFinal } from '../../domain/activity/intent.ts'
 import { t } from '../../i18n/translate.ts'
 import { Field } from '../components/Field.tsx'
 import { FormPage } from '../components/FormPage.tsx'
@@ -11,7 +11,7 @@ import { useStores } from '../hooks/useStore.ts'
 /** Forgets the wallet, for whoever forgot the password or wants to begin anew: said in words, and typed. */
 export function Reset({ onBack }: { onBack(): void }) {
   const { account } = useStores()
-  const isUnderWay = useActivity(({ entries }) => entries?.some((one) => !isOver(one)))
+  const isUnderWay = useActivity(({ entries }) => entries?.some((one) => !isFinal(one)))
   const [text, setText] = useState('')
   const word = t('forget')
   const isTyped = text.trim().toLocaleLowerCase() === word.toLocaleLowerCase()

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import { kindOf } from '../../domain/activity/activity.ts'
-import { isOver } from '../../domain/activity/intent.ts'
+import { activityKind } from '../../domain/activity/activity.ts'
+import { isFinal } from '../../domain/activity/intent.ts'
 import type { Network } from '../../domain/network/network.ts'
 import { plural, t } from '../../i18n/translate.ts'
 import { ErrorNote } from '../components/ErrorMessage.tsx'
@@ -18,8 +18,10 @@ export function Banners({ backedUp, network }: { backedUp: boolean; network: Net
   const waiting = use(approvals, ({ open }) => open.length)
   const show = useTask(approvals.show)
   const confirm = useTask(account.confirmRestored)
-  const running = use(swap, ({ swaps }) => swaps.find((one) => !isOver(one)))
-  const sending = useActivity(({ entries }) => entries?.find((one) => !isOver(one) && kindOf(one) === 'send'))
+  const running = use(swap, ({ swaps }) => swaps.find((one) => !isFinal(one)))
+  const sending = useActivity(({ entries }) =>
+    entries?.find((one) => !isFinal(one) && activityKind(one) === 'send'),
+  )
   const isLost = use(settings, (state) => state.settings?.isLost)
   const isRestored = use(account, (state) => state.step === 'open' && state.isRestored)
   const [turned, setTurned] = useState({ at: 0, keys: '' })

@@ -1,4 +1,4 @@
-import { textsOfNetwork } from '../../domain/network/networkTexts.ts'
+import { toFormValues } from '../../domain/network/networkTexts.ts'
 import type { ChangeOutcome, PermittedChange } from '../../domain/network/permittedChange.ts'
 import type { Place } from '../../state/router.ts'
 import type { createKept } from '../../state/unsavedEdits.ts'
@@ -33,7 +33,7 @@ function draftsOf(change: PermittedChange, outcome: ChangeOutcome | undefined): 
       const { chainId, rpcUrl } = change.network
       return [
         ['network-new', { rpcUrl, found: { url: rpcUrl, chainId } }],
-        [`network-new-${chainId}`, textsOfNetwork(change.network)],
+        [`network-new-${chainId}`, toFormValues(change.network)],
       ]
     }
     case 'find-chain': {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Network } from '../../domain/network/network.ts'
 import { checkPrice } from '../../domain/swap/market.ts'
-import { leastReturn, partnerFee } from '../../domain/swap/quote.ts'
+import { computeMinReturn, partnerFee } from '../../domain/swap/quote.ts'
 import type { Token } from '../../domain/token/token.ts'
 import { spokenLocale, t } from '../../i18n/translate.ts'
 import type { QuoteState } from '../../state/swap/quote.ts'
@@ -91,7 +91,7 @@ export function QuoteRows({
 }
 
 function leastOf(returns: bigint, slippageBps: number, atLeast = 0n): bigint {
-  const usual = leastReturn(returns, slippageBps)
+  const usual = computeMinReturn(returns, slippageBps)
   return usual < atLeast && atLeast <= returns ? atLeast : usual
 }
 

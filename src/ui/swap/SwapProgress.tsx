@@ -1,5 +1,5 @@
-import { kindOf } from '../../domain/activity/activity.ts'
-import { isOver } from '../../domain/activity/intent.ts'
+import { activityKind } from '../../domain/activity/activity.ts'
+import { isFinal } from '../../domain/activity/intent.ts'
 import { isUnknown } from '../../domain/activity/isUnknown.ts'
 import { mayComeBack } from '../../domain/activity/mayComeBack.ts'
 import type { Swap } from '../../domain/swap/swap.ts'
@@ -36,7 +36,7 @@ function Under({ swap: entry }: { swap: Swap }) {
   const again = outcome.status === 'failed' ? priceAct(outcome, plan) : undefined
   return (
     <Page
-      title={t(kindNames[kindOf(entry)])}
+      title={t(kindNames[activityKind(entry)])}
       foot={
         isRepeatable ? (
           <div class="stack">
@@ -48,10 +48,10 @@ function Under({ swap: entry }: { swap: Swap }) {
             </button>
           </div>
         ) : (
-          <button type="button" class={isOver(entry) ? 'main' : 'second'} onClick={leave}>
+          <button type="button" class={isFinal(entry) ? 'main' : 'second'} onClick={leave}>
             {outcome.status === 'failed' || outcome.status === 'below-minimum'
               ? t('Close')
-              : isOver(entry)
+              : isFinal(entry)
                 ? t('Done')
                 : t('Close (continues in background)')}
           </button>
@@ -59,7 +59,7 @@ function Under({ swap: entry }: { swap: Swap }) {
       }
     >
       <Story entry={entry}>
-        {pair && isOver(entry) && intent.router !== intent.trade.sell && (
+        {pair && isFinal(entry) && intent.router !== intent.trade.sell && (
           <Remains swap={entry} sell={pair.sell} />
         )}
       </Story>

@@ -1,7 +1,7 @@
 import type { Network } from '../../domain/network/network.ts'
 import { isWrap } from '../../domain/swap/wrap.ts'
-import type { AmountFault } from '../../domain/token/amount.ts'
-import { isNative, native } from '../../domain/token/token.ts'
+import type { AmountError } from '../../domain/token/amount.ts'
+import { isNative, nativeTokenAddress } from '../../domain/token/token.ts'
 import type { WalletError } from '../../errors.ts'
 import { defineMessage, t } from '../../i18n/translate.ts'
 import type { Balances } from '../../protocol.ts'
@@ -34,7 +34,7 @@ export function nextAct(form: Form): Act {
   const setUp: Act = { label: t('Set up {name}', { name: network.name }), does: 'set-up' }
   if (!isReachable(network) || (!isReady(network) && network.wrapped === undefined)) return setUp
   const { coin } = network
-  const coins = balances[native]
+  const coins = balances[nativeTokenAddress]
   if (network.faucetUrl !== undefined && coins === 0n) return { label: t('Get test funds'), does: 'fund' }
   const { sell, buy } = trade
   if (sell === undefined) return no(t('Choose a token to sell'))
@@ -93,7 +93,7 @@ export function soldOf({ trade, quote }: Pick<Form, 'trade' | 'quote'>): bigint 
   return typeof amount === 'bigint' ? amount : undefined
 }
 
-const faults: Record<Exclude<AmountFault, 'empty'>, string> = {
+const faults: Record<Exclude<AmountError, 'empty'>, string> = {
   'not-a-number': defineMessage('Enter a number'),
   abbreviated: defineMessage('Enter a number'),
   'ambiguous-separator': defineMessage('Leave out marks for thousands'),

@@ -1,4 +1,4 @@
-import { imitatedBy } from '../../domain/token/lookalike.ts'
+import { findLookalike } from '../../domain/token/lookalike.ts'
 import type { Token } from '../../domain/token/token.ts'
 import { Note } from '../components/Warning.tsx'
 import { formatSymbol } from '../format/address.ts'
@@ -16,7 +16,7 @@ export function Lookalikes({ chainId, tokens }: { chainId: number; tokens: (Toke
   return (
     <>
       {[...unique.values()].map((token) => {
-        const original = imitatedBy(token, list, network)
+        const original = findLookalike(token, list, network)
         return original && <Lookalike key={token.address} token={token} original={original} />
       })}
     </>

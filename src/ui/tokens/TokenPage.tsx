@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { explorerLink } from '../../domain/network/explorer.ts'
 import type { Network } from '../../domain/network/network.ts'
-import { imitatedBy } from '../../domain/token/lookalike.ts'
+import { findLookalike } from '../../domain/token/lookalike.ts'
 import { type Address, isNative, noDecimals, parseAddress, type Token } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import { createPicks } from '../../state/tokens/favourites.ts'
@@ -56,7 +56,7 @@ function OneToken({ token, network }: { token: Token; network: Network }) {
   const { address, decimals } = token
   const balance = balances[address]
   const symbol = formatSymbol(token)
-  const original = imitatedBy(token, tokens, network)
+  const original = findLookalike(token, tokens, network)
   const link = isNative(address) ? undefined : explorerLink(network, 'address', address)
   return (
     <Page

@@ -1,8 +1,8 @@
 import { type Asker, type CarryOut, createApprovals } from '../../../src/background/approvals/approvals.ts'
 import type { Area } from '../../../src/background/storage.ts'
-import type { Approval, Ask, Decision } from '../../../src/domain/dapp/approval.ts'
+import type { Approval, DappRequest, Decision } from '../../../src/domain/dapp/approval.ts'
 import type { SwapIntent } from '../../../src/domain/swap/swap.ts'
-import { native } from '../../../src/domain/token/token.ts'
+import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { memoryArea } from '../memory.ts'
 import { createDesktop, windowOn } from './windows.ts'
@@ -11,9 +11,9 @@ export const site = 'https://a.example'
 export const account = `0x${'11'.repeat(20)}` as const
 export const minute = 60_000
 
-export const connect: Ask = { kind: 'connect', accounts: [] }
-export const sign: Ask = { kind: 'sign-message', account, message: '0x1234' }
-export const swap: Ask = {
+export const connect: DappRequest = { kind: 'connect', accounts: [] }
+export const sign: DappRequest = { kind: 'sign-message', account, message: '0x1234' }
+export const swap: DappRequest = {
   kind: 'swap',
   request: { id: 'mine', type: 'sell', amount: 5n, chainId: 1, from: account },
 }
@@ -21,7 +21,7 @@ export const yes: Decision = { kind: 'sign-message' }
 export const intent: SwapIntent = {
   id: 'ef'.repeat(16),
   account,
-  trade: { chainId: 1, sell: native, buy: account, amount: 5n },
+  trade: { chainId: 1, sell: nativeTokenAddress, buy: account, amount: 5n },
   slippageBps: 50,
   floor: 1n,
   router: account,
@@ -91,7 +91,8 @@ export function createBrowser() {
         ...approvals,
         told,
         /** A page's request, and what becomes of it. */
-        put: (ask: Ask, over?: Partial<Asker>) => follow(approvals.ask(from(over), ask, { chainId: 1 })),
+        put: (ask: DappRequest, over?: Partial<Asker>) =>
+          follow(approvals.ask(from(over), ask, { chainId: 1 })),
         /** The oldest that waits. */
         only: async () => (await approvals.list())[0]!,
       }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defaultSettings } from '../../../src/config.ts'
-import type { Ask } from '../../../src/domain/dapp/approval.ts'
-import { native } from '../../../src/domain/token/token.ts'
+import type { DappRequest } from '../../../src/domain/dapp/approval.ts'
+import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import {
   account,
@@ -232,7 +232,7 @@ describe('the queue', () => {
   it('holds one connect, one swap, one change of chain and one token of a site', async () => {
     const network = defaultSettings().networks[0]!
     const token = {
-      address: native,
+      address: nativeTokenAddress,
       symbol: '',
       name: '',
       decimals: 1,
@@ -240,7 +240,7 @@ describe('the queue', () => {
       eip2612: false,
       taxed: false,
     }
-    const pairs: [Ask, Ask][] = [
+    const pairs: [DappRequest, DappRequest][] = [
       [connect, connect],
       [swap, swap],
       [
@@ -277,7 +277,7 @@ describe('the queue', () => {
   })
 
   it('does not let a few huge requests fill the session', async () => {
-    const huge: Ask = { kind: 'sign-message', account, message: `0x${'ab'.repeat(499_000)}` }
+    const huge: DappRequest = { kind: 'sign-message', account, message: `0x${'ab'.repeat(499_000)}` }
     const pages = Array.from({ length: 5 }, (_, count) => worker.put(huge, away(count)))
     await settled()
     expect(pages.map(({ answers }) => answers)).toEqual([[], [], [], [], ['throttled']])
@@ -285,7 +285,7 @@ describe('the queue', () => {
 
   it('does not let a site fill what is there for all', async () => {
     // Two bytes each.
-    const wide = (length: number): Ask => ({
+    const wide = (length: number): DappRequest => ({
       kind: 'sign-typed-data',
       account,
       typedData: { domain: {}, types: {}, primaryType: 'Mail', message: { text: 'é'.repeat(length) } },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Asker } from '../../../src/background/approvals/approvals.ts'
-import type { Approval, Ask, Decision } from '../../../src/domain/dapp/approval.ts'
+import type { Approval, DappRequest, Decision } from '../../../src/domain/dapp/approval.ts'
 import { encode } from '../../../src/domain/json.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { slow } from '../../slow.ts'
@@ -24,7 +24,7 @@ let browser: ReturnType<typeof createBrowser>
 let worker: ReturnType<ReturnType<typeof createBrowser>['start']>
 
 type Move =
-  | { act: 'ask'; document: number; ask: Ask }
+  | { act: 'ask'; document: number; ask: DappRequest }
   | { act: 'ask again' | 'approve' | 'approve in vain' | 'reject'; which: number }
   | { act: 'kill' | 'expire' | 'close' | 'reject all' }
   | { act: 'withdraw' | 'disconnect'; document: number }
@@ -76,7 +76,7 @@ describe('requests among misfortunes', () => {
         browser = createBrowser()
         worker = browser.start()
         /** Each asks something of its own, by which it is known again. */
-        type Request = { asker: Asker; ask: Ask; mark: string; answers: unknown[][] }
+        type Request = { asker: Asker; ask: DappRequest; mark: string; answers: unknown[][] }
         const requests: Request[] = []
         let living: { answers: unknown[] }[] = []
         const errors: unknown[] = []
@@ -197,7 +197,7 @@ describe('requests among misfortunes', () => {
   })
 })
 
-function marked(ask: Ask, index: number): Ask {
+function marked(ask: DappRequest, index: number): DappRequest {
   const hex = index.toString(16).padStart(40, '0')
   if (ask.kind === 'connect') return { ...ask, accounts: [`0x${hex}`] }
   if (ask.kind === 'swap') return { ...ask, request: { ...ask.request, id: hex } }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { type Asker, createApprovals } from '../../../src/background/approvals/approvals.ts'
-import type { Ask } from '../../../src/domain/dapp/approval.ts'
+import type { DappRequest } from '../../../src/domain/dapp/approval.ts'
 import { memoryArea } from '../memory.ts'
 
 const account = `0x${'11'.repeat(20)}` as const
-const connect: Ask = { kind: 'connect', accounts: [] }
-const sign: Ask = { kind: 'sign-message', account, message: '0x12' }
+const connect: DappRequest = { kind: 'connect', accounts: [] }
+const sign: DappRequest = { kind: 'sign-message', account, message: '0x12' }
 const asker = (requestId: number, origin = 'https://a.example', tabId = 1): Asker => ({
   origin,
   documentId: `of ${origin}`,
@@ -26,7 +26,7 @@ function createDesk() {
   })
   return {
     ...approvals,
-    async open(by: Asker, ask: Ask): Promise<void> {
+    async open(by: Asker, ask: DappRequest): Promise<void> {
       const before = (await approvals.list()).length
       approvals.ask(by, ask, { chainId: 1 }).catch(() => undefined)
       await expect.poll(async () => (await approvals.list()).length).toBe(before + 1)

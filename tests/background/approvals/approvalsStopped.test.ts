@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defaultSettings } from '../../../src/config.ts'
-import type { Ask } from '../../../src/domain/dapp/approval.ts'
+import type { DappRequest } from '../../../src/domain/dapp/approval.ts'
 import { encode } from '../../../src/domain/json.ts'
-import { native } from '../../../src/domain/token/token.ts'
+import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import {
   account,
@@ -184,7 +184,7 @@ describe('a worker that was stopped', () => {
 
   it('keeps asks of every kind as they were, and leaves out what was damaged', async () => {
     const [network] = defaultSettings().networks
-    const asks: Ask[] = [
+    const asks: DappRequest[] = [
       connect,
       sign,
       {
@@ -211,7 +211,7 @@ describe('a worker that was stopped', () => {
       {
         kind: 'watch-asset',
         token: {
-          address: native,
+          address: nativeTokenAddress,
           symbol: 'X',
           name: '',
           decimals: 0,
@@ -223,7 +223,14 @@ describe('a worker that was stopped', () => {
       },
       {
         kind: 'swap',
-        request: { id: 'x', type: 'buy', token: native, chainId: 1, from: account, minReceived: 1n },
+        request: {
+          id: 'x',
+          type: 'buy',
+          token: nativeTokenAddress,
+          chainId: 1,
+          from: account,
+          minReceived: 1n,
+        },
       },
     ]
     for (const [index, ask] of asks.entries())

@@ -7,7 +7,7 @@ import {
 } from '../../../src/background/dapp/accountMethods.ts'
 import { createSites, type Sites } from '../../../src/background/dapp/permissions.ts'
 import { createSettings } from '../../../src/background/settings.ts'
-import type { Approval, Ask, Decision } from '../../../src/domain/dapp/approval.ts'
+import type { Approval, DappRequest, Decision } from '../../../src/domain/dapp/approval.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { memoryArea } from '../memory.ts'
@@ -46,7 +46,7 @@ beforeEach(() => {
   pages = createAccountPages({
     sites,
     approvals: {
-      ask: ({ origin }: Asker, ask: Ask, { chainId }) =>
+      ask: ({ origin }: Asker, ask: DappRequest, { chainId }) =>
         new Promise((resolve) => {
           const id = String(open.length)
           open.push({ approval: { id, origin, chainId, createdAt: 0, expiresAt: 1, ask }, resolve })

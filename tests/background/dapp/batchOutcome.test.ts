@@ -1,6 +1,6 @@
 import { encodeFunctionData, erc20Abi, parseEther } from 'viem'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { native } from '../../../src/domain/token/token.ts'
+import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { useBazaarStage } from './bazaarStage.ts'
 
 const { stage, made, own, shopCall, request, agreeTo, agreeBlindly, nonce } = useBazaarStage()
@@ -22,7 +22,7 @@ describe('a batch whose first call takes and whose second one gives', () => {
     expect(risks).toContainEqual({
       kind: 'unreturned',
       calls: 1,
-      token: native,
+      token: nativeTokenAddress,
       amount: parseEther('5'),
       isGrave: true,
     })
@@ -47,7 +47,9 @@ describe('a batch whose first call takes and whose second one gives', () => {
     const [deposit, claim] = calls() as [ReturnType<typeof shopCall>, ReturnType<typeof shopCall>]
     const { approval } = await request({ to: usdc(), data: approve, value: '0x0' }, deposit, claim)
     const { risks } = await made.desk.preview(approval)
-    expect(risks).toContainEqual(expect.objectContaining({ kind: 'unreturned', calls: 2, token: native }))
+    expect(risks).toContainEqual(
+      expect.objectContaining({ kind: 'unreturned', calls: 2, token: nativeTokenAddress }),
+    )
     await expect(agreeBlindly(approval)).rejects.toMatchObject(refused)
   })
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { statusOf } from '../../../src/background/dapp/callsStatus.ts'
-import type { Sending } from '../../../src/domain/activity/callBatch.ts'
+import type { CallBatch } from '../../../src/domain/activity/callBatch.ts'
 import type { StepState } from '../../../src/domain/swap/swap.ts'
 
 /** Calls of which one was lost: another transaction used its number. */
-function lost(states: readonly StepState[], settled?: true): Sending {
+function lost(states: readonly StepState[], settled?: true): CallBatch {
   const outcome = { status: 'failed', code: 'replaced', message: 'It was replaced.', facts: {} } as const
   const steps = states.map((state) => ({ kind: 'call' as const, state, ...(settled && { settled }) }))
-  return { intent: {} as Sending['intent'], createdAt: 0, steps, paid: 0n, outcome }
+  return { intent: {} as CallBatch['intent'], createdAt: 0, steps, paid: 0n, outcome }
 }
 
 describe('the status of calls that failed', () => {

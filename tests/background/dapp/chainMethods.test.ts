@@ -7,7 +7,7 @@ import type { PageMethod } from '../../../src/background/dapp/router.ts'
 import { createDocuments } from '../../../src/background/dapp/sessions.ts'
 import { createNetworks } from '../../../src/background/networks/networks.ts'
 import { createSettings, type SettingsStore } from '../../../src/background/settings.ts'
-import type { Ask } from '../../../src/domain/dapp/approval.ts'
+import type { DappRequest } from '../../../src/domain/dapp/approval.ts'
 import { changeSettings, type Network, type Settings } from '../../../src/domain/network/network.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { createChain } from '../../../src/evm/client.ts'
@@ -20,7 +20,7 @@ const asker: Asker = { origin, documentId: 'D', tabId: 1, requestId: 1 }
 let world: Localnet
 let settings: SettingsStore
 let sites: Sites
-let asks: Ask[]
+let asks: DappRequest[]
 let told: PageMessage[]
 let shown: Settings[]
 let says: 'yes' | 'no'
@@ -50,7 +50,11 @@ beforeEach(async () => {
 })
 
 /** Answers like the window of a user who says yes, or no. */
-async function carryOut({ origin }: Asker, ask: Ask, { chainId }: { chainId: number }): Promise<unknown> {
+async function carryOut(
+  { origin }: Asker,
+  ask: DappRequest,
+  { chainId }: { chainId: number },
+): Promise<unknown> {
   asks.push(ask)
   if (says === 'no') throw new WalletError('rejected', 'The user said no.')
   const approval = { id: '1', origin, chainId, createdAt: 0, expiresAt: 1, ask }

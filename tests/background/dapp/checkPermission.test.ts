@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { whileAllowed } from '../../../src/background/dapp/checkPermission.ts'
 import { createSites, type Sites } from '../../../src/background/dapp/permissions.ts'
 import { createSettings, type SettingsStore } from '../../../src/background/settings.ts'
-import type { Ask, Decision } from '../../../src/domain/dapp/approval.ts'
+import type { DappRequest, Decision } from '../../../src/domain/dapp/approval.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
 import { memoryArea } from '../memory.ts'
 import { newIntent } from './swapStage.ts'
@@ -11,7 +11,7 @@ const origin = 'https://site.example'
 const account: Address = `0x${'a1'.repeat(20)}`
 const other: Address = `0x${'b2'.repeat(20)}`
 
-const questions: [string, Ask, Decision][] = [
+const questions: [string, DappRequest, Decision][] = [
   [
     'a message',
     { kind: 'sign-message', account, message: '0x12' },
@@ -62,7 +62,7 @@ beforeEach(async () => {
   done = []
 })
 
-function carryOut(ask: Ask, decision: Decision): Promise<unknown> {
+function carryOut(ask: DappRequest, decision: Decision): Promise<unknown> {
   const intents = { find: async (id: string) => (journal.has(id) ? ({} as never) : undefined) }
   const act = whileAllowed({ sites, settings, intents }, async ({ ask }, _decision, at) => {
     expect(at).toBe(7)

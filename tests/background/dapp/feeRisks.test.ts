@@ -1,7 +1,7 @@
 import { parseEther, parseGwei, toHex } from 'viem'
 import { beforeAll, expect, it } from 'vitest'
 import { keysToAcknowledge } from '../../../src/domain/dapp/risk.ts'
-import { type Address, native } from '../../../src/domain/token/token.ts'
+import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { type Browser, createBrowser, useStage } from '../worker.ts'
 import { asker, createDesk } from './sendStage.ts'
 
@@ -36,7 +36,7 @@ async function requestAt(baseFee: bigint, ether: string) {
   const answer = desk.call('eth_sendTransaction', [call], asker(requests))
   answer.catch(() => undefined)
   const approval = await desk.open()
-  const expected = { changes: [{ token: native, amount: -parseEther(ether) }], grants: [] }
+  const expected = { changes: [{ token: nativeTokenAddress, amount: -parseEther(ether) }], grants: [] }
   const approve = (acknowledged: string[], feeCap: bigint, mayFail = false) =>
     desk.approvals.approve(approval.id, { kind: 'send', feeCap, mayFail, acknowledged, expected })
   return { node, desk, approval, answer, approve }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { parseEther } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Address, type Hex, native } from '../../../src/domain/token/token.ts'
+import { type Address, type Hex, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { approve, call, dollars, late, useHonestStage } from './honestStage.ts'
 
 // Swaps without a minimum, on the real routers of Uniswap, in calldata that is not canonical.
@@ -89,7 +89,7 @@ describe('a swap that leaves what it bought in the router', () => {
     await sendBefore(approve(tokens().USDC, swapRouter, dollars('3000')))
     const asked = await ask({ to: swapRouter, data: multicall(kept(1n)) })
     expect(asked.status).toBe('succeeds')
-    expect(asked.ticks).toEqual([`below-minimum ${native}`])
+    expect(asked.ticks).toEqual([`below-minimum ${nativeTokenAddress}`])
     await asked.reject()
   })
 })

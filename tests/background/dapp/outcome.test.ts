@@ -1,10 +1,10 @@
 import { encodeFunctionData, erc20Abi, parseEther } from 'viem'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readArtifact } from '../../../contracts/artifact.ts'
-import { isOver } from '../../../src/domain/activity/intent.ts'
+import { isFinal } from '../../../src/domain/activity/intent.ts'
 import { toShown } from '../../../src/domain/activity/worse.ts'
 import type { Approval } from '../../../src/domain/dapp/approval.ts'
-import { type Address, type Hex, native } from '../../../src/domain/token/token.ts'
+import { type Address, type Hex, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { toWalletError } from '../../../src/errors.ts'
 import { type Browser, createBrowser, useStage } from '../worker.ts'
 import { accepting, asker, createDesk, type Desk } from './sendStage.ts'
@@ -60,7 +60,10 @@ describe('a transaction whose outcome changes before it is signed', () => {
     const shown = await agreeTo(await desk.open())
     expect(shown).toMatchObject({
       status: 'succeeds',
-      changes: [{ token: { address: native } }, { token: { address: usdc() }, amount: 3_000_000_000n }],
+      changes: [
+        { token: { address: nativeTokenAddress } },
+        { token: { address: usdc() }, amount: 3_000_000_000n },
+      ],
     })
     expect((await stage.world.client.receiptOf((await answer) as Hex)).status).toBe('success')
   })
@@ -153,7 +156,7 @@ describe('calls of a batch', () => {
     const approval = await desk.open()
     await agreeTo(approval)
     await answer
-    const { outcome } = await desk.worker.until(approval.id, isOver)
+    const { outcome } = await desk.worker.until(approval.id, isFinal)
     expect(outcome.status).toBe('done')
     expect(await nonce()).toBe(2)
   })
@@ -170,7 +173,7 @@ describe('calls of a batch', () => {
       const data = encodeFunctionData({ abi, functionName: 'flip', args: [false] })
       await client.sendTransaction({ to: shop, data, gas: 100_000n } as never)
       await client.mine({ blocks: 1 })
-      const { outcome, steps } = await desk.worker.until(approval.id, isOver)
+      const { outcome, steps } = await desk.worker.until(approval.id, isFinal)
       expect(outcome).toMatchObject({ status: 'failed', code: 'outcome-changed' })
       expect(steps[1]?.state).toBe('waiting')
     } finally {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createPeople } from '../../../src/background/dapp/recipientFacts.ts'
 import { createRiskChecks } from '../../../src/background/dapp/riskChecks.ts'
 import { keysToAcknowledge, type Risk } from '../../../src/domain/dapp/risk.ts'
-import { type Address, nobody } from '../../../src/domain/token/token.ts'
+import { type Address, zeroAddress } from '../../../src/domain/token/token.ts'
 import { until } from '../worker.ts'
 import { useRiskStage } from './riskStage.ts'
 import { asker } from './sendStage.ts'
@@ -86,7 +86,12 @@ describe('a transfer that a site asks for', () => {
 
   it('takes a tick when it goes to the zero address', async () => {
     const token = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
-    await expectTick(await ask(ether(nobody)), { kind: 'lost', recipient: nobody, token, isGrave: true })
+    await expectTick(await ask(ether(zeroAddress)), {
+      kind: 'lost',
+      recipient: zeroAddress,
+      token,
+      isGrave: true,
+    })
   })
 
   it('takes no tick to somebody known, and none but a note to a new recipient', async () => {
@@ -179,8 +184,8 @@ describe('typed data that names an account', () => {
             safeTxGas: 0n,
             baseGas: 0n,
             gasPrice: 0n,
-            gasToken: nobody,
-            refundReceiver: nobody,
+            gasToken: zeroAddress,
+            refundReceiver: zeroAddress,
             nonce: 0n,
           },
         }) as never,
@@ -193,7 +198,7 @@ describe('typed data that names an account', () => {
   })
 
   it('takes a tick for a gasless transfer to the zero address or to the token', async () => {
-    for (const to of [nobody, stage.world.tokens.USDC]) {
+    for (const to of [zeroAddress, stage.world.tokens.USDC]) {
       const asked = await askSignature(transfer(to))
       expect(asked.risks).toContainEqual({
         kind: 'lost',

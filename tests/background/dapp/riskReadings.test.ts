@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createRiskChecks } from '../../../src/background/dapp/riskChecks.ts'
-import type { Preview } from '../../../src/domain/activity/callBatch.ts'
+import type { CallPreview } from '../../../src/domain/activity/callBatch.ts'
 import type { Approval } from '../../../src/domain/dapp/approval.ts'
-import { type Address, native } from '../../../src/domain/token/token.ts'
+import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { usdc } from '../../state/standIns.ts'
 import { accepting } from './sendStage.ts'
@@ -20,10 +20,10 @@ const approval: Approval = {
 }
 
 /** A preview in which `amount` of the native token leaves. */
-const previewOf = (amount: bigint): Preview => ({
+const previewOf = (amount: bigint): CallPreview => ({
   simulation: {
     status: 'succeeds',
-    changes: [{ token: { ...usdc, address: native }, amount: -amount }],
+    changes: [{ token: { ...usdc, address: nativeTokenAddress }, amount: -amount }],
     grants: [],
   },
   networkFee: 2n,
@@ -33,7 +33,7 @@ const previewOf = (amount: bigint): Preview => ({
 
 /** Checks whose previews end when the test says so, by a clock of its own. */
 function createChecks() {
-  const asked: { resolve(preview: Preview): void; reject(error: unknown): void }[] = []
+  const asked: { resolve(preview: CallPreview): void; reject(error: unknown): void }[] = []
   const clock = { now: 0 }
   const checks = createRiskChecks({
     people: async () => ({ own: [], contacts: [], earlier: [] }),

@@ -1,7 +1,7 @@
 import { encodeFunctionData, erc20Abi, maxUint256 } from 'viem'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { isOver } from '../../../src/domain/activity/intent.ts'
-import { replacementAt, taken } from '../../../src/domain/activity/replacement.ts'
+import { isFinal } from '../../../src/domain/activity/intent.ts'
+import { acceptReplacement, replacementAt } from '../../../src/domain/activity/replacement.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
 import { type Browser, createBrowser, until, useStage } from '../worker.ts'
 import { asker, createDesk, type Desk, origin } from './sendStage.ts'
@@ -44,7 +44,7 @@ function transfer(amount: bigint) {
 async function done(more: object, by = asker()): Promise<unknown> {
   const answer = sendCalls(more, by)
   const { id } = await desk.agree()
-  await desk.worker.until(id, isOver)
+  await desk.worker.until(id, isFinal)
   return answer
 }
 
@@ -55,7 +55,7 @@ describe('wallet_sendCalls', () => {
     const approval = await desk.agree()
     expect(approval.ask).toMatchObject({ kind: 'send', batch: 'mine', account: browser.account })
     expect(await answer).toEqual({ id: 'mine' })
-    await desk.worker.until(approval.id, isOver)
+    await desk.worker.until(approval.id, isFinal)
     expect(await stage.world.client.getBalance({ address: friend })).toBe(before + 3n)
     expect(await nonce()).toBe(2)
   })
@@ -78,7 +78,7 @@ describe('wallet_sendCalls', () => {
       ],
     })
     await answer
-    await desk.worker.until(approval.id, isOver)
+    await desk.worker.until(approval.id, isFinal)
     expect(await nonce()).toBe(2)
   })
 
@@ -190,7 +190,7 @@ describe('wallet_getCallsStatus', () => {
     })
     await desk.agree()
     await answer
-    await desk.worker.until(id, isOver)
+    await desk.worker.until(id, isFinal)
     const { receipts, ...rest } = (await status('mine')) as { receipts: Record<string, unknown>[] }
     expect(rest).toMatchObject({ status: 200 })
     expect(receipts).toHaveLength(2)
@@ -210,7 +210,7 @@ describe('wallet_getCallsStatus', () => {
     const answer = sendCalls({ id: 'costly' }, asker(2))
     const { id } = await desk.agree({ feeCap: 1n })
     await answer
-    await desk.worker.until(id, isOver)
+    await desk.worker.until(id, isFinal)
     expect(await status('costly')).toMatchObject({ status: 400, receipts: [] })
   })
 
@@ -375,10 +375,10 @@ describe('calls that the user replaces', () => {
     await answer
     await worker.until(id, ({ steps }) => steps[0]?.state === 'sent')
     const offer = await worker.replacement(id, wish)
-    await worker.replace({ id, wish, ...taken(offer, replacementAt(offer, 'fast')) })
+    await worker.replace({ id, wish, ...acceptReplacement(offer, replacementAt(offer, 'fast')) })
     expect(await status('mine')).toMatchObject({ status: 100 })
     await stage.startMining()
-    const { steps } = await worker.until(id, isOver)
+    const { steps } = await worker.until(id, isFinal)
     const receipts = wish === 'faster' ? [{ transactionHash: steps[0]!.hash, status: '0x1' }] : []
     expect(await status('mine')).toMatchObject({ status: expected, receipts })
     expect(steps[0]!.hash).not.toBe(offer.replaces)

@@ -12,7 +12,7 @@ import { createAssets } from '../../../src/background/tokens/customTokens.ts'
 import { createTokenOf } from '../../../src/background/tokens/getToken.ts'
 import { createSignatures } from '../../../src/background/transactions/signMessage.ts'
 import { createPreviewCalls } from '../../../src/background/transfers/simulateCalls.ts'
-import type { Preview } from '../../../src/domain/activity/callBatch.ts'
+import type { CallPreview } from '../../../src/domain/activity/callBatch.ts'
 import { toShown } from '../../../src/domain/activity/worse.ts'
 import type { Approval } from '../../../src/domain/dapp/approval.ts'
 import { keysToAcknowledge } from '../../../src/domain/dapp/risk.ts'
@@ -29,7 +29,7 @@ export const asker = (requestId = 1, from = origin): Asker => ({
 })
 
 /** The decision of a popup that shows `preview` with all its boxes ticked. */
-export function accepting({ simulation, feeCap, risks }: Preview) {
+export function accepting({ simulation, feeCap, risks }: CallPreview) {
   const expected = toShown(simulation)
   return {
     kind: 'send',

@@ -3,7 +3,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
 import type { Asker } from '../../../src/background/approvals/approvals.ts'
 import { signMethods } from '../../../src/background/dapp/signMethods.ts'
-import type { Ask } from '../../../src/domain/dapp/approval.ts'
+import type { DappRequest } from '../../../src/domain/dapp/approval.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { mail } from '../../domain/signing/typedDataSamples.ts'
 
@@ -13,7 +13,7 @@ const stranger = `0x${'57'.repeat(20)}` as const
 
 /** The methods for a site that sees `account` on chain 1, and what they asked of the user. */
 function site() {
-  const asked: { ask: Ask; chainId: number }[] = []
+  const asked: { ask: DappRequest; chainId: number }[] = []
   const methods = signMethods({
     sites: {
       chain: async () => 1,

@@ -9,7 +9,7 @@ import { defaultSettings } from '../../../src/config.ts'
 import type { Approval } from '../../../src/domain/dapp/approval.ts'
 import type { SwapRequest } from '../../../src/domain/dapp/swapRequest.ts'
 import type { Step, Swap, SwapIntent } from '../../../src/domain/swap/swap.ts'
-import { type Address, type Hex, native, type Token } from '../../../src/domain/token/token.ts'
+import { type Address, type Hex, nativeTokenAddress, type Token } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import type { Chain } from '../../../src/evm/client.ts'
 import type { PageEvent } from '../../../src/protocol.ts'
@@ -99,7 +99,11 @@ export async function createSwapStage(disk = newDisk()) {
     sites,
     settings,
     networks: { chain: async () => chain },
-    tokens: async () => [newToken(native, 'ETH', 18), newToken(weth, 'WETH', 18), newToken(usdc, 'USDC', 6)],
+    tokens: async () => [
+      newToken(nativeTokenAddress, 'ETH', 18),
+      newToken(weth, 'WETH', 18),
+      newToken(usdc, 'USDC', 6),
+    ],
     ids,
     swaps: journal.swaps,
     receipt: async (_chainId, hash) => receipts.get(hash)?.() ?? null,

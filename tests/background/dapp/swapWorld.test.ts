@@ -10,7 +10,7 @@ import { createSwapMethod } from '../../../src/background/dapp/swap/method.ts'
 import { createNetworks } from '../../../src/background/networks/networks.ts'
 import { createSettings } from '../../../src/background/settings.ts'
 import { createTokens } from '../../../src/background/tokens/tokens.ts'
-import { native } from '../../../src/domain/token/token.ts'
+import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { createChain } from '../../../src/evm/client.ts'
 import type { PageEvent } from '../../../src/protocol.ts'
 import { memoryArea } from '../memory.ts'
@@ -99,9 +99,11 @@ describe('wallet_swap on a real chain, by the real service', () => {
   it('says what an account that became too poor could not do, without a number', async () => {
     const { worker, approvals, ask } = await createPage()
     const { USDC } = stage.world.tokens
-    const answer = ask({ token: native, pairToken: USDC, amount: '1' }).catch((error: unknown) => error)
+    const answer = ask({ token: nativeTokenAddress, pairToken: USDC, amount: '1' }).catch(
+      (error: unknown) => error,
+    )
     const open = await until(async () => (await approvals.list())[0], 'the request')
-    const trade = { chainId: 31337, sell: native, buy: USDC, amount: parseEther('1') }
+    const trade = { chainId: 31337, sell: nativeTokenAddress, buy: USDC, amount: parseEther('1') }
     const review = await worker.review(trade)
     const greedy = { ...trade, amount: parseEther('1000000') }
     const intent = accept(browser.account, greedy, review)

@@ -2,7 +2,7 @@ import { parseEther } from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { Approval } from '../../../src/domain/dapp/approval.ts'
 import { keysToAcknowledge } from '../../../src/domain/dapp/risk.ts'
-import { native } from '../../../src/domain/token/token.ts'
+import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { newToken } from '../../../src/evm/erc20.ts'
 import { tickOf } from '../../../src/ui/approvals/simulationStatus.ts'
 import { sayTick } from '../../../src/ui/messages/acknowledgements.ts'
@@ -11,7 +11,7 @@ import { accepting, asker, createDesk } from './sendStage.ts'
 
 const { stage, made, own, shopCall, request, agreeTo, nonce } = useBazaarStage()
 
-const tokenOf = () => newToken(native, 'ETH', 'Ether', 18)
+const tokenOf = () => newToken(nativeTokenAddress, 'ETH', 'Ether', 18)
 const tick = (risks: Parameters<typeof tickOf>[0]) => tickOf(risks, (risk) => sayTick(risk, tokenOf))
 
 describe('a contract that fails while it is simulated and takes for real', () => {

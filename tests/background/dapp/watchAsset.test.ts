@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Asker } from '../../../src/background/approvals/approvals.ts'
 import { addAsset, assetMethods } from '../../../src/background/dapp/watchAsset.ts'
 import { createAssets } from '../../../src/background/tokens/customTokens.ts'
-import type { Ask } from '../../../src/domain/dapp/approval.ts'
-import { native, type Token } from '../../../src/domain/token/token.ts'
+import type { DappRequest } from '../../../src/domain/dapp/approval.ts'
+import { nativeTokenAddress, type Token } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import type { Chain } from '../../../src/evm/client.ts'
 import { memoryArea } from '../memory.ts'
@@ -21,11 +21,11 @@ const token: Token = {
   taxed: false,
   tags: [],
 }
-const ask: Ask = { kind: 'watch-asset', token }
+const ask: DappRequest = { kind: 'watch-asset', token }
 
 /** A site on chain 5, where one token lives; `accounts` are those it sees. */
 function site(accounts = [account], isFree = true) {
-  const asked: { ask: Ask; chainId: number }[] = []
+  const asked: { ask: DappRequest; chainId: number }[] = []
   const read: string[] = []
   const assets = createAssets(memoryArea())
   const { wallet_watchAsset } = assetMethods({
@@ -82,7 +82,7 @@ describe('wallet_watchAsset', () => {
     [{ type: 'ERC20', options: {} }, 'options.address: missing, or not what it has to be.'],
     [request({ address: 'gold.eth' }), 'options.address: is not the address of a token.'],
     [request({ address: 7 }), 'options.address: is not the address of a token.'],
-    [request({ address: native }), 'options.address: is not the address of a token.'],
+    [request({ address: nativeTokenAddress }), 'options.address: is not the address of a token.'],
     [request({ address: account }), 'options.address: is not a token on chain 5.'],
     [request({ symbol: 7 }), 'options.symbol: missing, or not what it has to be.'],
     [request({ symbol: 'USDC' }), "options.symbol: is GOLD by the token's contract."],

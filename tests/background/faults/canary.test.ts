@@ -5,7 +5,7 @@ import { createApi } from '../../../src/api/createClient.ts'
 import { start } from '../../../src/background/main.ts'
 import { toCsv, toJson } from '../../../src/domain/activity/activityExport.ts'
 import type { Decision } from '../../../src/domain/dapp/approval.ts'
-import { type Address, native } from '../../../src/domain/token/token.ts'
+import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { toWalletError, type WalletError } from '../../../src/errors.ts'
 import { createChain } from '../../../src/evm/client.ts'
 import { diagnose } from '../../../src/state/backup/diagnostics.ts'
@@ -240,7 +240,7 @@ async function live(): Promise<void> {
 
   // A quote, a swap, a transfer.
   const { USDC, DAI } = stage.world.tokens
-  const trade = { chainId: 31337, sell: native, buy: USDC, amount: 10n ** 17n }
+  const trade = { chainId: 31337, sell: nativeTokenAddress, buy: USDC, amount: 10n ** 17n }
   await wallet.tokens(31337)
   await wallet.quote({ trade })
   const review = await wallet.review({ id: 'ab'.repeat(16), trade, slippageBps: 50, account })

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { transferIntent } from '../../../src/background/transfers/transfer.ts'
-import type { CallsIntent, Sending } from '../../../src/domain/activity/callBatch.ts'
-import { taken } from '../../../src/domain/activity/replacement.ts'
-import { native } from '../../../src/domain/token/token.ts'
+import type { CallBatch, CallsIntent } from '../../../src/domain/activity/callBatch.ts'
+import { acceptReplacement } from '../../../src/domain/activity/replacement.ts'
+import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { slow } from '../../slow.ts'
 import {
   type Browser,
@@ -44,7 +44,7 @@ function transfer(): CallsIntent {
   const asked = {
     chainId: 31337,
     account: browser.account,
-    token: native,
+    token: nativeTokenAddress,
     to,
     amount: 5n,
     feeCap: 10n ** 18n,
@@ -83,7 +83,12 @@ describe.each(moves)('a clock set %s by a day', (_way, by) => {
 
   it('signs nothing that was reviewed before: a swap that is accepted afterwards finds the wallet locked', async () => {
     const worker = start()
-    const trade = { chainId: 31337, sell: native, buy: stage.world.tokens.USDC, amount: 10n ** 16n }
+    const trade = {
+      chainId: 31337,
+      sell: nativeTokenAddress,
+      buy: stage.world.tokens.USDC,
+      amount: 10n ** 16n,
+    }
     const intent = await intend(worker, browser, trade)
     moved = by
     await expect(worker.swap(intent)).rejects.toMatchObject({ code: 'locked' })
@@ -166,12 +171,12 @@ describe.each(moves)('a clock set %s by a day', (_way, by) => {
     // Nobody hurries or cancels it with a session that is over.
     const offer = await next.replacement(intent.id, 'cancel')
     await expect(
-      next.replace({ id: intent.id, wish: 'cancel', ...taken(offer, offer.least) }),
+      next.replace({ id: intent.id, wish: 'cancel', ...acceptReplacement(offer, offer.least) }),
     ).rejects.toMatchObject({
       code: 'locked',
     })
     await stage.startMining()
-    expect((await next.over<Sending>(intent.id)).outcome.status).toBe('done')
+    expect((await next.over<CallBatch>(intent.id)).outcome.status).toBe('done')
     expect(await used()).toBe(1)
     moved = 0
     expect((await next.find(intent.id))?.outcome.status).toBe('done')

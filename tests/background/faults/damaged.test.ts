@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recordKinds } from '../../../src/domain/storageKeys.ts'
-import { type Address, native } from '../../../src/domain/token/token.ts'
+import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { toWalletError } from '../../../src/errors.ts'
 import { newSecret } from '../../../src/vault/phrase.ts'
 import { figure } from '../../figures.ts'
@@ -30,12 +30,12 @@ beforeAll(async () => {
   await wallet.create(key, await newSecret(12))
   await wallet.saveSettings({ networks: [stage.network], slippageBps: 77, autoLockMinutes: 30 })
   const status = await wallet.status()
-  account = status.vault === 'unlocked' ? status.accounts[0]!.address : native
+  account = status.vault === 'unlocked' ? status.accounts[0]!.address : nativeTokenAddress
   await stage.world.fund(account)
   await stage.service.engine.refresh()
   const { DAI, USDC, USDT } = stage.world.tokens
 
-  const trade = { chainId: 31337, sell: native, buy: USDC, amount: 10n ** 16n }
+  const trade = { chainId: 31337, sell: nativeTokenAddress, buy: USDC, amount: 10n ** 16n }
   const review = await wallet.review({ id: ids[0]!, trade, slippageBps: 50, account })
   const intent = accept(account, trade, review)
   await wallet.swap(intent)

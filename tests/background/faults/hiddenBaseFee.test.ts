@@ -1,7 +1,7 @@
 import { parseEther } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { isSigned } from '../../../src/background/transactions/journal.ts'
-import { native } from '../../../src/domain/token/token.ts'
+import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { accept, type Browser, createBrowser, createWorker, intend, useStage } from '../worker.ts'
 
 // A node that speaks as those of chains without EIP-1559 do, in front of the local chain and its real
@@ -35,7 +35,7 @@ describe('a node without EIP-1559', () => {
     const worker = createWorker(browser, { wire: { fetch: oldWords } })
     const { USDC, DAI } = stage.world.tokens
     for (const trade of [
-      { chainId: 31337, sell: native, buy: USDC, amount: parseEther('0.5') },
+      { chainId: 31337, sell: nativeTokenAddress, buy: USDC, amount: parseEther('0.5') },
       { chainId: 31337, sell: DAI, buy: USDC, amount: parseEther('500') },
     ]) {
       const review = await worker.review(trade)
@@ -56,7 +56,7 @@ describe('a node without EIP-1559', () => {
   it('takes a swap at a gas price of the user’s own', async () => {
     const worker = createWorker(browser, { wire: { fetch: oldWords } })
     const { USDC } = stage.world.tokens
-    const trade = { chainId: 31337, sell: native, buy: USDC, amount: parseEther('0.1') }
+    const trade = { chainId: 31337, sell: nativeTokenAddress, buy: USDC, amount: parseEther('0.1') }
     const speed = { maxFeePerGas: 7_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n }
     const intent = await intend(worker, browser, trade, { slippageBps: 50, speed })
     await worker.swap(intent)

@@ -1,7 +1,7 @@
 import { erc20Abi } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createPreviewTransfer, transferIntent } from '../../../src/background/transfers/transfer.ts'
-import type { CallsIntent, Sending } from '../../../src/domain/activity/callBatch.ts'
+import type { CallBatch, CallsIntent } from '../../../src/domain/activity/callBatch.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
 import { toWalletError, WalletError } from '../../../src/errors.ts'
 import { formatError } from '../../../src/ui/messages/errors.ts'
@@ -152,9 +152,9 @@ function previewer({ networks }: ReturnType<typeof start>) {
   return createPreviewTransfer({ networks, tokenOf })
 }
 
-async function over(worker: ReturnType<typeof start>, { id }: CallsIntent): Promise<Sending> {
+async function over(worker: ReturnType<typeof start>, { id }: CallsIntent): Promise<CallBatch> {
   await worker.resume()
-  return worker.over<Sending>(id)
+  return worker.over<CallBatch>(id)
 }
 
 describe('a node that, before a transfer is signed,', () => {
@@ -292,7 +292,7 @@ describe('a node that lies while a transfer is under way', () => {
     const intent = transfer()
     Object.assign(node.answers, { eth_getTransactionReceipt: null, eth_getTransactionByHash: null })
     await worker.send(intent)
-    expect((await worker.over<Sending>(intent.id)).outcome).toMatchObject({ code: 'replaced' })
+    expect((await worker.over<CallBatch>(intent.id)).outcome).toMatchObject({ code: 'replaced' })
     for (const method of Object.keys(node.answers)) delete node.answers[method]
     await until(
       async () => ((await worker.find(intent.id))?.outcome.status === 'done' ? true : undefined),
@@ -307,7 +307,7 @@ describe('a node that lies while a transfer is under way', () => {
     const unsigned = transfer()
     node.answers.eth_chainId = '0x1'
     await worker.send(unsigned)
-    const { outcome } = await worker.over<Sending>(unsigned.id)
+    const { outcome } = await worker.over<CallBatch>(unsigned.id)
     expect(outcome).toMatchObject({ code: 'wrong-chain', facts: { expected: '31337', found: '1' } })
     delete node.answers.eth_chainId
 

@@ -5,9 +5,9 @@ import { revokeFee } from '../../../src/background/tokens/revoke.ts'
 import { isSigned } from '../../../src/background/transactions/journal.ts'
 import { createPreviewCalls } from '../../../src/background/transfers/simulateCalls.ts'
 import { createPreviewTransfer, transferIntent } from '../../../src/background/transfers/transfer.ts'
-import type { Sending } from '../../../src/domain/activity/callBatch.ts'
+import type { CallBatch } from '../../../src/domain/activity/callBatch.ts'
 import type { Approval } from '../../../src/domain/dapp/approval.ts'
-import { type Address, native } from '../../../src/domain/token/token.ts'
+import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { type PlainNode, startPlainNode } from '../plainNode.ts'
 import { type Browser, createWorker, intend, type Worker } from '../worker.ts'
 
@@ -44,7 +44,7 @@ describe('a chain that counts gas in another way', () => {
     const ask = {
       chainId: 31337,
       account: browser.account,
-      token: native,
+      token: nativeTokenAddress,
       to: friend,
       amount: 5n,
       speed: most,
@@ -57,7 +57,7 @@ describe('a chain that counts gas in another way', () => {
     })
     const id = crypto.randomUUID().replaceAll('-', '')
     await worker.send(transferIntent({ ...ask, id, feeCap: preview.feeCap }))
-    const sent = await worker.over<Sending>(id)
+    const sent = await worker.over<CallBatch>(id)
     expect(sent.outcome).toMatchObject({ status: 'done' })
     const [step] = (await worker.journal.get(id))!.steps.filter(isSigned)
     const { gas } = await node.client.getTransaction({ hash: step!.hash })
@@ -86,7 +86,7 @@ describe('a chain that counts gas in another way', () => {
   })
 
   it('wraps its native token', async () => {
-    const trade = { chainId: 31337, sell: native, buy: node.wrapped, amount: 8n }
+    const trade = { chainId: 31337, sell: nativeTokenAddress, buy: node.wrapped, amount: 8n }
     const intent = await intend(worker, browser, trade)
     await worker.swap(intent)
     expect((await worker.over(intent.id)).outcome).toMatchObject({ status: 'done' })

@@ -6,9 +6,9 @@ import { createHttp } from '../../../src/api/http.ts'
 import { v3 } from '../../../src/api/v3.ts'
 import { approval } from '../../../src/background/tokens/approvalCalls.ts'
 import { isSigned } from '../../../src/background/transactions/journal.ts'
-import { replacementAt, taken } from '../../../src/domain/activity/replacement.ts'
+import { acceptReplacement, replacementAt } from '../../../src/domain/activity/replacement.ts'
 import type { Permission } from '../../../src/domain/swap/swap.ts'
-import { type Address, native } from '../../../src/domain/token/token.ts'
+import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { type Browser, createBrowser, createWorker, intend, useStage, type Worker } from '../worker.ts'
 
 // A chain that counts gas in a unit of its own: a plain transfer takes 269,580,441, and a block has ten
@@ -53,7 +53,7 @@ const openBrowser = async (feeLimit = parseEther('100')) => {
   return browser
 }
 const tokenOf = (symbol: TokenSymbol | 'ETH'): Address =>
-  symbol === 'ETH' ? native : stage.world.tokens[symbol]
+  symbol === 'ETH' ? nativeTokenAddress : stage.world.tokens[symbol]
 const amounts = { ETH: parseEther('0.1'), WETH: parseEther('0.1'), USDC: 50_000_000n, USDT: 50_000_000n }
 const tradeOf = (sell: keyof typeof amounts) => ({
   chainId: 31337,
@@ -129,7 +129,11 @@ describe.each<Kind>(['simulates in EVM gas', 'simulates nothing'])('a node that 
       for (const wish of ['faster', 'cancel'] as const) {
         const offer = await worker.replacement(intent.id, wish)
         expect(offer.gas).toBe(wish === 'faster' ? gas : scaledTransfer)
-        await worker.replace({ id: intent.id, wish, ...taken(offer, replacementAt(offer, 'fast')) })
+        await worker.replace({
+          id: intent.id,
+          wish,
+          ...acceptReplacement(offer, replacementAt(offer, 'fast')),
+        })
       }
     } finally {
       await stage.startMining()

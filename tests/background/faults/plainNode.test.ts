@@ -5,11 +5,15 @@ import { revokeFee } from '../../../src/background/tokens/revoke.ts'
 import { isSigned } from '../../../src/background/transactions/journal.ts'
 import { createPreviewCalls } from '../../../src/background/transfers/simulateCalls.ts'
 import { createPreviewTransfer, transferIntent } from '../../../src/background/transfers/transfer.ts'
-import type { Call, Sending } from '../../../src/domain/activity/callBatch.ts'
-import { replacementAt, taken, type Wish } from '../../../src/domain/activity/replacement.ts'
+import type { Call, CallBatch } from '../../../src/domain/activity/callBatch.ts'
+import {
+  acceptReplacement,
+  type ReplacementKind,
+  replacementAt,
+} from '../../../src/domain/activity/replacement.ts'
 import type { TransferPreview } from '../../../src/domain/activity/transfer.ts'
 import type { Approval } from '../../../src/domain/dapp/approval.ts'
-import { type Address, native } from '../../../src/domain/token/token.ts'
+import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { approvalData } from '../../../src/evm/erc20.ts'
 import { multicall3 } from '../../../src/evm/multicall.ts'
 import { readMostToSend } from '../../../src/state/send/maxAmount.ts'
@@ -50,13 +54,13 @@ describe.each([
   const deposit = (value: bigint): Call => ({ to: node.wrapped, data: '0xd0e30db0', value })
 
   /** Sends calls, and checks the type of each transaction. */
-  async function carryOut(...calls: Call[]): Promise<Sending> {
+  async function carryOut(...calls: Call[]): Promise<CallBatch> {
     const intent = agree(browser.account, calls)
     await worker.send(intent)
-    return checked(await worker.over<Sending>(intent.id))
+    return checked(await worker.over<CallBatch>(intent.id))
   }
 
-  function checked(sending: Sending): Sending {
+  function checked(sending: CallBatch): CallBatch {
     expect(sending.outcome).toMatchObject({ status: 'done' })
     return sending
   }
@@ -72,18 +76,22 @@ describe.each([
     return createPreviewTransfer({ networks: worker.networks, tokenOf })(ask)
   }
 
-  async function transfer(token: Address, amount: bigint): Promise<Sending> {
+  async function transfer(token: Address, amount: bigint): Promise<CallBatch> {
     const { feeCap } = await previewTransfer(token, amount)
     const id = crypto.randomUUID().replaceAll('-', '')
     const ask = { chainId: 31337, account: browser.account, token, to: friend, amount }
     await worker.send(transferIntent({ ...ask, id, feeCap }))
-    return checked(await worker.over<Sending>(id))
+    return checked(await worker.over<CallBatch>(id))
   }
 
   it('reads the native balance and those of tokens', async () => {
     await carryOut(deposit(7n))
-    const balances = await (await chain()).balances(browser.account, [native, node.wrapped, friend])
-    expect(balances).toEqual({ [native]: await held(browser.account), [node.wrapped]: 7n })
+    const balances = await (await chain()).balances(browser.account, [
+      nativeTokenAddress,
+      node.wrapped,
+      friend,
+    ])
+    expect(balances).toEqual({ [nativeTokenAddress]: await held(browser.account), [node.wrapped]: 7n })
   })
 
   it('describes a token, and what it lets a spender take', async () => {
@@ -99,34 +107,34 @@ describe.each([
 
   it('previews and sends the native token, and all of it', async () => {
     const before = await held(friend)
-    const preview = await previewTransfer(native, 5n)
+    const preview = await previewTransfer(nativeTokenAddress, 5n)
     expect(preview).toMatchObject({
       gas: 21_000n,
       arrives: 5n,
-      simulation: { status: 'succeeds', changes: [{ amount: -5n, token: { address: native } }] },
+      simulation: { status: 'succeeds', changes: [{ amount: -5n, token: { address: nativeTokenAddress } }] },
     })
     expect(preview.isLegacy ?? false).toBe(type === 'legacy')
-    const { intent } = await transfer(native, 5n)
+    const { intent } = await transfer(nativeTokenAddress, 5n)
     expect(await held(friend)).toBe(before + 5n)
     expect(await typesOf(intent.id)).toEqual([type])
 
     const { account } = browser
     const wallet = {
       previewTransfer: createPreviewTransfer({ networks: worker.networks, tokenOf }),
-      balances: async () => (await chain()).balances(account, [native]),
+      balances: async () => (await chain()).balances(account, [nativeTokenAddress]),
     }
     const most = await readMostToSend(wallet, { chainId: 31337, account, to: friend })
     const id = crypto.randomUUID().replaceAll('-', '')
     const ask = {
       chainId: 31337,
       account,
-      token: native,
+      token: nativeTokenAddress,
       to: friend,
       amount: most!.amount,
       speed: most!.speed,
     }
     await worker.send(transferIntent({ ...ask, id, feeCap: most!.networkFee }))
-    checked(await worker.over<Sending>(id))
+    checked(await worker.over<CallBatch>(id))
     expect(await typesOf(id)).toEqual([type])
   })
 
@@ -151,7 +159,7 @@ describe.each([
     expect(preview.simulation).toMatchObject({
       status: 'succeeds',
       changes: [
-        { amount: -6n, token: { address: native } },
+        { amount: -6n, token: { address: nativeTokenAddress } },
         { amount: 6n, token: { address: node.wrapped } },
       ],
       grants: [{ amount: 3n, spender: friend }],
@@ -163,14 +171,14 @@ describe.each([
   })
 
   it('wraps the native token', async () => {
-    const trade = { chainId: 31337, sell: native, buy: node.wrapped, amount: 8n }
+    const trade = { chainId: 31337, sell: nativeTokenAddress, buy: node.wrapped, amount: 8n }
     const review = await worker.review(trade)
     expect(review).toMatchObject({ steps: ['wrap'], floor: 8n, verdict: { status: 'matches' } })
   })
 
   it.each(['faster', 'cancel'] as const)(
     'replaces a transaction that waits, to have it %s',
-    async (wish: Wish) => {
+    async (wish: ReplacementKind) => {
       await node.client.setAutomine(false)
       try {
         const intent = agree(browser.account, [{ to: friend, data: '0x', value: 1n }])
@@ -180,7 +188,7 @@ describe.each([
         expect(offer.isLegacy ?? false).toBe(type === 'legacy')
         const fees = replacementAt(offer, 'fast')
         expect(fees.maxPriorityFeePerGas === fees.maxFeePerGas).toBe(type === 'legacy')
-        await worker.replace({ id: intent.id, wish, ...taken(offer, fees) })
+        await worker.replace({ id: intent.id, wish, ...acceptReplacement(offer, fees) })
         const [step] = (await worker.journal.get(intent.id))!.steps.filter(isSigned)
         expect(step!.rivals!.map(({ raw }) => parseTransaction(raw).type)).toEqual([type, type])
         await until(async () => {
@@ -200,10 +208,12 @@ describe.each([
     // Answers every call with 1.
     await node.client.setCode({ address: multicall3, bytecode: '0x600160005260206000f3' })
     try {
-      expect(await (await chain()).balances(browser.account, [native])).toEqual({
-        [native]: parseEther('10'),
+      expect(await (await chain()).balances(browser.account, [nativeTokenAddress])).toEqual({
+        [nativeTokenAddress]: parseEther('10'),
       })
-      expect((await previewTransfer(native, 5n)).simulation).toMatchObject({ changes: [{ amount: -5n }] })
+      expect((await previewTransfer(nativeTokenAddress, 5n)).simulation).toMatchObject({
+        changes: [{ amount: -5n }],
+      })
     } finally {
       await node.client.setCode({ address: multicall3, bytecode: '0x' })
     }

@@ -1,7 +1,7 @@
 import { erc20Abi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { replacementAt, taken } from '../../../src/domain/activity/replacement.ts'
-import { type Address, native } from '../../../src/domain/token/token.ts'
+import { acceptReplacement, replacementAt } from '../../../src/domain/activity/replacement.ts'
+import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { toWalletError, type WalletError } from '../../../src/errors.ts'
 import type { Chain } from '../../../src/evm/client.ts'
 import { formatError } from '../../../src/ui/messages/errors.ts'
@@ -69,7 +69,7 @@ type Act = {
 const id = 'ab'.repeat(16)
 const friend: Address = `0x${'f1'.repeat(20)}`
 const held = (token: Address, owner: Address) =>
-  token === native
+  token === nativeTokenAddress
     ? stage.world.client.getBalance({ address: owner })
     : stage.world.client.readContract({
         address: token,
@@ -183,7 +183,7 @@ const acts: Record<string, Act> = {
       const ask = {
         id,
         wish: 'faster',
-        ...taken(offer, replacementAt(offer, 'fast')),
+        ...acceptReplacement(offer, replacementAt(offer, 'fast')),
       } as const
       return () => wallet.replace(ask)
     },

@@ -1,10 +1,14 @@
 import { erc20Abi, parseEther } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { transferIntent } from '../../../src/background/transfers/transfer.ts'
-import type { CallsIntent, Sending } from '../../../src/domain/activity/callBatch.ts'
-import { isOver } from '../../../src/domain/activity/intent.ts'
-import { replacementAt, taken, type Wish } from '../../../src/domain/activity/replacement.ts'
-import { type Address, native } from '../../../src/domain/token/token.ts'
+import type { CallBatch, CallsIntent } from '../../../src/domain/activity/callBatch.ts'
+import { isFinal } from '../../../src/domain/activity/intent.ts'
+import {
+  acceptReplacement,
+  type ReplacementKind,
+  replacementAt,
+} from '../../../src/domain/activity/replacement.ts'
+import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { toWalletError } from '../../../src/errors.ts'
 import { randomFrom } from '../../e2e/random.ts'
 import { figure } from '../../figures.ts'
@@ -130,16 +134,16 @@ async function act(user: User, worker: Worker): Promise<unknown> {
   return replace(worker, one, dice < 0.85 ? 'faster' : 'cancel')
 }
 
-async function replace(worker: Worker, one: Wanted, wish: Wish): Promise<unknown> {
+async function replace(worker: Worker, one: Wanted, wish: ReplacementKind): Promise<unknown> {
   const { id } = one.intent
   const offer = await worker.replacement(id, wish)
   one.isCancelled ||= wish === 'cancel'
-  return worker.replace({ id, wish, ...taken(offer, replacementAt(offer, 'fast')) })
+  return worker.replace({ id, wish, ...acceptReplacement(offer, replacementAt(offer, 'fast')) })
 }
 
 function want({ browser: { account }, random }: User): Wanted {
   const { DAI, USDC } = stage.world.tokens
-  const token = [native, DAI, USDC][Math.floor(random() * 3)] ?? native
+  const token = [nativeTokenAddress, DAI, USDC][Math.floor(random() * 3)] ?? nativeTokenAddress
   const to: Address = `0xf1${(++receivers).toString(16).padStart(38, '0')}`
   const amount = BigInt(1 + Math.floor(random() * 1_000))
   const id = receivers.toString(16).padStart(32, '0')
@@ -161,11 +165,11 @@ function start({ browser, unstored }: User, gate?: Gate): Worker {
 }
 
 /** Makes blocks until all is over, and answers it. */
-function finish(worker: Worker, { wanted }: User): Promise<Sending[]> {
+function finish(worker: Worker, { wanted }: User): Promise<CallBatch[]> {
   return until(async () => {
     await stage.world.client.mine({ blocks: 1 })
     const sendings = await worker.sendings()
-    return sendings.every(isOver) && sendings.length === wanted.length ? sendings : undefined
+    return sendings.every(isFinal) && sendings.length === wanted.length ? sendings : undefined
   }, 'all transfers to be over')
 }
 
@@ -183,12 +187,12 @@ async function books({ browser: { account: address } }: User): Promise<Books> {
 
 function balance(token: Address, owner: Address): Promise<bigint> {
   const { client } = stage.world
-  if (token === native) return client.getBalance({ address: owner })
+  if (token === nativeTokenAddress) return client.getBalance({ address: owner })
   return client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [owner] })
 }
 
 /** What the wallet says, what the user asked for and what the chain did are one and the same. */
-async function compare(user: User, sendings: Sending[], before: Books): Promise<void> {
+async function compare(user: User, sendings: CallBatch[], before: Books): Promise<void> {
   const { client } = stage.world
   const gone = new Map<Address, bigint>()
   let fees = 0n
@@ -206,7 +210,7 @@ async function compare(user: User, sendings: Sending[], before: Books): Promise<
   const now = await books(user)
   // Each took one number, and nothing else did.
   expect(now.nonce - before.nonce).toBe(user.wanted.length)
-  expect(before.coins - now.coins).toBe(fees + (gone.get(native) ?? 0n))
+  expect(before.coins - now.coins).toBe(fees + (gone.get(nativeTokenAddress) ?? 0n))
   for (const [token, held] of before.held) expect(held - now.held.get(token)!).toBe(gone.get(token) ?? 0n)
   expect([user.unstored, user.surprises]).toEqual([[], []])
 }

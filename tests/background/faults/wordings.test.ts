@@ -1,7 +1,7 @@
 import { erc20Abi, parseEther } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Sending } from '../../../src/domain/activity/callBatch.ts'
-import { type Address, type Hex, native } from '../../../src/domain/token/token.ts'
+import type { CallBatch } from '../../../src/domain/activity/callBatch.ts'
+import { type Address, type Hex, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { clients, speaking } from '../../evm/dialects.ts'
 import { type NodeProxy, type Question, type RpcError, startProxy } from '../../evm/proxy.ts'
 import { slow } from '../../slow.ts'
@@ -97,7 +97,10 @@ describe('an RPC at its limit inside a 200', () => {
       browser = await createBrowser({ ...stage, network })
       const worker = start()
       answer = ({ method }) => (method === 'eth_chainId' ? undefined : error)
-      const intent = await intend(worker, browser, { ...selling(native), amount: parseEther('0.1') })
+      const intent = await intend(worker, browser, {
+        ...selling(nativeTokenAddress),
+        amount: parseEther('0.1'),
+      })
       await worker.swap(intent)
       expect((await worker.over(intent.id)).outcome.status).toBe('done')
     },
@@ -139,7 +142,7 @@ describe('a transaction that an RPC does not take', () => {
     answer = ({ method }) => (method === 'eth_sendRawTransaction' ? { error: { code, message } } : undefined)
     const intent = pay()
     await worker.send(intent)
-    const { outcome } = await worker.over<Sending>(intent.id)
+    const { outcome } = await worker.over<CallBatch>(intent.id)
     expect(outcome).toMatchObject({ status: 'failed', code: 'dropped' })
     expect(outcome).toMatchObject({ message: expect.stringContaining('cannot pay') })
   })
@@ -158,6 +161,6 @@ describe('a transaction that an RPC does not take', () => {
     }
     const intent = pay()
     await worker.send(intent)
-    expect((await worker.over<Sending>(intent.id)).outcome.status).toBe('done')
+    expect((await worker.over<CallBatch>(intent.id)).outcome.status).toBe('done')
   })
 })

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { costOf } from '../../../src/background/fees/cost.ts'
 import { builtInFeeLimits } from '../../../src/domain/network/feeLimits.ts'
-import type { Speed } from '../../../src/domain/swap/swap.ts'
+import type { FeeSpeed } from '../../../src/domain/swap/swap.ts'
 import type { Chain } from '../../../src/evm/client.ts'
 
 /** A chain whose fee per gas is its speed's rank, and whose L1 takes a wei for a byte. */
 function chain() {
   let readings = 0
   const rank = { slow: 1n, normal: 2n, fast: 3n }
-  const feesOf = (speed: Speed) =>
+  const feesOf = (speed: FeeSpeed) =>
     typeof speed === 'object'
       ? { baseFeePerGas: 1n, ...speed }
       : { baseFeePerGas: 1n, maxFeePerGas: rank[speed], maxPriorityFeePerGas: 1n }

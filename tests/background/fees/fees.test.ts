@@ -8,7 +8,7 @@ import {
   feeCap,
   mostCallGas,
 } from '../../../src/background/fees/fees.ts'
-import { native } from '../../../src/domain/token/token.ts'
+import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 
 /** Fields of a block. */
@@ -50,17 +50,21 @@ describe('an estimate of what is about to be signed', () => {
     estimateGas: () => Promise.reject(new WalletError(code, 'No.', { reason: 'paused' })),
     blockGasLimit: async () => most,
   })
-  const call = { to: native, value: 0n, data: '0x' } as const
+  const call = { to: nativeTokenAddress, value: 0n, data: '0x' } as const
 
   it('says that it would fail, with the reason: a revert is one that was mined', async () => {
     const refused = { code: 'would-fail', message: 'No.', facts: { reason: 'paused' } }
-    await expect(estimateGas(failing('reverted'), { from: native, ...call })).rejects.toMatchObject(refused)
-    await expect(callGas(failing('reverted'), native, call, false)).rejects.toMatchObject(refused)
-    expect(await callGas(failing('reverted'), native, { ...call, gas: 90_000n }, true)).toBe(90_000n)
+    await expect(
+      estimateGas(failing('reverted'), { from: nativeTokenAddress, ...call }),
+    ).rejects.toMatchObject(refused)
+    await expect(callGas(failing('reverted'), nativeTokenAddress, call, false)).rejects.toMatchObject(refused)
+    expect(await callGas(failing('reverted'), nativeTokenAddress, { ...call, gas: 90_000n }, true)).toBe(
+      90_000n,
+    )
   })
 
   it('leaves a node that does not answer what it is', async () => {
-    const silent = estimateGas(failing('node-timeout'), { from: native, ...call })
+    const silent = estimateGas(failing('node-timeout'), { from: nativeTokenAddress, ...call })
     await expect(silent).rejects.toMatchObject({ code: 'node-timeout' })
   })
 })
@@ -98,10 +102,10 @@ describe('mostCallGas', () => {
 
   it('bounds what is signed for a chain that counts gas in another way', async () => {
     const chain = { estimateGas: async () => 269_580_441n, blockGasLimit: async () => 10_000_000_000n }
-    const call = { to: native, value: 1n, data: '0x' } as const
-    expect(await callGas(chain, native, call, false)).toBe(323_496_529n)
+    const call = { to: nativeTokenAddress, value: 1n, data: '0x' } as const
+    expect(await callGas(chain, nativeTokenAddress, call, false)).toBe(323_496_529n)
     const small = { ...chain, blockGasLimit: async () => 200_000_000n }
-    await expect(callGas(small, native, call, false)).rejects.toMatchObject({
+    await expect(callGas(small, nativeTokenAddress, call, false)).rejects.toMatchObject({
       code: 'unsafe-transaction',
       facts: { expected: '200000000', found: '269580441' },
     })

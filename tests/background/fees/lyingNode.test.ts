@@ -4,9 +4,9 @@ import { createAssets } from '../../../src/background/tokens/customTokens.ts'
 import { revokeFee } from '../../../src/background/tokens/revoke.ts'
 import { createPreviewCalls } from '../../../src/background/transfers/simulateCalls.ts'
 import { createPreviewTransfer } from '../../../src/background/transfers/transfer.ts'
-import type { Preview } from '../../../src/domain/activity/callBatch.ts'
+import type { CallPreview } from '../../../src/domain/activity/callBatch.ts'
 import type { Approval } from '../../../src/domain/dapp/approval.ts'
-import { type Address, native } from '../../../src/domain/token/token.ts'
+import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { accept, agree, type Browser, createBrowser, createWorker, useStage, type Worker } from '../worker.ts'
 
 // A node that asks for fees of its own making, in each of the answers that fees are made of.
@@ -63,7 +63,7 @@ function workerOn(lie: Lie): Worker {
 
 const trade = (amount: string) => ({
   chainId: 31337,
-  sell: native,
+  sell: nativeTokenAddress,
   buy: stage.world.tokens.USDC,
   amount: parseEther(amount),
 })
@@ -77,7 +77,7 @@ function previewTransfer(worker: Worker, amount: bigint) {
   return createPreviewTransfer(parts)({
     chainId: 31337,
     account: browser.account,
-    token: native,
+    token: nativeTokenAddress,
     to: friend,
     amount,
   })
@@ -94,7 +94,7 @@ function previewCalls(
     assets: createAssets(worker.local),
   })(approval)
 }
-const feeRiskOf = ({ risks }: Preview) => risks.find((risk) => risk.kind === 'fee')?.doubt
+const feeRiskOf = ({ risks }: CallPreview) => risks.find((risk) => risk.kind === 'fee')?.doubt
 
 async function previewRevoke(worker: Worker) {
   const chain = await worker.networks.chain(31337)

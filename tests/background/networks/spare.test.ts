@@ -1,7 +1,7 @@
 import { parseEther } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { SwapIntent } from '../../../src/domain/swap/swap.ts'
-import { native } from '../../../src/domain/token/token.ts'
+import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { hangUp, text } from '../../api/faultServer.ts'
 import { type MoodyNode, startMoodyNode } from '../../evm/moodyNode.ts'
 import { createSlowTime } from '../../evm/slowTime.ts'
@@ -59,7 +59,7 @@ type Worker = ReturnType<typeof worker>
 
 const coins = () => ({
   chainId: 31337,
-  sell: native,
+  sell: nativeTokenAddress,
   buy: stage.world.tokens.USDC,
   amount: parseEther('0.1'),
 })

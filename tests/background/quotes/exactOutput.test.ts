@@ -5,7 +5,7 @@ import { createHttp } from '../../../src/api/http.ts'
 import { v6 } from '../../../src/api/v6.ts'
 import { createSellFor } from '../../../src/background/quotes/exactOutput.ts'
 import type { AskPrice } from '../../../src/background/quotes/rateLimitedQuotes.ts'
-import { type Address, native } from '../../../src/domain/token/token.ts'
+import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { useStage } from '../worker.ts'
 
@@ -272,7 +272,8 @@ describe('sellFor, by the real service', () => {
     ['DAI', 'ETH', 1n],
   ]
   it.each(wanted)('%s for %s', async (sellSymbol, buySymbol, returns) => {
-    const tokenOf = (symbol: TokenSymbol | 'ETH') => (symbol === 'ETH' ? native : stage.world.tokens[symbol])
+    const tokenOf = (symbol: TokenSymbol | 'ETH') =>
+      symbol === 'ETH' ? nativeTokenAddress : stage.world.tokens[symbol]
     const [sell, buy] = [tokenOf(sellSymbol), tokenOf(buySymbol)]
     const api = v6(createHttp({ baseUrl: stage.service.url }), 31337)
     const returnOf = async (amount: bigint) =>

@@ -1,14 +1,14 @@
 import { parseEther } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { createImpact } from '../../../src/background/quotes/priceImpact.ts'
-import type { PriceAsk } from '../../../src/domain/swap/quote.ts'
-import { native } from '../../../src/domain/token/token.ts'
+import type { QuoteRequest } from '../../../src/domain/swap/quote.ts'
+import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 
 const dai = `0x${'d'.repeat(40)}` as const
-const trade = { chainId: 1, sell: native, buy: dai, amount: 1_000_000n }
+const trade = { chainId: 1, sell: nativeTokenAddress, buy: dai, amount: 1_000_000n }
 
-function impactWhen(back: (ask: PriceAsk) => bigint) {
+function impactWhen(back: (ask: QuoteRequest) => bigint) {
   const asked: unknown[][] = []
   const impact = createImpact({
     async quote(...args) {
@@ -38,7 +38,7 @@ describe('the price impact', () => {
     await impact({ trade }, 3_000n, 'form')
     const options = { parts: 5, excludedProtocols: ['A'] }
     await impact({ trade, options: { ...options, feeBps: 100, referrer: dai } }, 3_000n)
-    const back = { chainId: 1, sell: dai, buy: native, amount: 3_000n }
+    const back = { chainId: 1, sell: dai, buy: nativeTokenAddress, amount: 3_000n }
     expect(asked).toEqual([
       [{ trade: back, options: {} }, 'form impact'],
       [{ trade: back, options }, undefined],

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import { createQuotes, readCosts } from '../../../src/background/quotes/quotes.ts'
 import type { AskPrice } from '../../../src/background/quotes/rateLimitedQuotes.ts'
-import type { PriceAsk, Quote } from '../../../src/domain/swap/quote.ts'
+import type { Quote, QuoteRequest } from '../../../src/domain/swap/quote.ts'
 import { createChain } from '../../../src/evm/client.ts'
 import { local } from '../../state/standIns.ts'
 
-const priceAsk = (amount: bigint): PriceAsk => ({
+const priceAsk = (amount: bigint): QuoteRequest => ({
   trade: {
     chainId: 31337,
     sell: '0x6b175474e89094c44da98b954eedeac495271d0f',
@@ -17,7 +17,7 @@ const priceAsk = (amount: bigint): PriceAsk => ({
 
 /** A service whose answers are given by the test, in any order. */
 function service() {
-  const asked: { ask: PriceAsk; signal: AbortSignal; answer: (returns: bigint) => void }[] = []
+  const asked: { ask: QuoteRequest; signal: AbortSignal; answer: (returns: bigint) => void }[] = []
   const price: AskPrice = (ask, signal) =>
     new Promise<Quote>((resolve, reject) => {
       signal!.addEventListener('abort', () => reject(new Error('aborted')))
@@ -92,7 +92,7 @@ describe('createQuotes', () => {
   it('keeps apart what is to be found in different ways, and together what only reads differently', async () => {
     const { asked, price } = service()
     const quote = createQuotes({ price, costsOf })
-    const ask = (options: PriceAsk['options']) => quote({ ...priceAsk(1n), ...(options && { options }) })
+    const ask = (options: QuoteRequest['options']) => quote({ ...priceAsk(1n), ...(options && { options }) })
     const all = [
       ask(undefined),
       ask({}),

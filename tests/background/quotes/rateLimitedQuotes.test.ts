@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { SwapApi } from '../../../src/api/client.ts'
 import { createAskPrice } from '../../../src/background/quotes/rateLimitedQuotes.ts'
-import type { PriceAsk, Quote } from '../../../src/domain/swap/quote.ts'
-import { native } from '../../../src/domain/token/token.ts'
+import type { Quote, QuoteRequest } from '../../../src/domain/swap/quote.ts'
+import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { local } from '../../state/standIns.ts'
 
 const weth = `0x${'c'.repeat(40)}` as const
 const dai = `0x${'d'.repeat(40)}` as const
-const askOf = (amount: bigint, chainId = 31337): PriceAsk => ({
-  trade: { chainId, sell: native, buy: dai, amount },
+const askOf = (amount: bigint, chainId = 31337): QuoteRequest => ({
+  trade: { chainId, sell: nativeTokenAddress, buy: dai, amount },
 })
 
 /** A clock of its own, a service that answers at once unless told otherwise, and when it was asked what. */
@@ -165,8 +165,8 @@ describe('the coin as a token', () => {
   it('has its price without anybody, either way', async () => {
     const { asked, price } = opened()
     for (const pair of [
-      { sell: native, buy: weth },
-      { sell: weth, buy: native },
+      { sell: nativeTokenAddress, buy: weth },
+      { sell: weth, buy: nativeTokenAddress },
     ] as const) {
       const trade = { chainId: 31337, ...pair, amount: 7n }
       expect(await price({ trade })).toEqual({

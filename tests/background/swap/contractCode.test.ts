@@ -8,7 +8,7 @@ import { defaultSettings } from '../../../src/config.ts'
 import type { Network } from '../../../src/domain/network/network.ts'
 import type { Trade } from '../../../src/domain/swap/quote.ts'
 import { ownRouter } from '../../../src/domain/swap/routers.ts'
-import { type Address, native } from '../../../src/domain/token/token.ts'
+import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { toWalletError } from '../../../src/errors.ts'
 import { type NodeProxy, notFound, startProxy } from '../../evm/proxy.ts'
 import { type HttpServer, startHttpServer } from '../../httpServer.ts'
@@ -80,11 +80,16 @@ async function open(network: Partial<Network> = {}): Promise<Browser> {
 
 const buying = (amount = parseEther('5')): Trade => ({
   chainId,
-  sell: native,
+  sell: nativeTokenAddress,
   buy: world.tokens.USDC,
   amount,
 })
-const selling = (): Trade => ({ chainId, sell: world.tokens.USDC, buy: native, amount: 900_000_000n })
+const selling = (): Trade => ({
+  chainId,
+  sell: world.tokens.USDC,
+  buy: nativeTokenAddress,
+  amount: 900_000_000n,
+})
 
 /** Reviews and confirms; answers why it was refused. Throws where anything was signed. */
 async function refusal(browser: Browser, trade: Trade, wanted: Wanted = {}): Promise<string> {
@@ -170,7 +175,7 @@ describe('a known router’s address', () => {
 describe('the wrapped native token', () => {
   const wrapping = (wrapped: Address): Trade => ({
     chainId,
-    sell: native,
+    sell: nativeTokenAddress,
     buy: wrapped,
     amount: parseEther('5'),
   })
@@ -228,14 +233,14 @@ describe('Permit2 and Multicall3', () => {
     const read = async () => {
       const { networks } = createWorker(await open({ rpcUrl: simulating.url }))
       const chain = await networks.chain(chainId)
-      return chain.balances(thief, [native, world.tokens.USDC])
+      return chain.balances(thief, [nativeTokenAddress, world.tokens.USDC])
     }
-    expect(await read()).toEqual({ [native]: 0n, [world.tokens.USDC]: 0n })
+    expect(await read()).toEqual({ [nativeTokenAddress]: 0n, [world.tokens.USDC]: 0n })
     const code = (await world.client.getCode({ address: multicall }))!
     // The last one answers every call with 1.
     for (const other of ['0x', `${code}00`, '0x600160005260206000f3'] as const) {
       await putCode(multicall, other)
-      expect(await read()).toEqual({ [native]: 0n, [world.tokens.USDC]: 0n })
+      expect(await read()).toEqual({ [nativeTokenAddress]: 0n, [world.tokens.USDC]: 0n })
     }
   })
 

@@ -2,7 +2,7 @@ import { parseEther } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readDeadlines } from '../../../src/background/swap/deadlines.ts'
 import { isSigned } from '../../../src/background/transactions/journal.ts'
-import { native } from '../../../src/domain/token/token.ts'
+import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { formatError } from '../../../src/ui/messages/errors.ts'
 import { type Browser, createBrowser, createWorker, intend, until, useStage } from '../worker.ts'
@@ -34,7 +34,7 @@ describe('a signed swap', () => {
   it('executes no more after its deadline, and is told as expired', async () => {
     const { client, tokens } = stage.world
     const worker = createWorker(browser)
-    const trade = { chainId: 31337, sell: native, buy: tokens.USDC, amount: parseEther('1') }
+    const trade = { chainId: 31337, sell: nativeTokenAddress, buy: tokens.USDC, amount: parseEther('1') }
     const intent = await intend(worker, browser, trade)
     const before = await client.getBalance({ address: browser.account })
     await stage.stopMining()

@@ -1,12 +1,12 @@
 import { pad } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { createDrafts } from '../../../src/background/swap/draft.ts'
-import { native } from '../../../src/domain/token/token.ts'
+import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import type { Draft } from '../../../src/protocol.ts'
 import { memoryArea } from '../memory.ts'
 
 const dai = pad('0x1', { size: 20 })
-const draft: Draft = { chainId: 31337, sell: native, buy: dai, amount: '1,5', side: 'sell' }
+const draft: Draft = { chainId: 31337, sell: nativeTokenAddress, buy: dai, amount: '1,5', side: 'sell' }
 
 function opened() {
   const areas = { session: memoryArea(), local: memoryArea() }
@@ -61,7 +61,7 @@ describe('the draft', () => {
     const { session, local, drafts } = opened()
     expect(await drafts.get(31337)).toBeUndefined()
     await session.set({ draft: { ...draft, sell: 7 } })
-    await local.set({ pairs: { 31337: { sell: native } } })
+    await local.set({ pairs: { 31337: { sell: nativeTokenAddress } } })
     expect(await drafts.get(31337)).toBeUndefined()
     await drafts.save(draft)
     expect(await drafts.get(31337)).toEqual(draft)
@@ -84,10 +84,10 @@ describe('the draft', () => {
 describe('the last pair', () => {
   it('of each network outlives the browser, without the amount', async () => {
     const { drafts, local } = opened()
-    const base = { ...draft, chainId: 8453, sell: dai, buy: native }
+    const base = { ...draft, chainId: 8453, sell: dai, buy: nativeTokenAddress }
     await drafts.save(draft)
     await drafts.save({ ...base, receiver: dai, slippageBps: 30 })
-    const pair = { chainId: 31337, sell: native, buy: dai, amount: '', side: 'sell' }
+    const pair = { chainId: 31337, sell: nativeTokenAddress, buy: dai, amount: '', side: 'sell' }
     expect(await drafts.get(31337)).toEqual(pair)
     const restarted = createDrafts({ session: memoryArea(), local })
     expect(await restarted.get(31337)).toEqual(pair)
@@ -108,7 +108,7 @@ describe('the last pair', () => {
     const drafts = createDrafts({ session, local: counted })
     for (const amount of ['1', '12', '123']) await drafts.save({ ...draft, amount })
     expect(writes).toBe(1)
-    await drafts.save({ ...draft, sell: dai, buy: native })
+    await drafts.save({ ...draft, sell: dai, buy: nativeTokenAddress })
     expect(writes).toBe(2)
   })
 })

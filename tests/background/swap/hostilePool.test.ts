@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { SwapApi } from '../../../src/api/client.ts'
 import { isSigned } from '../../../src/background/transactions/journal.ts'
 import type { Trade } from '../../../src/domain/swap/quote.ts'
-import { type Address, type Hex, native } from '../../../src/domain/token/token.ts'
+import { type Address, type Hex, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { toWalletError } from '../../../src/errors.ts'
 import { compileFile } from '../../evm/compiled.ts'
 import { readWord, startTap } from '../../liar.ts'
@@ -112,7 +112,7 @@ function viaPool(api: SwapApi): SwapApi {
 
 function tradeNow(): Trade {
   const { WETH, DAI } = stage.world.tokens
-  const sell = entries[entry].sells === 'ETH' ? native : WETH
+  const sell = entries[entry].sells === 'ETH' ? nativeTokenAddress : WETH
   return { chainId: 31337, sell, buy: DAI, amount: parseEther('0.1') }
 }
 
@@ -142,7 +142,7 @@ describe.each(Object.keys(entries) as (keyof typeof entries)[])('%s', (name) => 
     const review = await createWorker(browser, { api: viaPool }).review(trade)
     expect(review.verdict.status).toBe('matches')
     expect(await confirm(trade, review)).toBe('done')
-    expect(new Set(tap.sent).size).toBe(trade.sell === native ? 1 : 2)
+    expect(new Set(tap.sent).size).toBe(trade.sell === nativeTokenAddress ? 1 : 2)
   })
 
   const all = Object.entries(ends) as [Exclude<Mood, 'honest'>, [string, string]][]

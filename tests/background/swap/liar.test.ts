@@ -5,7 +5,7 @@ import { isSigned } from '../../../src/background/transactions/journal.ts'
 import type { Settings } from '../../../src/domain/network/network.ts'
 import type { Trade } from '../../../src/domain/swap/quote.ts'
 import type { Review } from '../../../src/domain/swap/swap.ts'
-import { type Address, native } from '../../../src/domain/token/token.ts'
+import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { toWalletError, type WalletError } from '../../../src/errors.ts'
 import { type Bend, type Lie, lies, startLiar, startTap, thief } from '../../liar.ts'
 import { columnOf } from '../../runs.ts'
@@ -57,7 +57,8 @@ function use(one: Browser): void {
 
 type Symbol = TokenSymbol | 'ETH'
 
-const tokenOf = (symbol: Symbol): Address => (symbol === 'ETH' ? native : stage.world.tokens[symbol])
+const tokenOf = (symbol: Symbol): Address =>
+  symbol === 'ETH' ? nativeTokenAddress : stage.world.tokens[symbol]
 const amounts: Partial<Record<Symbol, bigint>> = {
   ETH: parseEther('0.5'),
   WETH: parseEther('0.5'),

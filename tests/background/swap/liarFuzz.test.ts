@@ -10,9 +10,13 @@ import { tryAll } from '../../../src/background/swap/simulate.ts'
 import { checkSwap } from '../../../src/background/swap/verifyCalldata.ts'
 import { approval } from '../../../src/background/tokens/approvalCalls.ts'
 import type { Call } from '../../../src/domain/activity/callBatch.ts'
-import { leastReturn, type SwapTransaction, type Trade } from '../../../src/domain/swap/quote.ts'
-import { type Agreement, checkVerdict, type Verdict } from '../../../src/domain/swap/simulationCheck.ts'
-import { type Address, type Hex, isNative, native } from '../../../src/domain/token/token.ts'
+import { computeMinReturn, type SwapTransaction, type Trade } from '../../../src/domain/swap/quote.ts'
+import {
+  requireMatch,
+  type SimulationVerdict,
+  type SwapExpectations,
+} from '../../../src/domain/swap/simulationCheck.ts'
+import { type Address, type Hex, isNative, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { type Chain, createChain } from '../../../src/evm/client.ts'
 import { figure } from '../../figures.ts'
@@ -42,7 +46,7 @@ beforeAll(async () => {
 })
 afterAll(() => liar?.stop())
 
-type Deal = { agreed: Agreement; options: SwapOptions; honest: SwapTransaction }
+type Deal = { agreed: SwapExpectations; options: SwapOptions; honest: SwapTransaction }
 
 /** What a review of `trade` would agree on. */
 async function deal(trade: Trade): Promise<Deal> {
@@ -50,8 +54,8 @@ async function deal(trade: Trade): Promise<Deal> {
   await stage.service.engine.refresh()
   const usual = { from: account, origin: account, compatibility: true, forceApprove: !isNative(trade.sell) }
   const honest = await api.swap(trade, { ...usual, slippageBps: 50 })
-  const floor = leastReturn(honest.returns, 50)
-  const agreed: Agreement = {
+  const floor = computeMinReturn(honest.returns, 50)
+  const agreed: SwapExpectations = {
     account,
     trade,
     floor,
@@ -61,27 +65,27 @@ async function deal(trade: Trade): Promise<Deal> {
   return { agreed, options: { ...usual, leastReturn: floor }, honest }
 }
 
-function callsOf({ trade, router }: Agreement, { to, data, value }: SwapTransaction): Call[] {
+function callsOf({ trade, router }: SwapExpectations, { to, data, value }: SwapTransaction): Call[] {
   const swap: Call = { to, data, value }
   return isNative(trade.sell) ? [swap] : [approval(trade.sell, router, trade.amount), swap]
 }
 
 /** What stands between an answer and a signature. Throws where it is refused. */
-async function wouldSign(agreed: Agreement, transaction: SwapTransaction): Promise<Verdict> {
+async function wouldSign(agreed: SwapExpectations, transaction: SwapTransaction): Promise<SimulationVerdict> {
   const said = checkSwap(transaction, agreed, {
     strict: true,
     isBindingRouter: true,
     deadlines: await readDeadlines(chain, Date.now()),
   })
   const { verdict } = await tryAll(chain, callsOf(agreed, transaction), agreed)
-  checkVerdict(verdict, said, [])
+  requireMatch(verdict, said, [])
   return verdict
 }
 
 /** Sends what would be signed, looks at everything the account has, and takes it all back. */
-async function expectHarmless(agreed: Agreement, transaction: SwapTransaction): Promise<void> {
+async function expectHarmless(agreed: SwapExpectations, transaction: SwapTransaction): Promise<void> {
   const { client, tokens, contracts } = stage.world
-  const all = [native, ...Object.values(tokens)]
+  const all = [nativeTokenAddress, ...Object.values(tokens)]
   const before = await chain.balances(account, all)
   const snapshot = await client.snapshot()
   try {
@@ -93,7 +97,7 @@ async function expectHarmless(agreed: Agreement, transaction: SwapTransaction): 
     }
     const after = await chain.balances(account, all)
     const change = (token: Address) =>
-      (after[token] ?? 0n) - (before[token] ?? 0n) + (token === native ? fees : 0n)
+      (after[token] ?? 0n) - (before[token] ?? 0n) + (token === nativeTokenAddress ? fees : 0n)
     for (const token of all) {
       if (token === agreed.trade.sell) expect(-change(token)).toBeLessThanOrEqual(agreed.trade.amount)
       else expect(change(token)).toBeGreaterThanOrEqual(0n)
@@ -189,7 +193,7 @@ describe(`of ${3 * tampered} answers that were tampered with`, () => {
     { timeout: 600_000 },
     async (symbol) => {
       const { tokens } = stage.world
-      const sell = symbol === 'ETH' ? native : tokens[symbol]
+      const sell = symbol === 'ETH' ? nativeTokenAddress : tokens[symbol]
       liar.tell(undefined)
       const amount = symbol === 'USDT' ? 700_000_000n : parseEther('0.3')
       const { agreed, options } = await deal({ chainId: 31337, sell, buy: tokens.DAI, amount })
@@ -236,8 +240,8 @@ describe(`of ${honestOnes} honest answers`, () => {
   it('none is refused', { timeout: 900_000 }, async () => {
     liar.tell(undefined)
     const { tokens } = stage.world
-    const balances = await chain.balances(account, [native, ...Object.values(tokens)])
-    const all = [native, ...worldTokens.map(({ symbol }) => tokens[symbol])] as Address[]
+    const balances = await chain.balances(account, [nativeTokenAddress, ...Object.values(tokens)])
+    const all = [nativeTokenAddress, ...worldTokens.map(({ symbol }) => tokens[symbol])] as Address[]
     const trades = fc.record({
       sell: fc.constantFrom(...all),
       buy: fc.constantFrom(...all),

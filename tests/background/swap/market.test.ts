@@ -6,7 +6,7 @@ import { createImpact } from '../../../src/background/quotes/priceImpact.ts'
 import { checkPrice } from '../../../src/domain/swap/market.ts'
 import type { Trade } from '../../../src/domain/swap/quote.ts'
 import type { Review } from '../../../src/domain/swap/swap.ts'
-import { type Address, native } from '../../../src/domain/token/token.ts'
+import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { compileFile } from '../../evm/compiled.ts'
 import { readWord, writeWord } from '../../liar.ts'
 import { accept, type Browser, createBrowser, createWorker, useStage, type Worker } from '../worker.ts'
@@ -59,7 +59,7 @@ function lying(num: bigint, den: bigint, isConsistent = true) {
 
 const sale = (): Trade => ({
   chainId: 31337,
-  sell: native,
+  sell: nativeTokenAddress,
   buy: stage.world.tokens.USDC,
   amount: parseEther('5'),
 })
@@ -142,7 +142,7 @@ describe('the market price in a review', () => {
     const { USDC, WBTC, LINK, WETH } = stage.world.tokens
     const worker = createWorker(browser)
     for (const [sell, buy, amount] of [
-      [native, USDC, parseEther('1')],
+      [nativeTokenAddress, USDC, parseEther('1')],
       [USDC, WETH, parseUnits('3000', 6)],
       [WBTC, LINK, parseUnits('0.01', 8)],
     ] as const) {

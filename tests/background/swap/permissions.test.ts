@@ -1,7 +1,7 @@
 import { erc20Abi, maxUint256, parseAbi, parseEther } from 'viem'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { SwapApi } from '../../../src/api/client.ts'
-import { isOver } from '../../../src/domain/activity/intent.ts'
+import { isFinal } from '../../../src/domain/activity/intent.ts'
 import type { Trade } from '../../../src/domain/swap/quote.ts'
 import type { Permission } from '../../../src/domain/swap/swap.ts'
 import type { Address, Hex } from '../../../src/domain/token/token.ts'
@@ -360,7 +360,7 @@ describe('an approval', () => {
     await worker.vault.unlock(dataKey)
     await worker.resume()
     for (const { id } of [older!, newer!])
-      expect((await worker.until(id, isOver)).outcome.status).toBe('done')
+      expect((await worker.until(id, isFinal)).outcome.status).toBe('done')
     expect(await nonce()).toBe(4)
     const told = worker.heard.filter(({ intent }) => intent.id === newer?.id)
     expect(told.filter(({ outcome }) => 'waitsForTurn' in outcome)).toHaveLength(1)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readArtifact } from '../../../contracts/artifact.ts'
 import type { SwapApi } from '../../../src/api/client.ts'
 import { isSigned } from '../../../src/background/transactions/journal.ts'
-import { type Address, native } from '../../../src/domain/token/token.ts'
+import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { type GethNode, type GethTraits, startGethNode } from '../../helpers/gethNode.ts'
 import { type Tell, tells } from '../../helpers/turncoat.ts'
@@ -57,7 +57,12 @@ async function setUp(rpcUrl: string) {
   const network = { ...stage.network, rpcUrl, router }
   const browser = await createBrowser({ ...stage, network })
   const worker = createWorker(browser, { api: viaRouter })
-  const trade = { chainId: 31337, sell: native, buy: stage.world.tokens.USDC, amount: parseEther('5') }
+  const trade = {
+    chainId: 31337,
+    sell: nativeTokenAddress,
+    buy: stage.world.tokens.USDC,
+    amount: parseEther('5'),
+  }
   return { browser, worker, trade }
 }
 

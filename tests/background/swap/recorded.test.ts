@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { checkSwap } from '../../../src/background/swap/verifyCalldata.ts'
 import type { SwapTransaction, Trade } from '../../../src/domain/swap/quote.ts'
-import type { Agreement, Said } from '../../../src/domain/swap/simulationCheck.ts'
-import { type Address, type Hex, native } from '../../../src/domain/token/token.ts'
+import type { CalldataTerms, SwapExpectations } from '../../../src/domain/swap/simulationCheck.ts'
+import { type Address, type Hex, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import recorded from './recorded.json' with { type: 'json' }
 
@@ -15,7 +15,7 @@ const dai: Address = '0x6b175474e89094c44da98b954eedeac495271d0f'
 const usdc: Address = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
 
 const swaps = recorded.swaps.map(({ name, agreed, from, value, data, to }) => {
-  const agreement: Agreement = {
+  const agreement: SwapExpectations = {
     account: from as Address,
     // Short entry points do not say what they buy.
     trade: tradeOf(agreed.sell, agreed.buy ?? usdc, agreed.amount),
@@ -56,9 +56,9 @@ function sent(
 /** What is read of it, or what it is refused for. */
 function verdict(
   transaction: SwapTransaction,
-  agreement: Agreement,
+  agreement: SwapExpectations,
   { strict }: { strict: boolean },
-): Said | string {
+): CalldataTerms | string {
   try {
     return checkSwap(transaction, agreement, { strict, isBindingRouter: true, deadlines })
   } catch (error) {
@@ -177,7 +177,7 @@ describe('what else was sent to the public router', () => {
 })
 
 /** The swap that the recorded `permitAndCall` makes behind its permit. */
-const withinPermit: Agreement = {
+const withinPermit: SwapExpectations = {
   account: '0x4e367b26d93bcb5e539b2784714f17804959f54f',
   trade: tradeOf(
     '0xcbb7c0000ab88b473b1f5afd9ef808440eed33bf',
@@ -189,15 +189,15 @@ const withinPermit: Agreement = {
 }
 
 /** Each agreed fact that its calldata tells, in another way, and what tells the difference. */
-function othersThan({ agreement, isBinding }: Recorded): [string, Partial<Agreement>][] {
+function othersThan({ agreement, isBinding }: Recorded): [string, Partial<SwapExpectations>][] {
   const { trade, floor } = agreement
-  const sold = trade.sell === native ? 'value' : 'amount'
+  const sold = trade.sell === nativeTokenAddress ? 'value' : 'amount'
   return [
     ['below-floor', { floor: floor + 1n }],
     [sold, { trade: { ...trade, amount: trade.amount + 1n } }],
     [sold, { trade: { ...trade, amount: trade.amount - 1n } }],
     ['sell', { trade: { ...trade, sell: dai } }],
-    ['sell', { trade: { ...trade, sell: trade.sell === native ? usdc : native } }],
+    ['sell', { trade: { ...trade, sell: trade.sell === nativeTokenAddress ? usdc : nativeTokenAddress } }],
     ['sender', { account: stranger }],
     ['receiver', { receiver: stranger }],
     ['router', { router: stranger }],
@@ -207,7 +207,7 @@ function othersThan({ agreement, isBinding }: Recorded): [string, Partial<Agreem
           ['buy', { trade: { ...trade, buy: dai } }],
           ['flags', { allowPartialFill: true }],
           ['flags', { permission: { via: 'permit2', amount: trade.amount } }],
-        ] satisfies [string, Partial<Agreement>][])
+        ] satisfies [string, Partial<SwapExpectations>][])
       : []),
   ]
 }

@@ -2,10 +2,10 @@ import { erc20Abi, parseEther } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { TokenSymbol } from '../../../dev/tokens.ts'
 import type { SwapApi } from '../../../src/api/client.ts'
-import type { Change } from '../../../src/domain/activity/callBatch.ts'
+import type { BalanceChange } from '../../../src/domain/activity/callBatch.ts'
 import { simulatedReturns } from '../../../src/domain/swap/newPrice.ts'
-import { leastReturn, type Trade } from '../../../src/domain/swap/quote.ts'
-import { type Address, native } from '../../../src/domain/token/token.ts'
+import { computeMinReturn, type Trade } from '../../../src/domain/swap/quote.ts'
+import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import type { Chain } from '../../../src/evm/client.ts'
 import { accept, type Browser, createBrowser, createWorker, useStage, type Wanted } from '../worker.ts'
@@ -21,7 +21,8 @@ beforeAll(async () => {
 
 type Symbol = TokenSymbol | 'ETH'
 
-const tokenOf = (symbol: Symbol): Address => (symbol === 'ETH' ? native : stage.world.tokens[symbol])
+const tokenOf = (symbol: Symbol): Address =>
+  symbol === 'ETH' ? nativeTokenAddress : stage.world.tokens[symbol]
 
 const tradeOf = (sell: Symbol, buy: Symbol, amount: bigint): Trade => ({
   chainId: 31337,
@@ -117,7 +118,7 @@ describe('a review', () => {
 describe('a review with a promised amount', () => {
   it('keeps the floor of the slippage when that is more', async () => {
     const { quote, floor } = await review(1n)
-    expect(floor).toBe(leastReturn(quote.returns, 50))
+    expect(floor).toBe(computeMinReturn(quote.returns, 50))
   })
 
   it('lifts the floor to what was promised, in the calldata too', async () => {
@@ -178,7 +179,7 @@ describe('a review with a promised amount', () => {
 })
 
 describe('a review at a price that the user accepted', () => {
-  const usdcOf = (changes: Change[]) => changes.find(({ token }) => token.address === trade.buy)
+  const usdcOf = (changes: BalanceChange[]) => changes.find(({ token }) => token.address === trade.buy)
   // As of a token that takes a fee which the service does not know.
   const taxing = (chain: Chain): Chain => ({
     ...chain,
@@ -197,7 +198,7 @@ describe('a review at a price that the user accepted', () => {
   it('promises that number where the node sees less than the quote', async () => {
     const blocked = await at({ slippageBps: 50 })
     const returns = simulatedReturns(blocked.verdict, trade)
-    const atLeast = leastReturn(returns ?? 0n, 50)
+    const atLeast = computeMinReturn(returns ?? 0n, 50)
     expect(atLeast).toBeGreaterThan(0n)
     expect((await at({ slippageBps: 50, atLeast })).verdict.status).toBe('below-floor')
     const accepted = await at({ slippageBps: 50, atLeast, isAccepted: true })
@@ -214,7 +215,7 @@ describe('a review at a price that the user accepted', () => {
   it('promises what the slippage leaves where that is more and the node agrees', async () => {
     const worker = createWorker(browser)
     const { quote, floor } = await worker.review(trade, { slippageBps: 50, atLeast: 1n, isAccepted: true })
-    expect(floor).toBe(leastReturn(quote.returns, 50))
+    expect(floor).toBe(computeMinReturn(quote.returns, 50))
   })
 })
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { readArtifact } from '../../../contracts/artifact.ts'
 import { createPreviewTransfer } from '../../../src/background/transfers/transfer.ts'
 import type { Trade } from '../../../src/domain/swap/quote.ts'
-import { type Companion, companionsOf } from '../../../src/domain/swap/simulationCheck.ts'
+import { type Companion, getCompanions } from '../../../src/domain/swap/simulationCheck.ts'
 import type { Review } from '../../../src/domain/swap/swap.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
 import { newToken } from '../../../src/evm/erc20.ts'
@@ -44,7 +44,7 @@ async function swap(
   sell: Address,
   buy: Address,
   amount: bigint,
-  ticked: (review: Review) => Companion[] = ({ verdict }) => companionsOf(verdict),
+  ticked: (review: Review) => Companion[] = ({ verdict }) => getCompanions(verdict),
 ) {
   const worker = createWorker(browser)
   const trade: Trade = { chainId: 31337, sell, buy, amount }
@@ -75,17 +75,17 @@ describe.each(linked)('%s', (name) => {
     expect(before - (await balance(token))).toBe(parseEther('2.5'))
     const left = items.slice((await itemsOf(token)).length)
     expect(left.length).toBeGreaterThan(1)
-    expect(new Set(companionsOf(review.verdict).map(({ nft }) => nft))).toEqual(new Set(left))
+    expect(new Set(getCompanions(review.verdict).map(({ nft }) => nft))).toEqual(new Set(left))
   })
 
   it.each([
     ['none of them', () => []],
-    ['all but one', ({ verdict }: Review) => companionsOf(verdict).slice(1)],
-    ['others', ({ verdict }: Review) => companionsOf(verdict).map((one) => ({ ...one, nft: 10n ** 9n }))],
+    ['all but one', ({ verdict }: Review) => getCompanions(verdict).slice(1)],
+    ['others', ({ verdict }: Review) => getCompanions(verdict).map((one) => ({ ...one, nft: 10n ** 9n }))],
     [
       'those of another contract',
       ({ verdict }: Review) =>
-        companionsOf(verdict).map((one) => ({ ...one, token: stage.world.tokens.DAI })),
+        getCompanions(verdict).map((one) => ({ ...one, token: stage.world.tokens.DAI })),
     ],
   ] as const)('is not sold where %s were accepted', async (_what, ticked) => {
     const { DAI } = stage.world.tokens

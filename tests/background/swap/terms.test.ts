@@ -2,7 +2,7 @@ import { erc20Abi, parseAbi, parseEther } from 'viem'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { SwapApi } from '../../../src/api/client.ts'
 import type { Trade } from '../../../src/domain/swap/quote.ts'
-import { type Address, native } from '../../../src/domain/token/token.ts'
+import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import type { Chain } from '../../../src/evm/client.ts'
 import { readWord } from '../../liar.ts'
@@ -32,7 +32,7 @@ const friend: Address = `0x${'f1'.repeat(20)}`
 
 const trade = (sell: Address, buy: Address, amount: bigint): Trade => ({ chainId: 31337, sell, buy, amount })
 const balance = (token: Address, owner: Address = browser.account) =>
-  token === native
+  token === nativeTokenAddress
     ? stage.world.client.getBalance({ address: owner })
     : stage.world.client.readContract({
         address: token,
@@ -46,8 +46,8 @@ describe('a receiver', () => {
   it('gets what is bought, tokens and coins, and the review saw it arrive', async () => {
     const { USDC } = stage.world.tokens
     for (const [sell, buy, amount] of [
-      [native, USDC, parseEther('0.1')],
-      [USDC, native, 10_000_000n],
+      [nativeTokenAddress, USDC, parseEther('0.1')],
+      [USDC, nativeTokenAddress, 10_000_000n],
     ] as const) {
       const wanted = trade(sell, buy, amount)
       // The swap before moved the price, which the service may not have read yet.
@@ -64,7 +64,7 @@ describe('a receiver', () => {
   })
 
   it('is not the service’s to choose', async () => {
-    const wanted = trade(native, stage.world.tokens.USDC, parseEther('0.1'))
+    const wanted = trade(nativeTokenAddress, stage.world.tokens.USDC, parseEther('0.1'))
     const deaf = createWorker(browser, {
       api: (api): SwapApi => ({
         ...api,
@@ -110,7 +110,7 @@ describe('a partial fill', () => {
         swap: (asked, options) => api.swap(asked, { ...options, allowPartialFill: true }),
       }),
     })
-    const wanted = trade(native, stage.world.tokens.USDC, parseEther('0.1'))
+    const wanted = trade(nativeTokenAddress, stage.world.tokens.USDC, parseEther('0.1'))
     await expect(partly.review(wanted)).rejects.toMatchObject({ facts: { fact: 'flags' } })
   })
 })
@@ -128,9 +128,14 @@ describe('options of the route', () => {
       }),
     })
     const options = { excludedProtocols: ['SUSHI'] }
-    const intent = await intend(hearing, browser, trade(native, stage.world.tokens.USDC, parseEther('0.1')), {
-      options,
-    })
+    const intent = await intend(
+      hearing,
+      browser,
+      trade(nativeTokenAddress, stage.world.tokens.USDC, parseEther('0.1')),
+      {
+        options,
+      },
+    )
     await hearing.swap(intent)
     const done = await hearing.over(intent.id)
     expect([done.outcome.status, done.intent.options]).toEqual(['done', options])
@@ -142,7 +147,7 @@ describe('options of the route', () => {
 describe('a speed', () => {
   it('of one’s own is what is signed, and what the fee is made of', async () => {
     const speed = { maxFeePerGas: 7_000_000_000n, maxPriorityFeePerGas: 3_000_000_000n }
-    const wanted = trade(native, stage.world.tokens.USDC, parseEther('0.1'))
+    const wanted = trade(nativeTokenAddress, stage.world.tokens.USDC, parseEther('0.1'))
     const review = await worker.review(wanted, { speed })
     expect(review.networkFee).toBe(review.gas * speed.maxFeePerGas)
     const { slow, normal, fast } = review.speeds
@@ -168,11 +173,11 @@ describe('a rollup', () => {
       },
     })
     const rollup = createWorker(browser, { chain })
-    const review = await rollup.review(trade(native, stage.world.tokens.USDC, parseEther('0.1')))
+    const review = await rollup.review(trade(nativeTokenAddress, stage.world.tokens.USDC, parseEther('0.1')))
     expect(review.l1Fee).toBe(10n ** 15n)
     expect(review.networkFee).toBe(review.gas * review.speeds.normal.maxFeePerGas + review.l1Fee)
     expect(bytes[0]).toBeGreaterThan(500)
-    const wanted = trade(native, stage.world.tokens.USDC, parseEther('0.1'))
+    const wanted = trade(nativeTokenAddress, stage.world.tokens.USDC, parseEther('0.1'))
     const intent = await intend(worker, browser, wanted)
     await rollup.swap(intent)
     expect((await rollup.over(intent.id)).outcome).toMatchObject({ code: 'stale-review' })
@@ -182,7 +187,7 @@ describe('a rollup', () => {
 describe('an access list', () => {
   it('is kept only where it makes the swap cheaper', async () => {
     const asking = await createBrowser(stage, { accessLists: true })
-    const wanted = trade(native, stage.world.tokens.USDC, parseEther('0.1'))
+    const wanted = trade(nativeTokenAddress, stage.world.tokens.USDC, parseEther('0.1'))
     for (const saves of [1_000n, -1_000n]) {
       const weighing = createWorker(asking, {
         chain: (chain) => ({
@@ -206,7 +211,7 @@ describe('an access list', () => {
   })
 
   it('is not asked for unless the user wants it', async () => {
-    const review = await worker.review(trade(native, stage.world.tokens.USDC, parseEther('0.1')))
+    const review = await worker.review(trade(nativeTokenAddress, stage.world.tokens.USDC, parseEther('0.1')))
     expect(review.accessList).toBeUndefined()
   })
 })
@@ -215,7 +220,7 @@ describe('the numbers of a review', () => {
   it('tell what the fee is worth in what is bought, and the impact', async () => {
     const { USDC, WETH, DAI } = stage.world.tokens
     const impacted = createWorker(browser, { impact: async () => 17 })
-    const sold = await impacted.review(trade(native, USDC, parseEther('1')))
+    const sold = await impacted.review(trade(nativeTokenAddress, USDC, parseEther('1')))
     expect(sold.impactBps).toBe(17)
     expect(sold.networkFeeWorth).toBe((sold.networkFee * sold.quote.returns) / parseEther('1'))
     const bought = await worker.review(trade(USDC, WETH, 10_000_000n))
@@ -264,7 +269,9 @@ describe('the numbers of a review', () => {
     const strange = createWorker(browser, {
       api: (api) => ({ ...api, spender: async () => friend }),
     })
-    await expect(strange.review(trade(native, stage.world.tokens.USDC, 1n))).rejects.toMatchObject({
+    await expect(
+      strange.review(trade(nativeTokenAddress, stage.world.tokens.USDC, 1n)),
+    ).rejects.toMatchObject({
       code: 'unknown-router',
       facts: { router: friend, chainId: '31337' },
     })
@@ -280,7 +287,7 @@ describe('a verdict', () => {
     })
 
   it('that is bad is a part of the review, and ends the swap before it is signed', async () => {
-    const wanted = trade(native, stage.world.tokens.USDC, parseEther('0.1'))
+    const wanted = trade(nativeTokenAddress, stage.world.tokens.USDC, parseEther('0.1'))
     const bad = createWorker(browser, { chain: seen('reverts') })
     const review = await bad.review(wanted)
     expect(review.verdict).toEqual({ status: 'reverts', reason: 'It says so' })
@@ -291,7 +298,7 @@ describe('a verdict', () => {
   })
 
   it('that nobody can give lets the general entry point pass', async () => {
-    const wanted = trade(native, stage.world.tokens.USDC, parseEther('0.1'))
+    const wanted = trade(nativeTokenAddress, stage.world.tokens.USDC, parseEther('0.1'))
     const blind = createWorker(browser, { chain: seen('unknown') })
     const review = await blind.review(wanted)
     expect(review.verdict.status).toBe('unknown')
@@ -305,7 +312,7 @@ describe('a verdict', () => {
     await stage.world.client.setCode({ address: friend, bytecode: '0x00' })
     const network = { ...stage.network, router: friend }
     const pinned = await createBrowser({ ...stage, network })
-    const wanted = trade(native, stage.world.tokens.USDC, parseEther('0.1'))
+    const wanted = trade(nativeTokenAddress, stage.world.tokens.USDC, parseEther('0.1'))
     const blind = createWorker(pinned, {
       api: (api) => ({
         ...api,
@@ -348,7 +355,7 @@ describe('a verdict', () => {
         },
       }),
     })
-    const wanted = trade(native, USDC, amount)
+    const wanted = trade(nativeTokenAddress, USDC, amount)
     const refused = { code: 'unsafe-transaction', facts: { fact: 'untried' } }
     await expect(narrow.review(wanted)).rejects.toMatchObject(refused)
     const honest = await createWorker(lax).review(wanted)
@@ -358,7 +365,7 @@ describe('a verdict', () => {
   })
 
   it('that the swap’s contracts keep from being given ends it, general or not', async () => {
-    const wanted = trade(native, stage.world.tokens.USDC, parseEther('0.1'))
+    const wanted = trade(nativeTokenAddress, stage.world.tokens.USDC, parseEther('0.1'))
     const hidden = createWorker(browser, {
       chain: (chain) => ({
         ...chain,
@@ -388,7 +395,7 @@ describe('a verdict', () => {
     })
     const { client, tokens } = stage.world
     const id = 'ab'.repeat(16)
-    const sent = trade(native, tokens.USDC, parseEther('0.1'))
+    const sent = trade(nativeTokenAddress, tokens.USDC, parseEther('0.1'))
     await stage.stopMining()
     const review = await counting.review(sent, { id })
     expect(review.verdict.status).toBe('matches')
@@ -412,7 +419,7 @@ describe('a verdict', () => {
     })
     const id = '5a'.repeat(16)
     const bad = { status: 'reverts', reason: 'It looked around' }
-    const wanted = trade(native, stage.world.tokens.USDC, parseEther('0.1'))
+    const wanted = trade(nativeTokenAddress, stage.world.tokens.USDC, parseEther('0.1'))
     expect((await doubting.review(wanted, { id })).verdict).toEqual(bad)
     await stage.world.client.mine({ blocks: 1 })
     expect(await doubting.recheck(id)).toEqual(bad)
@@ -422,7 +429,7 @@ describe('a verdict', () => {
     let now = Date.now()
     const slow = createWorker(browser, { now: () => now })
     const id = 'ef'.repeat(16)
-    await slow.review(trade(native, stage.world.tokens.USDC, parseEther('0.1')), { id })
+    await slow.review(trade(nativeTokenAddress, stage.world.tokens.USDC, parseEther('0.1')), { id })
     now += 5 * 60_000
     expect(await slow.recheck(id)).toBeDefined()
     now += 1
@@ -439,8 +446,8 @@ describe('wrapping', () => {
     const amount = parseEther('1')
     const had = await balance(WETH)
     for (const [kind, sell, buy, after] of [
-      ['wrap', native, WETH, had + amount],
-      ['unwrap', WETH, native, had],
+      ['wrap', nativeTokenAddress, WETH, had + amount],
+      ['unwrap', WETH, nativeTokenAddress, had],
     ] as const) {
       const wanted = trade(sell, buy, amount)
       const review = await alone.review(wanted)
@@ -466,7 +473,7 @@ describe('wrapping', () => {
   it('is refused where the list, which amounts were typed by, has other decimals than the contract', async () => {
     const { WETH } = stage.world.tokens
     const listed = await (await worker.networks.chain(31337)).token(WETH)
-    const trades = [trade(native, WETH, 1_000n), trade(WETH, native, 1_000n)]
+    const trades = [trade(nativeTokenAddress, WETH, 1_000n), trade(WETH, nativeTokenAddress, 1_000n)]
     for (const wanted of trades) {
       const lied = createWorker(browser, { cached: async () => [{ ...listed, decimals: 17 }] })
       await expect(lied.review(wanted)).rejects.toMatchObject({
@@ -482,16 +489,20 @@ describe('wrapping', () => {
   it('more than there is is refused with the numbers', async () => {
     const { WETH } = stage.world.tokens
     const held = await balance(WETH)
-    await expect(worker.review(trade(WETH, native, held + 1n))).rejects.toMatchObject({
+    await expect(worker.review(trade(WETH, nativeTokenAddress, held + 1n))).rejects.toMatchObject({
       code: 'not-enough-balance',
     })
-    const coins = await balance(native)
-    await expect(worker.review(trade(native, WETH, coins))).rejects.toMatchObject({ code: 'not-enough-gas' })
+    const coins = await balance(nativeTokenAddress)
+    await expect(worker.review(trade(nativeTokenAddress, WETH, coins))).rejects.toMatchObject({
+      code: 'not-enough-gas',
+    })
   })
 
   it('for somebody else goes through the router: a deposit is the sender’s own', async () => {
     const { WETH } = stage.world.tokens
-    const intent = await intend(worker, browser, trade(native, WETH, 1_000n), { receiver: friend })
+    const intent = await intend(worker, browser, trade(nativeTokenAddress, WETH, 1_000n), {
+      receiver: friend,
+    })
     expect(intent.router).toBe(stage.world.contracts.router)
     const had = await balance(WETH, friend)
     await worker.swap(intent)

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { encodeAbiParameters, encodeFunctionData, getAddress, parseAbi, parseAbiParameters } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { checkSwap } from '../../../src/background/swap/verifyCalldata.ts'
-import { leastReturn, type SwapTransaction } from '../../../src/domain/swap/quote.ts'
-import type { Agreement, Said as Read } from '../../../src/domain/swap/simulationCheck.ts'
-import { type Address, type Hex, native } from '../../../src/domain/token/token.ts'
+import { computeMinReturn, type SwapTransaction } from '../../../src/domain/swap/quote.ts'
+import type { CalldataTerms as Read, SwapExpectations } from '../../../src/domain/swap/simulationCheck.ts'
+import { type Address, type Hex, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { figure } from '../../figures.ts'
 import { runs } from '../../runs.ts'
@@ -29,7 +29,7 @@ const zero: Address = '0x0000000000000000000000000000000000000000'
 const quotes = runs(2_000, 10_000)
 const mutated = runs(10_000, 100_000)
 
-const agreed: Agreement = {
+const agreed: SwapExpectations = {
   account,
   trade: { chainId: 31337, sell: dai, buy: weth, amount: 10n ** 21n },
   floor: 5n * 10n ** 17n,
@@ -51,7 +51,7 @@ type Description = {
 
 /** What an honest service answers to `agreement`, with `changes`. */
 function answer(
-  agreement: Agreement = agreed,
+  agreement: SwapExpectations = agreed,
   changes: Partial<Description> = {},
   data: Hex = '0x0102030405',
   by: Address = executor,
@@ -73,14 +73,14 @@ function answer(
     from: agreement.account,
     to: agreement.router,
     data: encodeFunctionData({ abi, functionName: 'swap', args: [by, desc, data] }),
-    value: trade.sell === native ? trade.amount : 0n,
+    value: trade.sell === nativeTokenAddress ? trade.amount : 0n,
     gas: 200_000n,
     route: [],
   }
 }
 
 /** The general entry point's floor, and nothing but that entry point. */
-function floorOf(transaction: SwapTransaction, agreement: Agreement = agreed): bigint {
+function floorOf(transaction: SwapTransaction, agreement: SwapExpectations = agreed): bigint {
   const { floor, isBinding } = checkSwap(transaction, agreement, {
     strict: true,
     isBindingRouter: true,
@@ -90,7 +90,11 @@ function floorOf(transaction: SwapTransaction, agreement: Agreement = agreed): b
   return floor
 }
 
-function refusal(transaction: SwapTransaction, agreement: Agreement = agreed, strict = true): WalletError {
+function refusal(
+  transaction: SwapTransaction,
+  agreement: SwapExpectations = agreed,
+  strict = true,
+): WalletError {
   try {
     checkSwap(transaction, agreement, { strict, isBindingRouter: true, deadlines })
   } catch (error) {
@@ -119,7 +123,7 @@ describe('checkSwap', () => {
   })
 
   it('wants the amount as value when the coin itself is sold', () => {
-    const coins = { ...agreed, trade: { ...agreed.trade, sell: native } }
+    const coins = { ...agreed, trade: { ...agreed.trade, sell: nativeTokenAddress } }
     expect(floorOf(answer(coins), coins)).toBe(agreed.floor)
     expect(refusal({ ...answer(coins), value: 0n }, coins).facts).toMatchObject({ fact: 'value', found: '0' })
     expect(refusal({ ...answer(coins), value: coins.trade.amount + 1n }, coins).code).toBe(
@@ -175,7 +179,7 @@ describe('checkSwap', () => {
   })
 
   it('wants exactly the flags that were chosen', () => {
-    const chosen = (partial: boolean, permit2: boolean): Agreement => ({
+    const chosen = (partial: boolean, permit2: boolean): SwapExpectations => ({
       ...agreed,
       ...(partial && { allowPartialFill: true }),
       ...(permit2 && { permission: { via: 'permit2', amount: agreed.trade.amount } }),
@@ -194,7 +198,7 @@ describe('checkSwap', () => {
           expect(refusal(transaction, agreement).facts).toMatchObject({ fact: 'flags', found: String(found) })
       }
     }
-    const approved: Agreement = { ...agreed, permission: { via: 'approve', amount: 2n ** 256n - 1n } }
+    const approved: SwapExpectations = { ...agreed, permission: { via: 'approve', amount: 2n ** 256n - 1n } }
     expect(refusal(answer(approved, { flags: 4n }), approved).facts).toMatchObject({ fact: 'flags' })
   })
 
@@ -223,7 +227,7 @@ describe('checkSwap', () => {
     const short = fc.bigInt(1n, 2n ** 64n)
     fc.assert(
       fc.property(quote, slippage, short, (returns, slippageBps, less) => {
-        const agreement = { ...agreed, floor: leastReturn(returns, slippageBps) }
+        const agreement = { ...agreed, floor: computeMinReturn(returns, slippageBps) }
         expect(floorOf(answer(agreement), agreement)).toBe(agreement.floor)
         const minReturnAmount = agreement.floor > less ? agreement.floor - less : 0n
         expect(refusal(answer(agreement, { minReturnAmount }), agreement).code).toBe('below-floor')
@@ -324,7 +328,7 @@ describe('checkSwap', () => {
     const amount = fc.bigInt(1n, 2n ** 256n - 1n)
     fc.assert(
       fc.property(bytes, amount, amount, fc.boolean(), (data, sold, floor, sellsCoin) => {
-        const trade = { ...agreed.trade, sell: sellsCoin ? native : dai, amount: sold }
+        const trade = { ...agreed.trade, sell: sellsCoin ? nativeTokenAddress : dai, amount: sold }
         const agreement = { ...agreed, trade, floor }
         expect(floorOf(answer(agreement, {}, data), agreement)).toBe(floor)
       }),
@@ -419,8 +423,9 @@ describe('checkSwap of a route of our own router', () => {
     const tokens = [dai, weth]
     return encodeAbiParameters(shape, [{ tokens, branches, feePpm, referrer, deadline, permit: '0x' }])
   }
-  const routed = (agreement: Agreement, data: Hex) => answer(agreement, {}, data, router)
-  const refused = (agreement: Agreement, data: Hex) => refusal(routed(agreement, data), agreement).facts
+  const routed = (agreement: SwapExpectations, data: Hex) => answer(agreement, {}, data, router)
+  const refused = (agreement: SwapExpectations, data: Hex) =>
+    refusal(routed(agreement, data), agreement).facts
 
   it('wants no fee where none was set', () => {
     for (const referrer of [zero, thief])
@@ -529,8 +534,8 @@ describe('checkSwap of short entry points', () => {
   type Shape = (typeof shapes)[number]
   type Said = { receiver: bigint; sell: bigint; amount: bigint; floor: bigint }
 
-  const agreementOf = ({ eth }: Shape): Agreement =>
-    eth ? { ...agreed, trade: { ...agreed.trade, sell: native } } : agreed
+  const agreementOf = ({ eth }: Shape): SwapExpectations =>
+    eth ? { ...agreed, trade: { ...agreed.trade, sell: nativeTokenAddress } } : agreed
 
   function short(shape: Shape, changes: Partial<Said> = {}): SwapTransaction {
     const { trade, floor } = agreementOf(shape)
@@ -648,7 +653,11 @@ describe('checkSwap of short entry points', () => {
 // arguments, another four on each chain. These are made like them.
 describe('checkSwap of what the public router’s service puts behind its calls', () => {
   const publicRouter: Address = '0x111111125421ca6dc452d289314280a0f8842a65'
-  const onMainnet: Agreement = { ...agreed, trade: { ...agreed.trade, chainId: 1 }, router: publicRouter }
+  const onMainnet: SwapExpectations = {
+    ...agreed,
+    trade: { ...agreed.trade, chainId: 1 },
+    router: publicRouter,
+  }
   const tags = ['5053d367', '00000000', 'ffffffff', '07ed2379']
   const shortOnes: [string, bigint[]][] = [
     ['83800a8e', [BigInt(dai), agreed.trade.amount, agreed.floor, 7n]],
@@ -693,13 +702,13 @@ describe('checkSwap of what the public router’s service puts behind its calls'
   })
 
   it('refuses them at our own router, at one that was pinned, and on a chain that the public one is not on', () => {
-    const ours: Agreement = {
+    const ours: SwapExpectations = {
       ...agreed,
       trade: { ...agreed.trade, chainId: 31337 },
       router: '0xadcc95d85c30dd4eddcfc39e9fdb81473b509bb3',
     }
-    const pinned: Agreement = { ...onMainnet, router: thief }
-    const elsewhere: Agreement = { ...onMainnet, trade: { ...onMainnet.trade, chainId: 31337 } }
+    const pinned: SwapExpectations = { ...onMainnet, router: thief }
+    const elsewhere: SwapExpectations = { ...onMainnet, trade: { ...onMainnet.trade, chainId: 31337 } }
     for (const agreement of [ours, pinned, elsewhere]) {
       for (const plain of honest) {
         const there = { ...plain, trade: agreement.trade, to: agreement.router }

@@ -6,9 +6,9 @@ import { createAllowances } from '../../../src/background/tokens/allowances.ts'
 import { createTokenOf } from '../../../src/background/tokens/getToken.ts'
 import { revokeIntent } from '../../../src/background/tokens/revoke.ts'
 import { permit2 } from '../../../src/domain/signing/permit2.ts'
-import { routersOf } from '../../../src/domain/swap/routers.ts'
+import { knownRouters } from '../../../src/domain/swap/routers.ts'
 import type { Swap } from '../../../src/domain/swap/swap.ts'
-import { type Address, type Hex, native, type Token } from '../../../src/domain/token/token.ts'
+import { type Address, type Hex, nativeTokenAddress, type Token } from '../../../src/domain/token/token.ts'
 import { createChain } from '../../../src/evm/client.ts'
 import type { Allowance } from '../../../src/protocol.ts'
 import { startProxy } from '../../evm/proxy.ts'
@@ -34,7 +34,7 @@ beforeAll(async () => {
   const { USDC, DAI, LINK, WBTC } = world.tokens
   await approve(USDC, pinned, 1n)
   await approve(USDC, named, 2n)
-  await approve(DAI, routersOf(31337)[0]!, maxUint256)
+  await approve(DAI, knownRouters(31337)[0]!, maxUint256)
   await approve(LINK, used, 4n)
   await approve(WBTC, used, 5n)
   await approve(DAI, stranger, 6n)
@@ -62,7 +62,7 @@ function opened({ spender = async () => named, now = Date.now(), rpcUrl = world.
     chain: async () => createChain({ ...local, rpcUrl }),
     api: async () => ({ spender }) as SwapApi,
   }
-  const cached = async () => [listed(native, 'ETH'), listed(USDC, 'USDC'), listed(DAI, 'DAI')]
+  const cached = async () => [listed(nativeTokenAddress, 'ETH'), listed(USDC, 'USDC'), listed(DAI, 'DAI')]
   const assets = { list: async () => [{ ...listed(LINK, 'LINK'), listed: false }] }
   const swap = {
     intent: {
@@ -108,7 +108,7 @@ const shown = (all: Allowance[]) =>
 describe('allowances', () => {
   it('are those of every router that the wallet may have approved, of every token that it knows', async () => {
     expect(shown(await opened()(31337, account))).toEqual([
-      ['DAI', routersOf(31337)[0], maxUint256, undefined],
+      ['DAI', knownRouters(31337)[0], maxUint256, undefined],
       ['LINK', used, 4n, undefined],
       ['USDC', pinned, 1n, undefined],
       ['USDC', named, 2n, undefined],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createTokenOf } from '../../../src/background/tokens/getToken.ts'
 import { createCachedTokens, createTokens } from '../../../src/background/tokens/tokens.ts'
-import { type Address, native, type Token } from '../../../src/domain/token/token.ts'
+import { type Address, nativeTokenAddress, type Token } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import type { Chain } from '../../../src/evm/client.ts'
 import { newToken } from '../../../src/evm/erc20.ts'
@@ -19,7 +19,7 @@ function wallet({ list, added = [], from = serviceUrl }: { list: Token[]; added?
   const area = memoryArea()
   const chain = {
     async token(address: Address) {
-      if (address === native) return newToken(native, 'ETH', 'Ether', 18)
+      if (address === nativeTokenAddress) return newToken(nativeTokenAddress, 'ETH', 'Ether', 18)
       if (address.startsWith('0x00')) throw new WalletError('unknown-token', 'There is no token.')
       return newToken(address, 'USDC', 'by the contract', 6)
     },
@@ -56,11 +56,11 @@ describe('a token by its address', () => {
   })
 
   it('has the decimals of its contract, and the coin the words of its network', async () => {
-    const coin = { ...newToken(native, 'USDC', 'by the list', 18), listed: true }
+    const coin = { ...newToken(nativeTokenAddress, 'USDC', 'by the list', 18), listed: true }
     const { tokenOf, fill } = wallet({ list: [{ ...listed, decimals: 18 }, coin] })
     await fill()
     expect(await tokenOf(usdc)).toMatchObject({ decimals: 6, listed: false })
-    expect(await tokenOf(native)).toMatchObject({ symbol: 'ETH' })
+    expect(await tokenOf(nativeTokenAddress)).toMatchObject({ symbol: 'ETH' })
   })
 
   it('is not known from the list of a service that the network had before', async () => {

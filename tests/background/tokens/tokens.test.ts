@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { SwapApi } from '../../../src/api/client.ts'
 import { createCachedTokens, createListAge, createTokens } from '../../../src/background/tokens/tokens.ts'
-import { serviceOf } from '../../../src/domain/network/network.ts'
+import { getService } from '../../../src/domain/network/network.ts'
 import type { Token } from '../../../src/domain/token/token.ts'
 import { local } from '../../state/standIns.ts'
 import { memoryArea } from '../memory.ts'
@@ -77,7 +77,7 @@ describe('createTokens', () => {
     await createTokens(area, served(api), () => 4 * hour)(one)
     expect(asked()).toBe(2)
     await area.set({
-      'tokens.1': { service: serviceOf(one), at: 4 * hour, tokens: [{ ...dai, address: 'javascript:' }] },
+      'tokens.1': { service: getService(one), at: 4 * hour, tokens: [{ ...dai, address: 'javascript:' }] },
     })
     expect(await createTokens(area, served(api), () => 4 * hour)(one)).toEqual([dai])
     expect(asked()).toBe(3)

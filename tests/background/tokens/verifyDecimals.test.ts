@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { checkDecimals } from '../../../src/background/tokens/verifyDecimals.ts'
-import { type Address, native, type Token } from '../../../src/domain/token/token.ts'
+import { type Address, nativeTokenAddress, type Token } from '../../../src/domain/token/token.ts'
 import type { Chain } from '../../../src/evm/client.ts'
 
 const gold: Address = `0x${'1'.repeat(40)}`
@@ -21,13 +21,13 @@ const token = (address: Address, decimals: number): Token => ({
 const chain = { token: async (address: Address) => token(address, 6) } as unknown as Chain
 
 it('names the decimals when the list and a traded token’s contract disagree', async () => {
-  await expect(checkDecimals(chain, [token(gold, 18)], [gold, native])).rejects.toMatchObject({
+  await expect(checkDecimals(chain, [token(gold, 18)], [gold, nativeTokenAddress])).rejects.toMatchObject({
     code: 'unsafe-transaction',
     facts: { fact: 'decimals', expected: '6', found: '18', token: gold },
   })
 })
 
 it('minds neither what is not traded nor the coin', async () => {
-  const list = [token(gold, 6), token(tin, 18), token(native, 18)]
-  expect(await checkDecimals(chain, list, [gold, native])).toBeUndefined()
+  const list = [token(gold, 6), token(tin, 18), token(nativeTokenAddress, 18)]
+  expect(await checkDecimals(chain, list, [gold, nativeTokenAddress])).toBeUndefined()
 })

@@ -2,13 +2,13 @@ import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { intent } from '../../../src/background/schemas.ts'
 import type { SwapIntent } from '../../../src/domain/swap/swap.ts'
-import { native } from '../../../src/domain/token/token.ts'
+import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 
 const account = `0x${'1'.repeat(40)}` as const
 const old: SwapIntent = {
   id: 'ab'.repeat(16),
   account,
-  trade: { chainId: 31337, sell: native, buy: account, amount: 1n },
+  trade: { chainId: 31337, sell: nativeTokenAddress, buy: account, amount: 1n },
   slippageBps: 50,
   floor: 1n,
   router: account,

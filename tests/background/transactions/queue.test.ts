@@ -3,9 +3,9 @@ import { encodeDeployData, encodeFunctionData, erc20Abi, parseEther } from 'viem
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { readArtifact } from '../../../contracts/artifact.ts'
 import { createJournal, isSigned } from '../../../src/background/transactions/journal.ts'
-import type { Call, CallsIntent, Sending } from '../../../src/domain/activity/callBatch.ts'
-import { isOver } from '../../../src/domain/activity/intent.ts'
-import { type Address, native } from '../../../src/domain/token/token.ts'
+import type { Call, CallBatch, CallsIntent } from '../../../src/domain/activity/callBatch.ts'
+import { isFinal } from '../../../src/domain/activity/intent.ts'
+import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { figure } from '../../figures.ts'
 import { runs } from '../../runs.ts'
@@ -50,10 +50,10 @@ function transfer(amount: bigint, gas?: bigint): Call {
 const pay = (value: bigint): Call => ({ to: friend, data: '0x', value })
 
 /** Sends calls and waits for their end. */
-async function done(...calls: Call[]): Promise<Sending> {
+async function done(...calls: Call[]): Promise<CallBatch> {
   const intent = agree(browser.account, calls)
   await worker.send(intent)
-  return worker.over<Sending>(intent.id)
+  return worker.over<CallBatch>(intent.id)
 }
 
 async function gasOf(id: string, index = 0): Promise<bigint | undefined> {
@@ -165,7 +165,7 @@ describe('send', () => {
     await worker.vault.unlock(dataKey)
     const next = createWorker(browser)
     await next.resume()
-    await next.until(two.id, isOver)
+    await next.until(two.id, isFinal)
     expect(await nonce()).toBe(2)
   })
 })
@@ -189,7 +189,7 @@ describe('a call that fails', () => {
     expect(await nonce()).toBe(0)
     const intent = agree(browser.account, calls, 10n ** 18n, true)
     await worker.send(intent)
-    const sent = await worker.over<Sending>(intent.id)
+    const sent = await worker.over<CallBatch>(intent.id)
     expect(sent.outcome).toMatchObject({ status: 'failed', code: 'reverted' })
     expect(sent.steps.map(({ state }) => state)).toEqual(['reverted', 'waiting'])
     expect(await nonce()).toBe(1)
@@ -205,7 +205,7 @@ describe('a call that fails', () => {
     await client.setNonce({ address: browser.account, nonce: 1 })
     await client.dropTransaction({ hash: pending.steps[0]!.hash! })
     await stage.startMining()
-    const sent = await worker.over<Sending>(intent.id)
+    const sent = await worker.over<CallBatch>(intent.id)
     expect(sent.outcome).toMatchObject({ status: 'failed', code: 'replaced' })
     expect(sent.steps.map(({ state }) => state)).toEqual(['replaced', 'waiting'])
   })
@@ -300,7 +300,12 @@ describe('a node whose machines lag behind each other', () => {
 
 describe('calls and swaps of one account', () => {
   it('share their nonces', async () => {
-    const trade = { chainId: 31337, sell: native, buy: stage.world.tokens.DAI, amount: parseEther('0.01') }
+    const trade = {
+      chainId: 31337,
+      sell: nativeTokenAddress,
+      buy: stage.world.tokens.DAI,
+      amount: parseEther('0.01'),
+    }
     const intents = [await intend(worker, browser, trade), await intend(worker, browser, trade)]
     const calls = [agree(browser.account, [pay(1n), pay(2n)]), agree(browser.account, [pay(3n)])]
     await Promise.all([
@@ -318,7 +323,7 @@ describe('calls and swaps of one account', () => {
     await worker.send(calls)
     const swap = await intend(worker, browser, {
       chainId: 31337,
-      sell: native,
+      sell: nativeTokenAddress,
       buy: stage.world.tokens.DAI,
       amount: parseEther('0.01'),
     })
@@ -331,11 +336,11 @@ describe('calls and swaps of one account', () => {
 describe('until', () => {
   it('tells of what is there, and of what comes', async () => {
     const intent = agree(browser.account, [pay(1n)])
-    const waiting = worker.until(intent.id, isOver)
+    const waiting = worker.until(intent.id, isFinal)
     await worker.send(intent)
     expect((await waiting).outcome.status).toBe('done')
-    expect((await worker.until(intent.id, isOver)).outcome.status).toBe('done')
-    expect((await createWorker(browser).until(intent.id, isOver)).outcome.status).toBe('done')
+    expect((await worker.until(intent.id, isFinal)).outcome.status).toBe('done')
+    expect((await createWorker(browser).until(intent.id, isFinal)).outcome.status).toBe('done')
   })
 
   it('waits for nothing any more once the record could not be read', async () => {
@@ -430,7 +435,7 @@ describe('a worker that is stopped', () => {
         worker = createWorker(browser)
         await worker.resume()
         await worker.send(intent)
-        const { outcome } = await worker.until(intent.id, isOver)
+        const { outcome } = await worker.until(intent.id, isFinal)
         expect([moments, outcome.status, await nonce()]).toEqual([moments, 'done', 3])
         expect(await stage.world.client.getBalance({ address: friend })).toBe(before + 11n)
       }),

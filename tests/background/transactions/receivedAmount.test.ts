@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { broughtBy } from '../../../src/background/transactions/receivedAmount.ts'
 import { ownRouter } from '../../../src/domain/swap/routers.ts'
 import { weth9CodeHashes } from '../../../src/domain/swap/wrap.ts'
-import { type Address, type Hex, native } from '../../../src/domain/token/token.ts'
+import { type Address, type Hex, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import type { Receipt } from '../../../src/evm/schemas.ts'
 
 const own = ownRouter(31337)!
@@ -74,7 +74,7 @@ describe('broughtBy', () => {
     expect(await broughtBy(intent, receipt(logs), silent)).toEqual({ status: 'done', received: 100n })
   })
 
-  const coins = { ...intent, trade: { ...intent.trade, buy: native } }
+  const coins = { ...intent, trade: { ...intent.trade, buy: nativeTokenAddress } }
 
   it('counts the coins that the block brought, with the fee that the account paid', async () => {
     const mined = { ...receipt([transfer(100n, router)]), gasUsed: 3n, effectiveGasPrice: 2n, l1Fee: 5n }
@@ -219,8 +219,13 @@ describe('broughtBy', () => {
   })
 
   it('takes wrapping for one to one only by the code of a known WETH9', async () => {
-    const wrap = { ...intent, router: weth, floor: 5n, trade: { ...intent.trade, sell: native, amount: 5n } }
-    const unwrap = { ...wrap, trade: { ...wrap.trade, sell: weth, buy: native } }
+    const wrap = {
+      ...intent,
+      router: weth,
+      floor: 5n,
+      trade: { ...intent.trade, sell: nativeTokenAddress, amount: 5n },
+    }
+    const unwrap = { ...wrap, trade: { ...wrap.trade, sell: weth, buy: nativeTokenAddress } }
     const known = { ...silent, codeHash: async () => weth9CodeHashes[0] }
     for (const one of [wrap, unwrap]) {
       const shown = { ...one, shown: { returns: 5n, networkFee: 0n } }

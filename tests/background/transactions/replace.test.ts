@@ -1,18 +1,18 @@
 import { erc20Abi, parseEther } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createJournal, isSigned } from '../../../src/background/transactions/journal.ts'
-import type { Call, Sending } from '../../../src/domain/activity/callBatch.ts'
+import type { Call, CallBatch } from '../../../src/domain/activity/callBatch.ts'
 import {
+  acceptReplacement,
   type Fees,
   feeAt,
-  type ReplaceAsk,
   type Replacement,
+  type ReplacementKind,
+  type ReplaceRequest,
   replacementAt,
-  taken,
-  type Wish,
 } from '../../../src/domain/activity/replacement.ts'
 import type { Swap } from '../../../src/domain/swap/swap.ts'
-import { type Address, type Hex, native } from '../../../src/domain/token/token.ts'
+import { type Address, type Hex, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import type { Chain } from '../../../src/evm/client.ts'
 import { memoryArea } from '../memory.ts'
@@ -62,25 +62,25 @@ const held = (address: Address) => stage.world.client.getBalance({ address })
 const mine = (blocks = 1) => stage.world.client.mine({ blocks })
 
 /** Sends calls; answers once the first is with the node. */
-async function waiting(...calls: Call[]): Promise<Sending> {
+async function waiting(...calls: Call[]): Promise<CallBatch> {
   const intent = agree(browser.account, calls)
   await worker.send(intent)
-  return (await worker.until(intent.id, ({ steps }) => steps[0]?.state === 'sent')) as Sending
+  return (await worker.until(intent.id, ({ steps }) => steps[0]?.state === 'sent')) as CallBatch
 }
 
 /** Asks what it would pay, and does it at the fast speed. */
-async function replace(id: string, wish: Wish): Promise<Replacement> {
+async function replace(id: string, wish: ReplacementKind): Promise<Replacement> {
   const offer = await worker.replacement(id, wish)
   await worker.replace(askOf(id, wish, offer))
   return offer
 }
 
-function askOf(id: string, wish: Wish, offer: Replacement): ReplaceAsk {
-  return { id, wish, ...taken(offer, replacementAt(offer, 'fast')) }
+function askOf(id: string, wish: ReplacementKind, offer: Replacement): ReplaceRequest {
+  return { id, wish, ...acceptReplacement(offer, replacementAt(offer, 'fast')) }
 }
 
 /** Makes blocks until it is no longer under way. */
-async function over(id: string): Promise<Swap | Sending> {
+async function over(id: string): Promise<Swap | CallBatch> {
   return until(async () => {
     await mine()
     const one = await worker.find(id)
@@ -168,7 +168,7 @@ describe('a faster one', () => {
     const offer = await worker.replacement(intent.id, 'faster')
     const { maxFeePerGas, maxPriorityFeePerGas } = offer.least
     const fees = { maxFeePerGas: maxFeePerGas * 3n, maxPriorityFeePerGas: maxPriorityFeePerGas * 3n }
-    await worker.replace({ id: intent.id, wish: 'faster', ...taken(offer, fees) })
+    await worker.replace({ id: intent.id, wish: 'faster', ...acceptReplacement(offer, fees) })
     const done = await over(intent.id)
     expect(done).toMatchObject({
       outcome: { status: 'done' },
@@ -394,7 +394,11 @@ describe('a replacement is refused', () => {
         facts: { [less]: String(least[less]) },
       })
     }
-    await worker.replace({ id: sent.intent.id, wish: 'faster', ...taken({ least, ...offer }, least) })
+    await worker.replace({
+      id: sent.intent.id,
+      wish: 'faster',
+      ...acceptReplacement({ least, ...offer }, least),
+    })
     expect((await over(sent.intent.id)).outcome.status).toBe('done')
   })
 
@@ -498,7 +502,7 @@ describe('several of one account at once', () => {
     ['cancel', ['done', 'failed', 'done'], 101n],
   ] as const)('leave no gap when the middle one is replaced (%s)', async (wish, ends, arrives) => {
     const before = await held(friend)
-    const sent: Sending[] = []
+    const sent: CallBatch[] = []
     for (const value of [1n, 10n, 100n]) sent.push(await waiting(pay(value)))
     const nonces = sent.map(({ steps }) => steps[0]!.nonce)
     expect(nonces).toEqual([0, 1, 2])
@@ -515,7 +519,12 @@ describe('several of one account at once', () => {
 describe('a swap of coins', () => {
   it('is sped up and tells what it brought', async () => {
     await stage.startMining()
-    const trade = { chainId: 31337, sell: native, buy: stage.world.tokens.DAI, amount: parseEther('0.01') }
+    const trade = {
+      chainId: 31337,
+      sell: nativeTokenAddress,
+      buy: stage.world.tokens.DAI,
+      amount: parseEther('0.01'),
+    }
     const intent = await intend(worker, browser, trade)
     await stage.stopMining()
     await worker.swap(intent)

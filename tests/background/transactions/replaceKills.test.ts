@@ -2,9 +2,14 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createJournal, type IntentRecord } from '../../../src/background/transactions/journal.ts'
 import { toView } from '../../../src/background/transactions/toView.ts'
-import { hashesOf } from '../../../src/domain/activity/activity.ts'
+import { transactionHashes } from '../../../src/domain/activity/activity.ts'
 import type { CallsIntent } from '../../../src/domain/activity/callBatch.ts'
-import { type ReplaceAsk, replacementAt, taken, type Wish } from '../../../src/domain/activity/replacement.ts'
+import {
+  acceptReplacement,
+  type ReplacementKind,
+  type ReplaceRequest,
+  replacementAt,
+} from '../../../src/domain/activity/replacement.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { figure } from '../../figures.ts'
@@ -37,7 +42,7 @@ beforeEach(async () => {
 afterEach(() => stage.startMining())
 
 const friend: Address = `0x${'f1'.repeat(20)}`
-const wishes: readonly Wish[] = ['faster', 'cancel']
+const wishes: readonly ReplacementKind[] = ['faster', 'cancel']
 
 /** A call that waits in the pool, and the worker that sent it gone. */
 async function waiting(): Promise<CallsIntent> {
@@ -53,9 +58,9 @@ async function waiting(): Promise<CallsIntent> {
 }
 
 /** What the user presses: the same each time it is asked for again. */
-async function press({ id }: CallsIntent, wish: Wish): Promise<ReplaceAsk> {
+async function press({ id }: CallsIntent, wish: ReplacementKind): Promise<ReplaceRequest> {
   const offer = await createWorker(browser).replacement(id, wish)
-  return { id, wish, ...taken(offer, replacementAt(offer, 'fast')) }
+  return { id, wish, ...acceptReplacement(offer, replacementAt(offer, 'fast')) }
 }
 
 async function stored({ id }: CallsIntent): Promise<IntentRecord> {
@@ -85,14 +90,14 @@ async function expectOne(worker: Worker, { id }: CallsIntent, before: Books, wha
   expect([what, now.nonce - before.nonce, now.held - before.held]).toEqual([what, 1, paid])
   // Exactly one of those that the record names is in a block, and it is the one that the step is known by.
   const receipts = await Promise.all(
-    hashesOf(one).map((hash) => client.getTransactionReceipt({ hash }).catch(() => undefined)),
+    transactionHashes(one).map((hash) => client.getTransactionReceipt({ hash }).catch(() => undefined)),
   )
   const mined = receipts.flatMap((receipt) => receipt?.transactionHash ?? [])
   expect([what, mined]).toEqual([what, [one.steps[0]!.hash]])
   return one.outcome.status === 'failed' ? one.outcome.code : one.outcome.status
 }
 
-const ends: Record<Wish, string> = { faster: 'done', cancel: 'cancelled' }
+const ends: Record<ReplacementKind, string> = { faster: 'done', cancel: 'cancelled' }
 
 describe('a worker that is stopped while it replaces a transaction', () => {
   it.each(wishes)('after any of its operations leaves one of the rivals to be mined (%s)', async (wish) => {
@@ -116,7 +121,7 @@ describe('a worker that is stopped while it replaces a transaction', () => {
       await next.resume()
       // The user, who heard nothing, presses again.
       await next.replace(ask)
-      expect([what, hashesOf(toView(await stored(intent))).length]).toEqual([what, 2])
+      expect([what, transactionHashes(toView(await stored(intent))).length]).toEqual([what, 2])
       expect([what, await expectOne(next, intent, before, what)]).toEqual([what, ends[wish]])
     }
     expect(at).toBeGreaterThan(12)

@@ -10,7 +10,7 @@ import {
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
 import { createSignatures, hashMessage } from '../../../src/background/transactions/signMessage.ts'
-import type { Ask } from '../../../src/domain/dapp/approval.ts'
+import type { DappRequest } from '../../../src/domain/dapp/approval.ts'
 import { parseTypedData } from '../../../src/domain/signing/typedData.ts'
 import type { Hex } from '../../../src/domain/token/token.ts'
 import { mail, typedData } from '../../domain/signing/typedDataSamples.ts'
@@ -20,7 +20,7 @@ const cow = keccak256(stringToHex('cow'))
 const account = privateKeyToAccount(cow)
 
 /** Carries `ask` out with the key of its account, and no other. */
-async function carryOut(ask: Ask, privateKey = cow, agreedAt = Date.now()): Promise<Hex> {
+async function carryOut(ask: DappRequest, privateKey = cow, agreedAt = Date.now()): Promise<Hex> {
   const owner = privateKeyToAccount(privateKey).address.toLowerCase()
   const signatures = createSignatures({
     async withKey(address, use) {
@@ -39,7 +39,7 @@ async function carryOut(ask: Ask, privateKey = cow, agreedAt = Date.now()): Prom
   return (await signatures(approval, { kind: 'sign-message' }, agreedAt)) as Hex
 }
 const owner = account.address.toLowerCase() as Hex
-const message = (message: Hex): Ask => ({ kind: 'sign-message', account: owner, message })
+const message = (message: Hex): DappRequest => ({ kind: 'sign-message', account: owner, message })
 
 describe('createSignatures', () => {
   it('signs nothing that was agreed to more than ten minutes ago, or by a clock that was set back', async () => {
@@ -52,7 +52,7 @@ describe('createSignatures', () => {
   })
 
   it('signs the example of EIP-712 as the standard prints it', async () => {
-    const ask: Ask = { kind: 'sign-typed-data', account: owner, typedData: parseTypedData(mail) }
+    const ask: DappRequest = { kind: 'sign-typed-data', account: owner, typedData: parseTypedData(mail) }
     const signature = await carryOut(ask)
     expect(signature).toBe(
       '0x4355c47d63924e8a72e509b65029052eb6c299d53a04e167c5775fd466751c9d' +
@@ -68,7 +68,7 @@ describe('createSignatures', () => {
       ...message(stringToHex('Some data')),
       account: privateKeyToAccount(key).address.toLowerCase(),
     }
-    expect(await carryOut(ask as Ask, key)).toBe(
+    expect(await carryOut(ask as DappRequest, key)).toBe(
       '0xb91467e570a6466aa9e9876cbcd013baba02900b8979d43fe208a4a4f339f5fd6007e74cd82e037b800186422fc2da167c747ef045e5d18a5f5d4300f8e1a0291c',
     )
   })

@@ -4,7 +4,7 @@ import type { Networks } from '../../../src/background/networks/networks.ts'
 import type { IntentRecord } from '../../../src/background/transactions/journal.ts'
 import { createSigner } from '../../../src/background/transactions/signer.ts'
 import type { Trade } from '../../../src/domain/swap/quote.ts'
-import { native } from '../../../src/domain/token/token.ts'
+import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import type { Chain } from '../../../src/evm/client.ts'
 import {
   accept,
@@ -28,7 +28,7 @@ let coin: Trade
 beforeAll(() => {
   const { DAI, USDC } = stage.world.tokens
   token = { chainId: 31337, sell: DAI, buy: USDC, amount: parseEther('10') }
-  coin = { ...token, sell: native, amount: parseEther('0.1') }
+  coin = { ...token, sell: nativeTokenAddress, amount: parseEther('0.1') }
 })
 beforeEach(async () => {
   browser = await createBrowser(stage)

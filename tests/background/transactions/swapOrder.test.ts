@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { IntentRecord, StepRecord } from '../../../src/background/transactions/journal.ts'
 import { isBehind } from '../../../src/background/transactions/swapOrder.ts'
 import type { SwapIntent } from '../../../src/domain/swap/swap.ts'
-import { type Address, native } from '../../../src/domain/token/token.ts'
+import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 
 const dai: Address = '0x6b175474e89094c44da98b954eedeac495271d0f'
 const weth: Address = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
@@ -55,7 +55,7 @@ describe('swaps of one token', () => {
 
   it('are not those that only unwrap: neither wait for the other', () => {
     const unwrap = record('a', 1, [], weth)
-    unwrap.intent.trade.buy = native
+    unwrap.intent.trade.buy = nativeTokenAddress
     const swap = record('b', 2, [], weth)
     expect(isBehind(swap, [unwrap])).toBe(false)
     expect(isBehind({ ...unwrap, createdAt: 3 }, [swap])).toBe(false)
@@ -65,6 +65,8 @@ describe('swaps of one token', () => {
     const over = { ...record('a', 1), outcome: { status: 'done', received: 1n } as const }
     const mine = record('c', 3)
     expect(isBehind(mine, [over, record('b', 2, [], weth), mine])).toBe(false)
-    expect(isBehind(record('c', 3, [], native), [record('b', 2, [], native)])).toBe(false)
+    expect(isBehind(record('c', 3, [], nativeTokenAddress), [record('b', 2, [], nativeTokenAddress)])).toBe(
+      false,
+    )
   })
 })

@@ -4,7 +4,7 @@ import type { TokenSymbol } from '../../../dev/tokens.ts'
 import type { SwapApi } from '../../../src/api/client.ts'
 import { createJournal, isUnsettled } from '../../../src/background/transactions/journal.ts'
 import type { SwapTransaction, Trade } from '../../../src/domain/swap/quote.ts'
-import { type Address, type Hex, native } from '../../../src/domain/token/token.ts'
+import { type Address, type Hex, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { readWord } from '../../liar.ts'
 import { memoryArea } from '../memory.ts'
@@ -33,7 +33,8 @@ beforeEach(async () => {
 
 type Symbol = TokenSymbol | 'ETH'
 
-const tokenOf = (symbol: Symbol): Address => (symbol === 'ETH' ? native : stage.world.tokens[symbol])
+const tokenOf = (symbol: Symbol): Address =>
+  symbol === 'ETH' ? nativeTokenAddress : stage.world.tokens[symbol]
 
 const trade = (sell: Symbol, buy: Symbol, amount: bigint): Trade => ({
   chainId: 31337,

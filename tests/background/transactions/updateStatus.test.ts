@@ -11,7 +11,7 @@ import { toView } from '../../../src/background/transactions/toView.ts'
 import { settle } from '../../../src/background/transactions/updateStatus.ts'
 import type { Trade } from '../../../src/domain/swap/quote.ts'
 import type { SwapIntent } from '../../../src/domain/swap/swap.ts'
-import { type Address, type Hex, native } from '../../../src/domain/token/token.ts'
+import { type Address, type Hex, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import type { Chain } from '../../../src/evm/client.ts'
 import { memoryArea } from '../memory.ts'
@@ -34,7 +34,7 @@ const record: IntentRecord = {
   intent: {
     id: '00'.repeat(16),
     account,
-    trade: { chainId: 1, sell: dai, buy: native, amount: 1n },
+    trade: { chainId: 1, sell: dai, buy: nativeTokenAddress, amount: 1n },
     slippageBps: 50,
     shown: { returns: 127n, networkFee: 0n },
     floor: 90n,
@@ -204,7 +204,7 @@ describe('a transaction on the chain', () => {
   /** One transaction. */
   const coins = (amount: string): Trade => {
     const { USDC } = stage.world.tokens
-    return { chainId: 31337, sell: native, buy: USDC, amount: parseEther(amount) }
+    return { chainId: 31337, sell: nativeTokenAddress, buy: USDC, amount: parseEther(amount) }
   }
   /** An approval and a swap. */
   const dollars = (): Trade => {
@@ -288,7 +288,10 @@ describe('a transaction on the chain', () => {
   it('that was given up is looked for as long as its network is there', async () => {
     const lost = (chainId: number): IntentRecord => ({
       ...record,
-      intent: { ...record.intent, trade: { chainId, sell: dai, buy: native, amount: 1n } } as SwapIntent,
+      intent: {
+        ...record.intent,
+        trade: { chainId, sell: dai, buy: nativeTokenAddress, amount: 1n },
+      } as SwapIntent,
       steps: [{ ...step, state: 'dropped' }],
       outcome: { status: 'failed', code: 'dropped', message: '', facts: {} },
     })

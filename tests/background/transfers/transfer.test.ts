@@ -4,10 +4,10 @@ import { readArtifact } from '../../../contracts/artifact.ts'
 import type { TokenOf } from '../../../src/background/tokens/getToken.ts'
 import { createTransactions } from '../../../src/background/transactions/api.ts'
 import { createPreviewTransfer, transferIntent } from '../../../src/background/transfers/transfer.ts'
-import type { Sending } from '../../../src/domain/activity/callBatch.ts'
-import type { MostToSend, TransferAsk, TransferPreview } from '../../../src/domain/activity/transfer.ts'
+import type { CallBatch } from '../../../src/domain/activity/callBatch.ts'
+import type { MaxSendable, TransferPreview, TransferRequest } from '../../../src/domain/activity/transfer.ts'
 import { toShown } from '../../../src/domain/activity/worse.ts'
-import { type Address, native } from '../../../src/domain/token/token.ts'
+import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import type { Chain } from '../../../src/evm/client.ts'
 import { readMostToSend } from '../../../src/state/send/maxAmount.ts'
 import { type Browser, createBrowser, createWorker, useStage, type Worker } from '../worker.ts'
@@ -23,15 +23,15 @@ beforeEach(async () => {
 
 const friend: Address = `0x${'f1'.repeat(20)}`
 
-function preview(asked: TransferAsk, { networks } = worker): Promise<TransferPreview> {
+function preview(asked: TransferRequest, { networks } = worker): Promise<TransferPreview> {
   const tokenOf: TokenOf = async (chainId, token) => (await networks.chain(chainId)).token(token)
   return createPreviewTransfer({ networks, tokenOf })(asked)
 }
 
 /** What a view asks, of this worker. */
-function most(speed?: TransferAsk['speed'], by = worker): Promise<MostToSend | undefined> {
+function most(speed?: TransferRequest['speed'], by = worker): Promise<MaxSendable | undefined> {
   const wallet = {
-    previewTransfer: (asked: TransferAsk) => preview(asked, by),
+    previewTransfer: (asked: TransferRequest) => preview(asked, by),
     balances: async (chainId: number, owner: Address, tokens: Address[]) =>
       (await by.networks.chain(chainId)).balances(owner, tokens),
   }
@@ -43,14 +43,14 @@ function most(speed?: TransferAsk['speed'], by = worker): Promise<MostToSend | u
   })
 }
 
-function ask(token: Address, amount: bigint, changes: Partial<TransferAsk> = {}): TransferAsk {
+function ask(token: Address, amount: bigint, changes: Partial<TransferRequest> = {}): TransferRequest {
   return { chainId: 31337, account: browser.account, token, to: friend, amount, ...changes }
 }
 
-async function send(asked: TransferAsk, feeCap = 10n ** 18n): Promise<Sending> {
+async function send(asked: TransferRequest, feeCap = 10n ** 18n): Promise<CallBatch> {
   const intent = transferIntent({ ...asked, id: crypto.randomUUID().replaceAll('-', ''), feeCap })
   await worker.send(intent)
-  return worker.over<Sending>(intent.id)
+  return worker.over<CallBatch>(intent.id)
 }
 
 const coins = (address: Address) => stage.world.client.getBalance({ address })
@@ -59,9 +59,13 @@ const held = async (token: Address, owner: Address) =>
 
 describe('the preview of a transfer', () => {
   it('of coins: what leaves, what arrives, and the fee at every speed', async () => {
-    const found = await preview(ask(native, 5n))
+    const found = await preview(ask(nativeTokenAddress, 5n))
     expect(found).toMatchObject({
-      simulation: { status: 'succeeds', changes: [{ amount: -5n, token: { address: native } }], grants: [] },
+      simulation: {
+        status: 'succeeds',
+        changes: [{ amount: -5n, token: { address: nativeTokenAddress } }],
+        grants: [],
+      },
       arrives: 5n,
       gas: 21_000n,
       l1Fee: 0n,
@@ -75,7 +79,7 @@ describe('the preview of a transfer', () => {
 
   it('of coins, at a speed of one’s own', async () => {
     const speed = { maxFeePerGas: 7_000_000_000n, maxPriorityFeePerGas: 3n }
-    const found = await preview(ask(native, 5n, { speed }))
+    const found = await preview(ask(nativeTokenAddress, 5n, { speed }))
     expect(found.networkFee).toBe(21_000n * speed.maxFeePerGas)
   })
 
@@ -98,7 +102,7 @@ describe('the preview of a transfer', () => {
     const to: Address = `0x${'72'.repeat(20)}`
     // Writes its storage.
     await stage.world.client.setCode({ address: to, bytecode: '0x600160005500' })
-    const found = await preview(ask(native, 5n, { to }))
+    const found = await preview(ask(nativeTokenAddress, 5n, { to }))
     expect(found.gas).toBeGreaterThan(45_000n)
   })
 
@@ -110,7 +114,7 @@ describe('the preview of a transfer', () => {
 
   it('counts what a rollup takes for writing to L1', async () => {
     const rollup = createWorker(browser, { chain: (chain): Chain => ({ ...chain, l1Fee: async () => 99n }) })
-    const found = await preview(ask(native, 5n), rollup)
+    const found = await preview(ask(nativeTokenAddress, 5n), rollup)
     expect(found.l1Fee).toBe(99n)
     expect(found.networkFee).toBe(21_000n * found.speeds.normal.maxFeePerGas + 99n)
   })
@@ -122,15 +126,17 @@ describe('the preview of a transfer', () => {
       code: 'not-enough-balance',
       facts: { balance: String(dai), amount: String(dai + 1n) },
     })
-    await expect(preview(ask(native, coin + 1n))).rejects.toMatchObject({ code: 'not-enough-balance' })
-    await expect(preview(ask(native, coin))).rejects.toMatchObject({ code: 'not-enough-gas' })
+    await expect(preview(ask(nativeTokenAddress, coin + 1n))).rejects.toMatchObject({
+      code: 'not-enough-balance',
+    })
+    await expect(preview(ask(nativeTokenAddress, coin))).rejects.toMatchObject({ code: 'not-enough-gas' })
     await stage.world.client.setBalance({ address: browser.account, value: 1n })
     await expect(preview(ask(DAI, 1n))).rejects.toMatchObject({ code: 'not-enough-gas' })
   })
 
   it('refuses what the token, or the receiver of coins, refuses', async () => {
     const { WETH } = stage.world.tokens
-    await expect(preview(ask(native, 5n, { to: WETH }))).rejects.toMatchObject({
+    await expect(preview(ask(nativeTokenAddress, 5n, { to: WETH }))).rejects.toMatchObject({
       code: 'would-fail',
     })
     const token: Address = `0x${'71'.repeat(20)}`
@@ -158,7 +164,7 @@ describe('the most of the coin', () => {
     expect(networkFee).toBe(21_000n * speed.maxFeePerGas)
     expect(amount + networkFee).toBe(has)
     const before = await coins(friend)
-    const asked = ask(native, amount, { speed })
+    const asked = ask(nativeTokenAddress, amount, { speed })
     const { feeCap } = await preview(asked)
     const sent = await send(asked, feeCap)
     expect(sent.outcome.status).toBe('done')
@@ -170,7 +176,7 @@ describe('the most of the coin', () => {
     const { maxFeePerGas } = await (await worker.networks.chain(31337)).fees()
     const speed = { maxFeePerGas, maxPriorityFeePerGas: maxFeePerGas }
     const { amount } = (await most(speed))!
-    await send(ask(native, amount, { speed }))
+    await send(ask(nativeTokenAddress, amount, { speed }))
     expect(await coins(browser.account)).toBe(0n)
   })
 
@@ -206,13 +212,15 @@ describe('a transfer', () => {
 
   it('is signed at its own speed', async () => {
     const speed = { maxFeePerGas: 7_000_000_000n, maxPriorityFeePerGas: 3n }
-    const sent = await send(ask(native, 1n, { speed }))
+    const sent = await send(ask(nativeTokenAddress, 1n, { speed }))
     const found = await stage.world.client.getTransaction({ hash: sent.steps[0]!.hash! })
     expect(found).toMatchObject({ ...speed, gas: 21_000n })
   })
 
   it('is not signed when its own speed is too slow by now', async () => {
-    const sent = await send(ask(native, 1n, { speed: { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n } }))
+    const sent = await send(
+      ask(nativeTokenAddress, 1n, { speed: { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n } }),
+    )
     expect(sent.outcome).toMatchObject({ status: 'failed', code: 'stale-review' })
   })
 })
@@ -251,13 +259,13 @@ describe('a transfer of a token whose owner changes what arrives after the revie
     expect(await worker.find(accepted.id)).toBeUndefined()
     await write('flip', [false])
     await wallet.send(accepted)
-    expect((await worker.over<Sending>(accepted.id)).outcome.status).toBe('done')
+    expect((await worker.over<CallBatch>(accepted.id)).outcome.status).toBe('done')
   })
 
   it('is not signed by the journal', async () => {
     const accepted = await reviewed('b'.repeat(32))
     await worker.send(transferIntent(accepted))
-    const { outcome, steps } = await worker.over<Sending>(accepted.id)
+    const { outcome, steps } = await worker.over<CallBatch>(accepted.id)
     expect(outcome).toMatchObject({ status: 'failed', code: 'outcome-changed' })
     expect(steps).toMatchObject([{ state: 'waiting' }])
   })

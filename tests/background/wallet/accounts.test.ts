@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Decision } from '../../../src/domain/dapp/approval.ts'
-import { type Address, native } from '../../../src/domain/token/token.ts'
+import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import type { ReviewAsk, Status, Wallet } from '../../../src/protocol.ts'
 import { newSecret } from '../../../src/vault/phrase.ts'
 import { dataKey, key } from '../worker.ts'
 import { createWalletStage, open, site, stranger, type WalletStage } from './walletStage.ts'
 
-const trade = { chainId: 1, sell: native, buy: stranger, amount: 4n }
+const trade = { chainId: 1, sell: nativeTokenAddress, buy: stranger, amount: 4n }
 
 let stage: WalletStage
 let wallet: Wallet

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Address, type Hex, native } from '../../../src/domain/token/token.ts'
+import { type Address, type Hex, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import type { Wallet } from '../../../src/protocol.ts'
 import { createWalletStage, sendingOf, sent, stranger, type WalletStage } from './walletStage.ts'
 
@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 
 describe('a permission', () => {
-  const ask = { chainId: 31337, account: stranger, token: native, spender: stranger }
+  const ask = { chainId: 31337, account: stranger, token: nativeTokenAddress, spender: stranger }
 
   it('is taken back by one call, exactly as it was shown, and found again', async () => {
     const revocation = { ...ask, account, id: sent.id, feeCap: 9n }
@@ -39,7 +39,9 @@ describe('a permission', () => {
 
   it('of somebody else is nobody’s business', async () => {
     await expect(wallet.allowances(31337, stranger)).rejects.toMatchObject(refused)
-    await expect(wallet.allowance(31337, stranger, native, stranger)).rejects.toMatchObject(refused)
+    await expect(wallet.allowance(31337, stranger, nativeTokenAddress, stranger)).rejects.toMatchObject(
+      refused,
+    )
     await expect(wallet.revokeFee(ask)).rejects.toMatchObject(refused)
     await wallet.lock()
     await expect(wallet.allowances(31337, account)).rejects.toMatchObject({ code: 'locked' })
@@ -48,7 +50,7 @@ describe('a permission', () => {
 })
 
 describe('a transfer', () => {
-  const ask = { chainId: 31337, token: native, to: stranger, amount: 5n }
+  const ask = { chainId: 31337, token: nativeTokenAddress, to: stranger, amount: 5n }
 
   it('is tried out, and sent as one call of an account of this wallet', async () => {
     const speed = { maxFeePerGas: 2n, maxPriorityFeePerGas: 1n }
@@ -56,7 +58,7 @@ describe('a transfer', () => {
       code: 'not-enough-gas',
     })
     await wallet.send({ ...ask, account, speed, id: sent.id, feeCap: 9n })
-    const purpose = { kind: 'transfer', token: native, to: stranger, amount: 5n }
+    const purpose = { kind: 'transfer', token: nativeTokenAddress, to: stranger, amount: 5n }
     expect(calls).toMatchObject([
       ['previewTransfer', { ...ask, account }],
       [

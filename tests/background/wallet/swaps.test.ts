@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Address, native } from '../../../src/domain/token/token.ts'
+import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import type { Draft, ReviewAsk, Wallet } from '../../../src/protocol.ts'
 import { createWalletStage, stranger, type WalletStage } from './walletStage.ts'
 
-const trade = { chainId: 1, sell: native, buy: stranger, amount: 4n }
+const trade = { chainId: 1, sell: nativeTokenAddress, buy: stranger, amount: 4n }
 const refused = { code: 'invalid-input' }
 
 let stage: WalletStage
@@ -18,12 +18,12 @@ beforeEach(async () => {
 
 describe('selling for what is wanted', () => {
   it('asks for two tokens and an amount', async () => {
-    const wanted = { chainId: 1, sell: native, buy: stranger, returns: 4n }
+    const wanted = { chainId: 1, sell: nativeTokenAddress, buy: stranger, returns: 4n }
     expect(await wallet.sellFor(wanted, 'form')).toBe(8n)
     expect(calls).toEqual([['sellFor', wanted, 'form']])
     await expect(wallet.sellFor(wanted, 7 as never)).rejects.toMatchObject({ code: 'invalid-input' })
     for (const odd of [
-      { ...wanted, buy: native },
+      { ...wanted, buy: nativeTokenAddress },
       { ...wanted, returns: 0n },
       { ...wanted, chainId: 0 },
     ]) {
@@ -50,7 +50,7 @@ describe('prices', () => {
     for (const odd of [
       trade,
       { trade: { ...trade, amount: 0n } },
-      { trade: { ...trade, buy: native } },
+      { trade: { ...trade, buy: nativeTokenAddress } },
       { trade, options: { parts: 51 } },
       { trade, options: { feeBps: 30 } },
       { trade, options: { protocols: ['A&x=1,B'] } },
@@ -121,7 +121,7 @@ describe('a review', () => {
 
 describe('the draft', () => {
   it('is that of the network that the settings are on', async () => {
-    const draft: Draft = { chainId: 31337, sell: native, buy: stranger, amount: '5', side: 'buy' }
+    const draft: Draft = { chainId: 31337, sell: nativeTokenAddress, buy: stranger, amount: '5', side: 'buy' }
     await wallet.saveDraft(draft)
     expect(await wallet.draft()).toEqual(draft)
     await wallet.saveSettings({ chainId: 1 })

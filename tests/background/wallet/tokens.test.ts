@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { native } from '../../../src/domain/token/token.ts'
+import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import type { Wallet } from '../../../src/protocol.ts'
 import { dai } from '../../state/standIns.ts'
 import { createWalletStage, stranger, type WalletStage } from './walletStage.ts'
@@ -32,15 +32,19 @@ describe('tokens that no list has', () => {
   it('of the list, and the coin, are not kept twice', async () => {
     stage.found = { ...odd, listed: true }
     await wallet.importToken(1, stranger)
-    stage.found = { ...odd, address: native }
-    await wallet.importToken(1, native)
+    stage.found = { ...odd, address: nativeTokenAddress }
+    await wallet.importToken(1, nativeTokenAddress)
     expect(await wallet.tokens(1)).toEqual([])
   })
 
   it('are marked and picked by network', async () => {
     await wallet.changePicks(1, { marked: [stranger] })
-    await wallet.changePicks(1, { used: [native] })
-    expect(await wallet.picks(1)).toEqual({ favourites: [stranger], recents: [native], listedAt: 5 })
+    await wallet.changePicks(1, { used: [nativeTokenAddress] })
+    expect(await wallet.picks(1)).toEqual({
+      favourites: [stranger],
+      recents: [nativeTokenAddress],
+      listedAt: 5,
+    })
     for (const odd of [{ marked: ['0x1'] }, { used: stranger }, undefined]) {
       await expect(wallet.changePicks(1, odd as never)).rejects.toMatchObject({ code: 'invalid-input' })
     }

@@ -7,7 +7,7 @@ import { createAssets } from '../../../src/background/tokens/customTokens.ts'
 import { createPicks } from '../../../src/background/tokens/favourites.ts'
 import { createTokens } from '../../../src/background/tokens/tokens.ts'
 import { createWallet } from '../../../src/background/walletApi.ts'
-import type { CallsIntent, Sending } from '../../../src/domain/activity/callBatch.ts'
+import type { CallBatch, CallsIntent } from '../../../src/domain/activity/callBatch.ts'
 import type { Approval } from '../../../src/domain/dapp/approval.ts'
 import type { Site } from '../../../src/domain/dapp/permission.ts'
 import type { Address, Token } from '../../../src/domain/token/token.ts'
@@ -48,7 +48,7 @@ export const sent: CallsIntent = {
   mayFail: false,
 }
 
-export const sendingOf = (intent: CallsIntent): Sending => ({
+export const sendingOf = (intent: CallsIntent): CallBatch => ({
   intent,
   createdAt: 1,
   steps: [],

@@ -1,7 +1,7 @@
 import { concatHex, toHex } from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { Exchange } from '../../../src/domain/abi/exchange.ts'
-import { type Address, type Hex, native } from '../../../src/domain/token/token.ts'
+import { type Address, type Hex, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import {
   account,
   aggregated,
@@ -121,7 +121,10 @@ describe('a minimum that cannot be decoded strictly', () => {
     const data = encode('unoswap(uint256,uint256,uint256,uint256)', [BigInt(dai), 100n, 9n, 1n])
     expect(exchangeOf(v6, `${data}00`)).toEqual({ sold: [dai], minimums: [{ amount: 9n }] })
     const coins = encode('ethUnoswap(uint256,uint256)', [9n, 1n])
-    expect(exchangeOf(v6, `${coins}00`, 5n)).toEqual({ sold: [native], minimums: [{ amount: 9n }] })
+    expect(exchangeOf(v6, `${coins}00`, 5n)).toEqual({
+      sold: [nativeTokenAddress],
+      minimums: [{ amount: 9n }],
+    })
   })
 
   it('is the sum of the parts, or what is paid out at the end', () => {
@@ -142,7 +145,7 @@ describe('a minimum that cannot be decoded strictly', () => {
       [0x06, threeWords(weth, thief, 25n)],
       [0x0c, values('address, uint256', account, 9n)],
     )
-    expect(minimumsOf(router, unwrapped)).toEqual([{ token: native, amount: 9n }])
+    expect(minimumsOf(router, unwrapped)).toEqual([{ token: nativeTokenAddress, amount: 9n }])
     const fee = encode('sweepTokenWithFee(address,uint256,address,uint256,address)', [
       usdc,
       9n,
@@ -217,7 +220,7 @@ describe('a minimum that cannot be decoded strictly', () => {
   ])('is read in V4 for %s', (_name, step) => {
     const take: [number, Hex] = [0x0e, threeWords(usdc, one, 0n)]
     expect(exchangeOf(router, execute(v4(step, [0x0b, '0x'], take)))).toEqual({
-      sold: [native],
+      sold: [nativeTokenAddress],
       minimums: [{ token: usdc, amount: 9n }],
     })
     expect(warningsOf(router, execute(v4(step, [0x0b, '0x'], take)))).toEqual([])

@@ -1,7 +1,7 @@
 import { encodeAbiParameters, parseAbiParameters, toHex } from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { Address, Hex } from '../../../src/domain/token/token.ts'
-import { native } from '../../../src/domain/token/token.ts'
+import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { account, bytes32, dai, encode, one, thief, two, usdc, v3b, weth, words } from './callSamples.ts'
 
 const universal: Address = '0x66a9893cc07d91d95644aedd05d03f95e1dba8af'
@@ -41,7 +41,7 @@ describe('a multicall of Uniswap’s V3 routers', () => {
     const swap = single(0n, { out: weth, to: two })
     expect(words(v3b, multicall(swap, unwrap(7n)))).toMatchObject({
       kind: 'swap',
-      buy: native,
+      buy: nativeTokenAddress,
       floor: 7n,
       receiver: account,
       warnings: [],
@@ -58,7 +58,7 @@ describe('a multicall of Uniswap’s V3 routers', () => {
     ])
     const data = multicall(exactOut, encode('refundETH()', []))
     expect(words(v3b, data, 100n)).toMatchObject({
-      sell: native,
+      sell: nativeTokenAddress,
       amount: 100n,
       buy: usdc,
       floor: 9n,
@@ -152,13 +152,13 @@ describe('Universal Router', () => {
       v3Input({ path: path(weth, usdc), fromUser: false, amount: 2n ** 255n }),
     )
     expect(words(universal, fromCoin, 100n)).toMatchObject({
-      sell: native,
+      sell: nativeTokenAddress,
       amount: 100n,
       buy: usdc,
       floor: 9n,
     })
     const toCoin = execute('000c', v3Input({ to: two, least: 0n, path: path(dai, weth) }), payInput(one, 8n))
-    expect(words(universal, toCoin)).toMatchObject({ buy: native, floor: 8n, receiver: account })
+    expect(words(universal, toCoin)).toMatchObject({ buy: nativeTokenAddress, floor: 8n, receiver: account })
     const fee = execute('0004', v3Input({ to: two }), sweepInput(usdc, thief, 8n))
     expect(words(universal, fee).warnings).toEqual(['foreign-receiver'])
   })

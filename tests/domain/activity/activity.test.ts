@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import {
   type Activity,
-  hashesOf,
+  activityKind,
+  activityState,
+  addressesOf,
+  amountsOf,
   isCancelling,
-  kindOf,
-  mostFee,
-  partiesOf,
-  partsOf,
-  stateOf,
+  maxFee,
+  transactionHashes,
   waitingStep,
 } from '../../../src/domain/activity/activity.ts'
-import { native } from '../../../src/domain/token/token.ts'
+import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { dai, failed, friend, hash, revocation, sending, swap, transfer, usdc } from './activitySamples.ts'
 
 describe('an activity', () => {
   it('is named by what it is for', () => {
     const wrap = swap({ steps: [{ kind: 'unwrap', state: 'sent' }] })
-    expect([swap(), wrap, transfer, revocation, sending()].map(kindOf)).toEqual([
+    expect([swap(), wrap, transfer, revocation, sending()].map(activityKind)).toEqual([
       'swap',
       'wrap',
       'send',
@@ -34,7 +34,7 @@ describe('an activity', () => {
       failed('reverted'),
       failed('cancelled'),
     ]
-    expect(outcomes.map((outcome) => stateOf(sending({ outcome })))).toEqual([
+    expect(outcomes.map((outcome) => activityState(sending({ outcome })))).toEqual([
       'waiting',
       'waiting',
       'done',
@@ -46,33 +46,32 @@ describe('an activity', () => {
 
   it('moves what it did, or what it was to', () => {
     const amount = 1_500_000_000_000_000_000n
-    expect(partsOf(swap())).toEqual({ out: { token: dai, amount }, in: { token: usdc, amount: 1_499_999n } })
-    expect(partsOf(swap({ outcome: { status: 'done', received: 5n, spent: 4n } }))).toEqual({
+    expect(amountsOf(swap())).toEqual({
+      out: { token: dai, amount },
+      in: { token: usdc, amount: 1_499_999n },
+    })
+    expect(amountsOf(swap({ outcome: { status: 'done', received: 5n, spent: 4n } }))).toEqual({
       out: { token: dai, amount: 4n },
       in: { token: usdc, amount: 5n },
     })
-    expect(partsOf(swap({ outcome: { status: 'below-minimum', received: 0n } }))).toEqual({
+    expect(amountsOf(swap({ outcome: { status: 'below-minimum', received: 0n } }))).toEqual({
       out: { token: dai, amount },
       in: { token: usdc, amount: 0n },
     })
-    expect(partsOf(swap({ outcome: { status: 'working' } }))).toEqual({
+    expect(amountsOf(swap({ outcome: { status: 'working' } }))).toEqual({
       out: { token: dai, amount },
       in: { token: usdc, amount: 1_490_000n },
     })
-    expect(partsOf(transfer)).toEqual({ out: { token: usdc, amount: 12_345_678n } })
-    expect(partsOf(revocation)).toEqual({})
-    expect(partsOf(sending())).toEqual({ out: { token: native, amount: 5n } })
-    expect(partsOf(sending({}, { calls: [{ to: friend, data: '0x12', value: 0n }] }))).toEqual({})
+    expect(amountsOf(transfer)).toEqual({ out: { token: usdc, amount: 12_345_678n } })
+    expect(amountsOf(revocation)).toEqual({})
+    expect(amountsOf(sending())).toEqual({ out: { token: nativeTokenAddress, amount: 5n } })
+    expect(amountsOf(sending({}, { calls: [{ to: friend, data: '0x12', value: 0n }] }))).toEqual({})
   })
 
   it('is with whom it is', () => {
-    expect([swap(), swap({}, { receiver: friend }), transfer, revocation, sending()].map(partiesOf)).toEqual([
-      [],
-      [friend],
-      [friend],
-      [friend],
-      [friend],
-    ])
+    expect(
+      [swap(), swap({}, { receiver: friend }), transfer, revocation, sending()].map(addressesOf),
+    ).toEqual([[], [friend], [friend], [friend], [friend]])
   })
 
   it('has a hash for each that was signed, rivals too', () => {
@@ -82,7 +81,7 @@ describe('an activity', () => {
       { kind: 'swap', state: 'sent', hash: hash('1'), rivals },
       { kind: 'swap', state: 'waiting' },
     ]
-    expect(hashesOf(swap({ steps }))).toEqual([hash('3'), hash('1'), hash('2')])
+    expect(transactionHashes(swap({ steps }))).toEqual([hash('3'), hash('1'), hash('2')])
   })
 })
 
@@ -94,12 +93,12 @@ describe('the most that it can cost', () => {
   const signed = swap({ outcome: { status: 'working' }, steps: [...steps] })
 
   it('is what was signed, once all is', () => {
-    expect(mostFee(signed)).toBe(7n)
+    expect(maxFee(signed)).toBe(7n)
   })
 
   it('is what was accepted while something remains to be signed', () => {
     const [first] = steps
-    expect(mostFee({ ...signed, steps: [first, { kind: 'swap', state: 'waiting' }] })).toBe(9n)
+    expect(maxFee({ ...signed, steps: [first, { kind: 'swap', state: 'waiting' }] })).toBe(9n)
   })
 })
 

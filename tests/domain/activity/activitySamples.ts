@@ -1,4 +1,4 @@
-import type { CallsIntent, Sending } from '../../../src/domain/activity/callBatch.ts'
+import type { CallBatch, CallsIntent } from '../../../src/domain/activity/callBatch.ts'
 import type { Swap, SwapIntent } from '../../../src/domain/swap/swap.ts'
 import type { Address, Hex } from '../../../src/domain/token/token.ts'
 
@@ -38,7 +38,7 @@ export function swap(changes: Partial<Swap> = {}, intent: Partial<SwapIntent> = 
   }
 }
 
-export function sending(changes: Partial<Sending> = {}, intent: Partial<CallsIntent> = {}): Sending {
+export function sending(changes: Partial<CallBatch> = {}, intent: Partial<CallsIntent> = {}): CallBatch {
   return {
     intent: {
       id: '02'.repeat(16),

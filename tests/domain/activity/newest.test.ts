@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { newestOf } from '../../../src/domain/activity/newest.ts'
+import { selectNewest } from '../../../src/domain/activity/newest.ts'
 import { account, failed, swap, transfer, unreadable } from './activitySamples.ts'
 
 const damaged = swap({ createdAt: 0, steps: [], outcome: failed('record-damaged') })
@@ -9,9 +9,9 @@ it.each([
   ['can be read', damaged],
 ])('is not hidden by damaged ones that %s', (_what, one) => {
   const done = swap()
-  expect(newestOf([one, one, one, done, done, done], { account, chainId: 1 })).toEqual([one, done, done])
+  expect(selectNewest([one, one, one, done, done, done], { account, chainId: 1 })).toEqual([one, done, done])
 })
 
 it('is what the account did on the network', () => {
-  expect(newestOf([transfer, swap()], { account, chainId: 1 })).toEqual([swap()])
+  expect(selectNewest([transfer, swap()], { account, chainId: 1 })).toEqual([swap()])
 })

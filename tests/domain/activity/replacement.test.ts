@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Fees, feeAt, leastFees, pays, replacementAt } from '../../../src/domain/activity/replacement.ts'
+import {
+  type Fees,
+  feeAt,
+  meetsMinFees,
+  minReplacementFees,
+  replacementAt,
+} from '../../../src/domain/activity/replacement.ts'
 
 const fees = fc.record({
   maxFeePerGas: fc.bigInt({ min: 1n, max: 10n ** 15n }),
@@ -13,8 +19,8 @@ describe('the least that takes the place of rivals', () => {
       { maxFeePerGas: 80n, maxPriorityFeePerGas: 1n },
       { maxFeePerGas: 17n, maxPriorityFeePerGas: 9n },
     ]
-    expect(leastFees(rivals)).toEqual({ maxFeePerGas: 90n, maxPriorityFeePerGas: 11n })
-    expect(leastFees([{ maxFeePerGas: 1n, maxPriorityFeePerGas: 0n }])).toEqual({
+    expect(minReplacementFees(rivals)).toEqual({ maxFeePerGas: 90n, maxPriorityFeePerGas: 11n })
+    expect(minReplacementFees([{ maxFeePerGas: 1n, maxPriorityFeePerGas: 0n }])).toEqual({
       maxFeePerGas: 2n,
       maxPriorityFeePerGas: 2n,
     })
@@ -23,15 +29,17 @@ describe('the least that takes the place of rivals', () => {
   it('is at least 12.5 % above every rival, and never more than that and one wei', () => {
     fc.assert(
       fc.property(fc.array(fees, { minLength: 1, maxLength: 5 }), (rivals) => {
-        const least = leastFees(rivals)
+        const least = minReplacementFees(rivals)
         for (const key of ['maxFeePerGas', 'maxPriorityFeePerGas'] as const) {
           const all = [1n, ...rivals.map((one) => one[key])]
           expect(all.every((each) => least[key] * 8n >= each * 9n)).toBe(true)
           expect(all.some((each) => (least[key] - 1n) * 8n < each * 9n)).toBe(true)
         }
-        expect(pays(least, least)).toBe(true)
-        expect(pays({ ...least, maxFeePerGas: least.maxFeePerGas - 1n }, least)).toBe(false)
-        expect(pays({ ...least, maxPriorityFeePerGas: least.maxPriorityFeePerGas - 1n }, least)).toBe(false)
+        expect(meetsMinFees(least, least)).toBe(true)
+        expect(meetsMinFees({ ...least, maxFeePerGas: least.maxFeePerGas - 1n }, least)).toBe(false)
+        expect(meetsMinFees({ ...least, maxPriorityFeePerGas: least.maxPriorityFeePerGas - 1n }, least)).toBe(
+          false,
+        )
       }),
       { seed: 7 },
     )

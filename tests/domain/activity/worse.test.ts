@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { ShownOutcome } from '../../../src/domain/activity/callBatch.ts'
-import { allowsWorse, findWorse, isWorse, restOf, toShown } from '../../../src/domain/activity/worse.ts'
+import {
+  allowsWorse,
+  findWorse,
+  isWorse,
+  subtractOutcome,
+  toShown,
+} from '../../../src/domain/activity/worse.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
 
 const eth: Address = `0x${'e1'.repeat(20)}`
@@ -73,7 +79,7 @@ describe('an outcome', () => {
     const both = { changes: [...items(1n, 1n).changes, ...drawn(4n).changes], grants: [] }
     expect(findWorse(both, items(1n, 1n, 9n))).toBeUndefined()
     expect(findWorse(both, items(1n, 8n, 9n))).toMatchObject({ expected: 1n, found: 0n })
-    expect(restOf(drawn(3n, 4n), drawn(8n, 9n)).changes).toEqual([])
+    expect(subtractOutcome(drawn(3n, 4n), drawn(8n, 9n)).changes).toEqual([])
   })
 
   it('is worse when less reaches the recipient', () => {
@@ -117,8 +123,8 @@ describe('an outcome', () => {
 
   it('without its first part is the rest', () => {
     const part = { changes: [{ token: eth, amount: -5_000n }], grants: [] }
-    expect(restOf(shown, part)).toEqual({ ...shown, changes: [{ token: usd, amount: 3_000n }] })
-    expect(restOf(part, shown).changes).toEqual([{ token: usd, amount: -3_000n }])
+    expect(subtractOutcome(shown, part)).toEqual({ ...shown, changes: [{ token: usd, amount: 3_000n }] })
+    expect(subtractOutcome(part, shown).changes).toEqual([{ token: usd, amount: -3_000n }])
   })
 })
 

@@ -1,27 +1,27 @@
 import { getAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { expect, it } from 'vitest'
-import { isMistyped, withChecksum } from '../../../src/domain/address/checksum.ts'
+import { hasBadChecksum, toChecksumAddress } from '../../../src/domain/address/checksum.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
 
 const addresses = Array.from({ length: 200 }, () => privateKeyToAddress(generatePrivateKey()))
 
 it('writes capitals as everybody else does', () => {
   for (const address of addresses)
-    expect(withChecksum(address.toLowerCase() as Address)).toBe(getAddress(address))
+    expect(toChecksumAddress(address.toLowerCase() as Address)).toBe(getAddress(address))
 })
 
 it('takes right capitals and none, and refuses any that do not fit', () => {
   for (const address of addresses) {
-    expect(isMistyped(address)).toBe(false)
-    expect(isMistyped(address.toLowerCase())).toBe(false)
-    expect(isMistyped(`0x${address.slice(2).toUpperCase()}`)).toBe(false)
+    expect(hasBadChecksum(address)).toBe(false)
+    expect(hasBadChecksum(address.toLowerCase())).toBe(false)
+    expect(hasBadChecksum(`0x${address.slice(2).toUpperCase()}`)).toBe(false)
     // Letters of one case, which is rare, carry no checksum when they are turned either.
     const letters = address.slice(2).replace(/\d/g, '')
     if (letters === letters.toLowerCase() || letters === letters.toUpperCase()) continue
     const turned = Array.from(address.slice(2), (sign) =>
       sign === sign.toLowerCase() ? sign.toUpperCase() : sign.toLowerCase(),
     ).join('')
-    expect(isMistyped(`0x${turned}`)).toBe(true)
+    expect(hasBadChecksum(`0x${turned}`)).toBe(true)
   }
 })

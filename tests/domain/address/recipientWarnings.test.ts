@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Activity } from '../../../src/domain/activity/activity.ts'
-import { recipientNotes, recipientsOf } from '../../../src/domain/address/recipientWarnings.ts'
-import { type Address, nobody } from '../../../src/domain/token/token.ts'
+import { pastRecipients, recipientNotes } from '../../../src/domain/address/recipientWarnings.ts'
+import { type Address, zeroAddress } from '../../../src/domain/token/token.ts'
 import { peopleOf } from '../../../src/ui/send/recipientSuggestions.ts'
 
 const address = (start: string, end: string): Address =>
@@ -88,7 +88,7 @@ describe('what is said of a receiver', () => {
     const contract = { token, isContract: true }
     expect(kinds(friend, contract, nobodyElse)).toEqual(['contract', 'first-time'])
     expect(kinds(token, contract, nobodyElse)).toEqual(['token', 'first-time'])
-    expect(kinds(nobody, plain, nobodyElse)).toEqual(['nobody', 'first-time'])
+    expect(kinds(zeroAddress, plain, nobodyElse)).toEqual(['nobody', 'first-time'])
   })
 })
 
@@ -121,11 +121,11 @@ describe('the receivers of before', () => {
     const list = [
       transfer(friend, done),
       transfer(friend, done),
-      transfer(nobody, failed),
+      transfer(zeroAddress, failed),
       swap(token),
       swap(),
       { ...base, intent: calls, outcome: done },
     ]
-    expect(recipientsOf(list)).toEqual([friend, token])
+    expect(pastRecipients(list)).toEqual([friend, token])
   })
 })

@@ -3,7 +3,7 @@ import { getAddress, toHex } from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { Call } from '../../../src/domain/activity/callBatch.ts'
 import { describeCall } from '../../../src/domain/calldata/describeCall.ts'
-import { type Address, type Hex, native } from '../../../src/domain/token/token.ts'
+import { type Address, type Hex, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import {
   account,
   aggregated,
@@ -23,7 +23,7 @@ describe('coins and creations', () => {
   it('reads a transfer of the coin', () => {
     expect(words(thief, '0x', 5n)).toEqual({
       kind: 'transfer',
-      token: native,
+      token: nativeTokenAddress,
       to: thief,
       amount: 5n,
       warnings: [],

@@ -1,6 +1,6 @@
 import { encodePacked } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { type Address, type Hex, native } from '../../../src/domain/token/token.ts'
+import { type Address, type Hex, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import {
   account,
   aggregated,
@@ -24,8 +24,8 @@ import {
 describe('swaps through an aggregation router', () => {
   it('warns of native tokens beside a token that is sold', () => {
     expect(words(v6, aggregated(), 5n).warnings).toEqual(['coins-along'])
-    expect(words(v6, aggregated({ srcToken: native }), 100n).warnings).toEqual([])
-    expect(words(v6, aggregated({ srcToken: native }), 101n).warnings).toEqual(['coins-along'])
+    expect(words(v6, aggregated({ srcToken: nativeTokenAddress }), 100n).warnings).toEqual([])
+    expect(words(v6, aggregated({ srcToken: nativeTokenAddress }), 101n).warnings).toEqual(['coins-along'])
   })
 
   it('reads the public one', () => {
@@ -55,7 +55,7 @@ describe('swaps through an aggregation router', () => {
   it('takes the zero receiver for the sender, and the zero token for the coin', () => {
     expect(words(v6, aggregated({ dstReceiver: zero, dstToken: zero }))).toMatchObject({
       receiver: account,
-      buy: native,
+      buy: nativeTokenAddress,
       warnings: [],
     })
   })
@@ -104,8 +104,13 @@ describe('swaps through an aggregation router', () => {
       0n,
       { receiver: thief, warnings: ['foreign-receiver'] },
     ],
-    ['ethUnoswap(uint256,uint256) payable', [9n, 1n], 55n, { sell: native, amount: 55n, value: 55n }],
-    ['ethUnoswap2(uint256,uint256,uint256) payable', [9n, 1n, 2n], 55n, { sell: native }],
+    [
+      'ethUnoswap(uint256,uint256) payable',
+      [9n, 1n],
+      55n,
+      { sell: nativeTokenAddress, amount: 55n, value: 55n },
+    ],
+    ['ethUnoswap2(uint256,uint256,uint256) payable', [9n, 1n, 2n], 55n, { sell: nativeTokenAddress }],
     [
       'ethUnoswapTo(uint256,uint256,uint256) payable',
       [BigInt(account), 9n, 1n],
@@ -160,32 +165,42 @@ describe('swaps through Uniswap V2', () => {
       0n,
       { sell: dai, buy: weth },
     ],
-    [`swapExactTokensForETH(${tokens})`, [100n, 9n, path, account, 1n], 0n, { sell: dai, buy: native }],
+    [
+      `swapExactTokensForETH(${tokens})`,
+      [100n, 9n, path, account, 1n],
+      0n,
+      { sell: dai, buy: nativeTokenAddress },
+    ],
     [
       `swapExactTokensForETHSupportingFeeOnTransferTokens(${tokens})`,
       [100n, 9n, path, account, 1n],
       0n,
-      { sell: dai, buy: native },
+      { sell: dai, buy: nativeTokenAddress },
     ],
     [`swapTokensForExactTokens(${tokens})`, [9n, 100n, path, account, 1n], 0n, { sell: dai, buy: weth }],
-    [`swapTokensForExactETH(${tokens})`, [9n, 100n, path, account, 1n], 0n, { sell: dai, buy: native }],
+    [
+      `swapTokensForExactETH(${tokens})`,
+      [9n, 100n, path, account, 1n],
+      0n,
+      { sell: dai, buy: nativeTokenAddress },
+    ],
     [
       `swapExactETHForTokens(${coins}) payable`,
       [9n, [weth, dai], account, 1n],
       100n,
-      { sell: native, buy: dai, value: 100n },
+      { sell: nativeTokenAddress, buy: dai, value: 100n },
     ],
     [
       `swapExactETHForTokensSupportingFeeOnTransferTokens(${coins}) payable`,
       [9n, [weth, dai], account, 1n],
       100n,
-      { sell: native, buy: dai },
+      { sell: nativeTokenAddress, buy: dai },
     ],
     [
       `swapETHForExactTokens(${coins}) payable`,
       [9n, [weth, dai], account, 1n],
       100n,
-      { sell: native, buy: dai },
+      { sell: nativeTokenAddress, buy: dai },
     ],
   ])('reads %s', (signature, args, value, expected) => {
     expect(words(v2, encode(signature, args), value)).toMatchObject({
@@ -276,9 +291,17 @@ describe('swaps through Uniswap V3', () => {
     ['a path', sellsAlong],
     ['V2', sellsOnV2],
   ])('sells native tokens that are sent along only for the wrapped token, by %s', (_name, data) => {
-    expect(words(v3b, data(weth), 100n)).toMatchObject({ sell: native, amount: 100n, warnings: [] })
+    expect(words(v3b, data(weth), 100n)).toMatchObject({
+      sell: nativeTokenAddress,
+      amount: 100n,
+      warnings: [],
+    })
     // Whatever is too much is sold with it, or given back.
-    expect(words(v3b, data(weth), 120n)).toMatchObject({ sell: native, amount: 120n, warnings: [] })
+    expect(words(v3b, data(weth), 120n)).toMatchObject({
+      sell: nativeTokenAddress,
+      amount: 120n,
+      warnings: [],
+    })
     expect(words(v3b, data(weth), 99n)).toMatchObject({ sell: weth, warnings: ['coins-along'] })
     expect(words(v3b, data(dai), 100n)).toMatchObject({ sell: dai, amount: 100n, warnings: ['coins-along'] })
     expect(words(v3b, data(dai), 1n)).toMatchObject({ sell: dai, value: 1n, warnings: ['coins-along'] })

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import type { Change, Grant, Simulation } from '../../../src/domain/activity/callBatch.ts'
+import type { AllowanceChange, BalanceChange, Simulation } from '../../../src/domain/activity/callBatch.ts'
 import type { CallWords } from '../../../src/domain/calldata/describeCall.ts'
 import type { CallFacts } from '../../../src/domain/dapp/callFacts.ts'
-import { callRisks, questionsOf } from '../../../src/domain/dapp/callRisks.ts'
+import { callRisks, neededFacts } from '../../../src/domain/dapp/callRisks.ts'
 import { keysToAcknowledge, riskKey } from '../../../src/domain/dapp/risk.ts'
-import { type Address, native } from '../../../src/domain/token/token.ts'
+import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { usdc } from '../../state/standIns.ts'
 
 const [account, other, dai, weth, router] = ['a1', 'b2', 'c3', 'e5', 'd4'].map(
   (byte): Address => `0x${byte.repeat(20)}`,
 ) as [Address, Address, Address, Address, Address]
 const tokenAt = (address: Address) => ({ ...usdc, address })
-const change = (address: Address, amount: bigint, nft?: bigint): Change => ({
+const change = (address: Address, amount: bigint, nft?: bigint): BalanceChange => ({
   token: tokenAt(address),
   amount,
   ...(nft !== undefined && { nft }),
 })
-const simulated = (changes: Change[], grants: Grant[] = []): Simulation => ({
+const simulated = (changes: BalanceChange[], grants: AllowanceChange[] = []): Simulation => ({
   status: 'succeeds',
   changes,
   grants,
@@ -132,18 +132,20 @@ describe('an exchange', () => {
       amount * rate
 
   it('is a loss below 90 % of what leaves, whatever small amounts arrive with it', () => {
-    const tell = (changes: Change[], rate?: bigint) =>
+    const tell = (changes: BalanceChange[], rate?: bigint) =>
       callRisks([unknown], facts({ simulation: simulated(changes), ...(rate && { returns: price(rate) }) }))
     expect(tell([...sold, change(other, 900n)], 1n)).toEqual([])
     expect(tell([...sold, change(other, 899n)], 1n)).toMatchObject([
       { kind: 'loss', received: 899n, expected: 1_000n },
     ])
-    expect(tell([...sold, change(other, 1n), change(native, 1n)], 1n)).toMatchObject([{ kind: 'loss' }])
+    expect(tell([...sold, change(other, 1n), change(nativeTokenAddress, 1n)], 1n)).toMatchObject([
+      { kind: 'loss' },
+    ])
     expect(tell([...sold, change(other, 1n)])).toEqual([{ kind: 'unpriced', isGrave: false }])
   })
 
   it('is grave where an undecoded call gives a token that is in no list and has no price', () => {
-    const unlisted: Change = { token: { ...tokenAt(other), listed: false }, amount: 1n }
+    const unlisted: BalanceChange = { token: { ...tokenAt(other), listed: false }, amount: 1n }
     const tell = (calls: CallWords[], more: Partial<CallFacts> = {}) =>
       callRisks(calls, facts({ simulation: simulated([...sold, unlisted]), ...more }))
     const doubtful = { kind: 'doubtful-token', token: other, isGrave: true }
@@ -163,7 +165,7 @@ describe('an exchange', () => {
   it('is grave where the token that arrives imitates a well-known one, listed and priced or not', () => {
     const real = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
     const network = { chainId: 1, coin: { symbol: 'ETH', name: 'Ether' } }
-    const tell = (symbol: string, address: Address, more: Partial<Change['token']> = {}) =>
+    const tell = (symbol: string, address: Address, more: Partial<BalanceChange['token']> = {}) =>
       callRisks(
         [unknown],
         facts({
@@ -178,13 +180,13 @@ describe('an exchange', () => {
     const imitation = { kind: 'imitation', token: other, original: real, isGrave: true }
     expect(tell('USDC', other)).toEqual([imitation])
     expect(tell('UЅDC', other, { listed: false })).toEqual([imitation])
-    expect(tell('ETH', other)).toEqual([{ ...imitation, original: native }])
+    expect(tell('ETH', other)).toEqual([{ ...imitation, original: nativeTokenAddress }])
     expect(tell('USDC', real)).toEqual([])
     expect(tell('OTHER', other)).toEqual([])
   })
 
   it('is judged by its fungible part where an item takes part as well', () => {
-    const tell = (...changes: Change[]) =>
+    const tell = (...changes: BalanceChange[]) =>
       callRisks([unknown], facts({ simulation: simulated(changes), returns: price(1n) }))
     const [item, gone] = [change(router, 1n, 7n), change(router, -1n, 7n)]
     expect(tell(...sold, change(other, 500n), item)).toMatchObject([{ kind: 'loss', received: 500n }])
@@ -199,7 +201,7 @@ describe('an exchange', () => {
     for (const changes of [
       [...sold, change(other, 1n, 7n)],
       sold,
-      [change(native, -5n), change(weth, 5n)],
+      [change(nativeTokenAddress, -5n), change(weth, 5n)],
       [change(other, 5n)],
     ]) {
       expect(
@@ -222,7 +224,7 @@ describe('a simulation', () => {
   })
 
   describe('that contracts can tell from a real block', () => {
-    const weak = (calls: CallWords[], changes: Change[], more: Partial<CallFacts> = {}) =>
+    const weak = (calls: CallWords[], changes: BalanceChange[], more: Partial<CallFacts> = {}) =>
       callRisks(calls, facts({ simulation: { ...succeeds, isWeak: true, changes }, ...more }))
         .filter(({ kind }) => kind === 'weak')
         .map(({ isGrave }) => isGrave)
@@ -235,20 +237,20 @@ describe('a simulation', () => {
       warnings: [],
     })
     const create: CallWords = { kind: 'create', bytes: 9, value: 5n, warnings: [] }
-    const unlisted: Change = { token: { ...tokenAt(dai), listed: false }, amount: -5n }
+    const unlisted: BalanceChange = { token: { ...tokenAt(dai), listed: false }, amount: -5n }
 
-    it.each<[string, CallWords, Change[]]>([
+    it.each<[string, CallWords, BalanceChange[]]>([
       ['an undecoded call that takes', unknown, [change(dai, -10n)]],
       ['an undecoded call that gives', unknown, [change(dai, 10n)]],
       [
         'an undecoded call that returns more than goes along',
         { ...unknown, value: 5n },
-        [change(native, 1n)],
+        [change(nativeTokenAddress, 1n)],
       ],
-      ['an undecoded call that exchanges', unknown, [change(native, -5n), change(dai, 10n)]],
+      ['an undecoded call that exchanges', unknown, [change(nativeTokenAddress, -5n), change(dai, 10n)]],
       ['an undecoded call without a change', unknown, []],
-      ['the creation of a contract', create, [change(native, 1n)]],
-      ['a payment to a contract', transfer(native), [change(native, -5n)]],
+      ['the creation of a contract', create, [change(nativeTokenAddress, 1n)]],
+      ['a payment to a contract', transfer(nativeTokenAddress), [change(nativeTokenAddress, -5n)]],
       ['a transfer of a token in no list', transfer(dai), [unlisted]],
       [
         'a collection’s operator',
@@ -264,7 +266,9 @@ describe('a simulation', () => {
     })
 
     it('is only said where the calldata bounds what can happen', () => {
-      expect(weak([transfer(native)], [change(native, -5n)], { isPlain: true })).toEqual([false])
+      expect(
+        weak([transfer(nativeTokenAddress)], [change(nativeTokenAddress, -5n)], { isPlain: true }),
+      ).toEqual([false])
       expect(weak([transfer(dai)], [change(dai, -5n)])).toEqual([false])
       expect(weak([approve(5n, router)], [], { listed: [dai] })).toEqual([false])
     })
@@ -290,7 +294,7 @@ describe('a decoded exchange', () => {
   const swap = (more: Partial<Extract<CallWords, { kind: 'swap' }>> = {}): CallWords => ({
     kind: 'swap',
     router,
-    sell: native,
+    sell: nativeTokenAddress,
     buy: dai,
     amount: 100n,
     floor: 90n,
@@ -301,7 +305,7 @@ describe('a decoded exchange', () => {
   })
   const risksOf = (calls: CallWords[], simulation: Simulation) =>
     callRisks(calls, facts({ simulation })).filter(({ kind }) => kind === 'below-minimum')
-  const paid = change(native, -100n)
+  const paid = change(nativeTokenAddress, -100n)
   const below = (received: bigint, more = {}) => [
     { kind: 'below-minimum', buy: dai, received, promised: 90n, isGrave: true, ...more },
   ]
@@ -332,7 +336,7 @@ describe('a decoded exchange', () => {
     const parts = [
       {
         changes: [
-          { token: native, amount: -100n },
+          { token: nativeTokenAddress, amount: -100n },
           { token: dai, amount: 95n },
         ],
         grants: [],
@@ -340,7 +344,7 @@ describe('a decoded exchange', () => {
     ]
     const whole: Simulation = { status: 'succeeds', changes: [paid, change(other, 95n)], grants: [], parts }
     expect(risksOf([swap(), unknown], whole)).toEqual([])
-    const emptied = [{ changes: [{ token: native, amount: -100n }], grants: [] }]
+    const emptied = [{ changes: [{ token: nativeTokenAddress, amount: -100n }], grants: [] }]
     expect(risksOf([swap(), unknown], { ...whole, parts: emptied })).toEqual(below(0n))
   })
 
@@ -353,19 +357,21 @@ describe('a decoded exchange', () => {
   it('is grave when wrapping or unwrapping does not return as much', () => {
     const wrap: CallWords = { kind: 'wrap', token: weth, amount: 5n, warnings: [] }
     const unwrap: CallWords = { kind: 'unwrap', token: weth, amount: 5n, warnings: [] }
-    expect(risksOf([wrap], simulated([change(native, -5n)]))).toEqual(below(0n, { buy: weth, promised: 5n }))
-    expect(risksOf([wrap], simulated([change(native, -5n), change(weth, 5n)]))).toEqual([])
-    expect(risksOf([unwrap], simulated([change(weth, -5n), change(native, 4n)]))).toEqual(
-      below(4n, { buy: native, promised: 5n }),
+    expect(risksOf([wrap], simulated([change(nativeTokenAddress, -5n)]))).toEqual(
+      below(0n, { buy: weth, promised: 5n }),
     )
-    expect(risksOf([unwrap], simulated([change(weth, -5n), change(native, 5n)]))).toEqual([])
+    expect(risksOf([wrap], simulated([change(nativeTokenAddress, -5n), change(weth, 5n)]))).toEqual([])
+    expect(risksOf([unwrap], simulated([change(weth, -5n), change(nativeTokenAddress, 4n)]))).toEqual(
+      below(4n, { buy: nativeTokenAddress, promised: 5n }),
+    )
+    expect(risksOf([unwrap], simulated([change(weth, -5n), change(nativeTokenAddress, 5n)]))).toEqual([])
   })
 })
 
 describe('what has to be known', () => {
   it('are the balances of what others may take, and the prices of what is exchanged', () => {
     const simulation = simulated([change(dai, -10n), change(other, 2n)])
-    expect(questionsOf([approve(5n)], facts({ simulation }))).toEqual({
+    expect(neededFacts([approve(5n)], facts({ simulation }))).toEqual({
       balances: [dai],
       allowances: [{ token: dai, spender: other }],
       trades: [{ sell: dai, buy: other, amount: 10n }],

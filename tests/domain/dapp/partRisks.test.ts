@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Simulation } from '../../../src/domain/activity/callBatch.ts'
 import type { CallWords } from '../../../src/domain/calldata/describeCall.ts'
 import { partRisks } from '../../../src/domain/dapp/partRisks.ts'
-import { type Address, native } from '../../../src/domain/token/token.ts'
+import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { newToken } from '../../../src/evm/erc20.ts'
 
 const account: Address = `0x${'aa'.repeat(20)}`
@@ -34,16 +34,21 @@ const risksOf = (simulation: Simulation, ...parts: Simulation[]) =>
 
 describe('the first calls of a batch', () => {
   it('are no risk where each brings its share, or nothing is to come', () => {
-    expect(risksOf(changing([native, -4n], [art, 40n]), changing([native, -2n], [art, 20n]))).toEqual([])
+    expect(
+      risksOf(
+        changing([nativeTokenAddress, -4n], [art, 40n]),
+        changing([nativeTokenAddress, -2n], [art, 20n]),
+      ),
+    ).toEqual([])
     expect(risksOf(changing([usd, -4n], [dai, -4n]), changing([usd, -4n]))).toEqual([])
     expect(risksOf(changing([usd, -4n], [dai, 3n]), changing())).toEqual([])
   })
 
   it('are no risk where they exchange at market prices, or wrap', () => {
     const whole = changing([usd, -100n], [dai, 100n])
-    expect(risksOf(whole, changing([usd, -100n], [native, 99n]))).toEqual([])
-    const wrapping = changing([native, -100n], [art, 1n, 7n])
-    expect(risksOf(wrapping, changing([native, -100n], [weth, 100n]))).toEqual([])
+    expect(risksOf(whole, changing([usd, -100n], [nativeTokenAddress, 99n]))).toEqual([])
+    const wrapping = changing([nativeTokenAddress, -100n], [art, 1n, 7n])
+    expect(risksOf(wrapping, changing([nativeTokenAddress, -100n], [weth, 100n]))).toEqual([])
   })
 
   it('are a risk where something is gone before the return, by the call that takes the most', () => {

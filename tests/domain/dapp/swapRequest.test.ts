@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pageFloor, type SwapRequest } from '../../../src/domain/dapp/swapRequest.ts'
+import { requestedMinReturn, type SwapRequest } from '../../../src/domain/dapp/swapRequest.ts'
 import type { Trade } from '../../../src/domain/swap/quote.ts'
 
 const [one, other, third] = ['1', '2', '3'].map((digit) => `0x${digit.repeat(40)}` as const) as [
@@ -25,24 +25,32 @@ describe('the floor of a page', () => {
       amount: 100n,
       minReceived: 7n,
     }
-    expect(pageFloor(sale, trade, 100n)).toBe(7n)
-    expect(changed.map((own) => pageFloor(sale, own, 100n))).toEqual([undefined, undefined, undefined])
+    expect(requestedMinReturn(sale, trade, 100n)).toBe(7n)
+    expect(changed.map((own) => requestedMinReturn(sale, own, 100n))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
     const { minReceived: _, ...free } = sale
-    expect(pageFloor(free, trade)).toBeUndefined()
+    expect(requestedMinReturn(free, trade)).toBeUndefined()
   })
 
   it('holds for anything that the page left open', () => {
     const sale: SwapRequest = { ...named, type: 'sell', pairToken: other, minReceived: 7n }
     const own = [{ ...trade, sell: third }, trade, { ...trade, amount: 101n }]
-    expect(own.map((each) => pageFloor(sale, each))).toEqual([7n, 7n, 7n])
-    expect(pageFloor(sale, { ...trade, buy: third })).toBeUndefined()
+    expect(own.map((each) => requestedMinReturn(sale, each))).toEqual([7n, 7n, 7n])
+    expect(requestedMinReturn(sale, { ...trade, buy: third })).toBeUndefined()
   })
 
   it('is the amount to buy, while what the form sells for it stands', () => {
     const purchase: SwapRequest = { ...named, type: 'buy', token: other, pairToken: one, amount: 50n }
-    expect(pageFloor(purchase, trade, 100n)).toBe(50n)
-    expect(changed.map((own) => pageFloor(purchase, own, 100n))).toEqual([undefined, undefined, undefined])
+    expect(requestedMinReturn(purchase, trade, 100n)).toBe(50n)
+    expect(changed.map((own) => requestedMinReturn(purchase, own, 100n))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
     // Nobody knew what it takes: the user said it.
-    expect(pageFloor(purchase, trade)).toBeUndefined()
+    expect(requestedMinReturn(purchase, trade)).toBeUndefined()
   })
 })

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { Exchange } from '../../../src/domain/abi/exchange.ts'
-import type { Change, Simulation } from '../../../src/domain/activity/callBatch.ts'
+import type { BalanceChange, Simulation } from '../../../src/domain/activity/callBatch.ts'
 import type { CallWords } from '../../../src/domain/calldata/describeCall.ts'
 import { undecodedSwapRisks } from '../../../src/domain/dapp/undecodedSwaps.ts'
-import { type Address, native } from '../../../src/domain/token/token.ts'
+import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { usdc } from '../../state/standIns.ts'
 
 const [account, router, dai, weth, bat] = ['a1', 'd4', 'c3', 'e5', 'b7'].map(
   (byte): Address => `0x${byte.repeat(20)}`,
 ) as [Address, Address, Address, Address, Address]
-const change = (address: Address, amount: bigint, nft?: bigint): Change => ({
+const change = (address: Address, amount: bigint, nft?: bigint): BalanceChange => ({
   token: { ...usdc, address },
   amount,
   ...(nft !== undefined && { nft }),
@@ -23,7 +23,7 @@ const swap = (...minimums: Exchange['minimums']): CallWords => ({
   exchange: { sold: [dai], minimums },
   warnings: [],
 })
-const risks = (calls: CallWords[], changes: Change[], more: Partial<Simulation> = {}) =>
+const risks = (calls: CallWords[], changes: BalanceChange[], more: Partial<Simulation> = {}) =>
   undecodedSwapRisks(calls, {
     account,
     wrapped: [weth],
@@ -44,12 +44,12 @@ describe('a swap in a call that is not decoded', () => {
   })
 
   it('is compared for each token that it buys, the wrapped one as the native one', () => {
-    const call = [swap({ token: native, amount: 90n }, { token: bat, amount: 1n })]
-    const changes = [sold, change(weth, 60n), change(native, 40n), change(bat, 100n)]
+    const call = [swap({ token: nativeTokenAddress, amount: 90n }, { token: bat, amount: 1n })]
+    const changes = [sold, change(weth, 60n), change(nativeTokenAddress, 40n), change(bat, 100n)]
     expect(risks(call, changes)).toMatchObject([{ kind: 'low-minimum', buy: bat }])
     // Dust of a token that no swap buys.
     const other = [sold, change(weth, 100n), change(usdc.address, 5n)]
-    expect(risks([swap({ token: native, amount: 95n })], other)).toEqual([])
+    expect(risks([swap({ token: nativeTokenAddress, amount: 95n })], other)).toEqual([])
   })
 
   it('is compared with the only token that arrives where the calldata does not name it', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   builtInFeeLimits,
   doubtOfFee,
-  feeLimitsOf,
+  getFeeLimits,
   judgedTip,
 } from '../../../src/domain/network/feeLimits.ts'
 
@@ -61,18 +61,18 @@ it('doubts a fee by what is moved, then by its tip, then by itself', () => {
 })
 
 it('goes by the user’s own limits where there are any', () => {
-  expect(feeLimitsOf({ chainId: 1, feeLimit: 5n, tipLimit: 6n })).toEqual({
+  expect(getFeeLimits({ chainId: 1, feeLimit: 5n, tipLimit: 6n })).toEqual({
     ...builtInFeeLimits(1),
     total: 5n,
     tip: 6n,
   })
-  expect(feeLimitsOf({ chainId: 1 })).toEqual(builtInFeeLimits(1))
+  expect(getFeeLimits({ chainId: 1 })).toEqual(builtInFeeLimits(1))
 })
 
 it('judges a legacy gas price as a tip only where the chain is known to have a base fee', () => {
   const legacy = { maxPriorityFeePerGas: 7n, isLegacy: true } as const
   expect(judgedTip(legacy, builtInFeeLimits(1))).toBe(7n)
-  expect(judgedTip(legacy, feeLimitsOf({ chainId: 137, tipLimit: 1n }))).toBe(7n)
+  expect(judgedTip(legacy, getFeeLimits({ chainId: 137, tipLimit: 1n }))).toBe(7n)
   expect(judgedTip(legacy, builtInFeeLimits(31337))).toBe(0n)
   expect(judgedTip({ maxPriorityFeePerGas: 7n }, builtInFeeLimits(31337))).toBe(7n)
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decode, encode } from '../../../src/domain/json.ts'
-import { listOf, parseTypedData } from '../../../src/domain/signing/typedData.ts'
+import { arrayItemType, parseTypedData } from '../../../src/domain/signing/typedData.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { mail, typedData } from './typedDataSamples.ts'
 
@@ -278,9 +278,9 @@ describe('parseTypedData', () => {
 
 describe('listOf', () => {
   it('takes the last brackets off', () => {
-    expect(listOf('uint8[2][]')).toEqual({ item: 'uint8[2]' })
-    expect(listOf('uint8[2]')).toEqual({ item: 'uint8', length: 2 })
-    expect(listOf('uint8')).toBeUndefined()
+    expect(arrayItemType('uint8[2][]')).toEqual({ item: 'uint8[2]' })
+    expect(arrayItemType('uint8[2]')).toEqual({ item: 'uint8', length: 2 })
+    expect(arrayItemType('uint8')).toBeUndefined()
   })
 })
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  expectedFor,
+  type CostBreakdown,
+  costBreakdown,
+  expectedReturn,
+  finalCostBreakdown,
   priceMoveBps,
-  type Sum,
-  sumAfter,
-  sumOf,
 } from '../../../src/domain/swap/costBreakdown.ts'
 
 const amount = fc.bigInt({ min: 0n, max: 10n ** 30n })
@@ -13,14 +13,14 @@ const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: und
 const impactBps = maybe(fc.integer({ min: -300, max: 12_000 }))
 const feeBps = maybe(fc.integer({ min: 0, max: 300 }))
 
-const total = ({ worth, impact = 0n, fee, slippage = 0n, networkFee = 0n }: Sum) =>
+const total = ({ worth, impact = 0n, fee, slippage = 0n, networkFee = 0n }: CostBreakdown) =>
   worth - impact - fee - slippage - networkFee
 
 describe('the sum before a swap', () => {
   it('adds up to the last unit, and takes nothing less than nothing', () => {
     fc.assert(
       fc.property(amount, impactBps, feeBps, maybe(amount), (returns, impactBps, feeBps, networkFeeWorth) => {
-        const sum = sumOf({ returns, impactBps, feeBps, networkFeeWorth })
+        const sum = costBreakdown({ returns, impactBps, feeBps, networkFeeWorth })
         expect(total(sum)).toBe(sum.left)
         expect(sum.left).toBe(returns - (networkFeeWorth ?? 0n))
         expect(sum.impact ?? 0n).toBeGreaterThanOrEqual(0n)
@@ -31,7 +31,7 @@ describe('the sum before a swap', () => {
   })
 
   it('takes the impact from what it is worth, and the partner’s fee from what is left', () => {
-    expect(sumOf({ returns: 9_702n, impactBps: 200, feeBps: 100, networkFeeWorth: 2n })).toEqual({
+    expect(costBreakdown({ returns: 9_702n, impactBps: 200, feeBps: 100, networkFeeWorth: 2n })).toEqual({
       worth: 10_000n,
       impact: 200n,
       fee: 98n,
@@ -41,7 +41,7 @@ describe('the sum before a swap', () => {
   })
 
   it('leaves out what nobody knows', () => {
-    expect(sumOf({ returns: 500n })).toEqual({ worth: 500n, fee: 0n, left: 500n })
+    expect(costBreakdown({ returns: 500n })).toEqual({ worth: 500n, fee: 0n, left: 500n })
   })
 })
 
@@ -59,7 +59,7 @@ describe('the sum after a swap', () => {
     const parts = fc.tuple(amount, amount).map(([part, rest]) => ({ part, whole: part + rest }))
     fc.assert(
       fc.property(shownOnes, amount, amount, parts, feeBps, (shown, received, paid, sold, feeBps) => {
-        const sum = sumAfter(shown, { received, paid, sold, feeBps })
+        const sum = finalCostBreakdown(shown, { received, paid, sold, feeBps })
         expect(total(sum)).toBe(sum.left)
         expect(sum.networkFee ?? 0n).toBeGreaterThanOrEqual(0n)
         expect(sum.impact).toBeGreaterThanOrEqual(0n)
@@ -68,18 +68,18 @@ describe('the sum after a swap', () => {
   })
 
   it('counts what the price took, and the fee that was paid', () => {
-    const sum = sumAfter(shown, { received: 990n, paid: 20n, sold })
+    const sum = finalCostBreakdown(shown, { received: 990n, paid: 20n, sold })
     expect(sum).toMatchObject({ worth: 1_000n, slippage: 10n, networkFee: 10n, left: 980n })
   })
 
   it('says below nothing what the price gave', () => {
-    expect(sumAfter(shown, { received: 1_004n, paid: 0n, sold }).slippage).toBe(-4n)
+    expect(finalCostBreakdown(shown, { received: 1_004n, paid: 0n, sold }).slippage).toBe(-4n)
   })
 
   it('expects of a part no more than its part', () => {
     const half = { part: 5n, whole: 10n }
-    expect(expectedFor(1_000n, half)).toBe(500n)
-    expect(sumAfter(shown, { received: 500n, paid: 60n, sold: half })).toMatchObject({
+    expect(expectedReturn(1_000n, half)).toBe(500n)
+    expect(finalCostBreakdown(shown, { received: 500n, paid: 60n, sold: half })).toMatchObject({
       worth: 500n,
       slippage: 0n,
       left: 470n,
@@ -87,7 +87,7 @@ describe('the sum after a swap', () => {
   })
 
   it('tells no worth of a fee that had none', () => {
-    const sum = sumAfter({ returns: 10n, networkFee: 5n }, { received: 10n, paid: 5n, sold })
+    const sum = finalCostBreakdown({ returns: 10n, networkFee: 5n }, { received: 10n, paid: 5n, sold })
     expect(sum).toEqual({ worth: 10n, fee: 0n, slippage: 0n, left: 10n })
   })
 })

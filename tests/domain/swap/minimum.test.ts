@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { meetsMinimum, minimumFor } from '../../../src/domain/swap/minimum.ts'
-import { native } from '../../../src/domain/token/token.ts'
+import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 
-const trade = { chainId: 1, sell: native, buy: `0x${'5c'.repeat(20)}`, amount: 3n } as const
+const trade = { chainId: 1, sell: nativeTokenAddress, buy: `0x${'5c'.repeat(20)}`, amount: 3n } as const
 const whole = { trade, floor: 10n }
 const partly = { ...whole, allowPartialFill: true }
 

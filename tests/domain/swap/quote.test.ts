@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { keyOf, leastReturn, returnFor } from '../../../src/domain/swap/quote.ts'
+import { computeMinReturn, computeRequiredReturn, quoteKey } from '../../../src/domain/swap/quote.ts'
 
 describe('leastReturn', () => {
   it('takes the slippage off and rounds down', () => {
-    expect(leastReturn(1_000n, 50)).toBe(995n)
-    expect(leastReturn(999n, 50)).toBe(994n)
-    expect(leastReturn(0n, 50)).toBe(0n)
+    expect(computeMinReturn(1_000n, 50)).toBe(995n)
+    expect(computeMinReturn(999n, 50)).toBe(994n)
+    expect(computeMinReturn(0n, 50)).toBe(0n)
   })
 
   it('is the largest whole amount that stays within the slippage', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 2n ** 256n - 1n), fc.integer({ min: 0, max: 5_000 }), (returns, bps) => {
-        const least = leastReturn(returns, bps)
+        const least = computeMinReturn(returns, bps)
         const bound = returns * BigInt(10_000 - bps)
         expect(least * 10_000n <= bound && (least + 1n) * 10_000n > bound).toBe(true)
       }),
@@ -22,12 +22,12 @@ describe('leastReturn', () => {
 
 describe('returnFor', () => {
   it('is the least return of which the slippage leaves the amount', () => {
-    expect(returnFor(995n, 50)).toBe(1_000n)
+    expect(computeRequiredReturn(995n, 50)).toBe(1_000n)
     fc.assert(
       fc.property(fc.bigInt(1n, 2n ** 256n - 1n), fc.integer({ min: 0, max: 5_000 }), (amount, bps) => {
-        const returns = returnFor(amount, bps)
-        expect(leastReturn(returns, bps)).toBeGreaterThanOrEqual(amount)
-        expect(leastReturn(returns - 1n, bps)).toBeLessThan(amount)
+        const returns = computeRequiredReturn(amount, bps)
+        expect(computeMinReturn(returns, bps)).toBeGreaterThanOrEqual(amount)
+        expect(computeMinReturn(returns - 1n, bps)).toBeLessThan(amount)
       }),
     )
   })
@@ -39,21 +39,21 @@ describe('keyOf', () => {
   it('is the same for the same, in whatever order it was put together', () => {
     const options = { parts: 5, excludedProtocols: ['B', 'A'] }
     const same = { excludedProtocols: ['A', 'B'], protocols: [], parts: 5 }
-    expect(keyOf({ ...pair, amount: 1n, options })).toBe(keyOf({ options: same, amount: 1n, ...pair }))
-    expect(keyOf({ ...pair, amount: 1n })).toBe(keyOf({ ...pair, amount: 1n, options: {} }))
+    expect(quoteKey({ ...pair, amount: 1n, options })).toBe(quoteKey({ options: same, amount: 1n, ...pair }))
+    expect(quoteKey({ ...pair, amount: 1n })).toBe(quoteKey({ ...pair, amount: 1n, options: {} }))
   })
 
   it('is another for anything else', () => {
     const keys = [
-      keyOf({ ...pair, amount: 1n }),
-      keyOf({ ...pair, returns: 1n }),
-      keyOf({ ...pair, amount: 12n }),
-      keyOf({ ...pair, chainId: 12, amount: 1n }),
-      keyOf({ ...pair, sell: '0xb', buy: '0xa', amount: 1n }),
-      keyOf({ ...pair, amount: 1n, options: { parts: 0 } }),
-      keyOf({ ...pair, amount: 1n, options: { gasPrice: 0n } }),
-      keyOf({ ...pair, amount: 1n, options: { protocols: ['A'] } }),
-      keyOf({ ...pair, amount: 1n, options: { excludedProtocols: ['A'] } }),
+      quoteKey({ ...pair, amount: 1n }),
+      quoteKey({ ...pair, returns: 1n }),
+      quoteKey({ ...pair, amount: 12n }),
+      quoteKey({ ...pair, chainId: 12, amount: 1n }),
+      quoteKey({ ...pair, sell: '0xb', buy: '0xa', amount: 1n }),
+      quoteKey({ ...pair, amount: 1n, options: { parts: 0 } }),
+      quoteKey({ ...pair, amount: 1n, options: { gasPrice: 0n } }),
+      quoteKey({ ...pair, amount: 1n, options: { protocols: ['A'] } }),
+      quoteKey({ ...pair, amount: 1n, options: { excludedProtocols: ['A'] } }),
     ]
     expect(new Set(keys).size).toBe(keys.length)
   })

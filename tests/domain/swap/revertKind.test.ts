@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { errorNameOf, type RevertKind, revertKindOf } from '../../../src/domain/swap/revertKind.ts'
+import { parseErrorName, parseRevertKind, type RevertKind } from '../../../src/domain/swap/revertKind.ts'
 import { revertErrors } from '../../../src/evm/revertErrors.ts'
 
 const reasons: [RevertKind, string[]][] = [
@@ -123,7 +123,7 @@ const reasons: [RevertKind, string[]][] = [
 
 describe('the kind of a revert', () => {
   it.each(reasons)('is %s for the usual words of routers, pools and tokens', (kind, words) => {
-    expect(words.map((reason) => [reason, revertKindOf(reason)])).toEqual(
+    expect(words.map((reason) => [reason, parseRevertKind(reason)])).toEqual(
       words.map((reason) => [reason, kind]),
     )
   })
@@ -139,7 +139,7 @@ describe('the kind of a revert', () => {
       '0xdeadbeef',
       'Swap',
     ])
-      expect(revertKindOf(reason)).toBeUndefined()
+      expect(parseRevertKind(reason)).toBeUndefined()
   })
 
   it.each([
@@ -195,7 +195,7 @@ describe('the kind of a revert', () => {
     'Panic (reason 50)',
     'Panic',
   ])('is not known for %j, which only shares words with a known reason', (reason) => {
-    expect(revertKindOf(reason)).toBeUndefined()
+    expect(parseRevertKind(reason)).toBeUndefined()
   })
 
   it('is known for every error of the router', () => {
@@ -204,21 +204,21 @@ describe('the kind of a revert', () => {
     expect(names.length).toBeGreaterThan(35)
     const decoded = new Set<string>(revertErrors().map(({ name }) => name))
     expect(names.filter((name) => !decoded.has(name))).toEqual([])
-    expect(names.filter((name) => revertKindOf(name) === undefined)).toEqual([])
+    expect(names.filter((name) => parseRevertKind(name) === undefined)).toEqual([])
   })
 
   it('takes a pathological text in no time', () => {
     const began = performance.now()
-    revertKindOf(`returns ${'a '.repeat(100_000)}`)
-    revertKindOf(`A${'a'.repeat(100_000)}(`)
+    parseRevertKind(`returns ${'a '.repeat(100_000)}`)
+    parseRevertKind(`A${'a'.repeat(100_000)}(`)
     for (const part of ['the ', 'token token ', 'a: ', 'a::a ', 'returned ', 'swap '])
-      revertKindOf(`${part.repeat(150)}!`)
+      parseRevertKind(`${part.repeat(150)}!`)
     expect(performance.now() - began).toBeLessThan(200)
   })
 
   it('finds the name of a custom error, and none in a sentence', () => {
-    expect(errorNameOf('ReturnTooLow (returned 99, minimum 100)')).toBe('ReturnTooLow')
-    expect(errorNameOf('Too little received')).toBeUndefined()
-    expect(errorNameOf('STF')).toBeUndefined()
+    expect(parseErrorName('ReturnTooLow (returned 99, minimum 100)')).toBe('ReturnTooLow')
+    expect(parseErrorName('Too little received')).toBeUndefined()
+    expect(parseErrorName('STF')).toBeUndefined()
   })
 })

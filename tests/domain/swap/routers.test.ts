@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
-  isElsewhere,
   isPublicRouter,
   isRouterCode,
+  isRouterOnOtherChain,
+  knownRouters,
   ownRouter,
-  routersOf,
 } from '../../../src/domain/swap/routers.ts'
 import { parseAddress } from '../../../src/domain/token/token.ts'
 
@@ -18,38 +18,38 @@ const chains = readdirSync(folder)
 
 describe('the known routers', () => {
   it.each(chains)('name our own of chain $chainId as the service does', ({ chainId, router }) => {
-    expect(routersOf(chainId)[0]).toBe(router.toLowerCase())
+    expect(knownRouters(chainId)[0]).toBe(router.toLowerCase())
   })
 
   it('are one on the local chain, and none where nobody deployed any', () => {
     expect(chains.map(({ chainId }) => chainId).sort()).toEqual([1, 31337, 56, 8453])
-    expect(routersOf(31337)).toHaveLength(1)
-    expect(routersOf(324)).toEqual([])
-    expect(routersOf(5)).toEqual([])
+    expect(knownRouters(31337)).toHaveLength(1)
+    expect(knownRouters(324)).toEqual([])
+    expect(knownRouters(5)).toEqual([])
   })
 
   it('have the public one on the 13 chains where it has its address', () => {
     const named = Array.from({ length: 70_000 }, (_, chainId) => chainId).filter((chainId) =>
-      routersOf(chainId).includes(v6),
+      knownRouters(chainId).includes(v6),
     )
-    expect([...named, ...(routersOf(1313161554).includes(v6) ? [1313161554] : [])]).toHaveLength(13)
+    expect([...named, ...(knownRouters(1313161554).includes(v6) ? [1313161554] : [])]).toHaveLength(13)
     expect(named.every((chainId) => isPublicRouter(v6, chainId))).toBe(true)
   })
 
   it('are written the way addresses are compared', () => {
     for (const chainId of [1, 10, 56, 8453, 31337]) {
-      for (const router of routersOf(chainId)) expect(parseAddress(router)).toBe(router)
+      for (const router of knownRouters(chainId)) expect(parseAddress(router)).toBe(router)
     }
   })
 })
 
 describe('isElsewhere', () => {
   it('knows routers of other chains from those of this one, and from strangers', () => {
-    expect(isElsewhere(v6, 31337)).toBe(true)
-    expect(isElsewhere(v6, 1)).toBe(false)
-    expect(isElsewhere('0x0a392c1dcca19b0730a1e494e04f954eb0f53991', 1)).toBe(true)
-    expect(isElsewhere('0x0a392c1dcca19b0730a1e494e04f954eb0f53991', 8453)).toBe(false)
-    expect(isElsewhere('0xbad0000000000000000000000000000000000002', 1)).toBe(false)
+    expect(isRouterOnOtherChain(v6, 31337)).toBe(true)
+    expect(isRouterOnOtherChain(v6, 1)).toBe(false)
+    expect(isRouterOnOtherChain('0x0a392c1dcca19b0730a1e494e04f954eb0f53991', 1)).toBe(true)
+    expect(isRouterOnOtherChain('0x0a392c1dcca19b0730a1e494e04f954eb0f53991', 8453)).toBe(false)
+    expect(isRouterOnOtherChain('0xbad0000000000000000000000000000000000002', 1)).toBe(false)
   })
 })
 

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Change, Grant, Simulation } from '../../../src/domain/activity/callBatch.ts'
+import type { AllowanceChange, BalanceChange, Simulation } from '../../../src/domain/activity/callBatch.ts'
 import {
-  type Agreement,
   type Companion,
-  checkVerdict,
-  companionsOf,
-  judge,
-  type Verdict,
+  evaluateSimulation,
+  getCompanions,
+  requireMatch,
+  type SimulationVerdict,
+  type SwapExpectations,
 } from '../../../src/domain/swap/simulationCheck.ts'
-import { type Address, native, type Token } from '../../../src/domain/token/token.ts'
+import { type Address, nativeTokenAddress, type Token } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 
 const account: Address = '0xa11ce00000000000000000000000000000000001'
@@ -22,7 +22,7 @@ const weth: Address = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
 const usdc: Address = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
 const unlimited = 2n ** 256n - 1n
 
-const agreed: Agreement = {
+const agreed: SwapExpectations = {
   account,
   trade: { chainId: 31337, sell: dai, buy: weth, amount: 1_000n },
   floor: 500n,
@@ -34,12 +34,17 @@ function token(address: Address): Token {
   return { address, symbol, name: '', decimals: 18, listed: false, eip2612: false, taxed: false, tags: [] }
 }
 
-const change = (address: Address, amount: bigint, nft?: bigint): Change => ({
+const change = (address: Address, amount: bigint, nft?: bigint): BalanceChange => ({
   token: token(address),
   amount,
   ...(nft !== undefined && { nft }),
 })
-const grant = (spender: Address, amount: Grant['amount'], address = dai, nft?: bigint): Grant => ({
+const grant = (
+  spender: Address,
+  amount: AllowanceChange['amount'],
+  address = dai,
+  nft?: bigint,
+): AllowanceChange => ({
   token: token(address),
   spender,
   amount,
@@ -51,13 +56,17 @@ type Success = Extract<Simulation, { status: 'succeeds' }>
 const sold = change(dai, -1_000n)
 const bought = change(weth, 500n)
 
-function succeeds(changes: Change[], grants: Grant[] = [], more: Partial<Success> = {}): Simulation {
+function succeeds(
+  changes: BalanceChange[],
+  grants: AllowanceChange[] = [],
+  more: Partial<Success> = {},
+): Simulation {
   return { status: 'succeeds', changes, grants, ...more }
 }
 
 describe('judge', () => {
   it('finds that a swap matches when it pays the floor for the amount', () => {
-    expect(judge(succeeds([sold, bought]), agreed)).toEqual({
+    expect(evaluateSimulation(succeeds([sold, bought]), agreed)).toEqual({
       status: 'matches',
       received: 500n,
       seen: { changes: [sold, bought], grants: [] },
@@ -65,47 +74,50 @@ describe('judge', () => {
   })
 
   it('finds one unit too little below the floor, and nothing at all too', () => {
-    expect(judge(succeeds([sold, change(weth, 499n)]), agreed)).toMatchObject({
+    expect(evaluateSimulation(succeeds([sold, change(weth, 499n)]), agreed)).toMatchObject({
       status: 'below-floor',
       received: 499n,
     })
-    expect(judge(succeeds([sold]), agreed)).toMatchObject({ status: 'below-floor', received: 0n })
+    expect(evaluateSimulation(succeeds([sold]), agreed)).toMatchObject({
+      status: 'below-floor',
+      received: 0n,
+    })
     // An item of a collection is not the token that was bought.
-    expect(judge(succeeds([sold, change(weth, 500n, 7n)]), agreed).status).toBe('below-floor')
+    expect(evaluateSimulation(succeeds([sold, change(weth, 500n, 7n)]), agreed).status).toBe('below-floor')
   })
 
   it('tells the items of the sold token, and of its mirror, from those of others', () => {
     const items = [change(dai, -1n, 7n), change(dai, -2n, 8n)]
-    const verdict = judge(succeeds([sold, bought, ...items, change(dai, 1n, 9n)]), agreed)
+    const verdict = evaluateSimulation(succeeds([sold, bought, ...items, change(dai, 1n, 9n)]), agreed)
     expect(verdict).toMatchObject({ status: 'matches', companions: items })
-    expect(companionsOf(verdict)).toEqual([
+    expect(getCompanions(verdict)).toEqual([
       { token: dai, nft: 7n, amount: 1n },
       { token: dai, nft: 8n, amount: 2n },
     ])
     const mirrored = change(usdc, -1n, 7n)
-    expect(judge(succeeds([sold, bought, mirrored]), agreed)).toMatchObject({
+    expect(evaluateSimulation(succeeds([sold, bought, mirrored]), agreed)).toMatchObject({
       status: 'unexpected',
       what: [{ kind: 'leaves', change: mirrored }],
     })
-    expect(judge(succeeds([sold, bought, mirrored]), agreed, usdc)).toMatchObject({
+    expect(evaluateSimulation(succeeds([sold, bought, mirrored]), agreed, usdc)).toMatchObject({
       status: 'matches',
       companions: [mirrored],
     })
     // Balances at the mirror are no items, and the bought token's items are not the sold one's.
-    for (const other of [change(usdc, -1n), change(weth, -1n, 7n), change(native, -1n)])
-      expect(judge(succeeds([sold, bought, other]), agreed, usdc).status).toBe('unexpected')
+    for (const other of [change(usdc, -1n), change(weth, -1n, 7n), change(nativeTokenAddress, -1n)])
+      expect(evaluateSimulation(succeeds([sold, bought, other]), agreed, usdc).status).toBe('unexpected')
   })
 
   it('finds items unexpected that leave although nothing of their token is sold', () => {
     const item = change(dai, -1n, 7n)
-    expect(judge(succeeds([bought, item]), agreed).status).toBe('unexpected')
-    expect(judge(succeeds([change(dai, 5n), bought, item]), agreed).status).toBe('unexpected')
+    expect(evaluateSimulation(succeeds([bought, item]), agreed).status).toBe('unexpected')
+    expect(evaluateSimulation(succeeds([change(dai, 5n), bought, item]), agreed).status).toBe('unexpected')
   })
 
   it('does not tell of items where it pays too little', () => {
-    const verdict = judge(succeeds([sold, change(weth, 499n), change(dai, -1n, 7n)]), agreed)
+    const verdict = evaluateSimulation(succeeds([sold, change(weth, 499n), change(dai, -1n, 7n)]), agreed)
     expect(verdict.status).toBe('below-floor')
-    expect(companionsOf(verdict)).toEqual([])
+    expect(getCompanions(verdict)).toEqual([])
   })
 
   it('passes on that it reverts or that nobody knows', () => {
@@ -113,18 +125,18 @@ describe('judge', () => {
       { status: 'reverts', reason: 'no', facts: { error: 'No' } },
       { status: 'unknown', reason: 'no', isCrowded: true },
     ]
-    for (const answer of answers) expect(judge(answer, agreed)).toEqual(answer)
+    for (const answer of answers) expect(evaluateSimulation(answer, agreed)).toEqual(answer)
   })
 
   it('says when only some tokens were looked at', () => {
-    const verdict = judge(succeeds([sold, bought], [], { isNarrow: true }), agreed)
+    const verdict = evaluateSimulation(succeeds([sold, bought], [], { isNarrow: true }), agreed)
     expect(verdict).toMatchObject({ status: 'matches', seen: { isNarrow: true } })
   })
 
-  it.each<[string, Change]>([
+  it.each<[string, BalanceChange]>([
     ['more of what is sold', change(dai, -1_001n)],
     ['another token', change(usdc, -1n)],
-    ['the coin', change(native, -1n)],
+    ['the coin', change(nativeTokenAddress, -1n)],
     ['what is bought', change(weth, -1n)],
     ['an item of a collection', change(usdc, -1n, 3n)],
     ['an item in the contract that is bought', change(weth, -1n, 3n)],
@@ -132,41 +144,53 @@ describe('judge', () => {
     const others = [sold, bought].filter(
       (one) => one.token.address !== unexpected.token.address || unexpected.nft,
     )
-    const verdict = judge(succeeds([...others, unexpected]), agreed)
+    const verdict = evaluateSimulation(succeeds([...others, unexpected]), agreed)
     expect(verdict).toMatchObject({ status: 'unexpected', what: [{ kind: 'leaves', change: unexpected }] })
   })
 
   it('welcomes what comes in besides, and less being sold', () => {
-    const more = [change(native, 5n), change(usdc, 1n), change(usdc, 1n, 9n), change(dai, -990n), bought]
-    expect(judge(succeeds(more), agreed).status).toBe('matches')
+    const more = [
+      change(nativeTokenAddress, 5n),
+      change(usdc, 1n),
+      change(usdc, 1n, 9n),
+      change(dai, -990n),
+      bought,
+    ]
+    expect(evaluateSimulation(succeeds(more), agreed).status).toBe('matches')
   })
 
   it('counts coins, without the network’s fee', () => {
-    const coins = { ...agreed, trade: { ...agreed.trade, sell: native } }
-    expect(judge(succeeds([change(native, -1_000n), bought]), coins).status).toBe('matches')
-    expect(judge(succeeds([change(native, -1_001n), bought]), coins).status).toBe('unexpected')
+    const coins = { ...agreed, trade: { ...agreed.trade, sell: nativeTokenAddress } }
+    expect(evaluateSimulation(succeeds([change(nativeTokenAddress, -1_000n), bought]), coins).status).toBe(
+      'matches',
+    )
+    expect(evaluateSimulation(succeeds([change(nativeTokenAddress, -1_001n), bought]), coins).status).toBe(
+      'unexpected',
+    )
   })
 
   describe('with a receiver', () => {
     const paid = { ...agreed, receiver: friend }
 
     it('counts what arrives there', () => {
-      expect(judge(succeeds([sold], [], { arrived: 500n }), paid)).toMatchObject({
+      expect(evaluateSimulation(succeeds([sold], [], { arrived: 500n }), paid)).toMatchObject({
         status: 'matches',
         received: 500n,
       })
-      expect(judge(succeeds([sold, bought], [], { arrived: 499n }), paid).status).toBe('below-floor')
+      expect(evaluateSimulation(succeeds([sold, bought], [], { arrived: 499n }), paid).status).toBe(
+        'below-floor',
+      )
     })
 
     it('lets nothing of the bought token leave the account', () => {
-      const verdict = judge(succeeds([sold, change(weth, -1n)], [], { arrived: 500n }), paid)
+      const verdict = evaluateSimulation(succeeds([sold, change(weth, -1n)], [], { arrived: 500n }), paid)
       expect(verdict.status).toBe('unexpected')
     })
 
     it('does not know what nobody read', () => {
-      expect(judge(succeeds([sold, bought]), paid).status).toBe('unknown')
+      expect(evaluateSimulation(succeeds([sold, bought]), paid).status).toBe('unknown')
       const self = { ...agreed, receiver: account }
-      expect(judge(succeeds([sold, bought]), self).status).toBe('matches')
+      expect(evaluateSimulation(succeeds([sold, bought]), self).status).toBe('matches')
     })
   })
 
@@ -174,26 +198,40 @@ describe('judge', () => {
     const partly = { ...agreed, allowPartialFill: true }
 
     it('compares the price', () => {
-      expect(judge(succeeds([change(dai, -3n), change(weth, 2n)]), partly).status).toBe('matches')
-      expect(judge(succeeds([change(dai, -3n), change(weth, 1n)]), partly).status).toBe('below-floor')
-      expect(judge(succeeds([change(dai, -3n), change(weth, 2n)]), agreed).status).toBe('below-floor')
+      expect(evaluateSimulation(succeeds([change(dai, -3n), change(weth, 2n)]), partly).status).toBe(
+        'matches',
+      )
+      expect(evaluateSimulation(succeeds([change(dai, -3n), change(weth, 1n)]), partly).status).toBe(
+        'below-floor',
+      )
+      expect(evaluateSimulation(succeeds([change(dai, -3n), change(weth, 2n)]), agreed).status).toBe(
+        'below-floor',
+      )
     })
 
     it('wants something to be sold', () => {
-      expect(judge(succeeds([]), partly).status).toBe('below-floor')
-      expect(judge(succeeds([change(dai, 3n), change(weth, 2n)]), partly).status).toBe('below-floor')
+      expect(evaluateSimulation(succeeds([]), partly).status).toBe('below-floor')
+      expect(evaluateSimulation(succeeds([change(dai, 3n), change(weth, 2n)]), partly).status).toBe(
+        'below-floor',
+      )
     })
 
     it('lets no more leave than the whole amount', () => {
-      expect(judge(succeeds([change(dai, -1_001n), change(weth, 501n)]), partly).status).toBe('unexpected')
+      expect(evaluateSimulation(succeeds([change(dai, -1_001n), change(weth, 501n)]), partly).status).toBe(
+        'unexpected',
+      )
     })
   })
 
   describe('of what may be taken afterwards', () => {
-    const left = (grants: Grant[], more: Partial<Agreement> = {}, spent = sold) =>
-      judge(succeeds([spent, bought], grants), { ...agreed, ...more }).status
-    const approve = (amount: bigint): Partial<Agreement> => ({ permission: { via: 'approve', amount } })
-    const byPermit2 = (amount: bigint): Partial<Agreement> => ({ permission: { via: 'permit2', amount } })
+    const left = (grants: AllowanceChange[], more: Partial<SwapExpectations> = {}, spent = sold) =>
+      evaluateSimulation(succeeds([spent, bought], grants), { ...agreed, ...more }).status
+    const approve = (amount: bigint): Partial<SwapExpectations> => ({
+      permission: { via: 'approve', amount },
+    })
+    const byPermit2 = (amount: bigint): Partial<SwapExpectations> => ({
+      permission: { via: 'permit2', amount },
+    })
 
     it('expects nothing when exactly the amount was allowed', () => {
       expect(left([grant(router, 1n)])).toBe('unexpected')
@@ -215,7 +253,7 @@ describe('judge', () => {
 
     it('expects everything after an unlimited one', () => {
       expect(left([grant(router, unlimited)], approve(unlimited))).toBe('matches')
-      const dais: Partial<Agreement> = { permission: { via: 'permit' }, isUnlimited: true }
+      const dais: Partial<SwapExpectations> = { permission: { via: 'permit' }, isUnlimited: true }
       expect(left([grant(router, unlimited)], dais)).toBe('matches')
     })
 
@@ -234,14 +272,17 @@ describe('judge', () => {
       expect(left([grant(permit2, 1n)], approve(unlimited))).toBe('unexpected')
     })
 
-    it.each<[string, Grant]>([
+    it.each<[string, AllowanceChange]>([
       ['to somebody else', grant(thief, 1n)],
       ['to the token itself', grant(dai, 1n)],
       ['of another token', grant(router, 1n, weth)],
       ['of one item', grant(router, 1n, dai, 5n)],
       ['of a collection', grant(router, 'all')],
     ])('does not expect one %s', (_name, unexpected) => {
-      const verdict = judge(succeeds([sold, bought], [unexpected]), { ...agreed, ...approve(unlimited) })
+      const verdict = evaluateSimulation(succeeds([sold, bought], [unexpected]), {
+        ...agreed,
+        ...approve(unlimited),
+      })
       expect(verdict).toMatchObject({ status: 'unexpected', what: [{ kind: 'grants', grant: unexpected }] })
     })
   })
@@ -249,16 +290,20 @@ describe('judge', () => {
   it('judges wrapping like any trade', () => {
     const wrap = {
       ...agreed,
-      trade: { ...agreed.trade, sell: native, buy: weth },
+      trade: { ...agreed.trade, sell: nativeTokenAddress, buy: weth },
       floor: 1_000n,
       router: weth,
     }
-    expect(judge(succeeds([change(native, -1_000n), change(weth, 1_000n)]), wrap).status).toBe('matches')
-    expect(judge(succeeds([change(native, -1_000n), change(weth, 999n)]), wrap).status).toBe('below-floor')
+    expect(
+      evaluateSimulation(succeeds([change(nativeTokenAddress, -1_000n), change(weth, 1_000n)]), wrap).status,
+    ).toBe('matches')
+    expect(
+      evaluateSimulation(succeeds([change(nativeTokenAddress, -1_000n), change(weth, 999n)]), wrap).status,
+    ).toBe('below-floor')
   })
 })
 
-const addresses = fc.constantFrom(dai, weth, usdc, native)
+const addresses = fc.constantFrom(dai, weth, usdc, nativeTokenAddress)
 const amounts = fc.oneof(
   fc.bigInt(-1_100n, 1_100n),
   fc.constantFrom(-1_001n, -1_000n, 0n, 499n, 500n, 1_000n, -unlimited, unlimited),
@@ -290,7 +335,7 @@ const agreements = fc
     floor: fc.oneof(fc.constant(500n), fc.bigInt(1n, 1_000n)),
     receiver: fc.constantFrom(undefined, undefined, account, friend),
     allowPartialFill: fc.boolean(),
-    permission: fc.constantFrom<Agreement['permission']>(
+    permission: fc.constantFrom<SwapExpectations['permission']>(
       undefined,
       { via: 'permit' },
       { via: 'approve', amount: 1_000n },
@@ -301,7 +346,7 @@ const agreements = fc
     isUnlimited: fc.constantFrom(false, false, true),
     allowed: fc.constantFrom(undefined, 0n, 3_000n),
   })
-  .map((terms): Agreement => ({ ...agreed, ...terms }))
+  .map((terms): SwapExpectations => ({ ...agreed, ...terms }))
 
 describe('whatever a node saw', () => {
   it('a match received the floor, and nothing else left or may be taken but named items of what is sold', () => {
@@ -319,10 +364,10 @@ describe('whatever a node saw', () => {
     fc.assert(
       fc.property(run, ({ agreement, changes, grants, arrived }) => {
         const simulation = succeeds(changes, grants, arrived === undefined ? {} : { arrived })
-        const verdict = judge(simulation, agreement)
+        const verdict = evaluateSimulation(simulation, agreement)
         if (verdict.status !== 'matches') return void counts.others++
         counts.matches++
-        expectHarmless(changes, companionsOf(verdict), grants, arrived, agreement)
+        expectHarmless(changes, getCompanions(verdict), grants, arrived, agreement)
       }),
       { numRuns: 50_000 },
     )
@@ -331,19 +376,19 @@ describe('whatever a node saw', () => {
   })
 })
 
-function once(all: Change[]): Change[] {
-  const isFirst = (one: Change, index: number) =>
+function once(all: BalanceChange[]): BalanceChange[] {
+  const isFirst = (one: BalanceChange, index: number) =>
     all.findIndex(({ token, nft }) => token.address === one.token.address && nft === one.nft) === index
   return all.filter(isFirst)
 }
 
 /** The rules a second time, in other words: what a careful reader of all numbers would want. */
 function expectHarmless(
-  changes: Change[],
+  changes: BalanceChange[],
   companions: Companion[],
-  grants: Grant[],
+  grants: AllowanceChange[],
   arrived: bigint | undefined,
-  { trade, floor, receiver, allowPartialFill, permission, isUnlimited, allowed = 0n }: Agreement,
+  { trade, floor, receiver, allowPartialFill, permission, isUnlimited, allowed = 0n }: SwapExpectations,
 ): void {
   const of = (address: Address) =>
     changes.find(({ token, nft }) => token.address === address && nft === undefined)?.amount ?? 0n
@@ -378,9 +423,13 @@ function expectHarmless(
 }
 
 describe('checkVerdict', () => {
-  function refusal(verdict: Verdict, isBinding = true, accepted: Companion[] = []): WalletError | undefined {
+  function refusal(
+    verdict: SimulationVerdict,
+    isBinding = true,
+    accepted: Companion[] = [],
+  ): WalletError | undefined {
     try {
-      checkVerdict(verdict, { floor: agreed.floor, isBinding }, accepted)
+      requireMatch(verdict, { floor: agreed.floor, isBinding }, accepted)
     } catch (error) {
       if (error instanceof WalletError) return error
       throw error
@@ -390,7 +439,7 @@ describe('checkVerdict', () => {
   const seen = { changes: [], grants: [] }
 
   it('refuses items that were not accepted: none, others, too many', () => {
-    const verdict = judge(succeeds([sold, bought, change(dai, -2n, 7n)]), agreed)
+    const verdict = evaluateSimulation(succeeds([sold, bought, change(dai, -2n, 7n)]), agreed)
     const item = { token: dai, nft: 7n, amount: 2n }
     expect(refusal(verdict, true, [item])).toBeUndefined()
     expect(refusal(verdict, true, [{ ...item, amount: 3n }])).toBeUndefined()
@@ -418,7 +467,7 @@ describe('checkVerdict', () => {
   })
 
   it('believes what a contract can see through only of calldata that says all', () => {
-    const narrow: Verdict = { status: 'matches', received: 500n, seen: { ...seen, isNarrow: true } }
+    const narrow: SimulationVerdict = { status: 'matches', received: 500n, seen: { ...seen, isNarrow: true } }
     expect(refusal(narrow)).toBeUndefined()
     expect(refusal(narrow, false)).toMatchObject({
       code: 'unsafe-transaction',
@@ -444,12 +493,12 @@ describe('checkVerdict', () => {
   })
 
   it('says what leaves, and who may take what', () => {
-    const leaves = judge(succeeds([sold, bought, change(usdc, -7n)]), agreed)
+    const leaves = evaluateSimulation(succeeds([sold, bought, change(usdc, -7n)]), agreed)
     expect(refusal(leaves)).toMatchObject({
       code: 'unexpected-change',
       facts: { kind: 'leaves', token: usdc, symbol: 'a0b8', amount: '7' },
     })
-    const grants = judge(succeeds([sold, bought], [grant(thief, 'all', usdc)]), agreed)
+    const grants = evaluateSimulation(succeeds([sold, bought], [grant(thief, 'all', usdc)]), agreed)
     expect(refusal(grants)).toMatchObject({
       code: 'unexpected-change',
       facts: { kind: 'grants', token: usdc, spender: thief, amount: 'all' },
@@ -459,7 +508,7 @@ describe('checkVerdict', () => {
   it('takes the router’s own refusal for the floor at work', () => {
     const reason = 'ReturnTooLow (returned 480, minimum 500)'
     const facts = { error: 'ReturnTooLow', returned: '480', minimum: '500' }
-    const verdict = judge({ status: 'reverts', reason: `Call 2: ${reason}`, facts }, agreed)
+    const verdict = evaluateSimulation({ status: 'reverts', reason: `Call 2: ${reason}`, facts }, agreed)
     expect(verdict).toEqual({ status: 'below-floor', received: 480n, seen: { changes: [], grants: [] } })
     expect(refusal(verdict)).toMatchObject({
       code: 'below-floor',
@@ -467,15 +516,19 @@ describe('checkVerdict', () => {
     })
     // The public router, in its own words.
     const other = { ...facts, error: 'ReturnAmountIsNotEnough' }
-    expect(judge({ status: 'reverts', reason, facts: other }, agreed)).toMatchObject({ received: 480n })
+    expect(evaluateSimulation({ status: 'reverts', reason, facts: other }, agreed)).toMatchObject({
+      received: 480n,
+    })
     // A part of it, which was worth too little: half of the amount brought less than half of the floor.
     const fill = { error: 'FillTooLow', returned: '200', spent: '500', amount: '1000', minimum: '500' }
-    expect(judge({ status: 'reverts', reason: 'FillTooLow', facts: fill }, agreed)).toMatchObject({
+    expect(
+      evaluateSimulation({ status: 'reverts', reason: 'FillTooLow', facts: fill }, agreed),
+    ).toMatchObject({
       status: 'below-floor',
       received: 400n,
     })
     // Any contract can say so in words.
-    const inWords = judge({ status: 'reverts', reason }, agreed)
+    const inWords = evaluateSimulation({ status: 'reverts', reason }, agreed)
     expect(refusal(inWords)).toMatchObject({ code: 'would-fail', facts: { reason } })
     expect(refusal({ status: 'reverts', reason: 'paused' })).toMatchObject({
       code: 'would-fail',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { withFacts } from '../../../src/domain/network/chains.ts'
+import { withChainConstants } from '../../../src/domain/network/chains.ts'
 import { autoSlippage } from '../../../src/domain/swap/slippage.ts'
-import { type Address, native, type Token } from '../../../src/domain/token/token.ts'
+import { type Address, nativeTokenAddress, type Token } from '../../../src/domain/token/token.ts'
 import { local } from '../../state/standIns.ts'
 
 function token(symbol: string, tags: string[] = [], changes: Partial<Token> = {}): Token {
@@ -18,7 +18,7 @@ function token(symbol: string, tags: string[] = [], changes: Partial<Token> = {}
   }
 }
 
-const coin = token('ETH', ['native'], { address: native })
+const coin = token('ETH', ['native'], { address: nativeTokenAddress })
 const weth = token('WETH', ['wrapped'])
 const steth = token('stETH', ['PEG:ETH'])
 const usdc = token('USDC', ['stablecoin'])
@@ -58,7 +58,7 @@ describe('autoSlippage', () => {
   })
 
   it('knows another chain’s coin from what is pegged to ether', () => {
-    const bnb = token('BNB', ['native'], { address: native })
+    const bnb = token('BNB', ['native'], { address: nativeTokenAddress })
     expect(autoSlippage(bnb, token('WBNB', ['wrapped']), undefined)).toBe(10)
     expect(autoSlippage(bnb, token('ETH', ['PEG:ETH']), undefined)).toBe(50)
   })
@@ -67,7 +67,7 @@ describe('autoSlippage', () => {
     const read = (symbol: string, address: Address) => token(symbol, [], { listed: false, address })
     const eth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
     const usd = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
-    const mainnet = withFacts({ ...local, chainId: 1 })
+    const mainnet = withChainConstants({ ...local, chainId: 1 })
     const [weth, usdc] = [read('WETH', eth), read('USDC', usd)]
     const usdt = read('USDT', '0xdac17f958d2ee523a2206206994597c13d831ec7')
     const wbtc = read('WBTC', '0x2260fac5e5542a773aa44fbcfedf7c193bc2c599')
@@ -86,7 +86,7 @@ describe('autoSlippage', () => {
 
     it('believes an address on its own chain only', () => {
       for (const chainId of [5, 56])
-        expect(autoSlippage(usdc, usdt, withFacts({ ...local, stable: eth, chainId }))).toBe(100)
+        expect(autoSlippage(usdc, usdt, withChainConstants({ ...local, stable: eth, chainId }))).toBe(100)
     })
   })
 })

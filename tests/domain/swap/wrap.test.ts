@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { isWrap, wrapKind } from '../../../src/domain/swap/wrap.ts'
-import { type Address, native } from '../../../src/domain/token/token.ts'
+import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 
 const weth: Address = `0x${'c'.repeat(40)}`
 const dai: Address = `0x${'d'.repeat(40)}`
 
 describe('a wrap', () => {
   it.each([
-    [native, weth, 'wrap'],
-    [weth, native, 'unwrap'],
-    [native, dai, undefined],
+    [nativeTokenAddress, weth, 'wrap'],
+    [weth, nativeTokenAddress, 'unwrap'],
+    [nativeTokenAddress, dai, undefined],
     [weth, dai, undefined],
     [dai, weth, undefined],
   ] as const)('is the coin against the same coin as a token: %s for %s', (sell, buy, kind) => {
@@ -18,6 +18,6 @@ describe('a wrap', () => {
   })
 
   it('is none where the coin’s token is not known', () => {
-    expect(isWrap({ sell: native, buy: weth }, {})).toBe(false)
+    expect(isWrap({ sell: nativeTokenAddress, buy: weth }, {})).toBe(false)
   })
 })

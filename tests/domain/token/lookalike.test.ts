@@ -3,8 +3,13 @@ import { resolve } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { confusables } from '../../../src/domain/token/confusables.ts'
-import { imitatedBy, skeletonOf } from '../../../src/domain/token/lookalike.ts'
-import { type Address, native, parseAddress, type Token } from '../../../src/domain/token/token.ts'
+import { findLookalike, toSkeleton } from '../../../src/domain/token/lookalike.ts'
+import {
+  type Address,
+  nativeTokenAddress,
+  parseAddress,
+  type Token,
+} from '../../../src/domain/token/token.ts'
 import { wellKnownOn } from '../../../src/domain/token/wellKnown.ts'
 import { token } from '../../state/standIns.ts'
 
@@ -111,15 +116,15 @@ const network = { chainId: 1 }
 const ether = { symbol: 'ETH', name: 'Ether' }
 const [list] = lists
 const usdc = list!.find(({ symbol }) => symbol === 'USDC')!
-const coin = { ...token('e', 'ETH', 18), address: native }
+const coin = { ...token('e', 'ETH', 18), address: nativeTokenAddress }
 const unlisted = (symbol: string): Token => ({ ...token('f', symbol, 18, false), address: fake })
 
 describe('a look-alike', () => {
   it('of a listed symbol is seen, however it is written', () => {
     fc.assert(
       fc.property(forged, ({ list, original, symbol }) => {
-        const found = imitatedBy(unlisted(symbol), list, network)
-        expect(found && skeletonOf(found.symbol), symbol).toBe(skeletonOf(original.symbol))
+        const found = findLookalike(unlisted(symbol), list, network)
+        expect(found && toSkeleton(found.symbol), symbol).toBe(toSkeleton(original.symbol))
       }),
       { numRuns: 5_000 },
     )
@@ -148,21 +153,21 @@ describe('a look-alike', () => {
     ['U.S.D.C', 'full stops within'],
     ['\u300cUSDC\u300d', 'corner brackets'],
   ])('%s of another address is one of the listed USDC: %s', (symbol) => {
-    expect(imitatedBy(unlisted(symbol), list!, network)).toBe(usdc)
+    expect(findLookalike(unlisted(symbol), list!, network)).toBe(usdc)
   })
 
   it('is no listed token of itself, nor of another of its list', () => {
     for (const [index, chainId] of [1, 56, 8453].entries()) {
       const list = lists[index]!
       expect(list.length).toBeGreaterThan(10)
-      for (const one of list) expect(imitatedBy(one, list, { chainId }), one.symbol).toBeUndefined()
+      for (const one of list) expect(findLookalike(one, list, { chainId }), one.symbol).toBeUndefined()
     }
   })
 
   it('is none of unlisted tokens, and no honest symbol of its own', () => {
-    expect(imitatedBy(unlisted('TWIN'), [token('1', 'TWIN', 18, false)], network)).toBeUndefined()
+    expect(findLookalike(unlisted('TWIN'), [token('1', 'TWIN', 18, false)], network)).toBeUndefined()
     for (const symbol of ['PEPPER', 'USDX', 'USD', 'ETHX', '']) {
-      expect(imitatedBy(unlisted(symbol), list!, network), symbol).toBeUndefined()
+      expect(findLookalike(unlisted(symbol), list!, network), symbol).toBeUndefined()
     }
   })
 
@@ -181,49 +186,51 @@ describe('a look-alike', () => {
       '',
     ]
     for (const symbol of honest)
-      expect(imitatedBy(unlisted(symbol), list!, { ...network, coin: ether }), symbol).toBeUndefined()
+      expect(findLookalike(unlisted(symbol), list!, { ...network, coin: ether }), symbol).toBeUndefined()
     const [heart, star] = [token('1', '\u2665', 18), token('2', '\u2605', 18, false)]
-    expect(imitatedBy(star, [heart], network)).toBeUndefined()
-    expect(imitatedBy(unlisted('MEME'), [token('1', '$MEME', 18)], network)?.symbol).toBe('$MEME')
+    expect(findLookalike(star, [heart], network)).toBeUndefined()
+    expect(findLookalike(unlisted('MEME'), [token('1', '$MEME', 18)], network)?.symbol).toBe('$MEME')
   })
 
   it('is one of the native token while the list is empty, and the native token is none', () => {
     for (const symbol of ['ETH', 'eth.', '\u0415TH', '(ETH)'])
-      expect(imitatedBy(unlisted(symbol), [], { ...network, coin: ether })?.address, symbol).toBe(native)
-    expect(imitatedBy(coin, [], { ...network, coin: ether })).toBeUndefined()
+      expect(findLookalike(unlisted(symbol), [], { ...network, coin: ether })?.address, symbol).toBe(
+        nativeTokenAddress,
+      )
+    expect(findLookalike(coin, [], { ...network, coin: ether })).toBeUndefined()
     const pol = { ...unlisted('POL'), address: `0x${'1010'.padStart(40, '0')}` as Address }
     const polygon = { chainId: 137, coin: { symbol: 'POL', name: 'POL' } }
-    expect(imitatedBy(pol, [], polygon)).toBeUndefined()
-    expect(imitatedBy(unlisted('POL'), [], polygon)?.address).toBe(native)
+    expect(findLookalike(pol, [], polygon)).toBeUndefined()
+    expect(findLookalike(unlisted('POL'), [], polygon)?.address).toBe(nativeTokenAddress)
   })
 
   it('is a listed one, where it looks like what everybody trades or like the coin', () => {
     const [other, coinLike] = [token('8', 'USDС', 6), token('9', 'eth', 18)]
     const all = [coin, other, coinLike, ...list!]
-    expect(imitatedBy(other, all, network)).toBe(usdc)
-    expect(imitatedBy(coinLike, all, network)).toBe(coin)
+    expect(findLookalike(other, all, network)).toBe(usdc)
+    expect(findLookalike(coinLike, all, network)).toBe(coin)
   })
 
   it('is never what everybody trades, nor the coin, whatever else a list has', () => {
     const all = [coin, token('8', 'USDC', 6), token('9', 'ETH', 18), ...list!]
-    expect(imitatedBy(usdc, all, network)).toBeUndefined()
-    expect(imitatedBy(coin, all, network)).toBeUndefined()
+    expect(findLookalike(usdc, all, network)).toBeUndefined()
+    expect(findLookalike(coin, all, network)).toBeUndefined()
   })
 
   it('is none of two that are both listed, and little known', () => {
     const [one, other] = [token('1', 'TWIN', 18), token('2', 'twin', 18)]
-    expect(imitatedBy(one, [one, other], network)).toBeUndefined()
-    expect(imitatedBy(token('3', 'TWIN', 18, false), [one, other], network)).toBe(one)
+    expect(findLookalike(one, [one, other], network)).toBeUndefined()
+    expect(findLookalike(token('3', 'TWIN', 18, false), [one, other], network)).toBe(one)
   })
 
   it('is one of what everybody trades before one of what is only listed', () => {
     const twin = token('1', 'USDC', 18)
-    expect(imitatedBy(token('3', 'USDC', 18, false), [twin, usdc], network)).toBe(usdc)
+    expect(findLookalike(token('3', 'USDC', 18, false), [twin, usdc], network)).toBe(usdc)
   })
 
   it('is one by small letters that run together', () => {
-    expect(skeletonOf('rnatic')).toBe(skeletonOf('matic'))
-    expect(skeletonOf('vvbtc')).toBe(skeletonOf('WBTC'))
+    expect(toSkeleton('rnatic')).toBe(toSkeleton('matic'))
+    expect(toSkeleton('vvbtc')).toBe(toSkeleton('WBTC'))
   })
 })
 
@@ -233,26 +240,26 @@ describe('a look-alike of a well-known token', () => {
   const fake = { ...token('f', 'USDC', 6), listed: true }
 
   it('is seen in a list that leaves the real one out, by the real address', () => {
-    expect(imitatedBy(fake, [fake], ethereum)).toMatchObject({ address: usdc, decimals: 6 })
-    expect(imitatedBy({ ...fake, symbol: 'wѕtETH' }, [fake], ethereum)?.symbol).toBe('wstETH')
-    expect(imitatedBy({ ...fake, symbol: 'ARB' }, [], { chainId: 42161 })?.address).toBe(
+    expect(findLookalike(fake, [fake], ethereum)).toMatchObject({ address: usdc, decimals: 6 })
+    expect(findLookalike({ ...fake, symbol: 'wѕtETH' }, [fake], ethereum)?.symbol).toBe('wstETH')
+    expect(findLookalike({ ...fake, symbol: 'ARB' }, [], { chainId: 42161 })?.address).toBe(
       '0x912ce59144191c1204e64559fe8253a0e49e6548',
     )
-    expect(imitatedBy({ ...fake, listed: false }, [], ethereum)?.address).toBe(usdc)
+    expect(findLookalike({ ...fake, listed: false }, [], ethereum)?.address).toBe(usdc)
   })
 
   it('is no token at a real address, the bridged ones of the same symbol included', () => {
     for (const chainId of [1, 10, 56, 100, 130, 137, 8453, 42161, 43114, 59144])
       for (const real of wellKnownOn(chainId))
-        expect(imitatedBy(real, [fake, real], { chainId })).toBeUndefined()
+        expect(findLookalike(real, [fake, real], { chainId })).toBeUndefined()
     const bridged = { ...fake, address: '0x2791bca1f2de4661ed88a30c99a7a9449aa84174' as Address }
-    expect(imitatedBy(bridged, [bridged], { chainId: 137 })).toBeUndefined()
+    expect(findLookalike(bridged, [bridged], { chainId: 137 })).toBeUndefined()
   })
 
   it('is no bridged token that says so in its symbol, and nothing on a chain of which nothing is known', () => {
     for (const symbol of ['USDC.e', 'axlUSDC', 'USDbC', 'WETH.e', 'sUSDC'])
-      expect(imitatedBy({ ...fake, symbol }, [fake], ethereum)).toBeUndefined()
-    expect(imitatedBy(fake, [fake], { chainId: 31337 })).toBeUndefined()
+      expect(findLookalike({ ...fake, symbol }, [fake], ethereum)).toBeUndefined()
+    expect(findLookalike(fake, [fake], { chainId: 31337 })).toBeUndefined()
   })
 
   it('is told by addresses that are well formed, each once', () => {
@@ -278,8 +285,8 @@ describe('the table', () => {
   it('gives a skeleton that has none itself', () => {
     fc.assert(
       fc.property(forged, ({ symbol }) => {
-        const skeleton = skeletonOf(symbol)
-        expect(skeletonOf(skeleton)).toBe(skeleton)
+        const skeleton = toSkeleton(symbol)
+        expect(toSkeleton(skeleton)).toBe(skeleton)
       }),
       { numRuns: 500 },
     )

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Activity } from '../../../src/domain/activity/activity.ts'
-import type { Sending } from '../../../src/domain/activity/callBatch.ts'
+import type { CallBatch } from '../../../src/domain/activity/callBatch.ts'
 import type { Swap } from '../../../src/domain/swap/swap.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { createActivity } from '../../../src/state/activity/activity.ts'
@@ -36,7 +36,7 @@ const settled = () => new Promise((resolve) => setTimeout(resolve))
 
 const working = { outcome: { status: 'working' } } as const
 
-function create(lists: { swaps: Swap[]; sendings: Sending[] }) {
+function create(lists: { swaps: Swap[]; sendings: CallBatch[] }) {
   const hand = handClock()
   let asked = 0
   const wallet = standInWallet({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ReplaceAsk, Replacement } from '../../../src/domain/activity/replacement.ts'
+import type { Replacement, ReplaceRequest } from '../../../src/domain/activity/replacement.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { createReplacing } from '../../../src/state/activity/replacing.ts'
 import { systemClock } from '../../../src/state/clock.ts'
@@ -19,7 +19,7 @@ const offerOf = (digit: string): Replacement => ({
 
 /** A worker that answers the next of `results` to each press, and one more offer to each question. */
 function create(results: (WalletError | undefined)[] = []) {
-  const asks: ReplaceAsk[] = []
+  const asks: ReplaceRequest[] = []
   let offers = 0
   const replacing = createReplacing(
     standInWallet({

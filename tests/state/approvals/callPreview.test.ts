@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Preview } from '../../../src/domain/activity/callBatch.ts'
+import type { CallPreview } from '../../../src/domain/activity/callBatch.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { createPreview } from '../../../src/state/approvals/callPreview.ts'
 import { systemClock } from '../../../src/state/clock.ts'
@@ -10,7 +10,7 @@ afterEach(() => vi.useRealTimers())
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-function previewOf(feeCap: bigint): Preview {
+function previewOf(feeCap: bigint): CallPreview {
   return {
     simulation: { status: 'succeeds', changes: [], grants: [] },
     networkFee: feeCap,
@@ -20,7 +20,7 @@ function previewOf(feeCap: bigint): Preview {
 }
 
 /** A preview store over `answer`, with the ids that were asked about. */
-function watched(answer: (count: number) => Promise<Preview>) {
+function watched(answer: (count: number) => Promise<CallPreview>) {
   const asked: string[] = []
   const store = createPreview(
     {
@@ -51,7 +51,7 @@ describe('watching', () => {
   })
 
   it('says after 5 s without an answer that it is slow, and still takes the answer', async () => {
-    const slow = pending<Preview>()
+    const slow = pending<CallPreview>()
     const { store, state } = watched(() => slow.promise)
     store.watch('one')
     await pass(4_999)
@@ -66,7 +66,7 @@ describe('watching', () => {
   })
 
   it('never asks twice at the same time', async () => {
-    const { store, asked } = watched(() => pending<Preview>().promise)
+    const { store, asked } = watched(() => pending<CallPreview>().promise)
     store.watch('one')
     await pass(60_000)
     expect(asked).toHaveLength(1)
@@ -138,7 +138,7 @@ describe('watching', () => {
   })
 
   it('drops an answer about a request that is no longer watched', async () => {
-    const late = pending<Preview>()
+    const late = pending<CallPreview>()
     const { store, asked, state } = watched((count) =>
       count === 1 ? late.promise : Promise.resolve(previewOf(2n)),
     )
@@ -152,7 +152,7 @@ describe('watching', () => {
   })
 
   it('asks no more once it is stopped', async () => {
-    const late = pending<Preview>()
+    const late = pending<CallPreview>()
     const { store, asked, state } = watched(() => late.promise)
     store.watch('one')
     store.stop()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { builtInNetworks } from '../../../src/config.ts'
 import type { Network, Settings } from '../../../src/domain/network/network.ts'
-import { routersOf } from '../../../src/domain/swap/routers.ts'
+import { knownRouters } from '../../../src/domain/swap/routers.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
 import {
   createBackup,
@@ -210,7 +210,7 @@ it('takes the password for a router that the wallet does not know, and for no ot
     return planImport(readBackup(file.text), now, [])
   }
   expect(turnsSafetyOff(planOf(router))).toBe(true)
-  const [known] = routersOf(network.chainId)
+  const [known] = knownRouters(network.chainId)
   expect(turnsSafetyOff(planOf(known as Address))).toBe(false)
   const trusting = { ...fresh, networks: [{ ...network, router }] }
   expect(turnsSafetyOff(planOf(router, trusting))).toBe(false)

@@ -1,7 +1,7 @@
 import { namehash as theirs } from 'viem/ens'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
-import { nobody } from '../../../src/domain/token/token.ts'
+import { zeroAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { createChain } from '../../../src/evm/client.ts'
 import { namehash, resolveName } from '../../../src/state/send/ens.ts'
@@ -69,7 +69,7 @@ describe('a name', () => {
   })
 
   it('of nobody is unknown: not registered, without an address, with a resolver that knows none or is none', async () => {
-    await names.register('empty.eth', nobody)
+    await names.register('empty.eth', zeroAddress)
     await names.register('texts.eth', friend, 'text')
     await names.misdirect('lost.eth')
     for (const name of ['stranger.eth', 'empty.eth', 'texts.eth', 'lost.eth'])
@@ -86,7 +86,7 @@ describe('a name', () => {
   })
 
   it('is answered by the resolver of the nearest name above that answers for all below it (ENSIP-10)', async () => {
-    await names.register('sub.eth', nobody, 'wildcard')
+    await names.register('sub.eth', zeroAddress, 'wildcard')
     const other = `0x${'ab'.repeat(20)}` as const
     await names.answerBelow('sub.eth', friend)
     await names.answerBelow('alice.sub.eth', other)
@@ -109,7 +109,7 @@ describe('a name', () => {
   })
 
   it('whose label is too long for a resolver above is unknown', async () => {
-    await names.register('sub.eth', nobody, 'wildcard')
+    await names.register('sub.eth', zeroAddress, 'wildcard')
     const name = `${'a'.repeat(256)}.sub.eth`
     expect(await resolve(name)).toEqual({ status: 'unknown', name })
   })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { TransferAsk, TransferPreview } from '../../../src/domain/activity/transfer.ts'
+import type { TransferPreview, TransferRequest } from '../../../src/domain/activity/transfer.ts'
 import { toShown } from '../../../src/domain/activity/worse.ts'
-import { type Address, native } from '../../../src/domain/token/token.ts'
+import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import type { Wallet } from '../../../src/protocol.ts'
 import { systemClock } from '../../../src/state/clock.ts'
@@ -32,8 +32,8 @@ const plan: SendPlan = {
 }
 
 /** What the worker was asked to try out, and to send. */
-let tried: TransferAsk[]
-let sent: (TransferAsk & { id: string; feeCap: bigint })[]
+let tried: TransferRequest[]
+let sent: (TransferRequest & { id: string; feeCap: bigint })[]
 
 function opened(methods: Partial<Wallet> = {}, session = standInSession()) {
   tried = []
@@ -47,7 +47,7 @@ function opened(methods: Partial<Wallet> = {}, session = standInSession()) {
       sent.push(ask)
       return sending()
     },
-    balances: async () => ({ [native]: 100_000n, [usdc.address]: 77n }),
+    balances: async () => ({ [nativeTokenAddress]: 100_000n, [usdc.address]: 77n }),
     isContract: async () => false,
     call: async () => uint(usdc.decimals),
     sending: async () => undefined,
@@ -191,7 +191,7 @@ describe('the form', () => {
   })
 
   it('says where there is less of the coin than the fee', async () => {
-    const store = opened({ balances: async () => ({ [native]: 21_000n }) })
+    const store = opened({ balances: async () => ({ [nativeTokenAddress]: 21_000n }) })
     await store.open(opening)
     store.setMost()
     await vi.advanceTimersByTimeAsync(0)
@@ -291,7 +291,7 @@ describe('the review', () => {
   })
 
   it('is not made where all coins are less than the fee', async () => {
-    const store = opened({ balances: async () => ({ [native]: 20n }) })
+    const store = opened({ balances: async () => ({ [nativeTokenAddress]: 20n }) })
     await store.prepare({ ...plan, token: eth, amount: 'most' })
     expect(store.getState().stage).toMatchObject({ at: 'unprepared', error: { code: 'not-enough-gas' } })
   })

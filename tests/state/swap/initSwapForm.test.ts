@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Trade } from '../../../src/domain/swap/quote.ts'
 import type { Swap } from '../../../src/domain/swap/swap.ts'
-import { native } from '../../../src/domain/token/token.ts'
+import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import type { Draft } from '../../../src/protocol.ts'
 import { account, popup } from '../popup.ts'
 import { dai, local, reviewOf, swapOf, usdc } from '../standIns.ts'
@@ -10,7 +10,12 @@ beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
 describe('the form of a swap', () => {
-  const trade: Trade = { chainId: local.chainId, sell: native, buy: usdc.address, amount: 10n ** 18n }
+  const trade: Trade = {
+    chainId: local.chainId,
+    sell: nativeTokenAddress,
+    buy: usdc.address,
+    amount: 10n ** 18n,
+  }
   const done = { status: 'done', received: 1n } as const
 
   /** A popup whose form was filled and swapped, with what the worker keeps of it. */

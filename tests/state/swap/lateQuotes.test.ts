@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { createHttp } from '../../../src/api/http.ts'
 import { v6 } from '../../../src/api/v6.ts'
 import type { Trade } from '../../../src/domain/swap/quote.ts'
-import { native } from '../../../src/domain/token/token.ts'
+import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import type { Clock } from '../../../src/state/clock.ts'
 import { createQuote } from '../../../src/state/swap/quote.ts'
 import { useStage } from '../../background/worker.ts'
@@ -52,7 +52,7 @@ it('shows no answer of a real service that comes after another question', async 
     let trade: Trade | undefined
     for (let index = 1; index <= 10; index++) {
       const amount = parseEther('0.01') + BigInt(10 * round + index)
-      trade = { chainId: 31337, sell: native, buy: tokens.DAI, amount }
+      trade = { chainId: 31337, sell: nativeTokenAddress, buy: tokens.DAI, amount }
       watched = amount
       store.watch(trade)
       await expect.poll(() => held.length, { interval: 5 }).toBe(index)

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { keyOf, type PriceAsk, type Quote, type Trade, type Want } from '../../../src/domain/swap/quote.ts'
+import {
+  type Quote,
+  type QuoteIntent,
+  type QuoteRequest,
+  quoteKey,
+  type Trade,
+} from '../../../src/domain/swap/quote.ts'
 import { WalletError } from '../../../src/errors.ts'
 import type { Wallet } from '../../../src/protocol.ts'
 import { systemClock } from '../../../src/state/clock.ts'
@@ -18,7 +24,7 @@ type Others = { impact?: Wallet['impact']; market?: Wallet['market']; sellFor?: 
 
 /** A quote store over `answer`, with all that was asked of it and when. */
 function watched(
-  answer: (trade: Trade, ask: PriceAsk) => Promise<Quote> = async (trade) => quoteOf(trade),
+  answer: (trade: Trade, ask: QuoteRequest) => Promise<Quote> = async (trade) => quoteOf(trade),
   {
     impact = async () => 12,
     market = async () => undefined,
@@ -223,7 +229,7 @@ describe('a failure', () => {
 
 describe('an amount to receive', () => {
   const { amount: _, ...pair } = tradeOfAmount(0n)
-  const wanted = (returns: bigint): Want => ({ ...pair, returns, options: { parts: 5 } })
+  const wanted = (returns: bigint): QuoteIntent => ({ ...pair, returns, options: { parts: 5 } })
 
   /** A market that returns `price` times what is sold, with all that was searched for. */
   function market() {
@@ -407,15 +413,16 @@ describe('a late answer', () => {
             },
           },
         )
-        let wanted: Want | undefined
+        let wanted: QuoteIntent | undefined
         const stale: unknown[] = []
         const stop = store.subscribe((state) => {
           if (state.status === 'idle') return
           // What shows is about what the form wants, and no price is followed by one that was asked before it.
-          if (wanted === undefined || keyOf(state.want) !== keyOf(wanted)) stale.push(state)
+          if (wanted === undefined || quoteKey(state.want) !== quoteKey(wanted)) stale.push(state)
           if (state.status !== 'ready') return
           const { want, trade, quote, impactBps } = state
-          if (keyOf(trade) !== keyOf(want) || keyOf(quote.trade) !== keyOf(trade)) stale.push(state)
+          if (quoteKey(trade) !== quoteKey(want) || quoteKey(quote.trade) !== quoteKey(trade))
+            stale.push(state)
           if (quote.returns < newest) stale.push(state)
           // The impact is of this price, or of one before it.
           if (typeof impactBps === 'number' && impactBps > quote.returns) stale.push(state)

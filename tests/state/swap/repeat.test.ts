@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SettingsChanges } from '../../../src/domain/network/network.ts'
-import { native } from '../../../src/domain/token/token.ts'
+import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import type { Draft } from '../../../src/protocol.ts'
 import { repeatSwap } from '../../../src/state/swap/repeat.ts'
 import { popup } from '../popup.ts'
@@ -15,7 +15,7 @@ describe('a swap that is repeated', () => {
   const left: Draft = {
     chainId: 10,
     sell: usdc.address,
-    buy: native,
+    buy: nativeTokenAddress,
     amount: '7',
     side: 'sell',
     receiver: dai.address,
@@ -58,7 +58,7 @@ describe('a swap that is repeated', () => {
 
   it('pays who was paid before, and leaves the form alone where a token cannot be read', async () => {
     const stores = await popup()
-    const trade = { chainId: 31337, sell: native, buy: usdc.address, amount: 1n }
+    const trade = { chainId: 31337, sell: nativeTokenAddress, buy: usdc.address, amount: 1n }
     await repeatSwap(stores, { trade, receiver: dai.address })
     expect(stores.trade.getState()).toMatchObject({ receiver: dai.address, text: '0.000000000000000001' })
     const before = stores.trade.getState()

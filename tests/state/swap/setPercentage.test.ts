@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { native } from '../../../src/domain/token/token.ts'
+import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { popup } from '../popup.ts'
 import { dai, local, pending } from '../standIns.ts'
@@ -12,7 +12,7 @@ describe('a share of the balance', () => {
     let reserve: () => Promise<bigint> = async () => 10n ** 17n
     const asked: number[] = []
     const stores = await popup({
-      balances: async () => ({ [native]: 10n ** 18n }),
+      balances: async () => ({ [nativeTokenAddress]: 10n ** 18n }),
       reserve(chainId) {
         asked.push(chainId)
         return reserve()
@@ -38,7 +38,7 @@ describe('a share of the balance', () => {
   it('is reserved for by the gas of the price on the screen', async () => {
     const asked: unknown[] = []
     const stores = await popup({
-      balances: async () => ({ [native]: 10n ** 18n }),
+      balances: async () => ({ [nativeTokenAddress]: 10n ** 18n }),
       async reserve(...of) {
         asked.push(of)
         return 1n
@@ -58,7 +58,10 @@ describe('a share of the balance', () => {
 
   it('that is known too late overwrites nothing that was typed', async () => {
     const slow = pending<bigint>()
-    const stores = await popup({ balances: async () => ({ [native]: 5n }), reserve: () => slow.promise })
+    const stores = await popup({
+      balances: async () => ({ [nativeTokenAddress]: 5n }),
+      reserve: () => slow.promise,
+    })
     const done = stores.setShare(100)
     stores.trade.setText('7')
     slow.resolve(1n)
@@ -71,7 +74,7 @@ describe('a share of the balance', () => {
     const answers = [pending<bigint>(), pending<bigint>()]
     let asked = 0
     const stores = await popup({
-      balances: async () => ({ [native]: 10n ** 18n }),
+      balances: async () => ({ [nativeTokenAddress]: 10n ** 18n }),
       reserve: () => answers[asked++]!.promise,
     })
     const both = [stores.setShare(100), stores.setShare(50)]
@@ -85,7 +88,10 @@ describe('a share of the balance', () => {
 
   it('that is known too late changes nothing of another token', async () => {
     const slow = pending<bigint>()
-    const stores = await popup({ balances: async () => ({ [native]: 5n }), reserve: () => slow.promise })
+    const stores = await popup({
+      balances: async () => ({ [nativeTokenAddress]: 5n }),
+      reserve: () => slow.promise,
+    })
     const done = stores.setShare(100)
     stores.trade.setSell(dai)
     slow.resolve(1n)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Verdict } from '../../../src/domain/swap/simulationCheck.ts'
+import type { SimulationVerdict } from '../../../src/domain/swap/simulationCheck.ts'
 import type { Review, Swap, SwapIntent } from '../../../src/domain/swap/swap.ts'
 import { WalletError } from '../../../src/errors.ts'
 import type { Wallet } from '../../../src/protocol.ts'
@@ -318,7 +318,7 @@ describe('another choice on the review', () => {
 })
 
 describe('the verdict', () => {
-  it.each<Verdict>([
+  it.each<SimulationVerdict>([
     { status: 'below-floor', received: 1n, seen: { changes: [], grants: [] } },
     { status: 'unexpected', seen: { changes: [], grants: [] }, what: [] },
     { status: 'reverts', reason: 'no' },
@@ -337,8 +337,8 @@ describe('the verdict', () => {
     expect(handed).toEqual([])
   })
 
-  const matches: Verdict = { status: 'matches', received: 200n, seen: { changes: [], grants: [] } }
-  const below: Verdict = { ...matches, status: 'below-floor', received: 1n }
+  const matches: SimulationVerdict = { status: 'matches', received: 200n, seen: { changes: [], grants: [] } }
+  const below: SimulationVerdict = { ...matches, status: 'below-floor', received: 1n }
   const verdictOf = ({ stage }: SwapState) => (stage.at === 'review' ? stage.review.verdict : undefined)
 
   it.each([
@@ -410,7 +410,7 @@ describe('the verdict', () => {
   })
 
   it('that comes late changes nothing that was confirmed', async () => {
-    const slow = pending<Verdict | undefined>()
+    const slow = pending<SimulationVerdict | undefined>()
     const store = opened({ recheck: () => slow.promise, swap: async (intent) => swapOf(intent) })
     await store.prepare(plan)
     await vi.advanceTimersByTimeAsync(2_000)

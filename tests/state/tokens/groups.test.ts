@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Address, native, type Token } from '../../../src/domain/token/token.ts'
+import { type Address, nativeTokenAddress, type Token } from '../../../src/domain/token/token.ts'
 import { sectionsOf } from '../../../src/state/tokens/groups.ts'
 import { dai, eth, local, token, usdc } from '../standIns.ts'
 
@@ -49,13 +49,13 @@ describe('the sections of the picker', () => {
 
   it('put what is held in the order of its worth, and what nobody knows the worth of behind it', () => {
     const balances = {
-      [native]: 10n ** 18n,
+      [nativeTokenAddress]: 10n ** 18n,
       [usdc.address]: 5_000_000_000n,
       [dai.address]: 10n ** 18n,
       [worn.address]: 3n,
       [link.address]: 10n ** 18n,
     }
-    const prices = { [native]: 4_000n, [usdc.address]: 1n, [worn.address]: 1n, [dai.address]: 1n }
+    const prices = { [nativeTokenAddress]: 4_000n, [usdc.address]: 1n, [worn.address]: 1n, [dai.address]: 1n }
     expect(symbols({ balances }).held).toEqual(['ETH', 'USDC', 'DAI', 'LINK', 'WORN'])
     expect(symbols({ balances, prices }).held).toEqual(['USDC', 'ETH', 'WORN', 'DAI', 'LINK'])
   })
@@ -66,7 +66,7 @@ describe('the sections of the picker', () => {
       [link.address]: 2n * 10n ** 18n,
       [uni.address]: 10n ** 20n,
       [usdc.address]: 1n,
-      [native]: 1n,
+      [nativeTokenAddress]: 1n,
     }
     expect(symbols({ balances }).held).toEqual(['ETH', 'USDC', 'UNI', 'LINK', 'ODDITY'])
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Address, native, type Token } from '../../../src/domain/token/token.ts'
+import { type Address, nativeTokenAddress, type Token } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { createTokenNames, type Known, keyOf, knownToken } from '../../../src/state/tokens/tokenNames.ts'
 import { dai, local, standInWallet, usdc } from '../standIns.ts'
@@ -50,7 +50,7 @@ describe('the names of tokens', () => {
 
   it('are not asked of anybody for a coin', async () => {
     const names = createTokenNames(standInWallet({}))
-    await names.learn([{ chainId: 1, token: native }])
+    await names.learn([{ chainId: 1, token: nativeTokenAddress }])
     expect(names.getState()).toEqual({})
   })
 })
@@ -66,8 +66,8 @@ describe('a token that is known', () => {
   const unlisted = { ...dai, listed: false }
 
   it('is the coin as the settings of its network call it', () => {
-    expect(knownToken(known(undefined, []), { ...at, token: native })).toMatchObject(local.coin)
-    expect(knownToken(known(undefined, []), { chainId: 5, token: native })).toBe(null)
+    expect(knownToken(known(undefined, []), { ...at, token: nativeTokenAddress })).toMatchObject(local.coin)
+    expect(knownToken(known(undefined, []), { chainId: 5, token: nativeTokenAddress })).toBe(null)
   })
 
   it('is what the list says until somebody was asked, or where nobody could say', () => {

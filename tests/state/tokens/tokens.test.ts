@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Address, native, type Token } from '../../../src/domain/token/token.ts'
+import { type Address, nativeTokenAddress, type Token } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import type { Balances, Wallet } from '../../../src/protocol.ts'
 import { systemClock } from '../../../src/state/clock.ts'
@@ -18,7 +18,7 @@ function opened(methods: Partial<Wallet> = {}) {
   const store = createTokens(
     standInWallet({
       tokens: async () => [usdc, dai],
-      balances: async () => ({ [native]: 5n, [usdc.address]: 7n }),
+      balances: async () => ({ [nativeTokenAddress]: 5n, [usdc.address]: 7n }),
       token: async () => strange,
       ...methods,
     }),
@@ -49,7 +49,7 @@ describe('the list', () => {
     expect(store.getState()).toMatchObject({
       loading: false,
       listError: { code: 'service-unreachable' },
-      tokens: [{ address: native }],
+      tokens: [{ address: nativeTokenAddress }],
     })
   })
 
@@ -103,13 +103,13 @@ describe('balances', () => {
     const store = opened({
       async balances() {
         reads += 1
-        return { [native]: BigInt(reads) }
+        return { [nativeTokenAddress]: BigInt(reads) }
       },
     })
     await store.open(local)
     await vi.advanceTimersByTimeAsync(60_000)
     expect(reads).toBe(3)
-    expect(store.getState().balances[native]).toBe(3n)
+    expect(store.getState().balances[nativeTokenAddress]).toBe(3n)
     store.stop()
     await vi.advanceTimersByTimeAsync(120_000)
     expect(reads).toBe(3)
@@ -140,7 +140,7 @@ describe('balances', () => {
     let works = true
     const store = opened({
       async balances() {
-        if (works) return { [native]: 5n }
+        if (works) return { [nativeTokenAddress]: 5n }
         throw new WalletError('node-unreachable', 'Nobody there.')
       },
     })
@@ -149,7 +149,7 @@ describe('balances', () => {
     works = false
     await store.refresh()
     expect(store.getState()).toMatchObject({
-      balances: { [native]: 5n },
+      balances: { [nativeTokenAddress]: 5n },
       balanceError: { code: 'node-unreachable' },
     })
     const { readAt } = store.getState()
@@ -168,37 +168,37 @@ describe('balances', () => {
     })
     await store.open(local)
     void store.open({ ...local, chainId: 1 })
-    slow.resolve({ [native]: 5n })
+    slow.resolve({ [nativeTokenAddress]: 5n })
     await vi.advanceTimersByTimeAsync(0)
     expect(store.getState()).toMatchObject({ chainId: 1, balances: {} })
   })
 
   it('are those of the newest question', async () => {
     const slow = pending<Balances>()
-    const answers: Promise<Balances>[] = [slow.promise, Promise.resolve({ [native]: 2n })]
+    const answers: Promise<Balances>[] = [slow.promise, Promise.resolve({ [nativeTokenAddress]: 2n })]
     const store = opened({ balances: () => answers.shift() ?? Promise.resolve({}) })
     await store.open(local)
     await store.refresh()
-    slow.resolve({ [native]: 1n })
+    slow.resolve({ [nativeTokenAddress]: 1n })
     await vi.advanceTimersByTimeAsync(0)
-    expect(store.getState().balances[native]).toBe(2n)
+    expect(store.getState().balances[nativeTokenAddress]).toBe(2n)
   })
 
   it('of another account are read anew, and those of the one before never show', async () => {
     const slow = pending<Balances>()
     const store = opened({
-      balances: async (_chainId, account) => (account === mine ? slow.promise : { [native]: 2n }),
+      balances: async (_chainId, account) => (account === mine ? slow.promise : { [nativeTokenAddress]: 2n }),
     })
     await store.open(local)
     store.setAccount(other)
     expect(store.getState()).toMatchObject({ account: other, balances: {} })
-    slow.resolve({ [native]: 1n })
+    slow.resolve({ [nativeTokenAddress]: 1n })
     await vi.advanceTimersByTimeAsync(0)
-    expect(store.getState().balances[native]).toBe(2n)
+    expect(store.getState().balances[nativeTokenAddress]).toBe(2n)
     store.setAccount(mine)
     expect(store.getState().balances).toEqual({})
     await vi.advanceTimersByTimeAsync(0)
-    expect(store.getState().balances[native]).toBe(1n)
+    expect(store.getState().balances[nativeTokenAddress]).toBe(1n)
     store.stop()
   })
 })

@@ -1,7 +1,7 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { type CallWords, describeCall } from '../../../src/domain/calldata/describeCall.ts'
-import { type Address, native } from '../../../src/domain/token/token.ts'
+import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { viewOfCall } from '../../../src/ui/approvals/callView.ts'
 
 const account: Address = `0x${'a1'.repeat(20)}`
@@ -79,7 +79,7 @@ describe('what a call does', () => {
     expect(viewOfCall(words, account)).toEqual({
       title: 'Send',
       act: 'Send',
-      sides: [{ what: 'You send', amount: 5n, address: native }],
+      sides: [{ what: 'You send', amount: 5n, address: nativeTokenAddress }],
       facts: [{ name: 'To', address: other, isRecipient: true }],
     })
   })
@@ -109,7 +109,7 @@ describe('what a call does', () => {
     )
     expect(viewOfCall(words, account)).toMatchObject({
       title: 'Call a contract',
-      sides: [{ amount: 9n, address: native }],
+      sides: [{ amount: 9n, address: nativeTokenAddress }],
     })
   })
 
@@ -121,7 +121,7 @@ describe('what a call does', () => {
     expect(viewOfCall(words, account)).toEqual({
       title: 'Call a contract',
       act: 'Confirm',
-      sides: [{ what: 'You send along', amount: 9n, address: native }],
+      sides: [{ what: 'You send along', amount: 9n, address: nativeTokenAddress }],
       facts: [
         { name: 'Contract', address: other },
         { name: 'Function', text: 'deposit()' },
@@ -135,7 +135,7 @@ describe('what a call does', () => {
       kind: 'swap',
       router,
       sell: token,
-      buy: native,
+      buy: nativeTokenAddress,
       amount: 10n,
       floor: 9n,
       receiver: other,
@@ -148,7 +148,7 @@ describe('what a call does', () => {
       act: 'Swap',
       sides: [
         { what: 'You sell at most', amount: 10n, address: token },
-        { what: 'Bought at least', amount: 9n, address: native, isGain: false },
+        { what: 'Bought at least', amount: 9n, address: nativeTokenAddress, isGain: false },
       ],
       facts: [
         { name: 'Receiver', address: other, isBad: true, isRecipient: true },

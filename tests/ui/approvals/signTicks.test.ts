@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Asker } from '../../../src/background/approvals/approvals.ts'
 import { signMethods } from '../../../src/background/dapp/signMethods.ts'
 import { describeCall } from '../../../src/domain/calldata/describeCall.ts'
-import type { Ask } from '../../../src/domain/dapp/approval.ts'
+import type { DappRequest } from '../../../src/domain/dapp/approval.ts'
 import { describeTypedData } from '../../../src/domain/signing/describeTypedData.ts'
 import { readMessage } from '../../../src/domain/signing/messageText.ts'
 import { doubtsOf } from '../../../src/ui/approvals/signatureWarnings.ts'
@@ -18,8 +18,8 @@ const asker: Asker = { origin: 'https://app.example', documentId: 'd', tabId: 1,
 const { harmless, clean, stopped } = signatureSamples(account, chainId, now)
 
 /** Returns what the page's own method asks of the user. */
-async function askOf({ request }: SignatureSample): Promise<Ask> {
-  const asked: Ask[] = []
+async function askOf({ request }: SignatureSample): Promise<DappRequest> {
+  const asked: DappRequest[] = []
   const methods = signMethods({
     sites: { chain: async () => chainId, permitted: async () => account },
     approvals: {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Preview, Simulation } from '../../../src/domain/activity/callBatch.ts'
+import type { CallPreview, Simulation } from '../../../src/domain/activity/callBatch.ts'
 import type { Risk } from '../../../src/domain/dapp/risk.ts'
-import { native } from '../../../src/domain/token/token.ts'
+import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { type ErrorCode, WalletError } from '../../../src/errors.ts'
 import { newToken } from '../../../src/evm/erc20.ts'
 import type { PreviewState } from '../../../src/state/approvals/callPreview.ts'
@@ -13,7 +13,7 @@ const said = { label: 'Swap', calls: 2 }
 const fine: Simulation = { status: 'succeeds', changes: [], grants: [] }
 
 function ready(simulation: Simulation): Extract<PreviewState, { status: 'ready' }> {
-  const preview: Preview = { simulation, networkFee: 4n, feeCap: 5n, risks: [] }
+  const preview: CallPreview = { simulation, networkFee: 4n, feeCap: 5n, risks: [] }
   return { status: 'ready', id: 'one', preview, trouble: undefined }
 }
 
@@ -79,7 +79,7 @@ describe('whether calls may be sent', () => {
 })
 
 describe('what has to be ticked', () => {
-  const tokenOf = () => newToken(native, 'ETH', 'Ether', 18)
+  const tokenOf = () => newToken(nativeTokenAddress, 'ETH', 'Ether', 18)
   const tick = (...risks: Risk[]) => tickOf(risks, (risk) => sayTick(risk, tokenOf))
   const unchecked: Risk = { kind: 'unchecked', isGrave: true }
   const fails = (value: bigint): Risk => ({ kind: 'fails', value, isGrave: true })

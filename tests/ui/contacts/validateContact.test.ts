@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { mostContacts } from '../../../src/domain/address/contact.ts'
-import { nobody } from '../../../src/domain/token/token.ts'
+import { maxContacts } from '../../../src/domain/address/contact.ts'
+import { zeroAddress } from '../../../src/domain/token/token.ts'
 import { readContact } from '../../../src/ui/contacts/validateContact.ts'
 import { dai, friend } from '../../domain/activity/activitySamples.ts'
 
@@ -41,7 +41,7 @@ it('waits without a word for what is still empty', () => {
 it.each([
   ['0x12', 'An address is 0x and 40 digits'],
   [`0xA${friend.slice(3)}`, 'capitals'],
-  [nobody, 'Nobody owns'],
+  [zeroAddress, 'Nobody owns'],
   [dai, 'That is Bob already.'],
 ])('refuses the address %s with a sentence', (address, words) => {
   const { contact, faults } = readContact({ ...typed, address }, [bob], undefined)
@@ -57,7 +57,7 @@ it('refuses what is too long, and one more than there may be', () => {
   const long = 'x'.repeat(65)
   expect(readContact({ ...typed, name: long }, [], undefined).faults.name).toContain('64')
   expect(readContact({ ...typed, note: long }, [], undefined).faults.note).toContain('64')
-  const many = Array.from({ length: mostContacts }, () => bob)
+  const many = Array.from({ length: maxContacts }, () => bob)
   expect(readContact(typed, many, undefined).contact).toBeUndefined()
   expect(readContact({ ...typed, address: dai }, many, dai).contact).toBeDefined()
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseAmount } from '../../../src/domain/token/amount.ts'
-import { native } from '../../../src/domain/token/token.ts'
+import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import {
   caretInGroups,
   decimalMark,
@@ -45,7 +45,7 @@ describe('an amount for the eye', () => {
   })
 
   it('is in wei where it is too little of the native token to show', () => {
-    const unit = { address: native, symbol: 'ETH', decimals: 18 }
+    const unit = { address: nativeTokenAddress, symbol: 'ETH', decimals: 18 }
     for (const isExact of [true, false]) {
       expect(formatWithSymbol(1n, unit, isExact)).toBe('1 wei')
       expect(formatWithSymbol(9_999_999_999n, unit, isExact)).toBe('9,999,999,999 wei')

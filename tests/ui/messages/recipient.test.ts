@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nobody } from '../../../src/domain/token/token.ts'
+import { zeroAddress } from '../../../src/domain/token/token.ts'
 import { faultOfRecipient, sayFound, sayRecipient } from '../../../src/ui/messages/recipient.ts'
 import { account, dai, friend } from '../../domain/activity/activitySamples.ts'
 import { usdc } from '../../state/standIns.ts'
@@ -60,5 +60,5 @@ it('says of every name that cannot be used why', () => {
   expect(faultOfRecipient({ kind: 'call' })).toMatch(/contract/)
   expect(faultOfRecipient({ kind: 'amount-link' })).toMatch(/asks for an amount/)
   for (const kind of ['empty', 'words'] as const) expect(faultOfRecipient({ kind })).toBeUndefined()
-  expect(faultOfRecipient({ kind: 'known', address: nobody, isContract: undefined })).toBeUndefined()
+  expect(faultOfRecipient({ kind: 'known', address: zeroAddress, isContract: undefined })).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mostRouteGas, type RouteOptions, routeLimits } from '../../../src/domain/swap/routeOptions.ts'
+import { maxRouteGas, type RouteOptions, routeLimits } from '../../../src/domain/swap/routeOptions.ts'
 import {
   type OptionTexts,
   optionFields,
@@ -72,7 +72,7 @@ describe('route options', () => {
     for (const name of ['complexityLevel', 'parts', 'mainRouteParts', 'connectorTokens'] as const) {
       expect(hintOf(name)).toContain(routeLimits[name].join(' to '))
     }
-    const gas = [routeLimits.gasLimit[0], mostRouteGas].map((limit) => limit.toLocaleString('en'))
+    const gas = [routeLimits.gasLimit[0], maxRouteGas].map((limit) => limit.toLocaleString('en'))
     expect(hintOf('gasLimit')).toContain(gas.join(' to '))
     expect(hintOf('fee')).toContain(routeLimits.feeBps.map((bps) => bps / 100).join(' to '))
   })

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { textsOfNetwork } from '../../../src/domain/network/networkTexts.ts'
+import { toFormValues } from '../../../src/domain/network/networkTexts.ts'
 import { faultsOfNetwork } from '../../../src/ui/networks/validateNetwork.ts'
 import { local } from '../../state/standIns.ts'
 
 it('says which field cannot be used', () => {
-  const texts = textsOfNetwork(local)
+  const texts = toFormValues(local)
   const fine = Object.values(faultsOfNetwork(texts))
   expect(new Set(fine)).toEqual(new Set([undefined]))
   const same = texts.rpcUrl

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { native } from '../../../src/domain/token/token.ts'
+import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import type { OwnAccount } from '../../../src/protocol.ts'
 import type { SendState } from '../../../src/state/send/send.ts'
@@ -19,7 +19,7 @@ const form: SendState = {
   recipient: { kind: 'known', address: friend, isContract: undefined },
   stage: { at: 'form' },
 }
-const balances = { [native]: 10n ** 18n, [usdc.address]: 2_000_000n }
+const balances = { [nativeTokenAddress]: 10n ** 18n, [usdc.address]: 2_000_000n }
 
 const act = (changes: Partial<SendState> = {}, more: Partial<Parameters<typeof nextSendAct>[0]> = {}) =>
   nextSendAct({ network: local, account, form: { ...form, ...changes }, balances, mark: ',', ...more })
@@ -79,7 +79,9 @@ describe('the button below what is to be sent', () => {
     expect(act({ isMost: true }, { balances: { ...balances, [usdc.address]: 0n } }).label).toBe(
       'No USDC to send',
     )
-    expect(act({}, { balances: { ...balances, [native]: 0n } }).label).toBe('No ETH for the network fee')
+    expect(act({}, { balances: { ...balances, [nativeTokenAddress]: 0n } }).label).toBe(
+      'No ETH for the network fee',
+    )
   })
 
   it('does not wait for a balance that cannot be read', () => {

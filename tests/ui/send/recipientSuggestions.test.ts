@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { recipientsOf } from '../../../src/domain/address/recipientWarnings.ts'
+import { pastRecipients } from '../../../src/domain/address/recipientWarnings.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
 import { peopleOf } from '../../../src/ui/send/recipientSuggestions.ts'
 import { account, dai, friend, sending, usdc } from '../../domain/activity/activitySamples.ts'
@@ -35,7 +35,7 @@ it('never offers an address that only came in, however it looks: neither by its 
   const cameIn = [dai, friend].map((of) =>
     sending({}, { calls: [{ to: lookalike(of), data: '0x', value: 0n }] }),
   )
-  const now = { ...known, earlier: recipientsOf([...cameIn, paid(dai), paid(friend)]) }
+  const now = { ...known, earlier: pastRecipients([...cameIn, paid(dai), paid(friend)]) }
   const found = (text: string) => peopleOf(now, account, text).map(({ address }) => address)
   expect(found('')).toEqual([friend, usdc, dai])
   expect(found(dai.slice(0, 6))).toEqual([dai])

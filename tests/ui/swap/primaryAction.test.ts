@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Quote } from '../../../src/domain/swap/quote.ts'
-import { native } from '../../../src/domain/token/token.ts'
+import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import type { QuoteState } from '../../../src/state/swap/quote.ts'
 import { blank } from '../../../src/state/swap/swapForm.ts'
@@ -22,7 +22,7 @@ const priced = (quote: Quote): QuoteState => ({
 const ready: Form = {
   network: local,
   trade: { ...blank, chainId: local.chainId, sell: eth, buy: usdc, text: '1' },
-  balances: { [native]: 2n * 10n ** 18n, [usdc.address]: 5_000_000n },
+  balances: { [nativeTokenAddress]: 2n * 10n ** 18n, [usdc.address]: 5_000_000n },
   quote: priced(quoteOf(trade)),
 }
 const but = (changes: Partial<Form>): Form => ({ ...ready, ...changes })
@@ -72,7 +72,8 @@ describe('the one button', () => {
     expect(nextAct(typed('3'))).toEqual({ label: 'Not enough ETH', does: undefined })
     const selling = { ...ready.trade, sell: usdc, buy: eth }
     expect(
-      nextAct(but({ trade: selling, balances: { [native]: 0n, [usdc.address]: 5_000_000n } })).label,
+      nextAct(but({ trade: selling, balances: { [nativeTokenAddress]: 0n, [usdc.address]: 5_000_000n } }))
+        .label,
     ).toBe('No ETH for the network fee')
   })
 
@@ -137,11 +138,11 @@ describe('the one button', () => {
     expect(nextAct(but({ trade: receiving, quote }))).toMatchObject({ does: undefined })
     const dust = priced({ ...quoteOf(tradeOfAmount(100n)), mostNetworkFee })
     const poor = but({ trade: { ...ready.trade, text: '0.0000000000000001' }, quote: dust })
-    expect(nextAct({ ...poor, balances: { [native]: mostNetworkFee + 1n } })).toMatchObject({
+    expect(nextAct({ ...poor, balances: { [nativeTokenAddress]: mostNetworkFee + 1n } })).toMatchObject({
       does: undefined,
     })
     const selling = { ...ready.trade, sell: usdc, buy: eth }
-    const balances = { [native]: mostNetworkFee - 1n, [usdc.address]: 5_000_000n }
+    const balances = { [nativeTokenAddress]: mostNetworkFee - 1n, [usdc.address]: 5_000_000n }
     expect(nextAct(but({ trade: selling, balances, quote }))).toEqual({
       label: 'Not enough ETH for the network fee',
       does: undefined,
@@ -158,7 +159,7 @@ describe('the one button', () => {
   })
 
   it('offers test funds to an empty account of the local world, and only there', () => {
-    const empty = { [native]: 0n }
+    const empty = { [nativeTokenAddress]: 0n }
     const faucet = { ...local, faucetUrl: 'http://127.0.0.1:8788' }
     expect(nextAct(but({ network: faucet, balances: empty })).does).toBe('fund')
     expect(nextAct(but({ balances: empty })).label).toBe('Not enough ETH')

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { pageFloor, type SwapRequest } from '../../../domain/dapp/swapRequest.ts'
-import { belowFloor } from '../../../domain/swap/belowFloor.ts'
+import { requestedMinReturn, type SwapRequest } from '../../../domain/dapp/swapRequest.ts'
+import { belowMinReturn } from '../../../domain/swap/belowFloor.ts'
 import type { SwapIntent } from '../../../domain/swap/swap.ts'
 import { WalletError } from '../../../errors.ts'
 import { createQueue } from '../../../lib/async/queue.ts'
@@ -73,10 +73,10 @@ function agree(
   if (request.slippageBps !== undefined && slippageBps > request.slippageBps) {
     throw mismatch('slippageBps')
   }
-  const least = pageFloor(request, trade, filled) ?? 0n
+  const least = requestedMinReturn(request, trade, filled) ?? 0n
   // A part would bring less than the number, at the same price.
   if (allowPartialFill && least > 0n) throw mismatch('allowPartialFill')
-  if (floor < least) throw belowFloor('The swap promises', floor, least, 'that the site asked for')
+  if (floor < least) throw belowMinReturn('The swap promises', floor, least, 'that the site asked for')
 }
 
 function mismatch(field: string): WalletError {

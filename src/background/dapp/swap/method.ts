@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Sending } from '../../../domain/activity/callBatch.ts'
+import type { CallBatch } from '../../../domain/activity/callBatch.ts'
 import type { SwapRequest } from '../../../domain/dapp/swapRequest.ts'
 import type { Network } from '../../../domain/network/network.ts'
 import type { Swap } from '../../../domain/swap/swap.ts'
@@ -121,7 +121,7 @@ export function createSwapMethod(parts: Parts): PageMethod {
     return swap === undefined || swapStatus(swap) === 100
   }
 
-  async function journaled({ intentId }: CallId): Promise<Swap | Sending | undefined> {
+  async function journaled({ intentId }: CallId): Promise<Swap | CallBatch | undefined> {
     return intentId === undefined ? undefined : swaps.find(intentId)
   }
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type Address, native, parseAddress } from '../../../domain/token/token.ts'
+import { type Address, nativeTokenAddress, parseAddress } from '../../../domain/token/token.ts'
 import { WalletError } from '../../../errors.ts'
 
 /**
@@ -80,7 +80,7 @@ function readToken(field: string, text: string | undefined, chainId: number): Ad
   if (parts === null) return parseAddress(text)
   const [, chain, contract] = parts
   if (Number(chain) !== chainId) throw invalidParam(field, `is a token of another chain than ${chainId}`)
-  return contract === undefined ? native : parseAddress(contract)
+  return contract === undefined ? nativeTokenAddress : parseAddress(contract)
 }
 
 const tokenText = v.pipe(

@@ -1,4 +1,4 @@
-import type { Sending } from '../../../domain/activity/callBatch.ts'
+import type { CallBatch } from '../../../domain/activity/callBatch.ts'
 import { isUnknown } from '../../../domain/activity/isUnknown.ts'
 import { mayComeBack } from '../../../domain/activity/mayComeBack.ts'
 import type { Step, Swap } from '../../../domain/swap/swap.ts'
@@ -8,7 +8,7 @@ import { type ErrorCode, WalletError } from '../../../errors.ts'
 /** How EIP-5792 counts: under way, done, never sent, reverted. */
 export type SwapStatus = 100 | 200 | 400 | 500
 
-type Fate = Pick<Swap | Sending, 'steps' | 'outcome'>
+type Fate = Pick<Swap | CallBatch, 'steps' | 'outcome'>
 
 /** Where a swap that was accepted stands, in a page's words. */
 export function swapStatus({ steps, outcome }: Fate): SwapStatus {
@@ -26,7 +26,7 @@ export function hashesOf({ steps }: Fate): Hex[] {
 }
 
 /** Throws where nobody knows what became of it: a page that hears that it was not made asks for it again. */
-export function checkKnown(id: string, one: Swap | Sending): void {
+export function checkKnown(id: string, one: Swap | CallBatch): void {
   if (!isUnknown(one)) return
   throw new WalletError('record-damaged', 'What the wallet kept of it was damaged. It may have been sent.', {
     id,

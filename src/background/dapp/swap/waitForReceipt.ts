@@ -1,4 +1,4 @@
-import type { Sending } from '../../../domain/activity/callBatch.ts'
+import type { CallBatch } from '../../../domain/activity/callBatch.ts'
 import type { Swap } from '../../../domain/swap/swap.ts'
 import type { Hex } from '../../../domain/token/token.ts'
 import { WalletError } from '../../../errors.ts'
@@ -42,7 +42,7 @@ export async function followSwap(
   }
 }
 
-function wordOf(id: string, swap: Swap | Sending) {
+function wordOf(id: string, swap: Swap | CallBatch) {
   const hash = hashesOf(swap).at(-1)
   const data: { id: string; status: SwapStatus; hash?: Hex } = {
     id,

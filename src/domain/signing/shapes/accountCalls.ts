@@ -1,5 +1,5 @@
 import type { Call } from '../../activity/callBatch.ts'
-import { type Address, type Hex, native, nobody } from '../../token/token.ts'
+import { type Address, type Hex, nativeTokenAddress, zeroAddress } from '../../token/token.ts'
 import type { AccountCalls } from '../description.ts'
 import { hasType } from '../encodeType.ts'
 import type { TypedData } from '../typedData.ts'
@@ -46,7 +46,9 @@ const forms: Form[] = [
       const amount = feeAmount ?? fees.reduce((sum, each) => sum + each.amount, 0n)
       return {
         ...relayed('0x', signer, { to: contract, data: callData, value }),
-        ...(amount > 0n && { fee: { token: feeToken === nobody ? native : feeToken, amount } }),
+        ...(amount > 0n && {
+          fee: { token: feeToken === zeroAddress ? nativeTokenAddress : feeToken, amount },
+        }),
         until: expirationTimeSeconds,
       }
     },

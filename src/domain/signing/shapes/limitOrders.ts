@@ -1,4 +1,4 @@
-import { type Address, native, nobody } from '../../token/token.ts'
+import { type Address, nativeTokenAddress, zeroAddress } from '../../token/token.ts'
 import type { Order, SignedAsset, Venue } from '../description.ts'
 import { hasType } from '../encodeType.ts'
 import type { TypedData } from '../typedData.ts'
@@ -21,7 +21,7 @@ function readOneInch(typedData: TypedData): Order | undefined {
   const order = typedData.message as Record<'maker' | 'receiver' | 'makerAsset' | 'takerAsset', Address> &
     Record<'makingAmount' | 'takingAmount' | 'makerTraits', bigint>
   const until = BigInt.asUintN(40, order.makerTraits >> 80n)
-  const taken = (order.makerTraits & unwrapsWeth) === 0n ? order.takerAsset : native
+  const taken = (order.makerTraits & unwrapsWeth) === 0n ? order.takerAsset : nativeTokenAddress
   return {
     ...toOrder('1inch', order.maker, {
       leaves: { token: order.makerAsset, amount: order.makingAmount },
@@ -75,7 +75,7 @@ function readZeroEx(typedData: TypedData): Order | undefined {
   return toOrder('0x', order.maker, {
     leaves: { token: order.makerToken, amount: order.makerAmount },
     arrives: { ...toAsset(order.takerToken, order.takerAmount), to: order.maker },
-    ...(order.taker !== nobody && { spender: order.taker }),
+    ...(order.taker !== zeroAddress && { spender: order.taker }),
     until: order.expiry ?? (order.expiryAndNonce ?? 0n) >> 192n,
   })
 }
@@ -89,7 +89,7 @@ function toOrder(
   { leaves, arrives, spender, until }: Sides,
   { side, fees }: { side: 'sell' | 'buy'; fees: SignedAsset[] } = { side: 'sell', fees: [] },
 ): Order {
-  const to = arrives.to === undefined || arrives.to === nobody ? owner : arrives.to
+  const to = arrives.to === undefined || arrives.to === zeroAddress ? owner : arrives.to
   return {
     kind: 'order',
     venue,

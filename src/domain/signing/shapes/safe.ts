@@ -1,6 +1,6 @@
 import { readAbiItem } from '../../abi/abi.ts'
 import type { Call } from '../../activity/callBatch.ts'
-import { type Address, type Hex, native, nobody } from '../../token/token.ts'
+import { type Address, type Hex, nativeTokenAddress, zeroAddress } from '../../token/token.ts'
 import type { AccountCalls, SafeMessage } from '../description.ts'
 import { hasType } from '../encodeType.ts'
 import type { TypedData } from '../typedData.ts'
@@ -27,7 +27,7 @@ export function readSafeTx(typedData: TypedData): AccountCalls | undefined {
   const batch = isDelegate && callOnly.includes(to) ? readBatch(data) : undefined
   // The refund is gas times price; the gas that is used beyond `safeTxGas` is not refunded when that is set.
   const gas = safeTxGas + (message.baseGas ?? message.dataGas ?? 0n)
-  const token = gasToken === nobody ? native : gasToken
+  const token = gasToken === zeroAddress ? nativeTokenAddress : gasToken
   return {
     kind: 'calls',
     standard: 'Safe',

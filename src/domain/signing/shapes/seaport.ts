@@ -1,5 +1,5 @@
 import { larger, smaller } from '../../bounds.ts'
-import { type Address, native } from '../../token/token.ts'
+import { type Address, nativeTokenAddress } from '../../token/token.ts'
 import type { Order, SignedAsset } from '../description.ts'
 import { encodeStruct, encodeType, hasType } from '../encodeType.ts'
 import type { TypedData } from '../typedData.ts'
@@ -73,7 +73,7 @@ function lowest(each: Item & { recipient: Address }): SignedAsset {
 
 /** Item types: 0 native, 1 ERC-20, 2 ERC-721, 3 ERC-1155, 4 and 5 any that meet criteria. */
 function toItem({ itemType, token, identifierOrCriteria }: Item, amount: bigint): SignedAsset {
-  if (itemType === 0n) return { token: native, amount }
+  if (itemType === 0n) return { token: nativeTokenAddress, amount }
   if (itemType === 1n) return { token, amount }
   return { token, amount, item: itemType >= 4n ? 'any' : identifierOrCriteria }
 }

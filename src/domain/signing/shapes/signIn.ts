@@ -2,7 +2,7 @@ import type { Address } from '../../token/token.ts'
 import { isDigestText } from '../digest.ts'
 import { encodeType } from '../encodeType.ts'
 import { type LeafField, leafFields, type SignedField } from '../signedFields.ts'
-import { isNameOf, isUriWithoutSite, namesOtherSite } from '../siteName.ts'
+import { isSiteName, isUriWithoutSite, namesOtherSite } from '../siteName.ts'
 import { parseSiwe } from '../siwe.ts'
 import type { TypedData } from '../typedData.ts'
 
@@ -62,14 +62,14 @@ export function isForOtherSite(typedData: TypedData, fields: SignedField[], orig
   const { name = '', version = '' } = typedData.domain
   const leaves = leafFields(fields).filter(({ type }) => type === 'string')
   // A URI such as did:key:… is no site, as long as another field binds the sign-in to one.
-  const isBound = leaves.some((field) => sites.has(keyOf(field)) && isNameOf(origin, field.value))
+  const isBound = leaves.some((field) => sites.has(keyOf(field)) && isSiteName(origin, field.value))
   return (
     [name, version].some((text) => namesOtherSite(text, origin)) ||
     leaves.some((field) => {
       const key = keyOf(field)
       if (key === 'username') return false
       if (key === 'uri' && isBound && isUriWithoutSite(field.value)) return false
-      return sites.has(key) ? !isNameOf(origin, field.value) : namesOtherSite(field.value, origin)
+      return sites.has(key) ? !isSiteName(origin, field.value) : namesOtherSite(field.value, origin)
     })
   )
 }

@@ -1,4 +1,4 @@
-import { sizeOf } from '../../../domain/hex.ts'
+import { byteLength } from '../../../domain/hex.ts'
 import type { AccountCalls } from '../../../domain/signing/description.ts'
 import type { Address } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
@@ -44,7 +44,7 @@ export function SignedCalls({
             <span class="bad">{t('Code with full control (DELEGATECALL)')}</span>
           </Row>
         )}
-        {views.length === 0 && <Row name={t('Data')}>{sayBytes(sizeOf(data))}</Row>}
+        {views.length === 0 && <Row name={t('Data')}>{sayBytes(byteLength(data))}</Row>}
         {fee && (
           <Row name={t('Fee on top')}>
             <TokenAmount amount={fee.amount} address={fee.token} token={tokenOf(fee.token)} />

@@ -1,10 +1,10 @@
-import type { Grant } from '../../../domain/activity/callBatch.ts'
+import type { AllowanceChange } from '../../../domain/activity/callBatch.ts'
 import { t, tx } from '../../../i18n/translate.ts'
 import { PublicAddress } from '../../components/CopyableAddress.tsx'
 import { TokenSide } from '../../tokens/TokenSide.tsx'
 
 /** What others may take afterwards. */
-export function Grants({ grants }: { grants: Grant[] }) {
+export function Grants({ grants }: { grants: AllowanceChange[] }) {
   if (grants.length === 0) return null
   return (
     <>

@@ -1,4 +1,4 @@
-import type { Change } from '../../../domain/activity/callBatch.ts'
+import type { BalanceChange } from '../../../domain/activity/callBatch.ts'
 import { t } from '../../../i18n/translate.ts'
 import { TokenIcon } from '../../components/TokenIcon.tsx'
 import { formatSymbol } from '../../format/address.ts'
@@ -7,7 +7,7 @@ import { NftName } from '../../tokens/NftName.tsx'
 import { TokenOrigin } from '../../tokens/TokenOrigin.tsx'
 
 /** By how much the account's balances change: what goes first. */
-export function Changes({ changes }: { changes: Change[] }) {
+export function Changes({ changes }: { changes: BalanceChange[] }) {
   if (changes.length === 0) return <p class="panel said dim">{t('No balance of yours changes.')}</p>
   const sorted = [...changes].sort((one, other) => Number(one.amount > 0n) - Number(other.amount > 0n))
   return (
@@ -27,7 +27,7 @@ export function Changes({ changes }: { changes: Change[] }) {
   )
 }
 
-function ChangedBy({ token, amount, nft, isDrawn }: Change) {
+function ChangedBy({ token, amount, nft, isDrawn }: BalanceChange) {
   const sign = amount < 0n ? '−' : '+'
   const size = amount < 0n ? -amount : amount
   const symbol = formatSymbol(token)

@@ -1,11 +1,11 @@
-import type { Sum } from '../../../domain/swap/costBreakdown.ts'
+import type { CostBreakdown } from '../../../domain/swap/costBreakdown.ts'
 import type { Token } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
 import { Amount } from '../../components/Amount.tsx'
 import { Row } from '../../components/Row.tsx'
 import { formatPercent } from '../../format/numbers.ts'
 
-type Props = { sum: Sum; feeBps: number | undefined; token: Token }
+type Props = { sum: CostBreakdown; feeBps: number | undefined; token: Token }
 
 /** Where the worth of what is sold goes, line by line: it adds up. */
 export function SumRows({ sum, feeBps = 0, token }: Props) {

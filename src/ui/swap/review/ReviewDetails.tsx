@@ -1,5 +1,5 @@
 import type { Network } from '../../../domain/network/network.ts'
-import { sumOf } from '../../../domain/swap/costBreakdown.ts'
+import { costBreakdown } from '../../../domain/swap/costBreakdown.ts'
 import type { MarketReturns } from '../../../domain/swap/market.ts'
 import type { Review } from '../../../domain/swap/swap.ts'
 import type { Token } from '../../../domain/token/token.ts'
@@ -52,7 +52,11 @@ export function ReviewDetails({ plan, review, sell, buy, network, isWrap }: Prop
               <MarketSource market={review.market} />
             </Row>
           )}
-          <SumRows sum={sumOf({ ...review, returns: quote.returns, feeBps })} feeBps={feeBps} token={buy} />
+          <SumRows
+            sum={costBreakdown({ ...review, returns: quote.returns, feeBps })}
+            feeBps={feeBps}
+            token={buy}
+          />
         </dl>
       )}
       <Calldata plan={plan} review={review} coin={network.coin.symbol} />

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { mayBeSigned, type Review as Numbers, type SwapTerms } from '../../../domain/swap/swap.ts'
+import { isSignable, type Review as Numbers, type SwapTerms } from '../../../domain/swap/swap.ts'
 import { isWrap as isWrapOf } from '../../../domain/swap/wrap.ts'
 import { isNative } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
@@ -37,7 +37,7 @@ export function Review({ stage, account, origin }: Props) {
   const risks = risksOf(plan, review, pair?.buy, network?.coin.symbol)
   const act = actOf(stage, review, isWrap, pair?.buy)
   const mayConfirm =
-    'review' in stage && mayBeSigned(stage.review) && risks.every(({ id }) => taken.includes(id))
+    'review' in stage && isSignable(stage.review) && risks.every(({ id }) => taken.includes(id))
   const mayAct = act.does !== 'nothing' && (act.does !== 'confirm' || mayConfirm)
   const press = () => {
     if (act.does === 'prepare') swap.prepare(act.plan)

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Change } from '../../../domain/activity/callBatch.ts'
+import type { BalanceChange } from '../../../domain/activity/callBatch.ts'
 import type { PriceCheck } from '../../../domain/swap/market.ts'
 import { simulatedReturns } from '../../../domain/swap/newPrice.ts'
-import type { Unexpected, Verdict } from '../../../domain/swap/simulationCheck.ts'
+import type { SimulationVerdict, Unexpected } from '../../../domain/swap/simulationCheck.ts'
 import type { Token } from '../../../domain/token/token.ts'
 import { t, tx } from '../../../i18n/translate.ts'
 import type { Plan } from '../../../state/swap/swapFlow.ts'
@@ -18,7 +18,7 @@ import { Changes } from './BalanceChanges.tsx'
 import { SiteMinimum } from './SiteMinimum.tsx'
 
 type Props = {
-  verdict: Verdict | undefined
+  verdict: SimulationVerdict | undefined
   /** How the price compares with the market's. Undefined for a wrap, which has none. */
   price: PriceCheck['status'] | undefined
   buy: Token
@@ -90,7 +90,7 @@ export function VerdictPanel({ verdict, price, buy, floor, plan }: Props) {
 }
 
 /** Items that come or go with a token of the trade. */
-function itemsOf({ seen }: Extract<Verdict, { status: 'matches' }>): Change[] {
+function itemsOf({ seen }: Extract<SimulationVerdict, { status: 'matches' }>): BalanceChange[] {
   return seen.changes.filter(({ nft }) => nft !== undefined)
 }
 
@@ -140,7 +140,7 @@ function Pending() {
 }
 
 /** Blinks when the node has looked again. */
-function CheckedDot({ verdict }: { verdict: Verdict }) {
+function CheckedDot({ verdict }: { verdict: SimulationVerdict }) {
   const [checks, setChecks] = useState(0)
   const before = useRef(verdict)
   useEffect(() => {

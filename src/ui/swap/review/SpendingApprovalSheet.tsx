@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Permission, PermissionOffer } from '../../../domain/swap/swap.ts'
 import type { Token } from '../../../domain/token/token.ts'
-import { isUnlimited, unlimited } from '../../../domain/token/unlimited.ts'
+import { isUnlimited, unlimitedAmount } from '../../../domain/token/unlimited.ts'
 import { defineMessage, plural, t } from '../../../i18n/translate.ts'
 import { Tick } from '../../components/Checkbox.tsx'
 import { Field } from '../../components/Field.tsx'
@@ -38,7 +38,8 @@ export function PermissionSheet({ permission, offers, sell, amount, onChoose, on
   const group = useId()
   const symbol = formatSymbol(sell)
   const multiple = parseMultiple(times)
-  const most = extent === 'unlimited' ? unlimited : extent === 'exactly' ? amount : mostOf(amount, multiple)
+  const most =
+    extent === 'unlimited' ? unlimitedAmount : extent === 'exactly' ? amount : mostOf(amount, multiple)
   const chosen = via === 'permit' ? permitOf(offers) : most === undefined ? undefined : { via, amount: most }
   const risk = riskOf(chosen, symbol)
   const options = extents.map(({ value, label }) => ({ value, label: t(label) }))

@@ -1,4 +1,4 @@
-import { keyOf } from '../../../domain/swap/quote.ts'
+import { quoteKey } from '../../../domain/swap/quote.ts'
 import type { Review } from '../../../domain/swap/swap.ts'
 import type { Token } from '../../../domain/token/token.ts'
 import { tx } from '../../../i18n/translate.ts'
@@ -14,7 +14,7 @@ export function TaxNote({ review, sell, buy }: { review: Review; sell: Token; bu
   const { quote: promised, verdict } = review
   const [taxed] = [sell, buy].filter((token) => token.taxed)
   const arrives = verdict.status === 'matches' ? verdict.received : promised.returns
-  if (taxed === undefined || priced === undefined || keyOf(priced.trade) !== keyOf(promised.trade))
+  if (taxed === undefined || priced === undefined || quoteKey(priced.trade) !== quoteKey(promised.trade))
     return null
   if (priced.returns <= arrives) return null
   return (

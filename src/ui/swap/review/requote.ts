@@ -1,4 +1,4 @@
-import { leastReturn } from '../../../domain/swap/quote.ts'
+import { computeMinReturn } from '../../../domain/swap/quote.ts'
 import type { SwapIntent } from '../../../domain/swap/swap.ts'
 import type { Plan } from '../../../state/swap/swapFlow.ts'
 
@@ -25,7 +25,7 @@ export function atPriceOfNow({ atLeast, isAccepted: _, ...plan }: Plan): Plan | 
  */
 export function acceptPrice({ atLeast: _, ...plan }: Plan, returns: bigint): AcceptingPlan | undefined {
   const { slippageBps, request: { floor = 0n } = {} } = plan
-  let atLeast = leastReturn(returns, slippageBps)
+  let atLeast = computeMinReturn(returns, slippageBps)
   if (atLeast < floor) atLeast = floor
   return atLeast === 0n || atLeast > returns ? undefined : { ...plan, atLeast, isAccepted: true }
 }

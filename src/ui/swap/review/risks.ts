@@ -1,7 +1,7 @@
 import { encode } from '../../../domain/json.ts'
 import type { FeeDoubt } from '../../../domain/network/feeLimits.ts'
-import { companionsOf, type Verdict } from '../../../domain/swap/simulationCheck.ts'
-import { mayBeSigned, type Review } from '../../../domain/swap/swap.ts'
+import { getCompanions, type SimulationVerdict } from '../../../domain/swap/simulationCheck.ts'
+import { isSignable, type Review } from '../../../domain/swap/swap.ts'
 import type { Address, Token } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
 import type { Accepted, Plan } from '../../../state/swap/swapFlow.ts'
@@ -41,10 +41,10 @@ export function risksOf(plan: Plan, review: Review | undefined, buy?: Token, coi
 /** So many items are named in the tick; the panel above it shows all. */
 const mostNamed = 5
 
-function companionRisk(verdict: Verdict): Risk[] {
+function companionRisk(verdict: SimulationVerdict): Risk[] {
   const { companions = [] } = verdict.status === 'matches' ? verdict : {}
   if (companions.length === 0) return []
-  const acceptedCompanions = companionsOf(verdict)
+  const acceptedCompanions = getCompanions(verdict)
   const named = companions.slice(0, mostNamed).map(({ token, nft = 0n, amount }) => {
     const count = amount === -1n ? '' : `${-amount} × `
     return `${count}${formatNft(token, nft)}`
@@ -123,7 +123,7 @@ export function signedContent({ trade, receiver, slippageBps }: Plan, review: Re
     steps,
     permission,
     feeCap,
-    mayBeSigned(review),
-    companionsOf(review.verdict),
+    isSignable(review),
+    getCompanions(review.verdict),
   ])
 }

@@ -1,5 +1,5 @@
 import type { Network } from '../../../domain/network/network.ts'
-import { imitatedBy } from '../../../domain/token/lookalike.ts'
+import { findLookalike } from '../../../domain/token/lookalike.ts'
 import type { Address, Token } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
 import { createPicks } from '../../../state/tokens/favourites.ts'
@@ -35,7 +35,7 @@ export function ImportToken({ network, address, onChoose }: Props) {
   return (
     <DoubtfulToken
       token={found}
-      original={imitatedBy(found, list, network)}
+      original={findLookalike(found, list, network)}
       isBusy={keep.isRunning}
       onUse={(token) => (token.address === address ? keep.run() : onChoose(token))}
     >

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { addressIn } from '../../../domain/address/typedAddress.ts'
-import { imitatedBy } from '../../../domain/token/lookalike.ts'
+import { findLookalike } from '../../../domain/token/lookalike.ts'
 import { type Address, isNative, type Token } from '../../../domain/token/token.ts'
 import { plural, t, tx } from '../../../i18n/translate.ts'
 import { isReady } from '../../../state/settings.ts'
@@ -64,7 +64,7 @@ export function TokenPicker({ title, chosen, onChoose, onClose }: Props) {
   const isUnknown = address !== undefined && !tokens.some((token) => token.address === address)
   const isSearching = text.trim() !== ''
 
-  const originalOf = (token: Token) => network && imitatedBy(token, tokens, network)
+  const originalOf = (token: Token) => network && findLookalike(token, tokens, network)
 
   const take = (token: Token) => {
     picks.used(token)

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { native } from '../../../../src/domain/token/token.ts'
+import { nativeTokenAddress } from '../../../../src/domain/token/token.ts'
 import { type ErrorCode, WalletError } from '../../../../src/errors.ts'
 import {
   asker,
@@ -48,7 +48,7 @@ describe('carrying it out', () => {
   it('holds to the floor only while the pair and the amount are the page’s', async () => {
     for (const changed of [
       { ...trade, amount: 1n },
-      { ...trade, buy: native },
+      { ...trade, buy: nativeTokenAddress },
       { ...trade, sell: loner },
     ]) {
       stage = await createSwapStage()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { native } from '../../../../src/domain/token/token.ts'
+import { nativeTokenAddress } from '../../../../src/domain/token/token.ts'
 import { WalletError } from '../../../../src/errors.ts'
 import { account, asker, caught, createSwapStage, loner, nobody, usdc, weth } from '../swapStage.ts'
 
@@ -51,7 +51,11 @@ describe('the params of wallet_swap', () => {
       [{ token: weth, pairToken: weth.toUpperCase().replace('0X', '0x') }],
       'pairToken',
     ],
-    ['the same token in two ways', [{ token: native, pairToken: 'eip155:1/slip44:60' }], 'pairToken'],
+    [
+      'the same token in two ways',
+      [{ token: nativeTokenAddress, pairToken: 'eip155:1/slip44:60' }],
+      'pairToken',
+    ],
     ['a token that does not exist', [{ token: nobody }], 'token'],
     ['a pair that does not exist', [{ token: weth, pairToken: nobody }], 'pairToken'],
     ['another type', [{ type: 'swap' }], 'type'],
@@ -132,11 +136,11 @@ describe('the params of wallet_swap', () => {
     ['an empty request', [{}], {}],
     ['a request of undefined fields', [{ token: undefined, amount: undefined }], {}],
     ['a token of any case', [{ token: weth.toUpperCase().replace('0X', '0x') }], { token: weth }],
-    ['the coin', [{ token: native }], { token: native }],
+    ['the coin', [{ token: nativeTokenAddress }], { token: nativeTokenAddress }],
     [
       'the coin by CAIP-19',
       [{ token: 'eip155:1/slip44:60', amount: '1' }],
-      { token: native, amount: 10n ** 18n },
+      { token: nativeTokenAddress, amount: 10n ** 18n },
     ],
     ['a token by CAIP-19', [{ pairToken: `eip155:1/erc20:${usdc}` }], { pairToken: usdc }],
     ['an amount', [{ token: usdc, amount: '1.5' }], { token: usdc, amount: 1_500_000n }],

@@ -9,7 +9,7 @@ import {
   rivalsOf,
   type StepRecord,
 } from '../../../../src/background/transactions/journal.ts'
-import { isOver, isSwapIntent } from '../../../../src/domain/activity/intent.ts'
+import { isFinal, isSwapIntent } from '../../../../src/domain/activity/intent.ts'
 import { readTransaction } from '../../../../src/evm/transaction.ts'
 import {
   ask,
@@ -163,7 +163,7 @@ export async function finish(history: History): Promise<void> {
   await check(history)
   await unlock(history)
   for (const one of history.wanted) if (one.word === 'yes') await confirm(history, one)
-  await over(history, rounds, ({ outcome }) => isOver({ outcome }))
+  await over(history, rounds, ({ outcome }) => isFinal({ outcome }))
   // Beyond all deadlines.
   history.moved = history.farthest + 11 * 60_000
   await over(history, confirmations + 5, (record, used) => !isUnsettled(record) || isLeft(record, used))
@@ -175,7 +175,7 @@ export async function finish(history: History): Promise<void> {
 /** What is not settled of it was given up, and its number is still free: it may turn up as long as that is so. */
 function isLeft({ steps, outcome }: IntentRecord, used: number): boolean {
   const open = steps.filter(isSigned).filter((step) => !isSettled(step))
-  return isOver({ outcome }) && open.every(({ state, nonce }) => state === 'dropped' && nonce >= used)
+  return isFinal({ outcome }) && open.every(({ state, nonce }) => state === 'dropped' && nonce >= used)
 }
 
 async function over(

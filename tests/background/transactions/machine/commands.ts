@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import type { Hex } from 'viem'
-import { replacementAt, taken, type Wish } from '../../../../src/domain/activity/replacement.ts'
+import {
+  acceptReplacement,
+  type ReplacementKind,
+  replacementAt,
+} from '../../../../src/domain/activity/replacement.ts'
 import { toWalletError } from '../../../../src/errors.ts'
 import { check, checkAgreement } from './checks.ts'
 import {
@@ -123,7 +127,11 @@ export function commands(): fc.Arbitrary<Command>[] {
     }),
   )
   const replace = fc
-    .record({ which, wish: fc.constantFrom<Wish>('faster', 'faster', 'cancel'), isAgain: fc.boolean() })
+    .record({
+      which,
+      wish: fc.constantFrom<ReplacementKind>('faster', 'faster', 'cancel'),
+      isAgain: fc.boolean(),
+    })
     .map(({ which, wish, isAgain }) =>
       command(`replace(${which}, ${isAgain ? 'again or ' : ''}${wish})`, isAsked, (history) =>
         replaceOne(history, nth(history.wanted, which), wish, isAgain),
@@ -190,7 +198,12 @@ async function dropOne(history: History, which: number): Promise<void> {
 /** What a user hears who comes too early or too late. */
 const late = new Set(['already-mined', 'invalid-input', 'underpriced'])
 
-async function replaceOne(history: History, wanted: Wanted, wish: Wish, isAgain: boolean): Promise<void> {
+async function replaceOne(
+  history: History,
+  wanted: Wanted,
+  wish: ReplacementKind,
+  isAgain: boolean,
+): Promise<void> {
   const { id } = wanted.intent
   const { life, mood } = history
   const isLocked = await isLockedNow(history)
@@ -200,7 +213,7 @@ async function replaceOne(history: History, wanted: Wanted, wish: Wish, isAgain:
   const heard = await life.ask(async (worker) => {
     const press = async () => {
       const offer = await worker.replacement(id, wish)
-      return { id, wish, ...taken(offer, replacementAt(offer, 'fast')) }
+      return { id, wish, ...acceptReplacement(offer, replacementAt(offer, 'fast')) }
     }
     const ask = once ?? (await press())
     // From here on it may be done, whatever is heard.

@@ -8,11 +8,11 @@ import {
   type SignedStep,
 } from '../../../../src/background/transactions/journal.ts'
 import { transferIntent } from '../../../../src/background/transfers/transfer.ts'
-import type { Sending } from '../../../../src/domain/activity/callBatch.ts'
+import type { CallBatch } from '../../../../src/domain/activity/callBatch.ts'
 import { type Intent, isSwapIntent } from '../../../../src/domain/activity/intent.ts'
-import type { ReplaceAsk } from '../../../../src/domain/activity/replacement.ts'
+import type { ReplaceRequest } from '../../../../src/domain/activity/replacement.ts'
 import type { Swap } from '../../../../src/domain/swap/swap.ts'
-import { type Address, native } from '../../../../src/domain/token/token.ts'
+import { type Address, nativeTokenAddress } from '../../../../src/domain/token/token.ts'
 import { toWalletError } from '../../../../src/errors.ts'
 import { readTransaction } from '../../../../src/evm/transaction.ts'
 import { memoryArea } from '../../memory.ts'
@@ -40,11 +40,11 @@ export type Wanted = {
   /** Whether they said yes. `refused`: and heard that nothing came of it. */
   word: 'none' | 'no' | 'yes' | 'refused'
   /** The first answer to the yes. */
-  answer?: Swap | Sending
+  answer?: Swap | CallBatch
   /** Steps of which they saw that they were sent. */
   sent: Set<number>
   isCancelled: boolean
-  lastAsk?: ReplaceAsk
+  lastAsk?: ReplaceRequest
 }
 
 /** The wallet on a real node, and all that happened to both. */
@@ -168,7 +168,15 @@ export async function want(history: History, kind: Kind, calls: number): Promise
   if (kind === 'payment') {
     const { to, amount } = payee(0)
     const id = made.toString(16).padStart(32, 'f')
-    const asked = { id, chainId: 31337, account, token: native, to, amount, feeCap: parseEther('10') }
+    const asked = {
+      id,
+      chainId: 31337,
+      account,
+      token: nativeTokenAddress,
+      to,
+      amount,
+      feeCap: parseEther('10'),
+    }
     return add(transferIntent(asked), [{ to, amount }])
   }
   const payees = Array.from({ length: calls }, (_, index) => payee(index))
@@ -185,7 +193,7 @@ export async function want(history: History, kind: Kind, calls: number): Promise
 export async function confirm(history: History, wanted: Wanted): Promise<void> {
   const { intent } = wanted
   const isLocked = await isLockedNow(history)
-  const heard: Heard<Swap | Sending> = await history.life.ask(async (worker) =>
+  const heard: Heard<Swap | CallBatch> = await history.life.ask(async (worker) =>
     isSwapIntent(intent) ? worker.swap(intent) : worker.send(intent),
   )
   if (heard === 'dead') {
@@ -257,7 +265,7 @@ export function listen({ life: { worker }, wanted }: History): void {
   }
 }
 
-function told({ heard, heardSendings }: Worker): (Swap | Sending)[] {
+function told({ heard, heardSendings }: Worker): (Swap | CallBatch)[] {
   return [...heard.splice(0), ...heardSendings.splice(0)]
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { unlimited } from '../../../../src/domain/token/unlimited.ts'
+import { unlimitedAmount } from '../../../../src/domain/token/unlimited.ts'
 import {
   isForAll,
   parseMultiple,
@@ -15,7 +15,7 @@ describe('a permission in a few words', () => {
     expect(sayPermission({ via: 'permit' }, sold, true)).toBe('Sign, for everything')
     expect(sayPermission({ via: 'approve', amount: 5_000_000n }, sold, false)).toBe('Approve, exactly this')
     expect(sayPermission({ via: 'approve', amount: 1_500_000_000n }, sold, false)).toBe('Approve, 1,500 USDC')
-    expect(sayPermission({ via: 'permit2', amount: unlimited }, sold, false)).toBe('Permit2, unlimited')
+    expect(sayPermission({ via: 'permit2', amount: unlimitedAmount }, sold, false)).toBe('Permit2, unlimited')
   })
 
   it('is for all or nothing where its token knows no amounts', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Verdict } from '../../../../src/domain/swap/simulationCheck.ts'
+import type { SimulationVerdict } from '../../../../src/domain/swap/simulationCheck.ts'
 import { type ErrorCode, type ErrorFacts, WalletError } from '../../../../src/errors.ts'
 import type { Plan } from '../../../../src/state/swap/swapFlow.ts'
 import { actOf, priceAct } from '../../../../src/ui/swap/review/reviewAction.ts'
@@ -12,8 +12,8 @@ const accepted = { ...plain, atLeast: 995_000n, isAccepted: true }
 const accepts = { label: 'Accept new price: at least 0.995 USDC', does: 'prepare', plan: accepted }
 
 const seen = { changes: [], grants: [] }
-const below: Verdict = { status: 'below-floor', received: 1_000_000n, seen }
-const reviewed = (verdict: Verdict, changes: Partial<Plan> = {}) => {
+const below: SimulationVerdict = { status: 'below-floor', received: 1_000_000n, seen }
+const reviewed = (verdict: SimulationVerdict, changes: Partial<Plan> = {}) => {
   const review = reviewOf(plan.trade, { verdict })
   return actOf({ at: 'review', id: 'a', plan: { ...plan, ...changes }, review }, review, false, usdc)
 }
@@ -45,7 +45,7 @@ describe('the review whose price moved', () => {
 
   it('counts a partial fill by its price', () => {
     const sold = { token: eth, amount: -50n }
-    const half: Verdict = { ...below, received: 500_000n, seen: { ...seen, changes: [sold] } }
+    const half: SimulationVerdict = { ...below, received: 500_000n, seen: { ...seen, changes: [sold] } }
     const isPart = { allowPartialFill: true } as const
     expect(reviewed(half, isPart)).toEqual({ ...accepts, plan: { ...accepted, ...isPart } })
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Verdict } from '../../../../src/domain/swap/simulationCheck.ts'
-import { mayBeSigned, type Review } from '../../../../src/domain/swap/swap.ts'
+import type { SimulationVerdict } from '../../../../src/domain/swap/simulationCheck.ts'
+import { isSignable, type Review } from '../../../../src/domain/swap/swap.ts'
 import type { Plan } from '../../../../src/state/swap/swapFlow.ts'
 import {
   acceptedOf,
@@ -145,7 +145,7 @@ describe('what is agreed to by itself', () => {
 
 describe('what the user’s own node says', () => {
   it('blocks all but what it agrees to, or cannot tell', () => {
-    const verdicts: Verdict[] = [
+    const verdicts: SimulationVerdict[] = [
       { status: 'matches', received: 200n, seen },
       { status: 'unknown', reason: 'No method.' },
       { status: 'unknown', reason: 'Too much.', isCrowded: true },
@@ -153,7 +153,7 @@ describe('what the user’s own node says', () => {
       { status: 'unexpected', seen, what: [] },
       { status: 'reverts', reason: 'No.' },
     ]
-    expect(verdicts.map((verdict) => mayBeSigned({ ...review, verdict }))).toEqual([
+    expect(verdicts.map((verdict) => isSignable({ ...review, verdict }))).toEqual([
       true,
       true,
       false,
