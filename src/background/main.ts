@@ -12,23 +12,23 @@ import { createVault } from '../vault/vault.ts'
 import { startPages } from './dapp/main.ts'
 import { createPeople } from './dapp/recipientFacts.ts'
 import { createRiskChecks } from './dapp/riskChecks.ts'
-import { type Connections, createNetworks } from './networks/networks.ts'
-import { createNotices } from './notifications.ts'
+import { createNetworks, type NetworkClients } from './networks/networks.ts'
+import { createNotifications } from './notifications.ts'
 import { createPermittedChanges } from './permittedChanges.ts'
-import { createSellFor } from './quotes/exactOutput.ts'
+import { findInputAmount } from './quotes/exactOutput.ts'
 import { createSources } from './quotes/liquiditySources.ts'
 import { createImpact } from './quotes/priceImpact.ts'
-import { createQuotes, readCosts } from './quotes/quotes.ts'
-import { createAskPrice } from './quotes/rateLimitedQuotes.ts'
+import { createQuotes, readNetworkFees } from './quotes/quotes.ts'
+import { createFetchQuote } from './quotes/rateLimitedQuotes.ts'
 import { createReset } from './resetWallet.ts'
 import { createSettings } from './settings.ts'
-import { openArea, withRoom } from './storage.ts'
+import { evictOnQuotaExceeded, openArea } from './storage.ts'
 import { createDrafts } from './swap/draft.ts'
 import { createReviews } from './swap/reviewStore.ts'
 import { createAllowances } from './tokens/allowances.ts'
 import { createAssets } from './tokens/customTokens.ts'
 import { createPicks } from './tokens/favourites.ts'
-import { createTokenOf } from './tokens/getToken.ts'
+import { createGetToken } from './tokens/getToken.ts'
 import { createCachedTokens, createListAge, createTokens } from './tokens/tokens.ts'
 import { createJournal } from './transactions/journal.ts'
 import { createIntents } from './transactions/queue.ts'
@@ -36,7 +36,7 @@ import { createPreviewCalls } from './transfers/simulateCalls.ts'
 import { createPreviewTransfer } from './transfers/transfer.ts'
 import { createWallet } from './walletApi.ts'
 
-type Outside = Connections & { backup: Backup }
+type Outside = NetworkClients & { backup: Backup }
 
 const alarm = 'tick'
 /** The shortest period of an alarm, in minutes (chrome.alarms, since version 120). */
@@ -48,7 +48,7 @@ const everyMinutes = 0.5
  */
 export function start(outside: Outside = realOutside()): void {
   const disk = openArea(browser.storage.local)
-  const local = withRoom(disk)
+  const local = evictOnQuotaExceeded(disk)
   const session = openArea(browser.storage.session)
   const settings = createSettings(local, async (changed) => {
     events.settings(changed)
@@ -71,7 +71,7 @@ export function start(outside: Outside = realOutside()): void {
   const tokens = createTokens(disk, networks)
   const assets = createAssets(local)
   const cached = createCachedTokens(local)
-  const tokenOf = createTokenOf({ networks, cached, assets })
+  const tokenOf = createGetToken({ networks, cached, assets })
   const views = broadcast<Events>('events')
   const events: Events = {
     status(status) {
@@ -96,7 +96,7 @@ export function start(outside: Outside = realOutside()): void {
     settings,
     onChange: events.swap,
     onSending: events.sending,
-    onTurn: createNotices(settings),
+    onTurn: createNotifications(settings),
   })
 
   /**
@@ -126,10 +126,10 @@ export function start(outside: Outside = realOutside()): void {
     risks,
     wake,
   })
-  const price = createAskPrice({ networks })
+  const price = createFetchQuote({ networks })
   const quote = createQuotes({
     price,
-    costsOf: async (chainId) => readCosts(await networks.chain(chainId)),
+    costsOf: async (chainId) => readNetworkFees(await networks.chain(chainId)),
   })
   const picks = createPicks(local)
   const changes = createPermittedChanges({
@@ -154,7 +154,7 @@ export function start(outside: Outside = realOutside()): void {
     tokenOf,
     quote,
     impact: createImpact({ quote }),
-    sellFor: createSellFor({ price }),
+    sellFor: findInputAmount({ price }),
     sources: createSources(networks),
     reviews: createReviews({
       networks,

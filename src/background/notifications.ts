@@ -6,7 +6,7 @@ import type { SettingsStore } from './settings.ts'
  * Tells how a transaction stands while no view is open, where the user wanted that. The words are the settings': they name no amount
  * and nobody, as others may see them.
  */
-export function createNotices(settings: Pick<SettingsStore, 'get'>) {
+export function createNotifications(settings: Pick<SettingsStore, 'get'>) {
   // Undefined until the browser has allowed it.
   browser.notifications?.onClicked.addListener((id) => {
     browser.tabs.create({ url: browser.runtime.getURL(`/popup.html#/entry/${id}`) })

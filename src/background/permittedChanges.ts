@@ -23,11 +23,11 @@ import { createQueue } from '../lib/async/queue.ts'
 import { outcomeShape, waitingShape } from './permittedShapes.ts'
 import { parse } from './schemas.ts'
 import type { SettingsStore } from './settings.ts'
-import type { Area } from './storage.ts'
+import type { StorageArea } from './storage.ts'
 import type { PickStore } from './tokens/favourites.ts'
 
 type Deps = {
-  session: Area
+  session: StorageArea
   settings: Pick<SettingsStore, 'get' | 'update'>
   picks: Pick<PickStore, 'change'>
   /** Returns the chain that an RPC serves. */

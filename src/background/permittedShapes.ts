@@ -9,8 +9,8 @@ import type {
 } from '../domain/network/permittedChange.ts'
 import type { ErrorCode } from '../errors.ts'
 import { address, chainId, intentId, routeOptions } from './schemas.ts'
-import { networkShape, noticesShape, url } from './settings.ts'
-import { settingsChanges } from './walletApiSchemas.ts'
+import { networkSchema, noticesShape, urlSchema } from './settings.ts'
+import { settingsChangesSchema } from './walletApiSchemas.ts'
 
 const text = v.exactOptional(v.pipe(v.string(), v.maxLength(2_000)))
 
@@ -37,21 +37,21 @@ const change: v.GenericSchema<unknown, PermittedChange> = v.variant('kind', [
   v.object({ kind: v.literal('edit-network'), chainId, edits, isChecked: v.boolean() }),
   v.object({ kind: v.literal('set-route-options'), chainId, options: routeOptions }),
   v.object({ kind: v.literal('reset-network'), chainId }),
-  v.object({ kind: v.literal('add-network'), network: networkShape }),
-  v.object({ kind: v.literal('find-chain'), rpcUrl: url }),
+  v.object({ kind: v.literal('add-network'), network: networkSchema }),
+  v.object({ kind: v.literal('find-chain'), rpcUrl: urlSchema }),
   v.object({ kind: v.literal('set-notices'), notices: noticesShape }),
   v.object({
     kind: v.literal('import'),
     // The settings' own schema reads the rest when it is saved.
-    changes: settingsChanges as unknown as v.GenericSchema<unknown, SettingsChanges>,
-    before: v.array(networkShape),
+    changes: settingsChangesSchema as unknown as v.GenericSchema<unknown, SettingsChanges>,
+    before: v.array(networkSchema),
     favourites,
   }),
 ])
 
 export const waitingShape: v.GenericSchema<unknown, WaitingChange> = v.object({
   id: intentId,
-  urls: v.pipe(v.array(url), v.maxLength(1_000)),
+  urls: v.pipe(v.array(urlSchema), v.maxLength(1_000)),
   change,
 })
 

@@ -1,11 +1,11 @@
 import type { Vault } from '../vault/vault.ts'
 import type { Approvals } from './approvals/approvals.ts'
 import type { SettingsStore } from './settings.ts'
-import type { Area } from './storage.ts'
+import type { StorageArea } from './storage.ts'
 
-type Parts = {
+type Deps = {
   vault: Pick<Vault, 'reset'>
-  local: Pick<Area, 'clear'>
+  local: Pick<StorageArea, 'clear'>
   settings: SettingsStore
   approvals: Pick<Approvals, 'rejectAll'>
   /** All that knows what storage held. */
@@ -16,7 +16,7 @@ type Parts = {
  * Leaves the browser as freshly installed, but for language and theme: they hold no secret, and the user is looking at them. Stopped at
  * any moment it leaves the wallet whole, or nothing of it (docs/security.md, the vault).
  */
-export function createReset({ vault, local, settings, approvals, remembering }: Parts) {
+export function createReset({ vault, local, settings, approvals, remembering }: Deps) {
   return async (): Promise<void> => {
     const { language, theme } = await settings.get()
     await vault.reset()

@@ -9,7 +9,7 @@ import { parseOrUndefined } from '../domain/readAs.ts'
 import { cached } from '../lib/async/cached.ts'
 import { createQueue } from '../lib/async/queue.ts'
 import { address, chainId, parse, routeOptions, slippage } from './schemas.ts'
-import type { Disk } from './storage.ts'
+import type { LocalStorage } from './storage.ts'
 
 /** What the user set up, kept in the browser's storage. */
 export type SettingsStore = {
@@ -32,7 +32,7 @@ const damagedKey = 'settings.damaged'
  * `onChange` hears of each change, which is over when that is.
  */
 export function createSettings(
-  local: Disk,
+  local: LocalStorage,
   onChange: (changed: Settings) => Promise<void> = async () => undefined,
 ): SettingsStore {
   const oneAtATime = createQueue()
@@ -73,24 +73,27 @@ function read(stored: unknown): Settings | undefined {
 }
 
 /** Plain http only reaches this machine: anywhere else somebody on the way could change the answers. */
-export function isSafeUrl(text: string): boolean {
+export function isSecureUrl(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname } = new URL(text)
   if (protocol === 'https:') return true
   return protocol === 'http:' && ['127.0.0.1', 'localhost'].includes(hostname)
 }
 
-export const url = v.pipe(v.string(), v.check(isSafeUrl, 'is not an https address, or http on this machine'))
+export const urlSchema = v.pipe(
+  v.string(),
+  v.check(isSecureUrl, 'is not an https address, or http on this machine'),
+)
 /** Empty until the user names whom to ask. */
 const urlOrEmpty = v.pipe(
   v.string(),
-  v.check((text) => text === '' || isSafeUrl(text), 'is not an https address, or http on this machine'),
+  v.check((text) => text === '' || isSecureUrl(text), 'is not an https address, or http on this machine'),
 )
 const name = v.pipe(v.string(), v.minLength(1), v.maxLength(64))
 
 const positive = v.pipe(v.bigint(), v.minValue(1n), v.maxValue(2n ** 128n))
 
-export const networkShape: v.GenericSchema<unknown, Network> = v.object({
+export const networkSchema: v.GenericSchema<unknown, Network> = v.object({
   chainId,
   name,
   coin: v.object({ symbol: name, name }),
@@ -106,8 +109,8 @@ export const networkShape: v.GenericSchema<unknown, Network> = v.object({
   feeLimit: v.exactOptional(positive),
   tipLimit: v.exactOptional(positive),
   options: v.exactOptional(routeOptions),
-  explorerUrl: v.exactOptional(url),
-  faucetUrl: v.exactOptional(url),
+  explorerUrl: v.exactOptional(urlSchema),
+  faucetUrl: v.exactOptional(urlSchema),
   stable: v.exactOptional(address),
   market: v.exactOptional(
     v.object({
@@ -120,7 +123,7 @@ export const networkShape: v.GenericSchema<unknown, Network> = v.object({
   quoteEveryMs: v.pipe(v.number(), v.safeInteger(), v.minValue(1_000), v.maxValue(600_000)),
 })
 
-export const contact: v.GenericSchema<unknown, Contact> = v.object({
+export const contactSchema: v.GenericSchema<unknown, Contact> = v.object({
   address,
   name,
   note: v.exactOptional(name),
@@ -149,7 +152,7 @@ const settingsShape: v.GenericSchema<unknown, Settings> = v.pipe(
   v.object({
     chainId,
     networks: v.pipe(
-      v.array(v.pipe(networkShape, v.transform(withChainConstants))),
+      v.array(v.pipe(networkSchema, v.transform(withChainConstants))),
       v.minLength(1),
       v.maxLength(200),
       eachOnce(({ chainId }: Network) => chainId),
@@ -173,7 +176,7 @@ const settingsShape: v.GenericSchema<unknown, Settings> = v.pipe(
     // Records from before there were any lack them.
     contacts: v.optional(
       v.pipe(
-        v.array(contact),
+        v.array(contactSchema),
         v.maxLength(maxContacts),
         eachOnce(({ address }: Contact) => address),
       ),

@@ -2,7 +2,7 @@ import type { RecordKey } from '../domain/storageKeys.ts'
 import { WalletError } from '../errors.ts'
 
 /** A storage area of the browser, by single keys. A missing key is `undefined`. */
-export type Area<Key extends string = string> = {
+export type StorageArea<Key extends string = string> = {
   get(key: Key): Promise<unknown>
   /** Stores all of `items` or none of it. */
   set(items: { [one in Key]?: unknown }): Promise<void>
@@ -13,7 +13,7 @@ export type Area<Key extends string = string> = {
 }
 
 /** The disk, which takes records of known kinds. */
-export type Disk = Area<RecordKey>
+export type LocalStorage = StorageArea<RecordKey>
 
 /** What `browser.storage.local` and `.session` are. */
 export type BrowserArea = {
@@ -24,7 +24,7 @@ export type BrowserArea = {
 }
 
 /** The browser's area as ours. Its failures (no room, a broken disk) become a WalletError `storage-failed`. */
-export function openArea(area: BrowserArea): Area {
+export function openArea(area: BrowserArea): StorageArea {
   return {
     get: async (key) => (await guard('read', area.get(key)))[key],
     set: (items) => guard('write', area.set(items)),
@@ -38,7 +38,7 @@ export function openArea(area: BrowserArea): Area {
  * `disk`, where a write that finds no room is tried once more without the token lists: they are long, and can be fetched again. Whatever
  * fails on the way, the want of room is what is told.
  */
-export function withRoom(disk: Disk): Disk {
+export function evictOnQuotaExceeded(disk: LocalStorage): LocalStorage {
   return {
     ...disk,
     set: (items) =>

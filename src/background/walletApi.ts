@@ -10,45 +10,45 @@ import type { Events, Status, Wallet } from '../protocol.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { Approvals } from './approvals/approvals.ts'
 import type { Sites } from './dapp/permissions.ts'
-import { reserveOf } from './fees/gasReserve.ts'
+import { gasReserve } from './fees/gasReserve.ts'
 import type { Networks } from './networks/networks.ts'
-import { checkRemovable } from './networks/removable.ts'
+import { requireRemovable } from './networks/removable.ts'
 import type { PermittedChanges } from './permittedChanges.ts'
-import type { SellFor } from './quotes/exactOutput.ts'
+import type { ExactOutput } from './quotes/exactOutput.ts'
 import type { Sources } from './quotes/liquiditySources.ts'
-import type { Impact } from './quotes/priceImpact.ts'
+import type { PriceImpact } from './quotes/priceImpact.ts'
 import type { Quotes } from './quotes/quotes.ts'
 import { address, chainId, decision, intent, intentId, parse } from './schemas.ts'
-import { type SettingsStore, url } from './settings.ts'
+import { type SettingsStore, urlSchema } from './settings.ts'
 import type { DraftStore } from './swap/draft.ts'
-import { marketOf } from './swap/market.ts'
+import { readTradeMarket } from './swap/market.ts'
 import type { Reviews } from './swap/reviewStore.ts'
 import type { Allowances } from './tokens/allowances.ts'
 import type { Assets } from './tokens/customTokens.ts'
 import { type PickStore, picksChangeShape } from './tokens/favourites.ts'
-import type { TokenOf } from './tokens/getToken.ts'
+import type { GetToken } from './tokens/getToken.ts'
 import { revokeFee, revokeIntent } from './tokens/revoke.ts'
 import type { Tokens } from './tokens/tokens.ts'
-import { createTransactions, type TransactionParts } from './transactions/api.ts'
+import { createTransactions, type TransactionDeps } from './transactions/api.ts'
 import type { Intents } from './transactions/queue.ts'
 import {
-  accountChanges,
-  addresses,
-  amount,
-  gas,
-  name,
-  priceAsk,
-  reviewAsk,
-  revocation,
-  revokeAsk,
-  seedId,
-  sellForAsk,
-  settingsChanges,
-  site as siteShape,
-  viewName,
+  accountChangesSchema,
+  addressesSchema,
+  amountSchema,
+  exactOutputSchema,
+  gasSchema,
+  nameSchema,
+  quoteRequestSchema,
+  reviewRequestSchema,
+  revokeRequestSchema,
+  revokeSchema,
+  seedIdSchema,
+  settingsChangesSchema,
+  siteSchema as siteShape,
+  viewNameSchema,
 } from './walletApiSchemas.ts'
 
-type Parts = TransactionParts & {
+type Deps = TransactionDeps & {
   vault: Vault
   settings: SettingsStore
   drafts: DraftStore
@@ -59,10 +59,10 @@ type Parts = TransactionParts & {
   listedAt(network: Network): Promise<number | undefined>
   assets: Pick<Assets, 'list' | 'add' | 'forget'>
   picks: PickStore
-  tokenOf: TokenOf
+  tokenOf: GetToken
   quote: Quotes
-  impact: Impact
-  sellFor: SellFor
+  impact: PriceImpact
+  sellFor: ExactOutput
   sources: Sources
   reviews: Reviews
   allowances: Allowances
@@ -77,7 +77,7 @@ type Parts = TransactionParts & {
 }
 
 /** What the popup asks of the worker, each a few words to the part that does it. Arguments are read here, once. */
-export function createWallet(parts: Parts): Wallet {
+export function createWallet(parts: Deps): Wallet {
   const { vault, settings, drafts, networks, tokens, assets, picks, intents, approvals, sites, events } =
     parts
 
@@ -120,7 +120,7 @@ export function createWallet(parts: Parts): Wallet {
   const unlock = told(vault.unlock)
 
   async function openRequest(id: string): Promise<Approval> {
-    const approval = await approvals.find(parse(name, id, 'request'))
+    const approval = await approvals.find(parse(nameSchema, id, 'request'))
     if (approval === undefined) throw new WalletError('invalid-input', 'This request is no longer open.')
     return approval
   }
@@ -143,29 +143,29 @@ export function createWallet(parts: Parts): Wallet {
       events.status({ vault: 'locked' })
     },
     reset: told(parts.reset),
-    reveal: async (dataKey, seed) => vault.reveal(dataKey, parse(seedId, seed, 'phrase')),
+    reveal: async (dataKey, seed) => vault.reveal(dataKey, parse(seedIdSchema, seed, 'phrase')),
     revealKey: async (dataKey, one) => vault.revealKey(dataKey, parse(address, one, 'account')),
-    confirmBackup: told(async (seed) => vault.confirmBackup(parse(seedId, seed, 'phrase'))),
+    confirmBackup: told(async (seed) => vault.confirmBackup(parse(seedIdSchema, seed, 'phrase'))),
     confirmRestored: told(vault.confirmRestored),
-    addAccount: told(async (seed) => vault.addAccount(parse(seedId, seed, 'phrase'))),
+    addAccount: told(async (seed) => vault.addAccount(parse(seedIdSchema, seed, 'phrase'))),
     addSeed: told(vault.addSeed),
     addPhrase: told(vault.addPhrase),
     addKey: told(vault.addKey),
     addWatched: told(vault.addWatched),
     changeAccount: told(async (one, changes) =>
-      vault.changeAccount(parse(address, one, 'account'), parse(accountChanges, changes, 'change')),
+      vault.changeAccount(parse(address, one, 'account'), parse(accountChangesSchema, changes, 'change')),
     ),
-    orderAccounts: told(async (all) => vault.orderAccounts(parse(addresses, all, 'order'))),
+    orderAccounts: told(async (all) => vault.orderAccounts(parse(addressesSchema, all, 'order'))),
     removeAccount: told(async (one) => vault.removeAccount(parse(address, one, 'account'))),
-    removeSeed: told(async (seed) => vault.removeSeed(parse(name, seed, 'phrase'))),
+    removeSeed: told(async (seed) => vault.removeSeed(parse(nameSchema, seed, 'phrase'))),
 
     settings: () => settings.get(),
     async saveSettings(asked) {
-      const changes = parse(settingsChanges, asked, 'settings') as SettingsChanges
+      const changes = parse(settingsChangesSchema, asked, 'settings') as SettingsChanges
       const busy = await intents.openChains()
       await settings.update((before) => {
         const after = changeSettings(before, changes)
-        checkRemovable(changes.removed ?? [], after.chainId, busy)
+        requireRemovable(changes.removed ?? [], after.chainId, busy)
         return after
       })
     },
@@ -173,7 +173,7 @@ export function createWallet(parts: Parts): Wallet {
     carryOutChange: async (id) => parts.changes.carryOut(parse(intentId, id, 'change')),
     dropChange: async (id) => parts.changes.drop(parse(intentId, id, 'change')),
     unreadChange: parts.changes.unread,
-    chainAt: async (rpcUrl) => readChainId(parse(url, rpcUrl, 'node')),
+    chainAt: async (rpcUrl) => readChainId(parse(urlSchema, rpcUrl, 'node')),
     health: async (id) => networks.health(parse(chainId, id, 'network')),
     lacks: async (id) => networks.lacks(parse(chainId, id, 'network')),
     draft: async () => drafts.get((await settings.get()).chainId),
@@ -211,7 +211,7 @@ export function createWallet(parts: Parts): Wallet {
     },
     async balances(id, account, asked) {
       const chain = await networks.chain(parse(chainId, id, 'network'))
-      const wanted = parse(addresses, asked, 'list of tokens')
+      const wanted = parse(addressesSchema, asked, 'list of tokens')
       const owner = await ownAccount(account)
       // Another chain's balances are not shown as this one's.
       const [balances] = await Promise.all([chain.balances(owner, wanted), chain.verify()])
@@ -224,28 +224,28 @@ export function createWallet(parts: Parts): Wallet {
     },
 
     async quote(asked, view) {
-      return parts.quote(parse(priceAsk, asked, 'trade'), parse(viewName, view, 'view'))
+      return parts.quote(parse(quoteRequestSchema, asked, 'trade'), parse(viewNameSchema, view, 'view'))
     },
     async impact(asked, returns, view) {
-      const ask = parse(priceAsk, asked, 'trade')
-      return parts.impact(ask, parse(amount, returns, 'amount'), parse(viewName, view, 'view'))
+      const ask = parse(quoteRequestSchema, asked, 'trade')
+      return parts.impact(ask, parse(amountSchema, returns, 'amount'), parse(viewNameSchema, view, 'view'))
     },
     async market(asked) {
-      const ask = parse(priceAsk, asked, 'trade')
+      const ask = parse(quoteRequestSchema, asked, 'trade')
       const chain = await networks.chain(ask.trade.chainId)
-      const [market] = await Promise.all([marketOf(chain, ask), chain.verify()])
+      const [market] = await Promise.all([readTradeMarket(chain, ask), chain.verify()])
       return market
     },
     async sellFor(asked, view) {
-      return parts.sellFor(parse(sellForAsk, asked, 'pair'), parse(viewName, view, 'view'))
+      return parts.sellFor(parse(exactOutputSchema, asked, 'pair'), parse(viewNameSchema, view, 'view'))
     },
     async reserve(id, limit) {
-      return reserveOf(await networks.chain(parse(chainId, id, 'network')), parse(gas, limit, 'gas'))
+      return gasReserve(await networks.chain(parse(chainId, id, 'network')), parse(gasSchema, limit, 'gas'))
     },
     sources: async (id) => parts.sources(parse(chainId, id, 'network')),
 
     async review(asked) {
-      const wanted = parse(reviewAsk, asked, 'trade')
+      const wanted = parse(reviewRequestSchema, asked, 'trade')
       // Reviews renew themselves, also when nobody is there.
       if (!wanted.unattended) await vault.extend()
       await vault.requireKey(wanted.account)
@@ -270,12 +270,12 @@ export function createWallet(parts: Parts): Wallet {
       return allowance
     },
     async revokeFee(asked) {
-      const ask = parse(revokeAsk, asked, 'permission')
+      const ask = parse(revokeRequestSchema, asked, 'permission')
       await vault.requireKey(ask.account)
       return revokeFee(await networks.chain(ask.chainId), ask)
     },
     async revoke(asked) {
-      const wanted = parse(revocation, asked, 'permission')
+      const wanted = parse(revokeSchema, asked, 'permission')
       await vault.extend()
       return intents.send(revokeIntent(wanted))
     },
@@ -290,11 +290,11 @@ export function createWallet(parts: Parts): Wallet {
       await vault.extend()
       // Only who opened the wallet says yes, also where no key is needed.
       await checkActing(answer.kind === 'connect' ? answer.accounts : [])
-      await approvals.approve(parse(name, id, 'request'), answer)
+      await approvals.approve(parse(nameSchema, id, 'request'), answer)
     },
     async reject(id) {
       await vault.extend()
-      await approvals.reject(parse(name, id, 'request'))
+      await approvals.reject(parse(nameSchema, id, 'request'))
     },
     async rejectAll() {
       await vault.extend()
@@ -310,7 +310,7 @@ export function createWallet(parts: Parts): Wallet {
     },
     async disconnect(origin) {
       await vault.extend()
-      const site = parse(name, origin, 'site')
+      const site = parse(nameSchema, origin, 'site')
       await sites.disconnect(site)
       await approvals.withdrawSite(site)
     },

@@ -16,49 +16,49 @@ import {
   trade,
   uint256,
 } from './schemas.ts'
-import { contact } from './settings.ts'
+import { contactSchema } from './settings.ts'
 
 // The shapes of what the popup asks.
 
-export const name = v.pipe(v.string(), v.maxLength(2_000))
+export const nameSchema = v.pipe(v.string(), v.maxLength(2_000))
 
-export const viewName = v.optional(name)
+export const viewNameSchema = v.optional(nameSchema)
 
 /** Nothing comes as null over a channel of JSON. */
-export const seedId = v.pipe(
-  v.optional(v.nullable(name)),
+export const seedIdSchema = v.pipe(
+  v.optional(v.nullable(nameSchema)),
   v.transform((id) => id ?? undefined),
 )
 
-export const addresses = v.pipe(v.array(address), v.maxLength(10_000))
+export const addressesSchema = v.pipe(v.array(address), v.maxLength(10_000))
 
 /** What a name is, the vault says. */
-export const accountChanges: v.GenericSchema<unknown, AccountChanges> = v.object({
-  name: v.exactOptional(name),
+export const accountChangesSchema: v.GenericSchema<unknown, AccountChanges> = v.object({
+  name: v.exactOptional(nameSchema),
   isHidden: v.exactOptional(v.boolean()),
 })
 
-export const amount = v.pipe(uint256, v.minValue(1n))
+export const amountSchema = v.pipe(uint256, v.minValue(1n))
 
-export const gas = v.optional(amount)
+export const gasSchema = v.optional(amountSchema)
 
-export const priceAsk: v.GenericSchema<unknown, QuoteRequest> = v.object({
+export const quoteRequestSchema: v.GenericSchema<unknown, QuoteRequest> = v.object({
   trade,
   options: v.exactOptional(routeOptions),
 })
 
-export const sellForAsk: v.GenericSchema<unknown, SellForAsk> = v.pipe(
+export const exactOutputSchema: v.GenericSchema<unknown, SellForAsk> = v.pipe(
   v.object({
     chainId,
     sell: address,
     buy: address,
-    returns: amount,
+    returns: amountSchema,
     options: v.exactOptional(routeOptions),
   }),
   v.check(({ sell, buy }) => sell !== buy, 'sells and buys the same token'),
 )
 
-export const reviewAsk: v.GenericSchema<unknown, ReviewAsk> = v.object({
+export const reviewRequestSchema: v.GenericSchema<unknown, ReviewAsk> = v.object({
   ...terms,
   id: intentId,
   trade,
@@ -76,30 +76,40 @@ const permission = {
   via: v.exactOptional(v.literal('permit2')),
 }
 
-export const revokeAsk: v.GenericSchema<unknown, RevokeAsk> = v.object(permission)
+export const revokeRequestSchema: v.GenericSchema<unknown, RevokeAsk> = v.object(permission)
 
-export const revocation: v.GenericSchema<unknown, RevokeAsk & { id: string; feeCap: bigint }> = v.object({
+export const revokeSchema: v.GenericSchema<unknown, RevokeAsk & { id: string; feeCap: bigint }> = v.object({
   ...permission,
   id: intentId,
   feeCap: uint256,
 })
 
-const transfer = { chainId, account: address, token: address, to: address, amount, speed: terms.speed }
+const transfer = {
+  chainId,
+  account: address,
+  token: address,
+  to: address,
+  amount: amountSchema,
+  speed: terms.speed,
+}
 
-export const transferAsk: v.GenericSchema<unknown, TransferRequest> = v.object(transfer)
+export const transferRequestSchema: v.GenericSchema<unknown, TransferRequest> = v.object(transfer)
 
-export const ownTransfer: v.GenericSchema<unknown, OwnTransfer> = v.object({
+export const transferSchema: v.GenericSchema<unknown, OwnTransfer> = v.object({
   ...transfer,
   id: intentId,
   feeCap: uint256,
   expected: v.exactOptional(shownOutcome),
 })
 
-export const wish: v.GenericSchema<unknown, ReplacementKind> = v.picklist(['faster', 'cancel'])
+export const replacementKindSchema: v.GenericSchema<unknown, ReplacementKind> = v.picklist([
+  'faster',
+  'cancel',
+])
 
-export const replaceAsk: v.GenericSchema<unknown, ReplaceRequest> = v.object({
+export const replaceRequestSchema: v.GenericSchema<unknown, ReplaceRequest> = v.object({
   id: intentId,
-  wish,
+  wish: replacementKindSchema,
   replaces: hash,
   fees,
   feeCap: uint256,
@@ -108,16 +118,16 @@ export const replaceAsk: v.GenericSchema<unknown, ReplaceRequest> = v.object({
 const networks = v.exactOptional(v.array(v.looseObject({ chainId })))
 
 /** What is in them is for the settings' own shape to say. */
-export const settingsChanges = v.looseObject({
+export const settingsChangesSchema = v.looseObject({
   networks,
   added: networks,
   removed: v.exactOptional(v.array(chainId)),
-  contacts: v.exactOptional(v.array(contact)),
+  contacts: v.exactOptional(v.array(contactSchema)),
   forgotten: v.exactOptional(v.array(address)),
 })
 
-export const site: v.GenericSchema<unknown, Site> = v.object({
-  origin: name,
+export const siteSchema: v.GenericSchema<unknown, Site> = v.object({
+  origin: nameSchema,
   accounts: v.array(address),
   chainId,
   connectedAt: v.number(),

@@ -1,7 +1,7 @@
-import type { Area } from '../../src/background/storage.ts'
+import type { StorageArea } from '../../src/background/storage.ts'
 
 /** A storage area in memory that, like the browser's, holds JSON: what is put in is copied on the way. */
-export function memoryArea(items = new Map<string, string>()): Area & { items: Map<string, string> } {
+export function memoryArea(items = new Map<string, string>()): StorageArea & { items: Map<string, string> } {
   const parse = (text: string | undefined): unknown => (text === undefined ? undefined : JSON.parse(text))
   return {
     items,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
-import { createNotices } from '../../src/background/notifications.ts'
+import { createNotifications } from '../../src/background/notifications.ts'
 import { createSettings } from '../../src/background/settings.ts'
 import type { Activity } from '../../src/domain/activity/activity.ts'
 import type { NotificationSettings } from '../../src/domain/network/network.ts'
@@ -22,7 +22,7 @@ beforeEach(() => {
 async function create(notices?: NotificationSettings) {
   const settings = createSettings(memoryArea())
   await settings.update((before) => ({ ...before, ...(notices && { notices }) }))
-  return createNotices(settings)
+  return createNotifications(settings)
 }
 
 const shown = () => fakeBrowser.notifications.getAll()
@@ -88,7 +88,7 @@ describe('notices', () => {
   })
 
   it('that cannot be shown trouble nobody', async () => {
-    const broken = createNotices({ get: () => Promise.reject(new Error('The disk is full.')) })
+    const broken = createNotifications({ get: () => Promise.reject(new Error('The disk is full.')) })
     await expect(broken(swap())).resolves.toBeUndefined()
   })
 })

@@ -1,5 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type BrowserArea, type Disk, openArea, withRoom } from '../../src/background/storage.ts'
+import {
+  type BrowserArea,
+  evictOnQuotaExceeded,
+  type LocalStorage,
+  openArea,
+} from '../../src/background/storage.ts'
 import { memoryArea } from './memory.ts'
 
 const lists = { 'tokens.1': { list: 1 }, 'tokens.10': { list: 10 } }
@@ -8,7 +13,7 @@ let kept: ReturnType<typeof memoryArea>
 /** What the browser throws at each write, as long as there is any. */
 let faults: unknown[]
 let isReadable: boolean
-let disk: Disk
+let disk: LocalStorage
 
 beforeEach(async () => {
   kept = memoryArea()
@@ -27,7 +32,7 @@ beforeEach(async () => {
     remove: kept.remove,
     clear: kept.clear,
   }
-  disk = withRoom(openArea(area))
+  disk = evictOnQuotaExceeded(openArea(area))
 })
 
 const settings = { settings: { slippageBps: 7 } }

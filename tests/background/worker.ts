@@ -5,8 +5,8 @@ import type { SwapApi } from '../../src/api/client.ts'
 import { createHttp } from '../../src/api/http.ts'
 import { v6 } from '../../src/api/v6.ts'
 import { createNetworks } from '../../src/background/networks/networks.ts'
-import type { Impact } from '../../src/background/quotes/priceImpact.ts'
-import { createAskPrice } from '../../src/background/quotes/rateLimitedQuotes.ts'
+import type { PriceImpact } from '../../src/background/quotes/priceImpact.ts'
+import { createFetchQuote } from '../../src/background/quotes/rateLimitedQuotes.ts'
 import { createSettings } from '../../src/background/settings.ts'
 import { createReviews } from '../../src/background/swap/reviewStore.ts'
 import type { Tokens } from '../../src/background/tokens/tokens.ts'
@@ -153,7 +153,7 @@ export type WorkerOptions = {
   chain?: (chain: Chain) => Chain
   /** Between two looks; 5 ms unless given. */
   wait?: () => Promise<void>
-  impact?: Impact
+  impact?: PriceImpact
   /** How long a review waits for numbers beside the point; 60 s unless given. */
   softlyMs?: number
   cached?: Tokens
@@ -209,7 +209,7 @@ export function createWorker(browser: Browser, options: WorkerOptions = {}) {
     tokens: async ({ chainId }) => (await networks.api(chainId)).tokens(),
     cached: options.cached ?? (async () => []),
     impact: options.impact ?? (async () => undefined),
-    price: createAskPrice({ networks }),
+    price: createFetchQuote({ networks }),
     softlyMs: options.softlyMs ?? 60_000,
     now,
   })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isPassing } from '../../src/background/transactions/retryPolicy.ts'
+import { isTransient } from '../../src/background/transactions/retryPolicy.ts'
 import type { Address, Hex } from '../../src/domain/token/token.ts'
 import type { WalletError } from '../../src/errors.ts'
 import { type Chain, createChain } from '../../src/evm/client.ts'
@@ -167,7 +167,7 @@ describe('a read', () => {
       server.script(answer)
       const error = await failure(chainId())
       expect(error).toMatchObject({ code: 'node-refused' })
-      expect(isPassing(error)).toBe(true)
+      expect(isTransient(error)).toBe(true)
       expect(server.asked).toHaveLength(1)
     }
   })
@@ -192,7 +192,7 @@ describe('a read', () => {
     server.script(fault)
     const error = await failure(chainId())
     expect(error).toMatchObject({ code: 'node-refused', facts: { status: expect.any(String) } })
-    expect(isPassing(error)).toBe(true)
+    expect(isTransient(error)).toBe(true)
     expect(server.asked).toHaveLength(4)
   })
 

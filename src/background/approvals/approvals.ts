@@ -2,28 +2,28 @@ import type { Approval, DappRequest, Decision } from '../../domain/dapp/approval
 import { WalletError } from '../../errors.ts'
 import { createQueue } from '../../lib/async/queue.ts'
 import { randomBytes, toHex } from '../../vault/bytes.ts'
-import type { Area } from '../storage.ts'
+import type { StorageArea } from '../storage.ts'
 import type { ApprovalWindow } from './popupWindow.ts'
-import { checkKind, checkRoom } from './quotas.ts'
-import { createAnswers } from './resolve.ts'
+import { requireNoDuplicate, requireQuota } from './quotas.ts'
+import { createPendingResponses } from './resolve.ts'
 import { createThrottle } from './spamFilter.ts'
 import {
   type ApprovalRecord,
+  type Approved,
   createApprovalRecords,
-  findAsked,
-  idOf,
+  findDuplicate,
+  getId,
+  getKind,
   isRefused,
-  kindOf,
+  listOpen,
   type OpenRecord,
-  openOf,
-  outlivesPage,
   type Reason,
-  toOver,
-  type Yes,
+  survivesPageClose,
+  toClosed,
 } from './store.ts'
 
 /** Who asks: one request of one document, as the browser reports it. */
-export type Asker = { origin: string; documentId: string; tabId: number; requestId: number }
+export type Requester = { origin: string; documentId: string; tabId: number; requestId: number }
 
 /** What pages ask of the user. */
 export type Approvals = {
@@ -34,12 +34,12 @@ export type Approvals = {
    * its kind is open for that origin, `throttled`.
    */
   ask(
-    asker: Asker,
+    asker: Requester,
     ask: DappRequest,
     options: { chainId: number; expiresAt?: number; id?: string },
   ): Promise<unknown>
   /** Throws what `ask` would throw at once: to be asked before anything is read or stored for an ask of this kind. */
-  checkFree(asker: Asker, kind: DappRequest['kind'], id?: string): Promise<void>
+  checkFree(asker: Requester, kind: DappRequest['kind'], id?: string): Promise<void>
   /** The open ones, the oldest first. */
   list(): Promise<Approval[]>
   find(id: string): Promise<Approval | undefined>
@@ -59,12 +59,12 @@ export type Approvals = {
  * How an ask of each kind is carried out, `at` being when the user said yes: a stopped worker may lie between. Doing it twice has
  * to be doing it once. What it answers reaches the page's method.
  */
-export type CarryOut = (approval: Approval, decision: Decision, at?: number) => Promise<unknown>
+export type Executor = (approval: Approval, decision: Decision, at?: number) => Promise<unknown>
 
-type Parts = {
-  session: Area
+type Deps = {
+  session: StorageArea
   window: ApprovalWindow
-  carryOut: CarryOut
+  carryOut: Executor
   /** Throws for a yes that the user may not give like this, before it is stored. */
   check: (approval: Approval, decision: Decision) => Promise<void>
   onChange: (open: Approval[]) => void
@@ -81,12 +81,12 @@ const backAfterMs = 6_000
 const longestTimerMs = 2 ** 31 - 1
 
 /** `expire` ends what is over its time; to be called now and then, as timers do not outlive the worker. */
-export function createApprovals(parts: Parts): Approvals & { expire(): Promise<void> } {
+export function createApprovals(parts: Deps): Approvals & { expire(): Promise<void> } {
   const { session, window, carryOut, check, onChange, isThere, now } = parts
   const records = createApprovalRecords(session, now)
   const throttle = createThrottle(session, now)
   const oneAtATime = createQueue()
-  const answers = createAnswers()
+  const answers = createPendingResponses()
   /** What is being carried out. It cannot be refused any more. */
   const underWay = new Map<string, Promise<void>>()
   /** Documents that went while something of theirs was being carried out. */
@@ -99,9 +99,9 @@ export function createApprovals(parts: Parts): Approvals & { expire(): Promise<v
   /** All records, after those over their time were ended. Only in the queue. */
   async function look(): Promise<ReadonlyMap<string, ApprovalRecord>> {
     const all = await records.all()
-    if (!isAwake) wake(openOf(all))
+    if (!isAwake) wake(listOpen(all))
     // What the user had said yes to is carried out, not ended: the journal has its own rule for what is too old to be signed.
-    const late = openOf(all).filter(
+    const late = listOpen(all).filter(
       (record) => record.yes === undefined && now() >= record.approval.expiresAt,
     )
     await refuse(late, 'expired')
@@ -124,7 +124,7 @@ export function createApprovals(parts: Parts): Approvals & { expire(): Promise<v
   }
 
   async function changed(): Promise<void> {
-    const open = openOf(await records.all())
+    const open = listOpen(await records.all())
     showCount(open)
     onChange(open.map(({ approval }) => approval))
   }
@@ -137,19 +137,19 @@ export function createApprovals(parts: Parts): Approvals & { expire(): Promise<v
     const waitMs = Math.min(Math.max(0, Math.min(...ends) - now()), longestTimerMs)
     timer = setTimeout(() => {
       // It may be too early, by the clock that counts.
-      oneAtATime(async () => showCount(openOf(await look()))).catch(() => undefined)
+      oneAtATime(async () => showCount(listOpen(await look()))).catch(() => undefined)
     }, waitMs)
   }
 
   function isFree(record: OpenRecord): boolean {
-    return !underWay.has(idOf(record))
+    return !underWay.has(getId(record))
   }
 
   /** Ends those that nobody is carrying out. It counts against their sites when the user said no, or could say nothing yet. */
   async function refuse(open: OpenRecord[], reason: Reason): Promise<void> {
     const free = open.filter(isFree)
     if (free.length === 0) return
-    const over = free.map((record) => toOver(record, { status: 'refused', reason }, now()))
+    const over = free.map((record) => toClosed(record, { status: 'refused', reason }, now()))
     await records.put(over)
     for (const record of over) answers.tell(record)
     await changed()
@@ -158,8 +158,8 @@ export function createApprovals(parts: Parts): Approvals & { expire(): Promise<v
     if (counting.length > 0) await throttle.rejected(counting.map(({ approval }) => approval.origin))
   }
 
-  function carry(record: OpenRecord, yes: Yes): Promise<void> {
-    const id = idOf(record)
+  function carry(record: OpenRecord, yes: Approved): Promise<void> {
+    const id = getId(record)
     const finish = (settle: () => Promise<void>) =>
       oneAtATime(async () => {
         underWay.delete(id)
@@ -179,7 +179,7 @@ export function createApprovals(parts: Parts): Approvals & { expire(): Promise<v
   }
 
   async function close(record: OpenRecord, outcome: unknown): Promise<void> {
-    const over = toOver(record, { status: 'done', outcome }, now())
+    const over = toClosed(record, { status: 'done', outcome }, now())
     // Where it cannot be stored, the next worker carries it out again: that does nothing twice.
     await records.keep(over)
     answers.tell(over)
@@ -188,21 +188,23 @@ export function createApprovals(parts: Parts): Approvals & { expire(): Promise<v
 
   async function reopen({ yes: _, ...record }: OpenRecord): Promise<void> {
     await records.keep(record)
-    if (orphaned.has(idOf(record))) return refuse([record], 'disconnected')
-    if (gone.has(record.asker.documentId) && !outlivesPage(record)) return refuse([record], 'withdrawn')
+    if (orphaned.has(getId(record))) return refuse([record], 'disconnected')
+    if (gone.has(record.asker.documentId) && !survivesPageClose(record)) return refuse([record], 'withdrawn')
     await changed()
     // The user may have closed the window meanwhile.
     present('quietly')
   }
 
-  async function leave(documents: (asker: Asker) => boolean): Promise<void> {
-    const left = openOf(await look()).filter((record) => documents(record.asker) && !outlivesPage(record))
+  async function leave(documents: (asker: Requester) => boolean): Promise<void> {
+    const left = listOpen(await look()).filter(
+      (record) => documents(record.asker) && !survivesPageClose(record),
+    )
     for (const record of left) if (!isFree(record)) gone.add(record.asker.documentId)
     await refuse(left, 'withdrawn')
   }
 
   /** Throws unless the asker may put another question of this kind. What its tab's earlier documents asked is taken back. */
-  async function admit(asker: Asker, kind: DappRequest['kind']): Promise<void> {
+  async function admit(asker: Requester, kind: DappRequest['kind']): Promise<void> {
     await leave(
       ({ tabId, documentId }) => tabId >= 0 && tabId === asker.tabId && documentId !== asker.documentId,
     )
@@ -212,7 +214,7 @@ export function createApprovals(parts: Parts): Approvals & { expire(): Promise<v
         'Several requests of this site were rejected, or taken back at once. Try again in a minute.',
       )
     }
-    checkKind(openOf(await records.all()), asker.origin, kind)
+    requireNoDuplicate(listOpen(await records.all()), asker.origin, kind)
   }
 
   /** A window that fails to come is no reason to fail: the number on the icon tells, too. */
@@ -220,20 +222,22 @@ export function createApprovals(parts: Parts): Approvals & { expire(): Promise<v
     return window.open(how).catch(() => undefined)
   }
 
-  window.onClosed(() => oneAtATime(async () => refuse(openOf(await look()), 'closed')).catch(() => undefined))
+  window.onClosed(() =>
+    oneAtATime(async () => refuse(listOpen(await look()), 'closed')).catch(() => undefined),
+  )
 
   return {
     async ask(asker, ask, { chainId, expiresAt, id }) {
       const { answer } = await oneAtATime(async () => {
         gone.delete(asker.documentId)
-        const known = findAsked(await look(), asker, id)
+        const known = findDuplicate(await look(), asker, id)
         if (known !== undefined) {
           if (known.state === 'open') present('quietly')
           return { answer: answers.of(known) }
         }
         await admit(asker, ask.kind)
-        const open = openOf(await records.all())
-        checkRoom(open, asker.origin, ask)
+        const open = listOpen(await records.all())
+        requireQuota(open, asker.origin, ask)
         const last = open.at(-1)?.approval.createdAt ?? 0
         const approval: Approval = {
           id: id ?? toHex(randomBytes(16)).slice(2),
@@ -258,10 +262,10 @@ export function createApprovals(parts: Parts): Approvals & { expire(): Promise<v
 
     checkFree: (asker, kind, id) =>
       oneAtATime(async () => {
-        if (findAsked(await look(), asker, id) === undefined) await admit(asker, kind)
+        if (findDuplicate(await look(), asker, id) === undefined) await admit(asker, kind)
       }),
 
-    list: () => oneAtATime(async () => openOf(await look()).map(({ approval }) => approval)),
+    list: () => oneAtATime(async () => listOpen(await look()).map(({ approval }) => approval)),
 
     find: (id) =>
       oneAtATime(async () => {
@@ -278,7 +282,7 @@ export function createApprovals(parts: Parts): Approvals & { expire(): Promise<v
         if (record === undefined || isRefused(record)) {
           throw new WalletError('invalid-input', 'This request is no longer open.')
         }
-        if (kindOf(record) !== decision.kind) {
+        if (getKind(record) !== decision.kind) {
           throw new WalletError('invalid-input', 'This is an answer to another kind of request.')
         }
         if (record.state === 'over') return { done: undefined }
@@ -302,20 +306,20 @@ export function createApprovals(parts: Parts): Approvals & { expire(): Promise<v
         await refuse([record], 'rejected')
       }),
 
-    rejectAll: () => oneAtATime(async () => refuse(openOf(await look()), 'rejected')),
+    rejectAll: () => oneAtATime(async () => refuse(listOpen(await look()), 'rejected')),
 
     withdraw: (documentId) => oneAtATime(() => leave((asker) => asker.documentId === documentId)),
 
     withdrawSite: (origin) =>
       oneAtATime(async () => {
-        const own = openOf(await look()).filter(({ approval }) => approval.origin === origin)
-        for (const record of own) if (!isFree(record)) orphaned.add(idOf(record))
+        const own = listOpen(await look()).filter(({ approval }) => approval.origin === origin)
+        for (const record of own) if (!isFree(record)) orphaned.add(getId(record))
         await refuse(own, 'disconnected')
       }),
 
     async show(how) {
       const open = await oneAtATime(look)
-      if (openOf(open).length > 0) await window.open(how ?? 'front')
+      if (listOpen(open).length > 0) await window.open(how ?? 'front')
     },
 
     expire: () =>

@@ -1,5 +1,5 @@
 import { createQueue } from '../../lib/async/queue.ts'
-import type { Area } from '../storage.ts'
+import type { StorageArea } from '../storage.ts'
 
 /** The one window in which pages' requests wait. */
 export type ApprovalWindow = {
@@ -12,8 +12,8 @@ export type ApprovalWindow = {
 }
 
 /** What is needed of `browser.windows`, `browser.action` and `browser.runtime`. */
-type Places = {
-  session: Area
+type Deps = {
+  session: StorageArea
   windows: {
     create(data: object): Promise<{ id?: number | undefined } | undefined>
     get(id: number): Promise<OpenWindow>
@@ -59,7 +59,7 @@ const mostPlaces = 4
 const closingMs = 500
 
 /** The window's id is kept in `session`, so that a worker started again finds the window and opens no second one. */
-export function createApprovalWindow(places: Places): ApprovalWindow {
+export function createApprovalWindow(places: Deps): ApprovalWindow {
   const { session, windows, runtime, url, now, random } = places
   const oneAtATime = createQueue()
   let isEmptied = false

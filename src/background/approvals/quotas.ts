@@ -16,7 +16,7 @@ const groups: Partial<Record<DappRequest['kind'], string>> = {
 }
 
 /** Throws `request-open` where `origin` may not ask one more of this kind before the user answers it, `throttled` where nobody may. */
-export function checkKind(open: OpenRecord[], origin: string, kind: DappRequest['kind']): void {
+export function requireNoDuplicate(open: OpenRecord[], origin: string, kind: DappRequest['kind']): void {
   const own = ofSite(open, origin)
   const group = groups[kind]
   if (group !== undefined && own.some(({ approval }) => groups[approval.ask.kind] === group)) {
@@ -30,7 +30,7 @@ export function checkKind(open: OpenRecord[], origin: string, kind: DappRequest[
 }
 
 /** The same for how long `ask` is; throws `invalid-params` where it is too long by itself. */
-export function checkRoom(open: OpenRecord[], origin: string, ask: DappRequest): void {
+export function requireQuota(open: OpenRecord[], origin: string, ask: DappRequest): void {
   const bytes = bytesOf(ask)
   if (bytes > most.bytesOfOrigin) {
     throw new WalletError('invalid-params', `params: are ${bytes} bytes, more than ${most.bytesOfOrigin}.`)

@@ -1,18 +1,18 @@
 import { WalletError } from '../../errors.ts'
-import { type ApprovalRecord, idOf, type OverRecord, type Reason } from './store.ts'
+import { type ApprovalRecord, type ClosedRecord, getId, type Reason } from './store.ts'
 
 /** The pages that wait in this worker. A page that asks the next one again finds its answer in the records. */
-export type Answers = {
+export type PendingResponses = {
   /** What comes of a request, now or later: the same for all who ask. */
   of(record: ApprovalRecord): Promise<unknown>
-  tell(over: OverRecord): void
+  tell(over: ClosedRecord): void
 }
 
-export function createAnswers(): Answers {
+export function createPendingResponses(): PendingResponses {
   /** By approval. */
   const waiting = new Map<string, Waiting>()
 
-  function tell({ id, end }: OverRecord): void {
+  function tell({ id, end }: ClosedRecord): void {
     const page = waiting.get(id)
     waiting.delete(id)
     if (end.status === 'done') page?.resolve(end.outcome)
@@ -21,7 +21,7 @@ export function createAnswers(): Answers {
 
   return {
     of(record) {
-      const id = idOf(record)
+      const id = getId(record)
       const known = waiting.get(id)
       if (known !== undefined) return known.promise
       const fresh = createWaiting()

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { parseOrUndefined } from '../../domain/readAs.ts'
-import type { Area } from '../storage.ts'
+import type { StorageArea } from '../storage.ts'
 
 /** Who asks again and again for what the user does not want is not heard for a while. */
 export type Throttle = {
@@ -17,7 +17,7 @@ const blockedForMs = 60_000
 const key = 'rejections'
 
 /** Kept in `session`: stopping the worker must not be a way around it. */
-export function createThrottle(session: Area, now: () => number): Throttle {
+export function createThrottle(session: StorageArea, now: () => number): Throttle {
   /** The recent ones, the oldest first. What a clock that was set back left in the future counts no more. */
   async function recent(): Promise<Rejection[]> {
     const known = parseOrUndefined(shape, await session.get(key)) ?? []

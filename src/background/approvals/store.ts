@@ -6,32 +6,32 @@ import type { TypedData } from '../../domain/signing/typedData.ts'
 import { WalletError } from '../../errors.ts'
 import { cached } from '../../lib/async/cached.ts'
 import { address, chainId, decision, hex, token, uint256 } from '../schemas.ts'
-import { networkShape } from '../settings.ts'
-import type { Area } from '../storage.ts'
-import type { Asker } from './approvals.ts'
+import { networkSchema } from '../settings.ts'
+import type { StorageArea } from '../storage.ts'
+import type { Requester } from './approvals.ts'
 
 // What pages asked, in the browser's session storage: memory that outlives the worker and not the browser. No secret is in it.
 
-export type ApprovalRecord = OpenRecord | OverRecord
+export type ApprovalRecord = OpenRecord | ClosedRecord
 
 /** It waits for the user. With a `yes` it was agreed to, and is not yet known to be carried out. */
-export type OpenRecord = { state: 'open'; approval: Approval; asker: Asker; yes?: Yes }
+export type OpenRecord = { state: 'open'; approval: Approval; asker: Requester; yes?: Approved }
 
 /** `at` in milliseconds since 1970. */
-export type Yes = { decision: Decision; at: number }
+export type Approved = { decision: Decision; at: number }
 
 /** It is answered. Kept for a while, for a page that asks again because it did not hear the answer. */
-export type OverRecord = {
+export type ClosedRecord = {
   state: 'over'
   id: string
   kind: DappRequest['kind']
-  asker: Asker
+  asker: Requester
   /** Milliseconds since 1970. */
   endedAt: number
-  end: End
+  end: ApprovalOutcome
 }
 
-export type End = { status: 'done'; outcome?: unknown } | { status: 'refused'; reason: Reason }
+export type ApprovalOutcome = { status: 'done'; outcome?: unknown } | { status: 'refused'; reason: Reason }
 
 export type Reason = (typeof reasons)[number]
 
@@ -51,20 +51,20 @@ const prefix = 'approval.'
 const kept = { ms: 10 * 60_000, most: 100 }
 
 /** Each record is under a key of its own. */
-export function createApprovalRecords(session: Area, now: () => number): ApprovalRecords {
+export function createApprovalRecords(session: StorageArea, now: () => number): ApprovalRecords {
   const { get: all } = cached(async () => {
     const records = new Map<string, ApprovalRecord>()
     for (const [key, stored] of Object.entries(await session.all())) {
       const record = key.startsWith(prefix) ? read(stored) : undefined
-      if (record !== undefined && key === prefix + idOf(record)) records.set(idOf(record), record)
+      if (record !== undefined && key === prefix + getId(record)) records.set(getId(record), record)
     }
     return records
   })
 
   async function put(changed: ApprovalRecord[]): Promise<void> {
     const records = await all()
-    await session.set(Object.fromEntries(changed.map((record) => [prefix + idOf(record), encode(record)])))
-    for (const record of changed) records.set(idOf(record), record)
+    await session.set(Object.fromEntries(changed.map((record) => [prefix + getId(record), encode(record)])))
+    for (const record of changed) records.set(getId(record), record)
     // What could not be removed is tried again at the next write.
     await prune(records).catch(() => undefined)
   }
@@ -74,7 +74,7 @@ export function createApprovalRecords(session: Area, now: () => number): Approva
       .filter((record) => record.state === 'over')
       .sort((one, other) => other.endedAt - one.endedAt)
     const counts = new Map<string, number>()
-    const isTooMany = ({ asker: { origin } }: OverRecord) => {
+    const isTooMany = ({ asker: { origin } }: ClosedRecord) => {
       counts.set(origin, (counts.get(origin) ?? 0) + 1)
       return (counts.get(origin) ?? 0) > kept.most
     }
@@ -91,27 +91,27 @@ export function createApprovalRecords(session: Area, now: () => number): Approva
     put,
     async keep(record) {
       const records = await all()
-      records.set(idOf(record), record)
+      records.set(getId(record), record)
       await put([record]).catch(() => undefined)
     },
   }
 }
 
-export function idOf(record: ApprovalRecord): string {
+export function getId(record: ApprovalRecord): string {
   return record.state === 'open' ? record.approval.id : record.id
 }
 
 /** Those that wait, the oldest first. */
-export function openOf(records: ReadonlyMap<string, ApprovalRecord>): OpenRecord[] {
+export function listOpen(records: ReadonlyMap<string, ApprovalRecord>): OpenRecord[] {
   return [...records.values()]
     .filter((record) => record.state === 'open')
     .sort((one, other) => one.approval.createdAt - other.approval.createdAt)
 }
 
 /** The same request as before: by the name its method gave it, or as the document counts. */
-export function findAsked(
+export function findDuplicate(
   all: ReadonlyMap<string, ApprovalRecord>,
-  { origin, documentId, requestId }: Asker,
+  { origin, documentId, requestId }: Requester,
   id: string | undefined,
 ): ApprovalRecord | undefined {
   const isSame = ({ asker }: ApprovalRecord) =>
@@ -123,11 +123,11 @@ export function findAsked(
   return known
 }
 
-export function outlivesPage(record: OpenRecord): boolean {
-  return kindOf(record) === 'swap'
+export function survivesPageClose(record: OpenRecord): boolean {
+  return getKind(record) === 'swap'
 }
 
-export function kindOf(record: ApprovalRecord): DappRequest['kind'] {
+export function getKind(record: ApprovalRecord): DappRequest['kind'] {
   return record.state === 'open' ? record.approval.ask.kind : record.kind
 }
 
@@ -135,7 +135,11 @@ export function isRefused(record: ApprovalRecord): boolean {
   return record.state === 'over' && record.end.status === 'refused'
 }
 
-export function toOver({ approval, asker }: OpenRecord, end: End, endedAt: number): OverRecord {
+export function toClosed(
+  { approval, asker }: OpenRecord,
+  end: ApprovalOutcome,
+  endedAt: number,
+): ClosedRecord {
   return { state: 'over', id: approval.id, kind: approval.ask.kind, asker, endedAt, end }
 }
 
@@ -184,7 +188,7 @@ const askShape: v.GenericSchema<unknown, DappRequest> = v.union([
     ),
     batch: v.exactOptional(text),
   }),
-  v.object({ kind: v.literal('add-chain'), network: networkShape }),
+  v.object({ kind: v.literal('add-chain'), network: networkSchema }),
   v.object({ kind: v.literal('switch-chain'), to: chainId }),
   v.object({
     kind: v.literal('watch-asset'),
@@ -206,7 +210,7 @@ const askShape: v.GenericSchema<unknown, DappRequest> = v.union([
   }),
 ])
 
-const asker: v.GenericSchema<unknown, Asker> = v.object({
+const asker: v.GenericSchema<unknown, Requester> = v.object({
   origin: text,
   documentId: text,
   tabId: v.pipe(v.number(), v.safeInteger()),

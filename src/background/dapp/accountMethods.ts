@@ -3,40 +3,40 @@ import type { Site } from '../../domain/dapp/permission.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { WalletError } from '../../errors.ts'
 import type { Vault } from '../../vault/vault.ts'
-import type { Approvals, Asker, CarryOut } from '../approvals/approvals.ts'
+import type { Approvals, Executor, Requester } from '../approvals/approvals.ts'
 import { address } from '../schemas.ts'
 import type { SettingsStore } from '../settings.ts'
 import { parseParams } from './params.ts'
 import type { Sites } from './permissions.ts'
-import type { PageMethod } from './router.ts'
+import type { RpcHandler } from './router.ts'
 
-type Parts = {
+type Deps = {
   sites: Pick<Sites, 'get' | 'view' | 'disconnect'>
   approvals: Pick<Approvals, 'ask' | 'list' | 'approve' | 'withdrawSite'>
 }
 
-export type AccountPages = {
-  methods: Record<string, PageMethod>
+export type AccountMethods = {
+  methods: Record<string, RpcHandler>
   /** After an unlock: sites that have their accounts, and only waited for the password, are answered. */
   unlocked(): Promise<void>
 }
 
 /** How pages get to see accounts (EIP-1102, EIP-2255, MIP-2). */
-export function createAccountPages({ sites, approvals }: Parts): AccountPages {
+export function createAccountMethods({ sites, approvals }: Deps): AccountMethods {
   /** Origins whose `eth_requestAccounts` is in the window. They asked to see accounts, not to choose others. */
   const waiting = new Map<string, number>()
 
-  async function connect(asker: Asker): Promise<Address[]> {
+  async function connect(asker: Requester): Promise<Address[]> {
     const [known, { chainId }] = await Promise.all([sites.get(asker.origin), sites.view(asker.origin)])
     const ask = { kind: 'connect', accounts: known?.accounts ?? [] } as const
     return v.parse(answerShape, await approvals.ask(asker, ask, { chainId }))
   }
 
-  async function seen({ origin }: Asker): Promise<Address[]> {
+  async function seen({ origin }: Requester): Promise<Address[]> {
     return (await sites.view(origin)).accounts
   }
 
-  const methods: Record<string, PageMethod> = {
+  const methods: Record<string, RpcHandler> = {
     eth_accounts: seen,
     eth_coinbase: async (asker) => (await seen(asker))[0],
     async eth_requestAccounts(asker) {
@@ -89,7 +89,7 @@ type ConnectParts = {
 }
 
 /** Lets a site see the accounts that were chosen, and answers them. */
-export function createConnect({ vault, settings, sites, now = Date.now }: ConnectParts): CarryOut {
+export function createConnect({ vault, settings, sites, now = Date.now }: ConnectParts): Executor {
   return async ({ origin }, decision) => {
     if (decision.kind !== 'connect')
       throw new WalletError('invalid-input', 'This is no answer to the request.')

@@ -7,9 +7,9 @@ import type { RecordKey } from '../../domain/storageKeys.ts'
 import type { Hex } from '../../domain/token/token.ts'
 import { cached } from '../../lib/async/cached.ts'
 import { createQueue } from '../../lib/async/queue.ts'
-import type { Asker } from '../approvals/approvals.ts'
+import type { Requester } from '../approvals/approvals.ts'
 import { chainId, hash } from '../schemas.ts'
-import type { Disk } from '../storage.ts'
+import type { LocalStorage } from '../storage.ts'
 
 /** What a page asked for under a name of its own: calls (EIP-5792) or a swap. */
 export type CallId = {
@@ -20,9 +20,9 @@ export type CallId = {
   chainId: number
   /** Milliseconds since 1970. */
   at: number
-  /** `digest` of what was asked, to tell a repetition from another request of the same name. */
+  /** `hashCalls` of what was asked, to tell a repetition from another request of the same name. */
   asked: Hex
-  /** `askerName` of who asked first: the same request, sent again after a worker was stopped, is no repetition. */
+  /** `requesterKey` of who asked first: the same request, sent again after a worker was stopped, is no repetition. */
   asker: string
   /** `sent`: the user agreed, and the intent is in the journal, which tells how it stands. */
   state: 'open' | 'refused' | 'sent'
@@ -55,7 +55,7 @@ const most = { ofOrigin: 50, ofAll: 1_000 }
  * Each under a key of its own. Names are kept as hashes: they may have thousands of characters, and pages would fill the disk
  * with them. A site that makes many loses its own first.
  */
-export function createCallIds(local: Disk, now: () => number): CallIds {
+export function createCallIds(local: LocalStorage, now: () => number): CallIds {
   const oneAtATime = createQueue()
   const all = cached(async () => {
     const found = Object.entries(await local.all()).flatMap(([key, stored]): [RecordKey, Stored][] => {
@@ -119,17 +119,17 @@ function surplus(records: Map<RecordKey, Stored>, now: number): RecordKey[] {
 }
 
 /** The same for equal values, parsed or not. */
-export function digest(asked: unknown): Hex {
+export function hashCalls(asked: unknown): Hex {
   return sha256(utf8(encode(asked)))
 }
 
 /** One request of one document. */
-export function askerName({ documentId, requestId }: Asker): string {
+export function requesterKey({ documentId, requestId }: Requester): string {
   return `${documentId} ${requestId}`
 }
 
 function keyOf(origin: string, id: string): RecordKey {
-  return `${prefix}${digest([origin, id])}`
+  return `${prefix}${hashCalls([origin, id])}`
 }
 
 type Stored = Omit<CallId, 'id'>

@@ -8,7 +8,7 @@ import { swapStatus } from './swap/status.ts'
 /** EIP-5792: under way, done, never sent, reverted, or done in part. */
 type CallStatus = 100 | 200 | 400 | 500 | 600
 
-export function statusOf(one: Swap | CallBatch): CallStatus {
+export function toCallStatus(one: Swap | CallBatch): CallStatus {
   if (isSwap(one)) return swapStatus(one)
   const { steps, outcome } = one
   if (outcome.status === 'done' || outcome.status === 'below-minimum') return 200

@@ -2,28 +2,28 @@ import * as v from 'valibot'
 import { changeSettings, type Network, type Settings } from '../../domain/network/network.ts'
 import { sanitizeText } from '../../domain/sanitize.ts'
 import { WalletError } from '../../errors.ts'
-import type { Approvals, Asker, CarryOut } from '../approvals/approvals.ts'
+import type { Approvals, Executor, Requester } from '../approvals/approvals.ts'
 import type { Networks } from '../networks/networks.ts'
-import { isSafeUrl, type SettingsStore } from '../settings.ts'
+import { isSecureUrl, type SettingsStore } from '../settings.ts'
 import { parseParams } from './params.ts'
 import type { Sites } from './permissions.ts'
-import type { PageMethod } from './router.ts'
+import type { RpcHandler } from './router.ts'
 import { hexChainId } from './sessions.ts'
 
-type Parts = {
+type Deps = {
   sites: Pick<Sites, 'chain'>
   settings: Pick<SettingsStore, 'get'>
   approvals: Pick<Approvals, 'ask'>
 }
 
 /** Which chain a page is on, and how it comes to another one (EIP-695, EIP-3326, EIP-3085). */
-export function createChainPages({ sites, settings, approvals }: Parts): Record<string, PageMethod> {
+export function createChainPages({ sites, settings, approvals }: Deps): Record<string, RpcHandler> {
   async function find(chainId: number): Promise<Network | undefined> {
     return (await settings.get()).networks.find((network) => network.chainId === chainId)
   }
 
   /** The event of the new chain is on its way before this is over. */
-  async function move(asker: Asker, to: number): Promise<null> {
+  async function move(asker: Requester, to: number): Promise<null> {
     const chainId = await sites.chain(asker.origin)
     if (chainId !== to) await approvals.ask(asker, { kind: 'switch-chain', to }, { chainId })
     return null
@@ -56,9 +56,9 @@ type CarryOutParts = {
   networks: Pick<Networks, 'verify'>
 }
 
-export function createChainChanges({ sites, settings, networks }: CarryOutParts): {
-  'switch-chain': CarryOut
-  'add-chain': CarryOut
+export function executeChainRequest({ sites, settings, networks }: CarryOutParts): {
+  'switch-chain': Executor
+  'add-chain': Executor
 } {
   return {
     'switch-chain': async ({ origin, ask }) => {
@@ -138,7 +138,7 @@ function missing(field: string): WalletError {
  * be filled in.
  */
 function isUsable(url: string): boolean {
-  if (!isSafeUrl(url) || url.includes('${')) return false
+  if (!isSecureUrl(url) || url.includes('${')) return false
   const { username, password } = new URL(url)
   return username === '' && password === ''
 }

@@ -1,12 +1,12 @@
 import type { DappRequest } from '../../domain/dapp/approval.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { WalletError } from '../../errors.ts'
-import type { CarryOut } from '../approvals/approvals.ts'
+import type { Executor } from '../approvals/approvals.ts'
 import type { SettingsStore } from '../settings.ts'
 import type { Intents } from '../transactions/queue.ts'
 import type { Sites } from './permissions.ts'
 
-type Parts = {
+type Deps = {
   sites: Pick<Sites, 'permitted'>
   settings: Pick<SettingsStore, 'get'>
   intents: Pick<Intents, 'find'>
@@ -16,7 +16,7 @@ type Parts = {
  * `carryOut` for sites that may still ask for it: what the user allowed when the question came may be taken back before the answer.
  * Throws `not-connected`, or `unsupported-method` for a swap where the user wants none from pages any more.
  */
-export function whileAllowed({ sites, settings, intents }: Parts, carryOut: CarryOut): CarryOut {
+export function withPermissionCheck({ sites, settings, intents }: Deps, carryOut: Executor): Executor {
   return async (approval, decision, at) => {
     const { id, origin, ask } = approval
     const account = accountOf(ask)

@@ -14,13 +14,13 @@ import {
 } from '../../protocol.ts'
 import type { Approvals } from '../approvals/approvals.ts'
 import { type Budget, createBudget, type Release } from './byteBudget.ts'
-import { createRefusals } from './rejectionLimit.ts'
-import type { Pages } from './router.ts'
-import type { Documents, PageDocument } from './sessions.ts'
+import { createRejectionLimit } from './rejectionLimit.ts'
+import type { RpcRouter } from './router.ts'
+import type { PageSession, Sessions } from './sessions.ts'
 
-type Parts = {
-  answer: Pages
-  documents: Pick<Documents, 'open' | 'reply' | 'meet'>
+type Deps = {
+  answer: RpcRouter
+  documents: Pick<Sessions, 'open' | 'reply' | 'meet'>
   approvals: Pick<Approvals, 'withdraw'>
   /** Runs before each request: the lock, whose time may be over, and open swaps. */
   wake(): Promise<unknown>
@@ -58,12 +58,12 @@ export function servePages({
   wake,
   budget = createBudget(),
   now = () => performance.now(),
-}: Parts): void {
+}: Deps): void {
   /** The ids of what is being answered, by document: the same request over another port joins it. */
   const running = new Map<string, Set<number>>()
-  const refusals = createRefusals(now)
+  const refusals = createRejectionLimit(now)
 
-  async function serve(document: PageDocument, request: PageRequest, text: string): Promise<void> {
+  async function serve(document: PageSession, request: PageRequest, text: string): Promise<void> {
     const { documentId } = document
     const { id } = request
     const own = running.get(documentId) ?? new Set()
@@ -84,7 +84,7 @@ export function servePages({
     }
   }
 
-  function serveDocument(port: Port, document: PageDocument): void {
+  function serveDocument(port: Port, document: PageSession): void {
     const { origin, documentId } = document
     /** Credits given or queued, and long answers not yet received, by request id. */
     const credits = new Map<number, { length: number; end: Release; release?: Release }>()
@@ -202,7 +202,7 @@ function refuseStranger(port: Port): void {
 }
 
 /** Top frames of web pages that somebody looks at (docs/security.md, who is asking). */
-function documentOf({ sender = {} }: Port): PageDocument | undefined {
+function documentOf({ sender = {} }: Port): PageSession | undefined {
   const { id, frameId, documentLifecycle, origin = '', documentId = '', tab } = sender
   if (id !== browser.runtime.id || frameId !== 0) return undefined
   if (tellsLifecycle && documentLifecycle !== 'active') return undefined

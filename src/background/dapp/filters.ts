@@ -3,7 +3,7 @@ import { parseOrUndefined } from '../../domain/readAs.ts'
 import { WalletError } from '../../errors.ts'
 import { cached } from '../../lib/async/cached.ts'
 import { createQueue } from '../../lib/async/queue.ts'
-import type { Area } from '../storage.ts'
+import type { StorageArea } from '../storage.ts'
 
 /** A filter that a site made in a node. `isPending`: it tells of transactions that no block has yet. */
 export type Filter = { origin: string; chainId: number; id: string; isPending: boolean; usedAt: number }
@@ -22,7 +22,7 @@ export type Filters = {
   remove(filter: Filter): Promise<void>
 }
 
-type Deps = { session: Area; now?(): number }
+type Deps = { session: StorageArea; now?(): number }
 
 const key = 'filters'
 const maxPerOrigin = 20

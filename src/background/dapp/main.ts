@@ -2,20 +2,20 @@ import { browser } from 'wxt/browser'
 import type { DappRequest } from '../../domain/dapp/approval.ts'
 import type { Events } from '../../protocol.ts'
 import type { Vault } from '../../vault/vault.ts'
-import { type CarryOut, createApprovals } from '../approvals/approvals.ts'
+import { createApprovals, type Executor } from '../approvals/approvals.ts'
 import { createApprovalWindow } from '../approvals/popupWindow.ts'
 import type { Networks } from '../networks/networks.ts'
 import type { SettingsStore } from '../settings.ts'
-import type { Area, Disk } from '../storage.ts'
+import type { LocalStorage, StorageArea } from '../storage.ts'
 import type { Assets } from '../tokens/customTokens.ts'
 import type { Tokens } from '../tokens/tokens.ts'
 import type { Intents } from '../transactions/queue.ts'
 import { createSignatures } from '../transactions/signMessage.ts'
-import { createAccountPages, createConnect } from './accountMethods.ts'
+import { createAccountMethods, createConnect } from './accountMethods.ts'
 import { createBudget } from './byteBudget.ts'
 import { createCallIds } from './callIds.ts'
-import { createChainChanges, createChainPages } from './chainMethods.ts'
-import { whileAllowed } from './checkPermission.ts'
+import { createChainPages, executeChainRequest } from './chainMethods.ts'
+import { withPermissionCheck } from './checkPermission.ts'
 import { servePages } from './connections.ts'
 import { createFilters } from './filters.ts'
 import { createSites } from './permissions.ts'
@@ -26,13 +26,13 @@ import { createCallPages } from './sendCalls.ts'
 import { createSendCarryOut, createSendPages } from './sendTransaction.ts'
 import { createDocuments } from './sessions.ts'
 import { signMethods } from './signMethods.ts'
-import { createSwapCarryOut } from './swap/execute.ts'
+import { createSwapExecutor } from './swap/execute.ts'
 import { createSwapMethod } from './swap/method.ts'
 import { addAsset, assetMethods } from './watchAsset.ts'
 
-type Parts = {
-  local: Disk
-  session: Area
+type Deps = {
+  local: LocalStorage
+  session: StorageArea
   vault: Vault
   settings: SettingsStore
   networks: Networks
@@ -56,7 +56,7 @@ export function startPages({
   intents,
   events,
   ...parts
-}: Parts) {
+}: Deps) {
   const sites = createSites({
     vault,
     settings,
@@ -84,7 +84,7 @@ export function startPages({
   const approvals = createApprovals({
     session,
     window,
-    carryOut: whileAllowed({ sites, settings, intents }, (approval, decision, at) =>
+    carryOut: withPermissionCheck({ sites, settings, intents }, (approval, decision, at) =>
       carryOuts[approval.ask.kind](approval, decision, at),
     ),
     check: parts.risks.check,
@@ -95,17 +95,17 @@ export function startPages({
 
   const sign = createSignatures(vault)
   /** What a yes does, for each kind of question. */
-  const carryOuts: Record<DappRequest['kind'], CarryOut> = {
+  const carryOuts: Record<DappRequest['kind'], Executor> = {
     connect: createConnect({ vault, settings, sites }),
     'sign-message': sign,
     'sign-typed-data': sign,
     send: createSendCarryOut({ intents, networks }),
-    ...createChainChanges({ sites, settings, networks }),
+    ...executeChainRequest({ sites, settings, networks }),
     'watch-asset': addAsset(assets),
-    swap: createSwapCarryOut({ ids, swaps: intents }),
+    swap: createSwapExecutor({ ids, swaps: intents }),
   }
 
-  const accounts = createAccountPages({ sites, approvals })
+  const accounts = createAccountMethods({ sites, approvals })
   const swap = createSwapMethod({
     approvals,
     sites,

@@ -8,10 +8,10 @@ import { createQueue } from '../../lib/async/queue.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { address, chainId, parse } from '../schemas.ts'
 import type { SettingsStore } from '../settings.ts'
-import type { Disk } from '../storage.ts'
+import type { LocalStorage } from '../storage.ts'
 
 /** What a page of a site sees. No accounts while the wallet is locked. */
-export type View = { accounts: Address[]; chainId: number }
+export type SiteView = { accounts: Address[]; chainId: number }
 
 /** The sites that were let in, kept in the browser's storage. */
 export type Sites = {
@@ -19,7 +19,7 @@ export type Sites = {
   list(): Promise<Site[]>
   /** What is kept of a site. One that only moved to another chain has no accounts. */
   get(origin: string): Promise<Site | undefined>
-  view(origin: string): Promise<View>
+  view(origin: string): Promise<SiteView>
   /** The chain of `view` alone, for which nobody asks the vault. */
   chain(origin: string): Promise<number>
   /** Throws `not-connected` unless `origin` may ask for `account` (any letter case). Answers it in lower case. */
@@ -37,10 +37,10 @@ export type Sites = {
   forget(): void
 }
 
-type Parts = {
+type Deps = {
   vault: Pick<Vault, 'status' | 'accounts'>
   settings: Pick<SettingsStore, 'get'>
-  local: Disk
+  local: LocalStorage
   /** Called after each change, which is over when this is: pages hear of it before anybody is answered. */
   onChange(): Promise<void>
   now?(): number
@@ -50,7 +50,7 @@ const key = 'sites'
 const damagedKey = 'sites.damaged'
 
 /** A record that cannot be read is set aside under `sites.damaged` by the first change, and every site has to ask again. */
-export function createSites({ vault, settings, local, onChange, now = Date.now }: Parts): Sites {
+export function createSites({ vault, settings, local, onChange, now = Date.now }: Deps): Sites {
   const oneAtATime = createQueue()
   let aside = {}
   const all = cached(async () => {

@@ -5,9 +5,9 @@ import type { Networks } from '../networks/networks.ts'
 import { type Budget, createBudget } from './byteBudget.ts'
 import type { Filters } from './filters.ts'
 import type { Sites } from './permissions.ts'
-import type { PageMethod } from './router.ts'
+import type { RpcHandler } from './router.ts'
 
-type Parts = {
+type Deps = {
   sites: Pick<Sites, 'chain' | 'requireConnection'>
   networks: Pick<Networks, 'passthrough'>
   filters: Filters
@@ -26,7 +26,7 @@ export function createReads({
   networks,
   filters,
   budget = createBudget(),
-}: Parts): Record<string, PageMethod> {
+}: Deps): Record<string, RpcHandler> {
   const [large, small] = [createTurns(mostLarge), createTurns(mostSmall)]
 
   /** Waits outside of the slots for the site's pages to take what they were answered: a page that hangs keeps none. */
@@ -79,7 +79,7 @@ export function createReads({
   }
 
   const read =
-    (method: string): PageMethod =>
+    (method: string): RpcHandler =>
     async ({ origin }, params = []) => {
       if (!Array.isArray(params)) throw new WalletError('invalid-params', 'params: not a list.')
       if (needsConnection(method, params)) await sites.requireConnection(origin)

@@ -2,7 +2,7 @@ import type { Risk } from '../../domain/dapp/risk.ts'
 import { type SignFacts, signQuestions, signRisks } from '../../domain/dapp/signRisks.ts'
 import type { Description } from '../../domain/signing/description.ts'
 import type { Chain } from '../../evm/client.ts'
-import { marketOf } from '../quotes/marketReturn.ts'
+import { readMarket } from '../quotes/marketReturn.ts'
 
 /** Why a signature needs a second look, by what the network's node tells of balances and prices. What it does not tell is missing. */
 export async function readSignRisks(
@@ -15,7 +15,7 @@ export async function readSignRisks(
     asked.balances.length === 0
       ? undefined
       : chain.balances(facts.account, asked.balances).catch(() => undefined),
-    marketOf(chain, asked.trades),
+    readMarket(chain, asked.trades),
   ])
   return signRisks(description, { ...facts, returns, ...(balances && { balances }) })
 }

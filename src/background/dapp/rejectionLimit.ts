@@ -11,7 +11,7 @@ type Refusals = {
 const abuse = { refusals: 100, withinMs: 10_000, closedMs: 5_000 }
 
 /** Counts refused requests by origin. An origin is forgotten once its time is over. `now` in milliseconds. */
-export function createRefusals(now: () => number): Refusals {
+export function createRejectionLimit(now: () => number): Refusals {
   const byOrigin = new Map<string, { count: number; since: number; closedUntil: number }>()
 
   /** Removes origins whose time is over, also of sites that never connect again. */

@@ -1,21 +1,24 @@
 import { WalletError } from '../../errors.ts'
 import { createPace, type Pace } from '../../lib/async/rateLimiter.ts'
 import type { PageRequest } from '../../protocol.ts'
-import type { Asker } from '../approvals/approvals.ts'
-import type { Documents } from './sessions.ts'
+import type { Requester } from '../approvals/approvals.ts'
+import type { Sessions } from './sessions.ts'
 
 /** One method that pages may call. `params` are as the page sent them: parsed by the method, once. */
-export type PageMethod = (asker: Asker, params: unknown) => Promise<unknown>
+export type RpcHandler = (asker: Requester, params: unknown) => Promise<unknown>
 
-export type Pages = (asker: Asker, request: Pick<PageRequest, 'method' | 'params'>) => Promise<unknown>
+export type RpcRouter = (
+  asker: Requester,
+  request: Pick<PageRequest, 'method' | 'params'>,
+) => Promise<unknown>
 
-type Parts = {
+type Deps = {
   /** Of the wallet, as the manifest has it. */
   version: string
-  documents: Pick<Documents, 'view' | 'isOpen'>
+  documents: Pick<Sessions, 'view' | 'isOpen'>
   /** Questions to the node. */
-  reads: Record<string, PageMethod>
-  groups: Record<string, PageMethod>[]
+  reads: Record<string, RpcHandler>
+  groups: Record<string, RpcHandler>[]
   paces?: Record<'reads' | 'others', Pace>
 }
 
@@ -40,11 +43,11 @@ export function createPages({
   reads,
   groups,
   paces = { reads: createPace({ perSecond: 50 }), others: createPace({ perSecond: 10 }) },
-}: Parts): Pages {
-  const own: Record<string, PageMethod> = { web3_clientVersion: async () => `Sluice/${version}` }
-  const methods = Object.assign(own, reads, ...groups) as Record<string, PageMethod>
+}: Deps): RpcRouter {
+  const own: Record<string, RpcHandler> = { web3_clientVersion: async () => `Sluice/${version}` }
+  const methods = Object.assign(own, reads, ...groups) as Record<string, RpcHandler>
 
-  async function wait({ origin, documentId }: Asker, method: string): Promise<void> {
+  async function wait({ origin, documentId }: Requester, method: string): Promise<void> {
     // What there is no method for is refused as often as one may read, and no faster.
     const isLight = light.has(method) || Object.hasOwn(reads, method) || !Object.hasOwn(methods, method)
     await (isLight ? paces.reads : paces.others)(origin)

@@ -4,20 +4,20 @@ import { isUnknown } from '../../domain/activity/isUnknown.ts'
 import type { Network } from '../../domain/network/network.ts'
 import type { Swap } from '../../domain/swap/swap.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
-import type { Approvals, Asker } from '../approvals/approvals.ts'
+import type { Approvals, Requester } from '../approvals/approvals.ts'
 import type { Networks } from '../networks/networks.ts'
 import type { SettingsStore } from '../settings.ts'
 import type { Intents } from '../transactions/queue.ts'
-import { askerName, type CallId, type CallIds, digest } from './callIds.ts'
-import { readReceipts, statusOf } from './callsStatus.ts'
+import { type CallId, type CallIds, hashCalls, requesterKey } from './callIds.ts'
+import { readReceipts, toCallStatus } from './callsStatus.ts'
 import { parseParams } from './params.ts'
 import type { Sites } from './permissions.ts'
-import type { PageMethod } from './router.ts'
+import type { RpcHandler } from './router.ts'
 import { sender } from './sendTransaction.ts'
 import { hexChainId } from './sessions.ts'
-import { anyAddress, anyChainId, callShape, toCall } from './transactionParams.ts'
+import { addressSchema, callShape, chainIdSchema, toCall } from './transactionParams.ts'
 
-type Parts = {
+type Deps = {
   sites: Pick<Sites, 'chain' | 'get' | 'permitted' | 'view'>
   settings: Pick<SettingsStore, 'get'>
   networks: Pick<Networks, 'chain'>
@@ -28,7 +28,7 @@ type Parts = {
 }
 
 /** Several calls at once (EIP-5792): they are sent one after the other, each when the one before is mined. */
-export function createCallPages(parts: Parts): Record<string, PageMethod> {
+export function createCallPages(parts: Deps): Record<string, RpcHandler> {
   const { sites, settings, networks, approvals, intents, ids, now = Date.now } = parts
 
   async function network(chainId: number): Promise<Network> {
@@ -54,10 +54,10 @@ export function createCallPages(parts: Parts): Record<string, PageMethod> {
   }
 
   /** Takes the name for this request, or finds that it has it already. Throws `id-used`. */
-  async function claim(asker: Asker, id: string, chainId: number, asked: unknown): Promise<CallId> {
+  async function claim(asker: Requester, id: string, chainId: number, asked: unknown): Promise<CallId> {
     const { origin } = asker
     const at = now()
-    const mark = digest(asked)
+    const mark = hashCalls(asked)
     const record = await ids.claim({
       origin,
       id,
@@ -65,12 +65,12 @@ export function createCallPages(parts: Parts): Record<string, PageMethod> {
       chainId,
       at,
       asked: mark,
-      asker: askerName(asker),
+      asker: requesterKey(asker),
       state: 'open',
       // With the time in it, since a name may be used again after a day.
-      intentId: digest(['wallet_sendCalls', origin, id, at]).slice(2, 34),
+      intentId: hashCalls(['wallet_sendCalls', origin, id, at]).slice(2, 34),
     })
-    if (record.kind === 'calls' && record.asker === askerName(asker) && record.asked === mark) {
+    if (record.kind === 'calls' && record.asker === requesterKey(asker) && record.asked === mark) {
       return record
     }
     throw new WalletError('id-used', 'The id belongs to another request of this site.', {
@@ -102,7 +102,7 @@ export function createCallPages(parts: Parts): Record<string, PageMethod> {
       const { chainId } = await network(asked.chainId ?? (await sites.chain(asker.origin)))
       const account = await sender(sites, asker.origin, from)
       // The same request, sent again after the worker was stopped, finds its name again.
-      const id = asked.id ?? digest(['wallet_sendCalls', askerName(asker)])
+      const id = asked.id ?? hashCalls(['wallet_sendCalls', requesterKey(asker)])
       const known = (await ids.get(asker.origin, id))?.intentId
       const isBegun = known !== undefined && (await intents.find(known)) !== undefined
       // What will be refused at once writes nothing down.
@@ -131,7 +131,7 @@ export function createCallPages(parts: Parts): Record<string, PageMethod> {
       const one = intentId === undefined ? undefined : await intents.find(intentId)
       // The journal forgets the oldest, and with them how they ended. Of a damaged one it knows no more.
       if (one ? isUnknown(one) : !waits && state === 'sent') throw unknownId(id)
-      const status = one === undefined ? (waits ? 100 : 400) : statusOf(one)
+      const status = one === undefined ? (waits ? 100 : 400) : toCallStatus(one)
       const receipts = one === undefined ? [] : await receiptsOf(chainId, one)
       return { version: '2.0.0', id, chainId: hexChainId(chainId), status, atomic: false, receipts }
     },
@@ -193,8 +193,8 @@ const callsParams = v.tuple([
   v.object({
     version: v.picklist(['1.0', '2.0.0'], 'is neither 1.0 nor 2.0.0'),
     id: v.optional(id),
-    from: v.optional(anyAddress),
-    chainId: v.optional(anyChainId),
+    from: v.optional(addressSchema),
+    chainId: v.optional(chainIdSchema),
     atomicRequired: v.optional(v.boolean()),
     calls: v.pipe(v.array(callShape), v.minLength(1), v.maxLength(mostCalls, `are more than ${mostCalls}`)),
     capabilities: v.optional(v.looseObject({})),
@@ -207,5 +207,5 @@ const idParams = v.tuple([v.string()])
 const capabilitiesParams = v.pipe(
   v.array(v.unknown()),
   v.transform(([account, chainIds]) => [account ?? undefined, chainIds ?? undefined]),
-  v.strictTuple([v.optional(anyAddress), v.optional(v.array(anyChainId))]),
+  v.strictTuple([v.optional(addressSchema), v.optional(v.array(chainIdSchema))]),
 )

@@ -5,22 +5,22 @@ import type { DappRequest } from '../../domain/dapp/approval.ts'
 import type { Swap } from '../../domain/swap/swap.ts'
 import type { Address, Hex } from '../../domain/token/token.ts'
 import { type ErrorCode, WalletError } from '../../errors.ts'
-import type { Approvals, Asker, CarryOut } from '../approvals/approvals.ts'
-import { mostCallGas } from '../fees/fees.ts'
+import type { Approvals, Executor, Requester } from '../approvals/approvals.ts'
+import { maxCallGas } from '../fees/fees.ts'
 import type { Networks } from '../networks/networks.ts'
 import type { Intents } from '../transactions/queue.ts'
 import { checkOutcome } from '../transfers/checkOutcome.ts'
-import { askerName, digest } from './callIds.ts'
+import { hashCalls, requesterKey } from './callIds.ts'
 import { parseParams } from './params.ts'
 import type { Sites } from './permissions.ts'
-import type { PageMethod } from './router.ts'
-import { checkKnown, hashesOf } from './swap/status.ts'
-import { invalid, toCall, transactionShape } from './transactionParams.ts'
+import type { RpcHandler } from './router.ts'
+import { getHashes, requireKnown } from './swap/status.ts'
+import { invalidParams, toCall, transactionShape } from './transactionParams.ts'
 
 /** So much gas fits into a block of any chain, and nobody has to be asked. */
 const everyBlockHas = 1_000_000n
 
-type Parts = {
+type Deps = {
   sites: Pick<Sites, 'chain' | 'get' | 'permitted'>
   approvals: Pick<Approvals, 'ask'>
   intents: Pick<Intents, 'find' | 'until'>
@@ -28,7 +28,7 @@ type Parts = {
 }
 
 /** Lets pages ask for a transaction. It answers the hash once the bytes are with the node. */
-export function createSendPages({ sites, approvals, intents, networks }: Parts): Record<string, PageMethod> {
+export function createSendPages({ sites, approvals, intents, networks }: Deps): Record<string, RpcHandler> {
   return {
     async eth_sendTransaction(asker, params) {
       const { from, chainId: named, ...written } = readTransaction(params)
@@ -37,14 +37,14 @@ export function createSendPages({ sites, approvals, intents, networks }: Parts):
       if ((await intents.find(id)) !== undefined) return hashOf(await sent(id))
       const chainId = await sites.chain(asker.origin)
       if (named !== undefined && named !== chainId) {
-        throw invalid('chainId', `is ${named}, and the page is on chain ${chainId}`)
+        throw invalidParams('chainId', `is ${named}, and the page is on chain ${chainId}`)
       }
       const account = await sender(sites, asker.origin, from)
       // Where there is no node, nothing can be tried out or sent: the user need not be asked.
       await networks.passthrough(chainId)
       if (written.gas !== undefined && written.gas > everyBlockHas) {
-        const most = await mostCallGas(await networks.chain(chainId))
-        if (written.gas > most) throw invalid('gas', `is more than ${most}`)
+        const most = await maxCallGas(await networks.chain(chainId))
+        if (written.gas > most) throw invalidParams('gas', `is more than ${most}`)
       }
       const ask: DappRequest = { kind: 'send', account, calls: [toCall(written)] }
       const { intentId } = v.parse(carriedShape, await approvals.ask(asker, ask, { chainId, id }))
@@ -61,8 +61,8 @@ export function createSendPages({ sites, approvals, intents, networks }: Parts):
  * The name of a transaction, in the window and in the journal, the same each time the request is sent. The journal outlives the
  * browser, and so does what makes the name: browsers draw a document's id of 128 bits at random, so none comes again.
  */
-function sendId(asker: Asker): string {
-  return digest(['eth_sendTransaction', askerName(asker)]).slice(2, 34)
+function sendId(asker: Requester): string {
+  return hashCalls(['eth_sendTransaction', requesterKey(asker)]).slice(2, 34)
 }
 
 type CarryOutDeps = { intents: Pick<Intents, 'find' | 'send'>; networks: Pick<Networks, 'chain'> }
@@ -71,7 +71,7 @@ type CarryOutDeps = { intents: Pick<Intents, 'find' | 'send'>; networks: Pick<Ne
  * Carries out calls that a page asked for and the user agreed to. Stored under the approval's own id, they are sent once. Before that they
  * are simulated again: a worse outcome than shown goes back to the user, and the page waits.
  */
-export function createSendCarryOut({ intents, networks }: CarryOutDeps): CarryOut {
+export function createSendCarryOut({ intents, networks }: CarryOutDeps): Executor {
   return async ({ id, origin, chainId, ask }, decision, at) => {
     if (ask.kind !== 'send' || decision.kind !== 'send') {
       throw new WalletError('invalid-input', 'This is no answer to the request.')
@@ -106,13 +106,13 @@ function readTransaction(params: unknown) {
   if (blobKeys.some((key) => raw[key] != null) || Number(raw.type) === 3) {
     throw unsupported('The wallet sends no blobs (EIP-4844).')
   }
-  if (raw.type != null && !(Number(raw.type) <= 2)) throw invalid('type', 'is neither 0x0, 0x1 nor 0x2')
+  if (raw.type != null && !(Number(raw.type) <= 2)) throw invalidParams('type', 'is neither 0x0, 0x1 nor 0x2')
   const [{ data, input, gas, gasLimit, ...rest }] = parseParams(sendParams, params)
   if (data !== undefined && input !== undefined && data !== input) {
-    throw invalid('input', 'is not the same as data')
+    throw invalidParams('input', 'is not the same as data')
   }
   if (gas !== undefined && gasLimit !== undefined && gas !== gasLimit) {
-    throw invalid('gasLimit', 'is not the same as gas')
+    throw invalidParams('gasLimit', 'is not the same as gas')
   }
   return { ...rest, data: data ?? input, gas: gas ?? gasLimit }
 }
@@ -127,8 +127,8 @@ function isSent({ steps }: Swap | CallBatch): boolean {
 }
 
 function hashOf(one: Swap | CallBatch): Hex {
-  checkKnown(one.intent.id, one)
-  const [hash] = hashesOf(one)
+  requireKnown(one.intent.id, one)
+  const [hash] = getHashes(one)
   if (hash !== undefined && (isSent(one) || mayComeBack(one))) return hash
   const code = one.outcome.status === 'failed' ? one.outcome.code : 'internal'
   const reason = reasons[code] ?? code

@@ -5,16 +5,16 @@ import type { Address, Hex } from '../../domain/token/token.ts'
 import { cached } from '../../lib/async/cached.ts'
 import { createQueue } from '../../lib/async/queue.ts'
 import type { PageEvent, PageMessage } from '../../protocol.ts'
-import type { Asker } from '../approvals/approvals.ts'
+import type { Requester } from '../approvals/approvals.ts'
 import { address, chainId } from '../schemas.ts'
-import type { Area } from '../storage.ts'
-import type { Sites, View } from './permissions.ts'
+import type { StorageArea } from '../storage.ts'
+import type { Sites, SiteView } from './permissions.ts'
 
 /** A document of a page, as the browser reports it. */
-export type PageDocument = Omit<Asker, 'requestId'>
+export type PageSession = Omit<Requester, 'requestId'>
 
 /** The documents that asked for something, and what each was last told of the wallet. They outlive the worker. */
-export type Documents = {
+export type Sessions = {
   /** `post` reaches the document while its port is open. Answers how to end that: true when no other port is open. */
   open(documentId: string, post: Post): () => boolean
   /** True while a port of the document is open. */
@@ -22,9 +22,9 @@ export type Documents = {
   /** Over the port, else not at all. */
   reply(documentId: string, message: PageMessage): void
   /** From here on the document hears of changes. One that asked before, and was forgotten, is told how things stand. */
-  meet(document: Asker): Promise<void>
+  meet(document: Requester): Promise<void>
   /** What a page of the document sees now. It counts as told. */
-  view(document: PageDocument): Promise<{ accounts: Address[]; chainId: Hex }>
+  view(document: PageSession): Promise<{ accounts: Address[]; chainId: Hex }>
   /** Tells the documents whose view is another one than they know. Throws nothing. */
   tell(): Promise<void>
   /** Something for this document alone; lost when it is gone. */
@@ -32,10 +32,10 @@ export type Documents = {
 }
 
 type Post = (message: PageMessage) => void
-type Told = Omit<PageDocument, 'documentId'> & View & { metAt: number }
+type Told = Omit<PageSession, 'documentId'> & SiteView & { metAt: number }
 
-type Parts = {
-  session: Area
+type Deps = {
+  session: StorageArea
   sites: Pick<Sites, 'view'>
   /** To the relay of a document whose port is closed. */
   sendToTab?(tabId: number, documentId: string, message: { pageEvent: string }): Promise<unknown>
@@ -45,12 +45,7 @@ type Parts = {
 const prefix = 'document.'
 const mostDocuments = 1_000
 
-export function createDocuments({
-  session,
-  sites,
-  sendToTab = sendByTabs,
-  now = Date.now,
-}: Parts): Documents {
+export function createDocuments({ session, sites, sendToTab = sendByTabs, now = Date.now }: Deps): Sessions {
   // One change of what was told at a time, so that no document hears of an older view after a newer one.
   const oneAtATime = createQueue()
   const ports = new Map<string, Post[]>()
@@ -76,7 +71,7 @@ export function createDocuments({
     await session.remove(documentIds.map((documentId) => prefix + documentId)).catch(() => undefined)
   }
 
-  async function note({ documentId, tabId, origin }: PageDocument, view: View): Promise<void> {
+  async function note({ documentId, tabId, origin }: PageSession, view: SiteView): Promise<void> {
     const known = await all()
     const metAt = known.get(documentId)?.metAt ?? now()
     known.set(documentId, { tabId, origin, metAt, ...view })
@@ -119,10 +114,10 @@ export function createDocuments({
   }
 
   /** The views of all sites that have a document. One that cannot be told is absent. */
-  async function viewsOf(known: Map<string, Told>): Promise<Map<string, View>> {
+  async function viewsOf(known: Map<string, Told>): Promise<Map<string, SiteView>> {
     const origins = [...new Set([...known.values()].map(({ origin }) => origin))]
     const views = await Promise.all(
-      origins.map(async (origin): Promise<[string, View][]> => {
+      origins.map(async (origin): Promise<[string, SiteView][]> => {
         const view = await sites.view(origin).catch(() => undefined)
         return view === undefined ? [] : [[origin, view]]
       }),
@@ -182,7 +177,7 @@ export function createDocuments({
   }
 }
 
-function shown({ accounts, chainId }: View): { accounts: Address[]; chainId: Hex } {
+function shown({ accounts, chainId }: SiteView): { accounts: Address[]; chainId: Hex } {
   return { accounts, chainId: hexChainId(chainId) }
 }
 
@@ -191,7 +186,7 @@ export function hexChainId(chainId: number): Hex {
   return `0x${chainId.toString(16)}`
 }
 
-function eventsBetween(told: View, view: View): PageEvent[] {
+function eventsBetween(told: SiteView, view: SiteView): PageEvent[] {
   const moved = told.chainId !== view.chainId
   const others = told.accounts.join() !== view.accounts.join()
   return [

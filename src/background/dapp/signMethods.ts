@@ -6,15 +6,15 @@ import { WalletError } from '../../errors.ts'
 import type { Approvals } from '../approvals/approvals.ts'
 import { hashMessage } from '../transactions/signMessage.ts'
 import type { Sites } from './permissions.ts'
-import type { PageMethod } from './router.ts'
+import type { RpcHandler } from './router.ts'
 
-type Parts = {
+type Deps = {
   sites: Pick<Sites, 'chain' | 'permitted'>
   approvals: Pick<Approvals, 'ask'>
 }
 
 /** Signing for pages. Everything that can be wrong with a request is said before the user is asked. */
-export function signMethods({ sites, approvals }: Parts): Record<string, PageMethod> {
+export function signMethods({ sites, approvals }: Deps): Record<string, RpcHandler> {
   return {
     /** `[message, address]`; pages that come from `eth_sign` say it the other way round. */
     async personal_sign(asker, params) {

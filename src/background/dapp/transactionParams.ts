@@ -6,14 +6,14 @@ import { WalletError } from '../../errors.ts'
 // What pages write of the transactions they ask for. Keys that are not read are the wallet's own business, or nobody's.
 
 /** An address in any letter case, white space around it or not. */
-export const anyAddress = v.pipe(
+export const addressSchema = v.pipe(
   v.string(),
   v.transform(parseAddress),
   v.custom<Address>((found) => found !== undefined, 'is not an address'),
 )
 
 /** Hex without leading zeros is what the standard says; clients write them all the same. */
-export const anyChainId = v.pipe(
+export const chainIdSchema = v.pipe(
   v.union([v.number(), v.pipe(v.string(), v.trim())], 'is not a chain id in hex'),
   v.check(isChainId, 'is not a chain id in hex'),
   v.transform(Number),
@@ -51,7 +51,7 @@ function maybe<Shape extends v.GenericSchema>(shape: Shape) {
 const recipient = v.pipe(
   v.optional(v.nullable(v.string())),
   v.transform((text) => (/^(0x)?$/i.test(text?.trim() ?? '') ? undefined : (text ?? undefined))),
-  v.optional(anyAddress),
+  v.optional(addressSchema),
 )
 
 const common = { to: recipient, data: maybe(bytes), value: maybe(quantity) }
@@ -62,17 +62,17 @@ export const callShape = v.object({ ...common, capabilities: v.optional(v.looseO
 /** The transaction of eth_sendTransaction (Ethereum execution API), as far as the wallet listens to the page. */
 export const transactionShape = v.object({
   ...common,
-  from: maybe(anyAddress),
+  from: maybe(addressSchema),
   input: maybe(bytes),
   gas: maybe(quantity),
   gasLimit: maybe(quantity),
-  chainId: maybe(anyChainId),
+  chainId: maybe(chainIdSchema),
   // Read only to be refused when they are wrong: the wallet keeps nonces in order, and fees honest.
   nonce: maybe(quantity),
   gasPrice: maybe(quantity),
   maxFeePerGas: maybe(quantity),
   maxPriorityFeePerGas: maybe(quantity),
-  accessList: maybe(v.array(v.object({ address: anyAddress, storageKeys: v.array(bytes) }))),
+  accessList: maybe(v.array(v.object({ address: addressSchema, storageKeys: v.array(bytes) }))),
 })
 
 type Written = {
@@ -85,10 +85,10 @@ type Written = {
 /** Throws `invalid-params` for a call that goes nowhere and creates nothing. */
 export function toCall({ to, data = '0x', value = 0n, gas }: Written): Call {
   if (to === undefined && data === '0x')
-    throw invalid('to', 'is missing, and there is no data to create a contract with')
+    throw invalidParams('to', 'is missing, and there is no data to create a contract with')
   return { ...(to && { to }), data, value, ...(gas !== undefined && { gas }) }
 }
 
-export function invalid(field: string, what: string): WalletError {
+export function invalidParams(field: string, what: string): WalletError {
   return new WalletError('invalid-params', `${field}: ${what}.`)
 }

@@ -2,14 +2,14 @@ import * as v from 'valibot'
 import { sanitizeText } from '../../domain/sanitize.ts'
 import { type Address, isNative, maxSymbol, parseAddress, type Token } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
-import type { Approvals, CarryOut } from '../approvals/approvals.ts'
+import type { Approvals, Executor } from '../approvals/approvals.ts'
 import type { Networks } from '../networks/networks.ts'
 import type { Assets } from '../tokens/customTokens.ts'
 import { parseParams } from './params.ts'
 import type { Sites } from './permissions.ts'
-import type { PageMethod } from './router.ts'
+import type { RpcHandler } from './router.ts'
 
-type Parts = {
+type Deps = {
   sites: Pick<Sites, 'view'>
   approvals: Pick<Approvals, 'ask' | 'checkFree'>
   networks: Pick<Networks, 'chain'>
@@ -17,7 +17,7 @@ type Parts = {
 }
 
 /** Lets pages suggest a token (EIP-747). What it is called is for its own contract to say; a page's picture is never fetched. */
-export function assetMethods({ sites, approvals, networks, assets }: Parts): Record<string, PageMethod> {
+export function assetMethods({ sites, approvals, networks, assets }: Deps): Record<string, RpcHandler> {
   return {
     async wallet_watchAsset(asker, params) {
       const { options } = parseParams(shape, Array.isArray(params) ? params[0] : params)
@@ -34,7 +34,7 @@ export function assetMethods({ sites, approvals, networks, assets }: Parts): Rec
 }
 
 /** Adds the token to the chain that the site was on. */
-export function addAsset(assets: Pick<Assets, 'add'>): CarryOut {
+export function addAsset(assets: Pick<Assets, 'add'>): Executor {
   return async ({ ask, chainId, origin }) => {
     if (ask.kind === 'watch-asset') await assets.add(chainId, ask.token, origin)
   }
@@ -59,7 +59,7 @@ const shape = v.object({
 
 type Said = v.InferOutput<typeof shape>['options']
 
-async function readToken(networks: Parts['networks'], chainId: number, address: Address): Promise<Token> {
+async function readToken(networks: Deps['networks'], chainId: number, address: Address): Promise<Token> {
   const chain = await networks.chain(chainId)
   try {
     return await chain.token(address)

@@ -20,13 +20,13 @@ type Priced = Cost & {
  * Returns the most that `calls` cost with `gas` for all of them, at each speed and at the one that was asked for. Throws `fee-too-high`
  * for more than the network's limits.
  */
-export async function costOf(
+export async function getCost(
   chain: Chain,
   calls: { data: Hex }[],
   gas: bigint,
   speed: FeeSpeed = 'normal',
 ): Promise<Priced> {
-  const [feesOf, l1Fee] = await Promise.all([chain.market(), l1FeeOf(chain, calls)])
+  const [feesOf, l1Fee] = await Promise.all([chain.market(), getL1Fee(chain, calls)])
   const at = (speed: FeeSpeed) => {
     const { maxFeePerGas, maxPriorityFeePerGas } = feesOf(speed)
     return { maxFeePerGas, maxPriorityFeePerGas, networkFee: gas * maxFeePerGas + l1Fee }
@@ -53,7 +53,7 @@ export async function costOf(
 }
 
 /** What a rollup takes at most, in wei, for writing `calls` to L1. */
-export async function l1FeeOf(chain: Chain, calls: { data: Hex }[]): Promise<bigint> {
+export async function getL1Fee(chain: Chain, calls: { data: Hex }[]): Promise<bigint> {
   const fees = await Promise.all(calls.map(({ data }) => chain.l1Fee(envelopeBytes + (data.length - 2) / 2)))
   return fees.reduce((sum, fee) => sum + fee, 0n)
 }

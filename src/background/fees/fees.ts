@@ -29,7 +29,7 @@ type GasChain = Pick<Chain, 'estimateGas' | 'blockGasLimit'>
 /**
  * The most gas that one transaction may use: all of a block. What it may cost is another limit, the fee cap.
  */
-export async function mostCallGas(chain: Pick<Chain, 'blockGasLimit'>): Promise<bigint> {
+export async function maxCallGas(chain: Pick<Chain, 'blockGasLimit'>): Promise<bigint> {
   return (await chain.blockGasLimit()) ?? usualBlockGas
 }
 
@@ -39,7 +39,7 @@ export async function mostCallGas(chain: Pick<Chain, 'blockGasLimit'>): Promise<
  * knows (`mayFail`) and the page says with how much gas. Throws `would-fail` for any other, and
  * `unsafe-transaction` for more gas than a block has.
  */
-export async function callGas(
+export async function estimateCallGas(
   chain: GasChain,
   from: Address,
   { gas: asked, ...call }: Call,
@@ -50,13 +50,13 @@ export async function callGas(
       if (!mayFail || asked === undefined || toWalletError(error).code !== 'would-fail') throw error
       return 0n
     }),
-    mostCallGas(chain),
+    maxCallGas(chain),
   ])
-  return callLimit(used, most, asked)
+  return callGasLimit(used, most, asked)
 }
 
 /** The same for a call that used `used` when it was tried out, where a block has `most`. */
-export function callLimit(used: bigint, most: bigint, asked = 0n): bigint {
+export function callGasLimit(used: bigint, most: bigint, asked = 0n): bigint {
   // A node that estimates all of a block leaves no room for a margin.
   const limit = used > most ? used : smaller(withMargin(used), most)
   const allowed = larger(limit, asked)
@@ -82,7 +82,7 @@ function withMargin(gas: bigint): bigint {
 }
 
 /** Throws `not-enough-gas` unless `coin` wei pay for what a transaction takes along and for its fee. */
-export function checkCoin(coin: bigint, value: bigint, fee: bigint): void {
+export function requireNativeBalance(coin: bigint, value: bigint, fee: bigint): void {
   if (coin >= value + fee) return
   throw new WalletError(
     'not-enough-gas',

@@ -7,7 +7,7 @@ import { plainGas } from './fees.ts'
 const usualGas = 400_000n
 
 /** What the calldata of most swaps comes to, signature and all. */
-export const usualBytes = 1_400
+export const typicalTxBytes = 1_400
 
 /** A swap takes at least as much gas as so many plain transfers. */
 const transfersPerSwap = 12n
@@ -19,10 +19,10 @@ type ReserveChain = Pick<Chain, 'fees' | 'l1Fee' | 'estimateGas'>
  * a fifth more gas than it takes, at the highest fee, and the L1 fee of a rollup. On a chain that counts gas in another
  * way the node's estimate of a plain transfer decides where it is more.
  */
-export async function reserveOf(chain: ReserveChain, gas = usualGas): Promise<bigint> {
+export async function gasReserve(chain: ReserveChain, gas = usualGas): Promise<bigint> {
   const [{ maxFeePerGas }, l1Fee, transfer] = await Promise.all([
     chain.fees(),
-    chain.l1Fee(usualBytes),
+    chain.l1Fee(typicalTxBytes),
     // Without an estimate the usual count is as good as any.
     chain.estimateGas({ from: zeroAddress, to: zeroAddress, data: '0x', value: 0n }).catch(() => plainGas),
   ])

@@ -22,14 +22,14 @@ export type Networks = {
   api(chainId: number): Promise<SwapApi>
 }
 
-export type Connections = {
+export type NetworkClients = {
   createChain(network: Network): Chain
   createApi(network: Network): SwapApi
 }
 
 export function createNetworks(
   settings: Pick<SettingsStore, 'get'>,
-  { createChain, createApi }: Connections,
+  { createChain, createApi }: NetworkClients,
 ): Networks {
   async function network(chainId: number): Promise<Network> {
     const found = (await settings.get()).networks.find((each) => each.chainId === chainId)

@@ -2,7 +2,7 @@ import { builtInNetworks } from '../../config.ts'
 import { WalletError } from '../../errors.ts'
 
 /** Throws `network-needed` where one of the chains `removed` is chosen, has a transaction under way (`busy`), or came with the wallet. */
-export function checkRemovable(removed: number[], chosen: number, busy: number[]): void {
+export function requireRemovable(removed: number[], chosen: number, busy: number[]): void {
   for (const chainId of removed) {
     const why =
       (chainId === chosen && 'chosen') ||

@@ -4,11 +4,11 @@ import { maxUint256 } from '../../domain/token/amount.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
 import type { SellForAsk } from '../../protocol.ts'
-import type { AskPrice } from './rateLimitedQuotes.ts'
-import { createSharing } from './requestCache.ts'
+import type { FetchQuote } from './rateLimitedQuotes.ts'
+import { createRequestCache } from './requestCache.ts'
 
 /** Finds how much has to be sold to get what is wanted. `view` names who asks, where its next question makes this one needless. */
-export type SellFor = (wanted: SellForAsk, view?: string) => Promise<bigint>
+export type ExactOutput = (wanted: SellForAsk, view?: string) => Promise<bigint>
 
 /** Quotes for one answer, the one that is asked the wrong way round included. */
 const mostQuotes = 10
@@ -22,8 +22,8 @@ const handful = 1_000n
  * that close; only for a handful of base units, which come in steps themselves, it may be more than it had to be. Views share
  * what is looked for (`Share`); a search that is aborted fails with `aborted`.
  */
-export function createSellFor({ price }: { price: AskPrice }): SellFor {
-  const share = createSharing<bigint>()
+export function findInputAmount({ price }: { price: FetchQuote }): ExactOutput {
+  const share = createRequestCache<bigint>()
 
   function find({ chainId, sell, buy, returns, options }: SellForAsk, signal: AbortSignal): Promise<bigint> {
     const returnOf = async (from: Address, to: Address, amount: bigint) => {

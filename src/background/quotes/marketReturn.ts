@@ -8,7 +8,7 @@ const scale = 10n ** 18n
  * Market returns of `trades`, or those by `only` one source; undefined for those that nothing independent
  * prices, and for all while the node does not answer.
  */
-export async function marketOf(
+export async function readMarket(
   chain: Pick<Chain, 'marketReturns'>,
   trades: MarketRequest[],
 ): Promise<(ask: MarketRequest, only?: 'oracle') => bigint | undefined> {

@@ -2,9 +2,9 @@ import type { Quote, QuoteRequest } from '../../domain/swap/quote.ts'
 import { toWalletError } from '../../errors.ts'
 
 /** By how much a quote is worse than the middle price, in basis points. `view` names who asks, as for quotes. */
-export type Impact = (ask: QuoteRequest, returns: bigint, view?: string) => Promise<number | undefined>
+export type PriceImpact = (ask: QuoteRequest, returns: bigint, view?: string) => Promise<number | undefined>
 
-type Parts = { quote(ask: QuoteRequest, view?: string): Promise<Pick<Quote, 'returns'>> }
+type Deps = { quote(ask: QuoteRequest, view?: string): Promise<Pick<Quote, 'returns'>> }
 
 const whole = 10_000n
 
@@ -14,7 +14,7 @@ const whole = 10_000n
  * price to compare with, and this needs none. The partner fee is no loss of the price: it is taken off before, and the way back goes
  * without. Undefined when there is no way back.
  */
-export function createImpact({ quote }: Parts): Impact {
+export function createImpact({ quote }: Deps): PriceImpact {
   return async ({ trade, options }, returns, view) => {
     const { chainId, sell, buy, amount } = trade
     const { feeBps = 0, referrer: _, ...others } = options ?? {}

@@ -1,8 +1,8 @@
 import { type Quote, type QuoteRequest, quoteKey } from '../../domain/swap/quote.ts'
 import type { Chain } from '../../evm/client.ts'
-import { usualBytes } from '../fees/gasReserve.ts'
-import type { AskPrice } from './rateLimitedQuotes.ts'
-import { createSharing } from './requestCache.ts'
+import { typicalTxBytes } from '../fees/gasReserve.ts'
+import type { FetchQuote } from './rateLimitedQuotes.ts'
+import { createRequestCache } from './requestCache.ts'
 
 /** `view` names who asks, where its next question makes this one needless. */
 export type Quotes = (ask: QuoteRequest, view?: string) => Promise<Quote>
@@ -11,7 +11,7 @@ export type Quotes = (ask: QuoteRequest, view?: string) => Promise<Quote>
 type Costs = { perGas: bigint; mostPerGas: bigint; l1Fee: bigint }
 
 type Sources = {
-  price: AskPrice
+  price: FetchQuote
   costsOf(chainId: number): Promise<Costs>
   now?(): number
 }
@@ -27,7 +27,7 @@ const costsAreNewForMs = 2_000
  */
 export function createQuotes({ price, costsOf, now = () => performance.now() }: Sources): Quotes {
   const lastCosts = new Map<number, Costs & { at: number }>()
-  const share = createSharing<Quote>(now)
+  const share = createRequestCache<Quote>(now)
 
   function costs(chainId: number, withinMs: number): Costs | undefined {
     const last = lastCosts.get(chainId)
@@ -56,8 +56,8 @@ export function createQuotes({ price, costsOf, now = () => performance.now() }: 
 }
 
 /** Of the chain as it is now. What is offered leaves room for twice the base fee (`evm/fees.ts`). A block takes the base fee as it is, and the tip. */
-export async function readCosts(chain: Pick<Chain, 'fees' | 'l1Fee'>): Promise<Costs> {
-  const [fees, l1Fee] = await Promise.all([chain.fees(), chain.l1Fee(usualBytes)])
+export async function readNetworkFees(chain: Pick<Chain, 'fees' | 'l1Fee'>): Promise<Costs> {
+  const [fees, l1Fee] = await Promise.all([chain.fees(), chain.l1Fee(typicalTxBytes)])
   const { maxFeePerGas: mostPerGas, maxPriorityFeePerGas: tip } = fees
   return { perGas: (mostPerGas - tip) / 2n + tip, mostPerGas, l1Fee }
 }

@@ -6,9 +6,9 @@ import type { Networks } from '../networks/networks.ts'
 import { wrapQuote } from './wrap.ts'
 
 /** A price from a network's service, when it is time to ask. Aborted while it waits, it fails with `aborted` and was never asked. */
-export type AskPrice = (ask: QuoteRequest, signal?: AbortSignal) => Promise<Quote>
+export type FetchQuote = (ask: QuoteRequest, signal?: AbortSignal) => Promise<Quote>
 
-type Parts = {
+type Deps = {
   networks: Pick<Networks, 'network' | 'api'>
   now?(): number
   wait?(ms: number): Promise<void>
@@ -23,7 +23,11 @@ const atOnce = 3
  * likes, nor at all while it wants to be left alone (429). What the user does (review, swap) is never held up by it. A wrap has its price
  * without anybody.
  */
-export function createAskPrice({ networks, now = () => performance.now(), wait = pause }: Parts): AskPrice {
+export function createFetchQuote({
+  networks,
+  now = () => performance.now(),
+  wait = pause,
+}: Deps): FetchQuote {
   // By service: another one that the settings name has nothing to do with it.
   /** When it may again be asked a few times at once. */
   const restedAt = new Map<string, number>()

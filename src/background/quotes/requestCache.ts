@@ -2,13 +2,13 @@
  * An answer that may serve several. Equal questions share one while it is under way and, when it is good, for a second after it was
  * asked for. A `view` that asks for something else aborts what nobody else waits for.
  */
-export type Share<Answer> = (
+export type RequestCache<Answer> = (
   key: string,
   ask: (signal: AbortSignal) => Promise<Answer>,
   view?: string,
 ) => Promise<Answer>
 
-type Asked<Answer> = {
+type CachedRequest<Answer> = {
   key: string
   askedAt: number
   isOver: boolean
@@ -21,10 +21,10 @@ type Asked<Answer> = {
 
 const sharedForMs = 1_000
 
-export function createSharing<Answer>(now = () => performance.now()): Share<Answer> {
-  let known: Asked<Answer>[] = []
+export function createRequestCache<Answer>(now = () => performance.now()): RequestCache<Answer> {
+  let known: CachedRequest<Answer>[] = []
 
-  function begin(key: string, ask: (signal: AbortSignal) => Promise<Answer>): Asked<Answer> {
+  function begin(key: string, ask: (signal: AbortSignal) => Promise<Answer>): CachedRequest<Answer> {
     const asking = new AbortController()
     const answer = ask(asking.signal)
     const asked = {
@@ -47,12 +47,12 @@ export function createSharing<Answer>(now = () => performance.now()): Share<Answ
     return asked
   }
 
-  function forget(asked: Asked<Answer>): void {
+  function forget(asked: CachedRequest<Answer>): void {
     known = known.filter((one) => one !== asked)
   }
 
   /** The view waits for something else now. */
-  function leave(view: string, next: Asked<Answer>): void {
+  function leave(view: string, next: CachedRequest<Answer>): void {
     for (const one of known) {
       if (one === next || one.isOver || !one.views.delete(view) || one.isKept || one.views.size > 0) continue
       forget(one)

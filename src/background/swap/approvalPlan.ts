@@ -9,7 +9,7 @@ import type { Chain, Permit2Info, PermitInfo } from '../../evm/client.ts'
 import { type ApprovalCall, approval, permit2Approval } from '../tokens/approvalCalls.ts'
 
 /** How the router gets at what is sold, as things stand on the chain. */
-export type Way = {
+export type ApprovalPlan = {
   /** The transactions to come, in order. */
   steps: StepKind[]
   /** The ones before the swap. */
@@ -35,7 +35,9 @@ export type Way = {
 export type Approval = { kind: StepKind; call: ApprovalCall; amount: bigint }
 
 /** `hasPermit`: the service's list says that the token takes one (EIP-2612). */
-export type WayAsk = Pick<SwapIntent, 'account' | 'trade' | 'router' | 'permission'> & { hasPermit?: boolean }
+export type ApprovalRequest = Pick<SwapIntent, 'account' | 'trade' | 'router' | 'permission'> & {
+  hasPermit?: boolean
+}
 
 /** Permit2 counts in 160 bits. */
 const mostOfPermit2 = 2n ** 160n
@@ -44,11 +46,15 @@ const mostOfPermit2 = 2n ** 160n
  * The way that was chosen, or the usual one: a permit for exactly the amount where the list knows of one, else an approval of exactly
  * the amount. Throws `not-enough-balance`, and `invalid-input` for a way that is not open.
  */
-export async function findWay(chain: Chain, api: Pick<SwapApi, 'takesPermits'>, ask: WayAsk): Promise<Way> {
+export async function planApprovals(
+  chain: Chain,
+  api: Pick<SwapApi, 'takesPermits'>,
+  ask: ApprovalRequest,
+): Promise<ApprovalPlan> {
   const { account, trade, router } = ask
   const { sell, amount } = trade
   const { balance, allowance, coin } = await chain.position(account, sell, router)
-  if (balance < amount) throw tooLittle(balance, amount)
+  if (balance < amount) throw insufficientBalance(balance, amount)
   const none = {
     before: [],
     spender: router,
@@ -80,7 +86,7 @@ export async function findWay(chain: Chain, api: Pick<SwapApi, 'takesPermits'>, 
     return [...(reset ? [to('reset', 0n)] : []), to('approve', wanted)]
   }
 
-  const way = (parts: Partial<Way>): Way => {
+  const way = (parts: Partial<ApprovalPlan>): ApprovalPlan => {
     const { before = [] } = parts
     return { ...none, offers, permission, ...parts, steps: [...before.map(({ kind }) => kind), 'swap'] }
   }
@@ -91,7 +97,7 @@ export async function findWay(chain: Chain, api: Pick<SwapApi, 'takesPermits'>, 
     if (own === undefined) throw notOpen()
     const isUnlimited = own.style === 'dai'
     // The node names the style, and may name another than it did when the user chose.
-    if (isUnlimited && !permission.isUnlimited) throw stale()
+    if (isUnlimited && !permission.isUnlimited) throw staleReview()
     return way({
       toSign: own,
       isUnlimited,
@@ -107,23 +113,23 @@ export async function findWay(chain: Chain, api: Pick<SwapApi, 'takesPermits'>, 
 }
 
 /** The way that a review showed. Throws `stale-review` when it would take a permission that the user was not asked for. */
-export async function acceptedWay(
+export async function agreedPlan(
   chain: Chain,
   api: Pick<SwapApi, 'takesPermits'>,
-  intent: WayAsk,
-): Promise<Way> {
-  const way = await findWay(chain, api, intent)
+  intent: ApprovalRequest,
+): Promise<ApprovalPlan> {
+  const way = await planApprovals(chain, api, intent)
   // The review said that the router may take enough already.
-  if (way.permission !== undefined && intent.permission === undefined) throw stale()
+  if (way.permission !== undefined && intent.permission === undefined) throw staleReview()
   return way
 }
 
 /** What was agreed to does not fit the chain of now. */
-export function stale(): WalletError {
+export function staleReview(): WalletError {
   return new WalletError('stale-review', 'What may be spent changed since the review.')
 }
 
-export function tooLittle(balance: bigint, amount: bigint): WalletError {
+export function insufficientBalance(balance: bigint, amount: bigint): WalletError {
   return new WalletError('not-enough-balance', `The account holds ${balance} of the ${amount} base units.`, {
     balance: balance.toString(),
     amount: amount.toString(),

@@ -3,7 +3,7 @@ import { amountMayHoldSecret } from '../../domain/mayHoldSecret.ts'
 import { parseOrUndefined } from '../../domain/readAs.ts'
 import type { Draft } from '../../protocol.ts'
 import { address, chainId, intentId, parse, slippage, sourceId } from '../schemas.ts'
-import type { Area, Disk } from '../storage.ts'
+import type { LocalStorage, StorageArea } from '../storage.ts'
 
 /**
  * The swap form as it was left, which outlives the popup and the worker but not the browser, and the last pair of each network, which
@@ -18,7 +18,7 @@ export type DraftStore = {
 const key = 'draft'
 const pairsKey = 'pairs'
 
-export function createDrafts({ session, local }: { session: Area; local: Disk }): DraftStore {
+export function createDrafts({ session, local }: { session: StorageArea; local: LocalStorage }): DraftStore {
   const pairs = async (): Promise<Record<string, unknown>> =>
     parseOrUndefined(pairsShape, await local.get(pairsKey)) ?? {}
 

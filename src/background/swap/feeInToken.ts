@@ -1,10 +1,10 @@
 import type { Trade } from '../../domain/swap/quote.ts'
 import { type Address, nativeTokenAddress } from '../../domain/token/token.ts'
-import type { AskPrice } from '../quotes/rateLimitedQuotes.ts'
+import type { FetchQuote } from '../quotes/rateLimitedQuotes.ts'
 
 /** What `fee` wei are worth in base units of the bought token: by the trade's own price where it has one, else by a quote. */
-export async function worthOf(
-  price: AskPrice,
+export async function feeInToken(
+  price: FetchQuote,
   trade: Trade,
   returns: bigint,
   fee: bigint,

@@ -1,7 +1,7 @@
 import { larger } from '../../domain/bounds.ts'
 import type { SwapTransaction } from '../../domain/swap/quote.ts'
-import { approvalGas, callLimit } from '../fees/fees.ts'
-import type { Way } from './approvalPlan.ts'
+import { approvalGas, callGasLimit } from '../fees/fees.ts'
+import type { ApprovalPlan } from './approvalPlan.ts'
 
 /** Gas of a permit inside a swap: its signature is read, its nonce and the allowance are written. */
 const permitGas = 75_000n
@@ -22,8 +22,8 @@ type NodeGas = {
  * Returns the gas limits of the steps that a way has left, in order. The node's word counts: the one of the service is taken only for a
  * swap that the node can neither simulate nor estimate yet. Throws `unsafe-transaction` for more gas than a block has.
  */
-export function gasLimitsOf(
-  { before, standIns, toSign }: Pick<Way, 'before' | 'standIns' | 'toSign'>,
+export function stepGasLimits(
+  { before, standIns, toSign }: Pick<ApprovalPlan, 'before' | 'standIns' | 'toSign'>,
   swap: Pick<SwapTransaction, 'gas'>,
   { first, used, most }: NodeGas,
 ): bigint[] {
@@ -33,8 +33,8 @@ export function gasLimitsOf(
   const standIn = gasAt(before.length) ?? first ?? 0n
   const permit = toSign ? larger(permitGas, (standIn * 3n) / 2n) : 0n
   return [
-    ...before.map((_, index) => callLimit(gasAt(index) ?? larger(approvalGas, 2n * (first ?? 0n)), most)),
-    callLimit((gasAt(before.length + standIns.length) ?? unknownSwap) + permit, most),
+    ...before.map((_, index) => callGasLimit(gasAt(index) ?? larger(approvalGas, 2n * (first ?? 0n)), most)),
+    callGasLimit((gasAt(before.length + standIns.length) ?? unknownSwap) + permit, most),
   ]
 }
 

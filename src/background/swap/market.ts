@@ -4,7 +4,7 @@ import type { SwapIntent } from '../../domain/swap/swap.ts'
 import type { Chain } from '../../evm/client.ts'
 
 /** Returns what a trade would bring at the market's price. A partner's fee is the user's choice, and no loss by the price. */
-export async function marketOf(
+export async function readTradeMarket(
   chain: Pick<Chain, 'marketReturns'>,
   { trade: { sell, buy, amount }, options }: QuoteRequest,
 ): Promise<MarketReturns | undefined> {
@@ -19,6 +19,6 @@ export async function checkMarket(
   intent: Pick<SwapIntent, 'trade' | 'options' | 'floor' | 'acceptedLossBps'>,
 ): Promise<void> {
   const { trade, options, floor, acceptedLossBps } = intent
-  const market = await marketOf(chain, options ? { trade, options } : { trade })
+  const market = await readTradeMarket(chain, options ? { trade, options } : { trade })
   requireAcceptedLoss(floor, market, acceptedLossBps)
 }

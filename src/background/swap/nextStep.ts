@@ -13,22 +13,22 @@ import type { Address, Hex } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
 import type { Chain } from '../../evm/client.ts'
 import type { Vault } from '../../vault/vault.ts'
-import { callGas, callLimit, checkBlockGas, estimateGas, mostCallGas } from '../fees/fees.ts'
+import { callGasLimit, checkBlockGas, estimateCallGas, estimateGas, maxCallGas } from '../fees/fees.ts'
 import type { Networks } from '../networks/networks.ts'
 import { wrapCall } from '../quotes/wrap.ts'
 import type { SettingsStore } from '../settings.ts'
-import { type Approval, acceptedWay, stale, type Way } from './approvalPlan.ts'
+import { type Approval, type ApprovalPlan, agreedPlan, staleReview } from './approvalPlan.ts'
 import { readDeadlines } from './deadlines.ts'
-import { gasLimitsOf } from './gasLimits.ts'
+import { stepGasLimits } from './gasLimits.ts'
 import { checkMarket } from './market.ts'
-import { permitCall, permitRoom, signPermit } from './permits.ts'
-import { buildAskOf, buildSwap } from './requestTransaction.ts'
-import { checkAlone, tryAll, weigh } from './simulate.ts'
-import { checkSwap } from './verifyCalldata.ts'
+import { permitCall, placeholderPermit, signPermit } from './permits.ts'
+import { buildSwap, toBuildRequest } from './requestTransaction.ts'
+import { estimateStepGas, simulateAll, simulateApproval } from './simulate.ts'
+import { verifySwapCalldata } from './verifyCalldata.ts'
 import { checkRouterCode, checkWrappedCode } from './verifyRouter.ts'
 
 /** A transaction before nonce and fees. `after`: the steps behind it, and the gas that they will take. */
-export type Built = {
+export type PreparedStep = {
   to?: Address
   data: Hex
   value: bigint
@@ -37,7 +37,7 @@ export type Built = {
   accessList?: AccessSlots[]
 }
 
-type Parts = {
+type Deps = {
   vault: Pick<Vault, 'withKey'>
   networks: Pick<Networks, 'api' | 'network'>
   settings: Pick<SettingsStore, 'get'>
@@ -45,14 +45,14 @@ type Parts = {
   now(): number
 }
 
-type Signable = NonNullable<Way['toSign']>
+type Signable = NonNullable<ApprovalPlan['toSign']>
 
 /** A swap as the service built it, and what its calldata was found to say. */
 type Read = { transaction: SwapTransaction; said: CalldataTerms }
 
 /** `build` asks for the swap with at least so much in return; `accepted` is the one with the floor that the user accepted. */
 type Prepared = {
-  way: Way
+  way: ApprovalPlan
   agreed: SwapExpectations
   build(leastReturn: bigint, permit?: Hex): Promise<Read>
   accepted: Read
@@ -70,12 +70,12 @@ const permitHolds = 600n
  * It is tried out on the user's own node, which knows the steps before it; the service may not have heard of them yet. Throws before
  * anything is signed when it is not what the user accepted.
  */
-export function createSwapSteps({ vault, networks, settings, now }: Parts) {
-  async function buildWrap(kind: WrapKind, intent: SwapIntent, chain: Chain): Promise<Built> {
+export function createSwapSteps({ vault, networks, settings, now }: Deps) {
+  async function buildWrap(kind: WrapKind, intent: SwapIntent, chain: Chain): Promise<PreparedStep> {
     const isBinding = await checkWrappedCode(chain, intent.router)
     const call = wrapCall(kind, intent.router, intent.trade.amount)
-    const gas = await callGas(chain, intent.account, call, false)
-    const { verdict } = await tryAll(chain, [{ ...call, gas }], agreementOf(intent))
+    const gas = await estimateCallGas(chain, intent.account, call, false)
+    const { verdict } = await simulateAll(chain, [{ ...call, gas }], toExpectations(intent))
     requireMatch(verdict, { floor: intent.floor, isBinding }, [])
     return { ...call, gas }
   }
@@ -99,13 +99,17 @@ export function createSwapSteps({ vault, networks, settings, now }: Parts) {
     ])
     // Before any step: an approval for an address without a contract is not signed either.
     const isBindingRouter = await checkRouterCode(chain, intent.router, chainId)
-    const [deadlines, mostGas] = await Promise.all([readDeadlines(chain, now()), mostCallGas(chain)])
-    const way = await acceptedWay(chain, api, intent)
-    const agreed = agreementOf(intent, way)
-    const ask = buildAskOf(intent, way, network, own)
+    const [deadlines, mostGas] = await Promise.all([readDeadlines(chain, now()), maxCallGas(chain)])
+    const way = await agreedPlan(chain, api, intent)
+    const agreed = toExpectations(intent, way)
+    const ask = toBuildRequest(intent, way, network, own)
     const build: Prepared['build'] = async (leastReturn, permit) => {
       const transaction = await buildSwap(api, { ...ask, permit }, { leastReturn })
-      const said = checkSwap(transaction, agreed, { strict: own.strictCalldata, isBindingRouter, deadlines })
+      const said = verifySwapCalldata(transaction, agreed, {
+        strict: own.strictCalldata,
+        isBindingRouter,
+        deadlines,
+      })
       // Before any step: no approval is paid for a swap that is not going to be signed.
       checkBlockGas(transaction.gas, mostGas)
       return { transaction, said }
@@ -119,19 +123,24 @@ export function createSwapSteps({ vault, networks, settings, now }: Parts) {
     { account, trade }: SwapIntent,
     chain: Chain,
     prepared: Prepared,
-  ): Promise<Built> {
+  ): Promise<PreparedStep> {
     const { way, accepted, mostGas: most } = prepared
     const from = way.before.findIndex((step) => step.kind === kind)
     const [next, ...later] = from < 0 ? [] : way.before.slice(from)
-    if (next === undefined) throw stale()
+    if (next === undefined) throw staleReview()
     const { call, amount } = next
     const before = [next, ...later]
     const used = await tryWhole(before, chain, prepared)
     const first = await estimateGas(chain, { from: account, ...call })
-    const gas = callLimit(first, most)
-    await checkAlone(chain, account, { ...call, gas }, { token: trade.sell, spender: way.spender, amount })
-    const [, ...limits] = gasLimitsOf({ ...way, before }, accepted.transaction, { first, used, most })
-    const calls = [...later.map(({ call }) => call), carrying(way, swapCall(accepted.transaction))]
+    const gas = callGasLimit(first, most)
+    await simulateApproval(
+      chain,
+      account,
+      { ...call, gas },
+      { token: trade.sell, spender: way.spender, amount },
+    )
+    const [, ...limits] = stepGasLimits({ ...way, before }, accepted.transaction, { first, used, most })
+    const calls = [...later.map(({ call }) => call), withValue(way, swapCall(accepted.transaction))]
     return { ...call, gas, after: { gas: limits.reduce((sum, limit) => sum + limit), calls } }
   }
 
@@ -139,23 +148,23 @@ export function createSwapSteps({ vault, networks, settings, now }: Parts) {
    * The swap with the highest minimum that the user's slippage leaves room for, so that a price that moved for the user is protected as
    * well. The accepted floor stays the least, and is what counts when the price is gone again, or the node has not seen it.
    */
-  async function buildBest(intent: SwapIntent, chain: Chain, prepared: Prepared): Promise<Built> {
+  async function buildBest(intent: SwapIntent, chain: Chain, prepared: Prepared): Promise<PreparedStep> {
     const { way, agreed, build, accepted, companions, mostGas } = prepared
     const { account, floor, slippageBps } = intent
     const { toSign } = way
     const permit = toSign && (await tryWhole([], chain, prepared).then(() => sign(intent, toSign, chain)))
 
-    async function promising(least: bigint): Promise<Built> {
+    async function promising(least: bigint): Promise<PreparedStep> {
       const isBuilt = least === floor && permit === undefined
       const { transaction, said } = isBuilt ? accepted : await build(least, permit)
       const call = swapCall(transaction)
-      const { gas: weighed, accessList } = await weigh(
+      const { gas: weighed, accessList } = await estimateStepGas(
         chain,
         { from: account, ...call },
         transaction.accessList,
       )
-      const gas = callLimit(weighed, mostGas)
-      const { verdict } = await tryAll(chain, [{ ...call, gas }], agreed)
+      const gas = callGasLimit(weighed, mostGas)
+      const { verdict } = await simulateAll(chain, [{ ...call, gas }], agreed)
       requireMatch(verdict, said, companions)
       return { ...call, gas, ...(accessList && { accessList }) }
     }
@@ -168,7 +177,7 @@ export function createSwapSteps({ vault, networks, settings, now }: Parts) {
     })
   }
 
-  return async (kind: StepKind, intent: SwapIntent, chain: Chain): Promise<Built> => {
+  return async (kind: StepKind, intent: SwapIntent, chain: Chain): Promise<PreparedStep> => {
     if (kind === 'wrap' || kind === 'unwrap') return buildWrap(kind, intent, chain)
     const prepared = await prepare(intent, chain)
     return kind === 'swap' ? buildBest(intent, chain, prepared) : buildApproval(kind, intent, chain, prepared)
@@ -185,13 +194,16 @@ async function tryWhole(
   { way, agreed, accepted: { transaction, said }, companions }: Prepared,
 ): Promise<bigint[]> {
   const calls = [...before.map(({ call }) => call), ...way.standIns, swapCall(transaction)]
-  const { verdict, gas } = await tryAll(chain, calls, agreed)
+  const { verdict, gas } = await simulateAll(chain, calls, agreed)
   requireMatch(verdict, said, companions)
   return gas
 }
 
 /** What the judge goes by: the user's terms, with the way that is taken. */
-export function agreementOf(intent: Omit<SwapExpectations, 'permission'>, way?: Way): SwapExpectations {
+export function toExpectations(
+  intent: Omit<SwapExpectations, 'permission'>,
+  way?: ApprovalPlan,
+): SwapExpectations {
   const { account, trade, floor, router, options, receiver, allowPartialFill } = intent
   const { permission, isUnlimited, allowed } = way ?? {}
   return {
@@ -213,8 +225,8 @@ export function swapCall({ to, data, value }: SwapTransaction): Call & { to: Add
 }
 
 /** The calldata of a swap as long as it will be: with the words of the permit that is not signed yet. */
-export function carrying({ toSign }: Pick<Way, 'toSign'>, { data }: { data: Hex }): { data: Hex } {
-  return { data: toSign ? concat([data, permitRoom]) : data }
+export function withValue({ toSign }: Pick<ApprovalPlan, 'toSign'>, { data }: { data: Hex }): { data: Hex } {
+  return { data: toSign ? concat([data, placeholderPermit]) : data }
 }
 
 function refused(cause: unknown): never {

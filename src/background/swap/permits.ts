@@ -9,7 +9,7 @@ import type { Permit2Info, PermitInfo } from '../../evm/client.ts'
 // Allowances by signature: what is signed (EIP-712), and the arguments of `permit` as the service takes them, without its selector.
 // Whoever has the words can use them, so they are stored only inside the signed swap that carries them, which is about to be public.
 
-export type PermitAsk = {
+export type PermitRequest = {
   token: Address
   owner: Address
   spender: Address
@@ -26,7 +26,7 @@ const single = `PermitSingle(PermitDetails details,address spender,uint256 sigDe
 export async function signPermit(
   privateKey: Hex,
   facts: PermitInfo | Permit2Info,
-  { token, owner, spender, amount, deadline }: PermitAsk,
+  { token, owner, spender, amount, deadline }: PermitRequest,
 ): Promise<Hex> {
   const { separator, nonce } = facts
   const isPermit2 = 'permit2' in facts
@@ -47,7 +47,7 @@ export async function signPermit(
 }
 
 /** As long as the longest of them. */
-export const permitRoom: Hex = `0x${'00'.repeat(12 * 32)}`
+export const placeholderPermit: Hex = `0x${'00'.repeat(12 * 32)}`
 
 /** Whoever calls this carries the permit out. It is tried out before anybody is sent the words. */
 export function permitCall(facts: PermitInfo | Permit2Info, token: Address, permit: Hex): Call {

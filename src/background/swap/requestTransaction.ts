@@ -4,12 +4,12 @@ import type { SwapTransaction } from '../../domain/swap/quote.ts'
 import type { SwapIntent, SwapTerms } from '../../domain/swap/swap.ts'
 import { type Hex, isNative } from '../../domain/token/token.ts'
 import { toWalletError } from '../../errors.ts'
-import type { Way } from './approvalPlan.ts'
+import type { ApprovalPlan } from './approvalPlan.ts'
 
 /** The floor as a share of what the service finds now, or as the number that was accepted. */
-export type Floor = { slippageBps: number } | { leastReturn: bigint }
+export type MinReturn = { slippageBps: number } | { leastReturn: bigint }
 
-export type BuildAsk = Pick<SwapIntent, 'account' | 'trade'> &
+export type BuildRequest = Pick<SwapIntent, 'account' | 'trade'> &
   Pick<SwapTerms, 'options' | 'receiver' | 'allowPartialFill'> & {
     /** The router takes it through Permit2. */
     usePermit2?: boolean
@@ -20,12 +20,12 @@ export type BuildAsk = Pick<SwapIntent, 'account' | 'trade'> &
   }
 
 /** What a swap on this way is asked for with, by what the user chose for it and for all. */
-export function buildAskOf(
-  terms: BuildAsk,
-  { permission }: Pick<Way, 'permission'>,
+export function toBuildRequest(
+  terms: BuildRequest,
+  { permission }: Pick<ApprovalPlan, 'permission'>,
   { rollup }: Pick<Network, 'rollup'>,
   { accessLists }: Pick<Settings, 'accessLists'>,
-): BuildAsk {
+): BuildRequest {
   return {
     ...terms,
     usePermit2: permission?.via === 'permit2',
@@ -39,7 +39,7 @@ export function buildAskOf(
  * there as if the approval were in place, so that what taxed tokens lose on the way is in the promise before anybody pays
  * for an approval. Where a token's allowance cannot be assumed, the service promises its arithmetic, unsimulated.
  */
-export async function buildSwap(api: SwapApi, ask: BuildAsk, floor: Floor): Promise<SwapTransaction> {
+export async function buildSwap(api: SwapApi, ask: BuildRequest, floor: MinReturn): Promise<SwapTransaction> {
   const { account, trade, options, receiver, allowPartialFill, usePermit2, permit, accessList } = ask
   const asked: SwapOptions = {
     ...options,

@@ -15,25 +15,25 @@ import type { Address } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
 import type { Chain } from '../../evm/client.ts'
 import type { ReviewAsk } from '../../protocol.ts'
-import { costOf } from '../fees/cost.ts'
-import { checkBlockGas, checkCoin, estimateGas, mostCallGas } from '../fees/fees.ts'
+import { getCost } from '../fees/cost.ts'
+import { checkBlockGas, estimateGas, maxCallGas, requireNativeBalance } from '../fees/fees.ts'
 import { worthInNative } from '../fees/moved.ts'
-import type { Impact } from '../quotes/priceImpact.ts'
-import type { AskPrice } from '../quotes/rateLimitedQuotes.ts'
+import type { PriceImpact } from '../quotes/priceImpact.ts'
+import type { FetchQuote } from '../quotes/rateLimitedQuotes.ts'
 import { checkApproval } from '../tokens/approvalCalls.ts'
-import { findWay, type Way } from './approvalPlan.ts'
+import { type ApprovalPlan, planApprovals } from './approvalPlan.ts'
 import { readDeadlines } from './deadlines.ts'
-import { worthOf } from './feeInToken.ts'
-import { gasLimitsOf } from './gasLimits.ts'
-import { marketOf } from './market.ts'
-import { agreementOf, carrying, swapCall } from './nextStep.ts'
-import { type BuildAsk, buildAskOf, buildSwap } from './requestTransaction.ts'
-import { tryAll, type Weighed, weigh } from './simulate.ts'
-import { checkSwap } from './verifyCalldata.ts'
-import { checkRouterCode, checkTrusted } from './verifyRouter.ts'
+import { feeInToken } from './feeInToken.ts'
+import { stepGasLimits } from './gasLimits.ts'
+import { readTradeMarket } from './market.ts'
+import { swapCall, toExpectations, withValue } from './nextStep.ts'
+import { type BuildRequest, buildSwap, toBuildRequest } from './requestTransaction.ts'
+import { estimateStepGas, type GasEstimate, simulateAll } from './simulate.ts'
+import { verifySwapCalldata } from './verifyCalldata.ts'
+import { checkRouterCode, requireKnownRouter } from './verifyRouter.ts'
 
 /** What a review was made of, to try it out again. `objection`: why the first transaction would fail, which no simulation takes back. */
-export type Reviewed = {
+export type ReviewResult = {
   review: Review
   calls: Call[]
   agreed: SwapExpectations
@@ -46,8 +46,8 @@ type Outside = {
   settings: Pick<Settings, 'strictCalldata' | 'accessLists'>
   api: SwapApi
   chain: Chain
-  impact: Impact
-  price: AskPrice
+  impact: PriceImpact
+  price: FetchQuote
   /** The service's list says that what is sold takes a permit. */
   hasPermit: boolean
   /** How long numbers beside the point are waited for. */
@@ -62,7 +62,7 @@ type Outside = {
  * `below-floor` when less than `atLeast` is to be had, and `unsafe-transaction` when the service's answers do not fit together. What the
  * node says of the swap is no error but the review's verdict.
  */
-export async function reviewSwap(outside: Outside, ask: ReviewAsk): Promise<Reviewed> {
+export async function reviewSwap(outside: Outside, ask: ReviewAsk): Promise<ReviewResult> {
   const reviewed = await reviewFrom(outside, ask)
   const { verdict, floor } = reviewed.review
   // The quote is above what the node sees, such as where a token takes a fee that the service does not know.
@@ -71,23 +71,23 @@ export async function reviewSwap(outside: Outside, ask: ReviewAsk): Promise<Revi
 }
 
 /** `minReturn` is the minimum whatever the slippage leaves. */
-async function reviewFrom(outside: Outside, ask: ReviewAsk, minReturn?: bigint): Promise<Reviewed> {
+async function reviewFrom(outside: Outside, ask: ReviewAsk, minReturn?: bigint): Promise<ReviewResult> {
   const { network, settings, api, chain, impact, price, hasPermit, softlyMs, now } = outside
   const { account, trade, slippageBps, atLeast = 0n, options, speed } = ask
   const priced = { trade, ...(options && { options }) }
-  const marketSeen = softly(softlyMs, marketOf(chain, priced))
+  const marketSeen = softly(softlyMs, readTradeMarket(chain, priced))
   const [router, block] = await Promise.all([api.spender(), chain.blockNumber(), chain.verify()])
-  checkTrusted(router, network)
+  requireKnownRouter(router, network)
   const [isBindingRouter, deadlines, most] = await Promise.all([
     checkRouterCode(chain, router, trade.chainId),
     readDeadlines(chain, now()),
-    mostCallGas(chain),
+    maxCallGas(chain),
   ])
-  const way = await findWay(chain, api, { ...ask, router, hasPermit })
-  const build = buildAskOf(ask, way, network, settings)
+  const way = await planApprovals(chain, api, { ...ask, router, hasPermit })
+  const build = toBuildRequest(ask, way, network, settings)
   const { transaction, floor } = await buildFloor(api, build, slippageBps, atLeast, minReturn)
-  const agreed = agreementOf({ ...ask, floor, router }, way)
-  const checked = checkSwap(transaction, agreed, {
+  const agreed = toExpectations({ ...ask, floor, router }, way)
+  const checked = verifySwapCalldata(transaction, agreed, {
     strict: settings.strictCalldata,
     isBindingRouter,
     deadlines,
@@ -102,7 +102,7 @@ async function reviewFrom(outside: Outside, ask: ReviewAsk, minReturn?: bigint):
   const swap = swapCall(transaction)
   const calls = [...own, ...way.standIns, swap]
   const [{ verdict, gas: used }, first] = await Promise.all([
-    tryAll(chain, calls, agreed),
+    simulateAll(chain, calls, agreed),
     estimateFirst(chain, account, way, transaction),
   ])
   // What the user is shown may be bad; what nobody saw is refused here, where the calldata does not say it either.
@@ -110,14 +110,14 @@ async function reviewFrom(outside: Outside, ask: ReviewAsk, minReturn?: bigint):
     requireMatch(verdict, checked, getCompanions(verdict))
 
   // The first transaction alone meets the chain as it is now.
-  const limits = gasLimitsOf(way, transaction, { first: first.gas, used, most })
+  const limits = stepGasLimits(way, transaction, { first: first.gas, used, most })
   const limit = limits.reduce((sum, limit) => sum + limit)
   const {
     doubtOf,
     baseFeePerGas: _,
     ...cost
-  } = await costOf(chain, [...own, carrying(way, swap)], limit, speed)
-  checkCoin(way.coin, swap.value, cost.networkFee)
+  } = await getCost(chain, [...own, withValue(way, swap)], limit, speed)
+  requireNativeBalance(way.coin, swap.value, cost.networkFee)
   const { sell, buy, amount } = trade
   const { wrapped } = network
   const [impactBps, market, sold, bought, networkFeeWorth] = await Promise.all([
@@ -125,7 +125,7 @@ async function reviewFrom(outside: Outside, ask: ReviewAsk, minReturn?: bigint):
     marketSeen,
     worthInNative(chain, [{ token: sell, amount }], wrapped),
     worthInNative(chain, [{ token: buy, amount: floor }], wrapped),
-    softly(softlyMs, worthOf(price, trade, returns, cost.networkFee, wrapped)),
+    softly(softlyMs, feeInToken(price, trade, returns, cost.networkFee, wrapped)),
   ])
   // The service's own price counts where nobody else knows one.
   const byService =
@@ -140,7 +140,7 @@ async function reviewFrom(outside: Outside, ask: ReviewAsk, minReturn?: bigint):
     steps: way.steps,
     ...(way.permission && { permission: way.permission }),
     permissions: way.offers,
-    verdict: withObjection(verdict, first.objection),
+    verdict: withBlocker(verdict, first.objection),
     ...cost,
     ...(feeDoubt && { feeDoubt }),
     ...(networkFeeWorth !== undefined && { networkFeeWorth }),
@@ -154,7 +154,7 @@ async function reviewFrom(outside: Outside, ask: ReviewAsk, minReturn?: bigint):
 /** The swap with its floor: what the slippage leaves, or `atLeast` where that is more; `minReturn` where it is given. */
 async function buildFloor(
   api: SwapApi,
-  ask: BuildAsk,
+  ask: BuildRequest,
   slippageBps: number,
   atLeast: bigint,
   minReturn?: bigint,
@@ -172,7 +172,7 @@ async function buildFloor(
 
 async function buildAt(
   api: SwapApi,
-  ask: BuildAsk,
+  ask: BuildRequest,
   minReturn: bigint,
 ): Promise<{ transaction: SwapTransaction; floor: bigint }> {
   const transaction = await buildSwap(api, ask, { leastReturn: minReturn })
@@ -185,13 +185,17 @@ function checkReturns({ returns }: SwapTransaction, atLeast: bigint): void {
 }
 
 /** Only the router's approval is the service's to name, and it has to be our own. */
-async function compareApproval(api: SwapApi, { before, permission }: Way, token: Address): Promise<void> {
+async function compareApproval(
+  api: SwapApi,
+  { before, permission }: ApprovalPlan,
+  token: Address,
+): Promise<void> {
   const ours = before.find(({ kind }) => kind === 'approve')
   if (ours === undefined || permission?.via !== 'approve') return
   checkApproval(await api.approval(token, ours.amount), ours.call)
 }
 
-type First = Partial<Weighed> & { objection?: Objection }
+type First = Partial<GasEstimate> & { objection?: Objection }
 
 /** Why the first transaction would fail now. `returns` is what the router said that the swap would return, too little. */
 export type Objection = { reason: string; returns?: bigint }
@@ -203,7 +207,7 @@ export type Objection = { reason: string; returns?: bigint }
 async function estimateFirst(
   chain: Chain,
   from: Address,
-  { before: [approve], standIns: [standIn], toSign }: Way,
+  { before: [approve], standIns: [standIn], toSign }: ApprovalPlan,
   transaction: SwapTransaction,
 ): Promise<First> {
   if (approve === undefined && toSign !== undefined) {
@@ -212,7 +216,7 @@ async function estimateFirst(
   }
   try {
     if (approve !== undefined) return { gas: await estimateGas(chain, { from, ...approve.call }) }
-    return await weigh(chain, { from, ...swapCall(transaction) }, transaction.accessList)
+    return await estimateStepGas(chain, { from, ...swapCall(transaction) }, transaction.accessList)
   } catch (cause) {
     const { code, message, facts } = toWalletError(cause)
     if (code !== 'would-fail' && code !== 'below-floor') throw cause
@@ -222,10 +226,7 @@ async function estimateFirst(
 }
 
 /** An estimate that fails is believed where nothing else is known to be wrong. */
-export function withObjection(
-  verdict: SimulationVerdict,
-  objection: Objection | undefined,
-): SimulationVerdict {
+export function withBlocker(verdict: SimulationVerdict, objection: Objection | undefined): SimulationVerdict {
   const isGood = verdict.status === 'matches' || verdict.status === 'unknown'
   if (!isGood || objection === undefined) return verdict
   const { reason, returns } = objection

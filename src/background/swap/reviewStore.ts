@@ -3,13 +3,13 @@ import type { Review } from '../../domain/swap/swap.ts'
 import { wrapKind } from '../../domain/swap/wrap.ts'
 import type { ReviewAsk } from '../../protocol.ts'
 import type { Networks } from '../networks/networks.ts'
-import type { Impact } from '../quotes/priceImpact.ts'
-import type { AskPrice } from '../quotes/rateLimitedQuotes.ts'
+import type { PriceImpact } from '../quotes/priceImpact.ts'
+import type { FetchQuote } from '../quotes/rateLimitedQuotes.ts'
 import type { SettingsStore } from '../settings.ts'
 import type { Tokens } from '../tokens/tokens.ts'
 import { checkDecimals } from '../tokens/verifyDecimals.ts'
-import { type Reviewed, reviewSwap, withObjection } from './review.ts'
-import { tryAll } from './simulate.ts'
+import { type ReviewResult, reviewSwap, withBlocker } from './review.ts'
+import { simulateAll } from './simulate.ts'
 import { reviewWrap } from './wrapReview.ts'
 
 /** Makes reviews, and keeps what they were made of for as long as somebody may look at them. */
@@ -20,15 +20,15 @@ export type Reviews = {
   recheck(id: string): Promise<SimulationVerdict | undefined>
 }
 
-type Parts = {
+type Deps = {
   networks: Pick<Networks, 'network' | 'chain' | 'api'>
   settings: Pick<SettingsStore, 'get'>
   /** The service's list. */
   tokens: Tokens
   /** What is kept of it. */
   cached: Tokens
-  impact: Impact
-  price: AskPrice
+  impact: PriceImpact
+  price: FetchQuote
   /** How long numbers beside the point are waited for. */
   softlyMs?: number
   now?(): number
@@ -47,17 +47,17 @@ export function createReviews({
   price,
   softlyMs = 3_000,
   now = Date.now,
-}: Parts): Reviews {
-  const kept = new Map<string, Reviewed & { at: number }>()
+}: Deps): Reviews {
+  const kept = new Map<string, ReviewResult & { at: number }>()
 
-  function keep(id: string, reviewed: Reviewed): void {
+  function keep(id: string, reviewed: ReviewResult): void {
     kept.delete(id)
     kept.set(id, { ...reviewed, at: now() })
     const [oldest] = kept.keys()
     if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
   }
 
-  async function make(ask: ReviewAsk): Promise<Reviewed> {
+  async function make(ask: ReviewAsk): Promise<ReviewResult> {
     const { trade, account, receiver = account } = ask
     const { chainId } = trade
     const [network, chain] = [await networks.network(chainId), await networks.chain(chainId)]
@@ -98,8 +98,8 @@ export function createReviews({
       const chain = await networks.chain(known.agreed.trade.chainId)
       const block = await chain.blockNumber()
       if (block <= known.block) return known.review.verdict
-      const seen = await tryAll(chain, known.calls, known.agreed)
-      const verdict = withObjection(seen.verdict, known.objection)
+      const seen = await simulateAll(chain, known.calls, known.agreed)
+      const verdict = withBlocker(seen.verdict, known.objection)
       const review = { ...known.review, verdict }
       // Another review may have taken its place meanwhile.
       if (kept.get(id) === known) kept.set(id, { ...known, review, block })

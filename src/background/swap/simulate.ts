@@ -16,7 +16,7 @@ import { estimateGas } from '../fees/fees.ts'
 // What the user's own node says of transactions before they are signed.
 
 /** All that remains of a swap, one transaction after the other. `gas` is what each used, when they all succeed. */
-export async function tryAll(
+export async function simulateAll(
   chain: Chain,
   calls: Call[],
   agreed: SwapExpectations,
@@ -45,7 +45,11 @@ async function mirrorIn(simulation: Simulation, chain: Chain, sold: Address): Pr
  * The gas that a swap takes at this moment, and its access list where it is cheaper with it. Throws `below-floor` for the router's own
  * refusal of too low a return, which is the floor's at work, and `would-fail` for any other.
  */
-export async function weigh(chain: Chain, call: RpcCall, accessList: AccessSlots[] = []): Promise<Weighed> {
+export async function estimateStepGas(
+  chain: Chain,
+  call: RpcCall,
+  accessList: AccessSlots[] = [],
+): Promise<GasEstimate> {
   const gasWithout = await gasOf(chain, call)
   // A legacy transaction has none.
   if (accessList.length === 0 || (await chain.fees()).isLegacy) return { gas: gasWithout }
@@ -55,7 +59,7 @@ export async function weigh(chain: Chain, call: RpcCall, accessList: AccessSlots
   return gasWith < gasWithout ? { gas: gasWith, accessList, weights } : { gas: gasWithout, weights }
 }
 
-export type Weighed = {
+export type GasEstimate = {
   gas: bigint
   accessList?: AccessSlots[]
   weights?: { gasWith: bigint; gasWithout: bigint }
@@ -70,14 +74,14 @@ async function gasOf(chain: Chain, call: RpcCall): Promise<bigint> {
 }
 
 /** What an approval may do: let `spender` take up to `amount` of `token`. */
-export type Allowed = { token: Address; spender: Address; amount: bigint }
+export type ExpectedApproval = { token: Address; spender: Address; amount: bigint }
 
 /** Throws unless an approval by itself does what it says and nothing else. One that a node cannot simulate is our own bytes still. */
-export async function checkAlone(
+export async function simulateApproval(
   chain: Chain,
   account: Address,
   call: Call,
-  allowed: Allowed,
+  allowed: ExpectedApproval,
 ): Promise<void> {
   const { simulation } = await chain.simulate(account, [call], { tokens: [allowed.token] })
   if (simulation.status === 'unknown') return

@@ -13,8 +13,8 @@ import {
   zeroAddress,
 } from '../../domain/token/token.ts'
 import type { Deadlines } from './deadlines.ts'
-import { agree, unsafe } from './unsafe.ts'
-import { checkHere } from './verifyRouter.ts'
+import { requireEqual, unsafeTransaction } from './unsafe.ts'
+import { requireRouterOnChain } from './verifyRouter.ts'
 
 // What the service answers is read here, byte for byte, before anything is signed. What cannot be read is refused.
 // Of the route in `data` the partner fee and the deadline alone are compared. Not compared: the rest of it, the executor and `srcReceiver`. They say how the
@@ -62,13 +62,13 @@ const shortShapes = [
  * `checkRouterCode`); any other is signed only after a simulation. Throws a WalletError `below-floor` when the floor inside is too low and `unsafe-transaction` for all else, with `facts.fact`
  * naming what disagreed.
  */
-export function checkSwap(
+export function verifySwapCalldata(
   transaction: SwapTransaction,
   agreed: SwapExpectations,
   { strict, isBindingRouter, deadlines }: { strict: boolean; isBindingRouter: boolean; deadlines: Deadlines },
 ): CalldataTerms {
   const { account, trade, receiver = account } = agreed
-  agree('sender', transaction.from, account)
+  requireEqual('sender', transaction.from, account)
   checkTarget(transaction.to, agreed)
 
   const data = stripReferralSuffix(transaction.data.toLowerCase() as Hex, agreed.router, trade.chainId)
@@ -78,20 +78,20 @@ export function checkSwap(
       ? undefined
       : readShort(data, transaction)
   if (terms === undefined) {
-    throw unsafe('selector', swapSelector, data.slice(0, 10))
+    throw unsafeTransaction('selector', swapSelector, data.slice(0, 10))
   }
 
-  agree('sell', terms.sell, trade.sell)
-  if (terms.buy !== undefined) agree('buy', terms.buy, trade.buy)
+  requireEqual('sell', terms.sell, trade.sell)
+  if (terms.buy !== undefined) requireEqual('buy', terms.buy, trade.buy)
   const value = isNative(trade.sell) ? trade.amount : 0n
-  agree('value', transaction.value, value)
-  agree('amount', terms.amount, trade.amount)
+  requireEqual('value', transaction.value, value)
+  requireEqual('amount', terms.amount, trade.amount)
   if (terms.flags !== undefined) {
-    agree('flags', terms.flags, flagsOf(agreed))
+    requireEqual('flags', terms.flags, flagsOf(agreed))
   }
-  agree('receiver', terms.receiver ?? account, receiver)
+  requireEqual('receiver', terms.receiver ?? account, receiver)
   if (terms.route !== undefined) {
-    agree('fee', sayFee(terms.route.fee), feeOf(agreed))
+    requireEqual('fee', sayFee(terms.route.fee), feeOf(agreed))
     checkDeadline(terms.route.deadline, deadlines)
   }
   if (terms.floor < agreed.floor) {
@@ -104,8 +104,8 @@ export function checkSwap(
 }
 
 function checkTarget(target: Address, { router: expected, trade }: SwapExpectations): void {
-  if (target !== expected) checkHere(target, trade.chainId, expected)
-  agree('router', target, expected)
+  if (target !== expected) requireRouterOnChain(target, trade.chainId, expected)
+  requireEqual('router', target, expected)
 }
 
 function flagsOf({ allowPartialFill, permission }: SwapExpectations): bigint {
@@ -119,7 +119,7 @@ function feeOf({ options: { feeBps = 0, referrer = zeroAddress } = {} }: SwapExp
 
 function checkDeadline(deadline: bigint, { after, before }: Deadlines): void {
   if (deadline > after && deadline < before) return
-  throw unsafe('deadline', `after ${after} and before ${before}`, String(deadline))
+  throw unsafeTransaction('deadline', `after ${after} and before ${before}`, String(deadline))
 }
 
 function sayFee(fee: PartnerFee | undefined): string {
@@ -130,7 +130,7 @@ function readGeneral(data: Hex, { to }: SwapTransaction): Terms {
   const [executor, desc, route] = decodeSwap(data)
   // One value has one encoding here: bytes that decode to the same values in another way, or trail behind, are refused.
   const again = encodeFunctionData({ abi: router(), functionName: 'swap', args: [executor, desc, route] })
-  if (again !== data) throw unsafe('encoding')
+  if (again !== data) throw unsafeTransaction('encoding')
   return {
     sell: desc.srcToken,
     buy: desc.dstToken,
@@ -146,7 +146,7 @@ function readGeneral(data: Hex, { to }: SwapTransaction): Terms {
 
 function routeIn(data: Hex): OwnRoute {
   const route = readOwnRoute(data)
-  if (route === undefined) throw unsafe('fee')
+  if (route === undefined) throw unsafeTransaction('fee')
   return route
 }
 
@@ -154,7 +154,7 @@ function decodeSwap(data: Hex) {
   try {
     return decodeFunctionData({ abi: router(), data }).args
   } catch (cause) {
-    throw unsafe('encoding', undefined, undefined, cause)
+    throw unsafeTransaction('encoding', undefined, undefined, cause)
   }
 }
 
@@ -165,7 +165,7 @@ function readShort(data: Hex, { value }: SwapTransaction): Terms | undefined {
   if (shape === undefined) return undefined
   const pools = shape.selectors.indexOf(selector) + 1
   if (data.length !== 10 + 64 * (shape.words.length + pools)) {
-    throw unsafe('encoding')
+    throw unsafeTransaction('encoding')
   }
   const word = (name: string): string | undefined => {
     const index = shape.words.indexOf(name)

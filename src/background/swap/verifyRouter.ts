@@ -4,23 +4,23 @@ import { weth9CodeHashes } from '../../domain/swap/wrap.ts'
 import type { Address, Hex } from '../../domain/token/token.ts'
 import { WalletError } from '../../errors.ts'
 import type { Chain } from '../../evm/client.ts'
-import { agree, unsafe } from './unsafe.ts'
+import { requireEqual, unsafeTransaction } from './unsafe.ts'
 
 /**
  * Throws unless the wallet may swap through the router that the service names, and approve tokens for it: the one that the user pinned, or
  * else one that is known on this chain. `unknown-router` is for the user to decide.
  */
-export function checkTrusted(
+export function requireKnownRouter(
   named: Address,
   { router: pinned, chainId }: Pick<Network, 'router' | 'chainId'>,
 ): void {
   if (pinned !== undefined) {
-    agree('router', named, pinned)
+    requireEqual('router', named, pinned)
     return
   }
   const known = knownRouters(chainId)
   if (known.includes(named)) return
-  checkHere(named, chainId, known.join(' '))
+  requireRouterOnChain(named, chainId, known.join(' '))
   throw new WalletError(
     'unknown-router',
     `The service swaps through ${named}, which the wallet does not know.`,
@@ -29,9 +29,9 @@ export function checkTrusted(
 }
 
 /** Throws when `router` is one of other chains only: here its address may be anybody's. */
-export function checkHere(router: Address, chainId: number, expected: string): void {
+export function requireRouterOnChain(router: Address, chainId: number, expected: string): void {
   if (isRouterOnOtherChain(router, chainId)) {
-    throw unsafe('chain', expected, router)
+    throw unsafeTransaction('chain', expected, router)
   }
 }
 
@@ -56,6 +56,6 @@ export async function checkWrappedCode(chain: Pick<Chain, 'codeHash'>, wrapped: 
 
 async function readCode(chain: Pick<Chain, 'codeHash'>, address: Address): Promise<Hex | 'unreadable'> {
   const found = await chain.codeHash(address).catch(() => 'unreadable' as const)
-  if (found === undefined) throw unsafe('code', 'a contract', address)
+  if (found === undefined) throw unsafeTransaction('code', 'a contract', address)
   return found
 }

@@ -2,18 +2,18 @@ import { requireMatch } from '../../domain/swap/simulationCheck.ts'
 import type { WrapKind } from '../../domain/swap/wrap.ts'
 import type { Chain } from '../../evm/client.ts'
 import type { ReviewAsk } from '../../protocol.ts'
-import { costOf } from '../fees/cost.ts'
-import { callLimit, checkCoin, mostCallGas } from '../fees/fees.ts'
+import { getCost } from '../fees/cost.ts'
+import { callGasLimit, maxCallGas, requireNativeBalance } from '../fees/fees.ts'
 import { wrapCall, wrapQuote } from '../quotes/wrap.ts'
 import { getFirstLimit } from '../transfers/checkOutcome.ts'
-import { tooLittle } from './approvalPlan.ts'
-import { agreementOf } from './nextStep.ts'
-import type { Reviewed } from './review.ts'
-import { tryAll } from './simulate.ts'
+import { insufficientBalance } from './approvalPlan.ts'
+import { toExpectations } from './nextStep.ts'
+import type { ReviewResult } from './review.ts'
+import { simulateAll } from './simulate.ts'
 import { checkWrappedCode } from './verifyRouter.ts'
 
 /** What the review screen shows of wrapping or unwrapping: nobody but the user's own node is asked. */
-export async function reviewWrap(chain: Chain, kind: WrapKind, ask: ReviewAsk): Promise<Reviewed> {
+export async function reviewWrap(chain: Chain, kind: WrapKind, ask: ReviewAsk): Promise<ReviewResult> {
   const { account, trade, speed } = ask
   const { sell, buy, amount } = trade
   const router = kind === 'wrap' ? buy : sell
@@ -24,12 +24,12 @@ export async function reviewWrap(chain: Chain, kind: WrapKind, ask: ReviewAsk): 
     chain.blockNumber(),
     chain.verify(),
   ])
-  if (balance < amount) throw tooLittle(balance, amount)
+  if (balance < amount) throw insufficientBalance(balance, amount)
   const call = wrapCall(kind, router, amount)
-  const agreed = agreementOf({ ...ask, floor: amount, router })
+  const agreed = toExpectations({ ...ask, floor: amount, router })
   const quote = wrapQuote(trade, symbol)
   const [{ verdict, gas: used }, limit] = await Promise.all([
-    tryAll(chain, [call], agreed),
+    simulateAll(chain, [call], agreed),
     getFirstLimit(chain, account, call),
   ])
   // The screen shows what is wrong; what could not be seen is refused here unless the token's code is known.
@@ -39,8 +39,13 @@ export async function reviewWrap(chain: Chain, kind: WrapKind, ask: ReviewAsk): 
     doubtOf,
     baseFeePerGas: _,
     ...cost
-  } = await costOf(chain, [call], limit ?? callLimit(used[0] ?? quote.gas, await mostCallGas(chain)), speed)
-  checkCoin(coin, call.value, cost.networkFee)
+  } = await getCost(
+    chain,
+    [call],
+    limit ?? callGasLimit(used[0] ?? quote.gas, await maxCallGas(chain)),
+    speed,
+  )
+  requireNativeBalance(coin, call.value, cost.networkFee)
   const steps = [kind]
   const feeDoubt = doubtOf(amount)
   const worth = { networkFeeWorth: cost.networkFee, impactBps: 0 }

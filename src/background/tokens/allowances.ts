@@ -6,18 +6,18 @@ import { newToken } from '../../evm/erc20.ts'
 import type { Allowance } from '../../protocol.ts'
 import type { Networks } from '../networks/networks.ts'
 import type { Assets } from './customTokens.ts'
-import type { TokenOf } from './getToken.ts'
+import type { GetToken } from './getToken.ts'
 import type { Tokens } from './tokens.ts'
 
 /** What routers, and Permit2, may take of an account's tokens; nothing that is zero. */
 export type Allowances = (chainId: number, account: Address) => Promise<Allowance[]>
 
-type Parts = {
+type Deps = {
   networks: Pick<Networks, 'network' | 'chain' | 'api'>
   /** What is kept of the service's list. */
   cached: Tokens
   assets: Pick<Assets, 'list'>
-  tokenOf: TokenOf
+  tokenOf: GetToken
   swaps(): Promise<Swap[]>
   /** Milliseconds since 1970. */
   now?(): number
@@ -34,7 +34,7 @@ export function createAllowances({
   tokenOf,
   swaps,
   now = Date.now,
-}: Parts): Allowances {
+}: Deps): Allowances {
   return async (chainId, account) => {
     const [network, chain] = [await networks.network(chainId), await networks.chain(chainId)]
     const own = (await swaps()).filter(

@@ -4,7 +4,7 @@ import { encodeFunctionData } from '../../domain/abi/abiCalls.ts'
 import { permit2 } from '../../domain/signing/permit2.ts'
 import type { Address, Hex } from '../../domain/token/token.ts'
 import { approvalData } from '../../evm/erc20.ts'
-import { agree } from '../swap/unsafe.ts'
+import { requireEqual } from '../swap/unsafe.ts'
 
 /** Target, calldata and coins of an approval. */
 export type ApprovalCall = { to: Address; data: Hex; value: bigint }
@@ -25,7 +25,7 @@ export function permit2Approval(token: Address, spender: Address, amount: bigint
 
 /** Compares the service's approval with our own. We sign ours; a service that disagrees is not trusted with the swap. */
 export function checkApproval(answer: ApprovalTransaction, ours: ApprovalCall): void {
-  agree('token', answer.to, ours.to)
-  agree('value', answer.value, ours.value)
-  agree('data', answer.data, ours.data)
+  requireEqual('token', answer.to, ours.to)
+  requireEqual('value', answer.value, ours.value)
+  requireEqual('data', answer.data, ours.data)
 }

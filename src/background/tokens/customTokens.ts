@@ -5,7 +5,7 @@ import type { Address, Token } from '../../domain/token/token.ts'
 import { WalletError } from '../../errors.ts'
 import { createQueue } from '../../lib/async/queue.ts'
 import { token as shape } from '../schemas.ts'
-import type { Disk } from '../storage.ts'
+import type { LocalStorage } from '../storage.ts'
 
 /** Tokens the user added to a chain, besides those of the service's list. */
 export type Assets = {
@@ -24,7 +24,7 @@ type Entry = Token & { origins: string[] }
 const most = 500
 const mostOrigins = 20
 
-export function createAssets(local: Disk): Assets {
+export function createAssets(local: LocalStorage): Assets {
   // Two windows must not lose each other's token.
   const oneAtATime = createQueue()
 

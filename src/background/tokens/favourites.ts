@@ -5,7 +5,7 @@ import { maxFavourites } from '../../domain/token/favourites.ts'
 import { createQueue } from '../../lib/async/queue.ts'
 import type { Picks, PicksChange } from '../../protocol.ts'
 import { address } from '../schemas.ts'
-import type { Disk } from '../storage.ts'
+import type { LocalStorage } from '../storage.ts'
 
 /** The tokens of a chain that the user marked, and those picked last. */
 export type PickStore = {
@@ -17,7 +17,7 @@ export type PickStore = {
 const mostRecents = 5
 
 /** What cannot be read counts as none. Of two windows that change something at the same time neither loses what the other did. */
-export function createPicks(local: Disk): PickStore {
+export function createPicks(local: LocalStorage): PickStore {
   const oneAtATime = createQueue()
   const read = async (name: RecordKey) => parseOrUndefined(tokens, await local.get(name)) ?? []
 

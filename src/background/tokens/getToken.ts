@@ -4,9 +4,9 @@ import type { Assets } from './customTokens.ts'
 import type { Tokens } from './tokens.ts'
 
 /** A token by its address. Throws `unknown-token` where there is none. */
-export type TokenOf = (chainId: number, address: Address) => Promise<Token>
+export type GetToken = (chainId: number, address: Address) => Promise<Token>
 
-type Parts = {
+type Deps = {
   networks: Pick<Networks, 'network' | 'chain'>
   /** What is kept of the service's list. */
   cached: Tokens
@@ -17,7 +17,7 @@ type Parts = {
  * As the service's list has it, or the user's own; else by its contract's words. Amounts are made of the decimals, so a list whose
  * decimals are not the contract's is not believed.
  */
-export function createTokenOf({ networks, cached, assets }: Parts): TokenOf {
+export function createGetToken({ networks, cached, assets }: Deps): GetToken {
   return async (chainId, address) => {
     const network = await networks.network(chainId)
     const own = await (await networks.chain(chainId)).token(address)

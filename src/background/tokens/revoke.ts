@@ -1,8 +1,8 @@
 import type { Call, CallsIntent } from '../../domain/activity/callBatch.ts'
 import type { Chain } from '../../evm/client.ts'
 import type { RevokeAsk } from '../../protocol.ts'
-import { costOf } from '../fees/cost.ts'
-import { callGas } from '../fees/fees.ts'
+import { getCost } from '../fees/cost.ts'
+import { estimateCallGas } from '../fees/fees.ts'
 import { approval, permit2Approval } from './approvalCalls.ts'
 
 /** The transaction that takes a permission back: from the spender at the token, or at Permit2. */
@@ -13,8 +13,8 @@ function revokeCall({ token, spender, via }: RevokeAsk): Call {
 /** What it costs at most, in wei: no more is ever paid for it. */
 export async function revokeFee(chain: Chain, ask: RevokeAsk): Promise<bigint> {
   const call = revokeCall(ask)
-  const gas = await callGas(chain, ask.account, call, false)
-  return (await costOf(chain, [call], gas)).feeCap
+  const gas = await estimateCallGas(chain, ask.account, call, false)
+  return (await getCost(chain, [call], gas)).feeCap
 }
 
 /** What the user agreed to, as the journal carries it out. */

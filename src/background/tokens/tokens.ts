@@ -6,7 +6,7 @@ import { isFreshList } from '../../domain/token/listAge.ts'
 import type { Token } from '../../domain/token/token.ts'
 import type { Networks } from '../networks/networks.ts'
 import { token } from '../schemas.ts'
-import type { Disk } from '../storage.ts'
+import type { LocalStorage } from '../storage.ts'
 
 /** What a network's service lists. */
 export type Tokens = (network: Network) => Promise<Token[]>
@@ -16,7 +16,7 @@ export type Tokens = (network: Network) => Promise<Token[]>
  * older list of the same service is given instead; without one its error is thrown.
  */
 export function createTokens(
-  local: Disk,
+  local: LocalStorage,
   networks: Pick<Networks, 'api'>,
   now: () => number = Date.now,
 ): Tokens {
@@ -40,16 +40,16 @@ export function createTokens(
 }
 
 /** The list that is kept, of any age, asking nobody. Empty when there is none. */
-export function createCachedTokens(local: Disk): Tokens {
+export function createCachedTokens(local: LocalStorage): Tokens {
   return async (network) => (await readList(local, network))?.tokens ?? []
 }
 
 /** When the list that is kept was had, in milliseconds since 1970. Undefined when there is none. */
-export function createListAge(local: Disk): (network: Network) => Promise<number | undefined> {
+export function createListAge(local: LocalStorage): (network: Network) => Promise<number | undefined> {
   return async (network) => (await readList(local, network))?.at
 }
 
-async function readList(local: Disk, network: Network) {
+async function readList(local: LocalStorage, network: Network) {
   const list = parseOrUndefined(listShape, await local.get(keyOf(network)))
   return list?.service === getService(network) ? list : undefined
 }

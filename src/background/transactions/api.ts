@@ -5,7 +5,12 @@ import type { Networks } from '../networks/networks.ts'
 import { address, chainId, hex, intentId, parse } from '../schemas.ts'
 import { checkOutcome } from '../transfers/checkOutcome.ts'
 import { type PreviewTransfer, transferIntent } from '../transfers/transfer.ts'
-import { ownTransfer, replaceAsk, transferAsk, wish } from '../walletApiSchemas.ts'
+import {
+  replacementKindSchema,
+  replaceRequestSchema,
+  transferRequestSchema,
+  transferSchema,
+} from '../walletApiSchemas.ts'
 import type { Intents } from './queue.ts'
 
 type Methods = Pick<
@@ -13,7 +18,7 @@ type Methods = Pick<
   'sending' | 'sendings' | 'previewTransfer' | 'send' | 'isContract' | 'call' | 'replacement' | 'replace'
 >
 
-export type TransactionParts = {
+export type TransactionDeps = {
   vault: Pick<Vault, 'extend' | 'requireKey'>
   networks: Pick<Networks, 'chain'>
   previewTransfer: PreviewTransfer
@@ -21,7 +26,7 @@ export type TransactionParts = {
 }
 
 /** What the popup asks about transactions that are no swap, and about any that waits. */
-export function createTransactions(parts: TransactionParts): Methods {
+export function createTransactions(parts: TransactionDeps): Methods {
   const { vault, networks, previewTransfer, intents } = parts
   return {
     async sending(id) {
@@ -31,13 +36,13 @@ export function createTransactions(parts: TransactionParts): Methods {
     sendings: () => intents.sendings(),
 
     async previewTransfer(asked) {
-      const ask = parse(transferAsk, asked, 'transfer')
+      const ask = parse(transferRequestSchema, asked, 'transfer')
       // Reviews renew themselves: nobody has to be there.
       await vault.requireKey(ask.account)
       return previewTransfer(ask)
     },
     async send(asked) {
-      const wanted = parse(ownTransfer, asked, 'transfer')
+      const wanted = parse(transferSchema, asked, 'transfer')
       await vault.extend()
       const intent = transferIntent(wanted)
       // What the journal has is gone on with, whatever it would do by now.
@@ -60,10 +65,13 @@ export function createTransactions(parts: TransactionParts): Methods {
     },
 
     async replacement(id, wanted) {
-      return intents.replacement(parse(intentId, id, 'transaction'), parse(wish, wanted, 'wish'))
+      return intents.replacement(
+        parse(intentId, id, 'transaction'),
+        parse(replacementKindSchema, wanted, 'wish'),
+      )
     },
     async replace(asked) {
-      const ask = parse(replaceAsk, asked, 'replacement')
+      const ask = parse(replaceRequestSchema, asked, 'replacement')
       await vault.extend()
       return intents.replace(ask)
     },

@@ -10,7 +10,7 @@ import type { StepKind, StepState, Swap, SwapIntent } from '../../domain/swap/sw
 import { type Hex, zeroAddress } from '../../domain/token/token.ts'
 import { cached } from '../../lib/async/cached.ts'
 import { hash, intent } from '../schemas.ts'
-import type { Disk } from '../storage.ts'
+import type { LocalStorage } from '../storage.ts'
 import { callsIntent, recordShape } from './schemas.ts'
 
 // The write-ahead records of swaps and of pages' calls (docs/security.md, the journal). A transaction is stored, whole, before it is sent, so
@@ -47,11 +47,11 @@ export type SignedStep = {
   /** Of a batch: the outcome that the user saw, as far as it is to come after this call. */
   rest?: ShownOutcome | undefined
   /** All that was signed with the number, the newest last, where that is more than one. At most one of them is mined. */
-  rivals?: Rival[] | undefined
+  rivals?: ReplacementTransaction[] | undefined
 }
 
 /** `cancels`: it does nothing but use up the number. */
-export type Rival = { raw: Hex; hash: Hex; cancels?: true }
+export type ReplacementTransaction = { raw: Hex; hash: Hex; cancels?: true }
 
 export type Journal = {
   get(id: string): Promise<IntentRecord | undefined>
@@ -68,7 +68,7 @@ type Kind = keyof typeof prefixes
 const mostRecords = 500
 
 /** Keeps each record under a key of its own with a checksum, in `local`. */
-export function createJournal(local: Disk): Journal {
+export function createJournal(local: LocalStorage): Journal {
   const damaged = new Set<string>()
   const all = cached(async () => {
     damaged.clear()
@@ -88,7 +88,7 @@ export function createJournal(local: Disk): Journal {
   async function prune(records: Map<string, IntentRecord>): Promise<void> {
     if (records.size <= mostRecords) return
     const over = newestFirst(records).filter(
-      (record) => !isUnsettled(record) && !damaged.has(record.intent.id),
+      (record) => !isRecordOpen(record) && !damaged.has(record.intent.id),
     )
     for (const { intent } of over.reverse().slice(0, records.size - mostRecords)) {
       await local.remove([keyOf(intent)])
@@ -109,7 +109,7 @@ export function createJournal(local: Disk): Journal {
       const { id } = record.intent
       if (damaged.has(id)) throw new Error('The record is damaged.')
       const key = keyOf(record.intent)
-      const kept = isUnsettled(record) ? record : slim(record)
+      const kept = isRecordOpen(record) ? record : slim(record)
       await local.set({ [key]: seal(kept) }).catch(async (error) => {
         // Whether anything was stored is unknown. What nobody was told about must not begin at the next start.
         if (!records.has(id)) await local.remove([key]).catch(() => undefined)
@@ -123,13 +123,13 @@ export function createJournal(local: Disk): Journal {
 }
 
 /** True while the chain, or the user, may still change how it ends. */
-export function isUnsettled({ steps, outcome }: IntentRecord): boolean {
+export function isRecordOpen({ steps, outcome }: IntentRecord): boolean {
   if (outcome.status === 'working' || outcome.status === 'needs-unlock') return true
-  return steps.some((step) => isSigned(step) && !isSettled(step))
+  return steps.some((step) => isSigned(step) && !isStepFinal(step))
 }
 
 /** A dropped transaction may turn up as long as nothing else has used its nonce; a block may be taken back until it is deep. */
-export function isSettled({ state, settled }: SignedStep): boolean {
+export function isStepFinal({ state, settled }: SignedStep): boolean {
   return state === 'final' || settled === true
 }
 
@@ -148,7 +148,11 @@ export function isInBlock(step: StepRecord): boolean {
 }
 
 /** All that was signed for a step, the newest first. */
-export function rivalsOf({ raw, hash, rivals = [] }: SignedStep): [Rival, ...Rival[]] {
+export function competingTransactions({
+  raw,
+  hash,
+  rivals = [],
+}: SignedStep): [ReplacementTransaction, ...ReplacementTransaction[]] {
   const [newest = { raw, hash }, ...older] = rivals.toReversed()
   return [newest, ...older]
 }

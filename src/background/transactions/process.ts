@@ -6,24 +6,24 @@ import { cached } from '../../lib/async/cached.ts'
 import type { Vault } from '../../vault/vault.ts'
 import type { Networks } from '../networks/networks.ts'
 import type { SettingsStore } from '../settings.ts'
-import { acceptedWay } from '../swap/approvalPlan.ts'
+import { agreedPlan } from '../swap/approvalPlan.ts'
 import { fail } from './fail.ts'
 import {
   type IntentRecord,
   isInBlock,
   isMined,
-  isSettled,
   isSigned,
+  isStepFinal,
   type Journal,
   type WaitingStep,
 } from './journal.ts'
-import { isPassing, mayPass, patience, tryForMs } from './retryPolicy.ts'
+import { isRetryable, isTransient, maxMisses, retryForMs } from './retryPolicy.ts'
 import { createSigner } from './signer.ts'
-import { isBehind } from './swapOrder.ts'
-import { settle } from './updateStatus.ts'
-import { checkYoung } from './young.ts'
+import { hasEarlierSwap } from './swapOrder.ts'
+import { updateFromChain } from './updateStatus.ts'
+import { requireFreshReview } from './young.ts'
 
-type Parts = {
+type Deps = {
   vault: Pick<Vault, 'status' | 'withKey'>
   networks: Networks
   settings: Pick<SettingsStore, 'get'>
@@ -35,27 +35,31 @@ type Parts = {
 }
 
 /** How often a step was not as it should be since it last was, which counts by itself. One that changed is another. */
-export type Missed = WeakMap<object, number>
+export type FailureCounts = WeakMap<object, number>
 
 /**
  * `on`: something changed, so go on at once. `trouble`: somebody did not answer as they should, which counts when it lasts. `turn`: an
  * older swap of the same token goes first.
  */
-export type Next = 'on' | 'wait' | 'trouble' | 'turn' | 'stop'
+export type NextAction = 'on' | 'wait' | 'trouble' | 'turn' | 'stop'
 
 /** One step forward: looks where each transaction stands that may still change, and signs the next once all are mined. */
-export function createAdvance(parts: Parts) {
+export function createProcessor(parts: Deps) {
   const { vault, networks, journal, save, now } = parts
   const sign = createSigner({ ...parts, save: async (record) => void (await save(record)) })
 
   /** Plans the steps, or signs the first that waits. */
-  async function goOn(record: IntentRecord, missed: Missed, troubleSince: number | undefined): Promise<Next> {
+  async function goOn(
+    record: IntentRecord,
+    missed: FailureCounts,
+    troubleSince: number | undefined,
+  ): Promise<NextAction> {
     const index = record.steps.findIndex((step) => !isSigned(step))
     // One of which something changed may be signed now.
     const before = missed.get(record) ?? 0
     try {
-      checkYoung(record.createdAt, now())
-      if (isBehind(record, await journal.list())) return await waitForTurn(record)
+      requireFreshReview(record.createdAt, now())
+      if (hasEarlierSwap(record, await journal.list())) return await waitForTurn(record)
       if (record.steps.length === 0)
         await save({ ...record, steps: await plan(record.intent), outcome: { status: 'working' } })
       else {
@@ -67,8 +71,8 @@ export function createAdvance(parts: Parts) {
       const error = toWalletError(cause)
       if (error.code === 'locked') return needUnlock(record)
       // One question may take longer than all the tries: how long a trouble lasts is known from its first end on.
-      if (isPassing(error) && now() - (troubleSince ?? now()) < tryForMs) return 'trouble'
-      if (mayPass(record, error) && before + 1 < patience) {
+      if (isTransient(error) && now() - (troubleSince ?? now()) < retryForMs) return 'trouble'
+      if (isRetryable(record, error) && before + 1 < maxMisses) {
         missed.set(record, before + 1)
         return 'wait'
       }
@@ -84,19 +88,19 @@ export function createAdvance(parts: Parts) {
     const { wrapped } = await networks.network(chainId)
     const kind = router === wrapped ? wrapKind(trade, wrapped) : undefined
     if (kind !== undefined) return [waiting(kind)]
-    return (await acceptedWay(await networks.chain(chainId), await networks.api(chainId), intent)).steps.map(
+    return (await agreedPlan(await networks.chain(chainId), await networks.api(chainId), intent)).steps.map(
       waiting,
     )
   }
 
-  async function waitForTurn(record: IntentRecord): Promise<Next> {
+  async function waitForTurn(record: IntentRecord): Promise<NextAction> {
     const { outcome } = record
     if (outcome.status !== 'working' || !outcome.waitsForTurn)
       await save({ ...record, outcome: { status: 'working', waitsForTurn: true } })
     return 'turn'
   }
 
-  async function needUnlock(record: IntentRecord): Promise<Next> {
+  async function needUnlock(record: IntentRecord): Promise<NextAction> {
     if (record.outcome.status !== 'needs-unlock')
       await save({ ...record, outcome: { status: 'needs-unlock' } })
     return 'stop'
@@ -104,11 +108,11 @@ export function createAdvance(parts: Parts) {
 
   return async function advance(
     record: IntentRecord,
-    missed: Missed,
+    missed: FailureCounts,
     troubleSince: number | undefined,
-  ): Promise<Next> {
+  ): Promise<NextAction> {
     const signed = record.steps.filter(isSigned)
-    const open = signed.filter((step) => !isSettled(step))
+    const open = signed.filter((step) => !isStepFinal(step))
     let isHeld = false
     if (open.length > 0) {
       const chainId = getChainId(record.intent)
@@ -121,8 +125,8 @@ export function createAdvance(parts: Parts) {
       const chain = { ...node, blockNumber: cached(node.blockNumber).get }
       for (const step of open) {
         const before = missed.get(step) ?? 0
-        const patient = before + 1 < patience
-        const found = await settle({ record, step, chain, confirmations, patient, isHeld, now })
+        const patient = before + 1 < maxMisses
+        const found = await updateFromChain({ record, step, chain, confirmations, patient, isHeld, now })
         if (typeof found === 'string') {
           missed.set(step, found === 'missed' ? before + 1 : 0)
           isHeld ||= found === 'missed'

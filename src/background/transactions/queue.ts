@@ -10,14 +10,14 @@ import type { Networks } from '../networks/networks.ts'
 import type { SettingsStore } from '../settings.ts'
 import {
   type IntentRecord,
-  isSettled,
+  isRecordOpen,
   isSigned,
-  isUnsettled,
+  isStepFinal,
   type Journal,
   type StepRecord,
 } from './journal.ts'
 import { pollDelay } from './pollInterval.ts'
-import { createAdvance, type Missed, type Next } from './process.ts'
+import { createProcessor, type FailureCounts, type NextAction } from './process.ts'
 import { createReplace } from './replace.ts'
 import { toView } from './toView.ts'
 
@@ -49,7 +49,7 @@ export type Intents = {
   resume(): Promise<void>
 }
 
-type Parts = {
+type Deps = {
   vault: Pick<Vault, 'requireKey' | 'status' | 'withKey'>
   journal: Journal
   networks: Networks
@@ -74,14 +74,14 @@ export function createIntents({
   onTurn,
   now = Date.now,
   wait = pause,
-}: Parts): Intents {
+}: Deps): Intents {
   const oneAtATime = createQueue()
   /** Of one record one change at a time: what two made of the same would lose what the first of them stored. */
   const inTurn = createKeyedMutex()
   const followed = new Set<string>()
   /** Who waits to see something, and how it is told that it never will. */
   const listeners = new Map<(one: Swap | CallBatch) => void, (error: WalletError) => void>()
-  const advance = createAdvance({ vault, networks, settings, journal, save, now })
+  const advance = createProcessor({ vault, networks, settings, journal, save, now })
   const { offer, replace } = createReplace({ vault, networks, journal, save, now })
 
   async function save(record: IntentRecord): Promise<IntentRecord> {
@@ -105,14 +105,14 @@ export function createIntents({
     if (followed.has(id)) return
     followed.add(id)
     try {
-      const missed: Missed = new WeakMap()
+      const missed: FailureCounts = new WeakMap()
       let troubleSince: number | undefined
       let known: IntentRecord | undefined
       for (let looks = 0; ; looks++) {
         const found = await inTurn(id, async () => {
           const record = await journal.get(id)
-          if (record === undefined || !isUnsettled(record)) return undefined
-          return { record, next: await advance(record, missed, troubleSince).catch((): Next => 'wait') }
+          if (record === undefined || !isRecordOpen(record)) return undefined
+          return { record, next: await advance(record, missed, troubleSince).catch((): NextAction => 'wait') }
         })
         if (found === undefined || found.next === 'stop') return
         const { record, next } = found
@@ -186,14 +186,14 @@ export function createIntents({
       listeners.clear()
     },
     async resume() {
-      for (const record of await journal.list()) if (isUnsettled(record)) follow(record.intent.id)
+      for (const record of await journal.list()) if (isRecordOpen(record)) follow(record.intent.id)
     },
   }
 }
 
 /** What was given up may turn up as long as it is looked for, and nobody waits for it. */
 function isAwaited(record: IntentRecord): boolean {
-  const mayChange = (step: StepRecord) => isSigned(step) && !isSettled(step) && step.state !== 'dropped'
+  const mayChange = (step: StepRecord) => isSigned(step) && !isStepFinal(step) && step.state !== 'dropped'
   return !isFinal(record) || record.steps.some(mayChange)
 }
 

@@ -1,13 +1,13 @@
 import type { Address, Hex } from '../../domain/token/token.ts'
 import type { Chain } from '../../evm/client.ts'
 import type { Receipt } from '../../evm/schemas.ts'
-import { rivalsOf, type SignedStep } from './journal.ts'
+import { competingTransactions, type SignedStep } from './journal.ts'
 
 /**
  * How a signed step stands on the chain. `hash` is which of its transactions was seen. `isDeep`: enough blocks below the newest of the node
  * in use that nothing takes it back, if `receipt` is true (`isAgreed`). `isSure`: all nodes were heard. One that does not answer may know of a block that another, which lags, does not.
  */
-export type Sight =
+export type TransactionStatus =
   | { seen: 'mined'; hash: Hex; receipt: Receipt; isDeep: boolean; isSure: true }
   /** In no block that is known. */
   | { seen: 'pending'; hash: Hex; isSure: boolean }
@@ -15,15 +15,15 @@ export type Sight =
   | { seen: 'nothing' | 'replaced'; isSure: boolean; isHeard: boolean }
 
 /** One look. Even one node's machines may lag behind each other, so what is not seen is believed only after several. */
-export async function look(
+export async function readStatus(
   chain: Chain,
   account: Address,
   step: SignedStep,
   confirmations: number,
-): Promise<Sight> {
+): Promise<TransactionStatus> {
   const before = await chain.unheard()
   const missing = async () => (await chain.unheard()) - before
-  const hashes = rivalsOf(step).map(({ hash }) => hash)
+  const hashes = competingTransactions(step).map(({ hash }) => hash)
   const early = await findMined(chain, hashes, confirmations)
   if (early !== undefined) return early
   for (const hash of hashes) {
@@ -44,7 +44,11 @@ export async function look(
   return { seen: isFree ? 'nothing' : 'replaced', isSure: all === 0, isHeard }
 }
 
-async function findMined(chain: Chain, hashes: Hex[], confirmations: number): Promise<Sight | undefined> {
+async function findMined(
+  chain: Chain,
+  hashes: Hex[],
+  confirmations: number,
+): Promise<TransactionStatus | undefined> {
   for (const hash of hashes) {
     const receipt = await chain.receipt(hash)
     if (receipt === undefined) continue

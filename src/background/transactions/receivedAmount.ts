@@ -15,7 +15,7 @@ const events = readAbi([
 ])
 
 /** Outcome of a mined swap. */
-export type Brought = Extract<Swap['outcome'], { status: 'done' | 'below-minimum' }>
+export type SwapResult = Extract<Swap['outcome'], { status: 'done' | 'below-minimum' }>
 
 type Reads = Pick<Chain, 'inBlock' | 'codeHash'>
 
@@ -24,7 +24,11 @@ type Reads = Pick<Chain, 'inBlock' | 'codeHash'>
  * from our own router's code; else the bought token's Transfer logs count, and where those are too few, or for the
  * native token, the recipient's balance around the block. `isLeast` where none of them tells.
  */
-export async function broughtBy(intent: SwapIntent, receipt: Receipt, chain: Reads): Promise<Brought> {
+export async function readSwapResult(
+  intent: SwapIntent,
+  receipt: Receipt,
+  chain: Reads,
+): Promise<SwapResult> {
   const { account, trade, router, floor, receiver = account } = intent
   const codeHash = await chain.codeHash(router).catch(() => undefined)
   const isWrap = wrapKind(trade, router) !== undefined
@@ -43,7 +47,7 @@ export async function broughtBy(intent: SwapIntent, receipt: Receipt, chain: Rea
   return toBrought(intent, grown !== undefined && grown > logged ? grown : logged, spent)
 }
 
-function toBrought(intent: SwapIntent, received: bigint, spent: bigint): Brought {
+function toBrought(intent: SwapIntent, received: bigint, spent: bigint): SwapResult {
   const status = meetsMinimum(intent, received, spent) ? 'done' : 'below-minimum'
   return { status, received, ...(spent < intent.trade.amount && { spent }) }
 }

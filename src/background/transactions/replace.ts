@@ -13,21 +13,21 @@ import { toWalletError, WalletError } from '../../errors.ts'
 import type { Chain } from '../../evm/client.ts'
 import { readTransaction, signTransaction, type Transaction } from '../../evm/transaction.ts'
 import type { Vault } from '../../vault/vault.ts'
-import { costOf } from '../fees/cost.ts'
-import { callGas, checkCoin, feeCap as roomFor } from '../fees/fees.ts'
+import { getCost } from '../fees/cost.ts'
+import { estimateCallGas, requireNativeBalance, feeCap as roomFor } from '../fees/fees.ts'
 import type { Networks } from '../networks/networks.ts'
 import {
+  competingTransactions,
   type IntentRecord,
   isSigned,
   type Journal,
-  type Rival,
-  rivalsOf,
+  type ReplacementTransaction,
   type SignedStep,
 } from './journal.ts'
-import { isPassing } from './retryPolicy.ts'
-import { sendForMs } from './signer.ts'
+import { isTransient } from './retryPolicy.ts'
+import { broadcastTtlMs } from './signer.ts'
 
-type Parts = {
+type Deps = {
   vault: Pick<Vault, 'withKey'>
   networks: Pick<Networks, 'chain'>
   journal: Pick<Journal, 'get'>
@@ -41,7 +41,7 @@ type Parts = {
  * Signs another transaction with the number of one that waits: the same call for more, or one that does nothing. It is stored beside its
  * rivals before it is sent, and whichever is mined decides (settle.ts).
  */
-export function createReplace({ vault, networks, journal, save, now }: Parts) {
+export function createReplace({ vault, networks, journal, save, now }: Deps) {
   async function read(id: string): Promise<Waiting> {
     const record = await journal.get(id)
     const step = record?.steps.findLast(isSigned)
@@ -57,7 +57,7 @@ export function createReplace({ vault, networks, journal, save, now }: Parts) {
       const { slow, normal, fast } = speeds
       const { isLegacy } = call
       return {
-        replaces: rivalsOf(waiting.step)[0].hash,
+        replaces: competingTransactions(waiting.step)[0].hash,
         gas,
         l1Fee: roomFor(l1Fee),
         baseFeePerGas,
@@ -75,13 +75,14 @@ export function createReplace({ vault, networks, journal, save, now }: Parts) {
       const waiting = await read(id)
       const { record, step, chain } = waiting
       // What was offered was for a step before this one.
-      if (rivalsOf(step).every(({ hash }) => hash !== replaces)) throw alreadyMined()
-      if (rivalsOf(step).some((one) => one.hash !== replaces && isOf(one, wish, asked))) return record
+      if (competingTransactions(step).every(({ hash }) => hash !== replaces)) throw alreadyMined()
+      if (competingTransactions(step).some((one) => one.hash !== replaces && isOf(one, wish, asked)))
+        return record
       const fees = isLegacyStep(step) ? toLegacy(asked) : asked
       const { call, coin, networkFee: fee } = await price(waiting, wish, fees)
       if (!meetsMinFees(fees, leastOf(step))) throw underpriced(step)
       if (fee > feeCap) throw tooDear(fee, feeCap)
-      checkCoin(coin, call.value, fee)
+      requireNativeBalance(coin, call.value, fee)
 
       const { intent } = record
       const bytes = await vault.withKey(intent.account, (key) => signTransaction(key, { ...call, ...fees }))
@@ -92,8 +93,8 @@ export function createReplace({ vault, networks, journal, save, now }: Parts) {
         ...step,
         ...(!isCancel && bytes),
         fee: step.fee + more,
-        rivals: [...rivalsOf(step).reverse(), { ...bytes, ...(isCancel && { cancels: true }) }],
-        deadline: now() + sendForMs,
+        rivals: [...competingTransactions(step).reverse(), { ...bytes, ...(isCancel && { cancels: true }) }],
+        deadline: now() + broadcastTtlMs,
       }
       const steps = record.steps.map((one) => (one === step ? replaced : one))
       const saved = await save({ ...record, intent: { ...intent, feeCap: intent.feeCap + more }, steps })
@@ -115,7 +116,7 @@ async function price({ record, step, chain }: Waiting, wish: ReplacementKind, fe
   if ((await chain.nonces(account)).mined > step.nonce) throw alreadyMined()
   const call = await callOf(chain, account, step, wish)
   const [cost, coin] = await Promise.all([
-    costOf(chain, [call], call.gas, fees),
+    getCost(chain, [call], call.gas, fees),
     chain.coin(account),
     chain.verify(),
   ])
@@ -126,13 +127,17 @@ async function price({ record, step, chain }: Waiting, wish: ReplacementKind, fe
 async function send(chain: Chain, step: SignedStep, raw: Hex): Promise<void> {
   const found = await chain.send(raw).catch((cause: unknown) => {
     const error = toWalletError(cause)
-    if (!isPassing(error)) throw error.code === 'underpriced' ? underpriced(step) : error
+    if (!isTransient(error)) throw error.code === 'underpriced' ? underpriced(step) : error
   })
   if (found === 'nonce-used') throw alreadyMined()
 }
 
 /** True for what was signed when the same was asked before: no two pay the same. Of what is over the bytes are forgotten. */
-function isOf({ cancels, raw }: Rival, wish: ReplacementKind, { maxFeePerGas }: Fees): boolean {
+function isOf(
+  { cancels, raw }: ReplacementTransaction,
+  wish: ReplacementKind,
+  { maxFeePerGas }: Fees,
+): boolean {
   if (raw === '0x' || (wish === 'cancel') !== (cancels ?? false)) return false
   return readTransaction(raw).maxFeePerGas === maxFeePerGas
 }
@@ -144,21 +149,21 @@ async function callOf(
   step: SignedStep,
   wish: ReplacementKind,
 ): Promise<Transaction> {
-  const own = rivalsOf(step).find(({ cancels }) => !cancels) ?? step
+  const own = competingTransactions(step).find(({ cancels }) => !cancels) ?? step
   const transaction = readTransaction(own.raw)
   if (wish === 'faster') return transaction
   const { accessList: _, ...envelope } = transaction
   const call = { to: account, data: '0x', value: 0n } as const
-  return { ...envelope, ...call, gas: await callGas(chain, account, call, false) }
+  return { ...envelope, ...call, gas: await estimateCallGas(chain, account, call, false) }
 }
 
 /** The type of a transaction is that of the ones in whose place it comes. */
 function isLegacyStep(step: SignedStep): boolean {
-  return rivalsOf(step).some(({ raw }) => raw !== '0x' && readTransaction(raw).isLegacy)
+  return competingTransactions(step).some(({ raw }) => raw !== '0x' && readTransaction(raw).isLegacy)
 }
 
 function leastOf(step: SignedStep): Fees {
-  return minReplacementFees(rivalsOf(step).map(({ raw }) => readTransaction(raw)))
+  return minReplacementFees(competingTransactions(step).map(({ raw }) => readTransaction(raw)))
 }
 
 function underpriced(step: SignedStep): WalletError {

@@ -5,16 +5,16 @@ import { sign, toSignatureHex } from '../../domain/signing/signature.ts'
 import { hashTypedData } from '../../domain/signing/typedDataHash.ts'
 import type { Hex } from '../../domain/token/token.ts'
 import type { Vault } from '../../vault/vault.ts'
-import type { CarryOut } from '../approvals/approvals.ts'
-import { checkYoung } from './young.ts'
+import type { Executor } from '../approvals/approvals.ts'
+import { requireFreshReview } from './young.ts'
 
 /**
  * Signs messages and typed data: r, s and v as 65 bytes of hex, v being 27 or 28. The same ask gives the same signature each time
  * (RFC 6979). Throws `stale-review` when the yes is too old.
  */
-export function createSignatures(vault: Pick<Vault, 'withKey'>, now = Date.now): CarryOut {
+export function createSignatures(vault: Pick<Vault, 'withKey'>, now = Date.now): Executor {
   return async ({ ask }, _decision, at = now()) => {
-    checkYoung(at, now())
+    requireFreshReview(at, now())
     const { account, digest } = toSign(ask)
     return vault.withKey(account, async (privateKey) => toSignatureHex(sign(digest, privateKey)))
   }

@@ -7,17 +7,17 @@ import type { Chain } from '../../evm/client.ts'
 import { signTransaction } from '../../evm/transaction.ts'
 import { createKeyedMutex } from '../../lib/async/mutex.ts'
 import type { Vault } from '../../vault/vault.ts'
-import { l1FeeOf } from '../fees/cost.ts'
-import { callGas, checkCoin } from '../fees/fees.ts'
+import { getL1Fee } from '../fees/cost.ts'
+import { estimateCallGas, requireNativeBalance } from '../fees/fees.ts'
 import { checkFeeLimits } from '../fees/limits.ts'
 import type { Networks } from '../networks/networks.ts'
 import type { SettingsStore } from '../settings.ts'
-import { type Built, createSwapSteps } from '../swap/nextStep.ts'
+import { createSwapSteps, type PreparedStep } from '../swap/nextStep.ts'
 import { checkOutcome } from '../transfers/checkOutcome.ts'
-import { type IntentRecord, isSettled, isSigned, type Journal, type SignedStep } from './journal.ts'
-import { isBehind } from './swapOrder.ts'
+import { type IntentRecord, isSigned, isStepFinal, type Journal, type SignedStep } from './journal.ts'
+import { hasEarlierSwap } from './swapOrder.ts'
 
-type Parts = {
+type Deps = {
   vault: Pick<Vault, 'withKey'>
   networks: Networks
   settings: Pick<SettingsStore, 'get'>
@@ -29,14 +29,14 @@ type Parts = {
 }
 
 /** Signed bytes that no node has seen for this long are not sent any more (docs/security.md, the journal). */
-export const sendForMs = 10 * 60 * 1_000
+export const broadcastTtlMs = 10 * 60 * 1_000
 
 /**
  * Signs step `index` of a record and stores what it signed, in one write. It sends nothing: that is for whoever finds the stored
  * bytes, now or after a restart. Throws before anything is signed when the transaction is not what the user accepted. Signs nothing
  * while it is another swap's turn.
  */
-export function createSigner({ vault, networks, settings, journal, save, now }: Parts) {
+export function createSigner({ vault, networks, settings, journal, save, now }: Deps) {
   const buildSwapStep = createSwapSteps({ vault, networks, settings, now })
   const oneAtATime = createKeyedMutex()
 
@@ -49,12 +49,12 @@ export function createSigner({ vault, networks, settings, journal, save, now }: 
     index: number,
     chain: Chain,
     shown: ShownOutcome | undefined,
-  ): Promise<Built & { rest?: ShownOutcome }> {
+  ): Promise<PreparedStep & { rest?: ShownOutcome }> {
     const { account: from, calls, mayFail } = intent
     const call = calls[index]
     if (call === undefined) throw new Error('No call to sign.')
     const { to, data, value } = call
-    const gas = await callGas(chain, from, call, mayFail)
+    const gas = await estimateCallGas(chain, from, call, mayFail)
     const rest = await checkOutcome(chain, intent, { index, shown, gas })
     return { ...(to && { to }), data, value, gas, ...(rest && { rest }) }
   }
@@ -69,7 +69,7 @@ export function createSigner({ vault, networks, settings, journal, save, now }: 
     for (const { intent, steps } of await journal.list()) {
       if (intent.account !== account || getChainId(intent) !== chainId) continue
       for (const step of steps) {
-        if (isSigned(step) && (isSettled(step) ? spareRpcUrl : holdsNumber(step))) taken.add(step.nonce)
+        if (isSigned(step) && (isStepFinal(step) ? spareRpcUrl : holdsNumber(step))) taken.add(step.nonce)
       }
     }
     let { pending: nonce } = await chain.nonces(account)
@@ -83,24 +83,24 @@ export function createSigner({ vault, networks, settings, journal, save, now }: 
     if (step?.state !== 'waiting') throw new Error('Signed already.')
     const chainId = getChainId(intent)
     const chain = await networks.chain(chainId)
-    const built: Built & { rest?: ShownOutcome } = isSwapIntent(intent)
+    const built: PreparedStep & { rest?: ShownOutcome } = isSwapIntent(intent)
       ? await buildSwapStep(step.kind, intent, chain)
       : await buildCall(intent, index, chain, shownAt(record, index))
     const { gas, after, rest, ...call } = built
     const fees = await chain.fees(intent.speed).catch(outrun)
     const costs = async (gas: bigint, calls: { data: Hex }[]) =>
-      gas * fees.maxFeePerGas + (await l1FeeOf(chain, calls))
+      gas * fees.maxFeePerGas + (await getL1Fee(chain, calls))
     const fee = await costs(gas, [call])
     // Nobody pays for an approval of a swap that is too dear by now.
     const total = after ? fee + (await costs(after.gas, after.calls)) : fee
     checkFee(record, total)
     checkFeeLimits(chain.feeLimits, spentBy(record) + total, judgedTip(fees, chain.feeLimits))
-    checkCoin(await chain.coin(intent.account), call.value, total)
+    requireNativeBalance(await chain.coin(intent.account), call.value, total)
 
     // Per account and chain, so that no two take the same nonce.
     await oneAtATime(`${intent.account} ${chainId}`, async () => {
       // Another of the same token was faster.
-      if (isBehind(record, await journal.list())) return
+      if (hasEarlierSwap(record, await journal.list())) return
       await chain.verify()
       const nonce = await freeNonce(intent, chainId, chain)
       const transaction = { chainId, nonce, ...call, gas, ...fees }
@@ -110,7 +110,7 @@ export function createSigner({ vault, networks, settings, journal, save, now }: 
         state: 'signed',
         nonce,
         ...bytes,
-        deadline: now() + sendForMs,
+        deadline: now() + broadcastTtlMs,
         fee,
         ...(rest && { rest }),
       }

@@ -9,7 +9,7 @@ import { type IntentRecord, isSigned } from './journal.ts'
  * serve one swap alone, so they go one after the other. Whichever has signed anything is ahead: records of one millisecond have no older
  * one, and a page's may be stored late. That holds when it is asked again where signatures are made, one at a time.
  */
-export function isBehind(record: IntentRecord, records: IntentRecord[]): boolean {
+export function hasEarlierSwap(record: IntentRecord, records: IntentRecord[]): boolean {
   const { intent, createdAt } = record
   if (!needsAllowance(intent)) return false
   const { id, account, trade } = intent

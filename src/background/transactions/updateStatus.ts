@@ -5,19 +5,19 @@ import type { Receipt } from '../../evm/schemas.ts'
 import { readTransaction, receiptFee } from '../../evm/transaction.ts'
 import { fail } from './fail.ts'
 import {
+  competingTransactions,
   type IntentRecord,
   isInBlock,
   isMined,
   isSigned,
-  type Rival,
-  rivalsOf,
+  type ReplacementTransaction,
   type SignedStep,
   type StepRecord,
 } from './journal.ts'
-import { look, type Sight } from './readStatus.ts'
-import { type Brought, broughtBy } from './receivedAmount.ts'
+import { readStatus, type TransactionStatus } from './readStatus.ts'
+import { readSwapResult, type SwapResult } from './receivedAmount.ts'
 
-type Asked = {
+type Deps = {
   record: IntentRecord
   /** A signed one. */
   step: SignedStep
@@ -38,11 +38,11 @@ const dayMs = 86_400_000
  * or `wait` when nothing changed, or `missed` when nothing good was seen and patience is asked for. Each step is told by its own
  * transactions alone: after a reorganisation the numbers before it may be somebody else's.
  */
-export async function settle(asked: Asked): Promise<IntentRecord | 'wait' | 'missed'> {
+export async function updateFromChain(asked: Deps): Promise<IntentRecord | 'wait' | 'missed'> {
   const { record, step, chain, confirmations, isHeld, now } = asked
   const { steps } = record
-  const [newest] = rivalsOf(step)
-  const sight = await look(chain, record.intent.account, step, confirmations)
+  const [newest] = competingTransactions(step)
+  const sight = await readStatus(chain, record.intent.account, step, confirmations)
   const { isSure } = sight
   // One that a reorganisation lost is sent as long as the last one is.
   const { deadline } = steps.findLast(isSigned) ?? step
@@ -89,7 +89,7 @@ export async function settle(asked: Asked): Promise<IntentRecord | 'wait' | 'mis
 }
 
 /** What used its number did so long ago: a reorganisation would give it back, and the transaction with it. A day will do where no node knows. */
-async function isUsedDeep({ record, step, chain, confirmations, now }: Asked): Promise<boolean> {
+async function isUsedDeep({ record, step, chain, confirmations, now }: Deps): Promise<boolean> {
   const deep = (await chain.blockNumber()) - BigInt(Math.min(confirmations, mostKept))
   return chain.minedBy(record.intent.account, deep).then(
     (mined) => mined > step.nonce,
@@ -101,10 +101,10 @@ async function isUsedDeep({ record, step, chain, confirmations, now }: Asked): P
 const mostKept = 100
 
 async function settleMined(
-  { record, step, chain, now }: Asked,
-  { hash, receipt, isDeep }: Extract<Sight, { seen: 'mined' }>,
+  { record, step, chain, now }: Deps,
+  { hash, receipt, isDeep }: Extract<TransactionStatus, { seen: 'mined' }>,
 ): Promise<IntentRecord | 'wait'> {
-  const rivals = rivalsOf(step)
+  const rivals = competingTransactions(step)
   const { cancels, ...bytes } = rivals.find((one) => one.hash === hash) ?? rivals[0]
   const isReverted = receipt.status === 'reverted'
   // One node that lies must not have the last word, nor does another that is out of order for days keep this one open.
@@ -124,9 +124,13 @@ async function settleMined(
   return rivals[0].cancels && last?.state === 'waiting' ? fail(mined, cancelled()) : mined
 }
 
-async function brought({ intent, outcome }: IntentRecord, receipt: Receipt, chain: Chain): Promise<Brought> {
+async function brought(
+  { intent, outcome }: IntentRecord,
+  receipt: Receipt,
+  chain: Chain,
+): Promise<SwapResult> {
   if (!isSwapIntent(intent)) return nothingBrought
-  const found = await broughtBy(intent, receipt, chain)
+  const found = await readSwapResult(intent, receipt, chain)
   const isUnread = found.status === 'done' && found.isLeast
   // A node forgets what a block did; what it said while the block was young stands.
   return isUnread && (outcome.status === 'done' || outcome.status === 'below-minimum') ? outcome : found
@@ -153,7 +157,7 @@ function turn(
   record: IntentRecord,
   step: SignedStep,
   change: Partial<SignedStep>,
-  found: WalletError | Brought = nothingBrought,
+  found: WalletError | SwapResult = nothingBrought,
 ): IntentRecord {
   const changed = { ...step, ...change }
   const next = withStep(record, step, changed)
@@ -167,7 +171,7 @@ function turn(
 }
 
 /** Of calls it is not counted what they bring. */
-const nothingBrought: Brought = { status: 'done', received: 0n }
+const nothingBrought: SwapResult = { status: 'done', received: 0n }
 
 /** Nothing comes of it, as it stands. */
 function isLost({ state }: StepRecord): boolean {
@@ -202,7 +206,7 @@ async function whyReverted(
   chain: Chain,
   { intent: { account: from }, steps }: IntentRecord,
   step: SignedStep,
-  { raw, hash }: Rival,
+  { raw, hash }: ReplacementTransaction,
   { blockNumber: block, gasUsed }: Receipt,
 ): Promise<WalletError> {
   const { to, data, value, gas, accessList } = readTransaction(raw)

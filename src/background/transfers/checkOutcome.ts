@@ -3,7 +3,7 @@ import { findWorse, subtractOutcome, toShown, type Worse } from '../../domain/ac
 import type { Address } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
 import type { Chain } from '../../evm/client.ts'
-import { callGas } from '../fees/fees.ts'
+import { estimateCallGas } from '../fees/fees.ts'
 
 /**
  * Simulates the calls from `index` on once more and compares the outcome with the one that the user saw, `shown` being what of it
@@ -63,7 +63,7 @@ function requireNoWorse(shown: Outcome, simulation: Simulation): void {
 /** Returns the gas limit of a call that meets the chain as it is now, or undefined where there is none. */
 export async function getFirstLimit(chain: Chain, from: Address, first: Call): Promise<bigint | undefined> {
   try {
-    return await callGas(chain, from, first, true)
+    return await estimateCallGas(chain, from, first, true)
   } catch (error) {
     // The simulation tells the user why.
     if (!['would-fail', 'not-enough-gas'].includes(toWalletError(error).code)) throw error

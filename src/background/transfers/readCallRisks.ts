@@ -7,7 +7,7 @@ import { type Risk, riskKey } from '../../domain/dapp/risk.ts'
 import { isRouterCode } from '../../domain/swap/routers.ts'
 import type { Address } from '../../domain/token/token.ts'
 import type { Chain } from '../../evm/client.ts'
-import { marketOf } from '../quotes/marketReturn.ts'
+import { readMarket } from '../quotes/marketReturn.ts'
 
 /**
  * Why `calls` need a second look, by what the network's node tells of balances, allowances and prices. What it does not tell is missing.
@@ -31,7 +31,7 @@ export async function readCallRisks(
   const [balances, allowances, returns] = await Promise.all([
     orMissing(asked.balances.length > 0 ? chain.balances(account, asked.balances) : undefined),
     orMissing(readAllowances(chain, facts, asked.allowances)),
-    marketOf(chain, asked.trades),
+    readMarket(chain, asked.trades),
   ])
   const known: CallFacts = {
     ...facts,

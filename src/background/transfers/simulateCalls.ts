@@ -10,8 +10,8 @@ import type { Address, Token } from '../../domain/token/token.ts'
 import { wellKnownOn } from '../../domain/token/wellKnown.ts'
 import { WalletError } from '../../errors.ts'
 import type { Chain } from '../../evm/client.ts'
-import { l1FeeOf } from '../fees/cost.ts'
-import { callLimit, feeCap, mostCallGas } from '../fees/fees.ts'
+import { getL1Fee } from '../fees/cost.ts'
+import { callGasLimit, feeCap, maxCallGas } from '../fees/fees.ts'
 import { checkFeeLimits } from '../fees/limits.ts'
 import { movedBy, worthInNative } from '../fees/moved.ts'
 import type { Networks } from '../networks/networks.ts'
@@ -22,7 +22,7 @@ import { readCallRisks } from './readCallRisks.ts'
 /** For a call that nobody can estimate and whose page names no gas: the fee on the screen is made with this. */
 const usualGas = 500_000n
 
-type Parts = {
+type Deps = {
   networks: Pick<Networks, 'chain' | 'network'>
   /** What the wallet knows of a token: by a list, or by its own contract. */
   tokenOf(chainId: number, token: Address): Promise<Token>
@@ -30,7 +30,7 @@ type Parts = {
 }
 
 /** What the calls of a `send` would do, and what they cost, by the user's own node. */
-export function createPreviewCalls({ networks, tokenOf, assets }: Parts) {
+export function createPreviewCalls({ networks, tokenOf, assets }: Deps) {
   return async ({ ask, chainId }: Approval): Promise<CallPreview> => {
     if (ask.kind !== 'send') throw new WalletError('invalid-input', 'This request sends nothing.')
     const { account, calls } = ask
@@ -48,10 +48,10 @@ export function createPreviewCalls({ networks, tokenOf, assets }: Parts) {
         simulate(tried),
         Promise.all(rest.map(async (_call, index) => (await simulate(tried.slice(0, index + 1))).simulation)),
         chain.market(),
-        l1FeeOf(chain, calls),
+        getL1Fee(chain, calls),
         movesCoinsAlone(chain, calls),
         assets.list(chainId),
-        mostCallGas(chain),
+        maxCallGas(chain),
         findListedVotes(calls, known, (token) => tokenOf(chainId, token)),
         findCodeless(chain, calls),
         chain.verify(),
@@ -117,5 +117,5 @@ async function movesCoinsAlone(chain: Chain, calls: Call[]): Promise<boolean> {
 }
 
 function laterLimit({ gas: asked }: Call, used: bigint | undefined, most: bigint): bigint {
-  return used === undefined ? (asked ?? usualGas) : callLimit(used, most, asked)
+  return used === undefined ? (asked ?? usualGas) : callGasLimit(used, most, asked)
 }

@@ -3,14 +3,14 @@ import type { OwnTransfer, TransferPreview, TransferRequest } from '../../domain
 import { isNative } from '../../domain/token/token.ts'
 import { WalletError } from '../../errors.ts'
 import { transferData } from '../../evm/erc20.ts'
-import { costOf } from '../fees/cost.ts'
-import { callGas, checkCoin } from '../fees/fees.ts'
+import { getCost } from '../fees/cost.ts'
+import { estimateCallGas, requireNativeBalance } from '../fees/fees.ts'
 import { worthInNative } from '../fees/moved.ts'
 import type { Networks } from '../networks/networks.ts'
-import { tooLittle } from '../swap/approvalPlan.ts'
-import type { TokenOf } from '../tokens/getToken.ts'
+import { insufficientBalance } from '../swap/approvalPlan.ts'
+import type { GetToken } from '../tokens/getToken.ts'
 
-type Parts = { networks: Pick<Networks, 'chain' | 'network'>; tokenOf: TokenOf }
+type Deps = { networks: Pick<Networks, 'chain' | 'network'>; tokenOf: GetToken }
 
 export type PreviewTransfer = ReturnType<typeof createPreviewTransfer>
 
@@ -18,16 +18,16 @@ export type PreviewTransfer = ReturnType<typeof createPreviewTransfer>
  * What a transfer of the user's own would do, before there is an intent. Throws `not-enough-balance`, `not-enough-gas`, and `would-fail`
  * where the receiver or the token refuses.
  */
-export function createPreviewTransfer({ networks, tokenOf }: Parts) {
+export function createPreviewTransfer({ networks, tokenOf }: Deps) {
   return async (ask: TransferRequest): Promise<TransferPreview> => {
     const { chainId, account, token, to, amount, speed } = ask
     const chain = await networks.chain(chainId)
     const { balance, coin } = await chain.position(account, token, account)
-    if (balance < amount) throw tooLittle(balance, amount)
+    if (balance < amount) throw insufficientBalance(balance, amount)
     const call = transferCall(ask)
-    const gas = await callGas(chain, account, call, false)
+    const gas = await estimateCallGas(chain, account, call, false)
     const [{ doubtOf, baseFeePerGas: _, ...cost }, { simulation }, { wrapped }] = await Promise.all([
-      costOf(chain, [call], gas, speed),
+      getCost(chain, [call], gas, speed),
       chain.simulate(account, [{ ...call, gas }], {
         tokenOf: (one) => tokenOf(chainId, one),
         tokens: [token],
@@ -37,7 +37,7 @@ export function createPreviewTransfer({ networks, tokenOf }: Parts) {
       chain.verify(),
     ])
     const feeDoubt = doubtOf(await worthInNative(chain, [{ token, amount }], wrapped))
-    checkCoin(coin, call.value, cost.networkFee)
+    requireNativeBalance(coin, call.value, cost.networkFee)
     if (simulation.status === 'reverts') throw wouldFail(simulation.reason, simulation.facts)
     if (movesNothing(simulation, ask)) throw wouldFail('The token takes the call and moves nothing')
     const { arrived } = simulation.status === 'succeeds' ? simulation : {}

@@ -1,5 +1,9 @@
-import { type Asker, type CarryOut, createApprovals } from '../../../src/background/approvals/approvals.ts'
-import type { Area } from '../../../src/background/storage.ts'
+import {
+  createApprovals,
+  type Executor,
+  type Requester,
+} from '../../../src/background/approvals/approvals.ts'
+import type { StorageArea } from '../../../src/background/storage.ts'
 import type { Approval, DappRequest, Decision } from '../../../src/domain/dapp/approval.ts'
 import type { SwapIntent } from '../../../src/domain/swap/swap.ts'
 import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
@@ -44,7 +48,7 @@ export function createBrowser() {
     carryOut: (async (approval) => {
       if (!effects.includes(approval.id)) effects.push(approval.id)
       return { signed: approval.id, worth: 7n }
-    }) as CarryOut,
+    }) as Executor,
     /** A new worker; the one before is stopped: nothing that it waits for ever comes. */
     start() {
       let isAlive = true
@@ -64,7 +68,7 @@ export function createBrowser() {
             )
           })
         })
-      const area: Area & { items: Map<string, string> } = {
+      const area: StorageArea & { items: Map<string, string> } = {
         items: session.items,
         get: (key) => alive(() => session.get(key)),
         set: (items) => alive(() => session.set(items)),
@@ -91,7 +95,7 @@ export function createBrowser() {
         ...approvals,
         told,
         /** A page's request, and what becomes of it. */
-        put: (ask: DappRequest, over?: Partial<Asker>) =>
+        put: (ask: DappRequest, over?: Partial<Requester>) =>
           follow(approvals.ask(from(over), ask, { chainId: 1 })),
         /** The oldest that waits. */
         only: async () => (await approvals.list())[0]!,
@@ -105,7 +109,7 @@ export function createBrowser() {
 let asked = 0
 
 /** Who asks: a request of its own each time. */
-export function from(over: Partial<Asker> = {}): Asker {
+export function from(over: Partial<Requester> = {}): Requester {
   return { origin: site, documentId: 'one', tabId: 1, requestId: ++asked, ...over }
 }
 

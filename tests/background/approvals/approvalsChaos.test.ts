@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Asker } from '../../../src/background/approvals/approvals.ts'
+import type { Requester } from '../../../src/background/approvals/approvals.ts'
 import type { Approval, DappRequest, Decision } from '../../../src/domain/dapp/approval.ts'
 import { encode } from '../../../src/domain/json.ts'
 import { WalletError } from '../../../src/errors.ts'
@@ -76,7 +76,7 @@ describe('requests among misfortunes', () => {
         browser = createBrowser()
         worker = browser.start()
         /** Each asks something of its own, by which it is known again. */
-        type Request = { asker: Asker; ask: DappRequest; mark: string; answers: unknown[][] }
+        type Request = { asker: Requester; ask: DappRequest; mark: string; answers: unknown[][] }
         const requests: Request[] = []
         let living: { answers: unknown[] }[] = []
         const errors: unknown[] = []

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { type Asker, createApprovals } from '../../../src/background/approvals/approvals.ts'
+import { createApprovals, type Requester } from '../../../src/background/approvals/approvals.ts'
 import type { DappRequest } from '../../../src/domain/dapp/approval.ts'
 import { memoryArea } from '../memory.ts'
 
 const account = `0x${'11'.repeat(20)}` as const
 const connect: DappRequest = { kind: 'connect', accounts: [] }
 const sign: DappRequest = { kind: 'sign-message', account, message: '0x12' }
-const asker = (requestId: number, origin = 'https://a.example', tabId = 1): Asker => ({
+const asker = (requestId: number, origin = 'https://a.example', tabId = 1): Requester => ({
   origin,
   documentId: `of ${origin}`,
   tabId,
@@ -26,7 +26,7 @@ function createDesk() {
   })
   return {
     ...approvals,
-    async open(by: Asker, ask: DappRequest): Promise<void> {
+    async open(by: Requester, ask: DappRequest): Promise<void> {
       const before = (await approvals.list()).length
       approvals.ask(by, ask, { chainId: 1 }).catch(() => undefined)
       await expect.poll(async () => (await approvals.list()).length).toBe(before + 1)

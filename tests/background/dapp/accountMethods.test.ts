@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Asker } from '../../../src/background/approvals/approvals.ts'
+import type { Requester } from '../../../src/background/approvals/approvals.ts'
 import {
-  type AccountPages,
-  createAccountPages,
+  type AccountMethods,
+  createAccountMethods,
   createConnect,
 } from '../../../src/background/dapp/accountMethods.ts'
 import { createSites, type Sites } from '../../../src/background/dapp/permissions.ts'
@@ -15,7 +15,7 @@ import { memoryArea } from '../memory.ts'
 const first: Address = `0x${'a1'.repeat(20)}`
 const second: Address = `0x${'b2'.repeat(20)}`
 const origin = 'https://site.example'
-const asker: Asker = { origin, documentId: 'D', tabId: 1, requestId: 1 }
+const asker: Requester = { origin, documentId: 'D', tabId: 1, requestId: 1 }
 const yes: Decision = { kind: 'connect', accounts: [first], chainId: 8453 }
 const wanted = [{ eth_accounts: {} }]
 
@@ -24,7 +24,7 @@ let clock: number
 let sites: Sites
 let withdrawn: string[]
 let open: { approval: Approval; resolve: (value: unknown) => void }[]
-let pages: AccountPages
+let pages: AccountMethods
 let connect: ReturnType<typeof createConnect>
 
 beforeEach(() => {
@@ -43,10 +43,10 @@ beforeEach(() => {
   }
   sites = createSites({ vault, settings, local, onChange: async () => undefined })
   connect = createConnect({ vault, settings, sites, now: () => clock++ })
-  pages = createAccountPages({
+  pages = createAccountMethods({
     sites,
     approvals: {
-      ask: ({ origin }: Asker, ask: DappRequest, { chainId }) =>
+      ask: ({ origin }: Requester, ask: DappRequest, { chainId }) =>
         new Promise((resolve) => {
           const id = String(open.length)
           open.push({ approval: { id, origin, chainId, createdAt: 0, expiresAt: 1, ask }, resolve })

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { askerName, type CallId, createCallIds, digest } from '../../../src/background/dapp/callIds.ts'
+import { type CallId, createCallIds, hashCalls, requesterKey } from '../../../src/background/dapp/callIds.ts'
 import { memoryArea } from '../memory.ts'
 
 const origin = 'https://a.example'
 const day = 24 * 60 * 60 * 1_000
 
 function record(changes: Partial<CallId> = {}): CallId {
-  const asked = digest({ calls: [1n] })
+  const asked = hashCalls({ calls: [1n] })
   return {
     origin,
     id: 'one',
@@ -110,7 +110,7 @@ describe('createCallIds', () => {
 describe('askerName', () => {
   it('tells requests of one document apart', () => {
     const asker = { origin, documentId: 'DOC', tabId: 1, requestId: 1 }
-    expect(askerName(asker)).not.toBe(askerName({ ...asker, requestId: 2 }))
-    expect(askerName(asker)).toBe(askerName({ ...asker }))
+    expect(requesterKey(asker)).not.toBe(requesterKey({ ...asker, requestId: 2 }))
+    expect(requesterKey(asker)).toBe(requesterKey({ ...asker }))
   })
 })

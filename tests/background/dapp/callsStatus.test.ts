@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { statusOf } from '../../../src/background/dapp/callsStatus.ts'
+import { toCallStatus } from '../../../src/background/dapp/callsStatus.ts'
 import type { CallBatch } from '../../../src/domain/activity/callBatch.ts'
 import type { StepState } from '../../../src/domain/swap/swap.ts'
 
@@ -20,10 +20,10 @@ describe('the status of calls that failed', () => {
     ['400 when none was done, nor will be', ['replaced', 'dropped'], 400],
     ['400 when what would have followed is not signed', ['replaced', 'waiting'], 400],
   ] as const)('is %s', (_what, states, status) => {
-    expect(statusOf(lost(states, true))).toBe(status)
+    expect(toCallStatus(lost(states, true))).toBe(status)
   })
 
   it('is 100 while a reorganisation may give the number back', () => {
-    expect(statusOf(lost(['replaced', 'waiting']))).toBe(100)
+    expect(toCallStatus(lost(['replaced', 'waiting']))).toBe(100)
   })
 })

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
-import type { Asker, CarryOut } from '../../../src/background/approvals/approvals.ts'
-import { createChainChanges, createChainPages } from '../../../src/background/dapp/chainMethods.ts'
+import type { Executor, Requester } from '../../../src/background/approvals/approvals.ts'
+import { createChainPages, executeChainRequest } from '../../../src/background/dapp/chainMethods.ts'
 import { createSites, type Sites } from '../../../src/background/dapp/permissions.ts'
-import type { PageMethod } from '../../../src/background/dapp/router.ts'
+import type { RpcHandler } from '../../../src/background/dapp/router.ts'
 import { createDocuments } from '../../../src/background/dapp/sessions.ts'
 import { createNetworks } from '../../../src/background/networks/networks.ts'
 import { createSettings, type SettingsStore } from '../../../src/background/settings.ts'
@@ -15,7 +15,7 @@ import type { PageMessage } from '../../../src/protocol.ts'
 import { memoryArea } from '../memory.ts'
 
 const origin = 'https://site.example'
-const asker: Asker = { origin, documentId: 'D', tabId: 1, requestId: 1 }
+const asker: Requester = { origin, documentId: 'D', tabId: 1, requestId: 1 }
 
 let world: Localnet
 let settings: SettingsStore
@@ -24,8 +24,8 @@ let asks: DappRequest[]
 let told: PageMessage[]
 let shown: Settings[]
 let says: 'yes' | 'no'
-let methods: Record<string, PageMethod>
-let changes: Record<'switch-chain' | 'add-chain', CarryOut>
+let methods: Record<string, RpcHandler>
+let changes: Record<'switch-chain' | 'add-chain', Executor>
 
 beforeAll(async () => {
   world = await createLocalnet({ chainId: 777 })
@@ -45,13 +45,13 @@ beforeEach(async () => {
   const documents = createDocuments({ session: memoryArea(), sites })
   documents.open('D', (message) => told.push(message))
   await documents.meet(asker)
-  changes = createChainChanges({ sites, settings, networks })
+  changes = executeChainRequest({ sites, settings, networks })
   methods = createChainPages({ sites, settings, approvals: { ask: carryOut } })
 })
 
 /** Answers like the window of a user who says yes, or no. */
 async function carryOut(
-  { origin }: Asker,
+  { origin }: Requester,
   ask: DappRequest,
   { chainId }: { chainId: number },
 ): Promise<unknown> {
@@ -202,7 +202,7 @@ describe('wallet_addEthereumChain', () => {
       expect(known).toMatchObject({ rpcUrl: '' })
       const { networks } = before
       const verified: Network[] = []
-      changes = createChainChanges({
+      changes = executeChainRequest({
         sites,
         settings,
         networks: { verify: async (network) => void verified.push(network) },
@@ -293,7 +293,7 @@ describe('wallet_addEthereumChain', () => {
     const before = (await settings.get()).networks
     const ids = [11, 12, 13, 14]
     const chain = { verify: async () => undefined }
-    const many = createChainChanges({ sites, settings, networks: chain })
+    const many = executeChainRequest({ sites, settings, networks: chain })
     await Promise.all(
       ids.map((chainId) => {
         const network = { ...before[0]!, chainId, name: `Chain ${chainId}` }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { whileAllowed } from '../../../src/background/dapp/checkPermission.ts'
+import { withPermissionCheck } from '../../../src/background/dapp/checkPermission.ts'
 import { createSites, type Sites } from '../../../src/background/dapp/permissions.ts'
 import { createSettings, type SettingsStore } from '../../../src/background/settings.ts'
 import type { DappRequest, Decision } from '../../../src/domain/dapp/approval.ts'
@@ -64,7 +64,7 @@ beforeEach(async () => {
 
 function carryOut(ask: DappRequest, decision: Decision): Promise<unknown> {
   const intents = { find: async (id: string) => (journal.has(id) ? ({} as never) : undefined) }
-  const act = whileAllowed({ sites, settings, intents }, async ({ ask }, _decision, at) => {
+  const act = withPermissionCheck({ sites, settings, intents }, async ({ ask }, _decision, at) => {
     expect(at).toBe(7)
     done.push(ask.kind)
   })

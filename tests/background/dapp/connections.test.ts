@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
-import type { Asker } from '../../../src/background/approvals/approvals.ts'
+import type { Requester } from '../../../src/background/approvals/approvals.ts'
 import { createBudget } from '../../../src/background/dapp/byteBudget.ts'
 import { servePages } from '../../../src/background/dapp/connections.ts'
-import type { Pages } from '../../../src/background/dapp/router.ts'
+import type { RpcRouter } from '../../../src/background/dapp/router.ts'
 import { createDocuments } from '../../../src/background/dapp/sessions.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { memoryArea } from '../memory.ts'
@@ -12,7 +12,7 @@ import { memoryArea } from '../memory.ts'
 const account = `0x${'a1'.repeat(20)}`
 
 let connect: ((port: object) => void)[]
-let asked: { asker: Asker; method: string; params: unknown }[]
+let asked: { asker: Requester; method: string; params: unknown }[]
 let withdrawn: string[]
 let wakes: number
 let clock: number
@@ -27,13 +27,13 @@ beforeEach(() => {
   Object.assign(fakeBrowser.runtime, { onConnect })
 })
 
-const echo: Pages = async (asker, { method, params }) => {
+const echo: RpcRouter = async (asker, { method, params }) => {
   asked.push({ asker, method, params })
   return method
 }
 
 function begin(
-  answer: Pages = echo,
+  answer: RpcRouter = echo,
   wake: () => Promise<unknown> = async () => wakes++,
   budget = createBudget(),
 ): void {
@@ -303,7 +303,7 @@ describe('requests', () => {
 })
 
 describe('the bytes of a site', () => {
-  const never: Pages = (asker, request) => {
+  const never: RpcRouter = (asker, request) => {
     echo(asker, request)
     return new Promise(() => undefined)
   }

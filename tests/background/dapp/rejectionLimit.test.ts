@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { createRefusals } from '../../../src/background/dapp/rejectionLimit.ts'
+import { createRejectionLimit } from '../../../src/background/dapp/rejectionLimit.ts'
 
 describe('createRefusals', () => {
   it('closes a site beyond 100 refusals within ten seconds, for five seconds', () => {
     let clock = 0
-    const refusals = createRefusals(() => clock)
+    const refusals = createRejectionLimit(() => clock)
     for (let count = 1; count <= 100; count++) expect(refusals.count('https://a.example')).toBe(false)
     expect(refusals.isShut('https://a.example')).toBe(false)
     expect(refusals.count('https://a.example')).toBe(true)
@@ -16,7 +16,7 @@ describe('createRefusals', () => {
 
   it('keeps a site closed for its whole time when that outlasts the ten seconds', () => {
     let clock = 0
-    const refusals = createRefusals(() => clock)
+    const refusals = createRejectionLimit(() => clock)
     for (let count = 1; count <= 100; count++) refusals.count('https://a.example')
     clock = 9_999
     expect(refusals.count('https://a.example')).toBe(true)
@@ -27,7 +27,7 @@ describe('createRefusals', () => {
 
   it('forgets 10,000 origins that never connect again once another one is refused', () => {
     let clock = 0
-    const refusals = createRefusals(() => clock)
+    const refusals = createRejectionLimit(() => clock)
     for (let site = 0; site < 10_000; site++) {
       clock += 10
       refusals.count(`https://${site}.example`)

@@ -1,15 +1,19 @@
-import { type Approvals, type Asker, createApprovals } from '../../../src/background/approvals/approvals.ts'
+import {
+  type Approvals,
+  createApprovals,
+  type Requester,
+} from '../../../src/background/approvals/approvals.ts'
 import { createCallIds } from '../../../src/background/dapp/callIds.ts'
 import { createSites } from '../../../src/background/dapp/permissions.ts'
 import { createPeople } from '../../../src/background/dapp/recipientFacts.ts'
 import { createRiskChecks } from '../../../src/background/dapp/riskChecks.ts'
-import type { PageMethod } from '../../../src/background/dapp/router.ts'
+import type { RpcHandler } from '../../../src/background/dapp/router.ts'
 import { createCallPages } from '../../../src/background/dapp/sendCalls.ts'
 import { createSendCarryOut, createSendPages } from '../../../src/background/dapp/sendTransaction.ts'
 import { signMethods } from '../../../src/background/dapp/signMethods.ts'
 import { createSettings } from '../../../src/background/settings.ts'
 import { createAssets } from '../../../src/background/tokens/customTokens.ts'
-import { createTokenOf } from '../../../src/background/tokens/getToken.ts'
+import { createGetToken } from '../../../src/background/tokens/getToken.ts'
 import { createSignatures } from '../../../src/background/transactions/signMessage.ts'
 import { createPreviewCalls } from '../../../src/background/transfers/simulateCalls.ts'
 import type { CallPreview } from '../../../src/domain/activity/callBatch.ts'
@@ -21,7 +25,7 @@ import { memoryArea } from '../memory.ts'
 import { type Browser, createWorker, until, type WorkerOptions } from '../worker.ts'
 
 export const origin = 'https://shop.example'
-export const asker = (requestId = 1, from = origin): Asker => ({
+export const asker = (requestId = 1, from = origin): Requester => ({
   origin: from,
   documentId: `DOC of ${from}`,
   tabId: 3,
@@ -59,7 +63,7 @@ export function createDesk(browser: Browser, options: WorkerOptions = {}) {
     networks,
     preview: createPreviewCalls({
       networks,
-      tokenOf: createTokenOf({ networks, cached: () => (list ??= readList()), assets }),
+      tokenOf: createGetToken({ networks, cached: () => (list ??= readList()), assets }),
       assets,
     }),
     people: createPeople({ vault, settings, intents: worker }),
@@ -75,7 +79,7 @@ export function createDesk(browser: Browser, options: WorkerOptions = {}) {
     isThere: () => true,
     now,
   })
-  const methods: Record<string, PageMethod> = {
+  const methods: Record<string, RpcHandler> = {
     ...signMethods({ sites, approvals }),
     ...createSendPages({ sites, approvals, intents: worker, networks }),
     ...createCallPages({ sites, settings, networks, approvals, intents: worker, ids, now }),
@@ -100,7 +104,7 @@ export function createDesk(browser: Browser, options: WorkerOptions = {}) {
     shown: () => ways.length,
     connect: (to = origin) =>
       sites.save({ origin: to, accounts: [browser.account], chainId: 31337, connectedAt: 1 }),
-    async call(method: string, params: unknown, by: Asker = asker()): Promise<unknown> {
+    async call(method: string, params: unknown, by: Requester = asker()): Promise<unknown> {
       const found = methods[method]
       if (found === undefined) throw new Error(`No method ${method}.`)
       return found(by, params)

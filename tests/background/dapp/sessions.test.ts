@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { View } from '../../../src/background/dapp/permissions.ts'
-import { createDocuments, type Documents } from '../../../src/background/dapp/sessions.ts'
+import type { SiteView } from '../../../src/background/dapp/permissions.ts'
+import { createDocuments, type Sessions } from '../../../src/background/dapp/sessions.ts'
 import type { PageMessage } from '../../../src/protocol.ts'
 import { memoryArea } from '../memory.ts'
 
@@ -8,14 +8,14 @@ const account = `0x${'a1'.repeat(20)}` as const
 const one = { documentId: 'D1', tabId: 1, origin: 'https://one.example', requestId: 1 }
 const other = { documentId: 'D2', tabId: 2, origin: 'https://other.example', requestId: 1 }
 
-let views: Record<string, View>
+let views: Record<string, SiteView>
 let session: ReturnType<typeof memoryArea>
 let sent: { tabId: number; documentId: string; event: unknown }[]
 let gone: Set<string>
 let clock: number
-let documents: Documents
+let documents: Sessions
 
-function create(): Documents {
+function create(): Sessions {
   return createDocuments({
     session,
     sites: {

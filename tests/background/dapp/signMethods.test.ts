@@ -1,13 +1,13 @@
 import { hexToString, stringToHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
-import type { Asker } from '../../../src/background/approvals/approvals.ts'
+import type { Requester } from '../../../src/background/approvals/approvals.ts'
 import { signMethods } from '../../../src/background/dapp/signMethods.ts'
 import type { DappRequest } from '../../../src/domain/dapp/approval.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { mail } from '../../domain/signing/typedDataSamples.ts'
 
-const asker: Asker = { origin: 'https://app.example', documentId: 'd', tabId: 1, requestId: 1 }
+const asker: Requester = { origin: 'https://app.example', documentId: 'd', tabId: 1, requestId: 1 }
 const account = `0x${'ac'.repeat(20)}` as const
 const stranger = `0x${'57'.repeat(20)}` as const
 

@@ -1,7 +1,7 @@
 import { createApprovals } from '../../../src/background/approvals/approvals.ts'
 import { createCallIds } from '../../../src/background/dapp/callIds.ts'
 import { createSites } from '../../../src/background/dapp/permissions.ts'
-import { createSwapCarryOut } from '../../../src/background/dapp/swap/execute.ts'
+import { createSwapExecutor } from '../../../src/background/dapp/swap/execute.ts'
 import { createSwapMethod } from '../../../src/background/dapp/swap/method.ts'
 import { createSettings } from '../../../src/background/settings.ts'
 import type { Intents } from '../../../src/background/transactions/queue.ts'
@@ -72,7 +72,7 @@ export async function createSwapStage(disk = newDisk()) {
   })
   const ids = createCallIds(local, now)
   const journal = createJournalStandIn(disk.swaps)
-  const carryOut = createSwapCarryOut({ ids, swaps: journal.swaps })
+  const carryOut = createSwapExecutor({ ids, swaps: journal.swaps })
   let opened = 0
   const approvals = createApprovals({
     session: memoryArea(disk.session),

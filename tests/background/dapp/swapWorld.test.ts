@@ -5,7 +5,7 @@ import { v6 } from '../../../src/api/v6.ts'
 import { createApprovals } from '../../../src/background/approvals/approvals.ts'
 import { createCallIds } from '../../../src/background/dapp/callIds.ts'
 import { createSites } from '../../../src/background/dapp/permissions.ts'
-import { createSwapCarryOut } from '../../../src/background/dapp/swap/execute.ts'
+import { createSwapExecutor } from '../../../src/background/dapp/swap/execute.ts'
 import { createSwapMethod } from '../../../src/background/dapp/swap/method.ts'
 import { createNetworks } from '../../../src/background/networks/networks.ts'
 import { createSettings } from '../../../src/background/settings.ts'
@@ -43,7 +43,7 @@ async function createPage() {
     session,
     window: { open: async () => undefined, count: () => undefined, onClosed: () => undefined },
     check: async () => undefined,
-    carryOut: createSwapCarryOut({ ids, swaps: worker }),
+    carryOut: createSwapExecutor({ ids, swaps: worker }),
     onChange: () => undefined,
     isThere: () => true,
     now: Date.now,

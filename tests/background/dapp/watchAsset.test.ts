@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Asker } from '../../../src/background/approvals/approvals.ts'
+import type { Requester } from '../../../src/background/approvals/approvals.ts'
 import { addAsset, assetMethods } from '../../../src/background/dapp/watchAsset.ts'
 import { createAssets } from '../../../src/background/tokens/customTokens.ts'
 import type { DappRequest } from '../../../src/domain/dapp/approval.ts'
@@ -8,7 +8,7 @@ import { WalletError } from '../../../src/errors.ts'
 import type { Chain } from '../../../src/evm/client.ts'
 import { memoryArea } from '../memory.ts'
 
-const asker: Asker = { origin: 'https://app.example', documentId: 'd', tabId: 1, requestId: 1 }
+const asker: Requester = { origin: 'https://app.example', documentId: 'd', tabId: 1, requestId: 1 }
 const account = `0x${'ac'.repeat(20)}` as const
 const address = `0x${'7a'.repeat(20)}` as const
 const token: Token = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { costOf } from '../../../src/background/fees/cost.ts'
+import { getCost } from '../../../src/background/fees/cost.ts'
 import { builtInFeeLimits } from '../../../src/domain/network/feeLimits.ts'
 import type { FeeSpeed } from '../../../src/domain/swap/swap.ts'
 import type { Chain } from '../../../src/evm/client.ts'
@@ -25,7 +25,7 @@ function chain() {
 
 it('costs the gas at each speed and the L1 fee, by one reading of the chain’s fees', async () => {
   const { chain: stand, readings } = chain()
-  const { doubtOf, ...cost } = await costOf(stand, [{ data: '0x1234' }, { data: '0x' }], 1_000n)
+  const { doubtOf, ...cost } = await getCost(stand, [{ data: '0x1234' }, { data: '0x' }], 1_000n)
   expect(doubtOf(undefined)).toBeUndefined()
   expect(cost).toEqual({
     gas: 1_000n,
@@ -44,6 +44,6 @@ it('costs the gas at each speed and the L1 fee, by one reading of the chain’s 
 
 it('costs what was asked for at a speed of one’s own', async () => {
   const asked = { maxFeePerGas: 50n, maxPriorityFeePerGas: 2n }
-  const cost = await costOf(chain().chain, [], 10n, asked)
+  const cost = await getCost(chain().chain, [], 10n, asked)
   expect(cost).toMatchObject({ networkFee: 500n, speeds: { normal: { networkFee: 20n } } })
 })

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  callGas,
-  callLimit,
-  checkCoin,
+  callGasLimit,
+  estimateCallGas,
   estimateGas,
   feeCap,
-  mostCallGas,
+  maxCallGas,
+  requireNativeBalance,
 } from '../../../src/background/fees/fees.ts'
 import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
@@ -34,7 +34,7 @@ describe('the gas that is signed', () => {
     const count = (limit: bigint | undefined) => counts[limit === undefined ? 'refused' : 'signed']++
     fc.assert(
       fc.property(gas, gas, (one, other) => {
-        const call = limitOf(() => callLimit(one, most, other))
+        const call = limitOf(() => callGasLimit(one, most, other))
         if (call !== undefined) expect([call >= one, call >= other, call <= most]).not.toContain(false)
         count(call)
       }),
@@ -57,10 +57,12 @@ describe('an estimate of what is about to be signed', () => {
     await expect(
       estimateGas(failing('reverted'), { from: nativeTokenAddress, ...call }),
     ).rejects.toMatchObject(refused)
-    await expect(callGas(failing('reverted'), nativeTokenAddress, call, false)).rejects.toMatchObject(refused)
-    expect(await callGas(failing('reverted'), nativeTokenAddress, { ...call, gas: 90_000n }, true)).toBe(
-      90_000n,
+    await expect(estimateCallGas(failing('reverted'), nativeTokenAddress, call, false)).rejects.toMatchObject(
+      refused,
     )
+    expect(
+      await estimateCallGas(failing('reverted'), nativeTokenAddress, { ...call, gas: 90_000n }, true),
+    ).toBe(90_000n)
   })
 
   it('leaves a node that does not answer what it is', async () => {
@@ -77,35 +79,35 @@ describe('feeCap', () => {
 
 describe('callLimit', () => {
   it('is a fifth more than was used, or what the page asks for where that is more', () => {
-    expect(callLimit(100_000n, most)).toBe(120_000n)
-    expect(callLimit(21_001n, most)).toBe(25_201n)
-    expect(callLimit(100_000n, most, 90_000n)).toBe(120_000n)
-    expect(callLimit(100_000n, most, 200_000n)).toBe(200_000n)
+    expect(callGasLimit(100_000n, most)).toBe(120_000n)
+    expect(callGasLimit(21_001n, most)).toBe(25_201n)
+    expect(callGasLimit(100_000n, most, 90_000n)).toBe(120_000n)
+    expect(callGasLimit(100_000n, most, 200_000n)).toBe(200_000n)
   })
 
   it('is never more than a block has, and leaves the margin out where there is no room for it', () => {
     const unsafe = expect.objectContaining({ code: 'unsafe-transaction' })
-    expect(callLimit(0n, most, most)).toBe(most)
-    expect(callLimit(most, most)).toBe(most)
-    expect(callLimit((most * 9n) / 10n, most)).toBe(most)
-    expect(() => callLimit(0n, most, most + 1n)).toThrow(unsafe)
-    expect(() => callLimit(most + 1n, most)).toThrow(unsafe)
+    expect(callGasLimit(0n, most, most)).toBe(most)
+    expect(callGasLimit(most, most)).toBe(most)
+    expect(callGasLimit((most * 9n) / 10n, most)).toBe(most)
+    expect(() => callGasLimit(0n, most, most + 1n)).toThrow(unsafe)
+    expect(() => callGasLimit(most + 1n, most)).toThrow(unsafe)
   })
 })
 
 describe('mostCallGas', () => {
   it('is what a block of the chain has, or what is usual where the node does not say', async () => {
-    expect(await mostCallGas({ blockGasLimit: async () => 8_000_000n })).toBe(8_000_000n)
-    expect(await mostCallGas({ blockGasLimit: async () => 2n ** 50n })).toBe(2n ** 50n)
-    expect(await mostCallGas({ blockGasLimit: async () => undefined })).toBe(30_000_000n)
+    expect(await maxCallGas({ blockGasLimit: async () => 8_000_000n })).toBe(8_000_000n)
+    expect(await maxCallGas({ blockGasLimit: async () => 2n ** 50n })).toBe(2n ** 50n)
+    expect(await maxCallGas({ blockGasLimit: async () => undefined })).toBe(30_000_000n)
   })
 
   it('bounds what is signed for a chain that counts gas in another way', async () => {
     const chain = { estimateGas: async () => 269_580_441n, blockGasLimit: async () => 10_000_000_000n }
     const call = { to: nativeTokenAddress, value: 1n, data: '0x' } as const
-    expect(await callGas(chain, nativeTokenAddress, call, false)).toBe(323_496_529n)
+    expect(await estimateCallGas(chain, nativeTokenAddress, call, false)).toBe(323_496_529n)
     const small = { ...chain, blockGasLimit: async () => 200_000_000n }
-    await expect(callGas(small, nativeTokenAddress, call, false)).rejects.toMatchObject({
+    await expect(estimateCallGas(small, nativeTokenAddress, call, false)).rejects.toMatchObject({
       code: 'unsafe-transaction',
       facts: { expected: '200000000', found: '269580441' },
     })
@@ -114,8 +116,8 @@ describe('mostCallGas', () => {
 
 describe('checkCoin', () => {
   it('wants the coins and the fee', () => {
-    checkCoin(12n, 5n, 7n)
-    expect(() => checkCoin(11n, 5n, 7n)).toThrow(
+    requireNativeBalance(12n, 5n, 7n)
+    expect(() => requireNativeBalance(11n, 5n, 7n)).toThrow(
       expect.objectContaining({ code: 'not-enough-gas', facts: expect.objectContaining({ missing: '1' }) }),
     )
   })

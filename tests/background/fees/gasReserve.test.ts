@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
-import { reserveOf } from '../../../src/background/fees/gasReserve.ts'
+import { gasReserve } from '../../../src/background/fees/gasReserve.ts'
 import { createChain } from '../../../src/evm/client.ts'
 import { local } from '../../state/standIns.ts'
 
@@ -12,11 +12,11 @@ describe('the reserve', () => {
   }
 
   it('pays for a fifth more gas than is used, and for writing to L1', async () => {
-    expect(await reserveOf(chain, 100_000n)).toBe(120_000n * 10n + 1_400n * 3n)
+    expect(await gasReserve(chain, 100_000n)).toBe(120_000n * 10n + 1_400n * 3n)
   })
 
   it('is for an approval and a long route unless the gas is known', async () => {
-    expect(await reserveOf(chain)).toBe(480_000n * 10n + 1_400n * 3n)
+    expect(await gasReserve(chain)).toBe(480_000n * 10n + 1_400n * 3n)
   })
 })
 
@@ -26,13 +26,13 @@ describe('the reserve on a chain that counts gas in another way', () => {
 
   it('follows the estimate of a plain transfer, or the quote where that is more', async () => {
     const chain = { fees, l1Fee, estimateGas: async () => 269_580_441n }
-    expect(await reserveOf(chain, 200_000n)).toBe(((12n * 269_580_441n * 6n) / 5n) * 10n)
-    expect(await reserveOf(chain, 5_000_000_000n)).toBe(6_000_000_000n * 10n)
+    expect(await gasReserve(chain, 200_000n)).toBe(((12n * 269_580_441n * 6n) / 5n) * 10n)
+    expect(await gasReserve(chain, 5_000_000_000n)).toBe(6_000_000_000n * 10n)
   })
 
   it('needs no estimate', async () => {
     const chain = { fees, l1Fee, estimateGas: () => Promise.reject(new Error('No.')) }
-    expect(await reserveOf(chain, 100_000n)).toBe(1_200_000n)
+    expect(await gasReserve(chain, 100_000n)).toBe(1_200_000n)
   })
 })
 
@@ -47,12 +47,12 @@ describe('the reserve, by a real node', () => {
     const network = { ...local, rpcUrl: world.rpcUrl }
     const chain = createChain(network)
     const { maxFeePerGas } = await chain.fees()
-    expect(await reserveOf(chain, 100_000n)).toBe(120_000n * maxFeePerGas)
+    expect(await gasReserve(chain, 100_000n)).toBe(120_000n * maxFeePerGas)
 
     // An oracle that asks 1,000 wei for each byte: it multiplies the first word after the selector.
     const oracle = '0x420000000000000000000000000000000000000f'
     await world.client.setCode({ address: oracle, bytecode: '0x6004356103e80260005260206000f3' })
     const rollup = createChain({ ...network, rollup: 'op' })
-    expect(await reserveOf(rollup, 100_000n)).toBe(120_000n * maxFeePerGas + 1_750_000n)
+    expect(await gasReserve(rollup, 100_000n)).toBe(120_000n * maxFeePerGas + 1_750_000n)
   })
 })

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { TokenSymbol } from '../../../dev/tokens.ts'
 import { createHttp } from '../../../src/api/http.ts'
 import { v6 } from '../../../src/api/v6.ts'
-import { createSellFor } from '../../../src/background/quotes/exactOutput.ts'
-import type { AskPrice } from '../../../src/background/quotes/rateLimitedQuotes.ts'
+import { findInputAmount } from '../../../src/background/quotes/exactOutput.ts'
+import type { FetchQuote } from '../../../src/background/quotes/rateLimitedQuotes.ts'
 import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { useStage } from '../worker.ts'
@@ -15,14 +15,14 @@ const weth: Address = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
 /** Selling `amount` of DAI returns `forward(amount)` WETH; the other way round it is `backward`. */
 function market(forward: (amount: bigint) => bigint, backward: (amount: bigint) => bigint) {
   const asked: bigint[] = []
-  const price: AskPrice = async ({ trade }) => {
+  const price: FetchQuote = async ({ trade }) => {
     const isForward = trade.sell === dai
     asked.push(trade.amount)
     const returns = isForward ? forward(trade.amount) : backward(trade.amount)
     if (returns === 0n) throw new WalletError('no-route', 'It would buy nothing.')
     return { trade, returns, gas: 1n, route: [] }
   }
-  const sellFor = createSellFor({ price })
+  const sellFor = findInputAmount({ price })
   return {
     asked,
     sellFor: (returns: bigint) => sellFor({ chainId: 1, sell: dai, buy: weth, returns }),
@@ -165,7 +165,7 @@ describe('sellFor', () => {
   })
 
   it('passes on what the service fails with', async () => {
-    const sellFor = createSellFor({
+    const sellFor = findInputAmount({
       price: async () => {
         throw new WalletError('service-busy', 'Too many.')
       },
@@ -186,7 +186,7 @@ describe('sellFor', () => {
 
   it('finds every quote the same way', async () => {
     const asked: unknown[] = []
-    const sellFor = createSellFor({
+    const sellFor = findInputAmount({
       async price({ trade, options }) {
         asked.push(options)
         return { trade, returns: trade.amount, gas: 1n, route: [] }
@@ -206,7 +206,7 @@ describe('sellFor', () => {
   function slowly() {
     const { forward, backward } = pool(parseEther('3000000'), parseEther('1000'))
     const signals: AbortSignal[] = []
-    const sellFor = createSellFor({
+    const sellFor = findInputAmount({
       async price({ trade }, signal) {
         signals.push(signal!)
         await new Promise((resolve) => setTimeout(resolve, 5))
@@ -279,7 +279,7 @@ describe('sellFor, by the real service', () => {
     const returnOf = async (amount: bigint) =>
       (await api.quote({ chainId: 31337, sell, buy, amount })).returns
     let quotes = 0
-    const sellFor = createSellFor({
+    const sellFor = findInputAmount({
       price: ({ trade }, signal) => {
         quotes++
         return api.quote(trade, {}, signal)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
-import { createQuotes, readCosts } from '../../../src/background/quotes/quotes.ts'
-import type { AskPrice } from '../../../src/background/quotes/rateLimitedQuotes.ts'
+import { createQuotes, readNetworkFees } from '../../../src/background/quotes/quotes.ts'
+import type { FetchQuote } from '../../../src/background/quotes/rateLimitedQuotes.ts'
 import type { Quote, QuoteRequest } from '../../../src/domain/swap/quote.ts'
 import { createChain } from '../../../src/evm/client.ts'
 import { local } from '../../state/standIns.ts'
@@ -18,7 +18,7 @@ const priceAsk = (amount: bigint): QuoteRequest => ({
 /** A service whose answers are given by the test, in any order. */
 function service() {
   const asked: { ask: QuoteRequest; signal: AbortSignal; answer: (returns: bigint) => void }[] = []
-  const price: AskPrice = (ask, signal) =>
+  const price: FetchQuote = (ask, signal) =>
     new Promise<Quote>((resolve, reject) => {
       signal!.addEventListener('abort', () => reject(new Error('aborted')))
       const answer = (returns: bigint) => resolve({ trade: ask.trade, returns, gas: 2n, route: [] })
@@ -162,7 +162,7 @@ describe('createQuotes', () => {
 
   it('asks anew after a failure, however soon', async () => {
     let fails = true
-    const price: AskPrice = async ({ trade }) => {
+    const price: FetchQuote = async ({ trade }) => {
       if (fails) throw new Error('no route')
       return { trade, returns: 5n, gas: 1n, route: [] }
     }
@@ -183,7 +183,7 @@ describe('what gas costs, by a real node', () => {
   it('is what a transaction of now pays, which offers more', async () => {
     const chain = createChain({ ...local, rpcUrl: world.rpcUrl })
     const { maxFeePerGas, maxPriorityFeePerGas } = await chain.fees()
-    const { perGas, mostPerGas, l1Fee } = await readCosts(chain)
+    const { perGas, mostPerGas, l1Fee } = await readNetworkFees(chain)
     expect([mostPerGas, l1Fee]).toEqual([maxFeePerGas, 0n])
     const [from, to] = world.accounts.map(({ address }) => address)
     if (from === undefined || to === undefined) throw new Error('The world has no two accounts.')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SwapApi } from '../../../src/api/client.ts'
-import { createAskPrice } from '../../../src/background/quotes/rateLimitedQuotes.ts'
+import { createFetchQuote } from '../../../src/background/quotes/rateLimitedQuotes.ts'
 import type { Quote, QuoteRequest } from '../../../src/domain/swap/quote.ts'
 import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
@@ -29,7 +29,7 @@ function opened(answer: () => Promise<void> = async () => {}) {
   const settle = () => new Promise((resolve) => setTimeout(resolve, 0))
   return {
     asked,
-    price: createAskPrice({
+    price: createFetchQuote({
       networks: {
         network: async (chainId) => ({ ...local, chainId, serviceUrl, wrapped: weth }),
         api: async () => api,

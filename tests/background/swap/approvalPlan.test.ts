@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { acceptedWay, findWay, type WayAsk } from '../../../src/background/swap/approvalPlan.ts'
+import { type ApprovalRequest, agreedPlan, planApprovals } from '../../../src/background/swap/approvalPlan.ts'
 import { approval } from '../../../src/background/tokens/approvalCalls.ts'
 import type { Trade } from '../../../src/domain/swap/quote.ts'
 import type { Address, Hex } from '../../../src/domain/token/token.ts'
@@ -25,14 +25,14 @@ function nodeWith(allowance: bigint, style: PermitInfo['style'] = 'eip2612'): Ch
 }
 
 const api = { takesPermits: true }
-const ask: WayAsk = { account, trade, router, hasPermit: true }
+const ask: ApprovalRequest = { account, trade, router, hasPermit: true }
 const stale = { code: 'stale-review' }
 
 describe('the ways of a router', () => {
   it('have signatures with our own, and with one that was pinned', async () => {
     const pinned: Address = '0x9999999999999999999999999999999999999999'
     for (const each of [router, pinned]) {
-      const { offers, permission } = await findWay(nodeWith(0n), api, { ...ask, router: each })
+      const { offers, permission } = await planApprovals(nodeWith(0n), api, { ...ask, router: each })
       expect(offers.map(({ via }) => via)).toEqual(['approve', 'permit', 'permit2'])
       expect(permission).toEqual({ via: 'permit' })
     }
@@ -40,12 +40,12 @@ describe('the ways of a router', () => {
 
   it('have none with the public one, whose swap carries no permit', async () => {
     const asked = { ...ask, router: publicRouter }
-    const { offers, permission, steps } = await findWay(nodeWith(0n), api, asked)
+    const { offers, permission, steps } = await planApprovals(nodeWith(0n), api, asked)
     expect(offers).toEqual([{ via: 'approve', isUnlimited: false }])
     expect([permission, steps]).toEqual([{ via: 'approve', amount: 60n }, ['approve', 'swap']])
     for (const via of ['permit', 'permit2'] as const) {
       const permission = via === 'permit' ? { via } : { via, amount: 60n }
-      await expect(findWay(nodeWith(0n), api, { ...asked, permission })).rejects.toMatchObject({
+      await expect(planApprovals(nodeWith(0n), api, { ...asked, permission })).rejects.toMatchObject({
         code: 'invalid-input',
       })
     }
@@ -54,7 +54,7 @@ describe('the ways of a router', () => {
 
 describe('the usual way', () => {
   it('is an approval where the service’s list knows of no permit, which stays an offer', async () => {
-    const { offers, permission } = await findWay(nodeWith(0n), api, { ...ask, hasPermit: false })
+    const { offers, permission } = await planApprovals(nodeWith(0n), api, { ...ask, hasPermit: false })
     expect(permission).toEqual({ via: 'approve', amount: 60n })
     expect(offers).toContainEqual({ via: 'permit', isUnlimited: false })
   })
@@ -64,29 +64,31 @@ describe('a permit for all or nothing', () => {
   const dais = nodeWith(0n, 'dai')
 
   it('is taken when that was agreed to', async () => {
-    const way = await acceptedWay(dais, api, { ...ask, permission: { via: 'permit', isUnlimited: true } })
+    const way = await agreedPlan(dais, api, { ...ask, permission: { via: 'permit', isUnlimited: true } })
     expect(way).toMatchObject({ steps: ['swap'], isUnlimited: true })
     expect(way.standIns).toEqual([approval(dai, router, 2n ** 256n - 1n)])
   })
 
   it('is not taken when one for the amount was: the node named another style then', async () => {
-    await expect(acceptedWay(dais, api, { ...ask, permission: { via: 'permit' } })).rejects.toMatchObject(
+    await expect(agreedPlan(dais, api, { ...ask, permission: { via: 'permit' } })).rejects.toMatchObject(
       stale,
     )
-    await expect(findWay(dais, api, { ...ask, permission: { via: 'permit' } })).rejects.toMatchObject(stale)
+    await expect(planApprovals(dais, api, { ...ask, permission: { via: 'permit' } })).rejects.toMatchObject(
+      stale,
+    )
   })
 })
 
 describe('the accepted way', () => {
   it('of a swap that needed no permission takes none when the allowance shrank', async () => {
-    expect(await acceptedWay(nodeWith(60n), api, ask)).toMatchObject({ steps: ['swap'], before: [] })
-    await expect(acceptedWay(nodeWith(59n), api, ask)).rejects.toMatchObject(stale)
-    await expect(acceptedWay(nodeWith(59n), { takesPermits: false }, ask)).rejects.toMatchObject(stale)
+    expect(await agreedPlan(nodeWith(60n), api, ask)).toMatchObject({ steps: ['swap'], before: [] })
+    await expect(agreedPlan(nodeWith(59n), api, ask)).rejects.toMatchObject(stale)
+    await expect(agreedPlan(nodeWith(59n), { takesPermits: false }, ask)).rejects.toMatchObject(stale)
   })
 
   it('of one that was approved needs nothing once it is', async () => {
     const permission = { via: 'approve', amount: 60n } as const
-    expect((await acceptedWay(nodeWith(0n), api, { ...ask, permission })).steps).toEqual(['approve', 'swap'])
-    expect((await acceptedWay(nodeWith(60n), api, { ...ask, permission })).steps).toEqual(['swap'])
+    expect((await agreedPlan(nodeWith(0n), api, { ...ask, permission })).steps).toEqual(['approve', 'swap'])
+    expect((await agreedPlan(nodeWith(60n), api, { ...ask, permission })).steps).toEqual(['swap'])
   })
 })

@@ -6,8 +6,8 @@ import type { SwapApi, SwapOptions } from '../../../src/api/client.ts'
 import { createHttp } from '../../../src/api/http.ts'
 import { v6 } from '../../../src/api/v6.ts'
 import { readDeadlines } from '../../../src/background/swap/deadlines.ts'
-import { tryAll } from '../../../src/background/swap/simulate.ts'
-import { checkSwap } from '../../../src/background/swap/verifyCalldata.ts'
+import { simulateAll } from '../../../src/background/swap/simulate.ts'
+import { verifySwapCalldata } from '../../../src/background/swap/verifyCalldata.ts'
 import { approval } from '../../../src/background/tokens/approvalCalls.ts'
 import type { Call } from '../../../src/domain/activity/callBatch.ts'
 import { computeMinReturn, type SwapTransaction, type Trade } from '../../../src/domain/swap/quote.ts'
@@ -72,12 +72,12 @@ function callsOf({ trade, router }: SwapExpectations, { to, data, value }: SwapT
 
 /** What stands between an answer and a signature. Throws where it is refused. */
 async function wouldSign(agreed: SwapExpectations, transaction: SwapTransaction): Promise<SimulationVerdict> {
-  const said = checkSwap(transaction, agreed, {
+  const said = verifySwapCalldata(transaction, agreed, {
     strict: true,
     isBindingRouter: true,
     deadlines: await readDeadlines(chain, Date.now()),
   })
-  const { verdict } = await tryAll(chain, callsOf(agreed, transaction), agreed)
+  const { verdict } = await simulateAll(chain, callsOf(agreed, transaction), agreed)
   requireMatch(verdict, said, [])
   return verdict
 }

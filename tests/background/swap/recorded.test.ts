@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkSwap } from '../../../src/background/swap/verifyCalldata.ts'
+import { verifySwapCalldata } from '../../../src/background/swap/verifyCalldata.ts'
 import type { SwapTransaction, Trade } from '../../../src/domain/swap/quote.ts'
 import type { CalldataTerms, SwapExpectations } from '../../../src/domain/swap/simulationCheck.ts'
 import { type Address, type Hex, nativeTokenAddress } from '../../../src/domain/token/token.ts'
@@ -60,7 +60,7 @@ function verdict(
   { strict }: { strict: boolean },
 ): CalldataTerms | string {
   try {
-    return checkSwap(transaction, agreement, { strict, isBindingRouter: true, deadlines })
+    return verifySwapCalldata(transaction, agreement, { strict, isBindingRouter: true, deadlines })
   } catch (error) {
     if (error instanceof WalletError) return error.facts.fact ?? error.code
     throw error
@@ -136,7 +136,7 @@ describe('what else was sent to the public router', () => {
     for (const agreement of [...agreements, withinPermit]) {
       for (const options of [loose, strictly]) {
         const act = () =>
-          checkSwap(
+          verifySwapCalldata(
             sent(call, agreement.trade),
             { ...agreement, account },
             { ...options, isBindingRouter: true, deadlines },

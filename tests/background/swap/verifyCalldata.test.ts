@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { encodeAbiParameters, encodeFunctionData, getAddress, parseAbi, parseAbiParameters } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { checkSwap } from '../../../src/background/swap/verifyCalldata.ts'
+import { verifySwapCalldata } from '../../../src/background/swap/verifyCalldata.ts'
 import { computeMinReturn, type SwapTransaction } from '../../../src/domain/swap/quote.ts'
 import type { CalldataTerms as Read, SwapExpectations } from '../../../src/domain/swap/simulationCheck.ts'
 import { type Address, type Hex, nativeTokenAddress } from '../../../src/domain/token/token.ts'
@@ -81,7 +81,7 @@ function answer(
 
 /** The general entry point's floor, and nothing but that entry point. */
 function floorOf(transaction: SwapTransaction, agreement: SwapExpectations = agreed): bigint {
-  const { floor, isBinding } = checkSwap(transaction, agreement, {
+  const { floor, isBinding } = verifySwapCalldata(transaction, agreement, {
     strict: true,
     isBindingRouter: true,
     deadlines,
@@ -96,7 +96,7 @@ function refusal(
   strict = true,
 ): WalletError {
   try {
-    checkSwap(transaction, agreement, { strict, isBindingRouter: true, deadlines })
+    verifySwapCalldata(transaction, agreement, { strict, isBindingRouter: true, deadlines })
   } catch (error) {
     if (error instanceof WalletError) return error
     throw error
@@ -173,7 +173,11 @@ describe('checkSwap', () => {
       '0x1111111254eeb25477b68fb85ed929f73a960582',
     ] as const) {
       const pinned = { ...agreed, router: to }
-      const read = checkSwap(answer(pinned), pinned, { strict: true, isBindingRouter: false, deadlines })
+      const read = verifySwapCalldata(answer(pinned), pinned, {
+        strict: true,
+        isBindingRouter: false,
+        deadlines,
+      })
       expect(read).toEqual({ floor: agreed.floor, isBinding: false })
     }
   })
@@ -267,7 +271,11 @@ describe('checkSwap', () => {
         const data = changes.reduce(mutate, bytes)
         const transaction = { ...honest, data: `0x${data.toString('hex')}` as Hex }
         try {
-          const { floor } = checkSwap(transaction, agreed, { strict: true, isBindingRouter: true, deadlines })
+          const { floor } = verifySwapCalldata(transaction, agreed, {
+            strict: true,
+            isBindingRouter: true,
+            deadlines,
+          })
           expect(difference(data, bytes)).toBeUndefined()
           expect(floor).toBe(wordOf(data, 6))
           counts.accepted++
@@ -495,7 +503,7 @@ describe('checkSwap of a route of our own router', () => {
         if ('flip' in mutation) data[mutation.at]! ^= mutation.flip
         else bytes.copy(data, 32 * mutation.at, 32 * mutation.from, 32 * mutation.from + 32)
         try {
-          checkSwap(routed(agreement, `0x${data.toString('hex')}`), agreement, {
+          verifySwapCalldata(routed(agreement, `0x${data.toString('hex')}`), agreement, {
             strict: true,
             isBindingRouter: true,
             deadlines,
@@ -559,7 +567,7 @@ describe('checkSwap of short entry points', () => {
   }
 
   const read = (shape: Shape, transaction = short(shape), agreement = agreementOf(shape)): Read =>
-    checkSwap(transaction, agreement, { strict: false, isBindingRouter: true, deadlines })
+    verifySwapCalldata(transaction, agreement, { strict: false, isBindingRouter: true, deadlines })
   const factOf = (shape: Shape, transaction: SwapTransaction, agreement = agreementOf(shape)) =>
     refusal(transaction, agreement, false).facts.fact
 
@@ -681,7 +689,7 @@ describe('checkSwap of what the public router’s service puts behind its calls'
     data: `${transaction.data}${bytes}` as Hex,
   })
   const read = (transaction: SwapTransaction, agreement = onMainnet) =>
-    checkSwap(transaction, agreement, { strict: false, isBindingRouter: true, deadlines })
+    verifySwapCalldata(transaction, agreement, { strict: false, isBindingRouter: true, deadlines })
 
   it.each(tags)('accepts the four bytes %s, which change nothing of what is read', (tag) => {
     for (const plain of honest) expect(read(behind(plain, tag))).toEqual(read(plain))

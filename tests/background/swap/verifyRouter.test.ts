@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkTrusted } from '../../../src/background/swap/verifyRouter.ts'
+import { requireKnownRouter } from '../../../src/background/swap/verifyRouter.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 
@@ -11,7 +11,7 @@ describe('checkTrusted', () => {
   const ofEthereum: Address = '0x4a8dd19671d69b2b2851f644ff550e4a67bb9276'
   const refuse = (named: Address, network: { chainId: number; router?: Address }) => {
     try {
-      checkTrusted(named, network)
+      requireKnownRouter(named, network)
     } catch (error) {
       if (error instanceof WalletError) return error
       throw error

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import type { SwapApi } from '../../../src/api/client.ts'
 import { createAllowances } from '../../../src/background/tokens/allowances.ts'
-import { createTokenOf } from '../../../src/background/tokens/getToken.ts'
+import { createGetToken } from '../../../src/background/tokens/getToken.ts'
 import { revokeIntent } from '../../../src/background/tokens/revoke.ts'
 import { permit2 } from '../../../src/domain/signing/permit2.ts'
 import { knownRouters } from '../../../src/domain/swap/routers.ts'
@@ -75,7 +75,7 @@ function opened({ spender = async () => named, now = Date.now(), rpcUrl = world.
     networks,
     cached,
     assets,
-    tokenOf: createTokenOf({ networks, cached, assets }),
+    tokenOf: createGetToken({ networks, cached, assets }),
     swaps: async () => [swap],
     now: () => now,
   })

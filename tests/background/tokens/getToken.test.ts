@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createTokenOf } from '../../../src/background/tokens/getToken.ts'
+import { createGetToken } from '../../../src/background/tokens/getToken.ts'
 import { createCachedTokens, createTokens } from '../../../src/background/tokens/tokens.ts'
 import { type Address, nativeTokenAddress, type Token } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
@@ -24,7 +24,7 @@ function wallet({ list, added = [], from = serviceUrl }: { list: Token[]; added?
       return newToken(address, 'USDC', 'by the contract', 6)
     },
   } as Chain
-  const tokenOf = createTokenOf({
+  const tokenOf = createGetToken({
     networks: { network: async () => network, chain: async () => chain },
     cached: createCachedTokens(area),
     assets: { list: async () => added },

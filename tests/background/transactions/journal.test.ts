@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Area } from '../../../src/background/storage.ts'
+import type { StorageArea } from '../../../src/background/storage.ts'
 import {
   createJournal,
   type IntentRecord,
-  isUnsettled,
+  isRecordOpen,
   type SignedStep,
 } from '../../../src/background/transactions/journal.ts'
 import { toView } from '../../../src/background/transactions/toView.ts'
@@ -204,7 +204,7 @@ describe('createJournal', () => {
   it('stores a record in one write under a key of its own', async () => {
     const writes: Record<string, unknown>[] = []
     const area = memoryArea()
-    const set: Area['set'] = (items) => {
+    const set: StorageArea['set'] = (items) => {
       writes.push(items)
       return area.set(items)
     }
@@ -227,7 +227,7 @@ describe('createJournal', () => {
     const area = memoryArea()
     await createJournal(area).put(record(1))
     let broken = true
-    const all: Area['all'] = () => (broken ? Promise.reject(new Error('io')) : area.all())
+    const all: StorageArea['all'] = () => (broken ? Promise.reject(new Error('io')) : area.all())
     const journal = createJournal({ ...area, all })
     await expect(journal.list()).rejects.toThrow('io')
     broken = false
@@ -263,7 +263,7 @@ describe('createJournal', () => {
         const shown = await journal.get(id(2))
         expect(shown?.outcome).toMatchObject({ status: 'failed', code: 'record-damaged' })
         expect(shown?.intent.id).toBe(id(2))
-        expect(isUnsettled(shown!)).toBe(false)
+        expect(isRecordOpen(shown!)).toBe(false)
         await expect(journal.put(record(2))).rejects.toThrow()
         expect(area.items.get(key)).toBe(stored)
       }),
@@ -343,7 +343,7 @@ describe('isUnsettled', () => {
     ],
     ['a failure before anything was signed', record(1, { outcome: failed, steps: [] }), false],
   ])('says of %s', (_name, each, open) => {
-    expect(isUnsettled(each)).toBe(open)
+    expect(isRecordOpen(each)).toBe(open)
   })
 })
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { look } from '../../../src/background/transactions/readStatus.ts'
+import { readStatus } from '../../../src/background/transactions/readStatus.ts'
 import type { Chain } from '../../../src/evm/client.ts'
 
 const account = `0x${'a1'.repeat(20)}` as const
@@ -43,7 +43,7 @@ function nodes(
   } as unknown as Chain
 }
 
-const sight = (chain: Chain) => look(chain, account, { ...step, rivals: [...step.rivals] }, 3)
+const sight = (chain: Chain) => readStatus(chain, account, { ...step, rivals: [...step.rivals] }, 3)
 
 it('is sure where every question was answered by all', async () => {
   expect(await sight(nodes({}, {}))).toEqual({ seen: 'nothing', isSure: true, isHeard: true })

@@ -1,6 +1,6 @@
 import { encodeAbiParameters, encodeEventTopics, parseAbi } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { broughtBy } from '../../../src/background/transactions/receivedAmount.ts'
+import { readSwapResult } from '../../../src/background/transactions/receivedAmount.ts'
 import { ownRouter } from '../../../src/domain/swap/routers.ts'
 import { weth9CodeHashes } from '../../../src/domain/swap/wrap.ts'
 import { type Address, type Hex, nativeTokenAddress } from '../../../src/domain/token/token.ts'
@@ -62,7 +62,7 @@ describe('broughtBy', () => {
   })
 
   it('believes the router first', async () => {
-    expect(await broughtBy(intent, receipt([transfer(100n), swapped(99n)]), silent)).toEqual({
+    expect(await readSwapResult(intent, receipt([transfer(100n), swapped(99n)]), silent)).toEqual({
       status: 'done',
       received: 99n,
     })
@@ -71,34 +71,37 @@ describe('broughtBy', () => {
   it('does not believe another contract or somebody else’s swap', async () => {
     const elsewhere = { ...swapped(1_000n), address: weth }
     const logs = [elsewhere, swapped(500n, router), transfer(100n), transfer(7n, router)]
-    expect(await broughtBy(intent, receipt(logs), silent)).toEqual({ status: 'done', received: 100n })
+    expect(await readSwapResult(intent, receipt(logs), silent)).toEqual({ status: 'done', received: 100n })
   })
 
   const coins = { ...intent, trade: { ...intent.trade, buy: nativeTokenAddress } }
 
   it('counts the coins that the block brought, with the fee that the account paid', async () => {
     const mined = { ...receipt([transfer(100n, router)]), gasUsed: 3n, effectiveGasPrice: 2n, l1Fee: 5n }
-    expect(await broughtBy(coins, mined, node(96n))).toEqual({ status: 'done', received: 107n })
-    expect(await broughtBy({ ...coins, receiver: router }, mined, node(96n, 0))).toEqual({
+    expect(await readSwapResult(coins, mined, node(96n))).toEqual({ status: 'done', received: 107n })
+    expect(await readSwapResult({ ...coins, receiver: router }, mined, node(96n, 0))).toEqual({
       status: 'done',
       received: 96n,
     })
-    expect(await broughtBy(coins, receipt([swapped(95n)]), silent)).toEqual({ status: 'done', received: 95n })
+    expect(await readSwapResult(coins, receipt([swapped(95n)]), silent)).toEqual({
+      status: 'done',
+      received: 95n,
+    })
   })
 
   it('tells no amount where the native tokens that came cannot be told apart', async () => {
     const least = { status: 'done', received: 90n, isLeast: true }
-    expect(await broughtBy(coins, receipt([]), silent)).toEqual(least)
+    expect(await readSwapResult(coins, receipt([]), silent)).toEqual(least)
     // Something else of the account's is in the block.
-    expect(await broughtBy(coins, receipt([]), node(500n, 2))).toEqual(least)
-    expect(await broughtBy({ ...coins, receiver: router }, receipt([]), node(500n, 1))).toEqual(least)
+    expect(await readSwapResult(coins, receipt([]), node(500n, 2))).toEqual(least)
+    expect(await readSwapResult({ ...coins, receiver: router }, receipt([]), node(500n, 1))).toEqual(least)
     // Somebody else paid the account in the same block.
-    expect(await broughtBy(coins, receipt([]), node(5_000n))).toEqual(least)
+    expect(await readSwapResult(coins, receipt([]), node(5_000n))).toEqual(least)
   })
 
   it('reads past logs that are no events of the router', async () => {
     const odd = { address: router, topics: [], data: '0x' as Hex }
-    expect(await broughtBy(intent, receipt([odd, transfer(100n)]), silent)).toEqual({
+    expect(await readSwapResult(intent, receipt([odd, transfer(100n)]), silent)).toEqual({
       status: 'done',
       received: 100n,
     })
@@ -106,12 +109,12 @@ describe('broughtBy', () => {
 
   it('tells what was spent where that is less than the amount', async () => {
     const partly = { ...intent, allowPartialFill: true, trade: { ...intent.trade, amount: 4n } }
-    expect(await broughtBy(partly, receipt([swapped(95n, account, 3n)]), silent)).toEqual({
+    expect(await readSwapResult(partly, receipt([swapped(95n, account, 3n)]), silent)).toEqual({
       status: 'done',
       received: 95n,
       spent: 3n,
     })
-    expect(await broughtBy(partly, receipt([swapped(95n, account, 4n)]), silent)).toEqual({
+    expect(await readSwapResult(partly, receipt([swapped(95n, account, 4n)]), silent)).toEqual({
       status: 'done',
       received: 95n,
     })
@@ -120,7 +123,7 @@ describe('broughtBy', () => {
   it('counts what came to somebody else who was named', async () => {
     const friend: Address = `0x${'f1'.repeat(20)}`
     const logs = [transfer(7n), transfer(100n, friend)]
-    expect(await broughtBy({ ...intent, receiver: friend }, receipt(logs), silent)).toEqual({
+    expect(await readSwapResult({ ...intent, receiver: friend }, receipt(logs), silent)).toEqual({
       status: 'done',
       received: 100n,
     })
@@ -130,14 +133,20 @@ describe('broughtBy', () => {
     const none = { status: 'below-minimum', received: 0n }
     const stranger = { ...intent, router: thief }
     // The attack: a contractless router takes the payment, and the transaction succeeds.
-    expect(await broughtBy(stranger, receipt([]), node(0n))).toEqual(none)
-    expect(await broughtBy({ ...coins, router: thief }, receipt([]), node(-1n))).toEqual(none)
-    expect(await broughtBy({ ...coins, router: thief }, receipt([]), node(-3n))).toEqual(none)
-    expect(await broughtBy(stranger, receipt([transfer(89n)]), node(0n))).toEqual({ ...none, received: 89n })
-    expect(await broughtBy(stranger, receipt([transfer(89n)]), silent)).toEqual({ ...none, received: 89n })
-    expect(await broughtBy(coins, receipt([]), node(88n))).toEqual({ ...none, received: 89n })
-    expect(await broughtBy(intent, receipt([swapped(89n)]), silent)).toEqual({ ...none, received: 89n })
-    expect(await broughtBy(stranger, receipt([transfer(90n)]), silent)).toEqual({
+    expect(await readSwapResult(stranger, receipt([]), node(0n))).toEqual(none)
+    expect(await readSwapResult({ ...coins, router: thief }, receipt([]), node(-1n))).toEqual(none)
+    expect(await readSwapResult({ ...coins, router: thief }, receipt([]), node(-3n))).toEqual(none)
+    expect(await readSwapResult(stranger, receipt([transfer(89n)]), node(0n))).toEqual({
+      ...none,
+      received: 89n,
+    })
+    expect(await readSwapResult(stranger, receipt([transfer(89n)]), silent)).toEqual({
+      ...none,
+      received: 89n,
+    })
+    expect(await readSwapResult(coins, receipt([]), node(88n))).toEqual({ ...none, received: 89n })
+    expect(await readSwapResult(intent, receipt([swapped(89n)]), silent)).toEqual({ ...none, received: 89n })
+    expect(await readSwapResult(stranger, receipt([transfer(90n)]), silent)).toEqual({
       status: 'done',
       received: 90n,
     })
@@ -146,12 +155,12 @@ describe('broughtBy', () => {
   it('believes the event of our own router’s code alone', async () => {
     const lie = { ...swapped(100n), address: thief }
     const stranger = { ...intent, router: thief }
-    expect(await broughtBy(stranger, receipt([lie, transfer(5n)]), node(5n))).toMatchObject({
+    expect(await readSwapResult(stranger, receipt([lie, transfer(5n)]), node(5n))).toMatchObject({
       status: 'below-minimum',
       received: 5n,
     })
     const replaced = { ...silent, codeHash: async () => undefined }
-    expect(await broughtBy(intent, receipt([swapped(100n), transfer(5n)]), replaced)).toMatchObject({
+    expect(await readSwapResult(intent, receipt([swapped(100n), transfer(5n)]), replaced)).toMatchObject({
       status: 'below-minimum',
       received: 5n,
     })
@@ -159,13 +168,13 @@ describe('broughtBy', () => {
 
   it('counts a balance where the bought token writes fewer transfers than it pays', async () => {
     const stranger = { ...intent, router: thief }
-    expect(await broughtBy(stranger, receipt([]), node(95n))).toEqual({ status: 'done', received: 95n })
-    expect(await broughtBy(stranger, receipt([transfer(3n)]), node(95n))).toEqual({
+    expect(await readSwapResult(stranger, receipt([]), node(95n))).toEqual({ status: 'done', received: 95n })
+    expect(await readSwapResult(stranger, receipt([transfer(3n)]), node(95n))).toEqual({
       status: 'done',
       received: 95n,
     })
     // Neither: the amount is not known, and is not called 0.
-    expect(await broughtBy(stranger, receipt([]), silent)).toEqual({
+    expect(await readSwapResult(stranger, receipt([]), silent)).toEqual({
       status: 'done',
       received: 90n,
       isLeast: true,
@@ -187,13 +196,17 @@ describe('broughtBy', () => {
     })
     const back = sold(2n, thief, account)
     const bought = (value: bigint) => receipt([sold(4n), back, transfer(value)])
-    expect(await broughtBy(partly, bought(45n), silent)).toEqual({ status: 'done', received: 45n, spent: 2n })
-    expect(await broughtBy(partly, bought(44n), silent)).toEqual({
+    expect(await readSwapResult(partly, bought(45n), silent)).toEqual({
+      status: 'done',
+      received: 45n,
+      spent: 2n,
+    })
+    expect(await readSwapResult(partly, bought(44n), silent)).toEqual({
       status: 'below-minimum',
       received: 44n,
       spent: 2n,
     })
-    expect(await broughtBy(partly, receipt([]), node(0n))).toMatchObject({ status: 'below-minimum' })
+    expect(await readSwapResult(partly, receipt([]), node(0n))).toMatchObject({ status: 'below-minimum' })
   })
 
   it('reads what was sold from the balance where the token writes other events', async () => {
@@ -211,11 +224,18 @@ describe('broughtBy', () => {
       }),
     })
     const bought = receipt([transfer(45n)])
-    expect(await broughtBy(partly, bought, at(-2n))).toEqual({ status: 'done', received: 45n, spent: 2n })
-    expect(await broughtBy(partly, bought, at(-4n))).toEqual({ status: 'below-minimum', received: 45n })
+    expect(await readSwapResult(partly, bought, at(-2n))).toEqual({
+      status: 'done',
+      received: 45n,
+      spent: 2n,
+    })
+    expect(await readSwapResult(partly, bought, at(-4n))).toEqual({ status: 'below-minimum', received: 45n })
     // Another transaction of the account may have moved it, and of a silent node nothing is known.
-    expect(await broughtBy(partly, bought, at(-2n, 2))).toEqual({ status: 'below-minimum', received: 45n })
-    expect(await broughtBy(partly, bought, silent)).toEqual({ status: 'below-minimum', received: 45n })
+    expect(await readSwapResult(partly, bought, at(-2n, 2))).toEqual({
+      status: 'below-minimum',
+      received: 45n,
+    })
+    expect(await readSwapResult(partly, bought, silent)).toEqual({ status: 'below-minimum', received: 45n })
   })
 
   it('takes wrapping for one to one only by the code of a known WETH9', async () => {
@@ -229,24 +249,24 @@ describe('broughtBy', () => {
     const known = { ...silent, codeHash: async () => weth9CodeHashes[0] }
     for (const one of [wrap, unwrap]) {
       const shown = { ...one, shown: { returns: 5n, networkFee: 0n } }
-      expect(await broughtBy(shown, receipt([]), known)).toEqual({ status: 'done', received: 5n })
-      expect(await broughtBy(shown, receipt([]), silent)).toMatchObject({ isLeast: true })
+      expect(await readSwapResult(shown, receipt([]), known)).toEqual({ status: 'done', received: 5n })
+      expect(await readSwapResult(shown, receipt([]), silent)).toMatchObject({ isLeast: true })
     }
     const shown = { returns: 5n, networkFee: 0n }
-    expect(await broughtBy({ ...wrap, shown }, receipt([]), node(5n))).toEqual({
+    expect(await readSwapResult({ ...wrap, shown }, receipt([]), node(5n))).toEqual({
       status: 'done',
       received: 5n,
     })
-    expect(await broughtBy({ ...wrap, shown }, receipt([]), node(0n))).toEqual({
+    expect(await readSwapResult({ ...wrap, shown }, receipt([]), node(0n))).toEqual({
       status: 'below-minimum',
       received: 0n,
     })
     // With the fee of 1 wei that the account paid.
-    expect(await broughtBy({ ...unwrap, shown }, receipt([]), node(4n))).toEqual({
+    expect(await readSwapResult({ ...unwrap, shown }, receipt([]), node(4n))).toEqual({
       status: 'done',
       received: 5n,
     })
-    expect(await broughtBy({ ...unwrap, shown }, receipt([]), node(3n))).toEqual({
+    expect(await readSwapResult({ ...unwrap, shown }, receipt([]), node(3n))).toEqual({
       status: 'below-minimum',
       received: 4n,
     })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { IntentRecord, StepRecord } from '../../../src/background/transactions/journal.ts'
-import { isBehind } from '../../../src/background/transactions/swapOrder.ts'
+import { hasEarlierSwap } from '../../../src/background/transactions/swapOrder.ts'
 import type { SwapIntent } from '../../../src/domain/swap/swap.ts'
 import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 
@@ -39,34 +39,34 @@ describe('swaps of one token', () => {
   it('go by their age, and by their ids where they are of one moment', () => {
     const [older, newer, twin] = [record('b', 1), record('a', 2), record('c', 1)]
     const all = [older, newer, twin]
-    expect(all.map((one) => isBehind(one, all))).toEqual([false, true, true])
+    expect(all.map((one) => hasEarlierSwap(one, all))).toEqual([false, true, true])
   })
 
   it('wait for one that has signed already, however young it is', () => {
     const [older, newer] = [record('a', 1), record('b', 2, [signed])]
-    expect(isBehind(older, [older, newer])).toBe(true)
-    expect(isBehind(newer, [older, newer])).toBe(false)
+    expect(hasEarlierSwap(older, [older, newer])).toBe(true)
+    expect(hasEarlierSwap(newer, [older, newer])).toBe(false)
   })
 
   it('wait for one that waits for the user itself', () => {
     const older = { ...record('a', 1), outcome: { status: 'needs-unlock' } as const }
-    expect(isBehind(record('b', 2), [older])).toBe(true)
+    expect(hasEarlierSwap(record('b', 2), [older])).toBe(true)
   })
 
   it('are not those that only unwrap: neither wait for the other', () => {
     const unwrap = record('a', 1, [], weth)
     unwrap.intent.trade.buy = nativeTokenAddress
     const swap = record('b', 2, [], weth)
-    expect(isBehind(swap, [unwrap])).toBe(false)
-    expect(isBehind({ ...unwrap, createdAt: 3 }, [swap])).toBe(false)
+    expect(hasEarlierSwap(swap, [unwrap])).toBe(false)
+    expect(hasEarlierSwap({ ...unwrap, createdAt: 3 }, [swap])).toBe(false)
   })
 
   it('wait for none that is over, and none of another token; the coin needs no turns', () => {
     const over = { ...record('a', 1), outcome: { status: 'done', received: 1n } as const }
     const mine = record('c', 3)
-    expect(isBehind(mine, [over, record('b', 2, [], weth), mine])).toBe(false)
-    expect(isBehind(record('c', 3, [], nativeTokenAddress), [record('b', 2, [], nativeTokenAddress)])).toBe(
-      false,
-    )
+    expect(hasEarlierSwap(mine, [over, record('b', 2, [], weth), mine])).toBe(false)
+    expect(
+      hasEarlierSwap(record('c', 3, [], nativeTokenAddress), [record('b', 2, [], nativeTokenAddress)]),
+    ).toBe(false)
   })
 })

@@ -2,7 +2,7 @@ import { erc20Abi, parseEther } from 'viem'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { TokenSymbol } from '../../../dev/tokens.ts'
 import type { SwapApi } from '../../../src/api/client.ts'
-import { createJournal, isUnsettled } from '../../../src/background/transactions/journal.ts'
+import { createJournal, isRecordOpen } from '../../../src/background/transactions/journal.ts'
 import type { SwapTransaction, Trade } from '../../../src/domain/swap/quote.ts'
 import { type Address, type Hex, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
@@ -319,7 +319,7 @@ describe('the floor', () => {
     const journal = createJournal(memoryArea(browser.local))
     await until(async () => {
       const record = await createJournal(memoryArea(browser.local)).get(intent.id)
-      return record !== undefined && !isUnsettled(record) ? true : undefined
+      return record !== undefined && !isRecordOpen(record) ? true : undefined
     }, 'the record to be closed')
     expect((await journal.get(intent.id))?.steps.map(({ state }) => state)).toEqual(['final', 'reverted'])
     // A few for each look, however many looks a slow machine leaves time for.

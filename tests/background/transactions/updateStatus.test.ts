@@ -8,7 +8,7 @@ import {
   type SignedStep,
 } from '../../../src/background/transactions/journal.ts'
 import { toView } from '../../../src/background/transactions/toView.ts'
-import { settle } from '../../../src/background/transactions/updateStatus.ts'
+import { updateFromChain } from '../../../src/background/transactions/updateStatus.ts'
 import type { Trade } from '../../../src/domain/swap/quote.ts'
 import type { SwapIntent } from '../../../src/domain/swap/swap.ts'
 import { type Address, type Hex, nativeTokenAddress } from '../../../src/domain/token/token.ts'
@@ -66,7 +66,7 @@ const node = (head: bigint, inBlock: Chain['inBlock']) =>
 
 async function look(at: IntentRecord, chain: Chain): Promise<IntentRecord> {
   const [last] = at.steps
-  const found = await settle({
+  const found = await updateFromChain({
     record: at,
     step: last as SignedStep,
     chain,
@@ -140,7 +140,7 @@ describe('a transaction whose number another one used', () => {
   const replaced: IntentRecord = { ...record, steps: [{ ...step, state: 'replaced' }] }
 
   const at = async (chain: Chain, confirmations: number, now = 86_400_000) =>
-    settle({
+    updateFromChain({
       record: replaced,
       step: replaced.steps[0] as SignedStep,
       chain,

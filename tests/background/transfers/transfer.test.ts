@@ -1,7 +1,7 @@
 import { parseEther } from 'viem'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { readArtifact } from '../../../contracts/artifact.ts'
-import type { TokenOf } from '../../../src/background/tokens/getToken.ts'
+import type { GetToken } from '../../../src/background/tokens/getToken.ts'
 import { createTransactions } from '../../../src/background/transactions/api.ts'
 import { createPreviewTransfer, transferIntent } from '../../../src/background/transfers/transfer.ts'
 import type { CallBatch } from '../../../src/domain/activity/callBatch.ts'
@@ -24,7 +24,7 @@ beforeEach(async () => {
 const friend: Address = `0x${'f1'.repeat(20)}`
 
 function preview(asked: TransferRequest, { networks } = worker): Promise<TransferPreview> {
-  const tokenOf: TokenOf = async (chainId, token) => (await networks.chain(chainId)).token(token)
+  const tokenOf: GetToken = async (chainId, token) => (await networks.chain(chainId)).token(token)
   return createPreviewTransfer({ networks, tokenOf })(asked)
 }
 

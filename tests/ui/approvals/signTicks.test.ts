@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Asker } from '../../../src/background/approvals/approvals.ts'
+import type { Requester } from '../../../src/background/approvals/approvals.ts'
 import { signMethods } from '../../../src/background/dapp/signMethods.ts'
 import { describeCall } from '../../../src/domain/calldata/describeCall.ts'
 import type { DappRequest } from '../../../src/domain/dapp/approval.ts'
@@ -14,7 +14,7 @@ import { typedDataOf } from '../../domain/signing/typedDataOf.ts'
 const account = `0x${'aa'.repeat(20)}` as const
 const chainId = 137
 const now = 1_700_000_000_000
-const asker: Asker = { origin: 'https://app.example', documentId: 'd', tabId: 1, requestId: 1 }
+const asker: Requester = { origin: 'https://app.example', documentId: 'd', tabId: 1, requestId: 1 }
 const { harmless, clean, stopped } = signatureSamples(account, chainId, now)
 
 /** Returns what the page's own method asks of the user. */

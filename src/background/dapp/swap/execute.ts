@@ -4,29 +4,29 @@ import { belowMinReturn } from '../../../domain/swap/belowFloor.ts'
 import type { SwapIntent } from '../../../domain/swap/swap.ts'
 import { WalletError } from '../../../errors.ts'
 import { createQueue } from '../../../lib/async/queue.ts'
-import type { CarryOut } from '../../approvals/approvals.ts'
+import type { Executor } from '../../approvals/approvals.ts'
 import { intent, parse } from '../../schemas.ts'
 import type { Intents } from '../../transactions/queue.ts'
-import { type CallIds, digest } from '../callIds.ts'
+import { type CallIds, hashCalls } from '../callIds.ts'
 
 /** What reaches the page's method: the journal's name for the swap, also from what a former worker stored. */
-export type CarriedSwap = v.InferOutput<typeof carriedSwap>
-export const carriedSwap = v.object({ intentId: v.string() })
+export type ExecutedSwap = v.InferOutput<typeof executedSwap>
+export const executedSwap = v.object({ intentId: v.string() })
 
 /**
  * Carries out a swap that a page asked for: `decision` has the intent that the user accepted in our own form. It has to be for what
  * the page may not be fooled about: account, chain, slippage and floor.
  */
-export function createSwapCarryOut({
+export function createSwapExecutor({
   ids,
   swaps,
 }: {
   ids: CallIds
   swaps: Pick<Intents, 'swap' | 'find'>
-}): CarryOut {
+}): Executor {
   const oneAtATime = createQueue()
   return ({ origin, createdAt, ask }, decision, at) =>
-    oneAtATime(async (): Promise<CarriedSwap> => {
+    oneAtATime(async (): Promise<ExecutedSwap> => {
       if (ask.kind !== 'swap' || decision.kind !== 'swap') throw mismatch('kind')
       const accepted = parse(intent, decision.intent, 'swap')
       const { request } = ask
@@ -36,7 +36,7 @@ export function createSwapCarryOut({
         kind: 'swap' as const,
         chainId: request.chainId,
         at: createdAt,
-        asked: digest(request),
+        asked: hashCalls(request),
         asker: '',
         state: 'open' as const,
       }

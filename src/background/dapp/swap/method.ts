@@ -5,21 +5,21 @@ import type { Network } from '../../../domain/network/network.ts'
 import type { Swap } from '../../../domain/swap/swap.ts'
 import { type Address, type Hex, isNative } from '../../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../../errors.ts'
-import type { Approvals, Asker } from '../../approvals/approvals.ts'
+import type { Approvals, Requester } from '../../approvals/approvals.ts'
 import type { Networks } from '../../networks/networks.ts'
 import type { SettingsStore } from '../../settings.ts'
 import type { Tokens } from '../../tokens/tokens.ts'
 import type { Intents } from '../../transactions/queue.ts'
-import { askerName, type CallId, type CallIds, digest } from '../callIds.ts'
+import { type CallId, type CallIds, hashCalls, requesterKey } from '../callIds.ts'
 import type { Sites } from '../permissions.ts'
-import type { PageMethod } from '../router.ts'
+import type { RpcHandler } from '../router.ts'
 import { sender } from '../sendTransaction.ts'
-import { carriedSwap } from './execute.ts'
+import { executedSwap } from './execute.ts'
 import { invalidParam, parseSwapParams, readAmount, readTokens, type SwapParams } from './params.ts'
 import { swapStatus } from './status.ts'
 import { type Following, followSwap } from './waitForReceipt.ts'
 
-type Parts = Following & {
+type Deps = Following & {
   approvals: Pick<Approvals, 'ask' | 'checkFree'>
   sites: Pick<Sites, 'chain' | 'get' | 'permitted'>
   settings: Pick<SettingsStore, 'get'>
@@ -37,15 +37,15 @@ const dayMs = 24 * 60 * 60 * 1_000
  * `wallet_swap`: a page fills in the form, and the user swaps or does not. Nothing that the page can see before that, errors and
  * delays included, comes from what the account holds or allowed: only the page's words, the settings and public reads.
  */
-export function createSwapMethod(parts: Parts): PageMethod {
+export function createSwapMethod(parts: Deps): RpcHandler {
   const { approvals, sites, settings, ids, swaps, now = Date.now } = parts
 
   return async (asker, params) => {
     const asked = parseSwapParams(params)
     const { origin } = asker
     // The same request sent again, after a worker was stopped, finds its name again.
-    const id = asked.id ?? digest(['wallet_swap', askerName(asker)])
-    const mark = digest(Object.entries(asked).sort(([one], [other]) => (one < other ? -1 : 1)))
+    const id = asked.id ?? hashCalls(['wallet_swap', requesterKey(asker)])
+    const mark = hashCalls(Object.entries(asked).sort(([one], [other]) => (one < other ? -1 : 1)))
     const known = await ids.get(origin, id)
     if (known === undefined) checkExpiry(asked, now())
 
@@ -77,7 +77,7 @@ export function createSwapMethod(parts: Parts): PageMethod {
       chainId,
       at: now(),
       asked: mark,
-      asker: askerName(asker),
+      asker: requesterKey(asker),
       state: 'open',
     })
     if (!(await isRepeated(record, mark, asker))) throw used(id)
@@ -92,13 +92,13 @@ export function createSwapMethod(parts: Parts): PageMethod {
 
   /** Puts the request before the user, or joins it there, and answers the intent that was accepted. */
   async function put(
-    asker: Asker,
+    asker: Requester,
     request: SwapRequest,
     options: Parameters<Approvals['ask']>[2],
   ): Promise<string> {
     try {
       const carried = await approvals.ask(asker, { kind: 'swap', request }, options)
-      return v.parse(carriedSwap, carried).intentId
+      return v.parse(executedSwap, carried).intentId
     } catch (error) {
       if (toWalletError(error).code === 'rejected') await refuse(asker.origin, request.id)
       throw error
@@ -113,9 +113,9 @@ export function createSwapMethod(parts: Parts): PageMethod {
   }
 
   /** True when the same was asked under this name, and it is not over; over or not, when it is the very same request. */
-  async function isRepeated(record: CallId, mark: Hex, asker: Asker): Promise<boolean> {
+  async function isRepeated(record: CallId, mark: Hex, asker: Requester): Promise<boolean> {
     if (record.kind !== 'swap' || record.asked !== mark) return false
-    if (record.asker === askerName(asker) || record.state === 'open') return true
+    if (record.asker === requesterKey(asker) || record.state === 'open') return true
     if (record.state === 'refused') return false
     const swap = await journaled(record)
     return swap === undefined || swapStatus(swap) === 100
@@ -128,7 +128,7 @@ export function createSwapMethod(parts: Parts): PageMethod {
 
 /** The page's words with their tokens looked up. Throws `invalid-params` for tokens that do not exist. */
 async function lookUp(
-  { networks, tokens }: Parts,
+  { networks, tokens }: Deps,
   network: Network,
   { type, amount, slippage, minReceived }: SwapParams,
   named: Pick<SwapRequest, 'id' | 'chainId' | 'from'> & Record<'token' | 'pairToken', Address | undefined>,
@@ -169,7 +169,7 @@ async function lookUp(
 
 /** The same for all who ask under one name, so that they share one window. */
 function approvalId({ origin, id, at }: CallId): string {
-  return digest(['wallet_swap', origin, id, at]).slice(2, 34)
+  return hashCalls(['wallet_swap', origin, id, at]).slice(2, 34)
 }
 
 /** In less time nobody answers: such requests would only be windows that come and go. */

@@ -21,12 +21,12 @@ export function swapStatus({ steps, outcome }: Fate): SwapStatus {
 }
 
 /** The transactions that were signed, in order. What cancelled one of them is none. */
-export function hashesOf({ steps }: Fate): Hex[] {
+export function getHashes({ steps }: Fate): Hex[] {
   return steps.flatMap(({ hash, state }) => (hash === undefined || state === 'cancelled' ? [] : [hash]))
 }
 
 /** Throws where nobody knows what became of it: a page that hears that it was not made asks for it again. */
-export function checkKnown(id: string, one: Swap | CallBatch): void {
+export function requireKnown(id: string, one: Swap | CallBatch): void {
   if (!isUnknown(one)) return
   throw new WalletError('record-damaged', 'What the wallet kept of it was damaged. It may have been sent.', {
     id,
@@ -34,7 +34,7 @@ export function checkKnown(id: string, one: Swap | CallBatch): void {
 }
 
 /** What the page is told of a swap that was accepted and failed. What the account holds is none of its business. */
-export function whyNotSent(id: string, swap: Fate): WalletError {
+export function notSentReason(id: string, swap: Fate): WalletError {
   const code = swap.outcome.status === 'failed' ? swap.outcome.code : 'internal'
   if (nodeTrouble.has(code)) return new WalletError(code, 'The network’s node could not be asked.')
   const reason = reasonOf(code, swap)
@@ -42,7 +42,7 @@ export function whyNotSent(id: string, swap: Fate): WalletError {
   return new WalletError('not-sent', `The swap was approved, but not made: ${sentence}.`, {
     id,
     reason,
-    transactions: hashesOf(swap).join(','),
+    transactions: getHashes(swap).join(','),
   })
 }
 

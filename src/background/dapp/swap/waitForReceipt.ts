@@ -5,7 +5,7 @@ import { WalletError } from '../../../errors.ts'
 import type { PageEvent } from '../../../protocol.ts'
 import type { Intents } from '../../transactions/queue.ts'
 import type { CallId } from '../callIds.ts'
-import { checkKnown, hashesOf, type SwapStatus, swapStatus, whyNotSent } from './status.ts'
+import { getHashes, notSentReason, requireKnown, type SwapStatus, swapStatus } from './status.ts'
 
 export type Following = {
   swaps: Pick<Intents, 'until'>
@@ -25,25 +25,25 @@ export async function followSwap(
   let told: string | undefined
   for (;;) {
     const swap = await swaps.until(intentId, (one) => wordOf(id, one).text !== told)
-    checkKnown(id, swap)
+    requireKnown(id, swap)
     const { text, data } = wordOf(id, swap)
     told = text
     tell(documentId, { event: 'message', data: { type: 'wallet_swapStatus', data } })
     if (data.status === 100) continue
     const { hash } = data
-    if (data.status === 400 || hash === undefined) throw whyNotSent(id, swap)
+    if (data.status === 400 || hash === undefined) throw notSentReason(id, swap)
     return {
       receipt: await readReceipt(() => receipt(chainId, hash), wait),
       id,
       chainId: `0x${chainId.toString(16)}`,
-      transactions: hashesOf(swap),
+      transactions: getHashes(swap),
       ...(swap.outcome.status === 'below-minimum' && { belowMinimum: true }),
     }
   }
 }
 
 function wordOf(id: string, swap: Swap | CallBatch) {
-  const hash = hashesOf(swap).at(-1)
+  const hash = getHashes(swap).at(-1)
   const data: { id: string; status: SwapStatus; hash?: Hex } = {
     id,
     status: swapStatus(swap),

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { swapStatus, whyNotSent } from '../../../../src/background/dapp/swap/status.ts'
+import { notSentReason, swapStatus } from '../../../../src/background/dapp/swap/status.ts'
 import type { Step } from '../../../../src/domain/swap/swap.ts'
 import type { ErrorCode } from '../../../../src/errors.ts'
 
 const waiting: Step[] = [{ kind: 'swap', state: 'waiting' }]
 
 function told(code: ErrorCode, steps = waiting) {
-  const { message, facts } = whyNotSent('mine', {
+  const { message, facts } = notSentReason('mine', {
     steps,
     outcome: { status: 'failed', code, message: '', facts: {} },
   })
@@ -36,7 +36,7 @@ describe('what a page is told of a swap that was not made', () => {
       { kind: 'swap', state: 'cancelled', hash: cancel },
     ]
     const outcome = { status: 'failed', code: 'cancelled', message: '', facts: {} } as const
-    expect(whyNotSent('mine', { steps, outcome }).facts.transactions).toBe(approve)
+    expect(notSentReason('mine', { steps, outcome }).facts.transactions).toBe(approve)
     expect(swapStatus({ steps, outcome })).toBe(400)
   })
 

@@ -1,12 +1,12 @@
 import { decodeEventLog, type Hex, parseAbi } from 'viem'
 import { expect } from 'vitest'
 import {
+  competingTransactions,
   type IntentRecord,
   isMined,
-  isSettled,
+  isRecordOpen,
   isSigned,
-  isUnsettled,
-  rivalsOf,
+  isStepFinal,
   type StepRecord,
 } from '../../../../src/background/transactions/journal.ts'
 import { isFinal, isSwapIntent } from '../../../../src/domain/activity/intent.ts'
@@ -113,10 +113,10 @@ function checkStep({ seen }: History, { name, step, hashes }: Signed): void {
   expect([name, step.nonce]).toEqual([name, known.nonce])
   for (const hash of known.hashes) expect(hashes).toContain(hash)
   known.hashes = new Set(hashes)
-  const end = isSettled(step) ? `${step.state} ${step.hash}` : undefined
+  const end = isStepFinal(step) ? `${step.state} ${step.hash}` : undefined
   if (known.end !== undefined) expect([name, end]).toEqual([name, known.end])
   if (end !== undefined) known.end = end
-  const rivals = rivalsOf(step)
+  const rivals = competingTransactions(step)
     .toReversed()
     .flatMap(({ raw }) => (raw === '0x' ? [] : [readTransaction(raw)]))
   for (const [index, rival] of rivals.entries()) {
@@ -166,7 +166,7 @@ export async function finish(history: History): Promise<void> {
   await over(history, rounds, ({ outcome }) => isFinal({ outcome }))
   // Beyond all deadlines.
   history.moved = history.farthest + 11 * 60_000
-  await over(history, confirmations + 5, (record, used) => !isUnsettled(record) || isLeft(record, used))
+  await over(history, confirmations + 5, (record, used) => !isRecordOpen(record) || isLeft(record, used))
   await check(history)
   await checkAgreement(history)
   await judge(history)
@@ -174,7 +174,7 @@ export async function finish(history: History): Promise<void> {
 
 /** What is not settled of it was given up, and its number is still free: it may turn up as long as that is so. */
 function isLeft({ steps, outcome }: IntentRecord, used: number): boolean {
-  const open = steps.filter(isSigned).filter((step) => !isSettled(step))
+  const open = steps.filter(isSigned).filter((step) => !isStepFinal(step))
   return isFinal({ outcome }) && open.every(({ state, nonce }) => state === 'dropped' && nonce >= used)
 }
 
@@ -237,7 +237,7 @@ async function judge(history: History): Promise<void> {
     const truths = signedOf([record]).map(({ step }): Truth => {
       const hash = used.get(step.nonce)
       if (hash === undefined) return 'dropped'
-      const rival = rivalsOf(step).find((one) => one.hash === hash)
+      const rival = competingTransactions(step).find((one) => one.hash === hash)
       if (rival === undefined) return 'replaced'
       if (rival.cancels) return 'cancelled'
       return succeeded.get(hash)?.status === '0x1' ? 'own' : 'reverted'

@@ -1,10 +1,10 @@
 import { type Hex, keccak256, parseEther } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import {
+  competingTransactions,
   createJournal,
   type IntentRecord,
   isSigned,
-  rivalsOf,
   type SignedStep,
 } from '../../../../src/background/transactions/journal.ts'
 import { transferIntent } from '../../../../src/background/transfers/transfer.ts'
@@ -248,7 +248,7 @@ export function signedOf(all: IntentRecord[]): Signed[] {
               record,
               step,
               index,
-              hashes: rivalsOf(step).map(({ hash }) => hash),
+              hashes: competingTransactions(step).map(({ hash }) => hash),
             },
           ]
         : [],

@@ -1,4 +1,4 @@
-import { isUnsettled } from '../../../../src/background/transactions/journal.ts'
+import { isRecordOpen } from '../../../../src/background/transactions/journal.ts'
 import type { Hex } from '../../../../src/domain/token/token.ts'
 import { never } from '../../death.ts'
 import { type Browser, createWorker, type Gate, pause, type Worker } from '../../worker.ts'
@@ -89,7 +89,7 @@ export function createLife({ browser, mood, now, onSend }: Parts): Life {
     // Ungated: reading is no operation of the worker's, and asking changes nothing that it would not find itself.
     const { journal, vault } = createWorker(browser, { now })
     const isLocked = (await vault.status()) !== 'unlocked'
-    const open = (await journal.list()).filter(isUnsettled)
+    const open = (await journal.list()).filter(isRecordOpen)
     return open.filter(({ outcome }) => !(isLocked && outcome.status === 'needs-unlock')).length
   }
 
