@@ -1,11 +1,11 @@
 import { browser } from 'wxt/browser'
-import type { Around, Openers } from '../../src/state/browserApi.ts'
+import type { BrowserApi, WindowOpeners } from '../../src/state/browserApi.ts'
 
 /** What Firefox calls a side panel. */
 type Sidebar = { sidebarAction?: { open(): Promise<void> } }
 
 /** The browser as it is. */
-export const aroundLater: Pick<Around, 'openTab' | 'openers' | 'sizes' | 'hosts'> = {
+export const aroundLater: Pick<BrowserApi, 'openTab' | 'openers' | 'sizes' | 'hosts'> = {
   async openTab(hash) {
     if ((await browser.tabs.getCurrent()) !== undefined) return false
     await browser.tabs.create({ url: browser.runtime.getURL(`/popup.html${hash}`) })
@@ -29,7 +29,7 @@ export const aroundLater: Pick<Around, 'openTab' | 'openers' | 'sizes' | 'hosts'
 }
 
 /** Of the window that the click will be in: the browser opens a panel only while it is handled, so nothing is asked by then. */
-function panelOf(windowId: number | undefined, isPopup: boolean): Pick<Openers, 'panel'> {
+function panelOf(windowId: number | undefined, isPopup: boolean): Pick<WindowOpeners, 'panel'> {
   const { sidePanel } = browser
   const { sidebarAction } = browser as Sidebar
   const open =

@@ -1,10 +1,10 @@
 import { browser } from 'wxt/browser'
 import { hostPattern } from '../../src/domain/network/permittedChange.ts'
-import type { Around } from '../../src/state/browserApi.ts'
-import type { Bar } from '../../src/state/router.ts'
+import type { BrowserApi } from '../../src/state/browserApi.ts'
+import type { RouteHistory } from '../../src/state/router.ts'
 
 /** The browser around the page. What the first screen does without is fetched when it is asked for. */
-export function createAround(bar: Bar): Around {
+export function createAround(bar: RouteHistory): BrowserApi {
   const later = async () => (await import('./aroundLater.ts')).aroundLater
   return {
     version: browser.runtime.getManifest().version,

@@ -1,7 +1,7 @@
-import type { Keys } from '../../src/state/account.ts'
+import type { KeyCrypto } from '../../src/state/account.ts'
 
 /** The vault's work with passwords and phrases, fetched when the first one is typed: the first screen does without. */
-export function lazyKeys(): Keys {
+export function lazyKeys(): KeyCrypto {
   const password = () => import('../../src/vault/password.ts')
   const phrase = () => import('../../src/vault/phrase.ts')
   let judge: ReturnType<typeof loadJudge> | undefined

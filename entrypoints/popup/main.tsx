@@ -3,7 +3,7 @@ import { freezePrototypes } from '../../src/domain/freezePrototypes.ts'
 import { connect, listen } from '../../src/messaging.ts'
 import type { Events, Wallet } from '../../src/protocol.ts'
 import { systemClock } from '../../src/state/clock.ts'
-import { createLeaving } from '../../src/state/reloadOnLock.ts'
+import { createReloadOnLock } from '../../src/state/reloadOnLock.ts'
 import { createStores } from '../../src/state/stores.ts'
 import { App, prepare } from '../../src/ui/App.tsx'
 import { createDisplay } from '../../src/ui/display.ts'
@@ -33,7 +33,7 @@ const stores = createStores(wallet, {
 listen<Events>('events', stores.events)
 prepare(stores)
 stores.account.subscribe(
-  createLeaving(
+  createReloadOnLock(
     (later) => import('../../src/ui/secrets/secretClipboard.ts').then(({ emptyNow }) => emptyNow(later)),
     (isForgotten) => {
       if (isForgotten) {

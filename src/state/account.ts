@@ -13,10 +13,10 @@ import type {
   WrappedKey,
 } from '../protocol.ts'
 import type { Clock } from './clock.ts'
-import { insist } from './retryOnWorkerRestart.ts'
+import { retryOnWorkerRestart } from './retryOnWorkerRestart.ts'
 
 /** What is done with a password or a phrase, in the page where it was typed (docs/security.md). */
-export type Keys = {
+export type KeyCrypto = {
   /** How hard a password is to guess, 0 to 4, and whether it may lock a vault. */
   strength(password: string): Promise<Strength>
   createKey(password: string): Promise<NewKey>
@@ -48,7 +48,7 @@ export type Keys = {
 export type Strength = { score: 0 | 1 | 2 | 3 | 4; accepted: boolean }
 
 /** What somebody has already, and brings: a wallet begins with it, or gets one more account by it. */
-export type Origin =
+export type ImportSource =
   | { kind: 'phrase'; secret: Secret }
   | { kind: 'key'; privateKey: Hex }
   | { kind: 'watched'; address: Address }
@@ -71,7 +71,7 @@ export function canSign({ kind }: OwnAccount): boolean {
 }
 
 /** The vault as the popup sees it: none, locked or open, and the ways between. */
-export function createAccount(wallet: Wallet, keys: Keys, clock: Clock) {
+export function createAccount(wallet: Wallet, keys: KeyCrypto, clock: Clock) {
   const store = createStore<AccountState>()(() => ({ step: 'loading' }))
   const show = (state: AccountState) => store.setState(state, true)
   let preferred: Address | undefined
@@ -84,13 +84,13 @@ export function createAccount(wallet: Wallet, keys: Keys, clock: Clock) {
 
   async function load(): Promise<void> {
     try {
-      heard(await insist(clock, wallet.status))
+      heard(await retryOnWorkerRestart(clock, wallet.status))
     } catch (error) {
       show({ step: 'failed', error: toWalletError(error) })
     }
   }
 
-  const confirmBackup = (seed?: string) => insist(clock, () => wallet.confirmBackup(seed))
+  const confirmBackup = (seed?: string) => retryOnWorkerRestart(clock, () => wallet.confirmBackup(seed))
 
   /** What a password gives, right or wrong: that is for the worker to say. */
   async function tried(password: string): Promise<{ wrap: WrappedKey; dataKey: string }> {
@@ -133,7 +133,7 @@ export function createAccount(wallet: Wallet, keys: Keys, clock: Clock) {
     },
 
     /** An account of what somebody has. Throws `invalid-input` when it is here already. */
-    bring: acts((origin: Origin): Promise<Account> => {
+    bring: acts((origin: ImportSource): Promise<Account> => {
       switch (origin.kind) {
         case 'phrase':
           return wallet.addPhrase(origin.secret)
@@ -179,7 +179,7 @@ export function createAccount(wallet: Wallet, keys: Keys, clock: Clock) {
     },
 
     /** A wallet of what somebody has. */
-    begin: acts(async (password: string, origin: Origin): Promise<void> => {
+    begin: acts(async (password: string, origin: ImportSource): Promise<void> => {
       const key = await keys.createKey(password)
       switch (origin.kind) {
         case 'phrase':
@@ -199,7 +199,7 @@ export function createAccount(wallet: Wallet, keys: Keys, clock: Clock) {
       if (stronger !== undefined) await wallet.rewrap(stronger)
     },
 
-    lock: acts(() => insist(clock, wallet.lock)),
+    lock: acts(() => retryOnWorkerRestart(clock, wallet.lock)),
 
     /** A phrase again, the first one unless named, for whoever knows the password. */
     async reveal(password: string, seed?: string): Promise<string> {

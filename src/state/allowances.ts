@@ -5,10 +5,10 @@ import { toWalletError, WalletError } from '../errors.ts'
 import type { Allowance, RevokeAsk, Wallet } from '../protocol.ts'
 import { type Clock, createTimer } from './clock.ts'
 import { randomId } from './randomId.ts'
-import { insist } from './retryOnWorkerRestart.ts'
+import { retryOnWorkerRestart } from './retryOnWorkerRestart.ts'
 
 /** A permission on its way back. */
-export type Revocation =
+export type RevokeState =
   | { at: 'pricing' }
   /** One press away, for `fee` wei at most. */
   | { at: 'priced'; fee: bigint }
@@ -17,7 +17,7 @@ export type Revocation =
   | { at: 'needs-unlock' }
   | { at: 'failed'; error: WalletError }
 
-/** `named` are base units, and `revocations` how far each one came, both by `keyOf`. */
+/** `named` are base units, and `revocations` how far each one came, both by `allowanceKey`. */
 export type AllowancesState = {
   /** `undefined` until they were read. */
   list: Allowance[] | undefined
@@ -25,17 +25,17 @@ export type AllowancesState = {
   error: WalletError | undefined
   /** Permissions that were looked at one by one: newer than the list. */
   named: Record<string, bigint>
-  revocations: Record<string, Revocation>
+  revocations: Record<string, RevokeState>
 }
 
-type Asked = Pick<Wallet, 'allowances' | 'allowance' | 'revokeFee' | 'revoke' | 'sending'>
+type Deps = Pick<Wallet, 'allowances' | 'allowance' | 'revokeFee' | 'revoke' | 'sending'>
 
 const lookEveryMs = 2_000
 const followForMs = 10 * 60_000
 const nothing: AllowancesState = { list: undefined, error: undefined, named: {}, revocations: {} }
 
 /** What others may take of an account's tokens, and the way to take that back. */
-export function createAllowances(wallet: Asked, clock: Clock, newId: () => string = randomId) {
+export function createAllowances(wallet: Deps, clock: Clock, newId: () => string = randomId) {
   const store = createStore<AllowancesState>()(() => nothing)
   /** The newest question for the whole list. An answer to any other is dropped. */
   let question = 0
@@ -46,17 +46,18 @@ export function createAllowances(wallet: Asked, clock: Clock, newId: () => strin
     newer.add(key)
     store.setState(({ named }) => ({ named: { ...named, [key]: amount } }))
   }
-  const enter = (key: string, revocation: Revocation | undefined) =>
+  const enter = (key: string, revocation: RevokeState | undefined) =>
     store.setState(({ revocations }) => {
       const { [key]: _, ...others } = revocations
       return { revocations: revocation === undefined ? others : { ...others, [key]: revocation } }
     })
-  const isAt = (key: string, at: Revocation['at']) => store.getState().revocations[key]?.at === at
+  const isAt = (key: string, at: RevokeState['at']) => store.getState().revocations[key]?.at === at
 
   /** What may be taken of one token now. Permit2's own books are read with the list alone. */
   async function look({ chainId, account, token, spender, via }: RevokeAsk): Promise<bigint> {
-    if (via === undefined) return insist(clock, () => wallet.allowance(chainId, account, token, spender))
-    const all = await insist(clock, () => wallet.allowances(chainId, account))
+    if (via === undefined)
+      return retryOnWorkerRestart(clock, () => wallet.allowance(chainId, account, token, spender))
+    const all = await retryOnWorkerRestart(clock, () => wallet.allowances(chainId, account))
     const found = all.find((one) => one.token.address === token && one.spender === spender && one.via === via)
     return found?.amount ?? 0n
   }
@@ -90,7 +91,7 @@ export function createAllowances(wallet: Asked, clock: Clock, newId: () => strin
       newer.clear()
       store.setState({ list: undefined, error: undefined })
       try {
-        const list = await insist(
+        const list = await retryOnWorkerRestart(
           clock,
           () => wallet.allowances(chainId, account),
           () => mine === question,
@@ -107,16 +108,16 @@ export function createAllowances(wallet: Asked, clock: Clock, newId: () => strin
 
     /** Reads one of them. */
     async look(ask: RevokeAsk): Promise<void> {
-      name(keyOf(ask), await look(ask))
+      name(allowanceKey(ask), await look(ask))
     },
 
     /** Finds out what taking it back costs. */
     async price(ask: RevokeAsk): Promise<void> {
-      const key = keyOf(ask)
+      const key = allowanceKey(ask)
       if (isAt(key, 'sending') || isAt(key, 'needs-unlock') || isAt(key, 'pricing')) return
       enter(key, { at: 'pricing' })
       try {
-        enter(key, { at: 'priced', fee: await insist(clock, () => wallet.revokeFee(ask)) })
+        enter(key, { at: 'priced', fee: await retryOnWorkerRestart(clock, () => wallet.revokeFee(ask)) })
       } catch (error) {
         enter(key, { at: 'failed', error: toWalletError(error) })
       }
@@ -124,13 +125,13 @@ export function createAllowances(wallet: Asked, clock: Clock, newId: () => strin
 
     /** Takes it back for the fee on the screen, and follows that until the network has carried it out. */
     async revoke(ask: RevokeAsk): Promise<void> {
-      const key = keyOf(ask)
+      const key = allowanceKey(ask)
       const priced = store.getState().revocations[key]
       if (priced?.at !== 'priced') return
       enter(key, { at: 'sending' })
       try {
         const id = newId()
-        await insist(clock, () => wallet.revoke({ ...ask, id, feeCap: priced.fee }))
+        await retryOnWorkerRestart(clock, () => wallet.revoke({ ...ask, id, feeCap: priced.fee }))
         await follow(key, id)
         name(key, await look(ask))
         enter(key, undefined)
@@ -142,7 +143,7 @@ export function createAllowances(wallet: Asked, clock: Clock, newId: () => strin
 }
 
 /** A permission's name. */
-export function keyOf({ chainId, account, token, spender, via }: RevokeAsk): string {
+export function allowanceKey({ chainId, account, token, spender, via }: RevokeAsk): string {
   return [chainId, account, token, spender, via].join(' ')
 }
 

@@ -3,7 +3,7 @@ import type { Approval, Decision } from '../domain/dapp/approval.ts'
 import { toWalletError, type WalletError } from '../errors.ts'
 import type { Wallet } from '../protocol.ts'
 import { type Clock, createTimer } from './clock.ts'
-import { insist } from './retryOnWorkerRestart.ts'
+import { retryOnWorkerRestart } from './retryOnWorkerRestart.ts'
 
 export type ApprovalsState = {
   /** What pages ask and nobody has answered yet, the oldest first. */
@@ -99,7 +99,7 @@ export function createApprovals(wallet: Wallet, clock: Clock) {
      * twice with one decision is approving once.
      */
     approve: (id: string, decision: Decision): Promise<void> =>
-      answer([id], () => insist(clock, () => wallet.approve(id, decision))),
+      answer([id], () => retryOnWorkerRestart(clock, () => wallet.approve(id, decision))),
     reject: (id: string): Promise<void> => answer([id], () => wallet.reject(id)),
     rejectAll: (): Promise<void> =>
       answer(

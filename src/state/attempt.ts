@@ -1,5 +1,5 @@
 /** What `use` gives, or undefined where it is refused. */
-export function attempt<Done>(use: () => Done): Done | undefined {
+export function tryOrUndefined<Done>(use: () => Done): Done | undefined {
   try {
     return use()
   } catch {

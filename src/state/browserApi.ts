@@ -1,12 +1,12 @@
-import type { Bar } from './router.ts'
+import type { RouteHistory } from './router.ts'
 import type { Session } from './session.ts'
 
 /** What the browser says and does around the page, which is one view of several. */
-export type Around = {
+export type BrowserApi = {
   /** Of the extension. */
   version: string
   /** The page's own address. */
-  bar: Bar
+  bar: RouteHistory
   session: Session
   /** Asks for leave to reach the hosts of some URLs; the browser asks the user only while a click is handled, and once. */
   askHosts(urls: string[]): Promise<boolean>
@@ -20,7 +20,7 @@ export type Around = {
    */
   openTab(hash: string): Promise<boolean>
   /** Where else the wallet can be opened from here. The way into a panel has to be taken while handling a click. */
-  openers(): Promise<Openers>
+  openers(): Promise<WindowOpeners>
   /** How many bytes each record of the browser's storage takes, by its key. */
   sizes(): Promise<Record<string, number>>
   /** The patterns of the hosts that the wallet may reach. */
@@ -28,4 +28,4 @@ export type Around = {
 }
 
 /** `hasTab`: this view is no tab yet. */
-export type Openers = { panel?: () => Promise<void>; hasTab: boolean }
+export type WindowOpeners = { panel?: () => Promise<void>; hasTab: boolean }

@@ -6,7 +6,7 @@ import type { AccountState } from './account.ts'
  * the lock it may fail to reach the worker. A locked one stays until `emptyClipboard` could empty it of a secret: it answers false where the
  * browser refuses, and calls `later` once that was done. `reload` is told whether the wallet is no more.
  */
-export function createLeaving(
+export function createReloadOnLock(
   emptyClipboard: (later: () => void) => Promise<boolean>,
   reload: (isForgotten: boolean) => void,
 ) {

@@ -8,7 +8,7 @@ const attemptEveryMs = 300
  * Asks the worker for something that may be asked twice. The browser stops workers as it likes, and the next question starts another
  * one: a worker that stopped before it answered is asked again, for as long as somebody wants to know.
  */
-export async function insist<Answer>(
+export async function retryOnWorkerRestart<Answer>(
   clock: Clock,
   ask: () => Promise<Answer>,
   isWanted = () => true,
@@ -20,6 +20,6 @@ export async function insist<Answer>(
     if (toWalletError(error).code !== 'worker-stopped' || attempt === attempts) throw error
     await new Promise<void>((go) => clock.after(attemptEveryMs * attempt, go))
     if (!isWanted()) throw error
-    return insist(clock, ask, isWanted, attempt + 1)
+    return retryOnWorkerRestart(clock, ask, isWanted, attempt + 1)
   }
 }

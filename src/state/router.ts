@@ -28,13 +28,13 @@ const pages = [
   'begin',
 ] as const
 
-export type PlaceName = Tab | (typeof pages)[number]
+export type RouteName = Tab | (typeof pages)[number]
 
 /** `of` says which one, as the address has it: a token's address, an account's, a chain id. Whoever shows the place reads it. */
-export type Place = { at: PlaceName; of?: string }
+export type PopupRoute = { at: RouteName; of?: string }
 
 /** Where the place is written: the page's own address, so that a reload, another view and the browser's way back find it. */
-export type Bar = {
+export type RouteHistory = {
   /** What stands behind `#`, with it; empty when nothing does. */
   read(): string
   push(hash: string): void
@@ -53,38 +53,38 @@ export type Bar = {
 }
 
 /** Where the user is. Nothing secret is ever part of it: addresses of pages are kept by browsers. */
-export function createPlace(bar: Bar) {
+export function createRouter(bar: RouteHistory) {
   const left = bar.read() === '' ? readStep(bar.lastStep()) : undefined
   // A view that goes on where another one was closed: the way back leads on from there.
-  if (left !== undefined) bar.replace(hashOf(left))
+  if (left !== undefined) bar.replace(routeHref(left))
   // An address that names none stands for where the user began.
-  const start: Place = left ?? readPlace(bar.read()) ?? { at: tabOf(bar.lastTab()) }
-  const store = createStore<Place>()(() => start)
-  const move = (place: Place) => {
+  const start: PopupRoute = left ?? parseRoute(bar.read()) ?? { at: tabOf(bar.lastTab()) }
+  const store = createStore<PopupRoute>()(() => start)
+  const move = (place: PopupRoute) => {
     store.setState(place, true)
     if (isTab(place.at)) bar.keepTab(place.at)
     keepStep(place)
   }
   /** The tabs are where the making of a wallet ends, or is given up. Other pages may be looked at meanwhile. */
-  function keepStep(place: Place): void {
-    if (isStep(place)) bar.keepStep(hashOf(place))
+  function keepStep(place: PopupRoute): void {
+    if (isStep(place)) bar.keepStep(routeHref(place))
     else if (isTab(place.at)) bar.keepStep(undefined)
   }
   if (isStep(start)) keepStep(start)
-  bar.onMove(() => move(readPlace(bar.read()) ?? start))
+  bar.onMove(() => move(parseRoute(bar.read()) ?? start))
   return {
     ...store,
 
-    go(at: PlaceName, of?: string): void {
+    go(at: RouteName, of?: string): void {
       const place = of === undefined ? { at } : { at, of }
-      bar.push(hashOf(place))
+      bar.push(routeHref(place))
       move(place)
     },
 
     /** The same, for a place that is over: the way back does not lead there again. */
-    replace(at: PlaceName, of?: string): void {
+    replace(at: RouteName, of?: string): void {
       const place = of === undefined ? { at } : { at, of }
-      bar.replace(hashOf(place))
+      bar.replace(routeHref(place))
       move(place)
     },
 
@@ -94,19 +94,19 @@ export function createPlace(bar: Bar) {
         bar.back()
         return
       }
-      const place: Place = { at: tabOf(bar.lastTab()) }
-      bar.replace(hashOf(place))
+      const place: PopupRoute = { at: tabOf(bar.lastTab()) }
+      bar.replace(routeHref(place))
       move(place)
     },
   }
 }
 
-export function hashOf({ at, of }: Place): string {
+export function routeHref({ at, of }: PopupRoute): string {
   return of === undefined ? `#/${at}` : `#/${at}/${encodeURIComponent(of)}`
 }
 
 /** The place that a page's address names; undefined when there is none like it. */
-export function readPlace(hash: string): Place | undefined {
+export function parseRoute(hash: string): PopupRoute | undefined {
   const [, name, of] = /^#\/([a-z]+)(?:\/([^/]+))?$/.exec(hash) ?? []
   const at = [...tabs, ...pages].find((one) => one === name)
   if (at === undefined) return undefined
@@ -122,16 +122,16 @@ export function readPlace(hash: string): Place | undefined {
 export const freshPhrase = 'fresh'
 
 /** True for a place on the way to a new wallet. */
-function isStep({ at, of }: Place): boolean {
+function isStep({ at, of }: PopupRoute): boolean {
   return at === 'begin' || (at === 'phrase' && of === freshPhrase)
 }
 
-function readStep(hash: string | undefined): Place | undefined {
-  const place = hash === undefined ? undefined : readPlace(hash)
+function readStep(hash: string | undefined): PopupRoute | undefined {
+  const place = hash === undefined ? undefined : parseRoute(hash)
   return place !== undefined && isStep(place) ? place : undefined
 }
 
-export function isTab(name: PlaceName): name is Tab {
+export function isTab(name: RouteName): name is Tab {
   return tabs.some((tab) => tab === name)
 }
 

@@ -5,7 +5,7 @@ import type { Trade } from '../domain/swap/quote.ts'
 import { isWrap } from '../domain/swap/wrap.ts'
 import { toWalletError, WalletError } from '../errors.ts'
 import type { Wallet } from '../protocol.ts'
-import type { Around } from './browserApi.ts'
+import type { BrowserApi } from './browserApi.ts'
 import { randomId } from './randomId.ts'
 
 export type SettingsState = {
@@ -15,7 +15,10 @@ export type SettingsState = {
 }
 
 /** What the user may change. The worker keeps it; this is its copy for the screens. */
-export function createSettings(wallet: Wallet, around: Pick<Around, 'askHosts' | 'hasHosts' | 'askNotices'>) {
+export function createSettings(
+  wallet: Wallet,
+  around: Pick<BrowserApi, 'askHosts' | 'hasHosts' | 'askNotices'>,
+) {
   const store = createStore<SettingsState>()(() => ({ settings: undefined, error: undefined }))
 
   const heard = (settings: Settings) => store.setState({ settings, error: undefined })

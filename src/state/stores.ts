@@ -3,44 +3,47 @@ import { isFinal } from '../domain/activity/intent.ts'
 import { getService, type Network } from '../domain/network/network.ts'
 import type { Address } from '../domain/token/token.ts'
 import type { Events, Wallet } from '../protocol.ts'
-import { createAccount, type Keys } from './account.ts'
+import { createAccount, type KeyCrypto } from './account.ts'
 import { createActivity } from './activity/activity.ts'
 import { createApprovals } from './approvals.ts'
-import type { Around } from './browserApi.ts'
+import type { BrowserApi } from './browserApi.ts'
 import type { Clock } from './clock.ts'
-import { createPlace, hashOf, type Place } from './router.ts'
+import { createRouter, type PopupRoute, routeHref } from './router.ts'
 import type { Session } from './session.ts'
 import { createSettings, currentNetwork, isReadyFor } from './settings.ts'
 import { createSites } from './sites.ts'
 import { allowedSlippage, createProposal } from './swap/dappSwapRequest.ts'
 import { createSwapForm } from './swap/initSwapForm.ts'
 import { createQuote } from './swap/quote.ts'
-import { createShare } from './swap/setPercentage.ts'
+import { createPercentage } from './swap/setPercentage.ts'
 import { createSwap, type SwapStage } from './swap/swapFlow.ts'
-import { createTrade, slippageOf, wantOf } from './swap/swapForm.ts'
+import { createSwapFormStore, effectiveSlippage, toQuoteIntent } from './swap/swapForm.ts'
 import { createTokens } from './tokens/tokens.ts'
 
-export type World = {
-  keys: Keys
+export type StoreDeps = {
+  keys: KeyCrypto
   clock: Clock
   decimalMark: '.' | ','
-  purpose: Purpose
-  around: Around
+  purpose: WindowKind
+  around: BrowserApi
 }
 
 /** What the window is for: the swap form, or what pages ask. */
-export type Purpose = 'form' | 'requests'
+export type WindowKind = 'form' | 'requests'
 
 const quoteEveryMs = 12_000
 
 /** All stores, tied together: the form's trade is the one that is priced, a swap's events renew the balances. */
-export function createStores(wallet: Wallet, { keys, clock, decimalMark, purpose, around }: World) {
-  const place = createPlace(around.bar)
+export function createStores(wallet: Wallet, { keys, clock, decimalMark, purpose, around }: StoreDeps) {
+  const place = createRouter(around.bar)
   const account = createAccount(wallet, keys, clock)
   const settings = createSettings(wallet, around)
   const tokens = createTokens(wallet, clock)
   // What a page proposes is not what the user left in the form.
-  const trade = createTrade(purpose === 'form' ? wallet : { saveDraft: async () => undefined }, decimalMark)
+  const trade = createSwapFormStore(
+    purpose === 'form' ? wallet : { saveDraft: async () => undefined },
+    decimalMark,
+  )
   const networkOf = (chainId: number | undefined) =>
     settings.getState().settings?.networks.find((one) => one.chainId === chainId)
   const quote = createQuote(wallet, {
@@ -55,13 +58,13 @@ export function createStores(wallet: Wallet, { keys, clock, decimalMark, purpose
   const proposal = createProposal({ wallet, tokens, trade })
 
   const swapForm = createSwapForm(wallet, settings, tokens, trade, swap)
-  const setShare = createShare(wallet, tokens, quote, trade)
+  const setShare = createPercentage(wallet, tokens, quote, trade)
 
   const isAccountOpen = () => account.getState().step === 'open'
 
   /** What the form's swap may lose on the way: never more than the page allows that asks for it. */
   function slippage(): number {
-    const bps = slippageOf(trade.getState(), settings.getState().settings)
+    const bps = effectiveSlippage(trade.getState(), settings.getState().settings)
     const proposed = proposal.getState()
     return proposed.status === 'none' ? bps : allowedSlippage(bps, proposed.request)
   }
@@ -73,7 +76,7 @@ export function createStores(wallet: Wallet, { keys, clock, decimalMark, purpose
   function watchForm(): void {
     const form = trade.getState()
     const network = networkOf(form.chainId)
-    const want = wantOf(form, slippage(), network)
+    const want = toQuoteIntent(form, slippage(), network)
     const isSeen = isAccountOpen() && (purpose === 'requests' || place.getState().at === 'swap')
     quote.watch(want && network && isReadyFor(network, want) && isSeen ? want : undefined)
   }
@@ -165,7 +168,7 @@ export function createStores(wallet: Wallet, { keys, clock, decimalMark, purpose
     around,
     setShare,
     /** A place in a tab of its own; false where this page is one already. */
-    openTab: (place: Place) => around.openTab(hashOf(place)),
+    openTab: (place: PopupRoute) => around.openTab(routeHref(place)),
 
     /** A store that only a later screen needs: its code comes with that screen. Made once, and told of a lock where it wants to be. */
     get<Store extends object>(create: (wallet: Wallet, clock: Clock, session: Session) => Store): Store {

@@ -14,7 +14,7 @@ const draftsKey = 'forms'
  * browser's session storage the view: a toolbar popup closes at any click beside it. Secrets stay in memory
  * (formDrafts.ts).
  */
-export function createKept(_wallet: unknown, _clock: unknown, session: Session) {
+export function createUnsavedEdits(_wallet: unknown, _clock: unknown, session: Session) {
   const store = createStore<Record<string, Edits>>()(() => ({}))
   const { getState, setState } = store
   /** Names of drafts that are to be written. */

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { isTab, type PlaceName, type Tab } from '../state/router.ts'
+import { isTab, type RouteName, type Tab } from '../state/router.ts'
 import { currentNetwork } from '../state/settings.ts'
 import { Retry } from './components/RetryScreen.tsx'
 import { Overview } from './home/HomeScreen.tsx'
@@ -23,7 +23,7 @@ const tabs: Record<Tab, ComponentType<ScreenProps>> = {
  * Screens that lead to each other are fetched from one chunk of the build, which lists them (accountsChunk.ts): imported each by itself,
  * they would be a file each, or one with another file before it for each of them.
  */
-const pages: Record<Exclude<PlaceName, Tab>, ComponentType<ScreenProps>> = {
+const pages: Record<Exclude<RouteName, Tab>, ComponentType<ScreenProps>> = {
   settings: later(() => import('./settings/SettingsScreen.tsx').then(({ Settings }) => Settings)),
   networks: later(() => import('./networksChunk.ts').then(({ Networks }) => Networks)),
   network: later(() => import('./networksChunk.ts').then(({ Network }) => Network)),

@@ -1,4 +1,4 @@
-import { attempt } from '../state/attempt.ts'
+import { tryOrUndefined } from '../state/attempt.ts'
 import type { SettingsState } from '../state/settings.ts'
 
 /**
@@ -8,7 +8,7 @@ import type { SettingsState } from '../state/settings.ts'
 export function createDisplay(memory: () => Storage) {
   const system = matchMedia('(prefers-color-scheme: dark)')
   const paint = () => {
-    const theme = attempt(() => memory().theme)
+    const theme = tryOrUndefined(() => memory().theme)
     const isDark = theme === 'dark' || (theme !== 'light' && system.matches)
     document.documentElement.dataset.theme = isDark ? 'dark' : 'light'
   }
@@ -17,7 +17,7 @@ export function createDisplay(memory: () => Storage) {
   // Another view has changed it.
   addEventListener('storage', paint)
 
-  let language: string = attempt(() => memory().language) ?? 'auto'
+  let language: string = tryOrUndefined(() => memory().language) ?? 'auto'
   // Whoever speaks English anyway needs nothing.
   const isReady = language === 'auto' && navigator.language.startsWith('en')
   return {
@@ -28,7 +28,7 @@ export function createDisplay(memory: () => Storage) {
     async follow({ settings }: SettingsState): Promise<boolean> {
       if (settings === undefined) return false
       const { theme, language: chosen } = settings
-      attempt(() => Object.assign(memory(), { theme, language: chosen }))
+      tryOrUndefined(() => Object.assign(memory(), { theme, language: chosen }))
       paint()
       if (chosen === language) return false
       language = chosen

@@ -1,5 +1,5 @@
 import type { ErrorCode, WalletError } from '../errors.ts'
-import { attempt } from '../state/attempt.ts'
+import { tryOrUndefined } from '../state/attempt.ts'
 
 /** An error that was shown: its code and its time, in milliseconds since 1970, never what it was about. */
 export type ShownFault = { code: ErrorCode; at: number }
@@ -14,17 +14,17 @@ export function noteFault(error: WalletError, memory = ownMemory): void {
   if (noted.has(error)) return
   noted.add(error)
   const faults = [...readFaults(memory), { code: error.code, at: Date.now() }].slice(-most)
-  attempt(() => memory().setItem(key, JSON.stringify(faults)))
+  tryOrUndefined(() => memory().setItem(key, JSON.stringify(faults)))
 }
 
 /** For who begins anew. */
 export function forgetFaults(memory = ownMemory): void {
-  attempt(() => memory().removeItem(key))
+  tryOrUndefined(() => memory().removeItem(key))
 }
 
 /** The newest last. What cannot be read counts as none. */
 export function readFaults(memory = ownMemory): ShownFault[] {
-  const stored = attempt<unknown>(() => JSON.parse(memory().getItem(key) ?? '[]'))
+  const stored = tryOrUndefined<unknown>(() => JSON.parse(memory().getItem(key) ?? '[]'))
   return Array.isArray(stored) ? stored.filter(isFault) : []
 }
 

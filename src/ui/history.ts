@@ -1,8 +1,8 @@
-import { attempt } from '../state/attempt.ts'
-import type { Bar } from '../state/router.ts'
+import { tryOrUndefined } from '../state/attempt.ts'
+import type { RouteHistory } from '../state/router.ts'
 
 /** The address of this page, and what it remembers. `memory` may be refused by the browser. */
-export function createAddressBar(memory: () => Storage): Bar {
+export function createAddressBar(memory: () => Storage): RouteHistory {
   const depth = () => (history.state as { depth?: number } | null)?.depth ?? 0
   return {
     read: () => location.hash,
@@ -11,11 +11,11 @@ export function createAddressBar(memory: () => Storage): Bar {
     canGoBack: () => depth() > 0,
     back: () => history.back(),
     onMove: (listener) => addEventListener('popstate', listener),
-    lastTab: () => attempt(() => memory().tab),
-    keepTab: (tab) => attempt(() => Object.assign(memory(), { tab })),
-    lastStep: () => attempt(() => memory().step),
+    lastTab: () => tryOrUndefined(() => memory().tab),
+    keepTab: (tab) => tryOrUndefined(() => Object.assign(memory(), { tab })),
+    lastStep: () => tryOrUndefined(() => memory().step),
     keepStep: (hash) =>
-      attempt(() => {
+      tryOrUndefined(() => {
         if (hash === undefined) memory().removeItem('step')
         else Object.assign(memory(), { step: hash })
       }),

@@ -22,7 +22,7 @@ import type { Address } from '../../src/domain/token/token.ts'
 import { type Chain, createChain } from '../../src/evm/client.ts'
 import type { FallbackDeps } from '../../src/evm/fallback.ts'
 import type { ReviewAsk } from '../../src/protocol.ts'
-import { intentOf } from '../../src/state/swap/swapFlow.ts'
+import { toIntent } from '../../src/state/swap/swapFlow.ts'
 import { newSecret } from '../../src/vault/phrase.ts'
 import type { Backup } from '../../src/vault/store.ts'
 import { createVault } from '../../src/vault/vault.ts'
@@ -256,7 +256,7 @@ function newId(): string {
 
 /** What the popup makes of a review that was accepted. */
 export function accept(account: Address, trade: Trade, review: Review, wanted: Wanted = {}): SwapIntent {
-  return intentOf(newId(), { account, trade, ...termsOf(wanted) }, review)
+  return toIntent(newId(), { account, trade, ...termsOf(wanted) }, review)
 }
 
 /** What carrying out a page's request makes of calls that were agreed to. */

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { WalletError } from '../../src/errors.ts'
 import type { NewKey, OwnAccount, Status, Wallet, WrappedKey } from '../../src/protocol.ts'
-import { createAccount, type Keys } from '../../src/state/account.ts'
+import { createAccount, type KeyCrypto } from '../../src/state/account.ts'
 import type { Clock } from '../../src/state/clock.ts'
 import { pending, standInWallet } from './standIns.ts'
 
@@ -20,7 +20,7 @@ const wrap: WrappedKey = {
 const key: NewKey = { dataKey: 'key', wrap }
 const secret = { entropy: '0x0e', seed: '0x5e' } as const
 
-const keys: Keys = {
+const keys: KeyCrypto = {
   strength: async () => ({ score: 4, accepted: true }),
   createKey: async () => key,
   tryWrap: async (_wrap, password) => (password === 'right' ? 'key' : 'another key'),
@@ -57,7 +57,7 @@ async function judge(dataKey: string): Promise<void> {
   if (dataKey !== 'key') throw new WalletError('wrong-password', 'Not the password.')
 }
 
-function store(methods: Partial<Wallet>, more: Partial<Keys> = {}) {
+function store(methods: Partial<Wallet>, more: Partial<KeyCrypto> = {}) {
   const wallet = standInWallet({ passwordWrap: async () => wrap, ...methods })
   return createAccount(wallet, { ...keys, ...more }, hurried)
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CallBatch } from '../../src/domain/activity/callBatch.ts'
 import { WalletError } from '../../src/errors.ts'
 import type { Allowance, RevokeAsk, Wallet } from '../../src/protocol.ts'
-import { createAllowances, keyOf } from '../../src/state/allowances.ts'
+import { allowanceKey, createAllowances } from '../../src/state/allowances.ts'
 import { systemClock } from '../../src/state/clock.ts'
 import { dai, pending, standInWallet, usdc } from './standIns.ts'
 
@@ -16,7 +16,7 @@ const granted: Allowance[] = [
   { token: dai, spender: router, amount: 2n ** 160n - 1n, via: 'permit2' },
 ]
 const ask: RevokeAsk = { chainId: 31337, account, token: usdc.address, spender: router }
-const key = keyOf(ask)
+const key = allowanceKey(ask)
 const stopped = () => Promise.reject(new WalletError('worker-stopped', 'Stopped.'))
 
 function opened(methods: Partial<Wallet>) {

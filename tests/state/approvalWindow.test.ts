@@ -3,7 +3,7 @@ import type { Approval } from '../../src/domain/dapp/approval.ts'
 import type { Trade } from '../../src/domain/swap/quote.ts'
 import { nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { WalletError } from '../../src/errors.ts'
-import { blank } from '../../src/state/swap/swapForm.ts'
+import { emptyForm } from '../../src/state/swap/swapForm.ts'
 import { account, open, popup } from './popup.ts'
 import { dai, local, pending, reviewOf, swapOf, usdc } from './standIns.ts'
 
@@ -50,7 +50,7 @@ describe('the approval window', () => {
       },
       'requests',
     )
-    stores.trade.start({ ...blank, chainId: local.chainId, sell: dai, buy: usdc })
+    stores.trade.start({ ...emptyForm, chainId: local.chainId, sell: dai, buy: usdc })
     stores.trade.setText('1')
     await vi.advanceTimersByTimeAsync(60_000)
     expect(asked).toEqual([])

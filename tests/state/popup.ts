@@ -3,7 +3,7 @@ import { changeSettings, type Settings } from '../../src/domain/network/network.
 import { nativeTokenAddress } from '../../src/domain/token/token.ts'
 import type { Status, Wallet } from '../../src/protocol.ts'
 import { systemClock } from '../../src/state/clock.ts'
-import { createStores, type Purpose } from '../../src/state/stores.ts'
+import { createStores, type WindowKind } from '../../src/state/stores.ts'
 import {
   dai,
   quoteOf,
@@ -24,7 +24,7 @@ const refuse = () => Promise.reject(new Error('No password is typed here.'))
 /** The stores of a popup whose wallet is unlocked, after their first questions. */
 export async function popup(
   methods: Partial<Wallet> = {},
-  purpose: Purpose = 'form',
+  purpose: WindowKind = 'form',
   bar = standInBar('#/swap'),
 ) {
   const given = methods.settings ?? (async () => settings)

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { AccountState } from '../../src/state/account.ts'
-import { createLeaving } from '../../src/state/reloadOnLock.ts'
+import { createReloadOnLock } from '../../src/state/reloadOnLock.ts'
 
 const failed = { step: 'failed' } as AccountState
 const open = { step: 'open' } as AccountState
@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 
 async function goThrough(...states: (AccountState | AccountState['step'])[]): Promise<string[]> {
-  const leaving = createLeaving(
+  const leaving = createReloadOnLock(
     (call) => {
       later = call
       return emptied()

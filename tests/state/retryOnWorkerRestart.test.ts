@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { WalletError } from '../../src/errors.ts'
 import { systemClock } from '../../src/state/clock.ts'
-import { insist } from '../../src/state/retryOnWorkerRestart.ts'
+import { retryOnWorkerRestart } from '../../src/state/retryOnWorkerRestart.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
@@ -10,7 +10,7 @@ const stopped = new WalletError('worker-stopped', 'Stopped.')
 
 function asked(fails: (count: number) => WalletError | undefined, isWanted?: () => boolean) {
   let count = 0
-  const answer = insist(
+  const answer = retryOnWorkerRestart(
     systemClock(),
     async () => {
       count += 1

@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import { createPlace, hashOf, readPlace } from '../../src/state/router.ts'
+import { createRouter, parseRoute, routeHref } from '../../src/state/router.ts'
 import { standInBar } from './standIns.ts'
 
 describe('the place', () => {
   it('is what the address of the page names', () => {
-    expect(createPlace(standInBar('#/settings/137')).getState()).toEqual({ at: 'settings', of: '137' })
+    expect(createRouter(standInBar('#/settings/137')).getState()).toEqual({ at: 'settings', of: '137' })
   })
 
   it.each(['', '#', '#requests', '#/nowhere', '#/swap/', '#/swap/a/b', '#/__proto__'])(
     'is the tab that was open last where the address names none: %s',
     (hash) => {
-      expect(createPlace(standInBar(hash, 'swap')).getState()).toEqual({ at: 'swap' })
-      expect(createPlace(standInBar(hash, 'settings')).getState()).toEqual({ at: 'overview' })
-      expect(createPlace(standInBar(hash)).getState()).toEqual({ at: 'overview' })
+      expect(createRouter(standInBar(hash, 'swap')).getState()).toEqual({ at: 'swap' })
+      expect(createRouter(standInBar(hash, 'settings')).getState()).toEqual({ at: 'overview' })
+      expect(createRouter(standInBar(hash)).getState()).toEqual({ at: 'overview' })
     },
   )
 
   it('goes somewhere, and back to where it came from', () => {
     const bar = standInBar('#/swap')
-    const place = createPlace(bar)
+    const place = createRouter(bar)
     place.go('settings')
     place.go('sites')
     expect(bar.read()).toBe('#/sites')
@@ -29,7 +29,7 @@ describe('the place', () => {
   })
 
   it('goes back to the tab that it began with, which the address does not name', () => {
-    const place = createPlace(standInBar('', 'swap'))
+    const place = createRouter(standInBar('', 'swap'))
     place.go('settings')
     place.go('activity')
     place.back()
@@ -39,7 +39,7 @@ describe('the place', () => {
 
   it('goes back to the last tab where the page was opened on a place of its own', () => {
     const bar = standInBar('#/settings', 'swap')
-    const place = createPlace(bar)
+    const place = createRouter(bar)
     place.back()
     expect(place.getState()).toEqual({ at: 'swap' })
     expect(bar.read()).toBe('#/swap')
@@ -47,7 +47,7 @@ describe('the place', () => {
 
   it('puts a place where one that is over was', () => {
     const bar = standInBar('#/swap')
-    const place = createPlace(bar)
+    const place = createRouter(bar)
     place.go('add')
     place.replace('account', '0xab')
     expect(bar.read()).toBe('#/account/0xab')
@@ -59,7 +59,7 @@ describe('the place', () => {
 
   it('remembers the last tab, and no page over it', () => {
     const bar = standInBar()
-    const place = createPlace(bar)
+    const place = createRouter(bar)
     place.go('swap')
     place.go('settings')
     expect(bar.lastTab()).toBe('swap')
@@ -71,12 +71,12 @@ describe('the place', () => {
     ['phrase', 'fresh'],
   ] as const)('goes on at the step of a wallet’s making that another view was closed at: %s/%s', (at, of) => {
     const closed = standInBar()
-    createPlace(closed).go(at, of)
+    createRouter(closed).go(at, of)
     const bar = standInBar('', 'swap')
     bar.keepStep(closed.lastStep())
-    const place = createPlace(bar)
+    const place = createRouter(bar)
     expect(place.getState()).toEqual({ at, of })
-    expect(bar.read()).toBe(hashOf({ at, of }))
+    expect(bar.read()).toBe(routeHref({ at, of }))
     // Back gives it up: the next view begins at the tab.
     place.back()
     expect(place.getState()).toEqual({ at: 'swap' })
@@ -85,7 +85,7 @@ describe('the place', () => {
 
   it('keeps a step that the address of the page names, also while another page is looked at', () => {
     const bar = standInBar('#/begin/create')
-    const place = createPlace(bar)
+    const place = createRouter(bar)
     expect(bar.lastStep()).toBe('#/begin/create')
     place.go('network', '1')
     expect(bar.lastStep()).toBe('#/begin/create')
@@ -98,21 +98,21 @@ describe('the place', () => {
     (hash) => {
       const bar = standInBar('')
       bar.keepStep(hash)
-      expect(createPlace(bar).getState()).toEqual({ at: 'overview' })
+      expect(createRouter(bar).getState()).toEqual({ at: 'overview' })
     },
   )
 
   it.each(['#requests', '#/settings'])('stays where the address says, whatever step is kept: %s', (hash) => {
     const bar = standInBar(hash)
     bar.keepStep('#/begin/create')
-    expect(createPlace(bar).getState().at).not.toBe('begin')
+    expect(createRouter(bar).getState().at).not.toBe('begin')
     expect(bar.read()).toBe(hash)
   })
 
   it('writes what it can read again, whatever is named', () => {
     for (const of of ['0xabc', 'a/b', 'ä #?%', '..']) {
-      expect(readPlace(hashOf({ at: 'settings', of }))).toEqual({ at: 'settings', of })
+      expect(parseRoute(routeHref({ at: 'settings', of }))).toEqual({ at: 'settings', of })
     }
-    expect(readPlace('#/settings/%E0%A4%A')).toEqual({ at: 'overview' })
+    expect(parseRoute('#/settings/%E0%A4%A')).toEqual({ at: 'overview' })
   })
 })

@@ -4,8 +4,8 @@ import type { Review, Swap, SwapIntent } from '../../src/domain/swap/swap.ts'
 import { type Address, nativeTokenAddress, type Token } from '../../src/domain/token/token.ts'
 import { WalletError } from '../../src/errors.ts'
 import type { Wallet } from '../../src/protocol.ts'
-import type { Around } from '../../src/state/browserApi.ts'
-import type { Bar, Tab } from '../../src/state/router.ts'
+import type { BrowserApi } from '../../src/state/browserApi.ts'
+import type { RouteHistory, Tab } from '../../src/state/router.ts'
 import type { Session } from '../../src/state/session.ts'
 
 /** A wallet whose methods are the given ones; asking anything else fails the test. */
@@ -127,7 +127,7 @@ export function standInBar(hash = '', tab?: string) {
   const listeners: (() => void)[] = []
   let last = tab
   let step: string | undefined
-  const bar: Bar = {
+  const bar: RouteHistory = {
     read: () => visited.at(-1) ?? '',
     push: (next) => void visited.push(next),
     replace: (next) => void visited.splice(-1, 1, next),
@@ -159,7 +159,7 @@ export function standInSession(): Session {
 }
 
 /** A browser that has nothing and opens nothing. */
-export const standInAround: Around = {
+export const standInAround: BrowserApi = {
   version: '1.2.3',
   bar: standInBar(),
   session: standInSession(),

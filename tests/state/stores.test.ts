@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { QuoteRequest, Trade } from '../../src/domain/swap/quote.ts'
 import { nativeTokenAddress } from '../../src/domain/token/token.ts'
 import type { Draft, Status } from '../../src/protocol.ts'
-import { createKept } from '../../src/state/unsavedEdits.ts'
+import { createUnsavedEdits } from '../../src/state/unsavedEdits.ts'
 import { swap as madeSwap, transfer } from '../domain/activity/activitySamples.ts'
 import { account, open, own, popup, seeds } from './popup.ts'
 import { dai, local, quoteOf, settings, token, usdc } from './standIns.ts'
@@ -148,12 +148,12 @@ describe('an opened popup', () => {
 
   it('keeps what is typed on later screens, until the lock', async () => {
     const stores = await popup()
-    stores.get(createKept).edit('network-1', { serviceKey: 'secret' })
+    stores.get(createUnsavedEdits).edit('network-1', { serviceKey: 'secret' })
     stores.place.go('activity')
     stores.events.status(open)
-    expect(stores.get(createKept).getState()).toEqual({ 'network-1': { serviceKey: 'secret' } })
+    expect(stores.get(createUnsavedEdits).getState()).toEqual({ 'network-1': { serviceKey: 'secret' } })
     stores.events.status({ vault: 'locked' })
-    expect(stores.get(createKept).getState()).toEqual({})
+    expect(stores.get(createUnsavedEdits).getState()).toEqual({})
     stores.stop()
   })
 

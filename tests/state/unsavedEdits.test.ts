@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Session } from '../../src/state/session.ts'
-import { createKept } from '../../src/state/unsavedEdits.ts'
+import { createUnsavedEdits } from '../../src/state/unsavedEdits.ts'
 import { pending, standInSession } from './standIns.ts'
 
 const saved = { rpcUrl: 'https://one.example', name: 'One' }
 
-const create = (session: Session = standInSession()) => createKept(undefined, undefined, session)
+const create = (session: Session = standInSession()) => createUnsavedEdits(undefined, undefined, session)
 
 /** Until all that is under way in a session without delays is done. */
 const settle = () => new Promise((resolve) => setTimeout(resolve))

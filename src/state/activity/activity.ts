@@ -3,17 +3,17 @@ import type { Activity } from '../../domain/activity/activity.ts'
 import { toWalletError, type WalletError } from '../../errors.ts'
 import type { Wallet } from '../../protocol.ts'
 import { type Clock, createTimer } from '../clock.ts'
-import { insist } from '../retryOnWorkerRestart.ts'
+import { retryOnWorkerRestart } from '../retryOnWorkerRestart.ts'
 
 /** Swaps, transfers and what pages sent, the newest first; undefined until they were read. `error` says why they could not be. */
 export type ActivityState = { entries: Activity[] | undefined; error: WalletError | undefined }
 
-type Asked = Pick<Wallet, 'swaps' | 'sendings'>
+type Deps = Pick<Wallet, 'swaps' | 'sendings'>
 
 const lookEveryMs = 2_000
 
 /** All that was ever sent, for as long as somebody looks at it. */
-export function createActivity(wallet: Asked, clock: Clock) {
+export function createActivity(wallet: Deps, clock: Clock) {
   const store = createStore<ActivityState>()(() => ({ entries: undefined, error: undefined }))
   const looking = createTimer(clock)
   let watchers = 0
@@ -33,7 +33,7 @@ export function createActivity(wallet: Asked, clock: Clock) {
   async function read(): Promise<void> {
     newer.clear()
     try {
-      const lists = await insist(clock, () => Promise.all([wallet.swaps(), wallet.sendings()]))
+      const lists = await retryOnWorkerRestart(clock, () => Promise.all([wallet.swaps(), wallet.sendings()]))
       know(lists.flat())
     } catch (error) {
       const { entries } = store.getState()

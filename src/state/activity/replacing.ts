@@ -8,7 +8,7 @@ import {
 import { toWalletError, type WalletError } from '../../errors.ts'
 import type { Wallet } from '../../protocol.ts'
 import type { Clock } from '../clock.ts'
-import { insist } from '../retryOnWorkerRestart.ts'
+import { retryOnWorkerRestart } from '../retryOnWorkerRestart.ts'
 
 /** How far another transaction in the place of one that waits has come. */
 export type ReplacingState =
@@ -22,10 +22,10 @@ export type ReplacingState =
   /** There is nothing to replace any more, or nobody could say what that costs. */
   | { at: 'failed'; error: WalletError }
 
-type Asked = Pick<Wallet, 'replacement' | 'replace'>
+type Deps = Pick<Wallet, 'replacement' | 'replace'>
 
 /** Speeds up a transaction that waits, or cancels it: one at a time, as somebody looks at it. */
-export function createReplacing(wallet: Asked, clock: Clock) {
+export function createReplacing(wallet: Deps, clock: Clock) {
   const store = createStore<ReplacingState>()(() => ({ at: 'idle' }))
   let wanted: { id: string; wish: ReplacementKind } | undefined
 
@@ -34,7 +34,7 @@ export function createReplacing(wallet: Asked, clock: Clock) {
     if (mine === undefined) return
     store.setState({ at: 'pricing' }, true)
     try {
-      const offer = await insist(clock, () => wallet.replacement(mine.id, mine.wish))
+      const offer = await retryOnWorkerRestart(clock, () => wallet.replacement(mine.id, mine.wish))
       if (mine === wanted) store.setState({ at: 'priced', offer, ...(error && { error }) }, true)
     } catch (cause) {
       if (mine === wanted) store.setState({ at: 'failed', error: toWalletError(cause) }, true)
@@ -61,7 +61,9 @@ export function createReplacing(wallet: Asked, clock: Clock) {
       const { offer } = now
       store.setState({ at: 'sending', offer }, true)
       try {
-        await insist(clock, () => wallet.replace({ ...mine, ...acceptReplacement(offer, fees) }))
+        await retryOnWorkerRestart(clock, () =>
+          wallet.replace({ ...mine, ...acceptReplacement(offer, fees) }),
+        )
         if (mine === wanted) store.setState({ at: 'sent' }, true)
       } catch (cause) {
         const error = toWalletError(cause)

@@ -5,7 +5,7 @@ import type { Quote, Trade } from '../../domain/swap/quote.ts'
 import { toWalletError, type WalletError } from '../../errors.ts'
 import type { Wallet } from '../../protocol.ts'
 import { type Clock, createTimer } from '../clock.ts'
-import { insist } from '../retryOnWorkerRestart.ts'
+import { retryOnWorkerRestart } from '../retryOnWorkerRestart.ts'
 
 export type PreviewState =
   | { status: 'idle' }
@@ -35,7 +35,7 @@ export function createPreview(
     const mine = question
     try {
       const isWanted = () => mine === question
-      const preview = await insist(clock, () => wallet.preview(id), isWanted)
+      const preview = await retryOnWorkerRestart(clock, () => wallet.preview(id), isWanted)
       if (isWanted()) show({ status: 'ready', id, preview, trouble: undefined })
     } catch (cause) {
       if (mine === question) fail(id, toWalletError(cause))
@@ -69,10 +69,11 @@ export function createPreview(
     },
 
     /** Of typed data, asked once. */
-    signRisks: (id: string): Promise<Risk[]> => insist(clock, () => wallet.signRisks(id)),
+    signRisks: (id: string): Promise<Risk[]> => retryOnWorkerRestart(clock, () => wallet.signRisks(id)),
 
     /** About recipients, asked once. */
-    recipientRisks: (id: string): Promise<Risk[]> => insist(clock, () => wallet.recipientRisks(id)),
+    recipientRisks: (id: string): Promise<Risk[]> =>
+      retryOnWorkerRestart(clock, () => wallet.recipientRisks(id)),
 
     /** What the wallet's own service pays for a trade that somebody else built. */
     quote: (trade: Trade): Promise<Quote> => wallet.quote({ trade }),

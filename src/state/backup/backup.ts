@@ -11,7 +11,7 @@ import type { Address } from '../../domain/token/token.ts'
 import { holdsKey } from '../../domain/urlSecrets.ts'
 import { WalletError } from '../../errors.ts'
 import type { Wallet } from '../../protocol.ts'
-import { isSameSetUp, isSetUp } from '../networks/networkForm.ts'
+import { isConfigured, isSameNetwork } from '../networks/networkForm.ts'
 import { type Backup, backupShape, backupVersion } from './backupShape.ts'
 
 /** Those of the settings that are one value each, and were chosen. */
@@ -25,11 +25,11 @@ const named = [
   'theme',
   'shortcuts',
 ] as const
-export type Choices = Pick<Settings, (typeof named)[number] | 'slippageBps'>
+export type Preferences = Pick<Settings, (typeof named)[number] | 'slippageBps'>
 
 /** What an import would change. `favourites` are those that are not marked yet. */
 export type ImportPlan = {
-  choices: Partial<Omit<Choices, 'slippageBps'>> & { slippageBps?: number | null }
+  choices: Partial<Omit<Preferences, 'slippageBps'>> & { slippageBps?: number | null }
   networks: { before: Network | undefined; after: Network }[]
   favourites: Favourites
   /** Those that are new, or have another name or note by then. */
@@ -89,7 +89,7 @@ export function writeBackup(
     return undefined
   }
   const url = (text: string | undefined) => (text ? keep(text, holdsKey(text)) : undefined)
-  const written = networks.filter(isSetUp).map((network) => ({
+  const written = networks.filter(isConfigured).map((network) => ({
     chainId: network.chainId,
     name: network.name,
     coin: network.coin,
@@ -161,7 +161,7 @@ export function planImport(file: Backup, settings: Settings, favourites: Favouri
     throw refused('too-many-contacts')
   return {
     choices: { ...Object.fromEntries(changed), ...(isOther && { slippageBps }) },
-    networks: networks.filter(({ before, after }) => before === undefined || !isSameSetUp(before, after)),
+    networks: networks.filter(({ before, after }) => before === undefined || !isSameNetwork(before, after)),
     contacts,
     favourites: unmarked.filter(({ chainId, tokens }) => known.has(chainId) && tokens.length > 0),
   }
@@ -190,7 +190,7 @@ export function hostsOfPlan({ networks }: ImportPlan): string[] {
 }
 
 /** Whether the wallet would be less careful afterwards, which takes the password as it does in the settings. */
-export function turnsSafetyOff({ choices, networks }: ImportPlan): boolean {
+export function weakensSafety({ choices, networks }: ImportPlan): boolean {
   return choices.strictCalldata === false || networks.some(trustsAnother)
 }
 

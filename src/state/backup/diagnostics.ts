@@ -3,7 +3,7 @@ import { activityState } from '../../domain/activity/activity.ts'
 import type { Network, Settings } from '../../domain/network/network.ts'
 import { damagedKeys, recordKinds } from '../../domain/storageKeys.ts'
 import type { Wallet } from '../../protocol.ts'
-import type { Around } from '../browserApi.ts'
+import type { BrowserApi } from '../browserApi.ts'
 
 /** What the page knows of itself. */
 export type View = {
@@ -17,12 +17,12 @@ export type View = {
   faults: { code: string; at: number }[]
 }
 
-type Asked = Pick<Wallet, 'status' | 'picks' | 'tokens' | 'swaps' | 'sendings' | 'sites' | 'approvals'>
+type Deps = Pick<Wallet, 'status' | 'picks' | 'tokens' | 'swaps' | 'sendings' | 'sites' | 'approvals'>
 
 /** Writes the diagnostics, as text that can be read. */
 export function createDiagnostics(wallet: Wallet) {
   return {
-    write: async (around: Around, view: View, settings: Settings): Promise<string> =>
+    write: async (around: BrowserApi, view: View, settings: Settings): Promise<string> =>
       JSON.stringify(await diagnose(wallet, around, view, settings), null, 2),
   }
 }
@@ -31,7 +31,7 @@ export function createDiagnostics(wallet: Wallet) {
  * How the wallet is set up and does, for whoever helps: kinds, counts, codes and sizes. No address, amount, name, key, host of the user's
  * or path is in it: each value is either a number, a word of ours, or a version.
  */
-export async function diagnose(wallet: Asked, around: Around, view: View, settings: Settings) {
+export async function diagnose(wallet: Deps, around: BrowserApi, view: View, settings: Settings) {
   const [status, swaps, sendings, sites, approvals, sizes, hosts] = await Promise.all([
     known(wallet.status()),
     known(wallet.swaps()),
@@ -45,7 +45,7 @@ export async function diagnose(wallet: Asked, around: Around, view: View, settin
   const { language, theme, autoLockMinutes, slippageBps, strictCalldata, accessLists } = settings
   return {
     version: around.version,
-    browser: browserOf(view.userAgent),
+    browser: describeBrowser(view.userAgent),
     view: {
       size: `${view.width} × ${view.height}`,
       pixelRatio: view.pixelRatio,
@@ -90,7 +90,7 @@ export async function diagnose(wallet: Asked, around: Around, view: View, settin
   }
 }
 
-async function facts(wallet: Asked, network: Network, { chainId: chosen }: Settings) {
+async function facts(wallet: Deps, network: Network, { chainId: chosen }: Settings) {
   const { chainId, serviceUrl, rpcUrl, spareRpcUrl, explorerUrl, options } = network
   const isReachable = serviceUrl !== '' || rpcUrl !== ''
   const [picks, tokens] = await Promise.all([
@@ -129,7 +129,7 @@ export function kindOfUrl(url: string | undefined): string {
 }
 
 /** Name and main version of the browser and the system's kind; the rest of what it calls itself tells people apart. */
-export function browserOf(userAgent: string): string {
+export function describeBrowser(userAgent: string): string {
   const name = /(Firefox|Edg|OPR|Chrome)\/(\d{1,4})/.exec(userAgent.replace(/Chrome(?=.*(Edg|OPR)\/)/, ''))
   const system = /Windows|Android|CrOS|Mac OS X|Linux/.exec(userAgent)
   return [name?.[1], name?.[2], system?.[0]].filter(Boolean).join(' ')

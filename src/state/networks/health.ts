@@ -3,13 +3,13 @@ import type { ErrorCode } from '../../errors.ts'
 import type { Wallet } from '../../protocol.ts'
 import type { Clock } from '../clock.ts'
 
-export type Part = 'node' | 'spare' | 'service'
+export type NetworkEndpoint = 'node' | 'spare' | 'service'
 
 /**
  * How somebody that a network names does. `ms`: an answer took that long; the service's at the most, and left out where others held it up.
  * `found` is the chain of a node that serves another one, `lacks` what a node does not offer, by name.
  */
-export type PartHealth = { part: Part; isInUse: boolean } & (
+export type EndpointHealth = { part: NetworkEndpoint; isInUse: boolean } & (
   | { ms: number | undefined; block?: { number: bigint; timestamp: number }; lacks?: string[] }
   | { fault: ErrorCode; found?: string | undefined }
 )
@@ -26,7 +26,7 @@ export function createNetworks(wallet: Wallet, clock: Pick<Clock, 'now'>) {
     },
 
     /** Asks all that a network names how they are, and nobody else. */
-    async look({ chainId, rpcUrl, spareRpcUrl }: Network): Promise<PartHealth[]> {
+    async look({ chainId, rpcUrl, spareRpcUrl }: Network): Promise<EndpointHealth[]> {
       const urls = [rpcUrl, spareRpcUrl ?? ''].filter((url) => url !== '')
       const began = clock.now()
       const [heard, { nodes, service, ms }, lacking] = await Promise.all([
@@ -34,7 +34,7 @@ export function createNetworks(wallet: Wallet, clock: Pick<Clock, 'now'>) {
         wallet.health(chainId).then((health) => ({ ...health, ms: clock.now() - began })),
         lacksOf(chainId),
       ])
-      const found = nodes.map(({ isInUse, ...node }, index): PartHealth => {
+      const found = nodes.map(({ isInUse, ...node }, index): EndpointHealth => {
         const part = { part: index === 0 ? 'node' : 'spare', isInUse } as const
         const { answer, ms } = heard[index] ?? {}
         if ('fault' in node) {

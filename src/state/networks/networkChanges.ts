@@ -4,7 +4,7 @@ import { networkUrls } from '../../domain/network/permittedChange.ts'
 import type { RouteOptions } from '../../domain/swap/routeOptions.ts'
 import { WalletError } from '../../errors.ts'
 import type { createSettings } from '../settings.ts'
-import { givenNetwork } from './networkForm.ts'
+import { defaultNetwork } from './networkForm.ts'
 
 // How a network comes into the settings and is changed there: the browser is asked for its hosts, then the worker asks its RPCs and
 // saves it (background/permittedChanges.ts). All must be called while handling a click, as `settings.permit`.
@@ -50,7 +50,7 @@ export async function findChain(settings: SettingsStore, rpcUrl: string): Promis
 
 /** Gives a network back what it came with, or takes one away that is the user's own. */
 export async function resetNetwork(settings: SettingsStore, chainId: number): Promise<void> {
-  const given = givenNetwork(chainId)
+  const given = defaultNetwork(chainId)
   if (given === undefined) await settings.save({ removed: [chainId] })
   else await settings.permit({ kind: 'reset-network', chainId }, networkUrls(given))
 }

@@ -30,23 +30,23 @@ export function raisesFeeLimits(network: Network, edits: Partial<NetworkFormValu
 }
 
 /** Whether anything of a network is the user's own doing. */
-export function isSetUp(network: Network): boolean {
-  const given = givenNetwork(network.chainId)
-  return given === undefined || !isSameSetUp(network, given)
+export function isConfigured(network: Network): boolean {
+  const given = defaultNetwork(network.chainId)
+  return given === undefined || !isSameNetwork(network, given)
 }
 
 /** Whether the user brought a network: the wallet does not know it by itself. */
 export function isOwn({ chainId }: Network): boolean {
-  return givenNetwork(chainId) === undefined
+  return defaultNetwork(chainId) === undefined
 }
 
 /** A network as it came with the wallet. */
-export function givenNetwork(chainId: number): Network | undefined {
+export function defaultNetwork(chainId: number): Network | undefined {
   return builtInNetworks().find((network) => network.chainId === chainId)
 }
 
 /** Whether two descriptions of a chain say the same of all that can be set. */
-export function isSameSetUp(one: Network, other: Network): boolean {
+export function isSameNetwork(one: Network, other: Network): boolean {
   return (
     one.name === other.name &&
     one.coin.symbol === other.coin.symbol &&

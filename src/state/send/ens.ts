@@ -4,10 +4,10 @@ import { toHex, utf8 } from '../../domain/hex.ts'
 import { type Address, type Hex, zeroAddress } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
 import type { Wallet } from '../../protocol.ts'
-import { attempt } from '../attempt.ts'
+import { tryOrUndefined } from '../attempt.ts'
 
 /** Whose a name is, as the registry on the chain says. */
-export type NameAnswer =
+export type NameResult =
   /**
    * `name` is as the standard writes it (ENSIP-15). `isChanged`: that is not what was typed, capitals aside. `isForeign`: it has signs
    * besides a to z, digits and hyphens, which may look like others.
@@ -44,11 +44,11 @@ export async function resolveName(
   chainId: number,
   text: string,
   registry = ensRegistry(chainId),
-): Promise<NameAnswer> {
+): Promise<NameResult> {
   if (registry === undefined) return { status: 'no-registry' }
   const tables = await fetchTables()
   const typed = text.trim()
-  const name = attempt(() => tables.normalize(typed))
+  const name = tryOrUndefined(() => tables.normalize(typed))
   if (name === undefined) return { status: 'invalid' }
   const call = (to: Address, data: Hex) => wallet.call(chainId, to, data)
   try {
@@ -104,7 +104,7 @@ async function readAddressOf(
   if (wire === undefined) return undefined
   const args = encodeAbiParameters([{ type: 'bytes' }, { type: 'bytes' }], [wire, question])
   const answer = await call(address, `${resolveSelector}${args.slice(2)}`)
-  const [inner] = attempt(() => decodeAbiParameters([{ type: 'bytes' }], String(answer) as Hex)) ?? []
+  const [inner] = tryOrUndefined(() => decodeAbiParameters([{ type: 'bytes' }], String(answer) as Hex)) ?? []
   return readAddress(inner)
 }
 
@@ -161,7 +161,7 @@ function readRefusal(
 function hostsOf(args: string, { decodeAbiParameters }: Tables): string[] {
   const [hex = ''] = /^[0-9a-f]*/i.exec(args) ?? []
   const types = ['address', 'string[]', 'bytes', 'bytes4', 'bytes'].map((type) => ({ type }))
-  const [, urls] = attempt(() => decodeAbiParameters(types, `0x${hex}`)) ?? []
+  const [, urls] = tryOrUndefined(() => decodeAbiParameters(types, `0x${hex}`)) ?? []
   const hosts = ((urls ?? []) as string[]).flatMap((url) => {
     const plain = url.replace(/\{(sender|data)\}/g, '0x')
     return URL.canParse(plain) && /^https?:/i.test(plain) ? [new URL(plain).host] : []

@@ -3,14 +3,14 @@ import { nativeTokenAddress } from '../../domain/token/token.ts'
 import { toWalletError } from '../../errors.ts'
 import type { Wallet } from '../../protocol.ts'
 
-type Asked = Pick<Wallet, 'balances' | 'previewTransfer'>
+type Deps = Pick<Wallet, 'balances' | 'previewTransfer'>
 
 /**
  * All of the coin but what sending it to `to` costs. Undefined where there is too little to send any. Of a token the most is simply what
  * there is.
  */
-export async function readMostToSend(
-  wallet: Asked,
+export async function readMaxAmount(
+  wallet: Deps,
   ask: Omit<TransferRequest, 'token' | 'amount'>,
 ): Promise<MaxSendable | undefined> {
   const { chainId, account, speed = 'normal' } = ask

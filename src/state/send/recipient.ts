@@ -2,10 +2,10 @@ import { pastRecipients, type RecipientFacts } from '../../domain/address/recipi
 import type { Address } from '../../domain/token/token.ts'
 import type { Wallet } from '../../protocol.ts'
 
-type Asked = Pick<Wallet, 'isContract' | 'swaps' | 'sendings'>
+type Deps = Pick<Wallet, 'isContract' | 'swaps' | 'sendings'>
 
 /** What the chain and the journal know of somebody who is to receive something. */
-export async function readRecipient(wallet: Asked, chainId: number, to: Address): Promise<RecipientFacts> {
+export async function readRecipient(wallet: Deps, chainId: number, to: Address): Promise<RecipientFacts> {
   const [isContract, ...lists] = await Promise.all([
     wallet.isContract(chainId, to),
     wallet.sendings(),

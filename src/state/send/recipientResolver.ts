@@ -3,8 +3,8 @@ import type { Address } from '../../domain/token/token.ts'
 import { toWalletError, type WalletError } from '../../errors.ts'
 import type { Wallet } from '../../protocol.ts'
 import { type Clock, createTimer } from '../clock.ts'
-import { insist } from '../retryOnWorkerRestart.ts'
-import { type NameAnswer, resolveName } from './ens.ts'
+import { retryOnWorkerRestart } from '../retryOnWorkerRestart.ts'
+import { type NameResult, resolveName } from './ens.ts'
 
 /** What is typed of somebody: an address, a name on the chain, part of a contact's name, or nothing that can be used. */
 export type Recipient =
@@ -18,10 +18,10 @@ export type Recipient =
   /** `name`: it was found by that. `isContract` is undefined until the node has answered. */
   | { kind: 'known'; address: Address; name?: Found; isContract: boolean | undefined }
   | { kind: 'looking'; text: string }
-  | { kind: 'no-name'; answer: Exclude<NameAnswer, Found> }
+  | { kind: 'no-name'; answer: Exclude<NameResult, Found> }
   | { kind: 'failed'; error: WalletError }
 
-export type Found = Extract<NameAnswer, { status: 'found' }>
+export type Found = Extract<NameResult, { status: 'found' }>
 
 /** Where who is meant is shown. `onKnown`: it is somebody else now. */
 type Field = {
@@ -45,7 +45,11 @@ export function createLookup(wallet: Pick<Wallet, 'isContract' | 'call'>, clock:
     field.onKnown()
     try {
       const isWanted = () => isShown(known)
-      const isContract = await insist(clock, () => wallet.isContract(chainId, address), isWanted)
+      const isContract = await retryOnWorkerRestart(
+        clock,
+        () => wallet.isContract(chainId, address),
+        isWanted,
+      )
       if (isWanted()) field.write({ ...known, isContract })
     } catch {
       // The review asks again, and says why where it still cannot be had.
@@ -58,7 +62,7 @@ export function createLookup(wallet: Pick<Wallet, 'isContract' | 'call'>, clock:
     field.write(looking)
     const isWanted = () => isShown(looking)
     try {
-      const answer = await insist(clock, () => resolveName(wallet, chainId, text), isWanted)
+      const answer = await retryOnWorkerRestart(clock, () => resolveName(wallet, chainId, text), isWanted)
       if (!isWanted()) return
       if (answer.status === 'found') meet(answer.address, answer)
       else field.write({ kind: 'no-name', answer })

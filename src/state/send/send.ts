@@ -9,14 +9,14 @@ import { toWalletError, WalletError } from '../../errors.ts'
 import type { Wallet } from '../../protocol.ts'
 import { type Clock, createTimer } from '../clock.ts'
 import { randomId } from '../randomId.ts'
-import { insist } from '../retryOnWorkerRestart.ts'
+import { retryOnWorkerRestart } from '../retryOnWorkerRestart.ts'
 import type { Session } from '../session.ts'
 import { checkDecimals } from './decimals.ts'
-import { readMostToSend } from './maxAmount.ts'
+import { readMaxAmount } from './maxAmount.ts'
 import { readRecipient } from './recipient.ts'
 import { createLookup, type Recipient } from './recipientResolver.ts'
-import { draftOf, type Handed, readDraft } from './sendDraft.ts'
-import { askOf, type SendPlan, textOf } from './sendPlan.ts'
+import { readDraft, type Submitted, toDraft } from './sendDraft.ts'
+import { type SendPlan, toFormText, toTransferRequest } from './sendPlan.ts'
 
 /** A transfer as it was tried out. `ask` has the amount, and of all coins the very fees that it is sent with. */
 type Reviewed = {
@@ -51,7 +51,7 @@ export type SendState = {
   to: string
   recipient: Recipient
   stage: SendStage
-  handed?: Handed | undefined
+  handed?: Submitted | undefined
 }
 
 type Opening = {
@@ -63,7 +63,7 @@ type Opening = {
   read(token: Address): Promise<Token | undefined>
 }
 
-type Asked = Pick<
+type Deps = Pick<
   Wallet,
   'previewTransfer' | 'balances' | 'send' | 'isContract' | 'swaps' | 'sending' | 'sendings' | 'call'
 >
@@ -85,7 +85,7 @@ const empty = {
 } as const
 
 /** The way from the form to a transfer that the worker has. What is typed stays while other places are looked at. */
-export function createSend(wallet: Asked, clock: Clock, session: Session) {
+export function createSend(wallet: Deps, clock: Clock, session: Session) {
   const store = createStore<SendState>()(() => ({
     ...empty,
     chainId: undefined,
@@ -110,7 +110,7 @@ export function createSend(wallet: Asked, clock: Clock, session: Session) {
       return
     const to = recipient.kind === 'known' ? recipient.address : account
     // Whoever cannot be asked about it now is asked by the review.
-    const most = await readMostToSend(wallet, { chainId, account, to }).then(
+    const most = await readMaxAmount(wallet, { chainId, account, to }).then(
       (found) => found ?? null,
       () => undefined,
     )
@@ -135,7 +135,7 @@ export function createSend(wallet: Asked, clock: Clock, session: Session) {
     const handed = draft?.handed
     if (handed !== undefined) {
       // The id of what cannot be asked about is kept: nothing is sent twice by it.
-      const taken = await insist(clock, () => wallet.sending(handed.id)).catch(() => undefined)
+      const taken = await retryOnWorkerRestart(clock, () => wallet.sending(handed.id)).catch(() => undefined)
       if (taken !== undefined) return keep()
       if (getState().handed === undefined) setState({ handed })
     }
@@ -154,12 +154,12 @@ export function createSend(wallet: Asked, clock: Clock, session: Session) {
   }
 
   async function keep(): Promise<void> {
-    const draft = draftOf(getState())
+    const draft = toDraft(getState())
     if (draft !== undefined) await session.set(draftKey, draft).catch(() => undefined)
   }
 
   store.subscribe((now, before) => {
-    if (isRecalled && encode(draftOf(now) ?? null) !== encode(draftOf(before) ?? null)) keep()
+    if (isRecalled && encode(toDraft(now) ?? null) !== encode(toDraft(before) ?? null)) keep()
   })
 
   function setToken(token: Token): void {
@@ -174,14 +174,14 @@ export function createSend(wallet: Asked, clock: Clock, session: Session) {
     const preparing: SendStage = { at: 'preparing', plan, before }
     enter(preparing)
     try {
-      const reviewed = await insist(
+      const reviewed = await retryOnWorkerRestart(
         clock,
         () => tryOut(plan),
         () => isAt(preparing),
       )
       if (!isAt(preparing)) return
       const { handed } = getState()
-      const id = handed?.plan === textOf(plan) ? handed.id : randomId()
+      const id = handed?.plan === toFormText(plan) ? handed.id : randomId()
       enter({ at: 'review', id, plan, ...reviewed })
       renewLater(clock.now())
     } catch (error) {
@@ -190,7 +190,7 @@ export function createSend(wallet: Asked, clock: Clock, session: Session) {
   }
 
   async function tryOut(plan: SendPlan): Promise<Pick<Reviewed, 'ask' | 'preview' | 'facts'>> {
-    const { ask, setAside } = await askOf(wallet, plan)
+    const { ask, setAside } = await toTransferRequest(wallet, plan)
     const [preview, facts] = await Promise.all([
       wallet.previewTransfer(ask),
       readRecipient(wallet, plan.chainId, plan.to),
@@ -282,7 +282,7 @@ export function createSend(wallet: Asked, clock: Clock, session: Session) {
       const { id, plan, ask, preview, facts } = stage
       const reviewed = { id, plan, ask, preview, facts }
       const confirming: SendStage = { at: 'confirming', ...reviewed }
-      const handed = { id, plan: textOf(plan) }
+      const handed = { id, plan: toFormText(plan) }
       isLeft = false
       setState({ stage: confirming, handed })
       // A popup that closes now comes back with the id.
@@ -290,7 +290,7 @@ export function createSend(wallet: Asked, clock: Clock, session: Session) {
       try {
         const expected = toShown(preview.simulation)
         const accepted = { ...ask, id, feeCap: preview.feeCap, ...(expected && { expected }) }
-        await insist(clock, () => wallet.send(accepted))
+        await retryOnWorkerRestart(clock, () => wallet.send(accepted))
         const stage: SendStage = isLeft ? { at: 'form' } : { at: 'sent', id }
         // What was sent is not the next transfer's, also where the screen was left meanwhile.
         setState({ handed: undefined, ...(isAt(confirming) && { ...empty, stage }) })

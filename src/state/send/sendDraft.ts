@@ -9,14 +9,14 @@ export type SendDraft = {
   text: string
   isMost: boolean
   to: string
-  handed?: Handed | undefined
+  handed?: Submitted | undefined
 }
 
 /**
  * A transfer that was handed over with `id`, and may have been taken though nobody said so: the same `plan` goes by the same id, which the
  * worker carries out once.
  */
-export type Handed = { id: string; plan: string }
+export type Submitted = { id: string; plan: string }
 
 type Form = Pick<SendDraft, 'text' | 'isMost' | 'to' | 'handed'> & {
   chainId: number | undefined
@@ -25,7 +25,7 @@ type Form = Pick<SendDraft, 'text' | 'isMost' | 'to' | 'handed'> & {
 }
 
 /** A recipient or an amount that may be a secret, pasted into the wrong field, is left out. */
-export function draftOf({ chainId, account, token, text, isMost, to, handed }: Form): SendDraft | undefined {
+export function toDraft({ chainId, account, token, text, isMost, to, handed }: Form): SendDraft | undefined {
   if (chainId === undefined || account === undefined || token === undefined) return undefined
   const [keptText = '', keptTo = ''] = [text, to].map((typed) => (mayHoldSecret(typed) ? '' : typed))
   const what = { chainId, account, token: token.address, text: keptText, isMost, to: keptTo }
@@ -43,7 +43,7 @@ export function readDraft(kept: unknown): SendDraft | undefined {
   return { chainId, account, token, text, to, isMost: isMost === true, ...(handed && { handed }) }
 }
 
-function readHanded(kept: unknown): Handed | undefined {
+function readHanded(kept: unknown): Submitted | undefined {
   if (typeof kept !== 'object' || kept === null) return undefined
   const { id, plan } = kept as Record<string, unknown>
   return typeof id === 'string' && typeof plan === 'string' ? { id, plan } : undefined

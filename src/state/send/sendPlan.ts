@@ -4,7 +4,7 @@ import type { FeeSpeed } from '../../domain/swap/swap.ts'
 import { type Address, isNative, type Token } from '../../domain/token/token.ts'
 import { WalletError } from '../../errors.ts'
 import type { Wallet } from '../../protocol.ts'
-import { readMostToSend } from './maxAmount.ts'
+import { readMaxAmount } from './maxAmount.ts'
 
 /** What shall be sent. `most`: all there is, of the coin less the fee. */
 export type SendPlan = {
@@ -18,19 +18,19 @@ export type SendPlan = {
 }
 
 /** What makes two transfers the same one. How soon it goes does not. */
-export function textOf({ chainId, account, token, to, amount }: SendPlan): string {
+export function toFormText({ chainId, account, token, to, amount }: SendPlan): string {
   return encode([chainId, account, token.address, to, amount])
 }
 
 /** The transfer that a plan means now. Of all coins, `setAside` is what stays for the fee: it may not become more. */
-export async function askOf(
+export async function toTransferRequest(
   wallet: Pick<Wallet, 'previewTransfer' | 'balances'>,
   { chainId, account, token: { address: token }, to, amount, speed }: SendPlan,
 ): Promise<{ ask: TransferRequest; setAside?: bigint }> {
   const ask = { chainId, account, token, to }
   if (amount !== 'most') return { ask: { ...ask, amount, speed } }
   if (isNative(token)) {
-    const most = await readMostToSend(wallet, { chainId, account, to, speed })
+    const most = await readMaxAmount(wallet, { chainId, account, to, speed })
     if (most === undefined) {
       throw new WalletError('not-enough-gas', `The account ${account} holds no more than the fee.`)
     }

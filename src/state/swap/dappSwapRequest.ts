@@ -11,26 +11,26 @@ import { toWalletError, type WalletError } from '../../errors.ts'
 import type { Wallet } from '../../protocol.ts'
 import { randomId } from '../randomId.ts'
 import type { createTokens } from '../tokens/tokens.ts'
-import { blank, type createTrade } from './swapForm.ts'
+import { type createSwapFormStore, emptyForm } from './swapForm.ts'
 
 /** What a page proposed, as far as the form has been filled with it. */
 export type ProposalState =
   | { status: 'none' }
   | { status: 'filling'; approvalId: string; request: SwapRequest }
-  | { status: 'filled'; approvalId: string; request: SwapRequest; amount: FilledAmount }
+  | { status: 'filled'; approvalId: string; request: SwapRequest; amount: PrefilledAmount }
   | { status: 'failed'; approvalId: string; request: SwapRequest; error: WalletError }
 
 /** What the form was filled with to sell, or why an amount to buy could not be turned into that. */
-export type FilledAmount = { filled: bigint | undefined; error?: WalletError }
+export type PrefilledAmount = { filled: bigint | undefined; error?: WalletError }
 
-type Parts = {
+type Deps = {
   wallet: Pick<Wallet, 'sellFor'>
   tokens: Pick<ReturnType<typeof createTokens>, 'open' | 'read' | 'setAccount'>
-  trade: Pick<ReturnType<typeof createTrade>, 'start' | 'getState'>
+  trade: Pick<ReturnType<typeof createSwapFormStore>, 'start' | 'getState'>
 }
 
 /** Fills the form with what a page would like swapped. From there on it is the user's. */
-export function createProposal({ wallet, tokens, trade }: Parts) {
+export function createProposal({ wallet, tokens, trade }: Deps) {
   const store = createStore<ProposalState>()(() => ({ status: 'none' }))
   const show = (state: ProposalState) => store.setState(state, true)
   const view = randomId()
@@ -49,7 +49,7 @@ export function createProposal({ wallet, tokens, trade }: Parts) {
     { sell, buy }: { sell: Token | undefined; buy: Token | undefined },
     network: Network,
     chosenBps: number | undefined,
-  ): Promise<FilledAmount> {
+  ): Promise<PrefilledAmount> {
     const { type, amount } = request
     const { chainId, options } = network
     if (type === 'sell' || amount === undefined) return { filled: amount }
@@ -94,13 +94,13 @@ export function createProposal({ wallet, tokens, trade }: Parts) {
       const { chainId } = network
       const filling: ProposalState = { status: 'filling', approvalId, request }
       show(filling)
-      trade.start({ ...blank, chainId })
+      trade.start({ ...emptyForm, chainId })
       tokens.setAccount(request.from)
       try {
         const pair = await readPair(request, network)
         const amount = await amountToSell(request, pair, network, chosenBps)
         if (store.getState() !== filling) return
-        trade.start({ ...blank, ...pair, chainId, text: write(amount.filled, pair.sell) })
+        trade.start({ ...emptyForm, ...pair, chainId, text: write(amount.filled, pair.sell) })
         show({ status: 'filled', approvalId, request, amount })
       } catch (error) {
         if (store.getState() !== filling) return

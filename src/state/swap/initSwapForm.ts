@@ -5,14 +5,14 @@ import type { Draft, Wallet } from '../../protocol.ts'
 import { type createSettings, currentNetwork, isReachable, isReady } from '../settings.ts'
 import type { createTokens } from '../tokens/tokens.ts'
 import type { createSwap } from './swapFlow.ts'
-import { blank, type createTrade } from './swapForm.ts'
+import { type createSwapFormStore, emptyForm } from './swapForm.ts'
 
 /** What the form of a swap is filled with before anybody types, and when it is emptied. */
 export function createSwapForm(
   wallet: Pick<Wallet, 'draft'>,
   settings: Pick<ReturnType<typeof createSettings>, 'getState'>,
   tokens: Pick<ReturnType<typeof createTokens>, 'getState' | 'open' | 'read'>,
-  trade: Pick<ReturnType<typeof createTrade>, 'getState' | 'start' | 'clear'>,
+  trade: Pick<ReturnType<typeof createSwapFormStore>, 'getState' | 'start' | 'clear'>,
   swap: Pick<ReturnType<typeof createSwap>, 'getState'>,
 ) {
   /** Opens the form on the network of the settings: as it was left, or the coin against the main stable. */
@@ -21,7 +21,7 @@ export function createSwapForm(
     if (network === undefined) return
     const { chainId } = network
     const known = tokens.getState().chainId === chainId
-    if (!known) trade.start({ ...blank, chainId })
+    if (!known) trade.start({ ...emptyForm, chainId })
     const draft = known ? undefined : await wallet.draft().catch(() => undefined)
     if (!isReachable(network)) return
     await tokens.open(network)

@@ -2,7 +2,7 @@ import { isNative } from '../../domain/token/token.ts'
 import type { Wallet } from '../../protocol.ts'
 import type { createTokens } from '../tokens/tokens.ts'
 import type { createQuote } from './quote.ts'
-import type { createTrade } from './swapForm.ts'
+import type { createSwapFormStore } from './swapForm.ts'
 
 /** Of the coin, in wei: 400,000 gas at 25 gwei, on the safe side of an approval and a long route. */
 const usualReserve = 400_000n * 25n * 10n ** 9n
@@ -11,11 +11,11 @@ const usualReserve = 400_000n * 25n * 10n ** 9n
  * Sells so many per cent of the balance. Of the coin so much has to stay that the swap can be paid for. A node that does not answer leaves
  * a careful guess.
  */
-export function createShare(
+export function createPercentage(
   wallet: Pick<Wallet, 'reserve'>,
   tokens: Pick<ReturnType<typeof createTokens>, 'getState'>,
   quote: Pick<ReturnType<typeof createQuote>, 'getState'>,
-  trade: Pick<ReturnType<typeof createTrade>, 'getState' | 'setShare'>,
+  trade: Pick<ReturnType<typeof createSwapFormStore>, 'getState' | 'setShare'>,
 ) {
   /** The newest press of a share. */
   let sharing = 0

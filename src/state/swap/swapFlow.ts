@@ -13,7 +13,7 @@ import { toWalletError, WalletError } from '../../errors.ts'
 import type { ReviewAsk, Wallet } from '../../protocol.ts'
 import { type Clock, createTimer } from '../clock.ts'
 import { randomId } from '../randomId.ts'
-import { insist } from '../retryOnWorkerRestart.ts'
+import { retryOnWorkerRestart } from '../retryOnWorkerRestart.ts'
 
 /**
  * What a review is asked for. `request` is the approval that it answers, when a page asked for the swap: what the form was filled with to
@@ -213,11 +213,11 @@ export function createSwap(wallet: Wallet, clock: Clock, newId: () => string = r
           return prepare(plan)
         }
       }
-      const intent = stage.at === 'refused' ? stage.intent : intentOf(stage.id, plan, review, accepted)
+      const intent = stage.at === 'refused' ? stage.intent : toIntent(stage.id, plan, review, accepted)
       const confirming: SwapStage = { at: 'confirming', intent, plan, review }
       enter(confirming)
       try {
-        await insist(clock, () => handOver(intent, plan.request))
+        await retryOnWorkerRestart(clock, () => handOver(intent, plan.request))
         if (isAt(confirming)) enter({ at: 'progress', id: intent.id })
       } catch (error) {
         if (isAt(confirming)) enter({ at: 'refused', intent, plan, review, error: toWalletError(error) })
@@ -244,7 +244,7 @@ function knowing(review: Review, impactBps: number | undefined): Review {
 }
 
 /** What was chosen and what was shown, with the permission as the review resolved it. */
-export function intentOf(id: string, plan: Plan, review: Review, accepted: Accepted = {}): SwapIntent {
+export function toIntent(id: string, plan: Plan, review: Review, accepted: Accepted = {}): SwapIntent {
   const { request: _q, atLeast: _l, isAccepted: _a, impactBps: _i, permission: _p, ...chosen } = plan
   const { quote, floor, router, feeCap, permission, networkFee, networkFeeWorth, impactBps } = review
   const sources = sourcesOf(quote.route)

@@ -11,7 +11,7 @@ import type { Draft, Wallet } from '../../protocol.ts'
 import type { QuoteState } from './quote.ts'
 import type { Plan } from './swapFlow.ts'
 
-export type TradeState = {
+export type SwapFormState = {
   chainId: number | undefined
   sell: Token | undefined
   buy: Token | undefined
@@ -34,12 +34,12 @@ export type TradeState = {
 }
 
 /** The swap form. Every change is told to the worker, so that closing the popup loses nothing. */
-export function createTrade(wallet: Pick<Wallet, 'saveDraft'>, firstMark: '.' | ',') {
+export function createSwapFormStore(wallet: Pick<Wallet, 'saveDraft'>, firstMark: '.' | ',') {
   let mark = firstMark
-  const store = createStore<TradeState>()(() => ({ ...blank, chainId: undefined, decimalMark: mark }))
+  const store = createStore<SwapFormState>()(() => ({ ...emptyForm, chainId: undefined, decimalMark: mark }))
 
   /** Whatever else is changed makes another trade of it than was swapped. */
-  function change(changes: Partial<TradeState>): void {
+  function change(changes: Partial<SwapFormState>): void {
     store.setState({ swapId: undefined, ...changes })
     const draft = draftOf(store.getState())
     // A draft that could not be kept is not worth a message: the form itself is still here.
@@ -61,12 +61,12 @@ export function createTrade(wallet: Pick<Wallet, 'saveDraft'>, firstMark: '.' | 
     ...store,
 
     /** Fills the form without telling the worker: what it says came from there. */
-    start: (state: TradeState) => store.setState({ ...state, decimalMark: mark }, true),
+    start: (state: SwapFormState) => store.setState({ ...state, decimalMark: mark }, true),
     /** Numbers are written in another way from now on; what was typed stays the same number. */
     setDecimalMark(decimalMark: '.' | ',') {
       if (mark === decimalMark) return
       const before = store.getState()
-      const amount = amountOf(before)
+      const amount = typedAmount(before)
       const token = before[before.side]
       mark = decimalMark
       change({
@@ -78,7 +78,7 @@ export function createTrade(wallet: Pick<Wallet, 'saveDraft'>, firstMark: '.' | 
 
     /** What was typed, into the field of either side. */
     setText: (text: string, side: 'sell' | 'buy' = 'sell') => change({ text, side, kept: undefined }),
-    setSlippage: (slippageBps: TradeState['slippageBps']) => change({ slippageBps }),
+    setSlippage: (slippageBps: SwapFormState['slippageBps']) => change({ slippageBps }),
     setReceiver: (receiver: Address | undefined) => change({ receiver }),
     setExcluded: (excluded: string[]) => change({ excluded }),
     setPartialFill: (allowPartialFill: boolean) => change({ allowPartialFill }),
@@ -96,7 +96,7 @@ export function createTrade(wallet: Pick<Wallet, 'saveDraft'>, firstMark: '.' | 
       const turned = () => {
         if (side === 'buy') return text
         if (returns !== undefined) return write(roundDownToDigits(returns, 6), buy)
-        const amount = amountOf(store.getState())
+        const amount = typedAmount(store.getState())
         const isLong = parseAmount(text, buy.decimals, mark) === 'too-many-decimals'
         if (!isLong || sell === undefined || typeof amount !== 'bigint') return text
         return write(amount / 10n ** BigInt(sell.decimals - buy.decimals), buy)
@@ -121,15 +121,15 @@ export function createTrade(wallet: Pick<Wallet, 'saveDraft'>, firstMark: '.' | 
       })
     },
 
-    /** Sells what `lessFor` found. */
-    sellLess({ amount, kept }: Less) {
+    /** Sells what `deductFee` found. */
+    sellLess({ amount, kept }: FeeDeduction) {
       const { sell } = store.getState()
       if (sell !== undefined) change({ text: write(amount, sell), side: 'sell', kept })
     },
 
     /** Another trade altogether. */
-    fill({ amount, ...pair }: Filling): void {
-      change({ ...blank, ...pair, text: write(amount, pair.sell) })
+    fill({ amount, ...pair }: FormFill): void {
+      change({ ...emptyForm, ...pair, text: write(amount, pair.sell) })
     },
 
     /** The form became this swap. */
@@ -138,19 +138,19 @@ export function createTrade(wallet: Pick<Wallet, 'saveDraft'>, firstMark: '.' | 
     /** After that swap: the pair stays, the amount and what was chosen for it alone go. A form that says something else by now stays. */
     clear(swapId: string) {
       const { chainId, sell, buy, swapId: mine } = store.getState()
-      if (mine === swapId) change({ ...blank, chainId, sell, buy })
+      if (mine === swapId) change({ ...emptyForm, chainId, sell, buy })
     },
   }
 }
 
 /** What the form says, in base units of the token on the side where it was typed, or why it says nothing yet. */
-export function amountOf({ text, side, sell, buy, decimalMark }: TradeState): bigint | AmountError {
+export function typedAmount({ text, side, sell, buy, decimalMark }: SwapFormState): bigint | AmountError {
   const token = side === 'sell' ? sell : buy
   return token === undefined ? 'empty' : parseAmount(text, token.decimals, decimalMark)
 }
 
 /** What a form is filled with. */
-export type Filling = {
+export type FormFill = {
   chainId: number
   sell: Token
   buy: Token
@@ -160,24 +160,24 @@ export type Filling = {
 }
 
 /** So much is sold, and so much stays of the balance. */
-export type Less = { amount: bigint; kept: bigint }
+export type FeeDeduction = { amount: bigint; kept: bigint }
 
 /**
  * What is sold of the coin instead of `amount` when `missing` wei more have to stay for the network's fee, and a fiftieth of it for a
  * fee that rises meanwhile. Undefined where nothing would be left, or where the amount follows from what was typed to receive.
  */
-export function lessFor(
-  { side }: TradeState,
+export function deductFee(
+  { side }: SwapFormState,
   amount: bigint,
   missing: bigint,
   balance: bigint,
-): Less | undefined {
+): FeeDeduction | undefined {
   const less = amount - missing - missing / 50n - 1n
   return side === 'sell' && less > 0n ? { amount: less, kept: balance - less } : undefined
 }
 
 /** What the swap may lose on the way: as chosen for it, by the settings, or what fits the pair. */
-export function slippageOf(form: TradeState, settings: Settings | undefined): number {
+export function effectiveSlippage(form: SwapFormState, settings: Settings | undefined): number {
   const chosen = form.slippageBps ?? settings?.slippageBps
   if (typeof chosen === 'number') return chosen
   return autoSlippage(
@@ -188,13 +188,13 @@ export function slippageOf(form: TradeState, settings: Settings | undefined): nu
 }
 
 /** What to ask a price for, once the form is filled. An amount to receive is what the slippage leaves. */
-export function wantOf(
-  state: TradeState,
+export function toQuoteIntent(
+  state: SwapFormState,
   slippageBps: number,
   network: Network | undefined,
 ): QuoteIntent | undefined {
   const { chainId, sell, buy, side } = state
-  const amount = amountOf(state)
+  const amount = typedAmount(state)
   if (chainId === undefined || sell === undefined || buy === undefined) return undefined
   if (typeof amount !== 'bigint' || amount === 0n) return undefined
   const pair = { chainId, sell: sell.address, buy: buy.address, ...optionsOf(state, network) }
@@ -203,15 +203,15 @@ export function wantOf(
 }
 
 /** What the form shows of a price. */
-export type Price = Pick<Extract<QuoteState, { status: 'ready' }>, 'trade' | 'quote' | 'impactBps'>
+export type FormQuote = Pick<Extract<QuoteState, { status: 'ready' }>, 'trade' | 'quote' | 'impactBps'>
 
 /**
  * What a review of the form is asked for at the price that it shows, beyond who makes it. The review has to promise what the form said
  * at the least, and the `floor` of a page.
  */
-export function planAt(
-  { trade, quote, impactBps }: Price,
-  state: TradeState,
+export function toReviewRequest(
+  { trade, quote, impactBps }: FormQuote,
+  state: SwapFormState,
   slippageBps: number,
   network: Network | undefined,
   floor = 0n,
@@ -232,21 +232,21 @@ export function planAt(
 
 /** The least that the form says: as typed to receive, or what the slippage leaves of the price. Nothing where it cannot know. */
 function leastOf(
-  state: TradeState,
+  state: SwapFormState,
   returns: bigint,
   slippageBps: number,
   network: Network | undefined,
 ): bigint {
   const { side, sell, buy } = state
   if (sell && buy && network && isWrap({ sell: sell.address, buy: buy.address }, network)) return 0n
-  const amount = amountOf(state)
+  const amount = typedAmount(state)
   if (side === 'buy') return typeof amount === 'bigint' ? amount : 0n
   // A price does not know what such a token takes on the way.
   return sell?.taxed || buy?.taxed ? 0n : computeMinReturn(returns, slippageBps)
 }
 
 /** How routes may be found: as the network is set up, without the sources that this trade leaves out. */
-function optionsOf({ excluded }: TradeState, network: Network | undefined): { options?: RouteOptions } {
+function optionsOf({ excluded }: SwapFormState, network: Network | undefined): { options?: RouteOptions } {
   const { options } = network ?? {}
   if (excluded.length === 0) return options === undefined ? {} : { options }
   const excludedProtocols = [...new Set([...(options?.excludedProtocols ?? []), ...excluded])]
@@ -254,7 +254,7 @@ function optionsOf({ excluded }: TradeState, network: Network | undefined): { op
 }
 
 /** Nothing is chosen for one trade alone. */
-const ownTerms: Pick<TradeState, 'slippageBps' | 'receiver' | 'excluded' | 'allowPartialFill'> = {
+const ownTerms: Pick<SwapFormState, 'slippageBps' | 'receiver' | 'excluded' | 'allowPartialFill'> = {
   slippageBps: undefined,
   receiver: undefined,
   excluded: [],
@@ -262,7 +262,7 @@ const ownTerms: Pick<TradeState, 'slippageBps' | 'receiver' | 'excluded' | 'allo
 }
 
 /** A form that nobody filled. */
-export const blank: Omit<TradeState, 'chainId'> = {
+export const emptyForm: Omit<SwapFormState, 'chainId'> = {
   sell: undefined,
   buy: undefined,
   text: '',
@@ -272,7 +272,7 @@ export const blank: Omit<TradeState, 'chainId'> = {
   ...ownTerms,
 }
 
-function draftOf(state: TradeState): Draft | undefined {
+function draftOf(state: SwapFormState): Draft | undefined {
   const { chainId, sell, buy, text, side, swapId } = state
   const { slippageBps, receiver, excluded, allowPartialFill } = state
   if (chainId === undefined) return undefined

@@ -12,7 +12,7 @@ export type PicksState = Picks & {
 const none = { favourites: [], recents: [], listedAt: undefined }
 
 /** Leaves a token that no list has out of those of the form's network. */
-export function dropToken(store: Pick<Tokens, 'getState' | 'setState'>, address: Address): void {
+export function removeFavourite(store: Pick<Tokens, 'getState' | 'setState'>, address: Address): void {
   const { tokens } = store.getState()
   store.setState({ tokens: tokens.filter((token) => token.listed || token.address !== address) })
 }

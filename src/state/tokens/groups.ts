@@ -28,7 +28,7 @@ const leastTyped = 3
  * marked, in that order; popular are the coin, the coin as a token, and what everybody trades. What is unlisted and neither held nor
  * marked is only there for whoever looks for it.
  */
-export function sectionsOf({ network, tokens, balances, favourites, text, prices = {} }: Given): Sections {
+export function groupTokens({ network, tokens, balances, favourites, text, prices = {} }: Given): Sections {
   const sections: Sections = { held: [], favourites: [], popular: [], listed: [], unlisted: [] }
   const marked = new Set(favourites)
   const popular = popularTokens(network)

@@ -2,12 +2,12 @@ import { createStore } from 'zustand/vanilla'
 import type { Network } from '../../domain/network/network.ts'
 import { type Address, isNative, type Token, withListMetadata } from '../../domain/token/token.ts'
 import type { Wallet } from '../../protocol.ts'
-import { coinOf } from './tokens.ts'
+import { getNativeToken } from './tokens.ts'
 
 /** A token of some network. */
 export type TokenAt = { chainId: number; token: Address }
 
-/** What the worker answered, by `keyOf`; `null` where nobody could say. */
+/** What the worker answered, by `tokenKey`; `null` where nobody could say. */
 export type TokenNames = Record<string, Token | null>
 
 /** What the tokens of any network are called: by its list, or by their own contracts. Each is asked about once. */
@@ -16,7 +16,7 @@ export function createTokenNames(wallet: Pick<Wallet, 'token'>) {
   const asked = new Set<string>()
 
   async function ask(one: TokenAt): Promise<void> {
-    const key = keyOf(one)
+    const key = tokenKey(one)
     if (asked.has(key)) return
     asked.add(key)
     const found = await wallet.token(one.chainId, one.token).catch(() => null)
@@ -37,7 +37,7 @@ export function createTokenNames(wallet: Pick<Wallet, 'token'>) {
 }
 
 /** What can be told of tokens: by what was answered, and by the list of the form's network, which is here before that. */
-export type Known = {
+export type TokenMetadata = {
   names: TokenNames
   networks: readonly Network[]
   chainId: number | undefined
@@ -45,18 +45,18 @@ export type Known = {
 }
 
 /** `null` is one that nobody could describe; `undefined` until that is known. */
-export function knownToken(known: Known, one: TokenAt): Token | null | undefined {
+export function findKnownToken(known: TokenMetadata, one: TokenAt): Token | null | undefined {
   const { chainId, token } = one
   if (isNative(token)) {
     const network = known.networks.find((network) => network.chainId === chainId)
-    return network ? coinOf(network) : null
+    return network ? getNativeToken(network) : null
   }
-  const own = known.names[keyOf(one)]
+  const own = known.names[tokenKey(one)]
   const listed = known.chainId === chainId ? known.list.get(token) : undefined
   if (listed === undefined) return own
   return own ? withListMetadata(own, listed) : listed
 }
 
-export function keyOf({ chainId, token }: TokenAt): string {
+export function tokenKey({ chainId, token }: TokenAt): string {
   return `${chainId} ${token}`
 }

@@ -54,7 +54,7 @@ export function createTokens(wallet: Wallet, clock: Clock) {
   async function open(network: Network): Promise<void> {
     const { chainId } = network
     if (store.getState().chainId !== chainId) {
-      store.setState({ ...empty, chainId, tokens: [coinOf(network)] })
+      store.setState({ ...empty, chainId, tokens: [getNativeToken(network)] })
       // What is being read belongs to the network that was left.
       reading += 1
     }
@@ -66,7 +66,7 @@ export function createTokens(wallet: Wallet, clock: Clock) {
       if (store.getState().chainId !== chainId || mine < listed) return
       listed = mine
       const imported = store.getState().tokens.filter((token) => !token.listed)
-      store.setState({ tokens: merge([coinOf(network)], list, imported), listError: undefined })
+      store.setState({ tokens: merge([getNativeToken(network)], list, imported), listError: undefined })
     } catch (error) {
       if (mine !== opening) return
       store.setState({ listError: toWalletError(error) })
@@ -142,7 +142,7 @@ export function createTokens(wallet: Wallet, clock: Clock) {
 }
 
 /** A network's own coin as a token. */
-export function coinOf({ coin }: Network): Token {
+export function getNativeToken({ coin }: Network): Token {
   return {
     ...coin,
     address: nativeTokenAddress,

@@ -4,7 +4,7 @@ import type { Swap } from '../../domain/swap/swap.ts'
 import { isNative, type Token } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import type { RevokeAsk } from '../../protocol.ts'
-import { keyOf } from '../../state/allowances.ts'
+import { allowanceKey } from '../../state/allowances.ts'
 import { Revoke } from '../allowances/RevokeButton.tsx'
 import { useAllowances } from '../allowances/useAllowances.ts'
 import { ErrorNote } from '../components/ErrorMessage.tsx'
@@ -19,7 +19,7 @@ export function Remains({ swap: { intent, outcome }, sell }: { swap: Swap; sell:
   const isForPermit2 = permission?.via === 'permit2'
   const spender = isForPermit2 ? permit2 : router
   const ask: RevokeAsk = { chainId: trade.chainId, account, token: trade.sell, spender }
-  const key = keyOf(ask)
+  const key = allowanceKey(ask)
   const amount = use(allowances, ({ named }) => named[key])
   const look = useTask(() => allowances.look(ask))
   useEffect(() => {

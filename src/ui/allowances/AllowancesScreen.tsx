@@ -5,7 +5,7 @@ import { knownRouters } from '../../domain/swap/routers.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { t, tx } from '../../i18n/translate.ts'
 import type { Allowance, RevokeAsk } from '../../protocol.ts'
-import { keyOf } from '../../state/allowances.ts'
+import { allowanceKey } from '../../state/allowances.ts'
 import { PublicAddress } from '../components/CopyableAddress.tsx'
 import { ErrorNote } from '../components/ErrorMessage.tsx'
 import { Icon } from '../components/Icon.tsx'
@@ -49,7 +49,7 @@ export function Allowances({ network, account: { address: account } }: ScreenPro
           {list.map((allowance) => {
             const { token, spender, via } = allowance
             const ask: RevokeAsk = { chainId, account, token: token.address, spender, ...(via && { via }) }
-            return <OneAllowance key={keyOf(ask)} allowance={allowance} ask={ask} network={network} />
+            return <OneAllowance key={allowanceKey(ask)} allowance={allowance} ask={ask} network={network} />
           })}
         </div>
       )}
@@ -63,7 +63,7 @@ function OneAllowance({ allowance, ask, network }: OneProps) {
   const { token, spender, via } = allowance
   const allowances = useAllowances()
   const [isOpen, setOpen] = useState(false)
-  const now = use(allowances, ({ named }) => named[keyOf(ask)])
+  const now = use(allowances, ({ named }) => named[allowanceKey(ask)])
   const amount = now ?? allowance.amount
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>

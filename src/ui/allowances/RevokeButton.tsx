@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { doubtOfFee, getFeeLimits } from '../../domain/network/feeLimits.ts'
 import { defineMessage, t } from '../../i18n/translate.ts'
 import type { RevokeAsk } from '../../protocol.ts'
-import { keyOf } from '../../state/allowances.ts'
+import { allowanceKey } from '../../state/allowances.ts'
 import { Tick } from '../components/Checkbox.tsx'
 import { ConfirmButton } from '../components/ConfirmButton.tsx'
 import { ErrorNote } from '../components/ErrorMessage.tsx'
@@ -24,7 +24,7 @@ const words = {
 /** Takes one permission back, by one press under the fee that it costs. */
 export function Revoke({ ask }: { ask: RevokeAsk }) {
   const allowances = useAllowances()
-  const key = keyOf(ask)
+  const key = allowanceKey(ask)
   const revocation = use(allowances, ({ revocations }) => revocations[key])
   const network = useNetwork(ask.chainId)
   const isWatched = useWatched(ask.account)

@@ -5,7 +5,7 @@ import type { Trade } from '../../domain/swap/quote.ts'
 import { t } from '../../i18n/translate.ts'
 import { isReady } from '../../state/settings.ts'
 import { allowedSlippage } from '../../state/swap/dappSwapRequest.ts'
-import { type Price, planAt, slippageOf } from '../../state/swap/swapForm.ts'
+import { effectiveSlippage, type FormQuote, toReviewRequest } from '../../state/swap/swapForm.ts'
 import { ErrorNote } from '../components/ErrorMessage.tsx'
 import { Retry } from '../components/RetryScreen.tsx'
 import { Origin } from '../components/SiteOrigin.tsx'
@@ -58,7 +58,7 @@ export function SwapRequest({ approval, ask: { request }, settings }: Props) {
   if ('plan' in stage && stage.plan.request?.id === approval.id && acting !== undefined) {
     return <Review stage={stage} account={acting} origin={approval.origin} />
   }
-  const slippageBps = allowedSlippage(slippageOf(form, settings), request)
+  const slippageBps = allowedSlippage(effectiveSlippage(form, settings), request)
   const filled = amount?.filled
   const floorOf = (wanted: Trade) => requestedMinReturn(request, wanted, filled)
   const { sell, buy } = form
@@ -67,11 +67,11 @@ export function SwapRequest({ approval, ask: { request }, settings }: Props) {
     sell && buy && sold !== undefined
       ? floorOf({ chainId: request.chainId, sell: sell.address, buy: buy.address, amount: sold })
       : undefined
-  const prepare = (price: Price) => {
+  const prepare = (price: FormQuote) => {
     const floor = floorOf(price.trade)
     return swap.prepare({
       account: request.from,
-      ...planAt(price, form, slippageBps, network, floor),
+      ...toReviewRequest(price, form, slippageBps, network, floor),
       request: {
         id: approval.id,
         ...(filled !== undefined && { filled }),

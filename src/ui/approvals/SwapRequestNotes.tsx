@@ -2,7 +2,7 @@ import type { SwapRequest } from '../../domain/dapp/swapRequest.ts'
 import { findLookalike } from '../../domain/token/lookalike.ts'
 import type { Token } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
-import { slippageOf } from '../../state/swap/swapForm.ts'
+import { effectiveSlippage } from '../../state/swap/swapForm.ts'
 import { Note } from '../components/Warning.tsx'
 import { formatSymbol, shortAddress } from '../format/address.ts'
 import { formatPercent, formatWhole } from '../format/numbers.ts'
@@ -16,7 +16,7 @@ export function ProposalNotes({ request, floor }: { request: SwapRequest; floor:
   const list = use(tokens, (state) => state.tokens)
   const form = use(trade, (state) => state)
   const { sell, buy } = form
-  const chosenBps = slippageOf(
+  const chosenBps = effectiveSlippage(
     form,
     use(settings, (state) => state.settings),
   )

@@ -1,11 +1,11 @@
 import type { Quote } from '../../domain/swap/quote.ts'
 import { t } from '../../i18n/translate.ts'
-import type { TradeState } from '../../state/swap/swapForm.ts'
+import type { SwapFormState } from '../../state/swap/swapForm.ts'
 import { formatSymbol } from './address.ts'
 import { formatAmount } from './numbers.ts'
 
 /** What the newest price says of the side that nobody typed. */
-export function sayPrice({ side, sell, buy }: TradeState, { trade, returns }: Quote): string {
+export function sayPrice({ side, sell, buy }: SwapFormState, { trade, returns }: Quote): string {
   if (sell === undefined || buy === undefined) return ''
   return side === 'sell'
     ? t('You receive {amount}', {

@@ -3,10 +3,10 @@ import { useMemo } from 'preact/hooks'
 import { isNative, type Token } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import { canSign } from '../../state/account.ts'
-import { hashOf } from '../../state/router.ts'
+import { routeHref } from '../../state/router.ts'
 import { isReachable } from '../../state/settings.ts'
-import { sectionsOf } from '../../state/tokens/groups.ts'
-import { coinOf } from '../../state/tokens/tokens.ts'
+import { groupTokens } from '../../state/tokens/groups.ts'
+import { getNativeToken } from '../../state/tokens/tokens.ts'
 import { ErrorNote } from '../components/ErrorMessage.tsx'
 import { TokenIcon } from '../components/TokenIcon.tsx'
 import { formatSymbol, visible } from '../format/address.ts'
@@ -29,11 +29,11 @@ export function Overview({ account, backedUp, network, of }: ScreenProps) {
   const stores = useStores()
   const { tokens, balances, balanceError, readAt } = use(stores.tokens, (state) => state)
   const fund = useTask(() => stores.fund(network.chainId, account.address))
-  const coin = coinOf(network)
+  const coin = getNativeToken(network)
   const coins = balances[coin.address]
   // In the picker's order: nobody gets to the top by giving away a million of something.
   const held = useMemo(
-    () => sectionsOf({ network, tokens, balances, favourites: [], text: '' }).held.filter(isContract),
+    () => groupTokens({ network, tokens, balances, favourites: [], text: '' }).held.filter(isContract),
     [network, tokens, balances],
   )
   const isKnown = coins !== undefined
@@ -123,7 +123,7 @@ function HeldToken({ token, balance, unknown }: HeldProps) {
     <li>
       <a
         class="list-row"
-        href={hashOf({ at: 'token', of: token.address })}
+        href={routeHref({ at: 'token', of: token.address })}
         onClick={(event) => {
           if (event.ctrlKey || event.metaKey || event.shiftKey) return
           event.preventDefault()

@@ -1,9 +1,9 @@
-import { createKept } from '../../state/unsavedEdits.ts'
+import { createUnsavedEdits } from '../../state/unsavedEdits.ts'
 import { use, useStores } from './useStore.ts'
 
 /** The draft called `name`: it is there again after the page was left, or the popup closed (state/unsavedEdits.ts). */
 export function useKept<Edits extends object>(name: string) {
-  const kept = useStores().get(createKept)
+  const kept = useStores().get(createUnsavedEdits)
   return {
     edits: (use(kept, (all) => all[name]) ?? {}) as Partial<Edits>,
     edit: (more: Partial<Edits>) => kept.edit(name, { ...more }),

@@ -2,14 +2,14 @@ import { type AmountError, parseAmount } from '../../domain/token/amount.ts'
 import { plainDigits } from '../../domain/token/plainDigits.ts'
 import type { Token } from '../../domain/token/token.ts'
 import { plural, t } from '../../i18n/translate.ts'
-import { amountOf, type TradeState } from '../../state/swap/swapForm.ts'
+import { type SwapFormState, typedAmount } from '../../state/swap/swapForm.ts'
 import { formatSymbol } from '../format/address.ts'
 import { decimalMark, formatAmount, formatWhole } from '../format/numbers.ts'
 
 /** Why the amount typed into the form is none, with the limit that it passes. */
-export function faultOfAmount(trade: TradeState): string | undefined {
+export function faultOfAmount(trade: SwapFormState): string | undefined {
   const token = trade[trade.side]
-  return token && sayFault(amountOf(trade), token)
+  return token && sayFault(typedAmount(trade), token)
 }
 
 /** An empty field is no fault. */

@@ -3,7 +3,7 @@ import { isSame } from '../../domain/isSame.ts'
 import type { Network, Settings } from '../../domain/network/network.ts'
 import { holdsKey } from '../../domain/urlSecrets.ts'
 import { defineMessage, t } from '../../i18n/translate.ts'
-import type { Choices, ImportPlan } from '../../state/backup/backup.ts'
+import type { ImportPlan, Preferences } from '../../state/backup/backup.ts'
 import { visible } from '../format/address.ts'
 import { formatPercent } from '../format/numbers.ts'
 import { languageName, themeNames } from './display.ts'
@@ -11,7 +11,7 @@ import { languageName, themeNames } from './display.ts'
 /** One line of a preview: what changes, from what, to what. */
 export type ChangeRow = { name: string; before: string; after: string }
 
-const names: Record<keyof Choices, string> = {
+const names: Record<keyof Preferences, string> = {
   slippageBps: defineMessage('Default slippage'),
   autoLockMinutes: defineMessage('Minutes until it locks itself'),
   pageSwaps: defineMessage('Sites may ask for swaps'),
@@ -24,7 +24,7 @@ const names: Record<keyof Choices, string> = {
 }
 
 export function rowsOfChoices({ choices }: ImportPlan, settings: Settings): ChangeRow[] {
-  return (Object.keys(names) as (keyof Choices)[])
+  return (Object.keys(names) as (keyof Preferences)[])
     .filter((name) => name in choices)
     .map((name) => ({
       name: t(names[name]),
@@ -33,7 +33,7 @@ export function rowsOfChoices({ choices }: ImportPlan, settings: Settings): Chan
     }))
 }
 
-function say(name: keyof Choices, value: unknown): string {
+function say(name: keyof Preferences, value: unknown): string {
   if (name === 'slippageBps') return typeof value === 'number' ? formatPercent(value) : t('Auto')
   if (name === 'language') return languageName(value as Settings['language'])
   if (name === 'theme') return t(themeNames[value as Settings['theme']])

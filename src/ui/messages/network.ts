@@ -1,6 +1,6 @@
 import type { WalletError } from '../../errors.ts'
 import { defineMessage, spokenLocale, t } from '../../i18n/translate.ts'
-import type { Part, PartHealth } from '../../state/networks/health.ts'
+import type { EndpointHealth, NetworkEndpoint } from '../../state/networks/health.ts'
 import type { NetworkState } from '../../state/networks/networkList.ts'
 import { formatSecondsAgo } from '../format/relativeTime.ts'
 
@@ -11,14 +11,17 @@ export const networkStates: Record<NetworkState, string> = {
   'not-set-up': defineMessage('Not set up'),
 }
 
-export const partNames: Record<Part, string> = {
+export const partNames: Record<NetworkEndpoint, string> = {
   node: defineMessage('Node'),
   spare: defineMessage('Spare node'),
   service: defineMessage('Swap service'),
 }
 
 /** How somebody answers who does: how fast, and at which block. */
-export function sayHealth(health: Extract<PartHealth, { ms: unknown }>, now: number = Date.now()): string {
+export function sayHealth(
+  health: Extract<EndpointHealth, { ms: unknown }>,
+  now: number = Date.now(),
+): string {
   const { part, ms, block } = health
   const words = [
     ms === undefined

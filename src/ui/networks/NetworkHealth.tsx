@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Network } from '../../domain/network/network.ts'
 import { t } from '../../i18n/translate.ts'
-import { createNetworks, type PartHealth } from '../../state/networks/health.ts'
+import { createNetworks, type EndpointHealth } from '../../state/networks/health.ts'
 import { ErrorNote } from '../components/ErrorMessage.tsx'
 import { FaultWhat } from '../components/FaultWhat.tsx'
 import { Icon } from '../components/Icon.tsx'
@@ -46,7 +46,7 @@ export function NetworkHealth({ network }: { network: Network }) {
   )
 }
 
-function partsOf({ rpcUrl, spareRpcUrl, serviceUrl }: Network): PartHealth['part'][] {
+function partsOf({ rpcUrl, spareRpcUrl, serviceUrl }: Network): EndpointHealth['part'][] {
   return [
     ...(rpcUrl ? (['node'] as const) : []),
     ...(rpcUrl && spareRpcUrl ? (['spare'] as const) : []),
@@ -63,7 +63,7 @@ function Waiting({ name }: { name: string }) {
   )
 }
 
-function OnePart({ health }: { health: PartHealth }) {
+function OnePart({ health }: { health: EndpointHealth }) {
   const { part, isInUse } = health
   const isFaulty = 'fault' in health
   return (

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import type { Network as OneNetwork } from '../../domain/network/network.ts'
 import { t } from '../../i18n/translate.ts'
 import { resetNetwork } from '../../state/networks/networkChanges.ts'
-import { isOwn, isSetUp } from '../../state/networks/networkForm.ts'
+import { isConfigured, isOwn } from '../../state/networks/networkForm.ts'
 import { isReachable } from '../../state/settings.ts'
 import { Fold } from '../components/Disclosure.tsx'
 import { ErrorNote } from '../components/ErrorMessage.tsx'
@@ -78,7 +78,7 @@ function Away({ network, isChosen }: { network: OneNetwork; isChosen: boolean })
     setAsks(false)
     if (own) place.back()
   })
-  if (!isSetUp(network)) return null
+  if (!isConfigured(network)) return null
   if (own && isChosen) {
     return (
       <p class="dim small aside">

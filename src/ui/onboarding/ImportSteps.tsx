@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { addressIn } from '../../domain/address/typedAddress.ts'
 import { t } from '../../i18n/translate.ts'
-import type { Origin } from '../../state/account.ts'
+import type { ImportSource } from '../../state/account.ts'
 import { FormPage } from '../components/FormPage.tsx'
 import { useKept } from '../hooks/useKept.ts'
 import { useTask } from '../hooks/useMutation.ts'
@@ -15,12 +15,12 @@ import { stepsFor } from './onboarding.ts'
 /** A wallet of what somebody has: that first, then the password that shall lock it. */
 export function Import({ method, onBack }: { method: ImportMethod; onBack(): void }) {
   const { account, purpose } = useStores()
-  const [brought, setBrought] = useState<Origin | undefined>()
+  const [brought, setBrought] = useState<ImportSource | undefined>()
   // An address to watch is no secret: it is kept for a popup that closes. A phrase and a key are not.
   const { edits, edit, drop } = useKept<WatchedDraft>(watchedDraft)
   const address = method === 'watched' && edits.isAccepted ? addressIn(edits.address ?? '') : undefined
   const origin = brought ?? (address && ({ kind: 'watched', address } as const))
-  const accept = (next: Origin) => {
+  const accept = (next: ImportSource) => {
     if (next.kind === 'watched') edit({ isAccepted: true })
     setBrought(next)
   }

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect } from 'preact/hooks'
 import { parseAddress } from '../../domain/token/token.ts'
 import { createSend } from '../../state/send/send.ts'
-import { coinOf } from '../../state/tokens/tokens.ts'
+import { getNativeToken } from '../../state/tokens/tokens.ts'
 import type { ScreenProps } from '../screenProps.ts'
 import { SendForm } from './SendForm.tsx'
 import { SendReview } from './SendReview.tsx'
@@ -20,7 +20,7 @@ export function Send({ account, accounts, network, settings, of }: ScreenProps) 
     send.open({
       chainId,
       account: account.address,
-      coin: coinOf(network),
+      coin: getNativeToken(network),
       wanted: parseAddress(of ?? ''),
       read: (token) => stores.tokens.read(chainId, token).catch(() => undefined),
     })

@@ -7,7 +7,7 @@ import {
   type ImportPlan,
   isEmptyPlan,
   toImportChange,
-  turnsSafetyOff,
+  weakensSafety,
 } from '../../state/backup/backup.ts'
 import { ErrorNote } from '../components/ErrorMessage.tsx'
 import { Icon } from '../components/Icon.tsx'
@@ -167,7 +167,7 @@ function Preview({ plan, settings, onDone, onLeave }: PreviewProps) {
         <Note key={risk}>{risk}</Note>
       ))}
       {apply.error && <ErrorNote error={apply.error} />}
-      {turnsSafetyOff(plan) && !isProven ? (
+      {weakensSafety(plan) && !isProven ? (
         <>
           <PasswordForm act={t('Apply')} acting={t('Checking…')} onPassword={prove} />
           <button type="button" class="plain" onClick={onLeave}>

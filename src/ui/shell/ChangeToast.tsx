@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks'
 import type { ChangeOutcome, PermittedChange, UnreadChange } from '../../domain/network/permittedChange.ts'
 import { WalletError } from '../../errors.ts'
 import { t } from '../../i18n/translate.ts'
-import { createKept } from '../../state/unsavedEdits.ts'
+import { createUnsavedEdits } from '../../state/unsavedEdits.ts'
 import { ErrorWhat } from '../components/ErrorWhat.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { use, useStores } from '../hooks/useStore.ts'
@@ -14,7 +14,7 @@ type Props = { change: UnreadChange; onClose(): Promise<void> }
 /** How a change of the settings ended, and the way back to its form where it was not saved. */
 export function ChangeToast({ change: { change, outcome, isPermitted }, onClose }: Props) {
   const stores = useStores()
-  const kept = stores.get(createKept)
+  const kept = stores.get(createUnsavedEdits)
   const name = useNetworkName(change)
   const isUnderWay = outcome === undefined && isPermitted
   const isDone = outcome?.isDone === true

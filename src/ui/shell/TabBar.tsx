@@ -1,5 +1,5 @@
 import { defineMessage, t } from '../../i18n/translate.ts'
-import { hashOf, type Tab, tabs } from '../../state/router.ts'
+import { routeHref, type Tab, tabs } from '../../state/router.ts'
 import { Icon, type IconName } from '../components/Icon.tsx'
 import { useStores } from '../hooks/useStore.ts'
 
@@ -17,7 +17,7 @@ export function TabBar({ open }: { open: Tab }) {
       {tabs.map((tab) => (
         <a
           key={tab}
-          href={hashOf({ at: tab })}
+          href={routeHref({ at: tab })}
           aria-current={tab === open ? 'page' : undefined}
           onClick={(event) => {
             if (event.ctrlKey || event.metaKey || event.shiftKey) return

@@ -1,16 +1,20 @@
 import { toFormValues } from '../../domain/network/networkTexts.ts'
 import type { ChangeOutcome, PermittedChange } from '../../domain/network/permittedChange.ts'
-import type { Place } from '../../state/router.ts'
-import type { createKept } from '../../state/unsavedEdits.ts'
+import type { PopupRoute } from '../../state/router.ts'
+import type { createUnsavedEdits } from '../../state/unsavedEdits.ts'
 import { textsOf } from '../networks/routeOptions.ts'
 
 /** A draft's name, as its form has it (useKept), and its fields. */
 type Draft = [name: string, edits: Record<string, unknown>]
 
-type Kept = ReturnType<typeof createKept>
+type Kept = ReturnType<typeof createUnsavedEdits>
 
 /** Fills the form of a change that was not saved with what was typed. Returns the place of the form. */
-export function fillForm(kept: Kept, change: PermittedChange, outcome: ChangeOutcome | undefined): Place {
+export function fillForm(
+  kept: Kept,
+  change: PermittedChange,
+  outcome: ChangeOutcome | undefined,
+): PopupRoute {
   for (const [name, edits] of draftsOf(change, outcome)) kept.edit(name, edits)
   return placeOf(change)
 }
@@ -46,7 +50,7 @@ function draftsOf(change: PermittedChange, outcome: ChangeOutcome | undefined): 
   }
 }
 
-function placeOf(change: PermittedChange): Place {
+function placeOf(change: PermittedChange): PopupRoute {
   switch (change.kind) {
     case 'add-network':
     case 'find-chain':

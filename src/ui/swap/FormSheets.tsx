@@ -2,7 +2,7 @@ import type { Network } from '../../domain/network/network.ts'
 import { autoSlippage } from '../../domain/swap/slippage.ts'
 import type { Address, Token } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
-import { slippageOf } from '../../state/swap/swapForm.ts'
+import { effectiveSlippage } from '../../state/swap/swapForm.ts'
 import { use, useStores } from '../hooks/useStore.ts'
 import { later } from '../lazy.tsx'
 import type { FormAsk } from './SlippageRow.tsx'
@@ -56,7 +56,7 @@ export function FormSheets({ asks, network, account, slippageBps, onSetUp, onClo
         />
       )
     case 'slippage': {
-      const chosenBps = slippageOf(form, usual)
+      const chosenBps = effectiveSlippage(form, usual)
       return (
         <SlippageSheet
           title={t('Slippage for this swap')}

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Network } from '../../domain/network/network.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
-import type { Price } from '../../state/swap/swapForm.ts'
+import type { FormQuote } from '../../state/swap/swapForm.ts'
 import { ErrorNote } from '../components/ErrorMessage.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { useWatched } from '../hooks/useIsWatchOnly.ts'
@@ -27,7 +27,7 @@ type Props = {
   /** Lifts what is received at the least, where that much is to be had. */
   atLeast?: bigint | undefined
   onSetUp?: () => void
-  onReview(price: Price): void
+  onReview(price: FormQuote): void
 }
 
 /** What to sell, what comes out, and the one button that says the next act. */

@@ -1,5 +1,5 @@
 import { t } from '../../i18n/translate.ts'
-import { planAt, slippageOf } from '../../state/swap/swapForm.ts'
+import { effectiveSlippage, toReviewRequest } from '../../state/swap/swapForm.ts'
 import { use, useStores } from '../hooks/useStore.ts'
 import type { ScreenProps } from '../screenProps.ts'
 import { Banners } from '../shell/Banners.tsx'
@@ -10,7 +10,7 @@ import { SwapForm } from './SwapForm.tsx'
 export function Swap({ account, backedUp, network, settings }: ScreenProps) {
   const { trade, swap, place } = useStores()
   const form = use(trade, (state) => state)
-  const slippageBps = slippageOf(form, settings)
+  const slippageBps = effectiveSlippage(form, settings)
   return (
     <>
       <Header account={account} />
@@ -23,7 +23,7 @@ export function Swap({ account, backedUp, network, settings }: ScreenProps) {
           slippageBps={slippageBps}
           onSetUp={() => place.go('network', String(network.chainId))}
           onReview={(price) =>
-            swap.prepare({ account: account.address, ...planAt(price, form, slippageBps, network) })
+            swap.prepare({ account: account.address, ...toReviewRequest(price, form, slippageBps, network) })
           }
         />
       </main>

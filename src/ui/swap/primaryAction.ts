@@ -7,17 +7,17 @@ import { defineMessage, t } from '../../i18n/translate.ts'
 import type { Balances } from '../../protocol.ts'
 import { isReachable, isReady, isReadyFor } from '../../state/settings.ts'
 import type { QuoteState } from '../../state/swap/quote.ts'
-import { amountOf, type Less, lessFor, type TradeState } from '../../state/swap/swapForm.ts'
+import { deductFee, type FeeDeduction, type SwapFormState, typedAmount } from '../../state/swap/swapForm.ts'
 import { formatSymbol } from '../format/address.ts'
 
 /** The form's one button: what it says, and what it does when it can do something. */
 export type Act =
   | { label: string; does: 'set-up' | 'choose-buy' | 'fund' | 'resume' | 'review' | undefined }
-  | { label: string; does: 'sell-less'; less: Less }
+  | { label: string; does: 'sell-less'; less: FeeDeduction }
 
 export type Form = {
   network: Network
-  trade: TradeState
+  trade: SwapFormState
   balances: Balances
   /** Why the balances are old. */
   balanceError?: WalletError | undefined
@@ -41,7 +41,7 @@ export function nextAct(form: Form): Act {
   if (buy === undefined) return { label: t('Choose a token to buy'), does: 'choose-buy' }
   const pair = { sell: sell.address, buy: buy.address }
   if (!isReadyFor(network, pair)) return setUp
-  const amount = amountOf(trade)
+  const amount = typedAmount(trade)
   if (amount === 'empty' || amount === 0n) return no(t('Enter an amount'))
   if (typeof amount !== 'bigint') return no(t(faults[amount]))
   if (form.isWatched) {
@@ -65,7 +65,7 @@ export function nextAct(form: Form): Act {
   const missing =
     (quote.quote.mostNetworkFee ?? 0n) + (isNative(sell.address) ? quote.trade.amount : 0n) - (coins ?? 0n)
   if (coins !== undefined && missing > 0n) {
-    const less = isNative(sell.address) ? lessFor(trade, quote.trade.amount, missing, coins) : undefined
+    const less = isNative(sell.address) ? deductFee(trade, quote.trade.amount, missing, coins) : undefined
     return less === undefined
       ? no(t('Not enough {symbol} for the network fee', { symbol: coin.symbol }))
       : { label: t('Keep some {symbol} for the fee', { symbol: coin.symbol }), does: 'sell-less', less }
@@ -89,7 +89,7 @@ export function isNodeAway(error: WalletError | undefined): boolean {
 /** What would be sold: as typed, or as found for what was typed to receive. Undefined while nobody knows. */
 export function soldOf({ trade, quote }: Pick<Form, 'trade' | 'quote'>): bigint | undefined {
   if (trade.side === 'buy') return quote.status === 'ready' ? quote.trade.amount : undefined
-  const amount = amountOf(trade)
+  const amount = typedAmount(trade)
   return typeof amount === 'bigint' ? amount : undefined
 }
 

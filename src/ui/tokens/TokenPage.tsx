@@ -5,7 +5,7 @@ import { findLookalike } from '../../domain/token/lookalike.ts'
 import { type Address, isNative, noDecimals, parseAddress, type Token } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import { createPicks } from '../../state/tokens/favourites.ts'
-import { coinOf } from '../../state/tokens/tokens.ts'
+import { getNativeToken } from '../../state/tokens/tokens.ts'
 import { AddressGroups } from '../components/AddressGroups.tsx'
 import { CopyButton } from '../components/CopyButton.tsx'
 import { ErrorNote } from '../components/ErrorMessage.tsx'
@@ -150,7 +150,7 @@ function useToken(network: Network, address: Address | undefined) {
     return tokens.read(network.chainId, address)
   }, [tokens, isHere, address, network.chainId, tries])
   return {
-    token: address !== undefined && isNative(address) ? coinOf(network) : known,
+    token: address !== undefined && isNative(address) ? getNativeToken(network) : known,
     error,
     readAgain: () => setTries((count) => count + 1),
   }

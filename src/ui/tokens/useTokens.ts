@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'preact/hooks'
 import type { Network } from '../../domain/network/network.ts'
 import type { Trade } from '../../domain/swap/quote.ts'
 import type { Address, Token } from '../../domain/token/token.ts'
-import { createTokenNames, keyOf, knownToken, type TokenAt } from '../../state/tokens/tokenNames.ts'
+import { createTokenNames, findKnownToken, type TokenAt, tokenKey } from '../../state/tokens/tokenNames.ts'
 import { formatSymbol, shortAddress } from '../format/address.ts'
 import { use, useStores } from '../hooks/useStore.ts'
 
@@ -27,11 +27,11 @@ export function useTokens(wanted: readonly TokenAt[] = none): Tokens {
   const tokens = use(stores.tokens, (state) => state.tokens)
   const list = useMemo(() => new Map(tokens.map((token) => [token.address, token])), [tokens])
   useEffect(() => store.forgive(), [store])
-  useEffect(() => void store.learn(wanted), [store, wanted.map(keyOf).join()])
+  useEffect(() => void store.learn(wanted), [store, wanted.map(tokenKey).join()])
 
   return useMemo(() => {
     const tokenOf: Tokens['tokenOf'] = (chain, token) =>
-      knownToken({ names, networks, chainId, list }, { chainId: chain, token })
+      findKnownToken({ names, networks, chainId, list }, { chainId: chain, token })
     return {
       tokenOf,
       symbolOf(chain, address) {

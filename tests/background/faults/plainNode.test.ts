@@ -16,7 +16,7 @@ import type { Approval } from '../../../src/domain/dapp/approval.ts'
 import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { approvalData } from '../../../src/evm/erc20.ts'
 import { multicall3 } from '../../../src/evm/multicall.ts'
-import { readMostToSend } from '../../../src/state/send/maxAmount.ts'
+import { readMaxAmount } from '../../../src/state/send/maxAmount.ts'
 import { type PlainNode, startPlainNode } from '../plainNode.ts'
 import { agree, type Browser, createWorker, until, type Worker } from '../worker.ts'
 
@@ -123,7 +123,7 @@ describe.each([
       previewTransfer: createPreviewTransfer({ networks: worker.networks, tokenOf }),
       balances: async () => (await chain()).balances(account, [nativeTokenAddress]),
     }
-    const most = await readMostToSend(wallet, { chainId: 31337, account, to: friend })
+    const most = await readMaxAmount(wallet, { chainId: 31337, account, to: friend })
     const id = crypto.randomUUID().replaceAll('-', '')
     const ask = {
       chainId: 31337,

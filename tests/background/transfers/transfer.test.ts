@@ -9,7 +9,7 @@ import type { MaxSendable, TransferPreview, TransferRequest } from '../../../src
 import { toShown } from '../../../src/domain/activity/worse.ts'
 import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import type { Chain } from '../../../src/evm/client.ts'
-import { readMostToSend } from '../../../src/state/send/maxAmount.ts'
+import { readMaxAmount } from '../../../src/state/send/maxAmount.ts'
 import { type Browser, createBrowser, createWorker, useStage, type Worker } from '../worker.ts'
 
 const stage = useStage()
@@ -35,7 +35,7 @@ function most(speed?: TransferRequest['speed'], by = worker): Promise<MaxSendabl
     balances: async (chainId: number, owner: Address, tokens: Address[]) =>
       (await by.networks.chain(chainId)).balances(owner, tokens),
   }
-  return readMostToSend(wallet, {
+  return readMaxAmount(wallet, {
     chainId: 31337,
     account: browser.account,
     to: friend,

@@ -10,7 +10,7 @@ import {
   planImport,
   readBackup,
   toImportChange,
-  turnsSafetyOff,
+  weakensSafety,
   writeBackup,
 } from '../../../src/state/backup/backup.ts'
 import { settings as plain, standInWallet } from '../standIns.ts'
@@ -209,12 +209,12 @@ it('takes the password for a router that the wallet does not know, and for no ot
     const file = writeBackup({ ...fresh, networks: [{ ...network, router: named }] }, [], false)
     return planImport(readBackup(file.text), now, [])
   }
-  expect(turnsSafetyOff(planOf(router))).toBe(true)
+  expect(weakensSafety(planOf(router))).toBe(true)
   const [known] = knownRouters(network.chainId)
-  expect(turnsSafetyOff(planOf(known as Address))).toBe(false)
+  expect(weakensSafety(planOf(known as Address))).toBe(false)
   const trusting = { ...fresh, networks: [{ ...network, router }] }
-  expect(turnsSafetyOff(planOf(router, trusting))).toBe(false)
-  expect(turnsSafetyOff({ ...planOf(router, trusting), choices: { strictCalldata: false } })).toBe(true)
+  expect(weakensSafety(planOf(router, trusting))).toBe(false)
+  expect(weakensSafety({ ...planOf(router, trusting), choices: { strictCalldata: false } })).toBe(true)
 })
 
 it('brings as many favourites as there is room for: those that are there stay', () => {

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { builtInNetworks } from '../../../src/config.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
 import {
-  browserOf,
   createDiagnostics,
+  describeBrowser,
   diagnose,
   kindOfUrl,
   type View,
@@ -136,13 +136,13 @@ it('tells the rest when a part cannot be had', async () => {
 })
 
 it('knows browsers by name and main version alone', () => {
-  expect(browserOf('Mozilla/5.0 (Windows NT 10.0; rv:144.0) Gecko/20100101 Firefox/144.0')).toBe(
+  expect(describeBrowser('Mozilla/5.0 (Windows NT 10.0; rv:144.0) Gecko/20100101 Firefox/144.0')).toBe(
     'Firefox 144 Windows',
   )
-  expect(browserOf('Mozilla/5.0 (Windows NT 10.0) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.3485.54')).toBe(
-    'Edg 140 Windows',
-  )
-  expect(browserOf('')).toBe('')
+  expect(
+    describeBrowser('Mozilla/5.0 (Windows NT 10.0) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.3485.54'),
+  ).toBe('Edg 140 Windows')
+  expect(describeBrowser('')).toBe('')
 })
 
 it('says of a URL whose machine it is, never which', () => {

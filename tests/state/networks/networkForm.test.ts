@@ -4,9 +4,9 @@ import { isSame } from '../../../src/domain/isSame.ts'
 import type { Network } from '../../../src/domain/network/network.ts'
 import { editNetwork, isSameOrigin } from '../../../src/domain/network/networkTexts.ts'
 import {
+  isConfigured,
   isOwn,
-  isSameSetUp,
-  isSetUp,
+  isSameNetwork,
   newNetwork,
   versionsFor,
 } from '../../../src/state/networks/networkForm.ts'
@@ -17,7 +17,7 @@ const router = `0x${'ab'.repeat(20)}` as const
 
 describe('a network', () => {
   it('is not set up as the wallet comes with it', () => {
-    for (const network of builtInNetworks()) expect(isSetUp(network), network.name).toBe(false)
+    for (const network of builtInNetworks()) expect(isConfigured(network), network.name).toBe(false)
   })
 
   it('is set up when anything of it is the user’s: what it is called, whom it asks, how, and what it trusts', () => {
@@ -34,27 +34,27 @@ describe('a network', () => {
       { options: { parts: 10 } },
     ]
     for (const change of changes) {
-      expect(isSetUp({ ...ethereum, ...change }), JSON.stringify(change)).toBe(true)
+      expect(isConfigured({ ...ethereum, ...change }), JSON.stringify(change)).toBe(true)
     }
   })
 
   it('is set up when the wallet did not come with it', () => {
-    expect(isSetUp({ ...ethereum, chainId: 777 })).toBe(true)
+    expect(isConfigured({ ...ethereum, chainId: 777 })).toBe(true)
     expect(isOwn({ ...ethereum, chainId: 777 })).toBe(true)
     expect(isOwn({ ...ethereum, name: 'Mine' })).toBe(false)
   })
 
   it('is not set up by what nobody sets by hand, and not by a field that was emptied again', () => {
-    expect(isSetUp({ ...ethereum, stable: `0x${'22'.repeat(20)}`, quoteEveryMs: 1 })).toBe(false)
-    expect(isSetUp({ ...ethereum, serviceKey: '' })).toBe(false)
+    expect(isConfigured({ ...ethereum, stable: `0x${'22'.repeat(20)}`, quoteEveryMs: 1 })).toBe(false)
+    expect(isConfigured({ ...ethereum, serviceKey: '' })).toBe(false)
   })
 
   it('is the same set up with its options in another order', () => {
     const one: Network = { ...ethereum, options: { parts: 10, gasPrice: 7n } }
     const other: Network = { ...ethereum, options: { gasPrice: 7n, parts: 10 } }
-    expect(isSameSetUp(one, other)).toBe(true)
+    expect(isSameNetwork(one, other)).toBe(true)
     const dearer: Network = { ...ethereum, options: { gasPrice: 8n, parts: 10 } }
-    expect(isSameSetUp(one, dearer)).toBe(false)
+    expect(isSameNetwork(one, dearer)).toBe(false)
   })
 })
 

@@ -4,7 +4,7 @@ import type { SwapRequest } from '../../../src/domain/dapp/swapRequest.ts'
 import type { Token } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { createProposal } from '../../../src/state/swap/dappSwapRequest.ts'
-import { createTrade } from '../../../src/state/swap/swapForm.ts'
+import { createSwapFormStore } from '../../../src/state/swap/swapForm.ts'
 import { dai, local, pending, usdc } from '../standIns.ts'
 
 const account = `0x${'1'.repeat(40)}` as const
@@ -35,7 +35,7 @@ type SellFor = Parameters<typeof createProposal>[0]['wallet']['sellFor']
 function opened(sellFor: SellFor = async () => 2n * 10n ** 18n) {
   const accounts: string[] = []
   const network = { ...local, options: { parts: 5 } }
-  const trade = createTrade({ saveDraft: async () => {} }, '.')
+  const trade = createSwapFormStore({ saveDraft: async () => {} }, '.')
   let reads = async (token: Token) => token
   const proposal = createProposal({
     wallet: { sellFor },

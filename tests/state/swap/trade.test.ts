@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest'
 import type { Network } from '../../../src/domain/network/network.ts'
 import type { Draft } from '../../../src/protocol.ts'
 import {
-  amountOf,
-  blank,
-  createTrade,
-  lessFor,
-  planAt,
-  slippageOf,
-  wantOf,
+  createSwapFormStore,
+  deductFee,
+  effectiveSlippage,
+  emptyForm,
+  toQuoteIntent,
+  toReviewRequest,
+  typedAmount,
 } from '../../../src/state/swap/swapForm.ts'
 import { dai, eth, local, quoteOf, settings, standInWallet, token, usdc } from '../standIns.ts'
 
 function form(mark: '.' | ',' = '.') {
   const drafts: Draft[] = []
-  const store = createTrade(
+  const store = createSwapFormStore(
     standInWallet({
       async saveDraft(draft) {
         drafts.push(draft)
@@ -22,7 +22,7 @@ function form(mark: '.' | ',' = '.') {
     }),
     mark,
   )
-  store.start({ ...blank, chainId: 31337, sell: eth, buy: usdc })
+  store.start({ ...emptyForm, chainId: 31337, sell: eth, buy: usdc })
   return { store, drafts, state: () => store.getState() }
 }
 
@@ -31,9 +31,9 @@ const pair = { chainId: 31337, sell: eth.address, buy: usdc.address }
 describe('what the form wants', () => {
   it('is there once both tokens and an amount are', () => {
     const { store, state } = form()
-    expect(wantOf(state(), 50, local)).toBeUndefined()
+    expect(toQuoteIntent(state(), 50, local)).toBeUndefined()
     store.setText('1,5')
-    expect(wantOf(state(), 50, local)).toEqual({ ...pair, amount: 1_500_000_000_000_000_000n })
+    expect(toQuoteIntent(state(), 50, local)).toEqual({ ...pair, amount: 1_500_000_000_000_000_000n })
   })
 
   it('is not there for zero or for what cannot be read', () => {
@@ -41,9 +41,9 @@ describe('what the form wants', () => {
     for (const side of ['sell', 'buy'] as const) {
       for (const text of ['0', '0.0', '1,234.5', 'ten']) {
         store.setText(text, side)
-        expect(wantOf(state(), 50, local)).toBeUndefined()
+        expect(toQuoteIntent(state(), 50, local)).toBeUndefined()
       }
-      expect(amountOf(state())).toBe('not-a-number')
+      expect(typedAmount(state())).toBe('not-a-number')
     }
   })
 
@@ -51,10 +51,10 @@ describe('what the form wants', () => {
     const { store, state } = form()
     store.setText('995', 'buy')
     expect(state()).toMatchObject({ text: '995', side: 'buy' })
-    expect(amountOf(state())).toBe(995_000_000n)
-    expect(wantOf(state(), 50, local)).toEqual({ ...pair, returns: 1_000_000_000n })
+    expect(typedAmount(state())).toBe(995_000_000n)
+    expect(toQuoteIntent(state(), 50, local)).toEqual({ ...pair, returns: 1_000_000_000n })
     store.setText('2')
-    expect(wantOf(state(), 50, local)).toEqual({ ...pair, amount: 2n * 10n ** 18n })
+    expect(toQuoteIntent(state(), 50, local)).toEqual({ ...pair, amount: 2n * 10n ** 18n })
   })
 
   it('is the typed amount itself, either side, where the coin is only wrapped', () => {
@@ -64,21 +64,24 @@ describe('what the form wants', () => {
     store.setBuy(weth)
     store.setText('2', 'buy')
     const wrap = { ...pair, buy: weth.address }
-    expect(wantOf(state(), 50, network)).toEqual({ ...wrap, amount: 2n * 10n ** 18n })
+    expect(toQuoteIntent(state(), 50, network)).toEqual({ ...wrap, amount: 2n * 10n ** 18n })
     store.setSell(weth)
     store.setText('2', 'buy')
-    expect(wantOf(state(), 50, network)).toMatchObject({ sell: weth.address, amount: 2n * 10n ** 18n })
-    expect(wantOf(state(), 50, local)).toMatchObject({ returns: 2_010_050_251_256_281_408n })
+    expect(toQuoteIntent(state(), 50, network)).toMatchObject({ sell: weth.address, amount: 2n * 10n ** 18n })
+    expect(toQuoteIntent(state(), 50, local)).toMatchObject({ returns: 2_010_050_251_256_281_408n })
   })
 
   it('leaves out the sources that the network or this trade leaves out', () => {
     const { store, state } = form()
     const network = { ...local, options: { parts: 9, excludedProtocols: ['A', 'B'] } }
     store.setText('1')
-    expect(wantOf(state(), 50, network)?.options).toEqual(network.options)
+    expect(toQuoteIntent(state(), 50, network)?.options).toEqual(network.options)
     store.setExcluded(['B', 'C'])
-    expect(wantOf(state(), 50, network)?.options).toEqual({ parts: 9, excludedProtocols: ['A', 'B', 'C'] })
-    expect(wantOf(state(), 50, local)?.options).toEqual({ excludedProtocols: ['B', 'C'] })
+    expect(toQuoteIntent(state(), 50, network)?.options).toEqual({
+      parts: 9,
+      excludedProtocols: ['A', 'B', 'C'],
+    })
+    expect(toQuoteIntent(state(), 50, local)?.options).toEqual({ excludedProtocols: ['B', 'C'] })
   })
 })
 
@@ -89,8 +92,8 @@ describe('what is reviewed', () => {
   it('has to promise the least that the form said of its price', () => {
     const { store, state } = form()
     store.setText('1')
-    expect(planAt(price, state(), 50, local)).toEqual({ trade, slippageBps: 50, atLeast: 1_990n })
-    expect(planAt({ ...price, quote: quoteOf(trade, 1n) }, state(), 50, local)).toEqual({
+    expect(toReviewRequest(price, state(), 50, local)).toEqual({ trade, slippageBps: 50, atLeast: 1_990n })
+    expect(toReviewRequest({ ...price, quote: quoteOf(trade, 1n) }, state(), 50, local)).toEqual({
       trade,
       slippageBps: 50,
     })
@@ -102,7 +105,7 @@ describe('what is reviewed', () => {
     store.setReceiver(dai.address)
     store.setPartialFill(true)
     store.setExcluded(['C'])
-    expect(planAt(price, state(), 30, { ...local, options: { parts: 9 } })).toEqual({
+    expect(toReviewRequest(price, state(), 30, { ...local, options: { parts: 9 } })).toEqual({
       trade,
       slippageBps: 30,
       options: { parts: 9, excludedProtocols: ['C'] },
@@ -115,7 +118,7 @@ describe('what is reviewed', () => {
   it('has to promise what a page wants where that is more', () => {
     const { store, state } = form()
     store.setText('1')
-    const leastWith = (floor: bigint) => planAt(price, state(), 50, local, floor).atLeast
+    const leastWith = (floor: bigint) => toReviewRequest(price, state(), 50, local, floor).atLeast
     expect([1_989n, 1_991n].map(leastWith)).toEqual([1_990n, 1_991n])
     store.setText('100', 'buy')
     expect([99_999_999n, 100_000_001n].map(leastWith)).toEqual([100_000_000n, 100_000_001n])
@@ -129,19 +132,23 @@ describe('what is reviewed', () => {
       ['buy', { ...usdc, taxed: true }],
     ] as const) {
       const taxing = { ...state(), [side]: taxed }
-      expect(planAt(price, taxing, 50, local)).not.toHaveProperty('atLeast')
-      expect(planAt(price, taxing, 50, local, 7n).atLeast).toBe(7n)
-      expect(planAt(price, { ...taxing, text: '3', side: 'buy' }, 50, local).atLeast).toBe(3_000_000n)
+      expect(toReviewRequest(price, taxing, 50, local)).not.toHaveProperty('atLeast')
+      expect(toReviewRequest(price, taxing, 50, local, 7n).atLeast).toBe(7n)
+      expect(toReviewRequest(price, { ...taxing, text: '3', side: 'buy' }, 50, local).atLeast).toBe(
+        3_000_000n,
+      )
     }
-    expect(planAt(price, state(), 50, { ...local, wrapped: usdc.address })).not.toHaveProperty('atLeast')
+    expect(toReviewRequest(price, state(), 50, { ...local, wrapped: usdc.address })).not.toHaveProperty(
+      'atLeast',
+    )
   })
 
   it('knows how bad the form said that the price is, where somebody could say', () => {
     const { store, state } = form()
     store.setText('1')
-    expect(planAt({ ...price, impactBps: 700 }, state(), 50, local).impactBps).toBe(700)
+    expect(toReviewRequest({ ...price, impactBps: 700 }, state(), 50, local).impactBps).toBe(700)
     for (const impactBps of ['unknown', undefined] as const)
-      expect(planAt({ ...price, impactBps }, state(), 50, local)).not.toHaveProperty('impactBps')
+      expect(toReviewRequest({ ...price, impactBps }, state(), 50, local)).not.toHaveProperty('impactBps')
   })
 })
 
@@ -149,16 +156,16 @@ describe('an amount', () => {
   it('is read by the decimal mark of the place, however the form was filled', () => {
     const { store, state } = form()
     store.setText('1,234')
-    expect(amountOf(state())).toBe('ambiguous-separator')
-    store.start({ ...blank, chainId: 31337, sell: eth, buy: usdc, text: '1,234' })
-    expect(amountOf(state())).toBe('ambiguous-separator')
+    expect(typedAmount(state())).toBe('ambiguous-separator')
+    store.start({ ...emptyForm, chainId: 31337, sell: eth, buy: usdc, text: '1,234' })
+    expect(typedAmount(state())).toBe('ambiguous-separator')
     const other = form(',')
     other.store.setText('1,234')
-    expect(amountOf(other.state())).toBe(1_234n * 10n ** 15n)
+    expect(typedAmount(other.state())).toBe(1_234n * 10n ** 15n)
     other.store.setSwap('mine')
     other.store.clear('mine')
     other.store.setText('1.234')
-    expect(amountOf(other.state())).toBe('ambiguous-separator')
+    expect(typedAmount(other.state())).toBe('ambiguous-separator')
   })
 })
 
@@ -167,22 +174,22 @@ describe('the slippage', () => {
     const { store, state } = form()
     const { slippageBps: _, ...auto } = settings
     store.setBuy(dai)
-    expect(slippageOf(state(), auto)).toBe(100)
+    expect(effectiveSlippage(state(), auto)).toBe(100)
     store.setBuy({ ...usdc, tags: ['stablecoin'] })
     store.setSell({ ...dai, tags: ['stablecoin'] })
-    expect(slippageOf(state(), auto)).toBe(10)
-    expect(slippageOf(state(), settings)).toBe(50)
+    expect(effectiveSlippage(state(), auto)).toBe(10)
+    expect(effectiveSlippage(state(), settings)).toBe(50)
     store.setSlippage(70)
-    expect(slippageOf(state(), settings)).toBe(70)
+    expect(effectiveSlippage(state(), settings)).toBe(70)
   })
 
   it('fits what the wallet itself knows of the pair, on the network of the form', () => {
     const { store } = form()
     const { slippageBps: _, ...auto } = settings
     const [one, other] = [token('1', 'ONE', 18, false), token('2', 'TWO', 18, false)]
-    store.start({ ...blank, chainId: 31337, sell: one, buy: other })
+    store.start({ ...emptyForm, chainId: 31337, sell: one, buy: other })
     const at = (facts: Partial<Network>) =>
-      slippageOf(store.getState(), {
+      effectiveSlippage(store.getState(), {
         ...auto,
         networks: [
           { ...local, chainId: 5 },
@@ -191,7 +198,7 @@ describe('the slippage', () => {
       })
     expect(at({ stable: one.address })).toBe(100)
     expect(at({ stable: one.address, wrapped: other.address })).toBe(50)
-    store.start({ ...blank, chainId: 5, sell: one, buy: other })
+    store.start({ ...emptyForm, chainId: 5, sell: one, buy: other })
     expect(at({ stable: one.address, wrapped: other.address })).toBe(100)
   })
 
@@ -199,10 +206,10 @@ describe('the slippage', () => {
     const { store, state, drafts } = form()
     store.setBuy(dai)
     store.setSlippage('auto')
-    expect(slippageOf(state(), settings)).toBe(100)
+    expect(effectiveSlippage(state(), settings)).toBe(100)
     expect(drafts.at(-1)).toMatchObject({ slippageBps: 'auto' })
     store.setSlippage(undefined)
-    expect(slippageOf(state(), settings)).toBe(50)
+    expect(effectiveSlippage(state(), settings)).toBe(50)
     expect(drafts.at(-1)).not.toHaveProperty('slippageBps')
   })
 })
@@ -308,7 +315,7 @@ describe('shares of the balance', () => {
     store.setShare(100, 2_500_123_457n)
     expect(state().text).toBe('2500.123457')
     store.setShare(25, 2_500_123_457n)
-    expect(amountOf(state())).toBe(625_030_864n)
+    expect(typedAmount(state())).toBe(625_030_864n)
   })
 
   it('leave what was typed while the balance is unknown or empty', () => {
@@ -325,7 +332,7 @@ describe('shares of the balance', () => {
     store.setSell(usdc)
     store.setShare(100, 1_500_000n)
     expect(state().text).toBe('1,5')
-    expect(amountOf(state())).toBe(1_500_000n)
+    expect(typedAmount(state())).toBe(1_500_000n)
   })
 })
 
@@ -337,23 +344,23 @@ describe('a fee that is missing', () => {
     const { store, state } = form()
     store.setText('1')
     const balance = amount + missing / 2n
-    const less = lessFor(state(), amount, missing, balance)
+    const less = deductFee(state(), amount, missing, balance)
     expect(less?.amount).toBe(amount - missing - 2n * 10n ** 14n - 1n)
     store.sellLess(less!)
-    expect(amountOf(state())).toBe(less?.amount)
+    expect(typedAmount(state())).toBe(less?.amount)
     expect(state().kept).toBe(balance - less!.amount)
   })
 
   it('takes nothing off what was found for an amount to receive: that would not be received any more', () => {
     const { store, state } = form()
     store.setText('100', 'buy')
-    expect(lessFor(state(), amount, missing, amount)).toBeUndefined()
+    expect(deductFee(state(), amount, missing, amount)).toBeUndefined()
   })
 
   it.each([amount, amount - 1n, (amount * 50n) / 51n])(
     'of %i wei cannot be taken off an amount that is no more',
     (tooMuch) => {
-      expect(lessFor(form().state(), amount, tooMuch, amount)).toBeUndefined()
+      expect(deductFee(form().state(), amount, tooMuch, amount)).toBeUndefined()
     },
   )
 })
@@ -363,13 +370,13 @@ describe('another way to write numbers', () => {
     const { store, state, drafts } = form()
     store.setText('1234.5')
     store.setSwap('mine')
-    const before = amountOf(state())
+    const before = typedAmount(state())
     store.setDecimalMark(',')
     expect(state()).toMatchObject({ text: '1234,5', decimalMark: ',', swapId: 'mine' })
     expect(drafts.at(-1)).toMatchObject({ amount: '1234,5' })
-    expect(amountOf(state())).toBe(before)
+    expect(typedAmount(state())).toBe(before)
     store.setText('0,25')
-    expect(amountOf(state())).toBe(25n * 10n ** 16n)
+    expect(typedAmount(state())).toBe(25n * 10n ** 16n)
     store.setShare(50, 3n * 10n ** 18n)
     expect(state().text).toBe('1,5')
   })
@@ -386,7 +393,7 @@ describe('another way to write numbers', () => {
   it('stays when the form is filled anew', () => {
     const { store, state } = form()
     store.setDecimalMark(',')
-    store.start({ ...blank, chainId: 31337 })
+    store.start({ ...emptyForm, chainId: 31337 })
     expect(state().decimalMark).toBe(',')
   })
 })
@@ -401,7 +408,7 @@ describe('the form of a swap', () => {
     store.clear('another')
     expect(state()).toMatchObject({ text: '1' })
     store.clear('mine')
-    expect(state()).toEqual({ ...blank, chainId: 31337, sell: eth, buy: usdc, decimalMark: '.' })
+    expect(state()).toEqual({ ...emptyForm, chainId: 31337, sell: eth, buy: usdc, decimalMark: '.' })
   })
 
   it('is another trade’s once it was changed', () => {
@@ -417,7 +424,7 @@ describe('the form of a swap', () => {
 describe('the draft', () => {
   it('keeps the amount while one token is missing', () => {
     const { store, drafts } = form()
-    store.start({ ...blank, chainId: 31337, sell: eth })
+    store.start({ ...emptyForm, chainId: 31337, sell: eth })
     store.setText('4')
     expect(drafts).toEqual([{ chainId: 31337, sell: eth.address, amount: '4', side: 'sell' }])
   })

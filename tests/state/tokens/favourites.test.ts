@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Picks } from '../../../src/protocol.ts'
 import { systemClock } from '../../../src/state/clock.ts'
-import { createPicks, dropToken } from '../../../src/state/tokens/favourites.ts'
+import { createPicks, removeFavourite } from '../../../src/state/tokens/favourites.ts'
 import { createTokens } from '../../../src/state/tokens/tokens.ts'
 import { dai, pending, standInWallet, token, usdc } from '../standIns.ts'
 
@@ -89,7 +89,7 @@ it('lets go of a token that no list has', () => {
   const odd = token('c', 'ODD', 8, false)
   const tokens = createTokens(standInWallet({}), systemClock())
   tokens.setState({ tokens: [usdc, odd] })
-  dropToken(tokens, usdc.address)
-  dropToken(tokens, odd.address)
+  removeFavourite(tokens, usdc.address)
+  removeFavourite(tokens, odd.address)
   expect(tokens.getState().tokens).toEqual([usdc])
 })

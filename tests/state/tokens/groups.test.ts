@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Address, nativeTokenAddress, type Token } from '../../../src/domain/token/token.ts'
-import { sectionsOf } from '../../../src/state/tokens/groups.ts'
+import { groupTokens } from '../../../src/state/tokens/groups.ts'
 import { dai, eth, local, token, usdc } from '../standIns.ts'
 
 const link = token('1', 'LINK', 18)
@@ -10,10 +10,10 @@ const worn = token('4', 'WORN', 0, false)
 const all = [eth, usdc, dai, link, uni, odd, worn]
 const network = { ...local, stable: usdc.address }
 
-type Given = Partial<Parameters<typeof sectionsOf>[0]>
+type Given = Partial<Parameters<typeof groupTokens>[0]>
 
 function symbols(given: Given) {
-  const sections = sectionsOf({
+  const sections = groupTokens({
     network,
     tokens: all,
     balances: {},
@@ -104,13 +104,13 @@ describe('the sections of the picker', () => {
       many.filter((_, index) => index % 7 === 0).map((one) => [one.address, 1n]),
     )
     const favourites = many.filter((_, index) => index % 50 === 0).map(({ address }) => address)
-    const sections = sectionsOf({ network, tokens: many, balances, favourites, text: '0x0' })
+    const sections = groupTokens({ network, tokens: many, balances, favourites, text: '0x0' })
     const shown = Object.values(sections).flat()
     expect(new Set(shown.map(({ address }) => address)).size).toBe(shown.length)
     // Three characters of hex are no search by address yet.
     expect(shown).toEqual([])
     const found = Object.values(
-      sectionsOf({ network, tokens: many, balances, favourites, text: '0x00' }),
+      groupTokens({ network, tokens: many, balances, favourites, text: '0x00' }),
     ).flat()
     expect(found).toHaveLength(5_000)
     expect(new Set(found.map(({ address }) => address)).size).toBe(5_000)

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { type Address, nativeTokenAddress, type Token } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
-import { createTokenNames, type Known, keyOf, knownToken } from '../../../src/state/tokens/tokenNames.ts'
+import {
+  createTokenNames,
+  findKnownToken,
+  type TokenMetadata,
+  tokenKey,
+} from '../../../src/state/tokens/tokenNames.ts'
 import { dai, local, standInWallet, usdc } from '../standIns.ts'
 
 describe('the names of tokens', () => {
@@ -10,7 +15,7 @@ describe('the names of tokens', () => {
     const names = createTokenNames(
       standInWallet({
         async token(chainId: number, address: Address) {
-          asked.push(keyOf({ chainId, token: address }))
+          asked.push(tokenKey({ chainId, token: address }))
           return address === dai.address ? dai : usdc
         },
       }),
@@ -18,12 +23,12 @@ describe('the names of tokens', () => {
     const one = { chainId: 1, token: dai.address }
     await Promise.all([names.learn([one, one]), names.learn([one, { chainId: 10, token: dai.address }])])
     expect(asked).toEqual([
-      keyOf({ chainId: 1, token: dai.address }),
-      keyOf({ chainId: 10, token: dai.address }),
+      tokenKey({ chainId: 1, token: dai.address }),
+      tokenKey({ chainId: 10, token: dai.address }),
     ])
     expect(names.getState()).toEqual({
-      [keyOf({ chainId: 1, token: dai.address })]: dai,
-      [keyOf({ chainId: 10, token: dai.address })]: dai,
+      [tokenKey({ chainId: 1, token: dai.address })]: dai,
+      [tokenKey({ chainId: 10, token: dai.address })]: dai,
     })
   })
 
@@ -39,13 +44,13 @@ describe('the names of tokens', () => {
     )
     const wanted = [{ chainId: 1, token: dai.address }]
     await names.learn(wanted)
-    expect(names.getState()).toEqual({ [keyOf({ chainId: 1, token: dai.address })]: null })
+    expect(names.getState()).toEqual({ [tokenKey({ chainId: 1, token: dai.address })]: null })
     isDown = false
     await names.learn(wanted)
-    expect(names.getState()).toEqual({ [keyOf({ chainId: 1, token: dai.address })]: null })
+    expect(names.getState()).toEqual({ [tokenKey({ chainId: 1, token: dai.address })]: null })
     names.forgive()
     await names.learn(wanted)
-    expect(names.getState()).toEqual({ [keyOf({ chainId: 1, token: dai.address })]: dai })
+    expect(names.getState()).toEqual({ [tokenKey({ chainId: 1, token: dai.address })]: dai })
   })
 
   it('are not asked of anybody for a coin', async () => {
@@ -57,8 +62,12 @@ describe('the names of tokens', () => {
 
 describe('a token that is known', () => {
   const at = { chainId: local.chainId, token: dai.address }
-  const known = (answer: Token | null | undefined, list: Token[], chainId = local.chainId): Known => ({
-    names: answer === undefined ? {} : { [keyOf(at)]: answer },
+  const known = (
+    answer: Token | null | undefined,
+    list: Token[],
+    chainId = local.chainId,
+  ): TokenMetadata => ({
+    names: answer === undefined ? {} : { [tokenKey(at)]: answer },
     networks: [local],
     chainId,
     list: new Map(list.map((token) => [token.address, token])),
@@ -66,27 +75,29 @@ describe('a token that is known', () => {
   const unlisted = { ...dai, listed: false }
 
   it('is the coin as the settings of its network call it', () => {
-    expect(knownToken(known(undefined, []), { ...at, token: nativeTokenAddress })).toMatchObject(local.coin)
-    expect(knownToken(known(undefined, []), { chainId: 5, token: nativeTokenAddress })).toBe(null)
+    expect(findKnownToken(known(undefined, []), { ...at, token: nativeTokenAddress })).toMatchObject(
+      local.coin,
+    )
+    expect(findKnownToken(known(undefined, []), { chainId: 5, token: nativeTokenAddress })).toBe(null)
   })
 
   it('is what the list says until somebody was asked, or where nobody could say', () => {
-    expect(knownToken(known(undefined, []), at)).toBe(undefined)
-    expect(knownToken(known(null, []), at)).toBe(null)
-    expect(knownToken(known(undefined, [dai]), at)).toBe(dai)
-    expect(knownToken(known(null, [dai]), at)).toBe(dai)
+    expect(findKnownToken(known(undefined, []), at)).toBe(undefined)
+    expect(findKnownToken(known(null, []), at)).toBe(null)
+    expect(findKnownToken(known(undefined, [dai]), at)).toBe(dai)
+    expect(findKnownToken(known(null, [dai]), at)).toBe(dai)
   })
 
   it('is listed once the list is here, though it was asked for before', () => {
-    expect(knownToken(known(unlisted, [dai]), at)).toBe(dai)
+    expect(findKnownToken(known(unlisted, [dai]), at)).toBe(dai)
   })
 
   it('is never what a list says whose decimals are not those that were answered', () => {
-    expect(knownToken(known(unlisted, [{ ...dai, decimals: 6 }]), at)).toBe(unlisted)
+    expect(findKnownToken(known(unlisted, [{ ...dai, decimals: 6 }]), at)).toBe(unlisted)
   })
 
   it('is nothing that the list of another network says', () => {
-    expect(knownToken(known(unlisted, [dai], 5), at)).toBe(unlisted)
-    expect(knownToken(known(undefined, [dai], 5), at)).toBe(undefined)
+    expect(findKnownToken(known(unlisted, [dai], 5), at)).toBe(unlisted)
+    expect(findKnownToken(known(undefined, [dai], 5), at)).toBe(undefined)
   })
 })

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { blank } from '../../../src/state/swap/swapForm.ts'
+import { emptyForm } from '../../../src/state/swap/swapForm.ts'
 import { sayPrice } from '../../../src/ui/format/price.ts'
 import { eth, local, quoteOf, tradeOfAmount, usdc } from '../../state/standIns.ts'
 
-const form = { ...blank, chainId: local.chainId, sell: eth, buy: usdc }
+const form = { ...emptyForm, chainId: local.chainId, sell: eth, buy: usdc }
 const quote = { ...quoteOf(tradeOfAmount(10n ** 18n)), returns: 3_000_500_000n }
 
 it('speaks of the side that follows from what was typed', () => {

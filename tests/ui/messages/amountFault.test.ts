@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Token } from '../../../src/domain/token/token.ts'
-import { blank } from '../../../src/state/swap/swapForm.ts'
+import { emptyForm } from '../../../src/state/swap/swapForm.ts'
 import { faultOfAmount, faultOfSale, readAgain } from '../../../src/ui/messages/amountFault.ts'
 import { token, usdc } from '../../state/standIns.ts'
 
 const selling = (text: string, sell: Token | undefined = usdc) =>
-  faultOfAmount({ ...blank, chainId: 31337, sell, text })
+  faultOfAmount({ ...emptyForm, chainId: 31337, sell, text })
 
 describe('a typed amount', () => {
   it.each(['', '0', '1.', '4,5', '5.000000'])('%j has no fault', (text) => {
@@ -26,14 +26,20 @@ describe('a typed amount', () => {
   })
 
   it('to receive is read as one of the bought token', () => {
-    const buying = { ...blank, chainId: 31337, sell: token('7', 'DROP', 0), buy: usdc, side: 'buy' as const }
+    const buying = {
+      ...emptyForm,
+      chainId: 31337,
+      sell: token('7', 'DROP', 0),
+      buy: usdc,
+      side: 'buy' as const,
+    }
     expect(faultOfAmount({ ...buying, text: '1.5' })).toBeUndefined()
     expect(faultOfAmount({ ...buying, text: '1.0000001' })).toBe('USDC has 6 decimals.')
   })
 
   it('whose mark may set thousands apart is refused where that is not the decimal mark', () => {
     const there = (text: string, decimalMark: '.' | ',') =>
-      faultOfAmount({ ...blank, chainId: 31337, sell: usdc, text, decimalMark })
+      faultOfAmount({ ...emptyForm, chainId: 31337, sell: usdc, text, decimalMark })
     expect(there('1,234', '.')).toMatch(/1234\.5/)
     expect(there('1.234', ',')).toMatch(/1234\.5/)
     expect([there('1.234', '.'), there('1,234', ',')]).toEqual([undefined, undefined])

@@ -3,7 +3,7 @@ import type { Quote } from '../../../src/domain/swap/quote.ts'
 import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import type { QuoteState } from '../../../src/state/swap/quote.ts'
-import { blank } from '../../../src/state/swap/swapForm.ts'
+import { emptyForm } from '../../../src/state/swap/swapForm.ts'
 import { type Form, nextAct } from '../../../src/ui/swap/primaryAction.ts'
 import { eth, local, quoteOf, token, tradeOfAmount, usdc } from '../../state/standIns.ts'
 
@@ -21,7 +21,7 @@ const priced = (quote: Quote): QuoteState => ({
 })
 const ready: Form = {
   network: local,
-  trade: { ...blank, chainId: local.chainId, sell: eth, buy: usdc, text: '1' },
+  trade: { ...emptyForm, chainId: local.chainId, sell: eth, buy: usdc, text: '1' },
   balances: { [nativeTokenAddress]: 2n * 10n ** 18n, [usdc.address]: 5_000_000n },
   quote: priced(quoteOf(trade)),
 }

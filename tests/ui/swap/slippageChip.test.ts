@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { blank } from '../../../src/state/swap/swapForm.ts'
+import { emptyForm } from '../../../src/state/swap/swapForm.ts'
 import { reasonOf } from '../../../src/ui/swap/slippageChip.ts'
 import { eth, settings, usdc } from '../../state/standIns.ts'
 
-const form = { ...blank, chainId: 31337, sell: eth, buy: usdc }
+const form = { ...emptyForm, chainId: 31337, sell: eth, buy: usdc }
 const { slippageBps: _, ...auto } = settings
 
 describe('the slippage in the form', () => {

@@ -2,7 +2,7 @@ import { h } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Stores } from '../../../src/state/stores.ts'
-import { createKept } from '../../../src/state/unsavedEdits.ts'
+import { createUnsavedEdits } from '../../../src/state/unsavedEdits.ts'
 import { StoresProvider } from '../../../src/ui/hooks/useStore.ts'
 import { SlippageSheet } from '../../../src/ui/swap/SlippageSheet.tsx'
 import { standInSession } from '../../state/standIns.ts'
@@ -27,7 +27,7 @@ async function sheet(value: number) {
     onChoose,
     onClose: () => undefined,
   })
-  const kept = createKept(undefined, undefined, standInSession())
+  const kept = createUnsavedEdits(undefined, undefined, standInSession())
   const drawn = await draw(h(StoresProvider, { value: { get: () => kept } as unknown as Stores, children }))
   shown = drawn
   const type = (field: number, text: string) => hear(all(drawn, 'input')[field], 'input', { value: text })

@@ -1,5 +1,5 @@
 import type { WalletError } from '../../../errors.ts'
-import type { Origin } from '../../../state/account.ts'
+import type { ImportSource } from '../../../state/account.ts'
 import type { StepOfProps } from '../../components/Stepper.tsx'
 import { BringAddress } from './ImportAddress.tsx'
 import { BringKeystore } from './ImportKeystore.tsx'
@@ -13,7 +13,7 @@ export type BringProps = {
   /** What the button says. */
   act: string
   onBack(): void
-  onBrought(origin: Origin): void
+  onBrought(origin: ImportSource): void
   /** It is being brought. */
   isBusy?: boolean
   /** Why that failed. */

@@ -4,7 +4,7 @@ import { isNative, parseAddress } from '../../../domain/token/token.ts'
 import type { ErrorCode, WalletError } from '../../../errors.ts'
 import { t, tx } from '../../../i18n/translate.ts'
 import type { Plan } from '../../../state/swap/swapFlow.ts'
-import { lessFor } from '../../../state/swap/swapForm.ts'
+import { deductFee } from '../../../state/swap/swapForm.ts'
 import { AddressGroups } from '../../components/AddressGroups.tsx'
 import { Amount } from '../../components/Amount.tsx'
 import { ErrorNote } from '../../components/ErrorMessage.tsx'
@@ -91,7 +91,7 @@ function SellLess({ facts, plan: { trade } }: Facts) {
   const balance = use(tokens, ({ balances }) => balances[trade.sell])
   const missing = /^\d+$/.test(facts.missing ?? '') ? BigInt(facts.missing ?? '') : 0n
   if (!isNative(trade.sell) || missing === 0n || balance === undefined) return null
-  const less = lessFor(state, trade.amount, missing, balance)
+  const less = deductFee(state, trade.amount, missing, balance)
   if (less === undefined) return null
   const sell = () => {
     form.sellLess(less)

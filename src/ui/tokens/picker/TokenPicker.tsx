@@ -4,7 +4,7 @@ import { findLookalike } from '../../../domain/token/lookalike.ts'
 import { type Address, isNative, type Token } from '../../../domain/token/token.ts'
 import { plural, t, tx } from '../../../i18n/translate.ts'
 import { isReady } from '../../../state/settings.ts'
-import { sectionsOf } from '../../../state/tokens/groups.ts'
+import { groupTokens } from '../../../state/tokens/groups.ts'
 import { ErrorNote } from '../../components/ErrorMessage.tsx'
 import { focus } from '../../components/focus.ts'
 import { Icon } from '../../components/Icon.tsx'
@@ -49,7 +49,7 @@ export function TokenPicker({ title, chosen, onChoose, onClose }: Props) {
   const layout = useMemo(
     () =>
       layOut(
-        sectionsOf({
+        groupTokens({
           network: network ?? { chainId: 0 },
           tokens: order === undefined ? [] : tokens,
           balances,

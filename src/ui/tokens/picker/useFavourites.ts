@@ -3,7 +3,7 @@ import type { Network } from '../../../domain/network/network.ts'
 import { isFreshList } from '../../../domain/token/listAge.ts'
 import type { Address, Token } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
-import { createPicks, dropToken } from '../../../state/tokens/favourites.ts'
+import { createPicks, removeFavourite } from '../../../state/tokens/favourites.ts'
 import { formatSymbol } from '../../format/address.ts'
 import { useTask } from '../../hooks/useMutation.ts'
 import { useAnswer } from '../../hooks/useQuery.ts'
@@ -50,7 +50,7 @@ export function usePicks(network: Network | undefined) {
   const forget = useTask(async (token: Token) => {
     if (network === undefined) return
     await store.forgetToken(network.chainId, token.address)
-    dropToken(tokens, token.address)
+    removeFavourite(tokens, token.address)
     setForgotten(token)
   })
   const restore = useTask(async () => {
