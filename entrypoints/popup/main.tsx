@@ -7,7 +7,7 @@ import { createReloadOnLock } from '../../src/state/reloadOnLock.ts'
 import { createStores } from '../../src/state/stores.ts'
 import { App, prepare } from '../../src/ui/App.tsx'
 import { createDisplay } from '../../src/ui/display.ts'
-import { forgetFaults } from '../../src/ui/errorLog.ts'
+import { clearErrorLog } from '../../src/ui/errorLog.ts'
 import { decimalMark } from '../../src/ui/format/numbers.ts'
 import { createAddressBar } from '../../src/ui/history.ts'
 import { measureScrollbar } from '../../src/ui/scrollbar.ts'
@@ -37,7 +37,7 @@ stores.account.subscribe(
     (later) => import('../../src/ui/secrets/secretClipboard.ts').then(({ emptyNow }) => emptyNow(later)),
     (isForgotten) => {
       if (isForgotten) {
-        forgetFaults()
+        clearErrorLog()
         if (stores.purpose === 'form') stores.place.replace('overview')
       }
       location.reload()
@@ -61,7 +61,7 @@ async function show(): Promise<void> {
 function sayNotices(): void {
   if (stores.settings.getState().settings?.notices) {
     import('../../src/ui/notifications.ts')
-      .then(({ keepNotices }) => keepNotices(stores.settings))
+      .then(({ syncNotifications: keepNotices }) => keepNotices(stores.settings))
       .catch(() => undefined)
   }
 }

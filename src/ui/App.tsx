@@ -5,16 +5,16 @@ import { watchRequests } from './approvals/autoClose.ts'
 import { KeyHelpOnKey } from './components/KeyHelpOnKey.tsx'
 import { Retry } from './components/RetryScreen.tsx'
 import { watchEscape } from './hooks/useEscape.ts'
-import { StoresProvider, use } from './hooks/useStore.ts'
-import { later } from './lazy.tsx'
-import { loadWordsSoon } from './messages/useMessages.ts'
+import { StoresProvider, useStore } from './hooks/useStore.ts'
+import { lazy } from './lazy.tsx'
+import { preloadMessages } from './messages/useMessages.ts'
 import { Unlock } from './onboarding/UnlockScreen.tsx'
 import { Welcome } from './onboarding/WelcomeScreen.tsx'
 import { Home } from './Routes.tsx'
 import { UnreadChange } from './shell/UnreadChange.tsx'
 
-const Requests = later(() => import('./approvals/RequestsScreen.tsx').then(({ Requests }) => Requests))
-const Phrase = later(() => import('./onboarding/BackupPhrase.tsx').then(({ Phrase }) => Phrase))
+const Requests = lazy(() => import('./approvals/RequestsScreen.tsx').then(({ Requests }) => Requests))
+const Phrase = lazy(() => import('./onboarding/BackupPhrase.tsx').then(({ Phrase }) => Phrase))
 
 /** Begins to fetch what is drawn first, as far as that can be told before the worker answers. */
 export function prepare({ purpose }: Stores): void {
@@ -25,7 +25,7 @@ export function prepare({ purpose }: Stores): void {
 /** The popup: which screen is up follows from the vault, and from what the window is for. */
 export function App({ stores }: { stores: Stores }) {
   useEffect(() => watchAttention(stores), [stores])
-  useEffect(loadWordsSoon, [])
+  useEffect(preloadMessages, [])
   useEffect(watchEscape, [])
   useEffect(() => {
     if (stores.purpose === 'requests') return watchRequests(stores, () => window.close())
@@ -39,7 +39,7 @@ export function App({ stores }: { stores: Stores }) {
 }
 
 function Screen({ stores: { account, purpose } }: { stores: Stores }) {
-  const state = use(account, (now) => now)
+  const state = useStore(account, (now) => now)
   switch (state.step) {
     case 'loading':
       return null

@@ -4,19 +4,19 @@ import { isTab, type RouteName, type Tab } from '../state/router.ts'
 import { currentNetwork } from '../state/settings.ts'
 import { Retry } from './components/RetryScreen.tsx'
 import { Overview } from './home/HomeScreen.tsx'
-import { use, useStores } from './hooks/useStore.ts'
-import { later } from './lazy.tsx'
+import { useStore, useStores } from './hooks/useStore.ts'
+import { lazy } from './lazy.tsx'
 import type { ScreenProps } from './screenProps.ts'
 import { TabBar } from './shell/TabBar.tsx'
 
-const Swap = later(() => import('./swap/SwapScreen.tsx').then(({ Swap }) => Swap))
-const Review = later(() => import('./reviewChunk.ts').then(({ Review }) => Review))
-const Progress = later(() => import('./reviewChunk.ts').then(({ Progress }) => Progress))
+const Swap = lazy(() => import('./swap/SwapScreen.tsx').then(({ Swap }) => Swap))
+const Review = lazy(() => import('./reviewChunk.ts').then(({ Review }) => Review))
+const Progress = lazy(() => import('./reviewChunk.ts').then(({ Progress }) => Progress))
 
 const tabs: Record<Tab, ComponentType<ScreenProps>> = {
   overview: Overview,
   swap: Swap,
-  activity: later(() => import('./activity/ActivityScreen.tsx').then(({ Activity }) => Activity)),
+  activity: lazy(() => import('./activity/ActivityScreen.tsx').then(({ Activity }) => Activity)),
 }
 
 /**
@@ -24,34 +24,34 @@ const tabs: Record<Tab, ComponentType<ScreenProps>> = {
  * they would be a file each, or one with another file before it for each of them.
  */
 const pages: Record<Exclude<RouteName, Tab>, ComponentType<ScreenProps>> = {
-  settings: later(() => import('./settings/SettingsScreen.tsx').then(({ Settings }) => Settings)),
-  networks: later(() => import('./networksChunk.ts').then(({ Networks }) => Networks)),
-  network: later(() => import('./networksChunk.ts').then(({ Network }) => Network)),
-  sites: later(() => import('./settings/SitesScreen.tsx').then(({ Sites }) => Sites)),
-  allowances: later(() => import('./reviewChunk.ts').then(({ Allowances }) => Allowances)),
-  entry: later(() => import('./activity/ActivityDetailsScreen.tsx').then(({ Entry }) => Entry)),
-  send: later(() => import('./transfersChunk.ts').then(({ Send }) => Send)),
-  contacts: later(() => import('./transfersChunk.ts').then(({ Contacts }) => Contacts)),
-  receive: later(() => import('./send/ReceiveScreen.tsx').then(({ Receive }) => Receive)),
-  token: later(() => import('./tokens/TokenPage.tsx').then(({ TokenPage }) => TokenPage)),
-  accounts: later(() => import('./accountsChunk.ts').then(({ Accounts }) => Accounts)),
-  account: later(() => import('./accountsChunk.ts').then(({ AccountPage }) => AccountPage)),
-  add: later(() => import('./accountsChunk.ts').then(({ AddAccounts }) => AddAccounts)),
-  remove: later(() => import('./accountsChunk.ts').then(({ Remove }) => Remove)),
-  phrase: later(() => import('./accountsChunk.ts').then(({ Reveal }) => Reveal)),
-  key: later(() => import('./accountsChunk.ts').then(({ RevealKey }) => RevealKey)),
-  password: later(() => import('./accountsChunk.ts').then(({ Password }) => Password)),
-  reset: later(() => import('./accountsChunk.ts').then(({ Forget }) => Forget)),
-  begin: later(() => import('./onboarding/SetupNetworks.tsx').then(({ Begun }) => Begun)),
+  settings: lazy(() => import('./settings/SettingsScreen.tsx').then(({ Settings }) => Settings)),
+  networks: lazy(() => import('./networksChunk.ts').then(({ Networks }) => Networks)),
+  network: lazy(() => import('./networksChunk.ts').then(({ Network }) => Network)),
+  sites: lazy(() => import('./settings/SitesScreen.tsx').then(({ Sites }) => Sites)),
+  allowances: lazy(() => import('./reviewChunk.ts').then(({ Allowances }) => Allowances)),
+  entry: lazy(() => import('./activity/ActivityDetailsScreen.tsx').then(({ Entry }) => Entry)),
+  send: lazy(() => import('./transfersChunk.ts').then(({ Send }) => Send)),
+  contacts: lazy(() => import('./transfersChunk.ts').then(({ Contacts }) => Contacts)),
+  receive: lazy(() => import('./send/ReceiveScreen.tsx').then(({ Receive }) => Receive)),
+  token: lazy(() => import('./tokens/TokenPage.tsx').then(({ TokenPage }) => TokenPage)),
+  accounts: lazy(() => import('./accountsChunk.ts').then(({ Accounts }) => Accounts)),
+  account: lazy(() => import('./accountsChunk.ts').then(({ AccountPage }) => AccountPage)),
+  add: lazy(() => import('./accountsChunk.ts').then(({ AddAccounts }) => AddAccounts)),
+  remove: lazy(() => import('./accountsChunk.ts').then(({ Remove }) => Remove)),
+  phrase: lazy(() => import('./accountsChunk.ts').then(({ Reveal }) => Reveal)),
+  key: lazy(() => import('./accountsChunk.ts').then(({ RevealKey }) => RevealKey)),
+  password: lazy(() => import('./accountsChunk.ts').then(({ Password }) => Password)),
+  reset: lazy(() => import('./accountsChunk.ts').then(({ Forget }) => Forget)),
+  begin: lazy(() => import('./onboarding/SetupNetworks.tsx').then(({ Begun }) => Begun)),
 }
 
 /** What an open wallet shows: a swap on its way, or the place where the user is. */
 export function Home(who: Pick<ScreenProps, 'accounts' | 'account' | 'backedUp'>) {
   const stores = useStores()
-  const stage = use(stores.swap, (state) => state.stage)
-  const { settings, error } = use(stores.settings, (state) => state)
-  const network = use(stores.settings, currentNetwork)
-  const { at, of } = use(stores.place, (state) => state)
+  const stage = useStore(stores.swap, (state) => state.stage)
+  const { settings, error } = useStore(stores.settings, (state) => state)
+  const network = useStore(stores.settings, currentNetwork)
+  const { at, of } = useStore(stores.place, (state) => state)
   // The form is what most come for: it is fetched while they look at what they have.
   useEffect(() => void Swap.fetch().catch(() => undefined), [])
 

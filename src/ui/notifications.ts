@@ -14,7 +14,7 @@ export function noticeWords(): NotificationSettings {
 }
 
 /** Writes them anew where another language is spoken by now. */
-export async function keepNotices(settings: ReturnType<typeof createSettings>): Promise<void> {
+export async function syncNotifications(settings: ReturnType<typeof createSettings>): Promise<void> {
   const { notices } = settings.getState().settings ?? {}
   const now = noticeWords()
   if (notices !== undefined && encode(notices) !== encode(now)) await settings.save({ notices: now })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { WalletError } from '../../src/errors.ts'
-import { forgetFaults, noteFault, readFaults } from '../../src/ui/errorLog.ts'
+import { clearErrorLog, logError, readErrorLog } from '../../src/ui/errorLog.ts'
 
 function standInStorage(items: Record<string, string> = {}): Storage {
   return {
@@ -18,26 +18,26 @@ it('keeps the codes of the last twenty errors, each once, and nothing else of th
   const storage = standInStorage()
   const memory = () => storage
   const error = new WalletError('node-timeout', 'Nobody at https://secret.example.', { url: 'secret' })
-  noteFault(error, memory)
-  noteFault(error, memory)
-  expect(readFaults(memory)).toEqual([{ code: 'node-timeout', at: expect.any(Number) }])
+  logError(error, memory)
+  logError(error, memory)
+  expect(readErrorLog(memory)).toEqual([{ code: 'node-timeout', at: expect.any(Number) }])
   expect(storage.getItem('faults')).not.toContain('secret')
-  for (let times = 0; times < 30; times++) noteFault(new WalletError('no-route', 'None.'), memory)
-  const faults = readFaults(memory)
+  for (let times = 0; times < 30; times++) logError(new WalletError('no-route', 'None.'), memory)
+  const faults = readErrorLog(memory)
   expect(faults).toHaveLength(20)
   expect(faults.every(({ code }) => code === 'no-route')).toBe(true)
-  forgetFaults(memory)
+  clearErrorLog(memory)
   expect(storage.getItem('faults')).toBeNull()
 })
 
 it('reads nothing that it did not write, and lives without a memory', () => {
-  const of = (faults: string) => readFaults(() => standInStorage({ faults }))
+  const of = (faults: string) => readErrorLog(() => standInStorage({ faults }))
   expect(of('{')).toEqual([])
   expect(of('{"code":"x"}')).toEqual([])
   expect(of('[null, 1, {"code":"A b","at":1}, {"code":"no-route","at":"1"}]')).toEqual([])
   const refused = () => {
     throw new Error('No storage here.')
   }
-  noteFault(new WalletError('no-route', 'None.'), refused)
-  expect(readFaults(refused)).toEqual([])
+  logError(new WalletError('no-route', 'None.'), refused)
+  expect(readErrorLog(refused)).toEqual([])
 })

@@ -1,14 +1,14 @@
 import { h } from 'preact'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { WalletError } from '../../src/errors.ts'
-import { later } from '../../src/ui/lazy.tsx'
+import { lazy } from '../../src/ui/lazy.tsx'
 import { clearDocument, draw, standInDocument } from './drawing.ts'
 
 beforeEach(standInDocument)
 afterEach(clearDocument)
 
-function drawn(load: Parameters<typeof later<object>>[0]) {
-  return draw(h(later<object>(load), {}))
+function drawn(load: Parameters<typeof lazy<object>>[0]) {
+  return draw(h(lazy<object>(load), {}))
 }
 
 it('draws a component once its code is there', async () => {

@@ -6,7 +6,7 @@ import {
 } from '../../src/domain/network/network.ts'
 import { setLocale } from '../../src/i18n/translate.ts'
 import { createSettings } from '../../src/state/settings.ts'
-import { keepNotices, noticeWords } from '../../src/ui/notifications.ts'
+import { noticeWords, syncNotifications } from '../../src/ui/notifications.ts'
 import { settings, standInAround, standInWallet } from '../state/standIns.ts'
 
 const english = { locale: 'en', table: new Map() }
@@ -41,7 +41,7 @@ it('writes the notices anew where another language is spoken by now', async () =
   const { store, saved } = await open(noticeWords())
   await store.load()
   setLocale(german)
-  await keepNotices(store)
+  await syncNotifications(store)
   expect(saved).toEqual([{ notices: { ...noticeWords(), done: 'Eine Transaktion ist fertig.' } }])
   expect(store.getState().settings?.notices).toEqual(noticeWords())
 })
@@ -49,7 +49,7 @@ it('writes the notices anew where another language is spoken by now', async () =
 it('writes nothing where they are in that language already', async () => {
   const { store, saved } = await open(noticeWords())
   await store.load()
-  await keepNotices(store)
+  await syncNotifications(store)
   expect(saved).toEqual([])
 })
 
@@ -58,8 +58,8 @@ it('never turns notifications on: not where they are off, nor while nobody knows
   await off.store.load()
   const unknown = await open(noticeWords())
   setLocale(german)
-  await keepNotices(off.store)
-  await keepNotices(unknown.store)
+  await syncNotifications(off.store)
+  await syncNotifications(unknown.store)
   expect([...off.saved, ...unknown.saved]).toEqual([])
   expect(off.store.getState().settings).not.toHaveProperty('notices')
 })

@@ -10,9 +10,9 @@ import { Identicon } from '../components/Identicon.tsx'
 import { Page } from '../components/Page.tsx'
 import { Switch } from '../components/Switch.tsx'
 import { accountName } from '../format/accountName.ts'
-import { useKept } from '../hooks/useKept.ts'
-import { useTask } from '../hooks/useMutation.ts'
-import { use, useStores } from '../hooks/useStore.ts'
+import { useUnsavedEdits } from '../hooks/useKept.ts'
+import { useMutation } from '../hooks/useMutation.ts'
+import { useStore, useStores } from '../hooks/useStore.ts'
 import type { ScreenProps } from '../screenProps.ts'
 import { OfAccount } from './WithAccount.tsx'
 import '../style/accounts.css'
@@ -29,7 +29,7 @@ function One({ one, isActing }: { one: OwnAccount; isActing: boolean }) {
   const stores = useStores()
   const { place } = stores
   const { address, isHidden } = one
-  const act = useTask(() => stores.settings.save({ account: address }))
+  const act = useMutation(() => stores.settings.save({ account: address }))
   return (
     <Page
       title={accountName(one)}
@@ -83,7 +83,7 @@ function One({ one, isActing }: { one: OwnAccount; isActing: boolean }) {
 /** Where it comes from. */
 function Origin({ one: { kind, secret, path } }: { one: OwnAccount }) {
   const { account } = useStores()
-  const number = use(account, (now) =>
+  const number = useStore(account, (now) =>
     now.step === 'open' ? now.seeds.findIndex(({ id }) => id === secret) + 1 : 0,
   )
   if (kind === 'watched') return <span>{t('Only watched')}</span>
@@ -95,9 +95,9 @@ const longestName = 32
 
 function Name({ one }: { one: OwnAccount }) {
   const { account } = useStores()
-  const { edits, edit, drop } = useKept<{ name: string }>(`account-${one.address}`)
+  const { edits, edit, drop } = useUnsavedEdits<{ name: string }>(`account-${one.address}`)
   const text = edits.name ?? accountName(one)
-  const rename = useTask(async (name: string) => {
+  const rename = useMutation(async (name: string) => {
     await account.change(one.address, { name })
     drop(edits)
   })
@@ -139,8 +139,8 @@ function Name({ one }: { one: OwnAccount }) {
 /** Whether it is offered where accounts are chosen. One always is. */
 function InView({ one: { address, isHidden } }: { one: OwnAccount }) {
   const { account } = useStores()
-  const inView = use(account, (now) => (now.step === 'open' ? now.accounts.length : 0))
-  const change = useTask((changes: AccountChanges) => account.change(address, changes))
+  const inView = useStore(account, (now) => (now.step === 'open' ? now.accounts.length : 0))
+  const change = useMutation((changes: AccountChanges) => account.change(address, changes))
   const isLast = !isHidden && inView === 1
   if (isLast) {
     return (

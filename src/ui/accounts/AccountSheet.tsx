@@ -7,17 +7,17 @@ import { Icon } from '../components/Icon.tsx'
 import { SearchField, useSearch } from '../components/SearchField.tsx'
 import { Sheet } from '../components/Sheet.tsx'
 import { accountName } from '../format/accountName.ts'
-import { useTask } from '../hooks/useMutation.ts'
-import { use, useStores } from '../hooks/useStore.ts'
+import { useMutation } from '../hooks/useMutation.ts'
+import { useStore, useStores } from '../hooks/useStore.ts'
 import { AddAccount } from './AddAccount.tsx'
 import { findAccounts } from './accountGroups.ts'
 
 /** The accounts in view to choose from, one more, and the way to all of them. */
 export function AccountSheet({ onClose }: { onClose(): void }) {
   const { account, settings, place } = useStores()
-  const state = use(account, (now) => now)
+  const state = useStore(account, (now) => now)
   const search = useSearch(state.step === 'open' ? state.accounts.length : 0)
-  const choose = useTask(async (address: Address) => {
+  const choose = useMutation(async (address: Address) => {
     await settings.save({ account: address })
     onClose()
   })

@@ -8,19 +8,19 @@ import { ErrorNote } from '../components/ErrorMessage.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { Page } from '../components/Page.tsx'
 import { accountName } from '../format/accountName.ts'
-import { useTask } from '../hooks/useMutation.ts'
-import { use, useStores } from '../hooks/useStore.ts'
+import { useMutation } from '../hooks/useMutation.ts'
+import { useStore, useStores } from '../hooks/useStore.ts'
 import { type AccountGroup, groupAccounts, moveTo } from './accountGroups.ts'
 import '../style/accounts.css'
 
 /** All accounts by where they come from, hidden ones too: to open, to arrange, to add to. */
 export function Accounts() {
   const { account, place } = useStores()
-  const state = use(account, (now) => now)
+  const state = useStore(account, (now) => now)
   const [isArranging, setArranging] = useState(false)
   /** What was done, for whoever does not see it. */
   const [said, setSaid] = useState('')
-  const arrange = useTask(account.order)
+  const arrange = useMutation(account.order)
   if (state.step !== 'open') return null
   const { owned, seeds } = state
   const move = (moved: OwnAccount, target: OwnAccount | undefined) => {
@@ -120,7 +120,7 @@ function OneAccount({ one }: { one: OwnAccount }) {
 /** What is done with a whole phrase. */
 function SeedActs({ group: { seed } }: { group: Extract<AccountGroup, { kind: 'seed' }> }) {
   const { account, place } = useStores()
-  const add = useTask(() => account.add(seed.id))
+  const add = useMutation(() => account.add(seed.id))
   return (
     <li class="seed-acts">
       <button type="button" class="link" disabled={add.isRunning} onClick={() => add.run()}>

@@ -2,14 +2,14 @@ import { t } from '../../i18n/translate.ts'
 import type { Account } from '../../protocol.ts'
 import { ErrorNote } from '../components/ErrorMessage.tsx'
 import { Icon } from '../components/Icon.tsx'
-import { useTask } from '../hooks/useMutation.ts'
-import { use, useStores } from '../hooks/useStore.ts'
+import { useMutation } from '../hooks/useMutation.ts'
+import { useStore, useStores } from '../hooks/useStore.ts'
 
 /** Derives the next account from the first phrase, where there is one. */
 export function AddAccount({ onAdded }: { onAdded(account: Account): unknown }) {
   const { account } = useStores()
-  const hasSeed = use(account, (now) => now.step === 'open' && now.seeds.length > 0)
-  const add = useTask(async () => onAdded(await account.add()))
+  const hasSeed = useStore(account, (now) => now.step === 'open' && now.seeds.length > 0)
+  const add = useMutation(async () => onAdded(await account.add()))
   if (!hasSeed) return null
   return (
     <div>

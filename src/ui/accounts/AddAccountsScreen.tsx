@@ -5,10 +5,10 @@ import { ErrorNote } from '../components/ErrorMessage.tsx'
 import { FormPage } from '../components/FormPage.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { Page } from '../components/Page.tsx'
-import { useKept } from '../hooks/useKept.ts'
-import { useTask } from '../hooks/useMutation.ts'
-import { use, useStores } from '../hooks/useStore.ts'
-import { type WatchedDraft, watchedDraft } from '../onboarding/import/ImportAddress.tsx'
+import { useUnsavedEdits } from '../hooks/useKept.ts'
+import { useMutation } from '../hooks/useMutation.ts'
+import { useStore, useStores } from '../hooks/useStore.ts'
+import { type WatchOnlyDraft, watchOnlyDraft } from '../onboarding/import/ImportAddress.tsx'
 import { Bring } from '../onboarding/import/ImportForm.tsx'
 import { ImportMethods } from '../onboarding/import/ImportMethods.tsx'
 import type { ImportMethod } from '../onboarding/import/importMethods.ts'
@@ -19,10 +19,10 @@ import { Quiz } from '../secrets/Quiz.tsx'
 /** One more account: of a phrase that is here, of a new one, or of what somebody has. */
 export function AddAccounts() {
   const { account, place } = useStores()
-  const state = use(account, (now) => now)
+  const state = useStore(account, (now) => now)
   const [way, setWay] = useState<ImportMethod | 'new' | undefined>()
   const done = (address: Address) => place.replace('account', address)
-  const derive = useTask(async (seed: string) => done((await account.add(seed)).address))
+  const derive = useMutation(async (seed: string) => done((await account.add(seed)).address))
   if (state.step !== 'open') return null
   const back = () => setWay(undefined)
 
@@ -63,8 +63,8 @@ type FormProps = { onBack(): void; onDone(address: Address): void }
 
 function BringOne({ method, onBack, onDone }: FormProps & { method: ImportMethod }) {
   const { account } = useStores()
-  const { edits, drop } = useKept<WatchedDraft>(watchedDraft)
-  const bring = useTask(async (...origin: Parameters<typeof account.bring>) => {
+  const { edits, drop } = useUnsavedEdits<WatchOnlyDraft>(watchOnlyDraft)
+  const bring = useMutation(async (...origin: Parameters<typeof account.bring>) => {
     const { address } = await account.bring(...origin)
     if (method === 'watched') drop(edits)
     onDone(address)
@@ -87,7 +87,7 @@ function NewPhrase({ onBack, onDone }: FormProps) {
   const { words, setWords, dropWords } = usePhraseLength()
   const [made, setMade] = useState<Awaited<ReturnType<typeof account.addSeed>> | undefined>()
   const [isWritten, setWritten] = useState(false)
-  const make = useTask(async () => {
+  const make = useMutation(async () => {
     setMade(await account.addSeed(words))
     dropWords()
   })

@@ -6,15 +6,15 @@ import { Hold } from '../components/HoldButton.tsx'
 import { Page } from '../components/Page.tsx'
 import { Note } from '../components/Warning.tsx'
 import { accountName } from '../format/accountName.ts'
-import { useTask } from '../hooks/useMutation.ts'
-import { use, useStores } from '../hooks/useStore.ts'
+import { useMutation } from '../hooks/useMutation.ts'
+import { useStore, useStores } from '../hooks/useStore.ts'
 import type { ScreenProps } from '../screenProps.ts'
 
 /** Takes an account, or a phrase with all of its accounts, out of the wallet: said what is lost, and held. */
 export function Remove({ of }: Pick<ScreenProps, 'of'>) {
   const { account, place } = useStores()
-  const state = use(account, (now) => now)
-  const remove = useTask(async (going: Going) => {
+  const state = useStore(account, (now) => now)
+  const remove = useMutation(async (going: Going) => {
     if (going.seed !== undefined) await account.removeSeed(going.seed.id)
     else await account.remove(going.one.address)
     place.back()

@@ -4,7 +4,7 @@ import type { OwnAccount } from '../../protocol.ts'
 import { Page } from '../components/Page.tsx'
 import { Note } from '../components/Warning.tsx'
 import { accountName } from '../format/accountName.ts'
-import { onHidden, whileSeen } from '../hooks/useHideOnBlur.ts'
+import { onlyWhileVisible, onPageHidden } from '../hooks/useHideOnBlur.ts'
 import { useStores } from '../hooks/useStore.ts'
 import type { ScreenProps } from '../screenProps.ts'
 import { CopySecret } from '../secrets/CopySecret.tsx'
@@ -20,7 +20,7 @@ export function RevealKey({ of }: Pick<ScreenProps, 'of'>) {
 function Key({ one }: { one: OwnAccount }) {
   const { account, place } = useStores()
   const [key, setKey] = useState<string | undefined>()
-  useEffect(() => onHidden(() => setKey(undefined)), [])
+  useEffect(() => onPageHidden(() => setKey(undefined)), [])
   const name = accountName(one)
   if (key === undefined) {
     return (
@@ -29,7 +29,9 @@ function Key({ one }: { one: OwnAccount }) {
         act={t('Hold to show the key')}
         pressed={t('Show the key')}
         onBack={place.back}
-        onProve={async (password) => setKey(await whileSeen(() => account.revealKey(password, one.address)))}
+        onProve={async (password) =>
+          setKey(await onlyWhileVisible(() => account.revealKey(password, one.address)))
+        }
       >
         <Note>
           {t(

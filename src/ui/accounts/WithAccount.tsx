@@ -3,7 +3,7 @@ import { parseAddress } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import type { OwnAccount } from '../../protocol.ts'
 import { Page } from '../components/Page.tsx'
-import { use, useStores } from '../hooks/useStore.ts'
+import { useStore, useStores } from '../hooks/useStore.ts'
 
 type Props = { of: string | undefined; children(account: OwnAccount): ComponentChildren }
 
@@ -11,7 +11,7 @@ type Props = { of: string | undefined; children(account: OwnAccount): ComponentC
 export function OfAccount({ of, children }: Props) {
   const { account, place } = useStores()
   const address = parseAddress(of ?? '')
-  const found = use(account, (now) =>
+  const found = useStore(account, (now) =>
     now.step === 'open' ? now.owned.find((one) => one.address === address) : undefined,
   )
   if (found !== undefined) return <>{children(found)}</>

@@ -1,7 +1,7 @@
 import { type Activity, amountsOf } from '../../domain/activity/activity.ts'
 import { getChainId } from '../../domain/activity/intent.ts'
 import { isUnreadable } from '../../domain/activity/isUnknown.ts'
-import { isForOther, sideWords } from '../messages/activity.ts'
+import { amountLabels, isForOther } from '../messages/activity.ts'
 import { TokenSide } from '../tokens/TokenSide.tsx'
 import type { Tokens } from '../tokens/useTokens.ts'
 
@@ -9,7 +9,7 @@ import type { Tokens } from '../tokens/useTokens.ts'
 export function EntrySides({ entry, tokens }: { entry: Activity; tokens: Tokens }) {
   const chainId = getChainId(entry.intent)
   const { out, in: into } = isUnreadable(entry) ? {} : amountsOf(entry)
-  const words = sideWords(entry)
+  const words = amountLabels(entry)
   if (out === undefined && into === undefined) return null
   return (
     <section class="panel sides sides-apart">

@@ -7,9 +7,9 @@ import type { Address } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import { Icon } from '../components/Icon.tsx'
 import { Mark } from '../components/Logo.tsx'
-import { useNameOf } from '../hooks/useContacts.ts'
+import { useNames } from '../hooks/useContacts.ts'
 import { useStores } from '../hooks/useStore.ts'
-import { entryTitle, stateIcons, stateWord, storyOf } from '../messages/activity.ts'
+import { activityTitle, stateIcons, statusLabel, statusText } from '../messages/activity.ts'
 import { KnownRecipient } from '../send/KnownRecipient.tsx'
 import type { Tokens } from '../tokens/useTokens.ts'
 import { EntrySides } from './ActivityAmounts.tsx'
@@ -56,16 +56,18 @@ export function Story({ entry, children }: Props) {
 function Head({ entry, symbolOf }: { entry: Activity; symbolOf(token: Address): string }) {
   const state = activityState(entry)
   const step = waitingStep(entry)
-  const story = storyOf(entry)
+  const story = statusText(entry)
   return (
     <div class="outcome" data-state={state}>
       <span class="seal">
         {state === 'waiting' ? <Mark size={60} /> : <Icon name={stateIcons[state]} size={30} />}
       </span>
       <p class="outcome-words" aria-live="polite">
-        <strong>{entryTitle(entry, symbolOf)}</strong>
+        <strong>{activityTitle(entry, symbolOf)}</strong>
         <span class="small">
-          <span class="entry-state">{step && isCancelling(step) ? t('Cancelling…') : stateWord(entry)}</span>
+          <span class="entry-state">
+            {step && isCancelling(step) ? t('Cancelling…') : statusLabel(entry)}
+          </span>
           {story && ` · ${story}`}
         </span>
       </p>
@@ -76,7 +78,7 @@ function Head({ entry, symbolOf }: { entry: Activity; symbolOf(token: Address): 
 /** Somebody else who gets something. Who has no name yet may be given one. */
 function Recipient({ address }: { address: Address }) {
   const { place } = useStores()
-  const name = useNameOf()(address)
+  const name = useNames()(address)
   return (
     <>
       <KnownRecipient address={address} name={name} />

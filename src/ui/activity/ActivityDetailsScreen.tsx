@@ -10,7 +10,7 @@ import { ErrorNote } from '../components/ErrorMessage.tsx'
 import { Page } from '../components/Page.tsx'
 import { decimalMark } from '../format/numbers.ts'
 import { useActivity } from '../hooks/useActivity.ts'
-import { useTask } from '../hooks/useMutation.ts'
+import { useMutation } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
 import { kindNames } from '../messages/activity.ts'
 import type { ScreenProps } from '../screenProps.ts'
@@ -58,7 +58,7 @@ function Acts({ entry, account }: { entry: Activity; account: Address }) {
   const isRepeatable = isFinal(entry) && isSafe
   const transfer =
     isSwap(entry) || entry.intent.purpose?.kind !== 'transfer' ? undefined : entry.intent.purpose
-  const repeat = useTask(async () => {
+  const repeat = useMutation(async () => {
     if (isSwap(entry)) await repeatSwap(stores, entry.intent)
     else if (transfer !== undefined) {
       const by = { chainId: getChainId(entry.intent), account, decimalMark: decimalMark() }

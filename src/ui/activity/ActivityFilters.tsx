@@ -3,14 +3,14 @@ import { t } from '../../i18n/translate.ts'
 import type { createActivityList } from '../../state/activity/activityList.ts'
 import { Icon } from '../components/Icon.tsx'
 import { SearchField } from '../components/SearchField.tsx'
-import { use } from '../hooks/useStore.ts'
+import { useStore } from '../hooks/useStore.ts'
 import { kindNames, stateNames } from '../messages/activity.ts'
 
 type Props = { list: ReturnType<typeof createActivityList>; hasAccounts: boolean }
 
 /** A field to search with, and what narrows the list: each says what it is set to. */
 export function ActivityFilters({ list, hasAccounts }: Props) {
-  const { text, isOfAll, isHere, kind, state } = use(list, (now) => now)
+  const { text, isOfAll, isHere, kind, state } = useStore(list, (now) => now)
   return (
     <search class="activity-filters">
       <SearchField

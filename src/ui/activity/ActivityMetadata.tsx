@@ -7,7 +7,7 @@ import { CopyButton } from '../components/CopyButton.tsx'
 import { Row } from '../components/Row.tsx'
 import { formatAmount } from '../format/numbers.ts'
 import { formatMoment } from '../format/time.ts'
-import { useNameOf } from '../hooks/useContacts.ts'
+import { useNames } from '../hooks/useContacts.ts'
 import { useNetwork } from '../hooks/useNetwork.ts'
 
 /** Who, whom, where, when, for which site, and what the network took for it. */
@@ -55,7 +55,7 @@ function whomOf(entry: Activity, isWrap: boolean): { name: string; address: Addr
 
 /** An address with every digit, and its name where the user gave it one. */
 function Whole({ address, of }: { address: Address; of: string }) {
-  const name = useNameOf()(address)
+  const name = useNames()(address)
   return (
     <>
       {name !== undefined && <span class="entry-name">{name}</span>}

@@ -12,10 +12,10 @@ import { Icon } from '../components/Icon.tsx'
 import { TokenIcon } from '../components/TokenIcon.tsx'
 import { shortAddress } from '../format/address.ts'
 import { formatTime } from '../format/time.ts'
-import { useNameOf } from '../hooks/useContacts.ts'
+import { useNames } from '../hooks/useContacts.ts'
 import { useNetwork } from '../hooks/useNetwork.ts'
 import { useStores } from '../hooks/useStore.ts'
-import { entryTitle, stateIcons, stateWord } from '../messages/activity.ts'
+import { activityTitle, stateIcons, statusLabel } from '../messages/activity.ts'
 import { TokenAmount } from '../tokens/TokenAmount.tsx'
 import type { Tokens } from '../tokens/useTokens.ts'
 
@@ -26,7 +26,7 @@ export function EntryRow({ entry, tokens, isElsewhere, when = formatTime(entry.c
   const { place } = useStores()
   const chainId = getChainId(entry.intent)
   const network = useNetwork(chainId)
-  const nameOf = useNameOf()
+  const nameOf = useNames()
   const state = activityState(entry)
   const isUnread = entry.outcome.status === 'done' && entry.outcome.isLeast
   const hasMoved = state === 'done' || state === 'below-minimum'
@@ -57,9 +57,9 @@ export function EntryRow({ entry, tokens, isElsewhere, when = formatTime(entry.c
           </span>
         </span>
         <span class="who">
-          <span class="who-name">{entryTitle(entry, symbolOf)}</span>
+          <span class="who-name">{activityTitle(entry, symbolOf)}</span>
           <span class="small dim entry-line">
-            <span class="entry-state">{stateWord(entry)}</span>
+            <span class="entry-state">{statusLabel(entry)}</span>
             {details.map((detail) => ` · ${detail}`)}
           </span>
         </span>
@@ -95,7 +95,7 @@ function revoked(entry: Activity): Pick<ActivityAmount, 'token'> | undefined {
 }
 
 /** Whom it concerns, by what the user calls them, where the title does not say that. */
-function detailOf(entry: Activity, nameOf: ReturnType<typeof useNameOf>): string | undefined {
+function detailOf(entry: Activity, nameOf: ReturnType<typeof useNames>): string | undefined {
   if (isSwap(entry)) return undefined
   const { purpose, calls } = entry.intent
   const who = (address: Address) => nameOf(address) ?? shortAddress(address)

@@ -6,8 +6,8 @@ import { plural, spokenLocale, t } from '../../i18n/translate.ts'
 import { createActivityList, findIn } from '../../state/activity/activityList.ts'
 import { ErrorNote } from '../components/ErrorMessage.tsx'
 import { useActivity } from '../hooks/useActivity.ts'
-import { useNameOf } from '../hooks/useContacts.ts'
-import { use, useStores } from '../hooks/useStore.ts'
+import { useNames } from '../hooks/useContacts.ts'
+import { useStore, useStores } from '../hooks/useStore.ts'
 import { dayTitle } from '../messages/activity.ts'
 import type { ScreenProps } from '../screenProps.ts'
 import { Header } from '../shell/Header.tsx'
@@ -23,10 +23,10 @@ export function Activity({ account, accounts, network }: ScreenProps) {
   const stores = useStores()
   const { activity } = stores
   const list = stores.get(createActivityList)
-  const wanted = use(list, (state) => state)
+  const wanted = useStore(list, (state) => state)
   const { entries, error } = useActivity((state) => state)
   const tokens = useEntryTokens(entries ?? none)
-  const personOf = useNameOf()
+  const personOf = useNames()
   const names = useMemo(() => ({ tokenOf: tokens.tokenOf, personOf }), [tokens, personOf])
   const [isExporting, setExporting] = useState(false)
   const found = useMemo(

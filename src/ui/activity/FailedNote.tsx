@@ -7,7 +7,7 @@ import { WalletError } from '../../errors.ts'
 import { t, tx } from '../../i18n/translate.ts'
 import { Amount } from '../components/Amount.tsx'
 import { ErrorNote } from '../components/ErrorMessage.tsx'
-import { formatAmount, formatWhole } from '../format/numbers.ts'
+import { formatAmount, formatInteger } from '../format/numbers.ts'
 import { useNetwork } from '../hooks/useNetwork.ts'
 import { adviceFor } from '../messages/reverts.ts'
 import type { Tokens } from '../tokens/useTokens.ts'
@@ -49,7 +49,7 @@ export function FailedNote({ entry, outcome: { code, message, facts }, tokens }:
               })}{' '}
             </>
           )}
-          <span title={`${formatWhole(entry.paid, 18)} ${network.coin.symbol}`}>
+          <span title={`${formatInteger(entry.paid, 18)} ${network.coin.symbol}`}>
             {t('The network fee of {fee} was spent.', { fee })}
           </span>{' '}
           {advice}

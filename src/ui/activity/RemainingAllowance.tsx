@@ -8,8 +8,8 @@ import { allowanceKey } from '../../state/allowances.ts'
 import { Revoke } from '../allowances/RevokeButton.tsx'
 import { useAllowances } from '../allowances/useAllowances.ts'
 import { ErrorNote } from '../components/ErrorMessage.tsx'
-import { useTask } from '../hooks/useMutation.ts'
-import { use } from '../hooks/useStore.ts'
+import { useMutation } from '../hooks/useMutation.ts'
+import { useStore } from '../hooks/useStore.ts'
 import { TokenAmount } from '../tokens/TokenAmount.tsx'
 
 /** What may still be taken once a swap is over, and the way to take that back. */
@@ -20,8 +20,8 @@ export function Remains({ swap: { intent, outcome }, sell }: { swap: Swap; sell:
   const spender = isForPermit2 ? permit2 : router
   const ask: RevokeAsk = { chainId: trade.chainId, account, token: trade.sell, spender }
   const key = allowanceKey(ask)
-  const amount = use(allowances, ({ named }) => named[key])
-  const look = useTask(() => allowances.look(ask))
+  const amount = useStore(allowances, ({ named }) => named[key])
+  const look = useMutation(() => allowances.look(ask))
   useEffect(() => {
     if (!isNative(trade.sell)) look.run()
   }, [key])

@@ -21,9 +21,9 @@ import { FeeFields } from '../fees/FeeFields.tsx'
 import { SpeedRow } from '../fees/SpeedRow.tsx'
 import { formatAmount } from '../format/numbers.ts'
 import { useNetwork } from '../hooks/useNetwork.ts'
-import { use, useStores } from '../hooks/useStore.ts'
-import { sayFeeDoubt } from '../messages/feeWarnings.ts'
-import { formatEnough, type MarketSpeed, parseReplaceFees, replaceOptions } from './replaceOptions.ts'
+import { useStore, useStores } from '../hooks/useStore.ts'
+import { formatFeeWarning } from '../messages/feeWarnings.ts'
+import { type FeePreset, formatMinimum, parseReplaceFees, replaceOptions } from './replaceOptions.ts'
 
 type Props = { entry: Activity; wish: ReplacementKind; onClose(): void }
 
@@ -34,7 +34,7 @@ type Act = 'faster' | 'cancel' | 'restore'
 export function ReplaceSheet({ entry, wish, onClose }: Props) {
   const { get, activity } = useStores()
   const replacing = get(createReplacing)
-  const state = use(replacing, (now) => now)
+  const state = useStore(replacing, (now) => now)
   const chainId = getChainId(entry.intent)
   const network = useNetwork(chainId)
   const coin = network?.coin.symbol ?? ''
@@ -124,7 +124,7 @@ function labelOf(act: Act, amount: string): string {
 }
 
 /** A speed, or the fees that are typed. */
-type Choice = { speed: MarketSpeed | 'custom'; most: string; tip: string }
+type Choice = { speed: FeePreset | 'custom'; most: string; tip: string }
 
 type ChoiceProps = {
   act: Act
@@ -190,7 +190,7 @@ function Choose({ state, act, coin, chainId, choice, onChoose, onConfirm }: Choo
   const [ticked, setTicked] = useState('')
   const network = useNetwork(chainId)
   const doubt = fees && network && doubtOfReplacement(offer, fees, getFeeLimits(network))
-  const risk = doubt ? sayFeeDoubt(doubt, coin) : ''
+  const risk = doubt ? formatFeeWarning(doubt, coin) : ''
   const costOf = (fees: Fees) => `${formatAmount(feeAt(offer, fees), 18)} ${coin}`
   return (
     <form class="stack" onSubmit={(event) => event.preventDefault()}>
@@ -211,8 +211,8 @@ function Choose({ state, act, coin, chainId, choice, onChoose, onConfirm }: Choo
         typed={choice}
         faults={'maxFeePerGas' in parsed ? {} : parsed}
         hints={{
-          most: formatEnough(offer.least.maxFeePerGas),
-          tip: formatEnough(offer.least.maxPriorityFeePerGas),
+          most: formatMinimum(offer.least.maxFeePerGas),
+          tip: formatMinimum(offer.least.maxPriorityFeePerGas),
         }}
         isLegacy={offer.isLegacy ?? false}
         onType={(typed) => onChoose({ ...typed, speed: 'custom' })}

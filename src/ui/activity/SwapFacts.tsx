@@ -6,7 +6,7 @@ import { Amount } from '../components/Amount.tsx'
 import { Row } from '../components/Row.tsx'
 import { formatSource } from '../format/address.ts'
 import { formatPercent } from '../format/numbers.ts'
-import { sideWords } from '../messages/activity.ts'
+import { amountLabels } from '../messages/activity.ts'
 
 /** What a swap was quoted at, and what it promised, beside what it brought. */
 export function SwapFacts({ swap, buy }: { swap: Swap; buy: Token }) {
@@ -21,7 +21,7 @@ export function SwapFacts({ swap, buy }: { swap: Swap; buy: Token }) {
         </Row>
       )}
       {(outcome.status === 'done' || outcome.status === 'below-minimum') && (
-        <Row name={sideWords(swap).in}>
+        <Row name={amountLabels(swap).in}>
           <Amount amount={outcome.received} token={buy} />
         </Row>
       )}

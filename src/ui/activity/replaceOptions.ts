@@ -14,10 +14,10 @@ export type ReplaceOption = {
   /** Its maximum per gas as it is written: the minimum in the digits that may be typed for it. */
   gwei: string
   /** Those that it is at once. */
-  speeds: [MarketSpeed, ...MarketSpeed[]]
+  speeds: [FeePreset, ...FeePreset[]]
 }
 
-export type MarketSpeed = (typeof speeds)[number]
+export type FeePreset = (typeof speeds)[number]
 
 /** What a replacement may pay, the least first. Speeds that the market gives for less than nodes take are that least. */
 export function replaceOptions(offer: Replacement): ReplaceOption[] {
@@ -28,7 +28,7 @@ export function replaceOptions(offer: Replacement): ReplaceOption[] {
     if (same) same.speeds.push(speed)
     else {
       const name = isSame(fees, offer.least) ? t('Minimum') : speedName(speed)
-      options.push({ name, fees, gwei: formatEnough(fees.maxFeePerGas), speeds: [speed] })
+      options.push({ name, fees, gwei: formatMinimum(fees.maxFeePerGas), speeds: [speed] })
     }
   }
   return options
@@ -64,11 +64,11 @@ function tooLittle(text: string, least: bigint, mark?: '.' | ','): string | unde
 
 /** In digits that are enough when they are typed. */
 function atLeast(wei: bigint, mark?: '.' | ','): string {
-  return t('At least {amount}.', { amount: formatEnough(wei, mark) })
+  return t('At least {amount}.', { amount: formatMinimum(wei, mark) })
 }
 
 /** As gwei, rounded up: what is shown is what may be typed. */
-export function formatEnough(wei: bigint, mark?: '.' | ','): string {
+export function formatMinimum(wei: bigint, mark?: '.' | ','): string {
   const step = 10n ** BigInt(Math.max(0, String(wei).length - 4))
   return formatGwei(((wei + step - 1n) / step) * step, mark)
 }

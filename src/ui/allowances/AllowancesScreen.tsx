@@ -12,7 +12,7 @@ import { Icon } from '../components/Icon.tsx'
 import { Page } from '../components/Page.tsx'
 import { TokenIcon } from '../components/TokenIcon.tsx'
 import { shortAddress } from '../format/address.ts'
-import { use, useStores } from '../hooks/useStore.ts'
+import { useStore, useStores } from '../hooks/useStore.ts'
 import type { ScreenProps } from '../screenProps.ts'
 import { TokenAmount } from '../tokens/TokenAmount.tsx'
 import { Revoke } from './RevokeButton.tsx'
@@ -22,7 +22,7 @@ import { useAllowances } from './useAllowances.ts'
 export function Allowances({ network, account: { address: account } }: ScreenProps) {
   const { place } = useStores()
   const allowances = useAllowances()
-  const { list, error } = use(allowances, (state) => state)
+  const { list, error } = useStore(allowances, (state) => state)
   const { chainId } = network
   const load = () => allowances.load(chainId, account)
   useEffect(() => {
@@ -63,7 +63,7 @@ function OneAllowance({ allowance, ask, network }: OneProps) {
   const { token, spender, via } = allowance
   const allowances = useAllowances()
   const [isOpen, setOpen] = useState(false)
-  const now = use(allowances, ({ named }) => named[allowanceKey(ask)])
+  const now = useStore(allowances, ({ named }) => named[allowanceKey(ask)])
   const amount = now ?? allowance.amount
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>

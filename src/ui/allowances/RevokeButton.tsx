@@ -7,10 +7,10 @@ import { Tick } from '../components/Checkbox.tsx'
 import { ConfirmButton } from '../components/ConfirmButton.tsx'
 import { ErrorNote } from '../components/ErrorMessage.tsx'
 import { formatAmount } from '../format/numbers.ts'
-import { useWatched } from '../hooks/useIsWatchOnly.ts'
+import { useIsWatchOnly } from '../hooks/useIsWatchOnly.ts'
 import { useNetwork } from '../hooks/useNetwork.ts'
-import { use } from '../hooks/useStore.ts'
-import { sayFeeDoubt } from '../messages/feeWarnings.ts'
+import { useStore } from '../hooks/useStore.ts'
+import { formatFeeWarning } from '../messages/feeWarnings.ts'
 import { useAllowances } from './useAllowances.ts'
 import '../style/revoke.css'
 
@@ -25,9 +25,9 @@ const words = {
 export function Revoke({ ask }: { ask: RevokeAsk }) {
   const allowances = useAllowances()
   const key = allowanceKey(ask)
-  const revocation = use(allowances, ({ revocations }) => revocations[key])
+  const revocation = useStore(allowances, ({ revocations }) => revocations[key])
   const network = useNetwork(ask.chainId)
-  const isWatched = useWatched(ask.account)
+  const isWatched = useIsWatchOnly(ask.account)
   const [ticked, setTicked] = useState('')
   const isNew = revocation === undefined && !isWatched
   useEffect(() => {
@@ -51,7 +51,7 @@ export function Revoke({ ask }: { ask: RevokeAsk }) {
   }
   const fee = revocation?.at === 'priced' ? revocation.fee : undefined
   const doubt = fee !== undefined && network ? doubtOfFee({ fee }, getFeeLimits(network)) : undefined
-  const risk = doubt ? sayFeeDoubt(doubt, network?.coin.symbol ?? '') : ''
+  const risk = doubt ? formatFeeWarning(doubt, network?.coin.symbol ?? '') : ''
   const hint = revocation?.at === 'sending' ? t('until a block has it') : '\u00a0'
   return (
     <>

@@ -1,15 +1,15 @@
 import { t } from '../../i18n/translate.ts'
 import { Row } from '../components/Row.tsx'
 import { Note } from '../components/Warning.tsx'
-import { visible } from '../format/address.ts'
-import { use, useStores } from '../hooks/useStore.ts'
+import { showInvisible } from '../format/address.ts'
+import { useStore, useStores } from '../hooks/useStore.ts'
 import { Request, type ScreenProps } from './Request.tsx'
 
 /** A site brings a network. */
 export function AddChain({ approval, ask: { network } }: ScreenProps<'add-chain'>) {
   const { approvals, settings } = useStores()
-  const name = visible(network.name)
-  const networks = use(settings, (state) => state.settings?.networks) ?? []
+  const name = showInvisible(network.name)
+  const networks = useStore(settings, (state) => state.settings?.networks) ?? []
   const isKnown = networks.some(({ chainId }) => chainId === network.chainId)
   const namesake = networks.find(
     (one) => one.chainId !== network.chainId && one.name.toLowerCase() === name.toLowerCase(),
@@ -32,7 +32,7 @@ export function AddChain({ approval, ask: { network } }: ScreenProps<'add-chain'
           {network.chainId} <span class="dim">{`0x${network.chainId.toString(16)}`}</span>
         </Row>
         <Row name={t('Coin')}>
-          {visible(network.coin.symbol)} <span class="dim">{visible(network.coin.name)}</span>
+          {showInvisible(network.coin.symbol)} <span class="dim">{showInvisible(network.coin.name)}</span>
         </Row>
         <Row name={t('RPC')}>
           <Host url={network.rpcUrl} />
@@ -45,7 +45,7 @@ export function AddChain({ approval, ask: { network } }: ScreenProps<'add-chain'
       {namesake && (
         <Note>
           {t('You have a network called {name} already: chain {chainId}. This is another one.', {
-            name: visible(namesake.name),
+            name: showInvisible(namesake.name),
             chainId: namesake.chainId,
           })}
         </Note>

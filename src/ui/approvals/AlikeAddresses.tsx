@@ -1,11 +1,11 @@
 import type { Risk } from '../../domain/dapp/risk.ts'
 import { t } from '../../i18n/translate.ts'
 import { AddressGroups } from '../components/AddressGroups.tsx'
-import { useNameOf } from '../hooks/useContacts.ts'
+import { useNames } from '../hooks/useContacts.ts'
 
 /** Addresses that look alike, one below the other, in full. */
 export function AlikeAddresses({ risks }: { risks: Risk[] }) {
-  const nameOf = useNameOf()
+  const nameOf = useNames()
   return (
     <>
       {risks.map((risk) =>

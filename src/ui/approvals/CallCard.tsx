@@ -4,12 +4,12 @@ import { PublicAddress } from '../components/CopyableAddress.tsx'
 import { Row } from '../components/Row.tsx'
 import { TokenAmount } from '../tokens/TokenAmount.tsx'
 import { TokenSide } from '../tokens/TokenSide.tsx'
-import type { TokenOf } from '../tokens/useTokens.ts'
+import type { FindToken } from '../tokens/useTokens.ts'
 import type { CallView, Fact } from './callView.ts'
 import { Recipient } from './Recipient.tsx'
 import { RouterTag } from './RouterTag.tsx'
 
-type Shared = FactProps & { tokenOf: TokenOf }
+type Shared = FactProps & { tokenOf: FindToken }
 
 type FactProps = {
   chainId: number

@@ -4,7 +4,7 @@ import { PublicAddress } from '../components/CopyableAddress.tsx'
 import { CopyButton } from '../components/CopyButton.tsx'
 import { Fold } from '../components/Disclosure.tsx'
 import { Row } from '../components/Row.tsx'
-import { sayBytes } from '../format/bytes.ts'
+import { formatBytes } from '../format/bytes.ts'
 import { formatAmount } from '../format/numbers.ts'
 
 /** So much is shown, in hex digits; all of it is copied. */
@@ -26,7 +26,7 @@ export function CallData({ calls, coin }: { calls: Call[]; coin: string }) {
           )}
           <Row name={t('Data')}>
             <CopyButton text={data} label={t('Copy the data')}>
-              {sayBytes((data.length - 2) / 2)}
+              {formatBytes((data.length - 2) / 2)}
             </CopyButton>
           </Row>
           {data !== '0x' && (

@@ -5,14 +5,14 @@ import { canSign } from '../../state/account.ts'
 import { AccountChecks } from '../accounts/AccountChecks.tsx'
 import { AddAccount } from '../accounts/AddAccount.tsx'
 import { Icon } from '../components/Icon.tsx'
-import { use, useStores } from '../hooks/useStore.ts'
+import { useStore, useStores } from '../hooks/useStore.ts'
 import { Request, type ScreenProps } from './Request.tsx'
 import { SiteNetwork } from './SiteNetwork.tsx'
 
 /** A site would like to see accounts. */
 export function Connect({ approval, ask }: ScreenProps<'connect'>) {
   const { approvals, account } = useStores()
-  const state = use(account, (now) => now)
+  const state = useStore(account, (now) => now)
   const [chosen, setChosen] = useState<Address[]>(() => {
     if (ask.accounts.length > 0 || state.step !== 'open') return ask.accounts
     return canSign(state.account) ? [state.account.address] : []

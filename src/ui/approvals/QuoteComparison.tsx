@@ -4,17 +4,17 @@ import { t } from '../../i18n/translate.ts'
 import { createPreview } from '../../state/approvals/callPreview.ts'
 import { Row } from '../components/Row.tsx'
 import { useLatest } from '../hooks/useLatest.ts'
-import { useAnswer } from '../hooks/useQuery.ts'
+import { useQuery } from '../hooks/useQuery.ts'
 import { useStores } from '../hooks/useStore.ts'
 import { TokenAmount } from '../tokens/TokenAmount.tsx'
-import type { TokenOf } from '../tokens/useTokens.ts'
+import type { FindToken } from '../tokens/useTokens.ts'
 
-type Props = { chainId: number; swap: SwapWords; buy: Address; tokenOf: TokenOf; round: unknown }
+type Props = { chainId: number; swap: SwapWords; buy: Address; tokenOf: FindToken; round: unknown }
 
 /** What the wallet's own service pays for the same, to compare with. Asked again with each `round`. */
 export function OwnQuote({ chainId, swap: { sell, amount }, buy, tokenOf, round }: Props) {
   const preview = useStores().get(createPreview)
-  const asked = useAnswer(
+  const asked = useQuery(
     () => preview.quote({ chainId, sell, buy, amount }),
     [preview, chainId, sell, buy, amount, round],
   )

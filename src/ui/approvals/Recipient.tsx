@@ -2,7 +2,7 @@ import type { Address } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import { AddressGroups } from '../components/AddressGroups.tsx'
 import { CopyButton } from '../components/CopyButton.tsx'
-import { useNameOf } from '../hooks/useContacts.ts'
+import { useNames } from '../hooks/useContacts.ts'
 
 type Props = {
   address: Address
@@ -13,7 +13,7 @@ type Props = {
 
 /** Recipient with every digit of the address, and the name that the user has for it. */
 export function Recipient({ address, of, isNew = false }: Props) {
-  const name = useNameOf()(address)
+  const name = useNames()(address)
   return (
     <span class="payee">
       {name !== undefined && <span class="clip">{name}</span>}

@@ -8,7 +8,7 @@ import { ConfirmButton } from '../components/ConfirmButton.tsx'
 import { ErrorNote } from '../components/ErrorMessage.tsx'
 import { Origin } from '../components/SiteOrigin.tsx'
 import { useId } from '../hooks/useId.ts'
-import { useTask } from '../hooks/useMutation.ts'
+import { useMutation } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
 import { RequestWho } from './RequestContext.tsx'
 import { RequestQueue } from './RequestQueue.tsx'
@@ -34,8 +34,8 @@ export function Request({ approval, title, children, accept, note, content }: Re
   const { approvals } = useStores()
   const heading = useRef<HTMLHeadingElement>(null)
   const origin = useId()
-  const approve = useTask(accept.run)
-  const reject = useTask(() => approvals.reject(approval.id))
+  const approve = useMutation(accept.run)
+  const reject = useMutation(() => approvals.reject(approval.id))
   const error = approve.error ?? reject.error
   const isBusy = approve.isRunning || reject.isRunning
   // Not on a button: a key that was meant for something else answers nothing.

@@ -3,13 +3,13 @@ import { t } from '../../i18n/translate.ts'
 import { Who } from '../components/AddressLabel.tsx'
 import { accountName } from '../format/accountName.ts'
 import { useNetwork } from '../hooks/useNetwork.ts'
-import { use, useStores } from '../hooks/useStore.ts'
+import { useStore, useStores } from '../hooks/useStore.ts'
 
 /** The account that would act, and on which network. */
 export function RequestWho({ account, chainId }: { account: Address | undefined; chainId: number }) {
   const stores = useStores()
   const network = useNetwork(chainId)
-  const name = use(stores.account, (state) =>
+  const name = useStore(stores.account, (state) =>
     state.step === 'open' ? state.accounts.find(({ address }) => address === account)?.name : undefined,
   )
   if (account === undefined) return null

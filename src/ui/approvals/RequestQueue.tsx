@@ -1,15 +1,15 @@
 import type { Approval } from '../../domain/dapp/approval.ts'
 import { t } from '../../i18n/translate.ts'
-import { useTask } from '../hooks/useMutation.ts'
-import { use, useStores } from '../hooks/useStore.ts'
-import { useSaid } from '../messages/useMessages.ts'
+import { useMutation } from '../hooks/useMutation.ts'
+import { useStore, useStores } from '../hooks/useStore.ts'
+import { useMessage } from '../messages/useMessages.ts'
 
 /** How many more wait, and the way to be rid of them all. */
 export function RequestQueue({ approval }: { approval: Approval }) {
   const { approvals } = useStores()
-  const open = use(approvals, (state) => state.open)
-  const rejectAll = useTask(approvals.rejectAll)
-  const fault = useSaid(rejectAll.error)
+  const open = useStore(approvals, (state) => state.open)
+  const rejectAll = useMutation(approvals.rejectAll)
+  const fault = useMessage(rejectAll.error)
   const place = open.findIndex(({ id }) => id === approval.id) + 1
   if (open.length < 2 || place === 0) return null
   return (

@@ -4,27 +4,27 @@ import type { Settings } from '../../domain/network/network.ts'
 import { plural, t } from '../../i18n/translate.ts'
 import { Retry } from '../components/RetryScreen.tsx'
 import { Origin } from '../components/SiteOrigin.tsx'
-import { use, useStores } from '../hooks/useStore.ts'
-import { later } from '../lazy.tsx'
+import { useStore, useStores } from '../hooks/useStore.ts'
+import { lazy } from '../lazy.tsx'
 
-const Connect = later(() => import('./ConnectRequest.tsx').then(({ Connect }) => Connect))
-const SignMessage = later(() => import('./SignMessageRequest.tsx').then(({ SignMessage }) => SignMessage))
-const SignTypedData = later(() =>
+const Connect = lazy(() => import('./ConnectRequest.tsx').then(({ Connect }) => Connect))
+const SignMessage = lazy(() => import('./SignMessageRequest.tsx').then(({ SignMessage }) => SignMessage))
+const SignTypedData = lazy(() =>
   import('./SignTypedDataRequest.tsx').then(({ SignTypedData }) => SignTypedData),
 )
-const Send = later(() => import('./SendRequest.tsx').then(({ Send }) => Send))
-const AddChain = later(() => import('./AddChainRequest.tsx').then(({ AddChain }) => AddChain))
-const SwitchChain = later(() => import('./SwitchChainRequest.tsx').then(({ SwitchChain }) => SwitchChain))
-const WatchAsset = later(() => import('./WatchAssetRequest.tsx').then(({ WatchAsset }) => WatchAsset))
-const SwapRequest = later(() => import('./SwapRequest.tsx').then(({ SwapRequest }) => SwapRequest))
-const Progress = later(() => import('../reviewChunk.ts').then(({ Progress }) => Progress))
+const Send = lazy(() => import('./SendRequest.tsx').then(({ Send }) => Send))
+const AddChain = lazy(() => import('./AddChainRequest.tsx').then(({ AddChain }) => AddChain))
+const SwitchChain = lazy(() => import('./SwitchChainRequest.tsx').then(({ SwitchChain }) => SwitchChain))
+const WatchAsset = lazy(() => import('./WatchAssetRequest.tsx').then(({ WatchAsset }) => WatchAsset))
+const SwapRequest = lazy(() => import('./SwapRequest.tsx').then(({ SwapRequest }) => SwapRequest))
+const Progress = lazy(() => import('../reviewChunk.ts').then(({ Progress }) => Progress))
 
 /** What the approval window shows: one request after the other, and a swap on its way. */
 export function Requests() {
   const stores = useStores()
-  const { open, shown, isOver, isKnown, error } = use(stores.approvals, (state) => state)
-  const settings = use(stores.settings, (state) => state)
-  const stage = use(stores.swap, (state) => state.stage)
+  const { open, shown, isOver, isKnown, error } = useStore(stores.approvals, (state) => state)
+  const settings = useStore(stores.settings, (state) => state)
+  const stage = useStore(stores.swap, (state) => state.stage)
   /** The swap whose progress was left for the requests that came meanwhile. */
   const [left, setLeft] = useState<string | undefined>()
 

@@ -3,10 +3,10 @@ import { t } from '../../i18n/translate.ts'
 import type { PreviewState } from '../../state/approvals/callPreview.ts'
 import { ErrorWhat } from '../components/ErrorWhat.tsx'
 import { Note } from '../components/Warning.tsx'
-import { sayReason } from '../messages/revertReason.ts'
+import { formatRevertReason } from '../messages/revertReason.ts'
 import { Grants } from '../swap/review/AllowanceChanges.tsx'
 import { Changes } from '../swap/review/BalanceChanges.tsx'
-import { refusalOf } from './simulationStatus.ts'
+import { getRejection } from './simulationStatus.ts'
 
 /** Changes that the node's simulation tells, or why it tells none. */
 export function SendOutcome({ state }: { state: PreviewState }) {
@@ -26,7 +26,7 @@ export function SendOutcome({ state }: { state: PreviewState }) {
       )
     case 'failed':
       // A refusal stands above, with what to do.
-      if (refusalOf(state)) return null
+      if (getRejection(state)) return null
       return (
         <Note>
           <ErrorWhat error={state.error} /> {t('What this changes is not known.')}
@@ -50,7 +50,9 @@ function Simulated({ simulation }: { simulation: Simulation }) {
   if (simulation.status === 'reverts') return null
   if (simulation.status === 'unknown') {
     return (
-      <Note>{t('{reason}. What this changes is not known.', { reason: sayReason(simulation.reason) })}</Note>
+      <Note>
+        {t('{reason}. What this changes is not known.', { reason: formatRevertReason(simulation.reason) })}
+      </Note>
     )
   }
   return (

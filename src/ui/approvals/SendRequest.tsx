@@ -13,15 +13,15 @@ import { Tick } from '../components/Checkbox.tsx'
 import { Row } from '../components/Row.tsx'
 import { Note } from '../components/Warning.tsx'
 import { formatAmount } from '../format/numbers.ts'
-import { useNameOf } from '../hooks/useContacts.ts'
+import { useNames } from '../hooks/useContacts.ts'
 import { useNetwork } from '../hooks/useNetwork.ts'
-import { useAnswer } from '../hooks/useQuery.ts'
-import { use, useStores } from '../hooks/useStore.ts'
-import { sayTick } from '../messages/acknowledgements.ts'
-import { sayRisk } from '../messages/risks.ts'
+import { useQuery } from '../hooks/useQuery.ts'
+import { useStore, useStores } from '../hooks/useStore.ts'
+import { formatAcknowledgement } from '../messages/acknowledgements.ts'
+import { formatRisk } from '../messages/risks.ts'
 import { Lookalikes } from '../tokens/Lookalikes.tsx'
 import { useTokenList } from '../tokens/useTokenList.ts'
-import { useTokensOf } from '../tokens/useTokens.ts'
+import { useTokenLookup } from '../tokens/useTokens.ts'
 import { CallCard, CallList } from './CallCard.tsx'
 import { CallData } from './CallData.tsx'
 import { type CallView, viewOfCall } from './callView.ts'
@@ -29,7 +29,7 @@ import { OwnQuote } from './QuoteComparison.tsx'
 import { Request, type ScreenProps } from './Request.tsx'
 import { SendOutcome } from './SendOutcome.tsx'
 import { SendWarnings } from './SendWarnings.tsx'
-import { contentOf, refusalOf, tickOf, verdictOf } from './simulationStatus.ts'
+import { acknowledgementLabel, getRejection, reviewedCalls, simulationStatus } from './simulationStatus.ts'
 
 /** A page asks to send one call, or several in a row: what they do, what they change, what they cost. */
 export function Send({ approval, ask }: ScreenProps<'send'>) {
@@ -38,9 +38,9 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
   const { id, chainId } = approval
   const { account, calls } = ask
   const network = useNetwork(chainId)
-  const nameOf = useNameOf()
+  const nameOf = useNames()
   const [ticked, setTicked] = useState('')
-  const state = use(preview, (now) => now)
+  const state = useStore(preview, (now) => now)
   useEffect(() => {
     preview.watch(id)
     return preview.stop
@@ -51,7 +51,7 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
   const known = useMemo(() => knownOn(network, { account, chainId }), [account, chainId, network])
   const words = useMemo(() => calls.map((call) => describeCall(call, known)), [calls, known])
   // These need no node.
-  const ofRecipients = useAnswer(() => preview.recipientRisks(id), [preview, id]).value ?? []
+  const ofRecipients = useQuery(() => preview.recipientRisks(id), [preview, id]).value ?? []
   const risks = risksOf(state, calls, words, known, ofRecipients)
   const codeless = risks.flatMap((one) => (one.kind === 'no-code' ? [one.contract] : []))
   const views = words.map((one) =>
@@ -60,7 +60,7 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
   const hasStranger = risks.some((one) => one.kind === 'call' && one.warning === 'unknown-spender')
   const isNew = (address: Address) =>
     risks.some((one) => one.kind === 'new-recipient' && one.recipient === address)
-  const listedOf = useTokensOf(chainId, [...views.flatMap(tokensOf), ...risks.flatMap(tokensAtRisk)])
+  const listedOf = useTokenLookup(chainId, [...views.flatMap(tokensOf), ...risks.flatMap(tokensAtRisk)])
   const simulation = state.status === 'ready' ? state.preview.simulation : undefined
   const moved = simulation?.status === 'succeeds' ? tokensMoved(simulation) : []
   // The simulation knows collections, too.
@@ -70,13 +70,13 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
   const unwarned = [...views.flatMap(tokensOf).map(tokenOf), ...moved].filter(
     (token) => token && !imitations.includes(token.address),
   )
-  const say = (one: Risk) => sayRisk(one, tokenOf, nameOf)
+  const say = (one: Risk) => formatRisk(one, tokenOf, nameOf)
   const coin = network?.coin.symbol ?? ''
   const acknowledged = keysToAcknowledge(risks)
   const [only] = views.length === 1 ? views : []
   const label = only === undefined ? plural(calls.length, 'Send all {count}', 'Send all {count}') : only.act
-  const verdict = verdictOf(state, risks, { label, calls: calls.length })
-  const tick = tickOf(risks, (one) => sayTick(one, tokenOf))
+  const verdict = simulationStatus(state, risks, { label, calls: calls.length })
+  const tick = acknowledgementLabel(risks, (one) => formatAcknowledgement(one, tokenOf))
   const { feeCap } = verdict
   // A tick is for what stood there when it was set.
   const risk = [...acknowledged, tick].join(', ')
@@ -93,7 +93,7 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
       title={
         only?.title ?? plural(calls.length, '{count} transaction in a row', '{count} transactions in a row')
       }
-      content={contentOf(state, verdict, fee)}
+      content={reviewedCalls(state, verdict, fee)}
       note={
         tick !== undefined && (
           <Tick
@@ -167,7 +167,7 @@ function risksOf(
   known: ReturnType<typeof knownOn>,
   ofRecipients: Risk[],
 ): Risk[] {
-  if (refusalOf(state)) return []
+  if (getRejection(state)) return []
   if (state.status === 'ready') return state.preview.risks
   const risks = callRisks(words, known)
   const isAwaited = state.status === 'idle' || (state.status === 'loading' && !state.slow)

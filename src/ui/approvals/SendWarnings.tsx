@@ -3,15 +3,15 @@ import { t } from '../../i18n/translate.ts'
 import type { PreviewState } from '../../state/approvals/callPreview.ts'
 import { Stop } from '../components/Alert.tsx'
 import { ErrorNote } from '../components/ErrorMessage.tsx'
-import { sayReasonAlone } from '../messages/revertReason.ts'
+import { formatBareReason } from '../messages/revertReason.ts'
 import { AlikeAddresses } from './AlikeAddresses.tsx'
-import { refusalOf } from './simulationStatus.ts'
+import { getRejection } from './simulationStatus.ts'
 
 type Props = { state: PreviewState; risks: Risk[]; say(risk: Risk): string }
 
 /** Grave risks of calls, or why the wallet refuses them. They stand in front of everything else. */
 export function SendWarnings({ state, risks, say }: Props) {
-  const refusal = refusalOf(state)
+  const refusal = getRejection(state)
   const simulation = state.status === 'ready' ? state.preview.simulation : undefined
   const failing = risks.find(({ kind }) => kind === 'fails')
   const grave = risks.filter((one) => one.isGrave && one !== failing)
@@ -20,7 +20,7 @@ export function SendWarnings({ state, risks, say }: Props) {
       {refusal && <ErrorNote error={refusal} />}
       {simulation?.status === 'reverts' && (
         <Stop what={t('This would fail.')}>
-          <p class="reason">{sayReasonAlone(simulation.reason)}</p>
+          <p class="reason">{formatBareReason(simulation.reason)}</p>
           {failing && <p>{say(failing)}</p>}
         </Stop>
       )}

@@ -12,10 +12,10 @@ import { Stop } from '../components/Alert.tsx'
 import { Tick } from '../components/Checkbox.tsx'
 import { Fold } from '../components/Disclosure.tsx'
 import { Note } from '../components/Warning.tsx'
-import { sayBytes } from '../format/bytes.ts'
+import { formatBytes } from '../format/bytes.ts'
 import { shortOrigin } from '../format/origin.ts'
 import { useStores } from '../hooks/useStore.ts'
-import { faultOfSiwe } from '../messages/siwe.ts'
+import { validateSiwe } from '../messages/siwe.ts'
 import { Marked } from './HighlightedText.tsx'
 import { Request, type ScreenProps } from './Request.tsx'
 import { SiweRows } from './SiweRows.tsx'
@@ -97,12 +97,12 @@ function SignIn({ approval, ask, siwe, text }: SignInProps) {
           }
         >
           {grave.map((fault) => (
-            <p key={fault}>{faultOfSiwe(fault, siwe)}</p>
+            <p key={fault}>{validateSiwe(fault, siwe)}</p>
           ))}
         </Stop>
       )}
       {notes.map((fault) => (
-        <Note key={fault}>{faultOfSiwe(fault, siwe)}</Note>
+        <Note key={fault}>{validateSiwe(fault, siwe)}</Note>
       ))}
       <SiweRows siwe={siwe} />
       {siwe.details === undefined ? (
@@ -147,6 +147,6 @@ function Words({ text }: { text: string }) {
 function measure(message: Hex, text: string): string {
   const lines = text.split('\n').length
   const bytes = byteLength(message)
-  const size = sayBytes(bytes)
+  const size = formatBytes(bytes)
   return lines > 1 ? plural(lines, '{count} line, {size}', '{count} lines, {size}', { size }) : size
 }

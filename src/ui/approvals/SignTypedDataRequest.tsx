@@ -15,17 +15,17 @@ import { CopyButton } from '../components/CopyButton.tsx'
 import { Fold } from '../components/Disclosure.tsx'
 import { Row } from '../components/Row.tsx'
 import { Note } from '../components/Warning.tsx'
-import { useNameOf } from '../hooks/useContacts.ts'
+import { useNames } from '../hooks/useContacts.ts'
 import { useNetwork } from '../hooks/useNetwork.ts'
-import { useAnswer } from '../hooks/useQuery.ts'
+import { useQuery } from '../hooks/useQuery.ts'
 import { useStores } from '../hooks/useStore.ts'
-import { sayRisk } from '../messages/risks.ts'
-import { useTokensOf } from '../tokens/useTokens.ts'
+import { formatRisk } from '../messages/risks.ts'
+import { useTokenLookup } from '../tokens/useTokens.ts'
 import { AlikeAddresses } from './AlikeAddresses.tsx'
 import { FieldTree } from './FieldTree.tsx'
 import { Marked } from './HighlightedText.tsx'
 import { Request, type ScreenProps } from './Request.tsx'
-import { doubtsOf } from './signatureWarnings.ts'
+import { signatureWarnings } from './signatureWarnings.ts'
 import { SignedWords } from './signed/SignedWords.tsx'
 import { useCallWords } from './signed/useCallWords.ts'
 
@@ -44,16 +44,16 @@ export function SignTypedData({ approval, ask }: ScreenProps<'sign-typed-data'>)
   const network = useNetwork(chainId)
   const calls = useCallWords(description, chainId)
   const preview = get(createPreview)
-  const asked = useAnswer(() => preview.signRisks(approval.id), [preview, approval.id])
+  const asked = useQuery(() => preview.signRisks(approval.id), [preview, approval.id])
   const isAsking = asked.status === 'asking'
-  const nameOf = useNameOf()
+  const nameOf = useNames()
   const known = knownOn(network, { account, chainId })
   const risks = isAsking ? [] : (asked.value ?? signRisks(description, known))
   const acknowledged = keysToAcknowledge(risks)
   const risk = acknowledged.join(', ')
-  const tokenOf = useTokensOf(chainId, risks.flatMap(tokensAtRisk))
-  const { isSpenderKnown, isCalm, doubts, networkNote, notes, tick } = doubtsOf(description, {
-    risks: risks.filter(isDoubt).map((one) => sayRisk(one, tokenOf, nameOf)),
+  const tokenOf = useTokenLookup(chainId, risks.flatMap(tokensAtRisk))
+  const { isSpenderKnown, isCalm, doubts, networkNote, notes, tick } = signatureWarnings(description, {
+    risks: risks.filter(isDoubt).map((one) => formatRisk(one, tokenOf, nameOf)),
     router: network?.router,
     networkName: network?.name ?? t('Chain {chainId}', { chainId }),
     chainId,

@@ -1,13 +1,13 @@
 import { t } from '../../i18n/translate.ts'
 import { isReachable } from '../../state/settings.ts'
-import { use, useStores } from '../hooks/useStore.ts'
+import { useStore, useStores } from '../hooks/useStore.ts'
 
 type Props = { chainId: number; onChange(chainId: number): void }
 
 /** The network that a site's pages are on, among those that have a node. */
 export function SiteNetwork({ chainId, onChange }: Props) {
   const { settings } = useStores()
-  const networks = use(settings, (state) => state.settings?.networks) ?? []
+  const networks = useStore(settings, (state) => state.settings?.networks) ?? []
   const offered = networks.filter((one) => isReachable(one) || one.chainId === chainId)
   return (
     <label class="list-row">

@@ -10,19 +10,19 @@ import { ErrorNote } from '../components/ErrorMessage.tsx'
 import { Retry } from '../components/RetryScreen.tsx'
 import { Origin } from '../components/SiteOrigin.tsx'
 import { Note } from '../components/Warning.tsx'
-import { useTask } from '../hooks/useMutation.ts'
+import { useMutation } from '../hooks/useMutation.ts'
 import { useNetwork } from '../hooks/useNetwork.ts'
-import { use, useStores } from '../hooks/useStore.ts'
-import { later } from '../lazy.tsx'
+import { useStore, useStores } from '../hooks/useStore.ts'
+import { lazy } from '../lazy.tsx'
 import { TroubleBanner } from '../networks/NetworkErrorBanner.tsx'
-import { soldOf } from '../swap/primaryAction.ts'
+import { enteredSellAmount } from '../swap/primaryAction.ts'
 import { SwapForm } from '../swap/SwapForm.tsx'
 import type { ScreenProps } from './Request.tsx'
 import { RequestWho } from './RequestContext.tsx'
 import { RequestQueue } from './RequestQueue.tsx'
 import { ProposalNotes } from './SwapRequestNotes.tsx'
 
-const Review = later(() => import('../reviewChunk.ts').then(({ Review }) => Review))
+const Review = lazy(() => import('../reviewChunk.ts').then(({ Review }) => Review))
 
 type Props = ScreenProps<'swap'> & { settings: Settings }
 
@@ -31,14 +31,14 @@ export function SwapRequest({ approval, ask: { request }, settings }: Props) {
   const { approvals, proposal, trade, quote, swap, account } = useStores()
   const known = useNetwork(request.chainId)
   const network = known !== undefined && isReady(known) ? known : undefined
-  const state = use(proposal, (now) => now)
-  const stage = use(swap, (now) => now.stage)
-  const form = use(trade, (now) => now)
-  const quoted = use(quote, (now) => now)
-  const acting = use(account, (now) =>
+  const state = useStore(proposal, (now) => now)
+  const stage = useStore(swap, (now) => now.stage)
+  const form = useStore(trade, (now) => now)
+  const quoted = useStore(quote, (now) => now)
+  const acting = useStore(account, (now) =>
     now.step === 'open' ? now.accounts.find(({ address }) => address === request.from) : undefined,
   )
-  const reject = useTask(() => approvals.reject(approval.id))
+  const reject = useMutation(() => approvals.reject(approval.id))
   const heading = useRef<HTMLHeadingElement>(null)
 
   const fill = async () => {
@@ -62,7 +62,7 @@ export function SwapRequest({ approval, ask: { request }, settings }: Props) {
   const filled = amount?.filled
   const floorOf = (wanted: Trade) => requestedMinReturn(request, wanted, filled)
   const { sell, buy } = form
-  const sold = soldOf({ trade: form, quote: quoted })
+  const sold = enteredSellAmount({ trade: form, quote: quoted })
   const atLeast =
     sell && buy && sold !== undefined
       ? floorOf({ chainId: request.chainId, sell: sell.address, buy: buy.address, amount: sold })

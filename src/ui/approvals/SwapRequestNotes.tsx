@@ -5,26 +5,26 @@ import { t } from '../../i18n/translate.ts'
 import { effectiveSlippage } from '../../state/swap/swapForm.ts'
 import { Note } from '../components/Warning.tsx'
 import { formatSymbol, shortAddress } from '../format/address.ts'
-import { formatPercent, formatWhole } from '../format/numbers.ts'
+import { formatInteger, formatPercent } from '../format/numbers.ts'
 import { useNetwork } from '../hooks/useNetwork.ts'
-import { use, useStores } from '../hooks/useStore.ts'
+import { useStore, useStores } from '../hooks/useStore.ts'
 import { Lookalike } from '../tokens/Lookalikes.tsx'
 
 /** What of a page's proposal the form itself does not show. `floor` is what it holds the form to. */
 export function ProposalNotes({ request, floor }: { request: SwapRequest; floor: bigint | undefined }) {
   const { trade, settings, tokens } = useStores()
-  const list = use(tokens, (state) => state.tokens)
-  const form = use(trade, (state) => state)
+  const list = useStore(tokens, (state) => state.tokens)
+  const form = useStore(trade, (state) => state)
   const { sell, buy } = form
   const chosenBps = effectiveSlippage(
     form,
-    use(settings, (state) => state.settings),
+    useStore(settings, (state) => state.settings),
   )
   const wantedAddress = request.type === 'sell' ? request.pairToken : request.token
   const bought = buy?.address === wantedAddress ? buy : undefined
   const { type, amount, slippageBps } = request
   const write = (units: bigint, token: Token) =>
-    `${formatWhole(units, token.decimals)} ${formatSymbol(token)}`
+    `${formatInteger(units, token.decimals)} ${formatSymbol(token)}`
   const says = [
     type === 'buy' && amount !== undefined && bought
       ? t(

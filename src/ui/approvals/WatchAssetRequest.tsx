@@ -5,7 +5,7 @@ import { CopyButton } from '../components/CopyButton.tsx'
 import { Row } from '../components/Row.tsx'
 import { TokenIcon } from '../components/TokenIcon.tsx'
 import { Note } from '../components/Warning.tsx'
-import { formatSymbol, visible } from '../format/address.ts'
+import { formatSymbol, showInvisible } from '../format/address.ts'
 import { useNetwork } from '../hooks/useNetwork.ts'
 import { useStores } from '../hooks/useStore.ts'
 import { useTokenList } from '../tokens/useTokenList.ts'
@@ -37,7 +37,7 @@ export function WatchAsset({ approval, ask: { token } }: ScreenProps<'watch-asse
               <strong>{formatSymbol(token)}</strong>
               {!token.listed && <span class="tag">{t('unlisted')}</span>}
             </span>
-            <span class="dim small">{visible(token.name)}</span>
+            <span class="dim small">{showInvisible(token.name)}</span>
           </span>
         </div>
         <CopyButton text={token.address} label={t('Copy the token’s address')}>

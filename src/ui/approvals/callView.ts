@@ -1,7 +1,7 @@
 import type { CallWords, SwapWords } from '../../domain/calldata/describeCall.ts'
 import { type Address, nativeTokenAddress } from '../../domain/token/token.ts'
 import { spokenLocale, t } from '../../i18n/translate.ts'
-import { sayBytes } from '../format/bytes.ts'
+import { formatBytes } from '../format/bytes.ts'
 import { formatMoment } from '../format/time.ts'
 
 /** What a call does, ready to be drawn. `act` is what the button says. */
@@ -212,7 +212,7 @@ function shareOf(ppm: bigint): string {
 }
 
 function size(bytes: number): Fact {
-  return { name: t('Data'), text: sayBytes(bytes) }
+  return { name: t('Data'), text: formatBytes(bytes) }
 }
 
 function lasts(until: bigint | undefined): Fact[] {

@@ -7,7 +7,7 @@ import { digestBytes } from '../../domain/signing/digest.ts'
 import { isPublicRouter, knownRouters, ownRouter } from '../../domain/swap/routers.ts'
 import { type Address, nativeTokenAddress } from '../../domain/token/token.ts'
 import { defineMessage, t } from '../../i18n/translate.ts'
-import { sayRisk } from '../messages/risks.ts'
+import { formatRisk } from '../messages/risks.ts'
 
 /** Concerns about a signature, in sentences. */
 export type SignDoubts = {
@@ -36,7 +36,7 @@ type Context = {
   calls?: CallWords[]
 }
 
-export function doubtsOf(
+export function signatureWarnings(
   description: Description,
   { router, networkName, chainId, risks = [], calls = [] }: Context,
 ): SignDoubts {
@@ -55,7 +55,7 @@ export function doubtsOf(
   const account = kind === 'calls' ? description.sender : nativeTokenAddress
   const callDoubts = callRisks(calls, { account, wrapped: [] }).map((risk) => ({
     isGrave: risk.isGrave,
-    words: sayRisk(risk, () => undefined),
+    words: formatRisk(risk, () => undefined),
   }))
   const doubts = [
     ...(isUnreadable(description)

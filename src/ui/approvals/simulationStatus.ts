@@ -6,7 +6,7 @@ import { t } from '../../i18n/translate.ts'
 import type { PreviewState } from '../../state/approvals/callPreview.ts'
 
 /** Whether calls may be sent, and how that is said. */
-export type Verdict = {
+export type SimulationStatus = {
   label: string
   /** The most that the fee may be. Absent while it cannot be sent. */
   feeCap: bigint | undefined
@@ -19,12 +19,16 @@ export type Verdict = {
 const unseenFeeCap = 10n ** 16n
 
 /** Whatever the user decides by and that a renewal may change: what happens, and the fee as it is written. */
-export function contentOf(state: PreviewState, { label }: Verdict, fee: string | undefined): string {
+export function reviewedCalls(
+  state: PreviewState,
+  { label }: SimulationStatus,
+  fee: string | undefined,
+): string {
   return state.status === 'ready' ? `${encode(state.preview.simulation)} ${fee}` : label
 }
 
 /** Returns the label of the box that acknowledges every grave risk, or undefined where there is none. */
-export function tickOf(risks: Risk[], say: (risk: Risk) => string): string | undefined {
+export function acknowledgementLabel(risks: Risk[], say: (risk: Risk) => string): string | undefined {
   const grave = risks.filter(({ isGrave }) => isGrave)
   const [only, ...others] = grave
   if (only === undefined) return undefined
@@ -35,16 +39,17 @@ export function tickOf(risks: Risk[], say: (risk: Risk) => string): string | und
 }
 
 /** `label` is what the button says when nothing speaks against it. */
-export function verdictOf(
+export function simulationStatus(
   state: PreviewState,
   risks: Pick<Risk, 'isGrave'>[],
   { label, calls }: { label: string; calls: number },
-): Verdict {
+): SimulationStatus {
   const isDangerous = risks.some(({ isGrave }) => isGrave)
   if (state.status === 'idle' || (state.status === 'loading' && !state.slow)) {
     return { label: t('Checking…'), feeCap: undefined, isDangerous, mayFail: false }
   }
-  if (refusalOf(state) !== undefined) return { label, feeCap: undefined, isDangerous: false, mayFail: false }
+  if (getRejection(state) !== undefined)
+    return { label, feeCap: undefined, isDangerous: false, mayFail: false }
   const unchecked = { label: t('Send unchecked'), isDangerous: true, mayFail: true }
   if (state.status !== 'ready') return { ...unchecked, feeCap: unseenFeeCap * BigInt(calls) }
   const { simulation, feeCap } = state.preview
@@ -54,7 +59,7 @@ export function verdictOf(
 }
 
 /** Returns why the wallet itself refuses to sign calls as things stand. */
-export function refusalOf(state: PreviewState): WalletError | undefined {
+export function getRejection(state: PreviewState): WalletError | undefined {
   const error = state.status === 'failed' ? state.error : state.status === 'ready' ? state.trouble : undefined
   return error !== undefined && isRejection(error.code) ? error : undefined
 }

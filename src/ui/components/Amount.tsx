@@ -1,13 +1,13 @@
 import type { Token } from '../../domain/token/token.ts'
 import { formatSymbol } from '../format/address.ts'
-import { decimalMark, formatWhole, formatWithSymbol } from '../format/numbers.ts'
+import { decimalMark, formatInteger, formatWithSymbol } from '../format/numbers.ts'
 
 type Props = { amount: bigint; token: Pick<Token, 'symbol' | 'address' | 'decimals'>; isExact?: boolean }
 
 /** An amount with its symbol: short for the eye unless `isExact`, every digit on hover and for screen readers. */
 export function Amount({ amount, token, isExact = false }: Props) {
   const symbol = formatSymbol(token)
-  const exact = formatWhole(amount, token.decimals)
+  const exact = formatInteger(amount, token.decimals)
   const text = formatWithSymbol(amount, token, isExact)
   const mark = text.indexOf(decimalMark()) + 1
   return (

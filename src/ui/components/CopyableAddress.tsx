@@ -1,12 +1,12 @@
 import type { Address } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import { shortAddress } from '../format/address.ts'
-import { useNameOf } from '../hooks/useContacts.ts'
+import { useNames } from '../hooks/useContacts.ts'
 import { CopyButton } from './CopyButton.tsx'
 
 /** Somebody's address in short, whole when copied or pointed at, with the name that the user has for it. */
 export function PublicAddress({ address, of }: { address: Address; of: string }) {
-  const name = useNameOf()(address)
+  const name = useNames()(address)
   return (
     <CopyButton text={address} label={t('Copy the address of {of}', { of })}>
       {name !== undefined && <span class="clip">{name}</span>}

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { WalletError } from '../../errors.ts'
 import { t } from '../../i18n/translate.ts'
-import { useSentence } from '../messages/useMessages.ts'
+import { useErrorMessage } from '../messages/useMessages.ts'
 
 type Props = {
   error: WalletError
@@ -13,7 +13,7 @@ type Props = {
 
 /** An error in words, what to do next, and behind a fold the facts for whoever asks for help. */
 export function ErrorNote({ error, next, children }: Props) {
-  const { what, next: usual, details } = useSentence(error)
+  const { what, next: usual, details } = useErrorMessage(error)
   const note = useRef<HTMLDivElement>(null)
   // Below the fold nobody would see it.
   useEffect(() => note.current?.scrollIntoView({ block: 'nearest' }), [error])

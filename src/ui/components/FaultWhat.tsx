@@ -3,7 +3,7 @@ import { type ErrorCode, WalletError } from '../../errors.ts'
 import { ErrorWhat } from './ErrorWhat.tsx'
 
 /** What a code says, where it is all that is known of an error. */
-export function FaultWhat({ code }: { code: ErrorCode }) {
+export function ErrorCause({ code }: { code: ErrorCode }) {
   const error = useMemo(() => new WalletError(code, ''), [code])
   return <ErrorWhat error={error} />
 }

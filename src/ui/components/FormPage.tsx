@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { WalletError } from '../../errors.ts'
 import { ErrorNote } from './ErrorMessage.tsx'
 import { Page } from './Page.tsx'
-import { StepOf, type StepOfProps } from './Stepper.tsx'
+import { StepCount, type StepOfProps } from './Stepper.tsx'
 
 type Props = {
   title: string
@@ -56,7 +56,7 @@ export function FormPage({
           </div>
         }
       >
-        {step && <StepOf {...step} />}
+        {step && <StepCount {...step} />}
         {children}
         {error && <ErrorNote error={error} />}
       </Page>

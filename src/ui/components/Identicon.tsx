@@ -5,7 +5,7 @@ const cells = 5
 /** A small symmetric pattern made of the address itself: the same account always looks the same. */
 export function Identicon({ address, size = 28 }: { address: Address; size?: number }) {
   const digits = Array.from(address.slice(2), (digit) => Number.parseInt(digit, 16))
-  const hue = hueOf(address)
+  const hue = addressHue(address)
   const filled: string[] = []
   for (let row = 0; row < cells; row += 1) {
     for (let column = 0; column < cells; column += 1) {
@@ -22,7 +22,7 @@ export function Identicon({ address, size = 28 }: { address: Address; size?: num
 }
 
 /** A colour's angle, 0 to 359, mixed from the whole address. */
-export function hueOf(address: Address): number {
+export function addressHue(address: Address): number {
   let hue = 0
   for (const digit of address.slice(2)) hue = (hue * 31 + Number.parseInt(digit, 16)) % 3_607
   return hue % 360

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'preact/hooks'
-import { use, useStores } from '../hooks/useStore.ts'
-import { later } from '../lazy.tsx'
+import { useStore, useStores } from '../hooks/useStore.ts'
+import { lazy } from '../lazy.tsx'
 import { shortcut } from '../swap/shortcuts.ts'
 
-const KeyHelp = later(() => import('../swap/ShortcutsSheet.tsx').then(({ KeyHelp }) => KeyHelp))
+const KeyHelp = lazy(() => import('../swap/ShortcutsSheet.tsx').then(({ KeyHelp }) => KeyHelp))
 
 /** Shows the keyboard shortcuts when "?" is pressed, on whatever screen. */
 export function KeyHelpOnKey() {
   const { settings } = useStores()
   const [isOpen, setOpen] = useState(false)
-  const isOff = use(settings, ({ settings }) => settings?.shortcuts === false)
+  const isOff = useStore(settings, ({ settings }) => settings?.shortcuts === false)
   useEffect(() => {
     if (isOff) return
     const listen = shortcut({ '?': () => setOpen(true) })

@@ -1,5 +1,5 @@
 import { t } from '../../i18n/translate.ts'
-import { useCover } from '../hooks/useHideOnBlur.ts'
+import { useHideOnBlur } from '../hooks/useHideOnBlur.ts'
 import { Field, type FieldProps } from './Field.tsx'
 import { Icon } from './Icon.tsx'
 
@@ -8,7 +8,7 @@ import { Icon } from './Icon.tsx'
  * page goes out of sight: browsers write to disk what is in plain text fields that they may complete (docs/security.md, Keys).
  */
 export function PasswordField({ autocomplete, ...field }: Omit<FieldProps, 'type' | 'children'>) {
-  const [isCovered, setCovered] = useCover(true)
+  const [isCovered, setCovered] = useHideOnBlur(true)
   return (
     <Field {...field} type={isCovered ? 'password' : 'text'} autocomplete={isCovered ? autocomplete : 'off'}>
       <button

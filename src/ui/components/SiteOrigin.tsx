@@ -1,11 +1,11 @@
 import { t } from '../../i18n/translate.ts'
-import { isForeign, partsOf } from '../format/origin.ts'
+import { isForeign, splitOrigin } from '../format/origin.ts'
 
 const longHost = 26
 
 /** Who asks, as the browser reports it: large, whole, in letters that cannot be mistaken for others. */
 export function Origin({ origin, id }: { origin: string; id?: string }) {
-  const { scheme, host, port } = partsOf(origin)
+  const { scheme, host, port } = splitOrigin(origin)
   return (
     <div id={id} class="origin">
       <p class="origin-host" dir="ltr" data-long={host.length > longHost} translate={false}>

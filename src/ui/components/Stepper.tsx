@@ -4,7 +4,7 @@ import '../style/stepOf.css'
 export type StepOfProps = { at: number; of: number }
 
 /** Where one is on a way of several screens. */
-export function StepOf({ at, of }: StepOfProps) {
+export function StepCount({ at, of }: StepOfProps) {
   return (
     <div class="step-of">
       <p class="dim small">{t('Step {at} of {of}', { at, of })}</p>

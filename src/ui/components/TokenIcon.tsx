@@ -1,14 +1,14 @@
 import type { Token } from '../../domain/token/token.ts'
-import { shortAddress, visible } from '../format/address.ts'
-import { hueOf } from './Identicon.tsx'
+import { shortAddress, showInvisible } from '../format/address.ts'
+import { addressHue } from './Identicon.tsx'
 
 const sizes = [0, 16, 15, 12, 10.5]
 
 /** A coin with the symbol's first letters. Pictures are never fetched: they would tell strangers what is looked at. */
 export function TokenIcon({ token, size = 28 }: { token: Pick<Token, 'symbol' | 'address'>; size?: number }) {
   const isUnnamed = token.symbol === shortAddress(token.address)
-  const letters = isUnnamed ? '?' : Array.from(visible(token.symbol)).slice(0, 4).join('').toUpperCase()
-  const hue = hueOf(token.address)
+  const letters = isUnnamed ? '?' : Array.from(showInvisible(token.symbol)).slice(0, 4).join('').toUpperCase()
+  const hue = addressHue(token.address)
   return (
     <svg class="token-icon" width={size} height={size} viewBox="0 0 40 40" aria-hidden="true">
       <circle cx="20" cy="20" r="20" fill={`hsl(${hue} 48% 42%)`} />

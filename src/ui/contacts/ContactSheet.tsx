@@ -7,9 +7,9 @@ import { AddressGroups } from '../components/AddressGroups.tsx'
 import { ErrorNote } from '../components/ErrorMessage.tsx'
 import { Field } from '../components/Field.tsx'
 import { Sheet } from '../components/Sheet.tsx'
-import { visible } from '../format/address.ts'
-import { useKept } from '../hooks/useKept.ts'
-import { useTask } from '../hooks/useMutation.ts'
+import { showInvisible } from '../format/address.ts'
+import { useUnsavedEdits } from '../hooks/useKept.ts'
+import { useMutation } from '../hooks/useMutation.ts'
 import { ContactDoubts } from './ContactWarnings.tsx'
 import { readContact, type TypedContact } from './validateContact.ts'
 
@@ -26,7 +26,7 @@ type Props = {
 export function ContactSheet({ address, contacts, onSave, onRemove, onClose }: Props) {
   // One that another window adds meanwhile is not the one that is written here.
   const [kept] = useState(contacts.find((one) => one.address === address))
-  const { edits, edit, drop } = useKept<TypedContact>(`contact-${address ?? 'new'}`)
+  const { edits, edit, drop } = useUnsavedEdits<TypedContact>(`contact-${address ?? 'new'}`)
   const typed: TypedContact = {
     name: kept?.name ?? '',
     address: address ?? '',
@@ -40,19 +40,19 @@ export function ContactSheet({ address, contacts, onSave, onRemove, onClose }: P
     drop(edits)
     onClose()
   }
-  const save = useTask(async () => {
+  const save = useMutation(async () => {
     if (contact === undefined) return
     await onSave(contact, kept)
     close()
   })
-  const remove = useTask(async () => {
+  const remove = useMutation(async () => {
     if (kept !== undefined) await onRemove(kept.address)
     close()
   })
   const whole = faults.address === undefined ? addressIn(typed.address) : undefined
   const error = save.error ?? remove.error
   return (
-    <Sheet title={kept ? visible(kept.name) : t('New contact')} onClose={close}>
+    <Sheet title={kept ? showInvisible(kept.name) : t('New contact')} onClose={close}>
       <form
         class="stack"
         onSubmit={(event) => {

@@ -4,18 +4,19 @@ import { toSkeleton } from '../../domain/token/lookalike.ts'
 import { zeroAddress } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import { accountName } from '../format/accountName.ts'
-import { visible } from '../format/address.ts'
-import { useNameOf } from '../hooks/useContacts.ts'
-import { use, useStores } from '../hooks/useStore.ts'
-import { type RecipientWord, sayRecipient } from '../messages/recipient.ts'
+import { showInvisible } from '../format/address.ts'
+import { useNames } from '../hooks/useContacts.ts'
+import { useStore, useStores } from '../hooks/useStore.ts'
+import { formatRecipientWarning, type RecipientWord } from '../messages/recipient.ts'
 import { RecipientNotes } from './AddressWarnings.tsx'
 
 type Props = { contact: Pick<Contact, 'address' | 'name'>; contacts: Contact[] }
 
 /** What passes itself off as somebody whom the user knows: by its address, or by its name. */
 export function ContactDoubts({ contact: { address: to, name }, contacts }: Props) {
-  const nameOf = useNameOf()
-  const owned = use(useStores().account, (state) => (state.step === 'open' ? state.owned : undefined)) ?? []
+  const nameOf = useNames()
+  const owned =
+    useStore(useStores().account, (state) => (state.step === 'open' ? state.owned : undefined)) ?? []
   const own = owned.map((one) => ({ address: one.address, name: accountName(one) }))
   const others = contacts.filter(({ address }) => address !== to)
   const notes = recipientNotes(
@@ -31,11 +32,11 @@ export function ContactDoubts({ contact: { address: to, name }, contacts }: Prop
   const namesake = [...own, ...others].find(
     (one) => one.address !== to && toSkeleton(one.name) === toSkeleton(name),
   )
-  const words: RecipientWord[] = notes.map((note) => sayRecipient(note, asked))
+  const words: RecipientWord[] = notes.map((note) => formatRecipientWarning(note, asked))
   if (namesake && name.trim() !== '') {
     words.push({
       tone: 'warn',
-      words: t('Another address goes by the name {name} already.', { name: visible(namesake.name) }),
+      words: t('Another address goes by the name {name} already.', { name: showInvisible(namesake.name) }),
     })
   }
   return <RecipientNotes words={words} />

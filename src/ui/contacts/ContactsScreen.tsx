@@ -8,7 +8,7 @@ import { Icon } from '../components/Icon.tsx'
 import { Identicon } from '../components/Identicon.tsx'
 import { Page } from '../components/Page.tsx'
 import { SearchField, useSearch } from '../components/SearchField.tsx'
-import { shortAddress, visible } from '../format/address.ts'
+import { shortAddress, showInvisible } from '../format/address.ts'
 import type { ScreenProps } from '../screenProps.ts'
 import { ContactSheet } from './ContactSheet.tsx'
 import '../style/send.css'
@@ -59,17 +59,17 @@ export function Contacts({ of }: ScreenProps) {
               <button type="button" class="list-row" onClick={() => setOpen(address)}>
                 <Identicon address={address} size={32} />
                 <span class="who">
-                  <span class="who-name">{visible(name)}</span>
+                  <span class="who-name">{showInvisible(name)}</span>
                   <span class="dim small clip-line">
                     <span class="num">{shortAddress(address)}</span>
-                    {note && ` · ${visible(note)}`}
+                    {note && ` · ${showInvisible(note)}`}
                   </span>
                 </span>
               </button>
               <button
                 type="button"
                 class="round"
-                aria-label={t('Send to {name}', { name: visible(name) })}
+                aria-label={t('Send to {name}', { name: showInvisible(name) })}
                 title={t('Send')}
                 onClick={() => sendTo(address)}
               >

@@ -2,31 +2,31 @@ import { type Contact, maxContacts, maxNameLength } from '../../domain/address/c
 import { addressIn } from '../../domain/address/typedAddress.ts'
 import { type Address, zeroAddress } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
-import { visible } from '../format/address.ts'
-import { faultOfAddress } from '../messages/validation.ts'
+import { showInvisible } from '../format/address.ts'
+import { validateAddress } from '../messages/validation.ts'
 
 export type TypedContact = { name: string; address: string; note: string }
 
-export type ContactFaults = Partial<Record<keyof TypedContact, string | undefined>>
+export type ContactErrors = Partial<Record<keyof TypedContact, string | undefined>>
 
 /** What was typed as a contact, once it is one, and for each field the sentence that says why not; none for one that is still empty. */
 export function readContact(
   typed: TypedContact,
   contacts: readonly Contact[],
   before: Address | undefined,
-): { contact?: Contact; faults: ContactFaults } {
-  const [name, note, text] = [visible(typed.name), visible(typed.note), typed.address]
+): { contact?: Contact; faults: ContactErrors } {
+  const [name, note, text] = [showInvisible(typed.name), showInvisible(typed.note), typed.address]
   const address = addressIn(text)
   const others = contacts.filter((one) => one.address !== before)
   const same = others.find((one) => one.address === address)
-  const faults: ContactFaults = {
+  const faults: ContactErrors = {
     name: name.length > maxNameLength ? tooLong() : undefined,
     note: note.length > maxNameLength ? tooLong() : undefined,
     address:
-      faultOfAddress(text) ??
+      validateAddress(text) ??
       (address === zeroAddress
         ? t('Nobody owns this address.')
-        : same && t('That is {name} already.', { name: visible(same.name) })),
+        : same && t('That is {name} already.', { name: showInvisible(same.name) })),
   }
   if (before === undefined && contacts.length >= maxContacts) faults.name = t('There are too many contacts.')
   const isFine = Object.values(faults).every((fault) => fault === undefined)

@@ -13,11 +13,11 @@ export function shortAddress(address: string): string {
  */
 export function formatSymbol({ symbol, address }: Pick<Token, 'symbol' | 'address'>): string {
   if (symbol === shortAddress(address)) return symbol
-  const clean = visible(symbol)
+  const clean = showInvisible(symbol)
   return clean === '' ? shortAddress(address) : clean.replace(/^(.{11})..+$/su, '$1…')
 }
 
-export function visible(text: string): string {
+export function showInvisible(text: string): string {
   return text
     .normalize('NFKC')
     .replace(/[\p{C}\p{Default_Ignorable_Code_Point}]/gu, '')
@@ -27,7 +27,7 @@ export function visible(text: string): string {
 /** A source by its id in words: "UNISWAP_V3" is "Uniswap V3". A wrapped coin stands for itself, by its symbol. */
 export function formatSource(id: string): string {
   if (/^W[A-Z]{2,5}$/.test(id)) return id
-  return visible(id)
+  return showInvisible(id)
     .replaceAll('_', ' ')
     .replace(/\b([A-Z])([A-Z]{3,})\b/g, (_word, first: string, rest: string) => first + rest.toLowerCase())
 }

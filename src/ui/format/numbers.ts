@@ -39,7 +39,7 @@ export function formatCompact(amount: bigint, decimals: number, locale = spokenL
 }
 
 /** Every digit of `amount`, grouped. */
-export function formatWhole(amount: bigint, decimals: number, locale = spokenLocale()): string {
+export function formatInteger(amount: bigint, decimals: number, locale = spokenLocale()): string {
   const [whole = '0', fraction] = formatExact(amount, decimals).split('.')
   return group(whole, locale) + (fraction === undefined ? '' : decimalMark(locale) + fraction)
 }
@@ -50,8 +50,8 @@ type Unit = Pick<Token, 'address' | 'symbol' | 'decimals'>
 export function formatWithSymbol(amount: bigint, token: Unit, isExact: boolean): string {
   const { address, decimals } = token
   const isTiny = amount > 0n && amount * 10n ** BigInt(mostPlaces) < 10n ** BigInt(decimals)
-  if (isTiny && isNative(address)) return t('{amount} wei', { amount: formatWhole(amount, 0) })
-  const write = isExact ? formatWhole : formatAmount
+  if (isTiny && isNative(address)) return t('{amount} wei', { amount: formatInteger(amount, 0) })
+  const write = isExact ? formatInteger : formatAmount
   return `${write(amount, decimals)} ${formatSymbol(token)}`
 }
 

@@ -2,7 +2,7 @@
 export type OriginParts = { scheme: string; host: string; port: string }
 
 /** Origins come from the browser, never from a page. */
-export function partsOf(origin: string): OriginParts {
+export function splitOrigin(origin: string): OriginParts {
   if (!URL.canParse(origin)) return { scheme: '', host: origin, port: '' }
   const { protocol, hostname, port } = new URL(origin)
   return { scheme: protocol.slice(0, -1), host: hostname, port }

@@ -5,7 +5,7 @@ import { formatSymbol } from './address.ts'
 import { formatAmount } from './numbers.ts'
 
 /** What the newest price says of the side that nobody typed. */
-export function sayPrice({ side, sell, buy }: SwapFormState, { trade, returns }: Quote): string {
+export function formatPrice({ side, sell, buy }: SwapFormState, { trade, returns }: Quote): string {
   if (sell === undefined || buy === undefined) return ''
   return side === 'sell'
     ? t('You receive {amount}', {

@@ -9,26 +9,26 @@ import { groupTokens } from '../../state/tokens/groups.ts'
 import { getNativeToken } from '../../state/tokens/tokens.ts'
 import { ErrorNote } from '../components/ErrorMessage.tsx'
 import { TokenIcon } from '../components/TokenIcon.tsx'
-import { formatSymbol, visible } from '../format/address.ts'
-import { formatAmount, formatWhole } from '../format/numbers.ts'
+import { formatSymbol, showInvisible } from '../format/address.ts'
+import { formatAmount, formatInteger } from '../format/numbers.ts'
 import { formatSecondsAgo } from '../format/relativeTime.ts'
-import { useTask } from '../hooks/useMutation.ts'
+import { useMutation } from '../hooks/useMutation.ts'
 import { useNow } from '../hooks/useNow.ts'
-import { use, useStores } from '../hooks/useStore.ts'
-import { later } from '../lazy.tsx'
+import { useStore, useStores } from '../hooks/useStore.ts'
+import { lazy } from '../lazy.tsx'
 import type { ScreenProps } from '../screenProps.ts'
 import { Banners } from '../shell/Banners.tsx'
 import { Header } from '../shell/Header.tsx'
 import { QuickActions } from '../shell/QuickActions.tsx'
 
-const Newest = later(() => import('./RecentActivity.tsx').then(({ Newest }) => Newest))
-const PinHint = later(() => import('../shell/PinHint.tsx').then(({ PinHint }) => PinHint))
+const Newest = lazy(() => import('./RecentActivity.tsx').then(({ Newest }) => Newest))
+const PinHint = lazy(() => import('../shell/PinHint.tsx').then(({ PinHint }) => PinHint))
 
 /** What the account has on the network, and what can be done with it. */
 export function Overview({ account, backedUp, network, of }: ScreenProps) {
   const stores = useStores()
-  const { tokens, balances, balanceError, readAt } = use(stores.tokens, (state) => state)
-  const fund = useTask(() => stores.fund(network.chainId, account.address))
+  const { tokens, balances, balanceError, readAt } = useStore(stores.tokens, (state) => state)
+  const fund = useMutation(() => stores.fund(network.chainId, account.address))
   const coin = getNativeToken(network)
   const coins = balances[coin.address]
   // In the picker's order: nobody gets to the top by giving away a million of something.
@@ -52,7 +52,7 @@ export function Overview({ account, backedUp, network, of }: ScreenProps) {
               ? t('On {network}', { network: network.name })
               : t('On {network}, only watched', { network: network.name })}
           </p>
-          <p class="holding-amount num" title={isKnown ? formatWhole(coins, 18) : undefined}>
+          <p class="holding-amount num" title={isKnown ? formatInteger(coins, 18) : undefined}>
             {isKnown ? formatAmount(coins, 18) : unknown}{' '}
             <span class="holding-symbol">{network.coin.symbol}</span>
           </p>
@@ -133,12 +133,12 @@ function HeldToken({ token, balance, unknown }: HeldProps) {
         <TokenIcon token={token} size={34} />
         <span class="who">
           <span class="who-name">{formatSymbol(token)}</span>
-          <span class="dim small clip-line">{visible(token.name)}</span>
+          <span class="dim small clip-line">{showInvisible(token.name)}</span>
         </span>
         {balance === undefined ? (
           unknown
         ) : (
-          <span class="num" title={formatWhole(balance, token.decimals)}>
+          <span class="num" title={formatInteger(balance, token.decimals)}>
             {formatAmount(balance, token.decimals)}
           </span>
         )}

@@ -3,24 +3,24 @@ import type { Contact } from '../../domain/address/contact.ts'
 import type { Address } from '../../domain/token/token.ts'
 import type { OwnAccount } from '../../protocol.ts'
 import { accountName } from '../format/accountName.ts'
-import { visible } from '../format/address.ts'
-import { use, useStores } from './useStore.ts'
+import { showInvisible } from '../format/address.ts'
+import { useStore, useStores } from './useStore.ts'
 
 /** Whom the user named. */
 export function useContacts(): Contact[] {
-  return use(useStores().settings, ({ settings }) => settings?.contacts ?? nobody)
+  return useStore(useStores().settings, ({ settings }) => settings?.contacts ?? nobody)
 }
 
 /** What the user calls an address: by an own account, or by a contact. Hidden accounts are theirs, too. Another one when names change. */
-export function useNameOf(): (address: Address) => string | undefined {
+export function useNames(): (address: Address) => string | undefined {
   const contacts = useContacts()
-  const owned = use(useStores().account, (state) => (state.step === 'open' ? state.owned : none))
+  const owned = useStore(useStores().account, (state) => (state.step === 'open' ? state.owned : none))
   return useCallback(
     (address) => {
       const own = owned.find((one) => one.address === address)
       if (own !== undefined) return accountName(own)
       const name = contacts.find((one) => one.address === address)?.name
-      return name && visible(name)
+      return name && showInvisible(name)
     },
     [contacts, owned],
   )

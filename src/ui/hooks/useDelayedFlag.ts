@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks'
 const patienceMs = 4_000
 
 /** True once something that `isOn` has been so for long. */
-export function useLate(isOn: boolean): boolean {
+export function useDelayedFlag(isOn: boolean): boolean {
   const [isLate, setLate] = useState(false)
   useEffect(() => {
     setLate(false)

@@ -4,14 +4,14 @@ import { useEffect, useState } from 'preact/hooks'
 const covering = ['blur', 'submit', 'held']
 
 /** Whether a secret on the screen is covered: from when the window loses the focus, or a form is sent, until somebody uncovers it. */
-export function useCover(
+export function useHideOnBlur(
   isAtFirst = !document.hasFocus(),
 ): [isCovered: boolean, setCovered: (isCovered: boolean) => void] {
   const [isCovered, setCovered] = useState(isAtFirst)
   useEffect(() => {
     const cover = () => setCovered(true)
     for (const event of covering) window.addEventListener(event, cover)
-    const forget = onHidden(cover)
+    const forget = onPageHidden(cover)
     return () => {
       for (const event of covering) window.removeEventListener(event, cover)
       forget()
@@ -21,7 +21,7 @@ export function useCover(
 }
 
 /** Calls when nobody can see the page any more: another tab is in front, the window is minimized, the page is left. Answers what ends it. */
-export function onHidden(work: () => void, view: View = window): () => void {
+export function onPageHidden(work: () => void, view: View = window): () => void {
   const look = () => {
     if (view.document.visibilityState === 'hidden') work()
   }
@@ -34,12 +34,12 @@ export function onHidden(work: () => void, view: View = window): () => void {
 }
 
 /** What comes of `work`, or nothing when the page was hidden meanwhile, or is: a secret that was asked for is not shown to whoever comes next. */
-export async function whileSeen<Secret>(
+export async function onlyWhileVisible<Secret>(
   work: () => Promise<Secret>,
   view: View = window,
 ): Promise<Secret | undefined> {
   let wasHidden = view.document.visibilityState === 'hidden'
-  const forget = onHidden(() => {
+  const forget = onPageHidden(() => {
     wasHidden = true
   }, view)
   try {

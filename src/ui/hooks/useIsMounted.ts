@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 
 /** Asks whether the component is still on the screen: what somebody left before it began is not to be done any more. */
-export function useHere(): () => boolean {
+export function useIsMounted(): () => boolean {
   const isHere = useRef(true)
   useEffect(
     () => () => {

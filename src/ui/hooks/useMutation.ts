@@ -10,7 +10,7 @@ export type Task<Args extends unknown[]> = {
 }
 
 /** Something that takes a while and may fail, started by a control: one run at a time. */
-export function useTask<Args extends unknown[]>(work: (...args: Args) => Promise<unknown>): Task<Args> {
+export function useMutation<Args extends unknown[]>(work: (...args: Args) => Promise<unknown>): Task<Args> {
   const [isRunning, setRunning] = useState(false)
   const [error, setError] = useState<WalletError | undefined>(undefined)
   const busy = useRef(false)

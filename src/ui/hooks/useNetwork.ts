@@ -1,9 +1,9 @@
 import type { Network } from '../../domain/network/network.ts'
-import { use, useStores } from './useStore.ts'
+import { useStore, useStores } from './useStore.ts'
 
 /** A network of the settings, which need not be the one of the form. */
 export function useNetwork(chainId: number | undefined): Network | undefined {
-  return use(useStores().settings, ({ settings }) =>
+  return useStore(useStores().settings, ({ settings }) =>
     settings?.networks.find((network) => network.chainId === chainId),
   )
 }

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from 'preact/hooks'
 
 /** The sheet that is open. One that closed because its numbers are gone does not open by itself when they come back. */
-export function useAsked<Sheet extends string>(isGone: boolean) {
+export function useSheet<Sheet extends string>(isGone: boolean) {
   const [asked, ask] = useState<Sheet | undefined>()
   useLayoutEffect(() => {
     if (isGone) ask(undefined)

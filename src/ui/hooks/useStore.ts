@@ -8,7 +8,7 @@ type Readable<State> = {
 }
 
 /** What `pick` takes from a store, drawn again when that changes. */
-export function use<State, Picked>(store: Readable<State>, pick: (state: State) => Picked): Picked {
+export function useStore<State, Picked>(store: Readable<State>, pick: (state: State) => Picked): Picked {
   const [, draw] = useReducer<number, void>((count) => count + 1, 0)
   const picked = pick(store.getState())
   const latest = useRef({ pick, picked })

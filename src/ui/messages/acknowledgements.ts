@@ -3,19 +3,19 @@ import { roundUpToDigits } from '../../domain/token/significantDigits.ts'
 import { nativeTokenAddress } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import { shortAddress } from '../format/address.ts'
-import { sayAmount, type TokenOf } from './risks.ts'
+import { type FindToken, formatRiskAmount } from './risks.ts'
 
 /**
  * Label of the box that acknowledges `risk` by itself: what is agreed to, with its amount or recipient. The warning stands above it and is
  * not repeated.
  */
-export function sayTick(risk: Risk, tokenOf: TokenOf): string {
+export function formatAcknowledgement(risk: Risk, tokenOf: FindToken): string {
   switch (risk.kind) {
     case 'fails':
       return risk.value === 0n
         ? t('I risk anything I hold.')
         : t('I risk {amount} and anything else I hold.', {
-            amount: sayAmount(risk.value, nativeTokenAddress, tokenOf, true),
+            amount: formatRiskAmount(risk.value, nativeTokenAddress, tokenOf, true),
           })
     case 'unchecked':
     case 'unseen':
@@ -28,12 +28,16 @@ export function sayTick(risk: Risk, tokenOf: TokenOf): string {
     case 'fee':
       // Two digits, rounded up, as in the warning: a hair more is no other fee.
       return t('I pay a network fee of up to {amount}.', {
-        amount: sayAmount(roundUpToDigits(risk.fee, 2), nativeTokenAddress, tokenOf, false),
+        amount: formatRiskAmount(roundUpToDigits(risk.fee, 2), nativeTokenAddress, tokenOf, false),
       })
     case 'low-minimum':
-      return t('I accept only {amount}.', { amount: sayAmount(risk.promised, risk.buy, tokenOf, true) })
+      return t('I accept only {amount}.', {
+        amount: formatRiskAmount(risk.promised, risk.buy, tokenOf, true),
+      })
     case 'loss':
-      return t('I accept only {amount}.', { amount: sayAmount(risk.received, risk.buy, tokenOf, true) })
+      return t('I accept only {amount}.', {
+        amount: formatRiskAmount(risk.received, risk.buy, tokenOf, true),
+      })
     default:
       return t('I have read this warning. Go on.')
   }

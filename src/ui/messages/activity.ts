@@ -42,7 +42,7 @@ export const stateIcons: Record<ActivityState, IconName> = {
 }
 
 /** How it stands, in a word or two. */
-export function stateWord(entry: Activity): string {
+export function statusLabel(entry: Activity): string {
   const { outcome } = entry
   if (outcome.status === 'needs-unlock') return t('Waiting for you')
   // Nobody knows: it may still happen.
@@ -53,7 +53,7 @@ export function stateWord(entry: Activity): string {
 }
 
 /** What its two sides are called. What nobody sees any more may still happen. */
-export function sideWords(entry: Activity): { out: string; in: string } {
+export function amountLabels(entry: Activity): { out: string; in: string } {
   const { outcome } = entry
   if (outcome.status === 'done') return { out: t('Sent'), in: receivedWord(entry, outcome.isLeast) }
   if (outcome.status === 'below-minimum') return { out: t('Sent'), in: receivedWord(entry) }
@@ -73,7 +73,7 @@ export function isForOther({ intent }: Activity): boolean {
 }
 
 /** What it is, in a line: "ETH → USDC". */
-export function entryTitle(entry: Activity, symbolOf: (token: Address) => string): string {
+export function activityTitle(entry: Activity, symbolOf: (token: Address) => string): string {
   if (isUnreadable(entry)) return t('A damaged record')
   const { out, in: into } = amountsOf(entry)
   if (out !== undefined && into !== undefined)
@@ -86,7 +86,7 @@ export function entryTitle(entry: Activity, symbolOf: (token: Address) => string
 }
 
 /** How it stands, in a sentence. Of what failed the error says it. */
-export function storyOf(entry: Activity): string | undefined {
+export function statusText(entry: Activity): string | undefined {
   const { outcome, steps } = entry
   const told = steps.find(({ state }) => state === 'reverted' || state === 'cancelled') ?? steps.at(-1)
   if (told?.isDoubted)

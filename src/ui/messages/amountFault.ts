@@ -4,32 +4,32 @@ import type { Token } from '../../domain/token/token.ts'
 import { plural, t } from '../../i18n/translate.ts'
 import { type SwapFormState, typedAmount } from '../../state/swap/swapForm.ts'
 import { formatSymbol } from '../format/address.ts'
-import { decimalMark, formatAmount, formatWhole } from '../format/numbers.ts'
+import { decimalMark, formatAmount, formatInteger } from '../format/numbers.ts'
 
 /** Why the amount typed into the form is none, with the limit that it passes. */
-export function faultOfAmount(trade: SwapFormState): string | undefined {
+export function validateAmount(trade: SwapFormState): string | undefined {
   const token = trade[trade.side]
-  return token && sayFault(typedAmount(trade), token)
+  return token && formatAmountError(typedAmount(trade), token)
 }
 
 /** An empty field is no fault. */
-export function sayFault(amount: bigint | AmountError, token: Token): string | undefined {
+export function formatAmountError(amount: bigint | AmountError, token: Token): string | undefined {
   return typeof amount === 'bigint' || amount === 'empty' ? undefined : sentences[amount](token)
 }
 
 /** Whether `amount` was typed again, in any way that can be read or as it stands on the screen. */
-export function readAgain(
+export function parseAgain(
   text: string,
   amount: bigint,
   token: Token,
 ): { isSame: boolean; fault?: string | undefined } {
-  if (plainDigits(text) === plainDigits(formatWhole(amount, token.decimals))) return { isSame: true }
+  if (plainDigits(text) === plainDigits(formatInteger(amount, token.decimals))) return { isSame: true }
   const typed = parseAmount(text, token.decimals, decimalMark())
-  return { isSame: typed === amount, fault: sayFault(typed, token) }
+  return { isSame: typed === amount, fault: formatAmountError(typed, token) }
 }
 
 /** Why `amount` of a token cannot be sold by somebody who has `balance` of it. */
-export function faultOfSale(
+export function validateSale(
   amount: bigint | undefined,
   balance: bigint | undefined,
   token: Token | undefined,

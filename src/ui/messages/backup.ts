@@ -4,7 +4,7 @@ import type { Network, Settings } from '../../domain/network/network.ts'
 import { holdsKey } from '../../domain/urlSecrets.ts'
 import { defineMessage, t } from '../../i18n/translate.ts'
 import type { ImportPlan, Preferences } from '../../state/backup/backup.ts'
-import { visible } from '../format/address.ts'
+import { showInvisible } from '../format/address.ts'
 import { formatPercent } from '../format/numbers.ts'
 import { languageName, themeNames } from './display.ts'
 
@@ -44,7 +44,9 @@ function say(name: keyof Preferences, value: unknown): string {
 /** How somebody is called from then on. */
 export function rowsOfContact({ address, name }: Contact, { contacts }: Settings): ChangeRow[] {
   const before = contacts.find((one) => one.address === address)?.name
-  return [{ name: t('Contact'), before: before ? visible(before) : t('None'), after: visible(name) }]
+  return [
+    { name: t('Contact'), before: before ? showInvisible(before) : t('None'), after: showInvisible(name) },
+  ]
 }
 
 const fields = {
@@ -80,7 +82,7 @@ export function rowsOfNetwork(before: Network | undefined, after: Network): Chan
 function rowsOfNew({ chainId, coin, confirmations }: Network): ChangeRow[] {
   return [
     { name: t('Chain ID'), before: t('None'), after: String(chainId) },
-    { name: t('Coin'), before: t('None'), after: visible(`${coin.symbol} ${coin.name}`) },
+    { name: t('Coin'), before: t('None'), after: showInvisible(`${coin.symbol} ${coin.name}`) },
     { name: t('Confirmations'), before: t('None'), after: String(confirmations) },
   ]
 }
@@ -101,7 +103,7 @@ function sayField(field: Field, network: Network): string {
 }
 
 /** What somebody who made the file could gain by it, or what makes the wallet less careful. */
-export function risksOf(plan: ImportPlan): string[] {
+export function importRisks(plan: ImportPlan): string[] {
   const { networks, contacts } = plan
   const isNew = (field: 'router' | 'rpcUrl' | 'spareRpcUrl' | 'serviceUrl') =>
     networks.some(({ before, after }) => after[field] && after[field] !== before?.[field])

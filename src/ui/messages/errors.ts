@@ -1,8 +1,8 @@
 import type { ErrorCode, WalletError } from '../../errors.ts'
 import { defineMessage, t } from '../../i18n/translate.ts'
 import { refusalSentences } from './refusalWords.ts'
-import { sayReasonAlone } from './revertReason.ts'
-import { adviceFor, sayFailure } from './reverts.ts'
+import { formatBareReason } from './revertReason.ts'
+import { adviceFor, formatFailure } from './reverts.ts'
 import { serviceSentences } from './serviceWords.ts'
 import { unsafeSentences } from './unsafeWords.ts'
 
@@ -27,17 +27,17 @@ function sayKnown(error: WalletError): Sentence {
 /** The sentence of a contract's refusal. Undefined where the contract gave no reason. */
 function sayContract({ code, facts }: WalletError): Sentence | undefined {
   if (code === 'reverted') {
-    const what = sayFailure(facts)
+    const what = formatFailure(facts)
     const spent = t('Nothing was moved; only the network fee was spent.')
     return what === undefined ? undefined : { what, next: `${spent} ${adviceFor(facts)}` }
   }
   if (code !== 'would-fail' || !facts.reason) return undefined
   const { what, next } = sentences[code]
-  return { what: t(what), next: `${sayReasonAlone(facts.reason)} ${t(next)}` }
+  return { what: t(what), next: `${formatBareReason(facts.reason)} ${t(next)}` }
 }
 
 /** The same in one line, for below a field. */
-export function sayError(error: WalletError): string {
+export function formatErrorSentence(error: WalletError): string {
   const { what, next } = formatError(error)
   return `${what} ${next}`
 }

@@ -4,7 +4,7 @@ import { t } from '../../i18n/translate.ts'
 import { formatAmount } from '../format/numbers.ts'
 
 /** Returns the sentence to agree to. Its amount has two digits, rounded up: a hair more is no other fee. */
-export function sayFeeDoubt({ kind, fee }: FeeDoubt, coin: string): string {
+export function formatFeeWarning({ kind, fee }: FeeDoubt, coin: string): string {
   const amount = `${formatAmount(roundUpToDigits(fee, 2), 18)} ${coin}`
   switch (kind) {
     case 'more-than-moved':

@@ -18,7 +18,7 @@ export const partNames: Record<NetworkEndpoint, string> = {
 }
 
 /** How somebody answers who does: how fast, and at which block. */
-export function sayHealth(
+export function formatHealth(
   health: Extract<EndpointHealth, { ms: unknown }>,
   now: number = Date.now(),
 ): string {
@@ -42,7 +42,7 @@ export function sayHealth(
 }
 
 /** Names in words what an RPC does not offer; undefined where nothing is missing. */
-export function sayLacks({ lacks }: { lacks?: string[] }): string | undefined {
+export function formatMissingFeatures({ lacks }: { lacks?: string[] }): string | undefined {
   return lacks && t('Not available: {list}', { list: lacks.join(', ') })
 }
 
@@ -60,7 +60,7 @@ function sayMs(ms: number): string {
 type NodeFault = { field: 'rpcUrl' | 'spareRpcUrl'; says: string; isSilent: boolean }
 
 /** What is wrong with a node that was asked for its chain, for below its URL. Undefined for any other error. */
-export function faultOfNode({ code, facts }: WalletError): NodeFault | undefined {
+export function validateNode({ code, facts }: WalletError): NodeFault | undefined {
   const { field, expected = '', found = '' } = facts
   if (field !== 'rpcUrl' && field !== 'spareRpcUrl') return undefined
   if (code === 'wrong-chain') {

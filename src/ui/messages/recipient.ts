@@ -2,8 +2,8 @@ import type { RecipientWarning } from '../../domain/address/recipientWarnings.ts
 import type { Address, Token } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import type { Found, Recipient } from '../../state/send/recipientResolver.ts'
-import { formatSymbol, shortAddress, visible } from '../format/address.ts'
-import { sayOtherNetwork, sayUnread } from './validation.ts'
+import { formatSymbol, shortAddress, showInvisible } from '../format/address.ts'
+import { formatOtherNetwork, formatUnreadable } from './validation.ts'
 
 /** A sentence about somebody. What is `grave` has to be agreed to before anything is sent. */
 export type RecipientWord = { tone: 'grave' | 'warn' | 'plain'; words: string; of?: Address }
@@ -12,14 +12,17 @@ type Known = {
   token: Pick<Token, 'symbol' | 'address'>
   account: Address
   to: Address
-  nameOf: ContactNameOf
+  nameOf: GetContactName
 }
 
 /** Whom the user calls what. */
-export type ContactNameOf = (address: Address) => string | undefined
+export type GetContactName = (address: Address) => string | undefined
 
 /** What is to be said of a receiver. `of`: somebody else's address, to be shown whole beside it. */
-export function sayRecipient(note: RecipientWarning, { token, account, to, nameOf }: Known): RecipientWord {
+export function formatRecipientWarning(
+  note: RecipientWarning,
+  { token, account, to, nameOf }: Known,
+): RecipientWord {
   switch (note.kind) {
     case 'nobody':
       return { tone: 'grave', words: t('Nobody owns this address: what is sent there is lost.') }
@@ -54,7 +57,7 @@ export function sayRecipient(note: RecipientWarning, { token, account, to, nameO
 }
 
 /** What is to be said of the name that somebody was found by. */
-export function sayFound({ name, isChanged, isForeign }: Found): RecipientWord[] {
+export function formatFoundName({ name, isChanged, isForeign }: Found): RecipientWord[] {
   const words: (RecipientWord | false)[] = [
     isChanged && { tone: 'warn', words: t('The name was read as {name}.', { name }) },
     isForeign && {
@@ -66,16 +69,16 @@ export function sayFound({ name, isChanged, isForeign }: Found): RecipientWord[]
 }
 
 /** What is wrong with what was typed, for below the field. Nothing while it is empty or looked up. */
-export function faultOfRecipient(recipient: Recipient): string | undefined {
+export function validateRecipient(recipient: Recipient): string | undefined {
   switch (recipient.kind) {
     case 'mistyped':
     case 'unknown-network':
     case 'call':
-      return sayUnread(recipient)
+      return formatUnreadable(recipient)
     case 'amount-link':
       return t('This link asks for an amount. Paste the recipient’s address alone, and enter the amount.')
     case 'other-network':
-      return sayOtherNetwork(recipient.chainId)
+      return formatOtherNetwork(recipient.chainId)
     case 'no-name':
       return faultOfName(recipient.answer)
     default:
@@ -97,7 +100,7 @@ function faultOfName(answer: Extract<Recipient, { kind: 'no-name' }>['answer']):
           })
         : t('{name} is kept by {host}. This wallet asked no server there. Paste the address.', {
             name,
-            host: hosts.map(visible).join(', '),
+            host: hosts.map(showInvisible).join(', '),
           })
     }
     case 'no-registry':

@@ -1,18 +1,19 @@
 import { defineMessage, spokenLocale, t } from '../../i18n/translate.ts'
-import { sayRevert } from './reverts.ts'
+import { formatRevert } from './reverts.ts'
 
 /** Why something would fail or is not known: in the user's language where it is known, in the contract's own words else. */
-export function sayReason(reason: string): string {
+export function formatRevertReason(reason: string): string {
   const [, number, why] = /^Call (\d+): (.+)$/s.exec(reason) ?? []
   if (number !== undefined && why !== undefined) {
-    return t('Call {number}: {reason}', { number, reason: sayReason(why) })
+    return t('Call {number}: {reason}', { number, reason: formatRevertReason(why) })
   }
-  return ours.has(reason) ? t(reason) : sayRevert(reason)
+  return ours.has(reason) ? t(reason) : formatRevert(reason)
 }
 
 /** Says a reason that stands by itself, as a sentence. */
-export function sayReasonAlone(reason: string): string {
-  const words = reason === 'no reason was given' ? t('The contract gives no reason.') : sayReason(reason)
+export function formatBareReason(reason: string): string {
+  const words =
+    reason === 'no reason was given' ? t('The contract gives no reason.') : formatRevertReason(reason)
   return /[\p{P}]$/u.test(words) ? words : words + fullStop()
 }
 

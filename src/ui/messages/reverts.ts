@@ -1,28 +1,28 @@
 import { parseErrorName, parseRevertKind, type RevertKind } from '../../domain/swap/revertKind.ts'
 import type { ErrorFacts } from '../../errors.ts'
 import { defineMessage, t } from '../../i18n/translate.ts'
-import { visible } from '../format/address.ts'
+import { showInvisible } from '../format/address.ts'
 
 /** A contract may give pages of reasons. */
 const longestReason = 300
 
 /** Says why a contract refuses, with its own words: in these alone where they are not known. */
-export function sayRevert(reason: string): string {
+export function formatRevert(reason: string): string {
   const kind = parseRevertKind(reason)
   const own = shortWords(reason)
   return kind === undefined
-    ? visible(reason).slice(0, longestReason)
+    ? showInvisible(reason).slice(0, longestReason)
     : t('{why} ({words})', { why: t(causes[kind]), words: own })
 }
 
 /** The name of a custom error without its values. Of a panic the value is what tells it from others. */
 function shortWords(reason: string): string {
   const name = parseErrorName(reason)
-  return visible(name === undefined || name === 'Panic' ? reason : name).slice(0, longestReason)
+  return showInvisible(name === undefined || name === 'Panic' ? reason : name).slice(0, longestReason)
 }
 
 /** Says why a mined transaction failed. Undefined where its contract gave no reason. */
-export function sayFailure({ reason = '', error = '', step = 'swap' }: ErrorFacts): string | undefined {
+export function formatFailure({ reason = '', error = '', step = 'swap' }: ErrorFacts): string | undefined {
   const kind = parseRevertKind(reason || error)
   if (kind !== undefined) {
     const why = t((step === 'swap' ? ofSwaps[kind] : undefined) ?? causes[kind])
@@ -38,7 +38,7 @@ export function adviceFor({ reason = '', error = '' }: ErrorFacts): string {
 }
 
 function ownWords(reason: string): string {
-  return visible(reason).slice(0, longestReason).replace(/\.$/, '')
+  return showInvisible(reason).slice(0, longestReason).replace(/\.$/, '')
 }
 
 /** True both of one that would fail and of one that did. */

@@ -9,15 +9,15 @@ import {
 } from '../../domain/token/token.ts'
 import { defineMessage, t } from '../../i18n/translate.ts'
 import { formatSymbol, shortAddress } from '../format/address.ts'
-import { formatWhole, formatWithSymbol } from '../format/numbers.ts'
-import { sayFeeDoubt } from './feeWarnings.ts'
-import { faultOfSiwe } from './siwe.ts'
+import { formatInteger, formatWithSymbol } from '../format/numbers.ts'
+import { formatFeeWarning } from './feeWarnings.ts'
+import { validateSiwe } from './siwe.ts'
 
-export type TokenOf = (address: Address) => Token | null | undefined
+export type FindToken = (address: Address) => Token | null | undefined
 type NameOf = (address: Address) => string | undefined
 
 /** Sentence of a risk, with its amounts and the names that the user has for addresses. */
-export function sayRisk(risk: Risk, tokenOf: TokenOf, nameOf: NameOf = () => undefined): string {
+export function formatRisk(risk: Risk, tokenOf: FindToken, nameOf: NameOf = () => undefined): string {
   switch (risk.kind) {
     case 'call':
       return t(warnings[risk.warning])
@@ -44,20 +44,20 @@ export function sayRisk(risk: Risk, tokenOf: TokenOf, nameOf: NameOf = () => und
       return sayBelowMinimum(risk, tokenOf)
     case 'low-minimum':
       return t('This swap promises only {promised}. About {expected} is expected.', {
-        promised: sayAmount(risk.promised, risk.buy, tokenOf, true),
-        expected: sayAmount(risk.expected, risk.buy, tokenOf, false),
+        promised: formatRiskAmount(risk.promised, risk.buy, tokenOf, true),
+        expected: formatRiskAmount(risk.expected, risk.buy, tokenOf, false),
       })
     case 'loss':
       return t('You would get {received} for something worth about {expected}.', {
-        received: sayAmount(risk.received, risk.buy, tokenOf, true),
-        expected: sayAmount(risk.expected, risk.buy, tokenOf, false),
+        received: formatRiskAmount(risk.received, risk.buy, tokenOf, true),
+        expected: formatRiskAmount(risk.expected, risk.buy, tokenOf, false),
       })
     case 'unreturned':
       return t('After call {number} you have sent {amount} and not yet received what is shown.', {
         number: risk.calls,
         amount:
           risk.nft === undefined
-            ? sayAmount(risk.amount, risk.token, tokenOf, true)
+            ? formatRiskAmount(risk.amount, risk.token, tokenOf, true)
             : `${symbolOf(risk.token, tokenOf)} #${risk.nft}`,
       })
     case 'foreign-recipient':
@@ -67,7 +67,7 @@ export function sayRisk(risk: Risk, tokenOf: TokenOf, nameOf: NameOf = () => und
             recipient: shortAddress(risk.recipient),
           })
     case 'imitation':
-      return sayImitation(
+      return formatImitation(
         { address: risk.token, symbol: symbolOf(risk.token, tokenOf) },
         { address: risk.original, symbol: symbolOf(risk.original, tokenOf) },
       )
@@ -92,7 +92,7 @@ export function sayRisk(risk: Risk, tokenOf: TokenOf, nameOf: NameOf = () => und
     case 'unchecked':
       return t('The wallet could not check this. It may take anything of yours.')
     case 'fee':
-      return sayFeeDoubt({ kind: risk.doubt, fee: risk.fee }, symbolOf(nativeTokenAddress, tokenOf))
+      return formatFeeWarning({ kind: risk.doubt, fee: risk.fee }, symbolOf(nativeTokenAddress, tokenOf))
     case 'typed-data':
       return t('Sign anyway')
     case 'message':
@@ -102,7 +102,7 @@ export function sayRisk(risk: Risk, tokenOf: TokenOf, nameOf: NameOf = () => und
           )
         : t('This is not a text. Only somebody who knows what it means should sign it.')
     case 'sign-in':
-      return faultOfSiwe(risk.fault, risk)
+      return validateSiwe(risk.fault, risk)
     case 'unpriced':
       return t('No market price is known for this exchange: the wallet cannot tell whether it is fair.')
   }
@@ -115,18 +115,18 @@ function sayLookAlike(address: string, name: string | undefined): string {
 }
 
 /** Returns the stake of calls that are expected to fail: contracts may fail only while they are simulated. */
-function stakeOf(value: bigint, tokenOf: TokenOf): string {
+function stakeOf(value: bigint, tokenOf: FindToken): string {
   return value === 0n
     ? t('If it does not, it may take anything of yours.')
     : t('If it does not, it takes up to {amount} and may take anything of yours.', {
-        amount: sayAmount(value, nativeTokenAddress, tokenOf, true),
+        amount: formatRiskAmount(value, nativeTokenAddress, tokenOf, true),
       })
 }
 
 type Named = { address: Address; symbol: string }
 
 /** The token that another could be mistaken for. */
-export function sayImitation(token: Named, original: Named): string {
+export function formatImitation(token: Named, original: Named): string {
   const names = {
     symbol: token.symbol,
     address: shortAddress(token.address),
@@ -149,13 +149,13 @@ export function sayImitation(token: Named, original: Named): string {
 
 function sayBelowMinimum(
   { buy, received, promised }: Extract<Risk, { kind: 'below-minimum' }>,
-  tokenOf: TokenOf,
+  tokenOf: FindToken,
 ): string {
   if (received === 0n) return t('You would get nothing from this exchange.')
   if (buy === undefined) return t('You would get less from this exchange than it promises.')
   return t('You would get only {received}, although at least {promised} is promised.', {
-    received: sayAmount(received, buy, tokenOf, true),
-    promised: sayAmount(promised, buy, tokenOf, true),
+    received: formatRiskAmount(received, buy, tokenOf, true),
+    promised: formatRiskAmount(promised, buy, tokenOf, true),
   })
 }
 
@@ -189,17 +189,22 @@ const warnings: Record<Warning, string> = {
   'coins-along': defineMessage('Coins go along that this function does not use. They may be lost.'),
 }
 
-function symbolOf(address: Address, tokenOf: TokenOf): string {
+function symbolOf(address: Address, tokenOf: FindToken): string {
   const token = tokenOf(address)
   return token ? formatSymbol(token) : shortAddress(address)
 }
 
 /** Every digit where a rounded amount would look like more. */
-export function sayAmount(amount: bigint, address: Address, tokenOf: TokenOf, isExact: boolean): string {
+export function formatRiskAmount(
+  amount: bigint,
+  address: Address,
+  tokenOf: FindToken,
+  isExact: boolean,
+): string {
   const token = tokenOf(address)
   if (!token) {
     const symbol = shortAddress(address)
-    return t('{amount} units of {symbol}', { amount: formatWhole(amount, 0), symbol })
+    return t('{amount} units of {symbol}', { amount: formatInteger(amount, 0), symbol })
   }
   return formatWithSymbol(amount, token, isExact)
 }

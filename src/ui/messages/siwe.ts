@@ -1,13 +1,13 @@
 import type { Siwe, SiweError } from '../../domain/signing/siwe.ts'
 import { defineMessage, t } from '../../i18n/translate.ts'
-import { visible } from '../format/address.ts'
+import { showInvisible } from '../format/address.ts'
 
 /** What is wrong with a message to sign in with, in words. */
-export function faultOfSiwe(fault: SiweError, { domain }: Pick<Siwe, 'domain'>): string {
+export function validateSiwe(fault: SiweError, { domain }: Pick<Siwe, 'domain'>): string {
   if (fault === 'domain') {
     return domain === undefined
       ? t('It does not say which site it signs in to.')
-      : t('It signs in to {site}, and that is not the site that asks.', { site: visible(domain) })
+      : t('It signs in to {site}, and that is not the site that asks.', { site: showInvisible(domain) })
   }
   return t(faults[fault])
 }

@@ -1,7 +1,7 @@
 import type { Permission, StepKind, StepState } from '../../domain/swap/swap.ts'
 import { isUnlimited } from '../../domain/token/unlimited.ts'
 import { defineMessage, t } from '../../i18n/translate.ts'
-import { formatAmount, formatWhole } from '../format/numbers.ts'
+import { formatAmount, formatInteger } from '../format/numbers.ts'
 
 type Side = { symbol: string; decimals: number; amount: bigint }
 
@@ -83,5 +83,5 @@ function short({ amount, decimals, symbol }: Side): string {
 }
 
 function whole({ amount, decimals, symbol }: Side): string {
-  return `${formatWhole(amount, decimals)} ${symbol}`
+  return `${formatInteger(amount, decimals)} ${symbol}`
 }

@@ -4,19 +4,19 @@ import {
   recipientNotes,
 } from '../../domain/address/recipientWarnings.ts'
 import type { Address, Token } from '../../domain/token/token.ts'
-import { useContacts, useNameOf } from '../hooks/useContacts.ts'
-import { use, useStores } from '../hooks/useStore.ts'
-import { type RecipientWord, sayRecipient } from './recipient.ts'
+import { useContacts, useNames } from '../hooks/useContacts.ts'
+import { useStore, useStores } from '../hooks/useStore.ts'
+import { formatRecipientWarning, type RecipientWord } from './recipient.ts'
 
 type Facts = Pick<RecipientFacts, 'isContract'> & Pick<KnownAddresses, 'earlier'>
 
-type Asked = { to: Address; token: Token; account: Address; facts: Facts }
+type RecipientQuery = { to: Address; token: Token; account: Address; facts: Facts }
 
 /** What is to be said of a receiver, by all that is known of them. */
-export function useRecipientWords(asked: Asked | undefined): RecipientWord[] {
+export function useRecipientWords(asked: RecipientQuery | undefined): RecipientWord[] {
   const contacts = useContacts()
-  const nameOf = useNameOf()
-  const owned = use(useStores().account, (state) => (state.step === 'open' ? state.owned : undefined))
+  const nameOf = useNames()
+  const owned = useStore(useStores().account, (state) => (state.step === 'open' ? state.owned : undefined))
   if (asked === undefined) return []
   const { to, token, account, facts } = asked
   const notes = recipientNotes(
@@ -28,5 +28,5 @@ export function useRecipientWords(asked: Asked | undefined): RecipientWord[] {
       contacts: contacts.map(({ address }) => address),
     },
   )
-  return notes.map((note) => sayRecipient(note, { token, account, to, nameOf }))
+  return notes.map((note) => formatRecipientWarning(note, { token, account, to, nameOf }))
 }

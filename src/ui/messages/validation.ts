@@ -6,20 +6,20 @@ import { t } from '../../i18n/translate.ts'
  * Why what was typed names no address, or none for the network `chainId`, where the address is for one;
  * nothing while the field is empty.
  */
-export function faultOfAddress(text: string, chainId?: number): string | undefined {
+export function validateAddress(text: string, chainId?: number): string | undefined {
   if (text.trim() === '') return undefined
   const typed = readTypedAddress(text)
   if (typed === undefined || typed.kind === 'name')
     return t('An address is 0x and 40 digits or letters a to f.')
-  if (typed.kind !== 'address') return sayUnread(typed)
+  if (typed.kind !== 'address') return formatUnreadable(typed)
   const { chainId: named = chainId } = typed
   return chainId === undefined || named === undefined || named === chainId
     ? undefined
-    : sayOtherNetwork(named)
+    : formatOtherNetwork(named)
 }
 
 /** Why a typed address is not used. */
-export function sayUnread(typed: Exclude<TypedAddress, { kind: 'address' | 'name' }>): string {
+export function formatUnreadable(typed: Exclude<TypedAddress, { kind: 'address' | 'name' }>): string {
   switch (typed.kind) {
     case 'mistyped':
       return t('Its capitals do not fit: a letter or digit is wrong.')
@@ -32,7 +32,7 @@ export function sayUnread(typed: Exclude<TypedAddress, { kind: 'address' | 'name
   }
 }
 
-export function sayOtherNetwork(chainId: number): string {
+export function formatOtherNetwork(chainId: number): string {
   const known = publicNetworks().find((network) => network.chainId === chainId)
   const network = known?.name ?? t('Chain {chainId}', { chainId })
   return t('This address is written for another network: {network}.', { network })

@@ -3,11 +3,11 @@ import { useEffect, useReducer } from 'preact/hooks'
 import type { Network } from '../../domain/network/network.ts'
 import { t } from '../../i18n/translate.ts'
 import { createNetworks } from '../../state/networks/health.ts'
-import { FaultWhat } from '../components/FaultWhat.tsx'
+import { ErrorCause } from '../components/FaultWhat.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { useLatest } from '../hooks/useLatest.ts'
-import { useAnswer } from '../hooks/useQuery.ts'
-import { use, useStores } from '../hooks/useStore.ts'
+import { useQuery } from '../hooks/useQuery.ts'
+import { useStore, useStores } from '../hooks/useStore.ts'
 
 /** As often as balances are read: a node that does not answer is noticed by then. */
 const lookEveryMs = 30_000
@@ -23,17 +23,17 @@ type Props = {
 }
 
 /** Says that the spare node stands in, and why. It is looked at while the banner is mounted, shown or not. */
-export function SpareBanner({ network, isShown = true, onFound, more }: Props) {
+export function BackupRpcBanner({ network, isShown = true, onFound, more }: Props) {
   const stores = useStores()
   const networks = stores.get(createNetworks)
-  const balances = use(stores.tokens, (state) => state.balances)
+  const balances = useStore(stores.tokens, (state) => state.balances)
   const [looks, look] = useReducer<number, void>((count) => count + 1, 0)
   useEffect(() => {
     const timer = setInterval(look, lookEveryMs)
     return () => clearInterval(timer)
   }, [])
   const { chainId, rpcUrl, spareRpcUrl } = network
-  const { value } = useAnswer(
+  const { value } = useQuery(
     () => networks.onSpare(chainId),
     [networks, chainId, rpcUrl, spareRpcUrl, balances, looks],
   )
@@ -49,7 +49,7 @@ export function SpareBanner({ network, isShown = true, onFound, more }: Props) {
       <Icon name="warn" size={18} />
       <span class="grow">
         {t('{network} is reached through its spare node.', { network: network.name })}{' '}
-        {found.why && <FaultWhat code={found.why} />}
+        {found.why && <ErrorCause code={found.why} />}
         <span class="banner-acts">
           <button type="button" class="link" onClick={() => stores.place.go('network', String(chainId))}>
             {t('Open network')}

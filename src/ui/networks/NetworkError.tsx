@@ -4,7 +4,7 @@ import { t } from '../../i18n/translate.ts'
 import { hostsInTrouble } from '../../state/networks/networkChanges.ts'
 import { ErrorWhat } from '../components/ErrorWhat.tsx'
 import { Icon } from '../components/Icon.tsx'
-import { useTask } from '../hooks/useMutation.ts'
+import { useMutation } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
 import type { TroubleNow } from './NetworkErrorBanner.tsx'
 
@@ -20,7 +20,7 @@ type Props = TroubleNow & {
  */
 export function Trouble({ network, isOffline, errors, onRetry, more }: Props) {
   const { place, purpose, settings } = useStores()
-  const retry = useTask(async () => {
+  const retry = useMutation(async () => {
     try {
       await settings.allow(hostsInTrouble(network, errors))
     } finally {

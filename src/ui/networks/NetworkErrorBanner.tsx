@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Network } from '../../domain/network/network.ts'
 import type { ErrorCode, WalletError } from '../../errors.ts'
-import { use, useStores } from '../hooks/useStore.ts'
-import { later } from '../lazy.tsx'
+import { useStore, useStores } from '../hooks/useStore.ts'
+import { lazy } from '../lazy.tsx'
 
 // Most people never see either: the first screen does without.
-export const SpareBanner = later(() => import('./BackupRpcBanner.tsx').then(({ SpareBanner }) => SpareBanner))
-export const Trouble = later(() => import('./NetworkError.tsx').then(({ Trouble }) => Trouble))
+export const NetworkErrorBanner = lazy(() =>
+  import('./BackupRpcBanner.tsx').then(({ BackupRpcBanner: NetworkErrorBanner }) => NetworkErrorBanner),
+)
+export const Trouble = lazy(() => import('./NetworkError.tsx').then(({ Trouble }) => Trouble))
 
 /** Errors of the network at the moment, with a way to try again. */
 export type TroubleNow = { isOffline: boolean; errors: WalletError[]; onRetry(): void }
@@ -15,16 +17,16 @@ export type TroubleNow = { isOffline: boolean; errors: WalletError[]; onRetry():
 export function TroubleBanner({ network }: { network: Network }) {
   const trouble = useTrouble(network)
   if (trouble) return <Trouble network={network} {...trouble} />
-  return network.spareRpcUrl ? <SpareBanner network={network} /> : null
+  return network.spareRpcUrl ? <NetworkErrorBanner network={network} /> : null
 }
 
 /** The trouble of the network, if any. What the price already says is not said twice. */
 export function useTrouble(network: Network): TroubleNow | undefined {
   const { tokens, quote } = useStores()
   const isOnline = useOnline()
-  const failed = use(quote, (state) => (state.status === 'failed' ? state.error.code : undefined))
-  const { listError, balanceError } = use(tokens, (state) => state)
-  const trouble = use(quote, (state) => (state.status === 'ready' ? state.trouble : undefined))
+  const failed = useStore(quote, (state) => (state.status === 'failed' ? state.error.code : undefined))
+  const { listError, balanceError } = useStore(tokens, (state) => state)
+  const trouble = useStore(quote, (state) => (state.status === 'ready' ? state.trouble : undefined))
   const errors = unlike([balanceError, listError], failed)
   const shown = errors.length > 0 ? errors : unlike([trouble], undefined)
   const isOfQuote = errors.length === 0

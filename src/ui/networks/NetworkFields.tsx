@@ -9,13 +9,13 @@ import { versionsFor } from '../../state/networks/networkForm.ts'
 import { Field } from '../components/Field.tsx'
 import { PasswordField } from '../components/PasswordField.tsx'
 import { Choice } from '../components/RadioGroup.tsx'
-import type { NetworkFaults } from './validateNetwork.ts'
+import type { NetworkErrors } from './validateNetwork.ts'
 
 export type EditNetwork = <Name extends keyof NetworkFormValues>(
   name: Name,
 ) => (value: NetworkFormValues[Name]) => void
 
-type Form = { texts: NetworkFormValues; faults: NetworkFaults; edit: EditNetwork }
+type Form = { texts: NetworkFormValues; faults: NetworkErrors; edit: EditNetwork }
 type Props = Form & { network: Network }
 
 /** How a network that the user brought is called. */

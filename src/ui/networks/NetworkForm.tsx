@@ -9,8 +9,8 @@ import { isOwn, raisesFeeLimits } from '../../state/networks/networkForm.ts'
 import { ErrorNote } from '../components/ErrorMessage.tsx'
 import { Sheet } from '../components/Sheet.tsx'
 import { Note } from '../components/Warning.tsx'
-import { useHere } from '../hooks/useIsMounted.ts'
-import { useTask } from '../hooks/useMutation.ts'
+import { useIsMounted } from '../hooks/useIsMounted.ts'
+import { useMutation } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
 import { PasswordForm } from '../secrets/PasswordForm.tsx'
 import { NameFields, NodeField, OtherFields, ServiceFields } from './NetworkFields.tsx'
@@ -23,9 +23,9 @@ export function NetworkForm({ network }: { network: Network }) {
   const { edits, drop, isFaulty, fieldsFor } = useNetworkEdits(network)
   const [wasSaved, setSaved] = useState(false)
   const [asks, setAsks] = useState<'password' | 'press' | undefined>()
-  const isHere = useHere()
+  const isHere = useIsMounted()
 
-  const save = useTask(async (how: { isChecked: boolean; isPermitted?: boolean }) => {
+  const save = useMutation(async (how: { isChecked: boolean; isPermitted?: boolean }) => {
     await changeNetwork(settings, network.chainId, edits, how)
     drop(edits)
     setSaved(true)

@@ -3,12 +3,12 @@ import type { Network } from '../../domain/network/network.ts'
 import { t } from '../../i18n/translate.ts'
 import { createNetworks, type EndpointHealth } from '../../state/networks/health.ts'
 import { ErrorNote } from '../components/ErrorMessage.tsx'
-import { FaultWhat } from '../components/FaultWhat.tsx'
+import { ErrorCause } from '../components/FaultWhat.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { useLatest } from '../hooks/useLatest.ts'
-import { useAnswer } from '../hooks/useQuery.ts'
+import { useQuery } from '../hooks/useQuery.ts'
 import { useStores } from '../hooks/useStore.ts'
-import { partNames, sayHealth, sayLacks } from '../messages/network.ts'
+import { formatHealth, formatMissingFeatures, partNames } from '../messages/network.ts'
 
 /** Whether those whom a network names answer: asked when it is opened, when one of them is another, and by its button. */
 export function NetworkHealth({ network }: { network: Network }) {
@@ -16,7 +16,7 @@ export function NetworkHealth({ network }: { network: Network }) {
   const { chainId, serviceUrl, serviceVersion, serviceKey, rpcUrl, spareRpcUrl } = network
   const who = JSON.stringify([chainId, serviceUrl, serviceVersion, serviceKey, rpcUrl, spareRpcUrl])
   const [asked, setAsked] = useState(0)
-  const { status, value, error } = useAnswer(() => networks.look(network), [networks, who, asked])
+  const { status, value, error } = useQuery(() => networks.look(network), [networks, who, asked])
   const isLooking = status === 'asking'
   const found = useLatest(value)
 
@@ -75,15 +75,17 @@ function OnePart({ health }: { health: EndpointHealth }) {
         {t(partNames[part])}
         {part === 'spare' && isInUse && <span class="tag health-tag">{t('In use')}</span>}
         <span class="dim small switch-hint">
-          {!isFaulty && sayHealth(health)}
+          {!isFaulty && formatHealth(health)}
           {isFaulty &&
             (health.found === undefined ? (
-              <FaultWhat code={health.fault} />
+              <ErrorCause code={health.fault} />
             ) : (
               t('It serves chain {found}, another one. It is never used.', { found: health.found })
             ))}
         </span>
-        {!isFaulty && health.lacks && <span class="dim small switch-hint">{sayLacks(health)}</span>}
+        {!isFaulty && health.lacks && (
+          <span class="dim small switch-hint">{formatMissingFeatures(health)}</span>
+        )}
       </span>
     </div>
   )

@@ -9,7 +9,7 @@ import { Fold } from '../components/Disclosure.tsx'
 import { ErrorNote } from '../components/ErrorMessage.tsx'
 import { Page } from '../components/Page.tsx'
 import { Sheet } from '../components/Sheet.tsx'
-import { useTask } from '../hooks/useMutation.ts'
+import { useMutation } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
 import type { ScreenProps } from '../screenProps.ts'
 import { NetworkForm } from './NetworkForm.tsx'
@@ -43,7 +43,7 @@ export function Network({ of, settings }: ScreenProps) {
 
 function Known({ network, isChosen }: { network: OneNetwork; isChosen: boolean }) {
   const { place, settings } = useStores()
-  const choose = useTask(() => settings.save({ chainId: network.chainId }))
+  const choose = useMutation(() => settings.save({ chainId: network.chainId }))
   return (
     <Page title={network.name} onBack={place.back}>
       <p class="dim small aside">
@@ -73,7 +73,7 @@ function Away({ network, isChosen }: { network: OneNetwork; isChosen: boolean })
   const { settings, place } = useStores()
   const [asks, setAsks] = useState(false)
   const own = isOwn(network)
-  const act = useTask(async () => {
+  const act = useMutation(async () => {
     await resetNetwork(settings, network.chainId)
     setAsks(false)
     if (own) place.back()

@@ -7,18 +7,18 @@ import { ErrorNote } from '../components/ErrorMessage.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { SearchField, useSearch } from '../components/SearchField.tsx'
 import { Sheet } from '../components/Sheet.tsx'
-import { useTask } from '../hooks/useMutation.ts'
-import { use, useStores } from '../hooks/useStore.ts'
+import { useMutation } from '../hooks/useMutation.ts'
+import { useStore, useStores } from '../hooks/useStore.ts'
 
 type Props = { onClose(): void; onSetUp(chainId: number): void }
 
 /** The networks to choose from, those that are set up first. One that names nobody to ask yet leads to its page. */
 export function NetworkSheet({ onClose, onSetUp }: Props) {
   const { settings, place } = useStores()
-  const now = use(settings, (state) => state.settings)
+  const now = useStore(settings, (state) => state.settings)
   const search = useSearch(now?.networks.length ?? 0)
   const found = now ? sortNetworks(searchNetworks(now.networks, search.text), now.chainId) : []
-  const choose = useTask(async (network: Network) => {
+  const choose = useMutation(async (network: Network) => {
     if (isReachable(network)) await settings.save({ chainId: network.chainId })
     else onSetUp(network.chainId)
     onClose()

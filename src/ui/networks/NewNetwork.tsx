@@ -6,19 +6,19 @@ import { addNetwork, findChain } from '../../state/networks/networkChanges.ts'
 import { newNetwork } from '../../state/networks/networkForm.ts'
 import { ErrorNote } from '../components/ErrorMessage.tsx'
 import { Note } from '../components/Warning.tsx'
-import { useKept } from '../hooks/useKept.ts'
-import { useTask } from '../hooks/useMutation.ts'
+import { useUnsavedEdits } from '../hooks/useKept.ts'
+import { useMutation } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
-import { faultOfNode } from '../messages/network.ts'
+import { validateNode } from '../messages/network.ts'
 import { NameFields, NodeField, OtherFields, ServiceFields } from './NetworkFields.tsx'
 import { useNetworkEdits } from './useNetworkEdits.ts'
-import { faultsOfNetwork } from './validateNetwork.ts'
+import { validateNetwork } from './validateNetwork.ts'
 
 /** A network of the user's own: its node says which chain it is, the rest is written by hand. */
 export function NewNetwork({ known }: { known: Network[] }) {
   const stores = useStores()
   const { settings, place } = stores
-  const { edits, edit, drop } = useKept<{ rpcUrl: string; found: { url: string; chainId: number } }>(
+  const { edits, edit, drop } = useUnsavedEdits<{ rpcUrl: string; found: { url: string; chainId: number } }>(
     'network-new',
   )
   const { rpcUrl = '', found } = edits
@@ -26,7 +26,7 @@ export function NewNetwork({ known }: { known: Network[] }) {
   const [heard, setAnswer] = useState<{ url: string; chainId?: number } | undefined>()
   const answer = heard ?? found
   const url = rpcUrl.trim()
-  const ask = useTask(async () => {
+  const ask = useMutation(async () => {
     setAnswer({ url })
     const chainId = await findChain(settings, url)
     if (chainId === undefined) return
@@ -40,8 +40,8 @@ export function NewNetwork({ known }: { known: Network[] }) {
   const isOfThis = answer?.url === url
   const chainId = isOfThis ? answer.chainId : undefined
   const blank = { ...toFormValues(newNetwork(0, '')), rpcUrl }
-  const typed = faultsOfNetwork(blank)
-  const node = isOfThis && ask.error ? faultOfNode(ask.error) : undefined
+  const typed = validateNetwork(blank)
+  const node = isOfThis && ask.error ? validateNode(ask.error) : undefined
   const faults = { rpcUrl: typed.rpcUrl ?? node?.says }
   const there = known.find((one) => one.chainId === chainId)
   return (
@@ -90,7 +90,7 @@ function Rest({ chainId, rpcUrl, known, onAdded }: RestProps) {
   const fresh = { ...newNetwork(chainId, t('Chain {chainId}', { chainId: String(chainId) })), rpcUrl }
   // Should another window add this chain first, what is typed here is not meant for that one.
   const { edits, drop, texts, isFaulty, fieldsFor } = useNetworkEdits(fresh, `network-new-${chainId}`)
-  const add = useTask(async () => {
+  const add = useMutation(async () => {
     await addNetwork(settings, editNetwork(fresh, edits))
     drop(edits)
     onAdded()

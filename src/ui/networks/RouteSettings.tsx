@@ -5,10 +5,10 @@ import { t } from '../../i18n/translate.ts'
 import { setRouteOptions } from '../../state/networks/networkChanges.ts'
 import { ErrorNote } from '../components/ErrorMessage.tsx'
 import { Field } from '../components/Field.tsx'
-import { useKept } from '../hooks/useKept.ts'
-import { useTask } from '../hooks/useMutation.ts'
+import { useUnsavedEdits } from '../hooks/useKept.ts'
+import { useMutation } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
-import { type OptionTexts, optionFields, readOptions, textsOf } from './routeOptions.ts'
+import { type OptionTexts, optionFields, parseRouteOptions, toOptionTexts } from './routeOptions.ts'
 import { SourceTicks } from './SourceCheckboxes.tsx'
 
 type Edits = Pick<RouteOptions, 'protocols' | 'excludedProtocols'> & OptionTexts
@@ -18,18 +18,18 @@ export function RouteSettings({ network }: { network: Network }) {
   const { settings } = useStores()
   const { options: stored = {} } = network
   // Only what was edited: what changes elsewhere meanwhile shows here, and is not written over.
-  const { edits, edit, drop } = useKept<Edits>(`routes-${network.chainId}`)
+  const { edits, edit, drop } = useUnsavedEdits<Edits>(`routes-${network.chainId}`)
   const [wasSaved, setSaved] = useState(false)
   const {
     protocols: only = stored.protocols ?? [],
     excludedProtocols: never = stored.excludedProtocols ?? [],
     ...typed
   } = edits
-  const texts = { ...textsOf(stored), ...typed }
-  const { options, faults } = readOptions(texts)
+  const texts = { ...toOptionTexts(stored), ...typed }
+  const { options, faults } = parseRouteOptions(texts)
   const isFaulty = Object.keys(faults).length > 0
 
-  const save = useTask(async (next: RouteOptions) => {
+  const save = useMutation(async (next: RouteOptions) => {
     await setRouteOptions(settings, network.chainId, next)
     drop(edits)
     setSaved(true)

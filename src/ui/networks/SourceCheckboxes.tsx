@@ -3,7 +3,7 @@ import { Fold } from '../components/Disclosure.tsx'
 import { ErrorWhat } from '../components/ErrorWhat.tsx'
 import { Note } from '../components/Warning.tsx'
 import { formatSource } from '../format/address.ts'
-import { useAnswer } from '../hooks/useQuery.ts'
+import { useQuery } from '../hooks/useQuery.ts'
 import { useStores } from '../hooks/useStore.ts'
 
 type Props = { title: string; chainId: number; ticked: string[]; onTick(ids: string[]): void }
@@ -20,11 +20,7 @@ export function SourceTicks({ title, ...props }: Props) {
 
 function Sources({ chainId, ticked, onTick }: Omit<Props, 'title'>) {
   const { settings } = useStores()
-  const {
-    status,
-    value: listed = [],
-    error,
-  } = useAnswer(() => settings.sources(chainId), [settings, chainId])
+  const { status, value: listed = [], error } = useQuery(() => settings.sources(chainId), [settings, chainId])
   const lost = ticked.filter((id) => listed.every((source) => source.id !== id))
   const sources = [...lost.map((id) => ({ id, title: formatSource(id) })), ...listed]
   return (

@@ -9,7 +9,7 @@ import { decimalMark } from '../format/numbers.ts'
 /** Route options as they are typed; what is empty is the service's to choose. */
 export type OptionTexts = Record<OptionName, string>
 export type OptionName = (typeof optionFields)[number]['name']
-export type OptionFaults = Partial<Record<OptionName, string>>
+export type OptionErrors = Partial<Record<OptionName, string>>
 
 type Typed = Omit<RouteOptions, 'protocols' | 'excludedProtocols'>
 
@@ -61,7 +61,7 @@ const gwei = 9
 const mostGasPrice = 10_000n * 10n ** 9n
 
 /** The options that are set, as somebody would type them. */
-export function textsOf(options: RouteOptions): OptionTexts {
+export function toOptionTexts(options: RouteOptions): OptionTexts {
   const { connectorTokens, gasPrice, feeBps, referrer = '' } = options
   const write = (number: number | undefined) => (number === undefined ? '' : String(number))
   return {
@@ -77,8 +77,8 @@ export function textsOf(options: RouteOptions): OptionTexts {
 }
 
 /** What was typed, and for each field that cannot be used the sentence that says why. */
-export function readOptions(texts: OptionTexts): { options: Typed; faults: OptionFaults } {
-  const faults: OptionFaults = {}
+export function parseRouteOptions(texts: OptionTexts): { options: Typed; faults: OptionErrors } {
+  const faults: OptionErrors = {}
   const options: Typed = {}
   const take = <Name extends keyof Typed>(
     field: OptionName,

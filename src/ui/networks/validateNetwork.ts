@@ -1,26 +1,26 @@
 import { addressIn } from '../../domain/address/typedAddress.ts'
 import { type NetworkFormValues, parseLimit } from '../../domain/network/networkTexts.ts'
 import { t } from '../../i18n/translate.ts'
-import { faultOfUrl } from './validateUrl.ts'
+import { validateUrl } from './validateUrl.ts'
 
 /** As much as a site may name. */
 const longestSymbol = 32
 
 /** For each field that cannot be used the sentence that says why. */
-export type NetworkFaults = Partial<Record<keyof NetworkFormValues, string | undefined>>
+export type NetworkErrors = Partial<Record<keyof NetworkFormValues, string | undefined>>
 
-export function faultsOfNetwork(texts: NetworkFormValues): NetworkFaults {
+export function validateNetwork(texts: NetworkFormValues): NetworkErrors {
   const { name, symbol, serviceUrl, rpcUrl, spareRpcUrl, explorerUrl, router } = texts
   const isNoRouter = router.trim() !== '' && addressIn(router) === undefined
   const spare = spareRpcUrl.trim()
   return {
     name: faultOfName(name, 64),
     symbol: faultOfName(symbol, longestSymbol),
-    serviceUrl: faultOfUrl(serviceUrl),
-    rpcUrl: faultOfUrl(rpcUrl),
+    serviceUrl: validateUrl(serviceUrl),
+    rpcUrl: validateUrl(rpcUrl),
     spareRpcUrl:
-      spare !== '' && spare === rpcUrl.trim() ? t('This is the same node again.') : faultOfUrl(spareRpcUrl),
-    explorerUrl: faultOfUrl(explorerUrl),
+      spare !== '' && spare === rpcUrl.trim() ? t('This is the same node again.') : validateUrl(spareRpcUrl),
+    explorerUrl: validateUrl(explorerUrl),
     feeLimit: faultOfLimit(texts.feeLimit, 18),
     tipLimit: faultOfLimit(texts.tipLimit, 9),
     router: isNoRouter ? t('This is not a valid address.') : undefined,

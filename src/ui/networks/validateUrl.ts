@@ -3,7 +3,7 @@ import { t } from '../../i18n/translate.ts'
 const ownMachine = new Set(['127.0.0.1', 'localhost'])
 
 /** Why a typed URL cannot be used. Empty is fine: it means nobody. Only this machine may be asked without encryption. */
-export function faultOfUrl(text: string): string | undefined {
+export function validateUrl(text: string): string | undefined {
   const typed = text.trim()
   if (typed === '') return undefined
   const url = URL.canParse(typed) && !/\s/.test(typed) ? new URL(typed) : undefined

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { freshPhrase } from '../../state/router.ts'
-import { useTask } from '../hooks/useMutation.ts'
+import { useMutation } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
 import { WriteDown } from '../secrets/BackupPhrase.tsx'
 import { Quiz } from '../secrets/Quiz.tsx'
@@ -14,7 +14,7 @@ export function Phrase({ phrase }: { phrase: string }) {
     if (purpose === 'form') place.replace('begin', 'create')
     await account.leavePhrase(done)
   }
-  const later = useTask(() => leave({ written: false }))
+  const later = useMutation(() => leave({ written: false }))
   // The words are in this page alone: loaded anew, it asks for them behind the password.
   useEffect(() => {
     if (purpose === 'form') place.replace('phrase', freshPhrase)

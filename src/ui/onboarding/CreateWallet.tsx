@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { t } from '../../i18n/translate.ts'
 import { FormPage } from '../components/FormPage.tsx'
-import { useTask } from '../hooks/useMutation.ts'
+import { useMutation } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
 import { NewPassword } from '../secrets/NewPassword.tsx'
 import { PhraseLength, usePhraseLength } from '../secrets/PhraseLength.tsx'
@@ -12,7 +12,7 @@ export function Create({ onBack }: { onBack(): void }) {
   const { account, purpose } = useStores()
   const { words, setWords, dropWords } = usePhraseLength()
   const [password, setPassword] = useState<string | undefined>()
-  const create = useTask(async (password: string) => {
+  const create = useMutation(async (password: string) => {
     await account.create(password, words)
     dropWords()
   })

@@ -3,11 +3,11 @@ import { addressIn } from '../../domain/address/typedAddress.ts'
 import { t } from '../../i18n/translate.ts'
 import type { ImportSource } from '../../state/account.ts'
 import { FormPage } from '../components/FormPage.tsx'
-import { useKept } from '../hooks/useKept.ts'
-import { useTask } from '../hooks/useMutation.ts'
+import { useUnsavedEdits } from '../hooks/useKept.ts'
+import { useMutation } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
 import { NewPassword } from '../secrets/NewPassword.tsx'
-import { type WatchedDraft, watchedDraft } from './import/ImportAddress.tsx'
+import { type WatchOnlyDraft, watchOnlyDraft } from './import/ImportAddress.tsx'
 import { Bring } from './import/ImportForm.tsx'
 import type { ImportMethod } from './import/importMethods.ts'
 import { stepsFor } from './onboarding.ts'
@@ -17,7 +17,7 @@ export function Import({ method, onBack }: { method: ImportMethod; onBack(): voi
   const { account, purpose } = useStores()
   const [brought, setBrought] = useState<ImportSource | undefined>()
   // An address to watch is no secret: it is kept for a popup that closes. A phrase and a key are not.
-  const { edits, edit, drop } = useKept<WatchedDraft>(watchedDraft)
+  const { edits, edit, drop } = useUnsavedEdits<WatchOnlyDraft>(watchOnlyDraft)
   const address = method === 'watched' && edits.isAccepted ? addressIn(edits.address ?? '') : undefined
   const origin = brought ?? (address && ({ kind: 'watched', address } as const))
   const accept = (next: ImportSource) => {
@@ -29,7 +29,7 @@ export function Import({ method, onBack }: { method: ImportMethod; onBack(): voi
     setBrought(undefined)
   }
   const [password, setPassword] = useState<string | undefined>()
-  const begin = useTask(async (...args: Parameters<typeof account.begin>) => {
+  const begin = useMutation(async (...args: Parameters<typeof account.begin>) => {
     await account.begin(...args)
     drop(edits)
   })

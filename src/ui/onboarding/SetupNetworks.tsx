@@ -5,8 +5,8 @@ import { isReady } from '../../state/settings.ts'
 import { ErrorNote } from '../components/ErrorMessage.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { Page } from '../components/Page.tsx'
-import { StepOf } from '../components/Stepper.tsx'
-import { useTask } from '../hooks/useMutation.ts'
+import { StepCount } from '../components/Stepper.tsx'
+import { useMutation } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
 import { NetworkForm } from '../networks/NetworkForm.tsx'
 import type { ScreenProps } from '../screenProps.ts'
@@ -20,7 +20,7 @@ export function Begun({ settings, of }: ScreenProps) {
   const local = settings.networks.find(isLocal)
   const networks = settings.networks.filter((network) => !isLocal(network))
   const ready = networks.find(isReady)
-  const finish = useTask(async (network?: Network) => {
+  const finish = useMutation(async (network?: Network) => {
     if (network !== undefined && network.chainId !== settings.chainId) {
       await kept.save({ chainId: network.chainId })
     }
@@ -56,7 +56,7 @@ export function Begun({ settings, of }: ScreenProps) {
         </div>
       }
     >
-      {steps && <StepOf at={steps} of={steps} />}
+      {steps && <StepCount at={steps} of={steps} />}
       <p class="dim">
         {t(
           'Prices come from a swap service, balances from a node. Name those that you trust, for each network that you use: nobody else is ever asked.',

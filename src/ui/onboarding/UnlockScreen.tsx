@@ -3,17 +3,17 @@ import { isFinal } from '../../domain/activity/intent.ts'
 import { t, tx } from '../../i18n/translate.ts'
 import { Mark } from '../components/Logo.tsx'
 import { shortOrigin } from '../format/origin.ts'
-import { use, useStores } from '../hooks/useStore.ts'
-import { later } from '../lazy.tsx'
+import { useStore, useStores } from '../hooks/useStore.ts'
+import { lazy } from '../lazy.tsx'
 import { PasswordForm } from '../secrets/PasswordForm.tsx'
 
-const Reset = later(() => import('../settings/ResetWallet.tsx').then(({ Reset }) => Reset))
+const Reset = lazy(() => import('../settings/ResetWallet.tsx').then(({ Reset }) => Reset))
 
 /** The password, please. */
 export function Unlock() {
   const { account, swap, approvals, purpose } = useStores()
-  const waits = use(swap, ({ swaps }) => swaps.some((one) => !isFinal(one)))
-  const asker = use(approvals, ({ shown }) => shown?.origin)
+  const waits = useStore(swap, ({ swaps }) => swaps.some((one) => !isFinal(one)))
+  const asker = useStore(approvals, ({ shown }) => shown?.origin)
   const [isForgotten, setForgotten] = useState(false)
   if (isForgotten) return <Reset onBack={() => setForgotten(false)} />
   return (

@@ -2,20 +2,20 @@ import { useState } from 'preact/hooks'
 import { t } from '../../i18n/translate.ts'
 import { ErrorNote } from '../components/ErrorMessage.tsx'
 import { Mark } from '../components/Logo.tsx'
-import { useTask } from '../hooks/useMutation.ts'
-import { use, useStores } from '../hooks/useStore.ts'
-import { later } from '../lazy.tsx'
+import { useMutation } from '../hooks/useMutation.ts'
+import { useStore, useStores } from '../hooks/useStore.ts'
+import { lazy } from '../lazy.tsx'
 
-const Begin = later(() => import('./ImportWallet.tsx').then(({ Begin }) => Begin))
+const Begin = lazy(() => import('./ImportWallet.tsx').then(({ Begin }) => Begin))
 
 /** The first minute: make a wallet or bring one. In a tab, where nothing closes it; only what a page asks for goes on where it is. */
 export function Welcome() {
   const { place, purpose, openTab } = useStores()
-  const { at, of } = use(place, (now) => now)
+  const { at, of } = useStore(place, (now) => now)
   // The address of the window for requests says that it is that.
   const [chosen, setChosen] = useState<string | undefined>()
   const way = purpose === 'requests' ? chosen : at === 'begin' ? of : undefined
-  const go = useTask(async (next: string) => {
+  const go = useMutation(async (next: string) => {
     if (purpose === 'requests') setChosen(next)
     else if (!(await openTab({ at: 'begin', of: next }))) place.go('begin', next)
   })

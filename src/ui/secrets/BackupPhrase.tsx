@@ -2,7 +2,7 @@ import type { WalletError } from '../../errors.ts'
 import { t } from '../../i18n/translate.ts'
 import { ErrorNote } from '../components/ErrorMessage.tsx'
 import { Page } from '../components/Page.tsx'
-import { StepOf, type StepOfProps } from '../components/Stepper.tsx'
+import { StepCount, type StepOfProps } from '../components/Stepper.tsx'
 import { Note } from '../components/Warning.tsx'
 import { PhraseGrid } from './PhraseGrid.tsx'
 
@@ -32,7 +32,7 @@ export function WriteDown({ phrase, step, onWritten, onLater, error }: Props) {
         </div>
       }
     >
-      {step && <StepOf {...step} />}
+      {step && <StepCount {...step} />}
       <Note>
         {t(
           'Whoever has these words has your funds, and without them nobody can bring the wallet back. Paper is better than a picture. We will never ask for them.',

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { defineMessage, t } from '../../i18n/translate.ts'
 import { ErrorNote } from '../components/ErrorMessage.tsx'
 import { Note } from '../components/Warning.tsx'
-import { useTask } from '../hooks/useMutation.ts'
+import { useMutation } from '../hooks/useMutation.ts'
 import { type Copied, copySecret } from './secretClipboard.ts'
 
 const sayings: Record<Copied, string> = {
@@ -17,7 +17,7 @@ const sayings: Record<Copied, string> = {
 export function CopySecret({ text }: { text: string }) {
   const [isAsking, setAsking] = useState(false)
   const [copied, setCopied] = useState<Copied | undefined>()
-  const copy = useTask(async () => {
+  const copy = useMutation(async () => {
     await copySecret(text, setCopied)
     setAsking(false)
   })

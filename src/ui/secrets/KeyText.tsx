@@ -1,10 +1,10 @@
 import { t } from '../../i18n/translate.ts'
-import { useCover } from '../hooks/useHideOnBlur.ts'
+import { useHideOnBlur } from '../hooks/useHideOnBlur.ts'
 import '../style/secret.css'
 
 /** A private key, covered while the window has not the focus. */
 export function KeyText({ text }: { text: string }) {
-  const [isCovered, setCovered] = useCover()
+  const [isCovered, setCovered] = useHideOnBlur()
   return (
     <>
       <section class="secret-text" aria-label={t('Private key')}>

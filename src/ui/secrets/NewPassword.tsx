@@ -3,7 +3,7 @@ import { defineMessage, plural, t } from '../../i18n/translate.ts'
 import type { Strength } from '../../state/account.ts'
 import { ErrorNote } from '../components/ErrorMessage.tsx'
 import { PasswordField } from '../components/PasswordField.tsx'
-import { useAnswer } from '../hooks/useQuery.ts'
+import { useQuery } from '../hooks/useQuery.ts'
 import { useStores } from '../hooks/useStore.ts'
 
 type Props = { label?: string; onChange(password: string | undefined): void }
@@ -23,7 +23,7 @@ export function NewPassword({ label = t('Password'), onChange }: Props) {
   const [first, setFirst] = useState('')
   const [second, setSecond] = useState('')
   // Where a password could not be judged, typing on tries again.
-  const { value: strength, error } = useAnswer(
+  const { value: strength, error } = useQuery(
     () => (first === '' ? undefined : account.strength(first)),
     [account, first],
   )

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import { t } from '../../i18n/translate.ts'
 import { PasswordField } from '../components/PasswordField.tsx'
-import { useTask } from '../hooks/useMutation.ts'
-import { usePasswordFault } from './usePasswordFault.ts'
+import { useMutation } from '../hooks/useMutation.ts'
+import { usePasswordError } from './usePasswordFault.ts'
 
 type Props = {
   /** What the button does, and what it says meanwhile. */
@@ -16,8 +16,8 @@ type Props = {
 /** The wallet's password for one act, and what stands in its way. */
 export function PasswordForm({ act, acting, isFirst = false, onPassword }: Props) {
   const [password, setPassword] = useState('')
-  const task = useTask(onPassword)
-  const { fault, wait } = usePasswordFault(task.error)
+  const task = useMutation(onPassword)
+  const { fault, wait } = usePasswordError(task.error)
   const isReady = password !== '' && !task.isRunning && wait === undefined
   return (
     <form

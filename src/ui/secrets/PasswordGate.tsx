@@ -4,8 +4,8 @@ import { t } from '../../i18n/translate.ts'
 import { Hold } from '../components/HoldButton.tsx'
 import { Page } from '../components/Page.tsx'
 import { PasswordField } from '../components/PasswordField.tsx'
-import { useTask } from '../hooks/useMutation.ts'
-import { usePasswordFault } from './usePasswordFault.ts'
+import { useMutation } from '../hooks/useMutation.ts'
+import { usePasswordError } from './usePasswordFault.ts'
 
 type Props = {
   title: string
@@ -22,12 +22,12 @@ export function Prove({ title, act, pressed, onBack, onProve, children }: Props)
   const [password, setPassword] = useState('')
   const foot = useRef<HTMLDivElement>(null)
   const [isTyped, setTyped] = useState(false)
-  const prove = useTask(async () => {
+  const prove = useMutation(async () => {
     setTyped(false)
     await onProve(password)
     setPassword('')
   })
-  const { fault, wait } = usePasswordFault(prove.error)
+  const { fault, wait } = usePasswordError(prove.error)
   return (
     <form
       class="fill"

@@ -1,10 +1,10 @@
 import { t } from '../../i18n/translate.ts'
-import { useCover } from '../hooks/useHideOnBlur.ts'
+import { useHideOnBlur } from '../hooks/useHideOnBlur.ts'
 import '../style/phrase.css'
 
 /** The words in order. They hide when the window loses the focus, and there is no button that copies them. */
 export function PhraseGrid({ phrase }: { phrase: string }) {
-  const [isCovered, setCovered] = useCover()
+  const [isCovered, setCovered] = useHideOnBlur()
   if (phrase === '') return <p class="nothing">{t('Making your phrase…')}</p>
   return (
     <div class="phrase" data-hidden={isCovered}>

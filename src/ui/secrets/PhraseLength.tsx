@@ -1,6 +1,6 @@
 import { t } from '../../i18n/translate.ts'
 import { Choice } from '../components/RadioGroup.tsx'
-import { useKept } from '../hooks/useKept.ts'
+import { useUnsavedEdits } from '../hooks/useKept.ts'
 
 /** How many words a new phrase has: of 128 bits or of 256. */
 type Words = 12 | 24
@@ -9,7 +9,7 @@ type Props = { value: Words; onChange(words: Words): void }
 
 /** The length that is chosen, also after the popup closed; 12 at first. */
 export function usePhraseLength() {
-  const { edits, edit, drop } = useKept<{ words: Words }>('phrase-length')
+  const { edits, edit, drop } = useUnsavedEdits<{ words: Words }>('phrase-length')
   return {
     words: edits.words ?? 12,
     setWords: (words: Words) => edit({ words }),

@@ -3,7 +3,7 @@ import { t } from '../../i18n/translate.ts'
 import { FormPage } from '../components/FormPage.tsx'
 import { Choice } from '../components/RadioGroup.tsx'
 import type { StepOfProps } from '../components/Stepper.tsx'
-import { useTask } from '../hooks/useMutation.ts'
+import { useMutation } from '../hooks/useMutation.ts'
 import { drawBelow, isRight, makeQuiz } from './quiz.ts'
 import '../style/phrase.css'
 
@@ -24,7 +24,7 @@ export function Quiz({ phrase, step, onBack, onRight, onLater }: Props) {
   const [quiz, setQuiz] = useState(() => makeQuiz(words, drawBelow))
   const [answers, setAnswers] = useState<Record<number, string>>({})
   const [isWrong, setWrong] = useState(false)
-  const right = useTask(onRight)
+  const right = useMutation(onRight)
   const isFull = quiz.every(({ position }) => answers[position] !== undefined)
 
   const check = () => {

@@ -3,10 +3,10 @@ import { t } from '../../i18n/translate.ts'
 import { freshPhrase } from '../../state/router.ts'
 import { Page } from '../components/Page.tsx'
 import { Choice } from '../components/RadioGroup.tsx'
-import { StepOf } from '../components/Stepper.tsx'
+import { StepCount } from '../components/Stepper.tsx'
 import { Note } from '../components/Warning.tsx'
-import { onHidden, whileSeen } from '../hooks/useHideOnBlur.ts'
-import { use, useStores } from '../hooks/useStore.ts'
+import { onlyWhileVisible, onPageHidden } from '../hooks/useHideOnBlur.ts'
+import { useStore, useStores } from '../hooks/useStore.ts'
 import { stepsFor } from '../onboarding/onboarding.ts'
 import type { ScreenProps } from '../screenProps.ts'
 import { CopySecret } from './CopySecret.tsx'
@@ -20,7 +20,7 @@ import { Quiz } from './Quiz.tsx'
  */
 export function Reveal({ of }: Pick<ScreenProps, 'of'>) {
   const { account, place, purpose } = useStores()
-  const seeds = use(account, (now) => (now.step === 'open' ? now.seeds : none))
+  const seeds = useStore(account, (now) => (now.step === 'open' ? now.seeds : none))
   const [chosen, setChosen] = useState(of)
   const leave = () => (of === freshPhrase ? place.replace('begin', 'create') : place.back())
   const steps = of === freshPhrase ? stepsFor(purpose).create : undefined
@@ -28,7 +28,7 @@ export function Reveal({ of }: Pick<ScreenProps, 'of'>) {
   const [isAsked, setAsked] = useState(false)
   useEffect(
     () =>
-      onHidden(() => {
+      onPageHidden(() => {
         setPhrase(undefined)
         setAsked(false)
       }),
@@ -52,9 +52,11 @@ export function Reveal({ of }: Pick<ScreenProps, 'of'>) {
         act={t('Hold to show the words')}
         pressed={t('Show the words')}
         onBack={leave}
-        onProve={async (password) => setPhrase(await whileSeen(() => account.reveal(password, seed.id)))}
+        onProve={async (password) =>
+          setPhrase(await onlyWhileVisible(() => account.reveal(password, seed.id)))
+        }
       >
-        {steps !== undefined && <StepOf at={2} of={steps} />}
+        {steps !== undefined && <StepCount at={2} of={steps} />}
         <Note>
           {t('Make sure that nobody looks over your shoulder. Nobody honest will ever ask for these words.')}
         </Note>
@@ -97,7 +99,7 @@ export function Reveal({ of }: Pick<ScreenProps, 'of'>) {
         )
       }
     >
-      {steps !== undefined && <StepOf at={2} of={steps} />}
+      {steps !== undefined && <StepCount at={2} of={steps} />}
       <Note>{t('Whoever sees these words can take your funds.')}</Note>
       <PhraseGrid phrase={phrase} />
       <CopySecret text={phrase} />

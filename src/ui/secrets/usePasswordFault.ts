@@ -1,12 +1,12 @@
 import type { WalletError } from '../../errors.ts'
 import { t } from '../../i18n/translate.ts'
 import { formatWait, useWait } from '../hooks/useCountdown.ts'
-import { useSaid } from '../messages/useMessages.ts'
+import { useMessage } from '../messages/useMessages.ts'
 
 /** What stands below a password that did not open, and what the button says while none may be tried. */
-export function usePasswordFault(error: WalletError | undefined) {
+export function usePasswordError(error: WalletError | undefined) {
   const left = useWait(error)
-  const said = useSaid(error)
+  const said = useMessage(error)
   // When the wait is over there is nothing left to say of it.
   const fault = error?.code === 'too-many-tries' && left === 0 ? undefined : said
   return { fault, wait: left > 0 ? t('Wait {time}', { time: formatWait(left) }) : undefined }

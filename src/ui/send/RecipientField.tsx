@@ -4,12 +4,12 @@ import type { OwnAccount } from '../../protocol.ts'
 import type { Recipient } from '../../state/send/recipientResolver.ts'
 import { Who } from '../components/AddressLabel.tsx'
 import { RecipientNotes } from '../contacts/AddressWarnings.tsx'
-import { useContacts, useNameOf } from '../hooks/useContacts.ts'
+import { useContacts, useNames } from '../hooks/useContacts.ts'
 import { useId } from '../hooks/useId.ts'
-import { faultOfRecipient, type RecipientWord, sayFound } from '../messages/recipient.ts'
-import { useSaid } from '../messages/useMessages.ts'
+import { formatFoundName, type RecipientWord, validateRecipient } from '../messages/recipient.ts'
+import { useMessage } from '../messages/useMessages.ts'
 import { KnownRecipient } from './KnownRecipient.tsx'
-import { peopleOf } from './recipientSuggestions.ts'
+import { suggestRecipients } from './recipientSuggestions.ts'
 
 type Props = {
   text: string
@@ -35,12 +35,12 @@ export function RecipientField({
   onContacts,
 }: Props) {
   const id = useId()
-  const nameOf = useNameOf()
-  const failure = useSaid(recipient.kind === 'failed' ? recipient.error : undefined)
+  const nameOf = useNames()
+  const failure = useMessage(recipient.kind === 'failed' ? recipient.error : undefined)
   const contacts = useContacts()
-  const people = peopleOf({ contacts, accounts, earlier }, account, text)
+  const people = suggestRecipients({ contacts, accounts, earlier }, account, text)
   const fault =
-    faultOfRecipient(recipient) ?? failure ?? (people.length > 0 ? undefined : faultOfWords(recipient))
+    validateRecipient(recipient) ?? failure ?? (people.length > 0 ? undefined : faultOfWords(recipient))
   const isKnown = recipient.kind === 'known'
   return (
     <>
@@ -78,7 +78,7 @@ export function RecipientField({
             name={nameOf(recipient.address)}
             ensName={recipient.name?.name}
           />
-          <RecipientNotes words={[...(recipient.name ? sayFound(recipient.name) : []), ...words]} />
+          <RecipientNotes words={[...(recipient.name ? formatFoundName(recipient.name) : []), ...words]} />
         </div>
       )}
       {!isKnown && people.length > 0 && (

@@ -10,16 +10,16 @@ import { Note } from '../components/Warning.tsx'
 import { decimalMark, formatAmount } from '../format/numbers.ts'
 import { useActivity } from '../hooks/useActivity.ts'
 import { useId } from '../hooks/useId.ts'
-import { use, useStores } from '../hooks/useStore.ts'
-import { later } from '../lazy.tsx'
+import { useStore, useStores } from '../hooks/useStore.ts'
+import { lazy } from '../lazy.tsx'
 import { useRecipientWords } from '../messages/useRecipientWords.ts'
 import { TroubleBanner } from '../networks/NetworkErrorBanner.tsx'
 import type { ScreenProps } from '../screenProps.ts'
 import { Lookalikes } from '../tokens/Lookalikes.tsx'
-import { faultOfSending, nextSendAct } from './primaryAction.ts'
+import { sendAction, validateSend } from './primaryAction.ts'
 import { RecipientField } from './RecipientField.tsx'
 
-const TokenPicker = later(() =>
+const TokenPicker = lazy(() =>
   import('../tokens/picker/TokenPicker.tsx').then(({ TokenPicker }) => TokenPicker),
 )
 
@@ -28,8 +28,8 @@ type Props = Pick<ScreenProps, 'account' | 'accounts' | 'network'> & { send: Sen
 /** What shall be sent, and to whom. */
 export function SendForm({ account, accounts, network, send }: Props) {
   const { tokens, place } = useStores()
-  const form = use(send, (state) => state)
-  const { balances, balanceError } = use(tokens, (state) => state)
+  const form = useStore(send, (state) => state)
+  const { balances, balanceError } = useStore(tokens, (state) => state)
   const id = useId()
   const [isChoosing, setChoosing] = useState(false)
   const field = useRef<HTMLInputElement>(null)
@@ -52,7 +52,7 @@ export function SendForm({ account, accounts, network, send }: Props) {
       : undefined,
   )
   const balance = token && balances[token.address]
-  const act = nextSendAct({ network, account, form, balances, balanceError })
+  const act = sendAction({ network, account, form, balances, balanceError })
   const most = form.isMost && token ? (isNative(token.address) ? form.most?.amount : balance) : undefined
   const reserved = form.isMost ? form.most?.networkFee : undefined
   return (
@@ -93,7 +93,7 @@ export function SendForm({ account, accounts, network, send }: Props) {
           follows={most}
           isWaiting={form.isMost && most === undefined}
           isOld={false}
-          fault={faultOfSending(form, decimalMark())}
+          fault={validateSend(form, decimalMark())}
           hint={
             reserved === undefined
               ? undefined

@@ -21,19 +21,19 @@ import { FeeRow } from '../fees/FeeRow.tsx'
 import { SpeedSheet } from '../fees/SpeedSheet.tsx'
 import { accountName } from '../format/accountName.ts'
 import { formatSymbol, shortAddress } from '../format/address.ts'
-import { formatAmount, formatWhole } from '../format/numbers.ts'
-import { useNameOf } from '../hooks/useContacts.ts'
-import { useAsked } from '../hooks/useSheet.ts'
-import { sayFeeDoubt } from '../messages/feeWarnings.ts'
-import { sayReason } from '../messages/revertReason.ts'
-import { sayRisk } from '../messages/risks.ts'
+import { formatAmount, formatInteger } from '../format/numbers.ts'
+import { useNames } from '../hooks/useContacts.ts'
+import { useSheet } from '../hooks/useSheet.ts'
+import { formatFeeWarning } from '../messages/feeWarnings.ts'
+import { formatRevertReason } from '../messages/revertReason.ts'
+import { formatRisk } from '../messages/risks.ts'
 import { useRecipientWords } from '../messages/useRecipientWords.ts'
 import { Grants } from '../swap/review/AllowanceChanges.tsx'
 import { Changes } from '../swap/review/BalanceChanges.tsx'
 import { Lookalikes } from '../tokens/Lookalikes.tsx'
 import { TokenOrigin } from '../tokens/TokenOrigin.tsx'
 import { KnownRecipient } from './KnownRecipient.tsx'
-import { seenOf } from './sendSeen.ts'
+import { reviewedSend } from './sendSeen.ts'
 
 type Props = { send: Send; stage: Stage; account: OwnAccount; network: Network }
 type Stage = Exclude<SendStage, { at: 'form' } | { at: 'sent' }>
@@ -43,14 +43,14 @@ type ReviewedStage = Extract<SendStage, { at: 'review' }>
 export function SendReview({ send, stage, account, network }: Props) {
   const { plan } = stage
   const shown = 'preview' in stage ? stage : stage.at === 'preparing' ? stage.before : undefined
-  const nameOf = useNameOf()
+  const nameOf = useNames()
   const words = useRecipientWords(
     shown && { to: plan.to, token: plan.token, account: plan.account, facts: shown.facts },
   )
   const grave = words.filter(({ tone }) => tone === 'grave')
   const unseen = shown && unseenRisk(shown)
   const doubt = shown?.preview.feeDoubt
-  const ofFee = doubt && sayFeeDoubt(doubt, network.coin.symbol)
+  const ofFee = doubt && formatFeeWarning(doubt, network.coin.symbol)
   const stated = [unseen, ofFee].filter(Boolean).join(' ')
   const risk = [...grave.map((one) => one.words), stated].join(' ').trim()
   // A tick is for what stood there when it was set.
@@ -77,7 +77,7 @@ export function SendReview({ send, stage, account, network }: Props) {
             </div>
           )}
           <ConfirmButton
-            content={[shown && seenOf(shown, account.address), act.label, mayAct].join()}
+            content={[shown && reviewedSend(shown, account.address), act.label, mayAct].join()}
             isDanger={risk !== ''}
             isDisabled={!mayAct}
             onPress={() => (act.does === 'confirm' ? send.confirm() : send.prepare(plan))}
@@ -99,7 +99,7 @@ export function SendReview({ send, stage, account, network }: Props) {
               {amount === undefined ? (
                 <span class="bone" />
               ) : (
-                `${formatWhole(amount, token.decimals)} ${symbol}`
+                `${formatInteger(amount, token.decimals)} ${symbol}`
               )}
             </strong>
             <TokenOrigin address={token.address} token={token} />
@@ -137,7 +137,7 @@ function unseenRisk({
 }: Pick<ReviewedStage, 'ask' | 'facts' | 'preview'>) {
   if (simulation.status === 'succeeds') {
     const grave = simulationRisks(simulation, true).find(({ isGrave }) => isGrave)
-    return grave && sayRisk(grave, () => undefined)
+    return grave && formatRisk(grave, () => undefined)
   }
   if (isNative(ask.token) && !facts.isContract) return undefined
   return t('The wallet could not check this. It may take anything of yours.')
@@ -150,7 +150,7 @@ type TermsProps = Pick<Props, 'send' | 'network' | 'account'> & {
 
 /** Where it goes from, and what the network takes at most, with the way to choose how soon. */
 function Terms({ account, network, preview, speed, send }: TermsProps) {
-  const [asked, ask] = useAsked<'speed'>(preview === undefined)
+  const [asked, ask] = useSheet<'speed'>(preview === undefined)
   const coin = network.coin.symbol
   return (
     <>
@@ -182,7 +182,9 @@ function Terms({ account, network, preview, speed, send }: TermsProps) {
 function Seen({ preview: { simulation } }: { preview: TransferPreview }) {
   if (simulation.status === 'unknown') {
     return (
-      <Note>{t('{reason}. What this changes is not known.', { reason: sayReason(simulation.reason) })}</Note>
+      <Note>
+        {t('{reason}. What this changes is not known.', { reason: formatRevertReason(simulation.reason) })}
+      </Note>
     )
   }
   return (

@@ -6,14 +6,14 @@ import type { ScreenProps } from '../screenProps.ts'
 import { SendForm } from './SendForm.tsx'
 import { SendReview } from './SendReview.tsx'
 import '../style/send.css'
-import { use, useStores } from '../hooks/useStore.ts'
+import { useStore, useStores } from '../hooks/useStore.ts'
 import { whoSends } from './whoSends.ts'
 
 /** Sends coins or tokens: the form, then the numbers that will be held to. `of` is the token to send. */
 export function Send({ account, accounts, network, settings, of }: ScreenProps) {
   const stores = useStores()
   const send = stores.get(createSend)
-  const stage = use(send, (state) => state.stage)
+  const stage = useStore(send, (state) => state.stage)
   const { chainId } = network
   // Before anybody can type: what was typed into a form that is opened after it would be gone.
   useLayoutEffect(() => {

@@ -10,11 +10,11 @@ import type { SendPlan } from '../../state/send/sendPlan.ts'
 import { isReachable } from '../../state/settings.ts'
 import { formatSymbol } from '../format/address.ts'
 import { decimalMark } from '../format/numbers.ts'
-import { sayFault } from '../messages/amountFault.ts'
-import { isNodeAway } from '../swap/primaryAction.ts'
+import { formatAmountError } from '../messages/amountFault.ts'
+import { isNodeDown } from '../swap/primaryAction.ts'
 
 /** The form's one button: what it says, and what it does when it can do something. */
-export type SendAct = { label: string } & (
+export type SendAction = { label: string } & (
   | { does: 'review'; plan: SendPlan }
   | { does: 'set-up' | undefined }
 )
@@ -30,14 +30,14 @@ type Form = {
 }
 
 /** The next act, or the first reason why there is none. */
-export function nextSendAct({
+export function sendAction({
   network,
   account,
   form,
   balances,
   balanceError,
   mark = decimalMark(),
-}: Form): SendAct {
+}: Form): SendAction {
   if (!canSign(account)) return no(t('Only watched: nothing can be sent'))
   if (!isReachable(network)) return { label: t('Set up {name}', { name: network.name }), does: 'set-up' }
   const { token, text, isMost, most, recipient } = form
@@ -53,7 +53,7 @@ export function nextSendAct({
     if (typeof amount !== 'bigint') return no(t('Check the amount'))
     if (balance !== undefined && amount > balance) return no(t('Not enough {symbol}', { symbol }))
   }
-  if (isNodeAway(balanceError)) return no(t('The node cannot be reached'))
+  if (isNodeDown(balanceError)) return no(t('The node cannot be reached'))
   if (!isNative(token.address) && balances[nativeTokenAddress] === 0n)
     return no(t('No {symbol} for the network fee', { symbol: network.coin.symbol }))
   if (recipient.kind === 'looking') return no(t('Looking up the name…'))
@@ -73,11 +73,11 @@ export function nextSendAct({
 }
 
 /** What is wrong with the amount, for below its field. */
-export function faultOfSending({ token, text, isMost }: SendState, mark = decimalMark()): string | undefined {
+export function validateSend({ token, text, isMost }: SendState, mark = decimalMark()): string | undefined {
   if (token === undefined || isMost) return undefined
-  return sayFault(parseAmount(text, token.decimals, mark), token)
+  return formatAmountError(parseAmount(text, token.decimals, mark), token)
 }
 
-function no(label: string): SendAct {
+function no(label: string): SendAction {
   return { label, does: undefined }
 }

@@ -3,10 +3,10 @@ import type { Address } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import type { Account } from '../../protocol.ts'
 import { accountName } from '../format/accountName.ts'
-import { shortAddress, visible } from '../format/address.ts'
+import { shortAddress, showInvisible } from '../format/address.ts'
 
 /** Somebody to be chosen as a receiver. `what`: how the user knows them. */
-export type Person = { address: Address; name: string; note?: string | undefined; what: string }
+export type RecipientSuggestion = { address: Address; name: string; note?: string | undefined; what: string }
 
 type Known = {
   contacts: readonly Contact[]
@@ -18,11 +18,15 @@ type Known = {
 const mostShown = 50
 
 /** Contacts, own accounts and whoever got something before, as far as `text` means them; nobody else, and not the sender. */
-export function peopleOf({ contacts, accounts, earlier }: Known, sender: Address, text: string): Person[] {
-  const known: Person[] = [
+export function suggestRecipients(
+  { contacts, accounts, earlier }: Known,
+  sender: Address,
+  text: string,
+): RecipientSuggestion[] {
+  const known: RecipientSuggestion[] = [
     ...contacts.map(({ address, name, note }) => ({
       address,
-      name: visible(name),
+      name: showInvisible(name),
       note,
       what: t('Contact'),
     })),
@@ -33,7 +37,7 @@ export function peopleOf({ contacts, accounts, earlier }: Known, sender: Address
     })),
     ...earlier.map((address) => ({ address, name: shortAddress(address), what: t('Sent to before') })),
   ]
-  const people = new Map<Address, Person>()
+  const people = new Map<Address, RecipientSuggestion>()
   for (const person of known) if (!people.has(person.address)) people.set(person.address, person)
   people.delete(sender)
   return searchContacts([...people.values()], text).slice(0, mostShown)

@@ -2,7 +2,7 @@ import { readPacked } from '../../i18n/loadCatalogue.ts'
 import { t } from '../../i18n/translate.ts'
 import { Icon } from '../components/Icon.tsx'
 import { Mark } from '../components/Logo.tsx'
-import { useAnswer } from '../hooks/useQuery.ts'
+import { useQuery } from '../hooks/useQuery.ts'
 import { useStores } from '../hooks/useStore.ts'
 
 type Licence = { names: string[]; text: string }
@@ -10,7 +10,7 @@ type Licence = { names: string[]; text: string }
 /** What this is, and whose work is in it. */
 export function About() {
   const { around } = useStores()
-  const { value: licences, error } = useAnswer(readLicences, [])
+  const { value: licences, error } = useQuery(readLicences, [])
   return (
     <>
       <div class="about">

@@ -3,7 +3,7 @@ import { plainDigits } from '../../domain/token/plainDigits.ts'
 import { t } from '../../i18n/translate.ts'
 import { ErrorNote } from '../components/ErrorMessage.tsx'
 import { Field } from '../components/Field.tsx'
-import { useTask } from '../hooks/useMutation.ts'
+import { useMutation } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
 
 const longestMinutes = 60
@@ -16,7 +16,7 @@ export function AutoLock({ minutes }: { minutes: number }) {
   const digits = plainDigits(text)
   const typed = /^\d+$/.test(digits) ? Number(digits) : 0
   const isValid = typed >= 1 && typed <= longestMinutes
-  const save = useTask(settings.save)
+  const save = useMutation(settings.save)
   const keep = () => {
     if (isValid && typed !== minutes) save.run({ autoLockMinutes: typed })
   }

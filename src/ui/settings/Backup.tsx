@@ -14,15 +14,21 @@ import { Icon } from '../components/Icon.tsx'
 import { Switch } from '../components/Switch.tsx'
 import { Note } from '../components/Warning.tsx'
 import { saveFile } from '../downloadFile.ts'
-import { useHere } from '../hooks/useIsMounted.ts'
-import { useTask } from '../hooks/useMutation.ts'
+import { useIsMounted } from '../hooks/useIsMounted.ts'
+import { useMutation } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
-import { later } from '../lazy.tsx'
-import { type ChangeRow, risksOf, rowsOfChoices, rowsOfContact, rowsOfNetwork } from '../messages/backup.ts'
+import { lazy } from '../lazy.tsx'
+import {
+  type ChangeRow,
+  importRisks,
+  rowsOfChoices,
+  rowsOfContact,
+  rowsOfNetwork,
+} from '../messages/backup.ts'
 import type { ScreenProps } from '../screenProps.ts'
 import { PasswordForm } from '../secrets/PasswordForm.tsx'
 
-const ContactDoubts = later(() => import('../transfersChunk.ts').then(({ ContactDoubts }) => ContactDoubts))
+const ContactDoubts = lazy(() => import('../transfersChunk.ts').then(({ ContactDoubts }) => ContactDoubts))
 
 /** A file is some kilobytes; more is none of ours. */
 const mostBytes = 2_000_000
@@ -41,7 +47,7 @@ function Export({ settings }: ScreenProps) {
   const backup = useStores().get(createBackup)
   const [withKeys, setWithKeys] = useState(false)
   const [leftOut, setLeftOut] = useState<number | undefined>()
-  const save = useTask(async () => {
+  const save = useMutation(async () => {
     const file = await backup.write(settings, withKeys)
     saveFile(`sluice-settings-${calendarAt()(Date.now())}.json`, 'application/json', file.text)
     setLeftOut(file.leftOut)
@@ -75,7 +81,7 @@ function Export({ settings }: ScreenProps) {
 function Import(props: ScreenProps) {
   const backup = useStores().get(createBackup)
   const [plan, setPlan] = useState<ImportPlan | 'done' | undefined>()
-  const read = useTask(async (file: File) => {
+  const read = useMutation(async (file: File) => {
     setPlan(undefined)
     const text = file.size > mostBytes ? '' : await file.text()
     setPlan(await backup.plan(text, props.settings))
@@ -114,7 +120,7 @@ type PreviewProps = ScreenProps & { plan: ImportPlan; onDone(): void; onLeave():
 /** What would change, before it does. */
 function Preview({ plan, settings, onDone, onLeave }: PreviewProps) {
   const stores = useStores()
-  const isHere = useHere()
+  const isHere = useIsMounted()
   const [isProven, setProven] = useState(false)
   const carryOut = async (isPermitted = false) => {
     await stores.settings.permit(toImportChange(plan, settings), hostsOfPlan(plan), { isPermitted })
@@ -128,7 +134,7 @@ function Preview({ plan, settings, onDone, onLeave }: PreviewProps) {
     if (isPermitted) await carryOut(isPermitted)
     else setProven(true)
   }
-  const apply = useTask(() => carryOut())
+  const apply = useMutation(() => carryOut())
   if (isEmptyPlan(plan)) {
     return (
       <p class="line" role="status">
@@ -163,7 +169,7 @@ function Preview({ plan, settings, onDone, onLeave }: PreviewProps) {
           <ContactDoubts contact={{ address, name }} contacts={[...settings.contacts, ...plan.contacts]} />
         </div>
       ))}
-      {risksOf(plan).map((risk) => (
+      {importRisks(plan).map((risk) => (
         <Note key={risk}>{risk}</Note>
       ))}
       {apply.error && <ErrorNote error={apply.error} />}

@@ -3,10 +3,10 @@ import { t } from '../../i18n/translate.ts'
 import { FormPage } from '../components/FormPage.tsx'
 import { Page } from '../components/Page.tsx'
 import { PasswordField } from '../components/PasswordField.tsx'
-import { useTask } from '../hooks/useMutation.ts'
+import { useMutation } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
 import { NewPassword } from '../secrets/NewPassword.tsx'
-import { usePasswordFault } from '../secrets/usePasswordFault.ts'
+import { usePasswordError } from '../secrets/usePasswordFault.ts'
 
 /** Another password for the same wallet. */
 export function Password() {
@@ -14,11 +14,11 @@ export function Password() {
   const [old, setOld] = useState('')
   const [next, setNext] = useState<string | undefined>()
   const [isDone, setDone] = useState(false)
-  const change = useTask(async (next: string) => {
+  const change = useMutation(async (next: string) => {
     await account.changePassword(old, next)
     setDone(true)
   })
-  const { fault, wait } = usePasswordFault(change.error)
+  const { fault, wait } = usePasswordError(change.error)
   if (isDone) {
     return (
       <Page

@@ -3,8 +3,8 @@ import { createDiagnostics } from '../../state/backup/diagnostics.ts'
 import { CopyButton } from '../components/CopyButton.tsx'
 import { ErrorNote } from '../components/ErrorMessage.tsx'
 import { saveFile } from '../downloadFile.ts'
-import { readFaults } from '../errorLog.ts'
-import { useAnswer } from '../hooks/useQuery.ts'
+import { readErrorLog } from '../errorLog.ts'
+import { useQuery } from '../hooks/useQuery.ts'
 import { useStores } from '../hooks/useStore.ts'
 import type { ScreenProps } from '../screenProps.ts'
 
@@ -16,7 +16,7 @@ export function Diagnostics({ settings }: ScreenProps) {
     status,
     value: text,
     error,
-  } = useAnswer(() => {
+  } = useQuery(() => {
     const view = {
       userAgent: navigator.userAgent,
       width: innerWidth,
@@ -24,7 +24,7 @@ export function Diagnostics({ settings }: ScreenProps) {
       pixelRatio: devicePixelRatio,
       language: navigator.language,
       isOnline: navigator.onLine,
-      faults: readFaults(),
+      faults: readErrorLog(),
     }
     return diagnostics.write(stores.around, view, settings)
   }, [diagnostics, stores, settings])

@@ -2,7 +2,7 @@ import type { Settings } from '../../domain/network/network.ts'
 import { type LanguageChoice, languageChoices, type Theme, themes } from '../../domain/preferences.ts'
 import { t } from '../../i18n/translate.ts'
 import { ErrorNote } from '../components/ErrorMessage.tsx'
-import { useTask } from '../hooks/useMutation.ts'
+import { useMutation } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
 import { languageName, themeNames } from '../messages/display.ts'
 import { SettingSwitch } from './SettingSwitch.tsx'
@@ -11,7 +11,7 @@ import { SettingSwitch } from './SettingSwitch.tsx'
 export function DisplaySettings({ settings }: { settings: Settings }) {
   const { language, theme } = settings
   const stores = useStores()
-  const save = useTask(stores.settings.save)
+  const save = useMutation(stores.settings.save)
   const languages = languageChoices.map((value) => ({
     value,
     name: languageName(value),

@@ -4,16 +4,16 @@ import { t } from '../../i18n/translate.ts'
 import { ErrorNote } from '../components/ErrorMessage.tsx'
 import { Switch } from '../components/Switch.tsx'
 import { Note } from '../components/Warning.tsx'
-import { useTask } from '../hooks/useMutation.ts'
+import { useMutation } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
 import { noticeWords } from '../notifications.ts'
 
 /** Whether the browser tells what becomes of transactions. It asks the user itself, so it is off until then. */
-export function NoticeSwitch({ settings: { notices } }: { settings: Settings }) {
+export function NotificationSwitch({ settings: { notices } }: { settings: Settings }) {
   const { settings } = useStores()
   const [isRefused, setRefused] = useState(false)
   const [wanted, setWanted] = useState(false)
-  const save = useTask(async (isOn: boolean) => {
+  const save = useMutation(async (isOn: boolean) => {
     setRefused(!(await settings.setNotices(isOn ? noticeWords() : undefined)))
   })
   const turn = (isOn: boolean) => {

@@ -1,15 +1,15 @@
 import { t } from '../../i18n/translate.ts'
 import { ErrorNote } from '../components/ErrorMessage.tsx'
 import { Icon } from '../components/Icon.tsx'
-import { useTask } from '../hooks/useMutation.ts'
-import { useAnswer } from '../hooks/useQuery.ts'
+import { useMutation } from '../hooks/useMutation.ts'
+import { useQuery } from '../hooks/useQuery.ts'
 import { useStores } from '../hooks/useStore.ts'
 
 /** Where else the wallet can be opened: what the browser has not, or what this view is itself, is not offered. */
 export function OtherViews() {
   const { around, openTab } = useStores()
-  const take = useTask(async (way: () => Promise<unknown>) => way())
-  const { value: openers } = useAnswer(around.openers, [around])
+  const take = useMutation(async (way: () => Promise<unknown>) => way())
+  const { value: openers } = useQuery(around.openers, [around])
   const { panel, hasTab } = openers ?? { hasTab: false }
   if (panel === undefined && !hasTab) return null
   return (

@@ -5,7 +5,7 @@ import { Field } from '../components/Field.tsx'
 import { FormPage } from '../components/FormPage.tsx'
 import { Note } from '../components/Warning.tsx'
 import { useActivity } from '../hooks/useActivity.ts'
-import { useTask } from '../hooks/useMutation.ts'
+import { useMutation } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
 
 /** Forgets the wallet, for whoever forgot the password or wants to begin anew: said in words, and typed. */
@@ -15,7 +15,7 @@ export function Reset({ onBack }: { onBack(): void }) {
   const [text, setText] = useState('')
   const word = t('forget')
   const isTyped = text.trim().toLocaleLowerCase() === word.toLocaleLowerCase()
-  const reset = useTask(account.reset)
+  const reset = useMutation(account.reset)
   return (
     <FormPage
       title={t('Start over')}

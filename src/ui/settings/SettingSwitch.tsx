@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { Settings } from '../../domain/network/network.ts'
 import { ErrorNote } from '../components/ErrorMessage.tsx'
 import { Switch } from '../components/Switch.tsx'
-import { useTask } from '../hooks/useMutation.ts'
+import { useMutation } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
 
 /** The settings that are on or off. */
@@ -13,7 +13,7 @@ type Props = { name: Name; settings: Settings; label: string; hint?: string }
 export function SettingSwitch({ name, settings, ...words }: Props) {
   const stores = useStores()
   const [wanted, setWanted] = useState(false)
-  const save = useTask((isOn: boolean) => stores.settings.save({ [name]: isOn }))
+  const save = useMutation((isOn: boolean) => stores.settings.save({ [name]: isOn }))
   const turn = (isOn: boolean) => {
     setWanted(isOn)
     save.run(isOn)

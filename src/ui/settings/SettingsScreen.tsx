@@ -5,13 +5,13 @@ import { isReady } from '../../state/settings.ts'
 import { Icon } from '../components/Icon.tsx'
 import { Page } from '../components/Page.tsx'
 import { formatPercent } from '../format/numbers.ts'
-import { use, useStores } from '../hooks/useStore.ts'
-import { later } from '../lazy.tsx'
+import { useStore, useStores } from '../hooks/useStore.ts'
+import { lazy } from '../lazy.tsx'
 import type { ScreenProps } from '../screenProps.ts'
 import { AutoLock } from './AutoLock.tsx'
 import { DisplaySettings } from './DisplaySettings.tsx'
 import { PlaceRow } from './LinkRow.tsx'
-import { NoticeSwitch } from './NotificationSwitch.tsx'
+import { NotificationSwitch } from './NotificationSwitch.tsx'
 import { OtherViews } from './OtherViews.tsx'
 import { SettingSwitch } from './SettingSwitch.tsx'
 import { SwapSettings } from './SwapSettings.tsx'
@@ -36,17 +36,17 @@ const sections: Section[] = [
   {
     name: 'backup',
     title: defineMessage('Save and restore'),
-    Content: later(() => import('./Backup.tsx').then(({ Backup }) => Backup)),
+    Content: lazy(() => import('./Backup.tsx').then(({ Backup }) => Backup)),
   },
   {
     name: 'diagnostics',
     title: defineMessage('Diagnostics'),
-    Content: later(() => import('./Diagnostics.tsx').then(({ Diagnostics }) => Diagnostics)),
+    Content: lazy(() => import('./Diagnostics.tsx').then(({ Diagnostics }) => Diagnostics)),
   },
   {
     name: 'about',
     title: defineMessage('About'),
-    Content: later(() => import('./About.tsx').then(({ About }) => About)),
+    Content: lazy(() => import('./About.tsx').then(({ About }) => About)),
   },
 ]
 
@@ -116,7 +116,7 @@ function AllSettings({ settings, accounts, backedUp }: ScreenProps) {
 
 function KeysSection() {
   const { account, place } = useStores()
-  const seeds = use(account, (now) => (now.step === 'open' ? now.seeds : none))
+  const seeds = useStore(account, (now) => (now.step === 'open' ? now.seeds : none))
   return (
     <div class="panel group">
       <PlaceRow title={t('Accounts')} onOpen={() => place.go('accounts')} />
@@ -141,7 +141,7 @@ function DisplaySection({ settings }: ScreenProps) {
     <>
       <DisplaySettings settings={settings} />
       <div class="panel group">
-        <NoticeSwitch settings={settings} />
+        <NotificationSwitch settings={settings} />
       </div>
     </>
   )

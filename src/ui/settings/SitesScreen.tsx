@@ -10,15 +10,15 @@ import { Icon } from '../components/Icon.tsx'
 import { Page } from '../components/Page.tsx'
 import { Retry } from '../components/RetryScreen.tsx'
 import { shortOrigin } from '../format/origin.ts'
-import { useTask } from '../hooks/useMutation.ts'
+import { useMutation } from '../hooks/useMutation.ts'
 import { useNetwork } from '../hooks/useNetwork.ts'
-import { use, useStores } from '../hooks/useStore.ts'
+import { useStore, useStores } from '../hooks/useStore.ts'
 
 /** The sites that were let in: what each of them sees, and the way to shut it out. */
 export function Sites() {
   const stores = useStores()
-  const { sites, error } = use(stores.sites, (state) => state)
-  const accounts = use(stores.account, (state) => (state.step === 'open' ? state.accounts : none))
+  const { sites, error } = useStore(stores.sites, (state) => state)
+  const accounts = useStore(stores.account, (state) => (state.step === 'open' ? state.accounts : none))
   useEffect(() => {
     stores.sites.load()
   }, [stores])
@@ -49,8 +49,8 @@ function OneSite({ site: kept, accounts }: { site: Site; accounts: Account[] }) 
   const site = { ...kept, accounts: seen }
   const { sites } = useStores()
   const network = useNetwork(site.chainId)
-  const save = useTask(sites.save)
-  const disconnect = useTask(sites.disconnect)
+  const save = useMutation(sites.save)
+  const disconnect = useMutation(sites.disconnect)
   const error = save.error ?? disconnect.error
   return (
     <details>

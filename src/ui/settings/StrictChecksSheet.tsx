@@ -1,14 +1,14 @@
 import { t } from '../../i18n/translate.ts'
 import { Sheet } from '../components/Sheet.tsx'
 import { Note } from '../components/Warning.tsx'
-import { useHere } from '../hooks/useIsMounted.ts'
+import { useIsMounted } from '../hooks/useIsMounted.ts'
 import { useStores } from '../hooks/useStore.ts'
 import { PasswordForm } from '../secrets/PasswordForm.tsx'
 
 /** Swaps are less safe without strict reading of their calldata: who turns it off says the password once more. */
 export function StrictSheet({ onClose }: { onClose(): void }) {
   const { account, settings } = useStores()
-  const isHere = useHere()
+  const isHere = useIsMounted()
   const turnOff = async (password: string) => {
     await account.unlock(password)
     if (!isHere()) return

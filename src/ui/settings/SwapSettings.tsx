@@ -4,7 +4,7 @@ import { t } from '../../i18n/translate.ts'
 import { ErrorNote } from '../components/ErrorMessage.tsx'
 import { Switch } from '../components/Switch.tsx'
 import { formatPercent } from '../format/numbers.ts'
-import { useTask } from '../hooks/useMutation.ts'
+import { useMutation } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
 import { KeyHelp } from '../swap/ShortcutsSheet.tsx'
 import { SlippageSheet } from '../swap/SlippageSheet.tsx'
@@ -21,7 +21,7 @@ export function SwapSettings({
 }) {
   const stores = useStores()
   const [shows, setShows] = useState<'slippage' | 'strict' | 'keys' | undefined>()
-  const save = useTask(stores.settings.save)
+  const save = useMutation(stores.settings.save)
   const { slippageBps, strictCalldata } = settings
   const done = () => setShows(undefined)
   return (

@@ -5,9 +5,9 @@ import type { Network } from '../../domain/network/network.ts'
 import { plural, t } from '../../i18n/translate.ts'
 import { ErrorNote } from '../components/ErrorMessage.tsx'
 import { useActivity } from '../hooks/useActivity.ts'
-import { useTask } from '../hooks/useMutation.ts'
-import { use, useStores } from '../hooks/useStore.ts'
-import { SpareBanner, Trouble, type TroubleNow, useTrouble } from '../networks/NetworkErrorBanner.tsx'
+import { useMutation } from '../hooks/useMutation.ts'
+import { useStore, useStores } from '../hooks/useStore.ts'
+import { NetworkErrorBanner, Trouble, type TroubleNow, useTrouble } from '../networks/NetworkErrorBanner.tsx'
 
 /** `key` is of one notice: another of its kind has another one. */
 type Banner = { key: string; words: string; label: string; isBusy?: boolean; isNews?: boolean; act(): void }
@@ -15,15 +15,15 @@ type Banner = { key: string; words: string; label: string; isBusy?: boolean; isN
 /** Notices above the form, one at a time so that they push nothing out of sight: the most urgent first. */
 export function Banners({ backedUp, network }: { backedUp: boolean; network: Network }) {
   const { account, swap, approvals, place, settings } = useStores()
-  const waiting = use(approvals, ({ open }) => open.length)
-  const show = useTask(approvals.show)
-  const confirm = useTask(account.confirmRestored)
-  const running = use(swap, ({ swaps }) => swaps.find((one) => !isFinal(one)))
+  const waiting = useStore(approvals, ({ open }) => open.length)
+  const show = useMutation(approvals.show)
+  const confirm = useMutation(account.confirmRestored)
+  const running = useStore(swap, ({ swaps }) => swaps.find((one) => !isFinal(one)))
   const sending = useActivity(({ entries }) =>
     entries?.find((one) => !isFinal(one) && activityKind(one) === 'send'),
   )
-  const isLost = use(settings, (state) => state.settings?.isLost)
-  const isRestored = use(account, (state) => state.step === 'open' && state.isRestored)
+  const isLost = useStore(settings, (state) => state.settings?.isLost)
+  const isRestored = useStore(account, (state) => state.step === 'open' && state.isRestored)
   const [turned, setTurned] = useState({ at: 0, keys: '' })
   const [isOnSpare, setOnSpare] = useState(false)
   const trouble = useTrouble(network)
@@ -91,7 +91,7 @@ export function Banners({ backedUp, network }: { backedUp: boolean; network: Net
   return (
     <>
       {network.spareRpcUrl && (
-        <SpareBanner
+        <NetworkErrorBanner
           network={network}
           isShown={banner?.key === 'spare'}
           onFound={setOnSpare}

@@ -6,7 +6,7 @@ import { t } from '../../i18n/translate.ts'
 import { createUnsavedEdits } from '../../state/unsavedEdits.ts'
 import { ErrorWhat } from '../components/ErrorWhat.tsx'
 import { Icon } from '../components/Icon.tsx'
-import { use, useStores } from '../hooks/useStore.ts'
+import { useStore, useStores } from '../hooks/useStore.ts'
 import { dropForm, fillForm } from './changeForms.ts'
 
 type Props = { change: UnreadChange; onClose(): Promise<void> }
@@ -59,7 +59,7 @@ export function ChangeToast({ change: { change, outcome, isPermitted }, onClose 
 
 function useNetworkName(change: PermittedChange): string {
   const { settings } = useStores()
-  return use(settings, (state) => {
+  return useStore(settings, (state) => {
     if (change.kind === 'add-network') return change.network.name
     if (!('chainId' in change)) return ''
     return state.settings?.networks.find(({ chainId }) => chainId === change.chainId)?.name ?? ''

@@ -6,13 +6,13 @@ import { Who } from '../components/AddressLabel.tsx'
 import { CopyButton } from '../components/CopyButton.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { accountName } from '../format/accountName.ts'
-import { use, useStores } from '../hooks/useStore.ts'
-import { later } from '../lazy.tsx'
+import { useStore, useStores } from '../hooks/useStore.ts'
+import { lazy } from '../lazy.tsx'
 
-const AccountSheet = later(() =>
+const AccountSheet = lazy(() =>
   import('../accounts/AccountSheet.tsx').then(({ AccountSheet }) => AccountSheet),
 )
-const NetworkSheet = later(() =>
+const NetworkSheet = lazy(() =>
   import('../networks/NetworkSheet.tsx').then(({ NetworkSheet }) => NetworkSheet),
 )
 
@@ -20,7 +20,7 @@ const NetworkSheet = later(() =>
 export function Header({ account }: { account: Account }) {
   const stores = useStores()
   const setUp = (chainId: number) => stores.place.go('network', String(chainId))
-  const network = use(stores.settings, currentNetwork)
+  const network = useStore(stores.settings, currentNetwork)
   const [choosing, setChoosing] = useState<'account' | 'network' | undefined>()
   const name = accountName(account)
   const done = () => setChoosing(undefined)

@@ -1,16 +1,16 @@
 import { useEffect } from 'preact/hooks'
 import { createUnreadChange } from '../../state/unreadChange.ts'
-import { use, useStores } from '../hooks/useStore.ts'
-import { later } from '../lazy.tsx'
+import { useStore, useStores } from '../hooks/useStore.ts'
+import { lazy } from '../lazy.tsx'
 
-const ChangeToast = later(() => import('./ChangeToast.tsx').then(({ ChangeToast }) => ChangeToast))
+const ChangeToast = lazy(() => import('./ChangeToast.tsx').then(({ ChangeToast }) => ChangeToast))
 
 /** Tells how a change ended whose popup was closed by the browser's question. */
 export function UnreadChange() {
   const stores = useStores()
   const unread = stores.get(createUnreadChange)
-  const change = use(unread, (state) => state.change)
-  const settings = use(stores.settings, (state) => state.settings)
+  const change = useStore(unread, (state) => state.change)
+  const settings = useStore(stores.settings, (state) => state.settings)
   const isWaiting = change !== undefined && change.outcome === undefined
   useEffect(() => void unread.load(), [unread])
   // The prompt may still be open: the permission comes with new settings.

@@ -2,7 +2,7 @@ import { toFormValues } from '../../domain/network/networkTexts.ts'
 import type { ChangeOutcome, PermittedChange } from '../../domain/network/permittedChange.ts'
 import type { PopupRoute } from '../../state/router.ts'
 import type { createUnsavedEdits } from '../../state/unsavedEdits.ts'
-import { textsOf } from '../networks/routeOptions.ts'
+import { toOptionTexts } from '../networks/routeOptions.ts'
 
 /** A draft's name, as its form has it (useKept), and its fields. */
 type Draft = [name: string, edits: Record<string, unknown>]
@@ -31,7 +31,9 @@ function draftsOf(change: PermittedChange, outcome: ChangeOutcome | undefined): 
       return [[`network-${change.chainId}`, change.edits]]
     case 'set-route-options': {
       const { protocols = [], excludedProtocols = [] } = change.options
-      return [[`routes-${change.chainId}`, { protocols, excludedProtocols, ...textsOf(change.options) }]]
+      return [
+        [`routes-${change.chainId}`, { protocols, excludedProtocols, ...toOptionTexts(change.options) }],
+      ]
     }
     case 'add-network': {
       const { chainId, rpcUrl } = change.network

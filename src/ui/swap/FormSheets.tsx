@@ -3,20 +3,20 @@ import { autoSlippage } from '../../domain/swap/slippage.ts'
 import type { Address, Token } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import { effectiveSlippage } from '../../state/swap/swapForm.ts'
-import { use, useStores } from '../hooks/useStore.ts'
-import { later } from '../lazy.tsx'
-import type { FormAsk } from './SlippageRow.tsx'
+import { useStore, useStores } from '../hooks/useStore.ts'
+import { lazy } from '../lazy.tsx'
+import type { SlippageForm } from './SlippageRow.tsx'
 import { isAuto } from './slippageChip.ts'
 
-const TokenPicker = later(() =>
+const TokenPicker = lazy(() =>
   import('../tokens/picker/TokenPicker.tsx').then(({ TokenPicker }) => TokenPicker),
 )
-const SlippageSheet = later(() => import('./SlippageSheet.tsx').then(({ SlippageSheet }) => SlippageSheet))
-const RouteSheet = later(() => import('./RouteSheet.tsx').then(({ RouteSheet }) => RouteSheet))
-const TradeOptions = later(() => import('./TradeOptions.tsx').then(({ TradeOptions }) => TradeOptions))
+const SlippageSheet = lazy(() => import('./SlippageSheet.tsx').then(({ SlippageSheet }) => SlippageSheet))
+const RouteSheet = lazy(() => import('./RouteSheet.tsx').then(({ RouteSheet }) => RouteSheet))
+const TradeOptions = lazy(() => import('./TradeOptions.tsx').then(({ TradeOptions }) => TradeOptions))
 
 type Props = {
-  asks: FormAsk
+  asks: SlippageForm
   network: Network
   account: Address
   /** What is allowed now. A page may allow less than was chosen. */
@@ -29,8 +29,8 @@ type Props = {
 /** What opens above the form, each in a file that is fetched when it is wanted. */
 export function FormSheets({ asks, network, account, slippageBps, onSetUp, onClose, onChosen }: Props) {
   const { trade, settings } = useStores()
-  const form = use(trade, (state) => state)
-  const usual = use(settings, (state) => state.settings)
+  const form = useStore(trade, (state) => state)
+  const usual = useStore(settings, (state) => state.settings)
   const { sell, buy } = form
   const choose = (set: (token: Token) => void) => (token: Token) => {
     set(token)

@@ -2,12 +2,12 @@ import { t } from '../../i18n/translate.ts'
 import { focus } from '../components/focus.ts'
 import { Icon } from '../components/Icon.tsx'
 import { formatSource, shortAddress } from '../format/address.ts'
-import { use, useStores } from '../hooks/useStore.ts'
+import { useStore, useStores } from '../hooks/useStore.ts'
 
 /** What is unusual about this swap, each with the way back. `focused` is a source whose way back takes the focus. */
 export function TradeChips({ focused }: { focused?: string | undefined }) {
   const { trade } = useStores()
-  const { receiver, excluded, allowPartialFill } = use(trade, (state) => state)
+  const { receiver, excluded, allowPartialFill } = useStore(trade, (state) => state)
   return (
     <ul class="chips" aria-label={t('Set for this swap')}>
       {receiver && (

@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { sayPrice } from '../format/price.ts'
-import { use, useStores } from '../hooks/useStore.ts'
+import { formatPrice } from '../format/price.ts'
+import { useStore, useStores } from '../hooks/useStore.ts'
 
 const quietMs = 10_000
 
 /** Tells a screen reader the price, at most every ten seconds. */
 export function QuoteVoice() {
   const { quote, trade } = useStores()
-  const form = use(trade, (state) => state)
-  const price = use(quote, (state) => (state.status === 'ready' ? state.quote : undefined))
-  const text = price === undefined ? '' : sayPrice(form, price)
+  const form = useStore(trade, (state) => state)
+  const price = useStore(quote, (state) => (state.status === 'ready' ? state.quote : undefined))
+  const text = price === undefined ? '' : formatPrice(form, price)
   const [said, setSaid] = useState('')
   const saidAt = useRef(-quietMs)
   useEffect(() => {

@@ -8,31 +8,31 @@ import type { QuoteState } from '../../state/swap/quote.ts'
 import { ErrorNote } from '../components/ErrorMessage.tsx'
 import { formatSymbol } from '../format/address.ts'
 import { formatRate } from '../format/numbers.ts'
-import { useLate } from '../hooks/useDelayedFlag.ts'
+import { useDelayedFlag } from '../hooks/useDelayedFlag.ts'
 import { useNow } from '../hooks/useNow.ts'
-import { use, useStores } from '../hooks/useStore.ts'
-import { later } from '../lazy.tsx'
+import { useStore, useStores } from '../hooks/useStore.ts'
+import { lazy } from '../lazy.tsx'
 import { QuoteRows, type ReadyQuote } from './QuoteRows.tsx'
-import { isOldQuote } from './quoteAge.ts'
+import { isStaleQuote } from './quoteAge.ts'
 import { QuoteRing } from './RefreshTimer.tsx'
-import { type FormAsk, SlippageRow } from './SlippageRow.tsx'
+import { type SlippageForm, SlippageRow } from './SlippageRow.tsx'
 
-const TradeChips = later(() => import('./OptionChips.tsx').then(({ TradeChips }) => TradeChips))
+const TradeChips = lazy(() => import('./OptionChips.tsx').then(({ TradeChips }) => TradeChips))
 
 type Props = {
   network: Network
   slippageBps: number
   atLeast: bigint | undefined
-  onAsk(what: FormAsk): void
+  onAsk(what: SlippageForm): void
 }
 
 /** The price and what follows from it. Its rows are always there: an answer fills them and moves nothing. */
 export function QuoteCard({ network, slippageBps, atLeast, onAsk }: Props) {
   const stores = useStores()
-  const quote = use(stores.quote, (state) => state)
-  const form = use(stores.trade, (state) => state)
+  const quote = useStore(stores.quote, (state) => state)
+  const form = useStore(stores.trade, (state) => state)
   const [inverted, setInverted] = useState(false)
-  const isLate = useLate(quote.status === 'loading' && quote.isAsked)
+  const isLate = useDelayedFlag(quote.status === 'loading' && quote.isAsked)
   const { sell, buy, receiver, excluded, allowPartialFill } = form
   const ready: ReadyQuote | undefined =
     quote.status === 'ready' && sell && buy ? { ...quote, sell, buy } : undefined
@@ -41,7 +41,7 @@ export function QuoteCard({ network, slippageBps, atLeast, onAsk }: Props) {
   const taxed = [sell, buy].find((token) => token?.taxed)
 
   return (
-    <section class="panel quote" aria-label={t('Price')} data-old={isOldQuote(quote)}>
+    <section class="panel quote" aria-label={t('Price')} data-old={isStaleQuote(quote)}>
       <div class="quote-top">
         {ready ? (
           <button

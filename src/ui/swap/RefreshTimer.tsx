@@ -2,7 +2,7 @@ import { plural, t } from '../../i18n/translate.ts'
 import type { QuoteState } from '../../state/swap/quote.ts'
 import { Icon } from '../components/Icon.tsx'
 import { useNow } from '../hooks/useNow.ts'
-import { sayAge, toneOf } from './quoteAge.ts'
+import { formatQuoteAge, stalenessTone } from './quoteAge.ts'
 
 type Props = { quote: QuoteState; everyMs: number; onRefresh(): void }
 
@@ -32,12 +32,12 @@ export function QuoteRing({ quote, everyMs, onRefresh }: Props) {
     <>
       {/* Always there, so that it moves nothing. */}
       <span class="quote-age num" aria-hidden="true">
-        {sayAge(age)}
+        {formatQuoteAge(age)}
       </span>
       <button
         type="button"
         class="ring"
-        data-tone={toneOf(seconds)}
+        data-tone={stalenessTone(seconds)}
         data-busy={quote.nextAt === undefined}
         aria-label={plural(
           age,

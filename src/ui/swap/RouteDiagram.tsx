@@ -1,7 +1,7 @@
 import type { Route } from '../../domain/swap/quote.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { formatSource } from '../format/address.ts'
-import { type Flow, flowHeight, layOutRoute, type Stop } from './routeLayout.ts'
+import { flowHeight, layOutRoute, type RouteEdge, type RouteNode } from './routeLayout.ts'
 
 type Props = { route: Route; symbolOf(address: Address): string }
 
@@ -18,7 +18,7 @@ export function RoutePicture({ route, symbolOf }: Props) {
   const { columns, height, stops, flows } = layOutRoute(route)
   const gap = (width - 2 * inset) / Math.max(1, columns - 1)
   const isMirrored = document.dir === 'rtl'
-  const xOf = ({ column }: Stop) => {
+  const xOf = ({ column }: RouteNode) => {
     const x = inset + column * gap
     return isMirrored ? width - x : x
   }
@@ -61,7 +61,7 @@ export function RoutePicture({ route, symbolOf }: Props) {
 }
 
 /** From stop to stop, level where its name stands. */
-function pathOf(from: number, to: number, flow: Flow): string {
+function pathOf(from: number, to: number, flow: RouteEdge): string {
   const bend = ((to - from) / (flow.to.column - flow.from.column)) * 0.16
   const [start, end] = [from + bend, to - bend]
   const leave = `C${from + bend / 2} ${flow.from.y} ${from + bend / 2} ${flow.y} ${start} ${flow.y}`
@@ -70,11 +70,11 @@ function pathOf(from: number, to: number, flow: Flow): string {
 }
 
 /** What carries more is thicker. Interface 3.0 does not always say how much it is. */
-function thicknessOf({ share }: Flow): number {
+function thicknessOf({ share }: RouteEdge): number {
   return 1.5 + ((share ?? 20) / 100) * (flowHeight - 20)
 }
 
-function labelOf({ name: id, share }: Flow): string {
+function labelOf({ name: id, share }: RouteEdge): string {
   const name = formatSource(id)
   return share === undefined || share === 100 ? name : `${share}% ${name}`
 }

@@ -8,7 +8,7 @@ import { Icon } from '../components/Icon.tsx'
 import { Sheet } from '../components/Sheet.tsx'
 import { formatSource } from '../format/address.ts'
 import { useLatest } from '../hooks/useLatest.ts'
-import { use, useStores } from '../hooks/useStore.ts'
+import { useStore, useStores } from '../hooks/useStore.ts'
 import { useTokens } from '../tokens/useTokens.ts'
 import { TradeChips } from './OptionChips.tsx'
 import { formatChange } from './priceChange.ts'
@@ -17,8 +17,8 @@ import { RoutePicture } from './RouteDiagram.tsx'
 /** How the amount travels, drawn and in words. Each source can be left out of this swap. */
 export function RouteSheet({ network, onClose }: { network: Network; onClose(): void }) {
   const { trade, quote } = useStores()
-  const { sell, buy, side, excluded } = use(trade, (state) => state)
-  const state = use(quote, (now) => now)
+  const { sell, buy, side, excluded } = useStore(trade, (state) => state)
+  const state = useStore(quote, (now) => now)
   const tokens = useTokens()
   const symbolOf = (address: Address) => tokens.symbolOf(network.chainId, address)
   const isReady = state.status === 'ready'

@@ -2,23 +2,23 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { t } from '../../i18n/translate.ts'
 import { AmountPanel } from '../components/AmountPanel.tsx'
 import { formatAmount, formatPercent } from '../format/numbers.ts'
-import { use, useStores } from '../hooks/useStore.ts'
-import { faultOfAmount, faultOfSale } from '../messages/amountFault.ts'
-import { soldOf } from './primaryAction.ts'
-import { isOldQuote } from './quoteAge.ts'
+import { useStore, useStores } from '../hooks/useStore.ts'
+import { validateAmount, validateSale } from '../messages/amountFault.ts'
+import { enteredSellAmount } from './primaryAction.ts'
+import { isStaleQuote } from './quoteAge.ts'
 
 const shares = [25, 50, 75, 100]
 
 /** What is sold: typed, a share of what is held, or found for what was typed to receive. */
 export function SellPanel({ onChoose }: { onChoose(): void }) {
   const stores = useStores()
-  const form = use(stores.trade, (state) => state)
-  const quote = use(stores.quote, (state) => state)
+  const form = useStore(stores.trade, (state) => state)
+  const quote = useStore(stores.quote, (state) => state)
   const { sell, side, kept } = form
-  const balance = use(stores.tokens, ({ balances }) => sell && balances[sell.address])
+  const balance = useStore(stores.tokens, ({ balances }) => sell && balances[sell.address])
   const isTyped = side === 'sell'
-  const sold = soldOf({ trade: form, quote })
-  const unreadable = isTyped ? faultOfAmount(form) : undefined
+  const sold = enteredSellAmount({ trade: form, quote })
+  const unreadable = isTyped ? validateAmount(form) : undefined
 
   const field = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => {
@@ -33,8 +33,8 @@ export function SellPanel({ onChoose }: { onChoose(): void }) {
       typed={isTyped ? form.text : undefined}
       follows={sold}
       isWaiting={!isTyped && quote.status === 'loading'}
-      isOld={!isTyped && isOldQuote(quote)}
-      fault={unreadable ?? faultOfSale(sold, balance, sell)}
+      isOld={!isTyped && isStaleQuote(quote)}
+      fault={unreadable ?? validateSale(sold, balance, sell)}
       hint={kept === undefined ? undefined : t('−{amount} for fees', { amount: formatAmount(kept, 18) })}
       field={field}
       onInput={(text) => stores.trade.setText(text, 'sell')}

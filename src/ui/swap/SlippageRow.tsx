@@ -1,18 +1,24 @@
 import { plural, t } from '../../i18n/translate.ts'
 import { Icon } from '../components/Icon.tsx'
 import { formatPercent } from '../format/numbers.ts'
-import { use, useStores } from '../hooks/useStore.ts'
-import { reasonOf } from './slippageChip.ts'
+import { useStore, useStores } from '../hooks/useStore.ts'
+import { slippageReason } from './slippageChip.ts'
 
 /** What the form may open above itself. */
-export type FormAsk = 'sell' | 'buy' | 'slippage' | 'route' | 'options'
+export type SlippageForm = 'sell' | 'buy' | 'slippage' | 'route' | 'options'
 
 /** What the swap may lose on the way, and the door to its rarer options, which says how many of them are set. */
-export function SlippageRow({ slippageBps, onAsk }: { slippageBps: number; onAsk(what: FormAsk): void }) {
+export function SlippageRow({
+  slippageBps,
+  onAsk,
+}: {
+  slippageBps: number
+  onAsk(what: SlippageForm): void
+}) {
   const { trade, settings } = useStores()
-  const form = use(trade, (state) => state)
-  const usual = use(settings, (state) => state.settings)
-  const reason = reasonOf(form, usual, slippageBps)
+  const form = useStore(trade, (state) => state)
+  const usual = useStore(settings, (state) => state.settings)
+  const reason = slippageReason(form, usual, slippageBps)
   const percent = formatPercent(slippageBps)
   const chosen =
     reason === undefined

@@ -4,8 +4,8 @@ import { Field } from '../components/Field.tsx'
 import { Sheet } from '../components/Sheet.tsx'
 import { Note } from '../components/Warning.tsx'
 import { decimalMark, formatPercent } from '../format/numbers.ts'
-import { useKept } from '../hooks/useKept.ts'
-import { adviseSlippage, parseSlippage, sayAuto, slippagePresets, typedAgainFrom } from './slippage.ts'
+import { useUnsavedEdits } from '../hooks/useKept.ts'
+import { confirmAbove, explainAuto, parseSlippage, slippagePresets, warnSlippage } from './slippage.ts'
 
 type Props = {
   title: string
@@ -35,12 +35,14 @@ export function SlippageSheet({
   onClose,
 }: Props) {
   const isPreset = value === undefined || usual?.isChosen || slippagePresets.includes(value)
-  const { edits, edit, drop } = useKept<{ percent: string }>(isDefault ? 'slippage-default' : 'slippage-swap')
+  const { edits, edit, drop } = useUnsavedEdits<{ percent: string }>(
+    isDefault ? 'slippage-default' : 'slippage-swap',
+  )
   const text = edits.percent ?? (isPreset ? '' : String(value / 100).replace('.', decimalMark()))
   const [again, setAgain] = useState('')
   const typed = parseSlippage(text)
-  const advice = typeof typed === 'number' ? adviseSlippage(typed) : undefined
-  const needsAgain = typeof typed === 'number' && typed >= typedAgainFrom
+  const advice = typeof typed === 'number' ? warnSlippage(typed) : undefined
+  const needsAgain = typeof typed === 'number' && typed >= confirmAbove
   const isUsable = typeof typed === 'number' && (!needsAgain || parseSlippage(again) === typed)
   // A sheet that is closed by hand is given up; one that goes with its popup comes back as it was.
   const close = () => {
@@ -80,7 +82,7 @@ export function SlippageSheet({
           {t('Your default, {percent}', { percent: formatPercent(usual.bps) })}
         </button>
       )}
-      <p class="line">{sayAuto(autoBps)}</p>
+      <p class="line">{explainAuto(autoBps)}</p>
       {limitBps !== undefined && (
         <p class="line">
           {t('The site allows no more than {percent}.', { percent: formatPercent(limitBps) })}

@@ -5,19 +5,19 @@ import { t } from '../../i18n/translate.ts'
 import type { FormQuote } from '../../state/swap/swapForm.ts'
 import { ErrorNote } from '../components/ErrorMessage.tsx'
 import { Icon } from '../components/Icon.tsx'
-import { useWatched } from '../hooks/useIsWatchOnly.ts'
-import { useTask } from '../hooks/useMutation.ts'
-import { use, useStores } from '../hooks/useStore.ts'
-import { later } from '../lazy.tsx'
+import { useIsWatchOnly } from '../hooks/useIsWatchOnly.ts'
+import { useMutation } from '../hooks/useMutation.ts'
+import { useStore, useStores } from '../hooks/useStore.ts'
+import { lazy } from '../lazy.tsx'
 import { BuyPanel } from './BuyPanel.tsx'
-import { type Act, nextAct } from './primaryAction.ts'
+import { type PrimaryAction, primaryAction } from './primaryAction.ts'
 import { QuoteVoice } from './QuoteAnnouncer.tsx'
 import { QuoteCard } from './QuoteCard.tsx'
 import { SellPanel } from './SellPanel.tsx'
-import type { FormAsk } from './SlippageRow.tsx'
+import type { SlippageForm } from './SlippageRow.tsx'
 import { shortcut } from './shortcuts.ts'
 
-const FormSheets = later(() => import('./FormSheets.tsx').then(({ FormSheets }) => FormSheets))
+const FormSheets = lazy(() => import('./FormSheets.tsx').then(({ FormSheets }) => FormSheets))
 
 type Props = {
   network: Network
@@ -33,20 +33,20 @@ type Props = {
 /** What to sell, what comes out, and the one button that says the next act. */
 export function SwapForm({ network, account, slippageBps, atLeast, onSetUp, onReview }: Props) {
   const stores = useStores()
-  const trade = use(stores.trade, (state) => state)
-  const { balances, balanceError } = use(stores.tokens, (state) => state)
-  const quote = use(stores.quote, (state) => state)
-  const [asks, setAsks] = useState<FormAsk | undefined>()
+  const trade = useStore(stores.trade, (state) => state)
+  const { balances, balanceError } = useStore(stores.tokens, (state) => state)
+  const quote = useStore(stores.quote, (state) => state)
+  const [asks, setAsks] = useState<SlippageForm | undefined>()
   // A token was chosen: its amount is what comes next, once the sheet has given the focus back.
   const [isChosen, setChosen] = useState(false)
-  const fund = useTask(() => stores.fund(network.chainId, account))
+  const fund = useMutation(() => stores.fund(network.chainId, account))
 
-  const isWatched = useWatched(account)
-  const hasShortcuts = use(stores.settings, ({ settings }) => settings?.shortcuts === true)
-  const act = nextAct({ network, trade, balances, balanceError, quote, isWatched, atLeast })
+  const isWatched = useIsWatchOnly(account)
+  const hasShortcuts = useStore(stores.settings, ({ settings }) => settings?.shortcuts === true)
+  const act = primaryAction({ network, trade, balances, balanceError, quote, isWatched, atLeast })
   const turn = () => stores.trade.flip(quote.status === 'ready' ? quote.quote.returns : undefined)
 
-  const run = (act: Act) => {
+  const run = (act: PrimaryAction) => {
     if (act.does === 'set-up') onSetUp?.()
     else if (act.does === 'choose-buy') setAsks('buy')
     else if (act.does === 'fund') fund.run()

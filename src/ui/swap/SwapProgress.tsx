@@ -7,16 +7,16 @@ import { t } from '../../i18n/translate.ts'
 import { Story } from '../activity/ActivityDetails.tsx'
 import { Remains } from '../activity/RemainingAllowance.tsx'
 import { Page } from '../components/Page.tsx'
-import { use, useStores } from '../hooks/useStore.ts'
+import { useStore, useStores } from '../hooks/useStore.ts'
 import { kindNames } from '../messages/activity.ts'
 import { usePair } from '../tokens/useTokens.ts'
-import { planOf } from './review/requote.ts'
+import { toPlan } from './review/requote.ts'
 import { priceAct } from './review/reviewAction.ts'
 
 /** The swap that was just confirmed: its entry, with the way back to the form, and what may still be taken when it is over. */
 export function Progress({ id }: { id: string }) {
   const { swap } = useStores()
-  const entry = use(swap, ({ swaps }) => swaps.find(({ intent }) => intent.id === id))
+  const entry = useStore(swap, ({ swaps }) => swaps.find(({ intent }) => intent.id === id))
   return entry === undefined ? null : <Under swap={entry} />
 }
 
@@ -32,7 +32,7 @@ function Under({ swap: entry }: { swap: Swap }) {
   // A page's request is over with its swap: there is nothing to go back to. And what may have happened is not to be done again.
   const isOpen = isUnknown(entry) || mayComeBack(entry)
   const isRepeatable = outcome.status === 'failed' && !isOpen && stores.purpose !== 'requests'
-  const plan = planOf(intent)
+  const plan = toPlan(intent)
   const again = outcome.status === 'failed' ? priceAct(outcome, plan) : undefined
   return (
     <Page

@@ -1,6 +1,6 @@
 import { t } from '../../i18n/translate.ts'
 import { effectiveSlippage, toReviewRequest } from '../../state/swap/swapForm.ts'
-import { use, useStores } from '../hooks/useStore.ts'
+import { useStore, useStores } from '../hooks/useStore.ts'
 import type { ScreenProps } from '../screenProps.ts'
 import { Banners } from '../shell/Banners.tsx'
 import { Header } from '../shell/Header.tsx'
@@ -9,7 +9,7 @@ import { SwapForm } from './SwapForm.tsx'
 /** The heart of the popup. */
 export function Swap({ account, backedUp, network, settings }: ScreenProps) {
   const { trade, swap, place } = useStores()
-  const form = use(trade, (state) => state)
+  const form = useStore(trade, (state) => state)
   const slippageBps = effectiveSlippage(form, settings)
   return (
     <>

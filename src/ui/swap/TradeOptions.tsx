@@ -9,7 +9,7 @@ import { Icon } from '../components/Icon.tsx'
 import { Sheet } from '../components/Sheet.tsx'
 import { Switch } from '../components/Switch.tsx'
 import { formatSource } from '../format/address.ts'
-import { use, useStores } from '../hooks/useStore.ts'
+import { useStore, useStores } from '../hooks/useStore.ts'
 import { parseReceiver } from './validateReceiver.ts'
 
 type Props = { network: Network; account: Address; onSettings: (() => void) | undefined; onClose(): void }
@@ -19,7 +19,7 @@ const unnamed = defineMessage('Whose address? Turn this off to be paid yourself.
 /** What few swaps need, for this one alone. */
 export function TradeOptions({ network, account, onSettings, onClose }: Props) {
   const { trade } = useStores()
-  const { chainId, receiver, excluded, allowPartialFill, sell, buy } = use(trade, (state) => state)
+  const { chainId, receiver, excluded, allowPartialFill, sell, buy } = useStore(trade, (state) => state)
   const [isAway, setAway] = useState(receiver !== undefined)
   const [text, setText] = useState(receiver ?? '')
   const parsed = parseReceiver(text, account, [sell, buy], chainId)

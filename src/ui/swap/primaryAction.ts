@@ -11,11 +11,11 @@ import { deductFee, type FeeDeduction, type SwapFormState, typedAmount } from '.
 import { formatSymbol } from '../format/address.ts'
 
 /** The form's one button: what it says, and what it does when it can do something. */
-export type Act =
+export type PrimaryAction =
   | { label: string; does: 'set-up' | 'choose-buy' | 'fund' | 'resume' | 'review' | undefined }
   | { label: string; does: 'sell-less'; less: FeeDeduction }
 
-export type Form = {
+export type FormSnapshot = {
   network: Network
   trade: SwapFormState
   balances: Balances
@@ -29,9 +29,9 @@ export type Form = {
 }
 
 /** The next act, or the first reason why there is none. */
-export function nextAct(form: Form): Act {
+export function primaryAction(form: FormSnapshot): PrimaryAction {
   const { network, trade, balances, quote } = form
-  const setUp: Act = { label: t('Set up {name}', { name: network.name }), does: 'set-up' }
+  const setUp: PrimaryAction = { label: t('Set up {name}', { name: network.name }), does: 'set-up' }
   if (!isReachable(network) || (!isReady(network) && network.wrapped === undefined)) return setUp
   const { coin } = network
   const coins = balances[nativeTokenAddress]
@@ -49,8 +49,8 @@ export function nextAct(form: Form): Act {
       ? { label: t('Resume prices'), does: 'resume' }
       : no(t('Only watched: it cannot sign'))
   }
-  if (isNodeAway(form.balanceError)) return no(t('The node cannot be reached'))
-  const sold = soldOf(form)
+  if (isNodeDown(form.balanceError)) return no(t('The node cannot be reached'))
+  const sold = enteredSellAmount(form)
   const balance = balances[sell.address]
   if (sold !== undefined && balance !== undefined && sold > balance)
     return no(t('Not enough {symbol}', { symbol: formatSymbol(sell) }))
@@ -80,14 +80,17 @@ export function nextAct(form: Form): Act {
  * Without a node nothing can be reviewed. One that is slow, or answers that it is busy, may do better the next time; of one that belongs to
  * another network the review tells.
  */
-export function isNodeAway(error: WalletError | undefined): boolean {
+export function isNodeDown(error: WalletError | undefined): boolean {
   if (error?.code !== 'node-unreachable') return false
   const { status, rpcCode } = error.facts
   return status === undefined && rpcCode === undefined
 }
 
 /** What would be sold: as typed, or as found for what was typed to receive. Undefined while nobody knows. */
-export function soldOf({ trade, quote }: Pick<Form, 'trade' | 'quote'>): bigint | undefined {
+export function enteredSellAmount({
+  trade,
+  quote,
+}: Pick<FormSnapshot, 'trade' | 'quote'>): bigint | undefined {
   if (trade.side === 'buy') return quote.status === 'ready' ? quote.trade.amount : undefined
   const amount = typedAmount(trade)
   return typeof amount === 'bigint' ? amount : undefined
@@ -101,6 +104,6 @@ const faults: Record<Exclude<AmountError, 'empty'>, string> = {
   'too-large': defineMessage('That is too much'),
 }
 
-function no(label: string): Act {
+function no(label: string): PrimaryAction {
   return { label, does: undefined }
 }

@@ -2,13 +2,13 @@ import type { Route } from '../../domain/swap/quote.ts'
 import type { Address } from '../../domain/token/token.ts'
 
 /** Where the tokens of a route stand, in columns from what is sold to what is bought, and how its sources run between them. */
-export type RouteLayout = { columns: number; height: number; stops: Stop[]; flows: Flow[] }
+export type RouteLayout = { columns: number; height: number; stops: RouteNode[]; flows: RouteEdge[] }
 
 /** `column` counts from 0; `y` is the middle, in pixels. */
-export type Stop = { token: Address; column: number; y: number }
+export type RouteNode = { token: Address; column: number; y: number }
 
 /** One source between two stops. It runs level at `y`, where nothing else does between the same columns. */
-export type Flow = { name: string; share: number | undefined; from: Stop; to: Stop; y: number }
+export type RouteEdge = { name: string; share: number | undefined; from: RouteNode; to: RouteNode; y: number }
 
 export const flowHeight = 26
 /** Room for the name above a stop. */
@@ -36,7 +36,7 @@ export function layOutRoute(route: Route): RouteLayout {
   const yOf = (piece: Piece) => margin + ((rows.get(piece) ?? 0) + 0.5) * flowHeight
   const stops = placeStops(pieces, columnOf, yOf)
   const lowest = Math.max(margin + count * flowHeight, ...stops.map(({ y }) => y + margin))
-  const stopOf = (token: Address) => stops.find((stop) => stop.token === token) as Stop
+  const stopOf = (token: Address) => stops.find((stop) => stop.token === token) as RouteNode
   return {
     columns: Math.max(...stops.map(({ column }) => column)) + 1,
     height: lowest,
@@ -66,7 +66,7 @@ function placeStops(
   pieces: Piece[],
   columnOf: (token: Address) => number,
   yOf: (piece: Piece) => number,
-): Stop[] {
+): RouteNode[] {
   const tokens = [...new Set(pieces.flatMap(({ token, buy }) => [token, buy]))]
   const stops = tokens.map((token) => {
     const ys = pieces.filter((piece) => piece.token === token || piece.buy === token).map(yOf)

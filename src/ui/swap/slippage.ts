@@ -4,7 +4,7 @@ import { t } from '../../i18n/translate.ts'
 
 export const slippagePresets = [10, 50, 100]
 
-export type Advice = { tone: 'plain' | 'warn'; text: string }
+export type SlippageWarning = { tone: 'plain' | 'warn'; text: string }
 
 /** A typed percentage as basis points, or the sentence that says why not. Comma and dot are both decimal marks. */
 export function parseSlippage(text: string): number | string {
@@ -21,7 +21,7 @@ export function parseSlippage(text: string): number | string {
 }
 
 /** What a slippage means for the trade, when it is an unusual one. */
-export function adviseSlippage(bps: number): Advice | undefined {
+export function warnSlippage(bps: number): SlippageWarning | undefined {
   if (bps < 10) return { tone: 'warn', text: t('So little that the swap may fail when the price moves.') }
   if (bps > 500)
     return { tone: 'warn', text: t('Others may trade against you and leave you the least you accept.') }
@@ -30,10 +30,10 @@ export function adviseSlippage(bps: number): Advice | undefined {
 }
 
 /** From here on the number must be typed twice. */
-export const typedAgainFrom = 2_000
+export const confirmAbove = 2_000
 
 /** What auto means: for the pair at hand, or for any. */
-export function sayAuto(bps: number | undefined): string {
+export function explainAuto(bps: number | undefined): string {
   switch (bps) {
     case undefined:
       return t('Auto is 0.1% for two tokens of one peg, 0.5% for what everybody trades, 1% for others.')

@@ -2,7 +2,7 @@ import type { Settings } from '../../domain/network/network.ts'
 import { effectiveSlippage, type SwapFormState } from '../../state/swap/swapForm.ts'
 
 /** Why the slippage in the form is what it is, where nobody chose that number: it fits the pair, or the page allows no more. */
-export function reasonOf(
+export function slippageReason(
   form: SwapFormState,
   settings: Settings | undefined,
   allowedBps: number,

@@ -1,7 +1,7 @@
 import { addressIn } from '../../domain/address/typedAddress.ts'
 import type { Address, Token } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
-import { faultOfAddress } from '../messages/validation.ts'
+import { validateAddress } from '../messages/validation.ts'
 
 const nobody = /^0x0{40}$/
 
@@ -13,7 +13,7 @@ export function parseReceiver(
   chainId?: number,
 ): Address | { fault: string } {
   const address = addressIn(text, chainId)
-  const fault = faultOfAddress(text, chainId)
+  const fault = validateAddress(text, chainId)
   if (address === undefined || fault !== undefined) return { fault: fault ?? '' }
   if (address === account) return { fault: t('That is this account itself: it gets what you buy anyway.') }
   if (nobody.test(address)) return { fault: t('Nobody owns this address.') }

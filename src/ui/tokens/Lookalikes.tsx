@@ -3,13 +3,13 @@ import type { Token } from '../../domain/token/token.ts'
 import { Note } from '../components/Warning.tsx'
 import { formatSymbol } from '../format/address.ts'
 import { useNetwork } from '../hooks/useNetwork.ts'
-import { use, useStores } from '../hooks/useStore.ts'
-import { sayImitation } from '../messages/risks.ts'
+import { useStore, useStores } from '../hooks/useStore.ts'
+import { formatImitation } from '../messages/risks.ts'
 
 /** Tells of tokens that could be mistaken for listed ones. `useTokenList` has a request's list opened. */
 export function Lookalikes({ chainId, tokens }: { chainId: number; tokens: (Token | null | undefined)[] }) {
   const stores = useStores()
-  const list = use(stores.tokens, (state) => (state.chainId === chainId ? state.tokens : none))
+  const list = useStore(stores.tokens, (state) => (state.chainId === chainId ? state.tokens : none))
   const network = useNetwork(chainId) ?? { chainId }
   const known = tokens.flatMap((token) => token ?? [])
   const unique = new Map(known.map((token) => [token.address, token]))
@@ -25,7 +25,7 @@ export function Lookalikes({ chainId, tokens }: { chainId: number; tokens: (Toke
 
 export function Lookalike({ token, original }: { token: Token; original: Token }) {
   const named = (one: Token) => ({ address: one.address, symbol: formatSymbol(one) })
-  return <Note>{sayImitation(named(token), named(original))}</Note>
+  return <Note>{formatImitation(named(token), named(original))}</Note>
 }
 
 const none: Token[] = []

@@ -3,7 +3,7 @@ import { isUnlimited } from '../../domain/token/unlimited.ts'
 import { t } from '../../i18n/translate.ts'
 import { Amount } from '../components/Amount.tsx'
 import { formatSymbol, shortAddress } from '../format/address.ts'
-import { formatWhole } from '../format/numbers.ts'
+import { formatInteger } from '../format/numbers.ts'
 
 type Props = {
   amount: bigint | 'all'
@@ -20,6 +20,6 @@ export function TokenAmount({ amount, address, token, isExact = false }: Props) 
   if (isUnlimited(amount)) return <span class="bad">{t('Unlimited {symbol}', { symbol })}</span>
   if (token !== null) return <Amount amount={amount} token={token} isExact={isExact} />
   return (
-    <span class="num">{t('{amount} units of {symbol}', { amount: formatWhole(amount, 0), symbol })}</span>
+    <span class="num">{t('{amount} units of {symbol}', { amount: formatInteger(amount, 0), symbol })}</span>
   )
 }

@@ -13,15 +13,15 @@ import { Icon } from '../components/Icon.tsx'
 import { Page } from '../components/Page.tsx'
 import { TokenIcon } from '../components/TokenIcon.tsx'
 import { Note } from '../components/Warning.tsx'
-import { formatSymbol, visible } from '../format/address.ts'
-import { formatAmount, formatWhole } from '../format/numbers.ts'
+import { formatSymbol, showInvisible } from '../format/address.ts'
+import { formatAmount, formatInteger } from '../format/numbers.ts'
 import type { ScreenProps } from '../screenProps.ts'
 import { QuickActions } from '../shell/QuickActions.tsx'
 import { Lookalike } from './Lookalikes.tsx'
 import '../style/tokenPage.css'
-import { useTask } from '../hooks/useMutation.ts'
-import { useAnswer } from '../hooks/useQuery.ts'
-import { use, useStores } from '../hooks/useStore.ts'
+import { useMutation } from '../hooks/useMutation.ts'
+import { useQuery } from '../hooks/useQuery.ts'
+import { useStore, useStores } from '../hooks/useStore.ts'
 
 /** One token of the network: what the account has of it, which contract it is, and what can be done with it. */
 export function TokenPage({ network, of }: ScreenProps) {
@@ -52,7 +52,7 @@ export function TokenPage({ network, of }: ScreenProps) {
 
 function OneToken({ token, network }: { token: Token; network: Network }) {
   const stores = useStores()
-  const { tokens, balances } = use(stores.tokens, (state) => state)
+  const { tokens, balances } = useStore(stores.tokens, (state) => state)
   const { address, decimals } = token
   const balance = balances[address]
   const symbol = formatSymbol(token)
@@ -66,10 +66,10 @@ function OneToken({ token, network }: { token: Token; network: Network }) {
     >
       <section class="holding token-holding">
         <TokenIcon token={token} size={48} />
-        <p class="dim small">{visible(token.name)}</p>
+        <p class="dim small">{showInvisible(token.name)}</p>
         <p
           class="holding-amount num"
-          title={balance === undefined ? undefined : formatWhole(balance, decimals)}
+          title={balance === undefined ? undefined : formatInteger(balance, decimals)}
         >
           {balance === undefined ? <span class="bone" /> : formatAmount(balance, decimals)}{' '}
           <span class="holding-symbol">{symbol}</span>
@@ -118,9 +118,9 @@ function OneToken({ token, network }: { token: Token; network: Network }) {
 /** Marks the token, so that the picker shows it first. */
 function FavouriteButton({ token: { address }, network: { chainId } }: { token: Token; network: Network }) {
   const picks = useStores().get(createPicks)
-  const isMarked = use(picks, (state) => state.chainId === chainId && state.favourites.includes(address))
-  const opening = useAnswer(() => picks.open(chainId), [picks, chainId])
-  const toggle = useTask(() => picks.toggle(address))
+  const isMarked = useStore(picks, (state) => state.chainId === chainId && state.favourites.includes(address))
+  const opening = useQuery(() => picks.open(chainId), [picks, chainId])
+  const toggle = useMutation(() => picks.toggle(address))
   return (
     <button
       type="button"
@@ -139,12 +139,12 @@ function FavouriteButton({ token: { address }, network: { chainId } }: { token: 
 /** By the network's list, or by its own contract. */
 function useToken(network: Network, address: Address | undefined) {
   const { tokens } = useStores()
-  const known = use(tokens, (state) =>
+  const known = useStore(tokens, (state) =>
     state.chainId === network.chainId ? state.tokens.find((one) => one.address === address) : undefined,
   )
   const [tries, setTries] = useState(0)
-  const isHere = use(tokens, (state) => state.chainId === network.chainId && !state.loading)
-  const { error } = useAnswer(() => {
+  const isHere = useStore(tokens, (state) => state.chainId === network.chainId && !state.loading)
+  const { error } = useQuery(() => {
     if (!isHere || address === undefined || known !== undefined || isNative(address)) return
     // Kept while the view lives, so that its balance is read, too.
     return tokens.read(network.chainId, address)

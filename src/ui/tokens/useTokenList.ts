@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks'
 import type { Token } from '../../domain/token/token.ts'
 import { isReady } from '../../state/settings.ts'
 import { useNetwork } from '../hooks/useNetwork.ts'
-import { use, useStores } from '../hooks/useStore.ts'
+import { useStore, useStores } from '../hooks/useStore.ts'
 
 /** The list of a request's network, opened for it: to know what its tokens may be mistaken for. Empty until it is here. */
 export function useTokenList(chainId: number): Token[] {
@@ -11,7 +11,7 @@ export function useTokenList(chainId: number): Token[] {
   useEffect(() => {
     if (network !== undefined && isReady(network)) tokens.open(network)
   }, [tokens, network?.chainId])
-  return use(tokens, (state) => (state.chainId === chainId ? state.tokens : none))
+  return useStore(tokens, (state) => (state.chainId === chainId ? state.tokens : none))
 }
 
 const none: Token[] = []

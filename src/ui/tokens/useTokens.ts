@@ -4,7 +4,7 @@ import type { Trade } from '../../domain/swap/quote.ts'
 import type { Address, Token } from '../../domain/token/token.ts'
 import { createTokenNames, findKnownToken, type TokenAt, tokenKey } from '../../state/tokens/tokenNames.ts'
 import { formatSymbol, shortAddress } from '../format/address.ts'
-import { use, useStores } from '../hooks/useStore.ts'
+import { useStore, useStores } from '../hooks/useStore.ts'
 
 /** Tokens of any network; the same object until something else is known. */
 export type Tokens = {
@@ -15,16 +15,16 @@ export type Tokens = {
 }
 
 /** The same for one network. */
-export type TokenOf = (address: Address) => Token | null | undefined
+export type FindToken = (address: Address) => Token | null | undefined
 
 /** All tokens that are known. Those that are `wanted` are asked for. */
 export function useTokens(wanted: readonly TokenAt[] = none): Tokens {
   const stores = useStores()
   const store = stores.get(createTokenNames)
-  const names = use(store, (state) => state)
-  const networks = use(stores.settings, ({ settings }) => settings?.networks ?? nowhere)
-  const chainId = use(stores.tokens, (state) => state.chainId)
-  const tokens = use(stores.tokens, (state) => state.tokens)
+  const names = useStore(store, (state) => state)
+  const networks = useStore(stores.settings, ({ settings }) => settings?.networks ?? nowhere)
+  const chainId = useStore(stores.tokens, (state) => state.chainId)
+  const tokens = useStore(stores.tokens, (state) => state.tokens)
   const list = useMemo(() => new Map(tokens.map((token) => [token.address, token])), [tokens])
   useEffect(() => store.forgive(), [store])
   useEffect(() => void store.learn(wanted), [store, wanted.map(tokenKey).join()])
@@ -43,14 +43,14 @@ export function useTokens(wanted: readonly TokenAt[] = none): Tokens {
 }
 
 /** The tokens at these addresses of one network. */
-export function useTokensOf(chainId: number, addresses: Address[]): TokenOf {
+export function useTokenLookup(chainId: number, addresses: Address[]): FindToken {
   const { tokenOf } = useTokens(addresses.map((token) => ({ chainId, token })))
   return (address) => tokenOf(chainId, address)
 }
 
 /** The two tokens of a trade, once they are known. */
 export function usePair({ chainId, sell, buy }: Trade): { sell: Token; buy: Token } | undefined {
-  const tokenOf = useTokensOf(chainId, [sell, buy])
+  const tokenOf = useTokenLookup(chainId, [sell, buy])
   const [sold, bought] = [tokenOf(sell), tokenOf(buy)]
   return sold && bought ? { sell: sold, buy: bought } : undefined
 }

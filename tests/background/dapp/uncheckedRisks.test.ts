@@ -4,15 +4,16 @@ import type { Approval } from '../../../src/domain/dapp/approval.ts'
 import { keysToAcknowledge } from '../../../src/domain/dapp/risk.ts'
 import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { newToken } from '../../../src/evm/erc20.ts'
-import { tickOf } from '../../../src/ui/approvals/simulationStatus.ts'
-import { sayTick } from '../../../src/ui/messages/acknowledgements.ts'
+import { acknowledgementLabel } from '../../../src/ui/approvals/simulationStatus.ts'
+import { formatAcknowledgement } from '../../../src/ui/messages/acknowledgements.ts'
 import { useBazaarStage } from './bazaarStage.ts'
 import { accepting, asker, createDesk } from './sendStage.ts'
 
 const { stage, made, own, shopCall, request, agreeTo, nonce } = useBazaarStage()
 
 const tokenOf = () => newToken(nativeTokenAddress, 'ETH', 'Ether', 18)
-const tick = (risks: Parameters<typeof tickOf>[0]) => tickOf(risks, (risk) => sayTick(risk, tokenOf))
+const tick = (risks: Parameters<typeof acknowledgementLabel>[0]) =>
+  acknowledgementLabel(risks, (risk) => formatAcknowledgement(risk, tokenOf))
 
 describe('a contract that fails while it is simulated and takes for real', () => {
   /** With a gas limit of the page's, a call that fails can be sent. */

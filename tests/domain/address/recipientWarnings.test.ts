@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Activity } from '../../../src/domain/activity/activity.ts'
 import { pastRecipients, recipientNotes } from '../../../src/domain/address/recipientWarnings.ts'
 import { type Address, zeroAddress } from '../../../src/domain/token/token.ts'
-import { peopleOf } from '../../../src/ui/send/recipientSuggestions.ts'
+import { suggestRecipients } from '../../../src/ui/send/recipientSuggestions.ts'
 
 const address = (start: string, end: string): Address =>
   `0x${start}${'5'.repeat(40 - start.length - end.length)}${end}`
@@ -75,10 +75,12 @@ describe('what is said of a receiver', () => {
         const accounts = (somebody.own ?? []).map((address) => ({ address, name: 'Mine' }))
         const people = { contacts, accounts, earlier: somebody.earlier ?? [] }
         for (const text of ['', start, `0x${start}`, end, fake]) {
-          expect(peopleOf(people as never, own, text).map(({ address }) => address)).not.toContain(fake)
+          expect(suggestRecipients(people as never, own, text).map(({ address }) => address)).not.toContain(
+            fake,
+          )
         }
         // The other one is: otherwise nothing was shown.
-        expect(peopleOf(people as never, own, '').map(({ address }) => address)).toEqual([known])
+        expect(suggestRecipients(people as never, own, '').map(({ address }) => address)).toEqual([known])
       }),
       { numRuns: 1_000 },
     )

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Fees, meetsMinFees, type Replacement } from '../../../src/domain/activity/replacement.ts'
-import { formatEnough, parseReplaceFees, replaceOptions } from '../../../src/ui/activity/replaceOptions.ts'
+import { formatMinimum, parseReplaceFees, replaceOptions } from '../../../src/ui/activity/replaceOptions.ts'
 
 const gwei = 10n ** 9n
 const at = (most: bigint, tip = 1n): Fees => ({
@@ -86,7 +86,7 @@ describe('fees that are typed for it', () => {
   it.each([1n, 7n, 9_999n, 10_001n, 1_125_000_001n, 22_500_000_001n])(
     '%d wei is never shown as less',
     (wei) => {
-      const text = formatEnough(wei, '.')
+      const text = formatMinimum(wei, '.')
       const typed = parseReplaceFees(
         { most: text, tip: text },
         offer({ maxFeePerGas: wei, maxPriorityFeePerGas: wei }),

@@ -7,7 +7,7 @@ import { describeCall } from '../../../src/domain/calldata/describeCall.ts'
 import type { DappRequest } from '../../../src/domain/dapp/approval.ts'
 import { describeTypedData } from '../../../src/domain/signing/describeTypedData.ts'
 import { readMessage } from '../../../src/domain/signing/messageText.ts'
-import { doubtsOf } from '../../../src/ui/approvals/signatureWarnings.ts'
+import { signatureWarnings } from '../../../src/ui/approvals/signatureWarnings.ts'
 import { type SignatureSample, signatureSamples } from '../../domain/signing/signatureSamples.ts'
 import { typedDataOf } from '../../domain/signing/typedDataOf.ts'
 
@@ -61,7 +61,7 @@ async function outcome(
     networkNote = [],
     notes,
     tick,
-  } = doubtsOf(description, { router: undefined, networkName: 'Polygon', chainId: 137, calls })
+  } = signatureWarnings(description, { router: undefined, networkName: 'Polygon', chainId: 137, calls })
   return {
     ...(tick && { tick }),
     isStopped: doubts.length > 0,

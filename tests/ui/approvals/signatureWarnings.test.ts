@@ -3,7 +3,7 @@ import { describeTypedData } from '../../../src/domain/signing/describeTypedData
 import { parseTypedData } from '../../../src/domain/signing/typedData.ts'
 import { ownRouter } from '../../../src/domain/swap/routers.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
-import { doubtsOf } from '../../../src/ui/approvals/signatureWarnings.ts'
+import { signatureWarnings } from '../../../src/ui/approvals/signatureWarnings.ts'
 
 const address = (byte: string): Address => `0x${byte.repeat(20)}`
 const [account, thief, token, other] = ['aa', 'bd', '70', '77'].map(address) as [
@@ -38,7 +38,7 @@ function doubts(structs: Structs, message: unknown, verifyingContract: string, t
     now,
     origin: 'https://app.example',
   })
-  return doubtsOf(description, { router: trusted, networkName: 'Ethereum', chainId: 1 })
+  return signatureWarnings(description, { router: trusted, networkName: 'Ethereum', chainId: 1 })
 }
 
 const eip2612 = { Permit: 'address owner,address spender,uint256 value,uint256 nonce,uint256 deadline' }

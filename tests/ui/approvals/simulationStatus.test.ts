@@ -5,9 +5,14 @@ import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { type ErrorCode, WalletError } from '../../../src/errors.ts'
 import { newToken } from '../../../src/evm/erc20.ts'
 import type { PreviewState } from '../../../src/state/approvals/callPreview.ts'
-import { contentOf, refusalOf, tickOf, verdictOf } from '../../../src/ui/approvals/simulationStatus.ts'
-import { sayTick } from '../../../src/ui/messages/acknowledgements.ts'
-import { sayRisk } from '../../../src/ui/messages/risks.ts'
+import {
+  acknowledgementLabel,
+  getRejection,
+  reviewedCalls,
+  simulationStatus,
+} from '../../../src/ui/approvals/simulationStatus.ts'
+import { formatAcknowledgement } from '../../../src/ui/messages/acknowledgements.ts'
+import { formatRisk } from '../../../src/ui/messages/risks.ts'
 
 const said = { label: 'Swap', calls: 2 }
 const fine: Simulation = { status: 'succeeds', changes: [], grants: [] }
@@ -25,14 +30,14 @@ const failed = (code: ErrorCode): PreviewState => ({
 
 describe('whether calls may be sent', () => {
   it('has to wait for the node at first', () => {
-    const verdict = verdictOf({ status: 'loading', id: 'one', slow: false }, [], said)
+    const verdict = simulationStatus({ status: 'loading', id: 'one', slow: false }, [], said)
     expect(verdict).toMatchObject({ label: 'Checking…', feeCap: undefined })
   })
 
   it.each<PreviewState>([{ status: 'loading', id: 'one', slow: true }, failed('node-unreachable')])(
     'is left to the user when the node says nothing, with a fee that is capped all the same',
     (state) => {
-      expect(verdictOf(state, [], said)).toEqual({
+      expect(simulationStatus(state, [], said)).toEqual({
         label: 'Send unchecked',
         feeCap: 2n * 10n ** 16n,
         isDangerous: true,
@@ -45,15 +50,15 @@ describe('whether calls may be sent', () => {
     'is not left to the user when the wallet itself refuses: %s',
     (code) => {
       const refused = { label: 'Swap', feeCap: undefined, isDangerous: false, mayFail: false }
-      expect(verdictOf(failed(code), [], said)).toEqual(refused)
+      expect(simulationStatus(failed(code), [], said)).toEqual(refused)
       const renewed: PreviewState = { ...ready(fine), trouble: new WalletError(code, 'No.') }
-      expect(verdictOf(renewed, [], said)).toEqual(refused)
-      expect(refusalOf(renewed)?.code).toBe(code)
+      expect(simulationStatus(renewed, [], said)).toEqual(refused)
+      expect(getRejection(renewed)?.code).toBe(code)
     },
   )
 
   it('is what was asked when nothing speaks against it, up to the fee that was shown', () => {
-    expect(verdictOf(ready(fine), [{ isGrave: false }], said)).toEqual({
+    expect(simulationStatus(ready(fine), [{ isGrave: false }], said)).toEqual({
       label: 'Swap',
       feeCap: 5n,
       isDangerous: false,
@@ -65,7 +70,7 @@ describe('whether calls may be sent', () => {
     [{ status: 'unknown', reason: 'no' }, 'Send unchecked'],
     [{ status: 'reverts', reason: 'no' }, 'Send anyway'],
   ])('is left to the user as well when the node cannot tell, or says that it fails', (simulation, label) => {
-    expect(verdictOf(ready(simulation), [], said)).toEqual({
+    expect(simulationStatus(ready(simulation), [], said)).toEqual({
       label,
       feeCap: 5n,
       isDangerous: true,
@@ -74,13 +79,14 @@ describe('whether calls may be sent', () => {
   })
 
   it('is dangerous when a risk is grave', () => {
-    expect(verdictOf(ready(fine), [{ isGrave: true }], said)).toMatchObject({ isDangerous: true })
+    expect(simulationStatus(ready(fine), [{ isGrave: true }], said)).toMatchObject({ isDangerous: true })
   })
 })
 
 describe('what has to be ticked', () => {
   const tokenOf = () => newToken(nativeTokenAddress, 'ETH', 'Ether', 18)
-  const tick = (...risks: Risk[]) => tickOf(risks, (risk) => sayTick(risk, tokenOf))
+  const tick = (...risks: Risk[]) =>
+    acknowledgementLabel(risks, (risk) => formatAcknowledgement(risk, tokenOf))
   const unchecked: Risk = { kind: 'unchecked', isGrave: true }
   const fails = (value: bigint): Risk => ({ kind: 'fails', value, isGrave: true })
 
@@ -101,7 +107,7 @@ describe('what has to be ticked', () => {
     ],
   ])('agrees to the only grave risk without repeating it', (risk, words) => {
     expect(tick(risk, { kind: 'unpriced', isGrave: false })).toBe(words)
-    expect(words).not.toBe(sayRisk(risk, tokenOf))
+    expect(words).not.toBe(formatRisk(risk, tokenOf))
   })
 
   it('is all of several, and a fee by its amount', () => {
@@ -117,7 +123,8 @@ describe('what has to be ticked', () => {
 
 describe('what the click is for', () => {
   it('changes with what happens and with the fee, and with nothing else', () => {
-    const of = (state: PreviewState, fee: string) => contentOf(state, verdictOf(state, [], said), fee)
+    const of = (state: PreviewState, fee: string) =>
+      reviewedCalls(state, simulationStatus(state, [], said), fee)
     const before = of(ready(fine), '0.1 ETH')
     expect(of(ready({ ...fine }), '0.1 ETH')).toBe(before)
     expect(of(ready(fine), '0.2 ETH')).not.toBe(before)

@@ -7,9 +7,9 @@ import {
   decimalMark,
   formatAmount,
   formatCompact,
+  formatInteger,
   formatPercent,
   formatRate,
-  formatWhole,
   formatWithSymbol,
   groupTyped,
   readGrouped,
@@ -79,8 +79,8 @@ describe('an amount for the eye', () => {
   })
 
   it('has every digit when asked for the whole of it', () => {
-    expect(formatWhole(1_234_567_890_123_456_789n, 18, 'en')).toBe('1.234567890123456789')
-    expect(formatWhole(12_345n * 10n ** 6n, 6, 'en')).toBe('12,345')
+    expect(formatInteger(1_234_567_890_123_456_789n, 18, 'en')).toBe('1.234567890123456789')
+    expect(formatInteger(12_345n * 10n ** 6n, 6, 'en')).toBe('12,345')
   })
 })
 

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { confusables } from '../../../src/domain/token/confusables.ts'
-import { isForeign, partsOf, shortOrigin } from '../../../src/ui/format/origin.ts'
+import { isForeign, shortOrigin, splitOrigin } from '../../../src/ui/format/origin.ts'
 
 describe('an origin', () => {
   it('is taken apart', () => {
-    expect(partsOf('https://app.example')).toEqual({ scheme: 'https', host: 'app.example', port: '' })
-    expect(partsOf('http://localhost:3000')).toEqual({ scheme: 'http', host: 'localhost', port: '3000' })
+    expect(splitOrigin('https://app.example')).toEqual({ scheme: 'https', host: 'app.example', port: '' })
+    expect(splitOrigin('http://localhost:3000')).toEqual({ scheme: 'http', host: 'localhost', port: '3000' })
   })
 
   it('is shown whole when it is not a URL', () => {
-    expect(partsOf('null')).toEqual({ scheme: '', host: 'null', port: '' })
+    expect(splitOrigin('null')).toEqual({ scheme: '', host: 'null', port: '' })
   })
 
   it('is written in ASCII, and said to be foreign', () => {
-    const { host } = partsOf('https://аpple.example')
+    const { host } = splitOrigin('https://аpple.example')
     expect(host).toBe('xn--pple-43d.example')
     expect(isForeign(host)).toBe(true)
     expect(isForeign('apple.example')).toBe(false)
@@ -28,7 +28,7 @@ describe('an origin', () => {
         counts.none++
         continue
       }
-      const { host } = partsOf(new URL(origin).origin)
+      const { host } = splitOrigin(new URL(origin).origin)
       expect(host).toMatch(/^[!-~]+$/)
       if (isForeign(host)) {
         expect(host).toMatch(/^xn--/)

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { emptyForm } from '../../../src/state/swap/swapForm.ts'
-import { sayPrice } from '../../../src/ui/format/price.ts'
+import { formatPrice } from '../../../src/ui/format/price.ts'
 import { eth, local, quoteOf, tradeOfAmount, usdc } from '../../state/standIns.ts'
 
 const form = { ...emptyForm, chainId: local.chainId, sell: eth, buy: usdc }
 const quote = { ...quoteOf(tradeOfAmount(10n ** 18n)), returns: 3_000_500_000n }
 
 it('speaks of the side that follows from what was typed', () => {
-  expect(sayPrice({ ...form, side: 'sell' }, quote)).toBe('You receive 3,000.5 USDC')
-  expect(sayPrice({ ...form, side: 'buy' }, quote)).toBe('You pay at most 1 ETH')
-  expect(sayPrice({ ...form, buy: undefined }, quote)).toBe('')
+  expect(formatPrice({ ...form, side: 'sell' }, quote)).toBe('You receive 3,000.5 USDC')
+  expect(formatPrice({ ...form, side: 'buy' }, quote)).toBe('You pay at most 1 ETH')
+  expect(formatPrice({ ...form, buy: undefined }, quote)).toBe('')
 })

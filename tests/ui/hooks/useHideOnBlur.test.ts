@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { whileSeen } from '../../../src/ui/hooks/useHideOnBlur.ts'
+import { onlyWhileVisible } from '../../../src/ui/hooks/useHideOnBlur.ts'
 
 function standInView() {
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' as DocumentVisibilityState })
@@ -11,7 +11,7 @@ function standInView() {
 }
 
 it('hands a secret over that somebody waited for', async () => {
-  expect(await whileSeen(async () => 'words', standInView().view)).toBe('words')
+  expect(await onlyWhileVisible(async () => 'words', standInView().view)).toBe('words')
 })
 
 it('drops a secret when the page was hidden meanwhile, though it is seen again', async () => {
@@ -21,11 +21,11 @@ it('drops a secret when the page was hidden meanwhile, though it is seen again',
     turn('visible')
     return 'words'
   }
-  expect(await whileSeen(work, view)).toBeUndefined()
+  expect(await onlyWhileVisible(work, view)).toBeUndefined()
 })
 
 it('drops a secret when the page is hidden from the start', async () => {
   const { view, turn } = standInView()
   turn('hidden')
-  expect(await whileSeen(async () => 'words', view)).toBeUndefined()
+  expect(await onlyWhileVisible(async () => 'words', view)).toBeUndefined()
 })

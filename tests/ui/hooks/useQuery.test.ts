@@ -2,7 +2,7 @@ import { h } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WalletError } from '../../../src/errors.ts'
-import { type Answer, useAnswer } from '../../../src/ui/hooks/useQuery.ts'
+import { type QueryResult, useQuery } from '../../../src/ui/hooks/useQuery.ts'
 import { pending } from '../../state/standIns.ts'
 import { clearDocument, draw, Node, standInDocument } from '../drawing.ts'
 
@@ -13,9 +13,9 @@ afterEach(clearDocument)
 function asking() {
   const place = new Node('main')
   const asked: { name: string; answer: ReturnType<typeof pending<string>> }[] = []
-  const states: Answer<string>[] = []
+  const states: QueryResult<string>[] = []
   function Asker({ name }: { name: string }) {
-    const answer = useAnswer(() => {
+    const answer = useQuery(() => {
       if (name === '') return undefined
       const one = { name, answer: pending<string>() }
       asked.push(one)

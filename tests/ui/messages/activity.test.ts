@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Step } from '../../../src/domain/swap/swap.ts'
 import {
+  activityTitle,
+  amountLabels,
   dayTitle,
-  entryTitle,
   isForOther,
-  sideWords,
-  stateWord,
-  storyOf,
+  statusLabel,
+  statusText,
 } from '../../../src/ui/messages/activity.ts'
 import {
   type dai,
@@ -29,7 +29,7 @@ describe('the title of an entry', () => {
     ['what a site asked for', sending({}, { origin: 'https://shop.example' }), 'For shop.example'],
     ['what nobody named', sending(), 'Transaction'],
   ])('names %s', (_what, one, title) => {
-    expect(entryTitle(one, symbolOf)).toBe(title)
+    expect(activityTitle(one, symbolOf)).toBe(title)
   })
 })
 
@@ -69,7 +69,7 @@ describe('the sides of an entry', () => {
       'You receive at least',
     ],
   ])('say %s who has it', (_what, one, out, into) => {
-    expect(sideWords(one)).toEqual({ out, in: into })
+    expect(amountLabels(one)).toEqual({ out, in: into })
   })
 
   it('are somebody else’s only where the receiver is another account', () => {
@@ -82,8 +82,8 @@ describe('a swap that is not simply done', () => {
   it('is never called done without what is wrong with it', () => {
     const short = swap({ outcome: { status: 'below-minimum', received: 0n } })
     const unread = swap({ outcome: { status: 'done', received: 5n, isLeast: true } })
-    expect([short, unread].map(stateWord)).toEqual(['Below the minimum', 'Done, amount received unknown'])
-    expect(storyOf(unread)).toBe('The amount received could not be read. Check the balance.')
+    expect([short, unread].map(statusLabel)).toEqual(['Below the minimum', 'Done, amount received unknown'])
+    expect(statusText(unread)).toBe('The amount received could not be read. Check the balance.')
   })
 })
 
@@ -188,20 +188,19 @@ describe('the story of an entry', () => {
       'You cancelled it. What was in a block before stays.',
     ],
   ])('of one that %s', (_what, one, story) => {
-    expect(storyOf(one)).toBe(story)
+    expect(statusText(one)).toBe(story)
   })
 
   it('is a word on the list', () => {
-    const words = [swap(), working({}), swap({ outcome: { status: 'needs-unlock' } })].map(stateWord)
+    const words = [swap(), working({}), swap({ outcome: { status: 'needs-unlock' } })].map(statusLabel)
     expect(words).toEqual(['Done', 'Waiting', 'Waiting for you'])
-    expect([failed('reverted'), failed('cancelled')].map((outcome) => stateWord(swap({ outcome })))).toEqual([
-      'Failed',
-      'Cancelled',
-    ])
+    expect(
+      [failed('reverted'), failed('cancelled')].map((outcome) => statusLabel(swap({ outcome }))),
+    ).toEqual(['Failed', 'Cancelled'])
   })
 
   it('never says of one that was lost from sight that it failed', () => {
-    expect(stateWord(swap({ outcome: failed('dropped') }))).toBe('Not seen any more')
+    expect(statusLabel(swap({ outcome: failed('dropped') }))).toBe('Not seen any more')
   })
 })
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Token } from '../../../src/domain/token/token.ts'
 import { emptyForm } from '../../../src/state/swap/swapForm.ts'
-import { faultOfAmount, faultOfSale, readAgain } from '../../../src/ui/messages/amountFault.ts'
+import { parseAgain, validateAmount, validateSale } from '../../../src/ui/messages/amountFault.ts'
 import { token, usdc } from '../../state/standIns.ts'
 
 const selling = (text: string, sell: Token | undefined = usdc) =>
-  faultOfAmount({ ...emptyForm, chainId: 31337, sell, text })
+  validateAmount({ ...emptyForm, chainId: 31337, sell, text })
 
 describe('a typed amount', () => {
   it.each(['', '0', '1.', '4,5', '5.000000'])('%j has no fault', (text) => {
@@ -19,10 +19,10 @@ describe('a typed amount', () => {
   })
 
   it('that is more than is held is told what is held', () => {
-    expect(faultOfSale(5_000_001n, 5_000_000n, usdc)).toBe('You have 5 USDC.')
-    expect(faultOfSale(5_000_000n, 5_000_000n, usdc)).toBeUndefined()
-    expect(faultOfSale(1_000n, undefined, token('7', 'DROP', 18))).toBeUndefined()
-    expect(faultOfSale(undefined, 1n, usdc)).toBeUndefined()
+    expect(validateSale(5_000_001n, 5_000_000n, usdc)).toBe('You have 5 USDC.')
+    expect(validateSale(5_000_000n, 5_000_000n, usdc)).toBeUndefined()
+    expect(validateSale(1_000n, undefined, token('7', 'DROP', 18))).toBeUndefined()
+    expect(validateSale(undefined, 1n, usdc)).toBeUndefined()
   })
 
   it('to receive is read as one of the bought token', () => {
@@ -33,13 +33,13 @@ describe('a typed amount', () => {
       buy: usdc,
       side: 'buy' as const,
     }
-    expect(faultOfAmount({ ...buying, text: '1.5' })).toBeUndefined()
-    expect(faultOfAmount({ ...buying, text: '1.0000001' })).toBe('USDC has 6 decimals.')
+    expect(validateAmount({ ...buying, text: '1.5' })).toBeUndefined()
+    expect(validateAmount({ ...buying, text: '1.0000001' })).toBe('USDC has 6 decimals.')
   })
 
   it('whose mark may set thousands apart is refused where that is not the decimal mark', () => {
     const there = (text: string, decimalMark: '.' | ',') =>
-      faultOfAmount({ ...emptyForm, chainId: 31337, sell: usdc, text, decimalMark })
+      validateAmount({ ...emptyForm, chainId: 31337, sell: usdc, text, decimalMark })
     expect(there('1,234', '.')).toMatch(/1234\.5/)
     expect(there('1.234', ',')).toMatch(/1234\.5/)
     expect([there('1.234', '.'), there('1,234', ',')]).toEqual([undefined, undefined])
@@ -56,17 +56,17 @@ describe('an amount that is typed again', () => {
   const amount = 1_234_500_000n
 
   it.each(['1234.5', '1234,5', '1,234.5', ' 1234.500000 '])('is the same as %j', (text) => {
-    expect(readAgain(text, amount, usdc).isSame).toBe(true)
+    expect(parseAgain(text, amount, usdc).isSame).toBe(true)
   })
 
   it('is read as it stands on the screen, with its mark for thousands', () => {
-    expect(readAgain('1,234', 1_234_000_000n, usdc)).toEqual({ isSame: true })
-    expect(readAgain('1,234', 1_234_000n, usdc).isSame).toBe(false)
+    expect(parseAgain('1,234', 1_234_000_000n, usdc)).toEqual({ isSame: true })
+    expect(parseAgain('1,234', 1_234_000n, usdc).isSame).toBe(false)
   })
 
   it('is told what is wrong with it, but not that it is another or not there yet', () => {
-    expect(readAgain('1,2,3', amount, usdc).fault).toMatch(/1234\.5/)
-    expect(readAgain('5', amount, usdc)).toEqual({ isSame: false, fault: undefined })
-    expect(readAgain('', amount, usdc)).toEqual({ isSame: false, fault: undefined })
+    expect(parseAgain('1,2,3', amount, usdc).fault).toMatch(/1234\.5/)
+    expect(parseAgain('5', amount, usdc)).toEqual({ isSame: false, fault: undefined })
+    expect(parseAgain('', amount, usdc)).toEqual({ isSame: false, fault: undefined })
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Network } from '../../../src/domain/network/network.ts'
-import { risksOf, rowsOfChoices, rowsOfNetwork } from '../../../src/ui/messages/backup.ts'
+import { importRisks, rowsOfChoices, rowsOfNetwork } from '../../../src/ui/messages/backup.ts'
 import { local, settings } from '../../state/standIns.ts'
 
 const other = `0x${'b2'.repeat(20)}` as const
@@ -47,12 +47,13 @@ it('says whom a network asks then, and shows no key', () => {
 })
 
 describe('the risks of a file', () => {
-  const risk = (after: Network, before?: Network) => risksOf({ ...nothing, networks: [{ before, after }] })
+  const risk = (after: Network, before?: Network) =>
+    importRisks({ ...nothing, networks: [{ before, after }] })
 
   it('are none where nobody gains', () => {
-    expect(risksOf(nothing)).toEqual([])
+    expect(importRisks(nothing)).toEqual([])
     expect(risk({ ...local, explorerUrl: 'https://scan.example' }, local)).toEqual([])
-    expect(risksOf({ ...nothing, choices: { strictCalldata: true } })).toEqual([])
+    expect(importRisks({ ...nothing, choices: { strictCalldata: true } })).toEqual([])
   })
 
   it.each([
@@ -71,13 +72,13 @@ describe('the risks of a file', () => {
   })
 
   it('name an address that gets a name', () => {
-    expect(risksOf({ ...nothing, contacts: [{ address: other, name: 'Ann' }] })).toEqual([
+    expect(importRisks({ ...nothing, contacts: [{ address: other, name: 'Ann' }] })).toEqual([
       expect.stringMatching(/names addresses/),
     ])
   })
 
   it('name a safety that is turned off', () => {
-    expect(risksOf({ ...nothing, choices: { strictCalldata: false } })).toEqual([
+    expect(importRisks({ ...nothing, choices: { strictCalldata: false } })).toEqual([
       expect.stringMatching(/safety off/),
     ])
   })

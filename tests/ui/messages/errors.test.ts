@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { refusals } from '../../../service/api/errorResponses.ts'
 import { type ErrorCode, WalletError } from '../../../src/errors.ts'
-import { formatError, sayError } from '../../../src/ui/messages/errors.ts'
+import { formatError, formatErrorSentence } from '../../../src/ui/messages/errors.ts'
 import { refusalSentences } from '../../../src/ui/messages/refusalWords.ts'
 
 const source = readFileSync(new URL('../../../src/errors.ts', import.meta.url), 'utf8')
@@ -54,9 +54,11 @@ describe('the sentence of an error', () => {
   })
 
   it('says both in one line below a field', () => {
-    expect(sayError(new WalletError('wrong-password', 'Facts.'))).toBe('That is not the password. Try again.')
+    expect(formatErrorSentence(new WalletError('wrong-password', 'Facts.'))).toBe(
+      'That is not the password. Try again.',
+    )
     const ofFile = new WalletError('wrong-password', 'Facts.', { why: 'keystore-password' })
-    expect(sayError(ofFile)).toMatch(/^That is not the password of this file\. /)
+    expect(formatErrorSentence(ofFile)).toMatch(/^That is not the password of this file\. /)
   })
 
   it('keeps the facts for the details', () => {

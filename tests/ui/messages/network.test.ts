@@ -1,31 +1,33 @@
 import { describe, expect, it } from 'vitest'
 import { WalletError } from '../../../src/errors.ts'
-import { faultOfNode, sayHealth, sayLacks } from '../../../src/ui/messages/network.ts'
+import { formatHealth, formatMissingFeatures, validateNode } from '../../../src/ui/messages/network.ts'
 
 it('says how fast somebody answers, and at which block', () => {
   const now = 1_700_000_012_000
   const node = { part: 'node', isInUse: true } as const
   const block = { number: 1_234_567n, timestamp: 1_700_000_000 }
-  expect(sayHealth({ ...node, ms: 45.2, block }, now)).toBe(
+  expect(formatHealth({ ...node, ms: 45.2, block }, now)).toBe(
     'Answers in 45 ms · block 1,234,567, 12 seconds ago',
   )
-  expect(sayHealth({ ...node, ms: undefined, block }, now)).toBe('Answers · block 1,234,567, 12 seconds ago')
-  expect(sayHealth({ part: 'service', isInUse: true, ms: 1_240 }, now)).toBe('Answers within 1.2 sec')
-  expect(sayHealth({ part: 'service', isInUse: true, ms: 0 }, now)).toBe('Answers within 1 ms')
+  expect(formatHealth({ ...node, ms: undefined, block }, now)).toBe(
+    'Answers · block 1,234,567, 12 seconds ago',
+  )
+  expect(formatHealth({ part: 'service', isInUse: true, ms: 1_240 }, now)).toBe('Answers within 1.2 sec')
+  expect(formatHealth({ part: 'service', isInUse: true, ms: 0 }, now)).toBe('Answers within 1 ms')
 })
 
 it('names what an RPC does not offer', () => {
-  expect(sayLacks({ lacks: ['eth_feeHistory', 'Multicall3'] })).toBe(
+  expect(formatMissingFeatures({ lacks: ['eth_feeHistory', 'Multicall3'] })).toBe(
     'Not available: eth_feeHistory, Multicall3',
   )
-  expect(sayLacks({})).toBeUndefined()
+  expect(formatMissingFeatures({})).toBeUndefined()
 })
 
 describe('the fault of a node', () => {
   const facts = { field: 'rpcUrl', expected: '137', found: '5' }
 
   it('names both chains', () => {
-    expect(faultOfNode(new WalletError('wrong-chain', '', facts))).toEqual({
+    expect(validateNode(new WalletError('wrong-chain', '', facts))).toEqual({
       field: 'rpcUrl',
       isSilent: false,
       says: 'This node serves chain 5, not chain 137. Nothing was saved: use another one.',
@@ -33,17 +35,17 @@ describe('the fault of a node', () => {
   })
 
   it('is another one where it says nothing', () => {
-    const silent = faultOfNode(new WalletError('node-timeout', '', { field: 'spareRpcUrl' }))
+    const silent = validateNode(new WalletError('node-timeout', '', { field: 'spareRpcUrl' }))
     expect(silent).toMatchObject({ field: 'spareRpcUrl', isSilent: true })
     expect(silent?.says).toMatch(/does not answer/)
   })
 
   it('is another one again where something answers that is no node', () => {
-    const other = faultOfNode(new WalletError('node-refused', '', { field: 'rpcUrl' }))
+    const other = validateNode(new WalletError('node-refused', '', { field: 'rpcUrl' }))
     expect(other).toMatchObject({ isSilent: true, says: expect.stringMatching(/is not a node/) })
   })
 
   it('is none of an error that has nothing to do with nodes', () => {
-    expect(faultOfNode(new WalletError('storage-failed', ''))).toBeUndefined()
+    expect(validateNode(new WalletError('storage-failed', ''))).toBeUndefined()
   })
 })

@@ -1,32 +1,38 @@
 import { expect, it } from 'vitest'
 import { zeroAddress } from '../../../src/domain/token/token.ts'
-import { faultOfRecipient, sayFound, sayRecipient } from '../../../src/ui/messages/recipient.ts'
+import {
+  formatFoundName,
+  formatRecipientWarning,
+  validateRecipient,
+} from '../../../src/ui/messages/recipient.ts'
 import { account, dai, friend } from '../../domain/activity/activitySamples.ts'
 import { usdc } from '../../state/standIns.ts'
 
 const known = { token: usdc, account, to: friend, nameOf: (one: string) => (one === dai ? 'Zoë' : undefined) }
 
 it('asks for a yes where money would be lost', () => {
-  expect(sayRecipient({ kind: 'nobody' }, known)).toMatchObject({ tone: 'grave' })
-  expect(sayRecipient({ kind: 'token' }, known)).toMatchObject({
+  expect(formatRecipientWarning({ kind: 'nobody' }, known)).toMatchObject({ tone: 'grave' })
+  expect(formatRecipientWarning({ kind: 'token' }, known)).toMatchObject({
     tone: 'grave',
     words: expect.stringContaining('USDC'),
   })
 })
 
 it('names whom a false address looks like, and shows theirs', () => {
-  expect(sayRecipient({ kind: 'look-alike', of: dai }, known)).toEqual({
+  expect(formatRecipientWarning({ kind: 'look-alike', of: dai }, known)).toEqual({
     tone: 'grave',
     words: 'It begins and ends like Zoë, and is another address. Compare every sign.',
     of: dai,
   })
-  const unnamed = sayRecipient({ kind: 'look-alike', of: friend }, known)
+  const unnamed = formatRecipientWarning({ kind: 'look-alike', of: friend }, known)
   expect(unnamed.words).toContain('0xf1f1…f1f1')
 })
 
 it('tells the sender from another own account', () => {
-  expect(sayRecipient({ kind: 'own' }, known).words).toContain('an account of yours')
-  expect(sayRecipient({ kind: 'own' }, { ...known, to: account }).words).toContain('that you send from')
+  expect(formatRecipientWarning({ kind: 'own' }, known).words).toContain('an account of yours')
+  expect(formatRecipientWarning({ kind: 'own' }, { ...known, to: account }).words).toContain(
+    'that you send from',
+  )
 })
 
 it('says how a name was read', () => {
@@ -37,28 +43,28 @@ it('says how a name was read', () => {
     isChanged: false,
     isForeign: false,
   } as const
-  expect(sayFound(found)).toEqual([])
-  expect(sayFound({ ...found, isChanged: true })).toEqual([
+  expect(formatFoundName(found)).toEqual([])
+  expect(formatFoundName({ ...found, isChanged: true })).toEqual([
     { tone: 'warn', words: 'The name was read as bob.eth.' },
   ])
-  expect(sayFound({ ...found, isChanged: true, isForeign: true })).toHaveLength(2)
+  expect(formatFoundName({ ...found, isChanged: true, isForeign: true })).toHaveLength(2)
 })
 
 it('says of every name that cannot be used why', () => {
   const faults = (['invalid', 'unknown', 'elsewhere', 'no-registry'] as const).map((status) =>
-    faultOfRecipient({ kind: 'no-name', answer: { status, name: 'far.eth', hosts: [] } }),
+    validateRecipient({ kind: 'no-name', answer: { status, name: 'far.eth', hosts: [] } }),
   )
   const answer = { status: 'elsewhere' as const, name: 'far.eth', hosts: ['names.example', 'b.example'] }
-  expect(faultOfRecipient({ kind: 'no-name', answer })).toBe(
+  expect(validateRecipient({ kind: 'no-name', answer })).toBe(
     'far.eth is kept by names.example, b.example. This wallet asked no server there. Paste the address.',
   )
   expect(new Set(faults).size).toBe(4)
   for (const fault of faults) expect(fault).toMatch(/\.$/)
-  expect(faultOfRecipient({ kind: 'mistyped' })).toMatch(/capitals/)
-  expect(faultOfRecipient({ kind: 'other-network', chainId: 137 })).toMatch(/another network: Polygon/)
-  expect(faultOfRecipient({ kind: 'unknown-network', network: 'xyz' })).toMatch(/“xyz”/)
-  expect(faultOfRecipient({ kind: 'call' })).toMatch(/contract/)
-  expect(faultOfRecipient({ kind: 'amount-link' })).toMatch(/asks for an amount/)
-  for (const kind of ['empty', 'words'] as const) expect(faultOfRecipient({ kind })).toBeUndefined()
-  expect(faultOfRecipient({ kind: 'known', address: zeroAddress, isContract: undefined })).toBeUndefined()
+  expect(validateRecipient({ kind: 'mistyped' })).toMatch(/capitals/)
+  expect(validateRecipient({ kind: 'other-network', chainId: 137 })).toMatch(/another network: Polygon/)
+  expect(validateRecipient({ kind: 'unknown-network', network: 'xyz' })).toMatch(/“xyz”/)
+  expect(validateRecipient({ kind: 'call' })).toMatch(/contract/)
+  expect(validateRecipient({ kind: 'amount-link' })).toMatch(/asks for an amount/)
+  for (const kind of ['empty', 'words'] as const) expect(validateRecipient({ kind })).toBeUndefined()
+  expect(validateRecipient({ kind: 'known', address: zeroAddress, isContract: undefined })).toBeUndefined()
 })

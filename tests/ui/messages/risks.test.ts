@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Address } from '../../../src/domain/token/token.ts'
-import { sayRisk } from '../../../src/ui/messages/risks.ts'
+import { formatRisk } from '../../../src/ui/messages/risks.ts'
 
 const collection: Address = `0x${'c0'.repeat(20)}`
 const spender: Address = `0x${'5e'.repeat(20)}`
@@ -11,6 +11,6 @@ it.each([
 ])('speaks of items, not of a balance, where a whole collection may be taken', (isHidden, words) => {
   const risk = { kind: 'beyond-balance', token: collection, spender, isHidden, isGrave: true } as const
   const tokenOf = () => null
-  expect(sayRisk({ ...risk, isCollection: true, balance: 0n }, tokenOf)).toBe(words)
-  expect(sayRisk({ ...risk, balance: 0n }, tokenOf)).not.toContain('item')
+  expect(formatRisk({ ...risk, isCollection: true, balance: 0n }, tokenOf)).toBe(words)
+  expect(formatRisk({ ...risk, balance: 0n }, tokenOf)).not.toContain('item')
 })

@@ -1,25 +1,25 @@
 import { expect, it } from 'vitest'
-import { faultOfAddress } from '../../../src/ui/messages/validation.ts'
+import { validateAddress } from '../../../src/ui/messages/validation.ts'
 
 // EIP-55's own example.
 const good = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
 it('finds nothing wrong with an address in one case or with its checksum, nor with an empty field', () => {
   for (const text of [good, good.toLowerCase(), `0x${good.slice(2).toUpperCase()}`, ` ${good} `, '', '  '])
-    expect(faultOfAddress(text)).toBeUndefined()
+    expect(validateAddress(text)).toBeUndefined()
 })
 
 it('takes a prefix, and says where it is of another network than the one at hand', () => {
-  expect(faultOfAddress(`base:${good}`)).toBeUndefined()
-  expect(faultOfAddress(`base:${good}`, 8453)).toBeUndefined()
-  expect(faultOfAddress(`base:${good}`, 1)).toContain('another network: Base')
-  expect(faultOfAddress(`eip155:5:${good}`, 1)).toContain('another network: Chain 5')
-  expect(faultOfAddress(`xyz:${good}`)).toContain('network “xyz”')
-  expect(faultOfAddress(`ethereum:${good}@1/transfer?address=${good}`)).toContain('contract')
+  expect(validateAddress(`base:${good}`)).toBeUndefined()
+  expect(validateAddress(`base:${good}`, 8453)).toBeUndefined()
+  expect(validateAddress(`base:${good}`, 1)).toContain('another network: Base')
+  expect(validateAddress(`eip155:5:${good}`, 1)).toContain('another network: Chain 5')
+  expect(validateAddress(`xyz:${good}`)).toContain('network “xyz”')
+  expect(validateAddress(`ethereum:${good}@1/transfer?address=${good}`)).toContain('contract')
 })
 
 it('says what is no address, and which capitals do not fit', () => {
-  for (const text of ['0x12', good.slice(2), `${good}0`]) expect(faultOfAddress(text)).toContain('40 digits')
-  expect(faultOfAddress(good.replace('aA', 'AA'))).toContain('capitals')
-  expect(faultOfAddress(`${good.slice(0, -1)}e`)).toContain('capitals')
+  for (const text of ['0x12', good.slice(2), `${good}0`]) expect(validateAddress(text)).toContain('40 digits')
+  expect(validateAddress(good.replace('aA', 'AA'))).toContain('capitals')
+  expect(validateAddress(`${good.slice(0, -1)}e`)).toContain('capitals')
 })

@@ -3,14 +3,14 @@ import { maxRouteGas, type RouteOptions, routeLimits } from '../../../src/domain
 import {
   type OptionTexts,
   optionFields,
-  readOptions,
-  textsOf,
+  parseRouteOptions,
+  toOptionTexts,
 } from '../../../src/ui/networks/routeOptions.ts'
 
 const referrer = `0x${'ab'.repeat(20)}` as const
 const other = `0x${'cd'.repeat(20)}` as const
-const nothing = textsOf({})
-const typed = (texts: Partial<OptionTexts>) => readOptions({ ...nothing, ...texts })
+const nothing = toOptionTexts({})
+const typed = (texts: Partial<OptionTexts>) => parseRouteOptions({ ...nothing, ...texts })
 
 describe('route options', () => {
   it('are what was typed, and typed as what they are', () => {
@@ -24,12 +24,12 @@ describe('route options', () => {
       feeBps: 30,
       referrer,
     }
-    expect(readOptions(textsOf(options))).toEqual({ options, faults: {} })
-    expect(readOptions(textsOf({ connectorTokens: 3 })).options).toEqual({ connectorTokens: 3 })
+    expect(parseRouteOptions(toOptionTexts(options))).toEqual({ options, faults: {} })
+    expect(parseRouteOptions(toOptionTexts({ connectorTokens: 3 })).options).toEqual({ connectorTokens: 3 })
   })
 
   it('that are left empty are none', () => {
-    expect(readOptions(nothing)).toEqual({ options: {}, faults: {} })
+    expect(parseRouteOptions(nothing)).toEqual({ options: {}, faults: {} })
   })
 
   it.each<[keyof OptionTexts, string[]]>([

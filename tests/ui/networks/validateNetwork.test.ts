@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { toFormValues } from '../../../src/domain/network/networkTexts.ts'
-import { faultsOfNetwork } from '../../../src/ui/networks/validateNetwork.ts'
+import { validateNetwork } from '../../../src/ui/networks/validateNetwork.ts'
 import { local } from '../../state/standIns.ts'
 
 it('says which field cannot be used', () => {
   const texts = toFormValues(local)
-  const fine = Object.values(faultsOfNetwork(texts))
+  const fine = Object.values(validateNetwork(texts))
   expect(new Set(fine)).toEqual(new Set([undefined]))
   const same = texts.rpcUrl
-  const faults = faultsOfNetwork({
+  const faults = validateNetwork({
     ...texts,
     name: ' ',
     symbol: 'MUCHTOOLONGASYMBOL'.repeat(2),
@@ -25,5 +25,5 @@ it('says which field cannot be used', () => {
     explorerUrl: expect.stringMatching(/https/i),
     router: 'This is not a valid address.',
   })
-  expect(faultsOfNetwork({ ...texts, spareRpcUrl: same }).spareRpcUrl).toBe('This is the same node again.')
+  expect(validateNetwork({ ...texts, spareRpcUrl: same }).spareRpcUrl).toBe('This is the same node again.')
 })

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { faultOfUrl } from '../../../src/ui/networks/validateUrl.ts'
+import { validateUrl } from '../../../src/ui/networks/validateUrl.ts'
 
 describe('a typed URL', () => {
   it.each(['', ' ', 'https://swap.example/api', 'http://127.0.0.1:8545', 'http://localhost:1'])(
     '%j can be used',
     (text) => {
-      expect(faultOfUrl(text)).toBeUndefined()
+      expect(validateUrl(text)).toBeUndefined()
     },
   )
 
@@ -17,6 +17,6 @@ describe('a typed URL', () => {
     ['javascript:alert(1)', 'Start with https'],
     ['https://me:secret@swap.example', 'names and passwords'],
   ])('%j is refused: %s', (text, why) => {
-    expect(faultOfUrl(text)).toContain(why)
+    expect(validateUrl(text)).toContain(why)
   })
 })

@@ -3,7 +3,7 @@ import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import type { OwnAccount } from '../../../src/protocol.ts'
 import type { SendState } from '../../../src/state/send/send.ts'
-import { faultOfSending, nextSendAct } from '../../../src/ui/send/primaryAction.ts'
+import { sendAction, validateSend } from '../../../src/ui/send/primaryAction.ts'
 import { account as address, friend } from '../../domain/activity/activitySamples.ts'
 import { eth, local, usdc } from '../../state/standIns.ts'
 
@@ -21,8 +21,8 @@ const form: SendState = {
 }
 const balances = { [nativeTokenAddress]: 10n ** 18n, [usdc.address]: 2_000_000n }
 
-const act = (changes: Partial<SendState> = {}, more: Partial<Parameters<typeof nextSendAct>[0]> = {}) =>
-  nextSendAct({ network: local, account, form: { ...form, ...changes }, balances, mark: ',', ...more })
+const act = (changes: Partial<SendState> = {}, more: Partial<Parameters<typeof sendAction>[0]> = {}) =>
+  sendAction({ network: local, account, form: { ...form, ...changes }, balances, mark: ',', ...more })
 
 describe('the button below what is to be sent', () => {
   it('reviews what was typed, by the place’s own decimal mark', () => {
@@ -106,7 +106,7 @@ describe('the button below what is to be sent', () => {
 })
 
 it('says what is wrong with an amount, and nothing of the most', () => {
-  expect(faultOfSending({ ...form, text: '1.234' }, ',')).toMatch(/\.$/)
-  expect(faultOfSending({ ...form, text: '' }, ',')).toBeUndefined()
-  expect(faultOfSending({ ...form, text: 'x', isMost: true }, ',')).toBeUndefined()
+  expect(validateSend({ ...form, text: '1.234' }, ',')).toMatch(/\.$/)
+  expect(validateSend({ ...form, text: '' }, ',')).toBeUndefined()
+  expect(validateSend({ ...form, text: 'x', isMost: true }, ',')).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { pastRecipients } from '../../../src/domain/address/recipientWarnings.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
-import { peopleOf } from '../../../src/ui/send/recipientSuggestions.ts'
+import { suggestRecipients } from '../../../src/ui/send/recipientSuggestions.ts'
 import { account, dai, friend, sending, usdc } from '../../domain/activity/activitySamples.ts'
 
 const known = {
@@ -12,7 +12,8 @@ const known = {
   ],
   earlier: [friend, dai, account],
 }
-const offered = (text: string) => peopleOf(known, account, text).map(({ name, what }) => [name, what])
+const offered = (text: string) =>
+  suggestRecipients(known, account, text).map(({ name, what }) => [name, what])
 
 it('offers contacts, other own accounts and who got something before: each once, and not the sender', () => {
   expect(offered('')).toEqual([
@@ -36,7 +37,7 @@ it('never offers an address that only came in, however it looks: neither by its 
     sending({}, { calls: [{ to: lookalike(of), data: '0x', value: 0n }] }),
   )
   const now = { ...known, earlier: pastRecipients([...cameIn, paid(dai), paid(friend)]) }
-  const found = (text: string) => peopleOf(now, account, text).map(({ address }) => address)
+  const found = (text: string) => suggestRecipients(now, account, text).map(({ address }) => address)
   expect(found('')).toEqual([friend, usdc, dai])
   expect(found(dai.slice(0, 6))).toEqual([dai])
   expect(found(dai.slice(-4))).toEqual([dai])

@@ -1,12 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { sayAge, toneOf } from '../../../src/ui/swap/quoteAge.ts'
+import { formatQuoteAge, stalenessTone } from '../../../src/ui/swap/quoteAge.ts'
 
 describe('the ring around a price', () => {
   it('has the colour of the seconds that it counts: amber from 5 on, red from 3', () => {
-    expect([12, 6, 5, 4, 3, 0].map(toneOf)).toEqual(['fresh', 'fresh', 'ending', 'ending', 'over', 'over'])
+    expect([12, 6, 5, 4, 3, 0].map(stalenessTone)).toEqual([
+      'fresh',
+      'fresh',
+      'ending',
+      'ending',
+      'over',
+      'over',
+    ])
   })
 
   it('says how old the price is from ten seconds on', () => {
-    expect([0, 9, 10, 47].map(sayAge)).toEqual(['', '', '10 s old', '47 s old'])
+    expect([0, 9, 10, 47].map(formatQuoteAge)).toEqual(['', '', '10 s old', '47 s old'])
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { autoSlippage } from '../../../src/domain/swap/slippage.ts'
-import { adviseSlippage, parseSlippage, sayAuto } from '../../../src/ui/swap/slippage.ts'
+import { explainAuto, parseSlippage, warnSlippage } from '../../../src/ui/swap/slippage.ts'
 import { dai, eth, token, usdc } from '../../state/standIns.ts'
 
 describe('a typed slippage', () => {
@@ -29,7 +29,7 @@ describe('a typed slippage', () => {
 
 describe('advice', () => {
   it('warns below 0.1% and above 5%, and notes above 1%', () => {
-    const tones = [1, 9, 10, 100, 101, 500, 501, 5_000].map((bps) => adviseSlippage(bps)?.tone)
+    const tones = [1, 9, 10, 100, 101, 500, 501, 5_000].map((bps) => warnSlippage(bps)?.tone)
     expect(tones).toEqual(['warn', 'warn', undefined, undefined, 'plain', 'plain', 'warn', 'warn'])
   })
 })
@@ -39,8 +39,8 @@ describe('auto', () => {
     const stable = { ...usdc, tags: ['stablecoin'] }
     for (const other of [{ ...dai, tags: ['stablecoin'] }, eth, token('7', 'ODD', 18)]) {
       const bps = autoSlippage(stable, other, undefined)
-      expect(sayAuto(bps)).toContain(`Auto is ${bps / 100}% here`)
+      expect(explainAuto(bps)).toContain(`Auto is ${bps / 100}% here`)
     }
-    expect(sayAuto(undefined)).toMatch(/0.1%.*0.5%.*1%/)
+    expect(explainAuto(undefined)).toMatch(/0.1%.*0.5%.*1%/)
   })
 })

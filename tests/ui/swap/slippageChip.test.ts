@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { emptyForm } from '../../../src/state/swap/swapForm.ts'
-import { reasonOf } from '../../../src/ui/swap/slippageChip.ts'
+import { slippageReason } from '../../../src/ui/swap/slippageChip.ts'
 import { eth, settings, usdc } from '../../state/standIns.ts'
 
 const form = { ...emptyForm, chainId: 31337, sell: eth, buy: usdc }
@@ -8,15 +8,15 @@ const { slippageBps: _, ...auto } = settings
 
 describe('the slippage in the form', () => {
   it('says whether it fits the pair or was chosen', () => {
-    expect(reasonOf(form, auto, 100)).toBe('auto')
-    expect(reasonOf(form, settings, 50)).toBeUndefined()
-    expect(reasonOf({ ...form, slippageBps: 'auto' }, settings, 100)).toBe('auto')
-    expect(reasonOf({ ...form, slippageBps: 70 }, auto, 70)).toBeUndefined()
+    expect(slippageReason(form, auto, 100)).toBe('auto')
+    expect(slippageReason(form, settings, 50)).toBeUndefined()
+    expect(slippageReason({ ...form, slippageBps: 'auto' }, settings, 100)).toBe('auto')
+    expect(slippageReason({ ...form, slippageBps: 70 }, auto, 70)).toBeUndefined()
   })
 
   it('says that the page allows less than that', () => {
     for (const slippageBps of [undefined, 'auto', 70] as const) {
-      expect(reasonOf({ ...form, slippageBps }, auto, 10)).toBe('limited')
+      expect(slippageReason({ ...form, slippageBps }, auto, 10)).toBe('limited')
     }
   })
 })

@@ -3,10 +3,10 @@ import { t } from '../../../i18n/translate.ts'
 import { PublicAddress } from '../../components/CopyableAddress.tsx'
 import { Row } from '../../components/Row.tsx'
 import { formatUntil } from '../../format/time.ts'
-import type { TokenOf } from '../../tokens/useTokens.ts'
+import type { FindToken } from '../../tokens/useTokens.ts'
 
 /** Props that the words of every kind share. */
-export type SignedProps = { chainId: number; account: Address; now: number; tokenOf: TokenOf }
+export type SignedProps = { chainId: number; account: Address; now: number; tokenOf: FindToken }
 
 type Props = { name: string; address: Address; account?: Address; isBad?: boolean }
 

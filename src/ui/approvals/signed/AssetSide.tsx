@@ -3,9 +3,9 @@ import { t } from '../../../i18n/translate.ts'
 import { TokenIcon } from '../../components/TokenIcon.tsx'
 import { TokenOrigin } from '../../tokens/TokenOrigin.tsx'
 import { TokenSide } from '../../tokens/TokenSide.tsx'
-import type { TokenOf } from '../../tokens/useTokens.ts'
+import type { FindToken } from '../../tokens/useTokens.ts'
 
-type Props = { what: string; asset: SignedAsset; tokenOf: TokenOf; isGain?: boolean }
+type Props = { what: string; asset: SignedAsset; tokenOf: FindToken; isGain?: boolean }
 
 /** One asset of a signature: an amount of a token, or an NFT. */
 export function AssetSide({ what, asset: { token, amount, item }, tokenOf, isGain = false }: Props) {

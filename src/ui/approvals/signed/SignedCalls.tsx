@@ -3,9 +3,9 @@ import type { AccountCalls } from '../../../domain/signing/description.ts'
 import type { Address } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
 import { Row } from '../../components/Row.tsx'
-import { sayBytes } from '../../format/bytes.ts'
+import { formatBytes } from '../../format/bytes.ts'
 import { TokenAmount } from '../../tokens/TokenAmount.tsx'
-import { useTokensOf } from '../../tokens/useTokens.ts'
+import { useTokenLookup } from '../../tokens/useTokens.ts'
 import { CallCard, CallList } from '../CallCard.tsx'
 import { type CallView, viewOfCall } from '../callView.ts'
 import { AddressRow, type SignedProps, Until } from './AddressRow.tsx'
@@ -23,7 +23,7 @@ export function SignedCalls({
   const { sender, standard, fee, until, isDelegate, data } = calls
   const words = useCallWords(calls, chainId)
   const views = words.map((one) => named(viewOfCall(one, sender), sender, account))
-  const callTokenOf = useTokensOf(
+  const callTokenOf = useTokenLookup(
     chainId,
     views.flatMap(({ sides }) => sides.map(({ address }) => address)),
   )
@@ -44,7 +44,7 @@ export function SignedCalls({
             <span class="bad">{t('Code with full control (DELEGATECALL)')}</span>
           </Row>
         )}
-        {views.length === 0 && <Row name={t('Data')}>{sayBytes(byteLength(data))}</Row>}
+        {views.length === 0 && <Row name={t('Data')}>{formatBytes(byteLength(data))}</Row>}
         {fee && (
           <Row name={t('Fee on top')}>
             <TokenAmount amount={fee.amount} address={fee.token} token={tokenOf(fee.token)} />

@@ -4,7 +4,7 @@ import { t } from '../../../i18n/translate.ts'
 import { Row } from '../../components/Row.tsx'
 import { Lookalikes } from '../../tokens/Lookalikes.tsx'
 import { useTokenList } from '../../tokens/useTokenList.ts'
-import { useTokensOf } from '../../tokens/useTokens.ts'
+import { useTokenLookup } from '../../tokens/useTokens.ts'
 import { AddressRow, type SignedProps, Until } from './AddressRow.tsx'
 import { OrderWords } from './OrderWords.tsx'
 import { PermitWords } from './PermitWords.tsx'
@@ -26,7 +26,7 @@ type Props = {
 export function SignedWords({ description, isSpenderKnown, isNew, ...rest }: Props) {
   useTokenList(rest.chainId)
   const tokens = tokensOf(description)
-  const tokenOf = useTokensOf(rest.chainId, tokens)
+  const tokenOf = useTokenLookup(rest.chainId, tokens)
   const props: SignedProps = { ...rest, tokenOf }
   switch (description.kind) {
     case 'permit':

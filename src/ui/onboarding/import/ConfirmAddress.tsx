@@ -3,13 +3,13 @@ import { t } from '../../../i18n/translate.ts'
 import { AddressGroups } from '../../components/AddressGroups.tsx'
 import { Identicon } from '../../components/Identicon.tsx'
 import { accountName } from '../../format/accountName.ts'
-import { use, useStores } from '../../hooks/useStore.ts'
+import { useStore, useStores } from '../../hooks/useStore.ts'
 import '../../style/secret.css'
 
 /** An address to compare, every digit of it; and by its name, whether the wallet has it. */
 export function WholeAddress({ address }: { address: Address }) {
   const { account } = useStores()
-  const known = use(account, (now) =>
+  const known = useStore(account, (now) =>
     now.step === 'open' ? now.owned.find((one) => one.address === address) : undefined,
   )
   return (

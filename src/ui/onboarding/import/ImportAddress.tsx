@@ -2,20 +2,20 @@ import { addressIn } from '../../../domain/address/typedAddress.ts'
 import { t } from '../../../i18n/translate.ts'
 import { Field } from '../../components/Field.tsx'
 import { FormPage } from '../../components/FormPage.tsx'
-import { useKept } from '../../hooks/useKept.ts'
-import { faultOfAddress } from '../../messages/validation.ts'
+import { useUnsavedEdits } from '../../hooks/useKept.ts'
+import { validateAddress } from '../../messages/validation.ts'
 import { WholeAddress } from './ConfirmAddress.tsx'
 import type { BringProps } from './ImportForm.tsx'
 
 /** `isAccepted`: the address was handed on to the next step (screens/Import.tsx). */
-export type WatchedDraft = { address: string; isAccepted: boolean }
-export const watchedDraft = 'watched'
+export type WatchOnlyDraft = { address: string; isAccepted: boolean }
+export const watchOnlyDraft = 'watched'
 
 /** An address to look at. */
 export function BringAddress({ onBrought, isBusy = false, ...page }: BringProps) {
-  const { edits, edit } = useKept<WatchedDraft>(watchedDraft)
+  const { edits, edit } = useUnsavedEdits<WatchOnlyDraft>(watchOnlyDraft)
   const { address: text = '' } = edits
-  const fault = faultOfAddress(text)
+  const fault = validateAddress(text)
   const address = fault === undefined ? addressIn(text) : undefined
   return (
     <FormPage

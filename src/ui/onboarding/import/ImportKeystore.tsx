@@ -4,9 +4,9 @@ import { t } from '../../../i18n/translate.ts'
 import { FormPage } from '../../components/FormPage.tsx'
 import { PasswordField } from '../../components/PasswordField.tsx'
 import { useId } from '../../hooks/useId.ts'
-import { useTask } from '../../hooks/useMutation.ts'
+import { useMutation } from '../../hooks/useMutation.ts'
 import { useStores } from '../../hooks/useStore.ts'
-import { useSaid } from '../../messages/useMessages.ts'
+import { useMessage } from '../../messages/useMessages.ts'
 import type { BringProps } from './ImportForm.tsx'
 import '../../style/bring.css'
 
@@ -28,14 +28,14 @@ export function BringKeystore({ onBrought, isBusy = false, ...page }: BringProps
     [],
   )
 
-  const open = useTask(async () => {
+  const open = useMutation(async () => {
     // What tells of the work is painted before it begins.
     await painted()
     const privateKey = await account.openKeystore(text, password)
     // Whoever went back meanwhile brings nothing.
     if (isHere.current) onBrought({ kind: 'key', privateKey })
   })
-  const take = useTask(async (file: File | undefined) => {
+  const take = useMutation(async (file: File | undefined) => {
     if (file === undefined) return
     open.forget()
     if (file.size > mostBytes) {
@@ -44,7 +44,7 @@ export function BringKeystore({ onBrought, isBusy = false, ...page }: BringProps
     setText(await file.text())
   })
   const isWrongPassword = open.error?.code === 'wrong-password'
-  const fault = useSaid(open.error ?? take.error)
+  const fault = useMessage(open.error ?? take.error)
   return (
     <FormPage
       title={t('Keystore file')}

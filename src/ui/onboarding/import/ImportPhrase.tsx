@@ -3,12 +3,12 @@ import { plural, t } from '../../../i18n/translate.ts'
 import { FormPage } from '../../components/FormPage.tsx'
 import { Choice } from '../../components/RadioGroup.tsx'
 import { useLatest } from '../../hooks/useLatest.ts'
-import { useTask } from '../../hooks/useMutation.ts'
-import { useAnswer } from '../../hooks/useQuery.ts'
+import { useMutation } from '../../hooks/useMutation.ts'
+import { useQuery } from '../../hooks/useQuery.ts'
 import { useStores } from '../../hooks/useStore.ts'
 import type { BringProps } from './ImportForm.tsx'
 import { WordGrid } from './PhraseInputs.tsx'
-import { layWords, lengths, resizeWords, sayWrong } from './phraseInputs.ts'
+import { fillWords, formatWrongWords, lengths, resizeWords } from './phraseInputs.ts'
 
 /** A recovery phrase, word by word or pasted. */
 export function BringPhrase({ onBrought, isBusy = false, error, ...page }: BringProps) {
@@ -23,17 +23,17 @@ export function BringPhrase({ onBrought, isBusy = false, error, ...page }: Bring
     return new Set(found.map((index) => cells[index] ?? ''))
   }
   // The newest words are looked up even while an earlier lookup runs.
-  const lookup = useAnswer(() => (checked.length > 0 ? findUnknown(checked) : undefined), [checked])
+  const lookup = useQuery(() => (checked.length > 0 ? findUnknown(checked) : undefined), [checked])
   const unknown = useLatest(lookup.value)
-  const lay = useTask(async (index: number, text: string) => {
+  const lay = useMutation(async (index: number, text: string) => {
     const pasted = await account.splitPhrase(text)
-    const laid = layWords(words, index, pasted)
+    const laid = fillWords(words, index, pasted)
     setTooMany(laid === undefined ? pasted.length : 0)
     if (laid === undefined) return
     setWords(laid)
     setChecked(laid)
   })
-  const read = useTask(async () => {
+  const read = useMutation(async () => {
     setChecked(words)
     if ((await findUnknown(words)).size > 0) return
     onBrought({ kind: 'phrase', secret: await account.readPhrase(words.join(' ')) })
@@ -74,7 +74,7 @@ export function BringPhrase({ onBrought, isBusy = false, error, ...page }: Bring
               'This is {count} word. A phrase has 12, 15, 18, 21 or 24.',
               'These are {count} words. A phrase has 12, 15, 18, 21 or 24.',
             )
-          : sayWrong(wrong)}
+          : formatWrongWords(wrong)}
       </p>
     </FormPage>
   )

@@ -3,7 +3,7 @@ import type { WalletError } from '../../../errors.ts'
 import { plural, t } from '../../../i18n/translate.ts'
 import { FormPage } from '../../components/FormPage.tsx'
 import { PasswordField } from '../../components/PasswordField.tsx'
-import { useAnswer } from '../../hooks/useQuery.ts'
+import { useQuery } from '../../hooks/useQuery.ts'
 import { useStores } from '../../hooks/useStore.ts'
 import { WholeAddress } from './ConfirmAddress.tsx'
 import type { BringProps } from './ImportForm.tsx'
@@ -16,7 +16,7 @@ export function BringKey({ onBrought, isBusy = false, error, ...page }: BringPro
     const privateKey = await account.readPrivateKey(text)
     return { privateKey, address: await account.addressOf(privateKey) }
   }
-  const { value: found, error: unread } = useAnswer(() => (text === '' ? undefined : read()), [account, text])
+  const { value: found, error: unread } = useQuery(() => (text === '' ? undefined : read()), [account, text])
   const isNoKey = unread?.code === 'invalid-input'
   return (
     <FormPage

@@ -2,9 +2,9 @@ import { useRef, useState } from 'preact/hooks'
 import { t } from '../../../i18n/translate.ts'
 import { useId } from '../../hooks/useId.ts'
 import { useLatest } from '../../hooks/useLatest.ts'
-import { useAnswer } from '../../hooks/useQuery.ts'
+import { useQuery } from '../../hooks/useQuery.ts'
 import { useStores } from '../../hooks/useStore.ts'
-import { isSeveral } from './phraseInputs.ts'
+import { isMultipleWords } from './phraseInputs.ts'
 import '../../style/phrase.css'
 
 type Props = {
@@ -31,7 +31,7 @@ export function WordGrid({ words, wrong, onWord, onPaste, onLeave }: Props) {
   const typed = at === undefined ? '' : (words[at] ?? '')
 
   // Without suggestions words can be typed in full.
-  const asked = useAnswer(() => account.suggestWords(typed).catch(() => none), [account, typed])
+  const asked = useQuery(() => account.suggestWords(typed).catch(() => none), [account, typed])
   const found = useLatest(asked.value) ?? none
   const chosen = done?.with === found ? done.active : undefined
   const suggested = chosen === 'away' ? none : found
@@ -88,7 +88,7 @@ export function WordGrid({ words, wrong, onWord, onPaste, onLeave }: Props) {
               onInput={(event) => onWord(index, event.currentTarget.value.trim().toLowerCase())}
               onPaste={(event) => {
                 const text = event.clipboardData?.getData('text') ?? ''
-                if (!isSeveral(text)) return
+                if (!isMultipleWords(text)) return
                 event.preventDefault()
                 onPaste(index, text)
               }}

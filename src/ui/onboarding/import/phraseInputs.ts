@@ -7,7 +7,7 @@ export const lengths = [12, 15, 18, 21, 24]
  * The cells after words were pasted into the one at `at`. A whole phrase is laid from the first cell on, unless it is the rest of a
  * longer one; the grid grows as it must. Undefined when they are too many.
  */
-export function layWords(cells: string[], at: number, pasted: string[]): string[] | undefined {
+export function fillWords(cells: string[], at: number, pasted: string[]): string[] | undefined {
   const isRest = cells.slice(0, at).some((cell) => cell !== '') && at + pasted.length <= cells.length
   const isWhole = lengths.includes(pasted.length) && !isRest
   const start = isWhole ? 0 : at
@@ -23,12 +23,12 @@ export function resizeWords(cells: string[], length: number): string[] {
 }
 
 /** True when a paste has to be taken apart: a word alone is typed into its cell as it is. */
-export function isSeveral(text: string): boolean {
+export function isMultipleWords(text: string): boolean {
   return /\p{L}/u.test(text) && /[^\p{L}\p{M}]/u.test(text.trim())
 }
 
 /** Which of the words, by their places counted from zero, are in no phrase. */
-export function sayWrong(wrong: number[]): string {
+export function formatWrongWords(wrong: number[]): string {
   if (wrong.length === 0) return ''
   const numbers = wrong.map((index) => index + 1).join(', ')
   return plural(

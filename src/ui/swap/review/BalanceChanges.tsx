@@ -2,7 +2,7 @@ import type { BalanceChange } from '../../../domain/activity/callBatch.ts'
 import { t } from '../../../i18n/translate.ts'
 import { TokenIcon } from '../../components/TokenIcon.tsx'
 import { formatSymbol } from '../../format/address.ts'
-import { formatWhole, formatWithSymbol } from '../../format/numbers.ts'
+import { formatInteger, formatWithSymbol } from '../../format/numbers.ts'
 import { NftName } from '../../tokens/NftName.tsx'
 import { TokenOrigin } from '../../tokens/TokenOrigin.tsx'
 
@@ -40,7 +40,7 @@ function ChangedBy({ token, amount, nft, isDrawn }: BalanceChange) {
       </span>
     )
   }
-  const exact = formatWhole(size, token.decimals)
+  const exact = formatInteger(size, token.decimals)
   return (
     <span title={`${sign}${exact} ${symbol}`}>
       {sign}

@@ -4,11 +4,11 @@ import { t } from '../../../i18n/translate.ts'
 import { Note } from '../../components/Warning.tsx'
 import { formatPercent } from '../../format/numbers.ts'
 import { viewOfImpact } from './impact.ts'
-import { belowMarket, priceCheckOf, sayMarketLoss } from './market.ts'
+import { belowMarket, formatMarketLoss, toPriceCheck } from './market.ts'
 
 /** One sentence about the price: the market's where the quote is below it, else the price impact's. */
 export function PriceNote({ review, buy }: { review: Review; buy: Token }) {
-  const check = priceCheckOf(review)
+  const check = toPriceCheck(review)
   if (check.status === 'far-below' && check.isQuoted) {
     const percent = formatPercent(check.quotedBps)
     return (
@@ -19,7 +19,7 @@ export function PriceNote({ review, buy }: { review: Review; buy: Token }) {
   }
   const below = belowMarket(check)
   // The tick says the amount of a loss that is far below.
-  if (check.status === 'below') return <Note>{sayMarketLoss(review, buy)}</Note>
+  if (check.status === 'below') return <Note>{formatMarketLoss(review, buy)}</Note>
   if (below !== undefined) return <Note>{below}</Note>
   const { tone, words } = viewOfImpact(review.impactBps)
   if (tone === 'note') return <p class="aside small">{words}</p>

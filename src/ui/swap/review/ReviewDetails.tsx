@@ -14,7 +14,7 @@ import { type StepFacts, signatureTitle, stepTitle } from '../../messages/steps.
 import { Grants } from './AllowanceChanges.tsx'
 import { Changes } from './BalanceChanges.tsx'
 import { SumRows } from './CostBreakdown.tsx'
-import { isForAll } from './permissions.ts'
+import { isAllOrNothing } from './permissions.ts'
 
 type Props = { plan: Plan; review: Review; sell: Token; buy: Token; network: Network; isWrap: boolean }
 
@@ -76,7 +76,7 @@ function Steps({ plan, review, sell, buy }: Pick<Props, 'plan' | 'review' | 'sel
     sell: { symbol: formatSymbol(sell), decimals: sell.decimals, amount: plan.trade.amount },
     buy: { symbol: formatSymbol(buy), decimals: buy.decimals, amount: floor },
     permission,
-    isForAll: permission && isForAll(permissions, permission.via),
+    isForAll: permission && isAllOrNothing(permissions, permission.via),
   }
   const signature = signatureTitle(facts)
   const before = steps.slice(0, -1).map((kind) => stepTitle(kind, facts))

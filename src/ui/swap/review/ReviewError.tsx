@@ -8,10 +8,10 @@ import { deductFee } from '../../../state/swap/swapForm.ts'
 import { AddressGroups } from '../../components/AddressGroups.tsx'
 import { Amount } from '../../components/Amount.tsx'
 import { ErrorNote } from '../../components/ErrorMessage.tsx'
-import { useHere } from '../../hooks/useIsMounted.ts'
+import { useIsMounted } from '../../hooks/useIsMounted.ts'
 import { useNetwork } from '../../hooks/useNetwork.ts'
-import { use, useStores } from '../../hooks/useStore.ts'
-import { useSentence } from '../../messages/useMessages.ts'
+import { useStore, useStores } from '../../hooks/useStore.ts'
+import { useErrorMessage } from '../../messages/useMessages.ts'
 import { PasswordForm } from '../../secrets/PasswordForm.tsx'
 import { usePair } from '../../tokens/useTokens.ts'
 import { SiteMinimum } from './SiteMinimum.tsx'
@@ -19,7 +19,7 @@ import { SiteMinimum } from './SiteMinimum.tsx'
 type Props = { error: WalletError; plan: Plan }
 
 /** Why there is nothing to confirm, and the way out where there is one. */
-export function ReviewFault({ error, plan }: Props) {
+export function ReviewError({ error, plan }: Props) {
   const isBelow = error.code === 'below-floor'
   return (
     <ErrorNote error={error} next={isBelow ? <NewPrice error={error} plan={plan} /> : undefined}>
@@ -60,7 +60,7 @@ function OpenNetwork({ plan: { trade } }: { plan: Plan }) {
 function TrustRouter({ facts, plan }: Facts) {
   const { account, settings, swap } = useStores()
   const [isAsked, setAsked] = useState(false)
-  const isHere = useHere()
+  const isHere = useIsMounted()
   const network = useNetwork(plan.trade.chainId)
   const router = parseAddress(facts.router ?? '')
   if (network === undefined || router === undefined) return null
@@ -87,8 +87,8 @@ function TrustRouter({ facts, plan }: Facts) {
 /** The coin that is sold pays the fee as well: what is missing stays behind. */
 function SellLess({ facts, plan: { trade } }: Facts) {
   const { trade: form, tokens, swap } = useStores()
-  const state = use(form, (now) => now)
-  const balance = use(tokens, ({ balances }) => balances[trade.sell])
+  const state = useStore(form, (now) => now)
+  const balance = useStore(tokens, ({ balances }) => balances[trade.sell])
   const missing = /^\d+$/.test(facts.missing ?? '') ? BigInt(facts.missing ?? '') : 0n
   if (!isNative(trade.sell) || missing === 0n || balance === undefined) return null
   const less = deductFee(state, trade.amount, missing, balance)
@@ -107,7 +107,7 @@ function SellLess({ facts, plan: { trade } }: Facts) {
 /** Return at the new price and the minimum, where both are known. */
 function NewPrice({ error, plan: { trade, atLeast } }: Props) {
   const pair = usePair(trade)
-  const usual = useSentence(error).next
+  const usual = useErrorMessage(error).next
   const returns = newReturns(error)
   if (returns === undefined || atLeast === undefined || pair === undefined) return <>{usual}</>
   return (

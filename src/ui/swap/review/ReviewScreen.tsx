@@ -11,14 +11,14 @@ import { useNetwork } from '../../hooks/useNetwork.ts'
 import { useStores } from '../../hooks/useStore.ts'
 import { Lookalikes } from '../../tokens/Lookalikes.tsx'
 import { usePair } from '../../tokens/useTokens.ts'
-import { priceCheckOf } from './market.ts'
+import { toPriceCheck } from './market.ts'
 import { PriceNote } from './PriceNote.tsx'
 import { ReviewDetails } from './ReviewDetails.tsx'
-import { ReviewFault } from './ReviewError.tsx'
+import { ReviewError } from './ReviewError.tsx'
 import { Receiver, ReviewNumbers, ReviewSides } from './ReviewSummary.tsx'
 import { Risks } from './Risks.tsx'
-import { actOf, type ReviewStage as Stage } from './reviewAction.ts'
-import { acceptedOf, foreignReceiver, risksOf, signedContent, stillTaken } from './risks.ts'
+import { reviewAction, type ReviewStage as Stage } from './reviewAction.ts'
+import { externalReceiver, isStillValid, requiredConsents, reviewedSwap, toAccepted } from './risks.ts'
 import { VerdictPanel } from './SimulationResult.tsx'
 import { TaxNote } from './TransferFeeNote.tsx'
 
@@ -34,21 +34,21 @@ export function Review({ stage, account, origin }: Props) {
   const [taken, setTaken] = useState<string[]>([])
   const isWrap = network !== undefined && isWrapOf(plan.trade, network)
   const isFailed = stage.at === 'unprepared'
-  const risks = risksOf(plan, review, pair?.buy, network?.coin.symbol)
-  const act = actOf(stage, review, isWrap, pair?.buy)
+  const risks = requiredConsents(plan, review, pair?.buy, network?.coin.symbol)
+  const act = reviewAction(stage, review, isWrap, pair?.buy)
   const mayConfirm =
     'review' in stage && isSignable(stage.review) && risks.every(({ id }) => taken.includes(id))
   const mayAct = act.does !== 'nothing' && (act.does !== 'confirm' || mayConfirm)
   const press = () => {
     if (act.does === 'prepare') swap.prepare(act.plan)
     else if (act.does === 'leave') swap.leave()
-    else swap.confirm(acceptedOf(risks, taken))
+    else swap.confirm(toAccepted(risks, taken))
   }
   const asked = risks.map(({ id }) => id).join()
-  useLayoutEffect(() => setTaken((before) => stillTaken(before, risks)), [asked])
+  useLayoutEffect(() => setTaken((before) => isStillValid(before, risks)), [asked])
   const take = (id: string, isTaken: boolean) =>
     setTaken((before) => [...before.filter((one) => one !== id), ...(isTaken ? [id] : [])])
-  const receiver = foreignReceiver(plan)
+  const receiver = externalReceiver(plan)
   return (
     <Page
       title={!isWrap ? t('Review swap') : isNative(plan.trade.sell) ? t('Wrap') : t('Unwrap')}
@@ -60,7 +60,7 @@ export function Review({ stage, account, origin }: Props) {
           )}
           <ConfirmButton
             content={[
-              signedContent(plan, 'review' in stage ? stage.review : undefined),
+              reviewedSwap(plan, 'review' in stage ? stage.review : undefined),
               act.label,
               mayAct,
             ].join()}
@@ -73,7 +73,7 @@ export function Review({ stage, account, origin }: Props) {
       }
     >
       {origin !== undefined && <Origin origin={origin} />}
-      {'error' in stage && <ReviewFault error={stage.error} plan={plan} />}
+      {'error' in stage && <ReviewError error={stage.error} plan={plan} />}
       {pair && network && (
         <div class="review" data-old={stage.at === 'preparing' && review !== undefined}>
           <ReviewSides {...pair} plan={plan} review={review} isWrap={isWrap} isFailed={isFailed} />
@@ -83,7 +83,7 @@ export function Review({ stage, account, origin }: Props) {
             <>
               <VerdictPanel
                 verdict={review?.verdict}
-                price={review && !isWrap ? priceCheckOf(review).status : undefined}
+                price={review && !isWrap ? toPriceCheck(review).status : undefined}
                 buy={pair.buy}
                 floor={review?.floor ?? 0n}
                 plan={plan}

@@ -18,11 +18,11 @@ import { FeeRow } from '../../fees/FeeRow.tsx'
 import { SpeedSheet } from '../../fees/SpeedSheet.tsx'
 import { accountName } from '../../format/accountName.ts'
 import { formatSymbol, shortAddress } from '../../format/address.ts'
-import { formatPercent, formatWhole } from '../../format/numbers.ts'
-import { useAsked } from '../../hooks/useSheet.ts'
+import { formatInteger, formatPercent } from '../../format/numbers.ts'
+import { useSheet } from '../../hooks/useSheet.ts'
 import { viewOfImpact } from './impact.ts'
-import { priceCheckOf } from './market.ts'
-import { isForAll, sayPermission } from './permissions.ts'
+import { toPriceCheck } from './market.ts'
+import { formatSpendingApproval, isAllOrNothing } from './permissions.ts'
 import { PermissionSheet } from './SpendingApprovalSheet.tsx'
 
 type Props = {
@@ -39,7 +39,7 @@ type Props = {
 /** What comes back, what it costs, who is trusted with what: the numbers that will be held to. Their rows are always there. */
 export function ReviewNumbers(props: Props) {
   const { plan, review, sell, buy, network, account, isWrap, onChange } = props
-  const [asked, ask] = useAsked<'speed' | 'permission'>(review === undefined)
+  const [asked, ask] = useSheet<'speed' | 'permission'>(review === undefined)
   const waiting = <span class="bone" />
   const coin = network.coin.symbol
   const { speed = 'normal' } = plan
@@ -78,10 +78,10 @@ export function ReviewNumbers(props: Props) {
               t('Given already')
             ) : (
               <Change label={t('Change the permission')} onPress={() => ask('permission')}>
-                {sayPermission(
+                {formatSpendingApproval(
                   review.permission,
                   { amount, decimals: sell.decimals, symbol: formatSymbol(sell) },
-                  isForAll(review.permissions, review.permission.via),
+                  isAllOrNothing(review.permissions, review.permission.via),
                 )}
               </Change>
             )}
@@ -137,7 +137,7 @@ export function ReviewSides({ plan, review, sell, buy, isWrap, isFailed }: Sides
         <span class="side-words">
           <span class="dim small">{t('You sell')}</span>
           <strong class="num side-amount">
-            {formatWhole(plan.trade.amount, sell.decimals)} {formatSymbol(sell)}
+            {formatInteger(plan.trade.amount, sell.decimals)} {formatSymbol(sell)}
           </strong>
         </span>
       </div>
@@ -175,7 +175,7 @@ export function Receiver({ address }: { address: Address }) {
 /** The return at the market's price, and by how much the quote is better or worse. */
 function Market({ review, buy }: { review: Review; buy: Token }) {
   const { market, quote } = review
-  const check = priceCheckOf(review)
+  const check = toPriceCheck(review)
   if (market === undefined || check.status === 'unknown') return <span class="dim">{t('not known')}</span>
   const gained = quote.returns > market.returns
   const apart = gained ? gainBps(quote.returns, market.returns) : check.quotedBps

@@ -4,11 +4,11 @@ import { t } from '../../../i18n/translate.ts'
 import { Tick } from '../../components/Checkbox.tsx'
 import { Field } from '../../components/Field.tsx'
 import { formatSymbol } from '../../format/address.ts'
-import { readAgain } from '../../messages/amountFault.ts'
-import type { Risk } from './risks.ts'
+import { parseAgain } from '../../messages/amountFault.ts'
+import type { Consent } from './risks.ts'
 
 type Props = {
-  risks: Risk[]
+  risks: Consent[]
   /** Ids of those that were agreed to. */
   taken: string[]
   sell: Token
@@ -55,9 +55,9 @@ function AmountAgain({ words, sell, amount, onMatch }: AgainProps) {
       value={text}
       onInput={(typed) => {
         setText(typed)
-        onMatch(readAgain(typed, amount, sell).isSame)
+        onMatch(parseAgain(typed, amount, sell).isSame)
       }}
-      fault={readAgain(text, amount, sell).fault}
+      fault={parseAgain(text, amount, sell).fault}
     />
   )
 }

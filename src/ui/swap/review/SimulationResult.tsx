@@ -11,8 +11,8 @@ import { Stop } from '../../components/Alert.tsx'
 import { Amount } from '../../components/Amount.tsx'
 import { Icon } from '../../components/Icon.tsx'
 import { Note } from '../../components/Warning.tsx'
-import { useLate } from '../../hooks/useDelayedFlag.ts'
-import { sayReason, sayReasonAlone } from '../../messages/revertReason.ts'
+import { useDelayedFlag } from '../../hooks/useDelayedFlag.ts'
+import { formatBareReason, formatRevertReason } from '../../messages/revertReason.ts'
 import { Grants } from './AllowanceChanges.tsx'
 import { Changes } from './BalanceChanges.tsx'
 import { SiteMinimum } from './SiteMinimum.tsx'
@@ -74,16 +74,18 @@ export function VerdictPanel({ verdict, price, buy, floor, plan }: Props) {
     case 'reverts':
       return (
         <Stop what={t('Blocked: your node says that it would fail.')}>
-          <p class="reason">{sayReasonAlone(verdict.reason)}</p>
+          <p class="reason">{formatBareReason(verdict.reason)}</p>
           <p>{t('Try a smaller amount, or leave out a source of the route.')}</p>
         </Stop>
       )
     case 'unknown':
       if (verdict.isCrowded)
-        return <Stop what={t('Blocked: {reason}.', { reason: sayReason(verdict.reason) })} />
+        return <Stop what={t('Blocked: {reason}.', { reason: formatRevertReason(verdict.reason) })} />
       return (
         <Note>
-          {t('{reason}. The numbers are the transaction’s own.', { reason: sayReason(verdict.reason) })}
+          {t('{reason}. The numbers are the transaction’s own.', {
+            reason: formatRevertReason(verdict.reason),
+          })}
         </Note>
       )
   }
@@ -128,7 +130,7 @@ function Matches({ isNarrow, hasItems, price, received: amount }: MatchesProps) 
 function Pending() {
   return (
     <p class="banner verdict" role="status">
-      {useLate(true) ? (
+      {useDelayedFlag(true) ? (
         t('This takes longer than usual. Nothing is signed yet.')
       ) : (
         <>

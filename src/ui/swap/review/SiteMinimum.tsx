@@ -1,7 +1,7 @@
 import { t } from '../../../i18n/translate.ts'
 import type { Plan } from '../../../state/swap/swapFlow.ts'
 import { formatSymbol } from '../../format/address.ts'
-import { formatWhole } from '../../format/numbers.ts'
+import { formatInteger } from '../../format/numbers.ts'
 import { usePair } from '../../tokens/useTokens.ts'
 import { isSiteMinimum } from './requote.ts'
 
@@ -13,7 +13,7 @@ export function SiteMinimum({ plan, returns }: { plan: Plan; returns: bigint | u
   return (
     <p>
       {t('The site asks for at least {amount}. That no longer holds once you change what it filled in.', {
-        amount: `${formatWhole(plan.request?.floor ?? 0n, buy.decimals)} ${formatSymbol(buy)}`,
+        amount: `${formatInteger(plan.request?.floor ?? 0n, buy.decimals)} ${formatSymbol(buy)}`,
       })}
     </p>
   )

@@ -8,9 +8,9 @@ import { Field } from '../../components/Field.tsx'
 import { Choice } from '../../components/RadioGroup.tsx'
 import { Sheet } from '../../components/Sheet.tsx'
 import { formatSymbol } from '../../format/address.ts'
-import { formatWhole } from '../../format/numbers.ts'
+import { formatInteger } from '../../format/numbers.ts'
 import { useId } from '../../hooks/useId.ts'
-import { parseMultiple, permitOf } from './permissions.ts'
+import { findPermit, parseMultiple } from './permissions.ts'
 
 type Props = {
   permission: Permission
@@ -40,7 +40,8 @@ export function PermissionSheet({ permission, offers, sell, amount, onChoose, on
   const multiple = parseMultiple(times)
   const most =
     extent === 'unlimited' ? unlimitedAmount : extent === 'exactly' ? amount : mostOf(amount, multiple)
-  const chosen = via === 'permit' ? permitOf(offers) : most === undefined ? undefined : { via, amount: most }
+  const chosen =
+    via === 'permit' ? findPermit(offers) : most === undefined ? undefined : { via, amount: most }
   const risk = riskOf(chosen, symbol)
   const options = extents.map(({ value, label }) => ({ value, label: t(label) }))
   return (
@@ -49,7 +50,7 @@ export function PermissionSheet({ permission, offers, sell, amount, onChoose, on
         {offers.map((offer) => (
           <label key={offer.via} class="list-row switch-row">
             <input type="radio" name={group} checked={offer.via === via} onChange={() => setVia(offer.via)} />
-            <Way offer={offer} sold={`${formatWhole(amount, sell.decimals)} ${symbol}`} symbol={symbol} />
+            <Way offer={offer} sold={`${formatInteger(amount, sell.decimals)} ${symbol}`} symbol={symbol} />
           </label>
         ))}
       </fieldset>
@@ -76,7 +77,7 @@ export function PermissionSheet({ permission, offers, sell, amount, onChoose, on
                   Number(multiple) - 1,
                   '{amount}: enough for this swap and {count} more like it.',
                   '{amount}: enough for this swap and {count} more like it.',
-                  { amount: `${formatWhole(most, sell.decimals)} ${symbol}` },
+                  { amount: `${formatInteger(most, sell.decimals)} ${symbol}` },
                 )
           }
         />

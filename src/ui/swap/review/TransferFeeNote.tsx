@@ -5,12 +5,12 @@ import { tx } from '../../../i18n/translate.ts'
 import { Amount } from '../../components/Amount.tsx'
 import { Note } from '../../components/Warning.tsx'
 import { formatSymbol } from '../../format/address.ts'
-import { use, useStores } from '../../hooks/useStore.ts'
+import { useStore, useStores } from '../../hooks/useStore.ts'
 
 /** Why less arrives than the form said: a price does not know of the fee that some tokens take from each transfer. */
 export function TaxNote({ review, sell, buy }: { review: Review; sell: Token; buy: Token }) {
   const { quote } = useStores()
-  const priced = use(quote, (state) => (state.status === 'ready' ? state.quote : undefined))
+  const priced = useStore(quote, (state) => (state.status === 'ready' ? state.quote : undefined))
   const { quote: promised, verdict } = review
   const [taxed] = [sell, buy].filter((token) => token.taxed)
   const arrives = verdict.status === 'matches' ? verdict.received : promised.returns

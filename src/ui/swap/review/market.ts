@@ -6,7 +6,7 @@ import { formatSymbol } from '../../format/address.ts'
 import { formatAmount, formatPercent } from '../../format/numbers.ts'
 
 /** Compares the reviewed quote with the market price. */
-export function priceCheckOf({ quote, floor, market }: Review): PriceCheck {
+export function toPriceCheck({ quote, floor, market }: Review): PriceCheck {
   return checkPrice(quote.returns, floor, market)
 }
 
@@ -17,7 +17,7 @@ export function belowMarket(check: PriceCheck): string | undefined {
 }
 
 /** The loss against the market price as an amount: the quote's, or the one at the minimum where only that is far below. */
-export function sayMarketLoss({ quote, floor, market }: Review, buy: Token): string {
+export function formatMarketLoss({ quote, floor, market }: Review, buy: Token): string {
   const check = checkPrice(quote.returns, floor, market)
   const isQuoted = check.status !== 'far-below' || check.isQuoted
   const lost = (market?.returns ?? 0n) - (isQuoted ? quote.returns : floor)

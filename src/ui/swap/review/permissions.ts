@@ -7,7 +7,7 @@ import { formatAmount } from '../../format/numbers.ts'
 type Sold = { amount: bigint; decimals: number; symbol: string }
 
 /** A permission in a few words, for the list of numbers: how, and how much. */
-export function sayPermission(permission: Permission, sold: Sold, isForAll: boolean): string {
+export function formatSpendingApproval(permission: Permission, sold: Sold, isForAll: boolean): string {
   const { via } = permission
   if (via === 'permit') return isForAll ? t('Sign, for everything') : t('Sign once, exactly this')
   const isPermit2 = via === 'permit2'
@@ -19,13 +19,13 @@ export function sayPermission(permission: Permission, sold: Sold, isForAll: bool
 }
 
 /** Whether a way of this token is for all there is or nothing. */
-export function isForAll(offers: PermissionOffer[], via: Permission['via']): boolean {
+export function isAllOrNothing(offers: PermissionOffer[], via: Permission['via']): boolean {
   return offers.find((offer) => offer.via === via)?.isUnlimited ?? false
 }
 
 /** A signature to the token, for all there is where it knows no less. Only who was told so says yes to that. */
-export function permitOf(offers: PermissionOffer[]): Permission {
-  return { via: 'permit', ...(isForAll(offers, 'permit') && { isUnlimited: true }) }
+export function findPermit(offers: PermissionOffer[]): Permission {
+  return { via: 'permit', ...(isAllOrNothing(offers, 'permit') && { isUnlimited: true }) }
 }
 
 const multiples = { least: 2, most: 1_000 }

@@ -3,7 +3,7 @@ import type { SwapIntent } from '../../../domain/swap/swap.ts'
 import type { Plan } from '../../../state/swap/swapFlow.ts'
 
 /** The same swap once more, for a review that promises what was accepted. */
-export function planOf(intent: SwapIntent): Plan {
+export function toPlan(intent: SwapIntent): Plan {
   const { floor, router: _r, feeCap: _c, shown: _s, id: _i, ...chosen } = intent
   const { acceptedLossBps: _l, acceptedCompanions: _a, ...plan } = chosen
   return { ...plan, atLeast: floor }

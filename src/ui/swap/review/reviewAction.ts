@@ -11,18 +11,18 @@ import { acceptPrice, atPriceOfNow, isSiteMinimum } from './requote.ts'
 export type ReviewStage = Exclude<SwapStage, { at: 'form' } | { at: 'progress' }>
 
 /** The review's primary action. `prepare` reviews `plan`; `leave` goes back to the form. */
-export type Act = { label: string } & (
+export type ReviewAction = { label: string } & (
   | { does: 'prepare'; plan: Plan }
   | { does: 'confirm' | 'leave' | 'nothing'; plan?: undefined }
 )
 
 /** Returns the one action that leads on from `stage`. `latest` is the review on the screen. */
-export function actOf(
+export function reviewAction(
   stage: ReviewStage,
   latest: Numbers | undefined,
   isWrap: boolean,
   buy: Token | undefined,
-): Act {
+): ReviewAction {
   const { plan } = stage
   switch (stage.at) {
     case 'preparing': {
@@ -33,7 +33,7 @@ export function actOf(
       return priceAct(stage.error, plan, buy) ?? { label: t('Try again'), does: 'prepare', plan }
     case 'review': {
       const returns = simulatedReturns(stage.review.verdict, plan.trade, plan)
-      const confirm: Act = { label: labelOf(stage.review, plan, isWrap), does: 'confirm' }
+      const confirm: ReviewAction = { label: labelOf(stage.review, plan, isWrap), does: 'confirm' }
       return stage.review.verdict.status === 'below-floor' ? movedAct(returns, plan, buy) : confirm
     }
     case 'confirming':
@@ -50,14 +50,14 @@ export function priceAct(
   error: Pick<WalletError, 'code' | 'facts'>,
   plan: Plan,
   buy?: Token,
-): Act | undefined {
+): ReviewAction | undefined {
   if (error.code === 'stale-review') return { label: t('Review again'), does: 'prepare', plan }
   const returns = newReturns(error)
   if (error.code !== 'below-floor' && returns === undefined) return undefined
   return movedAct(returns, plan, buy)
 }
 
-function movedAct(returns: bigint | undefined, plan: Plan, buy: Token | undefined): Act {
+function movedAct(returns: bigint | undefined, plan: Plan, buy: Token | undefined): ReviewAction {
   const accepting = returns === undefined ? undefined : acceptPrice(plan, returns)
   if (accepting && buy) {
     const amount = `${formatAmount(accepting.atLeast, buy.decimals)} ${formatSymbol(buy)}`

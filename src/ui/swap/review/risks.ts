@@ -7,12 +7,12 @@ import { t } from '../../../i18n/translate.ts'
 import type { Accepted, Plan } from '../../../state/swap/swapFlow.ts'
 import { formatNft, shortAddress } from '../../format/address.ts'
 import { formatPercent } from '../../format/numbers.ts'
-import { sayFeeDoubt } from '../../messages/feeWarnings.ts'
+import { formatFeeWarning } from '../../messages/feeWarnings.ts'
 import { viewOfImpact } from './impact.ts'
-import { priceCheckOf, sayMarketLoss } from './market.ts'
+import { formatMarketLoss, toPriceCheck } from './market.ts'
 
 /** Something the user has to agree to by itself. `id` holds the number or the whole address: agreed to is that one alone. */
-export type Risk = {
+export type Consent = {
   id: string
   words: string
   needs: 'tick' | 'amount'
@@ -21,14 +21,14 @@ export type Risk = {
 }
 
 /** Returns what the intent accepts by the `taken` of `risks`. */
-export function acceptedOf(risks: Risk[], taken: string[]): Accepted {
+export function toAccepted(risks: Consent[], taken: string[]): Accepted {
   const all = risks.filter(({ id }) => taken.includes(id)).map(({ accepts }) => accepts)
   return Object.assign({}, ...all)
 }
 
 /** What speaks against a swap so much that the button alone is no yes. */
-export function risksOf(plan: Plan, review: Review | undefined, buy?: Token, coin = ''): Risk[] {
-  const receiver = foreignReceiver(plan)
+export function requiredConsents(plan: Plan, review: Review | undefined, buy?: Token, coin = ''): Consent[] {
+  const receiver = externalReceiver(plan)
   const price = review && priceRisk(review, buy)
   return [
     ...(receiver ? [receiverRisk(receiver)] : []),
@@ -41,7 +41,7 @@ export function risksOf(plan: Plan, review: Review | undefined, buy?: Token, coi
 /** So many items are named in the tick; the panel above it shows all. */
 const mostNamed = 5
 
-function companionRisk(verdict: SimulationVerdict): Risk[] {
+function companionRisk(verdict: SimulationVerdict): Consent[] {
   const { companions = [] } = verdict.status === 'matches' ? verdict : {}
   if (companions.length === 0) return []
   const acceptedCompanions = getCompanions(verdict)
@@ -62,29 +62,34 @@ function companionRisk(verdict: SimulationVerdict): Risk[] {
 }
 
 /** One risk for the price, however many numbers speak against it. A market price stands in for an impact that nobody can tell. */
-function priceRisk(review: Review, buy: Token | undefined): Risk | undefined {
+function priceRisk(review: Review, buy: Token | undefined): Consent | undefined {
   const { impactBps, market } = review
   const { needs } = viewOfImpact(impactBps)
-  const check = priceCheckOf(review)
+  const check = toPriceCheck(review)
   if (check.status === 'far-below') return marketRisk(review, check.leastBps, buy, needs ?? 'tick')
   if (needs === undefined || (impactBps === undefined && market !== undefined)) return undefined
   return lossRisk(impactBps, needs)
 }
 
 /** Whole percents, as below. */
-function marketRisk(review: Review, leastBps: number, buy: Token | undefined, needs: Risk['needs']): Risk {
+function marketRisk(
+  review: Review,
+  leastBps: number,
+  buy: Token | undefined,
+  needs: Consent['needs'],
+): Consent {
   const lossBps = Math.ceil(leastBps / 100) * 100
   const loss = formatPercent(lossBps)
-  const words = buy ? sayMarketLoss(review, buy) : t('I lose up to {loss} by the price.', { loss })
+  const words = buy ? formatMarketLoss(review, buy) : t('I lose up to {loss} by the price.', { loss })
   return { id: `market ${needs} ${loss}`, words, needs, accepts: { acceptedLossBps: lossBps } }
 }
 
 /** Of what was agreed to, what is still asked. A risk that goes is agreed to anew when it comes back. */
-export function stillTaken(taken: string[], risks: Risk[]): string[] {
+export function isStillValid(taken: string[], risks: Consent[]): string[] {
   return taken.filter((id) => risks.some((risk) => risk.id === id))
 }
 
-function receiverRisk(receiver: Address): Risk {
+function receiverRisk(receiver: Address): Consent {
   return {
     id: receiver,
     words: t('It goes to {address}, not to me.', { address: shortAddress(receiver) }),
@@ -92,13 +97,13 @@ function receiverRisk(receiver: Address): Risk {
   }
 }
 
-function feeRisk(doubt: FeeDoubt, coin: string): Risk {
-  const words = sayFeeDoubt(doubt, coin)
+function feeRisk(doubt: FeeDoubt, coin: string): Consent {
+  const words = formatFeeWarning(doubt, coin)
   return { id: words, words, needs: 'tick' }
 }
 
 /** Whole percents, so that a hair’s breadth is no other number. What it needs is a part of it: a tick is no typed amount. */
-function lossRisk(bps: number | undefined, needs: Risk['needs']): Risk {
+function lossRisk(bps: number | undefined, needs: Consent['needs']): Consent {
   if (bps === undefined)
     return { id: 'unknown', words: t('Nobody can say how much I lose by the price.'), needs }
   const loss = formatPercent(Math.ceil(bps / 100) * 100)
@@ -106,12 +111,12 @@ function lossRisk(bps: number | undefined, needs: Risk['needs']): Risk {
 }
 
 /** Who gets it, when that is somebody else. */
-export function foreignReceiver({ receiver, account }: Plan): Address | undefined {
+export function externalReceiver({ receiver, account }: Plan): Address | undefined {
   return receiver === account ? undefined : receiver
 }
 
 /** All that is signed, or decided by: the button waits a moment when any of it becomes another. */
-export function signedContent({ trade, receiver, slippageBps }: Plan, review: Review | undefined): string {
+export function reviewedSwap({ trade, receiver, slippageBps }: Plan, review: Review | undefined): string {
   if (review === undefined) return ''
   const { floor, router, steps, permission, feeCap } = review
   return encode([

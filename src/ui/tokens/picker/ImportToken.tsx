@@ -4,9 +4,9 @@ import type { Address, Token } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
 import { createPicks } from '../../../state/tokens/favourites.ts'
 import { ErrorNote } from '../../components/ErrorMessage.tsx'
-import { useTask } from '../../hooks/useMutation.ts'
-import { useAnswer } from '../../hooks/useQuery.ts'
-import { use, useStores } from '../../hooks/useStore.ts'
+import { useMutation } from '../../hooks/useMutation.ts'
+import { useQuery } from '../../hooks/useQuery.ts'
+import { useStore, useStores } from '../../hooks/useStore.ts'
 import { DoubtfulToken } from './TokenWarning.tsx'
 
 type Props = { network: Network; address: Address; onChoose(token: Token): void }
@@ -16,9 +16,9 @@ export function ImportToken({ network, address, onChoose }: Props) {
   const stores = useStores()
   const { tokens } = stores
   const { chainId } = network
-  const list = use(tokens, (state) => state.tokens)
-  const { value: found, error } = useAnswer(() => tokens.peek(chainId, address), [tokens, chainId, address])
-  const keep = useTask(async () => {
+  const list = useStore(tokens, (state) => state.tokens)
+  const { value: found, error } = useQuery(() => tokens.peek(chainId, address), [tokens, chainId, address])
+  const keep = useMutation(async () => {
     const kept = await stores.get(createPicks).importToken(chainId, address)
     tokens.add(kept)
     onChoose(kept)

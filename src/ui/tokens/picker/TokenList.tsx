@@ -1,7 +1,14 @@
 import type { ComponentChildren, RefObject } from 'preact'
 import { useLayoutEffect, useState } from 'preact/hooks'
 import { defineMessage, t } from '../../../i18n/translate.ts'
-import { headHeight, heightOf, type Layout, type Row, rowsBetween, type SectionName } from './virtualList.ts'
+import {
+  headerHeight,
+  type Layout,
+  type Row,
+  type SectionName,
+  totalHeight,
+  visibleRows,
+} from './virtualList.ts'
 
 type Props = {
   id: string
@@ -37,7 +44,7 @@ export function TokenList({ id, box, layout, active, draw, children }: Props) {
     >
       <div class="tokens-all" role="presentation" style={{ blockSize: `${layout.height}px` }}>
         {layout.parts.map((part) => {
-          const rows = rowsBetween(part, scroll, scroll + height, active)
+          const rows = visibleRows(part, scroll, scroll + height, active)
           if (rows.length === 0) return null
           return (
             // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox
@@ -46,9 +53,9 @@ export function TokenList({ id, box, layout, active, draw, children }: Props) {
               class="tokens-part"
               role="group"
               aria-label={t(heads[part.name])}
-              style={{ insetBlockStart: `${part.top}px`, blockSize: `${heightOf(part.tokens.length)}px` }}
+              style={{ insetBlockStart: `${part.top}px`, blockSize: `${totalHeight(part.tokens.length)}px` }}
             >
-              <div class="tokens-head" aria-hidden="true" style={{ blockSize: `${headHeight}px` }}>
+              <div class="tokens-head" aria-hidden="true" style={{ blockSize: `${headerHeight}px` }}>
                 {t(heads[part.name])}
               </div>
               {rows.map(draw)}

@@ -12,7 +12,7 @@ import { Sheet } from '../../components/Sheet.tsx'
 import { formatSymbol } from '../../format/address.ts'
 import { useId } from '../../hooks/useId.ts'
 import { useNetwork } from '../../hooks/useNetwork.ts'
-import { use, useStores } from '../../hooks/useStore.ts'
+import { useStore, useStores } from '../../hooks/useStore.ts'
 import { ImportToken } from './ImportToken.tsx'
 import { RecentTokens } from './RecentTokens.tsx'
 import { TokenList } from './TokenList.tsx'
@@ -20,7 +20,7 @@ import { ListAge } from './TokenListStatus.tsx'
 import { type RowAct, TokenRow } from './TokenRow.tsx'
 import { DoubtfulToken } from './TokenWarning.tsx'
 import { usePicks } from './useFavourites.ts'
-import { headHeight, layOut, placeOf, rowAt, rowHeight } from './virtualList.ts'
+import { headerHeight, layoutRows, offsetOfRow, rowAtOffset, rowHeight } from './virtualList.ts'
 import '../../style/picker.css'
 
 type Props = { title: string; chosen: Token | undefined; onChoose(token: Token): void; onClose(): void }
@@ -31,7 +31,7 @@ type Props = { title: string; chosen: Token | undefined; onChoose(token: Token):
  */
 export function TokenPicker({ title, chosen, onChoose, onClose }: Props) {
   const { tokens: store } = useStores()
-  const { tokens, balances, loading, listError, chainId } = use(store, (state) => state)
+  const { tokens, balances, loading, listError, chainId } = useStore(store, (state) => state)
   const network = useNetwork(chainId)
   const picks = usePicks(network)
   const [text, setText] = useState('')
@@ -48,7 +48,7 @@ export function TokenPicker({ title, chosen, onChoose, onClose }: Props) {
   const { order } = picks
   const layout = useMemo(
     () =>
-      layOut(
+      layoutRows(
         groupTokens({
           network: network ?? { chainId: 0 },
           tokens: order === undefined ? [] : tokens,
@@ -59,8 +59,8 @@ export function TokenPicker({ title, chosen, onChoose, onClose }: Props) {
       ),
     [network, tokens, balances, order, text, address],
   )
-  const active = placeOf(layout, highlit) ?? 0
-  const highlight = rowAt(layout, active)?.token
+  const active = offsetOfRow(layout, highlit) ?? 0
+  const highlight = rowAtOffset(layout, active)?.token
   const isUnknown = address !== undefined && !tokens.some((token) => token.address === address)
   const isSearching = text.trim() !== ''
 
@@ -89,11 +89,11 @@ export function TokenPicker({ title, chosen, onChoose, onClose }: Props) {
 
   /** Moves the highlight and keeps it in sight. */
   const goTo = (index: number) => {
-    const row = rowAt(layout, Math.max(0, Math.min(index, layout.count - 1)))
+    const row = rowAtOffset(layout, Math.max(0, Math.min(index, layout.count - 1)))
     const box = list.current
     if (row === undefined || box === null) return
     setHighlit(row.token.address)
-    if (row.top < box.scrollTop + headHeight) box.scrollTop = row.top - headHeight
+    if (row.top < box.scrollTop + headerHeight) box.scrollTop = row.top - headerHeight
     const below = row.top + rowHeight - box.clientHeight
     if (below > box.scrollTop) box.scrollTop = below
   }

@@ -2,8 +2,8 @@ import { isNative, type Token } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
 import { Icon } from '../../components/Icon.tsx'
 import { TokenIcon } from '../../components/TokenIcon.tsx'
-import { formatSymbol, shortAddress, visible } from '../../format/address.ts'
-import { formatCompact, formatWhole } from '../../format/numbers.ts'
+import { formatSymbol, shortAddress, showInvisible } from '../../format/address.ts'
+import { formatCompact, formatInteger } from '../../format/numbers.ts'
 
 type Props = {
   id: string
@@ -60,7 +60,7 @@ export function TokenRow({ id, token, balance, original, top, position, count, .
           {token.taxed && <span class="tag">{t('taxed')}</span>}
         </span>
         <span class="token-line dim small">
-          <bdi class="token-name">{visible(token.name)}</bdi>
+          <bdi class="token-name">{showInvisible(token.name)}</bdi>
           {!isNative(token.address) && (
             <span class="num" title={token.address}>
               {shortAddress(token.address)}
@@ -69,7 +69,7 @@ export function TokenRow({ id, token, balance, original, top, position, count, .
         </span>
       </span>
       {isHeld && (
-        <span class="num token-held" title={formatWhole(balance, token.decimals)}>
+        <span class="num token-held" title={formatInteger(balance, token.decimals)}>
           {formatCompact(balance, token.decimals)}
         </span>
       )}

@@ -5,7 +5,7 @@ import { AddressGroups } from '../../components/AddressGroups.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { TokenIcon } from '../../components/TokenIcon.tsx'
 import { Note } from '../../components/Warning.tsx'
-import { formatSymbol, visible } from '../../format/address.ts'
+import { formatSymbol, showInvisible } from '../../format/address.ts'
 
 type Props = {
   token: Token
@@ -32,7 +32,7 @@ export function DoubtfulToken({ token, original, isBusy = false, onUse, children
               {token.taxed && <span class="tag">{t('taxed')}</span>}
             </span>
             <span class="token-line dim small">
-              <bdi class="token-name">{visible(token.name)}</bdi>
+              <bdi class="token-name">{showInvisible(token.name)}</bdi>
               <span class="num">{plural(token.decimals, '{count} decimal', '{count} decimals')}</span>
             </span>
           </span>

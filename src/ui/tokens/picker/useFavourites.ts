@@ -5,16 +5,16 @@ import type { Address, Token } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
 import { createPicks, removeFavourite } from '../../../state/tokens/favourites.ts'
 import { formatSymbol } from '../../format/address.ts'
-import { useTask } from '../../hooks/useMutation.ts'
-import { useAnswer } from '../../hooks/useQuery.ts'
-import { use, useStores } from '../../hooks/useStore.ts'
+import { useMutation } from '../../hooks/useMutation.ts'
+import { useQuery } from '../../hooks/useQuery.ts'
+import { useStore, useStores } from '../../hooks/useStore.ts'
 
 /** What the user marked and picked of a network's tokens, as the picker shows and changes it. */
 export function usePicks(network: Network | undefined) {
   const stores = useStores()
   const { tokens } = stores
   const store = stores.get(createPicks)
-  const { favourites, recents, listedAt } = use(store, (state) => state)
+  const { favourites, recents, listedAt } = useStore(store, (state) => state)
   // The favourites of the last search: a row that is marked stays under the pointer until then.
   const [order, setOrder] = useState<Address[] | undefined>()
   const [forgotten, setForgotten] = useState<Token | undefined>()
@@ -28,7 +28,7 @@ export function usePicks(network: Network | undefined) {
     await store.open(network.chainId).catch(() => undefined)
   }
 
-  const opening = useAnswer(() => network && store.open(network.chainId), [store, network?.chainId])
+  const opening = useQuery(() => network && store.open(network.chainId), [store, network?.chainId])
   useEffect(() => {
     // Where they cannot be had there is still a list to choose from.
     if (opening.status === 'asking') return
@@ -37,7 +37,7 @@ export function usePicks(network: Network | undefined) {
     if (listedAt !== undefined && !isFreshList(listedAt, Date.now())) refresh()
   }, [opening])
 
-  const mark = useTask(async (token: Token) => {
+  const mark = useMutation(async (token: Token) => {
     const symbol = formatSymbol(token)
     await store.toggle(token.address)
     const isMarked = store.getState().favourites.includes(token.address)
@@ -47,13 +47,13 @@ export function usePicks(network: Network | undefined) {
         : t('{symbol} is no favourite any more.', { symbol }),
     )
   })
-  const forget = useTask(async (token: Token) => {
+  const forget = useMutation(async (token: Token) => {
     if (network === undefined) return
     await store.forgetToken(network.chainId, token.address)
     removeFavourite(tokens, token.address)
     setForgotten(token)
   })
-  const restore = useTask(async () => {
+  const restore = useMutation(async () => {
     if (network === undefined || forgotten === undefined) return
     tokens.add(await store.importToken(network.chainId, forgotten.address))
     setForgotten(undefined)

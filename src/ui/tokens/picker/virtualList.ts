@@ -2,7 +2,7 @@ import type { Address, Token } from '../../../domain/token/token.ts'
 import type { Sections } from '../../../state/tokens/groups.ts'
 
 export const rowHeight = 56
-export const headHeight = 30
+export const headerHeight = 30
 
 export type SectionName = keyof Sections
 
@@ -12,32 +12,32 @@ export type Layout = { parts: Part[]; count: number; height: number }
 export type Row = { token: Token; index: number; top: number }
 
 /** Where each section stands, in pixels from the top of the whole list. Rows are reckoned when they are drawn: there may be thousands. */
-export function layOut(sections: Sections): Layout {
+export function layoutRows(sections: Sections): Layout {
   const layout: Layout = { parts: [], count: 0, height: 0 }
   for (const name of order) {
     const tokens = sections[name]
     if (tokens.length === 0) continue
     layout.parts.push({ name, tokens, first: layout.count, top: layout.height })
     layout.count += tokens.length
-    layout.height += heightOf(tokens.length)
+    layout.height += totalHeight(tokens.length)
   }
   return layout
 }
 
 /** With its heading. */
-export function heightOf(rows: number): number {
-  return headHeight + rows * rowHeight
+export function totalHeight(rows: number): number {
+  return headerHeight + rows * rowHeight
 }
 
 /** The row of that place among all, its top measured from that of the whole list. */
-export function rowAt({ parts }: Layout, index: number): Row | undefined {
+export function rowAtOffset({ parts }: Layout, index: number): Row | undefined {
   const part = parts.find(({ first, tokens }) => index >= first && index < first + tokens.length)
   const token = part?.tokens[index - part.first]
-  return part && token && { token, index, top: part.top + heightOf(index - part.first) }
+  return part && token && { token, index, top: part.top + totalHeight(index - part.first) }
 }
 
 /** The place of a token among all. */
-export function placeOf({ parts }: Layout, address: Address | undefined): number | undefined {
+export function offsetOfRow({ parts }: Layout, address: Address | undefined): number | undefined {
   if (address === undefined) return undefined
   for (const { tokens, first } of parts) {
     const at = tokens.findIndex((token) => token.address === address)
@@ -50,9 +50,9 @@ export function placeOf({ parts }: Layout, address: Address | undefined): number
  * The rows of a section that a window from `top` to `bottom` touches, and a few around it so that a quick scroll finds them drawn. The row
  * `active` is always among them: the search field names it to screen readers.
  */
-export function rowsBetween(part: Part, top: number, bottom: number, active: number): Row[] {
+export function visibleRows(part: Part, top: number, bottom: number, active: number): Row[] {
   const { tokens, first } = part
-  const begin = part.top + headHeight
+  const begin = part.top + headerHeight
   const from = Math.max(0, Math.floor((top - begin) / rowHeight) - spare)
   const to = Math.min(tokens.length, Math.ceil((bottom - begin) / rowHeight) + spare)
   const places = Array.from({ length: Math.max(0, to - from) }, (_, row) => from + row)
@@ -60,7 +60,7 @@ export function rowsBetween(part: Part, top: number, bottom: number, active: num
   if (marked >= 0 && marked < tokens.length && (marked < from || marked >= to)) places.push(marked)
   return places.flatMap((at) => {
     const token = tokens[at]
-    return token === undefined ? [] : { token, index: first + at, top: heightOf(at) }
+    return token === undefined ? [] : { token, index: first + at, top: totalHeight(at) }
   })
 }
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { describeTypedData } from '../../../../src/domain/signing/describeTypedData.ts'
 import { parseTypedData } from '../../../../src/domain/signing/typedData.ts'
 import type { Address } from '../../../../src/domain/token/token.ts'
-import { doubtsOf } from '../../../../src/ui/approvals/signatureWarnings.ts'
+import { signatureWarnings } from '../../../../src/ui/approvals/signatureWarnings.ts'
 import { PermitTimes } from '../../../../src/ui/approvals/signed/PermitTimes.tsx'
 import { clearDocument, draw, Node, standInDocument } from '../../drawing.ts'
 
@@ -112,7 +112,7 @@ it('says of a permit that revokes only how long it can be submitted', async () =
 })
 
 it('calls a late deadline one that it can be submitted until', () => {
-  const { doubts } = doubtsOf(eip2612('5', nextWeek), {
+  const { doubts } = signatureWarnings(eip2612('5', nextWeek), {
     router: spender,
     networkName: 'Ethereum',
     chainId: 1,

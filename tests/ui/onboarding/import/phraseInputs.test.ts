@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import {
-  isSeveral,
-  layWords,
+  fillWords,
+  formatWrongWords,
+  isMultipleWords,
   lengths,
   resizeWords,
-  sayWrong,
 } from '../../../../src/ui/onboarding/import/phraseInputs.ts'
 
 const many = (count: number, word = 'word') => Array.from({ length: count }, (_, at) => `${word}${at}`)
@@ -12,39 +12,39 @@ const blank = (count: number) => resizeWords([], count)
 
 describe('words that are pasted', () => {
   it.each(lengths)('fill the grid from its first cell, wherever they are pasted: %i', (length) => {
-    for (const at of [0, 3, 11]) expect(layWords(blank(12), at, many(length))).toEqual(many(length))
+    for (const at of [0, 3, 11]) expect(fillWords(blank(12), at, many(length))).toEqual(many(length))
   })
 
   it('make a long grid short again', () => {
-    expect(layWords(blank(24), 0, many(12))).toEqual(many(12))
+    expect(fillWords(blank(24), 0, many(12))).toEqual(many(12))
   })
 
   it('are the rest of a longer phrase behind what is there', () => {
     const half = [...many(12), ...blank(12)]
-    expect(layWords(half, 12, many(12, 'more'))).toEqual([...many(12), ...many(12, 'more')])
+    expect(fillWords(half, 12, many(12, 'more'))).toEqual([...many(12), ...many(12, 'more')])
   })
 
   it('go into their cells and the next ones, and the grid grows as it must', () => {
-    expect(layWords(blank(12), 2, ['one', 'two'])?.slice(0, 5)).toEqual(['', '', 'one', 'two', ''])
-    expect(layWords([...many(11), ''], 11, ['one', 'two'])).toEqual([...many(11), 'one', 'two', '', ''])
+    expect(fillWords(blank(12), 2, ['one', 'two'])?.slice(0, 5)).toEqual(['', '', 'one', 'two', ''])
+    expect(fillWords([...many(11), ''], 11, ['one', 'two'])).toEqual([...many(11), 'one', 'two', '', ''])
   })
 
   it('are refused when no phrase has so many', () => {
-    expect(layWords(blank(12), 0, many(25))).toBeUndefined()
-    expect(layWords([...many(23), ''], 23, ['one', 'two'])).toBeUndefined()
+    expect(fillWords(blank(12), 0, many(25))).toBeUndefined()
+    expect(fillWords([...many(23), ''], 23, ['one', 'two'])).toBeUndefined()
   })
 
   it('are told from one word', () => {
     for (const text of ['one two', ' one\ntwo ', '1. one 2. two', 'one, two'])
-      expect(isSeveral(text)).toBe(true)
+      expect(isMultipleWords(text)).toBe(true)
     for (const text of ['1. one', '• one', '"one"', 'one-two', '1-one', '#1one', 'o\u200bne'])
-      expect(isSeveral(text)).toBe(true)
-    for (const text of ['', 'one', ' one ', '12']) expect(isSeveral(text)).toBe(false)
+      expect(isMultipleWords(text)).toBe(true)
+    for (const text of ['', 'one', ' one ', '12']) expect(isMultipleWords(text)).toBe(false)
   })
 })
 
 it('says which words are not in the list, counted from one', () => {
-  expect(sayWrong([])).toBe('')
-  expect(sayWrong([1])).toBe('Word 2 is not in the word list. Check its spelling.')
-  expect(sayWrong([0, 11])).toBe('Words 1, 12 are not in the word list. Check their spelling.')
+  expect(formatWrongWords([])).toBe('')
+  expect(formatWrongWords([1])).toBe('Word 2 is not in the word list. Check its spelling.')
+  expect(formatWrongWords([0, 11])).toBe('Words 1, 12 are not in the word list. Check their spelling.')
 })

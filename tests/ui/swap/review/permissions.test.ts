@@ -1,21 +1,27 @@
 import { describe, expect, it } from 'vitest'
 import { unlimitedAmount } from '../../../../src/domain/token/unlimited.ts'
 import {
-  isForAll,
+  findPermit,
+  formatSpendingApproval,
+  isAllOrNothing,
   parseMultiple,
-  permitOf,
-  sayPermission,
 } from '../../../../src/ui/swap/review/permissions.ts'
 
 describe('a permission in a few words', () => {
   const sold = { amount: 5_000_000n, decimals: 6, symbol: 'USDC' }
 
   it('says how, and how much: more than is sold by its number', () => {
-    expect(sayPermission({ via: 'permit' }, sold, false)).toBe('Sign once, exactly this')
-    expect(sayPermission({ via: 'permit' }, sold, true)).toBe('Sign, for everything')
-    expect(sayPermission({ via: 'approve', amount: 5_000_000n }, sold, false)).toBe('Approve, exactly this')
-    expect(sayPermission({ via: 'approve', amount: 1_500_000_000n }, sold, false)).toBe('Approve, 1,500 USDC')
-    expect(sayPermission({ via: 'permit2', amount: unlimitedAmount }, sold, false)).toBe('Permit2, unlimited')
+    expect(formatSpendingApproval({ via: 'permit' }, sold, false)).toBe('Sign once, exactly this')
+    expect(formatSpendingApproval({ via: 'permit' }, sold, true)).toBe('Sign, for everything')
+    expect(formatSpendingApproval({ via: 'approve', amount: 5_000_000n }, sold, false)).toBe(
+      'Approve, exactly this',
+    )
+    expect(formatSpendingApproval({ via: 'approve', amount: 1_500_000_000n }, sold, false)).toBe(
+      'Approve, 1,500 USDC',
+    )
+    expect(formatSpendingApproval({ via: 'permit2', amount: unlimitedAmount }, sold, false)).toBe(
+      'Permit2, unlimited',
+    )
   })
 
   it('is for all or nothing where its token knows no amounts', () => {
@@ -23,14 +29,14 @@ describe('a permission in a few words', () => {
       { via: 'permit', isUnlimited: true },
       { via: 'approve', isUnlimited: false },
     ] as const
-    expect(isForAll([...offers], 'permit')).toBe(true)
-    expect(isForAll([...offers], 'approve')).toBe(false)
-    expect(isForAll([], 'permit')).toBe(false)
+    expect(isAllOrNothing([...offers], 'permit')).toBe(true)
+    expect(isAllOrNothing([...offers], 'approve')).toBe(false)
+    expect(isAllOrNothing([], 'permit')).toBe(false)
   })
 
   it('that is chosen says whether it is for everything', () => {
-    expect(permitOf([{ via: 'permit', isUnlimited: true }])).toEqual({ via: 'permit', isUnlimited: true })
-    expect(permitOf([{ via: 'permit', isUnlimited: false }])).toEqual({ via: 'permit' })
+    expect(findPermit([{ via: 'permit', isUnlimited: true }])).toEqual({ via: 'permit', isUnlimited: true })
+    expect(findPermit([{ via: 'permit', isUnlimited: false }])).toEqual({ via: 'permit' })
   })
 })
 

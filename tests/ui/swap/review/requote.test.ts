@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { SwapIntent } from '../../../../src/domain/swap/swap.ts'
 import type { Plan } from '../../../../src/state/swap/swapFlow.ts'
-import { atPriceOfNow, planOf } from '../../../../src/ui/swap/review/requote.ts'
+import { atPriceOfNow, toPlan } from '../../../../src/ui/swap/review/requote.ts'
 import { tradeOfAmount } from '../../../state/standIns.ts'
 
 const account = `0x${'1'.repeat(40)}` as const
@@ -12,7 +12,7 @@ describe('a swap that failed', () => {
   it('is reviewed again by the number that was accepted, and by all else that was chosen', () => {
     const chosen = { ...plan, receiver: account }
     const intent: SwapIntent = { ...chosen, id: 'a', floor: 199n, router: account, feeCap: 9n, shown }
-    expect(planOf(intent)).toEqual({ ...chosen, atLeast: 199n })
+    expect(toPlan(intent)).toEqual({ ...chosen, atLeast: 199n })
   })
 })
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { SimulationVerdict } from '../../../../src/domain/swap/simulationCheck.ts'
 import { type ErrorCode, type ErrorFacts, WalletError } from '../../../../src/errors.ts'
 import type { Plan } from '../../../../src/state/swap/swapFlow.ts'
-import { actOf, priceAct } from '../../../../src/ui/swap/review/reviewAction.ts'
+import { priceAct, reviewAction } from '../../../../src/ui/swap/review/reviewAction.ts'
 import { eth, reviewOf, swapOf, tradeOfAmount, usdc } from '../../../state/standIns.ts'
 
 const account = `0x${'1'.repeat(40)}` as const
@@ -15,11 +15,11 @@ const seen = { changes: [], grants: [] }
 const below: SimulationVerdict = { status: 'below-floor', received: 1_000_000n, seen }
 const reviewed = (verdict: SimulationVerdict, changes: Partial<Plan> = {}) => {
   const review = reviewOf(plan.trade, { verdict })
-  return actOf({ at: 'review', id: 'a', plan: { ...plan, ...changes }, review }, review, false, usdc)
+  return reviewAction({ at: 'review', id: 'a', plan: { ...plan, ...changes }, review }, review, false, usdc)
 }
 const unprepared = (code: ErrorCode, facts: ErrorFacts = {}, changes: Partial<Plan> = {}) => {
   const error = new WalletError(code, 'No.', facts)
-  return actOf({ at: 'unprepared', plan: { ...plan, ...changes }, error }, undefined, false, usdc)
+  return reviewAction({ at: 'unprepared', plan: { ...plan, ...changes }, error }, undefined, false, usdc)
 }
 const moved = { expected: '2000000', found: '1000000', returns: '1000000' }
 
@@ -40,7 +40,7 @@ describe('the review whose price moved', () => {
     const review = reviewOf(plan.trade)
     const { intent } = swapOf()
     const error = new WalletError('below-floor', 'No.', moved)
-    expect(actOf({ at: 'refused', plan, review, intent, error }, review, false, usdc)).toEqual(accepts)
+    expect(reviewAction({ at: 'refused', plan, review, intent, error }, review, false, usdc)).toEqual(accepts)
   })
 
   it('counts a partial fill by its price', () => {
@@ -81,7 +81,7 @@ describe('the review whose price moved', () => {
 
   it('confirms nothing while another is made', () => {
     const review = reviewOf(plan.trade, { verdict: below })
-    const act = actOf({ at: 'preparing', id: 'a', plan }, review, false, usdc)
+    const act = reviewAction({ at: 'preparing', id: 'a', plan }, review, false, usdc)
     expect(act).toEqual({ label: 'Checking the swap…', does: 'nothing' })
   })
 })

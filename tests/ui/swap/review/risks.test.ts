@@ -3,11 +3,11 @@ import type { SimulationVerdict } from '../../../../src/domain/swap/simulationCh
 import { isSignable, type Review } from '../../../../src/domain/swap/swap.ts'
 import type { Plan } from '../../../../src/state/swap/swapFlow.ts'
 import {
-  acceptedOf,
-  foreignReceiver,
-  risksOf,
-  signedContent,
-  stillTaken,
+  externalReceiver,
+  isStillValid,
+  requiredConsents,
+  reviewedSwap,
+  toAccepted,
 } from '../../../../src/ui/swap/review/risks.ts'
 import { quoteOf, tradeOfAmount, usdc } from '../../../state/standIns.ts'
 
@@ -35,35 +35,35 @@ describe('what is agreed to by itself', () => {
   const { impactBps: _, ...unknown } = review
 
   it('is nothing for a swap to oneself at a good price, or before there is a review', () => {
-    expect(risksOf(plan, review)).toEqual([])
-    expect(risksOf({ ...plan, receiver: account }, undefined)).toEqual([])
+    expect(requiredConsents(plan, review)).toEqual([])
+    expect(requiredConsents({ ...plan, receiver: account }, undefined)).toEqual([])
   })
 
   it('is a price that neither the form nor the review could compare', () => {
     const words = 'Nobody can say how much I lose by the price.'
-    expect(risksOf(plan, unknown)).toEqual([{ id: 'unknown', words, needs: 'tick' }])
+    expect(requiredConsents(plan, unknown)).toEqual([{ id: 'unknown', words, needs: 'tick' }])
   })
 
   it('is a fee that is odd, with its amount rounded up to two digits', () => {
     const feeDoubt = { kind: 'more-than-moved', fee: 17_110n * 10n ** 15n } as const
     const words = 'The network fee may be up to 18 ETH, more than what is moved.'
-    expect(risksOf(plan, { ...review, feeDoubt }, undefined, 'ETH')).toEqual([
+    expect(requiredConsents(plan, { ...review, feeDoubt }, undefined, 'ETH')).toEqual([
       { id: words, words, needs: 'tick' },
     ])
   })
 
   it('is a receiver who is somebody else: that one alone, by the whole address', () => {
     const alike = `${other.slice(0, 20)}3${other.slice(21)}` as typeof other
-    const [one] = risksOf({ ...plan, receiver: other }, review)
-    const [two] = risksOf({ ...plan, receiver: alike }, review)
+    const [one] = requiredConsents({ ...plan, receiver: other }, review)
+    const [two] = requiredConsents({ ...plan, receiver: alike }, review)
     expect(one).toMatchObject({ needs: 'tick', words: 'It goes to 0x2222…2222, not to me.' })
     expect(one?.words).toBe(two?.words)
     expect(one?.id).not.toBe(two?.id)
-    expect(foreignReceiver({ ...plan, receiver: account })).toBeUndefined()
+    expect(externalReceiver({ ...plan, receiver: account })).toBeUndefined()
   })
 
   it('is a loss by the price: ticked from 5 percent, typed from 15, each percent by itself', () => {
-    const at = (impactBps: number) => risksOf(plan, { ...review, impactBps })
+    const at = (impactBps: number) => requiredConsents(plan, { ...review, impactBps })
     expect(at(499)).toEqual([])
     expect(at(650)).toEqual([{ id: 'tick 7%', words: 'I lose up to 7% by the price.', needs: 'tick' }])
     expect(at(650)).toEqual(at(699))
@@ -78,8 +78,8 @@ describe('what is agreed to by itself', () => {
 
   it('is a loss against the market price, as an amount, once the minimum is more than 10 percent below', () => {
     const at = (returns: bigint) => ({ ...review, market: { source: 'pool' as const, returns } })
-    expect(risksOf(plan, at(221n), usdc)).toEqual([])
-    const [risk] = risksOf(plan, at(400n), { ...usdc, decimals: 0 })
+    expect(requiredConsents(plan, at(221n), usdc)).toEqual([])
+    const [risk] = requiredConsents(plan, at(400n), { ...usdc, decimals: 0 })
     expect(risk).toEqual({
       id: 'market tick 51%',
       words: 'You would receive about 200 USDC less than at the market price.',
@@ -87,7 +87,7 @@ describe('what is agreed to by itself', () => {
       accepts: { acceptedLossBps: 5_100 },
     })
     // The quote is 9.9 percent below, and only its minimum more than ten.
-    expect(risksOf(plan, at(222n), { ...usdc, decimals: 0 })[0]?.words).toBe(
+    expect(requiredConsents(plan, at(222n), { ...usdc, decimals: 0 })[0]?.words).toBe(
       'You may receive up to 23 USDC less than at the market price.',
     )
   })
@@ -101,45 +101,47 @@ describe('what is agreed to by itself', () => {
       }))
       return { ...review, verdict: { status: 'matches', received: 200n, seen, companions } }
     }
-    expect(risksOf(plan, at(0))).toEqual([])
-    const [two] = risksOf(plan, at(2))
+    expect(requiredConsents(plan, at(0))).toEqual([])
+    const [two] = requiredConsents(plan, at(2))
     expect(two?.words).toBe('These NFTs leave my account with what I sell: USDC #0, USDC #1.')
-    expect(acceptedOf(risksOf(plan, at(2)), [two!.id])).toEqual({
+    expect(toAccepted(requiredConsents(plan, at(2)), [two!.id])).toEqual({
       acceptedCompanions: [
         { token: usdc.address, nft: 0n, amount: 1n },
         { token: usdc.address, nft: 1n, amount: 1n },
       ],
     })
-    expect(acceptedOf(risksOf(plan, at(2)), [])).toEqual({})
-    expect(risksOf(plan, at(1, -3n))[0]?.words).toContain(': 3 × USDC #0.')
-    expect(risksOf(plan, at(40))[0]?.words).toContain(', USDC #4 and 35 more.')
+    expect(toAccepted(requiredConsents(plan, at(2)), [])).toEqual({})
+    expect(requiredConsents(plan, at(1, -3n))[0]?.words).toContain(': 3 × USDC #0.')
+    expect(requiredConsents(plan, at(40))[0]?.words).toContain(', USDC #4 and 35 more.')
     // One item more is another risk, and the button rests.
-    expect(stillTaken([two!.id], risksOf(plan, at(3)))).toEqual([])
-    expect(signedContent(plan, at(2))).not.toBe(signedContent(plan, at(3)))
+    expect(isStillValid([two!.id], requiredConsents(plan, at(3)))).toEqual([])
+    expect(reviewedSwap(plan, at(2))).not.toBe(reviewedSwap(plan, at(3)))
   })
 
   it('is one risk where price impact and market price both speak against it', () => {
     const market = { source: 'oracle' as const, returns: 300n }
-    expect(risksOf(plan, { ...review, market, impactBps: 700 }, usdc)).toHaveLength(1)
-    const [typed] = risksOf(plan, { ...review, market, impactBps: 2_000 }, usdc)
+    expect(requiredConsents(plan, { ...review, market, impactBps: 700 }, usdc)).toHaveLength(1)
+    const [typed] = requiredConsents(plan, { ...review, market, impactBps: 2_000 }, usdc)
     expect(typed).toMatchObject({ needs: 'amount', accepts: { acceptedLossBps: 3_400 } })
   })
 
   it('is no unknown price impact where the market price is known', () => {
-    expect(risksOf(plan, { ...unknown, market: { source: 'pool', returns: 200n } }, usdc)).toEqual([])
+    expect(requiredConsents(plan, { ...unknown, market: { source: 'pool', returns: 200n } }, usdc)).toEqual(
+      [],
+    )
   })
 
   it('is not typed by a tick: 14.99 percent is another risk than 15', () => {
-    const [ticked] = risksOf(plan, { ...review, impactBps: 1_499 })
-    const typed = risksOf(plan, { ...review, impactBps: 1_500 })
-    expect(stillTaken([ticked?.id ?? ''], typed)).toEqual([])
+    const [ticked] = requiredConsents(plan, { ...review, impactBps: 1_499 })
+    const typed = requiredConsents(plan, { ...review, impactBps: 1_500 })
+    expect(isStillValid([ticked?.id ?? ''], typed)).toEqual([])
   })
 
   it('is forgotten with its risk, so that one that comes back is agreed to anew', () => {
-    const at = (impactBps: number) => risksOf({ ...plan, receiver: other }, { ...review, impactBps })
+    const at = (impactBps: number) => requiredConsents({ ...plan, receiver: other }, { ...review, impactBps })
     const all = at(1_600).map(({ id }) => id)
-    expect(stillTaken(all, at(1_600))).toEqual(all)
-    expect(stillTaken(stillTaken(all, at(1_700)), at(1_600))).toEqual([other])
+    expect(isStillValid(all, at(1_600))).toEqual(all)
+    expect(isStillValid(isStillValid(all, at(1_700)), at(1_600))).toEqual([other])
   })
 })
 
@@ -167,7 +169,7 @@ describe('what the user’s own node says', () => {
 describe('what is signed', () => {
   it('stays the same while the node agrees to a little more or less', () => {
     const again: Review = { ...review, verdict: { status: 'matches', received: 201n, seen } }
-    expect(signedContent(plan, again)).toBe(signedContent(plan, review))
+    expect(reviewedSwap(plan, again)).toBe(reviewedSwap(plan, review))
   })
 
   it('is another with each number that is held to', () => {
@@ -179,8 +181,8 @@ describe('what is signed', () => {
       { permission: { via: 'permit' } },
       { verdict: { status: 'reverts', reason: 'No.' } },
     ]
-    const contents = changed.map((change) => signedContent(plan, { ...review, ...change }))
-    expect(new Set([signedContent(plan, review), ...contents]).size).toBe(changed.length + 1)
-    expect(signedContent({ ...plan, receiver: other }, review)).not.toBe(signedContent(plan, review))
+    const contents = changed.map((change) => reviewedSwap(plan, { ...review, ...change }))
+    expect(new Set([reviewedSwap(plan, review), ...contents]).size).toBe(changed.length + 1)
+    expect(reviewedSwap({ ...plan, receiver: other }, review)).not.toBe(reviewedSwap(plan, review))
   })
 })

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import type { Address } from '../../../../src/domain/token/token.ts'
 import type { Sections } from '../../../../src/state/tokens/groups.ts'
 import {
-  headHeight,
-  heightOf,
-  layOut,
-  placeOf,
-  rowAt,
+  headerHeight,
+  layoutRows,
+  offsetOfRow,
+  rowAtOffset,
   rowHeight,
-  rowsBetween,
+  totalHeight,
+  visibleRows,
 } from '../../../../src/ui/tokens/picker/virtualList.ts'
 import { token } from '../../../state/standIns.ts'
 
@@ -21,25 +21,25 @@ const none: Sections = { held: [], favourites: [], popular: [], listed: [], unli
 
 /** Of all sections what is drawn, as the picker does it. */
 function drawn(sections: Sections, top: number, bottom: number, active = 0): number[] {
-  const { parts } = layOut(sections)
-  return parts.flatMap((part) => rowsBetween(part, top, bottom, active).map(({ index }) => index))
+  const { parts } = layoutRows(sections)
+  return parts.flatMap((part) => visibleRows(part, top, bottom, active).map(({ index }) => index))
 }
 
 describe('the rows of the picker', () => {
   it('stand below one another, each section under its heading, and no section without any', () => {
-    const layout = layOut({ ...none, held: many.slice(0, 2), listed: many.slice(2, 4) })
+    const layout = layoutRows({ ...none, held: many.slice(0, 2), listed: many.slice(2, 4) })
     expect(layout.parts.map(({ name, top, first }) => ({ name, top, first }))).toEqual([
       { name: 'held', top: 0, first: 0 },
-      { name: 'listed', top: headHeight + 2 * rowHeight, first: 2 },
+      { name: 'listed', top: headerHeight + 2 * rowHeight, first: 2 },
     ])
-    expect([0, 1, 2, 3, 4].map((index) => rowAt(layout, index)?.top)).toEqual([
-      headHeight,
-      headHeight + rowHeight,
-      2 * headHeight + 2 * rowHeight,
-      2 * headHeight + 3 * rowHeight,
+    expect([0, 1, 2, 3, 4].map((index) => rowAtOffset(layout, index)?.top)).toEqual([
+      headerHeight,
+      headerHeight + rowHeight,
+      2 * headerHeight + 2 * rowHeight,
+      2 * headerHeight + 3 * rowHeight,
       undefined,
     ])
-    expect(layout).toMatchObject({ count: 4, height: 2 * heightOf(2) })
+    expect(layout).toMatchObject({ count: 4, height: 2 * totalHeight(2) })
   })
 
   it('are drawn only where somebody looks', () => {
@@ -48,7 +48,7 @@ describe('the rows of the picker', () => {
     expect(rows.length).toBeLessThan(20)
     expect(rows).toContain(100)
     expect(drawn(listed, 0, 400)[0]).toBe(0)
-    const { height } = layOut(listed)
+    const { height } = layoutRows(listed)
     expect(drawn(listed, height - 400, height, 4_999).at(-1)).toBe(4_999)
   })
 
@@ -68,11 +68,11 @@ describe('the rows of the picker', () => {
           favourites: many.slice(held, held + marked),
           listed: many.slice(held + marked, all),
         }
-        const layout = layOut(sections)
+        const layout = layoutRows(sections)
         const rows = drawn(sections, top, top + 400, active)
         expect(new Set(rows).size).toBe(rows.length)
         for (let index = 0; index < all; index++) {
-          const row = rowAt(layout, index)!
+          const row = rowAtOffset(layout, index)!
           expect(row.token).toBe(many[index])
           if (row.top + rowHeight > top && row.top < top + 400) expect(rows).toContain(index)
         }
@@ -82,9 +82,9 @@ describe('the rows of the picker', () => {
   })
 
   it('are found by their token', () => {
-    const layout = layOut({ ...none, popular: many.slice(10, 20), listed: many.slice(20) })
-    expect(placeOf(layout, many[25]!.address)).toBe(15)
-    expect(placeOf(layout, many[3]!.address)).toBeUndefined()
-    expect(placeOf(layout, undefined)).toBeUndefined()
+    const layout = layoutRows({ ...none, popular: many.slice(10, 20), listed: many.slice(20) })
+    expect(offsetOfRow(layout, many[25]!.address)).toBe(15)
+    expect(offsetOfRow(layout, many[3]!.address)).toBeUndefined()
+    expect(offsetOfRow(layout, undefined)).toBeUndefined()
   })
 })
