@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import { decode, encode } from '../src/domain/json.ts'
 import type { Network } from '../src/domain/network/network.ts'
-import type { Wallet } from '../src/protocol.ts'
+import type { WalletApi } from '../src/protocol.ts'
 
 // What a person does in the popup, by the names of its controls.
 
@@ -200,11 +200,11 @@ export async function requestWindow(context: BrowserContext): Promise<Page> {
 export type PageRunner = Pick<Page, 'evaluate'>
 
 /** Asks the worker as the popup itself does, for what a test needs to set up or to look at. */
-export async function callWallet<Method extends keyof Wallet>(
+export async function callWallet<Method extends keyof WalletApi>(
   page: PageRunner,
   method: Method,
-  ...args: Parameters<Wallet[Method]>
-): Promise<Awaited<ReturnType<Wallet[Method]>>> {
+  ...args: Parameters<WalletApi[Method]>
+): Promise<Awaited<ReturnType<WalletApi[Method]>>> {
   const message = encode({ channel: 'wallet', method, args })
   // A worker that is just being stopped or started heard nothing of it: the next one will.
   let reply: string | undefined
@@ -223,7 +223,7 @@ export async function callWallet<Method extends keyof Wallet>(
   if (reply === undefined) throw new Error(`${method}: no worker heard it.`)
   const answer = decode(reply) as { value: unknown; error?: { code: string; message: string } }
   if (answer.error) throw new Error(`${method}: ${answer.error.code}, ${answer.error.message}`)
-  return answer.value as Awaited<ReturnType<Wallet[Method]>>
+  return answer.value as Awaited<ReturnType<WalletApi[Method]>>
 }
 
 /** Points the local network somewhere else: tests run on free ports. */

@@ -93,7 +93,7 @@ export type ErrorCode =
   | 'node-answered'
 
 /** Facts that belong to an error, as text: the service's own code and request id, amounts that disagreed. Never a secret. */
-export type ErrorFacts = Readonly<Record<string, string>>
+export type ErrorDetails = Readonly<Record<string, string>>
 
 /**
  * The one error of the wallet. `code` is for programs and survives every border, `message` is for people and names what
@@ -105,7 +105,7 @@ export class WalletError extends Error {
   constructor(
     readonly code: ErrorCode,
     message: string,
-    readonly facts: ErrorFacts = {},
+    readonly facts: ErrorDetails = {},
     options?: { cause?: unknown },
   ) {
     super(message, options)

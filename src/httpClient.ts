@@ -1,5 +1,5 @@
 /** One HTTP request with all its tries: `deadlineMs` covers everything, waiting and reading included. */
-export type Ask = {
+export type HttpRequest = {
   url: string
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
@@ -11,19 +11,19 @@ export type Ask = {
   mostBytes: number
   signal?: AbortSignal | undefined
   /** The HTTP status that a reply amounts to, for retries. Its own unless given. */
-  statusOf?: (reply: Reply) => number
+  statusOf?: (reply: HttpResponse) => number
 }
 
 /** An answer of any status. `text` is undefined when it was longer than allowed. */
-export type Reply = { status: number; text: string | undefined; retryAfterMs: number | undefined }
+export type HttpResponse = { status: number; text: string | undefined; retryAfterMs: number | undefined }
 
 /** Why there is no answer. */
-export type Silence = { failure: 'unreachable' | 'timeout' | 'aborted'; cause: unknown }
+export type NetworkError = { failure: 'unreachable' | 'timeout' | 'aborted'; cause: unknown }
 
-export type Wire = (ask: Ask) => Promise<Reply | Silence>
+export type HttpClient = (ask: HttpRequest) => Promise<HttpResponse | NetworkError>
 
 /** The outside world of a wire; tests hand in another one. */
-export type WireParts = {
+export type HttpDeps = {
   fetch?: typeof fetch
   /** Ends early, without an error, when `signal` aborts. */
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>
@@ -38,12 +38,12 @@ export type WireParts = {
  * referrer, follows no redirect, and keeps nothing. Between tries it waits 250 ms, then twice as long each time, with jitter;
  * a server's Retry-After is honoured, and ends the tries when it reaches beyond the deadline.
  */
-export function createWire({
+export function createHttpClient({
   fetch = ownFetch,
   sleep = pause,
   random = Math.random,
   timeout = (ms) => AbortSignal.timeout(ms),
-}: WireParts = {}): Wire {
+}: HttpDeps = {}): HttpClient {
   return async (ask) => {
     const startedAt = performance.now()
     const deadline = timeout(ask.deadlineMs)
@@ -51,7 +51,7 @@ export function createWire({
 
     for (let tries = 0; ; tries++) {
       const reply = await once(fetch, ask, signal).catch(
-        (cause: unknown): Silence => ({
+        (cause: unknown): NetworkError => ({
           failure: ask.signal?.aborted ? 'aborted' : deadline.aborted ? 'timeout' : 'unreachable',
           cause,
         }),
@@ -64,7 +64,7 @@ export function createWire({
   }
 }
 
-async function once(send: typeof fetch, ask: Ask, signal: AbortSignal): Promise<Reply> {
+async function once(send: typeof fetch, ask: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
   const response = await send(ask.url, {
     method: ask.method ?? 'GET',
     headers: ask.headers ?? {},
@@ -103,17 +103,20 @@ async function readText(
   }
 }
 
-function isWorthAnotherTry(reply: Reply | Silence, { statusOf = ownStatus }: Ask): boolean {
+function isWorthAnotherTry(
+  reply: HttpResponse | NetworkError,
+  { statusOf = ownStatus }: HttpRequest,
+): boolean {
   if ('failure' in reply) return reply.failure === 'unreachable'
   const status = statusOf(reply)
   return status === 429 || status >= 500
 }
 
 function waitBefore(
-  reply: Reply | Silence,
+  reply: HttpResponse | NetworkError,
   tries: number,
   random: () => number,
-  { statusOf = ownStatus }: Ask,
+  { statusOf = ownStatus }: HttpRequest,
 ): number {
   const backOff = 250 * 2 ** tries * (0.5 + random())
   if ('failure' in reply) return backOff
@@ -122,7 +125,7 @@ function waitBefore(
   return asked + backOff
 }
 
-function ownStatus({ status }: Reply): number {
+function ownStatus({ status }: HttpResponse): number {
   return status
 }
 

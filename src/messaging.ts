@@ -1,11 +1,11 @@
 import { browser } from 'wxt/browser'
 import { decode, encode } from './domain/json.ts'
-import { type ErrorCode, type ErrorFacts, toWalletError, WalletError } from './errors.ts'
+import { type ErrorCode, type ErrorDetails, toWalletError, WalletError } from './errors.ts'
 
 // The runtime carries JSON only and loses bigints and error classes on the way, so both directions travel as encoded text.
 
 type Call = { channel: string; method: string; args: unknown[] }
-type Answer = { value: unknown } | { error: { code: ErrorCode; message: string; facts: ErrorFacts } }
+type Answer = { value: unknown } | { error: { code: ErrorCode; message: string; facts: ErrorDetails } }
 type Sender = { id?: string | undefined; url?: string | undefined; origin?: string | undefined }
 
 /**

@@ -12,12 +12,12 @@ import type { RouteOptions } from './domain/swap/routeOptions.ts'
 import type { SimulationVerdict } from './domain/swap/simulationCheck.ts'
 import type { Review, Swap, SwapIntent, SwapTerms } from './domain/swap/swap.ts'
 import type { Address, Hex, Token } from './domain/token/token.ts'
-import type { ErrorCode, ErrorFacts } from './errors.ts'
+import type { ErrorCode, ErrorDetails } from './errors.ts'
 import type { AccountChanges, OwnAccount, OwnSeed } from './vault/contents.ts'
 import type { NewKey, Secret, WrappedKey } from './vault/records.ts'
 
 /** What the popup may ask of the worker. */
-export type Wallet = {
+export type WalletApi = {
   status(): Promise<Status>
 
   /** The public half of the password lock, for the page that asks for the password to open. */
@@ -96,9 +96,9 @@ export type Wallet = {
   /** Lets go of what `importToken`, or a site, added. */
   forgetToken(chainId: number, token: Address): Promise<void>
   /** What the picker shows of them besides. */
-  picks(chainId: number): Promise<Picks & { listedAt: number | undefined }>
+  picks(chainId: number): Promise<TokenPreferences & { listedAt: number | undefined }>
   /** Answers what is kept of them by then. */
-  changePicks(chainId: number, change: PicksChange): Promise<Picks>
+  changePicks(chainId: number, change: TokenPreferencesChange): Promise<TokenPreferences>
   /** A token as a list has it, or by its own contract's words. */
   token(chainId: number, address: Address): Promise<Token>
   balances(chainId: number, account: Address, tokens: Address[]): Promise<Balances>
@@ -114,12 +114,12 @@ export type Wallet = {
   /** What a trade would return at the market's price, read from the user's own RPC. Undefined where only the swap service knows one. */
   market(ask: QuoteRequest): Promise<MarketReturns | undefined>
   /** How much has to be sold now to get `returns`, found by quotes: the least that returns it, within 0.1 %. `view` as for `quote`. */
-  sellFor(wanted: SellForAsk, view?: string): Promise<bigint>
+  sellFor(wanted: ExactOutputRequest, view?: string): Promise<bigint>
   /** What has to stay behind of the coin, in wei, so that a swap of so much gas (or a long one) can still be paid for. */
   reserve(chainId: number, gas?: bigint): Promise<bigint>
   /** Ids of the service's liquidity sources, with their titles. */
   sources(chainId: number): Promise<{ id: string; title: string }[]>
-  review(ask: ReviewAsk): Promise<Review>
+  review(ask: ReviewRequest): Promise<Review>
   /** Tries the reviewed transactions out again, on the newest block. Undefined when the worker does not remember that review. */
   recheck(id: string): Promise<SimulationVerdict | undefined>
   /** Idempotent by the intent's id. Answers once the intent is stored, not once it is done: `Events.swap` tells the rest. */
@@ -130,9 +130,9 @@ export type Wallet = {
   /** What `spender` may take of one token now. */
   allowance(chainId: number, account: Address, token: Address, spender: Address): Promise<bigint>
   /** What taking a permission back costs at most, in wei. */
-  revokeFee(ask: RevokeAsk): Promise<bigint>
+  revokeFee(ask: RevokeRequest): Promise<bigint>
   /** Takes a permission back. Idempotent by `id`, and answers once it is stored. */
-  revoke(ask: RevokeAsk & { id: string; feeCap: bigint }): Promise<CallBatch>
+  revoke(ask: RevokeRequest & { id: string; feeCap: bigint }): Promise<CallBatch>
   /** What became of a `revoke`, or of any other calls. */
   sending(id: string): Promise<CallBatch | undefined>
   /** All that is no swap: transfers, permissions taken back, what pages asked for. The newest first. */
@@ -177,7 +177,7 @@ export type Wallet = {
 }
 
 /** What the worker tells every open view. */
-export type Events = {
+export type WalletEvents = {
   status(status: Status): void
   settings(settings: Settings): void
   swap(swap: Swap): void
@@ -205,44 +205,44 @@ export function isTooLarge(text: string): boolean {
 }
 
 /** Notice of a relay: the length of a request it is about to send, in characters, or receipt of a long answer. */
-export type RelayNotice = { id: number; length: number } | { id: number; received: true }
+export type RelayNotification = { id: number; length: number } | { id: number; received: true }
 
 /** What a page's relay says to the worker. `id` is unique within the document, and the same when the request is sent again. */
 export type PageRequest = { id: number; method: string; params?: unknown }
 
 /** What the worker says to a page's relay: an answer, or an event of EIP-1193. */
-export type PageMessage =
+export type ProviderMessage =
   | { id: number; result: unknown }
-  | { id: number; error: PageFault }
+  | { id: number; error: ProviderError }
   /** The request that was announced under this id may be sent. */
   | { credit: number }
-  | PageEvent
+  | ProviderEvent
   /** How things stand, for a document that may have missed events. */
   | { view: { accounts: Address[]; chainId: Hex } }
 
 /** Why there is no result. The provider turns the code into EIP-1193's number. */
-export type PageFault = { code: ErrorCode; message: string; facts: ErrorFacts }
+export type ProviderError = { code: ErrorCode; message: string; facts: ErrorDetails }
 
-export type PageEvent =
+export type ProviderEvent =
   | { event: 'accountsChanged'; data: Address[] }
   /** As EIP-695 writes it: hex without leading zeros. */
   | { event: 'chainChanged'; data: Hex }
   | { event: 'message'; data: { type: string; data: unknown } }
 
-export type Status = { vault: 'none' } | { vault: 'locked' } | ({ vault: 'unlocked' } & OpenVault)
+export type Status = { vault: 'none' } | { vault: 'locked' } | ({ vault: 'unlocked' } & UnlockedVault)
 
 /**
  * `accounts` are all, in the user's order, hidden ones too. `backedUp`: every phrase is. `isRestored`: the backup copy stood in for a
  * vault that was damaged, and nobody read so yet.
  */
-export type OpenVault = { accounts: OwnAccount[]; seeds: OwnSeed[]; backedUp: boolean; isRestored?: true }
+export type UnlockedVault = { accounts: OwnAccount[]; seeds: OwnSeed[]; backedUp: boolean; isRestored?: true }
 
 /**
  * `id` is the intent's to be. `atLeast` lifts the floor to a number that was promised to somebody. `isAccepted`: the user
  * accepted it after the price moved, so that the minimum may be that number itself where a simulation pays no more. `unattended`: nobody
  * touched the wallet since it was asked before.
  */
-export type ReviewAsk = SwapTerms & {
+export type ReviewRequest = SwapTerms & {
   id: string
   trade: Trade
   account: Address
@@ -251,7 +251,7 @@ export type ReviewAsk = SwapTerms & {
   unattended?: true
 }
 
-export type SellForAsk = {
+export type ExactOutputRequest = {
   chainId: number
   sell: Address
   buy: Address
@@ -262,7 +262,7 @@ export type SellForAsk = {
 /** `via`: the allowance is one inside Permit2, which names the real spender. */
 export type Allowance = { token: Token; spender: Address; amount: bigint; via?: 'permit2' }
 
-export type RevokeAsk = {
+export type RevokeRequest = {
   chainId: number
   account: Address
   token: Address
@@ -276,10 +276,10 @@ export type Account = { address: Address; name: string }
  * The tokens of a network that the user marked, and the five that were picked last, the newest first. `listedAt` is when the service's list
  * was had, in milliseconds since 1970.
  */
-export type Picks = { favourites: Address[]; recents: Address[] }
+export type TokenPreferences = { favourites: Address[]; recents: Address[] }
 
 /** Tokens that are marked, each behind those that are; tokens that are marked no more; tokens that were picked, the last one first. */
-export type PicksChange = { marked?: Address[]; unmarked?: Address[]; used?: Address[] }
+export type TokenPreferencesChange = { marked?: Address[]; unmarked?: Address[]; used?: Address[] }
 
 /** Base units by token address. */
 export type Balances = Record<Address, bigint>

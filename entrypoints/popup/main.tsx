@@ -1,7 +1,7 @@
 import { render } from 'preact'
 import { freezePrototypes } from '../../src/domain/freezePrototypes.ts'
 import { connect, listen } from '../../src/messaging.ts'
-import type { Events, Wallet } from '../../src/protocol.ts'
+import type { WalletApi, WalletEvents } from '../../src/protocol.ts'
 import { systemClock } from '../../src/state/clock.ts'
 import { createReloadOnLock } from '../../src/state/reloadOnLock.ts'
 import { createStores } from '../../src/state/stores.ts'
@@ -17,7 +17,7 @@ import { lazyKeys } from './keys.ts'
 freezePrototypes()
 
 // The worker answers while the rest begins: what this page remembers takes a while to read.
-const wallet = connect<Wallet>('wallet', ['status', 'settings', 'approvals'])
+const wallet = connect<WalletApi>('wallet', ['status', 'settings', 'approvals'])
 const memory = () => localStorage
 const display = createDisplay(memory)
 measureScrollbar()
@@ -30,7 +30,7 @@ const stores = createStores(wallet, {
   purpose: location.hash === '#requests' ? 'requests' : 'form',
   around: createAround(createAddressBar(memory)),
 })
-listen<Events>('events', stores.events)
+listen<WalletEvents>('events', stores.events)
 prepare(stores)
 stores.account.subscribe(
   createReloadOnLock(

@@ -1,5 +1,5 @@
 import type { Network } from '../domain/network/network.ts'
-import type { WireParts } from '../httpClient.ts'
+import type { HttpDeps } from '../httpClient.ts'
 import type { SwapApi } from './client.ts'
 import { createHttp } from './http.ts'
 import { v3 } from './v3.ts'
@@ -8,7 +8,7 @@ import { v6 } from './v6.ts'
 /** The swap service of a network, in the version that it speaks. */
 export function createApi(
   { chainId, serviceUrl, serviceKey, serviceVersion }: Network,
-  parts: WireParts = {},
+  parts: HttpDeps = {},
 ): SwapApi {
   const http = createHttp({ ...parts, baseUrl: serviceUrl, key: serviceKey })
   return serviceVersion === '3.0' ? v3(http, chainId) : v6(http, chainId)

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { parseJson } from '../domain/json.ts'
 import { redactSecrets } from '../domain/sanitize.ts'
-import { type ErrorFacts, WalletError } from '../errors.ts'
-import { createWire, type Silence, type WireParts } from '../httpClient.ts'
+import { type ErrorDetails, WalletError } from '../errors.ts'
+import { createHttpClient, type HttpDeps, type NetworkError } from '../httpClient.ts'
 import { parseServiceError } from './serviceError.ts'
 
 /** The swap service as a place to GET parsed JSON from. */
@@ -19,7 +19,7 @@ export type Http = {
 /** Undefined values are left out. */
 export type Query = Record<string, string | number | bigint | boolean | undefined>
 
-export type HttpOptions = WireParts & {
+export type HttpOptions = HttpDeps & {
   baseUrl: string
   /** Sent as a bearer token when set. */
   key?: string | undefined
@@ -32,7 +32,7 @@ const retries = 2
 
 /** The service's GET, with its limits: 10 s in all, two retries, answers up to 1 MB (docs/security.md, network policy). */
 export function createHttp({ baseUrl, key, deadlineMs = 10_000, ...parts }: HttpOptions): Http {
-  const wire = createWire(parts)
+  const wire = createHttpClient(parts)
   return {
     async get(path, query, shape, signal) {
       const requestId = crypto.randomUUID()
@@ -87,7 +87,7 @@ function authorization(key: string | undefined): Record<string, string> {
   return { authorization: `Bearer ${key}` }
 }
 
-function silence({ failure, cause }: Silence, facts: ErrorFacts): WalletError {
+function silence({ failure, cause }: NetworkError, facts: ErrorDetails): WalletError {
   if (failure === 'aborted')
     return new WalletError('aborted', 'The question was withdrawn.', facts, { cause })
   if (failure === 'timeout') {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { sanitizeText } from '../domain/sanitize.ts'
-import { type ErrorCode, type ErrorFacts, WalletError } from '../errors.ts'
-import type { Reply } from '../httpClient.ts'
+import { type ErrorCode, type ErrorDetails, WalletError } from '../errors.ts'
+import type { HttpResponse } from '../httpClient.ts'
 
 /** Why the service says no (service-interface, Errors), and what our own service says besides (service-semantics, Errors). */
 export type ServiceCode = keyof typeof meanings
@@ -59,7 +59,7 @@ const longestPauseMs = 60_000
  * say which failure of the service it is); any other status needs the interface's error body to be believed, and is
  * `service-garbled` without.
  */
-export function parseServiceError(reply: Reply, body: unknown, asked: ErrorFacts): WalletError {
+export function parseServiceError(reply: HttpResponse, body: unknown, asked: ErrorDetails): WalletError {
   const { status, retryAfterMs } = reply
   const said = parseRefusal(body)
   const facts = {
@@ -89,7 +89,7 @@ export function parseServiceError(reply: Reply, body: unknown, asked: ErrorFacts
   return new WalletError(said.code, `The swap service refused${reason}.`, facts)
 }
 
-type Refusal = { code: ErrorCode; words: { description: string } & ErrorFacts; numbers: ErrorFacts }
+type Refusal = { code: ErrorCode; words: { description: string } & ErrorDetails; numbers: ErrorDetails }
 
 function parseRefusal(body: unknown): Refusal | undefined {
   const result = v.safeParse(refusalShape, body)

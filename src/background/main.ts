@@ -5,7 +5,7 @@ import { createChain } from '../evm/client.ts'
 import { readChainId } from '../evm/node.ts'
 import { singleFlight } from '../lib/async/singleFlight.ts'
 import { broadcast, serve } from '../messaging.ts'
-import type { Events, Wallet } from '../protocol.ts'
+import type { WalletApi, WalletEvents } from '../protocol.ts'
 import { createBackup } from '../vault/backup.ts'
 import type { Backup } from '../vault/store.ts'
 import { createVault } from '../vault/vault.ts'
@@ -72,8 +72,8 @@ export function start(outside: Outside = realOutside()): void {
   const assets = createAssets(local)
   const cached = createCachedTokens(local)
   const tokenOf = createGetToken({ networks, cached, assets })
-  const views = broadcast<Events>('events')
-  const events: Events = {
+  const views = broadcast<WalletEvents>('events')
+  const events: WalletEvents = {
     status(status) {
       views.status(status)
       quietly(pages.changed())
@@ -188,7 +188,7 @@ export function start(outside: Outside = realOutside()): void {
   // A storage that fails tells whoever asks for something; here it is only tried again later.
   const tick = () => quietly(wake().then(pages.approvals.expire))
 
-  serve<Wallet>(
+  serve<WalletApi>(
     'wallet',
     afterEach(wallet, () => quietly(wake())),
   )

@@ -6,7 +6,7 @@ import { type Address, isNative } from '../domain/token/token.ts'
 import { toWalletError, WalletError } from '../errors.ts'
 import { fund } from '../evm/faucet.ts'
 import { readChainId } from '../evm/node.ts'
-import type { Events, Status, Wallet } from '../protocol.ts'
+import type { Status, WalletApi, WalletEvents } from '../protocol.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { Approvals } from './approvals/approvals.ts'
 import type { Sites } from './dapp/permissions.ts'
@@ -73,11 +73,11 @@ type Deps = TransactionDeps & {
   preview: (approval: Approval) => Promise<CallPreview>
   signRisks: (approval: Approval) => Promise<Risk[]>
   recipientRisks: (approval: Approval) => Promise<Risk[]>
-  events: Events
+  events: WalletEvents
 }
 
 /** What the popup asks of the worker, each a few words to the part that does it. Arguments are read here, once. */
-export function createWallet(parts: Deps): Wallet {
+export function createWallet(parts: Deps): WalletApi {
   const { vault, settings, drafts, networks, tokens, assets, picks, intents, approvals, sites, events } =
     parts
 

@@ -3,7 +3,7 @@ import type { ReplacementKind, ReplaceRequest } from '../domain/activity/replace
 import type { OwnTransfer, TransferRequest } from '../domain/activity/transfer.ts'
 import type { Site } from '../domain/dapp/permission.ts'
 import type { QuoteRequest } from '../domain/swap/quote.ts'
-import type { AccountChanges, ReviewAsk, RevokeAsk, SellForAsk } from '../protocol.ts'
+import type { AccountChanges, ExactOutputRequest, ReviewRequest, RevokeRequest } from '../protocol.ts'
 import {
   address,
   chainId,
@@ -47,7 +47,7 @@ export const quoteRequestSchema: v.GenericSchema<unknown, QuoteRequest> = v.obje
   options: v.exactOptional(routeOptions),
 })
 
-export const exactOutputSchema: v.GenericSchema<unknown, SellForAsk> = v.pipe(
+export const exactOutputSchema: v.GenericSchema<unknown, ExactOutputRequest> = v.pipe(
   v.object({
     chainId,
     sell: address,
@@ -58,7 +58,7 @@ export const exactOutputSchema: v.GenericSchema<unknown, SellForAsk> = v.pipe(
   v.check(({ sell, buy }) => sell !== buy, 'sells and buys the same token'),
 )
 
-export const reviewRequestSchema: v.GenericSchema<unknown, ReviewAsk> = v.object({
+export const reviewRequestSchema: v.GenericSchema<unknown, ReviewRequest> = v.object({
   ...terms,
   id: intentId,
   trade,
@@ -76,13 +76,14 @@ const permission = {
   via: v.exactOptional(v.literal('permit2')),
 }
 
-export const revokeRequestSchema: v.GenericSchema<unknown, RevokeAsk> = v.object(permission)
+export const revokeRequestSchema: v.GenericSchema<unknown, RevokeRequest> = v.object(permission)
 
-export const revokeSchema: v.GenericSchema<unknown, RevokeAsk & { id: string; feeCap: bigint }> = v.object({
-  ...permission,
-  id: intentId,
-  feeCap: uint256,
-})
+export const revokeSchema: v.GenericSchema<unknown, RevokeRequest & { id: string; feeCap: bigint }> =
+  v.object({
+    ...permission,
+    id: intentId,
+    feeCap: uint256,
+  })
 
 const transfer = {
   chainId,

@@ -6,7 +6,7 @@ import type { MarketRequest, MarketReturns, MarketValue } from '../domain/swap/m
 import type { FeeSpeed } from '../domain/swap/swap.ts'
 import { type Address, type Hex, isNative, nativeTokenAddress, type Token } from '../domain/token/token.ts'
 import { unlimitedAmount } from '../domain/token/unlimited.ts'
-import { type ErrorFacts, toWalletError, WalletError } from '../errors.ts'
+import { type ErrorDetails, toWalletError, WalletError } from '../errors.ts'
 import { type RpcCall, toRpcCall } from './call.ts'
 import { getCodeHash, isContractCode } from './codeHash.ts'
 import { allowanceData, approvalData, balanceData, newToken, readToken, tokenReads } from './erc20.ts'
@@ -117,7 +117,7 @@ export type Chain = {
   /** Of whichever node has it. */
   receipt(hash: Hex): Promise<Receipt | undefined>
   /** Why a mined transaction reverted. Undefined where the RPC cannot tell, or is silent. */
-  minedRevert(asked: Reverted): Promise<{ reason: string; facts: ErrorFacts } | undefined>
+  minedRevert(asked: Reverted): Promise<{ reason: string; facts: ErrorDetails } | undefined>
   /** How many answers nodes still owe of all that was asked about transactions and accounts: who is silent may have seen what the other has not. */
   unheard(): Promise<number>
   /** The receipt as the node gives it, for a page. */

@@ -1,6 +1,6 @@
 import type { Network, NodeHealth } from '../domain/network/network.ts'
 import { toWalletError } from '../errors.ts'
-import type { WireParts } from '../httpClient.ts'
+import type { HttpDeps } from '../httpClient.ts'
 import { readLacks } from './missingFeatures.ts'
 import { createNode, type Node, pollLimits } from './node.ts'
 import { createRpc, type RpcLimits, type RpcRequest, type RpcResult } from './rpc.ts'
@@ -32,7 +32,7 @@ export type Nodes = {
   lacks(): Promise<string[][]>
 }
 
-export type FallbackDeps = WireParts & {
+export type FallbackDeps = HttpDeps & {
   /** Milliseconds, of a clock that never jumps. */
   now?: () => number
 }

@@ -1,10 +1,10 @@
 import type { Address } from '../domain/token/token.ts'
 import { WalletError } from '../errors.ts'
-import { createWire } from '../httpClient.ts'
+import { createHttpClient } from '../httpClient.ts'
 
 /** Asks the local world's faucet to fund `address`; answers once it has. */
 export async function fund(faucetUrl: string, address: Address): Promise<void> {
-  const wire = createWire()
+  const wire = createHttpClient()
   const url = `${faucetUrl.replace(/\/+$/, '')}/${address}`
   // Not asked again: twice would be twice the gift.
   const reply = await wire({ url, method: 'POST', deadlineMs: 10_000, retries: 0, mostBytes: 100_000 })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Hex } from '../domain/token/token.ts'
-import type { ErrorFacts } from '../errors.ts'
+import type { ErrorDetails } from '../errors.ts'
 import { type RpcCall, toRpcCall } from './call.ts'
 import type { Rpc, RpcError } from './rpc.ts'
 import { isBareRevert, isRevert, parseRevert } from './rpcError.ts'
@@ -24,7 +24,7 @@ export type Reverted = {
 export async function getMinedRevert(
   rpc: Rpc,
   { hash, block, call: { gas, ...call }, gasUsed, isAlone }: Reverted,
-): Promise<{ reason: string; facts: ErrorFacts } | undefined> {
+): Promise<{ reason: string; facts: ErrorDetails } | undefined> {
   const wire = { ...toRpcCall(call), gas: toHex(gas) }
   const callAt = async (number: bigint) => {
     const outcome = await rpc.attempt('eth_call', [wire, toHex(number)], hex)

@@ -1,6 +1,6 @@
 import type { Network } from '../domain/network/network.ts'
 import { WalletError } from '../errors.ts'
-import type { WireParts } from '../httpClient.ts'
+import type { HttpDeps } from '../httpClient.ts'
 import { createRpc, createRpcRequest, type RpcLimits, type RpcRequest, timeoutError } from './rpc.ts'
 import { count } from './schemas.ts'
 
@@ -17,7 +17,7 @@ export const pollLimits: RpcLimits = { deadlineMs: 5_000, retries: 3 }
 export function createNode(
   url: string,
   { chainId, name }: Pick<Network, 'chainId' | 'name'>,
-  { timeout = (ms) => AbortSignal.timeout(ms), ...parts }: WireParts,
+  { timeout = (ms) => AbortSignal.timeout(ms), ...parts }: HttpDeps,
 ): Node {
   let served: Promise<void> | undefined
 

@@ -1,6 +1,6 @@
 import { keccak256 } from '../domain/hash.ts'
 import type { Hex } from '../domain/token/token.ts'
-import { type ErrorFacts, toWalletError, WalletError } from '../errors.ts'
+import { type ErrorDetails, toWalletError, WalletError } from '../errors.ts'
 import { parseErrorObject } from './errorObject.ts'
 import type { Nodes } from './fallback.ts'
 import { pollLimits } from './node.ts'
@@ -57,10 +57,10 @@ function silence(error: WalletError, method: string): WalletError {
 }
 
 /** For the wallet's own pages: wherever the node wrote the data. */
-function revertFacts({ data }: RpcError): ErrorFacts {
+function revertFacts({ data }: RpcError): ErrorDetails {
   return { isRevert: 'true', ...(data !== undefined && { revertData: data }) }
 }
 
-function refused(method: string, words: ErrorFacts): WalletError {
+function refused(method: string, words: ErrorDetails): WalletError {
   return new WalletError('node-answered', `The node refused ${method}.`, words)
 }

@@ -3,7 +3,7 @@ import { parseObject } from '../domain/json.ts'
 import { redactSecrets, sanitizeText } from '../domain/sanitize.ts'
 import type { Hex } from '../domain/token/token.ts'
 import { WalletError } from '../errors.ts'
-import { createWire, type Reply, type Silence, type WireParts } from '../httpClient.ts'
+import { createHttpClient, type HttpDeps, type HttpResponse, type NetworkError } from '../httpClient.ts'
 import { parseErrorObject } from './errorObject.ts'
 import { parseRpcError } from './rpcError.ts'
 import { isHttpFailure, isNotAnswer, isServerTrouble, rpcErrorKind } from './rpcErrorKind.ts'
@@ -66,8 +66,8 @@ export function createRpcRequest({
   retries,
   mostBytes = 10_000_000,
   ...parts
-}: WireParts & RpcLimits & { url: string }): RpcRequest {
-  const wire = createWire(parts)
+}: HttpDeps & RpcLimits & { url: string }): RpcRequest {
+  const wire = createHttpClient(parts)
 
   return async (method, params, read) => {
     const isBatch = method === batch
@@ -141,7 +141,7 @@ function checkUrl(url: string): string {
 }
 
 /** The two shapes of JSON-RPC 2.0, section 5. Undefined for everything else, and for the answer to another question. */
-function parseAnswer({ status, text }: Reply): RpcResult | undefined {
+function parseAnswer({ status, text }: HttpResponse): RpcResult | undefined {
   const answer = parseObject(text ?? '')
   // Nodes that could not read a question name none.
   if (String(answer?.id ?? id) !== String(id)) return undefined
@@ -164,7 +164,7 @@ function parseAnswer({ status, text }: Reply): RpcResult | undefined {
  * Answers may come in any order. An error object alone refuses the batch as a whole, and so do limits instead of
  * each answer.
  */
-function parseBatch({ status, text = '' }: Reply, length: number): RpcResult | undefined {
+function parseBatch({ status, text = '' }: HttpResponse, length: number): RpcResult | undefined {
   const found = parseArray(text)
   if (found === undefined) {
     const error = parseObject(text)?.error
@@ -201,9 +201,9 @@ type Parsed = { answer: RpcResult | undefined; status: number }
 /** Parses replies, each once: a retry is decided by what the reply says. */
 function createParse(
   method: string,
-  read: (reply: Reply) => RpcResult | undefined,
-): (reply: Reply) => Parsed {
-  const parsed = new WeakMap<Reply, Parsed>()
+  read: (reply: HttpResponse) => RpcResult | undefined,
+): (reply: HttpResponse) => Parsed {
+  const parsed = new WeakMap<HttpResponse, Parsed>()
   return (reply) => {
     const known = parsed.get(reply)
     if (known !== undefined) return known
@@ -218,7 +218,7 @@ function createParse(
  * Returns the HTTP status that a reply amounts to. Only an error that is about the call is an answer, whatever
  * status it came with; any other, and a reply that is no JSON-RPC, amounts to a 429 or a 503.
  */
-function statusOf({ status, text }: Reply, method: string, answer: RpcResult | undefined): number {
+function statusOf({ status, text }: HttpResponse, method: string, answer: RpcResult | undefined): number {
   // A reply that is too long has no text and an error of its own.
   if (status === 429 || text === undefined) return status
   if (answer === undefined) {
@@ -234,7 +234,7 @@ function statusOf({ status, text }: Reply, method: string, answer: RpcResult | u
 }
 
 /** The error of a node that did not answer. */
-export function timeoutError({ failure, cause }: Silence, method: string): WalletError {
+export function timeoutError({ failure, cause }: NetworkError, method: string): WalletError {
   if (failure === 'timeout') {
     return new WalletError('node-timeout', 'The node did not answer in time.', { method }, { cause })
   }

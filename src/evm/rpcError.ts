@@ -1,7 +1,7 @@
 import { decodeErrorResult } from '../domain/abi/abiCalls.ts'
 import { sanitizeText } from '../domain/sanitize.ts'
 import type { Hex } from '../domain/token/token.ts'
-import { type ErrorFacts, WalletError } from '../errors.ts'
+import { type ErrorDetails, WalletError } from '../errors.ts'
 import { findReason } from './errorObject.ts'
 import { revertErrors } from './revertErrors.ts'
 import type { RpcError } from './rpc.ts'
@@ -64,7 +64,7 @@ export function parseRevert({
  * The reason in revert data, in words, and the numbers it carries. An error that wraps another one's data has the
  * inner reason. An empty reason is one that is not known.
  */
-export function readRevert(given: Hex, levels = 4): { reason: string; facts: ErrorFacts } {
+export function readRevert(given: Hex, levels = 4): { reason: string; facts: ErrorDetails } {
   const data = given.toLowerCase() as Hex
   try {
     const { errorName, args, abiItem } = decodeErrorResult({ abi: revertErrors(), data })

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../errors.ts'
-import type { PageFault } from '../protocol.ts'
+import type { ProviderError } from '../protocol.ts'
 
 /** EIP-1193's error: a number for programs, a message for people. */
 export class ProviderRpcError extends Error {
@@ -46,7 +46,7 @@ const numbers: Partial<Record<ErrorCode, number>> = {
 }
 
 /** The error that a page sees instead of `fault`. */
-export function toRpcError({ code, message, facts }: PageFault): ProviderRpcError {
+export function toRpcError({ code, message, facts }: ProviderError): ProviderRpcError {
   if (code === 'node-answered') {
     const { rpcCode, rpcMessage, rpcData } = facts
     return new ProviderRpcError(Number(rpcCode) || internal, rpcMessage ?? message, rpcData)
@@ -54,7 +54,7 @@ export function toRpcError({ code, message, facts }: PageFault): ProviderRpcErro
   return new ProviderRpcError(numbers[code] ?? internal, message, dataOf(code, facts))
 }
 
-function dataOf(code: ErrorCode, facts: PageFault['facts']): unknown {
+function dataOf(code: ErrorCode, facts: ProviderError['facts']): unknown {
   if (code === 'not-sent')
     return { ...facts, transactions: facts.transactions?.split(',').filter(Boolean) ?? [] }
   return Object.keys(facts).length > 0 ? facts : undefined

@@ -3,7 +3,7 @@ import {
   maxUnacknowledgedLength,
   maxUnaskedLength,
   pagePort,
-  type RelayNotice,
+  type RelayNotification,
 } from '../protocol.ts'
 import type { RelayMessage } from './messages.ts'
 
@@ -186,7 +186,7 @@ export function createPortClient(
   }
 }
 
-function notice(said: RelayNotice): string {
+function notice(said: RelayNotification): string {
   return JSON.stringify(said)
 }
 

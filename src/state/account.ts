@@ -5,11 +5,11 @@ import type {
   Account,
   AccountChanges,
   NewKey,
-  OpenVault,
   OwnAccount,
   Secret,
   Status,
-  Wallet,
+  UnlockedVault,
+  WalletApi,
   WrappedKey,
 } from '../protocol.ts'
 import type { Clock } from './clock.ts'
@@ -63,7 +63,7 @@ export type AccountState =
   | Open
 
 /** `account` is the one that the popup acts for, of `accounts`, those in view; `owned` are the hidden ones too. */
-type Open = OpenVault & { step: 'open'; account: OwnAccount; owned: OwnAccount[] }
+type Open = UnlockedVault & { step: 'open'; account: OwnAccount; owned: OwnAccount[] }
 
 /** Sites see no account that cannot sign. */
 export function canSign({ kind }: OwnAccount): boolean {
@@ -71,7 +71,7 @@ export function canSign({ kind }: OwnAccount): boolean {
 }
 
 /** The vault as the popup sees it: none, locked or open, and the ways between. */
-export function createAccount(wallet: Wallet, keys: KeyCrypto, clock: Clock) {
+export function createAccount(wallet: WalletApi, keys: KeyCrypto, clock: Clock) {
   const store = createStore<AccountState>()(() => ({ step: 'loading' }))
   const show = (state: AccountState) => store.setState(state, true)
   let preferred: Address | undefined

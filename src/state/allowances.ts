@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla'
 import type { CallBatch } from '../domain/activity/callBatch.ts'
 import type { Address } from '../domain/token/token.ts'
 import { toWalletError, WalletError } from '../errors.ts'
-import type { Allowance, RevokeAsk, Wallet } from '../protocol.ts'
+import type { Allowance, RevokeRequest, WalletApi } from '../protocol.ts'
 import { type Clock, createTimer } from './clock.ts'
 import { randomId } from './randomId.ts'
 import { retryOnWorkerRestart } from './retryOnWorkerRestart.ts'
@@ -28,7 +28,7 @@ export type AllowancesState = {
   revocations: Record<string, RevokeState>
 }
 
-type Deps = Pick<Wallet, 'allowances' | 'allowance' | 'revokeFee' | 'revoke' | 'sending'>
+type Deps = Pick<WalletApi, 'allowances' | 'allowance' | 'revokeFee' | 'revoke' | 'sending'>
 
 const lookEveryMs = 2_000
 const followForMs = 10 * 60_000
@@ -54,7 +54,7 @@ export function createAllowances(wallet: Deps, clock: Clock, newId: () => string
   const isAt = (key: string, at: RevokeState['at']) => store.getState().revocations[key]?.at === at
 
   /** What may be taken of one token now. Permit2's own books are read with the list alone. */
-  async function look({ chainId, account, token, spender, via }: RevokeAsk): Promise<bigint> {
+  async function look({ chainId, account, token, spender, via }: RevokeRequest): Promise<bigint> {
     if (via === undefined)
       return retryOnWorkerRestart(clock, () => wallet.allowance(chainId, account, token, spender))
     const all = await retryOnWorkerRestart(clock, () => wallet.allowances(chainId, account))
@@ -107,12 +107,12 @@ export function createAllowances(wallet: Deps, clock: Clock, newId: () => string
     },
 
     /** Reads one of them. */
-    async look(ask: RevokeAsk): Promise<void> {
+    async look(ask: RevokeRequest): Promise<void> {
       name(allowanceKey(ask), await look(ask))
     },
 
     /** Finds out what taking it back costs. */
-    async price(ask: RevokeAsk): Promise<void> {
+    async price(ask: RevokeRequest): Promise<void> {
       const key = allowanceKey(ask)
       if (isAt(key, 'sending') || isAt(key, 'needs-unlock') || isAt(key, 'pricing')) return
       enter(key, { at: 'pricing' })
@@ -124,7 +124,7 @@ export function createAllowances(wallet: Deps, clock: Clock, newId: () => string
     },
 
     /** Takes it back for the fee on the screen, and follows that until the network has carried it out. */
-    async revoke(ask: RevokeAsk): Promise<void> {
+    async revoke(ask: RevokeRequest): Promise<void> {
       const key = allowanceKey(ask)
       const priced = store.getState().revocations[key]
       if (priced?.at !== 'priced') return
@@ -143,7 +143,7 @@ export function createAllowances(wallet: Deps, clock: Clock, newId: () => string
 }
 
 /** A permission's name. */
-export function allowanceKey({ chainId, account, token, spender, via }: RevokeAsk): string {
+export function allowanceKey({ chainId, account, token, spender, via }: RevokeRequest): string {
   return [chainId, account, token, spender, via].join(' ')
 }
 

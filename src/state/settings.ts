@@ -4,7 +4,7 @@ import type { PermittedChange } from '../domain/network/permittedChange.ts'
 import type { Trade } from '../domain/swap/quote.ts'
 import { isWrap } from '../domain/swap/wrap.ts'
 import { toWalletError, WalletError } from '../errors.ts'
-import type { Wallet } from '../protocol.ts'
+import type { WalletApi } from '../protocol.ts'
 import type { BrowserApi } from './browserApi.ts'
 import { randomId } from './randomId.ts'
 
@@ -16,7 +16,7 @@ export type SettingsState = {
 
 /** What the user may change. The worker keeps it; this is its copy for the screens. */
 export function createSettings(
-  wallet: Wallet,
+  wallet: WalletApi,
   around: Pick<BrowserApi, 'askHosts' | 'hasHosts' | 'askNotices'>,
 ) {
   const store = createStore<SettingsState>()(() => ({ settings: undefined, error: undefined }))

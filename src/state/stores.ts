@@ -2,7 +2,7 @@ import type { Activity } from '../domain/activity/activity.ts'
 import { isFinal } from '../domain/activity/intent.ts'
 import { getService, type Network } from '../domain/network/network.ts'
 import type { Address } from '../domain/token/token.ts'
-import type { Events, Wallet } from '../protocol.ts'
+import type { WalletApi, WalletEvents } from '../protocol.ts'
 import { createAccount, type KeyCrypto } from './account.ts'
 import { createActivity } from './activity/activity.ts'
 import { createApprovals } from './approvals.ts'
@@ -34,7 +34,7 @@ export type WindowKind = 'form' | 'requests'
 const quoteEveryMs = 12_000
 
 /** All stores, tied together: the form's trade is the one that is priced, a swap's events renew the balances. */
-export function createStores(wallet: Wallet, { keys, clock, decimalMark, purpose, around }: StoreDeps) {
+export function createStores(wallet: WalletApi, { keys, clock, decimalMark, purpose, around }: StoreDeps) {
   const place = createRouter(around.bar)
   const account = createAccount(wallet, keys, clock)
   const settings = createSettings(wallet, around)
@@ -139,7 +139,7 @@ export function createStores(wallet: Wallet, { keys, clock, decimalMark, purpose
   }
 
   /** What to do with what the worker tells. */
-  const events: Events = {
+  const events: WalletEvents = {
     status: account.heard,
     settings: settings.heard,
     swap(one) {
@@ -171,7 +171,7 @@ export function createStores(wallet: Wallet, { keys, clock, decimalMark, purpose
     openTab: (place: PopupRoute) => around.openTab(routeHref(place)),
 
     /** A store that only a later screen needs: its code comes with that screen. Made once, and told of a lock where it wants to be. */
-    get<Store extends object>(create: (wallet: Wallet, clock: Clock, session: Session) => Store): Store {
+    get<Store extends object>(create: (wallet: WalletApi, clock: Clock, session: Session) => Store): Store {
       const store = made.get(create) ?? create(wallet, clock, around.session)
       made.set(create, store)
       return store as Store

@@ -1,9 +1,11 @@
 import { createStore } from 'zustand/vanilla'
 import type { UnreadChange } from '../domain/network/permittedChange.ts'
-import type { Wallet } from '../protocol.ts'
+import type { WalletApi } from '../protocol.ts'
 
 /** The change of the settings whose outcome no view has shown: the browser's question closed the popup that asked it. */
-export function createUnreadChange(wallet: Pick<Wallet, 'unreadChange' | 'carryOutChange' | 'dropChange'>) {
+export function createUnreadChange(
+  wallet: Pick<WalletApi, 'unreadChange' | 'carryOutChange' | 'dropChange'>,
+) {
   const store = createStore<{ change: UnreadChange | undefined }>()(() => ({ change: undefined }))
 
   async function read(): Promise<UnreadChange | undefined> {

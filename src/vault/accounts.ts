@@ -1,6 +1,6 @@
 import { secp256k1 } from '@noble/curves/secp256k1'
 import * as v from 'valibot'
-import { type ErrorFacts, WalletError } from '../errors.ts'
+import { type ErrorDetails, WalletError } from '../errors.ts'
 import { type Bytes, fromHex, type Hex, randomBytes, toHex } from './bytes.ts'
 import {
   type AccountChanges,
@@ -210,7 +210,7 @@ function isKnown(): WalletError {
   return refused('It is in the wallet already.', { why: 'known-account' })
 }
 
-function refused(message: string, facts: ErrorFacts = {}): WalletError {
+function refused(message: string, facts: ErrorDetails = {}): WalletError {
   return new WalletError('invalid-input', message, facts)
 }
 

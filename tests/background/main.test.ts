@@ -5,7 +5,7 @@ import type { Trade } from '../../src/domain/swap/quote.ts'
 import { knownRouters } from '../../src/domain/swap/routers.ts'
 import { type Address, nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { listen } from '../../src/messaging.ts'
-import type { Draft, Events } from '../../src/protocol.ts'
+import type { Draft, WalletEvents } from '../../src/protocol.ts'
 import { newSecret } from '../../src/vault/phrase.ts'
 import { reviewOf } from '../state/standIns.ts'
 import { begin, onDisk, openBrowser, plant, setGate, wallet } from './popup.ts'
@@ -42,7 +42,7 @@ describe('start', () => {
   it('leads from no vault to an unlocked one, and tells every view', async () => {
     begin()
     const told: string[] = []
-    const view = () => listen<Events>('events', { status: ({ vault }) => told.push(vault) })
+    const view = () => listen<WalletEvents>('events', { status: ({ vault }) => told.push(vault) })
     view()
     expect(await wallet.status()).toEqual({ vault: 'none' })
     const fresh = await newSecret(12)
@@ -70,7 +70,7 @@ describe('start', () => {
     await plant('local', { vault: 'rotten' })
     begin()
     const told: unknown[] = []
-    listen<Events>('events', { status: (status) => told.push(status) })
+    listen<WalletEvents>('events', { status: (status) => told.push(status) })
     await wallet.unlock(dataKey)
     expect(told).toMatchObject([{ vault: 'unlocked', isRestored: true }])
     expect(await onDisk()).toMatchObject({ 'vault.damaged': 'rotten' })
@@ -88,7 +88,7 @@ describe('start', () => {
     begin()
     expect((await wallet.status()).vault).toBe('unlocked')
     const told: string[] = []
-    listen<Events>('events', { status: ({ vault }) => told.push(vault) })
+    listen<WalletEvents>('events', { status: ({ vault }) => told.push(vault) })
     vi.setSystemTime(Date.now() + 15 * 60_000)
     await fakeBrowser.alarms.onAlarm.trigger({ name: 'tick', scheduledTime: Date.now() })
     expect(told).toEqual(['locked'])
@@ -100,7 +100,7 @@ describe('start', () => {
     begin()
     await wallet.create(key, await newSecret(12))
     const told: string[] = []
-    listen<Events>('events', { status: ({ vault }) => told.push(vault) })
+    listen<WalletEvents>('events', { status: ({ vault }) => told.push(vault) })
     const over = Date.now() + 15 * 60_000
     // The disk is read after the deadline was looked at, and before the key is taken.
     setGate((_operation, perform) => {
@@ -119,7 +119,7 @@ describe('start', () => {
     begin()
     await wallet.create(key, await newSecret(12))
     const told: string[] = []
-    listen<Events>('events', { status: ({ vault }) => told.push(vault) })
+    listen<WalletEvents>('events', { status: ({ vault }) => told.push(vault) })
     const { set } = fakeBrowser.storage.session
     fakeBrowser.storage.session.set = async () => {
       throw new Error('QUOTA_BYTES quota exceeded')
@@ -154,7 +154,7 @@ describe('start', () => {
     begin()
     await wallet.create(key, await newSecret(12))
     const told: string[] = []
-    listen<Events>('events', { status: ({ vault }) => told.push(vault) })
+    listen<WalletEvents>('events', { status: ({ vault }) => told.push(vault) })
     const { session } = fakeBrowser.storage
     const { set } = session
     // What keeps the longer time is stored before.
@@ -172,7 +172,7 @@ describe('start', () => {
   it('keeps settings and draft over a restart, and tells views of new settings', async () => {
     begin()
     const told: number[] = []
-    listen<Events>('events', { settings: ({ slippageBps }) => told.push(slippageBps ?? 0) })
+    listen<WalletEvents>('events', { settings: ({ slippageBps }) => told.push(slippageBps ?? 0) })
     const before = await wallet.settings()
     const [local, ...others] = before.networks
     const options = { gasPrice: 7n, parts: 5 }

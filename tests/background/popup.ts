@@ -4,13 +4,13 @@ import { v6 } from '../../src/api/v6.ts'
 import { start } from '../../src/background/main.ts'
 import { type Chain, createChain } from '../../src/evm/client.ts'
 import { connect } from '../../src/messaging.ts'
-import type { Wallet } from '../../src/protocol.ts'
+import type { WalletApi } from '../../src/protocol.ts'
 import type { Backup } from '../../src/vault/store.ts'
 import { type Gate, gated } from './worker.ts'
 
 // The whole worker in a browser that is none, the popup that talks to it by messages, and pages that do so by ports.
 
-export const wallet = connect<Wallet>('wallet')
+export const wallet = connect<WalletApi>('wallet')
 
 /** What is asked before each operation of the worker on the disk or on a node: it may be performed, spoilt, or never end. */
 let gate: Gate

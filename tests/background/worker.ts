@@ -21,7 +21,7 @@ import type { Review, Swap, SwapIntent, SwapTerms } from '../../src/domain/swap/
 import type { Address } from '../../src/domain/token/token.ts'
 import { type Chain, createChain } from '../../src/evm/client.ts'
 import type { FallbackDeps } from '../../src/evm/fallback.ts'
-import type { ReviewAsk } from '../../src/protocol.ts'
+import type { ReviewRequest } from '../../src/protocol.ts'
 import { toIntent } from '../../src/state/swap/swapFlow.ts'
 import { newSecret } from '../../src/vault/phrase.ts'
 import type { Backup } from '../../src/vault/store.ts'
@@ -242,9 +242,9 @@ const patientFetch: typeof fetch = (url, init) => fetch(url, { ...init, signal: 
 export type Worker = ReturnType<typeof createWorker>
 
 /** A slippage alone, or whatever else a review is asked with. */
-export type Wanted = number | Partial<Omit<ReviewAsk, 'trade' | 'account'>>
+export type Wanted = number | Partial<Omit<ReviewRequest, 'trade' | 'account'>>
 
-function termsOf(wanted: Wanted): SwapTerms & Partial<ReviewAsk> {
+function termsOf(wanted: Wanted): SwapTerms & Partial<ReviewRequest> {
   return typeof wanted === 'number' ? { slippageBps: wanted } : { slippageBps: 50, ...wanted }
 }
 

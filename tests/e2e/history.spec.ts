@@ -6,7 +6,7 @@ import { type DevTools, startDevTools, type Target } from '../../dev/devtools.ts
 import { password } from '../../dev/popupPage.ts'
 import { type Site, serveSite } from '../../dev/site.ts'
 import { decode, encode } from '../../src/domain/json.ts'
-import type { Wallet } from '../../src/protocol.ts'
+import type { WalletApi } from '../../src/protocol.ts'
 import { createKey } from '../../src/vault/password.ts'
 import { newSecret } from '../../src/vault/phrase.ts'
 
@@ -57,10 +57,10 @@ type Bare = DevTools & {
     argument?: Argument,
   ): Promise<Result>
   heard(): Promise<unknown[]>
-  wallet<Method extends keyof Wallet>(
+  wallet<Method extends keyof WalletApi>(
     method: Method,
-    ...args: Parameters<Wallet[Method]>
-  ): Promise<Awaited<ReturnType<Wallet[Method]>>>
+    ...args: Parameters<WalletApi[Method]>
+  ): Promise<Awaited<ReturnType<WalletApi[Method]>>>
   stopWorker(): Promise<void>
   isWorkerRunning(): Promise<boolean>
 }

@@ -1,4 +1,4 @@
-import type { WireParts } from '../../src/httpClient.ts'
+import type { HttpDeps } from '../../src/httpClient.ts'
 
 type Alarm = { at: number; ring(): void }
 
@@ -41,7 +41,7 @@ export function createSlowTime(delayOf: (url: string, method: string) => number)
     }
   }
 
-  const wire: WireParts & { now(): number } = {
+  const wire: HttpDeps & { now(): number } = {
     random: () => 0,
     sleep: async () => undefined,
     now: () => time,

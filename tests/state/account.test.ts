@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { WalletError } from '../../src/errors.ts'
-import type { NewKey, OwnAccount, Status, Wallet, WrappedKey } from '../../src/protocol.ts'
+import type { NewKey, OwnAccount, Status, WalletApi, WrappedKey } from '../../src/protocol.ts'
 import { createAccount, type KeyCrypto } from '../../src/state/account.ts'
 import type { Clock } from '../../src/state/clock.ts'
 import { pending, standInWallet } from './standIns.ts'
@@ -57,7 +57,7 @@ async function judge(dataKey: string): Promise<void> {
   if (dataKey !== 'key') throw new WalletError('wrong-password', 'Not the password.')
 }
 
-function store(methods: Partial<Wallet>, more: Partial<KeyCrypto> = {}) {
+function store(methods: Partial<WalletApi>, more: Partial<KeyCrypto> = {}) {
   const wallet = standInWallet({ passwordWrap: async () => wrap, ...methods })
   return createAccount(wallet, { ...keys, ...more }, hurried)
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CallBatch } from '../../src/domain/activity/callBatch.ts'
 import { WalletError } from '../../src/errors.ts'
-import type { Allowance, RevokeAsk, Wallet } from '../../src/protocol.ts'
+import type { Allowance, RevokeRequest, WalletApi } from '../../src/protocol.ts'
 import { allowanceKey, createAllowances } from '../../src/state/allowances.ts'
 import { systemClock } from '../../src/state/clock.ts'
 import { dai, pending, standInWallet, usdc } from './standIns.ts'
@@ -15,11 +15,11 @@ const granted: Allowance[] = [
   { token: usdc, spender: router, amount: 25n },
   { token: dai, spender: router, amount: 2n ** 160n - 1n, via: 'permit2' },
 ]
-const ask: RevokeAsk = { chainId: 31337, account, token: usdc.address, spender: router }
+const ask: RevokeRequest = { chainId: 31337, account, token: usdc.address, spender: router }
 const key = allowanceKey(ask)
 const stopped = () => Promise.reject(new WalletError('worker-stopped', 'Stopped.'))
 
-function opened(methods: Partial<Wallet>) {
+function opened(methods: Partial<WalletApi>) {
   return createAllowances(standInWallet(methods), systemClock(), () => 'id')
 }
 
@@ -98,7 +98,7 @@ describe('what others may take', () => {
   })
 
   it('is read from Permit2’s books where it stands in them', async () => {
-    const inside: RevokeAsk = { ...ask, token: dai.address, via: 'permit2' }
+    const inside: RevokeRequest = { ...ask, token: dai.address, via: 'permit2' }
     const store = opened({ allowances: async () => granted })
     await store.look(inside)
     await store.look({ ...inside, token: usdc.address })

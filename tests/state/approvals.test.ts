@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Approval, Decision } from '../../src/domain/dapp/approval.ts'
 import { WalletError } from '../../src/errors.ts'
-import type { Wallet } from '../../src/protocol.ts'
+import type { WalletApi } from '../../src/protocol.ts'
 import { createApprovals } from '../../src/state/approvals.ts'
 import { systemClock } from '../../src/state/clock.ts'
 import { pending, standInWallet } from './standIns.ts'
@@ -9,7 +9,7 @@ import { pending, standInWallet } from './standIns.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-const store = (methods: Partial<Wallet> = {}) => createApprovals(standInWallet(methods), systemClock())
+const store = (methods: Partial<WalletApi> = {}) => createApprovals(standInWallet(methods), systemClock())
 const ids = (one: ReturnType<typeof store>) => one.getState().open.map(({ id }) => id)
 const stopped = () => Promise.reject(new WalletError('worker-stopped', 'Stopped.'))
 

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import { changeSettings, type Settings } from '../../src/domain/network/network.ts'
 import { nativeTokenAddress } from '../../src/domain/token/token.ts'
-import type { Status, Wallet } from '../../src/protocol.ts'
+import type { Status, WalletApi } from '../../src/protocol.ts'
 import { systemClock } from '../../src/state/clock.ts'
 import { createStores, type WindowKind } from '../../src/state/stores.ts'
 import {
@@ -23,7 +23,7 @@ const refuse = () => Promise.reject(new Error('No password is typed here.'))
 
 /** The stores of a popup whose wallet is unlocked, after their first questions. */
 export async function popup(
-  methods: Partial<Wallet> = {},
+  methods: Partial<WalletApi> = {},
   purpose: WindowKind = 'form',
   bar = standInBar('#/swap'),
 ) {

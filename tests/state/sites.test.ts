@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Site } from '../../src/domain/dapp/permission.ts'
 import { WalletError } from '../../src/errors.ts'
-import type { Wallet } from '../../src/protocol.ts'
+import type { WalletApi } from '../../src/protocol.ts'
 import { createSites } from '../../src/state/sites.ts'
 import { standInWallet } from './standIns.ts'
 
@@ -9,7 +9,7 @@ const account = `0x${'1'.repeat(40)}` as const
 const app: Site = { origin: 'https://app.example', accounts: [account], chainId: 1, connectedAt: 1 }
 const shop: Site = { ...app, origin: 'https://shop.example' }
 
-async function store(methods: Partial<Wallet> = {}) {
+async function store(methods: Partial<WalletApi> = {}) {
   const one = createSites(standInWallet({ sites: async () => [app, shop], ...methods }))
   await one.load()
   return one

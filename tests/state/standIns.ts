@@ -3,15 +3,15 @@ import type { Quote, Trade } from '../../src/domain/swap/quote.ts'
 import type { Review, Swap, SwapIntent } from '../../src/domain/swap/swap.ts'
 import { type Address, nativeTokenAddress, type Token } from '../../src/domain/token/token.ts'
 import { WalletError } from '../../src/errors.ts'
-import type { Wallet } from '../../src/protocol.ts'
+import type { WalletApi } from '../../src/protocol.ts'
 import type { BrowserApi } from '../../src/state/browserApi.ts'
 import type { RouteHistory, Tab } from '../../src/state/router.ts'
 import type { Session } from '../../src/state/session.ts'
 
 /** A wallet whose methods are the given ones; asking anything else fails the test. */
-export function standInWallet(methods: Partial<Wallet>): Wallet {
-  return new Proxy({} as Wallet, {
-    get: (_target, name: keyof Wallet) =>
+export function standInWallet(methods: Partial<WalletApi>): WalletApi {
+  return new Proxy({} as WalletApi, {
+    get: (_target, name: keyof WalletApi) =>
       methods[name] ??
       (() => Promise.reject(new WalletError('internal', `The test did not expect ${name} to be asked.`))),
   })

@@ -6,11 +6,11 @@ import {
   isTooLarge,
   maxRequestBytes,
   maxUnacknowledgedLength,
-  type PageFault,
-  type PageMessage,
   type PageRequest,
+  type ProviderError,
+  type ProviderMessage,
   pagePort,
-  type RelayNotice,
+  type RelayNotification,
 } from '../../protocol.ts'
 import type { Approvals } from '../approvals/approvals.ts'
 import { type Budget, createBudget, type Release } from './byteBudget.ts'
@@ -90,7 +90,7 @@ export function servePages({
     const credits = new Map<number, { length: number; end: Release; release?: Release }>()
     const onTheWay = new Map<number, Release>()
 
-    const post = (message: PageMessage) => {
+    const post = (message: ProviderMessage) => {
       const text = toText(message)
       if ('id' in message && text.length > maxUnacknowledgedLength) {
         onTheWay.get(message.id)?.()
@@ -233,7 +233,7 @@ function tooLong(): WalletError {
 }
 
 /** Parses a relay's notice; undefined for a request. */
-function parseNotice(text: string): RelayNotice | undefined {
+function parseNotice(text: string): RelayNotification | undefined {
   const [, id, length] =
     text.length > 60 ? [] : (/^\{"id":(-?\d{1,15}),"(?:length":(\d{1,9})|received":true)\}$/.exec(text) ?? [])
   if (id === undefined) return undefined
@@ -283,7 +283,7 @@ function invalid(message: string): WalletError {
 }
 
 /** A result that JSON cannot say is a fault of ours, and an answer too. */
-function toText(message: PageMessage): string {
+function toText(message: ProviderMessage): string {
   try {
     return JSON.stringify(message)
   } catch (error) {
@@ -295,7 +295,7 @@ function toText(message: PageMessage): string {
  * The error as pages see it: without addresses that the page did not name itself. The node's words are no
  * secret of ours.
  */
-function toFault(error: unknown, asked: string): PageFault {
+function toFault(error: unknown, asked: string): ProviderError {
   const { code, message, facts } = toWalletError(error)
   if (code === 'node-answered') return { code, message, facts }
   const known = asked.toLowerCase()

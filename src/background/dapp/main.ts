@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser'
 import type { DappRequest } from '../../domain/dapp/approval.ts'
-import type { Events } from '../../protocol.ts'
+import type { WalletEvents } from '../../protocol.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { createApprovals, type Executor } from '../approvals/approvals.ts'
 import { createApprovalWindow } from '../approvals/popupWindow.ts'
@@ -39,7 +39,7 @@ type Deps = {
   tokens: Tokens
   assets: Assets
   intents: Intents
-  events: Pick<Events, 'approvals' | 'sites'>
+  events: Pick<WalletEvents, 'approvals' | 'sites'>
   risks: Pick<RiskChecks, 'check'>
   /** What comes before any answer. */
   wake(): Promise<void>

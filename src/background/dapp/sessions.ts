@@ -4,7 +4,7 @@ import { parseOrUndefined } from '../../domain/readAs.ts'
 import type { Address, Hex } from '../../domain/token/token.ts'
 import { cached } from '../../lib/async/cached.ts'
 import { createQueue } from '../../lib/async/queue.ts'
-import type { PageEvent, PageMessage } from '../../protocol.ts'
+import type { ProviderEvent, ProviderMessage } from '../../protocol.ts'
 import type { Requester } from '../approvals/approvals.ts'
 import { address, chainId } from '../schemas.ts'
 import type { StorageArea } from '../storage.ts'
@@ -20,7 +20,7 @@ export type Sessions = {
   /** True while a port of the document is open. */
   isOpen(documentId: string): boolean
   /** Over the port, else not at all. */
-  reply(documentId: string, message: PageMessage): void
+  reply(documentId: string, message: ProviderMessage): void
   /** From here on the document hears of changes. One that asked before, and was forgotten, is told how things stand. */
   meet(document: Requester): Promise<void>
   /** What a page of the document sees now. It counts as told. */
@@ -28,10 +28,10 @@ export type Sessions = {
   /** Tells the documents whose view is another one than they know. Throws nothing. */
   tell(): Promise<void>
   /** Something for this document alone; lost when it is gone. */
-  send(documentId: string, event: PageEvent): Promise<void>
+  send(documentId: string, event: ProviderEvent): Promise<void>
 }
 
-type Post = (message: PageMessage) => void
+type Post = (message: ProviderMessage) => void
 type Told = Omit<PageSession, 'documentId'> & SiteView & { metAt: number }
 
 type Deps = {
@@ -101,7 +101,7 @@ export function createDocuments({ session, sites, sendToTab = sendByTabs, now = 
     return ports.get(documentId)?.at(-1)
   }
 
-  function post(documentId: string, tabId: number, event: PageEvent): void {
+  function post(documentId: string, tabId: number, event: ProviderEvent): void {
     const port = newestPort(documentId)
     if (port !== undefined) {
       port(event)
@@ -186,7 +186,7 @@ export function hexChainId(chainId: number): Hex {
   return `0x${chainId.toString(16)}`
 }
 
-function eventsBetween(told: SiteView, view: SiteView): PageEvent[] {
+function eventsBetween(told: SiteView, view: SiteView): ProviderEvent[] {
   const moved = told.chainId !== view.chainId
   const others = told.accounts.join() !== view.accounts.join()
   return [

@@ -3,12 +3,12 @@ import { quoteKey } from '../../domain/swap/quote.ts'
 import { maxUint256 } from '../../domain/token/amount.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
-import type { SellForAsk } from '../../protocol.ts'
+import type { ExactOutputRequest } from '../../protocol.ts'
 import type { FetchQuote } from './rateLimitedQuotes.ts'
 import { createRequestCache } from './requestCache.ts'
 
 /** Finds how much has to be sold to get what is wanted. `view` names who asks, where its next question makes this one needless. */
-export type ExactOutput = (wanted: SellForAsk, view?: string) => Promise<bigint>
+export type ExactOutput = (wanted: ExactOutputRequest, view?: string) => Promise<bigint>
 
 /** Quotes for one answer, the one that is asked the wrong way round included. */
 const mostQuotes = 10
@@ -25,7 +25,10 @@ const handful = 1_000n
 export function findInputAmount({ price }: { price: FetchQuote }): ExactOutput {
   const share = createRequestCache<bigint>()
 
-  function find({ chainId, sell, buy, returns, options }: SellForAsk, signal: AbortSignal): Promise<bigint> {
+  function find(
+    { chainId, sell, buy, returns, options }: ExactOutputRequest,
+    signal: AbortSignal,
+  ): Promise<bigint> {
     const returnOf = async (from: Address, to: Address, amount: bigint) => {
       if (signal.aborted) throw new WalletError('aborted', 'Another amount is looked for by now.')
       const trade = { chainId, sell: from, buy: to, amount }

@@ -14,7 +14,7 @@ import type { Review } from '../../domain/swap/swap.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
 import type { Chain } from '../../evm/client.ts'
-import type { ReviewAsk } from '../../protocol.ts'
+import type { ReviewRequest } from '../../protocol.ts'
 import { getCost } from '../fees/cost.ts'
 import { checkBlockGas, estimateGas, maxCallGas, requireNativeBalance } from '../fees/fees.ts'
 import { worthInNative } from '../fees/moved.ts'
@@ -62,7 +62,7 @@ type Outside = {
  * `below-floor` when less than `atLeast` is to be had, and `unsafe-transaction` when the service's answers do not fit together. What the
  * node says of the swap is no error but the review's verdict.
  */
-export async function reviewSwap(outside: Outside, ask: ReviewAsk): Promise<ReviewResult> {
+export async function reviewSwap(outside: Outside, ask: ReviewRequest): Promise<ReviewResult> {
   const reviewed = await reviewFrom(outside, ask)
   const { verdict, floor } = reviewed.review
   // The quote is above what the node sees, such as where a token takes a fee that the service does not know.
@@ -71,7 +71,7 @@ export async function reviewSwap(outside: Outside, ask: ReviewAsk): Promise<Revi
 }
 
 /** `minReturn` is the minimum whatever the slippage leaves. */
-async function reviewFrom(outside: Outside, ask: ReviewAsk, minReturn?: bigint): Promise<ReviewResult> {
+async function reviewFrom(outside: Outside, ask: ReviewRequest, minReturn?: bigint): Promise<ReviewResult> {
   const { network, settings, api, chain, impact, price, hasPermit, softlyMs, now } = outside
   const { account, trade, slippageBps, atLeast = 0n, options, speed } = ask
   const priced = { trade, ...(options && { options }) }

@@ -1,7 +1,7 @@
 import type { SimulationVerdict } from '../../domain/swap/simulationCheck.ts'
 import type { Review } from '../../domain/swap/swap.ts'
 import { wrapKind } from '../../domain/swap/wrap.ts'
-import type { ReviewAsk } from '../../protocol.ts'
+import type { ReviewRequest } from '../../protocol.ts'
 import type { Networks } from '../networks/networks.ts'
 import type { PriceImpact } from '../quotes/priceImpact.ts'
 import type { FetchQuote } from '../quotes/rateLimitedQuotes.ts'
@@ -15,7 +15,7 @@ import { reviewWrap } from './wrapReview.ts'
 /** Makes reviews, and keeps what they were made of for as long as somebody may look at them. */
 export type Reviews = {
   /** Throws what stands in the way (`reviewSwap`). */
-  review(ask: ReviewAsk): Promise<Review>
+  review(ask: ReviewRequest): Promise<Review>
   /** What the node says of the same transactions on its newest block. Undefined for a review that is not remembered. */
   recheck(id: string): Promise<SimulationVerdict | undefined>
 }
@@ -57,7 +57,7 @@ export function createReviews({
     if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
   }
 
-  async function make(ask: ReviewAsk): Promise<ReviewResult> {
+  async function make(ask: ReviewRequest): Promise<ReviewResult> {
     const { trade, account, receiver = account } = ask
     const { chainId } = trade
     const [network, chain] = [await networks.network(chainId), await networks.chain(chainId)]

@@ -1,7 +1,7 @@
 import { requireMatch } from '../../domain/swap/simulationCheck.ts'
 import type { WrapKind } from '../../domain/swap/wrap.ts'
 import type { Chain } from '../../evm/client.ts'
-import type { ReviewAsk } from '../../protocol.ts'
+import type { ReviewRequest } from '../../protocol.ts'
 import { getCost } from '../fees/cost.ts'
 import { callGasLimit, maxCallGas, requireNativeBalance } from '../fees/fees.ts'
 import { wrapCall, wrapQuote } from '../quotes/wrap.ts'
@@ -13,7 +13,7 @@ import { simulateAll } from './simulate.ts'
 import { checkWrappedCode } from './verifyRouter.ts'
 
 /** What the review screen shows of wrapping or unwrapping: nobody but the user's own node is asked. */
-export async function reviewWrap(chain: Chain, kind: WrapKind, ask: ReviewAsk): Promise<ReviewResult> {
+export async function reviewWrap(chain: Chain, kind: WrapKind, ask: ReviewRequest): Promise<ReviewResult> {
   const { account, trade, speed } = ask
   const { sell, buy, amount } = trade
   const router = kind === 'wrap' ? buy : sell

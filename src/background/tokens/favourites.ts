@@ -3,15 +3,15 @@ import { parseOrUndefined } from '../../domain/readAs.ts'
 import type { RecordKey } from '../../domain/storageKeys.ts'
 import { maxFavourites } from '../../domain/token/favourites.ts'
 import { createQueue } from '../../lib/async/queue.ts'
-import type { Picks, PicksChange } from '../../protocol.ts'
+import type { TokenPreferences, TokenPreferencesChange } from '../../protocol.ts'
 import { address } from '../schemas.ts'
 import type { LocalStorage } from '../storage.ts'
 
 /** The tokens of a chain that the user marked, and those picked last. */
 export type PickStore = {
-  get(chainId: number): Promise<Picks>
+  get(chainId: number): Promise<TokenPreferences>
   /** Answers what is kept by then. */
-  change(chainId: number, change: PicksChange): Promise<Picks>
+  change(chainId: number, change: TokenPreferencesChange): Promise<TokenPreferences>
 }
 
 const mostRecents = 5
@@ -21,7 +21,7 @@ export function createPicks(local: LocalStorage): PickStore {
   const oneAtATime = createQueue()
   const read = async (name: RecordKey) => parseOrUndefined(tokens, await local.get(name)) ?? []
 
-  async function get(chainId: number): Promise<Picks> {
+  async function get(chainId: number): Promise<TokenPreferences> {
     return { favourites: await read(`favourites.${chainId}`), recents: await read(`recents.${chainId}`) }
   }
 
@@ -46,7 +46,7 @@ export function createPicks(local: LocalStorage): PickStore {
 
 const tokens = v.pipe(v.array(address), v.maxLength(maxFavourites))
 
-export const picksChangeShape: v.GenericSchema<unknown, PicksChange> = v.object({
+export const picksChangeShape: v.GenericSchema<unknown, TokenPreferencesChange> = v.object({
   marked: v.exactOptional(tokens),
   unmarked: v.exactOptional(tokens),
   used: v.exactOptional(tokens),

@@ -1,17 +1,17 @@
 import type { Call, CallsIntent } from '../../domain/activity/callBatch.ts'
 import type { Chain } from '../../evm/client.ts'
-import type { RevokeAsk } from '../../protocol.ts'
+import type { RevokeRequest } from '../../protocol.ts'
 import { getCost } from '../fees/cost.ts'
 import { estimateCallGas } from '../fees/fees.ts'
 import { approval, permit2Approval } from './approvalCalls.ts'
 
 /** The transaction that takes a permission back: from the spender at the token, or at Permit2. */
-function revokeCall({ token, spender, via }: RevokeAsk): Call {
+function revokeCall({ token, spender, via }: RevokeRequest): Call {
   return (via === undefined ? approval : permit2Approval)(token, spender, 0n)
 }
 
 /** What it costs at most, in wei: no more is ever paid for it. */
-export async function revokeFee(chain: Chain, ask: RevokeAsk): Promise<bigint> {
+export async function revokeFee(chain: Chain, ask: RevokeRequest): Promise<bigint> {
   const call = revokeCall(ask)
   const gas = await estimateCallGas(chain, ask.account, call, false)
   return (await getCost(chain, [call], gas)).feeCap
@@ -22,7 +22,7 @@ export function revokeIntent({
   id,
   feeCap,
   ...ask
-}: RevokeAsk & { id: string; feeCap: bigint }): CallsIntent {
+}: RevokeRequest & { id: string; feeCap: bigint }): CallsIntent {
   const { account, chainId, ...permission } = ask
   const purpose = { kind: 'revoke', ...permission } as const
   return { id, account, chainId, calls: [revokeCall(ask)], feeCap, mayFail: false, purpose }

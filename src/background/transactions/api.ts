@@ -1,5 +1,5 @@
 import { isSwap } from '../../domain/activity/intent.ts'
-import type { Wallet } from '../../protocol.ts'
+import type { WalletApi } from '../../protocol.ts'
 import type { Vault } from '../../vault/vault.ts'
 import type { Networks } from '../networks/networks.ts'
 import { address, chainId, hex, intentId, parse } from '../schemas.ts'
@@ -14,7 +14,7 @@ import {
 import type { Intents } from './queue.ts'
 
 type Methods = Pick<
-  Wallet,
+  WalletApi,
   'sending' | 'sendings' | 'previewTransfer' | 'send' | 'isContract' | 'call' | 'replacement' | 'replace'
 >
 

@@ -1,5 +1,5 @@
 import { isSwapIntent } from '../../domain/activity/intent.ts'
-import type { ErrorFacts, WalletError } from '../../errors.ts'
+import type { ErrorDetails, WalletError } from '../../errors.ts'
 import { type IntentRecord, isSigned } from './journal.ts'
 
 /** Looks in a row after which a node is believed that a transaction is gone, or would fail. */
@@ -17,7 +17,7 @@ export function isTransient({ code, facts }: WalletError): boolean {
 }
 
 /** An answer that made no sense: a refusal would come in the node's words. */
-function isUnreadable({ status, rpcCode, isTooLong }: ErrorFacts): boolean {
+function isUnreadable({ status, rpcCode, isTooLong }: ErrorDetails): boolean {
   return status !== undefined && rpcCode === undefined && isTooLong === undefined
 }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Call, CallBatchKind, CallsIntent } from '../../domain/activity/callBatch.ts'
 import type { Swap } from '../../domain/swap/swap.ts'
-import type { ErrorCode, ErrorFacts } from '../../errors.ts'
+import type { ErrorCode, ErrorDetails } from '../../errors.ts'
 import { address, chainId, hash, hex, intent, shownOutcome, terms } from '../schemas.ts'
 import type { IntentRecord, StepRecord } from './journal.ts'
 
@@ -63,7 +63,7 @@ const stepShape: v.GenericSchema<unknown, StepRecord> = v.union([
 
 // The checksum vouches for codes and facts: they were written by us.
 const code = v.custom<ErrorCode>((value) => typeof value === 'string')
-const facts = v.custom<ErrorFacts>((value) => typeof value === 'object' && value !== null)
+const facts = v.custom<ErrorDetails>((value) => typeof value === 'object' && value !== null)
 
 const outcomeShape: v.GenericSchema<unknown, Swap['outcome']> = v.union([
   v.object({ status: v.literal('working'), waitsForTurn: isTrue }),

@@ -1,4 +1,4 @@
-import type { ErrorFacts } from '../../errors.ts'
+import type { ErrorDetails } from '../../errors.ts'
 import type { Risk } from '../dapp/risk.ts'
 import type { FeeSpeed, Swap } from '../swap/swap.ts'
 import type { Address, Hex, Token } from '../token/token.ts'
@@ -91,7 +91,7 @@ export type Simulation =
       parts?: Outcome[]
     }
   /** `facts` are the numbers that the reason carries. */
-  | { status: 'reverts'; reason: string; facts?: ErrorFacts }
+  | { status: 'reverts'; reason: string; facts?: ErrorDetails }
   /** The node cannot say. `isCrowded`: the calls or the contracts are too heavy to be looked at in full, which is their own doing. */
   | { status: 'unknown'; reason: string; isCrowded?: boolean }
 

@@ -1,4 +1,4 @@
-import type { ErrorCode, ErrorFacts } from '../../errors.ts'
+import type { ErrorCode, ErrorDetails } from '../../errors.ts'
 import type { RouteOptions } from '../swap/routeOptions.ts'
 import type { Address } from '../token/token.ts'
 import type { Network, NotificationSettings, SettingsChanges } from './network.ts'
@@ -29,7 +29,8 @@ export type WaitingChange = { id: string; urls: string[]; change: PermittedChang
 
 export type ChangeOutcome =
   /** `chainId`: the answer of `find-chain`. */
-  { isDone: true; chainId?: number } | { isDone: false; code: ErrorCode; message: string; facts: ErrorFacts }
+  | { isDone: true; chainId?: number }
+  | { isDone: false; code: ErrorCode; message: string; facts: ErrorDetails }
 
 /** A change that no view has heard the end of. Without an outcome it is under way, or the browser has not given its permission. */
 export type UnreadChange = WaitingChange & { isPermitted: boolean; outcome?: ChangeOutcome }

@@ -1,4 +1,4 @@
-import { type ErrorFacts, WalletError } from '../../errors.ts'
+import { type ErrorDetails, WalletError } from '../../errors.ts'
 import type { AllowanceChange, BalanceChange, Simulation } from '../activity/callBatch.ts'
 import { permit2 } from '../signing/permit2.ts'
 import type { Address } from '../token/token.ts'
@@ -221,7 +221,7 @@ const floorErrors: (string | undefined)[] = ['ReturnTooLow', 'FillTooLow', 'Retu
  * What the router said that it would have returned, when it refused for that: the floor at work. Of a partial fill, what all would have
  * brought at its price, as the floor is for all. Undefined for any other failure.
  */
-export function returnedBy(facts: ErrorFacts = {}): bigint | undefined {
+export function returnedBy(facts: ErrorDetails = {}): bigint | undefined {
   const { error, returned = '', spent = '1', amount = '1' } = facts
   if (!floorErrors.includes(error) || ![returned, spent, amount].every((text) => /^\d+$/.test(text)))
     return undefined
@@ -229,7 +229,7 @@ export function returnedBy(facts: ErrorFacts = {}): bigint | undefined {
 }
 
 /** The same, met by an estimate. */
-export function priceMoved(facts: ErrorFacts): WalletError | undefined {
+export function priceMoved(facts: ErrorDetails): WalletError | undefined {
   const returned = returnedBy(facts)
   if (returned === undefined) return undefined
   return priceBelowMinReturn(

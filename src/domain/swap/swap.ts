@@ -1,4 +1,4 @@
-import type { ErrorCode, ErrorFacts } from '../../errors.ts'
+import type { ErrorCode, ErrorDetails } from '../../errors.ts'
 import type { FeeDoubt } from '../network/feeLimits.ts'
 import type { Address, Hex } from '../token/token.ts'
 import type { MarketReturns } from './market.ts'
@@ -166,5 +166,5 @@ export type Swap = {
     | { status: 'done'; received: bigint; isLeast?: true; spent?: bigint }
     /** Mined, and less was received than the minimum. */
     | { status: 'below-minimum'; received: bigint; spent?: bigint }
-    | { status: 'failed'; code: ErrorCode; message: string; facts: ErrorFacts }
+    | { status: 'failed'; code: ErrorCode; message: string; facts: ErrorDetails }
 }

@@ -1,14 +1,14 @@
 import { createStore } from 'zustand/vanilla'
 import type { Activity } from '../../domain/activity/activity.ts'
 import { toWalletError, type WalletError } from '../../errors.ts'
-import type { Wallet } from '../../protocol.ts'
+import type { WalletApi } from '../../protocol.ts'
 import { type Clock, createTimer } from '../clock.ts'
 import { retryOnWorkerRestart } from '../retryOnWorkerRestart.ts'
 
 /** Swaps, transfers and what pages sent, the newest first; undefined until they were read. `error` says why they could not be. */
 export type ActivityState = { entries: Activity[] | undefined; error: WalletError | undefined }
 
-type Deps = Pick<Wallet, 'swaps' | 'sendings'>
+type Deps = Pick<WalletApi, 'swaps' | 'sendings'>
 
 const lookEveryMs = 2_000
 

@@ -3,7 +3,7 @@ import type { CallPreview } from '../../domain/activity/callBatch.ts'
 import type { Risk } from '../../domain/dapp/risk.ts'
 import type { Quote, Trade } from '../../domain/swap/quote.ts'
 import { toWalletError, type WalletError } from '../../errors.ts'
-import type { Wallet } from '../../protocol.ts'
+import type { WalletApi } from '../../protocol.ts'
 import { type Clock, createTimer } from '../clock.ts'
 import { retryOnWorkerRestart } from '../retryOnWorkerRestart.ts'
 
@@ -20,7 +20,7 @@ const slowAfterMs = 5_000
 
 /** What the calls of one request would do, asked again while somebody looks. A late answer to an old question never shows. */
 export function createPreview(
-  wallet: Pick<Wallet, 'preview' | 'quote' | 'signRisks' | 'recipientRisks'>,
+  wallet: Pick<WalletApi, 'preview' | 'quote' | 'signRisks' | 'recipientRisks'>,
   clock: Clock,
 ) {
   const store = createStore<PreviewState>()(() => ({ status: 'idle' }))

@@ -10,7 +10,7 @@ import { maxFavourites } from '../../domain/token/favourites.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { holdsKey } from '../../domain/urlSecrets.ts'
 import { WalletError } from '../../errors.ts'
-import type { Wallet } from '../../protocol.ts'
+import type { WalletApi } from '../../protocol.ts'
 import { isConfigured, isSameNetwork } from '../networks/networkForm.ts'
 import { type Backup, backupShape, backupVersion } from './backupShape.ts'
 
@@ -37,7 +37,7 @@ export type ImportPlan = {
 }
 
 /** The settings as a file, and back. Keys of the vault, addresses of accounts and what was done with them are no part of it. */
-export function createBackup(wallet: Wallet) {
+export function createBackup(wallet: WalletApi) {
   const favouritesOf = async ({ networks }: Settings): Promise<Favourites> =>
     Promise.all(
       networks.map(async ({ chainId }) => ({ chainId, tokens: (await wallet.picks(chainId)).favourites })),

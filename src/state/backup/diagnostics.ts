@@ -2,7 +2,7 @@ import { builtInNetworks } from '../../config.ts'
 import { activityState } from '../../domain/activity/activity.ts'
 import type { Network, Settings } from '../../domain/network/network.ts'
 import { damagedKeys, recordKinds } from '../../domain/storageKeys.ts'
-import type { Wallet } from '../../protocol.ts'
+import type { WalletApi } from '../../protocol.ts'
 import type { BrowserApi } from '../browserApi.ts'
 
 /** What the page knows of itself. */
@@ -17,10 +17,10 @@ export type View = {
   faults: { code: string; at: number }[]
 }
 
-type Deps = Pick<Wallet, 'status' | 'picks' | 'tokens' | 'swaps' | 'sendings' | 'sites' | 'approvals'>
+type Deps = Pick<WalletApi, 'status' | 'picks' | 'tokens' | 'swaps' | 'sendings' | 'sites' | 'approvals'>
 
 /** Writes the diagnostics, as text that can be read. */
-export function createDiagnostics(wallet: Wallet) {
+export function createDiagnostics(wallet: WalletApi) {
   return {
     write: async (around: BrowserApi, view: View, settings: Settings): Promise<string> =>
       JSON.stringify(await diagnose(wallet, around, view, settings), null, 2),

@@ -1,6 +1,6 @@
 import type { Network } from '../../domain/network/network.ts'
 import type { ErrorCode } from '../../errors.ts'
-import type { Wallet } from '../../protocol.ts'
+import type { WalletApi } from '../../protocol.ts'
 import type { Clock } from '../clock.ts'
 
 export type NetworkEndpoint = 'node' | 'spare' | 'service'
@@ -15,7 +15,7 @@ export type EndpointHealth = { part: NetworkEndpoint; isInUse: boolean } & (
 )
 
 /** What the settings' screens ask of those whom networks name. The browser has to allow their hosts before (networkChanges.ts). */
-export function createNetworks(wallet: Wallet, clock: Pick<Clock, 'now'>) {
+export function createNetworks(wallet: WalletApi, clock: Pick<Clock, 'now'>) {
   return {
     /** Whether the spare node of a network stands in, and why its own does not answer, where that is known. `null` while it does not. */
     async onSpare(chainId: number): Promise<{ why: ErrorCode | undefined } | null> {

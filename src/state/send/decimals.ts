@@ -1,6 +1,6 @@
 import { isNative, type Token } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
-import type { Wallet } from '../../protocol.ts'
+import type { WalletApi } from '../../protocol.ts'
 
 /** The first four bytes of decimals(). */
 const decimalsSelector = '0x313ce567'
@@ -10,7 +10,7 @@ const decimalsSelector = '0x313ce567'
  * them. A contract that names none counts in base units. Throws `unsafe-transaction` where they differ.
  */
 export async function checkDecimals(
-  wallet: Pick<Wallet, 'call'>,
+  wallet: Pick<WalletApi, 'call'>,
   chainId: number,
   { address, symbol, decimals }: Token,
 ): Promise<void> {

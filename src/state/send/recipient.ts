@@ -1,8 +1,8 @@
 import { pastRecipients, type RecipientFacts } from '../../domain/address/recipientWarnings.ts'
 import type { Address } from '../../domain/token/token.ts'
-import type { Wallet } from '../../protocol.ts'
+import type { WalletApi } from '../../protocol.ts'
 
-type Deps = Pick<Wallet, 'isContract' | 'swaps' | 'sendings'>
+type Deps = Pick<WalletApi, 'isContract' | 'swaps' | 'sendings'>
 
 /** What the chain and the journal know of somebody who is to receive something. */
 export async function readRecipient(wallet: Deps, chainId: number, to: Address): Promise<RecipientFacts> {

@@ -6,7 +6,7 @@ import { encode } from '../../domain/json.ts'
 import type { FeeSpeed } from '../../domain/swap/swap.ts'
 import { type Address, isNative, type Token } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
-import type { Wallet } from '../../protocol.ts'
+import type { WalletApi } from '../../protocol.ts'
 import { type Clock, createTimer } from '../clock.ts'
 import { randomId } from '../randomId.ts'
 import { retryOnWorkerRestart } from '../retryOnWorkerRestart.ts'
@@ -64,7 +64,7 @@ type Opening = {
 }
 
 type Deps = Pick<
-  Wallet,
+  WalletApi,
   'previewTransfer' | 'balances' | 'send' | 'isContract' | 'swaps' | 'sending' | 'sendings' | 'call'
 >
 

@@ -8,7 +8,7 @@ import { formatExact } from '../../domain/token/amount.ts'
 import { roundUpToDigits } from '../../domain/token/significantDigits.ts'
 import type { Address, Token } from '../../domain/token/token.ts'
 import { toWalletError, type WalletError } from '../../errors.ts'
-import type { Wallet } from '../../protocol.ts'
+import type { WalletApi } from '../../protocol.ts'
 import { randomId } from '../randomId.ts'
 import type { createTokens } from '../tokens/tokens.ts'
 import { type createSwapFormStore, emptyForm } from './swapForm.ts'
@@ -24,7 +24,7 @@ export type ProposalState =
 export type PrefilledAmount = { filled: bigint | undefined; error?: WalletError }
 
 type Deps = {
-  wallet: Pick<Wallet, 'sellFor'>
+  wallet: Pick<WalletApi, 'sellFor'>
   tokens: Pick<ReturnType<typeof createTokens>, 'open' | 'read' | 'setAccount'>
   trade: Pick<ReturnType<typeof createSwapFormStore>, 'start' | 'getState'>
 }

@@ -3,7 +3,7 @@ import type { MarketReturns } from '../../domain/swap/market.ts'
 import { type Quote, type QuoteIntent, quoteKey, type Trade } from '../../domain/swap/quote.ts'
 import { roundUpToDigits } from '../../domain/token/significantDigits.ts'
 import { type ErrorCode, toWalletError, WalletError } from '../../errors.ts'
-import type { Wallet } from '../../protocol.ts'
+import type { WalletApi } from '../../protocol.ts'
 import { type Clock, createTimer } from '../clock.ts'
 import { randomId } from '../randomId.ts'
 
@@ -51,7 +51,7 @@ const longestRetryMs = 30_000
 
 /** The price of what is wanted, kept fresh while somebody looks at it. A late answer to an old question never shows. */
 export function createQuote(
-  wallet: Pick<Wallet, 'quote' | 'impact' | 'market' | 'sellFor'>,
+  wallet: Pick<WalletApi, 'quote' | 'impact' | 'market' | 'sellFor'>,
   { clock, everyMs, random }: QuoteOptions,
 ) {
   const store = createStore<QuoteState>()(() => ({ status: 'idle' }))
@@ -227,7 +227,7 @@ export function createQuote(
 type Price = { quote: Quote; askedAt: number }
 
 /** Asks for the price of a want. For an amount to receive it finds the amount to sell first, and keeps to that while it fits. */
-function createPriceOf(wallet: Pick<Wallet, 'quote' | 'sellFor'>, clock: Clock, view: string) {
+function createPriceOf(wallet: Pick<WalletApi, 'quote' | 'sellFor'>, clock: Clock, view: string) {
   let found: { want: QuoteIntent; amount: bigint; returns: bigint } | undefined
 
   async function priceAt({ chainId, sell, buy, options }: QuoteIntent, amount: bigint): Promise<Price> {

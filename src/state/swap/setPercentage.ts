@@ -1,5 +1,5 @@
 import { isNative } from '../../domain/token/token.ts'
-import type { Wallet } from '../../protocol.ts'
+import type { WalletApi } from '../../protocol.ts'
 import type { createTokens } from '../tokens/tokens.ts'
 import type { createQuote } from './quote.ts'
 import type { createSwapFormStore } from './swapForm.ts'
@@ -12,7 +12,7 @@ const usualReserve = 400_000n * 25n * 10n ** 9n
  * a careful guess.
  */
 export function createPercentage(
-  wallet: Pick<Wallet, 'reserve'>,
+  wallet: Pick<WalletApi, 'reserve'>,
   tokens: Pick<ReturnType<typeof createTokens>, 'getState'>,
   quote: Pick<ReturnType<typeof createQuote>, 'getState'>,
   trade: Pick<ReturnType<typeof createSwapFormStore>, 'getState' | 'setShare'>,

@@ -10,7 +10,7 @@ import {
   type SwapTerms,
 } from '../../domain/swap/swap.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
-import type { ReviewAsk, Wallet } from '../../protocol.ts'
+import type { ReviewRequest, WalletApi } from '../../protocol.ts'
 import { type Clock, createTimer } from '../clock.ts'
 import { randomId } from '../randomId.ts'
 import { retryOnWorkerRestart } from '../retryOnWorkerRestart.ts'
@@ -20,7 +20,7 @@ import { retryOnWorkerRestart } from '../retryOnWorkerRestart.ts'
  * sell for an amount to buy, and what the page wants received at the least. `atLeast` is the highest of that and what the user was shown:
  * by the form, or else by the first review, so that a fresh one never says less. `impactBps` is the form's, for a review that knows none.
  */
-export type Plan = Omit<ReviewAsk, 'id' | 'unattended'> & {
+export type Plan = Omit<ReviewRequest, 'id' | 'unattended'> & {
   impactBps?: number
   request?: { id: string; filled?: bigint; floor?: bigint }
 }
@@ -54,7 +54,7 @@ const recheckEveryMs = (chainId: number) => (chainId === 1 ? 4_000 : 2_000)
 const restAfterMs = 5 * 60_000
 
 /** The way from the form to a mined swap. */
-export function createSwap(wallet: Wallet, clock: Clock, newId: () => string = randomId) {
+export function createSwap(wallet: WalletApi, clock: Clock, newId: () => string = randomId) {
   const store = createStore<SwapState>()(() => ({ stage: { at: 'form' }, swaps: [] }))
   const enter = (stage: SwapStage) => store.setState({ stage })
   const isAt = (stage: SwapStage) => store.getState().stage === stage

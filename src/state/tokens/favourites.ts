@@ -1,9 +1,9 @@
 import { createStore } from 'zustand/vanilla'
 import type { Address, Token } from '../../domain/token/token.ts'
-import type { Picks, PicksChange, Wallet } from '../../protocol.ts'
+import type { TokenPreferences, TokenPreferencesChange, WalletApi } from '../../protocol.ts'
 import type { createTokens } from './tokens.ts'
 
-export type PicksState = Picks & {
+export type PicksState = TokenPreferences & {
   chainId: number | undefined
   /** When the service's list was had, in milliseconds since 1970. Undefined while there is none. */
   listedAt: number | undefined
@@ -20,7 +20,7 @@ export function removeFavourite(store: Pick<Tokens, 'getState' | 'setState'>, ad
 type Tokens = ReturnType<typeof createTokens>
 
 /** What the user marked and picked last of one network's tokens. The worker keeps it; this is its copy for the picker. */
-export function createPicks(wallet: Wallet) {
+export function createPicks(wallet: WalletApi) {
   const store = createStore<PicksState>()(() => ({ ...none, chainId: undefined }))
 
   /** Answers once it is known. Of a network that was left nothing is shown. */
@@ -31,7 +31,7 @@ export function createPicks(wallet: Wallet) {
   }
 
   /** The worker knows what there is. What it answers of a network that was left is not shown. */
-  async function save(change: PicksChange): Promise<void> {
+  async function save(change: TokenPreferencesChange): Promise<void> {
     const { chainId } = store.getState()
     if (chainId === undefined) return
     const picks = await wallet.changePicks(chainId, change)

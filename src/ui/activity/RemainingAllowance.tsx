@@ -3,7 +3,7 @@ import { permit2 } from '../../domain/signing/permit2.ts'
 import type { Swap } from '../../domain/swap/swap.ts'
 import { isNative, type Token } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
-import type { RevokeAsk } from '../../protocol.ts'
+import type { RevokeRequest } from '../../protocol.ts'
 import { allowanceKey } from '../../state/allowances.ts'
 import { Revoke } from '../allowances/RevokeButton.tsx'
 import { useAllowances } from '../allowances/useAllowances.ts'
@@ -18,7 +18,7 @@ export function Remains({ swap: { intent, outcome }, sell }: { swap: Swap; sell:
   const { account, trade, permission, router } = intent
   const isForPermit2 = permission?.via === 'permit2'
   const spender = isForPermit2 ? permit2 : router
-  const ask: RevokeAsk = { chainId: trade.chainId, account, token: trade.sell, spender }
+  const ask: RevokeRequest = { chainId: trade.chainId, account, token: trade.sell, spender }
   const key = allowanceKey(ask)
   const amount = useStore(allowances, ({ named }) => named[key])
   const look = useMutation(() => allowances.look(ask))

@@ -4,7 +4,7 @@ import { permit2 } from '../../domain/signing/permit2.ts'
 import { knownRouters } from '../../domain/swap/routers.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { t, tx } from '../../i18n/translate.ts'
-import type { Allowance, RevokeAsk } from '../../protocol.ts'
+import type { Allowance, RevokeRequest } from '../../protocol.ts'
 import { allowanceKey } from '../../state/allowances.ts'
 import { PublicAddress } from '../components/CopyableAddress.tsx'
 import { ErrorNote } from '../components/ErrorMessage.tsx'
@@ -48,7 +48,13 @@ export function Allowances({ network, account: { address: account } }: ScreenPro
         <div class="panel group">
           {list.map((allowance) => {
             const { token, spender, via } = allowance
-            const ask: RevokeAsk = { chainId, account, token: token.address, spender, ...(via && { via }) }
+            const ask: RevokeRequest = {
+              chainId,
+              account,
+              token: token.address,
+              spender,
+              ...(via && { via }),
+            }
             return <OneAllowance key={allowanceKey(ask)} allowance={allowance} ask={ask} network={network} />
           })}
         </div>
@@ -57,7 +63,7 @@ export function Allowances({ network, account: { address: account } }: ScreenPro
   )
 }
 
-type OneProps = { allowance: Allowance; ask: RevokeAsk; network: Network }
+type OneProps = { allowance: Allowance; ask: RevokeRequest; network: Network }
 
 function OneAllowance({ allowance, ask, network }: OneProps) {
   const { token, spender, via } = allowance

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { doubtOfFee, getFeeLimits } from '../../domain/network/feeLimits.ts'
 import { defineMessage, t } from '../../i18n/translate.ts'
-import type { RevokeAsk } from '../../protocol.ts'
+import type { RevokeRequest } from '../../protocol.ts'
 import { allowanceKey } from '../../state/allowances.ts'
 import { Tick } from '../components/Checkbox.tsx'
 import { ConfirmButton } from '../components/ConfirmButton.tsx'
@@ -22,7 +22,7 @@ const words = {
 }
 
 /** Takes one permission back, by one press under the fee that it costs. */
-export function Revoke({ ask }: { ask: RevokeAsk }) {
+export function Revoke({ ask }: { ask: RevokeRequest }) {
   const allowances = useAllowances()
   const key = allowanceKey(ask)
   const revocation = useStore(allowances, ({ revocations }) => revocations[key])

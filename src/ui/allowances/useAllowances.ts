@@ -1,4 +1,4 @@
-import type { Wallet } from '../../protocol.ts'
+import type { WalletApi } from '../../protocol.ts'
 import { createAllowances } from '../../state/allowances.ts'
 import type { Clock } from '../../state/clock.ts'
 import { useStores } from '../hooks/useStore.ts'
@@ -8,4 +8,4 @@ export function useAllowances(): ReturnType<typeof createAllowances> {
   return useStores().get(create)
 }
 
-const create = (wallet: Wallet, clock: Clock) => createAllowances(wallet, clock)
+const create = (wallet: WalletApi, clock: Clock) => createAllowances(wallet, clock)

@@ -1,5 +1,5 @@
 import { parseErrorName, parseRevertKind, type RevertKind } from '../../domain/swap/revertKind.ts'
-import type { ErrorFacts } from '../../errors.ts'
+import type { ErrorDetails } from '../../errors.ts'
 import { defineMessage, t } from '../../i18n/translate.ts'
 import { showInvisible } from '../format/address.ts'
 
@@ -22,7 +22,7 @@ function shortWords(reason: string): string {
 }
 
 /** Says why a mined transaction failed. Undefined where its contract gave no reason. */
-export function formatFailure({ reason = '', error = '', step = 'swap' }: ErrorFacts): string | undefined {
+export function formatFailure({ reason = '', error = '', step = 'swap' }: ErrorDetails): string | undefined {
   const kind = parseRevertKind(reason || error)
   if (kind !== undefined) {
     const why = t((step === 'swap' ? ofSwaps[kind] : undefined) ?? causes[kind])
@@ -32,7 +32,7 @@ export function formatFailure({ reason = '', error = '', step = 'swap' }: ErrorF
 }
 
 /** Says what to do after a mined transaction failed. */
-export function adviceFor({ reason = '', error = '' }: ErrorFacts): string {
+export function adviceFor({ reason = '', error = '' }: ErrorDetails): string {
   const kind = parseRevertKind(reason || error)
   return t((kind && advices[kind]) ?? again)
 }

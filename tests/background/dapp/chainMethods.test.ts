@@ -11,7 +11,7 @@ import type { DappRequest } from '../../../src/domain/dapp/approval.ts'
 import { changeSettings, type Network, type Settings } from '../../../src/domain/network/network.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { createChain } from '../../../src/evm/client.ts'
-import type { PageMessage } from '../../../src/protocol.ts'
+import type { ProviderMessage } from '../../../src/protocol.ts'
 import { memoryArea } from '../memory.ts'
 
 const origin = 'https://site.example'
@@ -21,7 +21,7 @@ let world: Localnet
 let settings: SettingsStore
 let sites: Sites
 let asks: DappRequest[]
-let told: PageMessage[]
+let told: ProviderMessage[]
 let shown: Settings[]
 let says: 'yes' | 'no'
 let methods: Record<string, RpcHandler>

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { SiteView } from '../../../src/background/dapp/permissions.ts'
 import { createDocuments, type Sessions } from '../../../src/background/dapp/sessions.ts'
-import type { PageMessage } from '../../../src/protocol.ts'
+import type { ProviderMessage } from '../../../src/protocol.ts'
 import { memoryArea } from '../memory.ts'
 
 const account = `0x${'a1'.repeat(20)}` as const
@@ -70,7 +70,7 @@ describe('tell', () => {
   })
 
   it('goes over the open port, the newest of several', async () => {
-    const heard: [string, PageMessage][] = []
+    const heard: [string, ProviderMessage][] = []
     await documents.meet(one)
     const closeOld = documents.open('D1', (message) => heard.push(['old', message]))
     const closeNew = documents.open('D1', (message) => heard.push(['new', message]))
@@ -159,7 +159,7 @@ describe('meet', () => {
   })
 
   it('of more than a thousand forgets the oldest of the site with the most, and first one without a port', async () => {
-    const heard: PageMessage[] = []
+    const heard: ProviderMessage[] = []
     await documents.meet({ ...other, tabId: 5_000 })
     await documents.meet({ ...one, documentId: 'N0', tabId: 5_001 })
     documents.open('N0', (message) => heard.push(message))
@@ -182,7 +182,7 @@ describe('meet', () => {
   })
 
   it('tells one that was forgotten how things stand, before it is answered', async () => {
-    const heard: PageMessage[] = []
+    const heard: ProviderMessage[] = []
     documents.open('D2', (message) => heard.push(message))
     await documents.meet({ ...other, requestId: 8 })
     await documents.meet({ ...other, requestId: 9 })
@@ -220,7 +220,7 @@ describe('view', () => {
 describe('send', () => {
   it('reaches the one document, over its port or by its tab', async () => {
     const event = { event: 'message', data: { type: 'wallet_swapStatus', data: { id: 'x' } } } as const
-    const heard: PageMessage[] = []
+    const heard: ProviderMessage[] = []
     await documents.meet(one)
     await documents.send('D1', event)
     documents.open('D1', (message) => heard.push(message))

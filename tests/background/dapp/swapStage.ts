@@ -12,7 +12,7 @@ import type { Step, Swap, SwapIntent } from '../../../src/domain/swap/swap.ts'
 import { type Address, type Hex, nativeTokenAddress, type Token } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import type { Chain } from '../../../src/evm/client.ts'
-import type { PageEvent } from '../../../src/protocol.ts'
+import type { ProviderEvent } from '../../../src/protocol.ts'
 import { memoryArea } from '../memory.ts'
 import { until } from '../worker.ts'
 
@@ -84,7 +84,7 @@ export async function createSwapStage(disk = newDisk()) {
     now,
   })
   const reads: string[] = []
-  const told: (PageEvent & { documentId: string })[] = []
+  const told: (ProviderEvent & { documentId: string })[] = []
   /** What the node says of a hash, at every ask. */
   const receipts = new Map<Hex, () => unknown>()
   const chain = {

@@ -12,7 +12,7 @@ import { createSettings } from '../../../src/background/settings.ts'
 import { createTokens } from '../../../src/background/tokens/tokens.ts'
 import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { createChain } from '../../../src/evm/client.ts'
-import type { PageEvent } from '../../../src/protocol.ts'
+import type { ProviderEvent } from '../../../src/protocol.ts'
 import { memoryArea } from '../memory.ts'
 import { accept, type Browser, createBrowser, createWorker, until, useStage } from '../worker.ts'
 
@@ -48,7 +48,7 @@ async function createPage() {
     isThere: () => true,
     now: Date.now,
   })
-  const told: PageEvent[] = []
+  const told: ProviderEvent[] = []
   const method = createSwapMethod({
     approvals,
     sites,

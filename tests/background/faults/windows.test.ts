@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { toWalletError, type WalletError } from '../../../src/errors.ts'
 import { listen } from '../../../src/messaging.ts'
-import type { Events } from '../../../src/protocol.ts'
+import type { WalletEvents } from '../../../src/protocol.ts'
 import { passwordKey } from '../../../src/vault/argon2.ts'
 import { createKey, unwrapUnchecked } from '../../../src/vault/password.ts'
 import { newSecret } from '../../../src/vault/phrase.ts'
@@ -63,7 +63,7 @@ describe('a password', () => {
 describe('windows at once', () => {
   it('two of them get in, and every view hears that it is open', async () => {
     const told: string[] = []
-    const stop = listen<Events>('events', { status: ({ vault }) => told.push(vault) })
+    const stop = listen<WalletEvents>('events', { status: ({ vault }) => told.push(vault) })
     expect(await Promise.all([unlock(password), unlock(password)])).toEqual([undefined, undefined])
     stop()
     expect(told).toEqual(['unlocked', 'unlocked'])

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { revokeFee, revokeIntent } from '../../../src/background/tokens/revoke.ts'
 import { builtInFeeLimits } from '../../../src/domain/network/feeLimits.ts'
 import type { Chain } from '../../../src/evm/client.ts'
-import type { RevokeAsk } from '../../../src/protocol.ts'
+import type { RevokeRequest } from '../../../src/protocol.ts'
 
 const abi = parseAbi([
   'function approve(address spender, uint256 amount)',
@@ -12,7 +12,7 @@ const abi = parseAbi([
 const account = `0x${'11'.repeat(20)}` as const
 const token = `0x${'22'.repeat(20)}` as const
 const spender = `0x${'33'.repeat(20)}` as const
-const ask: RevokeAsk = { chainId: 1, account, token, spender }
+const ask: RevokeRequest = { chainId: 1, account, token, spender }
 const id = 'ab'.repeat(16)
 
 describe('taking a permission back', () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Decision } from '../../../src/domain/dapp/approval.ts'
 import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
-import type { ReviewAsk, Status, Wallet } from '../../../src/protocol.ts'
+import type { ReviewRequest, Status, WalletApi } from '../../../src/protocol.ts'
 import { newSecret } from '../../../src/vault/phrase.ts'
 import { dataKey, key } from '../worker.ts'
 import { createWalletStage, open, site, stranger, type WalletStage } from './walletStage.ts'
@@ -9,7 +9,7 @@ import { createWalletStage, open, site, stranger, type WalletStage } from './wal
 const trade = { chainId: 1, sell: nativeTokenAddress, buy: stranger, amount: 4n }
 
 let stage: WalletStage
-let wallet: Wallet
+let wallet: WalletApi
 let account: Address
 let calls: unknown[][]
 let told: Status[]
@@ -83,7 +83,7 @@ describe('accounts of all kinds', () => {
 
   it('are reviewed for and revoked from only where their key is', async () => {
     await wallet.addWatched(stranger)
-    const ask: ReviewAsk = { id: 'ab'.repeat(16), trade, account: stranger, slippageBps: 50 }
+    const ask: ReviewRequest = { id: 'ab'.repeat(16), trade, account: stranger, slippageBps: 50 }
     const watchOnly = { code: 'watch-only' }
     await expect(wallet.review(ask)).rejects.toMatchObject(watchOnly)
     const permission = { chainId: 1, account: stranger, token: stranger, spender: stranger }

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Wallet } from '../../../src/protocol.ts'
+import type { WalletApi } from '../../../src/protocol.ts'
 import { createWalletStage, type WalletStage } from './walletStage.ts'
 
 let stage: WalletStage
-let wallet: Wallet
+let wallet: WalletApi
 
 beforeEach(async () => {
   stage = await createWalletStage()

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Address, type Hex, nativeTokenAddress } from '../../../src/domain/token/token.ts'
-import type { Wallet } from '../../../src/protocol.ts'
+import type { WalletApi } from '../../../src/protocol.ts'
 import { createWalletStage, sendingOf, sent, stranger, type WalletStage } from './walletStage.ts'
 
 const refused = { code: 'invalid-input' }
 
 let stage: WalletStage
-let wallet: Wallet
+let wallet: WalletApi
 let account: Address
 let calls: unknown[][]
 

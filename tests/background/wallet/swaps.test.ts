@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
-import type { Draft, ReviewAsk, Wallet } from '../../../src/protocol.ts'
+import type { Draft, ReviewRequest, WalletApi } from '../../../src/protocol.ts'
 import { createWalletStage, stranger, type WalletStage } from './walletStage.ts'
 
 const trade = { chainId: 1, sell: nativeTokenAddress, buy: stranger, amount: 4n }
 const refused = { code: 'invalid-input' }
 
 let stage: WalletStage
-let wallet: Wallet
+let wallet: WalletApi
 let account: Address
 let calls: unknown[][]
 
@@ -69,7 +69,7 @@ describe('a review', () => {
   const id = 'ab'.repeat(16)
 
   it('is made with all that was chosen, for an account of this wallet', async () => {
-    const ask: ReviewAsk = {
+    const ask: ReviewRequest = {
       id,
       trade,
       account,
@@ -99,7 +99,7 @@ describe('a review', () => {
   })
 
   it('renewed by itself keeps nobody’s wallet open; asked for by somebody it does', async () => {
-    const ask: ReviewAsk = { id, trade, account, slippageBps: 50 }
+    const ask: ReviewRequest = { id, trade, account, slippageBps: 50 }
     stage.clock += 14 * 60_000
     await wallet.review(ask)
     for (let minutes = 0; minutes < 14; minutes++) {

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
-import type { Wallet } from '../../../src/protocol.ts'
+import type { WalletApi } from '../../../src/protocol.ts'
 import { dai } from '../../state/standIns.ts'
 import { createWalletStage, stranger, type WalletStage } from './walletStage.ts'
 
 let stage: WalletStage
-let wallet: Wallet
+let wallet: WalletApi
 
 beforeEach(async () => {
   stage = await createWalletStage()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { WalletError } from '../../../src/errors.ts'
-import type { Wallet } from '../../../src/protocol.ts'
+import type { WalletApi } from '../../../src/protocol.ts'
 import { createNetworks } from '../../../src/state/networks/health.ts'
 import { local, pending, standInWallet } from '../standIns.ts'
 
@@ -18,7 +18,7 @@ function standInClock() {
   }
 }
 
-function networksOf(methods: Partial<Wallet>, clock = standInClock()) {
+function networksOf(methods: Partial<WalletApi>, clock = standInClock()) {
   return createNetworks(standInWallet(methods), clock)
 }
 
@@ -26,7 +26,7 @@ describe('a look at a network', () => {
   it('says of each how fast it answers, at which block, and with what fault', async () => {
     const clock = standInClock()
     const spare = pending<number>()
-    const health = pending<Awaited<ReturnType<Wallet['health']>>>()
+    const health = pending<Awaited<ReturnType<WalletApi['health']>>>()
     const networks = networksOf(
       {
         chainAt: (url) => (url === local.rpcUrl ? Promise.resolve(local.chainId) : spare.promise),

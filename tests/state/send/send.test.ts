@@ -3,7 +3,7 @@ import type { TransferPreview, TransferRequest } from '../../../src/domain/activ
 import { toShown } from '../../../src/domain/activity/worse.ts'
 import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
-import type { Wallet } from '../../../src/protocol.ts'
+import type { WalletApi } from '../../../src/protocol.ts'
 import { systemClock } from '../../../src/state/clock.ts'
 import { createSend } from '../../../src/state/send/send.ts'
 import type { SendPlan } from '../../../src/state/send/sendPlan.ts'
@@ -35,7 +35,7 @@ const plan: SendPlan = {
 let tried: TransferRequest[]
 let sent: (TransferRequest & { id: string; feeCap: bigint })[]
 
-function opened(methods: Partial<Wallet> = {}, session = standInSession()) {
+function opened(methods: Partial<WalletApi> = {}, session = standInSession()) {
   tried = []
   sent = []
   const wallet = standInWallet({

@@ -8,7 +8,7 @@ import {
   type Trade,
 } from '../../../src/domain/swap/quote.ts'
 import { WalletError } from '../../../src/errors.ts'
-import type { Wallet } from '../../../src/protocol.ts'
+import type { WalletApi } from '../../../src/protocol.ts'
 import { systemClock } from '../../../src/state/clock.ts'
 import { createQuote } from '../../../src/state/swap/quote.ts'
 import { figure } from '../../figures.ts'
@@ -20,7 +20,7 @@ afterEach(() => vi.useRealTimers())
 const minute = 60_000
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-type Others = { impact?: Wallet['impact']; market?: Wallet['market']; sellFor?: Wallet['sellFor'] }
+type Others = { impact?: WalletApi['impact']; market?: WalletApi['market']; sellFor?: WalletApi['sellFor'] }
 
 /** A quote store over `answer`, with all that was asked of it and when. */
 function watched(

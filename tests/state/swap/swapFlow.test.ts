@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SimulationVerdict } from '../../../src/domain/swap/simulationCheck.ts'
 import type { Review, Swap, SwapIntent } from '../../../src/domain/swap/swap.ts'
 import { WalletError } from '../../../src/errors.ts'
-import type { Wallet } from '../../../src/protocol.ts'
+import type { WalletApi } from '../../../src/protocol.ts'
 import { systemClock } from '../../../src/state/clock.ts'
 import { createSwap, type Plan, type SwapState } from '../../../src/state/swap/swapFlow.ts'
 import { createSession } from '../../../src/vault/session.ts'
@@ -20,7 +20,7 @@ const review = reviewOf(plan.trade)
 /** From the review on its floor is promised. */
 const held: Plan = { ...plan, atLeast: 199n }
 
-function opened(methods: Partial<Wallet>) {
+function opened(methods: Partial<WalletApi>) {
   const recheck = async () => review.verdict
   return createSwap(standInWallet({ review: async () => review, recheck, ...methods }), systemClock())
 }

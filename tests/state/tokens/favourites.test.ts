@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import type { Picks } from '../../../src/protocol.ts'
+import type { TokenPreferences } from '../../../src/protocol.ts'
 import { systemClock } from '../../../src/state/clock.ts'
 import { createPicks, removeFavourite } from '../../../src/state/tokens/favourites.ts'
 import { createTokens } from '../../../src/state/tokens/tokens.ts'
 import { dai, pending, standInWallet, token, usdc } from '../standIns.ts'
 
-function opened(kept: Record<number, Picks & { listedAt: number | undefined }>) {
+function opened(kept: Record<number, TokenPreferences & { listedAt: number | undefined }>) {
   const asked: unknown[] = []
   const picks = createPicks(
     standInWallet({
@@ -28,7 +28,7 @@ it('shows what the worker keeps of a network, and how old its list is', async ()
 })
 
 it('drops what comes of a network that was left', async () => {
-  const slow = pending<Picks & { listedAt: number | undefined }>()
+  const slow = pending<TokenPreferences & { listedAt: number | undefined }>()
   const none = { favourites: [], recents: [], listedAt: undefined }
   const picks = createPicks(
     standInWallet({ picks: async (chainId) => (chainId === 1 ? slow.promise : none) }),
@@ -59,7 +59,7 @@ it('waits for nothing before it tells the worker: the view may be gone in a mome
   const asked: unknown[] = []
   const picks = createPicks(
     standInWallet({
-      picks: () => pending<Picks & { listedAt: undefined }>().promise,
+      picks: () => pending<TokenPreferences & { listedAt: undefined }>().promise,
       async changePicks(...change) {
         asked.push(change)
         return { favourites: [], recents: [] }

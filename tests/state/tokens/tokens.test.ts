@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Address, nativeTokenAddress, type Token } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
-import type { Balances, Wallet } from '../../../src/protocol.ts'
+import type { Balances, WalletApi } from '../../../src/protocol.ts'
 import { systemClock } from '../../../src/state/clock.ts'
 import { createTokens } from '../../../src/state/tokens/tokens.ts'
 import { dai, eth, local, pending, standInWallet, token, usdc } from '../standIns.ts'
@@ -14,7 +14,7 @@ const strange = token('c', 'ODD', 8, false)
 const mine = `0x${'1'.repeat(40)}` as const
 const other = `0x${'2'.repeat(40)}` as const
 
-function opened(methods: Partial<Wallet> = {}) {
+function opened(methods: Partial<WalletApi> = {}) {
   const store = createTokens(
     standInWallet({
       tokens: async () => [usdc, dai],

@@ -2,7 +2,7 @@ import type { CallBatch } from '../../../domain/activity/callBatch.ts'
 import type { Swap } from '../../../domain/swap/swap.ts'
 import type { Hex } from '../../../domain/token/token.ts'
 import { WalletError } from '../../../errors.ts'
-import type { PageEvent } from '../../../protocol.ts'
+import type { ProviderEvent } from '../../../protocol.ts'
 import type { Intents } from '../../transactions/queue.ts'
 import type { CallId } from '../callIds.ts'
 import { getHashes, notSentReason, requireKnown, type SwapStatus, swapStatus } from './status.ts'
@@ -11,7 +11,7 @@ export type Following = {
   swaps: Pick<Intents, 'until'>
   /** A receipt as the node gives it; null while it knows of none. */
   receipt(chainId: number, hash: Hex): Promise<unknown>
-  tell(documentId: string, event: PageEvent): void
+  tell(documentId: string, event: ProviderEvent): void
   wait?(ms: number): Promise<void>
 }
 

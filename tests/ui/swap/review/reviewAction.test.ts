@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SimulationVerdict } from '../../../../src/domain/swap/simulationCheck.ts'
-import { type ErrorCode, type ErrorFacts, WalletError } from '../../../../src/errors.ts'
+import { type ErrorCode, type ErrorDetails, WalletError } from '../../../../src/errors.ts'
 import type { Plan } from '../../../../src/state/swap/swapFlow.ts'
 import { priceAct, reviewAction } from '../../../../src/ui/swap/review/reviewAction.ts'
 import { eth, reviewOf, swapOf, tradeOfAmount, usdc } from '../../../state/standIns.ts'
@@ -17,7 +17,7 @@ const reviewed = (verdict: SimulationVerdict, changes: Partial<Plan> = {}) => {
   const review = reviewOf(plan.trade, { verdict })
   return reviewAction({ at: 'review', id: 'a', plan: { ...plan, ...changes }, review }, review, false, usdc)
 }
-const unprepared = (code: ErrorCode, facts: ErrorFacts = {}, changes: Partial<Plan> = {}) => {
+const unprepared = (code: ErrorCode, facts: ErrorDetails = {}, changes: Partial<Plan> = {}) => {
   const error = new WalletError(code, 'No.', facts)
   return reviewAction({ at: 'unprepared', plan: { ...plan, ...changes }, error }, undefined, false, usdc)
 }
