@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { chromiumPath, launchBrowser } from '../dev/browser.ts'
-import { createWorld } from '../dev/localnet.ts'
+import { createLocalnet } from '../dev/localnet.ts'
 import { chooseToken, createWallet, review, sellAmount, setLocalNetwork } from '../dev/popupPage.ts'
 import { encodePng } from '../scripts/png.ts'
 import { startService } from '../service/server.ts'
@@ -67,7 +67,7 @@ async function paint(svg: string, size: number): Promise<Uint8Array> {
 
 /** The wallet in three places, as it is built, each twice as fine as its pixels. */
 async function screens(): Promise<Buffer[]> {
-  const world = await createWorld({ faucetPort: 0 })
+  const world = await createLocalnet({ faucetPort: 0 })
   const service = await startService({ config: world.config, rpcUrl: world.rpcUrl, port: 0 })
   const profile = mkdtempSync(join(tmpdir(), 'sluice-store-'))
   const wallet = await launchBrowser({

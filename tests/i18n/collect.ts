@@ -38,7 +38,7 @@ function visit(node: Node, parents: Node[], said: Said): void {
   if (node.type === 'CallExpression') {
     const name = (node.callee as Node).name
     const args = node.arguments as Node[]
-    if (name === 't' || name === 'tx' || name === 'wording') {
+    if (name === 't' || name === 'tx' || name === 'defineMessage') {
       said.texts.push(...literalsOf(args[0]).map((text) => ({ text })))
       visitAll(args.slice(1), [...parents, node], said)
       return

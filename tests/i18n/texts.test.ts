@@ -76,7 +76,7 @@ describe('the check itself', () => {
     const code = `
       import { one } from 'Some where'
       type Kind = 'Two words'
-      const table = { 'not-a-number': wording('Enter a number') }
+      const table = { 'not-a-number': defineMessage('Enter a number') }
       const one = kind === 'Two words' ? <b class="one two" key={\`\${id} two\`} type="button">{t('Go on.')}</b> : null
       throw new WalletError('internal', 'Something broke here.')
     `
