@@ -16,172 +16,185 @@ import type { ErrorCode, ErrorDetails } from './errors.ts'
 import type { AccountChanges, OwnAccount, OwnSeed } from './vault/contents.ts'
 import type { NewKey, Secret, WrappedKey } from './vault/records.ts'
 
-/** What the popup may ask of the worker. */
-export type WalletApi = {
-  status(): Promise<Status>
+/** Methods that the extension's own pages may call in the worker, by subject. A store names the parts it uses. */
+export type WalletApi = VaultApi &
+  AccountsApi &
+  SettingsApi &
+  NetworksApi &
+  TokensApi &
+  QuotesApi &
+  SwapsApi &
+  AllowancesApi &
+  TransactionsApi &
+  DappsApi
 
-  /** The public half of the password lock, for the page that asks for the password to open. */
-  passwordWrap(): Promise<WrappedKey>
-  /** Seals a fresh secret, drawn where its phrase is shown. */
+export type VaultApi = {
+  status(): Promise<Status>
+  /** Returns the encrypted data key, for a page to derive the password's key. */
+  wrappedKey(): Promise<WrappedKey>
   create(key: NewKey, secret: Secret): Promise<void>
-  /** Seals the secret of a phrase that somebody has. */
   importPhrase(key: NewKey, secret: Secret): Promise<void>
-  /** Begins a wallet with a private key alone. */
+  /** Creates a wallet without a recovery phrase. */
   importKey(key: NewKey, privateKey: Hex): Promise<void>
-  /** Begins a wallet with an address to look at. */
-  importWatched(key: NewKey, address: Address): Promise<void>
-  /** The worker judges, and counts: `wrong-password`, or `too-many-tries` with the time to wait for. */
+  importWatchOnly(key: NewKey, address: Address): Promise<void>
+  /** Throws `wrong-password`, or `too-many-tries` with the time to wait. */
   unlock(dataKey: string): Promise<void>
-  /** Replaces the password lock: by a stronger one after an unlock, or by another password's. Throws as `unlock` does. */
-  rewrap(key: NewKey): Promise<void>
+  /** Encrypts the data key anew: with stronger parameters, or for another password. Throws as `unlock` does. */
+  changeWrappedKey(key: NewKey): Promise<void>
   lock(): Promise<void>
-  /** Forgets the wallet, open or locked: without its phrases and keys there is no way back. */
+  /** Deletes the wallet, locked or not. */
   reset(): Promise<void>
-  /** The entropy behind a phrase (the first one unless named), for somebody who just proved the password. Throws as `unlock` does. */
+  /** Returns a phrase's entropy; the first phrase by default. Throws as `unlock` does. */
   reveal(dataKey: string, seed?: string): Promise<Hex>
-  /** The private key of an account, for the same. Throws `watch-only` too. */
+  /** Throws as `unlock` does, and `watch-only`. */
   revealKey(dataKey: string, account: Address): Promise<Hex>
-  /** A phrase (the first one unless named) is written down. */
   confirmBackup(seed?: string): Promise<void>
-  /** Somebody read that the vault was restored from its copy. */
+  /** Dismisses the notice that the vault was restored from its copy. */
   confirmRestored(): Promise<void>
-  /** Derives the next account of a phrase, the first one unless named. */
+}
+
+export type AccountsApi = {
+  /** Derives the next account of a phrase; the first phrase by default. */
   addAccount(seed?: string): Promise<Account>
-  /** One more phrase, drawn where it is shown, and its first account. */
+  /** Adds a phrase that the page generated, and its first account. */
   addSeed(secret: Secret): Promise<Account>
-  /** One more phrase that somebody has, and its first account. */
+  /** Adds an existing phrase and its first account. */
   addPhrase(secret: Secret): Promise<Account>
   addKey(privateKey: Hex): Promise<Account>
-  /** An account to look at. When its key comes, it stays where it is. */
-  addWatched(address: Address): Promise<Account>
-  /** Names an account, hides it (from sites too; one always stays in view), shows it again. */
+  /** Adds an account without a key. Its key may be added later. */
+  addWatchOnly(address: Address): Promise<Account>
+  /** Names, hides or shows an account. A hidden one is hidden from sites too; one always stays visible. */
   changeAccount(account: Address, changes: AccountChanges): Promise<void>
-  /** `accounts` are all there are, hidden ones too. */
-  orderAccounts(accounts: Address[]): Promise<void>
-  /** With its key, where that came alone. The only account of a phrase goes with the phrase. */
+  /** `accounts` are all accounts, including hidden ones. */
+  reorderAccounts(accounts: Address[]): Promise<void>
+  /** Removes an account, with its imported key or with its phrase when it is the phrase's only account. */
   removeAccount(account: Address): Promise<void>
-  /** With all its accounts. */
+  /** Removes a phrase and all its accounts. */
   removeSeed(seed: string): Promise<void>
+}
 
+export type SettingsApi = {
   settings(): Promise<Settings>
-  /** Changes what is named, and leaves alone what somebody else changed meanwhile. Throws `network-needed` for one that has to stay. */
+  /** Changes only the named fields. Throws `network-needed` for a network that cannot be removed. */
   saveSettings(changes: SettingsChanges): Promise<void>
-  /**
-   * Keeps a change that needs a permission of the browser. Sent before the browser is asked, whose question closes a toolbar popup: the
-   * worker carries the change out as soon as the permission is there.
-   */
-  keepChange(waiting: WaitingChange): Promise<void>
-  /** Carries out the kept change, in one run for all that ask. Returns the chain of `find-chain`; throws why nothing was saved. */
-  carryOutChange(id: string): Promise<number | undefined>
-  /** Forgets a change that was refused, or whose outcome the user has read. */
-  dropChange(id: string): Promise<void>
-  /** The change whose outcome no view has shown. */
-  unreadChange(): Promise<UnreadChange | undefined>
-  /** The chain that a node says it serves, for a network to be. */
-  chainAt(rpcUrl: string): Promise<number>
-  /** Asks a network's node, spare node and service how they are; nobody that it does not name. */
-  health(chainId: number): Promise<NetworkHealth>
-  /**
-   * Returns what a network's RPCs lack of all that the wallet can replace, by name: methods, EIP-1559,
-   * Multicall3.
-   */
-  lacks(chainId: number): Promise<string[][]>
+  /** Stores a change before its host permission is asked for, since the browser's prompt closes the popup. */
+  savePendingChange(waiting: WaitingChange): Promise<void>
+  /** Single-flight. Returns the chain id of a `find-chain` change; throws why nothing was saved. */
+  applyPendingChange(id: string): Promise<number | undefined>
+  discardPendingChange(id: string): Promise<void>
+  /** Returns the change whose outcome no view has shown. */
+  getUnreadChange(): Promise<UnreadChange | undefined>
   draft(): Promise<Draft | undefined>
   saveDraft(draft: Draft): Promise<void>
+}
 
-  /** The service's list, also of twelve hours ago, and what the user added. */
+export type NetworksApi = {
+  /** Reads the chain id of an RPC that is not configured yet. */
+  readChainId(rpcUrl: string): Promise<number>
+  /** Checks a network's RPC, backup RPC and swap service. */
+  health(chainId: number): Promise<NetworkHealth>
+  /** Returns the optional features that a network's RPCs lack: methods, EIP-1559, Multicall3. */
+  missingFeatures(chainId: number): Promise<string[][]>
+  /** Asks the localnet's faucet. */
+  requestTestFunds(chainId: number, account: Address): Promise<void>
+}
+
+export type TokensApi = {
+  /** Returns the service's list (cached for at most twelve hours) and imported tokens. */
   tokens(chainId: number): Promise<Token[]>
-  /** Keeps a token that no list has, by its own contract's words, and answers it. */
+  /** Stores an unlisted token with its contract's own metadata. */
   importToken(chainId: number, token: Address): Promise<Token>
-  /** Lets go of what `importToken`, or a site, added. */
-  forgetToken(chainId: number, token: Address): Promise<void>
-  /** What the picker shows of them besides. */
-  picks(chainId: number): Promise<TokenPreferences & { listedAt: number | undefined }>
-  /** Answers what is kept of them by then. */
-  changePicks(chainId: number, change: TokenPreferencesChange): Promise<TokenPreferences>
-  /** A token as a list has it, or by its own contract's words. */
+  /** Removes a token that `importToken` or a site added. */
+  removeToken(chainId: number, token: Address): Promise<void>
+  tokenPreferences(chainId: number): Promise<TokenPreferences & { listedAt: number | undefined }>
+  /** Returns the preferences after the change. */
+  updateTokenPreferences(chainId: number, change: TokenPreferencesChange): Promise<TokenPreferences>
+  /** Returns a token's listed metadata, or its contract's own. */
   token(chainId: number, address: Address): Promise<Token>
   balances(chainId: number, account: Address, tokens: Address[]): Promise<Balances>
-  /** Asks the local world for test funds. */
-  fund(chainId: number, account: Address): Promise<void>
-  /** A view that asks on and on names itself: its next question, when it is another, aborts the one before. */
-  quote(ask: QuoteRequest, view?: string): Promise<Quote>
+}
+
+/** `view` names a polling view: its next request aborts the one before. */
+export type QuotesApi = {
+  quote(request: QuoteRequest, view?: string): Promise<Quote>
   /**
-   * By how much a quote that returns `returns` is worse than the middle price, in basis points, pools' fees included: what the way back
-   * would lose, halved. Undefined when there is no way back. `view` as for `quote`.
+   * Returns how much worse than the middle price `returns` is, in basis points including pool fees: half the loss
+   * of a round trip. Undefined when there is no way back.
    */
-  impact(ask: QuoteRequest, returns: bigint, view?: string): Promise<number | undefined>
-  /** What a trade would return at the market's price, read from the user's own RPC. Undefined where only the swap service knows one. */
-  market(ask: QuoteRequest): Promise<MarketReturns | undefined>
-  /** How much has to be sold now to get `returns`, found by quotes: the least that returns it, within 0.1 %. `view` as for `quote`. */
-  sellFor(wanted: ExactOutputRequest, view?: string): Promise<bigint>
-  /** What has to stay behind of the coin, in wei, so that a swap of so much gas (or a long one) can still be paid for. */
-  reserve(chainId: number, gas?: bigint): Promise<bigint>
-  /** Ids of the service's liquidity sources, with their titles. */
-  sources(chainId: number): Promise<{ id: string; title: string }[]>
-  review(ask: ReviewRequest): Promise<Review>
-  /** Tries the reviewed transactions out again, on the newest block. Undefined when the worker does not remember that review. */
-  recheck(id: string): Promise<SimulationVerdict | undefined>
-  /** Idempotent by the intent's id. Answers once the intent is stored, not once it is done: `Events.swap` tells the rest. */
+  priceImpact(request: QuoteRequest, returns: bigint, view?: string): Promise<number | undefined>
+  /** Reads the market price from the user's RPC. Undefined when only the swap service knows one. */
+  marketReturns(request: QuoteRequest): Promise<MarketReturns | undefined>
+  /** Finds the smallest input that returns `wanted.returns`, within 0.1 %. */
+  findSellAmount(wanted: ExactOutputRequest, view?: string): Promise<bigint>
+  /** Returns the native balance to keep for the fee of a swap with `gas` gas, in wei. */
+  gasReserve(chainId: number, gas?: bigint): Promise<bigint>
+  liquiditySources(chainId: number): Promise<{ id: string; title: string }[]>
+}
+
+export type SwapsApi = {
+  review(request: ReviewRequest): Promise<Review>
+  /** Simulates a review again on the newest block. Undefined for a review that the worker no longer has. */
+  resimulate(id: string): Promise<SimulationVerdict | undefined>
+  /** Idempotent by the intent's id. Resolves once the intent is stored; `WalletEvents.swap` reports progress. */
   swap(intent: SwapIntent): Promise<Swap>
   swaps(): Promise<Swap[]>
-  /** What routers (and Permit2) may take of an account's tokens; nothing that is zero. */
+}
+
+export type AllowancesApi = {
+  /** Returns the nonzero allowances of known routers and Permit2. */
   allowances(chainId: number, account: Address): Promise<Allowance[]>
-  /** What `spender` may take of one token now. */
   allowance(chainId: number, account: Address, token: Address, spender: Address): Promise<bigint>
-  /** What taking a permission back costs at most, in wei. */
-  revokeFee(ask: RevokeRequest): Promise<bigint>
-  /** Takes a permission back. Idempotent by `id`, and answers once it is stored. */
-  revoke(ask: RevokeRequest & { id: string; feeCap: bigint }): Promise<CallBatch>
-  /** What became of a `revoke`, or of any other calls. */
-  sending(id: string): Promise<CallBatch | undefined>
-  /** All that is no swap: transfers, permissions taken back, what pages asked for. The newest first. */
-  sendings(): Promise<CallBatch[]>
+  /** Returns the maximum fee of `revoke`, in wei. */
+  revokeFee(request: RevokeRequest): Promise<bigint>
+  /** Idempotent by `id`. Resolves once it is stored. */
+  revoke(request: RevokeRequest & { id: string; feeCap: bigint }): Promise<CallBatch>
+}
 
-  /** What a transfer would do, by the user's own node, and what it costs. Throws why it cannot be made. */
-  previewTransfer(ask: TransferRequest): Promise<TransferPreview>
-  /** Sends coins or tokens. Idempotent by `id`, and answers once it is stored. */
-  send(ask: OwnTransfer): Promise<CallBatch>
-  /** True for a contract; for who receives something (state/send/recipient.ts). */
+/** Transactions other than swaps, and replacements of any. */
+export type TransactionsApi = {
+  callBatch(id: string): Promise<CallBatch | undefined>
+  /** Returns transfers, revocations and dapp transactions, newest first. */
+  callBatches(): Promise<CallBatch[]>
+  /** Simulates a transfer and estimates its fee. Throws why it cannot be made. */
+  previewTransfer(request: TransferRequest): Promise<TransferPreview>
+  /** Transfers native or other tokens. Idempotent by `id`. Resolves once it is stored. */
+  send(request: OwnTransfer): Promise<CallBatch>
   isContract(chainId: number, address: Address): Promise<boolean>
-  /**
-   * What a contract answers to a question that changes nothing, in the node's own words: for names (state/names.ts). Throws `node-answered`
-   * where it refuses.
-   */
+  /** `eth_call` for name resolution, as the RPC returned it. Throws `node-answered` with a revert. */
   call(chainId: number, to: Address, data: Hex): Promise<unknown>
-
-  /** What another transaction in the place of the one that waits would pay. `id` is a swap's or that of calls. */
+  /** Returns the fees of a replacement. `id` is a swap's or a call batch's. */
   replacement(id: string, wish: ReplacementKind): Promise<Replacement>
-  /** Puts it there. Answers once it is stored and the node was told. Throws `already-mined`, `underpriced`, `stale-review`. */
-  replace(ask: ReplaceRequest): Promise<Swap | CallBatch>
+  /** Resolves once it is stored and sent. Throws `already-mined`, `underpriced`, `stale-review`. */
+  replace(request: ReplaceRequest): Promise<Swap | CallBatch>
+}
 
-  /** What pages ask and nobody has answered yet, the oldest first. */
+export type DappsApi = {
+  /** Returns pending dapp requests, oldest first. */
   approvals(): Promise<Approval[]>
-  /** What the calls of a `send` would do. */
-  preview(id: string): Promise<CallPreview>
-  /** Why the typed data of a request needs a second look, with what the node tells of balances and prices. */
+  previewCalls(id: string): Promise<CallPreview>
+  /** Returns the risks of a request's typed data, by balances and prices on chain. */
   signRisks(id: string): Promise<Risk[]>
-  /** Doubts about the recipients of a request, for which no node is asked. */
+  /** Returns the risks of a request's recipients. Reads no RPC. */
   recipientRisks(id: string): Promise<Risk[]>
-  /** Carries out what was asked. The request stays open when it throws. Doing it twice is doing it once. */
+  /** Executes a request. Idempotent. The request stays pending when it throws. */
   approve(id: string, decision: Decision): Promise<void>
   reject(id: string): Promise<void>
   rejectAll(): Promise<void>
-  /** Opens the approval window, or brings it to the front. */
+  /** Opens or focuses the approval window. */
   showApprovals(): Promise<void>
-  /** Sites that may see an account. */
+  /** Returns the connected sites. */
   sites(): Promise<Site[]>
-  /** Changes what a connected site sees. Throws `invalid-input` when it is not connected any more. */
-  saveSite(site: Site): Promise<void>
+  /** Throws `invalid-input` when the site is not connected. */
+  updateSite(site: Site): Promise<void>
   disconnect(origin: string): Promise<void>
 }
 
-/** What the worker tells every open view. */
+/** Events that the worker broadcasts to every open page of the extension. */
 export type WalletEvents = {
   status(status: Status): void
   settings(settings: Settings): void
   swap(swap: Swap): void
-  sending(sending: CallBatch): void
+  callBatch(sending: CallBatch): void
   approvals(open: Approval[]): void
   sites(sites: Site[]): void
 }

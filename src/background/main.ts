@@ -9,6 +9,7 @@ import type { WalletApi, WalletEvents } from '../protocol.ts'
 import { createBackup } from '../vault/backup.ts'
 import type { Backup } from '../vault/store.ts'
 import { createVault } from '../vault/vault.ts'
+import { createWalletApi } from './api/walletApi.ts'
 import { startPages } from './dapp/main.ts'
 import { createPeople } from './dapp/recipientFacts.ts'
 import { createRiskChecks } from './dapp/riskChecks.ts'
@@ -34,7 +35,6 @@ import { createJournal } from './transactions/journal.ts'
 import { createIntents } from './transactions/queue.ts'
 import { createPreviewCalls } from './transfers/simulateCalls.ts'
 import { createPreviewTransfer } from './transfers/transfer.ts'
-import { createWallet } from './walletApi.ts'
 
 type Outside = NetworkClients & { backup: Backup }
 
@@ -84,7 +84,7 @@ export function start(outside: Outside = realOutside()): void {
       quietly(tellRelays(changed))
     },
     swap: views.swap,
-    sending: views.sending,
+    callBatch: views.callBatch,
     approvals: views.approvals,
     sites: views.sites,
   }
@@ -95,7 +95,7 @@ export function start(outside: Outside = realOutside()): void {
     networks,
     settings,
     onChange: events.swap,
-    onSending: events.sending,
+    onSending: events.callBatch,
     onTurn: createNotifications(settings),
   })
 
@@ -141,7 +141,7 @@ export function start(outside: Outside = realOutside()): void {
     now: Date.now,
   })
   browser.permissions.onAdded.addListener(() => quietly(wake().then(changes.resume)))
-  const wallet = createWallet({
+  const wallet = createWalletApi({
     vault,
     settings,
     drafts: createDrafts({ session, local }),

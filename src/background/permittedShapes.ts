@@ -8,9 +8,9 @@ import type {
   WaitingChange,
 } from '../domain/network/permittedChange.ts'
 import type { ErrorCode } from '../errors.ts'
+import { settingsChangesSchema } from './api/schemas.ts'
 import { address, chainId, intentId, routeOptions } from './schemas.ts'
 import { networkSchema, noticesShape, urlSchema } from './settings.ts'
-import { settingsChangesSchema } from './walletApiSchemas.ts'
 
 const text = v.exactOptional(v.pipe(v.string(), v.maxLength(2_000)))
 

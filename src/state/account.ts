@@ -4,12 +4,13 @@ import { toWalletError, type WalletError } from '../errors.ts'
 import type {
   Account,
   AccountChanges,
+  AccountsApi,
   NewKey,
   OwnAccount,
   Secret,
   Status,
   UnlockedVault,
-  WalletApi,
+  VaultApi,
   WrappedKey,
 } from '../protocol.ts'
 import type { Clock } from './clock.ts'
@@ -71,7 +72,7 @@ export function canSign({ kind }: OwnAccount): boolean {
 }
 
 /** The vault as the popup sees it: none, locked or open, and the ways between. */
-export function createAccount(wallet: WalletApi, keys: KeyCrypto, clock: Clock) {
+export function createAccount(wallet: VaultApi & AccountsApi, keys: KeyCrypto, clock: Clock) {
   const store = createStore<AccountState>()(() => ({ step: 'loading' }))
   const show = (state: AccountState) => store.setState(state, true)
   let preferred: Address | undefined
@@ -94,7 +95,7 @@ export function createAccount(wallet: WalletApi, keys: KeyCrypto, clock: Clock) 
 
   /** What a password gives, right or wrong: that is for the worker to say. */
   async function tried(password: string): Promise<{ wrap: WrappedKey; dataKey: string }> {
-    const wrap = await wallet.passwordWrap()
+    const wrap = await wallet.wrappedKey()
     return { wrap, dataKey: await keys.tryWrap(wrap, password) }
   }
 
@@ -140,14 +141,14 @@ export function createAccount(wallet: WalletApi, keys: KeyCrypto, clock: Clock) 
         case 'key':
           return wallet.addKey(origin.privateKey)
         case 'watched':
-          return wallet.addWatched(origin.address)
+          return wallet.addWatchOnly(origin.address)
       }
     }),
 
     /** Names an account, hides it, shows it again. */
     change: acts((address: Address, changes: AccountChanges) => wallet.changeAccount(address, changes)),
     /** `addresses` are all there are. */
-    order: acts((addresses: Address[]) => wallet.orderAccounts(addresses)),
+    order: acts((addresses: Address[]) => wallet.reorderAccounts(addresses)),
     remove: acts((address: Address) => wallet.removeAccount(address)),
     /** A phrase with all its accounts. */
     removeSeed: acts((seed: string) => wallet.removeSeed(seed)),
@@ -187,7 +188,7 @@ export function createAccount(wallet: WalletApi, keys: KeyCrypto, clock: Clock) 
         case 'key':
           return wallet.importKey(key, origin.privateKey)
         case 'watched':
-          return wallet.importWatched(key, origin.address)
+          return wallet.importWatchOnly(key, origin.address)
       }
     }),
 
@@ -196,7 +197,7 @@ export function createAccount(wallet: WalletApi, keys: KeyCrypto, clock: Clock) 
       await wallet.unlock(dataKey)
       await load()
       const stronger = await keys.upgrade(wrap, password, dataKey)
-      if (stronger !== undefined) await wallet.rewrap(stronger)
+      if (stronger !== undefined) await wallet.changeWrappedKey(stronger)
     },
 
     lock: acts(() => retryOnWorkerRestart(clock, wallet.lock)),
@@ -215,7 +216,7 @@ export function createAccount(wallet: WalletApi, keys: KeyCrypto, clock: Clock) 
 
     async changePassword(password: string, next: string): Promise<void> {
       const { wrap, dataKey } = await tried(password)
-      await wallet.rewrap(await keys.changePassword(wrap, next, dataKey))
+      await wallet.changeWrappedKey(await keys.changePassword(wrap, next, dataKey))
     },
 
     /** Forgets the fresh phrase; `written` tells the worker that it is on paper. */

@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla'
 import type { CallBatch } from '../domain/activity/callBatch.ts'
 import type { Address } from '../domain/token/token.ts'
 import { toWalletError, WalletError } from '../errors.ts'
-import type { Allowance, RevokeRequest, WalletApi } from '../protocol.ts'
+import type { Allowance, AllowancesApi, RevokeRequest, TransactionsApi } from '../protocol.ts'
 import { type Clock, createTimer } from './clock.ts'
 import { randomId } from './randomId.ts'
 import { retryOnWorkerRestart } from './retryOnWorkerRestart.ts'
@@ -28,7 +28,8 @@ export type AllowancesState = {
   revocations: Record<string, RevokeState>
 }
 
-type Deps = Pick<WalletApi, 'allowances' | 'allowance' | 'revokeFee' | 'revoke' | 'sending'>
+type Deps = Pick<AllowancesApi, 'allowances' | 'allowance' | 'revokeFee' | 'revoke'> &
+  Pick<TransactionsApi, 'callBatch'>
 
 const lookEveryMs = 2_000
 const followForMs = 10 * 60_000
@@ -68,7 +69,7 @@ export function createAllowances(wallet: Deps, clock: Clock, newId: () => string
     const until = clock.now() + followForMs
     while (clock.now() < until) {
       // A worker that stopped is started by the next question, and goes on where it was.
-      const sending = await wallet.sending(id).catch(() => 'unanswered' as const)
+      const sending = await wallet.callBatch(id).catch(() => 'unanswered' as const)
       if (sending === undefined) throw new WalletError('internal', `The wallet knows of no revocation ${id}.`)
       if (sending !== 'unanswered') {
         const { outcome } = sending

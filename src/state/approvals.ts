@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 import type { Approval, Decision } from '../domain/dapp/approval.ts'
 import { toWalletError, type WalletError } from '../errors.ts'
-import type { WalletApi } from '../protocol.ts'
+import type { DappsApi } from '../protocol.ts'
 import { type Clock, createTimer } from './clock.ts'
 import { retryOnWorkerRestart } from './retryOnWorkerRestart.ts'
 
@@ -22,7 +22,7 @@ export type ApprovalsState = {
 const overForMs = 6_000
 
 /** What pages ask of the user. The one being looked at stays where it is when others come. */
-export function createApprovals(wallet: WalletApi, clock: Clock) {
+export function createApprovals(wallet: DappsApi, clock: Clock) {
   const store = createStore<ApprovalsState>()(() => ({
     open: [],
     shown: undefined,

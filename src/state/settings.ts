@@ -4,7 +4,7 @@ import type { PermittedChange } from '../domain/network/permittedChange.ts'
 import type { Trade } from '../domain/swap/quote.ts'
 import { isWrap } from '../domain/swap/wrap.ts'
 import { toWalletError, WalletError } from '../errors.ts'
-import type { WalletApi } from '../protocol.ts'
+import type { QuotesApi, SettingsApi } from '../protocol.ts'
 import type { BrowserApi } from './browserApi.ts'
 import { randomId } from './randomId.ts'
 
@@ -16,7 +16,7 @@ export type SettingsState = {
 
 /** What the user may change. The worker keeps it; this is its copy for the screens. */
 export function createSettings(
-  wallet: WalletApi,
+  wallet: SettingsApi & Pick<QuotesApi, 'liquiditySources'>,
   around: Pick<BrowserApi, 'askHosts' | 'hasHosts' | 'askNotices'>,
 ) {
   const store = createStore<SettingsState>()(() => ({ settings: undefined, error: undefined }))
@@ -56,7 +56,7 @@ export function createSettings(
     const named = urls.filter((url) => url !== '')
     const id = randomId()
     // Sent before the question, and not awaited: the browser only asks in the turn of the click.
-    const kept = wallet.keepChange({ id, urls: named, change })
+    const kept = wallet.savePendingChange({ id, urls: named, change })
     kept.catch(() => undefined)
     const ask = async () => {
       if (change.kind === 'set-notices') return around.askNotices(true)
@@ -65,10 +65,10 @@ export function createSettings(
     try {
       const [isAllowed] = await Promise.all([ask(), kept])
       if (!isAllowed) throw notAllowed()
-      return await wallet.carryOutChange(id)
+      return await wallet.applyPendingChange(id)
     } finally {
       // This view shows how it ended, so the next one does not.
-      await wallet.dropChange(id).catch(() => undefined)
+      await wallet.discardPendingChange(id).catch(() => undefined)
       await load()
     }
   }
@@ -103,7 +103,7 @@ export function createSettings(
     },
 
     /** The service's liquidity sources, to choose from. */
-    sources: (chainId: number) => wallet.sources(chainId),
+    sources: (chainId: number) => wallet.liquiditySources(chainId),
   }
 }
 

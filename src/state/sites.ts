@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 import type { Site } from '../domain/dapp/permission.ts'
 import { toWalletError, type WalletError } from '../errors.ts'
-import type { WalletApi } from '../protocol.ts'
+import type { DappsApi } from '../protocol.ts'
 
 export type SitesState = {
   /** `undefined` until they were read. */
@@ -11,7 +11,7 @@ export type SitesState = {
 }
 
 /** The sites that may see an account. The worker keeps them; this is its copy for the screens. */
-export function createSites(wallet: WalletApi) {
+export function createSites(wallet: DappsApi) {
   const store = createStore<SitesState>()(() => ({ sites: undefined, error: undefined }))
   const heard = (sites: Site[]) => store.setState({ sites, error: undefined })
   const others = (origin: string) => (store.getState().sites ?? []).filter((one) => one.origin !== origin)
@@ -30,7 +30,7 @@ export function createSites(wallet: WalletApi) {
 
     /** Changes what a connected site sees. */
     async save(site: Site): Promise<void> {
-      await wallet.saveSite(site)
+      await wallet.updateSite(site)
       heard((store.getState().sites ?? []).map((one) => (one.origin === site.origin ? site : one)))
     },
 

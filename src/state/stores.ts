@@ -146,7 +146,7 @@ export function createStores(wallet: WalletApi, { keys, clock, decimalMark, purp
       swap.heard(one)
       heard(one)
     },
-    sending: heard,
+    callBatch: heard,
     approvals: approvals.heard,
     sites: sites.heard,
   }
@@ -184,7 +184,7 @@ export function createStores(wallet: WalletApi, { keys, clock, decimalMark, purp
 
     /** Test funds for a fresh account of the local world. */
     async fund(chainId: number, account: Address): Promise<void> {
-      await wallet.fund(chainId, account)
+      await wallet.requestTestFunds(chainId, account)
       await tokens.refresh()
     },
 

@@ -1,15 +1,15 @@
 import { createStore } from 'zustand/vanilla'
 import type { UnreadChange } from '../domain/network/permittedChange.ts'
-import type { WalletApi } from '../protocol.ts'
+import type { SettingsApi } from '../protocol.ts'
 
 /** The change of the settings whose outcome no view has shown: the browser's question closed the popup that asked it. */
 export function createUnreadChange(
-  wallet: Pick<WalletApi, 'unreadChange' | 'carryOutChange' | 'dropChange'>,
+  wallet: Pick<SettingsApi, 'getUnreadChange' | 'applyPendingChange' | 'discardPendingChange'>,
 ) {
   const store = createStore<{ change: UnreadChange | undefined }>()(() => ({ change: undefined }))
 
   async function read(): Promise<UnreadChange | undefined> {
-    const change = await wallet.unreadChange().catch(() => undefined)
+    const change = await wallet.getUnreadChange().catch(() => undefined)
     store.setState({ change })
     return change
   }
@@ -22,7 +22,7 @@ export function createUnreadChange(
       const change = await read()
       if (change === undefined || change.outcome !== undefined || !change.isPermitted) return
       // The worker keeps the error, too.
-      await wallet.carryOutChange(change.id).catch(() => undefined)
+      await wallet.applyPendingChange(change.id).catch(() => undefined)
       await read()
     },
 
@@ -30,7 +30,7 @@ export function createUnreadChange(
     async close(): Promise<void> {
       const { change } = store.getState()
       store.setState({ change: undefined })
-      if (change !== undefined) await wallet.dropChange(change.id).catch(() => undefined)
+      if (change !== undefined) await wallet.discardPendingChange(change.id).catch(() => undefined)
     },
   }
 }

@@ -57,7 +57,7 @@ describe('start', () => {
     expect(await wallet.status()).toEqual({ vault: 'locked' })
     begin()
     view()
-    expect(await wallet.passwordWrap()).toEqual(key.wrap)
+    expect(await wallet.wrappedKey()).toEqual(key.wrap)
     await wallet.unlock(dataKey)
     expect(await wallet.status()).toEqual({ ...status, seeds: [{ ...seed, backedUp: true }], backedUp: true })
     expect(told).toEqual(['unlocked', 'unlocked', 'locked', 'unlocked'])
@@ -200,7 +200,7 @@ describe('start', () => {
       'too much slippage': () => wallet.review({ id, trade: trade(), slippageBps: 5_001, account }),
       'half an address': () => wallet.balances(31337, account, ['0x12'] as never),
       'an account of somebody else': () => wallet.balances(31337, stranger, [nativeTokenAddress]),
-      'funds for somebody else': () => wallet.fund(31337, stranger),
+      'funds for somebody else': () => wallet.requestTestFunds(31337, stranger),
       'a review for somebody else': () =>
         wallet.review({ id, trade: trade(), slippageBps: 50, account: stranger }),
       'a key as an id': () =>
@@ -209,7 +209,7 @@ describe('start', () => {
       'a network without a name': () =>
         wallet.saveSettings({ networks: [{ ...settings.networks[0]!, name: '' }] }),
       'networks that are none': () => wallet.saveSettings({ networks: 'none' } as never),
-      'a faucet that is none': () => wallet.fund(1, account),
+      'a faucet that is none': () => wallet.requestTestFunds(1, account),
     }
     for (const [name, call] of Object.entries(refused)) {
       const answer = await call().catch((error: unknown) => error)
@@ -283,14 +283,17 @@ describe('the popup', () => {
     const wanted = { chainId: 31337, sell: nativeTokenAddress, buy: usdc, amount: parseEther('0.1') }
     const quote = await wallet.quote({ trade: wanted })
     // There and back the pools take some 0.3 % each time.
-    expect(await wallet.impact({ trade: wanted }, quote.returns)).toBeGreaterThan(0)
-    expect(await wallet.sources(31337)).toContainEqual({ id: expect.any(String), title: expect.any(String) })
+    expect(await wallet.priceImpact({ trade: wanted }, quote.returns)).toBeGreaterThan(0)
+    expect(await wallet.liquiditySources(31337)).toContainEqual({
+      id: expect.any(String),
+      title: expect.any(String),
+    })
     const shown = await wallet.review({ id, trade: wanted, slippageBps: 50, account: address })
     expect(shown.quote.returns).toBe(quote.returns)
     expect(shown.verdict.status).toBe('matches')
-    expect(await wallet.recheck(id)).toEqual(shown.verdict)
+    expect(await wallet.resimulate(id)).toEqual(shown.verdict)
     // More than this swap takes: it is for an approval and a long route.
-    expect(await wallet.reserve(31337)).toBeGreaterThan(shown.networkFee)
+    expect(await wallet.gasReserve(31337)).toBeGreaterThan(shown.networkFee)
     const intent = accept(address, wanted, shown)
     await wallet.swap(intent)
     begin()
@@ -300,7 +303,7 @@ describe('the popup', () => {
     }, 'the swap to be done')
     const after = await wallet.balances(31337, address, [nativeTokenAddress, usdc])
     expect(swap.outcome).toMatchObject({ status: 'done', received: after[usdc]! - before[usdc]! })
-    expect(await wallet.recheck(id)).toBeUndefined()
+    expect(await wallet.resimulate(id)).toBeUndefined()
     expect(await stage.world.client.getTransactionCount({ address })).toBe(1)
   })
 
@@ -349,7 +352,7 @@ describe('the popup', () => {
     await stage.world.fund(account)
     const wrap = { chainId: 31337, sell: nativeTokenAddress, buy: WETH, amount: 5n }
     expect(await wallet.quote({ trade: wrap })).toMatchObject({ returns: 5n, gas: 50_000n })
-    expect(await wallet.impact({ trade: wrap }, 5n)).toBe(0)
+    expect(await wallet.priceImpact({ trade: wrap }, 5n)).toBe(0)
     expect(await wallet.review({ id, trade: wrap, slippageBps: 50, account })).toMatchObject({
       steps: ['wrap'],
       floor: 5n,
@@ -374,7 +377,7 @@ describe('the popup', () => {
     const sendings = await Promise.all([wallet.revoke(revocation), wallet.revoke(revocation)])
     expect(new Set(sendings.map(({ intent }) => intent.id)).size).toBe(1)
     await until(async () => {
-      const sending = await wallet.sending(id)
+      const sending = await wallet.callBatch(id)
       return sending?.outcome.status === 'done' || undefined
     }, 'the permission to be taken back')
     expect(await allowance()).toBe(0n)

@@ -46,8 +46,10 @@ afterAll(() => {
 
 const src = resolve(import.meta.dirname, '../../src')
 const read = (file: string) => readFileSync(join(src, file), 'utf8')
-const [, walletType = ''] = /export type Wallet = \{(.*?)\n\}/s.exec(read('protocol.ts')) ?? []
-const walletMethods = [...walletType.matchAll(/^ {2}(\w+)\(/gm)].map(([, name]) => name!)
+const walletTypes = [...read('protocol.ts').matchAll(/^export type \w+Api = \{(.*?)\n\}/gms)]
+const walletMethods = walletTypes.flatMap(([, type = '']) =>
+  [...type.matchAll(/^ {2}(\w+)\(/gm)].map(([, name]) => name!),
+)
 const pageMethods = [
   ...new Set(
     readdirSync(join(src, 'background/dapp'), { recursive: true, encoding: 'utf8' })

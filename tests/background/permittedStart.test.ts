@@ -19,7 +19,7 @@ beforeEach(async () => {
   openBrowser()
   begin()
   await wallet.create(key, await newSecret(12))
-  await wallet.keepChange({ id, urls: [service], change })
+  await wallet.savePendingChange({ id, urls: [service], change })
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -31,8 +31,8 @@ it('saves what was kept when the browser gives the permission, with no view open
   expect(await serviceUrl()).toBe('')
   grant({ origins })
   await until(async () => (await serviceUrl()) === service, 'the change to be saved')
-  await wallet.carryOutChange(id)
-  expect(await wallet.unreadChange()).toMatchObject({ id, outcome: { isDone: true } })
+  await wallet.applyPendingChange(id)
+  expect(await wallet.getUnreadChange()).toMatchObject({ id, outcome: { isDone: true } })
 })
 
 it('saves it in a worker that the browser starts for the permission, or after it', async () => {

@@ -53,8 +53,8 @@ beforeAll(async () => {
     feeCap: 10n ** 18n,
   }
   await wallet.send({ ...transfer, id })
-  await until(async () => (await wallet.sending(id))?.steps[0]?.state === 'sent' || undefined, 'it to wait')
-  await wallet.changePicks(31337, { marked: [DAI], used: [USDC] })
+  await until(async () => (await wallet.callBatch(id))?.steps[0]?.state === 'sent' || undefined, 'it to wait')
+  await wallet.updateTokenPreferences(31337, { marked: [DAI], used: [USDC] })
   await wallet.saveDraft({ chainId: 31337, sell: DAI, buy: USDC, amount: '1', side: 'sell' })
   await wallet.unlock(Buffer.alloc(32, 9).toString('base64')).catch(() => undefined)
   const site = { origin: 'https://a.example', accounts: [account], chainId: 31337, connectedAt: 5 }
@@ -73,10 +73,10 @@ async function readAll() {
   const [status, swaps, sendings, sites, draft, picks] = await Promise.all([
     wallet.status(),
     wallet.swaps(),
-    wallet.sendings(),
+    wallet.callBatches(),
     wallet.sites(),
     wallet.draft(),
-    wallet.picks(31337),
+    wallet.tokenPreferences(31337),
   ])
   return { status, swaps, sendings, sites, draft, picks }
 }
@@ -121,7 +121,7 @@ describe('starting over', () => {
     const call = { from: account, to: friend, value: '0x1' }
     page.say(JSON.stringify({ id: 1, method: 'eth_sendTransaction', params: [call] }))
     const asked = await until(async () => (await wallet.approvals())[0], 'the transaction to be asked')
-    await wallet.approve(asked.id, accepting(await wallet.preview(asked.id)))
+    await wallet.approve(asked.id, accepting(await wallet.previewCalls(asked.id)))
     page.say(JSON.stringify({ id: 2, method: 'personal_sign', params: ['0x48', account] }))
     await until(async () => (await wallet.approvals())[0], 'the signature to be asked')
     await wallet.reset()

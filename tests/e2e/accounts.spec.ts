@@ -278,7 +278,7 @@ test('an account that is only watched gets prices, and is told why it cannot sig
   wallet: { page },
   world,
 }) => {
-  await callWallet(page, 'addWatched', watched)
+  await callWallet(page, 'addWatchOnly', watched)
   await world.fund(watched)
   await page.locator('.account-choose').click()
   const sheet = page.getByRole('dialog', { name: 'Account' })

@@ -446,7 +446,7 @@ async function send({ page, address }: Wallet, amount: bigint, sendId = id): Pro
 }
 
 async function over(page: Page, sendId: string): Promise<void> {
-  await expect.poll(async () => (await callWallet(page, 'sending', sendId))?.outcome.status).toBe('done')
+  await expect.poll(async () => (await callWallet(page, 'callBatch', sendId))?.outcome.status).toBe('done')
 }
 
 async function openActivity(page: Page): Promise<void> {

@@ -73,7 +73,7 @@ async function send({ page, address }: Wallet, token: Address, amount: bigint): 
   const { feeCap } = await callWallet(page, 'previewTransfer', ask)
   const id = token.slice(2, 34)
   await callWallet(page, 'send', { ...ask, id, feeCap })
-  await expect.poll(async () => (await callWallet(page, 'sending', id))?.outcome.status).toBe('done')
+  await expect.poll(async () => (await callWallet(page, 'callBatch', id))?.outcome.status).toBe('done')
 }
 
 /** Whether a letter of an element's text is inside of it. */

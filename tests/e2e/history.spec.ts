@@ -120,7 +120,7 @@ test('a page that comes back hears once what it missed, and goes on asking', asy
   await bare.inPage(listen)
   await bare.go('/elsewhere')
   const [connected] = await bare.wallet('sites')
-  await bare.wallet('saveSite', { ...connected!, chainId: 1, accounts: [second] })
+  await bare.wallet('updateSite', { ...connected!, chainId: 1, accounts: [second] })
   await bare.back()
   await expect
     .poll(() => bare.heard())
@@ -128,7 +128,7 @@ test('a page that comes back hears once what it missed, and goes on asking', asy
   expect(await bare.inPage(request, { method: 'eth_accounts' })).toEqual({ result: [second] })
 
   // What happens before its eyes is told once, too.
-  await bare.wallet('saveSite', { ...connected!, accounts: [first] })
+  await bare.wallet('updateSite', { ...connected!, accounts: [first] })
   await bare.go('/elsewhere')
   await bare.wallet('disconnect', site.url)
   await bare.back()

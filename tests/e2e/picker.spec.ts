@@ -50,7 +50,7 @@ test('the list begins with what is held; keys choose, mark and find it again', a
   await search.press('Enter')
   await expect(picker).toHaveCount(0)
   await expect(page.getByRole('button', { name: `Token to buy: ${symbol}` })).toBeVisible()
-  await expect.poll(async () => (await callWallet(page, 'picks', 31337)).recents).toHaveLength(1)
+  await expect.poll(async () => (await callWallet(page, 'tokenPreferences', 31337)).recents).toHaveLength(1)
 })
 
 test('its list, its search and what it warns of can be looked at', async ({ wallet: { page }, world }) => {
@@ -58,7 +58,7 @@ test('its list, its search and what it warns of can be looked at', async ({ wall
   const fake = await deployToken(world, 'USD Coin', 'USDС')
   const { LINK, DAI, WBTC } = world.tokens
   await callWallet(page, 'importToken', 31337, fake)
-  await callWallet(page, 'changePicks', 31337, { marked: [LINK], used: [DAI, WBTC, fake] })
+  await callWallet(page, 'updateTokenPreferences', 31337, { marked: [LINK], used: [DAI, WBTC, fake] })
   await page.reload()
   const picker = await openPicker(page, 'buy')
   await expect(picker.getByRole('button', { name: 'WBTC' })).toBeVisible()
@@ -201,7 +201,7 @@ test('5,000 tokens are a window of rows, favourites and recents are kept, and no
   picker = await openPicker(page, 'buy')
   await expect(favourites.locator('strong')).toHaveText(symbol)
   await expect(picker.getByRole('list', { name: 'Picked last' }).getByRole('button')).toHaveCount(5)
-  const { recents } = await callWallet(page, 'picks', 31337)
+  const { recents } = await callWallet(page, 'tokenPreferences', 31337)
   expect(recents).toEqual([15, 14, 13, 12, 11].map(listedAt))
 
   // What a list has may look like what everybody trades, too.

@@ -45,7 +45,7 @@ async function confirm(page: Page): Promise<void> {
 
 /** The fee of the newest transfer, in wei. */
 async function paid(page: Page): Promise<bigint> {
-  const [newest] = await callWallet(page, 'sendings')
+  const [newest] = await callWallet(page, 'callBatches')
   return newest?.paid ?? 0n
 }
 
@@ -136,7 +136,7 @@ test('a token goes with a custom fee, and the most of it is every unit', async (
   await confirm(page)
   await waitUntilDone(page)
   expect(await balanceOf(world, USDC, other)).toBe(1n)
-  const [newest] = await callWallet(page, 'sendings')
+  const [newest] = await callWallet(page, 'callBatches')
   const transaction = await world.client.getTransaction({ hash: newest?.steps[0]?.hash ?? '0x' })
   expect(transaction).toMatchObject({ maxFeePerGas: 7n * 10n ** 9n, maxPriorityFeePerGas: 2n * 10n ** 9n })
   await page.getByRole('button', { name: 'Close', exact: true }).click()
@@ -169,7 +169,7 @@ test('a review ends when another view chooses another account, and says which co
   await expect(page.getByTitle(address)).toBeVisible()
   await callWallet(page, 'saveSettings', { account: second })
   await page.getByRole('heading', { name: 'Send', exact: true }).waitFor()
-  expect(await callWallet(page, 'sendings')).toEqual([])
+  expect(await callWallet(page, 'callBatches')).toEqual([])
   expect(await balanceOf(world, world.tokens.USDC, other)).toBe(had)
 })
 
@@ -184,7 +184,7 @@ test('the most of the coin leaves what the fee turned out to be less, and nothin
   await review(page)
   await confirm(page)
   await waitUntilDone(page)
-  const [newest] = await callWallet(page, 'sendings')
+  const [newest] = await callWallet(page, 'callBatches')
   const sent = newest?.intent.calls[0]?.value ?? 0n
   const left = await balanceOf(world, nativeTokenAddress, address)
   const { feeCap } = newest?.intent ?? { feeCap: 0n }
@@ -369,7 +369,7 @@ test('a transfer that was cancelled while it waited says so, and nothing arrives
     await confirm(page)
     await readShownState(page, 'Waiting').waitFor()
     // It waits for the chain only once it is sent.
-    const newest = async () => (await callWallet(page, 'sendings'))[0]
+    const newest = async () => (await callWallet(page, 'callBatches'))[0]
     await expect.poll(async () => (await newest())?.steps[0]?.state).toBe('sent')
     const id = (await newest())?.intent.id ?? ''
     const offer = await callWallet(page, 'replacement', id, 'cancel')
@@ -383,7 +383,7 @@ test('a transfer that was cancelled while it waited says so, and nothing arrives
 })
 
 test('a watched account says why it cannot send', async ({ wallet: { page } }) => {
-  const watched = await callWallet(page, 'addWatched', other)
+  const watched = await callWallet(page, 'addWatchOnly', other)
   await callWallet(page, 'saveSettings', { account: watched.address })
   await openSend(page)
   await expect(page.getByText('This account is only watched')).toBeVisible()
@@ -439,7 +439,7 @@ test('a token’s page shows which contract it is, keeps the star, and leads to 
   const star = page.getByRole('button', { name: 'Favourite' })
   await star.click()
   await expect(star).toHaveAttribute('aria-pressed', 'true')
-  expect((await callWallet(page, 'picks', 31337)).favourites).toEqual([DAI])
+  expect((await callWallet(page, 'tokenPreferences', 31337)).favourites).toEqual([DAI])
   await page.reload()
   await expect(star).toHaveAttribute('aria-pressed', 'true')
   await page.getByRole('button', { name: 'Swap' }).click()
@@ -448,7 +448,7 @@ test('a token’s page shows which contract it is, keeps the star, and leads to 
 
 test('its screens can be read and used by everybody', async ({ wallet: { page } }) => {
   const look = createLook(page)
-  await callWallet(page, 'addWatched', other)
+  await callWallet(page, 'addWatchOnly', other)
   await page.getByRole('navigation').getByRole('link', { name: 'Wallet' }).click()
   await page.getByRole('link', { name: /DAI/ }).waitFor()
   await look('overview')

@@ -13,7 +13,7 @@ test('settings are saved to a file, and come back after a look at what changes',
   const key = 'serviceKey4711'
   await setLocalNetwork(page, { serviceKey: key, spareRpcUrl: 'http://127.0.0.1:9/v3/0123456789abcdef0123' })
   await callWallet(page, 'saveSettings', { slippageBps: 75, autoLockMinutes: 7, theme: 'dark' })
-  await callWallet(page, 'changePicks', 31337, { marked: [favourite] })
+  await callWallet(page, 'updateTokenPreferences', 31337, { marked: [favourite] })
   await openSettings(page, 'Save and restore')
   const text = await saved(page)
   await expect(page.getByText('Saved. 2 keys were left out.')).toBeVisible()
@@ -27,7 +27,7 @@ test('settings are saved to a file, and come back after a look at what changes',
 
   // Somebody else's wallet, or this one after a reset of all that.
   await callWallet(page, 'saveSettings', { slippageBps: null, autoLockMinutes: 15, theme: 'light' })
-  await callWallet(page, 'changePicks', 31337, { unmarked: [favourite] })
+  await callWallet(page, 'updateTokenPreferences', 31337, { unmarked: [favourite] })
   const { networks } = await callWallet(page, 'settings')
   const local = networks.find(({ chainId }) => chainId === 31337) as Network
   const { serviceKey: _key, spareRpcUrl: _spare, ...bare } = local
@@ -49,7 +49,7 @@ test('settings are saved to a file, and come back after a look at what changes',
   const back = await callWallet(page, 'settings')
   expect(back).toMatchObject({ slippageBps: 75, autoLockMinutes: 7, theme: 'dark' })
   expect(back.networks.find(({ chainId }) => chainId === 31337)).toEqual(local)
-  expect((await callWallet(page, 'picks', 31337)).favourites).toEqual([favourite])
+  expect((await callWallet(page, 'tokenPreferences', 31337)).favourites).toEqual([favourite])
 
   await choose(page, whole)
   await expect(page.getByText('Nothing in this file would change anything.')).toBeVisible()
@@ -140,7 +140,7 @@ test('diagnostics give nobody away', async ({ wallet: { page, address, phrase } 
     router: `0x${'c0ffee'.repeat(6)}beef`,
   })
   await callWallet(page, 'changeAccount', address, { name: canary })
-  await callWallet(page, 'changePicks', 31337, { marked: [favourite] })
+  await callWallet(page, 'updateTokenPreferences', 31337, { marked: [favourite] })
   await page.evaluate(async (name) => {
     const { chrome } = globalThis as unknown as {
       chrome: { storage: { local: { set(items: object): Promise<void> } } }

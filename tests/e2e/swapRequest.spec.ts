@@ -436,7 +436,7 @@ test('the window leads through a wallet that is not there yet, and through one t
 async function showOnly(popup: Page, origin: string, account: Address): Promise<void> {
   const known = (await callWallet(popup, 'sites')).find((site) => site.origin === origin)
   if (known === undefined) throw new Error(`${origin} is not connected.`)
-  await callWallet(popup, 'saveSite', { ...known, accounts: [account] })
+  await callWallet(popup, 'updateSite', { ...known, accounts: [account] })
 }
 
 /** Moves the end of what a site asked to the next second: a worker that is started anew goes by what is stored. */

@@ -50,7 +50,7 @@ test(`${kills} workers killed while a vault is made, brought, forgotten, or gets
       await insist(page, () => callWallet(page, 'unlock', key.dataKey))
       expect(await insist(page, () => callWallet(page, 'reveal', key.dataKey))).toBe(secret.entropy)
     }
-    const act = (['create', 'importPhrase', 'rewrap', 'reset'] as const)[kill % 4] ?? 'create'
+    const act = (['create', 'importPhrase', 'changeWrappedKey', 'reset'] as const)[kill % 4] ?? 'create'
     if (act === 'create' || act === 'importPhrase') {
       const isDone = await killed(() => callWallet(page, act, key, secret))
       const isThere = (await vaultOf(page)) !== 'none'
@@ -68,7 +68,7 @@ test(`${kills} workers killed while a vault is made, brought, forgotten, or gets
         if (!isGone) kept++
         else continue
       } else {
-        const wrap = await insist(page, () => callWallet(page, 'passwordWrap'))
+        const wrap = await insist(page, () => callWallet(page, 'wrappedKey'))
         if (isDone) expect(wrap).toEqual(other.wrap)
         else expect([key.wrap, other.wrap]).toContainEqual(wrap)
         kept++

@@ -58,7 +58,7 @@ async function judge(dataKey: string): Promise<void> {
 }
 
 function store(methods: Partial<WalletApi>, more: Partial<KeyCrypto> = {}) {
-  const wallet = standInWallet({ passwordWrap: async () => wrap, ...methods })
+  const wallet = standInWallet({ wrappedKey: async () => wrap, ...methods })
   return createAccount(wallet, { ...keys, ...more }, hurried)
 }
 
@@ -188,7 +188,7 @@ describe('importing', () => {
       async importKey(...args) {
         sent.push('key', ...args)
       },
-      async importWatched(...args) {
+      async importWatchOnly(...args) {
         sent.push('watched', ...args)
       },
     })
@@ -230,7 +230,7 @@ describe('unlocking', () => {
       {
         status: async () => open,
         unlock: async () => {},
-        async rewrap(stronger) {
+        async changeWrappedKey(stronger) {
           rewrapped.push(stronger)
         },
       },
@@ -276,7 +276,7 @@ describe('more accounts', () => {
       status: async () => open,
       addPhrase: added('phrase'),
       addKey: added('key'),
-      addWatched: added('watched'),
+      addWatchOnly: added('watched'),
     })
     expect(await one.bring({ kind: 'phrase', secret })).toEqual(second)
     expect(await one.bring({ kind: 'key', privateKey: '0x0c' })).toEqual(second)
@@ -323,7 +323,7 @@ describe('changing what there is', () => {
     const one = store({
       status: async () => status,
       changeAccount: act('change'),
-      orderAccounts: act('order'),
+      reorderAccounts: act('order'),
       removeAccount: act('remove'),
       removeSeed: act('removeSeed'),
       async reset() {
@@ -350,7 +350,7 @@ describe('changing the password', () => {
   it('takes the old one, and locks with the new one', async () => {
     const written: NewKey[] = []
     const one = store({
-      async rewrap(changed) {
+      async changeWrappedKey(changed) {
         await judge(changed.dataKey)
         written.push(changed)
       },

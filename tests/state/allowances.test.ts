@@ -122,7 +122,7 @@ describe('taking it back', () => {
         handed.push(intent)
         return sendingOf({ status: 'working' })
       },
-      async sending() {
+      async callBatch() {
         looked += 1
         if (looked === 2) return stopped()
         // At first the worker has not come to build it.
@@ -152,7 +152,7 @@ describe('taking it back', () => {
         ids.push(id)
         return ids.length < 3 ? stopped() : sendingOf({ status: 'working' })
       },
-      sending: async () => sendingOf({ status: 'done', received: 0n }),
+      callBatch: async () => sendingOf({ status: 'done', received: 0n }),
       allowance: async () => 0n,
     })
     const store = createAllowances(wallet, systemClock(), () => `id${made++}`)
@@ -171,7 +171,7 @@ describe('taking it back', () => {
         revoked += 1
         return sendingOf({ status: 'working' })
       },
-      sending: async () => sendingOf({ status: 'done', received: 0n }),
+      callBatch: async () => sendingOf({ status: 'done', received: 0n }),
       allowance: async () => 0n,
     })
     await store.price(ask)
@@ -184,7 +184,7 @@ describe('taking it back', () => {
     const store = opened({
       revokeFee: async () => 9n,
       revoke: async () => sendingOf({ status: 'working' }),
-      sending: async () => sendingOf(failed),
+      callBatch: async () => sendingOf(failed),
     })
     await store.price(ask)
     await store.revoke(ask)
@@ -199,7 +199,7 @@ describe('taking it back', () => {
     const store = opened({
       revokeFee: async () => 9n,
       revoke: async () => sendingOf(outcome),
-      sending: async () => sendingOf(outcome),
+      callBatch: async () => sendingOf(outcome),
       allowance: async () => 0n,
     })
     await store.price(ask)
@@ -222,7 +222,7 @@ describe('taking it back', () => {
     const store = opened({
       revokeFee: async () => 9n,
       revoke: async () => sendingOf({ status: 'working' }),
-      async sending() {
+      async callBatch() {
         looked += 1
         return sendingOf({ status: 'working' })
       },
@@ -239,7 +239,7 @@ describe('taking it back', () => {
     const store = opened({
       revokeFee: async () => 9n,
       revoke: async () => sendingOf({ status: 'working' }),
-      sending: async () => undefined,
+      callBatch: async () => undefined,
     })
     await store.price(ask)
     await store.revoke(ask)

@@ -83,7 +83,7 @@ describe('the approval window', () => {
     const searched: bigint[] = []
     const stores = await popup(
       {
-        async sellFor({ returns }) {
+        async findSellAmount({ returns }) {
           searched.push(returns)
           return 7n
         },

@@ -40,8 +40,8 @@ export async function popup(
       approvals: async () => [],
       lock: async () => {},
       quote: async ({ trade }) => quoteOf(trade),
-      impact: async () => 5,
-      market: async () => undefined,
+      priceImpact: async () => 5,
+      marketReturns: async () => undefined,
       ...methods,
       settings: async () => stored ?? given(),
       async saveSettings(changes) {

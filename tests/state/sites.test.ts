@@ -31,7 +31,7 @@ describe('connected sites', () => {
   it('change one at a time', async () => {
     const saved: Site[] = []
     const one = await store({
-      async saveSite(site) {
+      async updateSite(site) {
         saved.push(site)
       },
     })
@@ -41,7 +41,7 @@ describe('connected sites', () => {
   })
 
   it('stay as they are when the change was not taken', async () => {
-    const one = await store({ saveSite: () => Promise.reject(new WalletError('storage-failed', 'No.')) })
+    const one = await store({ updateSite: () => Promise.reject(new WalletError('storage-failed', 'No.')) })
     await expect(one.save({ ...app, chainId: 137 })).rejects.toMatchObject({ code: 'storage-failed' })
     expect(one.getState().sites).toEqual([app, shop])
   })

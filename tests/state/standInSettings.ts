@@ -23,15 +23,15 @@ export function standInSettings(answer = true) {
         saved.push(next)
         stored = changeSettings(stored, next)
       },
-      async keepChange(waiting) {
+      async savePendingChange(waiting) {
         calls.push('keep')
         changes.push(waiting)
       },
-      async carryOutChange(id) {
+      async applyPendingChange(id) {
         calls.push(id === changes.at(-1)?.id ? 'carry out' : 'another')
         return worker.carryOut()
       },
-      async dropChange(id) {
+      async discardPendingChange(id) {
         calls.push(id === changes.at(-1)?.id ? 'drop' : 'another')
       },
     }),

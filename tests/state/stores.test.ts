@@ -94,7 +94,7 @@ describe('an opened popup', () => {
     const searched: unknown[] = []
     const { trade, quote } = await popup({
       draft: async () => draft,
-      async sellFor(wanted) {
+      async findSellAmount(wanted) {
         searched.push(wanted)
         return 7n
       },
@@ -188,7 +188,7 @@ describe('an opened popup', () => {
     let reads = 0
     const stores = await popup({
       swaps: async () => [],
-      sendings: async () => [],
+      callBatches: async () => [],
       async balances() {
         reads += 1
         return {}
@@ -196,7 +196,7 @@ describe('an opened popup', () => {
     })
     await stores.activity.refresh()
     const before = reads
-    stores.events.sending(transfer)
+    stores.events.callBatch(transfer)
     await vi.advanceTimersByTimeAsync(0)
     expect(reads).toBe(before + 1)
     stores.events.swap(madeSwap())

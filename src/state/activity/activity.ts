@@ -1,14 +1,14 @@
 import { createStore } from 'zustand/vanilla'
 import type { Activity } from '../../domain/activity/activity.ts'
 import { toWalletError, type WalletError } from '../../errors.ts'
-import type { WalletApi } from '../../protocol.ts'
+import type { SwapsApi, TransactionsApi } from '../../protocol.ts'
 import { type Clock, createTimer } from '../clock.ts'
 import { retryOnWorkerRestart } from '../retryOnWorkerRestart.ts'
 
 /** Swaps, transfers and what pages sent, the newest first; undefined until they were read. `error` says why they could not be. */
 export type ActivityState = { entries: Activity[] | undefined; error: WalletError | undefined }
 
-type Deps = Pick<WalletApi, 'swaps' | 'sendings'>
+type Deps = Pick<SwapsApi, 'swaps'> & Pick<TransactionsApi, 'callBatches'>
 
 const lookEveryMs = 2_000
 
@@ -33,7 +33,9 @@ export function createActivity(wallet: Deps, clock: Clock) {
   async function read(): Promise<void> {
     newer.clear()
     try {
-      const lists = await retryOnWorkerRestart(clock, () => Promise.all([wallet.swaps(), wallet.sendings()]))
+      const lists = await retryOnWorkerRestart(clock, () =>
+        Promise.all([wallet.swaps(), wallet.callBatches()]),
+      )
       know(lists.flat())
     } catch (error) {
       const { entries } = store.getState()

@@ -6,7 +6,7 @@ import {
   type ReplacementKind,
 } from '../../domain/activity/replacement.ts'
 import { toWalletError, type WalletError } from '../../errors.ts'
-import type { WalletApi } from '../../protocol.ts'
+import type { TransactionsApi } from '../../protocol.ts'
 import type { Clock } from '../clock.ts'
 import { retryOnWorkerRestart } from '../retryOnWorkerRestart.ts'
 
@@ -22,7 +22,7 @@ export type ReplacingState =
   /** There is nothing to replace any more, or nobody could say what that costs. */
   | { at: 'failed'; error: WalletError }
 
-type Deps = Pick<WalletApi, 'replacement' | 'replace'>
+type Deps = Pick<TransactionsApi, 'replacement' | 'replace'>
 
 /** Speeds up a transaction that waits, or cancels it: one at a time, as somebody looks at it. */
 export function createReplacing(wallet: Deps, clock: Clock) {

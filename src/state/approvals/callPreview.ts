@@ -3,7 +3,7 @@ import type { CallPreview } from '../../domain/activity/callBatch.ts'
 import type { Risk } from '../../domain/dapp/risk.ts'
 import type { Quote, Trade } from '../../domain/swap/quote.ts'
 import { toWalletError, type WalletError } from '../../errors.ts'
-import type { WalletApi } from '../../protocol.ts'
+import type { DappsApi, QuotesApi } from '../../protocol.ts'
 import { type Clock, createTimer } from '../clock.ts'
 import { retryOnWorkerRestart } from '../retryOnWorkerRestart.ts'
 
@@ -20,7 +20,7 @@ const slowAfterMs = 5_000
 
 /** What the calls of one request would do, asked again while somebody looks. A late answer to an old question never shows. */
 export function createPreview(
-  wallet: Pick<WalletApi, 'preview' | 'quote' | 'signRisks' | 'recipientRisks'>,
+  wallet: Pick<DappsApi, 'previewCalls' | 'signRisks' | 'recipientRisks'> & Pick<QuotesApi, 'quote'>,
   clock: Clock,
 ) {
   const store = createStore<PreviewState>()(() => ({ status: 'idle' }))
@@ -35,7 +35,7 @@ export function createPreview(
     const mine = question
     try {
       const isWanted = () => mine === question
-      const preview = await retryOnWorkerRestart(clock, () => wallet.preview(id), isWanted)
+      const preview = await retryOnWorkerRestart(clock, () => wallet.previewCalls(id), isWanted)
       if (isWanted()) show({ status: 'ready', id, preview, trouble: undefined })
     } catch (cause) {
       if (mine === question) fail(id, toWalletError(cause))

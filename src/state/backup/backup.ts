@@ -40,7 +40,10 @@ export type ImportPlan = {
 export function createBackup(wallet: WalletApi) {
   const favouritesOf = async ({ networks }: Settings): Promise<Favourites> =>
     Promise.all(
-      networks.map(async ({ chainId }) => ({ chainId, tokens: (await wallet.picks(chainId)).favourites })),
+      networks.map(async ({ chainId }) => ({
+        chainId,
+        tokens: (await wallet.tokenPreferences(chainId)).favourites,
+      })),
     )
 
   return {

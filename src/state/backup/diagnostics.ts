@@ -2,7 +2,7 @@ import { builtInNetworks } from '../../config.ts'
 import { activityState } from '../../domain/activity/activity.ts'
 import type { Network, Settings } from '../../domain/network/network.ts'
 import { damagedKeys, recordKinds } from '../../domain/storageKeys.ts'
-import type { WalletApi } from '../../protocol.ts'
+import type { DappsApi, SwapsApi, TokensApi, TransactionsApi, VaultApi, WalletApi } from '../../protocol.ts'
 import type { BrowserApi } from '../browserApi.ts'
 
 /** What the page knows of itself. */
@@ -17,7 +17,11 @@ export type View = {
   faults: { code: string; at: number }[]
 }
 
-type Deps = Pick<WalletApi, 'status' | 'picks' | 'tokens' | 'swaps' | 'sendings' | 'sites' | 'approvals'>
+type Deps = Pick<VaultApi, 'status'> &
+  Pick<TokensApi, 'tokenPreferences' | 'tokens'> &
+  Pick<SwapsApi, 'swaps'> &
+  Pick<TransactionsApi, 'callBatches'> &
+  Pick<DappsApi, 'sites' | 'approvals'>
 
 /** Writes the diagnostics, as text that can be read. */
 export function createDiagnostics(wallet: WalletApi) {
@@ -35,7 +39,7 @@ export async function diagnose(wallet: Deps, around: BrowserApi, view: View, set
   const [status, swaps, sendings, sites, approvals, sizes, hosts] = await Promise.all([
     known(wallet.status()),
     known(wallet.swaps()),
-    known(wallet.sendings()),
+    known(wallet.callBatches()),
     known(wallet.sites()),
     known(wallet.approvals()),
     known(around.sizes()),
@@ -94,7 +98,7 @@ async function facts(wallet: Deps, network: Network, { chainId: chosen }: Settin
   const { chainId, serviceUrl, rpcUrl, spareRpcUrl, explorerUrl, options } = network
   const isReachable = serviceUrl !== '' || rpcUrl !== ''
   const [picks, tokens] = await Promise.all([
-    known(wallet.picks(chainId)),
+    known(wallet.tokenPreferences(chainId)),
     // Asks nobody that was not asked before: there is a list only where there is a service.
     isReachable && chainId === chosen ? known(wallet.tokens(chainId)) : undefined,
   ])

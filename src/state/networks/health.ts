@@ -1,6 +1,6 @@
 import type { Network } from '../../domain/network/network.ts'
 import type { ErrorCode } from '../../errors.ts'
-import type { WalletApi } from '../../protocol.ts'
+import type { NetworksApi } from '../../protocol.ts'
 import type { Clock } from '../clock.ts'
 
 export type NetworkEndpoint = 'node' | 'spare' | 'service'
@@ -15,7 +15,7 @@ export type EndpointHealth = { part: NetworkEndpoint; isInUse: boolean } & (
 )
 
 /** What the settings' screens ask of those whom networks name. The browser has to allow their hosts before (networkChanges.ts). */
-export function createNetworks(wallet: WalletApi, clock: Pick<Clock, 'now'>) {
+export function createNetworks(wallet: NetworksApi, clock: Pick<Clock, 'now'>) {
   return {
     /** Whether the spare node of a network stands in, and why its own does not answer, where that is known. `null` while it does not. */
     async onSpare(chainId: number): Promise<{ why: ErrorCode | undefined } | null> {
@@ -30,7 +30,7 @@ export function createNetworks(wallet: WalletApi, clock: Pick<Clock, 'now'>) {
       const urls = [rpcUrl, spareRpcUrl ?? ''].filter((url) => url !== '')
       const began = clock.now()
       const [heard, { nodes, service, ms }, lacking] = await Promise.all([
-        Promise.all(urls.map((url) => timed(wallet.chainAt(url)))),
+        Promise.all(urls.map((url) => timed(wallet.readChainId(url)))),
         wallet.health(chainId).then((health) => ({ ...health, ms: clock.now() - began })),
         lacksOf(chainId),
       ])
@@ -58,7 +58,7 @@ export function createNetworks(wallet: WalletApi, clock: Pick<Clock, 'now'>) {
   /** Beside the point of a look: without it the rest is shown. */
   async function lacksOf(chainId: number): Promise<string[][]> {
     try {
-      return await wallet.lacks(chainId)
+      return await wallet.missingFeatures(chainId)
     } catch {
       return []
     }

@@ -1,6 +1,6 @@
 import { isNative, type Token } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
-import type { WalletApi } from '../../protocol.ts'
+import type { TransactionsApi } from '../../protocol.ts'
 
 /** The first four bytes of decimals(). */
 const decimalsSelector = '0x313ce567'
@@ -10,7 +10,7 @@ const decimalsSelector = '0x313ce567'
  * them. A contract that names none counts in base units. Throws `unsafe-transaction` where they differ.
  */
 export async function checkDecimals(
-  wallet: Pick<WalletApi, 'call'>,
+  wallet: Pick<TransactionsApi, 'call'>,
   chainId: number,
   { address, symbol, decimals }: Token,
 ): Promise<void> {

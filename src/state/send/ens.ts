@@ -3,7 +3,7 @@ import { keccak256 } from '../../domain/hash.ts'
 import { toHex, utf8 } from '../../domain/hex.ts'
 import { type Address, type Hex, zeroAddress } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
-import type { WalletApi } from '../../protocol.ts'
+import type { TransactionsApi } from '../../protocol.ts'
 import { tryOrUndefined } from '../attempt.ts'
 
 /** Whose a name is, as the registry on the chain says. */
@@ -40,7 +40,7 @@ const offchainLookup = '556f1830'
  * outside of the chain (EIP-3668).
  */
 export async function resolveName(
-  wallet: Pick<WalletApi, 'call'>,
+  wallet: Pick<TransactionsApi, 'call'>,
   chainId: number,
   text: string,
   registry = ensRegistry(chainId),

@@ -1,9 +1,9 @@
 import { type MaxSendable, maxSendableNative, type TransferRequest } from '../../domain/activity/transfer.ts'
 import { nativeTokenAddress } from '../../domain/token/token.ts'
 import { toWalletError } from '../../errors.ts'
-import type { WalletApi } from '../../protocol.ts'
+import type { TokensApi, TransactionsApi } from '../../protocol.ts'
 
-type Deps = Pick<WalletApi, 'balances' | 'previewTransfer'>
+type Deps = Pick<TokensApi, 'balances'> & Pick<TransactionsApi, 'previewTransfer'>
 
 /**
  * All of the coin but what sending it to `to` costs. Undefined where there is too little to send any. Of a token the most is simply what

@@ -1,7 +1,7 @@
 import { readTypedAddress, type TypedAddress } from '../../domain/address/typedAddress.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { toWalletError, type WalletError } from '../../errors.ts'
-import type { WalletApi } from '../../protocol.ts'
+import type { TransactionsApi } from '../../protocol.ts'
 import { type Clock, createTimer } from '../clock.ts'
 import { retryOnWorkerRestart } from '../retryOnWorkerRestart.ts'
 import { type NameResult, resolveName } from './ens.ts'
@@ -33,7 +33,11 @@ type Field = {
 const nameAfterMs = 350
 
 /** Finds out who is meant by what is typed, as long as nothing else stands in the field. */
-export function createLookup(wallet: Pick<WalletApi, 'isContract' | 'call'>, clock: Clock, field: Field) {
+export function createLookup(
+  wallet: Pick<TransactionsApi, 'isContract' | 'call'>,
+  clock: Clock,
+  field: Field,
+) {
   const naming = createTimer(clock)
   const isShown = (recipient: Recipient) => field.read().recipient === recipient
 

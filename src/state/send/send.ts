@@ -6,7 +6,7 @@ import { encode } from '../../domain/json.ts'
 import type { FeeSpeed } from '../../domain/swap/swap.ts'
 import { type Address, isNative, type Token } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
-import type { WalletApi } from '../../protocol.ts'
+import type { SwapsApi, TokensApi, TransactionsApi } from '../../protocol.ts'
 import { type Clock, createTimer } from '../clock.ts'
 import { randomId } from '../randomId.ts'
 import { retryOnWorkerRestart } from '../retryOnWorkerRestart.ts'
@@ -64,9 +64,11 @@ type Opening = {
 }
 
 type Deps = Pick<
-  WalletApi,
-  'previewTransfer' | 'balances' | 'send' | 'isContract' | 'swaps' | 'sending' | 'sendings' | 'call'
->
+  TransactionsApi,
+  'previewTransfer' | 'send' | 'isContract' | 'callBatch' | 'callBatches' | 'call'
+> &
+  Pick<TokensApi, 'balances'> &
+  Pick<SwapsApi, 'swaps'>
 
 const renewEveryMs = 12_000
 
@@ -135,7 +137,9 @@ export function createSend(wallet: Deps, clock: Clock, session: Session) {
     const handed = draft?.handed
     if (handed !== undefined) {
       // The id of what cannot be asked about is kept: nothing is sent twice by it.
-      const taken = await retryOnWorkerRestart(clock, () => wallet.sending(handed.id)).catch(() => undefined)
+      const taken = await retryOnWorkerRestart(clock, () => wallet.callBatch(handed.id)).catch(
+        () => undefined,
+      )
       if (taken !== undefined) return keep()
       if (getState().handed === undefined) setState({ handed })
     }

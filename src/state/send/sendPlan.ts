@@ -3,7 +3,7 @@ import { encode } from '../../domain/json.ts'
 import type { FeeSpeed } from '../../domain/swap/swap.ts'
 import { type Address, isNative, type Token } from '../../domain/token/token.ts'
 import { WalletError } from '../../errors.ts'
-import type { WalletApi } from '../../protocol.ts'
+import type { TokensApi, TransactionsApi } from '../../protocol.ts'
 import { readMaxAmount } from './maxAmount.ts'
 
 /** What shall be sent. `most`: all there is, of the coin less the fee. */
@@ -24,7 +24,7 @@ export function toFormText({ chainId, account, token, to, amount }: SendPlan): s
 
 /** The transfer that a plan means now. Of all coins, `setAside` is what stays for the fee: it may not become more. */
 export async function toTransferRequest(
-  wallet: Pick<WalletApi, 'previewTransfer' | 'balances'>,
+  wallet: Pick<TransactionsApi, 'previewTransfer'> & Pick<TokensApi, 'balances'>,
   { chainId, account, token: { address: token }, to, amount, speed }: SendPlan,
 ): Promise<{ ask: TransferRequest; setAside?: bigint }> {
   const ask = { chainId, account, token, to }

@@ -8,7 +8,7 @@ import { formatExact } from '../../domain/token/amount.ts'
 import { roundUpToDigits } from '../../domain/token/significantDigits.ts'
 import type { Address, Token } from '../../domain/token/token.ts'
 import { toWalletError, type WalletError } from '../../errors.ts'
-import type { WalletApi } from '../../protocol.ts'
+import type { QuotesApi } from '../../protocol.ts'
 import { randomId } from '../randomId.ts'
 import type { createTokens } from '../tokens/tokens.ts'
 import { type createSwapFormStore, emptyForm } from './swapForm.ts'
@@ -24,7 +24,7 @@ export type ProposalState =
 export type PrefilledAmount = { filled: bigint | undefined; error?: WalletError }
 
 type Deps = {
-  wallet: Pick<WalletApi, 'sellFor'>
+  wallet: Pick<QuotesApi, 'findSellAmount'>
   tokens: Pick<ReturnType<typeof createTokens>, 'open' | 'read' | 'setAccount'>
   trade: Pick<ReturnType<typeof createSwapFormStore>, 'start' | 'getState'>
 }
@@ -63,7 +63,7 @@ export function createProposal({ wallet, tokens, trade }: Deps) {
         returns: computeRequiredReturn(amount, slippageBps),
         ...(options && { options }),
       }
-      const least = await wallet.sellFor(wanted, view)
+      const least = await wallet.findSellAmount(wanted, view)
       // A number that can be read, and is enough.
       return { filled: roundUpToDigits(least, 6) }
     } catch (error) {

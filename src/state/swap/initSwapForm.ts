@@ -1,7 +1,7 @@
 import type { Network } from '../../domain/network/network.ts'
 import { mainStablecoin } from '../../domain/token/pegGroups.ts'
 import { nativeTokenAddress, type Token } from '../../domain/token/token.ts'
-import type { Draft, WalletApi } from '../../protocol.ts'
+import type { Draft, SettingsApi } from '../../protocol.ts'
 import { type createSettings, currentNetwork, isReachable, isReady } from '../settings.ts'
 import type { createTokens } from '../tokens/tokens.ts'
 import type { createSwap } from './swapFlow.ts'
@@ -9,7 +9,7 @@ import { type createSwapFormStore, emptyForm } from './swapForm.ts'
 
 /** What the form of a swap is filled with before anybody types, and when it is emptied. */
 export function createSwapForm(
-  wallet: Pick<WalletApi, 'draft'>,
+  wallet: Pick<SettingsApi, 'draft'>,
   settings: Pick<ReturnType<typeof createSettings>, 'getState'>,
   tokens: Pick<ReturnType<typeof createTokens>, 'getState' | 'open' | 'read'>,
   trade: Pick<ReturnType<typeof createSwapFormStore>, 'getState' | 'start' | 'clear'>,

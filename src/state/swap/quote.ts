@@ -3,7 +3,7 @@ import type { MarketReturns } from '../../domain/swap/market.ts'
 import { type Quote, type QuoteIntent, quoteKey, type Trade } from '../../domain/swap/quote.ts'
 import { roundUpToDigits } from '../../domain/token/significantDigits.ts'
 import { type ErrorCode, toWalletError, WalletError } from '../../errors.ts'
-import type { WalletApi } from '../../protocol.ts'
+import type { QuotesApi } from '../../protocol.ts'
 import { type Clock, createTimer } from '../clock.ts'
 import { randomId } from '../randomId.ts'
 
@@ -51,7 +51,7 @@ const longestRetryMs = 30_000
 
 /** The price of what is wanted, kept fresh while somebody looks at it. A late answer to an old question never shows. */
 export function createQuote(
-  wallet: Pick<WalletApi, 'quote' | 'impact' | 'market' | 'sellFor'>,
+  wallet: Pick<QuotesApi, 'quote' | 'priceImpact' | 'marketReturns' | 'findSellAmount'>,
   { clock, everyMs, random }: QuoteOptions,
 ) {
   const store = createStore<QuoteState>()(() => ({ status: 'idle' }))
@@ -122,9 +122,9 @@ export function createQuote(
       // While the price is asked anew, the one that it belongs to is still on the screen.
       if (state.status === 'ready' && state.quote === quote) show({ ...state, ...known })
     }
-    const impact = wallet.impact(ask, returns, view).catch(() => undefined)
+    const impact = wallet.priceImpact(ask, returns, view).catch(() => undefined)
     impact.then((impactBps) => add({ impactBps: impactBps ?? 'unknown' }))
-    const market = wallet.market(ask).catch(() => undefined)
+    const market = wallet.marketReturns(ask).catch(() => undefined)
     market.then((market) => add({ market }))
   }
 
@@ -227,7 +227,7 @@ export function createQuote(
 type Price = { quote: Quote; askedAt: number }
 
 /** Asks for the price of a want. For an amount to receive it finds the amount to sell first, and keeps to that while it fits. */
-function createPriceOf(wallet: Pick<WalletApi, 'quote' | 'sellFor'>, clock: Clock, view: string) {
+function createPriceOf(wallet: Pick<QuotesApi, 'quote' | 'findSellAmount'>, clock: Clock, view: string) {
   let found: { want: QuoteIntent; amount: bigint; returns: bigint } | undefined
 
   async function priceAt({ chainId, sell, buy, options }: QuoteIntent, amount: bigint): Promise<Price> {
@@ -247,7 +247,7 @@ function createPriceOf(wallet: Pick<WalletApi, 'quote' | 'sellFor'>, clock: Cloc
       if (!isWanted() || (returns >= want.returns && returns * 1_000n <= found.returns * 1_001n)) return price
     }
     // A number that can be read, and is enough.
-    const amount = roundUpToDigits(await wallet.sellFor(want, view), 6)
+    const amount = roundUpToDigits(await wallet.findSellAmount(want, view), 6)
     if (!isWanted()) throw new WalletError('aborted', 'Something else is wanted by now.')
     found = { want, amount, returns: want.returns }
     const price = await priceAt(want, amount)

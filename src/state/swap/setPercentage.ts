@@ -1,5 +1,5 @@
 import { isNative } from '../../domain/token/token.ts'
-import type { WalletApi } from '../../protocol.ts'
+import type { QuotesApi } from '../../protocol.ts'
 import type { createTokens } from '../tokens/tokens.ts'
 import type { createQuote } from './quote.ts'
 import type { createSwapFormStore } from './swapForm.ts'
@@ -12,7 +12,7 @@ const usualReserve = 400_000n * 25n * 10n ** 9n
  * a careful guess.
  */
 export function createPercentage(
-  wallet: Pick<WalletApi, 'reserve'>,
+  wallet: Pick<QuotesApi, 'gasReserve'>,
   tokens: Pick<ReturnType<typeof createTokens>, 'getState'>,
   quote: Pick<ReturnType<typeof createQuote>, 'getState'>,
   trade: Pick<ReturnType<typeof createSwapFormStore>, 'getState' | 'setShare'>,
@@ -29,7 +29,7 @@ export function createPercentage(
     const price = quote.getState()
     const gas = price.status === 'ready' ? price.quote.gas : undefined
     const reserve =
-      isNative(sell.address) && balance ? await wallet.reserve(chainId, gas).catch(() => usualReserve) : 0n
+      isNative(sell.address) && balance ? await wallet.gasReserve(chainId, gas).catch(() => usualReserve) : 0n
     // Whoever touched the form meanwhile, or pressed another share, wants that.
     if (mine === sharing && trade.getState() === form) trade.setShare(percent, balance, reserve)
   }

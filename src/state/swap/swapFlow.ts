@@ -10,7 +10,7 @@ import {
   type SwapTerms,
 } from '../../domain/swap/swap.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
-import type { ReviewRequest, WalletApi } from '../../protocol.ts'
+import type { DappsApi, ReviewRequest, SwapsApi } from '../../protocol.ts'
 import { type Clock, createTimer } from '../clock.ts'
 import { randomId } from '../randomId.ts'
 import { retryOnWorkerRestart } from '../retryOnWorkerRestart.ts'
@@ -54,7 +54,11 @@ const recheckEveryMs = (chainId: number) => (chainId === 1 ? 4_000 : 2_000)
 const restAfterMs = 5 * 60_000
 
 /** The way from the form to a mined swap. */
-export function createSwap(wallet: WalletApi, clock: Clock, newId: () => string = randomId) {
+export function createSwap(
+  wallet: SwapsApi & Pick<DappsApi, 'approve'>,
+  clock: Clock,
+  newId: () => string = randomId,
+) {
   const store = createStore<SwapState>()(() => ({ stage: { at: 'form' }, swaps: [] }))
   const enter = (stage: SwapStage) => store.setState({ stage })
   const isAt = (stage: SwapStage) => store.getState().stage === stage
@@ -149,7 +153,7 @@ export function createSwap(wallet: WalletApi, clock: Clock, newId: () => string 
   /** The reviewed transactions once more on what is now the newest block. A worker that stopped knows of no review. */
   async function recheck(id: string, plan: Plan): Promise<void> {
     // A node that is silent for a moment says nothing new; the review ages in any case.
-    const verdict = await wallet.recheck(id).catch(() => reviewOf(id)?.review.verdict)
+    const verdict = await wallet.resimulate(id).catch(() => reviewOf(id)?.review.verdict)
     const stage = reviewOf(id)
     if (stage === undefined) return
     if (verdict === undefined) return prepare(plan)

@@ -7,7 +7,7 @@ import { isWrap } from '../../domain/swap/wrap.ts'
 import { type AmountError, formatExact, parseAmount } from '../../domain/token/amount.ts'
 import { roundDownToDigits } from '../../domain/token/significantDigits.ts'
 import type { Address, Token } from '../../domain/token/token.ts'
-import type { Draft, WalletApi } from '../../protocol.ts'
+import type { Draft, SettingsApi } from '../../protocol.ts'
 import type { QuoteState } from './quote.ts'
 import type { Plan } from './swapFlow.ts'
 
@@ -34,7 +34,7 @@ export type SwapFormState = {
 }
 
 /** The swap form. Every change is told to the worker, so that closing the popup loses nothing. */
-export function createSwapFormStore(wallet: Pick<WalletApi, 'saveDraft'>, firstMark: '.' | ',') {
+export function createSwapFormStore(wallet: Pick<SettingsApi, 'saveDraft'>, firstMark: '.' | ',') {
   let mark = firstMark
   const store = createStore<SwapFormState>()(() => ({ ...emptyForm, chainId: undefined, decimalMark: mark }))
 

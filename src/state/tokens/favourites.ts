@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 import type { Address, Token } from '../../domain/token/token.ts'
-import type { TokenPreferences, TokenPreferencesChange, WalletApi } from '../../protocol.ts'
+import type { TokenPreferences, TokenPreferencesChange, TokensApi } from '../../protocol.ts'
 import type { createTokens } from './tokens.ts'
 
 export type PicksState = TokenPreferences & {
@@ -20,13 +20,13 @@ export function removeFavourite(store: Pick<Tokens, 'getState' | 'setState'>, ad
 type Tokens = ReturnType<typeof createTokens>
 
 /** What the user marked and picked last of one network's tokens. The worker keeps it; this is its copy for the picker. */
-export function createPicks(wallet: WalletApi) {
+export function createPicks(wallet: TokensApi) {
   const store = createStore<PicksState>()(() => ({ ...none, chainId: undefined }))
 
   /** Answers once it is known. Of a network that was left nothing is shown. */
   async function open(chainId: number): Promise<void> {
     if (store.getState().chainId !== chainId) store.setState({ ...none, chainId })
-    const picks = await wallet.picks(chainId)
+    const picks = await wallet.tokenPreferences(chainId)
     if (store.getState().chainId === chainId) store.setState(picks)
   }
 
@@ -34,7 +34,7 @@ export function createPicks(wallet: WalletApi) {
   async function save(change: TokenPreferencesChange): Promise<void> {
     const { chainId } = store.getState()
     if (chainId === undefined) return
-    const picks = await wallet.changePicks(chainId, change)
+    const picks = await wallet.updateTokenPreferences(chainId, change)
     if (store.getState().chainId === chainId) store.setState(picks)
   }
 
@@ -52,6 +52,6 @@ export function createPicks(wallet: WalletApi) {
     /** Keeps a token that no list has. */
     importToken: (chainId: number, token: Address): Promise<Token> => wallet.importToken(chainId, token),
 
-    forgetToken: (chainId: number, token: Address): Promise<void> => wallet.forgetToken(chainId, token),
+    forgetToken: (chainId: number, token: Address): Promise<void> => wallet.removeToken(chainId, token),
   }
 }

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 import type { Network } from '../../domain/network/network.ts'
 import { type Address, isNative, type Token, withListMetadata } from '../../domain/token/token.ts'
-import type { WalletApi } from '../../protocol.ts'
+import type { TokensApi } from '../../protocol.ts'
 import { getNativeToken } from './tokens.ts'
 
 /** A token of some network. */
@@ -11,7 +11,7 @@ export type TokenAt = { chainId: number; token: Address }
 export type TokenNames = Record<string, Token | null>
 
 /** What the tokens of any network are called: by its list, or by their own contracts. Each is asked about once. */
-export function createTokenNames(wallet: Pick<WalletApi, 'token'>) {
+export function createTokenNames(wallet: Pick<TokensApi, 'token'>) {
   const store = createStore<TokenNames>()(() => ({}))
   const asked = new Set<string>()
 

@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla'
 import type { Network } from '../../domain/network/network.ts'
 import { type Address, isNative, nativeTokenAddress, type Token } from '../../domain/token/token.ts'
 import { toWalletError, type WalletError } from '../../errors.ts'
-import type { Balances, WalletApi } from '../../protocol.ts'
+import type { Balances, NetworksApi, TokensApi } from '../../protocol.ts'
 import { type Clock, createTimer } from '../clock.ts'
 
 export type TokensState = {
@@ -38,7 +38,7 @@ const empty: Omit<TokensState, 'chainId' | 'account'> = {
 }
 
 /** The tokens of the form's network and what one account holds of them. */
-export function createTokens(wallet: WalletApi, clock: Clock) {
+export function createTokens(wallet: TokensApi & NetworksApi, clock: Clock) {
   const store = createStore<TokensState>()(() => ({
     ...empty,
     chainId: undefined,

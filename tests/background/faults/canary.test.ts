@@ -211,7 +211,7 @@ async function live(): Promise<void> {
   // Wrong and right passwords.
   await wallet.lock()
   await fail(() => wallet.reveal(key.dataKey))
-  const wrong = await unwrapUnchecked(await wallet.passwordWrap(), `${password}!`)
+  const wrong = await unwrapUnchecked(await wallet.wrappedKey(), `${password}!`)
   await fail(() => wallet.unlock(wrong))
   await fail(() => wallet.unlock(`${key.dataKey}x`))
   begin()
@@ -249,7 +249,7 @@ async function live(): Promise<void> {
   const transfer = { chainId: 31337, account, token: DAI, to: addresses[1]!, amount: 5n }
   await wallet.send({ ...transfer, id: 'cd'.repeat(16), feeCap: 10n ** 18n })
   await until(
-    async () => (await wallet.sendings())[0]?.outcome.status === 'done' || undefined,
+    async () => (await wallet.callBatches())[0]?.outcome.status === 'done' || undefined,
     'the transfer',
   )
   await fail(() => wallet.previewTransfer({ ...transfer, amount: 10n ** 40n }))
@@ -263,7 +263,7 @@ async function live(): Promise<void> {
   }))
   await page('personal_sign', ['0x48656c6c6f', account], async () => ({ kind: 'sign-message' }))
   const call = { from: account, to: addresses[1], value: '0x1' }
-  await page('eth_sendTransaction', [call], async (id) => accepting(await wallet.preview(id)))
+  await page('eth_sendTransaction', [call], async (id) => accepting(await wallet.previewCalls(id)))
   await page('personal_sign', ['0x48656c6c6f', addresses[1]])
   await page('eth_sendTransaction', [{ ...call, from: addresses[1] }])
   await page('eth_sign', [account, '0x00'])
@@ -275,7 +275,7 @@ async function live(): Promise<void> {
   await fail(() =>
     wallet.review({ id: 'ef'.repeat(16), trade: { ...trade, amount: 7n }, slippageBps: 50, account }),
   )
-  await fail(() => wallet.sources(31337))
+  await fail(() => wallet.liquiditySources(31337))
   await fail(() => wallet.balances(31337, account, [DAI]))
   await fail(() => wallet.previewTransfer(transfer))
   await fail(() => wallet.call(31337, DAI, '0x'))
@@ -306,7 +306,7 @@ async function live(): Promise<void> {
     hosts: async () => [`${service.url}/*`, `${node.url}/*`],
   }
   diagnostics = JSON.stringify(await diagnose(wallet, around, view, settings))
-  const entries = [...(await wallet.swaps()), ...(await wallet.sendings())]
+  const entries = [...(await wallet.swaps()), ...(await wallet.callBatches())]
   said.files = toCsv(entries, () => undefined) + toJson(entries, () => undefined)
   const { settings: stored, ...disk } = await onDisk()
   const { unlocked: _, ...session } = (await fakeBrowser.storage.session.get(null)) as Record<string, unknown>

@@ -46,17 +46,17 @@ beforeAll(async () => {
   const transfer = { chainId: 31337, account, token: DAI, to: friend, amount: 5n, feeCap: 10n ** 18n }
   await wallet.send({ ...transfer, id: ids[1]! })
   await until(
-    async () => ((await wallet.sending(ids[1]!))?.outcome.status === 'done' ? true : undefined),
+    async () => ((await wallet.callBatch(ids[1]!))?.outcome.status === 'done' ? true : undefined),
     'the first',
   )
   await stage.stopMining()
   await wallet.send({ ...transfer, id: ids[2]! })
   await until(
-    async () => ((await wallet.sending(ids[2]!))?.steps[0]?.state === 'sent' ? true : undefined),
+    async () => ((await wallet.callBatch(ids[2]!))?.steps[0]?.state === 'sent' ? true : undefined),
     'the second',
   )
 
-  await wallet.changePicks(31337, { marked: [DAI], used: [USDC] })
+  await wallet.updateTokenPreferences(31337, { marked: [DAI], used: [USDC] })
   await wallet.saveDraft({ chainId: 31337, sell: DAI, buy: USDT, amount: '1', side: 'sell' })
   await wallet.unlock(Buffer.alloc(32, 9).toString('base64')).catch(() => undefined)
   const site = { origin: 'https://a.example', accounts: [account], chainId: 31337, connectedAt: 5 }
@@ -86,9 +86,9 @@ async function readAll(except?: string): Promise<Record<string, unknown>> {
     settings: wallet.settings,
     draft: wallet.draft,
     tokens: () => wallet.tokens(31337),
-    picks: () => wallet.picks(31337),
+    tokenPreferences: () => wallet.tokenPreferences(31337),
     swaps: wallet.swaps,
-    sendings: wallet.sendings,
+    callBatches: wallet.callBatches,
     approvals: wallet.approvals,
     sites: wallet.sites,
   }
@@ -102,11 +102,11 @@ async function readAll(except?: string): Promise<Record<string, unknown>> {
 
 /** Which answers go by a record. All others are as if nothing had happened. */
 const answersOf: [RegExp, string[]][] = [
-  [/^settings$/, ['settings', 'tokens', 'picks', 'draft']],
+  [/^settings$/, ['settings', 'tokens', 'tokenPreferences', 'draft']],
   [/^swap\./, ['swaps']],
-  [/^calls\./, ['sendings']],
-  [/^(favourites|recents)\./, ['picks']],
-  [/^tokens\./, ['picks', 'tokens']],
+  [/^calls\./, ['callBatches']],
+  [/^(favourites|recents)\./, ['tokenPreferences']],
+  [/^tokens\./, ['tokenPreferences', 'tokens']],
   [/^assets\./, ['tokens']],
   [/^(draft|pairs)$/, ['draft']],
   [/^sites$/, ['sites']],
@@ -152,7 +152,7 @@ describe('a damaged record', () => {
     expect(whole).toMatchObject({
       status: { vault: 'unlocked' },
       swaps: [{}],
-      sendings: [{}, {}],
+      callBatches: [{}, {}],
       sites: [{}],
     })
     const kinds = records.map(({ key }) => key.replace(/\W.*/, ''))

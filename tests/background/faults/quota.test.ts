@@ -87,7 +87,7 @@ async function look() {
 
 async function over() {
   return until(async () => {
-    const [one] = [...(await wallet.swaps()), ...(await wallet.sendings())]
+    const [one] = [...(await wallet.swaps()), ...(await wallet.callBatches())]
     return one && one.outcome.status !== 'working' ? one : undefined
   }, 'it to be over')
 }
@@ -129,10 +129,10 @@ const acts: Record<string, Act> = {
   rewrap: {
     async ready() {
       const changed = await wrapKey('another password', dataKey, key.wrap.vaultId)
-      return () => wallet.rewrap(changed)
+      return () => wallet.changeWrappedKey(changed)
     },
     async took() {
-      expect(await wallet.passwordWrap()).not.toEqual(key.wrap)
+      expect(await wallet.wrappedKey()).not.toEqual(key.wrap)
       await wallet.lock()
       await wallet.unlock(dataKey)
     },
@@ -176,7 +176,7 @@ const acts: Record<string, Act> = {
       await stage.stopMining()
       await wallet.send(transfer(7n))
       await until(
-        async () => (await wallet.sending(id))?.steps[0]?.state === 'sent' || undefined,
+        async () => (await wallet.callBatch(id))?.steps[0]?.state === 'sent' || undefined,
         'it to wait',
       )
       const offer = await wallet.replacement(id, 'faster')
@@ -188,7 +188,7 @@ const acts: Record<string, Act> = {
       return () => wallet.replace(ask)
     },
     async took() {
-      expect((await wallet.sending(id))?.steps[0]?.rivals).toHaveLength(2)
+      expect((await wallet.callBatch(id))?.steps[0]?.rivals).toHaveLength(2)
       await stage.startMining()
       await transferred(7n)
     },

@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 /** As a window does: the same for any password. */
 async function unlock(text: string): Promise<WalletError | undefined> {
-  const dataKey = await unwrapUnchecked(await wallet.passwordWrap(), text)
+  const dataKey = await unwrapUnchecked(await wallet.wrappedKey(), text)
   return wallet.unlock(dataKey).then(() => undefined, toWalletError)
 }
 

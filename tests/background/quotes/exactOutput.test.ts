@@ -53,7 +53,7 @@ function least(forward: (amount: bigint) => bigint, returns: bigint): bigint {
   return high
 }
 
-describe('sellFor', () => {
+describe('findInputAmount', () => {
   const shapes: [string, bigint, bigint][] = [
     ['18 and 18 decimals', parseEther('3000000'), parseEther('1000')],
     ['6 and 18', 3_000_000n * 10n ** 6n, parseEther('1000')],

@@ -1,8 +1,8 @@
 import { parseEther } from 'viem'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { readArtifact } from '../../../contracts/artifact.ts'
+import { createTransactionsApi } from '../../../src/background/api/transactionsApi.ts'
 import type { GetToken } from '../../../src/background/tokens/getToken.ts'
-import { createTransactions } from '../../../src/background/transactions/api.ts'
 import { createPreviewTransfer, transferIntent } from '../../../src/background/transfers/transfer.ts'
 import type { CallBatch } from '../../../src/domain/activity/callBatch.ts'
 import type { MaxSendable, TransferPreview, TransferRequest } from '../../../src/domain/activity/transfer.ts'
@@ -250,7 +250,7 @@ describe('a transfer of a token whose owner changes what arrives after the revie
 
   it('is not handed to the journal', async () => {
     const { vault, networks } = worker
-    const wallet = createTransactions({ vault, networks, previewTransfer: preview, intents: worker })
+    const wallet = createTransactionsApi({ vault, networks, previewTransfer: preview, intents: worker })
     const accepted = await reviewed('a'.repeat(32))
     await expect(wallet.send(accepted)).rejects.toMatchObject({
       code: 'outcome-changed',

@@ -24,7 +24,7 @@ describe('accounts', () => {
     const added = await wallet.addAccount()
     expect(added).toMatchObject({ name: 'Account 2' })
     expect(told.at(-1)).toMatchObject({ accounts: [{ address: account, name: 'Account 1' }, added] })
-    await wallet.saveSite(site([added.address]))
+    await wallet.updateSite(site([added.address]))
     expect(calls).toEqual([['change', site([added.address])]])
   })
 })
@@ -40,13 +40,13 @@ describe('accounts of all kinds', () => {
   it('are told to every view after each change, by whoever made it', async () => {
     const [{ id }] = (await state()).seeds as [{ id: string; backedUp: boolean }]
     const imported = await wallet.addKey(lone)
-    await wallet.addWatched(stranger)
+    await wallet.addWatchOnly(stranger)
     const derived = await wallet.addAccount(id)
     const phrase = await wallet.addSeed(await newSecret(12))
     const changes = [
       () => wallet.changeAccount(imported.address, { name: 'Savings' }),
       () => wallet.changeAccount(derived.address, { isHidden: true }),
-      () => wallet.orderAccounts([stranger, derived.address, imported.address, account, phrase.address]),
+      () => wallet.reorderAccounts([stranger, derived.address, imported.address, account, phrase.address]),
       () => wallet.confirmBackup(id),
       () => wallet.removeAccount(stranger),
     ]
@@ -72,17 +72,17 @@ describe('accounts of all kinds', () => {
   it('are not for sites while they are hidden, nor while they are only watched', async () => {
     const hidden = (await wallet.addAccount()).address
     await wallet.changeAccount(hidden, { isHidden: true })
-    await wallet.addWatched(stranger)
+    await wallet.addWatchOnly(stranger)
     for (const one of [hidden, stranger]) {
       const decision: Decision = { kind: 'connect', accounts: [account, one], chainId: 1 }
       await expect(wallet.approve(open.id, decision)).rejects.toMatchObject({ code: 'invalid-input' })
-      await expect(wallet.saveSite(site([one]))).rejects.toMatchObject({ code: 'invalid-input' })
+      await expect(wallet.updateSite(site([one]))).rejects.toMatchObject({ code: 'invalid-input' })
     }
     expect(calls).toEqual([])
   })
 
   it('are reviewed for and revoked from only where their key is', async () => {
-    await wallet.addWatched(stranger)
+    await wallet.addWatchOnly(stranger)
     const ask: ReviewRequest = { id: 'ab'.repeat(16), trade, account: stranger, slippageBps: 50 }
     const watchOnly = { code: 'watch-only' }
     await expect(wallet.review(ask)).rejects.toMatchObject(watchOnly)
@@ -96,7 +96,7 @@ describe('accounts of all kinds', () => {
     for (const one of odd) {
       for (const change of [
         () => wallet.addKey(one),
-        () => wallet.addWatched(one),
+        () => wallet.addWatchOnly(one),
         () => wallet.addPhrase(one),
         () => wallet.changeAccount(one, { name: 'Me' }),
         () => wallet.changeAccount(account, { name: typeof one === 'string' ? '' : (one ?? ('' as never)) }),
@@ -119,9 +119,9 @@ describe('accounts of all kinds', () => {
       [() => wallet.changeAccount(account, odd({ name: 7 })), /this change\. name: .*string/],
       [() => wallet.changeAccount(account, odd({ isHidden: 'yes' })), /this change\. isHidden: .*boolean/],
       [() => wallet.changeAccount(odd(blank), {}), /this account\. account: is not a lower-case address/],
-      [() => wallet.orderAccounts(odd(null)), /this order\. order: .*Array/],
-      [() => wallet.orderAccounts(odd(5)), /this order\. order: .*Array/],
-      [() => wallet.orderAccounts(odd([account, blank])), /this order\. 1: is not a lower-case address/],
+      [() => wallet.reorderAccounts(odd(null)), /this order\. order: .*Array/],
+      [() => wallet.reorderAccounts(odd(5)), /this order\. order: .*Array/],
+      [() => wallet.reorderAccounts(odd([account, blank])), /this order\. 1: is not a lower-case address/],
       [() => wallet.removeAccount(odd(blank)), /this account\. account: is not a lower-case address/],
       [() => wallet.revealKey(dataKey, odd(blank)), /this account\. account: is not a lower-case address/],
       [() => wallet.removeSeed(odd(blank)), /this phrase\. phrase: .*string/],
@@ -168,7 +168,7 @@ describe('accounts of all kinds', () => {
     await wallet.importKey(key, lone)
     expect(await state()).toMatchObject({ accounts: [{ kind: 'key' }], seeds: [], backedUp: true })
     await wallet.reset()
-    await wallet.importWatched(key, stranger)
+    await wallet.importWatchOnly(key, stranger)
     expect(await state()).toMatchObject({ accounts: [{ address: stranger, kind: 'watched' }] })
   })
 })

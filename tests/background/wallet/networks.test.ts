@@ -65,7 +65,7 @@ describe('networks', () => {
 
   it('to be are asked only where it is safe', async () => {
     for (const url of ['http://node.example', 'ftp://node.example', 'node', '', 5]) {
-      await expect(wallet.chainAt(url as never)).rejects.toMatchObject({ code: 'invalid-input' })
+      await expect(wallet.readChainId(url as never)).rejects.toMatchObject({ code: 'invalid-input' })
     }
   })
 })

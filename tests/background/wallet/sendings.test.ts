@@ -26,8 +26,8 @@ describe('a permission', () => {
     expect(calls).toMatchObject([
       ['send', { id: sent.id, account, feeCap: 9n, mayFail: false, calls: [{ value: 0n }] }],
     ])
-    expect(await wallet.sending(sent.id)).toEqual(sendingOf(sent))
-    expect(await wallet.sending('ef'.repeat(16))).toBeUndefined()
+    expect(await wallet.callBatch(sent.id)).toEqual(sendingOf(sent))
+    expect(await wallet.callBatch('ef'.repeat(16))).toBeUndefined()
     for (const odd of [
       { ...revocation, id: '1' },
       { ...revocation, feeCap: -1n },
@@ -74,7 +74,7 @@ describe('a transfer', () => {
         },
       ],
     ])
-    expect(await wallet.sendings()).toEqual([sendingOf(sent)])
+    expect(await wallet.callBatches()).toEqual([sendingOf(sent)])
   })
 
   it('is nothing that is none, and nobody else’s', async () => {

@@ -20,8 +20,8 @@ describe('what pages ask', () => {
 
   it('is listed, looked at ahead, and shown', async () => {
     expect(await wallet.approvals()).toEqual([open])
-    expect(await wallet.preview(open.id)).toMatchObject({ simulation: { reason: open.id } })
-    await expect(wallet.preview('cd'.repeat(16))).rejects.toMatchObject({
+    expect(await wallet.previewCalls(open.id)).toMatchObject({ simulation: { reason: open.id } })
+    await expect(wallet.previewCalls('cd'.repeat(16))).rejects.toMatchObject({
       ...refused,
       message: 'This request is no longer open.',
     })
@@ -64,7 +64,7 @@ describe('what pages ask', () => {
     await wallet.lock()
     const locked = { code: 'locked' }
     await expect(wallet.approve(open.id, { kind: 'sign-message' })).rejects.toMatchObject(locked)
-    await expect(wallet.saveSite(site([account]))).rejects.toMatchObject(locked)
+    await expect(wallet.updateSite(site([account]))).rejects.toMatchObject(locked)
     await wallet.reject(open.id)
     await wallet.disconnect('https://a.example')
     expect(calls).toEqual([
@@ -79,7 +79,7 @@ describe('what pages ask', () => {
       () => wallet.approve(open.id, { kind: 'sign-message' }),
       () => wallet.reject(open.id),
       () => wallet.rejectAll(),
-      () => wallet.saveSite(site([account])),
+      () => wallet.updateSite(site([account])),
       () => wallet.disconnect('https://a.example'),
       () => wallet.addAccount(),
     ]
@@ -97,7 +97,7 @@ describe('what pages ask', () => {
 describe('a site', () => {
   it('sees accounts of this wallet only', async () => {
     for (const odd of [site([stranger]), { ...site([account]), chainId: '1' }, undefined]) {
-      await expect(wallet.saveSite(odd as never)).rejects.toMatchObject({ code: 'invalid-input' })
+      await expect(wallet.updateSite(odd as never)).rejects.toMatchObject({ code: 'invalid-input' })
     }
     expect(calls).toEqual([])
   })

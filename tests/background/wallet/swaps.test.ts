@@ -19,15 +19,15 @@ beforeEach(async () => {
 describe('selling for what is wanted', () => {
   it('asks for two tokens and an amount', async () => {
     const wanted = { chainId: 1, sell: nativeTokenAddress, buy: stranger, returns: 4n }
-    expect(await wallet.sellFor(wanted, 'form')).toBe(8n)
+    expect(await wallet.findSellAmount(wanted, 'form')).toBe(8n)
     expect(calls).toEqual([['sellFor', wanted, 'form']])
-    await expect(wallet.sellFor(wanted, 7 as never)).rejects.toMatchObject({ code: 'invalid-input' })
+    await expect(wallet.findSellAmount(wanted, 7 as never)).rejects.toMatchObject({ code: 'invalid-input' })
     for (const odd of [
       { ...wanted, buy: nativeTokenAddress },
       { ...wanted, returns: 0n },
       { ...wanted, chainId: 0 },
     ]) {
-      await expect(wallet.sellFor(odd)).rejects.toMatchObject({ code: 'invalid-input' })
+      await expect(wallet.findSellAmount(odd)).rejects.toMatchObject({ code: 'invalid-input' })
     }
   })
 })
@@ -37,13 +37,13 @@ describe('prices', () => {
     const ask = { trade, options: { parts: 5, feeBps: 30, referrer: stranger } }
     await wallet.quote(ask, 'form')
     await wallet.quote({ trade })
-    expect(await wallet.impact(ask, 8n, 'form')).toBe(7)
+    expect(await wallet.priceImpact(ask, 8n, 'form')).toBe(7)
     expect(calls).toEqual([
       ['quote', ask, 'form'],
       ['quote', { trade }, undefined],
       ['impact', ask, 8n, 'form'],
     ])
-    expect(await wallet.sources(5)).toEqual([{ id: 'SOURCE_5', title: 'Source' }])
+    expect(await wallet.liquiditySources(5)).toEqual([{ id: 'SOURCE_5', title: 'Source' }])
   })
 
   it('are asked for nothing that is none', async () => {
@@ -56,11 +56,11 @@ describe('prices', () => {
       { trade, options: { protocols: ['A&x=1,B'] } },
     ]) {
       await expect(wallet.quote(odd as never)).rejects.toMatchObject(refused)
-      await expect(wallet.impact(odd as never, 8n)).rejects.toMatchObject(refused)
+      await expect(wallet.priceImpact(odd as never, 8n)).rejects.toMatchObject(refused)
     }
-    await expect(wallet.impact({ trade }, 0n)).rejects.toMatchObject(refused)
-    await expect(wallet.reserve(0)).rejects.toMatchObject(refused)
-    await expect(wallet.reserve(31337, 0n)).rejects.toMatchObject(refused)
+    await expect(wallet.priceImpact({ trade }, 0n)).rejects.toMatchObject(refused)
+    await expect(wallet.gasReserve(0)).rejects.toMatchObject(refused)
+    await expect(wallet.gasReserve(31337, 0n)).rejects.toMatchObject(refused)
     expect(calls).toEqual([])
   })
 })
@@ -112,8 +112,8 @@ describe('a review', () => {
 
   it('is looked at again by its id, and keeps nobody’s wallet open', async () => {
     stage.clock += 14 * 60_000
-    expect(await wallet.recheck(id)).toMatchObject({ status: 'unknown' })
-    await expect(wallet.recheck('7')).rejects.toMatchObject(refused)
+    expect(await wallet.resimulate(id)).toMatchObject({ status: 'unknown' })
+    await expect(wallet.resimulate('7')).rejects.toMatchObject(refused)
     stage.clock += 60_000
     expect((await wallet.status()).vault).toBe('locked')
   })

@@ -25,7 +25,7 @@ describe('tokens that no list has', () => {
     stage.found = odd
     expect(await wallet.importToken(1, stranger)).toEqual(odd)
     expect(await wallet.tokens(1)).toEqual([odd])
-    await wallet.forgetToken(1, stranger)
+    await wallet.removeToken(1, stranger)
     expect(await wallet.tokens(1)).toEqual([])
   })
 
@@ -38,15 +38,17 @@ describe('tokens that no list has', () => {
   })
 
   it('are marked and picked by network', async () => {
-    await wallet.changePicks(1, { marked: [stranger] })
-    await wallet.changePicks(1, { used: [nativeTokenAddress] })
-    expect(await wallet.picks(1)).toEqual({
+    await wallet.updateTokenPreferences(1, { marked: [stranger] })
+    await wallet.updateTokenPreferences(1, { used: [nativeTokenAddress] })
+    expect(await wallet.tokenPreferences(1)).toEqual({
       favourites: [stranger],
       recents: [nativeTokenAddress],
       listedAt: 5,
     })
     for (const odd of [{ marked: ['0x1'] }, { used: stranger }, undefined]) {
-      await expect(wallet.changePicks(1, odd as never)).rejects.toMatchObject({ code: 'invalid-input' })
+      await expect(wallet.updateTokenPreferences(1, odd as never)).rejects.toMatchObject({
+        code: 'invalid-input',
+      })
     }
   })
 })

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { createWalletApi } from '../../../src/background/api/walletApi.ts'
 import { createNetworks } from '../../../src/background/networks/networks.ts'
 import { createPermittedChanges } from '../../../src/background/permittedChanges.ts'
 import { createSettings } from '../../../src/background/settings.ts'
@@ -6,7 +7,6 @@ import { createDrafts } from '../../../src/background/swap/draft.ts'
 import { createAssets } from '../../../src/background/tokens/customTokens.ts'
 import { createPicks } from '../../../src/background/tokens/favourites.ts'
 import { createTokens } from '../../../src/background/tokens/tokens.ts'
-import { createWallet } from '../../../src/background/walletApi.ts'
 import type { CallBatch, CallsIntent } from '../../../src/domain/activity/callBatch.ts'
 import type { Approval } from '../../../src/domain/dapp/approval.ts'
 import type { Site } from '../../../src/domain/dapp/permission.ts'
@@ -104,7 +104,7 @@ export async function createWalletStage() {
   }
   const neverChain = () => askable as unknown as Chain
   const networks = createNetworks(settings, { createChain: neverChain, createApi: never })
-  const wallet = createWallet({
+  const wallet = createWalletApi({
     vault,
     settings,
     drafts: createDrafts({ session, local }),
@@ -206,14 +206,7 @@ export async function createWalletStage() {
     }),
     signRisks: async () => [],
     recipientRisks: async () => [],
-    events: {
-      status: (status) => told.push(status),
-      settings: () => undefined,
-      swap: () => undefined,
-      sending: () => undefined,
-      approvals: () => undefined,
-      sites: () => undefined,
-    },
+    events: { status: (status) => told.push(status) },
   })
   await wallet.create(key, await newSecret(12))
   const account = (await vault.accounts())[0]!.address

@@ -44,7 +44,7 @@ function create(lists: { swaps: Swap[]; sendings: CallBatch[] }) {
       asked += 1
       return lists.swaps
     },
-    sendings: async () => lists.sendings,
+    callBatches: async () => lists.sendings,
   })
   return { ...hand, activity: createActivity(wallet, hand.clock), asked: () => asked }
 }
@@ -76,7 +76,7 @@ describe('the activity', () => {
 
   it('believes what it heard while it asked', async () => {
     const answer = pending<Swap[]>()
-    const wallet = standInWallet({ swaps: () => answer.promise, sendings: async () => [] })
+    const wallet = standInWallet({ swaps: () => answer.promise, callBatches: async () => [] })
     const activity = createActivity(wallet, handClock().clock)
     const watching = activity.refresh()
     activity.heard(swap({ outcome: failed('cancelled') }, { id: one }))
@@ -92,7 +92,7 @@ describe('the activity', () => {
       asked += 1
       return answer.promise
     }
-    const activity = createActivity(standInWallet({ swaps, sendings: async () => [] }), handClock().clock)
+    const activity = createActivity(standInWallet({ swaps, callBatches: async () => [] }), handClock().clock)
     activity.watch()
     activity.heard(swap({ outcome: failed('cancelled') }, { id: one }))
     activity.watch()
@@ -141,7 +141,7 @@ describe('the activity', () => {
         if (isDown) throw new WalletError('storage-failed', 'No disk.')
         return [swap(working)]
       },
-      sendings: async () => [],
+      callBatches: async () => [],
     })
     const { clock, run } = handClock()
     const activity = createActivity(wallet, clock)

@@ -24,7 +24,7 @@ function watched(answer: (count: number) => Promise<CallPreview>) {
   const asked: string[] = []
   const store = createPreview(
     {
-      preview(id) {
+      previewCalls(id) {
         asked.push(id)
         return answer(asked.length)
       },

@@ -229,7 +229,9 @@ it('brings as many favourites as there is room for: those that are there stay', 
 
 it('makes one change of a plan: what was shown, and nothing else', async () => {
   const backup = createBackup(
-    standInWallet({ picks: async () => ({ favourites: [other], recents: [], listedAt: undefined }) }),
+    standInWallet({
+      tokenPreferences: async () => ({ favourites: [other], recents: [], listedAt: undefined }),
+    }),
   )
   const ann = { address: token, name: 'Ann' }
   const { text } = await backup.write({ ...full, contacts: [ann] }, false)
@@ -263,7 +265,7 @@ it('says what is new and what takes the place of something known: nothing else i
   const backup = createBackup(
     standInWallet({
       settings: async () => now,
-      picks: async () => ({ favourites: [], recents: [], listedAt: undefined }),
+      tokenPreferences: async () => ({ favourites: [], recents: [], listedAt: undefined }),
     }),
   )
   const change = toImportChange(await backup.plan(file, now), now)

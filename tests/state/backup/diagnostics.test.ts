@@ -65,10 +65,10 @@ function planted() {
         seeds: [{ id: canary, backedUp: false }],
         backedUp: false,
       }),
-      picks: async () => ({ favourites: [address], recents: [address], listedAt: 0 }),
+      tokenPreferences: async () => ({ favourites: [address], recents: [address], listedAt: 0 }),
       tokens: async () => [{ ...token('a', canary, 6, false), address, name }],
       swaps: async () => [spoiled({ ...swap(), outcome: failed })],
-      sendings: async () => [spoiled(transfer)],
+      callBatches: async () => [spoiled(transfer)],
       sites: async () => [
         { origin: `https://${canary}.example`, accounts: [address], chainId: 1, connectedAt: 0 },
       ],

@@ -29,7 +29,7 @@ describe('a look at a network', () => {
     const health = pending<Awaited<ReturnType<WalletApi['health']>>>()
     const networks = networksOf(
       {
-        chainAt: (url) => (url === local.rpcUrl ? Promise.resolve(local.chainId) : spare.promise),
+        readChainId: (url) => (url === local.rpcUrl ? Promise.resolve(local.chainId) : spare.promise),
         health: () => health.promise,
       },
       clock,
@@ -57,17 +57,19 @@ describe('a look at a network', () => {
   it('says what a node lacks, and shows the rest where that is not known', async () => {
     const nodes = [{ isInUse: true, ...block }]
     const health = async () => ({ nodes, service: undefined })
-    const answering = { chainAt: async () => local.chainId, health }
-    const [node] = await networksOf({ ...answering, lacks: async () => [['Multicall3']] }).look(local)
+    const answering = { readChainId: async () => local.chainId, health }
+    const [node] = await networksOf({ ...answering, missingFeatures: async () => [['Multicall3']] }).look(
+      local,
+    )
     expect(node).toEqual({ part: 'node', isInUse: true, ms: 0, block, lacks: ['Multicall3'] })
     const lacks = () => Promise.reject(new WalletError('node-timeout', 'No answer.'))
-    const [other] = await networksOf({ ...answering, lacks }).look(local)
+    const [other] = await networksOf({ ...answering, missingFeatures: lacks }).look(local)
     expect(other).toEqual({ part: 'node', isInUse: true, ms: 0, block })
   })
 
   it('gives the service no time where a silent node held the answer up', async () => {
     const networks = networksOf({
-      chainAt: () => Promise.reject(new WalletError('node-timeout', 'No answer.')),
+      readChainId: () => Promise.reject(new WalletError('node-timeout', 'No answer.')),
       health: async () => ({ nodes: [{ isInUse: true, fault: 'node-timeout' }], service: 'answers' }),
     })
     expect(await networks.look(local)).toEqual([
@@ -78,7 +80,7 @@ describe('a look at a network', () => {
 
   it('names the chain of a node that serves another one, and what is wrong with the service', async () => {
     const networks = networksOf({
-      chainAt: async () => 5,
+      readChainId: async () => 5,
       health: async () => ({
         nodes: [{ isInUse: true, fault: 'wrong-chain' }],
         service: 'service-forbidden',

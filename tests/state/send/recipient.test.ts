@@ -12,7 +12,7 @@ describe('what is known of a receiver', () => {
         return true
       },
       swaps: async () => [swap({}, { receiver: dai })],
-      sendings: async () => [transfer, sending()],
+      callBatches: async () => [transfer, sending()],
     })
     expect(await readRecipient(wallet, 10, friend)).toEqual({ isContract: true, earlier: [friend, dai] })
     expect(asked).toEqual([[10, friend]])

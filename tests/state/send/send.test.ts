@@ -50,9 +50,9 @@ function opened(methods: Partial<WalletApi> = {}, session = standInSession()) {
     balances: async () => ({ [nativeTokenAddress]: 100_000n, [usdc.address]: 77n }),
     isContract: async () => false,
     call: async () => uint(usdc.decimals),
-    sending: async () => undefined,
+    callBatch: async () => undefined,
     swaps: async () => [swap({}, { receiver: dai })],
-    sendings: async () => [transfer],
+    callBatches: async () => [transfer],
     ...methods,
   })
   return createSend(wallet, systemClock(), session)
@@ -578,7 +578,7 @@ describe('a transfer that may have been taken', () => {
     const asked: string[] = []
     const next = opened(
       {
-        async sending(one) {
+        async callBatch(one) {
           asked.push(one)
           return sending()
         },
@@ -594,7 +594,7 @@ describe('a transfer that may have been taken', () => {
   it('is a draft with the same id where the worker has it not, or cannot say', async () => {
     for (const answer of [async () => undefined, () => Promise.reject(new Error('Late.'))]) {
       const { session, id } = await closed()
-      const next = opened({ sending: answer }, session)
+      const next = opened({ callBatch: answer }, session)
       await next.open(opening)
       expect(next.getState()).toMatchObject({ text: '5', to: friend })
       await next.prepare(plan)

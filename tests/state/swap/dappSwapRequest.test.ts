@@ -30,7 +30,7 @@ const approvalOf = (id: string, request: SwapRequest): Approval => ({
   ask: { kind: 'swap', request },
 })
 
-type SellFor = Parameters<typeof createProposal>[0]['wallet']['sellFor']
+type SellFor = Parameters<typeof createProposal>[0]['wallet']['findSellAmount']
 
 function opened(sellFor: SellFor = async () => 2n * 10n ** 18n) {
   const accounts: string[] = []
@@ -38,7 +38,7 @@ function opened(sellFor: SellFor = async () => 2n * 10n ** 18n) {
   const trade = createSwapFormStore({ saveDraft: async () => {} }, '.')
   let reads = async (token: Token) => token
   const proposal = createProposal({
-    wallet: { sellFor },
+    wallet: { findSellAmount: sellFor },
     trade,
     tokens: {
       setAccount: (one) => void accounts.push(one),

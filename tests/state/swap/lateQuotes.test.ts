@@ -34,9 +34,9 @@ it('shows no answer of a real service that comes after another question', async 
         answered.push(trade.amount)
         return quote
       },
-      impact: async () => undefined,
-      market: async () => undefined,
-      sellFor: () => Promise.reject(new Error('Not expected.')),
+      priceImpact: async () => undefined,
+      marketReturns: async () => undefined,
+      findSellAmount: () => Promise.reject(new Error('Not expected.')),
     },
     { clock: hurried, everyMs: () => 600_000, random: () => 0.5 },
   )

@@ -20,7 +20,11 @@ afterEach(() => vi.useRealTimers())
 const minute = 60_000
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-type Others = { impact?: WalletApi['impact']; market?: WalletApi['market']; sellFor?: WalletApi['sellFor'] }
+type Others = {
+  impact?: WalletApi['priceImpact']
+  market?: WalletApi['marketReturns']
+  sellFor?: WalletApi['findSellAmount']
+}
 
 /** A quote store over `answer`, with all that was asked of it and when. */
 function watched(
@@ -42,9 +46,9 @@ function watched(
         asked.push({ trade: ask.trade, at: clock.now() - began })
         return answer(ask.trade, ask)
       },
-      impact,
-      market,
-      sellFor,
+      priceImpact: impact,
+      marketReturns: market,
+      findSellAmount: sellFor,
     },
     { clock, everyMs: () => 6_000, random: () => 0.5 },
   )

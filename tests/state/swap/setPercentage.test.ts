@@ -13,7 +13,7 @@ describe('a share of the balance', () => {
     const asked: number[] = []
     const stores = await popup({
       balances: async () => ({ [nativeTokenAddress]: 10n ** 18n }),
-      reserve(chainId) {
+      gasReserve(chainId) {
         asked.push(chainId)
         return reserve()
       },
@@ -39,7 +39,7 @@ describe('a share of the balance', () => {
     const asked: unknown[] = []
     const stores = await popup({
       balances: async () => ({ [nativeTokenAddress]: 10n ** 18n }),
-      async reserve(...of) {
+      async gasReserve(...of) {
         asked.push(of)
         return 1n
       },
@@ -60,7 +60,7 @@ describe('a share of the balance', () => {
     const slow = pending<bigint>()
     const stores = await popup({
       balances: async () => ({ [nativeTokenAddress]: 5n }),
-      reserve: () => slow.promise,
+      gasReserve: () => slow.promise,
     })
     const done = stores.setShare(100)
     stores.trade.setText('7')
@@ -75,7 +75,7 @@ describe('a share of the balance', () => {
     let asked = 0
     const stores = await popup({
       balances: async () => ({ [nativeTokenAddress]: 10n ** 18n }),
-      reserve: () => answers[asked++]!.promise,
+      gasReserve: () => answers[asked++]!.promise,
     })
     const both = [stores.setShare(100), stores.setShare(50)]
     answers[0]!.resolve(1n)
@@ -90,7 +90,7 @@ describe('a share of the balance', () => {
     const slow = pending<bigint>()
     const stores = await popup({
       balances: async () => ({ [nativeTokenAddress]: 5n }),
-      reserve: () => slow.promise,
+      gasReserve: () => slow.promise,
     })
     const done = stores.setShare(100)
     stores.trade.setSell(dai)

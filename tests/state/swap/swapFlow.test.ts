@@ -22,7 +22,10 @@ const held: Plan = { ...plan, atLeast: 199n }
 
 function opened(methods: Partial<WalletApi>) {
   const recheck = async () => review.verdict
-  return createSwap(standInWallet({ review: async () => review, recheck, ...methods }), systemClock())
+  return createSwap(
+    standInWallet({ review: async () => review, resimulate: recheck, ...methods }),
+    systemClock(),
+  )
 }
 
 describe('the review', () => {
@@ -81,7 +84,7 @@ describe('the review', () => {
         asked.push(atLeast)
         return { ...review, floor: floors[asked.length - 1] ?? 0n }
       },
-      recheck,
+      resimulate: recheck,
     })
     await store.prepare(plan)
     await vi.advanceTimersByTimeAsync(15_000)
@@ -201,7 +204,7 @@ describe('a review that nobody reads', () => {
         counts.reviews += 1
         return review
       },
-      async recheck() {
+      async resimulate() {
         counts.rechecks += 1
         return review.verdict
       },
@@ -347,7 +350,7 @@ describe('the verdict', () => {
   ])('is asked for again while somebody looks: on chain %i every %i ms', async (chainId, everyMs) => {
     const asked: string[] = []
     const store = opened({
-      async recheck(id) {
+      async resimulate(id) {
         asked.push(id)
         return asked.length === 1 ? matches : below
       },
@@ -373,7 +376,7 @@ describe('the verdict', () => {
         ids.push(id)
         return { ...review, verdict: matches }
       },
-      recheck: () => Promise.reject(new WalletError('node-timeout', 'No answer.')),
+      resimulate: () => Promise.reject(new WalletError('node-timeout', 'No answer.')),
     })
     await store.prepare(plan)
     await vi.advanceTimersByTimeAsync(14_999)
@@ -386,7 +389,7 @@ describe('the verdict', () => {
   it('that says the same draws nothing', async () => {
     const store = opened({
       review: async () => ({ ...review, verdict: matches }),
-      recheck: async () => structuredClone(matches),
+      resimulate: async () => structuredClone(matches),
     })
     await store.prepare(plan)
     const { stage } = store.getState()
@@ -401,7 +404,7 @@ describe('the verdict', () => {
         ids.push(id)
         return review
       },
-      recheck: async (id) => (id === ids[0] ? undefined : matches),
+      resimulate: async (id) => (id === ids[0] ? undefined : matches),
     })
     await store.prepare(plan)
     await vi.advanceTimersByTimeAsync(4_000)
@@ -411,7 +414,7 @@ describe('the verdict', () => {
 
   it('that comes late changes nothing that was confirmed', async () => {
     const slow = pending<SimulationVerdict | undefined>()
-    const store = opened({ recheck: () => slow.promise, swap: async (intent) => swapOf(intent) })
+    const store = opened({ resimulate: () => slow.promise, swap: async (intent) => swapOf(intent) })
     await store.prepare(plan)
     await vi.advanceTimersByTimeAsync(2_000)
     await store.confirm()

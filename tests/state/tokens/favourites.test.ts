@@ -9,8 +9,9 @@ function opened(kept: Record<number, TokenPreferences & { listedAt: number | und
   const asked: unknown[] = []
   const picks = createPicks(
     standInWallet({
-      picks: async (chainId) => kept[chainId] ?? { favourites: [], recents: [], listedAt: undefined },
-      async changePicks(chainId, change) {
+      tokenPreferences: async (chainId) =>
+        kept[chainId] ?? { favourites: [], recents: [], listedAt: undefined },
+      async updateTokenPreferences(chainId, change) {
         asked.push([chainId, change])
         return { favourites: change.marked ?? [], recents: change.used ?? [] }
       },
@@ -31,7 +32,7 @@ it('drops what comes of a network that was left', async () => {
   const slow = pending<TokenPreferences & { listedAt: number | undefined }>()
   const none = { favourites: [], recents: [], listedAt: undefined }
   const picks = createPicks(
-    standInWallet({ picks: async (chainId) => (chainId === 1 ? slow.promise : none) }),
+    standInWallet({ tokenPreferences: async (chainId) => (chainId === 1 ? slow.promise : none) }),
   )
   const first = picks.open(1)
   await picks.open(5)
@@ -59,8 +60,8 @@ it('waits for nothing before it tells the worker: the view may be gone in a mome
   const asked: unknown[] = []
   const picks = createPicks(
     standInWallet({
-      picks: () => pending<TokenPreferences & { listedAt: undefined }>().promise,
-      async changePicks(...change) {
+      tokenPreferences: () => pending<TokenPreferences & { listedAt: undefined }>().promise,
+      async updateTokenPreferences(...change) {
         asked.push(change)
         return { favourites: [], recents: [] }
       },

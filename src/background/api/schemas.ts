@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import type { ReplacementKind, ReplaceRequest } from '../domain/activity/replacement.ts'
-import type { OwnTransfer, TransferRequest } from '../domain/activity/transfer.ts'
-import type { Site } from '../domain/dapp/permission.ts'
-import type { QuoteRequest } from '../domain/swap/quote.ts'
-import type { AccountChanges, ExactOutputRequest, ReviewRequest, RevokeRequest } from '../protocol.ts'
+import type { ReplacementKind, ReplaceRequest } from '../../domain/activity/replacement.ts'
+import type { OwnTransfer, TransferRequest } from '../../domain/activity/transfer.ts'
+import type { Site } from '../../domain/dapp/permission.ts'
+import type { QuoteRequest } from '../../domain/swap/quote.ts'
+import type { AccountChanges, ExactOutputRequest, ReviewRequest, RevokeRequest } from '../../protocol.ts'
 import {
   address,
   chainId,
@@ -15,8 +15,8 @@ import {
   terms,
   trade,
   uint256,
-} from './schemas.ts'
-import { contactSchema } from './settings.ts'
+} from '../schemas.ts'
+import { contactSchema } from '../settings.ts'
 
 // The shapes of what the popup asks.
 

@@ -1,8 +1,9 @@
 import { isSwap } from '../../domain/activity/intent.ts'
-import type { WalletApi } from '../../protocol.ts'
+import type { TransactionsApi } from '../../protocol.ts'
 import type { Vault } from '../../vault/vault.ts'
 import type { Networks } from '../networks/networks.ts'
 import { address, chainId, hex, intentId, parse } from '../schemas.ts'
+import type { Intents } from '../transactions/queue.ts'
 import { checkOutcome } from '../transfers/checkOutcome.ts'
 import { type PreviewTransfer, transferIntent } from '../transfers/transfer.ts'
 import {
@@ -10,34 +11,27 @@ import {
   replaceRequestSchema,
   transferRequestSchema,
   transferSchema,
-} from '../walletApiSchemas.ts'
-import type { Intents } from './queue.ts'
+} from './schemas.ts'
 
-type Methods = Pick<
-  WalletApi,
-  'sending' | 'sendings' | 'previewTransfer' | 'send' | 'isContract' | 'call' | 'replacement' | 'replace'
->
-
-export type TransactionDeps = {
+export type TransactionsApiDeps = {
   vault: Pick<Vault, 'extend' | 'requireKey'>
   networks: Pick<Networks, 'chain'>
   previewTransfer: PreviewTransfer
   intents: Pick<Intents, 'send' | 'find' | 'sendings' | 'replacement' | 'replace'>
 }
 
-/** What the popup asks about transactions that are no swap, and about any that waits. */
-export function createTransactions(parts: TransactionDeps): Methods {
-  const { vault, networks, previewTransfer, intents } = parts
+export function createTransactionsApi(deps: TransactionsApiDeps): TransactionsApi {
+  const { vault, networks, previewTransfer, intents } = deps
   return {
-    async sending(id) {
+    async callBatch(id) {
       const found = await intents.find(parse(intentId, id, 'transaction'))
       return found === undefined || isSwap(found) ? undefined : found
     },
-    sendings: () => intents.sendings(),
+    callBatches: () => intents.sendings(),
 
     async previewTransfer(asked) {
       const ask = parse(transferRequestSchema, asked, 'transfer')
-      // Reviews renew themselves: nobody has to be there.
+      // A renewed preview must not put off the auto-lock.
       await vault.requireKey(ask.account)
       return previewTransfer(ask)
     },
@@ -45,7 +39,7 @@ export function createTransactions(parts: TransactionDeps): Methods {
       const wanted = parse(transferSchema, asked, 'transfer')
       await vault.extend()
       const intent = transferIntent(wanted)
-      // What the journal has is gone on with, whatever it would do by now.
+      // An intent of the journal is resumed without another check.
       if ((await intents.find(intent.id)) === undefined) {
         await checkOutcome(await networks.chain(intent.chainId), intent)
       }
@@ -56,7 +50,7 @@ export function createTransactions(parts: TransactionDeps): Methods {
     },
     async call(id, who, data) {
       const chain = await networks.chain(parse(chainId, id, 'network'))
-      // A name means another account on another chain.
+      // A name may resolve differently on another chain.
       await chain.verify()
       return chain.pass('eth_call', [
         { to: parse(address, who, 'contract'), data: parse(hex, data, 'data') },

@@ -1,0 +1,22 @@
+import { WalletError } from '../../errors.ts'
+import { fund } from '../../evm/faucet.ts'
+import { readChainId } from '../../evm/node.ts'
+import type { NetworksApi } from '../../protocol.ts'
+import type { Vault } from '../../vault/vault.ts'
+import type { Networks } from '../networks/networks.ts'
+import { chainId, parse } from '../schemas.ts'
+import { urlSchema } from '../settings.ts'
+import { parseOwnAccount } from './accountsApi.ts'
+
+export function createNetworksApi(networks: Networks, vault: Vault): NetworksApi {
+  return {
+    readChainId: async (rpcUrl) => readChainId(parse(urlSchema, rpcUrl, 'node')),
+    health: async (id) => networks.health(parse(chainId, id, 'network')),
+    missingFeatures: async (id) => networks.lacks(parse(chainId, id, 'network')),
+    async requestTestFunds(id, account) {
+      const { faucetUrl, name } = await networks.network(parse(chainId, id, 'network'))
+      if (faucetUrl === undefined) throw new WalletError('invalid-input', `${name} gives no test funds.`)
+      await fund(faucetUrl, await parseOwnAccount(vault, account))
+    },
+  }
+}

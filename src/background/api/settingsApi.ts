@@ -1,0 +1,48 @@
+import { changeSettings, type SettingsChanges } from '../../domain/network/network.ts'
+import type { SettingsApi } from '../../protocol.ts'
+import type { Vault } from '../../vault/vault.ts'
+import { requireRemovable } from '../networks/removable.ts'
+import type { PermittedChanges } from '../permittedChanges.ts'
+import { intentId, parse } from '../schemas.ts'
+import type { SettingsStore } from '../settings.ts'
+import type { DraftStore } from '../swap/draft.ts'
+import type { Intents } from '../transactions/queue.ts'
+import { settingsChangesSchema } from './schemas.ts'
+
+export type SettingsApiDeps = {
+  vault: Pick<Vault, 'extend'>
+  settings: SettingsStore
+  drafts: DraftStore
+  changes: PermittedChanges
+  intents: Pick<Intents, 'openChains'>
+}
+
+export function createSettingsApi({
+  vault,
+  settings,
+  drafts,
+  changes,
+  intents,
+}: SettingsApiDeps): SettingsApi {
+  return {
+    settings: () => settings.get(),
+    async saveSettings(value) {
+      const edits = parse(settingsChangesSchema, value, 'settings') as SettingsChanges
+      const busy = await intents.openChains()
+      await settings.update((before) => {
+        const after = changeSettings(before, edits)
+        requireRemovable(edits.removed ?? [], after.chainId, busy)
+        return after
+      })
+    },
+    savePendingChange: changes.keep,
+    applyPendingChange: async (id) => changes.carryOut(parse(intentId, id, 'change')),
+    discardPendingChange: async (id) => changes.drop(parse(intentId, id, 'change')),
+    getUnreadChange: changes.unread,
+    draft: async () => drafts.get((await settings.get()).chainId),
+    async saveDraft(draft) {
+      await vault.extend()
+      await drafts.save(draft)
+    },
+  }
+}

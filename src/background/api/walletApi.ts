@@ -1,0 +1,39 @@
+import type { WalletApi } from '../../protocol.ts'
+import { createAccountsApi } from './accountsApi.ts'
+import { type AllowancesApiDeps, createAllowancesApi } from './allowancesApi.ts'
+import { createDappsApi, type DappsApiDeps } from './dappsApi.ts'
+import { createNetworksApi } from './networksApi.ts'
+import { createQuotesApi, type QuotesApiDeps } from './quotesApi.ts'
+import { createSettingsApi, type SettingsApiDeps } from './settingsApi.ts'
+import { createSwapsApi, type SwapsApiDeps } from './swapsApi.ts'
+import { createTokensApi, type TokensApiDeps } from './tokensApi.ts'
+import { createTransactionsApi, type TransactionsApiDeps } from './transactionsApi.ts'
+import { createNotifier, createStatusReader, createVaultApi, type VaultApiDeps } from './vaultApi.ts'
+
+export type WalletApiDeps = Omit<VaultApiDeps, 'readStatus' | 'notify'> &
+  SettingsApiDeps &
+  TokensApiDeps &
+  QuotesApiDeps &
+  SwapsApiDeps &
+  AllowancesApiDeps &
+  TransactionsApiDeps &
+  DappsApiDeps
+
+/** Creates the methods that the popup may call. Each part parses its arguments once. */
+export function createWalletApi(deps: WalletApiDeps): WalletApi {
+  const { vault, networks, events } = deps
+  const readStatus = createStatusReader(vault)
+  const notify = createNotifier(vault, events, readStatus)
+  return {
+    ...createVaultApi({ ...deps, readStatus, notify }),
+    ...createAccountsApi(vault, notify),
+    ...createSettingsApi(deps),
+    ...createNetworksApi(networks, vault),
+    ...createTokensApi(deps),
+    ...createQuotesApi(deps),
+    ...createSwapsApi(deps),
+    ...createAllowancesApi(deps),
+    ...createTransactionsApi(deps),
+    ...createDappsApi(deps),
+  }
+}
