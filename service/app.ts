@@ -29,35 +29,33 @@ import { legacyHeaders, v3 } from './v3.ts'
 import { v6 } from './v6.ts'
 
 export type HandlerOptions = {
-  /** When given, a request needs `Authorization: Bearer` and one of these. */
+  /** Accepted in `Authorization: Bearer`. */
   keys?: ReadonlySet<string>
-  /** Keeps those who ask to a rate: by their key, or where none are needed, by their network. */
+  /** By key, or by network without keys. */
   limiter?: Limiter
-  /** Keeps networks to a rate of wrong keys; counted in this process unless given. */
+  /** By network; in memory by default. */
   wrongKeys?: Limiter
-  /** How many proxies of the operator's stand in front, each of which adds its client to X-Forwarded-For. */
+  /** Number of own proxies that append to X-Forwarded-For. */
   proxies?: number
-  /** How many quotes and swaps are worked on at once, and how many may wait. */
   limits?: WorkLimits
-  /** After how long a search that has a route ends with the best until then. Other requests wait meanwhile. */
+  /** Ends a search with its best route; other requests wait meanwhile. */
   searchMs?: number
-  /** After how long a request is ended without an answer. */
   deadlineMs?: number
   log?: Log
   metrics?: Metrics
-  /** The metrics of all processes that serve, as text; those of this one unless given. */
+  /** By default of this process only. */
   allMetrics?: () => Promise<string>
-  /** Whether `/metrics` is served to everybody; where there are keys, their holders read it in any case. */
+  /** True to serve `/metrics` without a key. */
   hasPublicMetrics?: boolean
-  /** The origin under which clients reach the service, for its description and the URLs in its answers. */
+  /** Public origin for API documents and URLs. */
   publicUrl?: string
-  /** Told of every failure that is not the asker's, who sees nothing of it but the request id. */
+  /** Called for internal errors; clients see only the request id. */
   report?: ErrorReport
 }
 
 export type Handler = (request: Request, connection?: Connection) => Response | Promise<Response>
 
-/** The service as a function from Request to Response: versions of the interface side by side, one shape of errors. */
+/** Creates the fetch handler of the service. */
 export function createHandler(source: Service, options: HandlerOptions = {}): Handler {
   const { keys, limiter, proxies = 0, limits, log, report } = options
   const { wrongKeys = createLimiter(wrongKeyRate), hasPublicMetrics = false } = options
@@ -119,5 +117,4 @@ function answer(context: Context<Env>, error: ServiceError): Response {
   return context.json(errorBody(error, context.get('requestId')), statusCode as ContentfulStatusCode)
 }
 
-/** Pools are read, and nodes asked, several times a second. */
 const readyAgainMs = 1_000

@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util'
 import type { Rate } from './http/rateLimiter.ts'
 import { type LogLevel, logLevels } from './log.ts'
 
-/** How the service is started, as typed. */
 export type Arguments = {
   chainId: number
   rpcUrl: string
@@ -11,23 +10,20 @@ export type Arguments = {
   configFile: string
   dataFolder: string
   workers: number
-  /** How many proxies of the operator's stand in front. */
   proxies: number
-  /** Where `/metrics` is served on 127.0.0.1; 0 takes a free port. */
+  /** On 127.0.0.1; 0 chooses a free port. */
   metricsPort: number
-  /** Whether `/metrics` is also served beside the interface, to everybody. */
+  /** True to serve `/metrics` on the main port, without a key. */
   hasPublicMetrics: boolean
   logLevel: LogLevel
   keysFile?: string
   redisUrl?: string
-  /** A token list's file or URL, instead of the config's. */
+  /** File or URL, replacing the config's. */
   tokenList?: string
   rate?: Rate
-  /** The most connections of each process. */
+  /** Per process. */
   maxConnections?: number
-  /**
-   * The origin under which clients reach the service, for `/docs`, `/openapi.json` and the logos of tokens.
-   */
+  /** Public origin for API documents and URLs. */
   publicUrl?: string
 }
 
@@ -39,10 +35,10 @@ export const usage = [
   '[--metrics-port PORT] [--public-metrics] [--log info]',
 ].join(' ')
 
-/** What a list of processes must not show may be in the environment instead; an option goes first. */
+/** Environment variables are hidden from process lists; options take precedence. */
 type Environment = { SLUICE_RPC_URL?: string | undefined; SLUICE_REDIS_URL?: string | undefined }
 
-/** Reads the command line. Throws an Error whose message is one clear sentence about the first fault. */
+/** Parses the command line. Throws an Error with one sentence. */
 export function parseArguments(args: string[], environment: Environment = {}): Arguments {
   const values = readOptions(args)
   const { SLUICE_RPC_URL, SLUICE_REDIS_URL } = environment
@@ -50,7 +46,7 @@ export function parseArguments(args: string[], environment: Environment = {}): A
   const rpcUrl = required('--rpc (or SLUICE_RPC_URL)', values.rpc ?? SLUICE_RPC_URL)
   const redisUrl = values.redis ?? SLUICE_REDIS_URL
   if (!/^[1-9]\d{0,14}$/.test(chain)) throw new Error(`--chain must be a chain's number, it is "${chain}".`)
-  // URLs often hold a key, so they are not repeated.
+  // URLs often contain a key.
   if (!isUrl(rpcUrl, /^https?:$/)) throw new Error('--rpc must be the http or https URL of an EVM node.')
   if (redisUrl !== undefined && !isUrl(redisUrl, /^rediss?:$/)) {
     throw new Error('--redis must be the redis or rediss URL of a Redis.')
@@ -97,7 +93,7 @@ function readOptions(args: string[]) {
   try {
     return parseArgs({ args, options, allowPositionals: false }).values
   } catch (error) {
-    // Of Node's sentences the first names the fault; the rest are hints about its own syntax.
+    // Further sentences are about Node's own syntax.
     const [first] = (error as Error).message.split(/\.\s/)
     throw new Error(`${first}. Usage: ${usage}`, { cause: error })
   }
@@ -125,14 +121,12 @@ function oneOf<Word extends string>(name: string, text: string, words: readonly 
   throw new Error(`${name} must be one of ${words.join(', ')}, it is "${text}".`)
 }
 
-/** So many requests a second; after a pause, those of two seconds at once. */
 function toRate(text: string): Rate {
   const perSecond = /^\d{1,6}(\.\d{1,3})?$/.test(text) ? Number(text) : 0
   if (perSecond > 0) return { perSecond, burst: Math.max(1, Math.ceil(2 * perSecond)) }
   throw new Error(`--rate must be a number of requests a second above 0, it is "${text}".`)
 }
 
-/** The port a thousand above, or a free one where there is no such port. */
 function metricsPortOf(port: number): string {
   return String(port === 0 || port > 64_535 ? 0 : port + 1_000)
 }

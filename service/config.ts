@@ -1,7 +1,7 @@
 import { isAddress } from 'viem'
 import { z } from 'zod'
 
-/** 20 bytes as lower-case hex. In files both letter cases are read; where they are mixed, they are a checksum (EIP-55). */
+/** 20 bytes as lower-case hex. In files, mixed case is an EIP-55 checksum. */
 export type Address = `0x${string}`
 
 export const address = z
@@ -24,13 +24,13 @@ const tokenShape = z.object({
 
 const factoryShape = z.object({
   kind: z.enum(['constant-product', 'concentrated', 'weighted', 'stable']),
-  /** The id in liquidity-sources, e.g. UNISWAP_V2. */
+  /** E.g. UNISWAP_V2. */
   source: z.string(),
   title: z.string(),
   address,
-  /** What its pools take from the input, in millionths. Concentrated pools say it themselves. */
+  /** Millionths of the input; concentrated pools define their own. */
   feePpm: z.int().min(0).max(999_999).default(0),
-  /** The block of its first pool or earlier. */
+  /** At or before its first pool. */
   fromBlock: z.int().min(0).default(0),
 })
 
@@ -42,27 +42,26 @@ const configShape = z.object({
   router: address,
   multicall: address,
   permit2: address,
-  /** Balancer's vault, where there is one. */
   vault: address.exactOptional(),
-  /** How often there is a block; absent where blocks come only with transactions. */
+  /** Undefined if blocks come only with transactions. */
   blockSeconds: z.number().positive().exactOptional(),
-  /** How long a swap can be executed after it was built, in seconds: 900 unless given. Wallets resend for ten minutes. */
+  /** Lifetime of a swap, default 900; wallets resend for ten minutes. */
   swapSeconds: z.int().min(60).max(1_200).exactOptional(),
   connectors: z.array(address),
   factories: z.array(factoryShape),
-  /** Which of the factories' pools are read: all unless given, or those between listed tokens, since some chains have millions. */
+  /** All by default; `listed` for chains with millions of pools. */
   pools: z.enum(['all', 'listed']).exactOptional(),
   tokens: z.array(tokenShape),
-  /** A token list (tokenlists.org) to be listed besides: a URL, or a file as seen from the config's folder. */
+  /** An additional token list (tokenlists.org): a URL, or a file relative to the config. */
   tokenList: z.string().exactOptional(),
 })
 
-/** What an operator says of a chain: `service/chains/{chainId}.json`. Decimals of listed tokens are checked on chain at start. */
+/** A chain's config, `service/chains/{chainId}.json`. Token decimals are verified at start. */
 export type ChainConfig = z.infer<typeof configShape>
 export type TokenInfo = z.infer<typeof tokenShape>
 export type Factory = z.infer<typeof factoryShape>
 
-/** Parses a chain's config. Throws an Error that names the file and each field that is wrong. */
+/** Parses a config. Throws an Error naming the file and each invalid field. */
 export function parseConfig(data: unknown, name: string): ChainConfig {
   const result = configShape.safeParse(data)
   if (result.success) return result.data

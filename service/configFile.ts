@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { type ChainConfig, parseConfig } from './config.ts'
 import { isUrl } from './tokens/tokenList.ts'
 
-/** Reads the config of chain `chainId`. Throws an Error with one sentence when the file is not that. Its token list's file is found from here. */
+/** Reads a chain's config. Throws an Error with one sentence. */
 export async function readConfig(file: string, chainId: number): Promise<ChainConfig> {
   const config = parseConfig(await readJson(file), file)
   if (config.chainId !== chainId) {
@@ -14,7 +14,7 @@ export async function readConfig(file: string, chainId: number): Promise<ChainCo
   return { ...config, tokenList: resolve(dirname(file), tokenList) }
 }
 
-/** One key a line. Throws an Error with one sentence when there is none, or a line that is more than a key. */
+/** Reads keys, one per line. Throws an Error with one sentence. */
 export async function readKeys(file: string): Promise<Set<string>> {
   const lines = (await readText(file, 'keys')).split('\n').map((line) => line.trim())
   const odd = lines.findIndex((line) => /^#|\s/.test(line))

@@ -16,32 +16,26 @@ import { nativeTokenAddress } from './tokens/registry.ts'
 export type Block = { number: bigint; hash: Hex; timestamp: bigint; baseFeePerGas: bigint }
 
 export type Engine = {
-  /** The block all answers stand on; undefined until the pools were first read. Its timestamp tells how old they are. */
+  /** Undefined before the first read. */
   block(): Block | undefined
   /**
-   * What a fast transaction pays for gas at that block, in wei: twice the base fee, which lasts for six full blocks of rises
-   * (EIP-1559), and the tip that was usual. 0n before there is one.
+   * Wei: twice the base fee, enough for six full blocks (EIP-1559), plus the usual tip; 0n before the first
+   * block.
    */
   gasPrice(): bigint
-  /** Where liquidity comes from, WETH included. */
   sources: { id: string; title: string }[]
-  /**
-   * The best route at the current block, or undefined when none exists within the limits. Same block, same answer; but once `stop`
-   * says true, the best that was found until then.
-   */
+  /** Returns the best route. Deterministic, unless `stop` ends the search with the best so far. */
   route(request: RouteRequest, stop?: () => boolean): Route | undefined
-  /** Whether a pool trades it, or it is the coin, native or wrapped. */
+  /** True if a pool trades it, or it is the native or wrapped token. */
   trades(token: Address): boolean
-  /** How many pools are known. */
   poolCount(): number
-  /** When the node last said that the block is its newest. */
   checked(): Check
-  /** Resolves once it stands at the block that is newest now, or later. Rejects when it cannot be read. */
+  /** Resolves at the current or a later block; rejects when it cannot be read. */
   refresh(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Answers from the pools that `feed` brings, block by block, until stopped. Comes back after the feed's first attempt. */
+/** Creates an engine. Resolves after the feed's first attempt. */
 export async function createEngine(config: ChainConfig, feed: Feed): Promise<Engine> {
   const ground: RoutingInput = { wrapped: config.wrapped, connectors: config.connectors }
   const trusted = new Set(config.tokens.filter(({ isFoT }) => !isFoT).map(({ address }) => address))
@@ -72,7 +66,7 @@ function put(market: PoolGraph, standing: PoolSnapshot): void {
   market.put(address, tokens, () => toPool(standing))
 }
 
-/** Pools that are taken in before others get a turn, so that no answer waits for a whole chain's. */
+/** Pools per turn of the event loop. */
 const slice = 2_000
 
 async function gather(pools: readonly PoolSnapshot[], trusted: ReadonlySet<Address>): Promise<PoolGraph> {
@@ -84,7 +78,6 @@ async function gather(pools: readonly PoolSnapshot[], trusted: ReadonlySet<Addre
   return market
 }
 
-/** Several factories may be one source. */
 function listSources({ factories }: ChainConfig): { id: string; title: string }[] {
   const titles = new Map(factories.map(({ source, title }) => [source, title]))
   return [wrappedSource, ...[...titles].map(([id, title]) => ({ id, title }))]

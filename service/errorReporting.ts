@@ -3,15 +3,14 @@ import type { Metrics } from './http/metrics.ts'
 import type { FeedOptions } from './indexer/nodeFeed.ts'
 import type { Log } from './log.ts'
 
-/** Told of a failure that is not the asker's. */
 export type ErrorReport = (error: unknown, during: string) => void
 
-/** Whether it was the node that failed. */
+/** True if the RPC failed. */
 export function isNodeError(error: unknown): boolean {
   return error instanceof BaseError
 }
 
-/** What an operator is told of a failure. viem's long messages hold the node's URL, which often holds a key; its short ones do not. */
+/** Describes an error for the log. Only viem's short messages contain no RPC URL, which may hold a key. */
 export function describeError(error: unknown): string {
   if (error instanceof BaseError) {
     const http = error.walk((cause) => cause instanceof HttpRequestError)
@@ -23,13 +22,13 @@ export function describeError(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-/** What the system calls it: ECONNREFUSED, ENOTFOUND. It stands on an error deep inside. */
+/** E.g. ECONNREFUSED. */
 function systemCode(error: BaseError): string | undefined {
   const cause = error.walk((inner) => typeof (inner as NodeJS.ErrnoException).code === 'string')
   return (cause as NodeJS.ErrnoException | null)?.code
 }
 
-/** Says that something fails, once for each reason, and that it works again. */
+/** Logs a failure once per reason, and the recovery. */
 export function createErrorReporter(log: Log | undefined, words: { fails: string; works: string }) {
   let last: string | undefined
   return {
@@ -46,7 +45,7 @@ export function createErrorReporter(log: Log | undefined, words: { fails: string
   }
 }
 
-/** Tells of a feed that fails: of a node that is away several times a second, which is logged once. */
+/** Returns feed options that report failures. */
 export function monitorFeed(
   log: Log | undefined,
   metrics: Metrics,

@@ -1,4 +1,4 @@
-/** The interface's error codes (service-interface, Errors) and our documented extensions for other statuses. */
+/** Error codes of the API (service-interface, Errors) and documented extensions. */
 export type ServiceCode =
   | 'INSUFFICIENT_LIQUIDITY'
   | 'INSUFFICIENT_RETURN'
@@ -35,7 +35,7 @@ const statuses: Partial<Record<ServiceCode, number>> = {
   METHOD_NOT_ALLOWED: 405,
   RATE_LIMITED: 429,
   REQUEST_TOO_LARGE: 431,
-  // As nginx has it: whoever asked has hung up, so only the log and the metrics see it.
+  // nginx's code for a client disconnect; only in logs and metrics.
   CANCELLED: 499,
   INTERNAL_SERVER_ERROR: 500,
   NOT_READY: 503,
@@ -47,11 +47,10 @@ export function httpStatus(code: ServiceCode): number {
   return statuses[code] ?? 400
 }
 
-/** A request that ends in an error body. `description` is for people; clients match on the historic texts. */
+/** An error response; clients match on historic descriptions. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   readonly statusCode: number
-  /** When it is worth asking again, where that is known. */
   readonly retryMs: number | undefined
 
   constructor(

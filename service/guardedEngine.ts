@@ -5,10 +5,7 @@ import { createYielder } from './http/yieldToEventLoop.ts'
 import type { Node } from './indexer/node.ts'
 import type { Service } from './service.ts'
 
-/**
- * The service as those see it who answer for it: its engine is never a stale one, searches end and let others come in
- * between, and what takes time is timed.
- */
+/** Wraps a service: rejects stale engines, limits and interleaves searches, measures durations. */
 export function guard(service: Service, metrics: Metrics, searchMs: number): Service {
   const engines = new WeakMap<Engine, Engine>()
   return {

@@ -1,6 +1,5 @@
 import { type Logger, pino } from 'pino'
 
-/** Lines of JSON. */
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
 
 export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
@@ -8,9 +7,8 @@ export type LogLevel = (typeof logLevels)[number]
 
 export type LogOptions = {
   level?: LogLevel
-  /** The node's URL often holds a key; whatever of it gets into a line by accident is blotted out. */
+  /** Redacted from every line, as it may hold a key. */
   rpcUrl?: string
-  /** Where lines go; standard output unless given. */
   to?: { write(line: string): void }
 }
 
@@ -28,7 +26,7 @@ export function createLog({ level = 'info', rpcUrl, to }: LogOptions = {}): Log 
   return to === undefined ? pino(options) : pino(options, to)
 }
 
-/** The parts of a URL that are nobody's business, as they are written inside JSON; the longest first. */
+/** Longest first, JSON-escaped. */
 function secretsOf(rpcUrl: string): string[] {
   const { href, pathname, search, username, password } = new URL(rpcUrl)
   const path = pathname.length > 1 ? pathname : ''
@@ -37,5 +35,5 @@ function secretsOf(rpcUrl: string): string[] {
     .map((part) => JSON.stringify(part).slice(1, -1))
 }
 
-/** Shorter parts are no keys, and may be any word of a line. */
+/** Shorter parts could be ordinary words. */
 const shortestSecret = 8

@@ -16,7 +16,6 @@ import { startWorkers } from './workers/primary.ts'
 
 type Running = { url: string; stop(): Promise<void>; metrics?(): Promise<string> }
 
-/** Everything that serving takes, in however many processes. */
 type Deps = {
   options: Arguments
   config: ChainConfig
@@ -56,7 +55,7 @@ async function main(args: string[]): Promise<void> {
   const stop = async () => {
     await Promise.all([service.stop(), metricsSocket.stop()])
     console.error('Stopped.')
-    // A node that hangs keeps questions open, which nobody waits for any more.
+    // A stalled RPC keeps requests open.
     process.exit()
   }
   process.once('SIGINT', stop).once('SIGTERM', stop)
@@ -66,7 +65,6 @@ function serveAlone({ options, supply, ...rest }: Deps): Promise<Running> {
   return startService({ ...toServing(options), ...supply, ...rest })
 }
 
-/** The options that each process that answers needs. */
 function toServing({ rpcUrl, port, host, proxies, hasPublicMetrics, maxConnections, publicUrl }: Arguments) {
   return {
     ...{ rpcUrl, port, host, proxies, hasPublicMetrics },
@@ -97,7 +95,7 @@ async function serveWithWorkers({
   return startWorkers({ count: workers, settings, ...supply, metrics, log })
 }
 
-/** The process opens files besides connections: its log, the node, Redis. */
+/** For the log, the RPC and Redis. */
 const sparedDescriptors = 64
 
 function requireDescriptors(maxConnections = 0): void {
@@ -108,7 +106,7 @@ function requireDescriptors(maxConnections = 0): void {
   )
 }
 
-/** The node's URL often holds a key, and viem's long messages hold the URL. */
+/** viem's long messages contain the RPC URL, which may hold a key. */
 function sentence(error: unknown): string {
   if (error instanceof BaseError) return `The node at --rpc failed: ${describeError(error)}`
   const { code } = error as NodeJS.ErrnoException

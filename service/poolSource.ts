@@ -12,9 +12,8 @@ import type { Log } from './log.ts'
 export type SupplyOptions = {
   config: ChainConfig
   rpcUrl: string
-  /** The folder in which pools are kept between runs; nothing is kept unless given. */
   dataFolder?: string
-  /** Of a Redis through which hosts share pools and limits. */
+  /** Shares pools and limits between instances. */
   redisUrl?: string
   redis?: RedisOptions
   rate?: Rate
@@ -22,7 +21,7 @@ export type SupplyOptions = {
   feed?: SharedFeedOptions
 }
 
-/** What a host has only one of, however many processes it serves with. */
+/** Shared by an instance's processes. */
 export type PoolSource = { feed: Feed; limiter?: Limiter; wrongKeys: Limiter }
 
 export async function createSupply(options: SupplyOptions): Promise<PoolSource> {
@@ -37,7 +36,7 @@ export async function createSupply(options: SupplyOptions): Promise<PoolSource> 
   return rate === undefined ? { feed, wrongKeys } : { feed, wrongKeys, limiter: limit(rate, 'asker') }
 }
 
-/** Loading the client takes a quarter of a second, which is not for those who have no Redis. */
+/** Lazy: loading takes a quarter of a second. */
 async function connect(url: string, options: RedisOptions): Promise<Redis> {
   const { connectRedis } = await import('./cluster/redis.ts')
   return connectRedis(url, options)

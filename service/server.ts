@@ -20,23 +20,20 @@ import {
 export type ServiceOptions = HandlerOptions & {
   config: ChainConfig
   rpcUrl: string
-  /** 0 and absent take a free port. */
   port?: number
   host?: string
-  /** The most connections at a time, in this process; by the limit of open files unless given. */
+  /** Per process; by default from the limit of open files. */
   maxConnections?: number
-  /** Where the pools come from; from the node unless given. */
   feed?: Feed
-  /** Tokens to be listed besides the config's, where they are what they are said to be. */
+  /** Additional tokens; those with wrong decimals are skipped. */
   listed?: readonly TokenInfo[]
 }
 
 export type RunningService = { url: string; engine: Engine; stop(): Promise<void> }
 
 /**
- * Serves one chain. The socket is open from the start and answers 503 NOT_READY; resolves when the chain has been read, or could
- * not be at the first attempt and is asked again. Throws, with nothing left open, when the port is taken, the node is away or of
- * another chain, or a token of the config has other decimals there.
+ * Starts the service; answers 503 NOT_READY until the first read attempt, after which this resolves. Throws
+ * when the port is taken, the RPC is unreachable or on another chain, or a config token's decimals differ.
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const { config, listed = [], log } = options
@@ -52,10 +49,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   }
 }
 
-/**
- * The same where somebody else has done what `prepare` does, and others answer on the same socket: it is open only when there is
- * something to answer with, or nobody has read the chain yet.
- */
+/** Starts a worker after `prepare`; the shared socket opens after the first read attempt. */
 export async function serve(options: ServiceOptions): Promise<RunningService> {
   const { feed, begin, open } = assemble(options)
   try {
@@ -67,7 +61,7 @@ export async function serve(options: ServiceOptions): Promise<RunningService> {
   }
 }
 
-/** Makes sure that `node` can be worked with. Those of `listed` that are not what they are said to be. */
+/** Verifies the RPC; returns listed tokens with wrong decimals. */
 export async function prepare(
   config: ChainConfig,
   listed: readonly TokenInfo[],
@@ -85,7 +79,6 @@ export async function prepare(
   return faults.map(({ token }) => token)
 }
 
-/** What serving takes, to be put in order. */
 function assemble(options: ServiceOptions) {
   const { config, listed = [], rpcUrl, port = 0, host = '127.0.0.1', metrics = createMetrics() } = options
   const { feed = createNodeFeed(config, rpcUrl, monitorFeed(options.log, metrics, options.report)) } = options
@@ -105,7 +98,6 @@ function assemble(options: ServiceOptions) {
     node,
     tokens,
     feed,
-    /** Comes back after the feed's first attempt. */
     async begin(): Promise<Engine> {
       const known = [...tokens.listed.values()].filter(({ address }) => address !== nativeTokenAddress)
       engine = await createEngine({ ...config, tokens: known }, feed)

@@ -17,7 +17,7 @@ import { estimateGas, type Plan, quote } from './swap/quote.ts'
 import type { SwapRequest, TradeRequest } from './swap/request.ts'
 import { swap } from './swap/swap.ts'
 
-/** Version 3.0 of the interface: its words and shapes, and nothing else. */
+/** Creates the router of API version 3.0. */
 export function v3(service: Service, work: Scheduler, publicUrl?: string): Hono<Env> {
   const { config } = service
   const { app, on, onceABlock, onceAtATime } = createVersionRouter(
@@ -69,8 +69,8 @@ export function v3(service: Service, work: Scheduler, publicUrl?: string): Hono<
 }
 
 /**
- * Headers of every answer under this version, errors too. To be mounted before all that may refuse: a browser that means to send a
- * key or a request id asks first, without them.
+ * Sets CORS and cache headers, also on errors. Mount it before middleware that may reject: preflights carry
+ * no key.
  */
 export const legacyHeaders: MiddlewareHandler[] = [
   cors({
@@ -82,7 +82,7 @@ export const legacyHeaders: MiddlewareHandler[] = [
   }),
   async (context, next) => {
     await next()
-    // What was answered to one with a key is not for those without.
+    // Prevents caching across keys.
     context.header('vary', 'authorization', { append: true })
     if (context.res.status >= 400) context.header('cache-control', 'no-store')
   },
@@ -98,7 +98,7 @@ function toTrade(query: QuoteQuery): TradeRequest {
   return { ...limits, sell, buy, amount, connectors: limitConnectors(complexityLevel, connectorTokens) }
 }
 
-/** Version 3.0 counts the connectors of a whole route, however many are named. */
+/** Counts the connectors of the whole route. */
 function limitConnectors(most: number, named?: Connectors): Connectors {
   return named === undefined ? { count: most } : { ...named, count: Math.min(most, named.count) }
 }
@@ -114,7 +114,7 @@ function toSwap(query: SwapQuery): SwapRequest {
     floor: { slippage },
     allowPartialFill,
     disableEstimate,
-    // What this version has no word for.
+    // Not part of this version.
     compatibility: false,
     usePermit2: false,
     forceApprove: false,
@@ -123,14 +123,14 @@ function toSwap(query: SwapQuery): SwapRequest {
   }
 }
 
-/** Undefined is without end. */
+/** Undefined means unlimited. */
 function approvedAmount({ amount, infinity }: ApprovalQuery): bigint | undefined {
   if (amount !== undefined && infinity === undefined) return amount
   if (amount === undefined && infinity) return undefined
   throw new ServiceError('VALIDATION_FAILED', 'exactly one of amount and infinity=true must be set')
 }
 
-/** To be read before a route is looked for: that a token is none is said before all that follows from it. */
+/** Before the search, so that unknown tokens fail first. */
 async function readTokens(
   { tokens }: Service,
   { fromTokenAddress, toTokenAddress }: QuoteQuery,

@@ -16,7 +16,7 @@ import { estimateGas, type Plan, quote } from './swap/quote.ts'
 import type { MinReturn, SwapRequest, TradeRequest } from './swap/request.ts'
 import { swap } from './swap/swap.ts'
 
-/** Version 6.1 of the interface: its words and shapes, and nothing else. */
+/** Creates the router of API version 6.1. */
 export function v6(service: Service, work: Scheduler, publicUrl?: string): Hono<Env> {
   const { config, node, tokens } = service
   const { app, on, onceABlock, onceAtATime } = createVersionRouter(
@@ -123,7 +123,7 @@ function toFloor({ slippage, minReturn }: SwapQuery): MinReturn {
   throw new ServiceError('VALIDATION_FAILED', 'exactly one of slippage and minReturn must be set')
 }
 
-/** A permit of 12 words is Permit2's, the shorter ones are the token's own. */
+/** 12 words are Permit2's, fewer the token's. */
 function requirePermitLength({ permit, usePermit2 }: SwapQuery): void {
   if (permit === undefined) return
   const words = (permit.length - 2) / 64
@@ -136,7 +136,7 @@ function formatAccess(list: AccessList) {
   return list.map(({ address, storageKeys }) => ({ address, storageKeys: [...storageKeys] }))
 }
 
-/** To be read before a route is looked for: that a token is none is said before all that follows from it. */
+/** Before the search, so that unknown tokens fail first. */
 async function readInfos({ tokens }: Service, { includeTokensInfo, src, dst }: QuoteQuery, base: string) {
   if (!includeTokensInfo) return {}
   const [srcToken, dstToken] = [await tokens.info(src), await tokens.info(dst)]

@@ -2,21 +2,19 @@ import type { Address } from '../config.ts'
 import { decompose, type Hops } from '../routing/decompose.ts'
 import { divide } from '../routing/shares.ts'
 
-/** The interface's TokenSwaps: where everything of one token goes. */
 export type TokenSwaps = { token: Address; hops: TokenHop[] }
 
 export type TokenHop = {
-  /** Percent of the token that goes to `dst`. */
   part: number
   dst: Address
-  /** Places in the list of the route's tokens. */
+  /** Indexes into the route's tokens. */
   fromTokenId: number
   toTokenId: number
-  /** Percents of the token too; they sum to the hop's. */
+  /** Percent of the token; the parts sum to the hop's. */
   protocols: { name: string; part: number }[]
 }
 
-/** A route for people: percents with two decimals at most, whose sums are exact. */
+/** Describes a route in percent with two decimals and exact sums. */
 export function describeRoute({ tokens, edges }: Hops): TokenSwaps[] {
   return tokens.slice(0, -1).map((token, from) => {
     const leaving = edges.filter((edge) => edge.from === from)
@@ -44,13 +42,9 @@ export function describeRoute({ tokens, edges }: Hops): TokenSwaps[] {
   })
 }
 
-/** One pool's part of a step from one token to the next. */
 export type Piece = { source: string; percent: number; sell: Address; buy: Address }
 
-/**
- * A route as main routes, steps and pieces: each of its paths is a main route, the largest first, and the percents of a step's
- * pieces are whole numbers that sum to 100. Where two paths share a step they sell through the same pools alike.
- */
+/** Describes a route as its paths, largest first, each a list of steps with percentages that sum to 100. */
 export function describePaths(route: Hops): Piece[][][] {
   return decompose(route).map(({ tokens }) =>
     tokens.slice(1).map((to, i) => describeStep(route, tokens[i] as number, to)),

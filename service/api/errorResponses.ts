@@ -1,6 +1,5 @@
 import type { ServiceCode } from '../errors.ts'
 
-/** What each code of an error means to the person who asked. */
 export const refusals: Record<ServiceCode, string> = {
   REQUIRED_FIELD_MISSING: 'A required parameter is missing.',
   INVALID_NUMBER: 'A parameter that is a number is none, or is not written as plain decimal digits.',

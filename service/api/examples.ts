@@ -15,7 +15,7 @@ export type Example = {
   answer: unknown
 }
 
-/** For each operation, by its id, a request that works on this chain and what an answer looks like. */
+/** Returns an example per operation id. */
 export function createExamples(
   config: ChainConfig,
   publicUrl = 'http://127.0.0.1:8787',

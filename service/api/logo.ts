@@ -1,4 +1,4 @@
-/** A source's logo as a `data:` URI: its initials and its version in a disc, so that no picture needs a host. */
+/** Returns a source's logo as a `data:` URI, so that no image host is needed. */
 export function logo(id: string, paint: 'gray' | 'color'): string {
   const letters = id
     .split(/[^A-Za-z0-9]+/)
@@ -8,10 +8,7 @@ export function logo(id: string, paint: 'gray' | 'color'): string {
   return `data:image/svg+xml,${encodeURIComponent(drawDisc(letters, paint === 'gray' ? '#777' : colorOf(id)))}`
 }
 
-/**
- * Returns the picture of a token as SVG: the start of its symbol, or of its address where no symbol is
- * listed.
- */
+/** Returns a token's logo as SVG. */
 export function drawTokenLogo(address: string, symbol: string | undefined): string {
   const visible = [...(symbol ?? '')].filter((character) => /[\p{L}\p{N}]/u.test(character)).slice(0, 4)
   return drawDisc(visible.length > 0 ? visible.join('') : address.slice(2, 6), colorOf(address))

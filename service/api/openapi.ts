@@ -16,10 +16,7 @@ import { version as v6 } from './v6Operations.ts'
 
 export type Document = ReturnType<typeof describeInterface>
 
-/**
- * The interface as an OpenAPI 3.1 document: made of the very schemas that queries are parsed with and answers are typed by, so that
- * it says what is so. `publicUrl` is the service's origin, or relative to the document.
- */
+/** Returns the OpenAPI 3.1 document, generated from the schemas in use. */
 export function describeInterface(config: ChainConfig, publicUrl?: string) {
   const versions = [v6, v3]
   const examples = createExamples(config, publicUrl)
@@ -71,7 +68,7 @@ function tagsOf(version: Version): string[] {
   return [...new Set(version.operations.map((operation) => tagOf(version, operation)))]
 }
 
-/** Tags are of one version each, so that a program made from the document keeps the two apart. */
+/** One version per tag keeps generated clients apart. */
 function tagOf({ label }: Version, { tag }: Operation): string {
   return `${tag} ${label.slice(1)}`
 }

@@ -45,7 +45,7 @@ type Headers = Record<string, { description: string; schema: Schema }>
 
 type Reference = { $ref: string }
 
-/** An operation as OpenAPI has it. */
+/** Describes an operation for OpenAPI. */
 export function describeOperation(
   operation: Operation,
   tag: string,
@@ -75,7 +75,7 @@ export function describeOperation(
   }
 }
 
-/** What any request may be refused with, by a name for each status. */
+/** Errors of every operation. */
 export const sampleRequest: Record<string, ServiceCode[]> = {
   Forbidden: ['FORBIDDEN'],
   TooManyRequests: ['RATE_LIMITED'],
@@ -118,13 +118,12 @@ function describeQuery({ query }: Operation, example: Example | undefined): Para
   })
 }
 
-/** What is sent, rather than what it is read as. */
 function toSchema(query: z.ZodObject) {
   const schema = z.toJSONSchema(query, {
     io: 'input',
     unrepresentable: 'any',
     override({ jsonSchema }) {
-      // A default is written like any value: as text.
+      // Defaults are written as text.
       if (jsonSchema.type !== 'string' && typeof jsonSchema.default === 'string') {
         jsonSchema.default = JSON.parse(jsonSchema.default)
       }
@@ -181,7 +180,6 @@ function refer(shape: z.ZodType): Schema {
   return { $ref: resolveRef(named.get(shape)?.id ?? '') }
 }
 
-/** Where a shape with a name stands in the document. */
 export function resolveRef(id: string): string {
   return `#/components/schemas/${id}`
 }

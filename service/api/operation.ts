@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { ServiceCode } from '../errors.ts'
 
-/** One thing that can be asked of a version of the interface: what is needed to serve it, and to describe it. */
+/** An operation of an API version. */
 export type Operation<Query extends z.ZodObject = z.ZodObject, Answer extends z.ZodType = z.ZodType> = {
   id: string
   /** Below version and chain, with segments in braces. */
@@ -11,19 +11,18 @@ export type Operation<Query extends z.ZodObject = z.ZodObject, Answer extends z.
   /** CommonMark: paragraphs and code. */
   description: string
   query: Query
-  /** What the segments of the path stand for. */
   segments?: Record<string, string>
   answer: Answer
-  /** What it may be refused with, beside what any request may be. */
+  /** Errors beyond those of every operation. */
   refusals: readonly ServiceCode[]
-  /** Headers of the answer, and what they say. */
+  /** Descriptions by name. */
   headers?: Record<string, string>
-  /** Seconds for which anybody may keep the answer; absent where nothing is said. */
+  /** Public cache lifetime in seconds. */
   maxAge?: number
 }
 
 export type Version = {
-  /** The first segment of the path. */
+  /** First path segment. */
   label: string
   title: string
   description: string

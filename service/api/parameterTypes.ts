@@ -3,10 +3,9 @@ import type { Address } from '../config.ts'
 import type { ServiceCode } from '../errors.ts'
 import { percentUnit } from '../swap/request.ts'
 
-// The kinds of values a parameter can have: text in, our types out. What `meta` says of them is what the
-// interface's description shows, made of the same numbers and patterns that are checked.
+// `meta` feeds the OpenAPI document with the limits that are checked.
 
-/** A fault of a parameter's own kind, after which nothing else of it is looked at. */
+/** Skips further checks of the parameter. */
 function fault(error: string, code: ServiceCode = 'VALIDATION_FAILED') {
   return { error, params: { code }, abort: true }
 }
@@ -20,7 +19,7 @@ function text(pattern: RegExp, error: string, code?: ServiceCode) {
 
 const largest = 2n ** 256n - 1n
 
-/** Base units of a token, or wei: a decimal integer of at most 256 bits, without sign, spaces or leading zeros. */
+/** Base units or wei, at most 256 bits. */
 export const amount = text(/^(0|[1-9]\d*)$/, 'is not a decimal integer', 'INVALID_NUMBER')
   .transform((value) => BigInt(value))
   .refine((value) => value <= largest, fault('is above 2^256-1'))
@@ -30,20 +29,17 @@ export const positiveAmount = amount
   .refine((value) => value > 0n, fault('must be above 0'))
   .meta({ pattern: '^[1-9]\\d*$' })
 
-/** 20 bytes of hex in any letter case, read as lower case. */
 export const address = text(/^0x[0-9a-fA-F]{40}$/, 'is not an address')
   .transform((value) => value.toLowerCase() as Address)
   .meta({ format: 'address' })
 
-/** Whoever is to get something: nobody means to burn it. */
+/** A recipient: the zero address would burn tokens. */
 export const nonZeroAddress = address.refine((value) => BigInt(value) !== 0n, fault('is the zero address'))
 
-/** How many connector tokens a route may use, and which, when they replace the chain's own. */
 export type Connectors = { count: number; tokens?: Address[] }
 
 const fiveAddresses = '0x[0-9a-fA-F]{40}(,0x[0-9a-fA-F]{40}){0,4}'
 
-/** Up to five addresses. */
 export const connectorList = text(new RegExp(`^${fiveAddresses}$`), 'is not one to five addresses').transform(
   (value): Connectors => {
     const tokens = value.toLowerCase().split(',') as Address[]
@@ -51,7 +47,6 @@ export const connectorList = text(new RegExp(`^${fiveAddresses}$`), 'is not one 
   },
 )
 
-/** A count of 0 to 5, or such a list. */
 export const connectors = text(
   new RegExp(`^([0-5]|${fiveAddresses})$`),
   'is neither 0 to 5 nor up to five addresses',
@@ -59,7 +54,6 @@ export const connectors = text(
   (value): Connectors => (value.length === 1 ? { count: Number(value) } : connectorList.parse(value)),
 )
 
-/** Texts with commas between. */
 export const list = z
   .string()
   .refine((value) => value !== '', fault('is empty'))
@@ -72,10 +66,9 @@ export const trueOrFalse = z
   .transform((value) => value === 'true')
   .meta({ type: 'boolean' })
 
-/** Absence is the same as `false`. */
 export const flag = trueOrFalse.prefault('false')
 
-/** A percent from 0 to `max`, in units of 1e-18. */
+/** A percentage from 0 to `max`, in units of 1e-18. */
 export function percent(max: bigint, tooHigh: ServiceCode) {
   return z
     .string()
@@ -92,7 +85,7 @@ export function percent(max: bigint, tooHigh: ServiceCode) {
 
 const unitsPerMillionth = percentUnit / 10_000n
 
-/** A percent from 0 to `max`, read as millionths and rounded down. */
+/** A percentage from 0 to `max`, rounded down to millionths. */
 export function partsPerMillion(max: bigint) {
   return percent(max, 'VALIDATION_FAILED').transform((value) => Number(value / unitsPerMillionth))
 }
@@ -106,7 +99,7 @@ export function count(min: number, max: number) {
     .meta({ type: 'integer', minimum: min, maximum: max })
 }
 
-/** Words of 32 bytes, as many as one of `lengths`. */
+/** Hex data of one of the `lengths` in 32-byte words. */
 export function oneOf(...lengths: number[]) {
   const pattern = lengths.map((length) => `[0-9a-fA-F]{${64 * length}}`).join('|')
   const last = lengths.at(-1)

@@ -1,7 +1,5 @@
 import * as value from './parameterTypes.ts'
 
-// What may be asked, whatever a version calls it: its kind, its limits, and what it means to the person who asks.
-
 export const sellToken = value.address.meta({ description: 'The token to sell.' })
 export const buyToken = value.address.meta({ description: 'The token to buy.' })
 export const sellAmount = value.positiveAmount.meta({
@@ -37,7 +35,7 @@ export const complexityLevel = value.count(0, 2).prefault('2').meta({
     'Most connector tokens on one path: `0` trades in direct pools only, `1` allows one, `2` sets no bound on the length.',
 })
 
-/** At most `ours`; 0 stands for that too. */
+/** 0 means the default, which is also the maximum in use. */
 function pieces(max: number, ours: number) {
   return value
     .count(0, max)
@@ -53,7 +51,7 @@ export const mainRouteParts = pieces(10, 10).meta({
   description: 'Most branches that leave the sold token. 0 stands for the default.',
 })
 
-// Version 3.0 is known to have allowed more. These are upper bounds, so a route that stays well below keeps them too.
+// Version 3.0 accepts larger upper bounds; routes within ours respect them.
 
 export const complexityText = value.count(0, 3).prefault('2').meta({
   type: 'string',

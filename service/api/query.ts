@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import { type ServiceCode, ServiceError } from '../errors.ts'
 
 /**
- * Reads the keys of `shape` from the query of `url`; other keys are ignored. Throws the ServiceError of the first fault, where
- * missing fields come before malformed numbers and those before all else, each in the shape's own order.
+ * Parses a query, ignoring unknown keys. Throws the first ServiceError: missing fields, then malformed
+ * numbers, then others.
  */
 export function parseQuery<Shape extends z.ZodObject>(shape: Shape, url: string): z.output<Shape> {
   const query = new URL(url).searchParams

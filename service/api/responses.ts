@@ -2,10 +2,9 @@ import { z } from 'zod'
 import type { ServiceCode } from '../errors.ts'
 import { refusals } from './errorResponses.ts'
 
-// What every operation of both versions answers, to the last key. The mouths are typed by these shapes, the tests hold every
-// answer against them, and the interface's description is made of them.
+// These schemas type the handlers, and tests check every response.
 
-/** The shapes that have a name of their own in the interface's description. */
+/** Schemas with a name in the OpenAPI document. */
 export const named = z.registry<{ id: string }>()
 
 function name<Shape extends z.ZodType>(id: string, shape: Shape): Shape {

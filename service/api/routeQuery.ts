@@ -2,7 +2,6 @@ import type { z } from 'zod'
 import type { TradeRequest } from '../swap/request.ts'
 import * as parameter from './parameters.ts'
 
-/** What both versions ask of a route in the same words. */
 export const routeQuery = {
   protocols: parameter.sources.exactOptional(),
   fee: parameter.fee,
@@ -15,7 +14,6 @@ export const routeQuery = {
 
 type RouteQuery = z.output<z.ZodObject<typeof routeQuery>>
 
-/** The same in ours. */
 export function toLimits({ protocols, fee, gasPrice, ...limits }: RouteQuery) {
   const { complexityLevel, parts, mainRouteParts, gasLimit } = limits
   return {

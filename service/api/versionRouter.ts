@@ -10,16 +10,15 @@ import { parseQuery } from './query.ts'
 type Answering<Query extends z.ZodObject, Answer> = (
   query: z.output<Query>,
   context: Context<Env>,
-  /** The URL that the path of the operation stands under, without a slash at its end. */
+  /** URL of version and chain, without a trailing slash. */
   base: string,
 ) => Answer | Promise<Answer>
 
-/** An answer with what goes around it. `isPassing` says that it is not to be given again. */
+/** `isPassing` prevents caching. */
 type Reply<Body> = { body: Body; headers?: Record<string, string>; isPassing?: boolean }
 
 /**
- * An app for a version's operations. None can be answered before the first snapshot, and some not without a
- * router. URLs in answers begin with `publicUrl`, else with the origin of the request.
+ * Creates the router of a version. URLs in responses start with `publicUrl`, else with the request's origin.
  */
 export function createVersionRouter(service: Service, work: Scheduler, label: string, publicUrl?: string) {
   const app = new Hono<Env>()
@@ -54,10 +53,7 @@ export function createVersionRouter(service: Service, work: Scheduler, label: st
     mount(operation, async (query, context, base) => ({ body: await answer(query, context, base) }))
   }
 
-  /**
-   * The same for an answer that is a function of the block, the query and the base of its URLs: many ask
-   * alike.
-   */
+  /** Cached per block. */
   function onceABlock<Query extends z.ZodObject, Answer extends z.ZodType>(
     operation: Operation<Query, Answer>,
     answer: Answering<Query, Reply<z.input<Answer>>>,
@@ -71,7 +67,7 @@ export function createVersionRouter(service: Service, work: Scheduler, label: st
     )
   }
 
-  /** The same for an answer for which the node is asked, once for all who ask alike at the same time. */
+  /** Single-flight. */
   function onceAtATime<Query extends z.ZodObject, Answer extends z.ZodType>(
     operation: Operation<Query, Answer>,
     answer: Answering<Query, z.input<Answer>>,

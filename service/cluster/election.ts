@@ -8,23 +8,22 @@ import type { Update } from '../indexer/update.ts'
 import type { Log } from '../log.ts'
 import { logStart, type ReplicationLog, type StoredEntry } from './redisStream.ts'
 
-/** One of those who share what one of them reads: what it knows, and how it comes to know more. */
 export type ClusterNode = {
   ledger: PoolState
-  /** Hands an update on, one after another. One that does not follow what is known is dropped. */
+  /** Applies updates one at a time; drops one that does not follow. */
   adopt(update: Update): Promise<void>
-  /** Reads the node and adopts what it says; when it is too late for that, only what is newer than what is known. */
+  /** Reads the chain; if `isTooLate`, adopts only a newer block. */
   readNode(isTooLate: () => boolean): Promise<Update | undefined>
 }
 
-/** What a host does for a while. */
+/** Leader, follower or standalone. */
 export type Role = {
   title: string
-  /** Resolves after the first attempt to know the newest block. */
+  /** Resolves after the first attempt. */
   begun: Promise<void>
-  /** Resolves when another role is to be found; rejects when that is because Redis failed. */
+  /** Resolves when the role must be chosen again; rejects when Redis failed. */
   over: Promise<void>
-  /** Resolves when the newest block is known: with false when the role ended before that. */
+  /** Resolves at the latest block; false when the role ended first. */
   refresh(): Promise<boolean>
   checked(): Check
   stop(): void
@@ -67,7 +66,7 @@ export function createHost(
   }
 }
 
-/** What is written on a board: everything as the last note leaves it. Undefined when nothing is, or not all of it fits together. */
+/** Returns the state after the last entry; undefined if missing or inconsistent. */
 export async function readBoard(
   board: ReplicationLog,
 ): Promise<{ all: Update; last: StoredEntry } | undefined> {
@@ -85,7 +84,7 @@ export async function readBoard(
   return { all: ledger.whole() as Update, last }
 }
 
-/** Adopts what is written on a board, unless more is known already. The note to go on after. */
+/** Adopts the log's state unless older; returns the entry to continue after. */
 export async function joinCluster(host: ClusterNode, board: ReplicationLog): Promise<StoredEntry> {
   const last = await board.lastNote()
   const known = host.ledger.block()

@@ -1,6 +1,5 @@
-/** Something that ends once, well or not. */
+/** A promise settled from outside. */
 export type Deferred = {
-  /** Resolves when it ends, rejects when it fails. */
   over: Promise<void>
   isOver(): boolean
   end(): void

@@ -11,15 +11,15 @@ import { createBoard } from './redisStream.ts'
 import { createLoner } from './standalone.ts'
 
 export type SharedFeedOptions = FeedOptions & {
-  /** After this long without a word from the host that reads the chain, another may. */
+  /** Time without a heartbeat until another instance may lead. */
   lockMs?: number
-  /** How long a host waits for what it has asked another to do. */
+  /** Timeout of requests to the leader. */
   patienceMs?: number
 }
 
 /**
- * Of all hosts of a config on one Redis, one reads the node and writes down what it has read, and the others follow. When it goes, or
- * its node does, another takes over. While Redis is away every host reads the node for itself.
+ * Creates a feed where one instance per config and Redis reads the chain and the others follow. Another takes
+ * over when it or its RPC fails; without Redis each reads the chain itself.
  */
 export function createSharedFeed(
   config: ChainConfig,
@@ -99,7 +99,6 @@ export function createSharedFeed(
   }
 }
 
-/** Something that is not there yet. */
 function createSoon<Value>(): { soon: Promise<Value>; is: (value: Value) => void } {
   let is: (value: Value) => void = () => {}
   const soon = new Promise<Value>((resolve) => {

@@ -2,7 +2,7 @@ import { type ClusterNode, joinCluster, type Role, readBoard } from './election.
 import { createDeferred } from './ending.ts'
 import { hasReached, type ReplicationLog, type StoredEntry } from './redisStream.ts'
 
-/** Takes what another host reads. It is over when that host has gone or says nothing: then one may try to take its place. */
+/** Creates the follower role; ends when the leader is gone or silent. */
 export function createFollower(
   host: ClusterNode,
   board: ReplicationLog,
@@ -16,7 +16,7 @@ export function createFollower(
 
   const isAt = ({ hash }: StoredEntry) => hash !== undefined && hash === host.ledger.block()?.hash
 
-  /** Goes on to where a note says; the note after which to go on from there. */
+  /** Returns the entry to continue after. */
   async function heed(note: StoredEntry): Promise<StoredEntry> {
     const { update } = note
     if (update !== undefined && update.after === host.ledger.block()?.hash) await host.adopt(update)
@@ -25,7 +25,7 @@ export function createFollower(
     return reached
   }
 
-  /** Something is missing between what is known and a note: all is taken anew, or asked for when it is not there either. */
+  /** After a gap, reloads the log or requests a snapshot. */
   async function catchUp(note: StoredEntry): Promise<StoredEntry> {
     const found = await readBoard(board)
     if (found === undefined) await board.ask('whole')

@@ -4,12 +4,12 @@ import { type ClusterNode, joinCluster, type Role } from './election.ts'
 import { createDeferred } from './ending.ts'
 import type { LogEntry, ReplicationLog } from './redisStream.ts'
 
-/** Changes after which all there is is written anew: whoever comes later reads no more of them than these. */
+/** Entries between snapshots. */
 const changesPerWhole = 256
 
 /**
- * Reads the node for all hosts and writes down what it finds, and now and then that there was nothing to find. It is over when the
- * job is another's, or when the node has failed for `lockMs`: a host with a better one may try.
+ * Creates the leader role: reads the chain and writes updates and heartbeats. Ends when another leads, or
+ * when the RPC has failed for `lockMs`.
  */
 export function createLeader(
   host: ClusterNode,
@@ -60,7 +60,7 @@ export function createLeader(
     written = { ...note, at: Date.now(), changes: 0 }
   }
 
-  /** Hears what other hosts ask for, and keeps the job while the node answers. */
+  /** Renews the lock only while the RPC works. */
   async function listen(): Promise<void> {
     while (!isOver()) {
       const asks = await board.nextAsks(asked, beatMs)

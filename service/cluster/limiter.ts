@@ -2,7 +2,7 @@ import { widening } from '../http/clients.ts'
 import { type Limiter, type Rate, rateFactor } from '../http/rateLimiter.ts'
 import type { Redis } from './redis.ts'
 
-/** Counts with all hosts of a config together, in buckets named after `scope`; while Redis is away, `alone` counts. */
+/** Creates a rate limiter shared through Redis; falls back to `alone` while Redis is unavailable. */
 export function createSharedLimiter(
   redis: Redis,
   mark: string,
@@ -25,7 +25,7 @@ export function createSharedLimiter(
   }
 }
 
-/** The buckets of limiter.ts, at Redis' own time: 0 when each had room, else the milliseconds until there is. */
+/** Buckets like rateLimiter.ts, in Redis time: 0, or milliseconds until a retry. */
 const script = `
   local time = redis.call('TIME')
   local now = time[1] * 1000 + time[2] / 1000

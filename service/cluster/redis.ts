@@ -2,19 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient, ErrorReply, RESP_TYPES } from '@redis/client'
 import type { Log } from '../log.ts'
 
-/** A Redis that several hosts share, and that may go away and come back. */
 export type Redis = {
-  /**
-   * What one command answers; texts are Buffers. Rejects at once while Redis is away, and when it does not answer in time: then it
-   * counts as away until it is reached again.
-   */
+  /** Texts are Buffers. Rejects when Redis is unavailable; a timeout disconnects. */
   ask(command: Command): Promise<unknown>
-  /** The same for a command that waits up to `ms` for something to happen, on a connection of its own. */
+  /** For commands that block up to `ms`, on a separate connection. */
   wait(command: Command, ms: number): Promise<unknown>
-  /** The same for one that brings or takes so much that others would have to wait for it. */
+  /** For large data, on a separate connection. */
   carry(command: Command): Promise<unknown>
   isThere(): boolean
-  /** Resolves as soon as Redis is there, or was stopped. */
+  /** Resolves when connected or stopped. */
   there(): Promise<void>
   stop(): void
 }
@@ -23,16 +19,14 @@ export type Command = readonly (string | Buffer)[]
 
 export type RedisOptions = {
   log?: Log | undefined
-  /** How long an answer may take. */
   patienceMs?: number
-  /** How often a Redis that is away is tried. */
   retryMs?: number
 }
 
 type Connections = { ask: Client; wait: Client; carry: Client; lost: AbortController }
 type Client = ReturnType<typeof makeClient>
 
-/** Comes back at once; Redis is there a little later, or whenever it can be reached. */
+/** Returns a client that connects and reconnects in the background. */
 export function connectRedis(
   url: string,
   { log, patienceMs = 2_000, retryMs = 500 }: RedisOptions = {},
@@ -72,7 +66,7 @@ export function connectRedis(
     const connections = open
     if (connections === undefined || connections.lost.signal.aborted) throw new Error('Redis is away.')
     return within(ms, connections[which].sendCommand(command, asBuffers)).catch((error) => {
-      // What Redis itself objects to is no loss of it.
+      // Redis itself replied: still connected.
       if (!(error instanceof ErrorReply)) connections.lost.abort(error)
       throw error
     })
@@ -125,7 +119,6 @@ function close(connections: Connections | undefined): void {
 
 const asBuffers = { typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } }
 
-/** Throws what the first of `signals` says. */
 function lossOf(...signals: AbortSignal[]): Promise<never> {
   const any = AbortSignal.any(signals)
   return new Promise((_resolve, reject) => {

@@ -7,48 +7,43 @@ import type { Log } from '../log.ts'
 import type { Redis } from './redis.ts'
 
 /**
- * What the hosts of one config tell each other through Redis: who of them reads the chain, and what it has read. The reader alone
- * writes, and whoever is no reader any more finds out by writing.
+ * The cluster's lock and log in Redis. Only the leader writes; a former one learns of its loss by writing.
  */
 export type ReplicationLog = {
-  /** Whether reading is now this host's job: nobody else's, or its own already. It stays so for `lockMs` after each thing it writes. */
+  /** Acquires or keeps the lock for `lockMs`, as does each write. */
   claim(): Promise<boolean>
-  /** Keeps the job without a word. False when it is another's, or nobody's. */
+  /** False if the lock is lost. */
   renew(): Promise<boolean>
-  /** Lets another host take over. */
   release(): Promise<void>
-  /** Adds a note. False when reading is not this host's job; then nothing was written. */
+  /** False, without writing, if the lock is lost. */
   write(note: LogEntry): Promise<boolean>
-  /** The same, with all there is at that block kept for those who come later. Notes before the last such are forgotten. */
+  /** Also stores a snapshot; deletes entries before the previous one. */
   writeWhole(note: LogEntry, whole: Update): Promise<boolean>
-  /** All there was at one block, and the note to go on after. What cannot be read is as if it were not there. */
+  /** Undefined if missing or unreadable. */
   readWhole(): Promise<{ id: string; whole: Update } | undefined>
-  /** The notes from one on. */
   notesFrom(id: string): Promise<StoredEntry[]>
-  /** The notes after one; while there is none, waits up to `ms`. */
+  /** Waits up to `ms`. */
   nextNotes(id: string, ms: number): Promise<StoredEntry[]>
   lastNote(): Promise<StoredEntry | undefined>
-  /** Asks the reader something. */
   ask(what: RefreshRequest): Promise<string>
   nextAsks(id: string, ms: number): Promise<{ id: string; what: RefreshRequest }[]>
   lastAsk(): Promise<string>
 }
 
-/** To read the chain now, or to write the whole again. */
+/** Read the chain now, or write a snapshot. */
 export type RefreshRequest = 'refresh' | 'whole'
 
-/** Where the reader stands. */
 export type LogEntry = {
   hash: Hex
-  /** How long before the chain was seen to stand there: before it was written, and of one that is found, before that. */
+  /** Milliseconds since the chain was checked, at writing; in `notesFrom` and `lastNote`, at reading. */
   ageMs: number
-  /** The last of the hosts' asks that was heard before that. */
+  /** Last request handled before. */
   asked: string
-  /** What led there from the note before; absent when nothing did, or all is new. */
+  /** Undefined for no change or a snapshot. */
   update?: Update
 }
 
-/** A note as it is found. One without a hash says that the reader has gone. */
+/** Without a hash, the leader has left. */
 export type StoredEntry = Partial<LogEntry> & { id: string }
 
 export const logStart = '0-0'
@@ -65,7 +60,7 @@ export function createBoard(redis: Redis, mark: string, lockMs: number, log?: Lo
 
   let lastFault: string | undefined
 
-  /** Another host, or anybody who can write to Redis, wrote it. A fault is logged once until something can be read again. */
+  /** Redis content is untrusted. Repeated errors are logged once. */
   async function read(packed: Buffer): Promise<Update | undefined> {
     try {
       const update = await decodeSnapshot(packed, mark)
@@ -82,7 +77,7 @@ export function createBoard(redis: Redis, mark: string, lockMs: number, log?: Lo
     lastFault = fault
   }
 
-  /** A note that is none is as if its reader had gone: whoever reads next writes over it. */
+  /** An invalid entry counts as the leader's exit. */
   async function toNoted([id, fields]: RawEntry): Promise<StoredEntry> {
     const found = toRecord(fields)
     if (found.hash === undefined) return { id: String(id) }
@@ -101,7 +96,7 @@ export function createBoard(redis: Redis, mark: string, lockMs: number, log?: Lo
 
   const toNotes = (entries: RawEntry[]) => Promise.all(entries.map(toNoted))
 
-  /** Notes that may have been there for long: since when, tells Redis' own clock. */
+  /** Adds the age by Redis's clock. */
   async function findOlder(entries: RawEntry[]): Promise<StoredEntry[]> {
     const [seconds, micros] = ((await redis.ask(['TIME'])) as Buffer[]).map(Number) as [number, number]
     const now = seconds * 1_000 + micros / 1_000
@@ -191,28 +186,27 @@ export function createBoard(redis: Redis, mark: string, lockMs: number, log?: Lo
   }
 }
 
-/** Entries of a stream that are read at once: each may hold what a block has changed. */
 const notesPerPage = 64
-/** Notes that a host reads to come up to date: several hours' of a chain without changes. */
+/** Several hours without changes. */
 const maxNotes = 50_000
 
 const isStreamId = (text: string) => /^\d{1,20}-\d{1,20}$/.test(text)
 
-/** An age beyond a year is none; a negative one would make what is old look new. */
+/** A negative age would make old state look new. */
 const noteShape = z.object({
   hash: z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]{64}$/)]),
   ageMs: z.number().min(0).max(31_536_000_000),
   asked: z.string().refine((text) => text === '' || isStreamId(text)),
 })
 
-/** Whether one stream id is at or after another: both count milliseconds, and entries within one. */
+/** True if stream id `by` is at or after `id` (milliseconds, then sequence). */
 export function hasReached(id: string, by: string): boolean {
   const [ms = 0, count = 0] = id.split('-').map(Number)
   const [byMs = 0, byCount = 0] = by.split('-').map(Number)
   return byMs > ms || (byMs === ms && byCount >= count)
 }
 
-/** For how long things stay in Redis that nobody renews: a config's that nobody serves any more. */
+/** Expiry of abandoned keys. */
 const keptMs = 86_400_000
 
 function timeOf(id: string): number {
@@ -236,7 +230,7 @@ function toRecord(fields: Buffer[]): Record<string, Buffer> {
   return record
 }
 
-/** Redis runs a script as one step: nobody becomes reader between its check and its writing. */
+/** Scripts are atomic: the lock cannot change before the write. */
 const isMine = `redis.call('GET', KEYS[1]) == ARGV[1]`
 const renew = `redis.call('PEXPIRE', KEYS[1], ARGV[2])`
 

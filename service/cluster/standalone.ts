@@ -4,7 +4,7 @@ import type { ClusterNode, Role } from './election.ts'
 import { createDeferred } from './ending.ts'
 import type { Redis } from './redis.ts'
 
-/** Reads the node for itself. It is over when Redis is there again, and not before `ms` are over. */
+/** Creates the standalone role, until Redis is available, at least for `ms`. */
 export function createLoner(host: ClusterNode, redis: Redis, ms: number, options: PollingOptions): Role {
   const { over, isOver, end } = createDeferred()
   const polling = createPolling(async () => {

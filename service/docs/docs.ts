@@ -5,11 +5,7 @@ import type { ChainConfig } from '../config.ts'
 import { renderPage } from './page.ts'
 import { style } from './style.ts'
 
-/**
- * The interface's own description: `/openapi.json` for programs, `/docs` for people. Neither needs a key, or the node. Both
- * are the same for every request, whatever its headers say, so that caches may keep them. `publicUrl` is the origin that
- * they name.
- */
+/** Serves `/openapi.json` and `/docs`. Both are cacheable, and need neither a key nor the RPC. */
 export function docs(config: ChainConfig, publicUrl?: string): Hono {
   const document = describeInterface(config, publicUrl)
   const page = renderPage(document, publicUrl)
@@ -29,7 +25,6 @@ export function docs(config: ChainConfig, publicUrl?: string): Hono {
   return app
 }
 
-/** The page is text and its own style; nothing else may load, run, frame it or be sent from it. */
 const policy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,

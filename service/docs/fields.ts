@@ -14,10 +14,7 @@ type Schema = {
   additionalProperties?: Schema | boolean
 }
 
-/**
- * Every field of an answer on a row of its own, those inside others by their way: `protocols[].hops[].part`. What has a name of its own
- * and was opened before is not opened again.
- */
+/** Lists fields by path (`protocols[].hops[].part`). A named schema is expanded once. */
 export function listFields(
   document: Document,
   schema: Schema,
@@ -42,7 +39,6 @@ export function listFields(
   })
 }
 
-/** What a list or a map holds, however deep, and how that is written behind the field's name. */
 function open(document: Document, schema: Schema, suffix = ''): { schema: Schema; suffix: string } {
   const { items, additionalProperties } = resolve(document, schema)
   if (items !== undefined) return open(document, items, `${suffix}[]`)
@@ -56,7 +52,7 @@ function resolve({ components }: Document, schema: Schema): Schema {
   return id === undefined ? schema : ((components.schemas[id] ?? {}) as Schema)
 }
 
-/** In one word: what the text is, rather than that it is text. */
+/** Returns the format of a schema, else its type. */
 export function nameKind({ type, format, const: only }: Schema): string {
   if (only !== undefined) return JSON.stringify(only)
   return format ?? type ?? 'any'

@@ -1,9 +1,9 @@
-/** A piece of a page: text that is HTML already. */
+/** Escaped HTML. */
 export type Html = { readonly html: string }
 
 type Piece = Html | string | number | readonly Piece[]
 
-/** Makes a piece of a page; whatever is put into it is escaped, unless it is such a piece. */
+/** Template tag that escapes all but `Html`. */
 export function html(texts: TemplateStringsArray, ...pieces: Piece[]): Html {
   return { html: texts.map((text, i) => text + write(pieces[i] ?? '')).join('') }
 }

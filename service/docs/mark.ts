@@ -6,7 +6,7 @@ const shapes =
   '<path d="M6.5 20.5c2.4-2.2 4.3-2.2 6.4 0s4.1 2.2 6.3 0 4.1-2.2 6.3 0M6.5 25.5c2.4-2.2 4.3-2.2 6.4 0s4.1 2.2 6.3 0 4.1-2.2 6.3 0"/></g>' +
   '<rect x="11.5" y="7" width="9" height="7.5" rx="1.2" fill="#fff"/>'
 
-/** The product's mark, in the page and on its tab. */
+/** Product logo. */
 export const mark: Html = { html: `<svg aria-hidden="true" viewBox="0 0 32 32">${shapes}</svg>` }
 
 export const icon = `data:image/svg+xml,${encodeURIComponent(

@@ -5,7 +5,7 @@ import { type Html, html } from './html.ts'
 import { inline, prose } from './prose.ts'
 import { command, json } from './samples.ts'
 
-/** One operation: what it is, what may be asked, what comes back, and both by an example. */
+/** Renders an operation. */
 export function renderOperation(
   document: Document,
   path: string,
@@ -96,7 +96,7 @@ function renderFields(title: string, fields: Field[]): Html {
         </details>`
 }
 
-/** Those of this operation; what any request may be refused with is said once, at the end of the page. */
+/** Common errors are listed once, at the end of the page. */
 function renderRefusals(responses: DocumentedOperation['responses']): Html {
   const own = Object.values(responses).flatMap((response) => {
     const schema = 'content' in response ? response.content['application/json'].schema : {}

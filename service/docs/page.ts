@@ -9,10 +9,7 @@ import { inline, prose } from './prose.ts'
 import { json } from './samples.ts'
 import { style } from './style.ts'
 
-/**
- * The interface's description as one page: no script, no request to anybody. `publicUrl` is the service's origin; unknown, the
- * examples name a shell variable instead.
- */
+/** Renders the API reference, without scripts or external requests. */
 export function renderPage(document: Document, publicUrl?: string): string {
   const origin = publicUrl ?? '$SERVICE'
   const versions = document['x-tagGroups'].map(({ name, description, tags }) => {

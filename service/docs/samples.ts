@@ -1,7 +1,7 @@
 import type { DocumentedOperation } from '../api/openapiOperation.ts'
 import { type Html, html } from './html.ts'
 
-/** The operation's example as a command for a shell. */
+/** Returns the example as a shell command. */
 export function command(origin: string, path: string, { parameters }: DocumentedOperation): Html {
   const shown = parameters.flatMap(({ name, in: place, example }) =>
     example === undefined ? [] : [{ name, place, example: String(example) }],
@@ -14,7 +14,7 @@ export function command(origin: string, path: string, { parameters }: Documented
   return html`curl${query.length > 0 ? ' -G' : ''} "${url}"${lines}`
 }
 
-/** JSON with colours. Pictures and calldata are cut short. */
+/** Renders highlighted JSON with truncated images and calldata. */
 export function json(value: unknown): Html {
   const text = JSON.stringify(value, (_name, part) => (typeof part === 'string' ? shorten(part) : part), 2)
   return html`${text.split(token).map(colour)}`
@@ -24,11 +24,10 @@ function shorten(text: string): string {
   return text.length > 80 ? `${text.slice(0, 40)}…` : text
 }
 
-/** Keys, other strings, and the plain words; what is between them stays as it is. */
 const token = /("(?:[^"\\]|\\.)*"(?=:)|"(?:[^"\\]|\\.)*"|-?\d[\d.]*|true|false|null)/
 
 function colour(part: string, i: number, parts: string[]): Html {
-  // Splitting by a group puts every match in an odd place.
+  // Odd parts are matches.
   if (i % 2 === 0) return html`${part}`
   if (!part.startsWith('"')) return html`<span class="word">${part}</span>`
   const isKey = parts[i + 1]?.startsWith(':')

@@ -1,10 +1,9 @@
-/** Rows of three lines instead of three columns: name and kind, then the meaning. */
 const stacked = (table: string) => `
 ${table} :is(tbody, tr, td, th) { display: block; inline-size: auto; padding: 0; }
 ${table} tbody tr { padding-block: 11px; }
 ${table} tbody :is(th, .kind) { display: inline; margin-inline-end: 8px; }`
 
-/** The page's style; it stands in the page, whose policy knows it by its hash. */
+/** Allowed by its hash in the page's policy. */
 export const style = `
 :root {
   color-scheme: light dark;

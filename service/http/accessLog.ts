@@ -5,7 +5,7 @@ import type { Env } from './context.ts'
 import type { Metrics } from './metrics.ts'
 import type { Step } from './middleware.ts'
 
-/** Counts, times and logs what a request came to. Of its query nothing is written: permits are signatures. */
+/** Counts and logs requests, without queries: permits are signatures. */
 export function watchRequest(chainId: number, metrics: Metrics, log: Log | undefined): Step {
   return async (context, next) => {
     const began = performance.now()
@@ -36,7 +36,6 @@ export function watchRequest(chainId: number, metrics: Metrics, log: Log | undef
   }
 }
 
-/** What was asked for, in few words: paths that lead nowhere are all the same. */
 function operationOf(context: Context<Env>, chainId: number): string {
   const route = matchedRoutes(context).findLast(({ path }) => !path.endsWith('*'))
   return route === undefined ? 'other' : route.path.slice(1).replace(`/${chainId}/`, '/')

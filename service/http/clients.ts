@@ -1,10 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { isIP } from 'node:net'
 
-/**
- * Tells whose key was given: a short name made of its hash, under which it is counted and logged. Undefined
- * when it is nobody's. Takes as long for a wrong key as for a right one.
- */
+/** Returns a function that names a key by its hash, in constant time; undefined for a wrong key. */
 export function createApiKeys(keys: ReadonlySet<string>): (given: string) => string | undefined {
   const known = [...keys].map(digest)
   return (given) => {
@@ -19,22 +16,19 @@ function digest(key: string): Buffer {
 }
 
 /**
- * Names under which a client is counted, from the narrowest to the widest: a key's holder alone, or the
- * networks of an address. A limit is larger by the name's position, see `widening`.
+ * Names a client is counted under, narrow to wide: its key alone, or its networks. Limits grow by position,
+ * see `widening`.
  */
 export type CountedAs = readonly string[]
 
-/**
- * Returns `limit` for the name at `position` of `CountedAs`: each wider network gets `factor` times as much.
- */
+/** Returns the limit at `position`. */
 export function widening(limit: number, factor: number, position: number): number {
   return limit * factor ** position
 }
 
 /**
- * Returns the networks that a request comes from: an IPv4 address alone, of an IPv6 address its /64, /56 and
- * /48, since one customer may have any of them. `proxies` of our own stand in front, each of which has added
- * the address of its client to X-Forwarded-For (`forwarded`); entries further left are not trusted.
+ * Returns a client's networks: its IPv4 address, or the /64, /56 and /48 of IPv6, each of which may be one
+ * customer's. X-Forwarded-For (`forwarded`) is trusted only `proxies` entries from the right.
  */
 export function clientNetworks(remote: string, forwarded: string | undefined, proxies: number): CountedAs {
   const named = proxies === 0 ? undefined : forwarded?.split(',').at(-proxies)?.trim()
@@ -42,10 +36,7 @@ export function clientNetworks(remote: string, forwarded: string | undefined, pr
   return toNetworks(address !== undefined && isIP(address) !== 0 ? address : remote)
 }
 
-/**
- * Some proxies write the client's port behind its address, and then brackets around one of version 6, or
- * those alone.
- */
+/** Some proxies add a port or brackets. */
 function withoutPort(named: string): string {
   const [, inBrackets, beforePort] = /^"?(?:\[(.+)\](?::\d+)?|([\d.]+):\d+)"?$/.exec(named) ?? []
   return inBrackets ?? beforePort ?? named
@@ -59,10 +50,9 @@ function toNetworks(address: string): CountedAs {
   return prefixes.map((bits) => `${toPrefix(groups, bits)}::/${bits}`)
 }
 
-/** Prefixes that providers give to one customer: a /64 at least, often a /56 or a /48 (RIPE-690). */
+/** RIPE-690 */
 const prefixes = [64, 56, 48] as const
 
-/** Parses an IPv6 address into its eight groups of 16 bits. */
 function toGroups(address: string): number[] {
   const [, head = '', dotted] = /^(.*:)([\d.]+\.\d+)$/.exec(address.replace(/%.*/, '')) ?? []
   const bytes = dotted?.split('.').map(Number) ?? []
@@ -73,9 +63,7 @@ function toGroups(address: string): number[] {
   return [...left, ...zeros, ...right].map((group) => Number.parseInt(group, 16))
 }
 
-/**
- * Returns the IPv4 address in a mapped (::ffff:0:0/96) or translated (64:ff9b::/96) one, RFC 4291 and 6052.
- */
+/** ::ffff:0:0/96 (RFC 4291) or 64:ff9b::/96 (RFC 6052) */
 function toEmbedded(groups: readonly number[]): string | undefined {
   const prefix = groups
     .slice(0, 6)
@@ -88,7 +76,6 @@ function toEmbedded(groups: readonly number[]): string | undefined {
     .join('.')
 }
 
-/** Writes the groups of a prefix; the last one without the bits beyond it. */
 function toPrefix(groups: readonly number[], bits: (typeof prefixes)[number]): string {
   const count = Math.ceil(bits / 16)
   const whole = bits % 16 === 0 ? 0xffff : 0xff00

@@ -4,17 +4,14 @@ import type { Socket } from 'node:net'
 import { type CountedAs, clientNetworks } from './clients.ts'
 import { createFairSemaphore } from './fairQueue.ts'
 
-/** Bounds of a connection's phases, in milliseconds. */
 export type ConnectionTimes = {
-  /** From its opening, or the first byte of a later request, to the end of that request. */
+  /** From opening, or a later request's first byte, to its end. */
   requestMs: number
-  /** Without a request after a response. Longer than the minute for which proxies keep their connections. */
+  /** Above the 60 s for which proxies keep connections. */
   idleMs: number
-  /** From a response's first byte until the client has taken it all. */
+  /** From a response's first byte until it is sent. */
   responseMs: number
-  /**
-   * Between our closing of one half and the destruction of the whole, for the client to read what was sent.
-   */
+  /** Time for the client to read after our half is closed. */
   lingerMs: number
 }
 
@@ -26,31 +23,19 @@ export const connectionTimes: ConnectionTimes = {
 }
 
 export type ConnectionOptions = {
-  /** The most connections at a time. */
   max: number
-  /**
-   * Whether an address and its wider networks are kept to a share of them; not where all come from proxies of
-   * our own.
-   */
+  /** False if all clients come through own proxies. */
   isShared: boolean
   times: ConnectionTimes
 }
 
-/**
- * The open connections of a server, each of which is destroyed within a bound, whatever the other side does.
- */
+/** A server's connections; each has a time limit. */
 export type Connections = {
-  /**
-   * Takes a new connection in, closing an idle one for it where there is no place. Destroys the new one where
-   * none is idle.
-   */
+  /** Accepts a connection, closing an idle one if full, else the new one. */
   admit(socket: Socket): void
-  /** Follows a request until its response has ended. Returns whether it is to be answered at all. */
+  /** Tracks a request; false if it must not be answered. */
   follow(incoming: IncomingMessage, outgoing: ServerResponse): boolean
-  /**
-   * Answers what never became a request with `text`, unless a response is under way, and destroys the
-   * connection.
-   */
+  /** Sends `text` for an unparsable request and closes the connection. */
   refuse(socket: Socket, text: string): void
   stop(): void
 }
@@ -59,20 +44,17 @@ type Connection = {
   socket: Socket
   client: CountedAs
   hasAnswered: boolean
-  /** When it was opened, or its last response ended. */
   restingSince: number
-  /** The request that came last. */
   last?: IncomingMessage
-  /** Responses under way, oldest first, and when each was first seen to have begun. */
+  /** Oldest first, with the time each was first seen to have begun. */
   responses: Map<ServerResponse, number | undefined>
 }
 
-/** Requests that may be sent ahead of their responses, which are kept in memory meanwhile. */
+/** Pipelined responses are buffered. */
 const maxPipelined = 16
 const sweepMs = 500
 
 export function createConnections({ max, isShared, times }: ConnectionOptions): Connections {
-  // In the order of their opening.
   const open = new Map<Socket, Connection>()
   const places = createFairSemaphore(max)
 
@@ -81,17 +63,13 @@ export function createConnections({ max, isShared, times }: ConnectionOptions): 
     socket.destroy()
   }
 
-  /** Destroys a connection unless it has recovered after the time for the client to read what was sent. */
   function linger(connection: Connection, hasRecovered = () => false): void {
     setTimeout(() => {
       if (!hasRecovered()) drop(connection)
     }, times.lingerMs).unref()
   }
 
-  /**
-   * The connection without a request that rests for longest: of `network`, or of the network that has most of
-   * them.
-   */
+  /** Longest idle connection of `network`, or of the largest network. */
   function findResting(network: string | undefined): Connection | undefined {
     let found: Connection | undefined
     const weight = ({ client }: Connection) => places.countOf(client.at(-1) ?? '')
@@ -168,7 +146,7 @@ export function createConnections({ max, isShared, times }: ConnectionOptions): 
     refuse(socket, text) {
       const connection = open.get(socket)
       if (connection === undefined) return void socket.destroy()
-      // A request whose response was sent before its body came needs no second one.
+      // Already answered before its body ended.
       const isAnswered = connection.last !== undefined && !connection.last.complete
       if (!socket.writable || connection.responses.size > 0 || isAnswered) return drop(connection)
       socket.end(text)
@@ -179,12 +157,12 @@ export function createConnections({ max, isShared, times }: ConnectionOptions): 
   }
 }
 
-/** Most connections of a process: three quarters of the files that it may open, and 4,096 at most. */
+/** Returns three quarters of the file limit, at most 4,096. */
 export function defaultMaxConnections(): number {
   return Math.max(16, Math.min(4_096, Math.floor((descriptorLimit() * 3) / 4)))
 }
 
-/** The soft limit of open files. Where it cannot be read it is taken to be 1,024. */
+/** Returns the soft limit of open files; 1,024 if unknown. */
 export function descriptorLimit(): number {
   try {
     const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []

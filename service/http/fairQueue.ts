@@ -2,26 +2,22 @@ import { ServiceError } from '../errors.ts'
 import { type CountedAs, widening } from './clients.ts'
 
 export type QueueLimits = {
-  /** How many are worked on at once. */
   atOnce: number
-  /** How many more may wait. */
   waiting: number
 }
 
-/** A client: the names under which it is counted, and a signal that aborts when it has gone. */
 export type Client = { asker: CountedAs; signal: AbortSignal }
 
-/** A line in which work waits for its turn. */
 export type FairQueue = {
-  /** Throws BUSY when the line, or the asker's share of it, is full, and what `signal` says when that comes before the turn. */
+  /** Throws BUSY when the queue or the client's share is full, or the signal's reason. */
   run<Result>(asker: Client, work: () => Promise<Result>): Promise<Result>
   running(): number
   waiting(): number
 }
 
 /**
- * First come, first served, but no asker has more than a quarter of the places, and no wide IPv6 network more than half: one
- * client that asks much keeps no other out. A place is free again when its work has ended, whether or not anybody has waited for that.
+ * Creates a FIFO queue: a client gets at most a quarter of the places, a /48 at most half. A place is freed
+ * when the work ends, even after a disconnect.
  */
 export function createFairQueue(limits: QueueLimits): FairQueue {
   const line = new Set<{ asker: CountedAs; begin(): void }>()
@@ -34,7 +30,6 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
     next?.begin()
   }
 
-  /** Resolves when it is one's turn, which has then begun. */
   function wait({ asker, signal }: Client): Promise<void> {
     return new Promise((resolve, reject) => {
       const leave = () => {
@@ -71,10 +66,10 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
   }
 }
 
-/** The share of a wider network against that of the next narrower one: a quarter, about a third, a half. */
+/** A quarter for an address or /64, about a third for a /56, half for a /48. */
 const shareFactor = Math.SQRT2
 
-/** Semaphore whose places are shared among clients. Also counts connections. */
+/** Creates a semaphore with a maximum share per client. */
 export function createFairSemaphore(most: number) {
   const counts = new Map<string, number>()
   let taken = 0
@@ -93,7 +88,6 @@ export function createFairSemaphore(most: number) {
 
   return {
     isFree: (client: CountedAs) => taken < most && client.every((name, i) => countOf(name) < shareOf(i)),
-    /** The first of the client's names that has its whole share. */
     exhausted: (client: CountedAs) => client.find((name, i) => countOf(name) >= shareOf(i)),
     take: (client: CountedAs) => count(client, 1),
     leave: (client: CountedAs) => count(client, -1),

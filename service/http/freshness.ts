@@ -5,13 +5,13 @@ import { ServiceError } from '../errors.ts'
 export type Freshness = {
   block: number
   blockAgeSeconds: number
-  /** When the node last said that this is its newest block. */
+  /** Since the RPC last confirmed the block as the latest. */
   checkedSecondsAgo: number
-  /** Why answers at that block would be stale; absent when they would not. */
+  /** Undefined if not stale. */
   fault?: string
 }
 
-/** How old the block is that an engine stands on; undefined before there is one. `now` as Date.now tells it. */
+/** Returns the age of an engine's block; undefined before the first. */
 export function freshness(
   { blockSeconds }: ChainConfig,
   engine: Engine,
@@ -37,7 +37,7 @@ export function freshness(
   }
 }
 
-/** Throws NOT_READY, with the reason, where an answer would be stale. */
+/** Throws NOT_READY if the pools are missing or stale. */
 export function requireFresh(config: ChainConfig, engine: Engine): Freshness {
   const found = freshness(config, engine)
   if (found === undefined) throw new ServiceError('NOT_READY', 'the pools are still being read')
@@ -47,15 +47,14 @@ export function requireFresh(config: ChainConfig, engine: Engine): Freshness {
   throw new ServiceError('NOT_READY', fault, meta)
 }
 
-/** A node may stumble: one question that went unanswered is no silence. */
 const patienceMs = 5_000
 
-/** Ten blocks may be missed, and clocks may be half a minute apart. */
+/** Ten missed blocks and 30 s of clock difference. */
 function oldest(blockSeconds: number): number {
   return 10 * blockSeconds + 30
 }
 
-/** A chain whose clock is ahead of ours has a block of now. */
+/** The chain's clock may be ahead. */
 function whole(seconds: number): number {
   return Math.max(0, Math.floor(seconds))
 }

@@ -13,24 +13,23 @@ import { errorBody } from './errorBody.ts'
 
 export type Socket = {
   port: number
-  /** Lets running requests finish, while others are refused, and then closes, whoever would keep a connection open. */
+  /** Rejects new requests, waits up to `graceMs`, then closes all connections. */
   stop(): Promise<void>
 }
 
 export type SocketOptions = {
-  /** 0 takes a free one. */
+  /** 0 chooses a free port. */
   port: number
   host: string
-  /** How long running requests may take to finish once the service is stopped. */
   graceMs?: number
-  /** The most connections at a time; by the limit of open files unless given. */
+  /** By default from the limit of open files. */
   maxConnections?: number
-  /** Whether all clients come through proxies of our own, so that the address of a connection says nothing of them. */
+  /** True if all clients come through own proxies. */
   isBehindProxies?: boolean
   times?: ConnectionTimes
 }
 
-/** Gives `handler` a socket. Rejects when the port is taken or the host is not this machine's. */
+/** Serves `handler`. Rejects when the port is taken or the host is not local. */
 export async function listen(
   handler: Handler,
   {
@@ -67,7 +66,7 @@ export async function listen(
     listener(incoming, outgoing)
   })
   server.on('connection', connections.admit)
-  // A backstop: places are made before this is reached.
+  // A backstop above the limit of `connections`.
   server.maxConnections = maxConnections + 32
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET') socket.destroy()
@@ -101,7 +100,7 @@ function toServerOptions({ requestMs, idleMs }: ConnectionTimes) {
     headersTimeout: requestMs,
     connectionsCheckingInterval: Math.min(1_000, requestMs),
     keepAliveTimeout: idleMs,
-    // A request without is refused by ourselves, with a body.
+    // The listener rejects these requests, with an error body.
     requireHostHeader: false,
   }
 }
@@ -120,7 +119,6 @@ function toRefusal(code: string | undefined): ServiceError {
   return unreadable()
 }
 
-/** An answer to what never became a request. */
 function rawAnswer(error: ServiceError): string {
   const body = JSON.stringify(errorBody(error, crypto.randomUUID()))
   const head = [

@@ -6,7 +6,7 @@ import { type Freshness, freshness } from './freshness.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** What is counted and timed, in a registry of its own. */
+/** Creates the metrics. */
 export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
@@ -62,7 +62,7 @@ export function createMetrics() {
   }
 }
 
-/** Looks up how long the lines are whenever the metrics are read. */
+/** Registers queue gauges. */
 export function registerQueueMetrics({ registry }: Metrics, lanes: Record<string, FairQueue>): void {
   const gauge = (name: string, help: string, of: (lane: FairQueue) => number) =>
     new Gauge({
@@ -78,7 +78,7 @@ export function registerQueueMetrics({ registry }: Metrics, lanes: Record<string
   gauge('sluice_lane_running', 'Requests whose turn it is.', (lane) => lane.running())
 }
 
-/** Looks up how an engine stands to its chain whenever the metrics are read; before it stands anywhere nothing is told. */
+/** Registers engine gauges, absent before the first block. */
 export function registerEngineMetrics({ registry }: Metrics, service: Service): void {
   const gauge = (name: string, help: string, of: (fresh: Freshness, engine: Engine) => number) =>
     new Gauge({
@@ -113,7 +113,7 @@ function findEngine(service: Service): Engine | undefined {
   }
 }
 
-/** Memory, processor time and the like, of the whole process. */
+/** Registers process metrics. */
 export function registerProcessMetrics({ registry }: Metrics): void {
   collectDefaultMetrics({ register: registry })
 }

@@ -2,12 +2,11 @@ import type { Handler } from '../app.ts'
 import { listen, type Socket } from './listen.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Of those who read metrics; a few keep their connection. */
 const maxConnections = 16
 
 /**
- * Serves `/metrics` on 127.0.0.1 alone, on a port of its own: behind a proxy on this machine every client of the other port
- * would seem to be local. Rejects when the port is taken.
+ * Serves `/metrics` on its own port of 127.0.0.1, since behind a local proxy all clients look local. Rejects
+ * when the port is taken.
  */
 export function serveMetrics(
   { registry }: Metrics,
@@ -16,12 +15,12 @@ export function serveMetrics(
 ): Promise<Socket> {
   const handler: Handler = async ({ url, method }) => {
     const { pathname, hostname } = new URL(url)
-    // Another name is a page's that has pointed its own at this machine (DNS rebinding).
+    // Prevents DNS rebinding.
     if (!['127.0.0.1', 'localhost'].includes(hostname)) return new Response(null, { status: 403 })
     if (pathname !== '/metrics') return new Response(null, { status: 404 })
     if (method !== 'GET' && method !== 'HEAD') return new Response(null, { status: 405 })
     return new Response(await read(), { headers: { 'content-type': registry.contentType } })
   }
-  // All of its clients have the same address.
+  // All clients share an address.
   return listen(handler, { port, host: '127.0.0.1', maxConnections, isBehindProxies: true })
 }

@@ -7,13 +7,13 @@ import type { Env } from './context.ts'
 import type { Metrics } from './metrics.ts'
 import type { Limiter } from './rateLimiter.ts'
 
-// What every request passes on its way in, in this order.
+// In this order.
 
 export type Step = MiddlewareHandler<Env>
 
 /**
- * Gives a request its id: its own where that can stand in any log, else one of ours. The answer carries it too, so a cache
- * may give an answer only to requests with the same one.
+ * Assigns the request id: the given one if safe to log, else a new one. Responses repeat it, so caches vary
+ * by it.
  */
 export function assignRequestId(): Step {
   return async (context, next) => {
@@ -46,7 +46,6 @@ export function rejectWhenClosing(): Step {
   }
 }
 
-/** Names the networks that a request comes from. */
 export function nameNetworks(proxies: number): Step {
   return async (context, next) => {
     const { remoteAddress = '' } = context.env
@@ -55,12 +54,11 @@ export function nameNetworks(proxies: number): Step {
   }
 }
 
-/** Keys remembered as having been right from a network. */
 const maxProven = 10_000
 
 /**
- * Requires one of `keys`, or nothing when there are none. Wrong keys count against `wrongKeys` by network. A network that is
- * over it is refused whatever key it sends, so that guessing ends, except for keys that were right from it before.
+ * Requires one of `keys`, if any. Wrong keys count by network; a network over the limit is rejected, except
+ * with keys proven from it before.
  */
 export function requireKey(
   keys: ReadonlySet<string> | undefined,
@@ -99,7 +97,6 @@ export function requireKey(
   }
 }
 
-/** Adds to a set whose oldest members give way. */
 function remember(proven: Set<string>, proof: string): void {
   proven.delete(proof)
   proven.add(proof)
@@ -107,7 +104,7 @@ function remember(proven: Set<string>, proof: string): void {
   if (proven.size > maxProven && oldest !== undefined) proven.delete(oldest)
 }
 
-/** Ends what takes longer than anybody should wait for, and what nobody waits for any more. */
+/** Aborts on timeout or client disconnect. */
 export function requestTimeout(deadlineMs: number): Step {
   return async (context, next) => {
     const end = new AbortController()
@@ -130,7 +127,7 @@ export function requestTimeout(deadlineMs: number): Step {
   }
 }
 
-/** Says by whom a request is counted: the holder of its key, or where none are needed, its networks. */
+/** Sets the names a client is counted under. */
 export function identifyClient(): Step {
   return async (context, next) => {
     const holder = context.get('holder')
@@ -139,7 +136,7 @@ export function identifyClient(): Step {
   }
 }
 
-/** Keeps every asker to a rate. A limiter that fails lets everybody in. */
+/** Limits the rate per client; a failing limiter admits all. */
 export function rateLimit(limiter: Limiter | undefined, metrics: Metrics, log: Log | undefined): Step {
   const alarm = createErrorReporter(log, {
     fails: 'requests are not limited',

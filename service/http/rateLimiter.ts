@@ -1,37 +1,31 @@
 import { type CountedAs, widening } from './clients.ts'
 
-/** Who may ask how often. */
 export type Limiter = {
   /**
-   * Returns undefined when each of the client's buckets has room, and takes `cost` requests from each: 1, or 0 to look only.
-   * Otherwise takes nothing and returns the milliseconds until there is room.
+   * Takes `cost` (0 only checks) from each bucket; if one is empty, returns the milliseconds until a retry
+   * instead.
    */
   take(client: CountedAs, cost?: 0 | 1): Promise<number | undefined>
 }
 
-/** A wider network's bucket holds, and is refilled by, this many times those of the next narrower one. */
+/** Ratio of a network's bucket to the next narrower one. */
 export const rateFactor = 4
 
 export type Rate = {
   perSecond: number
-  /** How many may come at once after a pause. */
   burst: number
 }
 
-/** Wrong keys of one address: a person may mistype, a program may not guess. */
+/** Allows typing errors, prevents guessing. */
 export const wrongKeyRate: Rate = { perSecond: 0.1, burst: 10 }
 
 type Bucket = { left: number; at: number }
 
-/**
- * Token bucket of `burst` requests per name, refilled by `perSecond`, in the memory of this process. It keeps at most `most`
- * buckets: the least recently used go first, and a bucket that is full again is like none.
- */
+/** Creates token buckets in memory. Over `most`, the least recently used are dropped; full ones always. */
 export function createLimiter(
   { perSecond, burst }: Rate,
   { now = () => performance.now(), most = 100_000 } = {},
 ): Limiter {
-  // In the order of their last use.
   const buckets = new Map<string, Bucket>()
   const refillMs = (burst / perSecond) * 1_000
 

@@ -3,10 +3,9 @@ import { type Client, createFairQueue, type QueueLimits } from './fairQueue.ts'
 import { type Metrics, registerQueueMetrics } from './metrics.ts'
 import { createResponseCache } from './responseCache.ts'
 
-/** Makes the answer to a question. `forget` is called when it is not to be given again. */
+/** `forget` prevents caching. */
 export type RequestHandler<Answer> = (forget: () => void) => Promise<Answer>
 
-/** Gets a question answered. */
 export type ScheduledRequest = <Answer>(
   question: string,
   asker: Client,
@@ -14,8 +13,8 @@ export type ScheduledRequest = <Answer>(
 ) => Promise<Answer>
 
 /**
- * What needs a search of routes. Equal questions at the same block are answered once: quotes as long as the block is the newest,
- * swaps while they are being made. Each kind has a lane of its own, since swaps wait for the node and quotes do not.
+ * Equal requests at a block share one response: quotes while the block is the latest, swaps while in
+ * progress. Separate queues, since swaps wait for the RPC.
  */
 export type Scheduler = { quote: ScheduledRequest; swap: ScheduledRequest }
 
@@ -26,7 +25,7 @@ const defaults: WorkLimits = {
   swap: { atOnce: 64, waiting: 1_024 },
 }
 
-/** Questions must name their operation: an answer is repeated to whoever asks in the same words. */
+/** Creates the scheduler. Cache keys must name their operation. */
 export function createWork(service: Service, metrics: Metrics, limits = defaults): Scheduler {
   const lanes = { quote: createFairQueue(limits.quote), swap: createFairQueue(limits.swap) }
   registerQueueMetrics(metrics, lanes)
@@ -55,7 +54,7 @@ export function createWork(service: Service, metrics: Metrics, limits = defaults
   return { quote: asking('quote', createResponseCache()), swap: asking('swap', createResponseCache(0)) }
 }
 
-/** A question as it is compared with others: what was parsed, whatever its letter case and order were. */
+/** Returns a key independent of case and order. */
 export function cacheKey(path: string, query: object): string {
   const write = (_key: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
   return `${path} ${JSON.stringify(query, write)}`

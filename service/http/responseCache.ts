@@ -1,18 +1,14 @@
 import { createFlights } from './singleFlight.ts'
 
-/** Makes an answer. `signal` says when nobody waits for it any more; `forget` is called when it is not to be given again. */
+/** `signal` aborts when all clients have disconnected; `forget` prevents caching. */
 export type CachedHandler<Answer> = (signal: AbortSignal, forget: () => void) => Promise<Answer>
 
-/**
- * Answers what was asked before at the same block from memory, also while the first answer is still being made. Failures are
- * not kept.
- */
+/** Creates a single-flight cache of a block's responses, without errors. */
 export function createResponseCache<Answer>(most = 2_000) {
   const answers = new Map<string, Answer>()
   const flights = createFlights<Answer>()
   let block: string | undefined
 
-  /** The oldest goes when there are too many. */
   function keep(question: string, made: Answer): void {
     answers.set(question, made)
     const [oldest] = answers.keys()

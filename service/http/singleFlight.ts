@@ -1,17 +1,15 @@
-/** Answers a question, or waits for the answer when the same is being answered already. */
 export type SingleFlight<Answer> = (
   question: string,
-  /** Says when who asks has gone. */
   signal: AbortSignal,
-  /** Its signal says when everybody has. What has not begun by then ends in the signal's reason; what has goes on to its end. */
+  /** Its signal aborts when all clients have disconnected; running work continues. */
   answer: (signal: AbortSignal) => Promise<Answer>,
 ) => Promise<Answer>
 
 type Flight<Answer> = { answer: Promise<Answer>; join(signal: AbortSignal): void; everybody: AbortSignal }
 
 /**
- * One answer for all who ask the same at the same time. A flight can be joined until it has landed, also when nobody is left in it:
- * to hang up and ask again begins no second one.
+ * Creates a single-flight group. Abandoned flights can still be joined, so that reconnecting starts no second
+ * one.
  */
 export function createFlights<Answer>(): SingleFlight<Answer> {
   const flights = new Map<string, Flight<Answer>>()
@@ -40,7 +38,7 @@ export function createFlights<Answer>(): SingleFlight<Answer> {
     try {
       return await flight.answer
     } catch (error) {
-      // It was left before it began, and joined before that was known.
+      // Abandoned before it began.
       if (wasLeft && error === flight.everybody.reason) return ask(question, signal, answer)
       throw error
     }

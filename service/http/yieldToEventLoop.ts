@@ -1,7 +1,4 @@
-/**
- * Lets those who hold the whole process up do so one after another: resolves for one of them a turn of the event loop, first come,
- * first served. In between, sockets are read and timers run.
- */
+/** Returns a function that resolves one caller per event-loop turn, in order, so that I/O runs in between. */
 export function createYielder(): () => Promise<void> {
   let last = Promise.resolve()
   return () => {

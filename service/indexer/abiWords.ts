@@ -1,12 +1,12 @@
 import { type Hex, toFunctionSelector } from 'viem'
 
-/** A view function whose arguments are words: its calldata for them. The name is hashed once, not in each of thousands of calls. */
+/** Returns a calldata encoder for word arguments; the selector is hashed once. */
 export function view(signature: string): (...args: (number | Hex)[]) => Hex {
   const selector = toFunctionSelector(signature)
   return (...args) => `${selector}${args.map(word).join('')}`
 }
 
-/** What a function answered, as words of 32 bytes: static types only. Negative numbers are still in two's complement. */
+/** Splits return data into words; negative numbers stay in two's complement. */
 export function words(data: Hex): bigint[] {
   return Array.from({ length: (data.length - 2) / 64 }, (_, i) =>
     BigInt(`0x${data.slice(2 + 64 * i, 66 + 64 * i)}`),

@@ -1,6 +1,6 @@
 import type { Address } from '../config.ts'
 
-/** Viem answers addresses in mixed case (EIP-55); ours are lower case. */
+/** Converts viem's EIP-55 addresses. */
 export function lower(address: Address): Address {
   return address.toLowerCase() as Address
 }

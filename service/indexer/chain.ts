@@ -6,33 +6,30 @@ export type Header = { number: bigint; hash: Hex; parentHash: Hex; timestamp: bi
 
 export type Log = GetLogsReturnType<AbiEvent, [AbiEvent], true>[number]
 
-/** A call that may fail answers 0x then. */
+/** With `mayFail` a failure returns 0x. */
 export type Call = { to: Address; data: Hex; mayFail?: boolean }
 
-/** The plain reads that the snapshot needs of an EVM node. */
 export type Chain = {
   id(): Promise<number>
-  /** The newest block, or the one with this number. */
   header(number?: bigint): Promise<Header>
-  /** Logs of `events` from `from` to `to`, both included, in the order of the chain; of `addresses`, or of everybody. */
+  /** Inclusive; of all contracts unless `addresses` is given. */
   logs(events: readonly AbiEvent[], from: bigint, to: bigint, addresses?: readonly Address[]): Promise<Log[]>
-  /** The same of one event, where each indexed argument that is named has one of the values that go with it. */
+  /** Logs of one event, filtered by indexed arguments. */
   logsAbout(event: AbiEvent, about: LogFilter, from: bigint, to: bigint, address: Address): Promise<Log[]>
-  /** What each call of each list answers at the end of one block. Throws when one fails that may not. */
+  /** Throws when a call without `mayFail` fails. */
   read(lists: readonly (readonly Call[])[], block: bigint): Promise<Hex[][]>
-  /** What transactions of the last blocks up to `block` paid above the base fee: the median of their upper quartiles, wei. */
+  /** Median of recent upper-quartile priority fees, wei. */
   tip(block: bigint): Promise<bigint>
 }
 
 export type LogFilter = Readonly<Record<string, readonly Address[]>>
 
-/** Blocks in one question for logs: what is far away is asked for in steps, since nodes bound what they answer. */
 const widest = 100_000n
 
-/** Calls in one multicall: 500 cold reads stay below ten million gas, far below what nodes allow an eth_call. */
+/** 500 cold reads need less than ten million gas, well below RPC limits. */
 const callsPerRead = 500
 
-/** Throws when the chain that a node serves is not the config's. */
+/** Throws when the RPC serves another chain. */
 export function requireChain({ chainId, name }: ChainConfig, actual: number): void {
   if (actual !== chainId) throw new Error(`The node is on chain ${actual}; ${name} is chain ${chainId}.`)
 }
@@ -45,7 +42,7 @@ export function createChain(rpcUrl: string, multicall: Address): Chain {
 
   let usual = widest
 
-  /** Nodes bound the blocks or the logs of one answer, each in its own words; narrower questions get through in the end. */
+  /** RPCs limit blocks or logs with differing errors: halves the range on any. */
   async function inSteps(
     from: bigint,
     to: bigint,
@@ -65,7 +62,6 @@ export function createChain(rpcUrl: string, multicall: Address): Chain {
         width = (last - next + 1n) / 2n
       }
     }
-    // The next long way begins with the steps that this one ended with.
     if (isLong) usual = width
     return logs
   }

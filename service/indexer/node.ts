@@ -12,18 +12,18 @@ import {
   TimeoutError,
 } from 'viem'
 
-/** The EVM node that answers what the snapshot does not hold: one account's balances, one swap's simulation. */
+/** Reads outside the snapshot: balances and simulations. */
 export type Node = PublicClient
 
-/** Requests made in one turn of the event loop travel together (JSON-RPC batch). */
+/** Connects to an RPC, with batched requests. */
 export function connectNode(rpcUrl: string): Node {
   return createPublicClient({ transport: createTransport(rpcUrl, { batch: true }) })
 }
 
-/** The time from a request to the end of its response. viem's own bound ends at the response's headers. */
+/** viem's timeout ends at the headers. */
 const responseMs = 15_000
 
-/** HTTP transport to a node. Each request ends within `endMs`, also when the node stops within a response. */
+/** Creates an HTTP transport; a request ends within `endMs`, even if the body stalls. */
 export function createTransport(rpcUrl: string, { batch = false, endMs = responseMs } = {}): HttpTransport {
   return http(rpcUrl, {
     batch,
@@ -36,15 +36,12 @@ export function createTransport(rpcUrl: string, { batch = false, endMs = respons
   })
 }
 
-/** Passes when `error` is a contract's answer to a call; everything else is the node's own failure, and is thrown on. */
+/** Rethrows errors other than a contract's. */
 export function requireRpcError(error: unknown): undefined {
   if (!isUnreadable(error) && !isHalt(error)) throw error
 }
 
-/**
- * Whether the node gave no answer: it is away, too slow or overloaded, and a smaller question will not help. 400 and 413 are
- * how some refuse a question for its size.
- */
+/** True if the RPC failed, so that a smaller request would not help; 400 and 413 may reject a large one. */
 export function isNetworkError(error: unknown): boolean {
   return (
     error instanceof BaseError &&
@@ -56,8 +53,8 @@ export function isNetworkError(error: unknown): boolean {
 }
 
 /**
- * Whether the node was asked at a block that it does not have: one was taken back, or of several nodes behind one address this one lags.
- * There is no code for it; the words are geth's and its kin's, and anvil's.
+ * True if the RPC lacks the block (reorganized, or a lagging replica). Messages of geth and anvil, without a
+ * code.
  */
 export function isBlockMissing(error: unknown): boolean {
   return (
@@ -68,13 +65,11 @@ export function isBlockMissing(error: unknown): boolean {
 
 const goneWords = /(header|block) (not found|height is \d+ but requested)|unknown block/i
 
-/** The call went through, and what came back is nothing or of another type. */
 function isUnreadable(error: unknown): boolean {
   if (!(error instanceof ContractFunctionExecutionError)) return false
   return error.walk((cause) => cause instanceof CallExecutionError) === null
 }
 
-/** The execution began and did not end well, or its sender could not pay for it. */
 function isHalt(error: unknown): boolean {
   return (
     error instanceof BaseError &&
@@ -85,5 +80,5 @@ function isHalt(error: unknown): boolean {
   )
 }
 
-/** Besides reverts, for which there is a code: old contracts end with an invalid opcode, and nodes word that themselves (anvil, geth). */
+/** An invalid opcode (old contracts) has no error code. Messages of anvil and geth. */
 const haltWords = /^(EVM error|invalid opcode|invalid jump|out of gas|stack (under|over)flow)/i

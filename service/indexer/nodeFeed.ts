@@ -7,23 +7,22 @@ import { createPoolState, type PoolState } from './poolState.ts'
 import { readUpdate } from './readUpdate.ts'
 import type { Update } from './update.ts'
 
-/** Where an engine gets its pools from, block by block. */
 export type Feed = {
-  /** Hands everything to `take`, and then each change, in order, one after another. Resolves after the first attempt. */
+  /** Passes the full state, then each change, one at a time. Resolves after the first attempt. */
   start(take: (update: Update) => Promise<void>): Promise<void>
-  /** Resolves once an update for the block that is newest now, or later, was taken. Rejects when it cannot be read. */
+  /** Resolves after an update of the current or a later block. */
   refresh(): Promise<void>
   checked(): Check
   stop(): Promise<void>
 }
 
 export type FeedOptions = PollingOptions & {
-  /** Where everything is kept that was handed on. When something is in it already, the feed begins with that. */
+  /** Initial state, if not empty, and its store. */
   ledger?: PoolState
   log?: Log | undefined
 }
 
-/** Reads the node itself. One that cannot be reached yet is asked again. */
+/** Creates a feed that polls an RPC. */
 export function createNodeFeed(
   config: ChainConfig,
   rpcUrl: string,

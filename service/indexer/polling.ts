@@ -1,26 +1,20 @@
-/** Work that is done again and again, once at a time. */
 export type Polling = {
-  /** Resolves after the first attempt. */
   start(): Promise<void>
-  /** Does it now; resolves when a run that began after the call is over, and rejects when that failed. */
+  /** Resolves after a run that began after the call. */
   refresh(): Promise<void>
   checked(): Check
   stop(): void
 }
 
 export type Check = {
-  /** When the chain was last seen to stand where the last update says, as Date.now tells time. Undefined before the first. */
+  /** Start of the last successful check, Unix ms. */
   at: number | undefined
-  /** How often that is looked at. */
   everyMs: number
 }
 
 export type PollingOptions = {
-  /** How often the node is asked for a new block. */
   pollMs?: number
-  /** Told of each refresh that failed; what was taken before stays. */
   onFailure?: (error: unknown) => void
-  /** Told of the first refresh that succeeded after one that failed. */
   onRecovery?: () => void
 }
 
@@ -62,7 +56,7 @@ export function createPolling(
   }
 }
 
-/** Runs `work` once at a time. A call during a run waits for a run that begins after it; such calls share one. */
+/** Calls during a run share one run that begins after it. */
 function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined
   let next: Promise<void> | undefined

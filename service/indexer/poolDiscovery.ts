@@ -5,23 +5,20 @@ import type { PoolInfo } from '../pools/poolType.ts'
 import { kinds } from '../pools/registry.ts'
 import type { Chain, Log, LogFilter } from './chain.ts'
 
-/** The pools that a config's factories made after block `after` (from the factories' first, when absent), up to `to`. */
+/** Finds pools created after block `after` (all if undefined). */
 export type Finder = (after: bigint | undefined, to: bigint) => Promise<PoolInfo[]>
 
 export type FinderOptions = {
   log?: Journal | undefined
-  /** Blocks that are searched before what was found is remembered. */
+  /** Blocks per saved step. */
   stretch?: bigint
-  /** Below this depth no chain changes its mind. */
+  /** Depth without reorganizations. */
   settledDepth?: bigint
 }
 
 type Search = { upTo: bigint; found: PoolInfo[] }
 
-/**
- * Finding all pools of a chain takes many questions. What was found so far is remembered: when one of them fails, and when all is to be
- * read anew since the newest blocks were replaced, the search goes on from there.
- */
+/** Creates a finder that saves its progress for retries and full re-reads. */
 export function createFinder(
   config: ChainConfig,
   chain: Chain,
@@ -69,13 +66,13 @@ export function createFinder(
   }
 }
 
-/** The tokens between which pools are wanted; undefined for all. */
+/** Returns the tokens whose pools are indexed; undefined for all. */
 export function wantedTokens({ pools, tokens, connectors, wrapped }: ChainConfig): Set<Address> | undefined {
   if (pools !== 'listed') return undefined
   return new Set([wrapped, ...connectors, ...tokens.map(({ address }) => address)])
 }
 
-/** Where the event itself tells a pool's tokens, the node leaves the others out. */
+/** The RPC filters by indexed tokens. */
 function ask(
   chain: Chain,
   created: AbiEvent,

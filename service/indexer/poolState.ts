@@ -4,16 +4,13 @@ import { kinds } from '../pools/registry.ts'
 import type { Header } from './chain.ts'
 import type { Update } from './update.ts'
 
-/** Every pool of a chain as it stands at one block. */
 export type PoolState = {
-  /** Undefined before the first update. */
   block(): Header | undefined
   standing(address: Address): PoolSnapshot | undefined
-  /** The pools whose state moves on without events. */
+  /** Pools whose state changes without events. */
   restless(): PoolSnapshot[]
-  /** Goes on to the update's block. Throws when the update follows another block than this one. */
+  /** Throws when the update follows another block. */
   apply(update: Update): void
-  /** All of it, for somebody who begins; undefined before the first update. */
   whole(): Update | undefined
 }
 

@@ -7,9 +7,8 @@ import type { PoolState } from './poolState.ts'
 import type { Update } from './update.ts'
 
 /**
- * What the newest block has changed since the ledger's: new pools, pools with events, and those that never rest. When the chain no
- * longer contains the ledger's block, or there is none yet, everything is read. Undefined when the ledger stands at the newest
- * block. Throws when a read fails or the block is replaced meanwhile; the ledger is not touched.
+ * Reads changes since the ledger's block, or everything if it is missing or reorganized; undefined if up to
+ * date. Throws when a read fails or the block is replaced meanwhile.
  */
 export async function readUpdate(
   config: ChainConfig,
@@ -40,10 +39,9 @@ async function descends(chain: Chain, head: Header, before: Header): Promise<boo
   return (await chain.header(before.number)).hash === before.hash
 }
 
-/** Of few pools, what so many blocks have changed is read faster than all the logs in them, which are mostly strangers'. */
+/** Beyond, re-reading listed pools is faster than reading all logs. */
 const manyBlocks = 500n
 
-/** The known pools whose state is another at block `to` than after block `after`. */
 async function findMoved(
   config: ChainConfig,
   chain: Chain,
@@ -57,12 +55,11 @@ async function findMoved(
   return changed(ledger, await chain.logs(changes(config), after + 1n, to))
 }
 
-/** Events that say a pool's state is another now. */
 function changes({ factories }: ChainConfig) {
   return [...new Set(factories.map(({ kind }) => kind))].flatMap((kind) => kinds[kind].changes)
 }
 
-/** The known pools among those that `logs` speak of (strangers' pools have the same events), and the restless. */
+/** Other contracts emit the same events. */
 function changed(ledger: PoolState, logs: readonly Log[]): PoolReadRequest[] {
   const readings = new Map<Address, PoolReadRequest & { logs: Log[] }>()
   const readingOf = ({ listing, state }: PoolSnapshot) => {
@@ -71,7 +68,7 @@ function changed(ledger: PoolState, logs: readonly Log[]): PoolReadRequest[] {
     return reading
   }
   for (const log of logs) {
-    // Kinds may share an event, and then the pool tells which of them it is.
+    // Kinds may share an event.
     const standing = speakers(log).flatMap((address) => ledger.standing(address) ?? [])[0]
     if (standing) readingOf(standing).logs.push(log)
   }
@@ -79,7 +76,6 @@ function changed(ledger: PoolState, logs: readonly Log[]): PoolReadRequest[] {
   return [...readings.values()]
 }
 
-/** The addresses that kinds with such an event take it to speak of. */
 function speakers(log: Log): Address[] {
   const ofEvent = Object.values(kinds).filter(({ changes }) =>
     changes.some(({ name }) => name === log.eventName),

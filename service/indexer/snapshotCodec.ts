@@ -12,13 +12,10 @@ import { isAddress, isList, isRecord } from '../pools/valid.ts'
 import { wantedTokens } from './poolDiscovery.ts'
 import type { Update } from './update.ts'
 
-/** To be raised when a kind's listing or state takes another shape: what was packed before is then not read any more. */
+/** Increment when the format changes. */
 export const snapshotVersion = 1
 
-/**
- * Whose pools they are: `{chain}:{hash}`. Two configs have the same mark when they know the same pools and describe them in the same
- * way, whatever else they say.
- */
+/** Returns `{chain}:{hash}` of the config fields that determine the pools. */
 export function configHash(config: ChainConfig): string {
   const { chainId, vault, factories } = config
   const sorted = [...factories].sort((a, b) => (a.address < b.address ? -1 : 1))
@@ -39,19 +36,15 @@ export function configHash(config: ChainConfig): string {
   return `${chainId}:${createHash('sha256').update(facts).digest('hex').slice(0, 16)}`
 }
 
-/** An update as bytes: one line that says what follows, and that compressed. */
+/** Encodes an update: a header line, then compressed parts. */
 export async function encodeSnapshot(update: Update, mark: string): Promise<Buffer> {
   const body = await buffer(Readable.from(parts(update)).pipe(createDeflate({ level: 1 })))
   return Buffer.concat([Buffer.from(`sluice-pools ${mark} ${digestOf(body)}\n`), body])
 }
 
-/** Node's functions that read packed bytes. */
 export type PoolReaders = { createInflate: typeof createInflate; deserialize: typeof deserialize }
 
-/**
- * Returns the packed update. `bytes` and their digest are untrusted: sizes are bounded while inflating, and each pool
- * is checked. Throws an Error with one sentence for another config's update, and for a damaged, too large or missing one.
- */
+/** Decodes untrusted bytes: limits sizes and validates each pool. Throws an Error with one sentence. */
 export async function decodeSnapshot(
   bytes: Buffer,
   mark: string,
@@ -76,7 +69,7 @@ export async function decodeSnapshot(
       continue
     }
     const found = read(part, readers)
-    // Bounds the number of parts by the bytes: `encodeSnapshot` writes none without pools.
+    // Limits the number of parts, as none is empty.
     if (!isList(found, slice, isStanding) || found.length === 0)
       throw new Error('It holds something that is no pool.')
     pools.push(...found)
@@ -86,20 +79,19 @@ export async function decodeSnapshot(
   return { ...head, pools }
 }
 
-/** Bytes of the largest value that is read: several times those of 100,000 pools. */
+/** Several times 100,000 pools. */
 export const maxPackedBytes = 64 * 2 ** 20
 const maxInflatedBytes = 256 * 2 ** 20
-/** Pools are deflated to about a fifth. A value that claims to be so much more is no list of pools. */
+/** Pools compress to about a fifth; prevents zip bombs. */
 const maxRatio = 100
-/** Of one part, which is held in memory as a whole. Parts are written smaller than half of that. */
+/** Held in memory; written at most half as large. */
 const maxPartBytes = 32 * 2 ** 20
 
-/** Pools that are worked on before others get a turn: answers must not wait for a whole chain's. */
+/** Pools per turn of the event loop. */
 const slice = 500
 
 const longestLine = 200
 
-/** A count of seconds or blocks, and an amount of wei. */
 const count = z.bigint().min(0n).max(BigInt(Number.MAX_SAFE_INTEGER))
 const wei = z
   .bigint()
@@ -120,7 +112,7 @@ const headShape = z.object({
   tip: wei,
 })
 
-/** Whether it is a pool that can be computed with: a state that is none would fail, or never end, in the middle of a search. */
+/** An invalid state could make a search fail or never end. */
 function isStanding(data: unknown): data is PoolSnapshot {
   if (!isRecord(data) || !isRecord(data.listing)) return false
   const { kind, source, address, tokens } = data.listing
@@ -137,10 +129,10 @@ function isStanding(data: unknown): data is PoolSnapshot {
   )
 }
 
-/** Balancer's pools have 50 tokens at most. */
+/** Balancer's maximum. */
 const maxTokens = 50
 
-/** V8's own errors name nothing that a log should repeat. */
+/** V8's errors may contain data. */
 function read(part: Buffer, { deserialize }: PoolReaders): unknown {
   try {
     return deserialize(part)
@@ -153,7 +145,7 @@ function digestOf(body: Buffer): string {
   return createHash('sha256').update(body).digest('hex')
 }
 
-/** The head and then the pools, each part after its length. */
+/** The head, then the pools; each part after its length. */
 async function* parts({ pools, ...head }: Update): AsyncGenerator<Buffer> {
   yield* measured(serialize(head))
   for (let i = 0; i < pools.length; i += slice) {
@@ -162,7 +154,6 @@ async function* parts({ pools, ...head }: Update): AsyncGenerator<Buffer> {
   }
 }
 
-/** Serializes pools together, or in halves where they are too large for one part. */
 function* serializeAll(pools: readonly PoolSnapshot[]): Generator<Buffer> {
   const part = serialize(pools)
   if (part.length <= maxPartBytes / 2 || pools.length === 1) return yield part
@@ -177,11 +168,10 @@ function measured(part: Buffer): [Buffer, Buffer] {
   return [length, part]
 }
 
-/** Inflates piece by piece. Throws when it becomes more than pools are. */
 async function* inflated(body: Buffer, { createInflate }: PoolReaders): AsyncGenerator<Buffer> {
   const most = Math.min(maxInflatedBytes, 2 ** 20 + maxRatio * body.length)
   let size = 0
-  // Destroyed by the loop that reads it when that ends early.
+  // The consuming loop destroys it when it ends early.
   const inflating = createInflate()
   inflating.end(body)
   for await (const piece of inflating as AsyncIterable<Buffer>) {
@@ -191,7 +181,6 @@ async function* inflated(body: Buffer, { createInflate }: PoolReaders): AsyncGen
   }
 }
 
-/** The parts of inflated bytes, each of which is given on as soon as it is whole. */
 async function* split(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let held: Buffer[] = []
   let size = 0

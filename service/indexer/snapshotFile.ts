@@ -5,13 +5,12 @@ import type { Log } from '../log.ts'
 import type { PoolState } from './poolState.ts'
 import { configHash, decodeSnapshot, encodeSnapshot, maxPackedBytes } from './snapshotCodec.ts'
 
-/** A chain's pools on disk, so that a service that starts again reads only what has changed since. */
+/** Pools on disk, so that a restart reads only changes. */
 export type Saved = {
-  /** Puts what was kept last into the ledger. What cannot be used is left alone, and said why. */
+  /** Logs and ignores an unusable file. */
   load(): Promise<void>
-  /** From now on, what the ledger has is kept. */
   start(): void
-  /** Keeps what there is now. */
+  /** Saves a last time. */
   stop(): Promise<void>
 }
 
@@ -44,7 +43,7 @@ export function createSaved(
     log?.info({ file, block: Number(update.block.number), pools: update.pools.length }, 'pools were kept')
   }
 
-  /** A file appears under its name only when it is whole. */
+  /** Written to a draft first, so the file is always complete. */
   async function write(): Promise<void> {
     const whole = ledger.whole()
     if (whole === undefined || whole.block.hash === kept) return

@@ -2,12 +2,12 @@ import type { Hex } from 'viem'
 import type { PoolSnapshot } from '../pools/poolType.ts'
 import type { Header } from './chain.ts'
 
-/** What there is at the end of one block, or what has changed there: plain data, which travels between processes. */
+/** The full pool state of a block, or its changes; plain data for IPC. */
 export type Update = {
-  /** The hash of the block whose pools it changes; absent when these are all there are. */
+  /** Undefined for a full state. */
   after?: Hex
   block: Header
-  /** Wei above the base fee that a fast transaction pays. */
+  /** Wei. */
   tip: bigint
   pools: readonly PoolSnapshot[]
 }

@@ -4,22 +4,21 @@ import type { Pool } from './pool.ts'
 import type { PoolInfo } from './poolType.ts'
 import type { Curve } from './priceCurve.ts'
 
-/** How a kind of pool prices, between its tokens by their places. */
 export type Pricing = {
-  /** What an input less the fee buys, both with 18 decimals. Throws a RangeError where the contract reverts. */
+  /** Both with 18 decimals, after fee. Throws a RangeError where the contract reverts. */
   bought(sell: number, buy: number, amount: bigint): bigint
   curve(sell: number, buy: number): Curve
 }
 
-/** The balances as pools see them, with 18 decimals. */
+/** Returns the balances with 18 decimals. */
 export function scaledBalances({ scales }: VaultPool, { holdings }: VaultBalances): bigint[] {
   return holdings.map(({ cash, managed }, i) => (cash + managed) * (scales[i] as bigint))
 }
 
-/** BalanceAllocation.sol keeps balances in 112 bits. */
+/** BalanceAllocation.sol stores balances in 112 bits. */
 const mostBalance = 2n ** 112n - 1n
 
-/** A pool as the Vault trades with it; what it asks of the pool itself is the kind's `pricing`. */
+/** Creates a pool held by the Vault. */
 export function memberPool(
   { address, source, tokens, fixed }: PoolInfo<VaultPool>,
   { holdings, fee, isPaused }: VaultBalances,
@@ -67,7 +66,6 @@ const empty: Curve = {
   steps: () => 0,
 }
 
-/** The arithmetic throws a RangeError where the contract reverts. */
 function unlessRefused<T>(compute: () => T, otherwise: T): T {
   try {
     return compute()

@@ -8,26 +8,26 @@ import { one } from './fixedPoint.ts'
 import type { PoolInfo, PoolReadRequest } from './poolType.ts'
 import { isAddress, isAmount, isList, isRecord } from './valid.ts'
 
-/** What never changes of a pool whose tokens Balancer's Vault holds (balancer-v2-monorepo: Vault.sol). */
+/** Immutable data of a pool in Balancer's Vault (balancer-v2-monorepo: Vault.sol). */
 export type VaultPool = {
   vault: Address
-  /** Begins with the pool's address. */
+  /** Starts with the pool's address. */
   poolId: Hex
-  /** Per token, 10^(18 - decimals): pools reckon with 18 decimals. */
+  /** 10^(18 - decimals) per token. */
   scales: readonly bigint[]
 }
 
 export type VaultBalances = {
   holdings: readonly TokenBalance[]
-  /** What the pool takes of the input, with 18 decimals. */
+  /** Input fee with 18 decimals. */
   fee: bigint
   isPaused: boolean
 }
 
-/** A token's balance in a pool: both parts price it, but only cash can be bought. */
+/** Balance of a token: both parts count for the price, only cash can be bought. */
 export type TokenBalance = { cash: bigint; managed: bigint }
 
-/** Whether what never changes of a pool of so many tokens can be computed with. */
+/** True for valid immutable data of a pool of `tokenCount` tokens. */
 export function isVaultPool(tokenCount: number, data: unknown): data is Record<string, unknown> {
   return (
     isRecord(data) &&
@@ -57,7 +57,7 @@ function isHolding(data: unknown): data is TokenBalance {
 
 export const poolCreated = parseAbi(['event PoolCreated(address indexed pool)'])[0]
 
-/** Of the Vault, and of any of its pools. */
+/** Events of the Vault and of its pools. */
 export const balanceChanges: readonly AbiEvent[] = parseAbi([
   'event Swap(bytes32 indexed poolId, address indexed tokenIn, address indexed tokenOut, uint256 amountIn, uint256 amountOut)',
   'event PoolBalanceChanged(bytes32 indexed poolId, address indexed liquidityProvider, address[] tokens, int256[] deltas, uint256[] protocolFeeAmounts)',
@@ -66,7 +66,7 @@ export const balanceChanges: readonly AbiEvent[] = parseAbi([
   'event PausedStateChanged(bool paused)',
 ])
 
-/** The Vault speaks for its pools, and names them by their ids. */
+/** Returns an event's pool; Vault events identify it by id. */
 export function poolAddress({ address, args }: Log): Address {
   const { poolId } = args as { poolId?: Hex }
   return lower(poolId === undefined ? address : (poolId.slice(0, 42) as Address))
@@ -81,17 +81,16 @@ const decimals = view('function decimals()')
 const getSwapFeePercentage = view('function getSwapFeePercentage()')
 const getPausedState = view('function getPausedState()')
 
-/** A pool of a factory's event, and what it answered to the questions of its kind. */
 export type VaultPoolMember = {
   listing: PoolInfo<VaultPool>
-  /** Whether it was made in 2021: those do not tell how they scale their tokens. */
+  /** True for pools of 2021, which have no `getScalingFactors`. */
   isEarly: boolean
   answers: readonly Hex[]
 }
 
 /**
- * The pools of these events. Some hold shares of their own among their tokens: those are left out, as nobody sells them here. A
- * pool whose tokens do not tell their decimals, where it has to be asked of them, is left out, too.
+ * Lists the pools of factory events, without their own shares as tokens. Skips pools with unknown token
+ * decimals.
  */
 export async function listVaultPools(
   chain: Chain,
@@ -134,10 +133,7 @@ export async function listVaultPools(
 const poolTokens = parseAbiParameters('address[], uint256[], uint256')
 const scalingFactors = parseAbiParameters('uint256[]')
 
-/**
- * 10^(18 - decimals) of the tokens that tell it. Tokens are strangers, and one can use up the gas of all that are asked with it: so
- * those without an answer are asked again, each alone.
- */
+/** A token that burns all gas can fail a batch: those without a result are read again, alone. */
 async function readScales(
   chain: Chain,
   block: bigint,
@@ -160,7 +156,7 @@ async function readScales(
   return scales
 }
 
-/** The states at the end of `block`, and what each pool answered to the questions of its kind. */
+/** Reads the states at `block` and the results of `questions`. */
 export async function readVaultBalances(
   chain: Chain,
   block: bigint,

@@ -21,15 +21,14 @@ import { isAmount, isInteger, isList, isRecord } from './valid.ts'
 export type FeeTier = { feePpm: number; tickSpacing: number }
 
 export type Concentrated = {
-  /** √(token1/token0) in Q64.96; 0 before the pool is initialised. */
+  /** √(token1/token0) in Q64.96; 0 before initialization. */
   sqrtPrice: bigint
   tick: number
   liquidity: bigint
-  /** Ascending. */
   ticks: readonly Tick[]
 }
 
-/** Pools of Uniswap v3 and its kin: liquidity between ticks (v3 whitepaper). */
+/** Uniswap v3 and compatible pools (v3 whitepaper). */
 export const concentrated: PoolType<FeeTier, Concentrated> = {
   created: parseAbiItem(
     'event PoolCreated(address indexed token0, address indexed token1, uint24 indexed fee, int24 tickSpacing, address pool)',
@@ -47,7 +46,7 @@ export const concentrated: PoolType<FeeTier, Concentrated> = {
   changes: parseAbi([
     'event Initialize(uint160 sqrtPriceX96, int24 tick)',
     'event Swap(address indexed sender, address indexed recipient, int256 amount0, int256 amount1, uint160 sqrtPriceX96, uint128 liquidity, int24 tick)',
-    // PancakeSwap's pools say more of a swap; in all that is read here they are Uniswap's.
+    // PancakeSwap's event has two more fields.
     'event Swap(address indexed sender, address indexed recipient, int256 amount0, int256 amount1, uint160 sqrtPriceX96, uint128 liquidity, int24 tick, uint128 protocolFeesToken0, uint128 protocolFeesToken1)',
     'event Mint(address sender, address indexed owner, int24 indexed tickLower, int24 indexed tickUpper, uint128 amount, uint256 amount0, uint256 amount1)',
     'event Burn(address indexed owner, int24 indexed tickLower, int24 indexed tickUpper, uint128 amount, uint256 amount0, uint256 amount1)',
@@ -78,10 +77,9 @@ function isTier(data: unknown): data is FeeTier {
   return isRecord(data) && isInteger(data.feePpm, 0, 999_999) && isInteger(data.tickSpacing, 1, 16_384)
 }
 
-/** Far more ticks than any pool has. */
 const maxTicks = 200_000
 
-/** Whether prices, ticks and liquidity fit together: where they do not, a search would fail or not end. */
+/** An inconsistent state could make a search fail or never end. */
 function isState(data: unknown): data is Concentrated {
   if (!isRecord(data)) return false
   const { sqrtPrice, tick, liquidity, ticks } = data
@@ -89,7 +87,7 @@ function isState(data: unknown): data is Concentrated {
   if (!isList(ticks, maxTicks, isTick)) return false
   if (sqrtPrice === 0n) return ticks.length === 0
   if (!isAmount(sqrtPrice, lowestSqrtPrice - 1n, highestSqrtPrice + 1n)) return false
-  // The tick below the price, or one less, where the price stands on a tick that was crossed downwards.
+  // `tick` is one lower if the price is on a tick crossed downwards.
   if (Math.abs(positionOf(sqrtPrice) - tick - 0.5) > 1.51) return false
   if (ticks.some(({ index }, i) => i > 0 && index <= (ticks[i - 1] as Tick).index)) return false
   return isCovered({ sqrtPrice, tick, liquidity, ticks })
@@ -105,12 +103,10 @@ function isTick(data: unknown): data is Tick {
   )
 }
 
-/** The tick of a price, not rounded. */
 function positionOf(sqrtPrice: bigint): number {
   return (2 * Math.log(Number(sqrtPrice) / 2 ** 96)) / Math.log(1.0001)
 }
 
-/** Whether there is no range with less liquidity than none. */
 function isCovered({ tick, liquidity, ticks }: Concentrated): boolean {
   const ahead = countUpTo(ticks, tick)
   let depth = liquidity
@@ -129,10 +125,10 @@ function isCovered({ tick, liquidity, ticks }: Concentrated): boolean {
 const slot0 = view('function slot0()')
 const liquidity = view('function liquidity()')
 
-/** Part of a pool's capacity that the search leaves alone, so that rounding a share does not ask for more than there is. */
+/** Part of the capacity left out as margin for rounding. */
 const spare = 1e-3
 
-/** The pool counts in int256. */
+/** The contract uses int256. */
 const mostAmount = 2n ** 255n - 1n
 
 export function concentratedPool(listing: PoolInfo<FeeTier>, state: Concentrated): Pool {
@@ -161,7 +157,7 @@ export function concentratedPool(listing: PoolInfo<FeeTier>, state: Concentrated
   }
 }
 
-/** What a swap of exactly `amount` pays: v3-core's UniswapV3Pool.swap without a price limit of the caller's. */
+/** UniswapV3Pool.swap of v3-core, without a price limit. */
 function quote({ tickSpacing, feePpm }: FeeTier, state: Concentrated, down: boolean, amount: bigint): bigint {
   if (amount <= 0n || amount > mostAmount || state.sqrtPrice === 0n) return 0n
   const { ticks } = state
@@ -170,13 +166,13 @@ function quote({ tickSpacing, feePpm }: FeeTier, state: Concentrated, down: bool
   let { sqrtPrice, tick, liquidity } = state
   let left = amount
   let bought = 0n
-  // The initialised tick that the price meets next: at or below it on the way down, above it on the way up.
+  // Next initialized tick: at or below the price downwards, else above.
   let ahead = countUpTo(ticks, tick) - (down ? 1 : 0)
 
   while (left > 0n && sqrtPrice !== limit) {
     const meets = ticks[ahead]
     if (meets === undefined && liquidity === 0n) return 0n
-    // The pool looks for that tick in one word of its bitmap at a time, and rounds a step at the end of each word.
+    // The contract searches one bitmap word at a time and rounds a step at its end.
     const edge = clamp(wordEdge(tick, tickSpacing, down))
     const initialised = meets !== undefined && (down ? meets.index >= edge : meets.index <= edge)
     const next = initialised ? meets.index : edge
@@ -196,7 +192,7 @@ function quote({ tickSpacing, feePpm }: FeeTier, state: Concentrated, down: bool
   return left === 0n ? bought : 0n
 }
 
-/** The last tick of the bitmap's word in which the pool looks for the next one (v3-core: TickBitmap). */
+/** Last tick of the bitmap word (v3-core: TickBitmap). */
 function wordEdge(tick: number, tickSpacing: number, down: boolean): number {
   const compressed = Math.floor(tick / tickSpacing) + (down ? 0 : 1)
   const word = compressed >> 8
@@ -209,7 +205,7 @@ function clamp(tick: number): number {
 
 const edgePrices = new Map<number, bigint>()
 
-/** Words' ends are few and the same for every pool of a spacing. */
+/** Word ends are few and shared by pools. */
 function edgePrice(tick: number): bigint {
   const known = edgePrices.get(tick)
   if (known !== undefined) return known
@@ -218,7 +214,6 @@ function edgePrice(tick: number): bigint {
   return price
 }
 
-/** How many ticks are at or below `tick`. */
 function countUpTo(ticks: readonly Tick[], tick: number): number {
   let low = 0
   let high = ticks.length
@@ -230,7 +225,7 @@ function countUpTo(ticks: readonly Tick[], tick: number): number {
   return low
 }
 
-/** The ranges that the price passes through in one direction, as virtual reserves (v3 whitepaper, 6.2.1). */
+/** Ranges in one direction as virtual reserves (v3 whitepaper, 6.2.1). */
 function stretches({ sqrtPrice, tick, liquidity, ticks }: Concentrated, down: boolean): Stretch[] {
   const found: Stretch[] = []
   const ahead = countUpTo(ticks, tick)

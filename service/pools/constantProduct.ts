@@ -9,12 +9,11 @@ import type { PoolInfo, PoolType } from './poolType.ts'
 import type { Curve } from './priceCurve.ts'
 import { isAmount, isInteger, isRecord } from './valid.ts'
 
-/** What its pools take from the input, in millionths. */
 type Fee = { feePpm: number }
 
 export type Reserves = { reserve0: bigint; reserve1: bigint }
 
-/** Pools of Uniswap v2 and its kin: x·y = k, with a fee on the input (v2 whitepaper, 3.2.1). */
+/** Uniswap v2 and compatible pools: x·y = k (v2 whitepaper, 3.2.1). */
 export const constantProduct: PoolType<Fee, Reserves> = {
   created: parseAbiItem(
     'event PairCreated(address indexed token0, address indexed token1, address pair, uint256 count)',
@@ -58,7 +57,7 @@ export const constantProduct: PoolType<Fee, Reserves> = {
 const getReserves = view('function getReserves()')
 
 const million = 1_000_000n
-/** Reserves are kept in 112 bits (v2 whitepaper, 3.7). */
+/** Reserves have 112 bits (v2 whitepaper, 3.7). */
 const mostReserve = 2n ** 112n - 1n
 
 export function constantProductPool(listing: PoolInfo<Fee>, { reserve0, reserve1 }: Reserves): Pool {

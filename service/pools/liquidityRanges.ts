@@ -1,22 +1,22 @@
 import type { Curve } from './priceCurve.ts'
 
-/** A part of a curve along which the product of virtual reserves is constant (v3 whitepaper, 2.1). */
+/** A range of constant product of virtual reserves (v3 whitepaper, 2.1). */
 export type Stretch = {
   reserveIn: number
   reserveOut: number
-  /** Input less fee that fits in; Infinity when it never ends. */
+  /** Maximum input after fee; may be Infinity. */
   room: number
 }
 
 /**
- * The curve of stretches one after another: a v2 pool is one that never ends, a v3 pool has one per range of liquidity. `keep` is
- * what the fee leaves of the input, and `spare` the part of the capacity that the search shall leave alone.
+ * Returns the curve of consecutive ranges: one for v2, one per liquidity range for v3. `keep` is the input
+ * part after fee.
  */
 export function createStretches(keep: number, stretches: readonly Stretch[], spare = 0): Curve {
   const count = stretches.length
   const reserveIn = Float64Array.from(stretches, (stretch) => stretch.reserveIn)
   const reserveOut = Float64Array.from(stretches, (stretch) => stretch.reserveOut)
-  /** Input, fee included, and output before a stretch begins; its slope there. */
+  /** At the start of each range; input with fee. */
   const soldBefore = new Float64Array(count)
   const boughtBefore = new Float64Array(count)
   const slopeBefore = new Float64Array(count)
@@ -31,7 +31,6 @@ export function createStretches(keep: number, stretches: readonly Stretch[], spa
   })
   const capacity = sold * (1 - spare)
 
-  /** The stretch that `sold` reaches. */
   function reached(sold: number): number {
     let low = 0
     let high = count - 1

@@ -1,13 +1,13 @@
 /**
- * Powers of numbers with 18 decimals to the last digit of Balancer's contract (balancer-v2-monorepo: LogExpMath.sol). BigInt
- * divides as Solidity does: towards zero.
+ * Powers of numbers with 18 decimals, exactly like balancer-v2-monorepo: LogExpMath.sol. BigInt divides like
+ * Solidity, towards zero.
  */
 
 const one18 = 10n ** 18n
 const one20 = 10n ** 20n
 const one36 = 10n ** 36n
 
-/** x^y. Throws a RangeError where the contract reverts. */
+/** Returns x^y. Throws a RangeError where the contract reverts. */
 export function pow(x: bigint, y: bigint): bigint {
   if (y === 0n) return one18
   if (x === 0n) return 0n
@@ -26,16 +26,16 @@ const mostExponent = 2n ** 254n / one20
 /** MIN_NATURAL_EXPONENT and MAX_NATURAL_EXPONENT */
 const lowestPower = -41n * one18
 const highestPower = 130n * one18
-/** Within it (LN_36_LOWER_BOUND, LN_36_UPPER_BOUND) a logarithm is computed with 36 decimals. */
+/** LN_36_LOWER_BOUND and LN_36_UPPER_BOUND: within, 36 decimals. */
 const nearOne = one18 / 10n
 
-/** e^128 and e^64 as whole numbers: with 20 decimals they would not fit. */
+/** e^128 and e^64 as integers, to avoid overflow. */
 const large = [
   { x: 128n * one18, a: 38877084059945950922200000000000000000000000000000000000n },
   { x: 64n * one18, a: 6235149080811616882910000000n },
 ]
 
-/** e^32, e^16, … e^(1/16) with 20 decimals, rounded as the contract's constants are. */
+/** e^32, e^16, … e^(1/16) with 20 decimals, rounded like the contract. */
 const small = [
   { x: 32_00000000000000000000n, a: 7896296018268069516100000000000000n },
   { x: 16_00000000000000000000n, a: 888611052050787263676000000n },
@@ -48,7 +48,7 @@ const small = [
   { x: 12500000000000000000n, a: 113314845306682631683n },
   { x: 6250000000000000000n, a: 106449445891785942956n },
 ]
-/** The exponential needs no smaller ones: twelve terms of its series are enough below a quarter. */
+/** Below a quarter, twelve terms of the series suffice. */
 const smallOfExp = small.slice(0, 8)
 
 function exp(power: bigint): bigint {
@@ -95,13 +95,13 @@ function ln(value: bigint): bigint {
   return (sum + logSeries(a, one20, 11n)) / 100n
 }
 
-/** y·ln(x) for an x near one, with 18 decimals more than it is to have: in two parts, so that the contract's words hold it. */
+/** y·ln(x) for x near one, with 18 extra decimals; in two parts to fit 256 bits. */
 function timesPreciseLn(x: bigint, y: bigint): bigint {
   const precise = logSeries(x * one18, one36, 15n)
   return (precise / one18) * y + ((precise % one18) * y) / one18
 }
 
-/** ln(a) = 2·(z + z³/3 + z⁵/5 + …) where z = (a - 1)/(a + 1), up to the power `last`. */
+/** ln(a) = 2·(z + z³/3 + z⁵/5 + …), z = (a - 1)/(a + 1), up to the power `last`. */
 function logSeries(a: bigint, one: bigint, last: bigint): bigint {
   const z = ((a - one) * one) / (a + one)
   const square = (z * z) / one

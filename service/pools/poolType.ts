@@ -3,41 +3,39 @@ import type { Address, Factory } from '../config.ts'
 import type { Chain, Log } from '../indexer/chain.ts'
 import type { Pool } from './pool.ts'
 
-/** What never changes of a pool. `fixed` concerns nobody but its kind, and so does the state. */
+/** Immutable data of a pool. */
 export type PoolInfo<Fixed = unknown> = {
   kind: Factory['kind']
   source: string
   address: Address
-  /** Two or more, in the pool's own order. */
+  /** In the pool's order. */
   tokens: readonly Address[]
   fixed: Fixed
 }
 
-/** A pool as it stands at the end of one block: plain data, which travels between processes. */
+/** A pool at the end of a block; plain data for IPC. */
 export type PoolSnapshot<Fixed = unknown, State = unknown> = { listing: PoolInfo<Fixed>; state: State }
 
-/** A pool to be read: its state as it was known, if it was, and its logs since then. */
+/** A pool to read, and its logs since `before`. */
 export type PoolReadRequest<Fixed = unknown, State = unknown> = {
   listing: PoolInfo<Fixed>
   before: State | undefined
   logs: readonly Log[]
 }
 
-/** How a kind of pool is found and read. What one pays is a function of its listing and its state. */
+/** Functions of a pool kind. */
 export type PoolType<Fixed, State> = {
-  /** The factory's event for a new pool. */
   created: AbiEvent
-  /** The pools of such events, as they are known at the end of `block`. Those that the kind cannot compute are left out. */
+  /** Skips unsupported pools. */
   list(chain: Chain, block: bigint, logs: readonly Log[], factory: Factory): Promise<PoolInfo<Fixed>[]>
-  /** After these events of a pool, and only these, its state is another. */
+  /** The only events that change a pool's state. */
   changes: readonly AbiEvent[]
-  /** The pool that one of them speaks of. */
   poolOf(log: Log): Address
-  /** Whether the state moves on without events: then it is read again at each block. */
+  /** True if the state changes without events. */
   isRestless(state: State): boolean
-  /** The states at the end of `block`, in the order of `readings`. */
+  /** In the order of `readings`. */
   read(chain: Chain, block: bigint, readings: readonly PoolReadRequest<Fixed, State>[]): Promise<State[]>
   pool(listing: PoolInfo<Fixed>, state: State): Pool
-  /** Whether `pool` can compute with them, for a pool of so many tokens that another process or host has written. */
+  /** Validates untrusted data. */
   isValid(tokenCount: number, fixed: unknown, state: unknown): boolean
 }

@@ -6,7 +6,6 @@ import type { PoolSnapshot, PoolType } from './poolType.ts'
 import { stable } from './stable.ts'
 import { weighted } from './weighted.ts'
 
-/** Every kind of pool the service knows. A kind's facts and state concern nobody but the kind. */
 // biome-ignore lint/suspicious/noExplicitAny: what is `unknown` outside is the kind's own type inside
 export const kinds: Record<Factory['kind'], PoolType<any, any>> = {
   'constant-product': constantProduct,
@@ -15,7 +14,6 @@ export const kinds: Record<Factory['kind'], PoolType<any, any>> = {
   stable,
 }
 
-/** The pool to trade with, as it stands. */
 export function toPool({ listing, state }: PoolSnapshot): Pool {
   return kinds[listing.kind].pool(listing, state)
 }

@@ -1,5 +1,5 @@
 /**
- * The arithmetic of concentrated liquidity, rounding as the v3 pool does (v3 whitepaper, 6.2–6.3; v3-core: TickMath,
+ * Concentrated liquidity, rounded like the contract (v3 whitepaper, 6.2–6.3; v3-core: TickMath,
  * SqrtPriceMath, SwapMath). A √price is √(token1/token0) in Q64.96.
  */
 
@@ -12,7 +12,7 @@ const q128 = 1n << 128n
 const q256 = 1n << 256n
 const million = 1_000_000n
 
-/** 1.0001^(tick/2), rounded up from Q128.128 as the contract keeps it. */
+/** Returns 1.0001^(tick/2), rounded up from Q128.128. */
 export function sqrtPriceAtTick(tick: number): bigint {
   const size = Math.abs(tick)
   let ratio = q128
@@ -23,7 +23,7 @@ export function sqrtPriceAtTick(tick: number): bigint {
   return divideUp(ratio, q32)
 }
 
-/** 1/1.0001^(2^bit / 2) in Q128.128, rounded to the nearest: the factors of a negative tick's price. */
+/** 1/1.0001^(2^bit / 2) in Q128.128, rounded to nearest. */
 const halvings = (() => {
   const extra = 512n
   let power = squareRoot((10_000n << (2n * (128n + extra))) / 10_001n)
@@ -34,16 +34,13 @@ const halvings = (() => {
   })
 })()
 
-/** The prices no swap reaches: one inside those of the outermost ticks. */
+/** Exclusive price limits. */
 export const lowestSqrtPrice = sqrtPriceAtTick(minTick) + 1n
 export const highestSqrtPrice = sqrtPriceAtTick(maxTick) - 1n
 
 export type Step = { sqrtPrice: bigint; sold: bigint; bought: bigint }
 
-/**
- * Sells at most `amount`, fee included, from `sqrtPrice` towards `target` at one liquidity. `sold` is what was taken, fee
- * included. A target below the price sells token0, else token1.
- */
+/** Sells at most `amount`, fee included, towards `target`: token0 downwards, else token1. */
 export function swapStep(
   sqrtPrice: bigint,
   target: bigint,
@@ -67,11 +64,11 @@ export function swapStep(
     ? amount1(next, sqrtPrice, liquidity, false)
     : amount0(sqrtPrice, next, liquidity, false)
   if (next !== target) return { sqrtPrice: next, sold: amount, bought }
-  // Rounding the price may reach the target with input to spare: the pool then takes the whole step's, and goes on.
+  // If rounding reaches the target, the contract takes the whole step's input and continues.
   return { sqrtPrice: next, sold: whole + divideUp(whole * feePpm, million - feePpm), bought }
 }
 
-/** The price after `amount` more of token0, rounded up. The contract's second formula stands in where 256 bits overflow. */
+/** Rounded up, with the contract's second formula where 256 bits overflow. */
 function priceAfterToken0(sqrtPrice: bigint, liquidity: bigint, amount: bigint): bigint {
   if (amount === 0n) return sqrtPrice
   const shifted = liquidity << 96n
@@ -80,13 +77,11 @@ function priceAfterToken0(sqrtPrice: bigint, liquidity: bigint, amount: bigint):
   return divideUp(shifted, shifted / sqrtPrice + amount)
 }
 
-/** Token0 between two √prices, the lower first. */
 function amount0(low: bigint, high: bigint, liquidity: bigint, up: boolean): bigint {
   const product = (liquidity << 96n) * (high - low)
   return up ? divideUp(divideUp(product, high), low) : product / high / low
 }
 
-/** Token1 between two √prices, the lower first. */
 function amount1(low: bigint, high: bigint, liquidity: bigint, up: boolean): bigint {
   const product = liquidity * (high - low)
   return up ? divideUp(product, q96) : product >> 96n

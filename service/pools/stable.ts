@@ -20,18 +20,17 @@ import { computeInvariant, computeLegacyInvariant, outGivenIn } from './stableMa
 import { isAmount } from './valid.ts'
 
 export type Version = VaultPool & {
-  /** Made in 2021, when the invariant was computed in another way, and rounded up. */
+  /** True for pools of 2021 with another invariant, rounded up. */
   isEarly: boolean
 }
 
 export type Amplified = VaultBalances & {
   /** A·n^(n-1) in thousandths. */
   amplification: bigint
-  /** While it moves from one value to another, a little every second. */
   isMoving: boolean
 }
 
-/** Balancer's pools for tokens of about the same worth: Curve's invariant (balancer-v2-monorepo: StableMath.sol). */
+/** Balancer stable pools (balancer-v2-monorepo: StableMath.sol). */
 export const stable: PoolType<Version, Amplified> = {
   created: poolCreated,
 
@@ -39,7 +38,7 @@ export const stable: PoolType<Version, Amplified> = {
     const questions = [getRateProviders(), inRecoveryMode()].map((data) => ({ data, mayFail: true }))
     const members = await listVaultPools(chain, block, logs, factory, questions)
     return members.flatMap(({ listing, answers: [providers = '0x', recovery = '0x'] }) => {
-      // The first pools that can be put into recovery are of 2022.
+      // Recovery mode exists since 2022.
       const isEarly = recovery === '0x'
       return hasRates(providers, isEarly) ? [] : [{ ...listing, fixed: { ...listing.fixed, isEarly } }]
     })
@@ -53,7 +52,7 @@ export const stable: PoolType<Version, Amplified> = {
     ]),
   ],
   poolOf: poolAddress,
-  // A pause ends by itself after a while.
+  // A pause expires.
   isRestless: ({ isPaused, isMoving }) => isPaused || isMoving,
 
   async read(chain, block, readings) {
@@ -81,10 +80,7 @@ const getRateProviders = view('function getRateProviders()')
 const inRecoveryMode = view('function inRecoveryMode()')
 const getAmplificationParameter = view('function getAmplificationParameter()')
 
-/**
- * Whether tokens are priced by rates that others tell, and that move with every block: those pools are not for us. Where nobody was
- * named to tell them, they are one for ever. Of 2021, pools that know rates at all (meta stable, phantom) are left alone.
- */
+/** External rates change without events, so such pools are skipped; of 2021 all that support rates. */
 function hasRates(answer: Hex, isEarly: boolean): boolean {
   if (answer === '0x') return false
   const [providers] = decodeAbiParameters(parseAbiParameters('address[]'), answer)

@@ -7,22 +7,20 @@ export type StableCurve = {
   invariant: bigint
   sell: number
   buy: number
-  /** What the fee leaves of the input. */
   keep: number
-  /** 10^(18 - decimals) of what is sold and bought. */
+  /** 10^(18 - decimals). */
   scaleIn: number
   scaleOut: number
 }
 
-/** Beyond so many times what the pool holds of both tokens, nothing is left to buy. */
+/** Maximum input relative to both balances. */
 const mostTimes = 100
 
-/** Slopes that are known beforehand, so that a search begins near its end. */
 const samples = 16
 
 /**
- * The curve of a stable pool. With x and y the balances of what is sold and bought, t of input leaves z of y where
- * z² + (q + t)·z = c/(x + t) (StableMath._calcOutGivenIn): all but `soldAt` has a closed form.
+ * Returns the curve of a stable pool. With balances x (sold) and y (bought), an input t leaves z of y where
+ * z² + (q + t)·z = c/(x + t) (StableMath._calcOutGivenIn).
  */
 export function stableCurve(pool: StableCurve): Curve {
   const { amplification, balances, invariant, sell, buy, keep, scaleIn, scaleOut } = pool
@@ -30,7 +28,7 @@ export function stableCurve(pool: StableCurve): Curve {
   const others = balances.reduce((sum, balance, i) => (i === buy ? sum : sum + balance), 0n)
   const x = Number(balances[sell])
   const y = Number(balances[buy])
-  // In integers, as it is a small difference of large numbers.
+  // In integers: a small difference of large numbers.
   const q = Number(others + (invariant * 1_000n) / amplified - invariant)
   const part = Number(invariant) / balances.length
   const c = balances.reduce(
@@ -40,7 +38,6 @@ export function stableCurve(pool: StableCurve): Curve {
   const scale = keep * scaleIn
   const reach = mostTimes * (x + y)
 
-  // At nothing, then at inputs that grow by a constant factor.
   const inputs = new Float64Array(samples)
   const slopes = new Float64Array(samples)
   const first = Math.min(x, y) / 1_000
@@ -65,14 +62,14 @@ export function stableCurve(pool: StableCurve): Curve {
     steps: () => 0,
   }
 
-  /** y - z, which solves u² - (2y + q + t)·u + t·(y + c/(x·(x + t))) = 0: a small input loses no digits there. */
+  /** u = y - z solves u² - (2y + q + t)·u + t·(y + c/(x·(x + t))) = 0, precisely also for small t. */
   function boughtFor(t: number): number {
     const middle = 2 * y + q + t
     const last = t * (y + c / (x * (x + t)))
     return (2 * last) / (middle + Math.sqrt(middle * middle - 4 * last))
   }
 
-  /** -dz/dt, and its own derivative. */
+  /** -dz/dt and its derivative. */
   function slopeAfter(t: number): { slope: number; bend: number } {
     const inside = q + t
     const end = c / (x + t)
@@ -83,7 +80,7 @@ export function stableCurve(pool: StableCurve): Curve {
     return { slope, bend: (-2 * (slope * (1 - slope) + drop / (x + t))) / root }
   }
 
-  /** Newton's method on 1/√slope, which is a line for a constant product, between two samples. */
+  /** Newton's method on 1/√slope, which is linear for a constant product. */
   function inputOf(wanted: number): number {
     let [from, to] = [0, samples - 1]
     if (wanted <= at(slopes, to)) return reach

@@ -1,14 +1,14 @@
 import { divideUp } from './fixedPoint.ts'
 
 /**
- * The stable pools' invariant, in integers that round as the contracts do (balancer-v2-monorepo: StableMath.sol). An amplification
- * is A·n^(n-1) in thousandths; balances have 18 decimals. Every function throws a RangeError where the contract reverts.
+ * Stable invariant in integers, rounded like balancer-v2-monorepo: StableMath.sol. Amplification is A·n^(n-1)
+ * in thousandths; balances have 18 decimals. Throws a RangeError where the contract reverts.
  */
 
 const precision = 1_000n
 const mostRounds = 255
 
-/** _calculateInvariant since StablePool v2 (2022): rounded down. */
+/** _calculateInvariant since 2022, rounded down. */
 export function computeInvariant(amplification: bigint, balances: readonly bigint[]): bigint {
   const count = BigInt(balances.length)
   const sum = add(balances)
@@ -22,7 +22,7 @@ export function computeInvariant(amplification: bigint, balances: readonly bigin
   })
 }
 
-/** _calculateInvariant of the first stable pools (2021), rounded up. */
+/** _calculateInvariant of 2021, rounded up. */
 export function computeLegacyInvariant(amplification: bigint, balances: readonly bigint[]): bigint {
   const count = BigInt(balances.length)
   const sum = add(balances)
@@ -41,7 +41,7 @@ export function computeLegacyInvariant(amplification: bigint, balances: readonly
   })
 }
 
-/** _calcOutGivenIn: what `amount` of one token buys of another at an invariant. */
+/** _calcOutGivenIn */
 export function outGivenIn(
   amplification: bigint,
   balances: readonly bigint[],
@@ -57,7 +57,7 @@ export function outGivenIn(
   return bought
 }
 
-/** _getTokenBalanceGivenInvariantAndAllOtherBalances: the balance of one token that keeps the invariant, rounded up. */
+/** _getTokenBalanceGivenInvariantAndAllOtherBalances, rounded up. */
 function balanceAt(
   amplification: bigint,
   balances: readonly bigint[],
@@ -79,7 +79,7 @@ function balanceAt(
   })
 }
 
-/** Newton's method as the contract goes about it: until a round changes the value by one at most. */
+/** Like the contract, ends when the value changes by at most one. */
 function settle(start: bigint, next: (value: bigint) => bigint): bigint {
   let value = start
   for (let round = 0; round < mostRounds; round++) {
@@ -97,7 +97,7 @@ function add(balances: readonly bigint[]): bigint {
 
 const word = 2n ** 256n
 
-/** Math.mul: refuses what 256 bits do not hold. Sums here are of values far below that. */
+/** Math.mul: throws on 256-bit overflow. Sums are far below. */
 function mul(a: bigint, b: bigint): bigint {
   const product = a * b
   if (product >= word) throw new RangeError('A product is larger than a word.')

@@ -3,16 +3,13 @@ import type { Chain, Log } from '../indexer/chain.ts'
 import type { PoolReadRequest } from './poolType.ts'
 import { maxTick, minTick, sqrtPriceAtTick } from './sqrtPrice.ts'
 
-/** An initialised tick: crossing it upwards adds `net` to the liquidity. */
+/** An initialized tick; crossing it upwards adds `net` liquidity. */
 export type Tick = { index: number; sqrtPrice: bigint; net: bigint }
 
 const tickBitmap = view('function tickBitmap(int16)')
 const ticks = view('function ticks(int24)')
 
-/**
- * The initialised ticks of each pool, ascending. Of a pool not known before all are read; of the others those again at which
- * positions came or went.
- */
+/** Returns the initialized ticks, ascending. For known pools only ticks with changed positions are read. */
 export async function readTicks(
   chain: Chain,
   block: bigint,
@@ -35,7 +32,6 @@ export async function readTicks(
   })
 }
 
-/** Of each pool not known before, the ticks that its bitmap marks: a bit per usable tick, in words of 256. */
 async function findInitialised(
   chain: Chain,
   block: bigint,
@@ -66,7 +62,6 @@ function bitsOf(word: bigint): number[] {
   return bits
 }
 
-/** The ends of the positions that `logs` speak of. */
 function touched(logs: readonly Log[]): number[] {
   const ends = logs.flatMap(({ args }) => {
     const { tickLower, tickUpper } = args as { tickLower?: number; tickUpper?: number }

@@ -1,13 +1,13 @@
 import type { Address } from '../config.ts'
 
-// Checks of pools that were written by others. By hand: a schema library walks a list before it looks at its length, which may
-// be claimed to be 2^32, and hundreds of thousands of pools are checked at a start.
+// Validation of untrusted pools by hand: a schema library walks a list before checking its length, and a
+// start checks hundreds of thousands of pools.
 
 export function isRecord(data: unknown): data is Record<string, unknown> {
   return typeof data === 'object' && data !== null && !Array.isArray(data)
 }
 
-/** Whether it is a list of at most `max` members without holes, each of which passes. */
+/** True for a list of at most `max` valid members. */
 export function isList<Member>(
   data: unknown,
   max: number,

@@ -20,15 +20,15 @@ import type { Curve } from './priceCurve.ts'
 import { isAmount, isList } from './valid.ts'
 
 export type Weights = VaultPool & {
-  /** Per token, with 18 decimals; one together. */
+  /** Per token, with 18 decimals; the sum is one. */
   weights: readonly bigint[]
-  /** Made in 2021, before contracts multiplied the powers of 1, 2 and 4 out. */
+  /** True for pools of 2021, without exact powers of 1, 2 and 4. */
   isEarly: boolean
 }
 
 /**
- * Balancer's pools with weights: what one token buys of another keeps the product of both balances, each to the power of its weight
- * (balancer-v2-monorepo: WeightedMath.sol).
+ * Balancer weighted pools: the product of balances to their weights is constant (balancer-v2-monorepo:
+ * WeightedMath.sol).
  */
 export const weighted: PoolType<Weights, VaultBalances> = {
   created: poolCreated,
@@ -43,7 +43,7 @@ export const weighted: PoolType<Weights, VaultBalances> = {
 
   changes: balanceChanges,
   poolOf: poolAddress,
-  // A pause ends by itself after a while.
+  // A pause expires.
   isRestless: ({ isPaused }) => isPaused,
 
   async read(chain, block, readings) {
@@ -68,10 +68,10 @@ const isWeight = (data: unknown): data is bigint => isAmount(data, 1n, one)
 const getNormalizedWeights = view('function getNormalizedWeights()')
 const weightsShape = parseAbiParameters('uint256[]')
 
-/** WeightedMath._MAX_IN_RATIO: the most that a swap may sell, as a part of what the pool holds. */
+/** WeightedMath._MAX_IN_RATIO, relative to the balance. */
 const mostRatio = (3n * one) / 10n
 
-/** Part of that limit that the search leaves alone, so that rounding a share does not ask for more. */
+/** Part of the limit left out as margin for rounding. */
 const spare = 1e-3
 
 export function weightedPool(listing: PoolInfo<Weights>, state: VaultBalances): Pool {
@@ -97,7 +97,7 @@ export function weightedPool(listing: PoolInfo<Weights>, state: VaultBalances): 
   return memberPool(listing, state, { bought, curve }, gasCosts.weighted)
 }
 
-/** out = reserveOut · (1 - (reserveIn / (reserveIn + in))^ratio), where `in` is what the fee keeps of the input. */
+/** out = reserveOut · (1 - (reserveIn / (reserveIn + in))^ratio), where `in` is the input after fee. */
 function weightedCurve(reserveIn: number, reserveOut: number, ratio: number, keep: number): Curve {
   const capacity = ((reserveIn * Number(mostRatio)) / 1e18 / keep) * (1 - spare)
   const start = (keep * ratio * reserveOut) / reserveIn
@@ -107,7 +107,7 @@ function weightedCurve(reserveIn: number, reserveOut: number, ratio: number, kee
     most: -reserveOut * Math.expm1(-ratio * Math.log1p(Number(mostRatio) / 1e18)),
     bought(sold) {
       const used = Math.min(sold, capacity)
-      // For small parts of a reserve, 1 - x^y would lose what matters.
+      // More precise than 1 - x^y for small inputs.
       return used > 0 ? -reserveOut * Math.expm1(-ratio * Math.log1p((used * keep) / reserveIn)) : 0
     },
     slope(sold) {

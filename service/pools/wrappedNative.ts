@@ -6,9 +6,9 @@ import type { Pool } from './pool.ts'
 
 export const wrappedSource = { id: 'WETH', title: 'Wrapped coin' }
 
-/** The wrapped coin's contract as a pool: coin and token, one for one, in any amount. */
+/** Creates the pool of the wrapped native token, one for one. */
 export function wrapped(address: Address): Pool {
-  // Reserves far above any supply: a constant product without a slope.
+  // Reserves far above any supply keep the price constant.
   const curve = createStretches(1, [{ reserveIn: 1e60, reserveOut: 1e60, room: Number.POSITIVE_INFINITY }])
   return {
     address,

@@ -1,18 +1,14 @@
 import type { RoutingEdge } from './candidates.ts'
 import type { Weight } from './executeExact.ts'
 
-/** Halvings to find the part, each with a spread of its own, and its kept share: to a millionth, as weights. */
+/** The first kind solves a split per round. */
 const partRounds = 10
 const keptRounds = 20
-/** Arcs tried for the remainder. */
 const maxAbsorbers = 8
 
 /**
- * Returns shares of an amount that is more than the best pools can fill: the largest part of it that they
- * fill, and the remainder through an arc that takes any amount. Less then arrives at the pools of limited
- * capacity, so that returns do not fall as the amount grows.
- *
- * `spreadOf` spreads a part of the amount, given as a number from 0 to 1; `isFilled` settles shares of such a part exactly.
+ * Returns shares of an amount too large for the best pools: they fill the largest part, an arc of sufficient
+ * capacity the rest. `spreadOf` splits a part (0 to 1) of the amount; `isFilled` executes shares exactly.
  */
 export function absorb(
   arcs: readonly RoutingEdge[],
@@ -38,7 +34,6 @@ export function absorb(
     .slice(0, maxAbsorbers)
   const found: Weight[][] = []
   for (const absorber of absorbers) {
-    // The absorber's output replaces that of other arcs to its token, or the whole spread shrinks for it.
     const replaced = [
       ({ arc }: Weight) => arc.from === 0 && arc.to === absorber.to && arc !== absorber,
       ({ arc }: Weight) => arc.from === 0 && arc !== absorber,
@@ -57,7 +52,6 @@ export function absorb(
   return found
 }
 
-/** Returns the shares with the replaced ones reduced to `kept` of themselves, and the absorber taking the rest. */
 function shift(
   shares: readonly Weight[],
   isReplaced: (share: Weight) => boolean,
@@ -71,7 +65,6 @@ function shift(
   return [...shifted.filter(({ sold }) => sold > 0), { arc: absorber, sold: amount - sold }]
 }
 
-/** The largest number from 0 to 1 for which `holds` says true, as if it did so for all smaller ones; 0 when it never does. */
 function largest(rounds: number, holds: (number: number) => boolean): number {
   if (holds(1)) return 1
   let [low, high] = [0, 1]

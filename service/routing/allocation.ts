@@ -2,43 +2,38 @@ import { independentGroups } from './branches.ts'
 import { arcGas, type RoutingEdge } from './candidates.ts'
 import { type DualSolution, solveDual } from './dual.ts'
 
-/** What is to be spread, and what it costs to do so. */
 export type AllocationInput = {
   tokenCount: number
   amount: number
-  /** What one gas is worth in base units of the bought token. */
+  /** In base units of the bought token. */
   gasWorth: number
-  /** Gas of each branch beyond the first; undefined when all is one branch. */
+  /** Undefined if there is only one branch. */
   branchGas: number | undefined
 }
 
-/** How an amount is spread over arcs so that they return most: those of which each has a part worth the name. */
+/** The split of an amount with the highest returns. */
 export type Allocation = {
   parts: readonly Slice[]
   prices: DualSolution['prices']
   returns: number
   gas: number
-  /** What of the returns is left after gas. */
   net: number
-  /** Per part, about what of the returns would be lost without it. */
+  /** Approximate returns lost without each part. */
   losses(): ArrayLike<number>
 }
 
-/** What goes through an arc, of the token that it leaves; and the gas of that. */
 export type Slice = { arc: RoutingEdge; sold: number; gas: number }
 
 /**
- * An arc below the first part of its token is not worth its hop, unless it earns more than the second part of the returns: when
- * all other pools are nearly sold out, the little that one of limited capacity takes may bring much. The third part is the least
- * that the router's weights can express.
+ * Minimum share of a token's outflow, unless the arc earns `leastEarned` of the returns. `leastWeight` is the
+ * smallest router weight.
  */
 const leastShare = 1e-4
 const leastEarned = 1e-7
 const leastWeight = 1e-6
-/** A ten-millionth of an amount on the wrong arc costs much less than that. */
 const tolerance = 1e-7
 
-/** Undefined when the arcs lead nowhere. */
+/** Splits the amount; undefined if no path remains. */
 export function allocate(
   task: AllocationInput,
   arcs: readonly RoutingEdge[],
@@ -69,7 +64,7 @@ function extraGas({ tokenCount, branchGas }: AllocationInput, parts: readonly Sl
   return branchGas === undefined ? 0 : (independentGroups(parts, tokenCount - 1).length - 1) * branchGas
 }
 
-/** The arcs that lie on a way from the first token to the last. */
+/** Returns the arcs on a path from the first token to the last. */
 export function isConnected(
   { tokenCount }: AllocationInput,
   arcs: readonly RoutingEdge[],

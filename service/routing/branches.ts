@@ -1,6 +1,6 @@
 import type { RoutingEdge } from './candidates.ts'
 
-/** In groups that share no token between the first and the last, so that each can fail without the others. */
+/** Groups items that share an intermediate token; each group can fail alone. */
 export function independentGroups<Item extends { arc: RoutingEdge }>(
   items: readonly Item[],
   last: number,

@@ -3,39 +3,30 @@ import type { Pool } from '../pools/pool.ts'
 import { createPoolEdge, type PoolEdge, type PoolGraph } from './market.ts'
 import type { RouteLimits } from './route.ts'
 
-/** Where a trade may go: a small graph cut out of the market. */
 export type Candidates = {
-  /** The sold token first, the bought one last, connectors between. */
+  /** Sold token first, bought token last. */
   tokens: readonly Address[]
   arcs: readonly RoutingEdge[]
 }
 
-/** A pool in one direction. `from` and `to` are indexes into `tokens`. */
+/** `from` and `to` are indexes into `tokens`. */
 export type RoutingEdge = PoolEdge & { from: number; to: number; sell: Address; buy: Address }
 
-/** What of the limits decides where a trade may go. */
 export type Bounds = Pick<RouteLimits, 'complexityLevel' | 'connectors' | 'sources' | 'avoid'>
 
-/** What of a chain the router has to know besides its market. */
 export type RoutingInput = {
   wrapped: Address
-  /** Tokens that every trade may go through. */
   connectors: readonly Address[]
 }
 
-/** Pools of a pair beyond these are too shallow to matter. */
 const poolsPerPair = 16
-/** Trusted tokens that join the connectors: those that lead from `sell` to `buy` in one step, and those next to either. */
+/** Neighbours added as connectors: of both tokens, or of one. */
 const commonNeighbours = 8
 const ownNeighbours = 6
-/** How many of them are looked at. */
 const mostCommon = 60
 const mostOwn = 30
 
-/**
- * The pools worth a look when `amount` of `sell` is to become `buy`. Connectors are the given ones, else the
- * chain's own and whatever serves this pair best.
- */
+/** Returns the pools to consider. Connectors are the request's, or the chain's and the best neighbours. */
 export function findCandidates(
   market: PoolGraph,
   ground: RoutingInput,
@@ -76,7 +67,6 @@ export function findCandidates(
     )
     return [...new Set([...hubs, ...common, ...first, ...second])]
 
-    /** Amount of each hub that `held` becomes, directly or through other hubs. */
     function reach(from: Address, held: number): Reached[] {
       const reached = hubs.map((hub) => ({ hub, held: step(from, hub, held) }))
       for (let round = 1; round < hubs.length; round++) {
@@ -92,20 +82,18 @@ export function findCandidates(
       return reached
     }
 
-    /** The most that what is held in one of the hubs becomes. */
     function mostOf(reached: readonly Reached[], to: Address): number {
       return Math.max(0, ...reached.map(({ hub, held }) => step(hub, to, held)))
     }
   }
 
-  /** What `held` becomes through the best pool of a pair. */
   function step(from: Address, to: Address, held: number): number {
     let most = 0
     if (from === to || held === 0) return most
     let left = poolsPerPair
     for (const offer of market.offers(from, to)) {
       if (!isUsable(offer)) continue
-      // It never buys more than at its start.
+      // The start price bounds the output.
       if (offer.start * held > most) most = Math.max(most, offer.curve.bought(held))
       if (--left === 0) break
     }
@@ -131,10 +119,8 @@ export function findCandidates(
   }
 }
 
-/** A connector and how much of it is held. */
 type Reached = { hub: Address; held: number }
 
-/** Part of an amount for which no longer way is looked at. */
 const negligible = 1e-3
 
 export function createArc(tokens: readonly Address[], pool: Pool, from: number, to: number): RoutingEdge {
@@ -143,7 +129,7 @@ export function createArc(tokens: readonly Address[], pool: Pool, from: number, 
   return { pool, curve, start, from, to, sell, buy }
 }
 
-/** Estimated gas of a hop that sells `sold` through an arc. */
+/** Estimates the gas of a hop. */
 export function arcGas({ pool, sell, buy }: RoutingEdge, sold: number): number {
   return Number(pool.gas(sell, buy, BigInt(Math.round(sold))))
 }

@@ -4,29 +4,23 @@ import { edgeProfit, solveDual } from './dual.ts'
 import type { Route } from './route.ts'
 
 export type Certificate = {
-  /** What no router could exceed, in base units of the bought token. */
+  /** In base units of the bought token. */
   upper: bigint
-  /** By how much the route stays below that, in ten-thousandths of it. */
   gapBps: number
 }
 
-/** Prices are good enough when surplus flows are so small a part of the value. */
 const tolerance = 1e-6
-/** What doubles may have lost: on the value, and on each of the amounts whose differences make it up. */
+/** Floating-point error of the value, and of the flows in it. */
 const lostOnValue = 1e-9
 const lostOnFlows = 1e-12
 
 /**
- * What the route's amount could return at most, whatever the way: by any router, over all the candidates' pools in both directions,
- * through any number of them, for gas that costs nothing. It holds for returns, not for what is left of them after gas, and the
- * candidates are those of the route's own limits. Wrapping the coin changes nothing, as that is one for one.
+ * Bounds the returns of any route over the candidates' pools, without gas.
  *
- * For any prices, the amount's worth and what each pool alone could earn at them is such a bound (Diamandis et al. 2023, arXiv
- * 2302.04938, section 2); at the prices that clear the market it is least. Trading a pool of two tokens several times earns no more
- * than trading it once, as fees are never paid back. A pool of more tokens counts in each of its pairs as if it were fresh: for a
- * router that uses it once one of them would do. One that uses it several times is covered too where what it sells and what it buys
- * are different tokens: each of its trades then leaves the pool with more of what the next could sell and less of what it could buy,
- * and in a pool with weights, where nothing else counts, no price gets better by that.
+ * At any prices, the worth of the amount plus each pool's profit is a bound (Diamandis et al. 2023, arXiv
+ * 2302.04938, section 2), smallest at market-clearing prices. Because of fees, repeated trades with a
+ * two-token pool gain nothing. A pool of more tokens counts per pair as if unused; for repeated trades this
+ * holds if the tokens sold and bought are disjoint, as no price of a weighted pool then improves.
  */
 export function certify({ evidence, amount, returns }: Route): Certificate {
   const { candidates, prices } = evidence
@@ -54,7 +48,7 @@ export function certify({ evidence, amount, returns }: Route): Certificate {
     const sold = cleared.sold[i] as number
     if (sold === 0) return
     flows += (cleared.prices[from] as number) * sold
-    // Curves leave a little of their capacity alone, which an exact amount may use.
+    // Curves leave out the last part of the capacity.
     if (sold >= curve.capacity) spared += (cleared.prices[to] as number) * (curve.most - curve.bought(sold))
   })
   const most = (cleared.value + spared) * (1 + lostOnValue) + flows * lostOnFlows
@@ -62,12 +56,11 @@ export function certify({ evidence, amount, returns }: Route): Certificate {
   return { upper, gapBps: 10_000 * (Number(upper - returns) / Number(upper)) }
 }
 
-/** As a dictionary of RFC 9651: `upper="123456", gap-bps=0.42`, the gap rounded up. */
+/** Formats an RFC 9651 dictionary: `upper="123456", gap-bps=0.42`, rounded up. */
 export function formatBound({ upper, gapBps }: Certificate): string {
   return `upper="${upper}", gap-bps=${(Math.ceil(gapBps * 100) / 100).toFixed(2)}`
 }
 
-/** The search leaves tokens without a price from which it knows no way: here every pool leads both ways. */
 function priceAll(arcs: readonly RoutingEdge[], known: readonly number[]): number[] {
   const prices = [...known]
   for (let priced = 0; priced < prices.length; priced++) {
@@ -76,7 +69,6 @@ function priceAll(arcs: readonly RoutingEdge[], known: readonly number[]): numbe
   return prices
 }
 
-/** What the candidates' pools trade of their tokens beyond the arcs: back, and between tokens of which the pool is not a deep one. */
 function otherWays({ tokens, arcs }: Candidates): RoutingEdge[] {
   const places = new Map(tokens.map((token, i) => [token, i]))
   const known = new Map<Pool, RoutingEdge[]>()

@@ -1,8 +1,7 @@
-/** A limit of time for work that never waits, and so could not be told. */
+/** A time limit for synchronous work. */
 export type Deadline = {
-  /** Whether the time is over. */
   isDue(): boolean
-  /** Whether that was ever answered with yes. */
+  /** True if `isDue` ever returned true. */
   wasHeeded(): boolean
 }
 

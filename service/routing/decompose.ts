@@ -1,15 +1,10 @@
 import type { Route } from './route.ts'
 
-/** Of a route, what goes where. */
 export type Hops = Pick<Route, 'tokens' | 'edges'>
 
-/** A way through the tokens of a route, and the share of what is sold that goes it. */
 export type Path = { tokens: number[]; share: bigint }
 
-/**
- * A route as paths from its first token to its last, the widest first. Their shares add up to the flow between any two tokens
- * without a rest; there are no more paths than pairs of tokens that trade.
- */
+/** Decomposes a route into paths, widest first; their shares sum exactly to each flow. */
 export function decompose(route: Hops): Path[] {
   const flow = measureFlow(route)
   const paths: Path[] = []
@@ -24,12 +19,11 @@ export function decompose(route: Hops): Path[] {
   return paths
 }
 
-/** By token, what goes to each other one; what enters a token leaves it again. */
 type Flow = Map<number, bigint>[]
 
 /**
- * Amounts of different tokens cannot be compared, their shares of the whole can. When the whole is the product of what each token
- * sells in all, every division on the way comes out even.
+ * Amounts of different tokens are not comparable, shares are. With the product of all totals as the whole,
+ * divisions are exact.
  */
 function measureFlow({ tokens, edges }: Hops): Flow {
   const totals = tokens.map((_, token) =>
@@ -46,11 +40,10 @@ function measureFlow({ tokens, edges }: Hops): Flow {
   return flow
 }
 
-/** The path whose narrowest pair is widest, of equals the first by the tokens' order; undefined when nothing flows any more. */
 function findWidest(flow: Flow): Path | undefined {
   const last = flow.length - 1
   const best: (Path | undefined)[] = flow.map(() => undefined)
-  // Tokens are in topological order: when its turn comes, all that leads to a token has been seen.
+  // In topological order inflows come first.
   flow.forEach((leaving, token) => {
     const until = best[token] ?? (token === 0 ? { tokens: [0], share: sum(leaving) } : undefined)
     if (until === undefined) return

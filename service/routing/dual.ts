@@ -1,37 +1,32 @@
 import type { RoutingEdge } from './candidates.ts'
 import { factor, solve } from './ldl.ts'
 
-/** Prices of tokens in units of the bought one, and what every arc sells at them. */
+/** Token prices in units of the bought token, and the arcs' amounts at them. */
 export type DualSolution = {
   prices: Float64Array
   sold: Float64Array
-  /** What an arc earns: it buys more, at these prices, than it sells. */
   profits: Float64Array
-  /** The dual value: at any prices at least what any spread of the amount over the arcs could return. */
+  /** Upper bound on the returns of any split. */
   value: number
-  /** The part of `value` by which the flows into tokens and out of them differ. */
   imbalance: number
-  /** About what the returns would lose without each arc, the others taking over what it sold. Infinity when they could not. */
+  /** Approximate returns lost without each arc; Infinity if irreplaceable. */
   losses(): Float64Array
 }
 
 const mostRounds = 50
-/** A step is taken when at its end the way goes up at most so steeply, as a part of how steeply it began to go down. */
+/** Final slope of the line search relative to the first. */
 const steepest = 0.5
 const mostTries = 12
 const longest = 27
-/** How far the price moves to see how much more an arc then sells. */
 const nudge = 1e-5
 
 /**
- * Finds the prices at which the arcs together take `amount` of the first token and nothing stays on the way to the last one.
+ * Finds the prices at which the arcs take exactly `amount` and no intermediate token is left over.
  *
- * When each arc sells until its own price is the market's, what it earns is closed form, and g(prices) = price of the sold token ·
- * amount + all earnings is a convex function whose least value is the most that the arcs can return (Angeris et al. 2022, arXiv
- * 2204.05238; Diamandis et al. 2023, arXiv 2302.04938). Its derivative by a token's logarithmic price is what flows into the token
- * less what flows out, and its second derivative is an electrical network: tokens are nodes, logarithmic prices their potentials,
- * and an arc conducts what it sells more when its price falls a little. So a step of Newton's method is the potentials that drive
- * off the surplus currents. Curves bend at ticks and where trading begins, so a step is only taken as far as it leads down.
+ * The dual g(prices) = price of the sold token · amount + all arcs' profits is convex; its minimum is the
+ * maximum return (Angeris et al. 2022, arXiv 2204.05238; Diamandis et al. 2023, arXiv 2302.04938). Its
+ * gradient by log prices is each token's surplus, its Hessian a resistor network. Each Newton step solves it;
+ * curves have kinks, hence the line search.
  */
 export function solveDual(
   arcs: readonly RoutingEdge[],
@@ -46,7 +41,7 @@ export function solveDual(
   const sold = new Float64Array(arcs.length)
   const profits = new Float64Array(arcs.length)
   const conductances = new Float64Array(arcs.length)
-  /** Per token but the last, the worth of what flows in less what flows out. */
+  /** Inflow less outflow per token. */
   const surplus = new Float64Array(tokenCount)
   const step = new Float64Array(size)
   const matrix = new Float64Array(size * size)
@@ -62,7 +57,6 @@ export function solveDual(
   }
   return { prices, sold, profits, value, imbalance, losses }
 
-  /** Lets every arc trade at the prices. */
   function evaluate(): number {
     surplus.fill(0)
     let total = at(prices, 0) * amount
@@ -72,7 +66,7 @@ export function solveDual(
       const paid = at(prices, from)
       const got = at(prices, to)
       sold[i] = profits[i] = 0
-      // A token without a price leads nowhere.
+      // A token without a price is unreachable.
       if (!(paid > 0 && paid < start * got)) continue
       const input = curve.soldAt(paid / got)
       const worth = got * curve.bought(input)
@@ -92,7 +86,7 @@ export function solveDual(
     return sum / value
   }
 
-  /** The network at the prices, factored. The surplus on the diagonal holds steps to about a factor e; at the end it is nothing. */
+  /** The surplus on the diagonal limits steps to about a factor of e. */
   function conduct(): void {
     matrix.fill(0)
     for (let token = 0; token < size; token++) {
@@ -119,7 +113,6 @@ export function solveDual(
     matrix[i] = at(matrix, i) + conductance
   }
 
-  /** Moves the prices along `step`, to where the way begins to go up. */
   function descend(): void {
     origin.set(prices)
     const first = slope()
@@ -140,17 +133,13 @@ export function solveDual(
     }
   }
 
-  /** How steeply the value falls (or rises, above 0) when the prices go on along `step`. */
   function slope(): number {
     let sum = 0
     for (let token = 0; token < size; token++) sum -= at(surplus, token) * at(step, token)
     return sum
   }
 
-  /**
-   * Without an arc, what it sold must cross between its tokens through all the others: they have the network's conductance between
-   * the two, less the arc's own.
-   */
+  /** Without an arc, its flow crosses the rest of the network. */
   function losses(): Float64Array {
     conduct()
     const unit = new Float64Array(size)
@@ -169,7 +158,7 @@ export function solveDual(
   }
 }
 
-/** What an arc alone would earn at these prices. */
+/** Returns an arc's profit at these prices. */
 export function edgeProfit({ curve, from, to, start }: RoutingEdge, prices: ArrayLike<number>): number {
   const paid = prices[from] as number
   const got = prices[to] as number
@@ -180,7 +169,6 @@ export function edgeProfit({ curve, from, to, start }: RoutingEdge, prices: Arra
 
 type Place = { length: number; slope: number }
 
-/** Where a straight line between the slopes is level; not too close to either place. */
 function between(low: Place, high: Place): number {
   const part = low.slope / (low.slope - high.slope)
   return low.length + Math.min(Math.max(part, 0.1), 0.9) * (high.length - low.length)

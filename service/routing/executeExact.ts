@@ -1,23 +1,21 @@
 import type { RoutingEdge } from './candidates.ts'
 import type { Branch, Edge } from './route.ts'
 
-/** Weights are millionths (contracts/ISwapRouter.sol: Branch, Hop). */
+/** contracts/ISwapRouter.sol: Branch, Hop */
 const million = 1_000_000
 
-/** Part of its capacity above which a pool is not given what rounding leaves. */
+/** Above, a pool does not take the remainder. */
 const nearlyFull = 0.9
 
-/** How much of what its token holds goes through an arc, in any unit that the arcs of a token share. */
 export type Weight = { arc: RoutingEdge; sold: number }
 
 export type ExecutedSplit =
   | { status: 'settled'; tokens: readonly number[]; branches: readonly Branch[]; returns: bigint }
-  /** The arc's pool cannot fill its part. */
   | { status: 'unfilled'; arc: RoutingEdge }
 
 /**
- * What the groups of parts really return, each of them a branch of its own: every hop in its pool's own integers, in the order the
- * router executes. `tokens` are the arcs' indexes of tokens in topological order, and edges speak of places in that list.
+ * Executes a split in integer arithmetic and router order, one branch per group. `tokens` are in topological
+ * order; edges index into them.
  */
 export function executeExact(amount: bigint, groups: readonly (readonly Weight[])[]): ExecutedSplit {
   const tokens = orderTokens(groups.flat())
@@ -59,8 +57,8 @@ function settleBranch(
 }
 
 /**
- * By weights as the router takes them. The largest comes last and takes the rest, so that rounding the others matters least; but one
- * that is nearly full only if all are, since it could not take more than its share.
+ * The largest item takes the remainder, where rounding matters least. Nearly full ones come first, as they
+ * cannot take more.
  */
 function divide<Item>(
   amount: bigint,
@@ -77,7 +75,6 @@ function divide<Item>(
     })
     .sort((a, b) => Number(b.isFull) - Number(a.isFull) || a.share - b.share)
     .map(({ item, share }, i) => {
-      // The last pool gets the amounts that others cannot take.
       const part = Math.min(share, capacity(item) / Number(amount))
       const weight = i === items.length - 1 ? 0 : Math.max(1, Math.floor(part * million))
       const own = weight === 0 ? left : (amount * BigInt(weight)) / BigInt(million)
@@ -94,7 +91,6 @@ function fromSource(parts: readonly Weight[]): number {
   return parts.reduce((sum, { arc, sold }) => (arc.from === 0 ? sum + sold : sum), 0)
 }
 
-/** Each token after all that pay into it. */
 function orderTokens(parts: readonly Weight[]): number[] {
   const waiting = new Set([0, ...parts.map(({ arc }) => arc.to)])
   const order: number[] = []

@@ -8,10 +8,9 @@ import { type CoreRoute, findBest } from './optimize.ts'
 import type { Branch, Edge, Route, RouteRequest } from './route.ts'
 
 /**
- * The best route of a request, or undefined when there is none within its limits: a function of the market and the request
- * alone, unless `stop` says true before it is found; then it is the first that was found or one better. `stop` is not asked before
- * there is one. Wrapping is no market, so the coin is wrapped on the way in or out even when WETH is not
- * among the sources, unless the request excludes it; a trade that is nothing but wrapping needs it.
+ * Finds the best route. Deterministic unless `stop` ends the search with the best so far; it is not called
+ * before there is one. The native token is wrapped even without WETH among the sources, but pure wrapping
+ * needs it.
  */
 export function findRoute(
   market: PoolGraph,
@@ -49,7 +48,6 @@ export function findRoute(
   const { returns, evidence } = core
   return { tokens, branches, edges: gather(branches), amount, returns, gas: gas + core.gas, evidence }
 
-  /** The edges of a branch, which wraps the coin it sells and unwraps what it buys. */
   function wrapAround(edges: readonly Edge[]): Edge[] {
     const shift = sellsCoin ? 1 : 0
     const last = tokens.length - 1
@@ -72,7 +70,7 @@ function onlyWrapping({ amount, limits }: RouteRequest, token: Address): CoreRou
   return { tokens: [token], branches: [{ weight: 0, edges: [] }], returns: amount, gas: 0n, evidence }
 }
 
-/** All edges as if they were of one branch: a pool that several use, which only wrapping may be, is one edge. */
+/** The wrapping pool may be in several branches. */
 function gather(branches: readonly Branch[]): Edge[] {
   const gathered: Edge[] = []
   for (const edge of branches.flatMap(({ edges }) => edges)) {

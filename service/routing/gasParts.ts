@@ -3,7 +3,7 @@ import { type GasPart, gasCosts, gasMargin } from '../pools/gasCosts.ts'
 import { nativeTokenAddress } from '../tokens/registry.ts'
 import type { Route } from './route.ts'
 
-/** Number of each part that the gas of a route is made of. */
+/** Counts a route's gas components. */
 export function countGasParts({ edges, branches, tokens }: Route): Map<GasPart, number> {
   const counts = new Map<GasPart, number>([
     ['base', 1],
@@ -13,7 +13,6 @@ export function countGasParts({ edges, branches, tokens }: Route): Map<GasPart, 
   for (const { pool, from, to, sold } of edges) {
     const [sell, buy] = [tokens[from], tokens[to]] as [Address, Address]
     const { kind } = pool.encode(sell)
-    // Each branch wraps and unwraps for itself.
     if (kind <= 1) add(sell === nativeTokenAddress ? 'wrap' : 'unwrap', branches.length)
     else if (kind === 2) add('constantProduct')
     else if (kind === 3) {
@@ -24,7 +23,7 @@ export function countGasParts({ edges, branches, tokens }: Route): Map<GasPart, 
   return counts
 }
 
-/** Gas that no execution of the route should exceed; its own estimate is what routes are ranked by. */
+/** Returns an upper bound on a route's gas; `route.gas` is an estimate. */
 export function maxGas(route: Route): bigint {
   return [...countGasParts(route)].reduce(
     (sum, [part, count]) => sum + BigInt(count) * gasMargin[part],

@@ -1,4 +1,4 @@
-/** A positive definite matrix of `size` rows as the product L·D·Lᵀ: written over its lower half, D on the diagonal. */
+/** Factors a positive definite matrix in place as L·D·Lᵀ: lower half, D on the diagonal. */
 export function factor(matrix: Float64Array, size: number): void {
   for (let column = 0; column < size; column++) {
     for (let before = 0; before < column; before++) {
@@ -17,7 +17,7 @@ export function factor(matrix: Float64Array, size: number): void {
   }
 }
 
-/** Solves for the factored matrix; `values` is the right side, and then the solution. */
+/** Solves for the factored matrix; `values` is the right-hand side, then the solution. */
 export function solve(factored: Float64Array, values: Float64Array, size: number): void {
   for (let row = 0; row < size; row++) {
     let sum = at(values, row)

@@ -1,14 +1,11 @@
 import type { Allocation, AllocationInput } from './allocation.ts'
 import type { RoutingEdge } from './candidates.ts'
 
-/** What a spread has to keep within. */
 export type Constraints = {
-  /** The most paths it may fall apart into, and the most arcs that may leave the sold token. */
+  /** Maximum paths, and maximum arcs from the sold token. */
   parts: number
   mainRouteParts: number
-  /** The most connectors in all. */
   connectorCount: number
-  /** Gas that all hops together may use. */
   gasRoom: number
 }
 
@@ -16,7 +13,7 @@ export function isWithinLimits(spread: Allocation, task: AllocationInput, terms:
   return findViolation(spread, task, terms) === undefined
 }
 
-/** Groups of arcs of which one has to go, because a limit is overstepped; undefined when none is. */
+/** Returns groups of arcs of which one must go; undefined if the limits are met. */
 export function findViolation(
   { parts, gas }: Pick<Allocation, 'parts' | 'gas'>,
   { tokenCount }: AllocationInput,
@@ -29,7 +26,7 @@ export function findViolation(
   const cycle = findCycle(arcs)
   if (cycle !== undefined) return cycle
   for (const { pool } of arcs) {
-    // A pool's second price would depend on what was first traded with it.
+    // A pool's second price depends on its first trade.
     const sharing = arcs.filter((arc) => arc.pool === pool)
     if (sharing.length > 1) return alone(sharing)
   }
@@ -38,18 +35,17 @@ export function findViolation(
   }
   const leaving = arcs.filter(({ from }) => from === 0)
   if (leaving.length > terms.mainRouteParts) return alone(leaving)
-  // A flow over so many arcs and tokens is the sum of this many paths.
+  // The number of paths in the flow.
   const paths = arcs.length - connectors.length
   if (paths > terms.parts || gas > terms.gasRoom) return alone(arcs)
   return undefined
 }
 
-/** The arcs of each step of a cycle between tokens; undefined when the arcs are acyclic. */
 function findCycle(arcs: readonly RoutingEdge[]): RoutingEdge[][] | undefined {
   const inner = onCycles(arcs)
   const [first] = inner
   if (first === undefined) return undefined
-  // Every token left has a predecessor among them: walking back meets one token again.
+  // Every token has a predecessor: walking back repeats one.
   const tokens = [first.from]
   for (;;) {
     const to = tokens.at(-1) as number
@@ -62,7 +58,6 @@ function findCycle(arcs: readonly RoutingEdge[]): RoutingEdge[][] | undefined {
   }
 }
 
-/** The arcs from tokens that others pay into, again and again: none when the arcs are acyclic. */
 function onCycles(arcs: readonly RoutingEdge[]): readonly RoutingEdge[] {
   const paid = new Set(arcs.map(({ to }) => to))
   const left = arcs.filter(({ from }) => paid.has(from))

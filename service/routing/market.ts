@@ -2,45 +2,35 @@ import type { Address } from '../config.ts'
 import type { Pool } from '../pools/pool.ts'
 import type { Curve } from '../pools/priceCurve.ts'
 
-/** Who trades with whom. */
 export type PoolGraph = {
-  /** Takes in a pool, or another state of it; it is made when it is first wanted. */
   put(address: Address, tokens: readonly Address[], make: () => Pool): void
   trades(token: Address): boolean
-  /** The pools that buy one token for another and hold something, the deepest first. */
+  /** Non-empty pools, deepest first. */
   offers(sell: Address, buy: Address): readonly PoolEdge[]
-  /** Trusted tokens that pools trade for each of `tokens`: at most so many, the most famous first. */
+  /** Trusted tokens that trade against each of `tokens`, most pools first. */
   neighbours(tokens: readonly Address[], most: number): Address[]
-  /** How many pools there are in all. */
   size(): number
 }
 
-/** A pool in one direction. */
 export type PoolEdge = {
   pool: Pool
   curve: Curve
-  /** What the first bit of input buys, per unit. */
+  /** Marginal price at zero input. */
   start: number
 }
 
 type Entry = { make: () => Pool; pool: Pool | undefined }
 
-/** The pools of two tokens: ranked when they are first asked for, since a block's quotes touch few pairs. */
+/** Ranked lazily: quotes touch few pairs. */
 type Pair = { one: Address; entries: Entry[]; ranked: Ranked | undefined }
 
-/** What they offer for the pair's `one` token, and for the other. */
 type Ranked = { forOne: readonly PoolEdge[]; forOther: readonly PoolEdge[] }
 
-/**
- * A market in which `trusted` tokens may connect others. A pool is no reason for trust: anybody can open one between a known token
- * and his own, at a price that no transfer keeps.
- */
+/** Creates a market where only `trusted` tokens connect: anyone can open a pool at any price. */
 export function createPoolGraph(trusted: ReadonlySet<Address>): PoolGraph {
   const entries = new Map<Address, Entry>()
   const pairs = new Map<Address, Map<Address, Pair>>()
-  /** A trusted token's fame is how many pools trade it for others: where there is much to trade, there are many. */
   const fame = new Map<Address, number>()
-  /** The trusted tokens in the order of their fame; undefined when it may be another by now. */
   let famous: readonly Address[] | undefined
 
   function pairOf(one: Address, other: Address): Pair {
@@ -103,7 +93,7 @@ export function createPoolGraph(trusted: ReadonlySet<Address>): PoolGraph {
         const shared = [...fewest.keys()].filter((token) => trusted.has(token) && isShared(token))
         return byFame(shared).slice(0, most)
       }
-      // A connector has half the chain for neighbours: the famous among them are sooner found among the famous.
+      // Faster than sorting many neighbours.
       const found: Address[] = []
       famous ??= byFame(trusted)
       for (const token of famous) {
@@ -145,7 +135,6 @@ export function createPoolEdge(pool: Pool, sell: Address, buy: Address): PoolEdg
   return { pool, curve, start: curve.slope(0) }
 }
 
-/** The geometric mean of all that a pool could pay of either token: comparable between the pools of a pair. */
 function depth(one: PoolEdge, other: PoolEdge): number {
   return Math.sqrt(one.curve.most * other.curve.most)
 }

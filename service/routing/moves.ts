@@ -2,13 +2,12 @@ import { type Allocation, type AllocationInput, isConnected, type Slice } from '
 import { arcGas, type RoutingEdge } from './candidates.ts'
 import { edgeProfit } from './dual.ts'
 
-/** Arcs that join a spread and one that leaves it, and what that could leave more after gas. */
 export type Move = { joining: readonly RoutingEdge[]; leaving: RoutingEdge | undefined; gain: number }
 
-/** Part of the returns that nothing is changed for. */
+/** Relative to the returns. */
 export const isNegligible = 1e-8
 
-/** Changes that promise something, the best first: an arc more, two more by way of another token, or one in the place of another. */
+/** Returns promising changes, best first: an arc more, a detour over a new token, or a replacement. */
 export function findChanges(
   task: AllocationInput,
   spread: Allocation,
@@ -31,7 +30,6 @@ export function findChanges(
     if (gain > returns * isNegligible) found.push({ joining, leaving, gain })
   }
 
-  /** At the prices as they are, more could not be earned by an arc. */
   function add(): void {
     for (const arc of unused) {
       if (reached.has(arc.from) && reached.has(arc.to)) consider([arc], undefined, netGain(arc))
@@ -46,14 +44,14 @@ export function findChanges(
       const low = Math.min(...paying.map(({ from, start }) => priceOf(from) / start))
       const high = Math.max(...paid.map(({ to, start }) => priceOf(to) * start))
       if (!(low < high)) continue
-      // At any price of the token the two together could not earn more; the middle is a fair one.
+      // Any price gives an upper bound of the gain.
       prices[token] = Math.sqrt(low * high)
       const [first, second] = [mostProfitable(paying), mostProfitable(paid)]
       consider([first, second], undefined, netGain(first) + netGain(second))
     }
   }
 
-  /** Gas is saved when another arc takes all that one sells, and nothing comes any more to where that led. */
+  /** Also saves the gas of arcs that only this one supplied. */
   function replace({ arc: old, sold }: Slice): void {
     const others = used.filter((arc) => arc !== old)
     const instead: RoutingEdge = { ...old, to: last }
@@ -78,7 +76,7 @@ export function findChanges(
   }
 }
 
-/** The arcs after a change: a pool that joins them elsewhere than it was used before leaves there. */
+/** Returns the arcs after a change; a pool that joins leaves its former place. */
 export function applyMove({ parts }: Allocation, { joining, leaving }: Move): RoutingEdge[] {
   const staying = parts.flatMap(({ arc }) => {
     return arc === leaving || joining.some(({ pool }) => pool === arc.pool) ? [] : [arc]

@@ -2,7 +2,7 @@ import type { Address } from '../config.ts'
 import type { RoutingInput } from './candidates.ts'
 import type { PoolGraph } from './market.ts'
 
-/** What one wei of the coin is worth in base units of `token`; 0 when no pool says it. */
+/** Returns one wei in base units of `token`; 0 if unknown. */
 export function nativePrice(
   market: PoolGraph,
   { wrapped, connectors }: RoutingInput,
@@ -17,7 +17,7 @@ export function nativePrice(
   return Math.max(...prices) / probe
 }
 
-/** 0.01 of the coin: about what a transaction may cost, and too little to move a price. */
+/** Too little to move a price. */
 const probe = 1e16
 const mostThrough = 8
 

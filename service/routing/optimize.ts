@@ -14,13 +14,12 @@ import { findCapacityPaths, findPaths, type Path, pricesAfterTrade, spotPrices }
 import { split } from './refine.ts'
 import type { Route, RouteRequest } from './route.ts'
 
-/** A route between tokens that pools trade; the native coin stands outside. `gas` is that of its hops and branches alone. */
+/** `gas` covers hops and branches only. */
 export type CoreRoute = Pick<Route, 'tokens' | 'branches' | 'returns' | 'gas' | 'evidence'>
 
-/** Gas that hops and branches may use, and what each branch beyond the first needs. */
 export type GasModel = { room: bigint; branch: bigint }
 
-/** The better of the best single path and the best split, each as it really settles. */
+/** Returns the better of the best path and the best split, executed exactly. */
 export function findBest(
   market: PoolGraph,
   ground: RoutingInput,
@@ -51,10 +50,9 @@ export function findBest(
   }
   let prices: ArrayLike<number> = first
 
-  /** Whatever the time: nothing is answered before there is something to answer, or it is sure that there is nothing. */
   const mayStop = () => best !== undefined && stop()
 
-  // A pool may turn out unable to fill its part: then it is given less, and left out when that does not help.
+  // A pool that cannot fill its part gets less capacity, then none.
   let { arcs } = candidates
   const narrowed = new Set<Pool>()
   let isOverfull = false
@@ -81,7 +79,6 @@ export function findBest(
   }
   return best && { ...best, evidence: { candidates, prices: [...Array.from(prices)] } }
 
-  /** The best of what the pools fill, with the rest where it does no harm. */
   function bestAbsorbing(): Settlement | undefined {
     const [path] = paths
     if (path === undefined) return undefined
@@ -111,10 +108,7 @@ export function findBest(
     return most
   }
 
-  /**
-   * The best path without branches, exactly. Doubles order the paths and bound them: integers only ever round against the trader, so
-   * once one settles above what the next could reach, none is better.
-   */
+  /** Rounding only lowers returns, so a result above the next estimate is final. */
   function bestPath(paths: readonly Path[]): Settlement | undefined {
     let best: Settlement | undefined
     for (const path of paths) {
@@ -125,7 +119,7 @@ export function findBest(
     return best
   }
 
-  /** Where some of the best ways need too much gas: the best of those that are the best when gas is dearer, up to where nothing else counts. */
+  /** Searches again at rising gas prices. */
   function thriftyPath(): Settlement | undefined {
     const even = ((first[0] as number) * task.amount) / Math.max(terms.gasRoom, 1)
     const prices = Array.from({ length: 12 }, (_, i) => ({ gas: even * 4 ** (i - 8), tokens: first }))
@@ -139,7 +133,6 @@ export function findBest(
     return bestPath(within.sort((a, b) => Number(b.fills) - Number(a.fills) || b.net - a.net))
   }
 
-  /** No core when its hops use more gas than the terms leave. */
   function settleShares(shares: readonly Weight[]): { core?: Settlement; unfilled?: RoutingEdge } {
     const groups = group(shares)
     const settled = executeExact(amount, groups)
@@ -154,7 +147,6 @@ export function findBest(
     return limits.apart ? independentGroups(shares, task.tokenCount - 1) : [shares]
   }
 
-  /** What is left of the returns after gas, in base units of the bought token. */
   function net({ returns, gas }: Settlement): bigint {
     return returns - BigInt(Math.round(Number(gas) * task.gasWorth))
   }
@@ -163,12 +155,10 @@ export function findBest(
 type Settlement = Omit<CoreRoute, 'evidence'>
 
 const mostAttempts = 8
-/** Of the paths that hardly fit, those that are looked at exactly. */
 const mostFilling = 64
-/** Surplus flows of so small a part are nothing. */
 const exactly = 1e-9
 
-/** The curve with a little less capacity, which leaves room for what rounding adds to an amount. */
+/** Leaves room for rounding. */
 function narrow(curve: Curve): Curve {
   const capacity = curve.capacity * 0.98
   return {
@@ -185,12 +175,11 @@ function gasAlong({ arcs, sold }: Path): number {
   return arcs.reduce((sum, arc, i) => sum + arcGas(arc, sold[i] as number), 0)
 }
 
-/** As if nothing counted but gas. */
 function frugal({ tokens }: Candidates) {
   return { gas: 1, tokens: tokens.map(() => 0) }
 }
 
-/** The same tokens through the pools that pay most in integers, of those whose order rounding may turn and that need no more gas. */
+/** Among near equals, rounding decides. */
 function refine({ arcs }: Candidates, { arcs: steps, sold }: Path, amount: bigint): Weight[] {
   const chosen = [...steps]
   let held = amount
@@ -200,7 +189,7 @@ function refine({ arcs }: Candidates, { arcs: steps, sold }: Path, amount: bigin
     let most = 0n
     for (const arc of arcs) {
       if (arc.from !== step.from || arc.to !== step.to) continue
-      // What is held is whole units, and some pools round their fee up to one: of a few units that is more than what prices differ by.
+      // For tiny inputs, rounded-up fees outweigh price differences.
       if (Math.abs(arc.curve.bought(input) - own) > own * (1e-9 + 2 / input) + 2) continue
       if (arcGas(arc, input) > arcGas(step, input)) continue
       if (chosen.some(({ pool }, j) => pool === arc.pool && j !== i)) continue

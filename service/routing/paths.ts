@@ -1,6 +1,6 @@
 import { arcGas, type Candidates, type RoutingEdge } from './candidates.ts'
 
-/** A way without branches, with what it returns and what of that is left after gas; whether its pools can take all that reaches them. */
+/** Without splits; `fills` is true if its pools have the capacity. */
 export type Path = {
   arcs: readonly RoutingEdge[]
   sold: readonly number[]
@@ -9,16 +9,15 @@ export type Path = {
   fills: boolean
 }
 
-/** What one gas is worth in base units of the bought token, and about how many of those a unit of each token is worth. */
+/** In base units of the bought token: one gas, and one unit of each token. */
 export type NetReturn = { gas: number; tokens: ArrayLike<number> }
 
-/** Up to so many connectors every sequence of tokens is tried; beyond, only the best way to each token is extended. */
+/** Beyond, only the best path to each token is extended. */
 const triedConnectors = 2
 
 /**
- * Paths with at most `mostConnectors`: the best of each sequence of up to two, and longer ones that continue the best path to a
- * token. First come those whose pools can take `amount`, among them the one that leaves most after gas. Each step is by the pool
- * that buys most, less its gas: more input never buys less.
+ * Finds paths, first those with enough capacity, then by net returns. Each step takes the pool with the best
+ * output less gas, as more input never buys less.
  */
 export function findPaths(
   candidates: Candidates,
@@ -35,7 +34,7 @@ export function findPaths(
   return longer.length === 0 ? tried : sortPaths([...tried, ...longer])
 }
 
-/** Bellman and Ford's relaxation on amounts: round by round, the paths to tokens that are better than all shorter ones. */
+/** Bellman-Ford on amounts. */
 function extend(
   { tokens, arcs }: Candidates,
   amount: number,
@@ -73,7 +72,6 @@ function start(amount: number): Path {
   return { arcs: [], sold: [], returns: amount, net: 0, fills: true }
 }
 
-/** One hop further; `net` counts gas alone. */
 function goThrough(path: Path, step: Step): Path {
   return {
     arcs: [...path.arcs, step.arc],
@@ -88,10 +86,7 @@ function sortPaths(paths: Path[]): Path[] {
   return paths.sort((a, b) => Number(b.fills) - Number(a.fills) || b.net - a.net)
 }
 
-/**
- * Every way whose pools may take what reaches them, the one that may leave most after gas first: where the pools that pay most hand on
- * more than the next ones take, others do not. As far as so many steps tell: this is for amounts that hardly fit anywhere.
- */
+/** Finds paths with enough capacity, in a limited number of steps. */
 export function findCapacityPaths(
   candidates: Candidates,
   amount: number,
@@ -110,7 +105,7 @@ export function findCapacityPaths(
 }
 
 const mostFillingSteps = 4_000
-/** Curves leave up to a thousandth of their capacity alone, which an exact amount may use. */
+/** Curves omit up to a thousandth of their capacity. */
 const spared = 1.002
 
 function walk(
@@ -125,7 +120,7 @@ function walk(
   goOn(0, start(amount))
   return sortPaths(done)
 
-  /** `net` is less than nothing until the end: gas alone. */
+  /** Until the last hop `net` is minus the gas. */
   function goOn(token: number, path: Path) {
     const isFull = path.arcs.length === mostConnectors
     for (let to = isFull ? last : 1; to <= last; to++) {
@@ -144,7 +139,7 @@ type Step = { arc: RoutingEdge; bought: number; cost: number; score: number; fil
 function bestStep(ways: readonly RoutingEdge[], path: Path, worth: NetReturn): Step | undefined {
   let best: Step | undefined
   for (const arc of ways) {
-    // It never buys more than at its start, and those that follow start lower.
+    // Later pools start lower.
     if (best?.fills && arc.start * path.returns * (worth.tokens[arc.to] as number) <= best.score) break
     const step = stepThrough(arc, path, worth)
     if (step === undefined) continue
@@ -154,7 +149,6 @@ function bestStep(ways: readonly RoutingEdge[], path: Path, worth: NetReturn): S
   return best
 }
 
-/** One hop further along `path`, or undefined where the pool was used already or buys nothing. */
 function stepThrough(
   arc: RoutingEdge,
   { returns: sold, arcs: before }: Path,
@@ -168,7 +162,6 @@ function stepThrough(
   return { arc, bought, cost, score, fills: sold <= arc.curve.capacity }
 }
 
-/** The arcs of each pair of tokens, those that begin with the best price first. */
 function sortWays(arcs: readonly RoutingEdge[], count: number): RoutingEdge[][] {
   const ways: RoutingEdge[][] = []
   for (const arc of arcs) {
@@ -181,10 +174,10 @@ function sortWays(arcs: readonly RoutingEdge[], count: number): RoutingEdge[][] 
   return ways
 }
 
-/** After so many hops only tokens without a price get one: a cycle that pays would raise the others without end. */
+/** Beyond, profitable cycles would raise prices forever. */
 const compoundedHops = 3
 
-/** What the first bit of each token would return, per unit, along at most `hops` hops; 0 where there is no way. */
+/** Returns each token's marginal return within `hops` hops; 0 if unreachable. */
 export function spotPrices({ tokens, arcs }: Candidates, hops: number): number[] {
   let prices: number[] = tokens.map((_, i) => (i === tokens.length - 1 ? 1 : 0))
   for (let hop = 0; hop < Math.min(hops, tokens.length - 1); hop++) {
@@ -198,12 +191,11 @@ export function spotPrices({ tokens, arcs }: Candidates, hops: number): number[]
   return prices
 }
 
-/** The same for the bit after all of a path's. */
+/** Returns the marginal returns after a path is traded. */
 export function pricesAfterTrade(prices: readonly number[], { arcs, sold }: Path): number[] {
   const after = [...prices]
   for (let i = arcs.length - 1; i >= 0; i--) {
     const { from, to, curve } = arcs[i] as RoutingEdge
-    // A pool that the path exhausts has no price any more.
     const price = curve.slope(sold[i] as number) * (after[to] as number)
     after[from] = Math.max(price, (prices[from] as number) * 1e-9)
   }

@@ -4,13 +4,11 @@ import type { DualSolution } from './dual.ts'
 import { type Constraints, findViolation, isWithinLimits } from './limits.ts'
 import { applyMove, findChanges, isNegligible, type Move } from './moves.ts'
 
-/** The most changes that are tried on a spread. */
 const mostTries = 24
 
 /**
- * Spreads the amount over the arcs so that most remains after gas. The price of gas and the limits make it a matter of choosing
- * arcs, which is searched from both ends: the freest spread loses what does not pay for itself, and the best path gains what does.
- * Undefined when neither keeps within the terms.
+ * Splits the amount for the highest returns after gas; undefined if the limits cannot be met. The free split
+ * drops arcs that do not pay for their gas; the best path gains arcs that do.
  */
 export function split(
   task: AllocationInput,
@@ -30,7 +28,6 @@ export function split(
     return one && isWithinLimits(one, task, terms) && (best === undefined || one.net > best.net) ? one : best
   }, undefined)
 
-  /** Drops arcs while the terms are overstepped, and then while that leaves more after gas. */
   function shrink(whole: Allocation): Allocation | undefined {
     let current: Allocation | undefined = whole
     const proven = new Set<RoutingEdge>()
@@ -50,7 +47,7 @@ export function split(
     return parts.flatMap(({ arc }) => (proven.has(arc) ? [] : [[arc]]))
   }
 
-  /** The group of arcs whose end costs least, gas saved being a gain. Undefined when each of them is the last way. */
+  /** Gas savings included. */
   function cheapestLoss(
     { parts, losses }: Allocation,
     groups: readonly (readonly RoutingEdge[])[],
@@ -69,7 +66,6 @@ export function split(
     return least
   }
 
-  /** What is of no use any more without these arcs, themselves included. */
   function endWith(parts: readonly Slice[], ended: readonly RoutingEdge[]): readonly RoutingEdge[] {
     const others = parts.flatMap(({ arc }) => (ended.includes(arc) ? [] : [arc]))
     const isNeeded = (token: number, end: 'from' | 'to') => others.some((arc) => arc[end] === token)
@@ -78,7 +74,6 @@ export function split(
     return parts.flatMap(({ arc }) => (staying.includes(arc) ? [] : [arc]))
   }
 
-  /** Makes the most promising changes that leave more after gas, until none does. */
   function improve(seed: Allocation, among: readonly RoutingEdge[]): Allocation {
     let current = seed
     let tries = mostTries

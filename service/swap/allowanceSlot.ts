@@ -3,9 +3,9 @@ import type { Address } from '../config.ts'
 import { type Node, requireRpcError } from '../indexer/node.ts'
 
 /**
- * The state under which `token`, after that block, says that `spender` may move `amount` for `owner`, or `undefined` when no
- * single slot decides it and it is not so already. An allowance that is there is stated all the same: the block after may have used
- * it up. The node tells which slots `allowance` reads (EIP-2930); the right one is that which, holding `amount`, is answered.
+ * Returns a state override that sets an allowance, even if it suffices now, since the next block may use it.
+ * Undefined if insufficient and not in a single slot. Candidates are the slots that `allowance` reads
+ * (EIP-2930); a read confirms the right one.
  */
 export async function findAllowanceOverride(
   node: Node,
@@ -35,5 +35,5 @@ export async function findAllowanceOverride(
   return (answers[candidates.length] ?? 0n) >= amount ? [] : undefined
 }
 
-/** An allowance stands in one slot, and proxies read a few more. A stranger's token could read thousands, each a question to the node. */
+/** Enough for proxies; limits RPC calls for untrusted tokens. */
 const mostSlots = 16

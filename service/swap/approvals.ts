@@ -3,7 +3,7 @@ import type { Address } from '../config.ts'
 import { type Node, requireRpcError } from '../indexer/node.ts'
 import { nativeTokenAddress, unknownToken } from '../tokens/registry.ts'
 
-/** The transaction that lets `spender` move `amount` of `token`; without an amount, all of it for ever. */
+/** Returns an approve transaction, unlimited by default. */
 export function approval(token: Address, spender: Address, amount = maxUint256): { to: Address; data: Hex } {
   return {
     to: token,
@@ -11,7 +11,7 @@ export function approval(token: Address, spender: Address, amount = maxUint256):
   }
 }
 
-/** How much of `token` the `spender` may move for `owner` now. The native coin needs no approval: 2^256-1. Throws UNKNOWN_TOKEN. */
+/** Returns the current allowance; 2^256-1 for the native token. Throws UNKNOWN_TOKEN. */
 export async function allowance(
   node: Node,
   token: Address,

@@ -16,22 +16,22 @@ export type SwapCall = {
   route: Route
   sell: Address
   buy: Address
-  /** What the caller gives, the partner fee included; the route's own amount is what is left of it. */
+  /** Includes the partner fee, unlike the route's amount. */
   amount: bigint
   receiver: Address
   minReturn: bigint
-  /** Partner fee in millionths of `amount`, and who gets it. */
+  /** Millionths of `amount`. */
   feePpm: number
   referrer: Address | undefined
-  /** The last block timestamp at which the call executes, in seconds since 1970. */
+  /** Last block timestamp, Unix seconds. */
   deadline: bigint
-  /** EIP-2612 or DAI style arguments for `sell`, without selector. */
+  /** EIP-2612 or DAI arguments, without selector. */
   permit: Hex | undefined
-  /** Of the router: 1 lets it sell a part, 4 pulls through Permit2. None unless given. */
+  /** Router flags: 1 partial fill, 4 Permit2. */
   flags?: bigint
 }
 
-/** The call of the router that executes a route (contracts/ISwapRouter.sol). */
+/** Encodes the router call of a route (contracts/ISwapRouter.sol). */
 export function encodeSwap(call: SwapCall): { to: Address; data: Hex; value: bigint } {
   const { config, route, sell, buy, amount, receiver, minReturn, deadline, permit, flags = 0n } = call
   const { feePpm, referrer } = call

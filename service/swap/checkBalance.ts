@@ -11,9 +11,8 @@ import { type Grant, permit2Allowance, permit2Override } from './permit2.ts'
 import type { SwapRequest } from './request.ts'
 
 /**
- * What stops the payer from paying, or undefined when the router may take it all: NOT_ENOUGH_BALANCE before NOT_ENOUGH_ALLOWANCE.
- * Through Permit2 there are two allowances, the token's for Permit2 and Permit2's for the router; the error names the spender
- * whose is too small, the token's first.
+ * Returns NOT_ENOUGH_BALANCE or else NOT_ENOUGH_ALLOWANCE if the payer cannot pay. With Permit2, the token's
+ * allowance comes before Permit2's.
  */
 export async function findShortfall(
   service: Service,
@@ -30,10 +29,9 @@ export async function findShortfall(
   return short && notEnoughAllowance(amount, short)
 }
 
-/** Who has to be allowed the amount, and how much he is. */
 type Layer = { spender: Address; allowed: bigint }
 
-/** Leaves out what a permit gives on the way: whether it does is seen in the simulation. */
+/** Allowances of a permit are left to the simulation. */
 async function readLayers(
   { config, node }: Service,
   { sell, from, permit, usePermit2, forceApprove }: SwapRequest,
@@ -53,7 +51,7 @@ async function readLayers(
   return Promise.all([ofToken(config.permit2), ...(permit === undefined ? [ofPermit2()] : [])])
 }
 
-/** The state to simulate in when the approval is yet to be given. Throws FORCE_APPROVE_NOT_SUPPORTED. */
+/** Returns the state override of a missing approval. Throws FORCE_APPROVE_NOT_SUPPORTED. */
 export async function allowanceOverride(
   { config, node }: Service,
   { sell, from, amount, usePermit2 }: SwapRequest,

@@ -4,7 +4,7 @@ import type { Block } from '../engine.ts'
 import { type Node, requireRpcError } from '../indexer/node.ts'
 import { simulationTimestamp } from './simulate.ts'
 
-/** The most that Permit2 can let somebody move: 160 bits; above, nothing else is asked of it. */
+/** Maximum Permit2 allowance, 160 bits. */
 const largest = 2n ** 160n - 1n
 const never = 2n ** 48n - 1n
 
@@ -14,7 +14,7 @@ const abi = parseAbi([
 
 export type Grant = { permit2: Address; owner: Address; token: Address; spender: Address }
 
-/** How much of the owner's token Permit2 lets the spender move in a trial after `block`: 0n once it has expired, or without Permit2. */
+/** Returns the Permit2 allowance in a simulation after `block`; 0n if expired or without Permit2. */
 export async function permit2Allowance(
   node: Node,
   { permit2, owner, token, spender }: Grant,
@@ -28,9 +28,9 @@ export async function permit2Allowance(
 }
 
 /**
- * The state under which Permit2 lets the spender move `amount`, for ever. Its allowances are a mapping of mappings in slot 1, each
- * packed into a word: amount, expiration, nonce from the low end (permit2: AllowanceTransfer, IAllowanceTransfer.PackedAllowance).
- * The nonce is left at 0: a permit that comes along has to be the first, or fails and does no harm.
+ * Returns a state override of an allowance without expiry: nested mappings in slot 1, packed as amount,
+ * expiration, nonce from the low end (permit2: AllowanceTransfer, IAllowanceTransfer.PackedAllowance). The
+ * nonce stays 0, so a permit must be the first one or fails harmlessly.
  */
 export function permit2Override({ permit2, owner, token, spender }: Grant, amount: bigint): StateOverride {
   const slot = [owner, token, spender].reduce<Hex>(inMapping, numberToHex(1, { size: 32 }))
@@ -38,7 +38,7 @@ export function permit2Override({ permit2, owner, token, spender }: Grant, amoun
   return [{ address: permit2, stateDiff: [{ slot, value }] }]
 }
 
-/** Where a mapping at `slot` keeps what belongs to `key` (Solidity: layout of mappings in storage). */
+/** Slot of `key` in a mapping (Solidity: layout of mappings in storage). */
 function inMapping(slot: Hex, key: Address): Hex {
   return keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'bytes32' }], [key, slot]))
 }

@@ -9,24 +9,24 @@ import type { Route, RouteRequest } from '../routing/route.ts'
 import type { Service } from '../service.ts'
 import type { TradeRequest } from './request.ts'
 
-/** A route and the block it holds for. `isCutShort` when there was no time to look for a better one. */
+/** `isCutShort` is true if the search ran out of time. */
 export type Plan = { route: Route; block: Block; gasPrice: bigint; isCutShort: boolean }
 
-/** The best route of a trade at the newest block. The checks stand in a fixed order: one request has one code. */
+/** Returns the best route at the current block. The order of checks is fixed, so errors are deterministic. */
 export async function quote(service: Service, request: TradeRequest): Promise<Plan> {
   await requireTrade(service, request)
   requireGasPrice(request, 0n)
   return plan(service, request, 'INSUFFICIENT_LIQUIDITY')
 }
 
-/** Both tokens exist and differ. */
+/** Throws unless both tokens exist and differ. */
 export async function requireTrade({ tokens }: Service, { sell, buy }: TradeRequest): Promise<void> {
   await tokens.requireKnown(sell)
   await tokens.requireKnown(buy)
   if (sell === buy) throw new ServiceError('VALIDATION_FAILED', 'src and dst should be different')
 }
 
-/** 10,000 gwei: no network has asked for a tenth of it. */
+/** 10,000 gwei, ten times any network's highest. */
 const highestGasPrice = 10_000n * 10n ** 9n
 
 export function requireGasPrice({ gasPrice }: TradeRequest, lowest: bigint): void {
@@ -35,14 +35,14 @@ export function requireGasPrice({ gasPrice }: TradeRequest, lowest: bigint): voi
   throw new ServiceError('GAS_PRICE_NOT_ALLOWED', text, [{ type: 'gasPrice', value: String(gasPrice) }])
 }
 
-/** Routes at the newest block. `noSources` is what it means when the request's filters leave no source. */
+/** Returns the best route; `noSources` is the error code when filters exclude all sources. */
 export async function plan(service: Service, request: TradeRequest, noSources: ServiceCode): Promise<Plan> {
   const found = await findPlan(service, request, noSources, new Set())
   if (found === undefined) throw insufficientLiquidity()
   return found
 }
 
-/** The same without the pools to `avoid`, or undefined when no others will do. */
+/** Like `plan`, without the pools in `avoid`; undefined if no route is left. */
 export async function findPlan(
   service: Service,
   request: TradeRequest,
@@ -76,7 +76,7 @@ export async function findPlan(
   return route && { route, block, gasPrice, isCutShort: stop.wasHeeded() }
 }
 
-/** The best route whose quoted gas is within the request's limit. Routes are sought by the gas that ranks them, which is less. */
+/** Routes are ranked by a lower gas estimate, so the limit is lowered until the quoted gas fits. */
 function routeWithin(
   engine: Engine,
   asked: RouteRequest,
@@ -94,12 +94,12 @@ function routeWithin(
   )
 }
 
-/** Gas of a route's swap: an estimate that what is used stays below. */
+/** Returns an upper estimate of gas. */
 export function estimateGas({ feePpm }: Pick<TradeRequest, 'feePpm'>, route: Route): bigint {
   return maxGas(route) + (feePpm > 0 ? gasCosts.fee + gasMargin.fee : 0n)
 }
 
-/** The block that answers stand on now. */
+/** Returns the block of current quotes. */
 export function currentBlock(service: Service): Block {
   const block = service.engine().block()
   if (block === undefined) throw new ServiceError('NOT_READY', 'no block was read yet')

@@ -1,7 +1,7 @@
 import { decodeErrorResult, type Hex, parseAbi } from 'viem'
 import type { Address } from '../config.ts'
 
-/** Solidity's own, the router's that a swap can meet (contracts/ISwapRouter.sol), and Permit2's (IAllowanceTransfer, PermitErrors). */
+/** Solidity's, the router's (contracts/ISwapRouter.sol) and Permit2's (IAllowanceTransfer, PermitErrors). */
 const errors = parseAbi([
   'error Error(string reason)',
   'error Panic(uint256 code)',
@@ -25,7 +25,7 @@ const errors = parseAbi([
   'error InsufficientAllowance(uint256 amount)',
 ])
 
-/** Whether the swap failed for what its caller brought along: no other pools could help. */
+/** True if the caller caused the revert: other pools would not help. */
 export function isCallersOwn(data: Hex, payer: Address): boolean {
   const error = decode(data)
   if (error?.errorName === 'TransferFailed') return error.args[1].toLowerCase() === payer
@@ -37,7 +37,7 @@ const callersOwn = new Set<string>([
   ...['AllowanceExpired', 'InsufficientAllowance'],
 ])
 
-/** What a contract gave as its reason, as far as it can be read: its own words, else the error's name. */
+/** Returns the revert string, else the error's name. */
 export function revertReason(data: Hex): string {
   const error = decode(data)
   if (error === undefined) return 'execution reverted'

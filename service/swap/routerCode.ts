@@ -2,13 +2,9 @@ import type { ChainConfig } from '../config.ts'
 import { ServiceError } from '../errors.ts'
 import type { Node } from '../indexer/node.ts'
 
-/** How long it is believed that there is none. */
 const lookAgainMs = 1_000
 
-/**
- * Throws NOT_READY while there is no code where the router is to be: an approval or a swap would go to nobody. What is there stays,
- * so it is looked for until it was found once.
- */
+/** Returns a cached check that throws NOT_READY while the router has no code, as swaps would be lost. */
 export function createRouterCheck({ router }: ChainConfig, node: Node): () => Promise<void> {
   let isThere = false
   let lookedAt = Number.NEGATIVE_INFINITY
@@ -21,7 +17,7 @@ export function createRouterCheck({ router }: ChainConfig, node: Node): () => Pr
   }
 }
 
-/** What an operator is told whose chain has no router yet; undefined when it has. */
+/** Returns a warning if the router is not deployed. */
 export async function routerWarning(
   { router, chainId, name }: ChainConfig,
   node: Node,

@@ -8,17 +8,14 @@ import { callFromOrigin } from './callForwarder.ts'
 
 export type Transaction = { from: Address; to: Address; data: Hex; value: bigint }
 
-/**
- * What a swap would do: `received` is by how much its receiver's balance would grow, `spent` what would not come back, and `paid`
- * what tokens the router would get on the way.
- */
+/** `received` is the recipient's balance increase, `paid` the token transfers to the router. */
 export type SimulationResult =
   | { status: 'done'; received: bigint; spent: bigint; gasUsed: bigint; paid: Payment[] }
   | { status: 'reverted'; data: Hex }
 
 type Payment = { token: Address; amount: bigint }
 
-/** Executes a call of the router's `swap` on the state after `block` (eth_simulateV1), in a transaction that `origin` begins. */
+/** Simulates the router call after `block` (eth_simulateV1) in a transaction from `origin`. */
 export async function simulateSwap(
   node: Node,
   swap: Transaction,
@@ -43,7 +40,7 @@ export async function simulateSwap(
   }
 }
 
-/** Token transfers to `receiver` (EIP-20: Transfer). */
+/** EIP-20: Transfer. */
 function paymentsTo(
   receiver: Address,
   logs: readonly { address: Address; topics: readonly Hex[]; data: Hex }[],
@@ -54,12 +51,11 @@ function paymentsTo(
 
 const transferred = toEventSelector('Transfer(address,address,uint256)')
 
-/** A token's way from one holder to another: by `transfer`, or by `transferFrom` of a spender. */
+/** With `spender`, by `transferFrom`. */
 export type Transfer = { token: Address; from: Address; to: Address; amount: bigint; spender?: Address }
 
 /**
- * The first token that takes a share when `transfers` are made after `block`, one after another. Those that
- * fail tell nothing: after a tax there is less to pass on.
+ * Returns the first token with a fee on transfer. Failed transfers are inconclusive: earlier fees leave less.
  */
 export async function findFeeOnTransfer(
   node: Node,
@@ -83,10 +79,7 @@ export async function findFeeOnTransfer(
   })?.token
 }
 
-/**
- * True when so little is missing of `amount` that a token lost it to rounding, as stETH and others do that
- * count in shares: two base units, or a billionth. A tax grows with the amount.
- */
+/** True for a loss of at most two base units or a billionth, as of share-based tokens like stETH. */
 export function isRounding(missing: bigint, amount: bigint): boolean {
   return missing <= 2n || missing * 1_000_000_000n <= amount
 }
@@ -96,8 +89,8 @@ const balanceOf = { abi: erc20Abi, functionName: 'balanceOf' } as const
 type Call = { account?: Address; to: Address; data: Hex; value?: bigint }
 
 /**
- * When a trial after `block` takes place. Later than it: pools keep averages over time and do not write them twice in a second, so a
- * trial at the same second would use less gas than the transaction.
+ * Returns the timestamp of simulations. Later than the block: pools update averages once per second, so the
+ * same second would use less gas.
  */
 export function simulationTimestamp({ timestamp }: Block): bigint {
   return timestamp + 1n

@@ -16,8 +16,8 @@ export type Swap = SimulatedRoute & {
 }
 
 /**
- * The best route as a transaction, tried out at the block it was found at. Where the node does not have that block (any more), once
- * more at the one that is newest then. Throws NOT_READY when it does not have that either.
+ * Returns the best route as a simulated transaction. Retries once at the latest block if the RPC lacks the
+ * block, then throws NOT_READY.
  */
 export async function swap(service: Service, request: SwapRequest): Promise<Swap> {
   try {
@@ -34,7 +34,7 @@ export async function swap(service: Service, request: SwapRequest): Promise<Swap
   }
 }
 
-/** The checks stand in a fixed order: one request has one deterministic code. */
+/** The order of checks is fixed, so errors are deterministic. */
 async function swapNow(service: Service, request: SwapRequest): Promise<Swap> {
   await requireTrade(service, request)
   requireReferrer(request)
@@ -67,12 +67,11 @@ function requirePermitUse({ sell, permit }: SwapRequest): void {
   throw new ServiceError('PERMIT_NOT_ALLOWED_FOR_NATIVE', 'permit is not allowed when src is the native coin')
 }
 
-/** Whether the simulation has to stand in for an approval that is yet to be given. */
 function isForced({ sell, forceApprove, disableEstimate }: SwapRequest): boolean {
   return forceApprove && !disableEstimate && sell !== nativeTokenAddress
 }
 
-/** Nothing is tried out, so the gas is our own estimate with room for what it does not know. */
+/** Not simulated: the gas estimate gets a margin of 30%. */
 function untried({ feePpm, permit, usePermit2 }: SwapRequest, plan: Plan): SimulatedRoute {
   const { returns } = plan.route
   const extras = (permit === undefined ? 0n : permitGas) + (usePermit2 ? permit2Gas : 0n)
@@ -80,10 +79,9 @@ function untried({ feePpm, permit, usePermit2 }: SwapRequest, plan: Plan): Simul
   return { plan, returns, wholeReturns: returns, gas: gasLimit((gas * 13n) / 10n) }
 }
 
-// Gas of what an estimate of the route alone leaves out, each at its dearest: a balance that was zero costs 20,000 to write (EIP-2929).
-/** A signature, a nonce and an allowance. */
+// Gas beyond the route, at most: writing a zero balance costs 20,000 (EIP-2929).
+/** Signature, nonce and allowance. */
 const permitGas = 80_000n
-/** Permit2's own allowance on the way. */
 const permit2Gas = 20_000n
 
 function insufficientReturn(returns: bigint, least: bigint): ServiceError {
@@ -94,7 +92,7 @@ function insufficientReturn(returns: bigint, least: bigint): ServiceError {
   ])
 }
 
-/** The slots that `transaction` touches at its plan's block. When it cannot be executed there, none, and the gas limit stands in. */
+/** The access list at the plan's block; empty if the call fails. */
 async function access({ node }: Service, transaction: Transaction, { plan, gas }: SimulatedRoute) {
   const { from: account, ...rest } = transaction
   const none = { accessList: [], gasUsed: gas }

@@ -19,25 +19,21 @@ import {
   type Transfer,
 } from './simulate.ts'
 
-/** `deadline` is the swap's, in seconds since 1970: the trial carries the same, so that it takes the same gas. */
+/** `deadline` in Unix seconds; the same when simulated, so that gas is equal. */
 export type TimedRequest = SwapRequest & { deadline: bigint }
 
-/** A plan tried out. */
 export type SimulatedRoute = {
   plan: Plan
-  /** What arrives at the receiver when it is executed. */
   returns: bigint
-  /** The same for all of the amount: more when a branch failed and gave its share back. The minimum is held against it. */
+  /** Scaled up if a branch failed; compared with minReturn. */
   wholeReturns: bigint
-  /** The gas to send it with. */
   gas: bigint
 }
 
 /**
- * Tries `first` out at its own block. When it does not keep its promise, one more plan is tried, through other pools; of the
- * two, that which pays more is judged. There is no second when no other pools could help: a token of the route takes a share
- * of each transfer and the caller accepts that, or what he brought along is at fault; nor when the minimum is a fixed amount, as
- * then the caller asked for that rate and no other.
+ * Simulates `first`. If it returns less than quoted, also simulates a plan through other pools and uses the
+ * better one; not if other pools would not help (accepted fee on transfer, caller's error), or for a fixed
+ * minReturn, which demands that rate.
  */
 export async function validateRoute(
   service: Service,
@@ -56,7 +52,6 @@ export async function validateRoute(
   return judge(request, better(tried, other, request))
 }
 
-/** A plan, what came of it, and the token of its route that takes a share of each transfer, if that is why it was less. */
 type Tried = { plan: Plan; outcome: SimulationResult; taxed?: Address }
 
 async function tryPlan(
@@ -78,7 +73,6 @@ function isFinal(tried: Tried, { floor, from, compatibility }: SwapRequest): boo
   return taxed !== undefined && compatibility && outcome.status === 'done'
 }
 
-/** Of two that did not keep their promises to the wei, that which may be answered; of two such, that which pays more. */
 function better(one: Tried, other: Tried, request: SwapRequest): Tried {
   const rank = (tried: Tried) => [fault(request, tried) === undefined ? 1n : 0n, arrived(tried)] as const
   const [[oneStands, onePays], [otherStands, otherPays]] = [rank(one), rank(other)]
@@ -86,7 +80,7 @@ function better(one: Tried, other: Tried, request: SwapRequest): Tried {
   return otherPays > onePays ? other : one
 }
 
-/** `first`, or its like at a fresh block when the payer is short at its own: an approval mined a moment ago counts. */
+/** Replans at a fresh block if funds are short: a recent approval may be in it. */
 async function requireFunds(service: Service, request: SwapRequest, first: Plan): Promise<Plan> {
   const known = await findShortfall(service, request, first.block)
   if (known === undefined) return first
@@ -103,8 +97,8 @@ async function requireFunds(service: Service, request: SwapRequest, first: Plan)
 }
 
 /**
- * The pools that did not pay what was read of them. A revert tells nothing of that, so the trade is tried once more in branches
- * that fail alone. When that tells nothing either, all pools of the plan.
+ * Returns the pools that paid less than quoted, found after a revert by simulating independent branches; else
+ * all.
  */
 async function findSuspects(
   service: Service,
@@ -124,7 +118,6 @@ async function findSuspects(
   }
 }
 
-/** Of the plan's pools those whose payment is not among what the router got. */
 function findUnpaid({ route }: Plan, { paid }: Done): Address[] {
   const unpaid = route.edges.filter(({ to, bought }) => {
     const token = route.tokens[to]
@@ -136,10 +129,7 @@ function findUnpaid({ route }: Plan, { paid }: Done): Address[] {
   return unpaid.map(({ pool }) => pool.address)
 }
 
-/**
- * A plan at the newest block without the `suspects`. Where there are no others, the same pools are worth another look once there
- * is another block. None when that block cannot be read: what was tried already stands.
- */
+/** Plans without `suspects`, or with the same pools at a new block. Undefined if that cannot be read. */
 async function planAround(
   service: Service,
   request: SwapRequest,
@@ -159,7 +149,7 @@ async function planAround(
   return findPlan(service, request, 'NO_PROTOCOLS', new Set())
 }
 
-/** The call of the router that executes `route`. */
+/** Builds the router call of a route. */
 export function buildSwap(
   config: ChainConfig,
   request: TimedRequest,
@@ -172,24 +162,23 @@ export function buildSwap(
   return { from, ...encodeSwap({ ...terms, feePpm, referrer, permit }) }
 }
 
-/** When a swap that is built now expires, in seconds since 1970: counted from the newest block or the clock, whichever is ahead. */
+/** Returns Unix seconds, counted from the later of block and clock. */
 export function swapDeadline({ swapSeconds = 900 }: ChainConfig, { timestamp }: Block): bigint {
   const now = BigInt(Math.floor(Date.now() / 1_000))
   return (now > timestamp ? now : timestamp) + BigInt(swapSeconds)
 }
 
-/** The coin is sent along, so Permit2 has no part in it. */
 function flagsOf({ sell, allowPartialFill, usePermit2 }: SwapRequest): bigint {
   return (
     (allowPartialFill ? partialFill : 0n) | (usePermit2 && sell !== nativeTokenAddress ? throughPermit2 : 0n)
   )
 }
 
-/** Bits of the router's flags (contracts/ISwapRouter.sol). */
+/** contracts/ISwapRouter.sol */
 const partialFill = 1n
 const throughPermit2 = 4n
 
-/** The minimum is left out of the trial, so that a shortfall is a number and not a revert. */
+/** No minReturn: a shortfall is then a number, not a revert. */
 function rehearsePlan(
   service: Service,
   request: TimedRequest,
@@ -200,10 +189,7 @@ function rehearsePlan(
   return simulateSwap(service.node, transaction, request.origin, tried.block, override)
 }
 
-/**
- * All that was promised arrives, up to what tokens lose to rounding. More would say that the pools are not
- * what was read.
- */
+/** True if the quoted return arrives, up to rounding. More would mean that pool states were wrong. */
 function keepsPromise({ plan, outcome }: Tried): boolean {
   if (outcome.status !== 'done') return false
   const missing = plan.route.returns - outcome.received
@@ -222,7 +208,7 @@ function judge(request: SwapRequest, tried: Tried): SimulatedRoute {
   return { plan, returns: outcome.received, wholeReturns, gas: gasLimit(outcome.gasUsed) }
 }
 
-/** Why what was tried cannot be answered, or undefined. For taxed tokens what arrives is the rate, if the caller accepts that. */
+/** With accepted fees on transfer, the simulated return counts. */
 function fault(request: SwapRequest, { plan, outcome, taxed }: Tried): ServiceError | undefined {
   if (taxed !== undefined && !request.compatibility) return taxedToken(taxed)
   if (outcome.status === 'reverted') {
@@ -247,7 +233,7 @@ function taxedToken(token: Address): ServiceError {
   return new ServiceError('ESTIMATION_FAILED', text, [{ type: 'token', value: token }])
 }
 
-/** The router's own reckoning of a partial fill: returned * amount against minimum * spent (contracts/ISwapRouter.sol). */
+/** The router's rule: returned * amount against minimum * spent (contracts/ISwapRouter.sol). */
 function scaleUp({ received, spent }: Done, { allowPartialFill, amount }: SwapRequest): bigint {
   return allowPartialFill && spent > 0n ? (received * amount) / spent : received
 }
@@ -255,18 +241,14 @@ function scaleUp({ received, spent }: Done, { allowPartialFill, amount }: SwapRe
 type Done = Extract<SimulationResult, { status: 'done' }>
 
 /**
- * A node reports gas after refunds, which EIP-3529 limits to a fifth of what was used before them. And each call keeps a 64th of
- * the gas back (EIP-150), here four deep: 5/4 · (64/63)^4 < 4/3.
+ * Returns the gas limit: refunds are at most a fifth (EIP-3529), and four nested calls retain 1/64 each
+ * (EIP-150): 5/4 · (64/63)^4 < 4/3.
  */
 export function gasLimit(gasUsed: bigint): bigint {
   return (gasUsed * 4n) / 3n + 1n
 }
 
-/**
- * The token of the route that keeps a share of a transfer, if there is one: what its pools paid is then not
- * what arrived. Tokens tax as they like, so each transfer of the swap is tried: the pull, into and out of
- * each pool, to the referrer and to the receiver.
- */
+/** Fees may depend on accounts, so every transfer is tried. */
 function findTaxedOf(
   { config, node }: Service,
   request: SwapRequest,
@@ -287,7 +269,7 @@ function findTaxedOf(
   })
   const fee = amount - route.amount
   const transfers: Transfer[] = [
-    // The second is for where the first fails, for want of an allowance that a permit gives.
+    // The second is for an allowance that a permit sets, where the first fails.
     { ...pulled, spender: usePermit2 ? config.permit2 : router },
     pulled,
     ...(fee > 0n && referrer !== undefined ? [{ token: sell, from: router, to: referrer, amount: fee }] : []),

@@ -4,23 +4,20 @@ import { ServiceError } from '../errors.ts'
 import { type Node, requireRpcError } from '../indexer/node.ts'
 import { decodeLabel, toName, toSymbol } from './sanitizeName.ts'
 
-/** How the interface writes a network's own coin (service-interface, Conventions). */
+/** The native token (service-interface, Conventions). */
 export const nativeTokenAddress: Address = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
 export type Tokens = {
-  /** The listed tokens and the coin, by address. */
+  /** Includes the native token. */
   listed: ReadonlyMap<Address, TokenInfo>
-  /** Takes tokens off the list. */
   unlist(tokens: readonly Address[]): void
-  /** Throws UNKNOWN_TOKEN when there is no contract at `token`. */
+  /** Throws UNKNOWN_TOKEN without a contract at `token`. */
   requireKnown(token: Address): Promise<void>
-  /**
-   * From the list, else as the contract describes itself. Throws UNKNOWN_TOKEN when it is no token of EIP-20.
-   */
+  /** Listed, else from the contract. Throws UNKNOWN_TOKEN if not EIP-20. */
   info(token: Address): Promise<TokenInfo>
 }
 
-/** What is known of a chain's tokens. Contracts do not go away, so what was read once is kept. */
+/** Creates a chain's token registry; reads are cached. */
 export function createTokens(config: ChainConfig, node: Node): Tokens {
   const coin: TokenInfo = { ...config.coin, address: nativeTokenAddress, decimals: 18, tags: ['native'] }
   const listed = new Map([coin, ...config.tokens].map((token) => [token.address, token]))
@@ -47,7 +44,7 @@ export function createTokens(config: ChainConfig, node: Node): Tokens {
 
 export type DecimalsMismatch = { token: TokenInfo; fault: string }
 
-/** Those of `tokens` whose contract has other decimals, or none: their amounts would be misread. */
+/** Returns tokens whose decimals are wrong, so that amounts would be misread. */
 export async function findDecimalsMismatches(
   { multicall }: ChainConfig,
   tokens: readonly TokenInfo[],
@@ -61,7 +58,7 @@ export async function findDecimalsMismatches(
     const { symbol, address, decimals } = token
     const { error, result } = answers[i] ?? {}
     if (error !== undefined) requireRpcError(error)
-    // One that burns all its gas takes its neighbours' too: whoever did not answer is asked alone.
+    // A call that burns all gas fails others: retry alone.
     const found = result ?? (await readDecimals(node, address))?.count
     const fault = `${symbol} (${address}) has ${found ?? 'no'} decimals, not ${decimals}`
     return found === decimals ? [] : [{ token, fault }]
@@ -69,7 +66,7 @@ export async function findDecimalsMismatches(
   return (await Promise.all(faults)).flat()
 }
 
-/** Throws an Error that names each such token of the config: what an operator writes is right, or nothing starts. */
+/** Throws an Error naming config tokens with wrong decimals. */
 export async function requireDecimals(config: ChainConfig, node: Node): Promise<void> {
   const faults = await findDecimalsMismatches(config, config.tokens, node)
   if (faults.length === 0) return
@@ -97,13 +94,11 @@ async function readInfo(node: Node, address: Address): Promise<TokenInfo> {
   }
 }
 
-/** Tag of a token whose contract names no decimals: amounts of it are base units. */
 const noDecimals = 'no-decimals'
 
 /**
- * The decimals of a token: optional in EIP-20, and 0 where the contract names none. Undefined for a contract
- * that is no token: it has no `balanceOf`, or as those of EIP-721 and EIP-1155 neither `decimals` nor
- * `allowance`.
+ * Optional in EIP-20, default 0. Undefined for other contracts: without `balanceOf`, or, like EIP-721 and
+ * EIP-1155, without both `decimals` and `allowance`.
  */
 async function readDecimals(
   node: Node,
@@ -136,13 +131,13 @@ async function readLabel(node: Node, address: Address, signature: 'symbol()' | '
   return decodeLabel(await read(node, address, toFunctionSelector(signature)))
 }
 
-/** Returns the answer of a contract, undefined when it reverts. Throws the failures of the node itself. */
+/** Returns 0x on revert; rethrows failures of the RPC. */
 async function read(node: Node, to: Address, data: Hex): Promise<Hex> {
   const answer = await node.call({ to, data }).catch(requireRpcError)
   return answer?.data ?? '0x'
 }
 
-/** A map that forgets everything when it is full: strangers choose the keys. */
+/** Cleared when full, since clients choose the keys. */
 function createMemory<Value>(most = 10_000) {
   const map = new Map<Address, Value>()
   return {

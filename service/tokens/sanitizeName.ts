@@ -1,6 +1,6 @@
 import { type Hex, hexToString, size, slice } from 'viem'
 
-// Whoever made a token has chosen its names, and these go into every answer, list and log: they are short, and can be seen.
+// Token names are untrusted: limits length and removes invisible characters.
 
 export function toSymbol(text: string): string {
   return toVisible(text, 32)
@@ -10,17 +10,13 @@ export function toName(text: string): string {
   return toVisible(text, 64)
 }
 
-/** At most so many characters, none of which is a control, a line's end, or half a character. */
 function toVisible(text: string, most: number): string {
-  // One character may be written in two units, and those that fall away are room for others, but not without end.
+  // Room for surrogate pairs and removed characters.
   const visible = text.slice(0, 4 * most).replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '')
   return [...visible].slice(0, most).join('').trim()
 }
 
-/**
- * A text as contracts return it: an ABI string, read where its offset says, or 32 bytes filled up with zeros,
- * as a few old tokens (MKR among them) answer. Empty where there is none.
- */
+/** Decodes an ABI string, or 32 zero-padded bytes (old tokens, e.g. MKR). */
 export function decodeLabel(returned: Hex): string {
   const length = size(returned)
   if (length < 32) return ''

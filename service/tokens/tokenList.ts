@@ -4,12 +4,12 @@ import { address, type ChainConfig, type TokenInfo } from '../config.ts'
 import type { Log } from '../log.ts'
 import { toName, toSymbol } from './sanitizeName.ts'
 
-/** A token list as tokenlists.org describes it, of which each entry is read for itself. */
+/** tokenlists.org */
 const listShape = z.object({ name: z.string(), tokens: z.array(z.unknown()) })
 
 const placeShape = z.object({ chainId: z.int() })
 
-/** What the interface says of a token beyond a list's own fields may stand among an entry's extensions. */
+/** API fields that token lists lack. */
 const extensionsShape = z.object({
   domainVersion: z.string().exactOptional(),
   eip2612: z.boolean().exactOptional(),
@@ -29,8 +29,8 @@ const entryShape = z
   .transform(({ extensions, ...token }): TokenInfo => ({ ...token, ...extensions }))
 
 /**
- * What the list in a file or at a URL adds to a config's own tokens. Throws an Error when a file is no list. A URL that fails adds
- * nothing: somebody else's server must not decide whether this one starts.
+ * Loads tokens beyond the config's. Throws an Error for an invalid file; a failing URL adds nothing, as third
+ * parties must not prevent a start.
  */
 export async function loadTokenList(
   place: string,
@@ -54,7 +54,7 @@ export function isUrl(place: string): boolean {
   return /^https?:\/\//.test(place)
 }
 
-/** Entries of other chains are passed over; those that are wrong or come again are left out, and named. */
+/** Parses a token list; invalid and repeated entries are logged and skipped. */
 export function parseTokenList(
   data: unknown,
   place: string,
@@ -80,7 +80,7 @@ export function parseTokenList(
   return [...found.values()]
 }
 
-/** The largest lists that are known have 3 MB. */
+/** The largest known lists have 3 MB. */
 const mostBytes = 20_000_000
 
 async function fetchJson(url: string, patienceMs: number): Promise<unknown> {
@@ -116,7 +116,7 @@ function faultsOf(error: z.ZodError): string {
   return error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')
 }
 
-/** What fetch says of a server that is away stands in the cause. */
+/** `fetch` has the reason in its cause. */
 function faultOf(error: unknown): string {
   const { message, cause } = error as Error
   return cause instanceof Error ? cause.message || message : message

@@ -3,11 +3,7 @@ import { drawTokenLogo } from '../api/logo.ts'
 import type { Address } from '../config.ts'
 import type { Tokens } from './registry.ts'
 
-/**
- * Serves the logos of tokens whose list names none, at the paths that `tokenLogo` writes. Like the
- * documentation they need neither a key nor the RPC: an `<img>` sends no key, and a picture of any address is
- * drawn without asking for it.
- */
+/** Serves logos at the paths of `formatToken`, without a key, as `<img>` sends none, or the RPC. */
 export function tokenLogos({ listed }: Tokens): Hono<Env> {
   const app = new Hono<Env>()
   app.get('/tokens/:picture{0x[0-9a-fA-F]{40}\\.svg}', (context) => {
@@ -21,7 +17,7 @@ const headers = {
   'content-type': 'image/svg+xml; charset=utf-8',
   'cache-control': 'public, max-age=3600',
   'x-content-type-options': 'nosniff',
-  // Opened as a page of its own, the picture neither loads nor runs anything.
+  // Opened as a page, the SVG runs nothing.
   'content-security-policy': "default-src 'none'; sandbox",
   'cross-origin-resource-policy': 'cross-origin',
 }

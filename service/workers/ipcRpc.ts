@@ -1,17 +1,15 @@
-/** What a process does when another asks it to. */
 // biome-ignore lint/suspicious/noExplicitAny: each deed has arguments of its own
 type Deeds = Record<string, (...given: any[]) => unknown>
 
-/** Two processes ask each other things over it, and each is answered. */
 export type Line<Theirs extends Deeds> = {
-  /** Rejects with the other's error, and when the other is gone. */
+  /** Rejects with the other process's error, or when it disconnects. */
   ask<Name extends keyof Theirs & string>(
     name: Name,
     ...given: Parameters<Theirs[Name]>
   ): Promise<Awaited<ReturnType<Theirs[Name]>>>
 }
 
-/** One end of an IPC channel: of a worker as the primary sees it, or of the worker's own process. */
+/** A `cluster` worker or its `process`. */
 type End = {
   send?(message: unknown, then: (error: Error | null) => void): boolean
   on(event: 'message', hear: (message: unknown) => void): unknown
@@ -21,7 +19,7 @@ type End = {
 type Question = { question: number; name: string; given: unknown[] }
 type Answer = { answer: number; result?: unknown; fault?: { message: string; code?: string | undefined } }
 
-/** Questions and answers arrive in the order in which they were sent. */
+/** Creates an RPC over IPC. */
 export function createLine<Theirs extends Deeds>(end: End, ours: Deeds): Line<Theirs> {
   const pending = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>()
   let count = 0
@@ -36,7 +34,7 @@ export function createLine<Theirs extends Deeds>(end: End, ours: Deeds): Line<Th
       const { message, code } = error as NodeJS.ErrnoException
       answer.fault = { message, code }
     }
-    // Whoever has gone needs no answer.
+    // The caller may have disconnected.
     end.send?.(answer, () => {})
   }
 

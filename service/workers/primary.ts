@@ -23,33 +23,30 @@ export type WorkersOptions = {
   log?: Log | undefined
 }
 
-/** `metrics` reads those of all processes, as text. */
+/** `metrics` covers all processes. */
 export type RunningWorkers = { url: string; metrics(): Promise<string>; stop(): Promise<void> }
 
-/** A worker's place: what is known of the process that sits there. */
 type Seat = {
   process: Process
   line: Line<WorkerApi>
-  /** Resolves with its address, or rejects when it cannot serve. */
+  /** Resolves with its URL. */
   serving: Promise<string>
   ended: Promise<void>
   hasJoined: boolean
   silentSince: number | undefined
 }
 
-/** How often workers hear when the pools were last known to be the newest. */
+/** Heartbeat interval of workers. */
 const beatMs = 500
-/** Of a worker that says nothing for so long nothing is to be expected. */
+/** Then a silent worker is killed. */
 const longestSilenceMs = 15_000
-/** How long a worker may take to end. */
 const longestEndMs = 15_000
-/** Before the next attempt to replace a worker whose replacement cannot serve. */
+/** Delay before retrying a replacement. */
 const pauseMs = 1_000
 
 /**
- * Serves with several processes on one socket. This one reads the chain and hands everything on; a worker that ends, or says nothing
- * any more, is replaced. Resolves when all of them serve and the chain has been read, or could not be at the first attempt. Throws,
- * with nothing left running, when one of the first cannot serve.
+ * Starts workers on one socket; the primary reads the chain, and replaces workers that exit or hang. Resolves
+ * when all serve and the first read attempt is over. Throws when an initial worker cannot serve.
  */
 export async function startWorkers(options: WorkersOptions): Promise<RunningWorkers> {
   const { count, settings, feed, limiter, wrongKeys, metrics, log } = options
@@ -64,7 +61,7 @@ export async function startWorkers(options: WorkersOptions): Promise<RunningWork
     return AggregatorRegistry.aggregate(numbers).metrics()
   }
 
-  /** What went wrong is told in words: viem's errors do not travel, and their own words hold the node's URL. */
+  /** viem's errors cannot be sent, and contain the RPC URL. */
   async function refresh(): Promise<void> {
     await feed.refresh().catch((error: unknown) => {
       throw new Error(describeError(error))
@@ -180,10 +177,10 @@ function file(name: string): string {
   return fileURLToPath(new URL(name, import.meta.url))
 }
 
-/** Workers are TypeScript too. */
+/** Workers are TypeScript. */
 function loader(): string[] {
   return ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href]
 }
 
-/** For what is said to a worker that may just have ended: then nobody needs it. */
+/** For messages to a worker that may have exited. */
 function ignore(): void {}

@@ -5,7 +5,6 @@ import type { Check } from '../indexer/polling.ts'
 import type { Update } from '../indexer/update.ts'
 import type { LogLevel } from '../log.ts'
 
-/** What a worker is to serve. */
 export type Settings = {
   config: ChainConfig
   rpcUrl: string
@@ -22,30 +21,27 @@ export type Settings = {
 
 export type MetricsSnapshot = MetricObjectWithValues<MetricValue<string>>[]
 
-/** What the primary does for a worker. */
+/** The primary's functions for a worker. */
 export type PrimaryApi = {
   settings(): Settings
-  /** Hears where the worker serves. */
   serving(url: string): void
-  /** Hears why it cannot. */
   failed(message: string, code: string | undefined): void
-  /** Sends all pools, and from then on each change. Everything is on its way before this is answered. */
+  /** Sends all pools before resolving, then each change. */
   join(): void
   refresh(): Promise<void>
-  /** Counts a request against the limits that all workers share. */
+  /** Rate limit shared by all workers. */
   take(client: CountedAs, cost?: 0 | 1): Promise<number | undefined>
-  /** Counts a wrong key against the limit that all workers share. */
   takeWrongKey(client: CountedAs, cost?: 0 | 1): Promise<number | undefined>
-  /** The metrics of all processes. */
+  /** Of all processes. */
   metrics(): Promise<string>
 }
 
-/** What a worker does for the primary. */
+/** A worker's functions for the primary. */
 export type WorkerApi = {
   update(update: Update): void
-  /** Hears when the pools were last known to be the newest. A worker that is alive answers soon. */
+  /** Last check of the chain; also the heartbeat. */
   checked(check: Check): Promise<void>
   numbers(): Promise<MetricsSnapshot>
-  /** Lets running requests finish, and ends. */
+  /** Finishes running requests first. */
   stop(): void
 }

@@ -6,7 +6,6 @@ import { createLine } from './ipcRpc.ts'
 import type { PrimaryApi, WorkerApi } from './protocol.ts'
 import { createRelay } from './workerFeed.ts'
 
-/** One of several processes that answer on the same socket. It does what the primary says, and ends when that is gone. */
 async function work(): Promise<void> {
   const metrics = createMetrics()
   metrics.registry.setDefaultLabels({ worker: String(cluster.worker?.id) })
@@ -24,7 +23,7 @@ async function work(): Promise<void> {
     stop: () => void end(),
   } satisfies WorkerApi)
   const relay = createRelay(primary)
-  // Who ends the whole service signals every process of it; the primary decides in which order they end.
+  // Signals reach every process; the primary orders the shutdown.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
   process.once('disconnect', end)
 

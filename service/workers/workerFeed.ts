@@ -4,14 +4,14 @@ import type { Update } from '../indexer/update.ts'
 import type { Line } from './ipcRpc.ts'
 import type { PrimaryApi } from './protocol.ts'
 
-/** What the primary reads, as a worker's feed. */
+/** A worker's feed. */
 export type Relay = Feed & {
   update(update: Update): void
-  /** Resolves when everything was taken that came before. */
+  /** Resolves when earlier updates were taken. */
   check(check: Check): Promise<void>
 }
 
-/** When a change does not follow what was taken last, everything is asked for again. */
+/** Creates a worker's feed; requests the full state after a gap. */
 export function createRelay(primary: Pick<Line<Pick<PrimaryApi, 'join' | 'refresh'>>, 'ask'>): Relay {
   let take: (update: Update) => Promise<void> = async () => undefined
   let check: Check = { at: undefined, everyMs: 0 }
@@ -27,7 +27,7 @@ export function createRelay(primary: Pick<Line<Pick<PrimaryApi, 'join' | 'refres
   }
 
   function askForAll(): void {
-    // A primary that has gone needs no answer: this process ends too.
+    // This process ends too.
     if (!isLost) primary.ask('join').catch(() => undefined)
     isLost = true
   }
