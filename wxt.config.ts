@@ -7,7 +7,7 @@ import { createLicences } from './scripts/licences.ts'
 import { packLanguages } from './scripts/packCatalogues.ts'
 import { packPasswords } from './scripts/packCommonPasswords.ts'
 
-/** The policy of our own pages (docs/security.md). Hosts beyond these are refused by the worker unless configured. */
+/** CSP (docs/security.md). The worker refuses other hosts unless configured. */
 const pagePolicy = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
@@ -23,14 +23,13 @@ const pagePolicy = [
   "trusted-types 'none'",
 ].join('; ')
 
-/** A public key whose hash is the extension's id, so that the id is the same wherever it is loaded from. */
+/** Fixes the extension id. */
 const publicKey =
   'MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAo9GUfOrLsmSbjbdRBKnwx8ZH7KI8pKx5eOUB4mzKIblLeUJecedkUYHtzu7R/coVrYQa6EW+yLLqI5+LgMAMppPeapxV/fGeLdLM4QgXqHCmcIUdnffYxEiWnRXgGX/U5a096kDwWtIdLHlu/y8pFD5UuBOp4dED8Iie57Inf2OnmfoGK4+431CpBBTRjGHQ/B+DiVCe/4huCDcU1FaRysEdp4eZDQklI23JpTD4dh1Z8bKEHMrf+9nDvH2HnffhbTpLeuDZrUqyF36KMj8Orl6rquTvgFIvmLwCoopqm+iy9YIW43cyRZebV6l0FY4BjNvDe7dAdXbBRhD5+NguAQIDAQAB'
 
 /**
- * Of scripts that are one file by themselves every byte is read at each start. Terser leaves 2 % less of them than the bundler's own
- * minifier. What it may not do here is what makes a script shorter, but no smaller once it is packed. It may take for granted that to read
- * a property does nothing else, and that a function without a name is no constructor.
+ * For single-file scripts: 2 % smaller than with the bundler's minifier. Assumes getters without side
+ * effects.
  */
 const terserOptions = {
   ecma: 2020,
@@ -40,13 +39,10 @@ const terserOptions = {
   },
 } as const
 
-/**
- * What several parts of the popup share is two files, not a dozen: each one is a wait. What the first screen needs is one of them;
- * the other, what only screens share that are opened later, is no part of the first wait.
- */
+/** Two shared files, one for the first screen: each file is a delay. */
 const fewFiles = {
   name: 'few-files',
-  // Scripts that are one file by themselves (the worker) are built as libraries.
+  // Single-file scripts are libraries.
   config: ({ build }: { build?: { lib?: unknown } }) =>
     build?.lib
       ? { build: { minify: 'terser', terserOptions } }
@@ -56,7 +52,6 @@ const fewFiles = {
             rolldownOptions: {
               output: {
                 codeSplitting: {
-                  // What both could have, with all that it needs, is in the first.
                   groups: [
                     { name: firstShared, debugName: 'shared', minShareCount: 2, priority: 1 },
                     { name: 'later', minShareCount: 2 },
@@ -68,12 +63,11 @@ const fewFiles = {
         },
 }
 
-/** The modules that import another one statically, of which one may be where the page starts. */
 type Modules = { getModuleInfo(id: string): { isEntry: boolean; importers: string[] } | null }
 
 function firstShared(id: string, modules: Modules): string | undefined {
   const seen = new Set([id])
-  // A set may grow while it is walked.
+  // Grows during iteration.
   for (const each of seen) {
     const { isEntry = false, importers = [] } = modules.getModuleInfo(each) ?? {}
     if (isEntry) return 'shared'
@@ -83,8 +77,7 @@ function firstShared(id: string, modules: Modules): string | undefined {
 }
 
 /**
- * Scripts and styles of our own pages are asked for as the page's own. Asked for as if they were another origin's, which is what the
- * bundler writes, they come some ten milliseconds later. Nothing is painted before the script knows the theme.
+ * Without `crossorigin`, files load about 10 ms faster. Nothing is painted before the script knows the theme.
  */
 const ownFiles = {
   name: 'own-files',
@@ -94,17 +87,12 @@ const ownFiles = {
       html
         .replaceAll(' crossorigin', '')
         .replace('<script', '<script blocking="render"')
-        // Comments and lines are for who reads the source.
         .replace(/<!--.*?-->/gs, '')
         .replace(/\s*\n\s*(?=<)/g, ''),
   },
 }
 
-/**
- * A script of ASCII alone the browser keeps byte by byte. One other sign makes two bytes of each of its characters, and the worker's
- * every start three milliseconds longer; the popup's is the same matter. Signs beyond ASCII stand in texts and patterns only, where they
- * can be written by their numbers: in what is read at the start, for elsewhere the larger file would cost more than it saves.
- */
+/** Browsers store pure ASCII in one byte per character: 3 ms less per start. */
 const asciiAtStart = {
   name: 'ascii-at-start',
   enforce: 'post' as const,
@@ -124,10 +112,7 @@ const asciiAtStart = {
   },
 }
 
-/**
- * Terser finds one per cent more in what the bundler's own minifier made of our pages. Scripts that are one file by themselves it had
- * before: of those it chooses the names anew, now that everything has its place. What ships is the smaller one, file by file.
- */
+/** Terser again: 1 % smaller pages, new names in single-file scripts. */
 const lastWord = {
   name: 'last-word',
   enforce: 'post' as const,
@@ -146,8 +131,8 @@ const lastWord = {
 }
 
 /**
- * Makes the script in the page's own world strict code, which the bundler leaves out of a single-file script. A page's sloppy function that they
- * call could read theirs from `caller` otherwise, and from there what those were given.
+ * The bundler omits strict mode, and sloppy page functions could reach the script's functions and arguments
+ * through `caller`.
  */
 const strictPage = {
   name: 'strict-page',
@@ -158,14 +143,10 @@ const strictPage = {
   },
 }
 
-/** A constant is shorter by its name than written out wherever it is used. */
+/** Names are shorter than values. */
 const shortConstants = { optimization: { inlineConst: false } } as const
 
-/**
- * WXT starts a content script with a logger, and an isolated one with a context that tells the page, by events and a message with
- * the extension's id, that it has started, and lets the page end it. Ours use neither, and no page has to know. While one develops, the
- * worker's own start reloads what was changed; what ships starts plainly.
- */
+/** WXT's start reveals content scripts to pages by events and the extension's id, and lets pages end them. */
 function plainStart(command: 'build' | 'serve') {
   const kinds = command === 'build' ? 'content-script-\\w+-world|background' : 'content-script-\\w+-world'
   const entrypoint = new RegExp(`^\0virtual:wxt-(?:${kinds})-entrypoint\\?(.+)$`)
@@ -179,7 +160,6 @@ function plainStart(command: 'build' | 'serve') {
   }
 }
 
-/** What one browser's manifest has and the other does not know. */
 const onlyIn = {
   chromium: {
     key: publicKey,
@@ -190,13 +170,13 @@ const onlyIn = {
     browser_specific_settings: {
       gecko: {
         id: 'wallet@sluice',
-        // The first that tells which document asks (MessageSender.documentId).
+        // MessageSender.documentId.
         strict_min_version: '153.0',
-        // The node and the service that the user names hear of accounts and amounts (store/privacy.md). Nobody else does.
+        // Only the user's RPC and swap service get accounts and amounts (store/privacy.md).
         data_collection_permissions: { required: ['financialAndPaymentInfo'] },
       },
     },
-    // What Firefox calls a side panel. It stays closed until somebody opens it.
+    // Firefox's side panel.
     sidebar_action: { default_title: 'Sluice', default_panel: 'popup.html', open_at_install: false },
   },
 }
@@ -207,7 +187,7 @@ export default defineConfig({
   imports: false,
   manifestVersion: 3,
   hooks: {
-    // As scripts, the common passwords would be a third of the extension; a language is for those alone who speak it.
+    // As scripts, common passwords would be a third of the extension.
     'build:publicAssets': async (wxt, files) => {
       const packed = { 'passwords.gz': await packPasswords(), ...(await packLanguages()) }
       for (const [relativeDest, content] of Object.entries(packed)) {
@@ -235,9 +215,9 @@ export default defineConfig({
     name: 'Sluice',
     description: '__MSG_description__',
     default_locale: 'en',
-    // Firefox empties the clipboard of a secret, a minute after it was copied, only with leave to write it (secretClipboard.ts).
+    // Firefox: clears a copied secret after a minute (secretClipboard.ts).
     permissions: ['storage', 'alarms', browser === 'firefox' ? 'clipboardWrite' : 'sidePanel'],
-    // Asked for when the user turns notifications on.
+    // When the user turns notifications on.
     optional_permissions: ['notifications'],
     host_permissions: ['http://127.0.0.1/*', 'http://localhost/*'],
     optional_host_permissions: ['https://*/*'],

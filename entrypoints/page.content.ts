@@ -5,7 +5,7 @@ export default defineContentScript({
   matches: ['https://*/*', 'http://localhost/*', 'http://127.0.0.1/*'],
   runAt: 'document_start',
   world: 'MAIN',
-  // A name would be a global variable of the page.
+  // It would be a global variable of the page.
   globalName: false,
   main: () => startPage(window),
 })

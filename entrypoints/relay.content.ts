@@ -6,7 +6,7 @@ export default defineContentScript({
   runAt: 'document_start',
   globalName: false,
   main() {
-    // Both browsers have their API by this name. The other name is found out by a look at the runtime, which takes every page a moment.
+    // Detecting `browser` would touch the runtime on every page.
     const { chrome } = globalThis as unknown as { chrome: RelayBrowser }
     startRelay(chrome, window)
   },

@@ -2,10 +2,10 @@ import { etherCurrency, publicNetworks } from './domain/network/chains.ts'
 import type { Network, Settings } from './domain/network/network.ts'
 import { parseAddress } from './domain/token/token.ts'
 
-/** Chromium says of each document whether somebody looks at it. Firefox does not, and prerenders none. */
+/** Firefox reports no lifecycle, and prerenders nothing. */
 export const tellsLifecycle = !import.meta.env.FIREFOX
 
-/** What a fresh wallet starts with. The local network's addresses come from the build's environment (`npm start` sets them). */
+/** Returns the defaults. The build's environment gives the localnet's addresses (`npm start`). */
 export function defaultSettings(): Settings {
   return {
     chainId: 31337,
@@ -22,7 +22,7 @@ export function defaultSettings(): Settings {
   }
 }
 
-/** They stay in every wallet; whom they ask is the user's to say. */
+/** Returns networks that cannot be removed; their RPCs can be changed. */
 export function builtInNetworks(): Network[] {
   return [localNetwork(), ...publicNetworks()]
 }

@@ -1,42 +1,37 @@
-/** One HTTP request with all its tries: `deadlineMs` covers everything, waiting and reading included. */
+/** `deadlineMs` includes retries, waits and reading. */
 export type HttpRequest = {
   url: string
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: string
   deadlineMs: number
-  /** Further tries after an unreachable host, 429 or 5xx. 0 where asking twice is not asking once. */
+  /** After an unreachable host, 429 or 5xx. 0 if not idempotent. */
   retries: number
-  /** Longer answers are not read. */
   mostBytes: number
   signal?: AbortSignal | undefined
-  /** The HTTP status that a reply amounts to, for retries. Its own unless given. */
+  /** Defaults to the reply's own. */
   statusOf?: (reply: HttpResponse) => number
 }
 
-/** An answer of any status. `text` is undefined when it was longer than allowed. */
+/** `text` is undefined if too long. */
 export type HttpResponse = { status: number; text: string | undefined; retryAfterMs: number | undefined }
 
-/** Why there is no answer. */
 export type NetworkError = { failure: 'unreachable' | 'timeout' | 'aborted'; cause: unknown }
 
 export type HttpClient = (ask: HttpRequest) => Promise<HttpResponse | NetworkError>
 
-/** The outside world of a wire; tests hand in another one. */
 export type HttpDeps = {
   fetch?: typeof fetch
-  /** Ends early, without an error, when `signal` aborts. */
+  /** Resolves early when `signal` aborts. */
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>
-  /** Jitter, from 0 up to 1. */
+  /** Jitter, 0 to 1. */
   random?: () => number
-  /** Aborts when the time is over. */
   timeout?: (ms: number) => AbortSignal
 }
 
 /**
- * The one way out of the wallet: both the swap service and the node are asked through a wire. It sends no cookies and no
- * referrer, follows no redirect, and keeps nothing. Between tries it waits 250 ms, then twice as long each time, with jitter;
- * a server's Retry-After is honoured, and ends the tries when it reaches beyond the deadline.
+ * Creates the wallet's only HTTP client. No cookies, referrer, redirects or cache. Backoff doubles from 250
+ * ms, with jitter; honours Retry-After.
  */
 export function createHttpClient({
   fetch = ownFetch,
@@ -120,7 +115,7 @@ function waitBefore(
 ): number {
   const backOff = 250 * 2 ** tries * (0.5 + random())
   if ('failure' in reply) return backOff
-  // Never earlier than the server asked for; 2 s when it only said "too many".
+  // 2 s for a 429 without Retry-After.
   const asked = reply.retryAfterMs ?? (statusOf(reply) === 429 ? 2_000 : 0)
   return asked + backOff
 }
@@ -129,14 +124,14 @@ function ownStatus({ status }: HttpResponse): number {
   return status
 }
 
-/** RFC 9110, 10.2.3: seconds or a date. At most a day is believed. */
+/** RFC 9110, 10.2.3. At most one day. */
 function parseRetryAfter(header: string | null): number | undefined {
   if (header === null) return undefined
   const ms = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now()
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), 86_400_000)
 }
 
-// Called as a plain function: a browser's fetch refuses any other `this` than the global one.
+// Browsers require the global object as `this`.
 function ownFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   return globalThis.fetch(input, init)
 }

@@ -2,16 +2,13 @@ import { browser } from 'wxt/browser'
 import { decode, encode } from './domain/json.ts'
 import { type ErrorCode, type ErrorDetails, toWalletError, WalletError } from './errors.ts'
 
-// The runtime carries JSON only and loses bigints and error classes on the way, so both directions travel as encoded text.
+// Messages are JSON: bigints and errors travel as text.
 
 type Call = { channel: string; method: string; args: unknown[] }
 type Answer = { value: unknown } | { error: { code: ErrorCode; message: string; facts: ErrorDetails } }
 type Sender = { id?: string | undefined; url?: string | undefined; origin?: string | undefined }
 
-/**
- * The other side of `serve`: each method call becomes a message, each answer or error comes back as it was. `first` are asked at once:
- * whoever calls one of them in the same turn has that answer. Later ones ask how things stand by then.
- */
+/** Creates a client of `serve`. `first` are requested at once, for calls in the same task. */
 export function connect<Contract extends object>(
   channel: string,
   first: (keyof Contract & string)[] = [],
@@ -26,7 +23,7 @@ export function connect<Contract extends object>(
   setTimeout(() => asked.clear())
   return new Proxy({} as Contract, {
     get: (_target, method) => {
-      // A promise-like would be awaited by mistake: `await connect()` asks for `then`.
+      // `await connect()` would read `then`.
       if (typeof method !== 'string' || method === 'then') return undefined
       return (...args: unknown[]) => {
         const answer = asked.get(method) ?? ask(method, args)
@@ -37,10 +34,7 @@ export function connect<Contract extends object>(
   })
 }
 
-/**
- * Answers `connect` on `channel` with `methods`. Only our own pages are heard: a content script carries our id too, but the
- * browser reports the page's address as its sender.
- */
+/** Serves only the extension's own pages: content scripts have its id, but the page's address as sender. */
 export function serve<Contract extends object>(channel: string, methods: Contract): void {
   browser.runtime.onMessage.addListener((message: unknown, sender: Sender, respond) => {
     const call = parseCall(message)
@@ -50,7 +44,6 @@ export function serve<Contract extends object>(channel: string, methods: Contrac
   })
 }
 
-/** Tells every open view; nobody listening is fine. */
 export function broadcast<Events extends object>(channel: string): Events {
   return new Proxy({} as Events, {
     get: (_target, method) => {
@@ -62,7 +55,7 @@ export function broadcast<Events extends object>(channel: string): Events {
   })
 }
 
-/** Hears what the worker broadcasts on `channel`, and nobody else, as `serve` does. Answers the way to stop. */
+/** Listens for the worker's broadcasts. Returns a function that stops. */
 export function listen<Events extends object>(channel: string, handlers: Partial<Events>): () => void {
   const onMessage = (message: unknown, sender: Sender) => {
     const call = parseCall(message)
@@ -116,7 +109,6 @@ function parseCall(message: unknown): Call | undefined {
   }
 }
 
-/** A page of ours or the worker, which is a file of ours (in Firefox, of a page that the browser makes for it). */
 function isOwnPage(sender: Sender): boolean {
   return sender.id === browser.runtime.id && (sender.url ?? '').startsWith(browser.runtime.getURL('/'))
 }

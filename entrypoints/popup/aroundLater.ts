@@ -1,10 +1,9 @@
 import { browser } from 'wxt/browser'
 import type { BrowserApi, WindowOpeners } from '../../src/state/browserApi.ts'
 
-/** What Firefox calls a side panel. */
+/** Firefox's side panel. */
 type Sidebar = { sidebarAction?: { open(): Promise<void> } }
 
-/** The browser as it is. */
 export const aroundLater: Pick<BrowserApi, 'openTab' | 'openers' | 'sizes' | 'hosts'> = {
   async openTab(hash) {
     if ((await browser.tabs.getCurrent()) !== undefined) return false
@@ -28,7 +27,7 @@ export const aroundLater: Pick<BrowserApi, 'openTab' | 'openers' | 'sizes' | 'ho
   hosts: async () => (await browser.permissions.getAll()).origins ?? [],
 }
 
-/** Of the window that the click will be in: the browser opens a panel only while it is handled, so nothing is asked by then. */
+/** Browsers open the panel only synchronously in a click handler. */
 function panelOf(windowId: number | undefined, isPopup: boolean): Pick<WindowOpeners, 'panel'> {
   const { sidePanel } = browser
   const { sidebarAction } = browser as Sidebar

@@ -3,7 +3,7 @@ import { hostPattern } from '../../src/domain/network/permittedChange.ts'
 import type { BrowserApi } from '../../src/state/browserApi.ts'
 import type { RouteHistory } from '../../src/state/router.ts'
 
-/** The browser around the page. What the first screen does without is fetched when it is asked for. */
+/** Loads parts the first screen does not need on demand. */
 export function createAround(bar: RouteHistory): BrowserApi {
   const later = async () => (await import('./aroundLater.ts')).aroundLater
   return {
@@ -13,7 +13,7 @@ export function createAround(bar: RouteHistory): BrowserApi {
       get: async (key) => (await browser.storage.session.get(key))[key],
       set: (key, value) => browser.storage.session.set({ [key]: value }),
     },
-    // Both are asked while a click is handled: no code may have to come before.
+    // In click handlers: no code may be loaded first.
     askHosts: (urls) => browser.permissions.request({ origins: urls.map(hostPattern) }),
     hasHosts: (urls) => browser.permissions.contains({ origins: urls.map(hostPattern) }),
     askNotices: (isOn) =>

@@ -1,6 +1,6 @@
 import type { KeyCrypto } from '../../src/state/account.ts'
 
-/** The vault's work with passwords and phrases, fetched when the first one is typed: the first screen does without. */
+/** Loads the vault's password and phrase code on first use. */
 export function lazyKeys(): KeyCrypto {
   const password = () => import('../../src/vault/password.ts')
   const phrase = () => import('../../src/vault/phrase.ts')
@@ -23,7 +23,7 @@ export function lazyKeys(): KeyCrypto {
       try {
         return (await judge)(text)
       } catch (error) {
-        // The next key typed loads it anew.
+        // Retried.
         judge = undefined
         throw error
       }

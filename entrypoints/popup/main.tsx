@@ -16,7 +16,7 @@ import { lazyKeys } from './keys.ts'
 
 freezePrototypes()
 
-// The worker answers while the rest begins: what this page remembers takes a while to read.
+// Early: the worker answers during startup.
 const wallet = connect<WalletApi>('wallet', ['status', 'settings', 'approvals'])
 const memory = () => localStorage
 const display = createDisplay(memory)
@@ -26,7 +26,7 @@ const stores = createStores(wallet, {
   keys: lazyKeys(),
   clock: systemClock(),
   decimalMark: decimalMark(),
-  // The worker opens the approval window on this address.
+  // URL of the approval window.
   purpose: location.hash === '#requests' ? 'requests' : 'form',
   around: createAround(createAddressBar(memory)),
 })
@@ -45,7 +45,7 @@ stores.account.subscribe(
   ),
 )
 
-// The page's static frame stays until there is something to put in its place.
+// The static frame stays until the first render.
 await stores.load()
 const app = document.getElementById('app')
 
@@ -57,7 +57,6 @@ async function show(): Promise<void> {
   if (app) render(<App stores={stores} />, app)
 }
 
-/** What the browser is to say, it says in the language that is spoken now. */
 function sayNotices(): void {
   if (stores.settings.getState().settings?.notices) {
     import('../../src/ui/notifications.ts')

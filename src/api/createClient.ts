@@ -5,7 +5,6 @@ import { createHttp } from './http.ts'
 import { v3 } from './v3.ts'
 import { v6 } from './v6.ts'
 
-/** The swap service of a network, in the version that it speaks. */
 export function createApi(
   { chainId, serviceUrl, serviceKey, serviceVersion }: Network,
   parts: HttpDeps = {},

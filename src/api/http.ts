@@ -5,9 +5,8 @@ import { type ErrorDetails, WalletError } from '../errors.ts'
 import { createHttpClient, type HttpDeps, type NetworkError } from '../httpClient.ts'
 import { parseServiceError } from './serviceError.ts'
 
-/** The swap service as a place to GET parsed JSON from. */
 export type Http = {
-  /** Throws a WalletError: `service-…` when the answer is missing or unreadable, the service's own reason when it refuses. */
+  /** Throws `service-…`, or the service's own reason. */
   get<Shape extends v.GenericSchema>(
     path: string,
     query: Query,
@@ -16,21 +15,20 @@ export type Http = {
   ): Promise<v.InferOutput<Shape>>
 }
 
-/** Undefined values are left out. */
 export type Query = Record<string, string | number | bigint | boolean | undefined>
 
 export type HttpOptions = HttpDeps & {
   baseUrl: string
-  /** Sent as a bearer token when set. */
+  /** Bearer token. */
   key?: string | undefined
-  /** For one call with its retries. */
+  /** Including retries. */
   deadlineMs?: number
 }
 
 const mostBytes = 1_000_000
 const retries = 2
 
-/** The service's GET, with its limits: 10 s in all, two retries, answers up to 1 MB (docs/security.md, network policy). */
+/** Creates an HTTP client: 10 s, two retries, 1 MB (docs/security.md, network policy). */
 export function createHttp({ baseUrl, key, deadlineMs = 10_000, ...parts }: HttpOptions): Http {
   const wire = createHttpClient(parts)
   return {
@@ -44,7 +42,7 @@ export function createHttp({ baseUrl, key, deadlineMs = 10_000, ...parts }: Http
       if ('failure' in reply) throw silence(reply, facts)
       const text = reply.text ?? ''
       if (reply.status < 200 || reply.status > 299) {
-        // Some name the key that they refuse, and what they say is shown.
+        // Displayed texts may contain the API key.
         throw parseServiceError(reply, redactSecrets(parseJson(text), `${key} ${baseUrl}`, key), facts)
       }
       const result = v.safeParse(shape, parseJson(text))

@@ -4,13 +4,12 @@ import type { Address } from '../domain/token/token.ts'
 import type { Query } from './http.ts'
 import { checkAddress, checkAmount, checkCount, invalidRequest, mapOptional } from './validateRequest.ts'
 
-/** What both versions ask of a route in the same words. */
 export function routeQuery(options: RouteOptions): Query {
   const count = (name: 'complexityLevel' | 'parts' | 'mainRouteParts' | 'gasLimit') =>
     mapOptional(options[name], (value) => checkCount(name, value, routeLimits[name]))
   return {
     protocols: mapOptional(options.protocols, (ids) => checkSources('protocols', ids)),
-    // A hundredth of a percent has at most two decimals, so the text is exact.
+    // Exact with two decimals.
     fee: mapOptional(options.feeBps, (bps) =>
       formatExact(BigInt(checkCount('feeBps', bps, routeLimits.feeBps)), 2),
     ),
@@ -23,7 +22,7 @@ export function routeQuery(options: RouteOptions): Query {
   }
 }
 
-/** Undefined for none: excluding nothing is not a filter, while allowing nothing would be one. */
+/** Joins the ids; undefined for none, which is no filter. */
 export function excludedText(ids: string[] | undefined): string | undefined {
   return ids?.length ? checkSources('excludedProtocols', ids) : undefined
 }

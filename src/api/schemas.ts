@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { sanitizeText } from '../domain/sanitize.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
 
-// What both versions of the interface write in the same way, each turned into our words.
+// Schemas common to both versions.
 
 export const amount = v.pipe(
   v.string(),
@@ -33,9 +33,9 @@ export const label = (most: number) =>
     v.string(),
     v.transform((text) => sanitizeText(text, most)),
   )
-/** Sent back as it came, so it is checked rather than cleaned. */
+/** Not sanitised, as it is sent back. */
 export const sourceId = v.pipe(v.string(), v.regex(/^[^\p{C}\s,]{1,100}$/u))
-/** Its images are of no use: nothing is fetched from where a service says. */
+/** The wallet fetches no images. */
 export const source = v.object({ id: sourceId, title: label(100) })
 
 export const transaction = v.object({

@@ -3,7 +3,7 @@ import { sanitizeText } from '../domain/sanitize.ts'
 import { type ErrorCode, type ErrorDetails, WalletError } from '../errors.ts'
 import type { HttpResponse } from '../httpClient.ts'
 
-/** Why the service says no (service-interface, Errors), and what our own service says besides (service-semantics, Errors). */
+/** Service-interface, Errors; service-semantics, Errors. */
 export type ServiceCode = keyof typeof meanings
 
 const meanings = {
@@ -34,7 +34,7 @@ const meanings = {
   TIMED_OUT: 'service-timeout',
 } as const satisfies Record<string, ErrorCode>
 
-/** Deployments from before `code` existed say the same in texts that begin like these. */
+/** Deployments without `code`. */
 const historicTexts: [RegExp, ServiceCode][] = [
   [/^insufficient liquidity/i, 'INSUFFICIENT_LIQUIDITY'],
   [/^cannot estimate/i, 'ESTIMATION_FAILED'],
@@ -51,13 +51,12 @@ const refusalShape = v.object({
   meta: v.optional(v.nullable(v.array(v.object({ type: v.string(), value: v.string() })))),
 })
 
-/** A service is left alone for no longer, whatever it asks for: somebody waits. */
+/** Cap on Retry-After. */
 const longestPauseMs = 60_000
 
 /**
- * The error behind an answer that is not 2xx. 403, 429 and 5xx speak for themselves, whatever a proxy wrote under them (a 5xx may
- * say which failure of the service it is); any other status needs the interface's error body to be believed, and is
- * `service-garbled` without.
+ * Maps a non-2xx answer to an error. 403, 429 and 5xx need no body, as proxies send them too; others need the
+ * interface's error body, else `service-garbled`.
  */
 export function parseServiceError(reply: HttpResponse, body: unknown, asked: ErrorDetails): WalletError {
   const { status, retryAfterMs } = reply

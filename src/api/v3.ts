@@ -13,7 +13,7 @@ import * as answers from './v3Schemas.ts'
 import { checkAddress, checkAmount, checkTrade } from './validateRequest.ts'
 import { requireNonZero, requireSameTrade } from './validateResponse.ts'
 
-/** The swap service by its interface's version 3.0. The limits are those of 6.1: a call with a value beyond them is not sent. */
+/** Creates a client of version 3.0, with the limits of 6.1. */
 export function v3(http: Http, chainId: number): SwapApi {
   const root = `/v3.0/${chainId}`
 
@@ -36,7 +36,7 @@ export function v3(http: Http, chainId: number): SwapApi {
     }
   }
 
-  /** The sources that are left without the excluded ones, which have to be named here one by one. */
+  /** 3.0 can only list allowed sources. */
   async function allowed(options: RouteOptions, signal?: AbortSignal): Promise<string | undefined> {
     const { protocols, excludedProtocols = [] } = options
     if (excludedProtocols.length === 0) return protocols?.join(',')
@@ -78,7 +78,6 @@ export function v3(http: Http, chainId: number): SwapApi {
 
     async approval(token, amount) {
       const tokenAddress = checkAddress('token', token)
-      // One of the two, never both.
       const wanted = amount === undefined ? { infinity: true } : { amount: checkAmount('amount', amount, 0n) }
       return http.get(`${root}/approve/calldata`, { tokenAddress, ...wanted }, approvalResponse)
     },
@@ -88,7 +87,6 @@ export function v3(http: Http, chainId: number): SwapApi {
       return protocols
     },
 
-    /** 3.0 has no list. */
     async tokens() {
       return []
     },

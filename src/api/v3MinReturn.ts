@@ -7,9 +7,8 @@ const mostSlippage = whole / 2n
 const tries = 3
 
 /**
- * A swap that promises at least `least`, of a service that can only be told a slippage: the largest one that `returns`, what it
- * quoted, leaves room for. When the swap itself returns less than was quoted, another slippage is found from that. Throws
- * `below-floor` when it cannot be had.
+ * Requests the largest slippage that leaves `least` of `returns`, and retries if the swap returns less than
+ * quoted. Throws `below-floor`.
  */
 export async function swapWithMinReturn(
   least: bigint,
@@ -26,7 +25,7 @@ export async function swapWithMinReturn(
   throw priceBelowMinReturn('The swap would return', returned, least, 'asked for')
 }
 
-/** In millionths, which is what every service honours (four decimals of a percent): the largest that leaves `least` of `returns`. */
+/** Millionths: four decimals of a percent. */
 function slippageFor(least: bigint, returns: bigint): bigint {
   const slippage = whole - (least * whole + returns - 1n) / returns
   return slippage < mostSlippage ? slippage : mostSlippage

@@ -13,7 +13,7 @@ import {
   mapOptional,
 } from './validateRequest.ts'
 
-/** The query of `quote`, but for what `excludedProtocols` leaves. Throws `invalid-input` naming the field that breaks a limit. */
+/** Returns the query without `excludedProtocols`. Throws `invalid-input` with the field. */
 export function quoteQuery({ sell, buy, amount }: Trade, options: RouteOptions): Query {
   const { connectorTokens, complexityLevel } = options
   excludedText(options.excludedProtocols)
@@ -22,7 +22,6 @@ export function quoteQuery({ sell, buy, amount }: Trade, options: RouteOptions):
     toTokenAddress: buy,
     amount,
     ...routeQuery(options),
-    // Version 3.0 takes the count of connectors in this parameter.
     ...(typeof connectorTokens === 'number' && {
       connectorTokens: undefined,
       complexityLevel: Math.min(connectorTokens, complexityLevel ?? 2),
@@ -30,7 +29,7 @@ export function quoteQuery({ sell, buy, amount }: Trade, options: RouteOptions):
   }
 }
 
-/** The query of `swap`, but for its slippage too. Throws `invalid-input` in the same way, and for what 3.0 has no word. */
+/** Returns the query without slippage. Throws `invalid-input`, also for options 3.0 lacks. */
 export function swapQuery(trade: Trade, options: SwapOptions): Query {
   checkCombination(options)
   mapOptional(options.slippageBps, checkSlippage)
@@ -52,7 +51,7 @@ export function swapQuery(trade: Trade, options: SwapOptions): Query {
   }
 }
 
-/** A missing approval cannot be imagined here: nothing is tried out at the service then, and the user's own node does it. */
+/** 3.0 cannot simulate without the approval; the wallet's RPC does. */
 function disabled({ disableEstimate, forceApprove }: SwapOptions): boolean | undefined {
   mapOptional(disableEstimate, (flag) => checkFlag('disableEstimate', flag))
   const isForced = mapOptional(forceApprove, (flag) => checkFlag('forceApprove', flag))

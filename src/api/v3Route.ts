@@ -1,12 +1,12 @@
 import type { Hop, Route } from '../domain/swap/quote.ts'
 import type { Address } from '../domain/token/token.ts'
 
-/** All that one step of a main route sells, by source in percent. */
+/** Shares by source, in percent. */
 export type Step = { sell: Address; buy: Address; shares: Map<string, number> }
 
 type Piece = { name: string; part: number; sell: Address; buy: Address }
 
-/** At least one piece, all of one pair. Those of the same source are added. */
+/** Merges one or more pieces of a pair. */
 export function readStep(pieces: Piece[]): Step {
   const shares = new Map<string, number>()
   for (const { name, part } of pieces) shares.set(name, (shares.get(name) ?? 0) + part)
@@ -15,8 +15,8 @@ export function readStep(pieces: Piece[]): Step {
 }
 
 /**
- * Main routes, which may share tokens, as one split for each token. How much goes along each main route is not said: where a token
- * is sold for several others their shares are undefined, and so are those of sources of which two main routes use different parts.
+ * Merges main routes into one split per token. 3.0 gives no amount per main route, so ambiguous shares are
+ * undefined.
  */
 export function readRoute(mainRoutes: Step[][], sell: Address): Route {
   const leaving = groupBy(mainRoutes.flat(), (step) => step.sell)
@@ -36,7 +36,7 @@ function readHop(buy: Address, steps: Step[], isAll: boolean): Hop {
   return { buy, share: isAll ? 100 : undefined, sources }
 }
 
-/** Each token that is sold on the way from `sell`, before those that it turns into (the end of a depth-first walk, backwards). */
+/** Topological order (reverse postorder). */
 function inOrder(sell: Address, leaving: Map<Address, Step[]>): [Address, Step[]][] {
   const order: [Address, Step[]][] = []
   const seen = new Set<Address>()

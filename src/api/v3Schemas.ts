@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { address, amount, gas, label, percent, source, sourceId, transaction } from './schemas.ts'
 import { readStep } from './v3Route.ts'
 
-// The shapes of the 3.0 answers (service-interface, Legacy interface), each turning the wire's words into ours.
+// Service-interface, Legacy interface.
 
 const piece = v.pipe(
   v.object({ name: label(100), part: percent, fromTokenAddress: address, toTokenAddress: address }),
@@ -19,7 +19,6 @@ const step = v.pipe(
   v.check((pieces) => pieces.every(({ sell, buy }) => sell === pieces[0]?.sell && buy === pieces[0].buy)),
   v.transform(readStep),
 )
-// Far longer than any route, and short enough to be walked through.
 const route = v.pipe(v.array(v.pipe(v.array(step), v.maxLength(20))), v.maxLength(100))
 
 const token = v.object({ address })

@@ -12,7 +12,7 @@ import * as answers from './v6Schemas.ts'
 import { checkAddress, checkAmount, checkTrade, mapOptional } from './validateRequest.ts'
 import { requireNonZero, requireSameTrade } from './validateResponse.ts'
 
-/** The swap service by its interface's version 6.1. A call with a value beyond the interface's limits is not sent. */
+/** Creates a client of version 6.1. */
 export function v6(http: Http, chainId: number): SwapApi {
   const root = `/v6.1/${chainId}`
   return {
@@ -72,7 +72,7 @@ function readReturns(operation: string, { dstAmount, srcToken, dstToken }: Offer
   return requireNonZero(dstAmount, asked)
 }
 
-/** Entries that are not a token under its own address are left out; a list that holds nothing else is unreadable. */
+/** Omits invalid entries, unless all are. */
 function readTokens(entries: Record<string, unknown>, operation: string): Token[] {
   const tokens = new Map<Address, Token>()
   for (const [key, entry] of Object.entries(entries)) {

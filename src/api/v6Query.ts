@@ -17,7 +17,7 @@ import {
 
 const includes = { includeTokensInfo: true, includeProtocols: true, includeGas: true }
 
-/** The query of `quote`. Throws `invalid-input` naming the field that breaks a limit. */
+/** Throws `invalid-input` with the field. */
 export function quoteQuery({ sell, buy, amount }: Trade, options: RouteOptions): Query {
   return {
     src: sell,
@@ -29,7 +29,7 @@ export function quoteQuery({ sell, buy, amount }: Trade, options: RouteOptions):
   }
 }
 
-/** The query of `swap`: that of `quote` and what only a swap needs. Throws `invalid-input` in the same way. */
+/** Throws `invalid-input` with the field. */
 export function swapQuery(trade: Trade, options: SwapOptions): Query {
   checkCombination(options)
   if (options.permit !== undefined && isNative(trade.sell)) {
@@ -53,7 +53,7 @@ export function swapQuery(trade: Trade, options: SwapOptions): Query {
   }
 }
 
-/** Seven words are an EIP-2612 permit's arguments, eight a DAI style one's, twelve Permit2's own; none has a selector. */
+/** EIP-2612: 7 words, DAI: 8, Permit2: 12. */
 function checkPermit(permit: Hex, usePermit2 = false): Hex {
   const words = /^0x([0-9a-fA-F]{64})+$/.test(permit) ? (permit.length - 2) / 64 : 0
   const isFitting = usePermit2 ? words === 12 : words === 7 || words === 8

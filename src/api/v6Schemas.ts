@@ -3,7 +3,7 @@ import type { Hop } from '../domain/swap/quote.ts'
 import { maxName, maxSymbol, type Token } from '../domain/token/token.ts'
 import { address, amount, gas, hex, label, percent, source, transaction } from './schemas.ts'
 
-// The shapes of the 6.1 answers (service-interface, Resources), each turning the wire's words into ours.
+// Service-interface, Resources.
 
 const slot = v.pipe(hex, v.length(66))
 const index = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
@@ -26,7 +26,6 @@ const hop = v.pipe(
 )
 const split = v.object({ token: address, hops: v.pipe(v.array(hop), v.minLength(1)) })
 
-/** Of a token's description, which comes when it is asked for, only whose it is. */
 const described = v.optional(v.object({ address }))
 const offer = { dstAmount: amount, srcToken: described, dstToken: described }
 
@@ -63,9 +62,9 @@ export const tokenResponse = v.pipe(
     }),
   ),
 )
-/** Entries stay unknown here: one that is not a `token` must not hide the others. */
+/** Validated one by one, so an invalid one does not hide the others. */
 export const tokensResponse = v.object({
-  // A list would be an object without entries.
+  // Rejects arrays.
   tokens: v.custom<Record<string, unknown>>(
     (found) => typeof found === 'object' && found !== null && !Array.isArray(found),
   ),

@@ -4,9 +4,8 @@ import { type Address, parseAddress } from '../domain/token/token.ts'
 import { WalletError } from '../errors.ts'
 import type { SwapOptions } from './client.ts'
 
-// The limits of the interface, the same for both versions: what is beyond them is not sent. All throw `invalid-input` naming the field.
+// Limits of both versions. All throw `invalid-input` with the field.
 
-/** `trade` as the wire carries it, when it is one and on this chain. */
 export function checkTrade(trade: Trade, chainId: number): Trade {
   if (trade.chainId !== chainId) {
     const text = `This service is asked about chain ${chainId}, not ${trade.chainId}.`
@@ -18,7 +17,6 @@ export function checkTrade(trade: Trade, chainId: number): Trade {
   return { chainId, sell, buy, amount: checkAmount('amount', trade.amount, 1n) }
 }
 
-/** What has to be there together in a swap, and what not. */
 export function checkCombination({ slippageBps, leastReturn, feeBps = 0, referrer }: SwapOptions): void {
   if ((slippageBps === undefined) === (leastReturn === undefined)) {
     throw invalidRequest('slippageBps', 'and leastReturn: exactly one of the two is needed')
@@ -26,14 +24,14 @@ export function checkCombination({ slippageBps, leastReturn, feeBps = 0, referre
   if (feeBps > 0 && referrer === undefined) throw invalidRequest('referrer', 'is needed when there is a fee')
 }
 
-/** `address` as the wire carries it: lower case. */
+/** Returns the address in lower case. */
 export function checkAddress(field: string, address: Address): Address {
   const parsed = typeof address === 'string' ? parseAddress(address) : undefined
   if (parsed === undefined) throw invalidRequest(field, 'is not an address')
   return parsed
 }
 
-/** `amount`, when it is between `least` and 2^256-1. */
+/** Requires `least` to 2^256-1. */
 export function checkAmount(field: string, amount: bigint, least: bigint): bigint {
   if (typeof amount !== 'bigint' || amount < least || amount > maxUint256) {
     throw invalidRequest(field, `must be a whole amount between ${least} and 2^256-1`)
@@ -53,12 +51,11 @@ export function checkFlag(field: string, flag: boolean): boolean {
   return flag
 }
 
-/** 0 to 50 percent. */
+/** Requires 0 to 50 percent. */
 export function checkSlippage(bps: number): number {
   return checkCount('slippageBps', bps, [0, 5_000])
 }
 
-/** What `check` makes of a value that is there. */
 export function mapOptional<Value, Text>(
   value: Value | undefined,
   check: (value: Value) => Text,

@@ -2,10 +2,7 @@ import type { Trade } from '../domain/swap/quote.ts'
 import type { Address } from '../domain/token/token.ts'
 import { WalletError } from '../errors.ts'
 
-/**
- * `returns`, when it is more than nothing. Zero is a well-formed amount, so it is not garbled; but it is no offer either: it
- * means that the amount sold is worth less than the smallest unit of what is bought.
- */
+/** Rejects zero, which is valid but no quote: worth less than the bought token's smallest unit. */
 export function requireNonZero(returns: bigint, trade: Trade): bigint {
   if (returns > 0n) return returns
   throw new WalletError('no-route', 'The amount is too small: it would buy nothing.', {
@@ -13,7 +10,6 @@ export function requireNonZero(returns: bigint, trade: Trade): bigint {
   })
 }
 
-/** That the answer is for the pair or amount that was asked for: a price of something else is none. */
 export function requireSameTrade<Value extends Address | bigint>(
   operation: string,
   [field, found]: [string, Value],

@@ -3,16 +3,12 @@ import { larger, smaller } from '../domain/bounds.ts'
 import { unlimitedAmount } from '../domain/token/unlimited.ts'
 import type { PaidCall, SimulationBackend, SimulationRun } from './simulationBackend.ts'
 
-/** For a call whose gas limit is not known yet: more than nearly all use. */
 const amplyGas = 5_000_000n
 
-/** A call that used so much of its gas, in percent, may have failed for want of it: each call inside leaves 1/64 (EIP-150). */
+/** Percent of gas used above which a failure may be out of gas: inner calls leave 1/64 (EIP-150). */
 const exhausted = 90n
 
-/**
- * Runs calls whose gas limits are not known yet: with more gas than nearly all use, and again with a share of the block's where that was
- * too little. The first call keeps a limit that it has.
- */
+/** Simulates with ample gas, then with a share of the block's gas. Keeps the first call's own limit. */
 export async function runAmply(
   trials: SimulationBackend[],
   calls: Call[],
@@ -35,6 +31,6 @@ export async function runAmply(
   const share = blockGas / BigInt(calls.length + 1)
   if (!first.isShort || share <= amplyGas) return first.runs
   const second = await run(share)
-  // The node may allow less than its blocks have.
+  // RPCs may cap gas below the block.
   return second.runs.some((one) => 'refusal' in one) ? first.runs : second.runs
 }

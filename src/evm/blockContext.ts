@@ -10,7 +10,6 @@ import * as answers from './schemas.ts'
 import { type StateDiffs, toBeaconRootState, toHistoryState } from './systemContracts.ts'
 import type { RealBlock, Witnessed } from './witness.ts'
 
-/** Fields of eth_simulateV1's `blockOverrides`, as the node reads them. */
 export type BlockOverrides = Partial<Record<Field, string>>
 
 type Field =
@@ -25,20 +24,15 @@ type Field =
 
 export type Header = v.InferOutput<typeof header>
 
-/**
- * Overrides of the block and of its system contracts' storage. `isHeld`: the block ran with them, by what
- * the witness saw.
- */
+/** `isHeld`: the witness saw the block run with the overrides. */
 export type BlockContext = {
   overrides: BlockOverrides
   systemState: StateDiffs
   isHeld: (seen: Witnessed) => boolean
 }
 
-/** The block that a simulation builds on, and the two contexts in which the calls run. */
 export type BlockContexts = { block: string; contexts: [BlockContext, BlockContext] }
 
-/** Returns undefined for a node that gives no readable header. */
 export async function getHeader(rpc: Rpc): Promise<Header | undefined> {
   try {
     const outcome = await rpc.attempt('eth_getBlockByNumber', ['latest', false], header)
@@ -49,7 +43,7 @@ export async function getHeader(rpc: Rpc): Promise<Header | undefined> {
   }
 }
 
-/** Seconds between the blocks of chains whose timestamps are multiples of it from a known start. */
+/** Seconds between blocks. */
 const slots: Record<number, number> = {
   1: 12,
   10: 2,
@@ -62,32 +56,26 @@ const slots: Record<number, number> = {
   11155420: 2,
 }
 
-/**
- * Of the OP stack: a block's randomness and beacon root are those of the L1 block that about six of them
- * share.
- */
+/** OP stack: prevRandao and beacon root come from the L1 block. */
 const rollups = [10, 8453, 84532, 11155420]
 
-/** `real`: a block that the chain has. Undefined where the node cannot run the witness in one. */
+/** `real` is undefined if the RPC cannot run the witness. */
 export type Chain = { chainId: number; nowMs: number; real: RealBlock | undefined }
 
-/** A block's context as it is asked for. What is undefined is left to the node. */
 export type BlockValues = {
   time: number
   gasLimit: bigint
-  /** Undefined before EIP-1559. */
   baseFeePerGas: bigint | undefined
   feeRecipient: Address | undefined
   prevRandao: Hex | undefined
   beaconRoot: Hex | undefined
   blobBaseFee: bigint | undefined
-  /** By the chain's own rule. */
   nextBlobBaseFee: bigint | undefined
 }
 
 /**
- * Returns two plausible contexts of the next block. The first looks like the latest header, the second differs wherever blocks of that
- * chain differ: a contract that tells one of them from a real block does not know the other.
+ * Returns two plausible contexts of the next block that differ in all variable fields, so a contract cannot
+ * recognise both as simulated.
  */
 export function toBlockContexts(
   header: Header,
@@ -104,11 +92,11 @@ export function toBlockContexts(
   const waited = Math.ceil((nowMs / 1_000 - timestamp) / slot)
   const isClockRight = waited > 0 && waited * slot < 3_600
   const time = timestamp + slot * (isClockRight ? waited : 1)
-  // Chains without blobs have none, or zero (EIP-4844: it is at least 1).
+  // Zero without blobs (EIP-4844: at least 1).
   const nextBlobBaseFee = real && !real.seen.blobBaseFee ? undefined : blobBaseFee || undefined
   const varied = () => ({ prevRandao: likeHeader(header), beaconRoot: likeBeaconRoot(header, real) })
   const shared = rollups.includes(chainId) && { prevRandao: mixHash, beaconRoot: parentBeaconBlockRoot }
-  // Where headers have no base fee, contracts may still see a constant one.
+  // BASEFEE may be constant although headers have none.
   const baseFeePerGas = isLegacy ? real?.seen.baseFee : nextBaseFee
   const common = { baseFeePerGas, nextBlobBaseFee }
   const one: BlockValues = {
@@ -126,7 +114,7 @@ export function toBlockContexts(
     time: time + slot,
     gasLimit: gasLimit - (gasLimit >> 11n),
     feeRecipient: randomBytes(20),
-    // EIP-4844: it moves by an eighth at most.
+    // At most 1/8 per block (EIP-4844).
     blobBaseFee: nextBlobBaseFee && nextBlobBaseFee + (nextBlobBaseFee >> 4n),
   }
   return {
@@ -153,10 +141,7 @@ function toContext(values: BlockValues, header: Header, chain: Chain): BlockCont
   }
 }
 
-/**
- * Nodes may leave out the system calls with which a block begins, or run them after this with the same
- * values.
- */
+/** RPCs may omit the system calls, or run them after these overrides. */
 function toSystemState(
   { time, beaconRoot }: BlockValues,
   { number, hash }: Header,
@@ -171,43 +156,29 @@ function toSystemState(
   }
 }
 
-/**
- * Returns a random value where the latest header's is random, and a constant one as it is. Undefined for a difficulty other than zero:
- * there the opcode returns the difficulty (EIP-4399), which geth inherits from the parent, whatever `prevRandao` says.
- */
+/** Undefined with a difficulty, which the opcode then returns (EIP-4399). */
 function likeHeader({ mixHash, difficulty = 0n }: Header): Hex | undefined {
   if (mixHash === undefined || difficulty !== 0n) return undefined
   return BigInt(mixHash) >> 128n === 0n ? mixHash : randomBytes(32)
 }
 
-/** Returns a random root where those of the chain are random. Undefined where it has none, or only zero. */
 function likeBeaconRoot({ parentBeaconBlockRoot = '0x0' }: Header, real: RealBlock | undefined) {
   return BigInt(parentBeaconBlockRoot) !== 0n || real?.seen.beaconRoot ? randomBytes(32) : undefined
 }
 
-/**
- * Returns the header's `miner`, or the real block's COINBASE where a chain has another one there, such as
- * Polygon.
- */
+/** COINBASE may differ from `miner` (Polygon). */
 function likeFeeRecipient({ miner }: Header, real: RealBlock | undefined): Address | undefined {
   const isForeign = real !== undefined && real.seen.feeRecipient !== BigInt(real.header.miner)
   const usual: Address = isForeign ? `0x${padWord(real.seen.feeRecipient).slice(24)}` : miner
   return usual === zeroAddress ? undefined : usual
 }
 
-/** `stateDiff` is one of the state overrides. */
 export type Refusable = Field | 'stateDiff'
 
-/**
- * Fields that nodes refuse, the rarest first, for refusals that name none. Nodes of the alloy family refuse
- * a request with an unknown field, geth ignores it.
- */
+/** Rarest first. alloy-based nodes reject unknown fields; geth ignores them. */
 const rare: Refusable[][] = [['beaconRoot', 'blobBaseFee'], ['stateDiff']]
 
-/**
- * Returns which of `sent` the node will not take: those that it names, else the rarest, at last all but the
- * base fee.
- */
+/** Returns the rejected fields of `sent`: those named, else the rarest, finally all but the base fee. */
 export function refusedFields({ code, message }: RpcError, sent: Refusable[]): Refusable[] {
   const isAboutFields =
     /unknown|unrecogni[sz]ed|unsupported|not (supported|allowed)|unexpected|invalid param/i.test(message)
@@ -222,7 +193,7 @@ export function refusedFields({ code, message }: RpcError, sent: Refusable[]): R
   return sent.filter((field) => field !== 'baseFeePerGas')
 }
 
-/** A deserialiser lists the fields that it does know after the one that it does not. */
+/** Deserialisers append all known fields. */
 function firstName(message: string): string {
   return message.split(/expected/i)[0] ?? message
 }

@@ -1,10 +1,9 @@
 import type { AccessSlots } from '../domain/swap/quote.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
 
-/** What somebody would send, before nonce and fees. Without `to` it creates a contract. */
+/** Without `to` it creates a contract. */
 export type RpcCall = { from: Address; to?: Address; data: Hex; value: bigint; accessList?: AccessSlots[] }
 
-/** The same as a node reads it. */
 export function toRpcCall({ value, ...call }: RpcCall) {
   return { ...call, value: `0x${value.toString(16)}` }
 }

@@ -29,119 +29,95 @@ import * as answers from './schemas.ts'
 import { type SimulationResult, simulate } from './simulate.ts'
 import type { ReadToken } from './worstCase.ts'
 
-/** A chain as the rest of the wallet sees it, read and written through the network's own node. Amounts are base units, fees wei. */
+/** Client of one chain. Amounts are base units, fees wei. */
 export type Chain = {
-  /** Throws `wrong-chain` when the node serves another chain than the network says. */
+  /** Throws `wrong-chain`. */
   verify(): Promise<void>
-  /** How each of the network's nodes stands: its own, then the spare one. */
   health(): Promise<NodeHealth[]>
-  /** Returns the names of what each of them lacks: methods, EIP-1559, Multicall3. */
   lacks(): Promise<string[][]>
-  /** The nodes as pages ask them. */
   pass: Passthrough
   blockNumber(): Promise<bigint>
-  /** Timestamp of the newest block, in seconds since 1970. */
+  /** Seconds since 1970. */
   blockTime(): Promise<bigint>
-  /** One request for all. A token that does not answer is absent. */
   balances(owner: Address, tokens: Address[]): Promise<Record<Address, bigint>>
-  /** What a trade of `token` starts from; `coin` is the native coin. The coin itself needs no allowance: it has the largest. */
+  /** `coin`: native balance. The native token has an unlimited allowance. */
   position(owner: Address, token: Address, spender: Address): Promise<SwapBalances>
-  /** A token by its own contract's words. Throws `unknown-token`. */
+  /** Throws `unknown-token`. */
   token(address: Address): Promise<Token>
-  /** How many transactions of `owner` are in blocks, and how many when the waiting ones are counted too: the most that any node knows. */
+  /** Maximum over all RPCs. */
   nonces(owner: Address): Promise<{ mined: number; pending: number }>
-  /** How many were by then. Nodes forget old blocks. */
   minedBy(owner: Address, block: bigint): Promise<number>
-  /** Wei per gas: what a speed means now, by what recent blocks paid (EIP-1559). `normal` unless given. */
   fees(speed?: FeeSpeed): Promise<GasPrice>
-  /** The same for every speed, of one reading, with the base fee. */
   market(): Promise<(speed: FeeSpeed) => Fees>
-  /** What a rollup takes at most, in wei, for writing a transaction of so many bytes to L1. 0 elsewhere. */
+  /** In wei; 0 except on rollups. */
   l1Fee(bytes: number): Promise<bigint>
-  /** The most that is paid here. */
   feeLimits: FeeLimits
-  /** Of the newest block: no transaction may use more. Undefined where the node names none. */
   blockGasLimit(): Promise<bigint | undefined>
-  /** Throws `reverted` with the contract's reason, `not-enough-gas`. */
+  /** Throws `reverted`, `not-enough-gas`. */
   estimateGas(call: RpcCall): Promise<bigint>
-  /** True for a USDT-like token whose old allowance has to be set to zero before `amount` can be approved. */
+  /** True for USDT-like tokens, whose allowance must first be zero. */
   needsReset(owner: Address, token: Address, spender: Address, amount: bigint): Promise<boolean>
-  /**
-   * Asking again with the same bytes is safe, so a node that knows them already is no error. Throws `underpriced` while a dearer
-   * transaction waits with the same number.
-   */
+  /** Idempotent. Throws `underpriced` while a transaction with the same nonce pays more. */
   send(raw: Hex): Promise<'sent' | 'known' | 'nonce-used'>
-  /** The native coin alone. */
+  /** Wei. */
   coin(owner: Address): Promise<bigint>
-  /** True for a contract. An account that handed itself over to one (EIP-7702) is still somebody's. */
+  /** False for an account with a delegation (EIP-7702). */
   isContract(address: Address): Promise<boolean>
-  /** keccak256 of the contract's code at `address`, cached. Undefined for an account, with a delegation (EIP-7702) or without. */
+  /** keccak256 of the code, cached. Undefined for accounts, also with a delegation (EIP-7702). */
   codeHash(address: Address): Promise<Hex | undefined>
-  /**
-   * What a block did to `owner`: by how much its balance of `token` grew (the native token unless given), and how many transactions it
-   * sent. Nodes forget old blocks.
-   */
   inBlock(owner: Address, block: bigint, token?: Address): Promise<{ grown: bigint; sent: number }>
-  /**
-   * What `calls`, sent one after the other, would do to `from`. The first one's `gas` is its limit; of later ones it is the least.
-   * A node without eth_simulateV1 is asked by eth_call with the account's code overridden: then only `asked.tokens` are looked at.
-   */
+  /** Simulates `calls` in order. `gas` limits the first, and is a minimum for later ones. */
   simulate(from: Address, calls: Call[], asked?: SimulateRequest): Promise<SimulationResult>
-  /** The contract that keeps the items of `token` (ERC-7631), where both name each other. */
+  /** ERC-7631. */
   mirror(token: Address): Promise<Address | undefined>
-  /** What a signature to the token needs; undefined for a token that knows none, or whose domain is not what it says. */
+  /** Undefined without permits, or if the domain separator does not match. */
   permit(token: Address, owner: Address): Promise<PermitInfo | undefined>
-  /** The same for Permit2, for one spender; undefined on a chain without it. */
   permit2(token: Address, owner: Address, spender: Address): Promise<Permit2Info | undefined>
-  /** What `spenders` may take of `tokens`, in one request for each few hundred. Nothing that is zero. */
+  /** Greater than zero. */
   allowances(
     owner: Address,
     tokens: Address[],
     spenders: Address[],
   ): Promise<{ token: Address; spender: Address; amount: bigint }[]>
-  /** The same inside Permit2, until `expiration` (seconds since 1970). */
+  /** Permit2 allowances greater than zero. */
   lent(
     owner: Address,
     tokens: Address[],
     spenders: Address[],
   ): Promise<{ token: Address; spender: Address; amount: bigint; expiration: bigint }[]>
-  /**
-   * What each trade would return at the market's middle price, by the chain's oracle or by deep pools. Undefined where nothing
-   * independent of the swap service is known.
-   */
+  /** At market price, independent of the swap service. */
   marketReturns(asks: MarketRequest[]): Promise<(MarketReturns | undefined)[]>
-  /** The same for single tokens, in US dollars. */
+  /** US dollars. */
   marketValues(asks: { token: Address; amount: bigint }[]): Promise<(MarketValue | undefined)[]>
-  /** Undefined when no node that answers has heard of it, or all have forgotten it. */
   transaction(hash: Hex): Promise<'pending' | 'mined' | undefined>
-  /** Of whichever node has it. */
   receipt(hash: Hex): Promise<Receipt | undefined>
-  /** Why a mined transaction reverted. Undefined where the RPC cannot tell, or is silent. */
   minedRevert(asked: Reverted): Promise<{ reason: string; facts: ErrorDetails } | undefined>
-  /** How many answers nodes still owe of all that was asked about transactions and accounts: who is silent may have seen what the other has not. */
+  /** Missing answers of RPCs. */
   unheard(): Promise<number>
-  /** The receipt as the node gives it, for a page. */
+  /** Unparsed. */
   plainReceipt(hash: Hex): Promise<Record<string, unknown> | undefined>
 }
 
-/** Wei per gas (EIP-1559). `isLegacy`: for a legacy transaction, whose gas price both are. */
+/** Wei per gas. `isLegacy`: both are the gas price. */
 export type GasPrice = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint; isLegacy?: true }
 
 export type SwapBalances = { balance: bigint; allowance: bigint; coin: bigint }
 
 export type SimulateRequest = {
-  /** Describes the tokens, each by its own contract unless given. */
   tokenOf?: ReadToken
-  /** What to look at where not everything can be. */
+  /** Tokens to read without logs. */
   tokens?: Address[]
-  /** Somebody else whose balance of a token is read as well: `Simulation.arrived`. */
+  /** Another account whose balance is read. */
   receiver?: { holder: Address; token: Address }
 }
 
-/** `separator` is the EIP-712 domain separator that the token itself answers, and that we computed too. */
+/** `separator`: verified EIP-712 domain separator. */
 export type PermitInfo = { style: 'eip2612' | 'dai'; separator: Hex; nonce: bigint }
 
-/** `allowance` is what the token lets Permit2 take; `amount` what Permit2 lets the spender take, until `expiration` (seconds since 1970). */
+/**
+ * `allowance` is the token's for Permit2, `amount` Permit2's for the spender until `expiration` (seconds
+ * since 1970).
+ */
 export type Permit2Info = {
   permit2: Address
   separator: Hex
@@ -151,13 +127,10 @@ export type Permit2Info = {
   nonce: bigint
 }
 
-/** How long a refused field stays away: behind one URL there may be several nodes, and one odd answer is not all of theirs. */
+/** One URL may serve several nodes, so it expires. */
 const refusedMs = 60_000
 
-/**
- * Reads have 5 s and three retries; a transaction is sent once, in 10 s (docs/security.md, network policy). While another node can be
- * asked, the first has half of that, and no retries.
- */
+/** Creates a `Chain`. Limits: docs/security.md, network policy. */
 export function createChain(network: Network, parts: FallbackDeps = {}): Chain {
   const nodes = createNodes(network, parts)
   const reads = createRpc(nodes.ask(pollLimits))
@@ -165,7 +138,6 @@ export function createChain(network: Network, parts: FallbackDeps = {}): Chain {
   const sends = createRpc(nodes.ask({ deadlineMs: 10_000, retries: 0 }))
   const askAll = nodes.askAll(pollLimits)
   const { now = () => performance.now() } = parts
-  /** Fields of a block context that the node did not take lately. */
   let refused = { fields: new Set<string>(), until: 0 }
   function refusedFields(): Set<string> {
     if (now() >= refused.until) refused = { fields: new Set(), until: now() + refusedMs }
@@ -324,7 +296,7 @@ export function createChain(network: Network, parts: FallbackDeps = {}): Chain {
           if (isRevert(outcome.refusal)) return false
           throw parseRpcError(outcome.refusal, 'eth_call')
         }
-        // USDT answers nothing; a token that answers `false` did not approve.
+        // USDT returns nothing.
         return outcome.result === '0x' || readNumber(outcome.result) !== 0n
       }
       return !(await approves(amount)) && (await approves(0n))

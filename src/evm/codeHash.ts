@@ -6,9 +6,8 @@ import * as answers from './schemas.ts'
 const cache = new WeakMap<Rpc, Map<Address, Promise<Hex | undefined>>>()
 
 /**
- * keccak256 of the runtime code at `address`, read once for each connection to a network's nodes. Undefined where no contract stands,
- * which is read again each time: an account, also one with a delegation (EIP-7702), whose owner can replace it. `normalize` blanks the
- * immutables.
+ * Returns keccak256 of the code, cached per `Rpc`. Undefined and not cached for accounts, whose delegation
+ * (EIP-7702) may change.
  */
 export function getCodeHash(
   rpc: Rpc,
@@ -35,7 +34,6 @@ async function readCodeHash(
   return isContractCode(code) ? keccak256(normalize(code)) : undefined
 }
 
-/** False for an account without code, and for one with a delegation (EIP-7702). */
 export function isContractCode(code: Hex): boolean {
   return code !== '0x' && !code.startsWith('0xef0100')
 }

@@ -5,7 +5,6 @@ import { sanitizeText } from '../domain/sanitize.ts'
 import { type Address, type Hex, maxName, maxSymbol, noDecimals, type Token } from '../domain/token/token.ts'
 import { type Call, type CallResult, readNumber } from './multicall.ts'
 
-// EIP-20.
 const abi = readAbi([
   'function approve(address spender, uint256 amount)',
   'function transfer(address to, uint256 amount)',
@@ -19,7 +18,7 @@ const abi = readAbi([
 /** keccak256 of Transfer(address,address,uint256). */
 export const transferTopic: Hex = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
-/** Calldata that lets `spender` take `amount`; 0 takes the permission back. */
+/** Encodes `approve`; 0 revokes. */
 export function approvalData(spender: Address, amount: bigint): Hex {
   return encodeFunctionData({ abi: abi(), functionName: 'approve', args: [spender, amount] })
 }
@@ -40,13 +39,9 @@ export function labelData(label: 'name' | 'symbol' | 'decimals'): Hex {
   return encodeFunctionData({ abi: abi(), functionName: label })
 }
 
-/** Longest text that is read of a label, in bytes. */
 const maxLabelBytes = 1_000
 
-/**
- * A text as tokens return it: an ABI string, read where its offset says, or 32 bytes filled up with zeros in
- * contracts from before `string` was usual. Empty where there is none.
- */
+/** Decodes a string or bytes32 label. */
 export function readLabel(returned: CallResult): string {
   const size = returned === undefined ? 0 : byteLength(returned)
   if (returned === undefined || size < 32) return ''
@@ -59,18 +54,14 @@ export function readLabel(returned: CallResult): string {
   return toText(cut(start, start + Math.min(Number(length), maxLabelBytes)))
 }
 
-/**
- * The reads that `readToken` takes, in its order. `allowance` is what no other standard has (EIP-721,
- * EIP-1155).
- */
+/** Returns the reads for `readToken`. Only ERC-20 has `allowance` (not EIP-721, EIP-1155). */
 export function tokenReads(token: Address): Call[] {
   const labels = (['symbol', 'name', 'decimals'] as const).map(labelData)
   return [...labels, balanceData(token), allowanceData(token, token)].map((data) => ({ to: token, data }))
 }
 
 /**
- * A token by its own contract's words. `symbol` and `decimals` are optional (EIP-20): without them it is
- * called by its short address, and counted in base units. Undefined for a contract without balances, or with
+ * Parses token metadata; `symbol` and `decimals` are optional (EIP-20). Undefined without balances, or with
  * neither decimals nor allowances.
  */
 export function readToken(address: Address, returned: CallResult[]): Token | undefined {
@@ -87,12 +78,10 @@ export function readToken(address: Address, returned: CallResult[]): Token | und
   return places === undefined ? { ...named, tags: [noDecimals] } : { ...named, decimals: Number(places) }
 }
 
-/** A token without a symbol of its own, in base units. */
 export function unnamedToken(address: Address): Token {
   return newToken(address, `${address.slice(0, 6)}…${address.slice(-4)}`, '', 0)
 }
 
-/** A token as its own contract describes it, which is not much. */
 export function newToken(address: Address, symbol: string, name: string, decimals: number): Token {
   return { address, symbol, name, decimals, listed: false, eip2612: false, taxed: false, tags: [] }
 }

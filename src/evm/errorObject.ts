@@ -2,16 +2,12 @@ import { sanitizeText } from '../domain/sanitize.ts'
 import type { Hex } from '../domain/token/token.ts'
 import type { RpcError } from './rpc.ts'
 
-/**
- * Parses a JSON-RPC error object (JSON-RPC 2.0, 5.1). Of an internal error that wraps another one, the inner
- * one counts (proxies). Words that stand in `data` are appended to the message.
- */
+/** Parses an error object (JSON-RPC 2.0, 5.1), unwrapping proxies' inner errors. */
 export function parseErrorObject(error: object, levels = 4): RpcError {
   const { code, message, data } = error as Record<string, unknown>
   const inner = code === -32603 && levels > 0 ? findInner(data) : undefined
   if (inner !== undefined) return parseErrorObject(inner, levels - 1)
   const words = [code, message].filter((one) => typeof one === 'string' && !isNumber(one))
-  // Gateways name their codes in capitals: RATE_LIMIT.
   const said = words.map((one) => (one === code ? String(one).replaceAll('_', ' ') : one)).join(': ')
   const found = findRevertData(data)
   const detail = typeof data === 'string' && found === undefined && !said.includes(data) ? data : ''
@@ -26,7 +22,6 @@ function isNumber(code: unknown): boolean {
   return typeof code === 'string' && /^-?\d+$/.test(code)
 }
 
-/** Some write the number as text. */
 function parseCode(code: unknown): number {
   const number = isNumber(code) ? Number(code) : code
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : 0
@@ -43,19 +38,19 @@ function isErrorObject(value: unknown): value is object {
 }
 
 /**
- * Returns the revert data in an error's `data`: the text itself, after a word ("Reverted 0x…", OpenEthereum), in
- * quotes or without `0x`, or in an object (Hardhat, Ganache, proxies). In small letters.
+ * Revert data: plain, after a word (OpenEthereum), quoted, without `0x`, or nested (Hardhat, Ganache,
+ * proxies).
  */
 function findRevertData(data: unknown, levels = 4): Hex | undefined {
   if (typeof data === 'string') {
     const [, hex] = /^(?:(?:execution )?revert(?:ed)?:? ?)?"?(?:0x)?((?:[0-9a-f]{2})*)"?$/i.exec(data) ?? []
-    // Without a prefix only what an error encodes to: a selector and words.
+    // Without a prefix: selector and words.
     const isData = hex !== undefined && (/0x/i.test(data) || (hex !== '' && hex.length % 64 === 8))
     return isData ? `0x${hex.toLowerCase()}` : undefined
   }
   if (typeof data !== 'object' || data === null || levels === 0) return undefined
   const fields = Object.entries(data)
-    // Elsewhere a text may be the hash of the transaction.
+    // Other fields may hold a transaction hash.
     .filter(([name, value]) => dataFields.has(name) || typeof value === 'object')
     .map(([, value]) => findRevertData(value, levels - 1))
   return fields.find((found) => found !== undefined && found !== '0x') ?? fields.find(Boolean)
@@ -63,10 +58,7 @@ function findRevertData(data: unknown, levels = 4): Hex | undefined {
 
 const dataFields = new Set(['data', 'result', 'return', 'output'])
 
-/**
- * Older clients append it to the message, Hardhat for errors whose contract it does not know. Data of a message that
- * tells of no revert may be the question's own, said again.
- */
+/** Older clients. Other hex may be the request's own. */
 function findRevertDataIn(message: string): Hex | undefined {
   const [, hex] =
     /\b(?:revert(?:ed)?|reason|return(?:ed)?)\W{0,4}0x((?:[0-9a-f]{2}){4,})/i.exec(message) ??
@@ -75,7 +67,7 @@ function findRevertDataIn(message: string): Hex | undefined {
   return hex === undefined ? undefined : `0x${hex.toLowerCase()}`
 }
 
-/** Returns the contract's own words in a client's message about a revert. Empty where there are none. */
+/** Returns the contract's reason, or ''. */
 export function findReason(message: string): string {
   const [, reason = ''] = reasons.map((words) => words.exec(message)).find(Boolean) ?? []
   return /^0x/i.test(reason) ? '' : reason.trim()

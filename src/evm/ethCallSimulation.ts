@@ -15,15 +15,12 @@ import {
 export const probeCode: Hex =
   '0x6080604052323314606e5760045f8037631626ba7e5f5160e01c1460225760205ff35b6004355f5260a4355f1a60205260406064813760206080805f60015afa5030608051147f1626ba7e00000000000000000000000000000000000000000000000000000000025f5260205ff35b5f805b368110607b57505ff35b608081606080930135908385018284830182375a5f808584602087013587356040890135f187525a900360208701523d60408701525f3d913e0101913d010190607156'
 
-/** The state of an account that can pay for anything: without a limit a node reckons with all the gas it allows. */
+/** Without a limit, nodes assume maximum gas. */
 const rich = { balance: '0x10000000000000000000000000' }
 
 /**
- * A trial by eth_call, for a node without eth_simulateV1: the account has the probe's code for as long as it lasts, and makes the
- * calls itself, one after the other. Its coins are its own: whoever starts it pays the fee, with coins made up for that.
- *
- * It is worth less. There are no logs, so nobody tells where to look. A contract can see that the account has code and that somebody
- * else started it, and all calls are one transaction.
+ * Creates a backend on eth_call: the account's code is overridden to make the calls, and another sender pays.
+ * Less reliable: no logs, contracts see code and sender, all calls are one transaction.
  */
 export function createProbe(rpc: Rpc, from: Address, trial: SimulationBackend): SimulationBackend {
   return {
@@ -31,7 +28,6 @@ export function createProbe(rpc: Rpc, from: Address, trial: SimulationBackend): 
     isNarrow: true,
     feeOf: () => 0n,
     async run(calls) {
-      // It creates no contracts.
       if (calls.some(({ to }) => to === undefined)) return unsupported
       const { gas: _least, ...call } = trial.asking({ to: from, data: concat(calls.map(pack)) })
       const overrides = { [from]: { code: probeCode }, [call.from]: rich, ...trial.readerState }
@@ -40,9 +36,9 @@ export function createProbe(rpc: Rpc, from: Address, trial: SimulationBackend): 
       )
       if ('refusal' in outcome) return unsupported
       const results = unpack(outcome.result, calls)
-      // A node that does not heed the override finds no code, and nothing answers.
+      // Code override ignored.
       if (results.length !== calls.length) return unsupported
-      // By itself the first call succeeds, or nobody would ask here, and any that fails may only mind being tried out like this.
+      // It succeeds alone, so the simulation may be the cause.
       const first = calls.findIndex((each) => each.from === from)
       const isDoubtful = results.some(({ status, returnData }, index) => {
         const isOwn = calls[index]?.from === from
@@ -75,7 +71,7 @@ function unpack(packed: Hex, calls: PaidCall[]): SimulatedCall[] {
   return results
 }
 
-/** What a transaction takes before its first instruction: 21,000, and 4 for a zero byte, 16 for another (EIP-2028). */
+/** EIP-2028. */
 function intrinsicGas(data: Hex): bigint {
   const zeros = data.match(/../g)?.filter((byte) => byte === '00').length ?? 0
   return BigInt(21_000 + byteLength(data) * 16 - zeros * 12)

@@ -6,34 +6,25 @@ import { createNode, type Node, pollLimits } from './node.ts'
 import { createRpc, type RpcLimits, type RpcRequest, type RpcResult } from './rpc.ts'
 import { block } from './schemas.ts'
 
-/**
- * A network's node, and the spare one where there is one, as one place to ask. Who says nothing, or nothing that makes sense, is passed
- * over; the spare then stands in for a minute before the first is tried again. Who let a deadline pass is not waited for while another
- * one answers, until it has said something.
- */
+/** RPC and backup RPC of a network. After a failure the backup RPC is used for a minute. */
 export type Nodes = {
-  /** Asks the node in use, then the other one. Throws as the first does when neither answers. */
+  /** Throws the first RPC's error if both fail. */
   ask(limits: RpcLimits): RpcRequest
-  /** The same of what a page made up: a good node may take long over it, and is no silent one for that. */
+  /** Timeouts of dapp requests do not mark an RPC as silent. */
   askForPage(limits: RpcLimits): RpcRequest
-  /** Asks all of them, the node in use first: what each says, undefined of the silent. Throws as `ask` when all are. */
+  /** Undefined for RPCs that fail; throws if all do. Does not wait for silent ones. */
   askAll(
     limits: RpcLimits,
   ): <Read>(method: string, params: unknown[], read: Reading<Read>) => Promise<(Read | undefined)[]>
-  /** How many answers are missing so far of what all were asked: who did not answer may know what the other does not. */
   unheard(): number
-  /**
-   * Asks each for its chain once more, and waits for the node in use: no other is used before it has answered. Throws as the first does
-   * when it is not the network's on any.
-   */
+  /** Verifies all chain ids, and waits for the RPC in use. */
   verify(): Promise<void>
   health(): Promise<NodeHealth[]>
-  /** Returns what each lacks (`readLacks`); nothing for one that does not answer. */
   lacks(): Promise<string[][]>
 }
 
 export type FallbackDeps = HttpDeps & {
-  /** Milliseconds, of a clock that never jumps. */
+  /** Monotonic clock, in ms. */
   now?: () => number
 }
 
@@ -58,7 +49,6 @@ export function createNodes(
     if (node !== order[0]) spareUntil = node === nodes[0] ? 0 : now() + standInMs
   }
 
-  /** Remembers who says nothing. */
   async function heard<Said>(node: Node, answer: Promise<Said>): Promise<Said> {
     const code = await answer.then(
       () => undefined,
@@ -69,7 +59,6 @@ export function createNodes(
     return answer
   }
 
-  /** What the first took, the last has less. */
   async function inTurn<Done>(
     limits: RpcLimits,
     work: (node: Node, share: RpcLimits) => Promise<Done>,
@@ -101,19 +90,16 @@ export function createNodes(
       const order = inOrder()
       const answers = order.map((node) => heard(node, node.ask(each)(method, params, read)))
       const anyone = Promise.any(answers).catch(() => undefined)
-      // One that was silent is heard if it speaks before the others have.
       const said = await Promise.allSettled(
         order.map((node, index) => {
           const answer = answers[index]
           return silent.has(node) ? anyone.then(() => Promise.race([answer, Promise.reject()])) : answer
         }),
       )
-      // One of another chain has nothing to say.
       missing += said.filter(
         (one) => 'reason' in one && toWalletError(one.reason).code !== 'wrong-chain',
       ).length
       const best = said.findIndex((one) => 'value' in one)
-      // None: then the first one throws.
       if (best < 0) return Promise.all(answers)
       if (order[0] && silent.has(order[0])) use(order[best], order)
       return said.map((one) => ('value' in one ? one.value : undefined))
@@ -139,7 +125,6 @@ export function createNodes(
   }
 }
 
-/** Somebody else can be asked. */
 function hurry(limits: RpcLimits): RpcLimits {
   return { ...limits, deadlineMs: limits.deadlineMs / 2, retries: 0 }
 }

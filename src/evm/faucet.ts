@@ -2,11 +2,11 @@ import type { Address } from '../domain/token/token.ts'
 import { WalletError } from '../errors.ts'
 import { createHttpClient } from '../httpClient.ts'
 
-/** Asks the local world's faucet to fund `address`; answers once it has. */
+/** Funds `address` by the localnet's faucet. */
 export async function fund(faucetUrl: string, address: Address): Promise<void> {
   const wire = createHttpClient()
   const url = `${faucetUrl.replace(/\/+$/, '')}/${address}`
-  // Not asked again: twice would be twice the gift.
+  // Not idempotent.
   const reply = await wire({ url, method: 'POST', deadlineMs: 10_000, retries: 0, mostBytes: 100_000 })
   if ('failure' in reply) {
     const code = reply.failure === 'timeout' ? 'node-timeout' : 'node-unreachable'

@@ -2,8 +2,8 @@ import type { BlockValues, Chain, Header } from './blockContext.ts'
 import type { RealBlock, Witnessed } from './witness.ts'
 
 /**
- * True when a block ran with the context that was asked for: some nodes ignore a field, or lack a system
- * call. Where the chain differs from Ethereum, the block must look like its real blocks.
+ * Returns true if a block ran with the requested context: RPCs may ignore fields or omit system calls. Where
+ * chains differ, compares with the real block.
  */
 export function isContextHeld(seen: Witnessed, values: BlockValues, header: Header, chain: Chain): boolean {
   const { real } = chain
@@ -22,17 +22,16 @@ export function isContextHeld(seen: Witnessed, values: BlockValues, header: Head
   ].every(Boolean)
 }
 
-/** True where NUMBER is not that of the headers: on Arbitrum it is about that of Ethereum. */
+/** Returns true on Arbitrum, where NUMBER is about Ethereum's. */
 export function isNumberForeign(real: RealBlock | undefined): boolean {
   return real !== undefined && real.seen.number !== real.header.number
 }
 
-/** True where real blocks store their parent's hash (EIP-2935). */
+/** Returns true if blocks store their parent's hash (EIP-2935). */
 export function isHistoryFed({ header, seen }: RealBlock): boolean {
   return seen.history !== undefined && seen.history === BigInt(header.parentHash ?? seen.parentHash)
 }
 
-/** A node that does not take the override has its own of the next block. */
 function isBlobBaseFeeHeld(seen: Witnessed, values: BlockValues, real: RealBlock | undefined): boolean {
   const { blobBaseFee, nextBlobBaseFee } = values
   return blobBaseFee === undefined
@@ -40,7 +39,7 @@ function isBlobBaseFeeHeld(seen: Witnessed, values: BlockValues, real: RealBlock
     : [blobBaseFee, nextBlobBaseFee].includes(seen.blobBaseFee)
 }
 
-/** Without an override the opcode returns the difficulty (EIP-4399), or a constant of the chain. */
+/** The default is the difficulty (EIP-4399) or a constant. */
 function isRandaoHeld(
   { prevRandao }: Witnessed,
   values: BlockValues,
@@ -53,7 +52,7 @@ function isRandaoHeld(
 
 function isNumberHeld({ number }: Witnessed, header: Header, { real, nowMs }: Chain): boolean {
   if (real === undefined || !isNumberForeign(real)) return number === header.number + 1n
-  // No chain that another one counts by makes more than a block a second.
+  // At most one block per second.
   const most = Math.ceil(Math.max(0, nowMs / 1_000 - real.header.timestamp)) + 60
   return number >= real.seen.number && number <= real.seen.number + BigInt(most)
 }
@@ -73,7 +72,7 @@ function isBeaconRootHeld(
   if (real === undefined) return beaconRoot === (values.beaconRoot === undefined ? undefined : asked)
   if (real.seen.beaconRoot === undefined) return beaconRoot === undefined
   if (real.hasBeaconRoots) return beaconRoot === asked
-  // A contract of another code, whose storage cannot be written.
+  // Other code cannot be overridden.
   return beaconRoot !== undefined && (beaconRoot !== 0n || real.seen.beaconRoot === 0n)
 }
 

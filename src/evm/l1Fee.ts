@@ -5,7 +5,7 @@ import { WalletError } from '../errors.ts'
 import { multicall, readNumber } from './multicall.ts'
 import type { Rpc } from './rpc.ts'
 
-/** GasPriceOracle, on every chain of the OP stack (github.com/ethereum-optimism/optimism). */
+/** GasPriceOracle of the OP stack (github.com/ethereum-optimism/optimism). */
 const oracle: Address = '0x420000000000000000000000000000000000000f'
 
 const abi = readAbi([
@@ -13,14 +13,11 @@ const abi = readAbi([
   'function getL1Fee(bytes unsignedTx)',
 ])
 
-/**
- * What a chain of the OP stack takes, in wei, for writing a transaction of so many bytes to L1: the oracle's bound, and a quarter
- * more, because the L1 base fee may rise (by an eighth a block) between the review and the block that takes the transaction.
- */
+/** Returns the L1 data fee in wei, plus a quarter: the L1 base fee may rise by 1/8 per block. */
 export async function readL1Fee(rpc: Rpc, bytes: number): Promise<bigint> {
   const ask = async (data: Hex) => readNumber((await multicall(rpc, [{ to: oracle, data }]))[0])
   const size = encodeFunctionData({ abi: abi(), functionName: 'getL1FeeUpperBound', args: [BigInt(bytes)] })
-  // Chains from before Fjord know no bound; there a byte that is not zero costs the most.
+  // Before Fjord; nonzero bytes cost the most.
   const full = () =>
     encodeFunctionData({ abi: abi(), functionName: 'getL1Fee', args: [`0x${'ff'.repeat(bytes)}`] })
   const fee = (await ask(size)) ?? (await ask(full()))

@@ -6,20 +6,18 @@ import type { Rpc, RpcError } from './rpc.ts'
 import { isBareRevert, isRevert, parseRevert } from './rpcError.ts'
 import { hex } from './schemas.ts'
 
-/** A mined transaction that reverted. */
 export type Reverted = {
   hash: Hex
   block: bigint
-  /** With its gas limit. */
   call: RpcCall & { gas: bigint }
   gasUsed: bigint
-  /** False where an earlier transaction of the account in the same block made way for it, such as an approval. */
+  /** False if an earlier transaction in the block prepared it. */
   isAlone: boolean
 }
 
 /**
- * Returns why a mined transaction reverted, which receipts do not say: by the same call after its block, then before it,
- * then by its trace, which few RPCs give. Undefined where none of them tells a reason, such as for want of old state.
+ * Returns the revert reason of a mined transaction, by the same call after and before its block, then its
+ * trace.
  */
 export async function getMinedRevert(
   rpc: Rpc,
@@ -35,7 +33,6 @@ export async function getMinedRevert(
     const outcome = await rpc.attempt('debug_traceTransaction', [hash, options], trace)
     return 'refusal' in outcome ? undefined : toRefusal(outcome.result)
   }
-  // The state before its own turn in the block is between the two.
   const asks = [() => callAt(block), ...(isAlone ? [() => callAt(block - 1n)] : []), traceIt]
   let found: ReturnType<typeof parseRevert> | undefined
   for (const ask of asks) {
@@ -45,7 +42,7 @@ export async function getMinedRevert(
     if (!isBareRevert(read.reason)) return read
     found ??= read
   }
-  // A call keeps back a 64th of its gas from those it makes (EIP-150).
+  // EIP-150.
   if (gasUsed * 64n >= gas * 63n) return { reason: 'out of gas', facts: {} }
   return found && Object.keys(found.facts).length > 0 ? { reason: '', facts: found.facts } : undefined
 }
@@ -56,7 +53,7 @@ function toRefusal({ output, error, revertReason }: v.InferOutput<typeof trace>)
   return { code: 3, message, data: output }
 }
 
-/** The outermost frame of geth's callTracer. */
+/** geth's callTracer. */
 const trace = v.object({
   output: v.fallback(v.optional(hex), undefined),
   error: v.fallback(v.optional(v.string()), undefined),

@@ -6,10 +6,7 @@ import type { Rpc } from './rpc.ts'
 const mirrorData: Hex = '0x4ef41efc'
 const baseData: Hex = '0x97e5311c'
 
-/**
- * Returns the contract that keeps the items of `token` (ERC-7631, as DN-404 tokens have). Undefined unless each of the two names the
- * other: a token cannot claim somebody else's collection.
- */
+/** Returns the ERC-7631 mirror. Each must name the other, so a token cannot claim a foreign collection. */
 export async function readMirror(rpc: Rpc, token: Address): Promise<Address | undefined> {
   const mirror = readAddress((await multicall(rpc, [{ to: token, data: mirrorData }]))[0])
   if (mirror === undefined) return undefined

@@ -4,10 +4,7 @@ import { hasMulticall } from './multicall.ts'
 import type { Rpc } from './rpc.ts'
 import * as answers from './schemas.ts'
 
-/**
- * Returns what an RPC or its chain lacks of all that the wallet can replace, each by its own name. Throws
- * where it does not answer.
- */
+/** Throws if the RPC does not answer. */
 export async function readLacks(rpc: Rpc): Promise<string[]> {
   const offers = (method: string, params: unknown[], shape: v.GenericSchema) =>
     rpc.ask(method, params, shape).then(
@@ -25,7 +22,6 @@ export async function readLacks(rpc: Rpc): Promise<string[]> {
     hasMulticall(rpc),
   ])
   const isLegacy = block.baseFeePerGas == null
-  // Without a base fee there is nothing to read of it.
   const offered = {
     'EIP-1559': !isLegacy,
     eth_feeHistory: isLegacy || history,

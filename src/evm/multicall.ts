@@ -8,16 +8,15 @@ import { isRevert, parseRpcError } from './rpcError.ts'
 import { hex } from './schemas.ts'
 import { readSingly } from './singleCalls.ts'
 
-/** One read of a contract. */
 export type Call = { to: Address; data: Hex }
 
-/** What it answered; undefined when it reverted. */
+/** Undefined if the call reverted. */
 export type CallResult = Hex | undefined
 
-/** Multicall3, at the same address on every chain that has it (github.com/mds1/multicall3). */
+/** Multicall3 (github.com/mds1/multicall3). */
 export const multicall3: Address = '0xca11bde05977b3631167028862be2a173976ca11'
 
-/** Code hash of that deployment: it has no immutables, so it is the same on every chain. */
+/** No immutables, so equal on every chain. */
 const multicall3CodeHash: Hex = '0xd5c15df687b16f2ff992fc8d767b4216323184a2bbc6ee2f9c398c318e770891'
 
 const abi = readAbi([
@@ -33,7 +32,6 @@ const balanceSelector = '0x4d2301cc'
 /** getCurrentBlockTimestamp() */
 const timestampSelector = '0x0f28c97d'
 
-/** The call that reads `owner`'s native coin along with the others. */
 export function nativeBalanceCall(owner: Address): Call {
   return {
     to: multicall3,
@@ -41,12 +39,10 @@ export function nativeBalanceCall(owner: Address): Call {
   }
 }
 
-/** The account whose native coin a call reads, if it is one of `nativeBalanceCall`. */
 export function nativeBalanceOwner({ to, data }: Call): Address | undefined {
   return to === multicall3 && data.startsWith(balanceSelector) ? `0x${data.slice(-40)}` : undefined
 }
 
-/** The call that reads the block's time along with the others, in seconds since 1970. */
 export function blockTimestamp(): Call {
   return {
     to: multicall3,
@@ -58,18 +54,15 @@ export function readsTimestamp({ to, data }: Call): boolean {
   return to === multicall3 && data.startsWith(timestampSelector)
 }
 
-/** False where another contract, or none, stands at Multicall3's address: its answers are not used. */
 export async function hasMulticall(rpc: Rpc): Promise<boolean> {
   return (await getCodeHash(rpc, multicall3)) === multicall3CodeHash
 }
 
-/** Connections to chains that had no Multicall3 when they were asked last. */
 const lacking = new WeakSet<Rpc>()
 
 /**
- * Makes all `calls` at one block in one request, and answers in their order. Only when a contract burns all gas, and takes the
- * others down with it, are the two halves asked again, each by itself. Where Multicall3 is missing, each call
- * is asked by itself.
+ * Makes `calls` at one block. If one burns all gas, the halves are retried separately. Without Multicall3,
+ * each is a request.
  */
 export async function multicall(rpc: Rpc, calls: Call[]): Promise<CallResult[]> {
   if (calls.length === 0) return []
@@ -83,7 +76,7 @@ export async function multicall(rpc: Rpc, calls: Call[]): Promise<CallResult[]> 
     functionName: 'aggregate3',
     args: [calls.map(({ to, data }) => ({ target: to, allowFailure: true, callData: data }))],
   })
-  // Asked for at once, so that the check costs no round trip.
+  // No extra round trip.
   const [outcome, isKnown] = await Promise.all([
     rpc.attempt('eth_call', [{ to: multicall3, data }, 'latest'], hex).catch(toWalletError),
     hasMulticall(rpc),
@@ -110,7 +103,6 @@ function decode(returned: Hex, expected: number): CallResult[] | undefined {
   }
 }
 
-/** The number in a call's answer, or undefined when it holds none: a contract that does not know the method, or none at all. */
 export function readNumber(returned: CallResult): bigint | undefined {
   return returned !== undefined && returned.length >= 66 ? BigInt(returned.slice(0, 66)) : undefined
 }

@@ -4,14 +4,14 @@ import type { HttpDeps } from '../httpClient.ts'
 import { createRpc, createRpcRequest, type RpcLimits, type RpcRequest, timeoutError } from './rpc.ts'
 import { count } from './schemas.ts'
 
-/** One node of a network. It is asked for its chain before anything else, once: what serves another chain is never used. */
+/** RPC of a network, used only after its chain id is verified. */
 export type Node = {
   ask(limits: RpcLimits): RpcRequest
-  /** Asks for the chain once more; what is asked meanwhile waits for that. Throws `wrong-chain` when it is not the network's. */
+  /** Verifies again; requests wait. Throws `wrong-chain`. */
   verify(limits: RpcLimits): Promise<void>
 }
 
-/** Of a read (docs/security.md, network policy). */
+/** docs/security.md, network policy. */
 export const pollLimits: RpcLimits = { deadlineMs: 5_000, retries: 3 }
 
 export function createNode(
@@ -43,7 +43,6 @@ export function createNode(
 
   return {
     ask: (limits) => async (method, params, read) => {
-      // One deadline for the chain and the question, also where somebody with more time asks for the chain.
       const deadline = timeout(limits.deadlineMs)
       const connected = connect(limits, deadline)
       await Promise.race([served ?? verify(connected), over(deadline, method)])
@@ -61,7 +60,6 @@ function over(deadline: AbortSignal, method: string): Promise<never> {
   })
 }
 
-/** The chain that the node at `url` says it serves. */
 export function readChainId(url: string): Promise<number> {
   return askChainId(createRpcRequest({ ...pollLimits, url }))
 }

@@ -6,8 +6,7 @@ import { blockTimestamp, type CallResult, multicall, readNumber } from './multic
 import type { PriceTable } from './prices.ts'
 import type { Rpc } from './rpc.ts'
 
-// AaveOracle (github.com/aave-dao/aave-v3-origin), Chainlink feeds, and Aave's adapters in front of such
-// (bgd-labs/aave-capo).
+// AaveOracle (github.com/aave-dao/aave-v3-origin), Chainlink feeds, Aave's adapters (bgd-labs/aave-capo).
 const abi = readAbi([
   'function getAssetPrice(address asset)',
   'function getSourceOfAsset(address asset)',
@@ -16,16 +15,11 @@ const abi = readAbi([
   'function BASE_TO_USD_AGGREGATOR()',
 ])
 
-/** Feeds answer at least once a day. */
+/** Feeds update daily. */
 const oldestSeconds = 26 * 3_600
-/** No dollar price has more digits. */
 const highest = 2n ** 128n
 
-/**
- * Adds to `known` the prices that the oracle has for `tokens`, in US dollars with eight decimals. A price of
- * zero, one that does not fit, and one whose feed is older than a day are left out. A feed that tells no time
- * is believed, its age stays open.
- */
+/** Adds oracle prices to `known`, in US dollars with eight decimals. Omits implausible and outdated ones. */
 export async function readOracle(
   rpc: Rpc,
   oracle: Address,
@@ -67,9 +61,7 @@ export async function readOracle(
   })
 }
 
-/**
- * Returns when each feed was updated last, in seconds since 1970; of an adapter, when the feed behind it was.
- */
+/** Seconds since 1970; for adapters, of the feed behind. */
 async function readUpdates(rpc: Rpc, feeds: (Address | undefined)[]): Promise<(bigint | undefined)[]> {
   const functions = ['latestRoundData', 'ASSET_TO_USD_AGGREGATOR', 'BASE_TO_USD_AGGREGATOR'] as const
   const ask = async (asked: (Address | undefined)[]) => {
@@ -91,7 +83,6 @@ async function readUpdates(rpc: Rpc, feeds: (Address | undefined)[]): Promise<(b
   return first.map(({ updated }, index) => updated ?? second[index]?.updated)
 }
 
-/** The fourth of five words. */
 function updatedAt(round: CallResult): bigint | undefined {
   return round?.length === 322 ? BigInt(`0x${round.slice(194, 258)}`) : undefined
 }

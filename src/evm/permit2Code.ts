@@ -1,14 +1,13 @@
 import { padWord } from '../domain/hex.ts'
 import type { Hex } from '../domain/token/token.ts'
 
-/** Code hash of Permit2 with its two immutables blanked: the chain id and the EIP-712 domain separator. */
 export const permit2CodeHash: Hex = '0x463331fa7a0d5f07488e42c37b461bb56a822145c161a821fbafe7d4e916b546'
 
-/** Byte offsets of the two, each a word (Optimism's Preinstalls.sol, getPermit2Code). */
+/** Byte offsets (Optimism's Preinstalls.sol, getPermit2Code). */
 const chainIdAt = 6_945
 const separatorAt = 6_983
 
-/** Blanks the immutables in Permit2's code when they are those of `chainId` and `separator`; else leaves it unchanged. */
+/** Blanks the immutables if they match. */
 export function blankImmutables(code: Hex, chainId: number, separator: Hex): Hex {
   const at = (offset: number) => 2 + 2 * offset
   const wordAt = (offset: number) => code.slice(at(offset), at(offset + 32))

@@ -22,10 +22,7 @@ const abi = readAbi([
   'function allowance(address owner, address token, address spender)',
 ])
 
-/**
- * What a permit of `token` takes. A signature is for a domain, so one for a domain that the token names and we did not compute could
- * be good somewhere else: on another chain, or at another token.
- */
+/** Returns permit data if the domain separator matches: otherwise a signature might be valid elsewhere. */
 export async function readPermit(
   rpc: Rpc,
   chainId: number,
@@ -55,7 +52,7 @@ export async function readPermit(
   return isOurs ? { style, separator, nonce } : undefined
 }
 
-/** The same for Permit2, which names no version. Undefined where another contract than Permit2 stands at its address. */
+/** Returns undefined if Permit2's address has other code. */
 export async function readPermit2(
   rpc: Rpc,
   chainId: number,
@@ -79,7 +76,6 @@ export async function readPermit2(
   return { permit2, separator, allowance, ...lent }
 }
 
-/** The call that reads what Permit2 lets `spender` take. */
 export function permit2AllowanceCall(owner: Address, token: Address, spender: Address): Call {
   const data = encodeFunctionData({ abi: abi(), functionName: 'allowance', args: [owner, token, spender] })
   return { to: permit2, data }
@@ -94,13 +90,13 @@ export function readPermit2Allowance(
   return { amount, expiration, nonce }
 }
 
-/** Many tokens of EIP-2612 do not tell the hash of their type. */
+/** Often not exposed by EIP-2612 tokens. */
 function styleOf(typeHash: CallResult): PermitInfo['style'] | undefined {
   if (typeHash === daiType) return 'dai'
   return readNumber(typeHash) === undefined || typeHash === eip2612Type ? 'eip2612' : undefined
 }
 
-/** Name and version by EIP-5267. */
+/** EIP-5267. */
 function readDomain(returned: CallResult): readonly [string, string] | undefined {
   try {
     const types = readParameters(['bytes1, string, string, uint256, address, bytes32, uint256[]'])
@@ -111,7 +107,6 @@ function readDomain(returned: CallResult): readonly [string, string] | undefined
   }
 }
 
-/** `hashStruct` of the domain (EIP-712) of a contract on one chain. */
 function separatorOf(contract: Address, chainId: number, name: string, version?: string): Hex {
   const member = version === undefined ? '' : 'string version,'
   const type = `EIP712Domain(string name,${member}uint256 chainId,address verifyingContract)`

@@ -8,7 +8,7 @@ import { type Call, type CallResult, multicall } from './multicall.ts'
 import type { PriceTable } from './prices.ts'
 import type { Rpc } from './rpc.ts'
 
-// Uniswap v2-core and v3-core, and pools that answer the same.
+// Uniswap v2-core and v3-core.
 const abi = readAbi([
   'function getReserves()',
   'function slot0()',
@@ -16,35 +16,27 @@ const abi = readAbi([
   'function observe(uint32[] secondsAgos)',
 ])
 
-/** Seconds over which a v3 pool's price and liquidity are averaged. */
+/** Seconds. */
 const window = 600
-/** A pool with less of the connector in it, in US dollars with eight decimals, tells no price. */
+/** Minimum depth, in US dollars with eight decimals. */
 const leastDepth = 10_000n * 100_000_000n
 
-/** Token of a known price, and another to price by it. */
 type Pair = { token: Address; connector: Address }
 
-/** Base units of the connector that are in the pool, per base unit of the token. */
 type Ratio = { num: bigint; den: bigint }
 
 /**
- * `depth` in base units of the connector. `isSettled`: the price cannot have been made for a single block at
- * no risk.
+ * `depth`: base units of the connector. `isSettled`: manipulation takes several blocks or capital at risk.
  */
 type Reading = { ratio: Ratio; depth: bigint; isSettled: boolean }
 
 /**
- * Adds to `known` the prices of `wanted` by pools against `connectors`, the first of which is priced already.
- * Pools are found by CREATE2, so that everything is one request.
+ * Adds prices to `known` by pools against `connectors`, the first of which has a price. CREATE2 addresses
+ * need no lookup.
  *
- * A price is the median of a token's pools, each weighted by its depth: to move it takes more than half of
- * all that is in them.
- * - v2: the reserves, all of which trade at that price.
- * - v3: the averages of ten minutes. Depth is the least of two: of the connector the pool holds, and the
- *   share of it that the average liquidity makes up around the price. The first cannot be made by a narrow
- *   position, the second not by one that is out of range.
- * - v3 pools without ten minutes of history count by their price of now, and only where nothing else is
- *   known.
+ * A price is the depth-weighted median: moving it takes over half of all depth. v3 prices are ten-minute
+ * averages; depth is the smaller of the connector balance (not faked by a narrow position) and the average
+ * liquidity around the price (not faked out of range). Pools without history count only if no other does.
  */
 export async function readPools(
   rpc: Rpc,
@@ -117,7 +109,6 @@ function readV3([slot, spot, observed, held]: CallResult[], { token, connector }
   const [balance = 0n] = wordsOf(held)
   if (price === 0n) return undefined
   const average = averagesOf(observed)
-  // The root of the second token's amount per the first one's.
   const root = average?.root ?? { num: price, den: 2n ** 96n }
   const liquidity = average?.liquidity ?? now
   const { num, den } = token < connector ? root : { num: root.den, den: root.num }
@@ -129,16 +120,13 @@ function readV3([slot, spot, observed, held]: CallResult[], { token, connector }
   }
 }
 
-/**
- * Reads the arithmetic mean of the tick, and the harmonic mean of the liquidity, as OracleLibrary of
- * v3-periphery does.
- */
+/** As OracleLibrary of v3-periphery. */
 function averagesOf(observed: CallResult): { root: Ratio; liquidity: bigint } | undefined {
   const all = wordsOf(observed)
   const [, , , fromTick, toTick, , fromLiquidity, toLiquidity] = all
   if (all.length !== 8 || fromTick === undefined || toTick === undefined) return undefined
   const tick = Number(BigInt.asIntN(56, toTick - fromTick)) / window
-  // Seconds per unit of liquidity, with 128 binary places, in 160 bits that overflow.
+  // Overflowing uint160.
   const passed = BigInt.asUintN(160, (toLiquidity ?? 0n) - (fromLiquidity ?? 0n))
   if (passed === 0n || Math.abs(tick) > 887_272) return undefined
   const scale = 2n ** 40n
@@ -153,7 +141,7 @@ function wordsOf(returned: CallResult = '0x'): bigint[] {
   return (returned.slice(2).match(/.{64}/g) ?? []).map((word) => BigInt(`0x${word}`))
 }
 
-/** The price at which half of all the worth is below, and half above. */
+/** Depth-weighted median. */
 function median<Priced extends { usd: bigint; per: bigint; worth: bigint }>(
   all: Priced[],
 ): Priced | undefined {

@@ -9,7 +9,7 @@ import { readOracle } from './oracle.ts'
 import { readPools } from './pools.ts'
 import type { Rpc } from './rpc.ts'
 
-/** A token's price: `per` base units are worth `usd`, in US dollars with eight decimals. */
+/** `per` base units are worth `usd` (eight decimals). */
 export type UnitPrice = {
   usd: bigint
   per: bigint
@@ -21,10 +21,9 @@ export type PriceTable = Map<Address, UnitPrice>
 
 type Facts = Pick<Network, 'chainId' | 'wrapped' | 'stable' | 'market'>
 
-/** Eight decimals. */
 const oneDollar = 100_000_000n
 
-/** Returns each trade's return at the market's price; undefined where either token's price is unknown. */
+/** Returns undefined for trades without a price. */
 export async function readMarketReturns(
   rpc: Rpc,
   network: Facts,
@@ -43,7 +42,7 @@ export async function readMarketReturns(
   })
 }
 
-/** Returns each amount's worth in US dollars; undefined where the token's price is unknown. */
+/** Returns undefined for tokens without a price. */
 export async function readMarketValues(
   rpc: Rpc,
   network: Facts,
@@ -61,10 +60,7 @@ export async function readMarketValues(
   })
 }
 
-/**
- * Prices by the chain's oracle; for tokens that it does not price, by pools against the wrapped native token and the main stablecoins.
- * Where no oracle prices the first stablecoin, it counts as one dollar.
- */
+/** By the oracle, else by pools. The first stablecoin defaults to one dollar. */
 async function readPrices(
   rpc: Rpc,
   network: Facts,

@@ -7,15 +7,12 @@ import { pollLimits } from './node.ts'
 import { type RpcError, toPageError } from './rpc.ts'
 import { rpcErrorKind } from './rpcErrorKind.ts'
 
-/**
- * A call that somebody else makes of a node, answered in the node's own words. Throws `node-answered` when it refuses,
- * `node-unreachable` or `node-timeout` when there is no answer.
- */
+/** Passes a dapp request on. Throws `node-answered`, `node-unreachable` or `node-timeout`. */
 export type Passthrough = (method: string, params: unknown[]) => Promise<unknown>
 
 /**
- * Logs and whole blocks have longer than our own reads, and fewer tries: pages ask for many, and try again themselves. A transaction is
- * sent once, in 10 s. The answers to anything else are short: all that pages wait for are in the worker's memory at once.
+ * Creates a `Passthrough`. Logs and blocks get more time and a larger size limit; other answers are small, as
+ * all pending ones are in the worker's memory.
  */
 export function createPassthrough(nodes: Nodes): Passthrough {
   const reads = nodes.askForPage({ ...pollLimits, mostBytes: 1_000_000 })
@@ -34,7 +31,7 @@ export function createPassthrough(nodes: Nodes): Passthrough {
     })
     if ('result' in answer) return answer.result
     const [raw] = params
-    // Asked twice, or asked of another node, which has it from the first. A blob's hash leaves out a part of what was sent.
+    // Already sent. A blob transaction's hash covers only a part.
     const isPlain = typeof raw === 'string' && /^0x(?!03)([0-9a-f]{2})+$/i.test(raw)
     const refusal = parseErrorObject(answer.error)
     const kind = rpcErrorKind(refusal)
@@ -43,10 +40,6 @@ export function createPassthrough(nodes: Nodes): Passthrough {
   }
 }
 
-/**
- * An answer that is none, or an address that is none: for a page there is no node. One that no other RPC
- * could stand in for is told by its own words.
- */
 function silence(error: WalletError, method: string): WalletError {
   const { rpcCode, rpcMessage, rpcData } = error.facts
   if (rpcCode !== undefined && rpcMessage !== undefined && error.facts.method === method) {
@@ -56,7 +49,6 @@ function silence(error: WalletError, method: string): WalletError {
   return new WalletError('node-unreachable', error.message, error.facts, { cause: error })
 }
 
-/** For the wallet's own pages: wherever the node wrote the data. */
 function revertFacts({ data }: RpcError): ErrorDetails {
   return { isRevert: 'true', ...(data !== undefined && { revertData: data }) }
 }

@@ -2,10 +2,9 @@ import type { Address } from '../domain/token/token.ts'
 import { type Call, type CallResult, multicall } from './multicall.ts'
 import type { Rpc } from './rpc.ts'
 
-/** In one request: each takes some 30,000 gas, and nodes allow 50 million or less. */
+/** 30,000 gas each; RPCs allow 50 million. */
 const mostReads = 400
 
-/** What `callOf` reads of each token and spender, in one request for each few hundred. */
 export async function readAllowances(
   rpc: Rpc,
   tokens: Address[],

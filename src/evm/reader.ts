@@ -4,8 +4,8 @@ import type { CallResult, Call as Read } from './multicall.ts'
 import type { SimulatedCall } from './simulationBackend.ts'
 
 /**
- * Runtime code that reads other contracts by STATICCALL, so that a read changes no state and tells later calls nothing. Takes the
- * target (20 bytes) and its calldata; returns a word that is 1 on success, then what the target returned.
+ * Runtime code that reads other contracts by STATICCALL, so a read changes no state visible to later calls.
+ * Takes the target (20 bytes) and its calldata; returns a word that is 1 on success, then the return data.
  *
  *     6014 36 03 80           size := calldatasize - 20, twice
  *     6014 3d 37              calldatacopy(0, 20, size)
@@ -17,25 +17,17 @@ import type { SimulatedCall } from './simulationBackend.ts'
  */
 export const readerCode: Hex = '0x601436038060143d373d3d913d3d3560601c5afa6000523d600060203e60203d016000f3'
 
-/**
- * Runtime code that answers `coinBalance`, since not every chain has Multicall3.
- *
- *     6004 35 31              balance(calldataload(4))
- *     3d 52 6020 3d f3        mstore(0, it), return(0, 32)
- */
+/** Runtime code that returns a native balance: balance(calldataload(4)). */
 export const nativeReaderCode: Hex = '0x600435313d5260203df3'
 
-/** Encodes `read` as a call of the reader at `reader`. */
 export function toReaderCall(reader: Address, { to, data }: Read): Read {
   return { to: reader, data: concat([to, data]) }
 }
 
-/** True where the reader's code did not run: the node ignores the state override. */
 export function isReaderMissing(result: SimulatedCall | undefined): boolean {
   return result?.status === '0x1' && result.returnData.length < 66
 }
 
-/** Decodes the reader's answer. */
 export function toReturned(result: SimulatedCall | undefined): CallResult {
   if (result?.status !== '0x1' || !/^0x0{63}1/.test(result.returnData)) return undefined
   return `0x${result.returnData.slice(66)}`

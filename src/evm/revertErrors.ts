@@ -1,11 +1,8 @@
 import { readAbi } from '../domain/abi/abi.ts'
 
-/**
- * Custom errors that a swap, a transfer or a permit can meet. A parameter called `reason` of type bytes is the revert
- * data of a contract further down.
- */
+/** Custom errors. `reason` is an inner call's revert data. */
 export const revertErrors = readAbi([
-  // The router (contracts/ISwapRouter.sol).
+  // contracts/ISwapRouter.sol
   'error Reentered()',
   'error WrongExecutor(address executor)',
   'error WrongSrcReceiver(address srcReceiver)',

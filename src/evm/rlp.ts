@@ -2,31 +2,27 @@ import { concatBytes } from '@noble/curves/abstract/utils'
 import { fromHex, toHex } from '../domain/hex.ts'
 import type { Hex } from '../domain/token/token.ts'
 
-// RLP, the recursive length prefix of the yellow paper's appendix B: bytes, and lists of them, one after the other.
-
 export type Rlp = Hex | Rlp[]
 
 export function encodeRlp(item: Rlp): Hex {
   return toHex(write(item))
 }
 
-/** The item that `hex` is. Throws an Error unless `encodeRlp` writes the same for it: each item has one encoding only. */
+/** Throws if not canonical (yellow paper, appendix B). */
 export function decodeRlp(hex: Hex): Rlp {
   const item = read({ bytes: fromHex(hex), at: 0 }, 0)
   if (encodeRlp(item) !== hex.toLowerCase()) throw new Error('Not how RLP is written')
   return item
 }
 
-/** A number as RLP has it: without leading zeros, so that zero is no bytes at all. */
+/** Encodes without leading zeros; zero is empty. */
 export function integer(value: number | bigint): Hex {
   const digits = value.toString(16)
   return BigInt(value) === 0n ? '0x' : `0x${digits.padStart(digits.length + (digits.length % 2), '0')}`
 }
 
-/** What says that bytes, or a list, follow. Up to `mostShort` bytes it tells their number itself. */
 const prefix = { bytes: 0x80, list: 0xc0 }
 const mostShort = 55
-/** Nothing that we read is nested more than a few times. */
 const mostDepth = 32
 
 function write(item: Rlp): Uint8Array {
@@ -43,7 +39,6 @@ function prefixed(base: number, bytes: Uint8Array): Uint8Array {
   return concatBytes(Uint8Array.of(base + mostShort + size.length), size, bytes)
 }
 
-/** The bytes, and which of them is read next. */
 type Source = { bytes: Uint8Array; at: number }
 
 function read(source: Source, depth: number): Rlp {

@@ -8,15 +8,14 @@ import { parseErrorObject } from './errorObject.ts'
 import { parseRpcError } from './rpcError.ts'
 import { isHttpFailure, isNotAnswer, isServerTrouble, rpcErrorKind } from './rpcErrorKind.ts'
 
-/** A node as a place to call JSON-RPC methods of. */
 export type Rpc = {
-  /** Throws a WalletError: `node-…` when the answer is missing or unreadable, `parseRpcError`'s when the node refuses. */
+  /** Throws `node-…`, or `parseRpcError`'s error. */
   ask<Shape extends v.GenericSchema>(
     method: string,
     params: unknown[],
     shape: Shape,
   ): Promise<v.InferOutput<Shape>>
-  /** The same where a refusal is an answer too: a revert in a simulation, a transaction already known. */
+  /** Returns refusals. */
   attempt<Shape extends v.GenericSchema>(
     method: string,
     params: unknown[],
@@ -24,16 +23,12 @@ export type Rpc = {
   ): Promise<{ result: v.InferOutput<Shape> } | { refusal: RpcError }>
 }
 
-/** A node's error object. `data` is what a contract reverted with. */
+/** `data` is the revert data. */
 export type RpcError = { code: number; message: string; data: Hex | undefined }
 
-/** A node's answer: `error` is its error object as it came. */
 export type RpcResult = { result: unknown } | { error: object }
 
-/**
- * One call, and what `read` makes of its answer, which throws `node-refused` for an answer that makes no sense. Throws `node-…` without
- * an answer, and `invalid-input` without a node.
- */
+/** Throws `node-…`, or `invalid-input` without a usable URL. */
 export type RpcRequest = <Read>(
   method: string,
   params: unknown[],
@@ -41,25 +36,19 @@ export type RpcRequest = <Read>(
 ) => Promise<Read>
 
 export type RpcLimits = {
-  /** For one call with its retries. */
+  /** Per request, including retries. */
   deadlineMs: number
   retries: number
-  /** Of an answer; 10 MB unless given. */
   mostBytes?: number
 }
 
-/** Of a question that travels alone. */
 const id = 1
 
-/**
- * Names a JSON-RPC batch (section 6) as the method of an `RpcRequest`. The params are its questions, the result
- * their answers in that order: null for one that is missing.
- */
+/** Method name of a batch (JSON-RPC 2.0, section 6). Answers are in order of the params, null if missing. */
 export const batch = 'batch'
 
 export type Question = { method: string; params: unknown[] }
 
-/** Asks the one node at `url`. */
 export function createRpcRequest({
   url,
   deadlineMs,
@@ -90,7 +79,7 @@ export function createRpcRequest({
 
     if (reply.text === undefined && reply.status < 300) throw tooLong(method)
     const { answer, status } = parse(reply)
-    // Some say the URL again, and with it the user's key; what they say, a page may hear.
+    // May echo the URL with the user's API key, and dapps may see it.
     if (answer && 'error' in answer) answer.error = redactSecrets(answer.error, url) as object
     const isFailure = isHttpFailure(reply.status)
     if (answer === undefined && !isFailure && status !== 429) throw unreadable(method, reply.status)
@@ -110,7 +99,7 @@ export function createRpc(ask: RpcRequest): Rpc {
   }
 }
 
-/** What an answer says, in the `shape` that it must have. Throws `parseRpcError`'s when it is a refusal. */
+/** Throws `parseRpcError`'s error for a refusal. */
 export function readAs<Shape extends v.GenericSchema>(answer: RpcResult, method: string, shape: Shape) {
   return readResult(readOutcome(answer, method, shape), method)
 }
@@ -140,14 +129,14 @@ function checkUrl(url: string): string {
   })
 }
 
-/** The two shapes of JSON-RPC 2.0, section 5. Undefined for everything else, and for the answer to another question. */
+/** JSON-RPC 2.0, section 5. */
 function parseAnswer({ status, text }: HttpResponse): RpcResult | undefined {
   const answer = parseObject(text ?? '')
-  // Nodes that could not read a question name none.
+  // Unparsable requests have no id.
   if (String(answer?.id ?? id) !== String(id)) return undefined
   const error = Array.isArray(answer?.error) ? answer.error[0] : answer?.error
   if (typeof error === 'object' && error !== null) return { error }
-  // Gateways before the RPC give a text alone. Any other server may do so, too, so it has to mean something.
+  // Plain text of gateways, if its meaning is known.
   if (typeof error === 'string') {
     const told = { message: error }
     return rpcErrorKind(parseErrorObject(told)) !== 'outage' || isServerTrouble(error)
@@ -155,15 +144,12 @@ function parseAnswer({ status, text }: HttpResponse): RpcResult | undefined {
       : undefined
   }
   if (answer?.result === undefined || status < 200 || status > 299) return undefined
-  // The form of other interfaces: {"status": "0", "message": "NOTOK", "result": "Max rate limit reached"}.
+  // {"status": "0", "message": "NOTOK", "result": "Max rate limit reached"}
   if (answer.jsonrpc === undefined && typeof answer.message === 'string') return undefined
   return { result: answer.result }
 }
 
-/**
- * Answers may come in any order. An error object alone refuses the batch as a whole, and so do limits instead of
- * each answer.
- */
+/** A single error, or all answers rate limited, refuses the batch. */
 function parseBatch({ status, text = '' }: HttpResponse, length: number): RpcResult | undefined {
   const found = parseArray(text)
   if (found === undefined) {
@@ -198,7 +184,6 @@ function parseArray(text: string): unknown[] | undefined {
 
 type Parsed = { answer: RpcResult | undefined; status: number }
 
-/** Parses replies, each once: a retry is decided by what the reply says. */
 function createParse(
   method: string,
   read: (reply: HttpResponse) => RpcResult | undefined,
@@ -214,12 +199,9 @@ function createParse(
   }
 }
 
-/**
- * Returns the HTTP status that a reply amounts to. Only an error that is about the call is an answer, whatever
- * status it came with; any other, and a reply that is no JSON-RPC, amounts to a 429 or a 503.
- */
+/** Returns the effective HTTP status: errors not about the call are 429 or 503. */
 function statusOf({ status, text }: HttpResponse, method: string, answer: RpcResult | undefined): number {
-  // A reply that is too long has no text and an error of its own.
+  // Oversized.
   if (status === 429 || text === undefined) return status
   if (answer === undefined) {
     if (isHttpFailure(status)) return status
@@ -228,12 +210,11 @@ function statusOf({ status, text }: HttpResponse, method: string, answer: RpcRes
   if (!('error' in answer)) return status
   const kind = rpcErrorKind(parseErrorObject(answer.error))
   if (kind === 'limit') return 429
-  // A simulation whose block is gone starts anew from the newest one.
+  // Restarted on the newest block.
   if (kind === 'lost-block' && method === 'eth_simulateV1') return 200
   return isNotAnswer(kind) ? 503 : 200
 }
 
-/** The error of a node that did not answer. */
 export function timeoutError({ failure, cause }: NetworkError, method: string): WalletError {
   if (failure === 'timeout') {
     return new WalletError('node-timeout', 'The node did not answer in time.', { method }, { cause })
@@ -254,9 +235,6 @@ function unreadable(method: string, status: number): WalletError {
   return new WalletError('node-refused', `The node answered ${method} with something unreadable.`, facts)
 }
 
-/**
- * The error of an RPC that does not serve the request, with its own words, short ones, where it gives any.
- */
 function unserved(status: number, method: string, answer: RpcResult | undefined): WalletError {
   const facts = {
     method,
@@ -268,16 +246,13 @@ function unserved(status: number, method: string, answer: RpcResult | undefined)
   return new WalletError('node-unreachable', 'The node is out of order.', facts)
 }
 
-/** Errors are stored with what failed of them. */
 function briefWordsOf(error: object) {
   const { rpcCode, rpcMessage, rpcData = '' } = toPageError(error)
   const data = rpcData !== '' && rpcData.length <= 1_000 ? { rpcData } : {}
   return { rpcCode, rpcMessage: sanitizeText(rpcMessage, 300), ...data }
 }
 
-/**
- * The words of an error object as a page may hear them. Without a code it gets the general one of EIP-1474.
- */
+/** Returns the error for dapps. Default code: -32000 (EIP-1474). */
 export function toPageError(error: object): { rpcCode: string; rpcMessage: string; rpcData?: string } {
   const { code, message, data } = error as Record<string, unknown>
   return {

@@ -7,13 +7,10 @@ import { revertErrors } from './revertErrors.ts'
 import type { RpcError } from './rpc.ts'
 import { rpcErrorKind } from './rpcErrorKind.ts'
 
-/** Error(string), what `require` and `revert` with a text give. */
+/** Error(string). */
 const errorSelector = '0x08c379a0'
 
-/**
- * Returns the error of a refused call: `reverted` with the contract's own reason, `not-enough-gas`,
- * `underpriced`, `node-unreachable` where asking again may help, else `node-refused`.
- */
+/** Maps to `reverted`, `not-enough-gas`, `underpriced`, `node-unreachable` (retry) or `node-refused`. */
 export function parseRpcError(refusal: RpcError, method: string): WalletError {
   const { code, message } = refusal
   const facts = { method, rpcCode: String(code), rpcMessage: message }
@@ -49,9 +46,7 @@ export function isRevert(refusal: RpcError): boolean {
   return rpcErrorKind(refusal) === 'revert'
 }
 
-/**
- * Returns the reason of a revert: what its data decode to, else the words in the message, else the message.
- */
+/** Returns the reason from the data, else from the message. */
 export function parseRevert({
   data,
   message,
@@ -60,10 +55,7 @@ export function parseRevert({
   return { reason: reason || findReason(message) || message.replace(/(?<!\.)\.$/, ''), facts }
 }
 
-/**
- * The reason in revert data, in words, and the numbers it carries. An error that wraps another one's data has the
- * inner reason. An empty reason is one that is not known.
- */
+/** Decodes revert data, unwrapping inner errors. Empty if unknown. */
 export function readRevert(given: Hex, levels = 4): { reason: string; facts: ErrorDetails } {
   const data = given.toLowerCase() as Hex
   try {
@@ -85,10 +77,9 @@ export function readRevert(given: Hex, levels = 4): { reason: string; facts: Err
   }
 }
 
-/** Reason of a revert that has none, whatever words its client has for that. */
 export const noReason = 'no reason was given'
 
-/** True when a client says of a revert only that it happened. */
+/** Returns true if the message gives no reason. */
 export function isBareRevert(reason: string): boolean {
   return bareRevert.test(reason)
 }
@@ -107,7 +98,7 @@ const bareRevert = new RegExp(
   'i',
 )
 
-/** Whether the error says what is wrong with the swap itself, however it was tried out. */
+/** Returns true for errors about the swap itself. */
 export function isSwapRevert(data: Hex): boolean {
   return aboutSwap.has(readRevert(data).facts.error ?? '')
 }

@@ -1,10 +1,6 @@
 import type { RpcError } from './rpc.ts'
 
-/**
- * The meaning of a JSON-RPC error, whichever client or provider words it. `other`: it speaks of the call in words of
- * its own. `limit` (rate limits, quotas), `lost-block` and `outage` (everything else) say nothing about the call:
- * another RPC may answer it, and the same one may later.
- */
+/** `other` is about the call; `limit`, `lost-block` and `outage` are not. */
 export type RpcErrorKind =
   | 'revert'
   | 'unaffordable'
@@ -18,16 +14,14 @@ export type RpcErrorKind =
   | 'other'
 
 /**
- * Returns what an error means. Codes alone tell little: -32005 is a limit (EIP-1474) and too much gas (Besu),
- * -32015 a revert (OpenEthereum, Nethermind) and a gateway's timeout (proxyd). A contract chooses the words
- * of its revert, so reverts are recognised first. Words of servers are endless, those of clients about calls are
- * not: an error that names no part of the call is an `outage`.
+ * Classifies a JSON-RPC error. Codes are ambiguous: -32005 is a limit (EIP-1474) or too much gas (Besu),
+ * -32015 a revert (OpenEthereum, Nethermind) or a timeout (proxyd). Reverts come first, as contracts choose
+ * their words.
  */
 export function rpcErrorKind({ code, message, data }: RpcError): RpcErrorKind {
   if (code === 3 || /revert/i.test(message)) return 'revert'
   if (unaffordable.test(message)) return 'unaffordable'
   if (isNonceUsed(message)) return 'nonce-used'
-  // Some say of another transaction with that nonce that it exists.
   if (underpriced.test(message)) return 'underpriced'
   if (known.test(message)) return 'known'
   if (lostBlock.test(message)) return 'lost-block'
@@ -36,34 +30,27 @@ export function rpcErrorKind({ code, message, data }: RpcError): RpcErrorKind {
   if (code === -32015) return outages.test(message) ? 'outage' : 'revert'
   if (denials.test(message)) return 'outage'
   if (unsupportedCodes.has(code) || unsupported.test(message)) return 'unsupported'
-  // The name of a method is no word about the call.
   const words = message.replace(methodName, '')
   if (code === eip1474Limit || vagueLimits.test(words)) return aboutCall.test(words) ? 'other' : 'limit'
   if (isHttpFailure(code) || (outages.test(words) && !aboutSending.test(words))) return 'outage'
   return aboutCall.test(words) ? 'other' : 'outage'
 }
 
-/** True for words that positively speak of a server's trouble, its limits or access to it. */
 export function isServerTrouble(message: string): boolean {
   return [limits, vagueLimits, outages, denials].some((words) => words.test(message))
 }
 
-/** True for an error that says nothing about the call. */
 export function isNotAnswer(kind: RpcErrorKind): boolean {
   return kind === 'limit' || kind === 'outage' || kind === 'lost-block'
 }
 
-/** Of `0x` and four bytes. */
 const selectorLength = 10
 
-/**
- * HTTP statuses, and their like as JSON-RPC codes, of servers that do not serve the request (RFC 9110, 6585).
- */
+/** Returns true if the server does not serve the request (RFC 9110, 6585). */
 export function isHttpFailure(status: number): boolean {
   return [401, 402, 403, 408, 425, 429].includes(status) || (status >= 500 && status <= 599)
 }
 
-/** Joins alternatives, so that each client's stand on a line of their own. */
 function oneOf(...words: string[]): RegExp {
   return new RegExp(words.join('|'), 'i')
 }
@@ -73,7 +60,7 @@ const unaffordable = oneOf(
   'insufficient (\\w+ for )?(sender |account |payer )?(funds?|balance)\\b',
   'InsufficientFunds|INSUFFICIENT_PAYER_BALANCE|(account|sender)( account)? balance is insufficient',
   'balance insufficient|gas required exceeds allowance \\(0\\)',
-  // Ethermint's own, before its code's words were appended.
+  // Older Ethermint.
   'balance < tx cost',
   // Besu.
   'up-?front cost .*(exceeds|greater than).* balance',
@@ -88,7 +75,7 @@ const unaffordable = oneOf(
   'InvalidTransaction::Payment|Invalid\\(Payment\\)|BalanceTooLow|OutOfFunds?\\b|out of funds',
 )
 
-/** Ethermint and Ganache tell one that is too high in the same words: the numbers differ. */
+/** Ethermint and Ganache word a nonce too high alike. */
 function isNonceUsed(message: string): boolean {
   if (usedNonce.test(message)) return true
   const { sent, next } = sentNonces.map((words) => words.exec(message)?.groups).find(Boolean) ?? {}
@@ -105,9 +92,9 @@ const sentNonces = [
 const usedNonce = oneOf(
   // geth, Erigon, Reth, Anvil, Besu, Hardhat, ZKsync; OpenEthereum.
   'nonce( \\(?\\d+\\)?)?( is)? too (low|small|old)',
-  // Nethermind before its words were geth's.
+  // Older Nethermind.
   'OldNonce',
-  // Besu's detail, Ethermint's.
+  // Besu's detail, Ethermint.
   'below sender account nonce|nonce( \\(?\\d+\\)?)? is (lower|less) than',
   'nonce (has )?(already|been)( been)? used|nonce is already used',
   // Filecoin.
@@ -117,7 +104,7 @@ const usedNonce = oneOf(
 )
 
 const known = oneOf(
-  // geth, Erigon, Reth; Nethermind before, Gnosis.
+  // geth, Erigon, Reth; older Nethermind, Gnosis.
   'already ?known',
   // Besu, Hardhat, older geth, ZKsync.
   'known transaction',
@@ -131,7 +118,7 @@ const known = oneOf(
 const underpriced = oneOf(
   // geth, Erigon, Reth, Anvil, Besu, Hardhat.
   'replacement (transaction|tx) (is )?underpriced',
-  // Nethermind before.
+  // Older Nethermind.
   'ReplacementNotAllowed',
   // OpenEthereum; Kaia.
   'another (transaction with|tx which has the) same nonce',
@@ -143,9 +130,7 @@ const underpriced = oneOf(
   'TooLowPriority|priority is too low',
 )
 
-/**
- * A block was taken back while the RPC answered, or a machine behind its address lags. Asking again helps.
- */
+/** Reorg, or a lagging node. */
 const lostBlock = oneOf(
   'header (for hash |of block )?not found|headers? not available|(unknown|missing) (block|header)\\b',
   '(block|header)( (with |by )?(number|hash|height))?( \\S+)? (was |is )?not found|block .*could not be found',
@@ -175,21 +160,19 @@ const limits = oneOf(
   '(free|current|your|paid) ?(tier|plan).*(limit|exceed|reach)|(limit|exceed|reach).*(free|current|your) ?(tier|plan)',
 )
 
-/** Less distinct: about the server only where no part of the call is named. */
+/** Only if no part of the call is named. */
 const vagueLimits = oneOf(
   '(limit|capacity|throughput).*(exceed|reach|exhaust)|(exceed|reach|exhaust|over).*(limit|capacity|throughput)',
   'daily|monthly|hourly|per.(minute|hour|day|month)',
   'retry (in|after) \\d|upgrade (your|to)',
 )
 
-/** Proxies and providers; HTTP. */
 const limitCodes = new Set([-32029, -32090, -32097, -32098, 402, 429])
 
 const eip1474Limit = -32005
 
 const methodName = /\b(eth|net|web3|debug|trace|txpool|personal|wallet|erigon|parity|engine)_\w+/gi
 
-/** Parts of a call, of a transaction and of the pool of transactions, and of log filters. */
 const aboutCall = oneOf(
   '\\bgas|fee(s|cap)?\\b|nonce|sequence|sender|transaction|\\btx|\\bmempool|signatures?\\b|\\bsigne[rd]\\b|execution|chain ?id',
   '\\bevm\\b|opcode|\\bstack\\b|\\bcontract\\b|\\bcode\\b|call ?data|initcode|bytecode|return data|\\bblobs?\\b|EIP-?\\d|replay',
@@ -207,20 +190,17 @@ const unsupported = oneOf(
   'not (supported|implemented)|invalid (json(-rpc)? )?request|parse error',
 )
 
-/** Access to the RPC as a whole. */
 const denials = oneOf(
   'api.?key|(access|auth\\w*|jwt|bearer|personal|invalid|stale|expired) (access )?token|token (is |has )?expired|project id',
   '(chain|network) .*not (supported|enabled|available)|unsupported (chain|network)\\b(?! ?id)',
 )
 
-/** Rights of a sender, and calls too heavy to run (geth: "execution aborted (timeout = 5s)"). */
 const aboutSending = oneOf(
   'execution aborted',
   '(sender|account|address)\\b.*(authori[sz]ed|forbidden|denied)',
   '(authori[sz]ed|forbidden|denied) (sender|account|address)',
 )
 
-/** The server, also where its words name a part of the call. */
 const outages = oneOf(
   'internal (json-?rpc |server )?error|method handler crashed|(server|gateway|upstream|backend|service|node)s? (error|fail)',
   'unavailable|overload|unhealthy|not healthy|maintenance|shutting down|starting up|offline|backend.*healthy',

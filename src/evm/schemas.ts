@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Address, Hex } from '../domain/token/token.ts'
 
-/** How a transaction ended. `effectiveGasPrice` is what was paid, in wei per gas; `l1Fee` what a rollup took on top, in wei. */
+/** `effectiveGasPrice` in wei per gas, `l1Fee` in wei. */
 export type Receipt = {
   status: 'success' | 'reverted'
   blockNumber: bigint
@@ -9,13 +9,13 @@ export type Receipt = {
   effectiveGasPrice: bigint
   l1Fee?: bigint | undefined
   logs: Log[]
-  /** Each node of the network has it: in the same block, with the same end. */
+  /** All RPCs have it in the same block. */
   isAgreed: boolean
 }
 
 export type Log = { address: Address; topics: Hex[]; data: Hex }
 
-// The shapes of a node's answers (Ethereum execution API), as far as they are read.
+// Ethereum execution API.
 
 export const quantity = v.pipe(
   v.string(),
@@ -37,10 +37,9 @@ export const hash = v.pipe(hex, v.length(66))
 export const address = v.pipe(hex, v.length(42))
 export const log = v.object({ address, topics: v.array(hash), data: hex })
 
-/** A part of a hint: undefined where the node writes something else. */
 const hint = v.fallback(v.optional(quantity), undefined)
 
-/** A tip as it was paid. Ethermint chains compute some below zero; those paid none. */
+/** Ethermint chains may compute negative tips. */
 const reward = v.fallback(
   v.optional(
     v.union([
@@ -55,7 +54,6 @@ const reward = v.fallback(
   undefined,
 )
 
-/** Every part is a hint, and may be missing. */
 export type FeeHistory = v.InferOutput<typeof feeHistory>
 export const feeHistory = v.object({
   baseFeePerGas: v.fallback(v.optional(v.array(hint)), undefined),
@@ -64,7 +62,7 @@ export const feeHistory = v.object({
   reward: v.fallback(v.optional(v.nullable(v.array(v.fallback(v.array(reward), [])))), undefined),
 })
 
-/** A block by its base fee, which is absent or null before EIP-1559. */
+/** Absent or null before EIP-1559. */
 export const feeBlock = v.object({
   number: quantity,
   baseFeePerGas: v.nullish(
@@ -80,7 +78,7 @@ export const feeBlock = v.object({
 
 export const transaction = v.nullable(v.object({ hash, blockNumber: v.nullable(quantity) }))
 
-/** `timestamp` in seconds since 1970. */
+/** Seconds since 1970. */
 export const block = v.object({ number: quantity, timestamp: count })
 
 export const gasBlock = v.object({ gasLimit: quantity })
@@ -94,7 +92,7 @@ export const receipt = v.nullable(
     blockNumber: quantity,
     gasUsed: quantity,
     effectiveGasPrice: quantity,
-    // A word of rollups, and not all write it alike: what is unreadable counts as none.
+    // Formats vary between rollups.
     l1Fee: v.fallback(v.optional(quantity), undefined),
     logs: v.array(log),
   }),

@@ -33,24 +33,21 @@ import {
 import { getRealBlock } from './witness.ts'
 import { findWorstCase, measure, type ReadToken } from './worstCase.ts'
 
-/** `gas` is what each call used; empty unless they all succeed, and where the node has no eth_simulateV1. */
+/** `gas` is empty unless all succeed. */
 export type SimulationResult = { simulation: Simulation; gas: bigint[] }
 
 type SimulateParams = SimulateRequest & { tokenOf: ReadToken }
 
-/** `refused` collects the fields of a block context that the node does not take. */
 type Place = { chainId: number; refused: Set<string> }
 
-/** More than this many tokens in one go is nobody's everyday transaction. */
 const mostHoldings = 100
 
-/** Bytes of calldata over all calls: twice what nodes take in one transaction. */
+/** Twice the limit of nodes. */
 const mostData = 262_144
 
 /**
- * Simulates `calls`, sent one after the other by `from`, with the node's eth_simulateV1, in two plausible blocks at once: the outcome is
- * the worse of both. A node that has no such method is asked by eth_call with the account's code overridden, when the caller says which
- * tokens to look at.
+ * Simulates `calls` in order in two plausible blocks; the outcome is the worse of both. Falls back to
+ * eth_call, for `asked.tokens` only.
  */
 export async function simulate(
   rpc: Rpc,
@@ -64,7 +61,7 @@ export async function simulate(
   let trials = await createTrials(rpc, from, place)
   let found = await observe(trials, from, calls, asked)
   if ('refusal' in found && isBlockLost(found.refusal)) {
-    // Of a block that is taken back meanwhile a node knows nothing any more; of the next one it does.
+    // Reorg.
     trials = await createTrials(rpc, from, place)
     found = await observe(trials, from, calls, asked)
   }
@@ -79,7 +76,6 @@ export async function simulate(
   return withoutGas('refusal' in narrow ? alone : narrow.simulation)
 }
 
-/** Two, unless the node gives no header to make contexts of. */
 async function createTrials(
   rpc: Rpc,
   from: Address,
@@ -99,12 +95,8 @@ async function createTrials(
 }
 
 /**
- * Logs only tell where to look: any contract may write any log. Balances and allowances are read before and after, inside the
- * simulation. The first call's `gas` is the limit it will be signed with; later ones get what they turn out to need, or what was
- * asked for where that is more.
- *
- * A contract that tells a simulation from a real block behaves in it. So calls have the gas limit and the fees of real ones, in blocks
- * with a whole context (blockContext.ts). Not all can be hidden: docs/security.md lists the rest.
+ * Any contract may write any log, so balances and allowances are read before and after. Gas, fees and block
+ * context are realistic, to hide the simulation from contracts; docs/security.md lists what remains.
  */
 async function observe(
   trials: SimulationBackend[],
@@ -129,12 +121,11 @@ async function observe(
 
   const theirs = receiver && { ...toBalanceProbe(receiver.token, receiver.holder), holder: receiver.holder }
   let logs = found.flat().flatMap((result) => result.logs)
-  // Contracts may do something else once they have the gas of real calls: what they touch then is looked at, too, once.
+  // Contracts may touch other tokens with real gas limits.
   for (let round = 0; round < 2; round++) {
     const called = calls.flatMap(({ to }) => to ?? [])
     const holdings = findBalanceProbes(logs, called, from, tokens)
     const permissions = findAllowanceProbes(logs, calls, from)
-    // Each permission is read as well, and may name a token of its own.
     if (holdings.length > mostHoldings || permissions.length > mostHoldings) {
       return crowded('Too many tokens take part in it')
     }
@@ -152,10 +143,10 @@ async function observe(
         if (isBlockLost(second.refusal)) return second
         if (cannotPay(second.refusal)) return withoutGas(poor)
         if (second.refusal === noReader) return withoutGas(unread)
-        // It ran without the reads: contracts can make those cost more than a block has.
+        // Contracts can make reads too expensive.
         return isNarrow ? withoutGas(unread) : crowded(unread.reason)
       }
-      // A block came between the two, or it needs more gas than it used.
+      // New block, or more gas needed.
       const late = second.results.findIndex(({ status }) => status === '0x0')
       if (late >= 0) return withoutGas(reverts(second.results, late))
       around.push(second)
@@ -181,17 +172,15 @@ type Observed = {
   asked: SimulateParams
 }
 
-/** Makes one outcome of what was read around the calls in each block. */
 async function conclude({ trials, around, holdings, permissions, theirs, from, asked }: Observed) {
   const isNarrow = trials.some((trial) => trial.isNarrow)
   const measured = []
   for (const [at, { starts, results, ends, lentTo }] of around.entries()) {
-    // Without logs only the chain itself tells of coins.
     const isCoinKnown = [starts[0], ends[0]].every((read) => readNumber(read) !== undefined)
     if (isNarrow && !isCoinKnown) return withoutGas(unread)
     const fee = trials[at]?.feeOf(results) ?? 0n
     const outcome = measure({ holdings, permissions, theirs, from, starts, ends, results, fee })
-    // It was lent what the fee takes; that is not to be spent on anything else.
+    // Only for the fee.
     if (lentTo !== undefined && lentTo + (outcome.amounts[0] ?? 0n) < 0n) return withoutGas(poor)
     measured.push(outcome)
   }
@@ -214,10 +203,8 @@ function keyOf({ read: { to, data } }: { read: Read }): string {
   return to + data
 }
 
-/** A node that ignores the reader's code. */
 const noReader: RpcError = { code: 0, message: 'The node overrides no code.', data: undefined }
 
-/** `calls` with what was read before them and after, in the same order. `isHeld`: in the block context that was asked for. */
 type Around = {
   starts: CallResult[]
   results: SimulatedCall[]
@@ -254,7 +241,7 @@ async function readAround(
   }
 }
 
-/** Half as much again as was used: a fifth of that may have been given back (EIP-3529), and a fifth more is signed. */
+/** A fifth may have been refunded (EIP-3529), and a fifth more is signed. */
 function limitOf(call: Call | undefined, index: number, used: bigint): bigint {
   const ample = (used * 3n) / 2n
   return index === 0 ? (call?.gas ?? ample) : larger(call?.gas ?? 0n, ample)

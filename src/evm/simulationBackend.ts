@@ -20,50 +20,39 @@ import { rpcErrorKind } from './rpcErrorKind.ts'
 import * as answers from './schemas.ts'
 import { parseWitnessed, witnessCode } from './witness.ts'
 
-/** A block to simulate calls in, as the next one may be. */
 export type SimulationBackend = {
   run(calls: PaidCall[]): Promise<SimulationRun>
-  /** A call of the account, with what it will be signed with. */
   paying(call: PlainCall, limit: bigint): PaidCall
-  /** A call by an account that no contract knows. */
   asking(call: Read): PaidCall
-  /** A read by that account, by STATICCALL. */
   reading(read: Read): PaidCall
-  /** The code that `reading` needs. */
   readerState: Record<Address, { code: Hex }>
-  /** What calls of the account cost in that block. */
+  /** Wei. */
   feeOf(results: SimulatedCall[]): bigint
-  /** Reads the block context back, for nodes that ignore overrides. Absent where none was set. */
+  /** RPCs may ignore overrides. */
   witness?: { call: PaidCall; isHeld(result: SimulatedCall | undefined): boolean }
-  /** Gas of the block, where it is known. */
   blockGas?: bigint
-  /** There are no logs to tell what took part. */
   isNarrow?: boolean
 }
 
-/** `lentTo` is what the account has itself, where it was lent the fee. */
+/** `lentTo`: own balance, if raised by the fee. */
 export type SimulationRun = { results: SimulatedCall[]; lentTo?: bigint } | { refusal: RpcError }
 
 export type PlainCall = ReturnType<typeof toRpcCall>
 export type PaidCall = PlainCall & { gas: string } & Paid
 
-/** Before EIP-1559 there is a gas price alone. */
 type Paid = { maxFeePerGas: string; maxPriorityFeePerGas: string } | { gasPrice: string }
 
-/** The block that calls are simulated in. `refused` are fields that the node is known not to take. */
 export type SimulationContext = Partial<BlockContext> & {
   block: string
   overrides: BlockOverrides
   refused: Set<string>
 }
 
-/** A node that does not do it, or answers in its own way. */
 export const unsupported: { refusal: RpcError } = { refusal: { code: 0, message: '', data: undefined } }
 
-/** A read takes some 30,000. */
 const readGas = 500_000n
 
-/** By eth_simulateV1. */
+/** Creates a backend on eth_simulateV1. */
 export function createSimulationBackend(
   rpc: Rpc,
   from: Address,
@@ -75,13 +64,13 @@ export function createSimulationBackend(
   const paid: Paid = isLegacy
     ? { gasPrice: toQuantity(maxFeePerGas) }
     : { maxFeePerGas: toQuantity(maxFeePerGas), maxPriorityFeePerGas: toQuantity(maxPriorityFeePerGas) }
-  // Random accounts, new for each simulation, so that no contract knows them.
+  // Random, so contracts cannot know them.
   const asker = randomBytes(20)
   const reader = randomBytes(20)
   const observer = randomBytes(20)
   const coinReader = randomBytes(20)
   const readerState = { [reader]: { code: readerCode }, [coinReader]: { code: nativeReaderCode } }
-  // Each read by itself, with gas of its own: a contract that burns all of it takes nobody else's answer along.
+  // One that burns all gas does not affect others.
   const asking = ({ to, data }: Read): PaidCall => ({
     ...toRpcCall({ from: asker, to, data, value: 0n }),
     ...paid,
@@ -89,7 +78,7 @@ export function createSimulationBackend(
   })
 
   async function attempt(calls: object[], balance?: bigint): Promise<SimulationRun> {
-    // Enough for what it reads, and no sum that tells it from others.
+    // Random, so contracts cannot recognise it.
     const needed = BigInt(calls.length) * readGas * maxFeePerGas
     const spare = BigInt(randomBytes(7))
     const ownState = {
@@ -98,14 +87,14 @@ export function createSimulationBackend(
       ...(isHeld && { [observer]: { code: witnessCode } }),
       ...(balance !== undefined && { [from]: { balance: toQuantity(balance) } }),
     }
-    // Fields count as refused for later simulations only once the node answers without them.
+    // Remembered only once the request succeeds without them.
     const dropped = new Set(refused)
     for (;;) {
       const taken = Object.entries(overrides).filter(([field]) => !dropped.has(field))
       const blockOverrides: BlockOverrides = Object.fromEntries(taken)
       const isSystemStateSent = Object.keys(systemState).length > 0 && !dropped.has('stateDiff')
       const stateOverrides = { ...(isSystemStateSent && systemState), ...ownState }
-      // Without validation there is no base fee (geth, Anvil).
+      // No base fee without validation (geth, Anvil).
       const options = {
         blockStateCalls: [{ blockOverrides, stateOverrides, calls }],
         traceTransfers: true,
@@ -127,7 +116,7 @@ export function createSimulationBackend(
   }
 
   return {
-    /** An account that cannot pay the fee is lent it: what the calls would do is worth knowing all the same. */
+    /** Raises the balance to cover the fee, to learn the outcome. */
     async run(calls) {
       const found = await attempt(calls)
       if (!('refusal' in found) || !cannotPay(found.refusal)) return found
@@ -145,7 +134,6 @@ export function createSimulationBackend(
       return asking(toReaderCall(reader, target))
     },
     readerState,
-    /** EIP-1559. */
     feeOf(results) {
       const tipped = baseFeePerGas + maxPriorityFeePerGas
       const price = smaller(tipped, maxFeePerGas)
@@ -164,10 +152,7 @@ export function createSimulationBackend(
   }
 }
 
-/**
- * An RPC that answers in its own way cannot simulate, and neither can one that fails at it or denies it while
- * it serves the chain. One that is out of reach, or at its limit, may be able to.
- */
+/** Returns a refusal if the RPC cannot simulate. Rethrows if unreachable or rate limited. */
 export async function catchUnsupported<Outcome>(
   outcome: Promise<Outcome>,
 ): Promise<Outcome | { refusal: RpcError }> {
@@ -180,17 +165,15 @@ export async function catchUnsupported<Outcome>(
   })
 }
 
-/** More logs than the wallet reads of one answer. */
 export const resultTooLong: RpcError = { code: 0, message: 'The answer is too long.', data: undefined }
 
-/** geth -38015, 'block gas limit reached' and 'gas limit reached' (its RPC cap), 'execution aborted (timeout = 5s)'. */
+/** Matches geth's -38015, gas limits, 'execution aborted (timeout = 5s)'. */
 export function isTooHeavy({ code, message }: RpcError): boolean {
   return (
     code === -38015 || /gas limit|gas cap|too much gas|execution aborted|timeout|timed out/i.test(message)
   )
 }
 
-/** A block that was taken back, or that this node has not seen yet. */
 export function isBlockLost(refusal: RpcError): boolean {
   return rpcErrorKind(refusal) === 'lost-block'
 }
@@ -201,7 +184,7 @@ export function cannotPay(refusal: RpcError): boolean {
 
 export type SimulatedCall = v.InferOutput<typeof result>
 
-// Geth puts a revert's data into the error, other nodes into what was returned.
+// geth puts revert data into `error`, others into `returnData`.
 const result = v.object({
   status: v.picklist(['0x0', '0x1']),
   returnData: answers.hex,

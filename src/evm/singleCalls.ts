@@ -7,22 +7,16 @@ import { batch, type Question, type Rpc } from './rpc.ts'
 import { isRevert, parseRpcError } from './rpcError.ts'
 import { block, hex, quantity } from './schemas.ts'
 
-// Reads of a chain without Multicall3.
-
-/** Result of a call that was sent alone. */
 type Single = Question & { shape: v.GenericSchema<unknown, CallResult> }
 
-/** Many public nodes take no larger batch. */
+/** Limit of many RPCs. */
 const mostInBatch = 20
 const mostAtOnce = 5
 
-/** Connections to nodes that answer no batch. One at its limit may answer the next. */
+/** No batch support. */
 const unbatched = new WeakSet<Rpc>()
 
-/**
- * Makes all `calls`, each as a question of its own: in JSON-RPC batches, and alone where a node does not
- * answer those as it should. Undefined for a call that reverted. Blocks may come in between.
- */
+/** Reads in batches if supported. Results may be from different blocks. */
 export async function readSingly(rpc: Rpc, calls: Call[]): Promise<CallResult[]> {
   const returned: CallResult[] = []
   for (let start = 0; start < calls.length; start += mostInBatch) {
@@ -40,7 +34,6 @@ async function readSome(rpc: Rpc, singles: Single[]): Promise<CallResult[]> {
     const found = group.map((single, index) => batched[start + index] ?? askAlone(rpc, single))
     returned.push(...(await Promise.all(found)).map((one) => one.returned))
   }
-  // A node that is out of order answers neither, and throws above.
   if (isBatched && !isAtLimit && batched.every((one) => one === undefined)) unbatched.add(rpc)
   return returned
 }
@@ -80,10 +73,7 @@ type Batched = { answers: (Answered | undefined)[]; isAtLimit: boolean }
 
 const notAsked: Batched = { answers: [], isAtLimit: false }
 
-/**
- * Returns undefined for each answer that has to be asked for alone. `isAtLimit`: the node refused the batch as one
- * request too many, and not for being a batch.
- */
+/** `isAtLimit`: rate limited, not unsupported. */
 async function askBatch(rpc: Rpc, singles: Single[]): Promise<Batched> {
   let isAtLimit = false
   const questions = singles.map(({ method, params }) => ({ method, params }))

@@ -1,23 +1,20 @@
 import { toChunks } from '../domain/hex.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
 
-/** EIP-4788: roots of the beacon chain by block time. */
+/** EIP-4788. */
 const beaconRoots: Address = '0x000f3df6d732807ef1319fb7b8bb8522d0beac02'
 
-/** EIP-2935: hashes of blocks by number. */
+/** EIP-2935. */
 const history: Address = '0x0000f90827f1c53a10cb7a02335b175320002935'
 
-/** Of the code in each EIP, whose storage is laid out as below. */
 export const beaconRootsCodeHash = 0xf57acd40259872606d76197ef052f3d35588dadf919ee1f0e3cb9b62d3f4b02cn
 export const historyCodeHash = 0x6e49e66782037c0555897870e29fa5e552daf4719552131a0abce779daec0a5dn
 
-/** Entries that each contract keeps. */
 const ringSize = 8_191n
 
-/** State overrides of storage alone. */
 export type StateDiffs = Record<Address, { stateDiff: Record<Hex, Hex> }>
 
-/** Returns the storage that a block's system call of EIP-4788 leaves behind. */
+/** Returns the storage written by EIP-4788's system call. */
 export function toBeaconRootState(time: bigint, root: Hex): StateDiffs {
   const slot = time % ringSize
   return {
@@ -27,7 +24,7 @@ export function toBeaconRootState(time: bigint, root: Hex): StateDiffs {
   }
 }
 
-/** Returns the storage that a block's system call of EIP-2935 leaves behind. */
+/** Returns the storage written by EIP-2935's system call. */
 export function toHistoryState(parentNumber: bigint, parentHash: Hex): StateDiffs {
   return { [history]: { stateDiff: { [toChunks([parentNumber % ringSize])]: parentHash } } }
 }

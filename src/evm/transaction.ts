@@ -8,14 +8,10 @@ import { transferTopic } from './erc20.ts'
 import { decodeRlp, encodeRlp, integer, type Rlp } from './rlp.ts'
 import type { Receipt } from './schemas.ts'
 
-/**
- * A transaction ready to be signed. Fees are wei per gas. `isLegacy`: of type 0, for chains without EIP-1559.
- * Both fees are its gas price then, and it has no access list.
- */
+/** Wei per gas. `isLegacy`: type 0, both fees are the gas price. */
 export type Transaction = {
   chainId: number
   nonce: number
-  /** Without it a contract is created. */
   to?: Address
   data: Hex
   value: bigint
@@ -26,14 +22,9 @@ export type Transaction = {
   accessList?: AccessSlots[]
 }
 
-/** `raw` is what a node is sent, `hash` how the chain will call it. */
 export type SignedTransaction = { raw: Hex; hash: Hex }
 
-/**
- * Signs by EIP-1559, or by EIP-155 where it is legacy, so the chain id is always under the signature. The
- * same transaction gives the same bytes each time (RFC 6979). Throws `invalid-input` on numbers that no node
- * would take.
- */
+/** Signs by EIP-1559, or EIP-155 if legacy. Deterministic (RFC 6979). Throws `invalid-input`. */
 export async function signTransaction(privateKey: Hex, transaction: Transaction): Promise<SignedTransaction> {
   check(transaction)
   const raw = transaction.isLegacy
@@ -42,14 +33,12 @@ export async function signTransaction(privateKey: Hex, transaction: Transaction)
   return { raw, hash: keccak256(raw) }
 }
 
-/** EIP-1559: type 2. */
 function signDynamic(privateKey: Hex, transaction: Transaction): Hex {
   const unsigned = fields(transaction)
   const { r, s, yParity } = sign(keccak256(envelope(unsigned)), privateKey)
   return envelope([...unsigned, integer(yParity), integer(r), integer(s)])
 }
 
-/** EIP-155. */
 function signLegacy(privateKey: Hex, transaction: Transaction): Hex {
   const unsigned = legacyFields(transaction)
   const chainId = BigInt(transaction.chainId)
@@ -58,7 +47,6 @@ function signLegacy(privateKey: Hex, transaction: Transaction): Hex {
   return encodeRlp([...unsigned, integer(chainId * 2n + 35n + BigInt(yParity)), integer(r), integer(s)])
 }
 
-/** The transaction inside bytes that `signTransaction` made. */
 export function readTransaction(raw: Hex): Transaction {
   return raw.startsWith('0x02') ? readDynamic(raw) : readLegacy(raw)
 }
@@ -94,7 +82,7 @@ function readLegacy(raw: Hex): Transaction {
   }
 }
 
-/** How much of `token` its Transfer logs bring to `account`, in base units. The native coin leaves no logs. */
+/** Sums Transfer logs; the native token has none. */
 export function amountFromLogs(receipt: Receipt, token: Address, account: Address): bigint {
   const recipient = toChunks([account])
   return transfersOf(receipt, token).reduce(
@@ -103,7 +91,7 @@ export function amountFromLogs(receipt: Receipt, token: Address, account: Addres
   )
 }
 
-/** The balance of `account` that the Transfer logs of `token` add up to: in, less out. */
+/** Returns the balance change by Transfer logs. */
 export function movedBy(receipt: Receipt, token: Address, account: Address): bigint {
   const party = toChunks([account])
   return transfersOf(receipt, token).reduce((sum, { from, to, amount }) => {
@@ -117,13 +105,13 @@ function transfersOf(
 ): { from: Hex | undefined; to: Hex | undefined; amount: bigint }[] {
   return logs.flatMap(({ address, topics, data }) => {
     const [topic, from, to] = topics
-    // Three topics: a fourth would be an NFT's id (EIP-721 shares the event's name).
+    // A fourth topic is an NFT id (EIP-721).
     const isTransfer = topics.length === 3 && topic === transferTopic && data.length === 66
     return isTransfer && address === token ? [{ from, to, amount: BigInt(data) }] : []
   })
 }
 
-/** What a mined transaction cost, in wei. */
+/** Returns wei. */
 export function receiptFee({ gasUsed, effectiveGasPrice, l1Fee = 0n }: Receipt): bigint {
   return gasUsed * effectiveGasPrice + l1Fee
 }
@@ -131,7 +119,6 @@ export function receiptFee({ gasUsed, effectiveGasPrice, l1Fee = 0n }: Receipt):
 type Fields = [Hex, Hex, Hex, Hex, Hex, Hex, Hex, Hex, [Address, Hex[]][]]
 type LegacyFields = [Hex, Hex, Hex, Hex, Hex, Hex, Hex, Hex, Hex]
 
-/** What `integer` wrote. */
 function number(bytes: Hex): bigint {
   return bytes === '0x' ? 0n : BigInt(bytes)
 }
@@ -155,7 +142,7 @@ function legacyFields({ nonce, maxFeePerGas, gas, to, value, data }: Transaction
   return [integer(nonce), integer(maxFeePerGas), integer(gas), to ?? '0x', integer(value), data]
 }
 
-/** EIP-2718, type 2. */
+/** EIP-2718. */
 function envelope(payload: Rlp[]): Hex {
   return concat(['0x02', encodeRlp(payload)])
 }

@@ -6,11 +6,9 @@ import { isBareRevert, isRevert, noReason, parseRevert } from './rpcError.ts'
 import * as answers from './schemas.ts'
 import { cannotPay, type SimulatedCall } from './simulationBackend.ts'
 
-// Simulations without an outcome, and why.
-
 type Unsimulated = { simulation: Simulation; gas: [] }
 
-/** Checks on a node that does not simulate whether the first call would fail by itself. */
+/** Simulates the first call by eth_call. */
 export async function tryFirst(
   rpc: Rpc,
   from: Address,
@@ -20,7 +18,6 @@ export async function tryFirst(
   if (cannotPay(refusal)) return poor
   const [first] = calls.map(({ gas: _limit, ...call }) => toRpcCall({ from, ...call }))
   const outcome = await rpc.attempt('eth_call', [first, 'latest'], answers.hex)
-  // Some nodes simulate everything but creations.
   const isCreation = calls.some(({ to }) => to === undefined)
   const without = unknown(
     isCreation ? 'Your node cannot try out the creation of a contract' : 'The node cannot simulate',
@@ -39,7 +36,7 @@ function unknown(reason: string) {
 
 export const unread = unknown('The node cannot read the balances after it')
 
-/** The wallet does not look at all of it, which is the calls' or their contracts' own doing. */
+/** Returns the outcome when the wallet's limits are exceeded. */
 export function crowded(reason: string): Unsimulated {
   return withoutGas({ ...unknown(reason), isCrowded: true })
 }

@@ -7,19 +7,17 @@ import { allowanceData, balanceData, transferTopic } from './erc20.ts'
 import { type CallResult, nativeBalanceCall, type Call as Read, readNumber } from './multicall.ts'
 import type { Log } from './schemas.ts'
 
-/** Something that an account has, to be read before and after. `count` is undefined for an answer that is no number. */
 export type BalanceProbe = {
   token: Address
   nft?: bigint
-  /** True for an item of which there is one (EIP-721): contracts may draw its id at random. */
+  /** Contracts may draw its id at random (EIP-721). */
   isUnique?: boolean
-  /** A balance that may only count the items of a collection (EIP-721). */
+  /** EIP-721. */
   mayCountItems?: boolean
   read: Read
   count(returned: CallResult): bigint | undefined
 }
 
-/** Something that `spender` may take from an account. */
 export type AllowanceProbe = {
   token: Address
   spender: Address
@@ -36,10 +34,13 @@ const abi = readAbi([
   'function isApprovedForAll(address owner, address operator)',
 ])
 
-/** keccak256 of TransferSingle(address,address,address,uint256,uint256) and of TransferBatch(address,address,address,uint256[],uint256[]). */
+/**
+ * TransferSingle(address,address,address,uint256,uint256),
+ * TransferBatch(address,address,address,uint256[],uint256[])
+ */
 const singleTopic = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62'
 const batchTopic = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb'
-/** keccak256 of Approval(address,address,uint256) and of ApprovalForAll(address,address,bool). */
+/** Approval(address,address,uint256), ApprovalForAll(address,address,bool) */
 const approvalTopic = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925'
 const approvalForAllTopic = '0x17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31'
 
@@ -47,10 +48,8 @@ const approvalForAllTopic = '0x17307eab39ab6107e8899845ad3d59bd9653f200f22092048
 const approveSelector = '0x095ea7b3'
 
 /**
- * All of `account`'s that calls may have changed: the coin, the items that logs name, and what it has in each of `contracts` (that
- * were called), of `tokens` (that were asked about), and of those that wrote a log. Some tokens tell nobody that they moved (WETH's
- * deposit), so every log counts, and the balance is read whichever standard's events a contract writes (ERC-404). The coin is the
- * first.
+ * Returns holdings that calls may change, the native balance first. Every contract with a log counts: some
+ * move without Transfer (WETH's deposit), some mix standards (ERC-404).
  */
 export function findBalanceProbes(
   logs: Log[],
@@ -70,13 +69,11 @@ export function findBalanceProbes(
   return [toBalanceProbe(nativeTokenAddress, account), ...unique(items), ...fungible]
 }
 
-/** The coin, or a token by its balance. */
 export function toBalanceProbe(token: Address, account: Address): BalanceProbe {
   const read = isNative(token) ? nativeBalanceCall(account) : { to: token, data: balanceData(account) }
   return { token, read, count: readNumber }
 }
 
-/** What logs say that somebody may take from `account`, and what `calls` ask to be approved. */
 export function findAllowanceProbes(logs: Log[], calls: Call[], account: Address): AllowanceProbe[] {
   const asked = calls.flatMap((call) => approvalOf(call, account))
   return unique([...logs.flatMap((log) => permissionOf(log, account)), ...asked])
@@ -96,7 +93,6 @@ function itemsOf({ address: token, topics, data }: Log, account: Address): Balan
   })
 }
 
-/** The ids in a log of EIP-1155. */
 function readIds(topic: Hex | undefined, data: Hex): readonly bigint[] {
   if (topic === singleTopic && data.length >= 66) return [BigInt(data.slice(0, 66))]
   if (topic !== batchTopic) return []
@@ -124,12 +120,11 @@ function permissionOf({ address: token, topics }: Log, account: Address): Allowa
   }
   const nft = BigInt(last)
   const data = encodeFunctionData({ abi: abi(), functionName: 'getApproved', args: [nft] })
-  // Nobody at all is how an approval ends.
+  // Revoked.
   const count = (one: CallResult) => (spender !== zeroAddress && isAddress(one, spender) ? 1n : undefined)
   return [{ token, spender, nft, read: { to: token, data }, count }]
 }
 
-/** A call of EIP-20's approve. */
 function approvalOf({ to, data }: Call, account: Address): AllowanceProbe[] {
   const isApproval = data.length === 138 && data.startsWith(approveSelector)
   return to !== undefined && isApproval ? [allowanceOf(to, account, `0x${data.slice(34, 74)}`)] : []
@@ -139,7 +134,6 @@ function allowanceOf(token: Address, account: Address, spender: Address): Allowa
   return { token, spender, read: { to: token, data: allowanceData(account, spender) }, count: readNumber }
 }
 
-/** True when one of the parties that a log names is `account`. */
 function concerns({ topics }: Log, account: Address): boolean {
   return topics.slice(1).some((topic) => isAddress(topic, account))
 }
@@ -148,7 +142,7 @@ function isAddress(word: Hex | undefined, address: Address): boolean {
   return word?.slice(-40) === address.slice(2) && word.length === 66
 }
 
-/** The node's pseudo-logs of coins that moved have one of these. */
+/** Pseudo-logs (traceTransfers). */
 function isPseudo(address: Address): boolean {
   return address === nativeTokenAddress || address === zeroAddress
 }

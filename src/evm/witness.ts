@@ -8,10 +8,7 @@ import { beaconRootsCodeHash, historyCodeHash } from './systemContracts.ts'
 export const witnessCode: Hex =
   '0x346100c05736806001146100b8576002146100b057435f52446020524160405242606052456080524660a0527fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff4301804060c05261005c306100c4565b610065306100db565b720f3df6d732807ef1319fb7b8bb8522d0beac023f610160526100866100f3565b71f90827f1c53a10cb7a02335b1753200029353f6101c052610220526100aa61011e565b6102205ff35b4a5f5260205ff35b485f5260205ff35b5f80fd5b61010060015f602093612710fa60203d141660e052565b61014060025f602093612710fa60203d141661012052565b60206101a0816060720f3df6d732807ef1319fb7b8bb8522d0beac0261c350fa60203d141661018052565b60206102008161022071f90827f1c53a10cb7a02335b17532000293561c350fa60203d14166101e05256'
 
-/**
- * A block's context as contracts in it see it. The last four are undefined where the chain has no such
- * opcode, or the contract does not answer.
- */
+/** The last four are undefined without the opcode or contract. */
 export type Witnessed = {
   number: bigint
   prevRandao: bigint
@@ -22,19 +19,15 @@ export type Witnessed = {
   parentHash: bigint
   baseFee: bigint | undefined
   blobBaseFee: bigint | undefined
-  /** EIP-4788's answer for the block's time. */
+  /** EIP-4788. */
   beaconRoot: bigint | undefined
-  /** EIP-2935's answer for the parent. */
+  /** EIP-2935. */
   history: bigint | undefined
 }
 
-/**
- * A block that is there: its header, and its context as contracts see it. The flags tell of system
- * contracts with the EIP's own code.
- */
+/** True for the EIPs' own code. */
 export type RealBlock = { header: Header; seen: Witnessed; hasBeaconRoots: boolean; hasHistory: boolean }
 
-/** Returns undefined for an answer that is not the witness's. */
 export function parseWitnessed(words: Hex): Witnessed | undefined {
   if (words.length !== 2 + 17 * 64) return undefined
   const word = wordsOf(words)
@@ -58,16 +51,13 @@ function wordsOf(words: Hex) {
   return (index: number) => BigInt(`0x${words.slice(2 + index * 64, 66 + index * 64)}`)
 }
 
-/** Forks change what a chain has. */
+/** Forks. */
 const maxAgeMs = 3_600_000
 const retryAfterMs = 60_000
 
 const cache = new WeakMap<Rpc, { untilMs: number; block: Promise<RealBlock | undefined> }>()
 
-/**
- * Reads a real block's context by eth_call, once an hour for each connection to a network's nodes: it tells
- * where a chain differs from Ethereum. Undefined where the node cannot do that.
- */
+/** Reads a real block's context, cached for an hour, to learn how a chain differs from Ethereum. */
 export function getRealBlock(rpc: Rpc, header: Header): Promise<RealBlock | undefined> {
   const nowMs = Date.now()
   const known = cache.get(rpc)
@@ -87,7 +77,7 @@ async function readRealBlock(rpc: Rpc, header: Header): Promise<RealBlock | unde
   const params = [{ to: witness, data: '0x' }, toQuantity(header.number), state]
   const words = await rpc.ask('eth_call', params, answers.hex)
   const seen = parseWitnessed(words)
-  // Some nodes run calls in a block of their own.
+  // Some RPCs use a new block.
   if (seen === undefined || seen.time !== BigInt(header.timestamp)) return undefined
   const word = wordsOf(words)
   return {

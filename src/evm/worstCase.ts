@@ -12,7 +12,6 @@ import type { AllowanceProbe, BalanceProbe } from './watchedBalances.ts'
 
 export type ReadToken = (token: Address) => Promise<Token>
 
-/** The outcome in one block. `amounts` are by how much each holding changed, `allowed` what each permission comes to. */
 export type Measured = {
   amounts: bigint[]
   allowed: (bigint | 'all' | undefined)[]
@@ -22,17 +21,16 @@ export type Measured = {
 type Looked = { holdings: BalanceProbe[]; permissions: AllowanceProbe[] }
 
 type Around = Looked & {
-  /** Somebody else's holding, read last. */
+  /** Another account's, read last. */
   theirs: (BalanceProbe & { holder: Address }) | undefined
   from: Address
   starts: CallResult[]
   ends: CallResult[]
   results: SimulatedCall[]
-  /** What the calls cost the account, in wei. */
+  /** Wei. */
   fee: bigint
 }
 
-/** Compares what was read before the calls with what was read after. */
 export function measure({
   holdings,
   permissions,
@@ -57,10 +55,7 @@ export function measure({
 
 type Outcome = Omit<Extract<Simulation, { status: 'succeeds' }>, 'status'>
 
-/**
- * Returns for each token and each id the worse of all outcomes. Items of EIP-721 that arrive with other ids in each block are counted,
- * and taken from the block that brings the fewest: their ids are drawn at random.
- */
+/** Returns the worse outcome per token and id. Ids drawn at random (EIP-721) are counted. */
 export async function findWorstCase(
   measured: Measured[],
   { holdings, permissions }: Looked,
@@ -89,7 +84,7 @@ export async function findWorstCase(
 
   const changes = holdings.map(({ token, nft, mayCountItems }, index) => {
     const all = amountsOf(index)
-    // A balance that counts the items says nothing that they do not.
+    // Counts items only.
     if (mayCountItems && measured.every((one) => one.amounts[index] === itemsOf(token, one)))
       return { token, amount: 0n }
     const holding = { token, ...(nft !== undefined && { nft }) }
@@ -128,7 +123,6 @@ function isMore(one: AllowanceChange['amount'], other: AllowanceChange['amount']
   return other !== 'all' && (one === 'all' || one > other)
 }
 
-/** `coin` and `fee` are the account's coins that moved, by the node's own account of them, and what the calls cost. */
 function changeOf(
   { token, count }: BalanceProbe,
   before: CallResult,
@@ -138,13 +132,12 @@ function changeOf(
 ): bigint {
   const [had, has] = [count(before), count(after)]
   if (token !== nativeTokenAddress) {
-    // A contract that was created on the way had nothing of anybody's.
     return (has ?? 0n) - (had ?? 0n)
   }
   return had === undefined || has === undefined ? coin : has - had + fee
 }
 
-/** What somebody else's balance grew by. Undefined where nobody can read it: that it did not grow is another thing. */
+/** Undefined if unreadable. */
 function arrivedAt(
   theirs: BalanceProbe & { holder: Address },
   before: CallResult,
@@ -170,7 +163,7 @@ async function toGrant(
   return { token: await named(tokenOf, token), ...grant }
 }
 
-/** The coins by the node's own pseudo-logs (traceTransfers), for a chain where nobody tells the balance of an account. */
+/** By pseudo-logs (traceTransfers). */
 function coinOf(logs: answers.Log[], account: Address): bigint {
   const party = toChunks([account])
   let sum = 0n
@@ -182,7 +175,6 @@ function coinOf(logs: answers.Log[], account: Address): bigint {
   return sum
 }
 
-/** A contract that does not describe itself is called by its address. */
 async function named(tokenOf: ReadToken, address: Address): Promise<Token> {
   return tokenOf(address).catch((error: unknown) => {
     if (!['unknown-token', 'node-refused'].includes(toWalletError(error).code)) throw error

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact'
 
-/** The texts of a language by their English ones. A text that counts has one form for each plural category. */
+/** By English text; plurals have a form per category. */
 export type Catalogue = ReadonlyMap<string, string | PluralForms>
 export type PluralForms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>
 
 export type Locale = {
-  /** For numbers and dates; where absent they are written as the browser does. */
+  /** Defaults to the browser's. */
   locale?: string
   /** Absent for English. */
   table?: Catalogue | undefined
@@ -14,22 +14,20 @@ export type Locale = {
 
 let spoken: Locale = {}
 
-/** What is said from now on. */
 export function setLocale(now: Locale): void {
   spoken = now
 }
 
-/** For Intl: whose numbers and dates. */
 export function spokenLocale(): string | undefined {
   return spoken.locale
 }
 
-/** A text in the language of the user: `t('Not enough {symbol}', { symbol })`. What has no translation stays English. */
+/** Translates: `t('Not enough {symbol}', { symbol })`. Falls back to English. */
 export function t<const Text extends string>(text: Text, ...[values]: Values<Text, string | number>): string {
   return fill(translated(text), values).join('')
 }
 
-/** The same with components among the words. */
+/** Takes components as values. */
 export function tx<const Text extends string>(
   text: Text,
   ...[values]: Values<Text, ComponentChildren>
@@ -37,7 +35,7 @@ export function tx<const Text extends string>(
   return fill(translated(text), values)
 }
 
-/** A text that counts, in its two English forms: `plural(sites, '{count} site', '{count} sites')`. It knows `{count}` by itself. */
+/** Translates a plural: `plural(sites, '{count} site', '{count} sites')`. */
 export function plural<const Text extends string>(
   count: number,
   one: string,
@@ -55,12 +53,12 @@ export function plural<const Text extends string>(
   return fill<string | number>(text, { count: count.toLocaleString(locale), ...values }).join('')
 }
 
-/** Marks a text of a table that is made once: it is translated where it is used, by `t`. */
+/** Marks a constant text, translated by `t` where used. */
 export function defineMessage<const Text extends string>(text: Text): Text {
   return text
 }
 
-/** The names between braces in a text. Of one that is not known before it runs nothing is demanded. */
+/** Unknown for dynamic texts. */
 type Names<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Names<Rest>
   : never
@@ -80,7 +78,7 @@ function fill<Value>(text: string, values: Record<string, Value> = {}): (string 
   return text.split(/\{(\w+)\}/).map((part, at) => (at % 2 === 0 ? part : apart(values[part] ?? '')))
 }
 
-/** Among words that run from right to left a value keeps its own direction (UAX 9, FSI and PDI). */
+/** Isolates values in right-to-left text (UAX 9: FSI and PDI). */
 function apart<Value>(value: Value): Value | string {
   return spoken.dir === 'rtl' && typeof value !== 'object' ? `\u2068${value}\u2069` : value
 }

@@ -2,9 +2,8 @@ import { isForProvider, offerPort } from './handshake.ts'
 import type { RelayMessage } from './messages.ts'
 import { createPortClient, type PortClient, type PortRuntime } from './portClient.ts'
 
-/** The part of the browser that the relay needs. */
 export type RelayBrowser = {
-  /** Gone, it or its id, when the extension was updated or removed before anything looked at it. */
+  /** Absent after an update or removal of the extension. */
   runtime?: RelayRuntime
   storage: { sync: { get(key: string): Promise<Record<string, unknown>> } }
 }
@@ -16,8 +15,7 @@ export type RelayRuntime = PortRuntime & {
 }
 
 /**
- * Starts what stands between the page's provider and the worker. It wakes the worker only when the page asks something. Most pages never
- * do: what serves those that did is not made before, and the browser's runtime, which takes it a moment, is not touched.
+ * Starts the relay. It is created lazily, as most pages make no requests, and only requests wake the worker.
  */
 export function startRelay(browser: RelayBrowser, page: Window & typeof globalThis): void {
   if (!isForProvider(page)) return
@@ -40,7 +38,7 @@ export function startRelay(browser: RelayBrowser, page: Window & typeof globalTh
   }
   offerPort(page, pagesPort)
 
-  // The worker keeps this one setting in the area that content scripts can read without waking it.
+  // Readable by content scripts without waking the worker.
   browser.storage.sync
     .get('defaultWallet')
     .then(({ defaultWallet }) => {
@@ -57,11 +55,11 @@ function openLine(
   const { document } = page as { document: Document & { prerendering?: boolean } }
   const line = createPortClient(runtime, say, () => document.prerendering === true)
   page.addEventListener('pageshow', (event) => {
-    // Events that the page makes itself must not open ports.
+    // Synthetic events must not open ports.
     if (event.persisted && event.isTrusted) line.renew()
   })
   document.addEventListener('prerenderingchange', () => line.resume())
-  // To documents without a port the worker sends events this way.
+  // For documents without a port.
   runtime.onMessage.addListener((message, { id, tab }) => {
     if (id !== runtime.id || tab !== undefined) return
     const pageEvent = (message as { pageEvent?: unknown } | null)?.pageEvent

@@ -1,6 +1,6 @@
 export type Listener = (data: unknown) => void
 
-/** The part of Node's event emitter that EIP-2700 asks for, and what clients of old call besides. */
+/** EIP-2700, and methods older clients call. */
 export type Emitter = {
   on(event: string, listener: Listener): Emitter
   once(event: string, listener: Listener): Emitter
@@ -11,9 +11,8 @@ export type Emitter = {
 }
 
 /**
- * Adds the emitter's methods to `target`. They know no `this`, so that they work when a page takes them off the object.
- * @param report what becomes of an error that a listener throws: it must not keep the others from hearing
- * @returns the way to emit, which pages do not get
+ * Adds methods that work detached. `report` gets listeners' errors. `emit` is separate, as pages must not
+ * have it.
  */
 export function makeEmitter<Target extends object>(
   target: Target,
@@ -24,7 +23,7 @@ export function makeEmitter<Target extends object>(
     entries = [...entries, { event, listener, once }]
     return emitter
   }
-  // The youngest of equal ones goes, as in Node.
+  // As in Node.
   const remove = (event: string, listener: Listener) => {
     const index = entries.findLastIndex((entry) => entry.event === event && entry.listener === listener)
     entries = entries.filter((_, position) => position !== index)

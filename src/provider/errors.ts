@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../errors.ts'
 import type { ProviderError } from '../protocol.ts'
 
-/** EIP-1193's error: a number for programs, a message for people. */
+/** EIP-1193 error. */
 export class ProviderRpcError extends Error {
   override readonly name = 'ProviderRpcError'
   declare readonly code: number
@@ -14,12 +14,12 @@ export class ProviderRpcError extends Error {
   }
 }
 
-/** EIP-1193: "Disconnected", the provider reaches no chain. */
+/** EIP-1193, "Disconnected". */
 export const disconnected = 4900
 
 const internal = -32603
 
-/** From EIP-1193, EIP-1474, EIP-5792 and, for a chain nobody added, EIP-3085 and EIP-3326. What is missing is internal. */
+/** EIP-1193, EIP-1474, EIP-5792, EIP-3085, EIP-3326. Defaults to internal. */
 const numbers: Partial<Record<ErrorCode, number>> = {
   'invalid-request': -32600,
   'unknown-method': -32601,
@@ -45,7 +45,6 @@ const numbers: Partial<Record<ErrorCode, number>> = {
   'no-atomicity': 5760,
 }
 
-/** The error that a page sees instead of `fault`. */
 export function toRpcError({ code, message, facts }: ProviderError): ProviderRpcError {
   if (code === 'node-answered') {
     const { rpcCode, rpcMessage, rpcData } = facts

@@ -1,17 +1,16 @@
 import type { Address, Hex } from '../domain/token/token.ts'
 import type { ProviderMessage } from '../protocol.ts'
 
-/** What a page sees of the wallet. The chain's id as EIP-695 writes it. */
+/** Chain id as in EIP-695. */
 export type PageView = { accounts: Address[]; chainId: Hex }
 
-/** What the relay says to the provider, as JSON text: the worker's words, and its own. */
+/** JSON from relay to provider. */
 export type RelayMessage =
   | ProviderMessage
-  /** The user wants the wallet to be found as `window.ethereum`. */
   | { defaultWallet: true }
-  /** How things stand, after a time in which events were not heard. */
+  /** After missed events. */
   | { view: PageView }
-  /** What an empty text is answered with: the relay is there. */
+  /** Reply to an empty text. */
   | { here: true }
-  /** The extension was updated or removed: nobody answers any more. */
+  /** The extension was updated or removed. */
   | { ended: true }

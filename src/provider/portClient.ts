@@ -7,9 +7,8 @@ import {
 } from '../protocol.ts'
 import type { RelayMessage } from './messages.ts'
 
-/** The part of the browser's runtime that the line needs. */
 export type PortRuntime = {
-  /** Gone when the extension was updated or removed. */
+  /** Absent after an update or removal of the extension. */
   id?: string | undefined
   connect(info: { name: string }): ClientPort
 }
@@ -21,26 +20,22 @@ export type ClientPort = {
   onDisconnect: { addListener(gone: () => void): void }
 }
 
-/** Requests of one document on their way to the worker. */
 export type PortClient = {
-  /** A request as the page's script wrote it. What is not one is dropped. */
+  /** Drops anything but requests. */
   ask(text: unknown): void
-  /** The document was set aside, and is back: what was posted meanwhile is lost, and so are events. */
+  /** After the back/forward cache, where messages were lost. */
   renew(): void
-  /** Sends what could not be sent yet. */
   resume(): void
 }
 
-/** What one document may have in the worker. The rest waits here, in the page's own process. */
+/** Per document; the rest waits in the page's process. */
 const mostUnanswered = 50
 const longestPauseMs = 5_000
 const lookEveryMs = 1_000
 
 /**
- * Opens a port when there is something to ask, opens another when it breaks before everything was answered, and then asks again
- * under the same ids. Each request is answered once.
- * @param say tells the page
- * @param isOnHold true while nothing may be sent
+ * Opens ports on demand. When one breaks, resends unanswered requests under the same ids; each is answered
+ * once.
  */
 export function createPortClient(
   runtime: PortRuntime,
@@ -81,7 +76,7 @@ export function createPortClient(
         if (opened === port) hear(String(text))
       })
       opened.onDisconnect.addListener(() => {
-        // Read, or the browser reports it in the page's console. The minifier leaves out a reading that nobody uses.
+        // Read, or the browser logs it in the page's console. Minifiers drop unused reads.
         Reflect.get(runtime, 'lastError')
         if (opened !== port) return
         if (Date.now() - openedAt > longestPauseMs) breaks = 0
@@ -93,7 +88,7 @@ export function createPortClient(
     }
   }
 
-  /** A port that was opened while the extension was being updated does not say that it broke. */
+  /** Ports opened during an update do not report disconnects. */
   function look(): void {
     watch = undefined
     if (unanswered.size === 0) return
@@ -101,7 +96,7 @@ export function createPortClient(
     else move()
   }
 
-  /** A long request is announced, and waits for the worker's credit: its site may have too much in the worker by other tabs. */
+  /** Long requests wait for the worker's credit, shared by the site's tabs. */
   function send(id: number, text: string): void {
     post(text.length > maxUnaskedLength ? notice({ id, length: text.length }) : text)
   }
@@ -114,7 +109,7 @@ export function createPortClient(
     }
   }
 
-  /** The next port is opened at once; when ports keep breaking, later and later. */
+  /** First at once, then with backoff. */
   function onBreak(): void {
     port = undefined
     if (runtime.id === undefined) {
@@ -161,7 +156,7 @@ export function createPortClient(
     ask(text) {
       const id = idOf(text)
       if (id === undefined || unanswered.has(id) || waiting.has(id)) return
-      // The worker counts bytes.
+      // Size in bytes.
       if ((text as string).length > maxRequestBytes) {
         say(JSON.stringify(tooLong(id)))
         return
@@ -176,7 +171,7 @@ export function createPortClient(
       port = undefined
       clearTimeout(pause)
       pause = undefined
-      // Ids below zero are the relay's own. A fresh one: to a known one the worker repeats what it answered.
+      // Negative ids are the relay's own; known ids would repeat old answers.
       unanswered.delete(viewId)
       viewId -= 1
       unanswered.set(viewId, JSON.stringify({ id: viewId, method: 'sluice_view' }))

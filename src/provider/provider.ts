@@ -3,13 +3,13 @@ import { type Emitter, makeEmitter } from './emitter.ts'
 import { disconnected, ProviderRpcError, toRpcError } from './errors.ts'
 import type { PageView, RelayMessage } from './messages.ts'
 
-/** EIP-1193, with EIP-2700's events. Not frozen: pages assign to it. */
+/** EIP-1193, EIP-2700. Not frozen: pages assign to it. */
 export type Provider = Emitter & {
   request(args: { method: string; params?: unknown }): Promise<unknown>
   isConnected(): boolean
 }
 
-/** Somebody who waits hears that nobody is there within five seconds: this, and twice as much. */
+/** A dead relay is detected within five seconds. */
 const lookEveryMs = 1_500
 
 type Pending = { method: string; resolve(result: unknown): void; reject(error: unknown): void }
@@ -17,12 +17,7 @@ type Pending = { method: string; resolve(result: unknown): void; reject(error: u
 const unwritable = 'params: cannot be written as JSON, which knows no bigint, no circle and no function.'
 const ended = 'The wallet was updated or removed. Reload the page to use it again.'
 
-/**
- * The provider, and the way to tell it what the relay says.
- * @param ask sends JSON text of a PageRequest to the relay
- * @param report what becomes of an error that a page's listener throws
- * @param later calls after so many milliseconds
- */
+/** Creates the provider. `ask` sends JSON to the relay, `report` gets errors of page listeners. */
 export function createProvider(
   ask: (text: string) => void,
   report: (error: unknown) => void,
@@ -33,7 +28,7 @@ export function createProvider(
   let silentLooks = 0
   let lastId = 0
   let isConnected = true
-  // What the page was last told, kept true by events: the port keeps answers and events in their order.
+  // As last told to the page.
   let chainId: string | undefined
   let accounts = ''
 
@@ -56,10 +51,7 @@ export function createProvider(
     report,
   )
 
-  /**
-   * While something is asked the relay is asked, too, whether it is there: Firefox ends it without a word when the extension is updated.
-   * Silent once it is while the page itself is at work, for both are in one thread.
-   */
+  /** Firefox ends the relay silently on an update. A busy page blocks it too, so one miss is tolerated. */
   function look(): void {
     isWatching = false
     if (pending.size === 0) return
@@ -97,7 +89,7 @@ export function createProvider(
     request.resolve(message.result)
   }
 
-  /** EIP-1193's `connect`: the provider can answer for a chain from now on. An untouched page does not wake the wallet for it. */
+  /** EIP-1193's `connect`; idle pages do not wake the wallet. */
   function learn(method: string, result: unknown): void {
     if (method === 'eth_accounts' || method === 'eth_requestAccounts') accounts = String(result)
     if (method === 'eth_chainId' && chainId === undefined) {
@@ -129,7 +121,7 @@ export function createProvider(
   return { provider, hear }
 }
 
-/** Reads each property of what the page gave once. `params` as the rest of a JSON text. */
+/** Reads each property once. */
 function parseRequest(args: unknown): { method: string; params: string } {
   if (typeof args !== 'object' || args === null) {
     throw fault('invalid-request', 'The request has to be an object {method, params}.')
@@ -142,12 +134,12 @@ function parseRequest(args: unknown): { method: string; params: string } {
   if (typeof params !== 'object' || params === null) {
     throw fault('invalid-request', 'params: has to be an array or an object.')
   }
-  // A toJSON of the page's may have made something else of it.
+  // toJSON may return anything.
   if (!/^[[{]/.test(text ?? '')) throw fault('invalid-params', unwritable)
   return { method, params: `,"params":${text}` }
 }
 
-/** The page's getters and its toJSON run here, and may throw anything. */
+/** Page code, may throw. */
 function readRequest(args: { method?: unknown; params?: unknown }) {
   try {
     const { method, params } = args

@@ -14,24 +14,21 @@ import { accountPath, privateKeyAt, toAccountAddress } from './derive.ts'
 import { parseName } from './name.ts'
 import { parseSecret, type Secret } from './records.ts'
 
-// The changes to what the vault holds, each made in the contents it is given, and what is read from them. They throw a WalletError
-// `invalid-input` that says why a change cannot be (`facts.why` where the user can do something about it); the contents are to be thrown away then. A new secret goes in first, so that it is
-// wiped with the others whatever comes of it.
+// Changes throw `invalid-input` (`facts.why` if the user can act on it); the contents must then be discarded.
+// A new secret is added first, so it is wiped with the others.
 
-/** More would not fit into one record. */
+/** Limit of one record. */
 const mostAccounts = 1_000
 
-/** Adds a phrase that was just drawn, with its first account. */
 export function addSeed(contents: Contents, secret: Secret): Promise<VaultAccount> {
   return addEntropy(contents, secret, false)
 }
 
-/** The same with one that somebody has. */
+/** Counts as backed up. */
 export function addPhrase(contents: Contents, secret: Secret): Promise<VaultAccount> {
   return addEntropy(contents, secret, true)
 }
 
-/** Adds the seed's first account that is not there yet. */
 export async function nextAccount(contents: Contents, id?: string): Promise<VaultAccount> {
   const { id: secret, bytes } = seedOf(contents, id)
   for (let index = 0; ; index++) {
@@ -40,12 +37,11 @@ export async function nextAccount(contents: Contents, id?: string): Promise<Vaul
     const privateKey = await privateKeyAt(seedIn(bytes), path)
     const address = toAccountAddress(privateKey)
     privateKey.fill(0)
-    // Its key may have come alone, before its phrase.
+    // Imported alone before.
     if (!hasKey(contents, address)) return put(contents, { address, secret, path })
   }
 }
 
-/** Adds a private key that came without a phrase. */
 export function addKey(contents: Contents, privateKey: Hex): VaultAccount {
   if (!v.is(privateKeyShape, privateKey)) throw refused('This is no private key.')
   const bytes = fromHex(privateKey)
@@ -55,7 +51,6 @@ export function addKey(contents: Contents, privateKey: Hex): VaultAccount {
   return put(contents, { address, secret })
 }
 
-/** Adds an address to look at. */
 export function addWatchOnly(contents: Contents, address: Hex): VaultAccount {
   if (!v.is(addressShape, address)) throw refused('This is not a valid address.')
   if (find(contents, address) !== undefined) throw isKnown()
@@ -66,7 +61,6 @@ export function confirmBackup(contents: Contents, id?: string): void {
   seedOf(contents, id).backedUp = true
 }
 
-/** Changes what is named. */
 export function updateAccounts(contents: Contents, address: Hex, { name, isHidden }: AccountChanges): void {
   const account = accountOf(contents, address)
   if (name !== undefined) account.name = parseName(name)
@@ -74,14 +68,13 @@ export function updateAccounts(contents: Contents, address: Hex, { name, isHidde
   checkView(contents)
 }
 
-/** `addresses` are all accounts, each once. */
 export function reorderAccounts(contents: Contents, addresses: Hex[]): void {
   const ordered = new Set(addresses.map((address) => accountOf(contents, address)))
   if (ordered.size !== contents.accounts.length) throw refused('These are not all accounts.')
   contents.accounts = [...ordered]
 }
 
-/** Removes an account, and its key if that came alone. A phrase keeps one account. */
+/** Removes an account; a phrase keeps at least one. */
 export function removeAccount(contents: Contents, address: Hex): void {
   const account = accountOf(contents, address)
   keep(contents, (one) => one !== account)
@@ -90,18 +83,17 @@ export function removeAccount(contents: Contents, address: Hex): void {
   }
 }
 
-/** Removes a phrase and all its accounts. */
 export function removeSeed(contents: Contents, id: string): void {
   const gone = seedOf(contents, id)
   keep(contents, ({ secret }) => secret !== gone.id)
 }
 
-/** The entropy of a phrase, in the contents' own buffer. */
+/** Returns the entropy in the contents' own buffer. */
 export function getEntropy(contents: Contents, id?: string): Bytes {
   return seedOf(contents, id).bytes.subarray(0, -seedLength)
 }
 
-/** The account with this address, its secret with it. Throws `watch-only` when its key is not here. */
+/** Throws `watch-only`. */
 export function getAccountWithKey(contents: Contents, address: Hex): VaultAccount & { from: VaultSecret } {
   const account = accountOf(contents, address)
   const from = contents.secrets.find(({ id }) => id === account.secret)
@@ -109,13 +101,13 @@ export function getAccountWithKey(contents: Contents, address: Hex): VaultAccoun
   throw new WalletError('watch-only', 'This account is only watched.')
 }
 
-/** A copy of the account's private key, to be filled with zero. Throws as `getAccountWithKey` does. */
+/** Returns a copy for the caller to zero. Throws `watch-only`. */
 export async function getPrivateKey(contents: Contents, address: Hex): Promise<Bytes> {
   const { from, path } = getAccountWithKey(contents, address)
   return path === undefined ? from.bytes.slice() : privateKeyAt(seedIn(from.bytes), path)
 }
 
-/** What sites may see, and what signs: accounts in view whose key is here. */
+/** Returns the visible accounts with a key: those sites may see. */
 export function signingAccounts({ accounts }: Contents): { address: Hex; name: string }[] {
   return accounts
     .filter(({ isHidden, secret }) => !isHidden && secret !== undefined)
@@ -146,7 +138,7 @@ function addSecret({ secrets }: Contents, secret: Omit<VaultSecret, 'id'>): stri
   return id
 }
 
-/** A new account goes to the end; one that was only watched stays where it is, under its name. */
+/** A watch-only account keeps position and name. */
 function put(contents: Contents, origin: Pick<VaultAccount, 'address' | 'secret' | 'path'>): VaultAccount {
   const { accounts } = contents
   const watched = find(contents, origin.address)
@@ -161,7 +153,6 @@ function put(contents: Contents, origin: Pick<VaultAccount, 'address' | 'secret'
   return account
 }
 
-/** Keeps the accounts that `is` says yes to, and the secrets that they need. */
 function keep(contents: Contents, is: (account: VaultAccount) => boolean): void {
   contents.accounts = contents.accounts.filter(is)
   checkView(contents)
@@ -176,7 +167,6 @@ function checkView({ accounts }: Contents): void {
   if (accounts.every(({ isHidden }) => isHidden)) throw refused('One account stays in view.')
 }
 
-/** The seed with this id; the first one without. */
 function seedOf({ secrets }: Contents, id?: string): VaultSecret {
   const seed = secrets.find((one) => isSeed(one) && one.id === (id ?? one.id))
   if (seed === undefined) throw refused('There is no such phrase.')
@@ -187,7 +177,6 @@ function isSeed({ kind }: VaultSecret): boolean {
   return kind === 'seed'
 }
 
-/** Behind the entropy. */
 function seedIn(bytes: Bytes): Bytes {
   return bytes.subarray(-seedLength)
 }

@@ -2,10 +2,7 @@ import { argon2id } from 'hash-wasm'
 import { type Bytes, fromHex } from './bytes.ts'
 import type { Kdf } from './records.ts'
 
-/**
- * The 32-byte key that Argon2id (RFC 9106, version 1.3) makes from a password. The password is taken in Unicode's form NFKC,
- * so that the same letters typed on another keyboard make the same key.
- */
+/** Derives a 32-byte key by Argon2id (RFC 9106, version 1.3). NFKC makes it independent of the keyboard. */
 export async function passwordKey(password: string, kdf: Omit<Kdf, 'name'>): Promise<Bytes> {
   const bytes = new TextEncoder().encode(password.normalize('NFKC'))
   try {

@@ -4,7 +4,7 @@ const database = 'vault'
 const copies = 'copies'
 const latest = 'latest'
 
-/** The vault's backup copy in IndexedDB, which lives in other files than the browser's extension storage. */
+/** Creates a backup in IndexedDB: other files than extension storage. */
 export function createBackup(factory: IDBFactory = indexedDB): Backup {
   return {
     read: () => within<unknown>(factory, 'readonly', (store) => store.get(latest)),
@@ -17,7 +17,7 @@ export function createBackup(factory: IDBFactory = indexedDB): Backup {
   }
 }
 
-/** One transaction on a connection of its own. Answers once it is on disk; rejects with the database's own error. */
+/** Resolves when durable. */
 async function within<T>(
   factory: IDBFactory,
   mode: IDBTransactionMode,

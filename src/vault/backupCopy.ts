@@ -1,10 +1,7 @@
 import * as v from 'valibot'
 import { type Hex, sha256 } from './bytes.ts'
 
-/**
- * A record as it is written: its text, with a length and a SHA-256 that tell rot and torn writes from a wrong password. They are
- * no defence against somebody who writes: that is the cipher's tag.
- */
+/** Length and SHA-256 distinguish corruption from a wrong password; tampering is the cipher's concern. */
 export type Copy = { text: string; length: number; sha256: Hex }
 
 export async function toCopy(record: object): Promise<Copy> {
@@ -12,7 +9,7 @@ export async function toCopy(record: object): Promise<Copy> {
   return { text, length: text.length, sha256: await sha256(text) }
 }
 
-/** The record inside a stored copy, or `undefined` when it is not whole. */
+/** Returns `undefined` if corrupt. */
 export async function fromCopy(value: unknown): Promise<unknown> {
   if (!v.is(copyShape, value) || value.length !== value.text.length) return undefined
   if (value.sha256 !== (await sha256(value.text))) return undefined

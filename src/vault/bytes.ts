@@ -2,10 +2,9 @@ import { bytesToHex, hexToBytes } from '@noble/curves/abstract/utils'
 
 export type Hex = `0x${string}`
 
-/** Bytes over a buffer of their own, as WebCrypto wants them. */
 export type Bytes = Uint8Array<ArrayBuffer>
 
-/** The one source of randomness: keys, salts, initialisation vectors, ids. */
+/** Returns randomness; no other source is used. */
 export function randomBytes(length: number): Bytes {
   return crypto.getRandomValues(new Uint8Array(length))
 }
@@ -14,7 +13,7 @@ export function toHex(bytes: Uint8Array): Hex {
   return `0x${bytesToHex(bytes)}`
 }
 
-/** The bytes of whole hex; every caller has parsed it before. */
+/** Decodes validated hex. */
 export function fromHex(hex: Hex): Bytes {
   return hexToBytes(hex.slice(2)) as Bytes
 }
@@ -23,7 +22,7 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))
 }
 
-/** Throws a DOMException on text that is not base64. */
+/** Throws a DOMException. */
 export function fromBase64(text: string): Bytes {
   return Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
 }

@@ -3,8 +3,8 @@ import { type Bytes, randomBytes } from './bytes.ts'
 export type Sealed = { iv: Bytes; sealed: Bytes }
 
 /**
- * `plain` under AES-256-GCM (NIST SP 800-38D), with its 128-bit tag behind it. `header` is bound to it as additional data:
- * readable by anybody, changed by nobody. The 96-bit IV is random for every write; only published vectors bring their own.
+ * Encrypts by AES-256-GCM (NIST SP 800-38D) with 128-bit tag; `header` is additional data. The 96-bit IV is
+ * random per write, except in test vectors.
  */
 export async function seal(
   key: Bytes,
@@ -20,7 +20,7 @@ export async function seal(
   return { iv, sealed: new Uint8Array(sealed) }
 }
 
-/** What was sealed, or `undefined` when key, IV, header or ciphertext is another than it was sealed with. */
+/** Returns `undefined` if anything does not match. */
 export async function open(key: Bytes, { iv, sealed }: Sealed, header: Bytes): Promise<Bytes | undefined> {
   try {
     const plain = await crypto.subtle.decrypt(
@@ -30,7 +30,6 @@ export async function open(key: Bytes, { iv, sealed }: Sealed, header: Bytes): P
     )
     return new Uint8Array(plain)
   } catch {
-    // WebCrypto says no more than "OperationError", whatever differed.
     return undefined
   }
 }

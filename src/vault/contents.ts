@@ -1,17 +1,16 @@
 import * as v from 'valibot'
 import type { Bytes, Hex } from './bytes.ts'
 
-/** What the vault holds. Accounts stand in the user's own order; each secret has one at least, and one at least is in view. */
+/** Accounts are in the user's order; every secret has one, and one is visible. */
 export type Contents = { secrets: VaultSecret[]; accounts: VaultAccount[] }
 
 /**
- * What keys come from. `bytes` of a seed are the entropy of its recovery phrase and the 64 bytes that follow from it, kept so that
- * signing needs neither the phrase as a string (which cannot be wiped) nor BIP-39's 2,048 rounds; of a key they are the key. `id` is
- * random and means nothing outside. `backedUp`: somebody has it elsewhere.
+ * `bytes`: entropy and 64-byte seed, so signing needs neither the phrase (strings cannot be wiped) nor
+ * BIP-39's 2,048 rounds; or a private key.
  */
 export type VaultSecret = { id: string; kind: 'seed' | 'key'; backedUp: boolean; bytes: Bytes }
 
-/** A lower-case address. Its key is at `path` under a seed, or a secret by itself; without a secret it is only watched. */
+/** The key is at `path` of a seed, or a secret itself; without `secret` it is watch-only. */
 export type VaultAccount = {
   address: Hex
   name: string
@@ -20,20 +19,15 @@ export type VaultAccount = {
   path?: string | undefined
 }
 
-/** What is public of the contents. */
 export type Overview = { accounts: OwnAccount[]; seeds: OwnSeed[] }
 
 export type OwnAccount = VaultAccount & { kind: VaultSecret['kind'] | 'watched' }
 
-/** What a user says of an account: 1 to 32 characters that can be seen, and whether it is out of sight. */
 export type AccountChanges = { name?: string; isHidden?: boolean }
 
 export type OwnSeed = Pick<VaultSecret, 'id' | 'backedUp'>
 
-/**
- * Four bytes with the length of all secrets, the secrets one after the other, then everything public as JSON: secrets never become
- * strings.
- */
+/** Encodes secrets' length (4 bytes), secrets, public part as JSON: secrets never become strings. */
 export function pack({ secrets, accounts }: Contents): Bytes {
   const length = secrets.reduce((sum, { bytes }) => sum + bytes.length, 0)
   const open = { secrets: secrets.map(({ bytes, ...rest }) => ({ ...rest, length: bytes.length })), accounts }
@@ -48,7 +42,7 @@ export function pack({ secrets, accounts }: Contents): Bytes {
   return packed
 }
 
-/** What `pack` was given, in buffers of its own; `packed` is filled with zero. */
+/** Zeroes `packed`. */
 export function unpack(packed: Bytes): Contents {
   const textAt = 4 + new DataView(packed.buffer).getUint32(0)
   const open = v.parse(openShape, JSON.parse(new TextDecoder().decode(packed.subarray(textAt))))
@@ -69,7 +63,7 @@ export const addressShape = v.custom<Hex>(
   (value) => typeof value === 'string' && /^0x[0-9a-f]{40}$/.test(value),
 )
 
-/** Accounts of the first format were never hidden, and all of one seed. */
+/** Defaults of the first format. */
 export const accountsShape = v.array(
   v.object({
     address: addressShape,

@@ -3,12 +3,12 @@ import { keccak_256 } from '@noble/hashes/sha3'
 import { WalletError } from '../errors.ts'
 import { type Bytes, fromHex, type Hex, toHex } from './bytes.ts'
 
-/** BIP-44 for Ether (SLIP-44 coin 60): the first account's address with this index, counted from zero. */
+/** Returns the BIP-44 path (SLIP-44 type 60). */
 export function accountPath(index: number): string {
   return `m/44'/60'/0'/0/${index}`
 }
 
-/** The private key (32 bytes) at a BIP-32 path such as "m/44'/60'/0'/0/0". The caller fills it with zero after use. */
+/** Derives a BIP-32 key, for the caller to zero. */
 export async function privateKeyAt(seed: Bytes, path: string): Promise<Bytes> {
   let node = await derive({ key: 0n, chainCode: new TextEncoder().encode('Bitcoin seed') }, seed)
   for (const index of indexesOf(path)) {
@@ -19,35 +19,32 @@ export async function privateKeyAt(seed: Bytes, path: string): Promise<Bytes> {
   return keyBytes(node.key)
 }
 
-/** The lower-case address that a private key controls. */
 export function toAccountAddress(privateKey: Uint8Array): Hex {
-  // The first byte only tells that it is not compressed.
   const publicKey = secp256k1.getPublicKey(privateKey, false).subarray(1)
   return toHex(keccak_256(publicKey).subarray(-20))
 }
 
 type Node = { key: bigint; chainCode: Bytes }
 
-/** From this index on children are hardened: they follow from the private key alone. */
 const hardened = 2 ** 31
 
 const { n: order } = secp256k1.CURVE
 
-/** One step of BIP-32; the first one, from the seed, is the same from a key of zero. */
+/** BIP-32; the master key is a step from zero. */
 async function derive({ key: parent, chainCode }: Node, data: Bytes): Promise<Node> {
   const hmac = { name: 'HMAC', hash: 'SHA-512' }
   const secret = await crypto.subtle.importKey('raw', chainCode, hmac, false, ['sign'])
   const bytes = new Uint8Array(await crypto.subtle.sign('HMAC', secret, data))
   const left = BigInt(toHex(bytes.subarray(0, 32)))
   const key = (left + parent) % order
-  // One in 2^127: BIP-32 has no key there.
+  // Probability 2^-127.
   if (left >= order || key === 0n) throw new WalletError('internal', 'There is no key at this path.')
   const node = { key, chainCode: bytes.slice(32) }
   bytes.fill(0)
   return node
 }
 
-/** ser256(k) after a zero byte, or serP(point(k)); then ser32(i). */
+/** ser256(k) or serP(point(k)); then ser32(i). */
 function childData(key: bigint, index: number): Bytes {
   const privateKey = keyBytes(key)
   const data = new Uint8Array(37)

@@ -6,15 +6,14 @@ import { WalletError } from '../errors.ts'
 import { type Bytes, fromHex, type Hex, toHex } from './bytes.ts'
 import { toAccountAddress } from './derive.ts'
 
-// Web3 Secret Storage, version 3 (ethereum.org, "Web3 secret storage definition"): the file that other wallets export a key as. It is
-// opened in the page where its password is typed.
+// Web3 Secret Storage, version 3 (ethereum.org, "Web3 secret storage definition"), opened in the page where
+// the password is typed.
 
-/** More than any wallet writes, and less than hangs the page: bytes of memory and r · p for scrypt, rounds for PBKDF2. */
+/** Limits against hanging the page: bytes and r · p for scrypt, rounds for PBKDF2. */
 const most = { scryptBytes: 512 * 2 ** 20, scryptLanes: 1_024, rounds: 10_000_000 }
 
 /**
- * The private key in the text of such a file. Throws a WalletError: `invalid-input` that says what is wrong with the file, before any
- * work is done (`why`: it is `no-keystore`, an `unknown-keystore` that is locked in another way, or a `damaged-keystore`);
+ * Throws `invalid-input` before any work (`why`: `no-keystore`, `unknown-keystore`, `damaged-keystore`), or
  * `wrong-password` (`why`: `keystore-password`).
  */
 export async function openKeystore(text: string, password: string): Promise<Hex> {
@@ -38,10 +37,7 @@ export async function openKeystore(text: string, password: string): Promise<Hex>
 
 type File = v.InferOutput<typeof fileShape>['crypto']
 
-/**
- * The key that the MAC fits. Some wallets take a password as it was typed, others in the normal form NFKC:
- * both are tried.
- */
+/** Wallets differ: tries the password as typed and in NFKC. */
 async function keyOf(password: string, file: File, sealed: Bytes): Promise<Bytes> {
   for (const written of new Set([password, password.normalize('NFKC')])) {
     const bytes = new TextEncoder().encode(written)
@@ -62,7 +58,6 @@ function parseFile(text: string): v.InferOutput<typeof fileShape> {
   throw refused(`This is no keystore file that can be opened: ${path}`, whyNot(path, issue.input))
 }
 
-/** What a field says of the file that is not as it should be. */
 function whyNot(path: string, found: unknown): Why {
   if (path === 'its fields' || path === 'crypto' || (path === 'version' && found === undefined)) {
     return 'no-keystore'
@@ -73,7 +68,7 @@ function whyNot(path: string, found: unknown): Why {
 
 function parseJson(text: string): unknown {
   try {
-    // Messengers turn the quotes round; all that is in such a file is ASCII.
+    // Messengers replace straight quotes.
     return JSON.parse(text.trim().replace(/[“”„]/g, '"'))
   } catch {
     throw refused('This is no keystore file: it is not JSON', 'no-keystore')
@@ -86,11 +81,10 @@ function lowerKeys(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key.toLowerCase(), lowerKeys(one)]))
 }
 
-/** 32 bytes: the first half encrypts, the second one proves the password. */
+/** First half encrypts, second half verifies. */
 async function derive(password: Bytes, { kdf, kdfparams }: File): Promise<Bytes> {
   const salt = fromHex(kdfparams.salt)
   if (kdf === 'pbkdf2') {
-    // WebCrypto takes an empty password; the wallets that write these files do, too.
     const key = await crypto.subtle.importKey('raw', password, 'PBKDF2', false, ['deriveBits'])
     const rounds = { name: 'PBKDF2', hash: 'SHA-256', salt, iterations: kdfparams.c }
     return new Uint8Array(await crypto.subtle.deriveBits(rounds, key, 256))
@@ -103,7 +97,7 @@ function macOf(key: Bytes, sealed: Bytes): Uint8Array {
   return keccak_256(new Uint8Array([...key.subarray(16, 32), ...sealed]))
 }
 
-/** Looks at every byte, wherever the first difference is. */
+/** Constant time. */
 function isSame(one: Uint8Array, other: Uint8Array): boolean {
   return (
     one.length === other.length && one.reduce((sum, byte, at) => sum | (byte ^ (other[at] ?? 0)), 0) === 0
@@ -124,7 +118,6 @@ function refused(message: string, why: Why): WalletError {
   return new WalletError('invalid-input', `${message}.`, { why })
 }
 
-/** Whole bytes of hex, with or without 0x. */
 function hex(least: number, most = least) {
   return v.pipe(
     v.string(),
@@ -149,7 +142,7 @@ const derived = { salt: hex(0, 1_024), dklen: v.literal(32) }
 
 const fileShape = v.object({
   version: v.literal(3),
-  // Some wallets leave it out, some leave it empty.
+  // Missing or empty in some files.
   address: v.optional(
     v.union([
       hex(20),

@@ -4,12 +4,12 @@ import { fromHex, type Hex, randomBytes, toBase64, toHex } from './bytes.ts'
 import { open, seal } from './cipher.ts'
 import { type NewKey, parseDataKey, parseWrappedKey, type WrappedKey, wrappedKeyHeader } from './records.ts'
 
-// Runs in the page where the password is typed, so that the password never travels: the worker is sent the data key.
+// Runs in the page where the password is typed: the worker gets only the data key.
 
-/** The work asked for today: RFC 9106 §4, its second recommendation, on one lane (docs/security.md). */
+/** RFC 9106 §4, second option, one lane (docs/security.md). */
 export const currentKdf = { name: 'argon2id', memoryKiB: 65_536, passes: 3, lanes: 1 } as const
 
-/** A fresh random data key for a fresh vault, locked by `password`. */
+/** Creates a random data key. */
 export async function createKey(password: string): Promise<NewKey> {
   const dataKey = randomBytes(32)
   try {
@@ -19,7 +19,7 @@ export async function createKey(password: string): Promise<NewKey> {
   }
 }
 
-/** A vault's own data key (base64) under another password, or under the same one with today's parameters and a fresh salt. */
+/** Wraps a data key with current parameters and a new salt. */
 export async function wrapKey(password: string, dataKey: string, vaultId: Hex): Promise<NewKey> {
   if (password === '') throw new WalletError('invalid-input', 'A password has at least one character.')
   const plain = parseDataKey(dataKey)
@@ -31,10 +31,7 @@ export async function wrapKey(password: string, dataKey: string, vaultId: Hex): 
   return { dataKey, wrap: { ...head, iv: toHex(iv), sealed: toHex(sealed) } }
 }
 
-/**
- * The data key (base64) inside `wrap`. Throws a WalletError: `vault-damaged` for a lock that is none or asks for too little or
- * too much work, before doing any; `wrong-password` when the password does not open it.
- */
+/** Throws `vault-damaged` before any work, or `wrong-password`. */
 export async function unwrapKey(wrap: WrappedKey, password: string): Promise<string> {
   const { iv, sealed, ...head } = parseWrappedKey(wrap)
   const key = password === '' ? undefined : await passwordKey(password, head.kdf)
@@ -49,10 +46,7 @@ export async function unwrapKey(wrap: WrappedKey, password: string): Promise<str
   }
 }
 
-/**
- * The same for whoever only tries: a wrong password gives a key that opens nothing. The worker is asked with either, judges, and counts
- * what was wrong.
- */
+/** Returns a random key for a wrong password, so the worker verifies and counts the attempt. */
 export async function unwrapUnchecked(wrap: WrappedKey, password: string): Promise<string> {
   try {
     return await unwrapKey(wrap, password)
@@ -62,22 +56,18 @@ export async function unwrapUnchecked(wrap: WrappedKey, password: string): Promi
   }
 }
 
-/** The lock of `password` on the same data key, opened once to be sure of it. */
+/** Wraps the key again and verifies it. */
 export async function changePassword(wrap: WrappedKey, password: string, dataKey: string): Promise<NewKey> {
   const changed = await wrapKey(password, dataKey, wrap.vaultId)
   await unwrapKey(changed.wrap, password)
   return changed
 }
 
-/** True when `wrap` asks for less work than a lock made today. */
 export function needsUpgrade({ kdf }: WrappedKey): boolean {
   return kdf.memoryKiB < currentKdf.memoryKiB || kdf.passes < currentKdf.passes
 }
 
-/**
- * The lock with today's parameters, opened once to be sure of it, or `undefined` when it has them already. `dataKey` is what
- * `unwrapKey` just gave for the same password.
- */
+/** Wraps with current parameters and verifies; `undefined` if already current. */
 export async function upgrade(
   wrap: WrappedKey,
   password: string,

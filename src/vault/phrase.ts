@@ -5,19 +5,17 @@ import { withoutUnseen } from './pasted.ts'
 import { readLabelled, readLettered, readNumbered, wordsIn } from './phraseLists.ts'
 import type { Secret } from './records.ts'
 
-// BIP-39, in the page where a phrase is typed or shown: the worker has no use for words.
+// BIP-39, in the page only.
 
-/** A fresh secret of 12 words (16 bytes) or 24 (32 bytes). */
 export async function newSecret(words: 12 | 24, draw = randomBytes): Promise<Secret> {
   return secretFrom(draw(words === 12 ? 16 : 32))
 }
 
-/** What a phrase as typed or pasted stands for. Throws as `parsePhrase` does. */
+/** Throws like `parsePhrase`. */
 export async function readPhrase(phrase: string): Promise<Secret> {
   return secretFrom(await parsePhrase(phrase))
 }
 
-/** The phrase behind the hex of its entropy. */
 export async function showPhrase(entropy: Hex): Promise<string> {
   const bytes = fromHex(entropy)
   const phrase = await toPhrase(bytes)
@@ -25,16 +23,14 @@ export async function showPhrase(entropy: Hex): Promise<string> {
   return phrase
 }
 
-/** The phrase of 16 bytes (12 words) to 32 bytes (24 words). */
 export async function toPhrase(entropy: Bytes): Promise<string> {
   const bits = bitsOf(entropy) + (await checksumOf(entropy))
   return (bits.match(/.{11}/g) ?? []).map((word) => wordlist[Number.parseInt(word, 2)]).join(' ')
 }
 
 /**
- * The entropy behind a phrase as typed or pasted. Throws a WalletError `invalid-input` that says what is wrong: how many words
- * there are (fact `words`), the position of the first unknown one counted from one (fact `word`), or that they do not belong together
- * (`why`: `checksum`). Never the words themselves.
+ * Throws `invalid-input` with the count (`words`), the 1-based position of an unknown word (`word`) or `why`:
+ * `checksum`; never the words.
  */
 export async function parsePhrase(phrase: string): Promise<Bytes> {
   const words = splitPhrase(phrase)
@@ -52,7 +48,6 @@ export async function parsePhrase(phrase: string): Promise<Bytes> {
     throw new WalletError('invalid-input', `Word ${word} is not in the list of recovery words.`, { word })
   }
   const bits = words.map((word) => wordlist.indexOf(word).toString(2).padStart(11, '0')).join('')
-  // Of 33 bits one is the checksum's.
   const length = (bits.length / 33) * 32
   const bytes = bits.slice(0, length).match(/.{8}/g) ?? []
   const entropy = Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 2))
@@ -66,7 +61,7 @@ export async function parsePhrase(phrase: string): Promise<Bytes> {
   return entropy
 }
 
-/** The 64-byte seed. We use no passphrase; published vectors do. */
+/** Derives the seed. The wallet uses no passphrase; test vectors do. */
 export async function deriveSeed(entropy: Bytes, passphrase = ''): Promise<Bytes> {
   const text = (characters: string) => new TextEncoder().encode(characters.normalize('NFKD'))
   const password = text(await toPhrase(entropy))
@@ -77,24 +72,21 @@ export async function deriveSeed(entropy: Bytes, passphrase = ''): Promise<Bytes
   return new Uint8Array(await crypto.subtle.deriveBits(rounds, key, 512))
 }
 
-/** Positions, counted from zero, of the words that are not in the English list. */
+/** Returns 0-based positions. */
 export function unknownWords(words: string[]): number[] {
   return words.flatMap((word, index) => (wordlist.includes(word) ? [] : [index]))
 }
 
-/** The words of the list that begin with `prefix`, in its order; `most` at most, and none for nothing. */
 export function suggestWords(prefix: string, most = 4): string[] {
   const [start] = splitPhrase(prefix)
   return start === undefined ? [] : wordlist.filter((word) => word.startsWith(start)).slice(0, most)
 }
 
 /**
- * The words of a phrase as typed or pasted, in any letter case: whatever stands between them that is no
- * letter, such as numbers, bullets and quotes, only sets them apart. Left out are labels that are repeated for each
- * number ("Seed word #1: …"), ordinals, and a heading, where a whole phrase follows.
+ * Splits a phrase. Drops numbers, punctuation, repeated labels ("Seed word #1: …"), ordinals and a heading.
  */
 export function splitPhrase(text: string): string[] {
-  // These would be read as letters.
+  // NFKD would make these letters.
   const plain = withoutUnseen(text.replace(/[№ºª]/g, ' ').normalize('NFKD')).toLowerCase()
   const rest = plain.replace(/^[^\n:]{1,80}[:\n]/, '')
   const listed = readNumbered(plain) ?? readNumbered(rest)
@@ -114,7 +106,7 @@ function isWhole(words: string[]): boolean {
   return [12, 15, 18, 21, 24].includes(words.length) && unknownWords(words).length === 0
 }
 
-/** `entropy` is filled with zero. */
+/** Zeroes `entropy`. */
 async function secretFrom(entropy: Bytes): Promise<Secret> {
   const seed = await deriveSeed(entropy)
   const secret = { entropy: toHex(entropy), seed: toHex(seed) }
@@ -123,7 +115,6 @@ async function secretFrom(entropy: Bytes): Promise<Secret> {
   return secret
 }
 
-/** One bit for each four bytes. */
 async function checksumOf(entropy: Bytes): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', entropy))
   return bitsOf(digest).slice(0, entropy.length / 4)

@@ -1,12 +1,11 @@
-// Lists of words as people write them down. All read lower-case text without compatibility forms (NFKD).
+// Input: lower case, NFKD.
 
 export function wordsIn(text: string): string[] {
   return text.match(/\p{L}[\p{L}\p{M}]*/gu) ?? []
 }
 
 /**
- * Returns the words of a list that is numbered from 1 on, each before or behind its number, without what is
- * repeated around each. Undefined where it is not exactly one word for each number.
+ * Returns the words before or after numbers from 1, without repeated labels. Undefined unless one per number.
  */
 export function readNumbered(text: string): string[] | undefined {
   const plain = text.replace(ordinals, '$1 ')
@@ -16,7 +15,6 @@ export function readNumbered(text: string): string[] | undefined {
   if (items.at(-1)?.length === 0) return onlyWords([head, ...items.slice(0, -1)])
   const start = commonStart(items, Math.min(...items.map(({ length }) => length)) - 1)
   const bodies = items.map((words) => words.slice(start))
-  // The label of the next number ends each but the last one.
   const [last = [], ...others] = bodies.reverse()
   const before = [head, ...others].map((words) => words.toReversed())
   const most = Math.min(head.length, ...others.map(({ length }) => length - 1))
@@ -24,14 +22,13 @@ export function readNumbered(text: string): string[] | undefined {
   return onlyWords([...others.reverse().map((words) => words.slice(0, words.length - end)), last])
 }
 
-/** "1st", and what stands between a number and its colon: "1个:". */
+/** "1st", and text between number and colon: "1个:". */
 const ordinals = /(\p{Nd})(?:(?:st|nd|rd|th)(?!\p{L})|[^\p{ASCII}\p{Nd}\s]{1,3}(?=[.:)=\]-]))/gu
 
 function onlyWords(items: string[][]): string[] | undefined {
   return items.every(({ length }) => length === 1) ? items.flat() : undefined
 }
 
-/** How many words all `lists` begin with alike, `most` at most. */
 function commonStart(lists: string[][], most: number): number {
   const [first = []] = lists
   const isCommon = (index: number) => lists.every((words) => words[index] === first[index])
@@ -40,7 +37,7 @@ function commonStart(lists: string[][], most: number): number {
   return count
 }
 
-/** Digits of any script stand in a row of ten. */
+/** Digits of a script are consecutive. */
 function toNumber(digits: string): number {
   const values = [...digits].map((digit) => {
     const code = digit.codePointAt(0) ?? 0
@@ -51,7 +48,7 @@ function toNumber(digits: string): number {
   return Number(values.join(''))
 }
 
-/** Returns the words behind "a", "b", "c" or "i", "ii", "iii". Undefined for any other list. */
+/** Words after "a", "b", "c" or "i", "ii", "iii". */
 export function readLettered(words: string[]): string[] | undefined {
   const marks = words.filter((_, index) => index % 2 === 0)
   const isList = [letters, romans].some((all) => marks.every((mark, index) => mark === all[index]))
@@ -62,7 +59,7 @@ const letters = [...'abcdefghijklmnopqrstuvwx']
 const romans =
   'i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx xxi xxii xxiii xxiv'.split(' ')
 
-/** Returns the word behind the label of each line ("First: …"). Undefined for any other list. */
+/** Words after labels ("First: …"). */
 export function readLabelled(text: string): string[] | undefined {
   const lines = text.split('\n').filter((line) => wordsIn(line).length > 0)
   return onlyWords(lines.map((line) => wordsIn(/[:=](.*)$/.exec(line)?.[1] ?? '')))

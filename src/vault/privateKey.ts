@@ -5,9 +5,8 @@ import { toAccountAddress } from './derive.ts'
 import { withoutUnseen } from './pasted.ts'
 
 /**
- * The private key in `text`, as typed or pasted: 64 digits of hex, with or without 0x before them, on one
- * line or on several, once or several times. Quotes, bullets, labels and ordinals in front of it and invisible
- * characters are left out. Throws a WalletError `invalid-input` that says what is wrong, and never shows the key.
+ * Parses 64 hex digits, possibly split or repeated. Ignores quotes, bullets, labels and invisible characters.
+ * Throws `invalid-input` without the key.
  */
 export function readPrivateKey(text: string): Hex {
   const whole = withoutUnseen(text.normalize('NFKC')).trim()
@@ -26,18 +25,17 @@ export function readPrivateKey(text: string): Hex {
       digits: count,
     })
   }
-  // SEC 2, secp256k1: 1 to n - 1.
+  // SEC 2.
   if (!secp256k1.utils.isValidPrivateKey(digits)) {
     throw new WalletError('invalid-input', 'No private key is zero, or as large as this number.')
   }
   return `0x${digits}`
 }
 
-/** Labels up to a colon or an equals sign, and ordinals, in front of a key: "1. Private key: ". */
+/** "1. Private key: " */
 const labels =
   /^(?:[^\p{L}\p{N}]*(?:\p{L}[\p{L}\p{N} _#.()-]{0,60}[:=]|#?\p{Nd}{1,3}(?:(?:st|nd|rd|th)\s|(?:st|nd|rd|th)?[.):\]-]))){1,4}/iu
 
-/** The account that a private key is of. */
 export function addressOfKey(privateKey: Hex): Hex {
   const bytes = fromHex(privateKey)
   const address = toAccountAddress(bytes)

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { type ErrorCode, WalletError } from '../errors.ts'
 import { type Bytes, fromBase64, fromHex, type Hex } from './bytes.ts'
 
-/** The stored password lock: the data key under a key that Argon2id makes from the password (docs/security.md). */
+/** Data key, encrypted by an Argon2id key of the password (docs/security.md). */
 export type WrappedKey = {
   version: 1
   vaultId: Hex
@@ -11,58 +11,49 @@ export type WrappedKey = {
   sealed: Hex
 }
 
-/** How a password becomes a key. Memory in KiB, a salt of 32 bytes. */
 export type Kdf = { name: 'argon2id'; memoryKiB: number; passes: number; lanes: number; salt: Hex }
 
-/**
- * The stored vault: what `contents.ts` packs, under the data key. A record of the first format is read (`firstFormat.ts`), and never
- * written.
- */
+/** Version 1 is read (`legacyFormat.ts`), never written. */
 export type VaultRecord = { version: 1 | 2; vaultId: Hex; iv: Hex; sealed: Hex }
 
-/** A data key (32 bytes as base64) and its password lock, made where the password was typed. */
+/** Made where the password is typed. */
 export type NewKey = { dataKey: string; wrap: WrappedKey }
 
-/**
- * What a vault is made from: the entropy behind a recovery phrase (BIP-39) and the seed that follows from it. It crosses as hex
- * from the page that has the words to the worker that keeps them.
- */
+/** Hex of a BIP-39 entropy and its seed. */
 export type Secret = { entropy: Hex; seed: Hex }
 
-/** The least and the most work a stored lock may ask for: less helps who guesses, more hangs who unlocks. */
+/** Less helps attackers, more hangs the unlock. */
 export const kdfLimits = { memoryKiB: [19_456, 262_144], passes: [2, 10], lanes: [1, 4] } as const
 
-/** `value` as a lock that may be tried. Throws a WalletError `vault-damaged`, before any work is done. */
+/** Throws `vault-damaged`. */
 export function parseWrappedKey(value: unknown): WrappedKey {
   return parse(wrapShape, value, 'vault-damaged', 'The stored password lock')
 }
 
-/** Throws a WalletError `vault-damaged`. */
+/** Throws `vault-damaged`. */
 export function parseVaultRecord(value: unknown): VaultRecord {
   return parse(vaultShape, value, 'vault-damaged', 'The stored vault')
 }
 
-/** Throws a WalletError `invalid-input`. */
+/** Throws `invalid-input`. */
 export function parseNewKey(value: unknown): { dataKey: Bytes; wrap: WrappedKey } {
   const { dataKey, wrap } = parse(newKeyShape, value, 'invalid-input', 'The new key')
   return { dataKey: parseDataKey(dataKey), wrap }
 }
 
-/** The latest version of each record that is known here. */
 export const latestVersions = { vault: 2, 'wrap.pw': 1 } as const
 
-/** True for a record that a later version of the wallet wrote. */
 export function isNewer(kind: keyof typeof latestVersions, record: unknown): boolean {
   return v.is(v.object({ version: v.pipe(v.number(), v.minValue(latestVersions[kind] + 1)) }), record)
 }
 
-/** The bytes of a secret: 16 to 32 of entropy, and behind them 64 of seed. Throws a WalletError `invalid-input`. */
+/** Returns 16 to 32 bytes of entropy, then 64 of seed. Throws `invalid-input`. */
 export function parseSecret(value: unknown): Bytes {
   const { entropy, seed } = parse(secretShape, value, 'invalid-input', 'The secret of a vault')
   return fromHex(`${entropy}${seed.slice(2)}`)
 }
 
-/** The 32 bytes of a data key. Throws a WalletError `invalid-input`. */
+/** Returns 32 bytes. Throws `invalid-input`. */
 export function parseDataKey(value: unknown): Bytes {
   if (!v.is(dataKeyShape, value)) {
     throw new WalletError('invalid-input', 'A data key is 32 bytes in base64.')
@@ -70,7 +61,7 @@ export function parseDataKey(value: unknown): Bytes {
   return fromBase64(value)
 }
 
-/** The lock's whole header in one fixed order, bound to its ciphertext. */
+/** Encodes additional data of the ciphertext in fixed order. */
 export function wrappedKeyHeader({
   version,
   vaultId,
@@ -80,7 +71,7 @@ export function wrappedKeyHeader({
   return header('wrap.pw', version, vaultId, name, memoryKiB, passes, lanes, salt)
 }
 
-/** The vault record's whole header in one fixed order, bound to its ciphertext. */
+/** Encodes additional data of the ciphertext in fixed order. */
 export function vaultHeader({ version, vaultId }: Pick<VaultRecord, 'version' | 'vaultId'>): Bytes {
   return header('vault', version, vaultId)
 }
@@ -89,7 +80,7 @@ function header(...fields: (string | number)[]): Bytes {
   return new TextEncoder().encode(JSON.stringify(fields))
 }
 
-/** Says where the first fault is, without the value that was found there. */
+/** Never includes the value. */
 function parse<T>(shape: v.GenericSchema<unknown, T>, value: unknown, code: ErrorCode, what: string): T {
   const result = v.safeParse(shape, value)
   if (result.success) return result.output
@@ -135,10 +126,10 @@ const vaultShape = v.strictObject({
   sealed: hex(tagLength, 1_000_000),
 })
 
-/** 32 bytes are 43 characters of base64 and one "=". */
+/** 32 bytes. */
 const dataKeyShape = v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/))
 
-/** As long as 12, 15, 18, 21 or 24 words. */
+/** 12, 15, 18, 21 or 24 words. */
 const entropyShape = v.pipe(
   hex(16, 32),
   v.check((entropy) => (entropy.length - 2) % 8 === 0),

@@ -2,16 +2,15 @@ import * as v from 'valibot'
 import { createQueue } from '../lib/async/queue.ts'
 import type { Area } from './store.ts'
 
-/** A clock this far behind the last time seen was set back, and a deadline by it means nothing. */
+/** A clock set back invalidates the deadline. */
 const clockToleranceMs = 60_000
 
-/** All that the unlocked state is. Times in milliseconds since 1970. */
+/** Milliseconds since 1970. */
 type Unlocked = { dataKey: string; deadline: number; seen: number }
 
 /**
- * The unlocked state, in the browser's session storage: memory that outlives the worker and not the browser. Every look at it
- * compares the deadline, so no timer has to fire for the vault to be locked: the first who looks removes what is over, and `onOver` hears
- * of it.
+ * Keeps the unlocked state in session storage: memory that outlives the worker, not the browser. Every access
+ * checks the deadline, so no timer is needed.
  */
 export function createSession(
   session: Area,
@@ -21,7 +20,6 @@ export function createSession(
 ) {
   const oneAtATime = createQueue()
 
-  /** The data key while it may be used. */
   function dataKey(): Promise<string | undefined> {
     return oneAtATime(async () => (await current())?.dataKey)
   }
@@ -32,7 +30,6 @@ export function createSession(
     })
   }
 
-  /** Somebody is there: the deadline moves. Does nothing when locked. */
   function extend(): Promise<void> {
     return oneAtATime(async () => {
       const state = await current()
@@ -40,7 +37,7 @@ export function createSession(
     })
   }
 
-  /** Records the time, for the next look to see a clock that was set back. */
+  /** Detects a clock set back. */
   function expire(): Promise<void> {
     return oneAtATime(async () => {
       const state = await current()
@@ -48,7 +45,7 @@ export function createSession(
     })
   }
 
-  /** Brings the running deadline nearer when the length is shorter by now, and never pushes it out: only activity does that. */
+  /** Only activity extends the deadline. */
   function shorten(): Promise<void> {
     return oneAtATime(async () => {
       const state = await current()
@@ -60,7 +57,6 @@ export function createSession(
     return oneAtATime(() => session.remove(gone))
   }
 
-  /** The same, with whatever else stands there. */
   function clear(): Promise<void> {
     return oneAtATime(() => session.clear())
   }
@@ -97,12 +93,11 @@ export function createSession(
 
 const stateKey = 'unlocked'
 /**
- * Records that are removed with it: the page's draft of a transfer (state/send/sendDraft.ts), those of its forms (state/unsavedEdits.ts), and the
- * change of the settings that waits for a permission (background/permittedChanges.ts).
+ * Removed on lock: also transfer draft (state/send/sendDraft.ts), form drafts (state/unsavedEdits.ts),
+ * pending settings change (background/permittedChanges.ts).
  */
 const gone = [stateKey, 'send', 'forms', 'change']
 
-// 32 bytes in base64.
 const stateShape = v.object({
   dataKey: v.pipe(v.string(), v.length(44)),
   deadline: v.number(),

@@ -2,41 +2,38 @@ import { WalletError } from '../errors.ts'
 import { type Copy, fromCopy, isSameCopy, toCopy } from './backupCopy.ts'
 import { isNewer, parseVaultRecord, parseWrappedKey, type VaultRecord, type WrappedKey } from './records.ts'
 
-/** A browser storage area, by single keys. A missing key is `undefined`. What fails rejects with a WalletError `storage-failed`. */
+/** Rejects with `storage-failed`. */
 export type Area = {
   get(key: string): Promise<unknown>
   set(items: Record<string, unknown>): Promise<void>
   remove(keys: string[]): Promise<void>
-  /** Removes everything, or nothing. */
+  /** Atomic. */
   clear(): Promise<void>
 }
 
-/** A second place for the same records, which fails apart from the first. `undefined` before the first write. */
+/** Independent copy. `undefined` before the first write. */
 export type Backup = {
   read(): Promise<unknown>
   write(records: Records): Promise<void>
-  /** Afterwards it is as before the first write. */
   clear(): Promise<void>
 }
 
-/** The two records as they are written, under these keys in storage. */
 export type Records = { vault: Copy; 'wrap.pw': Copy }
 
-/** `isCopy`: the backup's vault stood in for what `local` lost, and may lack what was written last. */
+/** `isCopy`: from the backup, may lack the last write. */
 export type Stored = { vault: VaultRecord; wrap: WrappedKey; isCopy?: true }
 
 /**
- * The vault's two records in `local`, and again in `backup`. It holds ciphertext only. A vault that a copy takes the place of is set aside
- * under `vault.damaged`, the last one. Its lock is not: with another password an old one would still open what there is.
+ * Stores ciphertext in `local` and `backup`. A vault replaced by its copy is kept as `vault.damaged`; its
+ * lock is not, since an old password would still open it.
  */
 export function createStore(local: Area, backup: Backup) {
-  /** It was so when it was read last, and nobody else writes there. Each view of a wallet yet to be made asks. */
+  /** No other writer. */
   let isBackupEmpty = false
 
   /**
-   * The vault, from the backup what `local` lost; `undefined` only when both places answered that there never was one. Throws a
-   * WalletError: `vault-damaged` when neither place has it whole, `vault-newer` when a later version of the wallet wrote it,
-   * `storage-failed` when a place that may have it does not answer.
+   * Loads the vault; `undefined` only if both places are empty. Throws `vault-damaged`, `vault-newer`, or
+   * `storage-failed` if a place that may have it does not answer.
    */
   async function load(): Promise<Stored | undefined> {
     const first = await survey(() => readLocal(local))
@@ -44,7 +41,7 @@ export function createStore(local: Area, backup: Backup) {
     if (whole !== undefined) return whole
     const second = await survey(async () => (isBackupEmpty ? undefined : backup.read()))
     isBackupEmpty = second.isEmpty
-    // Before an older copy is taken for the vault: the later one has what that lacks.
+    // It has data that an older copy lacks.
     if (first.isNewer || second.isNewer) {
       throw new WalletError('vault-newer', 'The stored vault is of a later version.')
     }
@@ -57,8 +54,8 @@ export function createStore(local: Area, backup: Backup) {
   }
 
   /**
-   * Writes both records in one go, reads them back and compares; then the backup copy. Throws a WalletError `storage-failed` when
-   * `local` did not take them; the old records are put back then.
+   * Writes and verifies both records, then the backup. On failure restores the old ones and throws
+   * `storage-failed`.
    */
   async function save(stored: Stored): Promise<void> {
     const records = await toRecords(stored)
@@ -66,13 +63,13 @@ export function createStore(local: Area, backup: Backup) {
     await mirror(records)
   }
 
-  /** Makes both places whole again after one lost the vault or missed a write. A place that cannot is tried at the next unlock. */
+  /** Restores a lost or outdated copy; retried at the next unlock. */
   async function repair(stored: Stored): Promise<void> {
     const records = await toRecords(stored)
     try {
       if (!(await holds(records))) await write(records, stored)
     } catch {
-      // The vault is open and whole in the other place: no reason to keep its owner out.
+      // The backup is intact.
     }
     await mirror(records)
   }
@@ -81,7 +78,7 @@ export function createStore(local: Area, backup: Backup) {
     const before = await readLocal(local).catch((cause: unknown) => {
       throw storageFailed('read', cause)
     })
-    // It could not be read for a moment, and has what the copy may lack.
+    // Newer than the copy.
     if (isCopy && pairUp([await survey(async () => before)]) !== undefined)
       throw storageFailed('read', undefined)
     const damaged = before.vault === undefined ? {} : { 'vault.damaged': before.vault }
@@ -94,7 +91,7 @@ export function createStore(local: Area, backup: Backup) {
     }
   }
 
-  /** The copy took the place of the vault, and nobody read yet that it did. */
+  /** True until confirmed by the user. */
   async function isRestored(): Promise<boolean> {
     return (await local.get(restored).catch(() => undefined)) !== undefined
   }
@@ -113,14 +110,11 @@ export function createStore(local: Area, backup: Backup) {
       if (kept.length > 0) await local.set(Object.fromEntries(kept.map((key) => [key, before[key]])))
       if (absent.length > 0) await local.remove(absent)
     } catch {
-      // The place takes nothing at all: what is there is what was there, and the backup still has the old records.
+      // The backup still has the old records.
     }
   }
 
-  /**
-   * Empties both places, the backup first: where it stops in between, the vault is still whole. Whatever else is in `local` goes with the
-   * vault, in one write.
-   */
+  /** Clears the backup first: if interrupted, the vault is intact. Clears all of `local`. */
   async function erase(): Promise<void> {
     try {
       await backup.clear()
@@ -131,7 +125,6 @@ export function createStore(local: Area, backup: Backup) {
     }
   }
 
-  /** The backup comes after the primary, is read back once and written again if it came out different. */
   async function mirror(records: Records): Promise<void> {
     try {
       for (let attempt = 0; attempt < 2; attempt++) {
@@ -141,7 +134,7 @@ export function createStore(local: Area, backup: Backup) {
         await backup.write(records)
       }
     } catch {
-      // The primary is written and compared: the vault is safe. The next unlock writes the copy again.
+      // The next unlock writes the copy.
     } finally {
       isBackupEmpty = false
     }
@@ -169,7 +162,6 @@ async function readLocal(local: Area): Promise<Found> {
   return { vault, 'wrap.pw': wrap }
 }
 
-/** What one place has of the vault. */
 async function survey(read: () => Promise<unknown>): Promise<Survey> {
   try {
     const found = await read()
@@ -194,7 +186,7 @@ function parsed<T>(record: unknown, parse: (value: unknown) => T): T | undefined
   }
 }
 
-/** The first vault that some place has a lock for. A lock may be of any age: it always holds the same data key. */
+/** Old locks have the same data key. */
 function pairUp(places: Survey[]): Stored | undefined {
   for (const { vault } of places) {
     const wrap = places.map((place) => place.wrap).find((lock) => lock && lock.vaultId === vault?.vaultId)

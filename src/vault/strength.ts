@@ -1,22 +1,19 @@
 import { type OptionsType, ZxcvbnFactory } from '@zxcvbn-ts/core'
 
-/** The common passwords, the commonest first, long English words, and which keys are neighbours. */
 export type CommonPasswords = {
   common: string[]
   long: string[]
   keyboards: NonNullable<OptionsType['graphs']>
 }
 
-/** `score` 0 to 4 is zxcvbn's; 3 stands for more than 10^8 guesses. */
+/** zxcvbn; 3 means more than 10^8 guesses. */
 export type Strength = { score: 0 | 1 | 2 | 3 | 4; accepted: boolean }
 
-/** What a password for the vault must reach (docs/security.md). There are no rules of composition. */
+/** docs/security.md; no composition rules. */
 const least = { length: 10, score: 3 }
 
-/** Longer passwords are judged by their beginning: zxcvbn's effort grows faster than their length. */
 const judgedLength = 64
 
-/** The judge of passwords: how hard one is to guess, and whether it may lock a vault. What is known is read once, here. */
 export function createStrength({ common, long, keyboards }: CommonPasswords): (password: string) => Strength {
   const zxcvbn = new ZxcvbnFactory({
     dictionary: { common, long, ours },
@@ -29,7 +26,7 @@ export function createStrength({ common, long, keyboards }: CommonPasswords): (p
   }
 }
 
-/** What `url` holds, a file of the extension's own (scripts/packCommonPasswords.ts). Throws an Error when it cannot be had whole. */
+/** Loads scripts/packCommonPasswords.ts's output. Throws an Error. */
 export async function loadCommonPasswords(url: string): Promise<CommonPasswords> {
   const { ok, status, body } = await fetch(url)
   if (!ok || body === null) throw new Error(`${url} answered ${status}.`)
@@ -38,7 +35,7 @@ export async function loadCommonPasswords(url: string): Promise<CommonPasswords>
   return { common: lengthen(common), long: lengthen(long), keyboards }
 }
 
-/** Each word as a whole: its capital letter tells how much of it stands in the word before (A: nothing, B: one character). */
+/** A capital letter is the shared prefix length (A: 0, B: 1). */
 function lengthen(shortened: string): string[] {
   let word = ''
   return shortened.split(/(?=[A-Z])/).map((part) => {
@@ -47,7 +44,6 @@ function lengthen(shortened: string): string[] {
   })
 }
 
-/** What a wallet's user thinks of first, and what is said often enough to be one word. */
 const ours = [
   ...['sluice', 'wallet', 'ethereum', 'bitcoin', 'crypto', 'metamask', 'hodl', 'satoshi', 'vitalik'],
   ...['mywallet', 'mycrypto', 'mypassword', 'tothemoon', 'gameofthrones', 'lordoftherings', 'harrypotter'],

@@ -17,72 +17,57 @@ import { createAttempts } from './unlockThrottle.ts'
 import { sealContents, withContents } from './withContents.ts'
 
 /**
- * The keys, and the only way to them. Every method may throw a WalletError `storage-failed`; those that need an open vault throw
- * `locked` when it is not, or when its deadline passed; those that need a vault throw `no-vault`, `vault-damaged` or `vault-newer`.
- * Addresses are lower-case. What names an account or a phrase that is not there, or would leave the vault without an account to see,
- * is refused as `invalid-input` and changes nothing. A seed is named by its id; without, the first one is meant.
+ * Every method may throw `storage-failed`; those that need an existing or open vault also `no-vault`,
+ * `vault-damaged`, `vault-newer` or `locked`. Unknown accounts or phrases, and changes that leave no visible
+ * account, throw `invalid-input`. `seed` defaults to the first.
  */
 export type Vault = {
-  /** `none` only when no trace of a vault was found in any place it is kept: one may be created then. */
+  /** `none` only without any trace of a vault. */
   status(): Promise<'none' | 'locked' | 'unlocked'>
-  /** The accounts that act: in view, and with their key here. No other is for sites. */
+  /** Visible accounts with a key: those for sites. */
   accounts(): Promise<{ address: Hex; name: string }[]>
-  /** All accounts in the user's order, and the phrases. */
   overview(): Promise<Overview>
-  /** Throws `watch-only` when the account's key is not here. */
+  /** Throws `watch-only`. */
   requireKey(address: Hex): Promise<void>
-  /** The public half of the password lock. */
   passwordWrap(): Promise<WrappedKey>
-  /** Seals a fresh secret and unlocks. Throws `vault-exists` rather than overwrite one; `invalid-input`. */
+  /** Throws `vault-exists`, `invalid-input`. */
   create(key: NewKey, secret: Secret): Promise<void>
-  /** The same with a secret whose phrase somebody has: it counts as backed up. */
+  /** Counts as backed up. */
   importPhrase(key: NewKey, secret: Secret): Promise<void>
-  /** The same with a private key alone. */
   importKey(key: NewKey, privateKey: Hex): Promise<void>
-  /** The same with an address to look at. */
   importWatched(key: NewKey, address: Hex): Promise<void>
-  /** `dataKey` is base64. Throws `wrong-password` when it does not open the vault, `too-many-tries` when that happened too often. */
+  /** `dataKey` is base64. Throws `wrong-password`, `too-many-tries`. */
   unlock(dataKey: string): Promise<void>
-  /** Replaces the password lock. Throws as `unlock` does when `key` is not this vault's own. */
+  /** Throws like `unlock`. */
   rewrap(key: NewKey): Promise<void>
   lock(): Promise<void>
-  /**
-   * Empties every place that the vault is in, of whatever else stands there too, and so locks. Asks for nothing: whoever forgot the password
-   * has nothing to show.
-   */
+  /** Clears all storage; the password may be forgotten. */
   reset(): Promise<void>
-  /** The entropy behind a phrase, for somebody who just proved the password; else throws as `unlock` does. */
+  /** Throws like `unlock`. */
   reveal(dataKey: string, seed?: string): Promise<Hex>
-  /** The private key of an account, for the same. Throws `watch-only` when it is not here. */
+  /** Throws like `unlock`, and `watch-only`. */
   revealKey(dataKey: string, address: Hex): Promise<Hex>
   confirmBackup(seed?: string): Promise<void>
-  /** The backup copy took the place of a vault that was damaged or gone, and `confirmRestored` did not say yet that somebody read so. */
+  /** After a restore, until `confirmRestored`. */
   isRestored(): Promise<boolean>
   confirmRestored(): Promise<void>
-  /** Derives the next account of a phrase; answers it once it is written. */
   addAccount(seed?: string): Promise<VaultAccount>
-  /** Adds a phrase that was just drawn, with its first account. */
   addSeed(secret: Secret): Promise<VaultAccount>
-  /** The same with one that somebody has. */
   addPhrase(secret: Secret): Promise<VaultAccount>
   addKey(privateKey: Hex): Promise<VaultAccount>
-  /** Adds an address to look at. Its key may come later, by any of the others: it stays the same account. */
+  /** Its key may be added later. */
   addWatched(address: Hex): Promise<VaultAccount>
-  /** Names it, hides it, shows it again: changes what is named. */
   changeAccount(address: Hex, changes: AccountChanges): Promise<void>
-  /** `addresses` are all accounts, hidden ones too. */
+  /** Includes hidden accounts. */
   orderAccounts(addresses: Hex[]): Promise<void>
-  /** The last account of a phrase goes with `removeSeed` only. */
+  /** A phrase's last account needs `removeSeed`. */
   removeAccount(address: Hex): Promise<void>
-  /** Removes a phrase with all its accounts. */
   removeSeed(seed: string): Promise<void>
-  /** Somebody uses the wallet: the deadline moves. Does nothing when locked. */
   extend(): Promise<void>
-  /** The user chose another `autoLockMinutes`. A shorter time counts from now on. */
   shorten(): Promise<void>
-  /** Locks if the deadline passed, or the clock is more than 60 s behind the last time seen. */
+  /** Also locks if the clock is over 60 s behind. */
   expire(): Promise<void>
-  /** Opens one private key for the length of `use`, which must not keep it. Throws `watch-only` when it is not here. */
+  /** `use` must not keep the key. Throws `watch-only`. */
   withKey<T>(address: Hex, use: (privateKey: Hex) => Promise<T>): Promise<T>
 }
 
@@ -92,9 +77,8 @@ type Deps = {
   backup: Backup
   /** Milliseconds since 1970. */
   now: () => number
-  /** After so many minutes without anybody there it locks. */
+  /** Minutes of inactivity. */
   autoLockMinutes: () => Promise<number>
-  /** Whoever asks the vault for anything may find that its time is over, and so lock it. */
   onOver?: () => void
 }
 
@@ -102,7 +86,7 @@ export function createVault({ local, session, backup, now, autoLockMinutes, onOv
   const store = createStore(local, backup)
   const unlocked = createSession(session, now, autoLockMinutes, onOver)
   const attempts = createAttempts(local, now)
-  // One writer at a time, so that two windows cannot both find no vault, or lose each other's change.
+  // Windows must not overwrite each other's changes.
   const oneAtATime = createQueue()
 
   async function load(): Promise<Stored> {
@@ -122,7 +106,7 @@ export function createVault({ local, session, backup, now, autoLockMinutes, onOv
     dataKey.fill(0)
   }
 
-  /** Opens the vault with a key that somebody may only guess. Only in the queue. */
+  /** Throttled, as the key may be a guess. */
   async function prove<T>(dataKey: Bytes, stored: Stored, use: (contents: Contents) => T | Promise<T>) {
     await attempts.begin()
     return withContents(dataKey, stored.vault, async (contents) => {
@@ -135,7 +119,6 @@ export function createVault({ local, session, backup, now, autoLockMinutes, onOv
     return withContents(await currentKey(), (await load()).vault, use)
   }
 
-  /** The method that makes a change in the open vault, and answers what that answers once it is written. */
   function rewrites<Args extends unknown[], T>(
     change: (contents: Contents, ...args: Args) => T | Promise<T>,
   ) {
@@ -151,7 +134,6 @@ export function createVault({ local, session, backup, now, autoLockMinutes, onOv
       })
   }
 
-  /** The method that makes a vault of what comes first. */
   function begins<First>(add: (contents: Contents, first: First) => unknown) {
     return (key: NewKey, first: First): Promise<void> =>
       oneAtATime(async () => {
@@ -213,7 +195,7 @@ export function createVault({ local, session, backup, now, autoLockMinutes, onOv
         const vault = await prove(bytes, stored, async (contents) => {
           if (version === latestVersions.vault) return stored.vault
           const renewed = await sealContents(bytes, vaultId, contents)
-          // Opened once, to be sure of it, before it takes the other's place.
+          // Verified first.
           await withContents(parseDataKey(dataKey), renewed, () => undefined)
           return renewed
         })
@@ -268,7 +250,7 @@ export function createVault({ local, session, backup, now, autoLockMinutes, onOv
     async withKey(address, use) {
       const privateKey = await withOpenVault((contents) => changes.getPrivateKey(contents, address))
       try {
-        // Opening took a moment: whoever locked meanwhile, or a deadline that passed, still counts.
+        // May have been locked meanwhile.
         await requireUnlocked()
         return await use(toHex(privateKey))
       } finally {
@@ -277,7 +259,7 @@ export function createVault({ local, session, backup, now, autoLockMinutes, onOv
     },
   }
 
-  /** A vault that cannot be read is still there: it is never a reason to offer a new one. */
+  /** An unreadable vault still exists: no new one must be offered. */
   async function exists(): Promise<boolean> {
     try {
       return (await store.load()) !== undefined

@@ -5,7 +5,7 @@ import { type Contents, pack, unpack, wipe } from './contents.ts'
 import { unpackFirst } from './legacyFormat.ts'
 import { latestVersions, type VaultRecord, vaultHeader } from './records.ts'
 
-/** Hands the vault, open, to `use`, and wipes it and the key afterwards. Throws `wrong-password`. */
+/** Wipes contents and key afterwards. Throws `wrong-password`. */
 export async function withContents<T>(
   dataKey: Bytes,
   vault: VaultRecord,
@@ -24,7 +24,6 @@ export async function withContents<T>(
   }
 }
 
-/** A record of the latest version. */
 export async function sealContents(dataKey: Bytes, vaultId: Hex, contents: Contents): Promise<VaultRecord> {
   const head = { version: latestVersions.vault, vaultId }
   const plain = pack(contents)

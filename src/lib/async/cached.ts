@@ -1,11 +1,11 @@
-/** What is read from the browser's storage once, and known from then on: only one worker lives at a time. A read that failed is tried again. */
+/** Caches a stored value; only one worker runs at a time. Failed reads are retried. */
 export function cached<Value>(load: () => Promise<Value>) {
   let known: Promise<Value> | undefined
   return {
     get(): Promise<Value> {
       if (known !== undefined) return known
       const read = load().catch((error) => {
-        // What was set meanwhile, or is read anew, has not failed.
+        // Keeps a value set meanwhile.
         if (known === read) known = undefined
         throw error
       })
@@ -15,7 +15,6 @@ export function cached<Value>(load: () => Promise<Value>) {
     set(value: Value): void {
       known = Promise.resolve(value)
     },
-    /** It is read again when it is wanted next. */
     forget(): void {
       known = undefined
     },

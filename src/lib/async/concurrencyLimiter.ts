@@ -1,7 +1,6 @@
-/** Runs `task` when it is its turn. */
 export type Turns = <T>(name: string, task: () => Promise<T>) => Promise<T>
 
-/** So many tasks at once, and of each name fewer, so that no name waits for another that has a lot to do. */
+/** Semaphore, in total and per name. */
 export function createTurns(most: { atOnce: number; ofOrigin: number }): Turns {
   const running = new Map<string, number>()
   let waiting: { name: string; begin(): void }[] = []
@@ -20,7 +19,7 @@ export function createTurns(most: { atOnce: number; ofOrigin: number }): Turns {
 
   function next(): void {
     const free = waiting.filter(({ name }) => isFree(name))
-    // The name with the fewest: one that has a lot to do gets no slot before one that has little.
+    // Fewest running tasks first.
     const least = Math.min(...free.map(({ name }) => running.get(name) ?? 0))
     const first = free.find(({ name }) => (running.get(name) ?? 0) === least)
     if (first === undefined) return

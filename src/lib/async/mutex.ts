@@ -1,6 +1,6 @@
 import { createQueue } from './queue.ts'
 
-/** A queue for each name: of tasks with one name, one at a time. */
+/** Mutex per key. */
 export function createKeyedMutex() {
   const queues = new Map<string, ReturnType<typeof createQueue>>()
   return <T>(name: string, task: () => Promise<T>): Promise<T> => {

@@ -1,4 +1,4 @@
-/** Runs one task after the other, in the order they were handed in; a failed one does not stop the next. */
+/** Runs tasks one at a time, in order, regardless of failures. */
 export function createQueue(): <T>(task: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (task) => {

@@ -1,8 +1,7 @@
-/** Waits until `name` may go on. Names do not wait for each other. */
 export type Pace = (name: string) => Promise<void>
 
 type Deps = {
-  /** So many at once, and as many each second from then on. */
+  /** Burst size, and refill per second. */
   perSecond: number
   /** Milliseconds. */
   now?(): number
@@ -11,7 +10,7 @@ type Deps = {
 
 const mostNames = 1_000
 
-/** A bucket of tokens for each name, kept as the time at which it is full again. */
+/** Token bucket per name, stored as the time it refills. */
 export function createPace({ perSecond, now = () => performance.now(), wait = pause }: Deps): Pace {
   const fullAt = new Map<string, number>()
 

@@ -1,4 +1,4 @@
-/** Who asks for `work` while it is under way waits for that, and hears what came of it. */
+/** Single-flight: concurrent calls share one run of `work`. */
 export function singleFlight<Done>(work: () => Promise<Done>): () => Promise<Done> {
   let running: Promise<Done> | undefined
   return () => {
