@@ -3,11 +3,10 @@ import type { Activity } from '../domain/activity/activity.ts'
 import type { SettingsStore } from './settings.ts'
 
 /**
- * Tells how a transaction stands while no view is open, where the user wanted that. The words are the settings': they name no amount
- * and nobody, as others may see them.
+ * Notifies of outcomes while no view is open. The texts name no amounts or accounts, as others may see them.
  */
 export function createNotifications(settings: Pick<SettingsStore, 'get'>) {
-  // Undefined until the browser has allowed it.
+  // Undefined without the permission.
   browser.notifications?.onClicked.addListener((id) => {
     browser.tabs.create({ url: browser.runtime.getURL(`/popup.html#/entry/${id}`) })
   })
@@ -16,10 +15,9 @@ export function createNotifications(settings: Pick<SettingsStore, 'get'>) {
     const { notices } = await settings.get()
     const { status } = outcome
     const message = status === 'working' ? undefined : (notices?.[status] ?? notices?.failed)
-    // Whoever cancelled it knows.
     const isWanted = status !== 'failed' || outcome.code !== 'cancelled'
     if (message === undefined || !isWanted) return
-    // Views hear everything, and answer nothing: it fails where there is none.
+    // Rejects if no view is open.
     await browser.runtime.sendMessage('').catch(() =>
       browser.notifications?.create(intent.id, {
         type: 'basic',
@@ -30,6 +28,6 @@ export function createNotifications(settings: Pick<SettingsStore, 'get'>) {
     )
   }
 
-  // Nobody waits for a notice, and what it tells of goes on without it.
+  // A failure must not affect the transaction.
   return (one: Activity): Promise<void> => tell(one).catch(() => undefined)
 }

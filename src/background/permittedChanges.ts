@@ -30,20 +30,17 @@ type Deps = {
   session: StorageArea
   settings: Pick<SettingsStore, 'get' | 'update'>
   picks: Pick<PickStore, 'change'>
-  /** Returns the chain that an RPC serves. */
   chainAt(rpcUrl: string): Promise<number>
-  /** Whether the browser has given these permissions. */
   hasPermissions(wanted: { origins: string[]; permissions: 'notifications'[] }): Promise<boolean>
   now(): number
 }
 
-/** Removed by the lock, too: an API key may be part of a change (vault/session.ts). */
+/** The lock removes it, as it may contain an API key (vault/session.ts). */
 const key = 'change'
 
-/** Longest time between a press of Save and the permission, in milliseconds. */
+/** Maximum time from Save to the permission. */
 export const waitsForMs = 5 * 60_000
 
-/** How a change ends that is permitted only then: it is told, and not made. */
 const tooLate: ChangeOutcome = {
   isDone: false,
   code: 'invalid-input',
@@ -59,13 +56,12 @@ const keptShape: v.GenericSchema<unknown, Kept> = v.intersect([
 ])
 
 /**
- * Changes of the settings that wait for a permission. Chromium's permission prompt closes the toolbar popup that asked for it, so the
- * worker keeps the change, carries it out once, and keeps the outcome until a view has read it. The last change kept is the only one.
+ * Applies settings changes once they are permitted. Chromium's prompt closes the popup, so the worker keeps
+ * the latest change, and its outcome until a view reads it.
  */
 export function createPermittedChanges({ session, settings, picks, chainAt, hasPermissions, now }: Deps) {
   const oneAtATime = createQueue()
   const running = new Map<string, Promise<ChangeOutcome>>()
-  /** The change that may still be saved. It is another one, or none, as soon as that is dropped. */
   let current: string | undefined
 
   async function read(): Promise<Kept | undefined> {
@@ -88,7 +84,7 @@ export function createPermittedChanges({ session, settings, picks, chainAt, hasP
       permissions: change.kind === 'set-notices' ? ['notifications'] : [],
     })
 
-  /** Single-flight by id, also with a run of `permissions.onAdded`. An outcome that is known is not made again. */
+  /** Single-flight by id. */
   async function run(kept: Kept): Promise<ChangeOutcome> {
     if (kept.outcome !== undefined) return kept.outcome
     const known = running.get(kept.id)
@@ -120,7 +116,7 @@ export function createPermittedChanges({ session, settings, picks, chainAt, hasP
       const before = networkOf(await settings.get(), change.chainId)
       await checkNodes(editNetwork(before, change.edits), before)
     }
-    // The lock, a reset or another change may have come meanwhile.
+    // It may have been removed meanwhile.
     if ((await read())?.id !== id) current = undefined
     await settings.update((before) => {
       if (current !== id) throw new WalletError('aborted', 'The change was dropped.')
@@ -134,7 +130,7 @@ export function createPermittedChanges({ session, settings, picks, chainAt, hasP
     return { isDone: true }
   }
 
-  /** Throws `wrong-chain`, or as `findChain`. An RPC that `before` names already is not asked. */
+  /** Throws `wrong-chain`. Skips RPCs of `before`. */
   async function checkNodes(after: Network, before?: Network): Promise<void> {
     for (const field of ['rpcUrl', 'spareRpcUrl'] as const) {
       const url = after[field]
@@ -146,7 +142,7 @@ export function createPermittedChanges({ session, settings, picks, chainAt, hasP
     }
   }
 
-  /** Throws why an RPC does not say its chain; `field` names the RPC. */
+  /** Adds `field` to errors. */
   function findChain(url: string, field: 'rpcUrl' | 'spareRpcUrl'): Promise<number> {
     return chainAt(url).catch((error: unknown) => {
       const { code, message, facts } = toWalletError(error)
@@ -155,13 +151,12 @@ export function createPermittedChanges({ session, settings, picks, chainAt, hasP
   }
 
   return {
-    /** Keeps a change in the place of the one before. */
     async keep(asked: unknown): Promise<void> {
       const waiting = parse(waitingShape, asked, 'change')
       await oneAtATime(() => write({ ...waiting, keptAt: now() }))
     },
 
-    /** Carries out the change with this id. Throws why it cannot be; the outcome is kept either way. */
+    /** Throws `aborted` if the change is gone, or its failure. */
     async carryOut(id: string): Promise<number | undefined> {
       const kept = await oneAtATime(read)
       if (kept?.id !== id) throw new WalletError('aborted', 'The change is not kept any more.')
@@ -170,7 +165,7 @@ export function createPermittedChanges({ session, settings, picks, chainAt, hasP
       throw new WalletError(outcome.code, outcome.message, outcome.facts)
     },
 
-    /** Carries out what is kept, if its permission is there: the browser said so, or the worker before was stopped. */
+    /** Applies the kept change if permitted, after `permissions.onAdded` or a worker restart. */
     async resume(): Promise<void> {
       const kept = await oneAtATime(read)
       if (kept !== undefined && kept.outcome === undefined && (await isPermitted(kept))) await run(kept)
@@ -183,18 +178,17 @@ export function createPermittedChanges({ session, settings, picks, chainAt, hasP
       })
     },
 
-    /** Returns the change whose end no view has read. */
     async unread(): Promise<UnreadChange | undefined> {
       const kept = await oneAtATime(read)
       if (kept === undefined) return undefined
       const { keptAt: _, ...unread } = kept
       const isGiven = await isPermitted(kept)
-      // Without the permission there is nothing to tell by then.
+      // Without the permission there is nothing to report.
       if (kept.outcome === tooLate && !isGiven) return undefined
       return { ...unread, isPermitted: isGiven }
     },
 
-    /** The wallet is reset: nothing that is under way is saved any more. */
+    /** Running changes must not be saved after a reset. */
     forget(): void {
       current = undefined
     },
@@ -221,7 +215,7 @@ function changesOf(
       return { networks: [given] }
     }
     case 'add-network':
-      // A worker that was stopped between saving and saying so.
+      // The worker may have stopped after saving.
       return before.networks.some((one) => isSame(one, change.network)) ? {} : { added: [change.network] }
     case 'set-notices':
       return { notices: change.notices }
@@ -230,7 +224,7 @@ function changesOf(
   }
 }
 
-/** Throws `invalid-input` where another window changed a network since its changes were shown. */
+/** Throws `invalid-input` if a network changed since the review. */
 function importChanges(
   settings: Settings,
   { changes, before }: Extract<PermittedChange, { kind: 'import' }>,
@@ -244,7 +238,7 @@ function importChanges(
   return changes
 }
 
-/** Throws for a host that the browser was not asked for and that no network named before. */
+/** Throws `invalid-input` for a host neither in `urls` nor configured. */
 function requireKnownHosts(before: Settings, after: Settings, urls: string[]): void {
   const known = new Set([...before.networks.flatMap(networkUrls), ...urls])
   if (!after.networks.flatMap(networkUrls).every((url) => url === '' || known.has(url))) {

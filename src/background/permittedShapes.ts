@@ -42,7 +42,7 @@ const change: v.GenericSchema<unknown, PermittedChange> = v.variant('kind', [
   v.object({ kind: v.literal('set-notices'), notices: noticesShape }),
   v.object({
     kind: v.literal('import'),
-    // The settings' own schema reads the rest when it is saved.
+    // The settings schema validates the rest.
     changes: settingsChangesSchema as unknown as v.GenericSchema<unknown, SettingsChanges>,
     before: v.array(networkSchema),
     favourites,

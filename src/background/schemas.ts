@@ -8,8 +8,6 @@ import type { FeeSpeed, Permission, ReviewedAmounts, SwapIntent } from '../domai
 import type { Address, Hex, Token } from '../domain/token/token.ts'
 import { WalletError } from '../errors.ts'
 
-// The shapes of what reaches the worker from messages and storage.
-
 export const uint256 = v.pipe(v.bigint(), v.minValue(0n), v.maxValue(2n ** 256n - 1n))
 
 export const address = v.custom<Address>(
@@ -52,7 +50,7 @@ export const token: v.GenericSchema<unknown, Token> = v.object({
   tags: v.array(v.string()),
 })
 
-/** A liquidity source's name at the service. In a query they stand side by side with commas between. */
+/** No commas: queries join ids with them. */
 export const sourceId = v.pipe(v.string(), v.regex(/^[^\s,]{1,100}$/, 'is not the id of a source'))
 
 const list = v.pipe(v.array(sourceId), v.maxLength(200))
@@ -107,7 +105,7 @@ const shown: v.GenericSchema<unknown, ReviewedAmounts> = v.object({
   sources: v.exactOptional(v.array(v.string())),
 })
 
-/** The fields of `SwapTerms`. Records from before a field was known have none. */
+/** Older records lack the optional fields. */
 export const terms = {
   slippageBps: slippage,
   options: v.exactOptional(routeOptions),
@@ -117,7 +115,7 @@ export const terms = {
   speed: v.exactOptional(speed),
 }
 
-/** The id is 16 random bytes as hex (docs/security.md, the journal). */
+/** 16 random bytes as hex (docs/security.md, the journal). */
 export const intentId = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/, 'is not 16 bytes of hex'))
 
 export const intent: v.GenericSchema<unknown, SwapIntent> = v.object({
@@ -135,7 +133,6 @@ export const intent: v.GenericSchema<unknown, SwapIntent> = v.object({
   shown: v.exactOptional(shown),
 })
 
-/** The outcome of a simulation. */
 const outcome = {
   changes: v.array(
     v.object({
@@ -158,7 +155,6 @@ const outcome = {
   isUnstable: v.exactOptional(v.boolean()),
 }
 
-/** The outcome that the user saw. */
 export const shownOutcome: v.GenericSchema<unknown, ShownOutcome> = v.object({
   ...outcome,
   parts: v.exactOptional(v.array(v.object(outcome))),
@@ -166,7 +162,6 @@ export const shownOutcome: v.GenericSchema<unknown, ShownOutcome> = v.object({
 
 const acknowledged = v.exactOptional(v.pipe(v.array(v.string()), v.maxLength(200)))
 
-/** A yes to what a page asked. */
 export const decision: v.GenericSchema<unknown, Decision> = v.union([
   v.object({ kind: v.literal('connect'), accounts: v.pipe(v.array(address), v.minLength(1)), chainId }),
   v.object({ kind: v.literal('sign-message'), acknowledged }),
@@ -184,7 +179,7 @@ export const decision: v.GenericSchema<unknown, Decision> = v.union([
   v.object({ kind: v.literal('swap'), intent, filled: v.exactOptional(uint256) }),
 ])
 
-/** `value` as `shape` describes it. Throws a WalletError `invalid-input` that names the fields that do not fit. */
+/** Validates `value`. Throws `invalid-input` naming the invalid fields. */
 export function parse<T>(shape: v.GenericSchema<unknown, T>, value: unknown, what: string): T {
   const result = v.safeParse(shape, value)
   if (result.success) return result.output

@@ -11,26 +11,18 @@ import { createQueue } from '../lib/async/queue.ts'
 import { address, chainId, parse, routeOptions, slippage } from './schemas.ts'
 import type { LocalStorage } from './storage.ts'
 
-/** What the user set up, kept in the browser's storage. */
 export type SettingsStore = {
-  /** The stored settings, or the defaults. */
   get(): Promise<Settings>
-  /**
-   * Stores what `change` makes of what is stored now: of two that write at the same time neither loses what the other changed. Throws a
-   * WalletError `invalid-input` that names what is wrong; nothing is stored then.
-   */
+  /** Runs in a queue. Throws `invalid-input` and stores nothing then. */
   update(change: (before: Settings) => unknown): Promise<Settings>
-  /** What is stored may be another by now. */
+  /** Clears the cache. */
   forget(): void
 }
 
 const key = 'settings'
 const damagedKey = 'settings.damaged'
 
-/**
- * A record that cannot be read is set aside under `settings.damaged` by the first change, and the defaults are used in its place.
- * `onChange` hears of each change, which is over when that is.
- */
+/** Creates the store. An unreadable record moves to `settings.damaged` on the first update. */
 export function createSettings(
   local: LocalStorage,
   onChange: (changed: Settings) => Promise<void> = async () => undefined,
@@ -46,12 +38,11 @@ export function createSettings(
 
   function update(change: (before: Settings) => unknown): Promise<Settings> {
     return oneAtATime(async () => {
-      // Reading first: a damaged record is not just written over.
       const before = await get()
       const after = change(before)
       if (after === before) return before
       const parsed = parse(settingsShape, after, 'settings')
-      // The browser stores no bigints: they are tagged.
+      // Storage cannot hold bigints.
       await local.set({ ...aside, [key]: JSON.parse(encode(parsed)) })
       aside = {}
       set(parsed)
@@ -67,12 +58,12 @@ function read(stored: unknown): Settings | undefined {
   try {
     return parseOrUndefined(settingsShape, decode(JSON.stringify(stored)))
   } catch {
-    // A number that is none.
+    // Malformed bigint.
     return undefined
   }
 }
 
-/** Plain http only reaches this machine: anywhere else somebody on the way could change the answers. */
+/** Returns true for https, and for http on this machine, where traffic cannot be altered. */
 export function isSecureUrl(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname } = new URL(text)
@@ -84,7 +75,6 @@ export const urlSchema = v.pipe(
   v.string(),
   v.check(isSecureUrl, 'is not an https address, or http on this machine'),
 )
-/** Empty until the user names whom to ask. */
 const urlOrEmpty = v.pipe(
   v.string(),
   v.check((text) => text === '' || isSecureUrl(text), 'is not an https address, or http on this machine'),
@@ -101,7 +91,6 @@ export const networkSchema: v.GenericSchema<unknown, Network> = v.object({
   serviceVersion: v.exactOptional(v.picklist(['6.1', '3.0'])),
   serviceKey: v.exactOptional(v.string()),
   rpcUrl: urlOrEmpty,
-  // Records from before there was one lack it.
   spareRpcUrl: v.exactOptional(urlOrEmpty),
   router: v.exactOptional(address),
   wrapped: v.exactOptional(address),
@@ -131,19 +120,18 @@ export const contactSchema: v.GenericSchema<unknown, Contact> = v.object({
 
 export const noticesShape: v.GenericSchema<unknown, NotificationSettings> = v.object({
   done: name,
-  // Records from before it was told apart lack it.
   'below-minimum': v.exactOptional(name),
   failed: name,
   'needs-unlock': name,
 })
 
-/** Records from before a network came with the wallet lack it. */
+/** Older records lack built-in networks. */
 function withBuiltIn(networks: Network[]): Network[] {
   const isMissing = ({ chainId }: Network) => networks.every((one) => one.chainId !== chainId)
   return [...networks, ...builtInNetworks().filter(isMissing)]
 }
 
-/** What is added under a name that is taken is refused: by then somebody else may have added it. */
+/** Another window may have added the same entry. */
 function eachOnce<One>(nameOf: (one: One) => unknown) {
   return v.check((all: One[]) => new Set(all.map(nameOf)).size === all.length, 'names one twice')
 }
@@ -161,19 +149,15 @@ const settingsShape: v.GenericSchema<unknown, Settings> = v.pipe(
     slippageBps: v.exactOptional(slippage),
     autoLockMinutes: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(60)),
     account: v.exactOptional(address),
-    // Records from before pages were heard lack them.
+    // Older records lack fields with a default.
     pageSwaps: v.optional(v.boolean(), true),
     defaultWallet: v.optional(v.boolean(), false),
-    // Records from before swaps were tried out lack these two.
     strictCalldata: v.optional(v.boolean(), true),
     accessLists: v.optional(v.boolean(), false),
-    // Records from before the wallet spoke anything but English lack these two.
     language: v.fallback(v.optional(v.picklist(languageChoices), 'auto'), 'auto'),
     theme: v.fallback(v.optional(v.picklist(themes), 'system'), 'system'),
-    // Records from before there was a switch lack it.
     shortcuts: v.optional(v.boolean(), true),
     notices: v.exactOptional(noticesShape),
-    // Records from before there were any lack them.
     contacts: v.optional(
       v.pipe(
         v.array(contactSchema),

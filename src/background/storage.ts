@@ -1,21 +1,19 @@
 import type { RecordKey } from '../domain/storageKeys.ts'
 import { WalletError } from '../errors.ts'
 
-/** A storage area of the browser, by single keys. A missing key is `undefined`. */
+/** Browser storage area by single keys. A missing key is `undefined`. */
 export type StorageArea<Key extends string = string> = {
   get(key: Key): Promise<unknown>
-  /** Stores all of `items` or none of it. */
+  /** Stores all items or none. */
   set(items: { [one in Key]?: unknown }): Promise<void>
   remove(keys: Key[]): Promise<void>
   all(): Promise<Record<string, unknown>>
-  /** Removes everything, or nothing. */
+  /** Removes everything or nothing. */
   clear(): Promise<void>
 }
 
-/** The disk, which takes records of known kinds. */
 export type LocalStorage = StorageArea<RecordKey>
 
-/** What `browser.storage.local` and `.session` are. */
 export type BrowserArea = {
   get(keys: string | null): Promise<Record<string, unknown>>
   set(items: Record<string, unknown>): Promise<void>
@@ -23,7 +21,7 @@ export type BrowserArea = {
   clear(): Promise<void>
 }
 
-/** The browser's area as ours. Its failures (no room, a broken disk) become a WalletError `storage-failed`. */
+/** Wraps a browser area. Failures become `storage-failed`. */
 export function openArea(area: BrowserArea): StorageArea {
   return {
     get: async (key) => (await guard('read', area.get(key)))[key],
@@ -34,10 +32,7 @@ export function openArea(area: BrowserArea): StorageArea {
   }
 }
 
-/**
- * `disk`, where a write that finds no room is tried once more without the token lists: they are long, and can be fetched again. Whatever
- * fails on the way, the want of room is what is told.
- */
+/** Retries a write beyond the quota after removing the cached token lists. */
 export function evictOnQuotaExceeded(disk: LocalStorage): LocalStorage {
   return {
     ...disk,
@@ -56,8 +51,8 @@ export function evictOnQuotaExceeded(disk: LocalStorage): LocalStorage {
 }
 
 /**
- * Chromium's "QUOTA_BYTES quota exceeded" and "Resource::kQuotaBytes quota exceeded", Firefox's QuotaExceededError; a disk that is full
- * itself is FILE_ERROR_NO_SPACE to Chromium. Firefox says of some failures that they were unexpected, and no more.
+ * Chromium: "QUOTA_BYTES quota exceeded", "Resource::kQuotaBytes quota exceeded", FILE_ERROR_NO_SPACE;
+ * Firefox: QuotaExceededError, or unspecific.
  */
 const noRoom = /quota|no.space/i
 

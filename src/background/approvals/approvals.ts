@@ -22,42 +22,39 @@ import {
   toClosed,
 } from './store.ts'
 
-/** Who asks: one request of one document, as the browser reports it. */
+/** One request of one document, as the browser reports it. */
 export type Requester = { origin: string; documentId: string; tabId: number; requestId: number }
 
-/** What pages ask of the user. */
 export type Approvals = {
   /**
-   * Puts `ask` before the user and answers what carrying it out gave. The same request again, after a worker was stopped, joins
-   * the first or gets its stored outcome. `id` names the approval (16 random bytes as hex unless given); `expiresAt` ends it, ten
-   * minutes after now unless given. Throws `rejected` (facts.reason: `rejected`, `closed`, `expired`), `request-open` when one of
-   * its kind is open for that origin, `throttled`.
+   * Asks the user and returns the result of execution. A repeated request joins the first or gets its stored
+   * outcome. `expiresAt`: ten minutes by default. Throws `rejected` (facts.reason: `Reason`), `request-open`,
+   * `throttled`.
    */
   ask(
     asker: Requester,
     ask: DappRequest,
     options: { chainId: number; expiresAt?: number; id?: string },
   ): Promise<unknown>
-  /** Throws what `ask` would throw at once: to be asked before anything is read or stored for an ask of this kind. */
+  /** Throws early what `ask` would throw at once. */
   checkFree(asker: Requester, kind: DappRequest['kind'], id?: string): Promise<void>
-  /** The open ones, the oldest first. */
+  /** Oldest first. */
   list(): Promise<Approval[]>
   find(id: string): Promise<Approval | undefined>
-  /** Carries it out, then answers the page. The request stays open when carrying out throws. Repeating it is harmless. */
+  /** Executes and answers the page; stays open on errors. Idempotent. */
   approve(id: string, decision: Decision): Promise<void>
   reject(id: string): Promise<void>
   rejectAll(): Promise<void>
-  /** The document is gone, or frozen: what it asked is taken back, except swaps, which outlive their page. */
+  /** Except swaps, which outlive their page. */
   withdraw(documentId: string): Promise<void>
-  /** The site was disconnected: all that it asked before is refused, also what fails to be carried out just now. */
+  /** Refuses requests of a disconnected site, also one that fails while executing. */
   withdrawSite(origin: string): Promise<void>
-  /** Opens the approval window, or brings it to the front; `quietly` one that is open only draws attention. */
+  /** `quietly` only draws attention to an open window. */
   show(how?: 'quietly'): Promise<void>
 }
 
 /**
- * How an ask of each kind is carried out, `at` being when the user said yes: a stopped worker may lie between. Doing it twice has
- * to be doing it once. What it answers reaches the page's method.
+ * Executes an approved request. Must be idempotent, as a restarted worker repeats it. `at`: time of approval.
  */
 export type Executor = (approval: Approval, decision: Decision, at?: number) => Promise<unknown>
 
@@ -65,42 +62,42 @@ type Deps = {
   session: StorageArea
   window: ApprovalWindow
   carryOut: Executor
-  /** Throws for a yes that the user may not give like this, before it is stored. */
+  /** Throws for an invalid decision before it is stored. */
   check: (approval: Approval, decision: Decision) => Promise<void>
   onChange: (open: Approval[]) => void
-  /** True while the document has a port open. */
+  /** True while the document has an open port. */
   isThere: (documentId: string) => boolean
   now: () => number
 }
 
 const expiresAfterMs = 10 * 60_000
-/** What ends sooner than this was hardly seen. A page that makes such windows again and again counts as rejected. */
+/** Shorter requests count as rejected. */
 const hardlySeenMs = 10_000
-/** Relays open their port again at once, and after 5 s when ports keep breaking. */
+/** Relays reconnect within 5 s. */
 const backAfterMs = 6_000
 const longestTimerMs = 2 ** 31 - 1
 
-/** `expire` ends what is over its time; to be called now and then, as timers do not outlive the worker. */
+/** `expire` must be called periodically, as timers do not outlive the worker. */
 export function createApprovals(parts: Deps): Approvals & { expire(): Promise<void> } {
   const { session, window, carryOut, check, onChange, isThere, now } = parts
   const records = createApprovalRecords(session, now)
   const throttle = createThrottle(session, now)
   const oneAtATime = createQueue()
   const answers = createPendingResponses()
-  /** What is being carried out. It cannot be refused any more. */
+  /** Executing; cannot be refused. */
   const underWay = new Map<string, Promise<void>>()
-  /** Documents that went while something of theirs was being carried out. */
+  /** Documents that closed during execution. */
   const gone = new Set<string>()
-  /** What was being carried out when its site was disconnected, by approval. */
+  /** Executing when their site was disconnected. */
   const orphaned = new Set<string>()
   let isAwake = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** All records, after those over their time were ended. Only in the queue. */
+  /** Expires late records. Only in the queue. */
   async function look(): Promise<ReadonlyMap<string, ApprovalRecord>> {
     const all = await records.all()
     if (!isAwake) wake(listOpen(all))
-    // What the user had said yes to is carried out, not ended: the journal has its own rule for what is too old to be signed.
+    // The journal limits the age of approved requests.
     const late = listOpen(all).filter(
       (record) => record.yes === undefined && now() >= record.approval.expiresAt,
     )
@@ -108,14 +105,13 @@ export function createApprovals(parts: Deps): Approvals & { expire(): Promise<vo
     return all
   }
 
-  /** A worker that was stopped leaves behind what the user had said yes to: it is gone on with. */
+  /** Resumes approved requests after a restart. */
   function wake(open: OpenRecord[]): void {
     isAwake = true
     for (const record of open) {
       if (record.yes !== undefined) carry(record, record.yes).catch(() => undefined)
     }
     showCount(open)
-    // Pages that went while there was no worker said so to nobody.
     if (open.length > 0) setTimeout(() => oneAtATime(leaveLost).catch(() => undefined), backAfterMs)
   }
 
@@ -136,7 +132,6 @@ export function createApprovals(parts: Deps): Approvals & { expire(): Promise<vo
     if (ends.length === 0) return
     const waitMs = Math.min(Math.max(0, Math.min(...ends) - now()), longestTimerMs)
     timer = setTimeout(() => {
-      // It may be too early, by the clock that counts.
       oneAtATime(async () => showCount(listOpen(await look()))).catch(() => undefined)
     }, waitMs)
   }
@@ -145,7 +140,7 @@ export function createApprovals(parts: Deps): Approvals & { expire(): Promise<vo
     return !underWay.has(getId(record))
   }
 
-  /** Ends those that nobody is carrying out. It counts against their sites when the user said no, or could say nothing yet. */
+  /** Counts against the site if refused or hardly seen. */
   async function refuse(open: OpenRecord[], reason: Reason): Promise<void> {
     const free = open.filter(isFree)
     if (free.length === 0) return
@@ -180,7 +175,7 @@ export function createApprovals(parts: Deps): Approvals & { expire(): Promise<vo
 
   async function close(record: OpenRecord, outcome: unknown): Promise<void> {
     const over = toClosed(record, { status: 'done', outcome }, now())
-    // Where it cannot be stored, the next worker carries it out again: that does nothing twice.
+    // If not stored, a restart repeats the execution.
     await records.keep(over)
     answers.tell(over)
     await changed()
@@ -191,7 +186,7 @@ export function createApprovals(parts: Deps): Approvals & { expire(): Promise<vo
     if (orphaned.has(getId(record))) return refuse([record], 'disconnected')
     if (gone.has(record.asker.documentId) && !survivesPageClose(record)) return refuse([record], 'withdrawn')
     await changed()
-    // The user may have closed the window meanwhile.
+    // The window may have closed meanwhile.
     present('quietly')
   }
 
@@ -203,7 +198,7 @@ export function createApprovals(parts: Deps): Approvals & { expire(): Promise<vo
     await refuse(left, 'withdrawn')
   }
 
-  /** Throws unless the asker may put another question of this kind. What its tab's earlier documents asked is taken back. */
+  /** Withdraws requests of the tab's earlier documents. */
   async function admit(asker: Requester, kind: DappRequest['kind']): Promise<void> {
     await leave(
       ({ tabId, documentId }) => tabId >= 0 && tabId === asker.tabId && documentId !== asker.documentId,
@@ -217,7 +212,7 @@ export function createApprovals(parts: Deps): Approvals & { expire(): Promise<vo
     requireNoDuplicate(listOpen(await records.all()), asker.origin, kind)
   }
 
-  /** A window that fails to come is no reason to fail: the number on the icon tells, too. */
+  /** The badge still shows the request. */
   function present(how: 'front' | 'quietly'): Promise<void> {
     return window.open(how).catch(() => undefined)
   }
@@ -243,7 +238,7 @@ export function createApprovals(parts: Deps): Approvals & { expire(): Promise<vo
           id: id ?? toHex(randomBytes(16)).slice(2),
           origin: asker.origin,
           chainId,
-          // No two have the same: it is their order.
+          // Unique, for the order.
           createdAt: Math.max(now(), last + 1),
           expiresAt: expiresAt ?? now() + expiresAfterMs,
           ask,
@@ -252,7 +247,7 @@ export function createApprovals(parts: Deps): Approvals & { expire(): Promise<vo
         await records.put([record])
         const promise = answers.of(record)
         await changed()
-        // A site that has something open already does not take the focus again and again.
+        // Only a site's first request takes the focus.
         const isFirst = open.every(({ approval }) => approval.origin !== asker.origin)
         present(isFirst ? 'front' : 'quietly')
         return { answer: promise }
@@ -275,7 +270,6 @@ export function createApprovals(parts: Deps): Approvals & { expire(): Promise<vo
 
     async approve(id, decision) {
       const asked = await oneAtATime(async () => (await look()).get(id))
-      // A stored approval only continues.
       if (asked?.state === 'open' && asked.yes === undefined) await check(asked.approval, decision)
       const { done } = await oneAtATime(async () => {
         const record = (await look()).get(id)

@@ -1,17 +1,14 @@
 import { createQueue } from '../../lib/async/queue.ts'
 import type { StorageArea } from '../storage.ts'
 
-/** The one window in which pages' requests wait. */
 export type ApprovalWindow = {
-  /** Opens it where there is none. One that is open comes to the front, or only draws attention. */
   open(how: 'front' | 'quietly'): Promise<void>
-  /** How many requests wait: the number on the wallet's icon. */
+  /** Shows the count on the badge. */
   count(open: number): void
-  /** To be called in the worker's first turn: closing the window may be what starts it. */
+  /** Call in the worker's first turn, as closing may start the worker. */
   onClosed(listener: () => unknown): void
 }
 
-/** What is needed of `browser.windows`, `browser.action` and `browser.runtime`. */
 type Deps = {
   session: StorageArea
   windows: {
@@ -22,12 +19,11 @@ type Deps = {
     onRemoved: { addListener(listener: (id: number) => void): void }
   }
   action?: { setBadgeText(details: { text: string }): Promise<void> } | undefined
-  /** `getContexts`, where the browser has it, tells which of our own pages are open. */
+  /** `getContexts`, if available, lists our open pages. */
   runtime: { getContexts?(filter: { contextTypes: ['TAB'] }): Promise<Context[]> }
-  /** The page that the window shows. */
   url: string
   now: () => number
-  /** From 0 to below 1, not to be guessed by a page. */
+  /** From 0 to below 1, unpredictable for pages. */
   random: () => number
 }
 
@@ -45,20 +41,19 @@ type Context = { documentUrl?: string | undefined; windowId: number }
 
 const key = 'approvals.window'
 
-/** The page is 360 wide; the rest is the window's frame. */
+/** 360 wide, plus the frame. */
 const size = { width: 376, height: 640 }
 type Span = { from: number; to: number }
 
-/** The room within which the place varies at least, in pixels, where the screen has it. */
+/** Minimum variation in pixels. */
 const leastRoom = 160
 
-/** How many places are tried before the browser chooses one. */
 const mostPlaces = 4
 
-/** A window that closes this soon after a request came into an emptied one was closing by itself: nobody saw the request. */
+/** A window closing this soon after reuse was closing already, with the request unseen. */
 const closingMs = 500
 
-/** The window's id is kept in `session`, so that a worker started again finds the window and opens no second one. */
+/** Keeps the window's id in `session`, so that a restarted worker finds it. */
 export function createApprovalWindow(places: Deps): ApprovalWindow {
   const { session, windows, runtime, url, now, random } = places
   const oneAtATime = createQueue()
@@ -71,7 +66,7 @@ export function createApprovalWindow(places: Deps): ApprovalWindow {
     return known ?? unnoted()
   }
 
-  /** The window that a worker opened right before it was stopped. A user's own tab with the same page is not it. */
+  /** Finds a window opened right before a worker stop. Skips the user's tabs. */
   async function unnoted(): Promise<OpenWindow | undefined> {
     const pages = (await runtime.getContexts?.({ contextTypes: ['TAB'] }).catch(() => [])) ?? []
     for (const { documentUrl, windowId } of pages) {
@@ -84,7 +79,7 @@ export function createApprovalWindow(places: Deps): ApprovalWindow {
     return undefined
   }
 
-  /** Its place varies: a page must not know what comes to lie under the pointer. */
+  /** The position varies so that pages cannot predict what is under the pointer. */
   async function openNew(): Promise<void> {
     const data = { type: 'popup', url, ...size, focused: true }
     const opened = await create(data)
@@ -93,7 +88,7 @@ export function createApprovalWindow(places: Deps): ApprovalWindow {
     if (opened?.id !== undefined) await session.set({ [key]: opened.id })
   }
 
-  /** A browser refuses a place that is off its screens. The icon's number still shows that something waits where it opens none. */
+  /** Browsers refuse positions off screen. */
   async function create(data: object): Promise<OpenWindow | undefined> {
     const area = await areaInUse()
     for (let tries = 0; area !== undefined && tries < mostPlaces; tries++) {
@@ -104,7 +99,6 @@ export function createApprovalWindow(places: Deps): ApprovalWindow {
     return windows.create(data).catch(() => undefined)
   }
 
-  /** Returns where the window's corner may be, over the browser window in use, whatever screen that is on. */
   async function areaInUse(): Promise<{ left: Span; top: Span } | undefined> {
     const last = await windows.getLastFocused({ windowTypes: ['normal'] }).catch(() => undefined)
     if (last === undefined || last.state === 'minimized') return undefined
@@ -151,10 +145,7 @@ export function createApprovalWindow(places: Deps): ApprovalWindow {
   }
 }
 
-/**
- * Returns where the window may begin along one axis: inside of a browser window with `room` to spare. Of a small one it sticks out to
- * the left or the top, where the screen goes on for certain.
- */
+/** A small browser window is exceeded to the left or top, where the screen continues. */
 function spanOf(start: number, room: number): Span {
   const to = start + Math.max(0, room)
   return { from: Math.min(start, Math.max(Math.min(start, 0), to - leastRoom)), to }

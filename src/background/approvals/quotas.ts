@@ -3,10 +3,10 @@ import { encode } from '../../domain/json.ts'
 import { WalletError } from '../../errors.ts'
 import type { OpenRecord } from './store.ts'
 
-/** How much may be open at once. Bytes are of the asks' text: the browser gives 10 MB to the whole session. */
+/** Bytes of encoded requests: session storage holds 10 MB. */
 const most = { ofOrigin: 5, ofAll: 50, bytesOfOrigin: 1_000_000, bytesOfAll: 4_000_000 }
 
-/** Kinds that may not queue: at most one of each group is open for an origin. */
+/** One open request per group and origin. */
 const groups: Partial<Record<DappRequest['kind'], string>> = {
   connect: 'connect',
   swap: 'swap',
@@ -15,7 +15,7 @@ const groups: Partial<Record<DappRequest['kind'], string>> = {
   'watch-asset': 'asset',
 }
 
-/** Throws `request-open` where `origin` may not ask one more of this kind before the user answers it, `throttled` where nobody may. */
+/** Throws `request-open` at the origin's limit, `throttled` at the total. */
 export function requireNoDuplicate(open: OpenRecord[], origin: string, kind: DappRequest['kind']): void {
   const own = ofSite(open, origin)
   const group = groups[kind]
@@ -29,7 +29,7 @@ export function requireNoDuplicate(open: OpenRecord[], origin: string, kind: Dap
   if (open.length >= most.ofAll) throw tooMuchOfAll()
 }
 
-/** The same for how long `ask` is; throws `invalid-params` where it is too long by itself. */
+/** As `requireNoDuplicate`, by size; also `invalid-params`. */
 export function requireQuota(open: OpenRecord[], origin: string, ask: DappRequest): void {
   const bytes = bytesOf(ask)
   if (bytes > most.bytesOfOrigin) {
@@ -55,7 +55,7 @@ function bytesOfAll(open: OpenRecord[]): number {
   return open.reduce((sum, { approval }) => sum + bytesOf(approval.ask), 0)
 }
 
-/** Asks never change, so each is measured once. */
+/** Requests are immutable. */
 const measured = new WeakMap<DappRequest, number>()
 
 function bytesOf(ask: DappRequest): number {

@@ -1,15 +1,13 @@
 import { WalletError } from '../../errors.ts'
 import { type ApprovalRecord, type ClosedRecord, getId, type Reason } from './store.ts'
 
-/** The pages that wait in this worker. A page that asks the next one again finds its answer in the records. */
+/** Pages waiting in this worker; after a restart the records answer. */
 export type PendingResponses = {
-  /** What comes of a request, now or later: the same for all who ask. */
   of(record: ApprovalRecord): Promise<unknown>
   tell(over: ClosedRecord): void
 }
 
 export function createPendingResponses(): PendingResponses {
-  /** By approval. */
   const waiting = new Map<string, Waiting>()
 
   function tell({ id, end }: ClosedRecord): void {
@@ -52,7 +50,7 @@ function createWaiting(): Waiting {
   const promise = new Promise<unknown>((resolve, reject) => {
     ends = { resolve, reject }
   })
-  // Whoever asked hears of it; nobody else has to.
+  // Prevents unhandled rejections.
   promise.catch(() => undefined)
   return { promise, ...ends }
 }

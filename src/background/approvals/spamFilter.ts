@@ -2,11 +2,11 @@ import * as v from 'valibot'
 import { parseOrUndefined } from '../../domain/readAs.ts'
 import type { StorageArea } from '../storage.ts'
 
-/** Who asks again and again for what the user does not want is not heard for a while. */
+/** Blocks origins after repeated rejections. */
 export type Throttle = {
-  /** True for a minute after the fourth rejection within half a minute. */
+  /** For a minute after the fourth rejection in 30 seconds. */
   isBlocked(origin: string): Promise<boolean>
-  /** The user rejected what these origins asked: once for each, however much was asked. */
+  /** Counts once per origin. */
   rejected(origins: string[]): Promise<void>
 }
 
@@ -16,9 +16,9 @@ const blockedForMs = 60_000
 
 const key = 'rejections'
 
-/** Kept in `session`: stopping the worker must not be a way around it. */
+/** `session` survives a stop of the worker. */
 export function createThrottle(session: StorageArea, now: () => number): Throttle {
-  /** The recent ones, the oldest first. What a clock that was set back left in the future counts no more. */
+  /** Ignores future times after a clock change. */
   async function recent(): Promise<Rejection[]> {
     const known = parseOrUndefined(shape, await session.get(key)) ?? []
     return known.filter(({ at }) => at <= now() && now() - at < withinMs + blockedForMs)

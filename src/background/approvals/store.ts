@@ -10,23 +10,22 @@ import { networkSchema } from '../settings.ts'
 import type { StorageArea } from '../storage.ts'
 import type { Requester } from './approvals.ts'
 
-// What pages asked, in the browser's session storage: memory that outlives the worker and not the browser. No secret is in it.
+// Session storage outlives the worker, not the browser. Holds no secret.
 
 export type ApprovalRecord = OpenRecord | ClosedRecord
 
-/** It waits for the user. With a `yes` it was agreed to, and is not yet known to be carried out. */
+/** With `yes`: approved, but not known to be executed. */
 export type OpenRecord = { state: 'open'; approval: Approval; asker: Requester; yes?: Approved }
 
 /** `at` in milliseconds since 1970. */
 export type Approved = { decision: Decision; at: number }
 
-/** It is answered. Kept for a while, for a page that asks again because it did not hear the answer. */
+/** Kept for pages that missed the answer. */
 export type ClosedRecord = {
   state: 'over'
   id: string
   kind: DappRequest['kind']
   asker: Requester
-  /** Milliseconds since 1970. */
   endedAt: number
   end: ApprovalOutcome
 }
@@ -36,21 +35,19 @@ export type ApprovalOutcome = { status: 'done'; outcome?: unknown } | { status: 
 export type Reason = (typeof reasons)[number]
 
 export type ApprovalRecords = {
-  /** By id, in no order. */
   all(): Promise<ReadonlyMap<string, ApprovalRecord>>
-  /** Stores all of them, each in the place of its former self, or none. */
+  /** Stores all or none. */
   put(records: ApprovalRecord[]): Promise<void>
-  /** As `put`, but what cannot be stored is at least known to this worker. */
+  /** Keeps the record in memory if storing fails. */
   keep(record: ApprovalRecord): Promise<void>
 }
 
 const reasons = ['rejected', 'closed', 'expired', 'withdrawn', 'disconnected'] as const
 
 const prefix = 'approval.'
-/** For how long, and how many of each site, answers are kept: no site makes the wallet forget what another one was told. */
+/** Per site, so that no site evicts another's. */
 const kept = { ms: 10 * 60_000, most: 100 }
 
-/** Each record is under a key of its own. */
 export function createApprovalRecords(session: StorageArea, now: () => number): ApprovalRecords {
   const { get: all } = cached(async () => {
     const records = new Map<string, ApprovalRecord>()
@@ -65,7 +62,7 @@ export function createApprovalRecords(session: StorageArea, now: () => number): 
     const records = await all()
     await session.set(Object.fromEntries(changed.map((record) => [prefix + getId(record), encode(record)])))
     for (const record of changed) records.set(getId(record), record)
-    // What could not be removed is tried again at the next write.
+    // Retried at the next write.
     await prune(records).catch(() => undefined)
   }
 
@@ -101,14 +98,14 @@ export function getId(record: ApprovalRecord): string {
   return record.state === 'open' ? record.approval.id : record.id
 }
 
-/** Those that wait, the oldest first. */
+/** Returns open requests, oldest first. */
 export function listOpen(records: ReadonlyMap<string, ApprovalRecord>): OpenRecord[] {
   return [...records.values()]
     .filter((record) => record.state === 'open')
     .sort((one, other) => one.approval.createdAt - other.approval.createdAt)
 }
 
-/** The same request as before: by the name its method gave it, or as the document counts. */
+/** Finds the same request by id, or by document and number. Throws `id-used`. */
 export function findDuplicate(
   all: ReadonlyMap<string, ApprovalRecord>,
   { origin, documentId, requestId }: Requester,
@@ -143,7 +140,6 @@ export function toClosed(
   return { state: 'over', id: approval.id, kind: approval.ask.kind, asker, endedAt, end }
 }
 
-/** What cannot be read is no record: its page is told that it has to ask again, or asks again by itself. */
 function read(stored: unknown): ApprovalRecord | undefined {
   if (typeof stored !== 'string') return undefined
   try {
@@ -157,7 +153,7 @@ const text = v.string()
 const time = v.number()
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
-/** It was parsed when it came (`parseTypedData`), and has to reach the signer to the letter. */
+/** Validated by `parseTypedData`; must reach the signer unchanged. */
 const typedData = v.custom<TypedData>((value) => typeof value === 'object' && value !== null)
 
 const kinds = v.picklist([

@@ -17,13 +17,13 @@ type Deps = {
 
 export type AccountMethods = {
   methods: Record<string, RpcHandler>
-  /** After an unlock: sites that have their accounts, and only waited for the password, are answered. */
+  /** Answers sites that only waited for the unlock. */
   unlocked(): Promise<void>
 }
 
-/** How pages get to see accounts (EIP-1102, EIP-2255, MIP-2). */
+/** Account methods (EIP-1102, EIP-2255, MIP-2). */
 export function createAccountMethods({ sites, approvals }: Deps): AccountMethods {
-  /** Origins whose `eth_requestAccounts` is in the window. They asked to see accounts, not to choose others. */
+  /** Origins with an open `eth_requestAccounts`, which does not ask for other accounts. */
   const waiting = new Map<string, number>()
 
   async function connect(asker: Requester): Promise<Address[]> {
@@ -88,7 +88,6 @@ type ConnectParts = {
   now?(): number
 }
 
-/** Lets a site see the accounts that were chosen, and answers them. */
 export function createConnect({ vault, settings, sites, now = Date.now }: ConnectParts): Executor {
   return async ({ origin }, decision) => {
     if (decision.kind !== 'connect')
@@ -113,7 +112,7 @@ export function createConnect({ vault, settings, sites, now = Date.now }: Connec
   }
 }
 
-/** As EIP-2255 writes them. Clients read the accounts from the first one's first caveat. */
+/** EIP-2255 format. Clients read the first caveat. */
 function permissions(invoker: string, accounts: Address[], site: Site | undefined): unknown[] {
   if (accounts.length === 0) return []
   return [
@@ -128,5 +127,5 @@ function permissions(invoker: string, accounts: Address[], site: Site | undefine
 
 const answerShape = v.array(address)
 
-/** The one permission there is. What a page writes behind its name asks for nothing more. */
+/** The only permission; its value grants nothing more. */
 const permissionParams = v.pipe(v.array(v.strictObject({ eth_accounts: v.looseObject({}) })), v.length(1))

@@ -1,35 +1,30 @@
-/** Gives back what was reserved. A second call does nothing. */
+/** Releases a reservation. Idempotent. */
 export type Release = () => void
 
-/**
- * The bytes of all pages that the worker holds, by origin. A request is reserved for before it is read, over all tabs and ports of its
- * origin. Sizes are lengths of texts.
- */
+/** Bytes held for pages, per origin, reserved before a request is read. Sizes are text lengths. */
 export type Budget = {
-  /** Reserves at once; undefined where the origin's rate or share does not allow it. */
+  /** Reserves at once; undefined beyond the origin's rate or share. */
   take(origin: string, bytes: number): Release | undefined
-  /** Reserves when there is room; origins take turns. `cancel` leaves the queue, or gives back. */
+  /** Waits for room, origins in turn. The result leaves the queue or releases. */
   wait(origin: string, bytes: number, granted: (release: Release) => void): Release
-  /** Counts an answer on its way to a page, until it has arrived. */
+  /** Counts an answer until it arrives. */
   addAnswer(origin: string, bytes: number): Release
-  /** True when so little is on its way to the pages of `origin` that another answer may be made. */
+  /** True while another answer may be created. */
   canAnswer(origin: string): boolean
-  /** Resolves when that is so. */
   answersArrived(origin: string): Promise<void>
-  /** Bytes reserved and on their way now, of `origin` or of all. */
+  /** Bytes of `origin`, or in total. */
   size(origin?: string): { requests: number; answers: number }
 }
 
 type Limits = {
   perOrigin: number
   inAll: number
-  /** A bucket: so many at once, and as many each second from then on. */
+  /** Token bucket: burst and refill per second. */
   perSecond: number
   answersPerOrigin: number
 }
 
 type Deps = Partial<Limits> & {
-  /** Milliseconds. */
   now?(): number
   later?(run: () => void, ms: number): void
 }
@@ -39,17 +34,17 @@ type Waiting = { bytes: number; grant(release: Release): void }
 type Account = {
   requests: number
   answers: number
-  /** The time at which its bucket is full again. */
+  /** Time at which the bucket is full. */
   fullAt: number
   queue: Waiting[]
   arrivals: (() => void)[]
 }
 
 const maxAccounts = 1_000
-/** After so long an answer counts as arrived: it has left the worker, and its page may be frozen. */
+/** After this an answer has left the worker; its page may be frozen. */
 const arrivalMs = 30_000
 
-/** Creates the budget. The limits leave a newcomer room however many others are at their own limit. */
+/** Creates limits that leave a new origin room, however many others are at theirs. */
 export function createBudget({
   perOrigin = 2_000_000,
   inAll = 8_000_000,
@@ -72,14 +67,14 @@ export function createBudget({
   }
 
   /**
-   * An origin's share is half of what is free (dynamic threshold, Choudhury and Hahne): alone it gets a third, beside others less, and some
-   * room is always left. One request of an origin that has none is let in anyway.
+   * An origin may use half of the free bytes (dynamic threshold, Choudhury and Hahne), so some are always
+   * left. One request always fits.
    */
   function fits({ requests }: Account, bytes: number): boolean {
     return requests === 0 || requests + bytes <= Math.min(perOrigin, (inAll - total) / 2)
   }
 
-  /** Milliseconds until the origin's bucket holds `bytes`. */
+  /** Milliseconds until the bucket holds `bytes`. */
   function delayOf({ fullAt }: Account, bytes: number): number {
     const emptyMs = Math.max(fullAt - now(), 0)
     return emptyMs + (Math.min(bytes, perSecond) / perSecond) * 1_000 - 1_000
@@ -97,7 +92,7 @@ export function createBudget({
     })
   }
 
-  /** Lets in what fits, one request of each origin in turn. */
+  /** Grants one request per origin in turn. */
   function grant(): void {
     let nextMs = Number.POSITIVE_INFINITY
     for (let isMoving = true; isMoving; ) {
@@ -111,7 +106,7 @@ export function createBudget({
           continue
         }
         account.queue.shift()
-        // The last in line from now on.
+        // Moves the origin to the end.
         accounts.delete(origin)
         accounts.set(origin, account)
         isMoving = true

@@ -11,39 +11,32 @@ import type { Requester } from '../approvals/approvals.ts'
 import { chainId, hash } from '../schemas.ts'
 import type { LocalStorage } from '../storage.ts'
 
-/** What a page asked for under a name of its own: calls (EIP-5792) or a swap. */
+/** Request under a page's id: calls (EIP-5792) or a swap. */
 export type CallId = {
   origin: string
-  /** The page's name for it. */
   id: string
   kind: 'calls' | 'swap'
   chainId: number
   /** Milliseconds since 1970. */
   at: number
-  /** `hashCalls` of what was asked, to tell a repetition from another request of the same name. */
+  /** `hashCalls` of the request, to tell repetitions from other requests. */
   asked: Hex
-  /** `requesterKey` of who asked first: the same request, sent again after a worker was stopped, is no repetition. */
+  /** `requesterKey` of the first requester, to recognize a resent request. */
   asker: string
-  /** `sent`: the user agreed, and the intent is in the journal, which tells how it stands. */
+  /** `sent`: approved and in the journal. */
   state: 'open' | 'refused' | 'sent'
-  /** The journal's name for it: of a swap once it is `sent`, of calls from the beginning. */
+  /** Journal id; of a swap once `sent`. */
   intentId?: string | undefined
 }
 
-/**
- * The names that pages gave to what they asked for, each for a day, kept in the browser's storage. Used by `wallet_sendCalls`
- * and `wallet_swap`: `claim` before the user is asked, `put` with another `state` when that is over, and `get` for
- * `wallet_getCallsStatus`. A name is known to its own origin only.
- */
+/** Ids that pages gave their requests, kept for a day and visible to their own origin only. */
 export type CallIds = {
   get(origin: string, id: string): Promise<CallId | undefined>
-  /** Stores `record` unless its origin has used that name. Answers what is stored: `record` itself when it is new. */
+  /** Returns the stored record, new or not. */
   claim(record: CallId): Promise<CallId>
-  /** Stores `record` over what is there. */
   put(record: CallId): Promise<void>
-  /** The name is free again. */
   remove(origin: string, id: string): Promise<void>
-  /** What is stored may be another by now. */
+  /** Clears the cache. */
   forget(): void
 }
 
@@ -51,10 +44,7 @@ const prefix = 'call-id.'
 const dayMs = 24 * 60 * 60 * 1_000
 const most = { ofOrigin: 50, ofAll: 1_000 }
 
-/**
- * Each under a key of its own. Names are kept as hashes: they may have thousands of characters, and pages would fill the disk
- * with them. A site that makes many loses its own first.
- */
+/** Ids are hashed, as long ones could fill the disk. A site with many loses its own first. */
 export function createCallIds(local: LocalStorage, now: () => number): CallIds {
   const oneAtATime = createQueue()
   const all = cached(async () => {
@@ -76,7 +66,7 @@ export function createCallIds(local: LocalStorage, now: () => number): CallIds {
     const key = keyOf(record.origin, id)
     await local.set({ [key]: record })
     records.set(key, record)
-    // Those that could not be removed are tried again after a restart.
+    // Retried after a restart.
     await drop(surplus(records, now())).catch(() => undefined)
   }
 
@@ -104,7 +94,6 @@ function isOurs(key: string): key is RecordKey {
   return key.startsWith(prefix)
 }
 
-/** The keys of what is too old, or too much. */
 function surplus(records: Map<RecordKey, Stored>, now: number): RecordKey[] {
   const left = new Map<string, number>()
   let room = most.ofAll
@@ -118,12 +107,11 @@ function surplus(records: Map<RecordKey, Stored>, now: number): RecordKey[] {
   })
 }
 
-/** The same for equal values, parsed or not. */
+/** Returns equal hashes for equal values, parsed or not. */
 export function hashCalls(asked: unknown): Hex {
   return sha256(utf8(encode(asked)))
 }
 
-/** One request of one document. */
 export function requesterKey({ documentId, requestId }: Requester): string {
   return `${documentId} ${requestId}`
 }

@@ -16,13 +16,13 @@ type Deps = {
   approvals: Pick<Approvals, 'ask'>
 }
 
-/** Which chain a page is on, and how it comes to another one (EIP-695, EIP-3326, EIP-3085). */
+/** Chain methods (EIP-695, EIP-3326, EIP-3085). */
 export function createChainPages({ sites, settings, approvals }: Deps): Record<string, RpcHandler> {
   async function find(chainId: number): Promise<Network | undefined> {
     return (await settings.get()).networks.find((network) => network.chainId === chainId)
   }
 
-  /** The event of the new chain is on its way before this is over. */
+  /** The page gets the chain event before the answer. */
   async function move(asker: Requester, to: number): Promise<null> {
     const chainId = await sites.chain(asker.origin)
     if (chainId !== to) await approvals.ask(asker, { kind: 'switch-chain', to }, { chainId })
@@ -40,7 +40,7 @@ export function createChainPages({ sites, settings, approvals }: Deps): Record<s
     async wallet_addEthereumChain(asker, params) {
       const asked = parseParams(addParams, params)[0]
       const known = await find(asked.chainId)
-      // The user's own settings stand: a page cannot change a network that has an RPC.
+      // A page cannot change a network that has an RPC.
       if (known !== undefined && known.rpcUrl !== '') return move(asker, known.chainId)
       const network = toNetwork(asked, known)
       const chainId = await sites.chain(asker.origin)
@@ -64,7 +64,7 @@ export function executeChainRequest({ sites, settings, networks }: CarryOutParts
     'switch-chain': async ({ origin, ask }) => {
       if (ask.kind !== 'switch-chain') throw mismatch()
       const { networks } = await settings.get()
-      // It may have been removed while the question was open.
+      // It may have been removed meanwhile.
       if (!networks.some((network) => network.chainId === ask.to)) throw unknownChain(ask.to)
       await sites.setChain(origin, ask.to)
     },
@@ -81,10 +81,7 @@ export function executeChainRequest({ sites, settings, networks }: CarryOutParts
   }
 }
 
-/**
- * Adds `offered`, or its RPC to the same network without one. The user may have done either meanwhile: that
- * stands.
- */
+/** Changes that the user made meanwhile take precedence. */
 function withNetwork(before: Settings, offered: Network): Settings {
   const known = before.networks.find(({ chainId }) => chainId === offered.chainId)
   if (known === undefined) return changeSettings(before, { added: [offered] })
@@ -104,7 +101,7 @@ function mismatch(): WalletError {
   return new WalletError('invalid-input', 'This is no answer to the request.')
 }
 
-/** The network that a page describes. Of one that is `known` only the RPC and the explorer are the page's. */
+/** Only RPC and explorer of a known network come from the page. */
 function toNetwork(asked: v.InferOutput<typeof addShape>, known: Network | undefined): Network {
   const { chainId, chainName, nativeCurrency, rpcUrls = [], blockExplorerUrls } = asked
   const rpcUrl = rpcUrls.find(isUsable)
@@ -124,7 +121,7 @@ function toNetwork(asked: v.InferOutput<typeof addShape>, known: Network | undef
     serviceUrl: '',
     ...urls,
     confirmations: 3,
-    // About as long as a block of Ethereum's; other chains are faster.
+    // About a block of Ethereum; other chains are faster.
     quoteEveryMs: chainId === 1 ? 12_000 : 6_000,
   }
 }
@@ -133,10 +130,7 @@ function missing(field: string): WalletError {
   return new WalletError('invalid-params', `${field}: missing, or not what it has to be.`)
 }
 
-/**
- * The browser's fetch refuses an address with a name and a password in it. Lists of chains have `${KEY}` to
- * be filled in.
- */
+/** fetch refuses URLs with credentials; chain lists contain `${KEY}`. */
 function isUsable(url: string): boolean {
   if (!isSecureUrl(url) || url.includes('${')) return false
   const { username, password } = new URL(url)
@@ -153,7 +147,7 @@ const chainId = v.pipe(
   v.transform((text) => Number(text)),
 )
 
-/** A text of the page, made safe to show and cut where it is too long. EIP-3085 sets no lengths. */
+/** Shortened, as EIP-3085 sets no lengths. */
 const text = (most: number) =>
   v.pipe(
     v.string(),
@@ -162,7 +156,7 @@ const text = (most: number) =>
     v.minLength(1, 'has nothing to show'),
   )
 
-/** At most `most` UTF-16 units, as the settings count, without half a character. */
+/** In UTF-16 units, without half a character. */
 function shorten(written: string, most: number): string {
   const shown = sanitizeText(written, most)
   return shown.length <= most ? shown : sanitizeText(written, most / 2)

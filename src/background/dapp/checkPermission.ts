@@ -13,15 +13,15 @@ type Deps = {
 }
 
 /**
- * `carryOut` for sites that may still ask for it: what the user allowed when the question came may be taken back before the answer.
- * Throws `not-connected`, or `unsupported-method` for a swap where the user wants none from pages any more.
+ * Checks permissions again, as they may be revoked before the decision. Throws `not-connected`, or
+ * `unsupported-method` if page swaps are off.
  */
 export function withPermissionCheck({ sites, settings, intents }: Deps, carryOut: Executor): Executor {
   return async (approval, decision, at) => {
     const { id, origin, ask } = approval
     const account = accountOf(ask)
     const intentId = decision.kind === 'swap' ? decision.intent.id : id
-    // What is in the journal already is only gone on with.
+    // Journaled intents continue unchecked.
     if (account !== undefined && (await intents.find(intentId)) === undefined) {
       if (ask.kind === 'swap' && !(await settings.get()).pageSwaps) {
         throw new WalletError('unsupported-method', 'The user does not want to be asked for swaps by pages.')
@@ -32,7 +32,7 @@ export function withPermissionCheck({ sites, settings, intents }: Deps, carryOut
   }
 }
 
-/** Whose key the answer needs. */
+/** Account whose key is needed. */
 function accountOf(ask: DappRequest): Address | undefined {
   if (ask.kind === 'swap') return ask.request.from
   return 'account' in ask ? ask.account : undefined

@@ -22,14 +22,13 @@ type Deps = {
   answer: RpcRouter
   documents: Pick<Sessions, 'open' | 'reply' | 'meet'>
   approvals: Pick<Approvals, 'withdraw'>
-  /** Runs before each request: the lock, whose time may be over, and open swaps. */
+  /** Runs before each request, for the auto-lock and open swaps. */
   wake(): Promise<unknown>
   budget?: Pick<Budget, 'take' | 'wait' | 'addAnswer'>
-  /** Milliseconds. */
   now?(): number
 }
 
-/** A browser's runtime port. `sender` is set by the browser, and alone identifies the document. */
+/** The browser sets `sender`, which alone identifies the document. */
 type Port = {
   name: string
   sender?: {
@@ -47,10 +46,10 @@ type Port = {
 }
 
 const mostNested = 100
-/** The relay keeps to half of it. */
+/** The relay uses at most half. */
 const mostAtOnce = 100
 
-/** Answers the relays of pages. One that may not ask is told so, request by request. */
+/** Serves the relays of pages. Documents without access get an error per request. */
 export function servePages({
   answer,
   documents,
@@ -59,7 +58,7 @@ export function servePages({
   budget = createBudget(),
   now = () => performance.now(),
 }: Deps): void {
-  /** The ids of what is being answered, by document: the same request over another port joins it. */
+  /** Ids being answered, by document: a repetition over another port joins. */
   const running = new Map<string, Set<number>>()
   const refusals = createRejectionLimit(now)
 
@@ -72,7 +71,7 @@ export function servePages({
     try {
       if (own.size > mostAtOnce) throw tooMany()
       await wake().catch(() => undefined)
-      // Who cannot be remembered hears of no changes, and is answered all the same.
+      // If it fails, the document only misses events.
       await documents.meet({ ...document, requestId: id }).catch(() => undefined)
       const result = await answer({ ...document, requestId: id }, request)
       documents.reply(documentId, { id, result: result ?? null })
@@ -86,7 +85,7 @@ export function servePages({
 
   function serveDocument(port: Port, document: PageSession): void {
     const { origin, documentId } = document
-    /** Credits given or queued, and long answers not yet received, by request id. */
+    /** Credits granted or queued, and long answers on the way, by request id. */
     const credits = new Map<number, { length: number; end: Release; release?: Release }>()
     const onTheWay = new Map<number, Release>()
 
@@ -99,7 +98,7 @@ export function servePages({
       try {
         port.postMessage(text)
       } catch {
-        // It closed. The relay asks again over another one.
+        // The relay asks again over another port.
       }
     }
     const closeDocument = documents.open(documentId, post)
@@ -133,7 +132,6 @@ export function servePages({
       }
     }
 
-    /** Returns the room reserved for the request, or reserves it now. */
     function takeRoom(id: number | undefined, length: number): Release | undefined {
       const credit = id === undefined ? undefined : credits.get(id)
       if (id === undefined || credit?.release === undefined || length > credit.length) {
@@ -188,7 +186,7 @@ export function servePages({
   })
 }
 
-/** Reads nothing but the ids of its requests, and refuses each. */
+/** Reads only request ids. */
 function refuseStranger(port: Port): void {
   port.onMessage.addListener((message) => {
     const id = typeof message === 'string' ? idOfHead(message) : undefined
@@ -196,12 +194,12 @@ function refuseStranger(port: Port): void {
     try {
       port.postMessage(toText({ id, error: toFault(stranger(), '') }))
     } catch {
-      // It closed.
+      // Closed.
     }
   })
 }
 
-/** Top frames of web pages that somebody looks at (docs/security.md, who is asking). */
+/** Accepts active top frames of web pages (docs/security.md, who is asking). */
 function documentOf({ sender = {} }: Port): PageSession | undefined {
   const { id, frameId, documentLifecycle, origin = '', documentId = '', tab } = sender
   if (id !== browser.runtime.id || frameId !== 0) return undefined
@@ -232,7 +230,6 @@ function tooLong(): WalletError {
   })
 }
 
-/** Parses a relay's notice; undefined for a request. */
 function parseNotice(text: string): RelayNotification | undefined {
   const [, id, length] =
     text.length > 60 ? [] : (/^\{"id":(-?\d{1,15}),"(?:length":(\d{1,9})|received":true)\}$/.exec(text) ?? [])
@@ -242,7 +239,7 @@ function parseNotice(text: string): RelayNotification | undefined {
     : { id: Number(id), length: Number(length) }
 }
 
-/** The id that a relay writes first. */
+/** Relays write the id first. */
 function idOfHead(text: string): number | undefined {
   const [, id] = /^\{"id":(-?\d{1,15})[,}]/.exec(text) ?? []
   return id === undefined ? undefined : Number(id)
@@ -250,7 +247,6 @@ function idOfHead(text: string): number | undefined {
 
 type Parsed = { id?: number; request?: PageRequest; error?: WalletError }
 
-/** A request, or the id of what is none. Without an id nobody waits for an answer. */
 function parseMessage(text: string): Parsed {
   const message = parseObject(text)
   const id = message?.id
@@ -267,12 +263,12 @@ function parseMessage(text: string): Parsed {
   return { id, request: { id, method, params } }
 }
 
-/** Pages have those above zero, the relay the others. */
+/** Positive ids are the page's, others the relay's. */
 function isId(id: unknown): id is number {
   return Number.isSafeInteger(id)
 }
 
-/** Bounds the nesting, since values are walked recursively afterwards. */
+/** Bounds later recursion. */
 function isFlat(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return true
   return levels > 0 && Object.values(value).every((item) => isFlat(item, levels - 1))
@@ -282,7 +278,7 @@ function invalid(message: string): WalletError {
   return new WalletError('invalid-request', message)
 }
 
-/** A result that JSON cannot say is a fault of ours, and an answer too. */
+/** Results that JSON cannot encode become errors. */
 function toText(message: ProviderMessage): string {
   try {
     return JSON.stringify(message)
@@ -291,10 +287,7 @@ function toText(message: ProviderMessage): string {
   }
 }
 
-/**
- * The error as pages see it: without addresses that the page did not name itself. The node's words are no
- * secret of ours.
- */
+/** Hides addresses that the page did not name itself. RPC messages are no secret. */
 function toFault(error: unknown, asked: string): ProviderError {
   const { code, message, facts } = toWalletError(error)
   if (code === 'node-answered') return { code, message, facts }

@@ -5,19 +5,14 @@ import { cached } from '../../lib/async/cached.ts'
 import { createQueue } from '../../lib/async/queue.ts'
 import type { StorageArea } from '../storage.ts'
 
-/** A filter that a site made in a node. `isPending`: it tells of transactions that no block has yet. */
+/** `isPending`: reports pending transactions. */
 export type Filter = { origin: string; chainId: number; id: string; isPending: boolean; usedAt: number }
 
-/** The filters of all sites. A node gives them to anybody who knows an id, and ids can be guessed. */
+/** Filters by site. RPCs serve any known id, and ids can be guessed. */
 export type Filters = {
-  /**
-   * Returns the filters that had to go for the new one: the ones of the same site that were used longest ago.
-   */
+  /** Returns the evicted filters. */
   add(filter: Omit<Filter, 'usedAt'>): Promise<Filter[]>
-  /**
-   * The filter of `origin` with this id, which counts as used. Throws `node-answered` as a node does that has
-   * none.
-   */
+  /** Marks the filter used. Throws `node-answered`, as RPCs do. */
   require(origin: string, chainId: number, id: unknown): Promise<Filter>
   remove(filter: Filter): Promise<void>
 }
@@ -27,16 +22,16 @@ type Deps = { session: StorageArea; now?(): number }
 const key = 'filters'
 const maxPerOrigin = 20
 const maxFilters = 200
-/** Geth drops a filter that was not asked for within five minutes. */
+/** Geth drops filters after this. */
 const idleMs = 5 * 60_000
 const saveEveryMs = 60_000
 
-/** Creates the register of filters, kept in session storage so that it outlives the worker. */
+/** Keeps filters in session storage, which outlives the worker. */
 export function createFilters({ session, now = Date.now }: Deps): Filters {
   const mutex = createQueue()
   const all = cached(async () => parseOrUndefined(v.array(filterSchema), await session.get(key)) ?? [])
 
-  // A storage that fails costs a site its filters when the worker stops; it makes others.
+  // If filters are lost, sites create others.
   async function save(filters: Filter[]): Promise<void> {
     all.set(filters)
     await session.set({ [key]: filters }).catch(() => undefined)
@@ -47,8 +42,7 @@ export function createFilters({ session, now = Date.now }: Deps): Filters {
       mutex(async () => {
         const usedAt = now()
         const before = await all.get()
-        // Another node of the chain may have given the same id to another site, whose filter this one is from
-        // now on.
+        // RPCs may repeat an id; the newer filter counts.
         const others = before.filter((one) => usedAt - one.usedAt < idleMs && !isOf(one, added))
         const kept = withinLimits([...others, { ...added, usedAt }], added.origin)
         await save(kept)
@@ -70,10 +64,7 @@ function isOf(filter: Filter, { chainId, id }: { chainId: number; id: unknown })
   return filter.chainId === chainId && filter.id === id
 }
 
-/**
- * `filters` without the one used longest ago of `origin`, or of the site that has most of them, where there
- * are too many.
- */
+/** Evicts the least recently used filter of `origin`, or of the largest site. */
 function withinLimits(filters: Filter[], origin: string): Filter[] {
   const own = filters.filter((one) => one.origin === origin)
   const crowd = own.length > maxPerOrigin ? own : filters.length > maxFilters ? largestSite(filters) : []
@@ -90,7 +81,7 @@ function largestSite(filters: Filter[]): Filter[] {
   return [...bySite.values()].reduce((one, other) => (other.length > one.length ? other : one))
 }
 
-/** As geth says it; clients make another filter then. */
+/** Geth's words, on which clients create another filter. */
 function notFound(): WalletError {
   const words = { rpcCode: '-32000', rpcMessage: 'filter not found' }
   return new WalletError('node-answered', 'This site has no such filter.', words)

@@ -41,11 +41,10 @@ type Deps = {
   intents: Intents
   events: Pick<WalletEvents, 'approvals' | 'sites'>
   risks: Pick<RiskChecks, 'check'>
-  /** What comes before any answer. */
   wake(): Promise<void>
 }
 
-/** Puts together all that pages meet, and begins to hear them. To be called in the worker's first turn. */
+/** Wires the dapp side. Call in the worker's first turn. */
 export function startPages({
   local,
   session,
@@ -72,7 +71,7 @@ export function startPages({
   const window = createApprovalWindow({
     session,
     windows: browser.windows,
-    // Looked at when it is used: making it takes the browser a millisecond of each start.
+    // Lazy, which saves a millisecond per start.
     get action() {
       return browser.action
     },
@@ -94,7 +93,6 @@ export function startPages({
   })
 
   const sign = createSignatures(vault)
-  /** What a yes does, for each kind of question. */
   const carryOuts: Record<DappRequest['kind'], Executor> = {
     connect: createConnect({ vault, settings, sites }),
     'sign-message': sign,
@@ -138,7 +136,7 @@ export function startPages({
     approvals,
     sites,
     remembering: [sites, ids],
-    /** The wallet is another one than before: locked or open, with other accounts or networks. */
+    /** Call after a lock, unlock, or change of accounts or networks. */
     async changed(): Promise<void> {
       await documents.tell()
       if ((await vault.status()) === 'unlocked') await accounts.unlocked()

@@ -2,12 +2,12 @@ import * as v from 'valibot'
 import { sanitizeText } from '../../domain/sanitize.ts'
 import { WalletError } from '../../errors.ts'
 
-/** A page's `params` as `shape` describes them. Throws `invalid-params` that names the fields that do not fit. */
+/** Validates a page's `params`. Throws `invalid-params` naming the invalid fields. */
 export function parseParams<T>(shape: v.GenericSchema<unknown, T>, params: unknown): T {
   const result = v.safeParse(shape, params)
   if (result.success) return result.output
   const faults = result.issues.map((issue) => {
-    // A place in the list is no field: clients know their parameters by name.
+    // List positions are no fields.
     const steps = (issue.path ?? []).map(({ key }) => key)
     const field = steps.filter((step) => typeof step === 'string').join('.')
     return `${field === '' ? 'params' : sanitizeText(field, 60)}: ${wordsOf(issue)}`
@@ -15,7 +15,7 @@ export function parseParams<T>(shape: v.GenericSchema<unknown, T>, params: unkno
   throw new WalletError('invalid-params', `${[...new Set(faults)].slice(0, 5).join('; ')}.`)
 }
 
-/** A shape without words of its own leaves them to the library, whose are not for pages. */
+/** Hides the library's own messages. */
 function wordsOf({ type, expected, message }: v.BaseIssue<unknown>): string {
   if (type === 'strict_object' && expected === 'never') return 'not known here'
   return message.startsWith('Invalid ') ? 'missing, or not what it has to be' : message

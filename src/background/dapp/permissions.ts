@@ -10,30 +10,28 @@ import { address, chainId, parse } from '../schemas.ts'
 import type { SettingsStore } from '../settings.ts'
 import type { LocalStorage } from '../storage.ts'
 
-/** What a page of a site sees. No accounts while the wallet is locked. */
+/** No accounts while locked. */
 export type SiteView = { accounts: Address[]; chainId: number }
 
-/** The sites that were let in, kept in the browser's storage. */
 export type Sites = {
   /** Sites with accounts, by origin. */
   list(): Promise<Site[]>
-  /** What is kept of a site. One that only moved to another chain has no accounts. */
+  /** A site that only changed its chain has no accounts. */
   get(origin: string): Promise<Site | undefined>
   view(origin: string): Promise<SiteView>
-  /** The chain of `view` alone, for which nobody asks the vault. */
+  /** Chain of `view`, without asking the vault. */
   chain(origin: string): Promise<number>
-  /** Throws `not-connected` unless `origin` may ask for `account` (any letter case). Answers it in lower case. */
+  /** Throws `not-connected` unless `origin` may use `account`. Returns it in lower case. */
   permitted(origin: string, account: string): Promise<Address>
-  /** Throws `not-connected` unless `origin` may see an account, were the wallet unlocked. */
+  /** Throws `not-connected` unless `origin` may see an account once unlocked. */
   requireConnection(origin: string): Promise<void>
-  /** Replaces what the site may see. */
   save(site: Site): Promise<void>
-  /** The same for one that is connected. Throws `invalid-input` for another: who left is not let in by a window that shows yesterday. */
+  /** Throws `invalid-input` unless connected, so that a stale window cannot reconnect a site. */
   change(site: Site): Promise<void>
-  /** Moves a site, let in or not, to another chain. */
+  /** Also for sites without a connection. */
   setChain(origin: string, chainId: number): Promise<void>
   disconnect(origin: string): Promise<void>
-  /** What is stored may be another by now. */
+  /** Clears the cache. */
   forget(): void
 }
 
@@ -41,7 +39,7 @@ type Deps = {
   vault: Pick<Vault, 'status' | 'accounts'>
   settings: Pick<SettingsStore, 'get'>
   local: LocalStorage
-  /** Called after each change, which is over when this is: pages hear of it before anybody is answered. */
+  /** Awaited, so that pages get events before answers. */
   onChange(): Promise<void>
   now?(): number
 }
@@ -49,7 +47,7 @@ type Deps = {
 const key = 'sites'
 const damagedKey = 'sites.damaged'
 
-/** A record that cannot be read is set aside under `sites.damaged` by the first change, and every site has to ask again. */
+/** Creates the store. An unreadable record moves to `sites.damaged` on the first change. */
 export function createSites({ vault, settings, local, onChange, now = Date.now }: Deps): Sites {
   const oneAtATime = createQueue()
   let aside = {}
@@ -60,7 +58,7 @@ export function createSites({ vault, settings, local, onChange, now = Date.now }
     return new Map(known?.map((site) => [site.origin, site]))
   })
 
-  /** `undefined` from `next` forgets the site; the same object changes nothing. */
+  /** `undefined` from `next` removes the site; the same object changes nothing. */
   async function change(
     origin: string,
     next: (site: Site | undefined) => Site | undefined | Promise<Site | undefined>,
@@ -89,13 +87,13 @@ export function createSites({ vault, settings, local, onChange, now = Date.now }
     return networks.find((network) => network.chainId === site?.chainId)?.chainId ?? chainId
   }
 
-  /** The wallet's own accounts; undefined while it is locked, or has none yet. */
+  /** Undefined while locked. */
   async function owned(): Promise<Set<Address> | undefined> {
     try {
       if ((await vault.status()) !== 'unlocked') return undefined
       return new Set((await vault.accounts()).map((account) => account.address))
     } catch (error) {
-      // Its time may be over between the questions.
+      // The auto-lock may come in between.
       if (toWalletError(error).code === 'locked') return undefined
       throw error
     }
@@ -121,7 +119,7 @@ export function createSites({ vault, settings, local, onChange, now = Date.now }
       const asked = parseAddress(account)
       const chosen = (await get(origin))?.accounts ?? []
       const ours = chosen.length > 0 ? await owned() : undefined
-      // While the wallet is locked the window leads through the unlock, so what was chosen before counts.
+      // While locked, the stored choice counts; the window leads through the unlock.
       if (asked !== undefined && chosen.includes(asked) && ours?.has(asked) !== false) return asked
       throw new WalletError('not-connected', 'This site may not use that account. Connect it first.')
     },
@@ -150,7 +148,7 @@ export function createSites({ vault, settings, local, onChange, now = Date.now }
     disconnect: (origin) =>
       change(origin, async (site) => {
         if (site === undefined || !isConnected(site)) return site
-        // Its pages stay on the chain they are on: they were told of no other.
+        // Its pages stay on their chain, as they get no event.
         return site.chainId === (await settings.get()).chainId ? undefined : { ...site, accounts: [] }
       }),
   }

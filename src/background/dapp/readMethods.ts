@@ -14,13 +14,13 @@ type Deps = {
   budget?: Pick<Budget, 'canAnswer' | 'answersArrived'>
 }
 
-/** Large answers may have 10 MB each, others 1 MB, and all of them are in the worker's memory. */
+/** Large answers have up to 10 MB, others 1 MB, in the worker's memory. */
 const mostLarge = { atOnce: 4, ofOrigin: 2 }
 const mostSmall = { atOnce: 40, ofOrigin: 10 }
 
 type Read = { origin: string; chainId: number; ask: Passthrough; method: string; params: unknown[] }
 
-/** Reads that pages may send to the node of their chain, answered as the node does. Rules: docs/pages.md. */
+/** Reads that pages may send to their chain's RPC (docs/pages.md). */
 export function createReads({
   sites,
   networks,
@@ -29,7 +29,7 @@ export function createReads({
 }: Deps): Record<string, RpcHandler> {
   const [large, small] = [createTurns(mostLarge), createTurns(mostSmall)]
 
-  /** Waits outside of the slots for the site's pages to take what they were answered: a page that hangs keeps none. */
+  /** Waits without a slot until pages took earlier answers, as pages may hang. */
   async function run({ origin, ask, method, params }: Read): Promise<unknown> {
     const turns = isLarge(method, params) ? large : small
     for (;;) {
@@ -90,7 +90,7 @@ export function createReads({
   return Object.fromEntries(methods.map((method) => [method, read(method)]))
 }
 
-/** True for what sends through the user's node, and for what shows its transactions that no block has yet. */
+/** True for sending, and for reading pending transactions. */
 function needsConnection(method: string, params: unknown[]): boolean {
   if (method === 'eth_sendRawTransaction' || method === 'eth_newPendingTransactionFilter') return true
   if (blockMethods.has(method)) return isPendingTag(params[0])
@@ -99,13 +99,13 @@ function needsConnection(method: string, params: unknown[]): boolean {
   return isPendingTag(fromBlock) || isPendingTag(toBlock)
 }
 
-/** Some nodes read tags in any letter case, and as EIP-1898 writes them. */
+/** Some RPCs accept tags in any letter case, or as in EIP-1898. */
 function isPendingTag(block: unknown): boolean {
   const { blockNumber = block } = Object(block) as { blockNumber?: unknown }
   return typeof blockNumber === 'string' && blockNumber.trim().toLowerCase() === 'pending'
 }
 
-/** Methods that show transactions of the block that their first parameter names. */
+/** Methods whose first parameter names a block. */
 const blockMethods = new Set([
   'eth_getBlockByNumber',
   'eth_getBlockReceipts',
@@ -113,10 +113,10 @@ const blockMethods = new Set([
   'eth_getTransactionByBlockNumberAndIndex',
 ])
 
-/** Characters. Ids of geth have 34. */
+/** Geth's ids have 34 characters. */
 const maxIdLength = 100
 
-/** Logs, and blocks with all that is in them. */
+/** True for logs and full blocks. */
 function isLarge(method: string, params: unknown[]): boolean {
   if (method === 'eth_getBlockByHash' || method === 'eth_getBlockByNumber') return params[1] === true
   return largeMethods.has(method)

@@ -4,7 +4,7 @@ import type { Description } from '../../domain/signing/description.ts'
 import type { Chain } from '../../evm/client.ts'
 import { readMarket } from '../quotes/marketReturn.ts'
 
-/** Why a signature needs a second look, by what the network's node tells of balances and prices. What it does not tell is missing. */
+/** Returns the risks of a signature by on-chain facts, as far as readable. */
 export async function readSignRisks(
   chain: Chain,
   description: Description,

@@ -9,7 +9,7 @@ type Deps = {
   intents: Pick<Intents, 'list' | 'sendings'>
 }
 
-/** Reads the addresses that the user knows: own accounts, contacts, and recipients of earlier transfers. */
+/** Reads own accounts, contacts, and earlier recipients. */
 export function createPeople({ vault, settings, intents }: Deps) {
   return async (): Promise<KnownAddresses> => {
     const [{ accounts }, { contacts }, ...done] = await Promise.all([

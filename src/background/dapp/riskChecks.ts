@@ -18,36 +18,32 @@ import { readSignRisks } from './readSignRisks.ts'
 type Deps = {
   networks: Pick<Networks, 'chain' | 'network'>
   preview(approval: Approval): Promise<CallPreview>
-  /** Addresses that the user knows. */
   people(): Promise<KnownAddresses>
   now?(): number
-  /** How long a decision waits for risks that nobody has read yet. */
+  /** Timeout for unread risks. */
   waitMs?: number
 }
 
-/** Risks of open requests, as the user was shown them. */
+/** Risks of open requests, as shown to the user. */
 export type RiskChecks = {
   preview(approval: Approval): Promise<CallPreview>
-  /** Of typed data; none of other requests. */
+  /** Of typed data only. */
   signRisks(approval: Approval): Promise<Risk[]>
-  /** Doubts about recipients, for which no node is asked. They are part of the others' answers as well. */
+  /** Recipient warnings, without RPC; part of the other results. */
   recipientRisks(approval: Approval): Promise<Risk[]>
   /**
-   * Throws `stale-review` while `decision` leaves a grave risk unacknowledged or accepts more than the
-   * preview showed, and refusals of the preview such as `fee-too-high`.
+   * Throws `stale-review` if `decision` leaves a grave risk unacknowledged or accepts more than shown, and
+   * refusals such as `fee-too-high`.
    */
   check(approval: Approval, decision: Decision): Promise<void>
 }
 
-/** A screen renews what it shows every 12 seconds. */
+/** The UI refreshes every 12 seconds. */
 const freshMs = 30_000
 const mostKept = 50
-/**
- * The screen may show the fee of a block or two before, and base fees fall by an eighth per block at most.
- */
+/** The shown fee may be a block or two old; base fees fall by at most 1/8 per block. */
 const feeDrift = 4n
 
-/** Preview of a request; of a signature only its risks. */
 type Reading = { risks: Risk[]; preview?: CallPreview }
 
 export function createRiskChecks({
@@ -57,11 +53,11 @@ export function createRiskChecks({
   now = Date.now,
   waitMs = 4_000,
 }: Deps): RiskChecks {
-  /** The reading of each request that began last, by its id, and when that was. */
+  /** Latest reading per request id. */
   const seen = new Map<string, { turn: number; at: number; reading?: Reading }>()
   let turns = 0
 
-  /** Runs `read` and keeps what it gives, or nothing after a refusal, unless a later one is kept already. */
+  /** Keeps nothing after a refusal. */
   async function keeping<Kind extends Reading>(id: string, read: () => Promise<Kind>): Promise<Kind> {
     turns += 1
     const begun = { turn: turns, at: now() }
@@ -107,7 +103,7 @@ export function createRiskChecks({
   async function readRecipients(approval: Approval): Promise<Risk[]> {
     const { ask, chainId } = approval
     if (ask.kind !== 'send' && ask.kind !== 'sign-typed-data') return []
-    // Recipients are read without it as well.
+    // Recipients are checked without it, too.
     const network = networks.network(chainId).catch(() => undefined)
     const [place, known] = await Promise.all([network, people()])
     const wordsOf = (calls: Call[], account: Address) =>
@@ -147,7 +143,7 @@ export function createRiskChecks({
     return (await within(waitMs, reading)) ?? { risks: await withoutFacts(approval) }
   }
 
-  /** What the request alone tells: an amount that nobody could compare counts as grave. */
+  /** An amount that cannot be compared is grave. */
   async function withoutFacts(approval: Approval): Promise<Risk[]> {
     const { ask, chainId } = approval
     const [ofRecipients, facts] = await Promise.all([readRecipients(approval), signFacts(approval)])
@@ -186,10 +182,7 @@ function hasRisks(decision: Decision): decision is Acknowledging {
   return ['send', 'sign-message', 'sign-typed-data'].includes(decision.kind)
 }
 
-/**
- * Throws `stale-review` for a decision that accepts more than `preview` showed: a worse outcome, a failure, a
- * higher fee.
- */
+/** Throws `stale-review` for a worse outcome, a failure or a higher fee than shown. */
 function requireShown(decision: Extract<Decision, { kind: 'send' }>, preview: CallPreview): void {
   const { expected, mayFail, feeCap } = decision
   const shown = toShown(preview.simulation)
@@ -205,7 +198,7 @@ function requireShown(decision: Extract<Decision, { kind: 'send' }>, preview: Ca
   throw new WalletError('stale-review', 'The decision accepts more than was shown.', { accepted })
 }
 
-/** Undefined when `reading` fails or takes longer. Throws the wallet's own refusals. */
+/** Undefined on failure or timeout, but throws refusals. */
 function within<T>(ms: number, reading: Promise<T>): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms, undefined)

@@ -4,7 +4,7 @@ import type { PageRequest } from '../../protocol.ts'
 import type { Requester } from '../approvals/approvals.ts'
 import type { Sessions } from './sessions.ts'
 
-/** One method that pages may call. `params` are as the page sent them: parsed by the method, once. */
+/** Method for pages. Must parse `params`. */
 export type RpcHandler = (asker: Requester, params: unknown) => Promise<unknown>
 
 export type RpcRouter = (
@@ -13,16 +13,15 @@ export type RpcRouter = (
 ) => Promise<unknown>
 
 type Deps = {
-  /** Of the wallet, as the manifest has it. */
+  /** From the manifest. */
   version: string
   documents: Pick<Sessions, 'view' | 'isOpen'>
-  /** Questions to the node. */
   reads: Record<string, RpcHandler>
   groups: Record<string, RpcHandler>[]
   paces?: Record<'reads' | 'others', Pace>
 }
 
-/** How a site comes to its answers however often it asked for the user, and how it leaves: as often as it may read. */
+/** Limited like reads, so that connecting and leaving are not delayed. */
 const light = new Set([
   'eth_accounts',
   'eth_chainId',
@@ -33,10 +32,7 @@ const light = new Set([
   'wallet_requestPermissions',
 ])
 
-/**
- * All that pages may call. What a site asks too often waits; other sites' requests do not. Throws `unknown-method`, or
- * `unsupported-method` for what the wallet knows and does not do.
- */
+/** Rate-limits each site. Throws `unknown-method`, or `unsupported-method`. */
 export function createPages({
   version,
   documents,
@@ -48,16 +44,16 @@ export function createPages({
   const methods = Object.assign(own, reads, ...groups) as Record<string, RpcHandler>
 
   async function wait({ origin, documentId }: Requester, method: string): Promise<void> {
-    // What there is no method for is refused as often as one may read, and no faster.
+    // Unknown methods are limited like reads.
     const isLight = light.has(method) || Object.hasOwn(reads, method) || !Object.hasOwn(methods, method)
     await (isLight ? paces.reads : paces.others)(origin)
     if (documents.isOpen(documentId)) return
-    // It must not come before the user now, and take back what the next page of its tab asked. Nobody hears this.
+    // A late request must not withdraw those of the tab's next page.
     throw new WalletError('rejected', 'The page went away before its turn.', { reason: 'withdrawn' })
   }
 
   return async (asker, { method, params }) => {
-    // Our own relay's, whose ids are below zero: what has changed while its page was in the browser's page cache.
+    // Sent by our relay (negative ids) after the browser's page cache.
     if (method === 'sluice_view' && asker.requestId < 0) return documents.view(asker)
     const run = Object.hasOwn(methods, method) ? methods[method] : undefined
     await wait(asker, method)
@@ -71,7 +67,6 @@ export function createPages({
 const typedData = 'Sluice does not sign with it: use eth_signTypedData_v4.'
 const encryption = 'Sluice does not read or write encrypted messages. To prove an account use personal_sign.'
 
-/** Methods that pages know from other wallets, and why there is no answer. */
 const refused: Record<string, string> = {
   eth_sign: 'Sluice does not sign with eth_sign: use personal_sign.',
   eth_signTypedData: typedData,

@@ -27,7 +27,7 @@ type Deps = {
   now?(): number
 }
 
-/** Several calls at once (EIP-5792): they are sent one after the other, each when the one before is mined. */
+/** EIP-5792 methods. Each call is sent once the previous one is mined. */
 export function createCallPages(parts: Deps): Record<string, RpcHandler> {
   const { sites, settings, networks, approvals, intents, ids, now = Date.now } = parts
 
@@ -44,7 +44,7 @@ export function createCallPages(parts: Deps): Record<string, RpcHandler> {
     throw unknownId(id)
   }
 
-  /** None while the node cannot be asked: how it stands is in the journal all the same. */
+  /** Empty while the RPC fails; the journal has the status. */
   async function receiptsOf(chainId: number, one: Swap | CallBatch): Promise<unknown[]> {
     try {
       return await readReceipts(await networks.chain(chainId), one)
@@ -53,7 +53,7 @@ export function createCallPages(parts: Deps): Record<string, RpcHandler> {
     }
   }
 
-  /** Takes the name for this request, or finds that it has it already. Throws `id-used`. */
+  /** Claims the id for this request. Throws `id-used`. */
   async function claim(asker: Requester, id: string, chainId: number, asked: unknown): Promise<CallId> {
     const { origin } = asker
     const at = now()
@@ -67,7 +67,7 @@ export function createCallPages(parts: Deps): Record<string, RpcHandler> {
       asked: mark,
       asker: requesterKey(asker),
       state: 'open',
-      // With the time in it, since a name may be used again after a day.
+      // Ids may be reused after a day.
       intentId: hashCalls(['wallet_sendCalls', origin, id, at]).slice(2, 34),
     })
     if (record.kind === 'calls' && record.asker === requesterKey(asker) && record.asked === mark) {
@@ -78,12 +78,11 @@ export function createCallPages(parts: Deps): Record<string, RpcHandler> {
     })
   }
 
-  /** What the user said stands, written down here or not. */
+  /** The decision stands even if this fails. */
   async function note(record: CallId): Promise<void> {
     await ids.put(record).catch(() => undefined)
   }
 
-  /** True while the request waits for the user. */
   async function isOpen({ origin, id }: CallId): Promise<boolean> {
     return (await approvals.list()).some(({ origin: other, ask }) => {
       const name = ask.kind === 'send' ? ask.batch : ask.kind === 'swap' ? ask.request.id : undefined
@@ -101,21 +100,21 @@ export function createCallPages(parts: Deps): Record<string, RpcHandler> {
       const calls = asked.calls.map(toCall)
       const { chainId } = await network(asked.chainId ?? (await sites.chain(asker.origin)))
       const account = await sender(sites, asker.origin, from)
-      // The same request, sent again after the worker was stopped, finds its name again.
+      // A resent request gets the same id.
       const id = asked.id ?? hashCalls(['wallet_sendCalls', requesterKey(asker)])
       const known = (await ids.get(asker.origin, id))?.intentId
       const isBegun = known !== undefined && (await intents.find(known)) !== undefined
-      // What will be refused at once writes nothing down.
+      // A refused request stores nothing.
       if (!isBegun) await approvals.checkFree(asker, 'send', known)
       const record = await claim(asker, id, chainId, { account, calls })
-      // What the user agreed to is in the journal, also when the window has forgotten it.
+      // The journal outlives the approval.
       if (isBegun && record.intentId === known) return version === '1.0' ? id : { id }
       const options = { chainId, ...(record.intentId && { id: record.intentId }) }
       try {
         await approvals.ask(asker, { kind: 'send', account, calls, batch: id }, options)
       } catch (error) {
         if (toWalletError(error).code === 'rejected') await note({ ...record, state: 'refused' })
-        // Nobody saw it, so its name is free again.
+        // Not shown, so the id is free again.
         else await ids.remove(asker.origin, id)
         throw error
       }
@@ -126,10 +125,10 @@ export function createCallPages(parts: Deps): Record<string, RpcHandler> {
     async wallet_getCallsStatus({ origin }, params) {
       const record = await known(origin, params)
       const { id, chainId, intentId, state } = record
-      // Looked for in this order, since it leaves the one place when it is in the other.
+      // In this order, as requests move from approvals to the journal.
       const waits = await isOpen(record)
       const one = intentId === undefined ? undefined : await intents.find(intentId)
-      // The journal forgets the oldest, and with them how they ended. Of a damaged one it knows no more.
+      // The journal drops old records; damaged ones have no outcome.
       if (one ? isUnknown(one) : !waits && state === 'sent') throw unknownId(id)
       const status = one === undefined ? (waits ? 100 : 400) : toCallStatus(one)
       const receipts = one === undefined ? [] : await receiptsOf(chainId, one)
@@ -138,7 +137,7 @@ export function createCallPages(parts: Deps): Record<string, RpcHandler> {
 
     async wallet_showCallsStatus({ origin }, params) {
       const record = await known(origin, params)
-      // A site may point at its own request. Only the user puts a window in front of another.
+      // A site may only draw attention to its own request.
       if (await isOpen(record)) await approvals.show('quietly')
       return null
     },
@@ -167,7 +166,7 @@ function capabilitiesOf({ serviceUrl }: Network, pageSwaps: boolean) {
   return { atomic: { status: 'unsupported' }, ...(swaps && { swap: { supported: true } }) }
 }
 
-/** None changes how the wallet sends, so a call that needs one cannot be sent. */
+/** No capability is supported. */
 function checkCapabilities(capabilities: Record<string, unknown> | undefined): void {
   const needed = Object.entries(capabilities ?? {}).find(([, wish]) => !isOptional(wish))
   if (needed === undefined) return
@@ -180,7 +179,7 @@ function isOptional(wish: unknown): boolean {
 
 const mostCalls = 20
 
-/** EIP-5792 allows 4096 bytes: as text, or written in hex. */
+/** EIP-5792 allows 4096 bytes, as text or hex. */
 const id = v.pipe(
   v.string(),
   v.check(
@@ -203,7 +202,6 @@ const callsParams = v.tuple([
 
 const idParams = v.tuple([v.string()])
 
-/** The list of chains may be missing. */
 const capabilitiesParams = v.pipe(
   v.array(v.unknown()),
   v.transform(([account, chainIds]) => [account ?? undefined, chainIds ?? undefined]),

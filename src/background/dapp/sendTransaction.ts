@@ -17,7 +17,7 @@ import type { RpcHandler } from './router.ts'
 import { getHashes, requireKnown } from './swap/status.ts'
 import { invalidParams, toCall, transactionShape } from './transactionParams.ts'
 
-/** So much gas fits into a block of any chain, and nobody has to be asked. */
+/** Fits into any block. */
 const everyBlockHas = 1_000_000n
 
 type Deps = {
@@ -27,20 +27,20 @@ type Deps = {
   networks: Pick<Networks, 'passthrough' | 'chain'>
 }
 
-/** Lets pages ask for a transaction. It answers the hash once the bytes are with the node. */
+/** `eth_sendTransaction`, which returns the hash once sent. */
 export function createSendPages({ sites, approvals, intents, networks }: Deps): Record<string, RpcHandler> {
   return {
     async eth_sendTransaction(asker, params) {
       const { from, chainId: named, ...written } = readTransaction(params)
       const id = sendId(asker)
-      // The same request, sent again after the worker was stopped: what the user agreed to is in the journal, whatever changed since.
+      // A resent request continues the journaled intent.
       if ((await intents.find(id)) !== undefined) return hashOf(await sent(id))
       const chainId = await sites.chain(asker.origin)
       if (named !== undefined && named !== chainId) {
         throw invalidParams('chainId', `is ${named}, and the page is on chain ${chainId}`)
       }
       const account = await sender(sites, asker.origin, from)
-      // Where there is no node, nothing can be tried out or sent: the user need not be asked.
+      // Throws without an RPC.
       await networks.passthrough(chainId)
       if (written.gas !== undefined && written.gas > everyBlockHas) {
         const most = await maxCallGas(await networks.chain(chainId))
@@ -57,20 +57,14 @@ export function createSendPages({ sites, approvals, intents, networks }: Deps): 
   }
 }
 
-/**
- * The name of a transaction, in the window and in the journal, the same each time the request is sent. The journal outlives the
- * browser, and so does what makes the name: browsers draw a document's id of 128 bits at random, so none comes again.
- */
+/** Equal for a resent request. Document ids are 128 random bits, so none repeats in the journal. */
 function sendId(asker: Requester): string {
   return hashCalls(['eth_sendTransaction', requesterKey(asker)]).slice(2, 34)
 }
 
 type CarryOutDeps = { intents: Pick<Intents, 'find' | 'send'>; networks: Pick<Networks, 'chain'> }
 
-/**
- * Carries out calls that a page asked for and the user agreed to. Stored under the approval's own id, they are sent once. Before that they
- * are simulated again: a worse outcome than shown goes back to the user, and the page waits.
- */
+/** Simulates approved calls again; a worse outcome goes back to the user. Sends once per approval id. */
 export function createSendCarryOut({ intents, networks }: CarryOutDeps): Executor {
   return async ({ id, origin, chainId, ask }, decision, at) => {
     if (ask.kind !== 'send' || decision.kind !== 'send') {
@@ -86,7 +80,7 @@ export function createSendCarryOut({ intents, networks }: CarryOutDeps): Executo
   }
 }
 
-/** The account that a page means: the one it names, or the first that it may see. Throws `not-connected`. */
+/** Returns the named account, or the site's first. Throws `not-connected`. */
 export async function sender(
   sites: Pick<Sites, 'get' | 'permitted'>,
   origin: string,
@@ -99,7 +93,7 @@ export async function sender(
 
 function readTransaction(params: unknown) {
   const [raw] = parseParams(anyParams, params)
-  // EIP-7702 hands the account over to a contract, which is more than a transaction. Blobs (EIP-4844) are for rollups.
+  // EIP-7702 hands the account to a contract. Blobs (EIP-4844) are for rollups.
   if (raw.authorizationList != null || Number(raw.type) === 4) {
     throw unsupported('The wallet does not hand accounts over to contracts (EIP-7702).')
   }

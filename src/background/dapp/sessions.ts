@@ -10,24 +10,22 @@ import { address, chainId } from '../schemas.ts'
 import type { StorageArea } from '../storage.ts'
 import type { Sites, SiteView } from './permissions.ts'
 
-/** A document of a page, as the browser reports it. */
 export type PageSession = Omit<Requester, 'requestId'>
 
-/** The documents that asked for something, and what each was last told of the wallet. They outlive the worker. */
+/** Documents that sent requests, with their known view. They outlive the worker. */
 export type Sessions = {
-  /** `post` reaches the document while its port is open. Answers how to end that: true when no other port is open. */
+  /** Registers a port. The result closes it, and returns true for the last. */
   open(documentId: string, post: Post): () => boolean
-  /** True while a port of the document is open. */
   isOpen(documentId: string): boolean
-  /** Over the port, else not at all. */
+  /** Dropped without an open port. */
   reply(documentId: string, message: ProviderMessage): void
-  /** From here on the document hears of changes. One that asked before, and was forgotten, is told how things stand. */
+  /** Registers for events. A forgotten document gets the current view. */
   meet(document: Requester): Promise<void>
-  /** What a page of the document sees now. It counts as told. */
+  /** Returns the current view and stores it as known. */
   view(document: PageSession): Promise<{ accounts: Address[]; chainId: Hex }>
-  /** Tells the documents whose view is another one than they know. Throws nothing. */
+  /** Sends events to documents whose view changed. Does not throw. */
   tell(): Promise<void>
-  /** Something for this document alone; lost when it is gone. */
+  /** Lost if the document is gone. */
   send(documentId: string, event: ProviderEvent): Promise<void>
 }
 
@@ -37,7 +35,7 @@ type Told = Omit<PageSession, 'documentId'> & SiteView & { metAt: number }
 type Deps = {
   session: StorageArea
   sites: Pick<Sites, 'view'>
-  /** To the relay of a document whose port is closed. */
+  /** Reaches documents without an open port. */
   sendToTab?(tabId: number, documentId: string, message: { pageEvent: string }): Promise<unknown>
   now?(): number
 }
@@ -46,7 +44,7 @@ const prefix = 'document.'
 const mostDocuments = 1_000
 
 export function createDocuments({ session, sites, sendToTab = sendByTabs, now = Date.now }: Deps): Sessions {
-  // One change of what was told at a time, so that no document hears of an older view after a newer one.
+  // A document must not get an older view after a newer one.
   const oneAtATime = createQueue()
   const ports = new Map<string, Post[]>()
   const { get: all } = cached(async () => {
@@ -57,7 +55,7 @@ export function createDocuments({ session, sites, sendToTab = sendByTabs, now = 
     return new Map(found.sort(([, one], [, other]) => one.metAt - other.metAt))
   })
 
-  // A storage that fails costs at most an event that is told twice, or not, after a restart.
+  // If lost, an event is repeated or missed after a restart.
   async function store(known: Map<string, Told>, documentIds: string[]): Promise<void> {
     if (documentIds.length === 0) return
     const items = documentIds.map((documentId) => [prefix + documentId, known.get(documentId)])
@@ -76,7 +74,7 @@ export function createDocuments({ session, sites, sendToTab = sendByTabs, now = 
     const metAt = known.get(documentId)?.metAt ?? now()
     known.set(documentId, { tabId, origin, metAt, ...view })
     await store(known, [documentId])
-    // A tab shows one document. What was there before it, and comes back, asks how things stand.
+    // A tab shows one document; an earlier one asks again when it returns.
     const before = [...known].filter(
       ([id, told]) => told.tabId === tabId && id !== documentId && !ports.has(id),
     )
@@ -84,7 +82,7 @@ export function createDocuments({ session, sites, sendToTab = sendByTabs, now = 
     await forget(surplus(known, documentId))
   }
 
-  /** The oldest of the site with the most documents; those that wait for an answer are kept before all others. */
+  /** Oldest documents of the largest site, those without an open port first. */
   function surplus(known: Map<string, Told>, met: string): string[] {
     if (known.size <= mostDocuments) return []
     const others = [...known].filter(([id]) => id !== met)
@@ -107,13 +105,12 @@ export function createDocuments({ session, sites, sendToTab = sendByTabs, now = 
       port(event)
       return
     }
-    // Nobody waits for it: a tab that hangs delays no other.
+    // A hanging tab must not delay others.
     sendToTab(tabId, documentId, { pageEvent: JSON.stringify(event) })
       .catch(() => (ports.has(documentId) ? undefined : forget([documentId])))
       .catch(() => undefined)
   }
 
-  /** The views of all sites that have a document. One that cannot be told is absent. */
   async function viewsOf(known: Map<string, Told>): Promise<Map<string, SiteView>> {
     const origins = [...new Set([...known.values()].map(({ origin }) => origin))]
     const views = await Promise.all(
@@ -159,7 +156,7 @@ export function createDocuments({ session, sites, sendToTab = sendByTabs, now = 
         if ((await all()).has(document.documentId)) return
         const view = await sites.view(document.origin)
         await note(document, view)
-        // A document counts its requests from 1. With ids below zero its relay asks for this very thing.
+        // Documents count requests from 1; relays (ids below zero) ask for the view anyway.
         if (document.requestId > 1) newestPort(document.documentId)?.({ view: shown(view) })
       })
     },
@@ -181,7 +178,7 @@ function shown({ accounts, chainId }: SiteView): { accounts: Address[]; chainId:
   return { accounts, chainId: hexChainId(chainId) }
 }
 
-/** As EIP-695 writes it. */
+/** Formats a chain id (EIP-695). */
 export function hexChainId(chainId: number): Hex {
   return `0x${chainId.toString(16)}`
 }

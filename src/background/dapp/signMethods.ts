@@ -13,10 +13,10 @@ type Deps = {
   approvals: Pick<Approvals, 'ask'>
 }
 
-/** Signing for pages. Everything that can be wrong with a request is said before the user is asked. */
+/** Signing methods. Requests are validated before the user is asked. */
 export function signMethods({ sites, approvals }: Deps): Record<string, RpcHandler> {
   return {
-    /** `[message, address]`; pages that come from `eth_sign` say it the other way round. */
+    /** `[message, address]`; swapped by pages written for `eth_sign`. */
     async personal_sign(asker, params) {
       const [address, text] = addressFirst(params, 1)
       const message = toBytes(text)
@@ -47,7 +47,7 @@ export function signMethods({ sites, approvals }: Deps): Record<string, RpcHandl
   }
 }
 
-/** The account and what it shall sign. `place` is where the address belongs; it is looked for in the other place after that. */
+/** The address is at `place`, else at the other position. */
 function addressFirst(params: unknown, place: 0 | 1): [string, unknown] {
   const list = toList(params)
   for (const at of [place, 1 - place]) {
@@ -57,13 +57,13 @@ function addressFirst(params: unknown, place: 0 | 1): [string, unknown] {
   throw invalid('address: is missing.')
 }
 
-/** More than anybody reads, and little enough to be hashed in a moment. */
+/** More than a user reads, yet fast to hash. */
 const mostBytes = 100_000
 
-/** Hex stands for its bytes, any other text for its UTF-8. */
+/** Hex as bytes, other text as UTF-8. */
 function toBytes(text: unknown): Hex {
   if (typeof text !== 'string') throw invalid('message: is not a text.')
-  // As hex it is twice as long, and in front of that comes 0x.
+  // Two digits per byte, after 0x.
   const isTooLong = ({ length }: string) => length > 2 + 2 * mostBytes
   const bytes = isTooLong(text) || isHex(text) ? text : toHex(utf8(text))
   if (isTooLong(bytes)) throw invalid(`message: has more than ${mostBytes} bytes.`)

@@ -3,16 +3,16 @@ import type { Call } from '../../domain/activity/callBatch.ts'
 import { type Address, type Hex, parseAddress } from '../../domain/token/token.ts'
 import { WalletError } from '../../errors.ts'
 
-// What pages write of the transactions they ask for. Keys that are not read are the wallet's own business, or nobody's.
+// Schemas of pages' transactions. Unknown keys are ignored.
 
-/** An address in any letter case, white space around it or not. */
+/** Any letter case, white space trimmed. */
 export const addressSchema = v.pipe(
   v.string(),
   v.transform(parseAddress),
   v.custom<Address>((found) => found !== undefined, 'is not an address'),
 )
 
-/** Hex without leading zeros is what the standard says; clients write them all the same. */
+/** Clients write leading zeros, against the standard. */
 export const chainIdSchema = v.pipe(
   v.union([v.number(), v.pipe(v.string(), v.trim())], 'is not a chain id in hex'),
   v.check(isChainId, 'is not a chain id in hex'),
@@ -27,7 +27,7 @@ function isChainId(id: number | string): boolean {
 const bytes = v.pipe(
   v.string(),
   v.trim(),
-  // Some clients write no bytes as an empty text.
+  // Clients may write an empty string.
   v.regex(/^(0x([0-9a-f]{2})*)?$/i, 'is not hex'),
   v.transform((text) => (text === '' ? '0x' : text.toLowerCase()) as Hex),
 )
@@ -39,7 +39,7 @@ const quantity = v.pipe(
   v.transform((text) => BigInt(text)),
 )
 
-/** Clients write null for what they leave out. */
+/** Clients write null for absent values. */
 function maybe<Shape extends v.GenericSchema>(shape: Shape) {
   return v.pipe(
     v.optional(v.nullable(shape)),
@@ -47,7 +47,7 @@ function maybe<Shape extends v.GenericSchema>(shape: Shape) {
   )
 }
 
-/** Clients that create a contract leave it out, or write `null`, `""` or `"0x"`. */
+/** Contract creations omit it, or write `null`, `""` or `"0x"`. */
 const recipient = v.pipe(
   v.optional(v.nullable(v.string())),
   v.transform((text) => (/^(0x)?$/i.test(text?.trim() ?? '') ? undefined : (text ?? undefined))),
@@ -56,10 +56,10 @@ const recipient = v.pipe(
 
 const common = { to: recipient, data: maybe(bytes), value: maybe(quantity) }
 
-/** One call of EIP-5792. */
+/** Call of EIP-5792. */
 export const callShape = v.object({ ...common, capabilities: v.optional(v.looseObject({})) })
 
-/** The transaction of eth_sendTransaction (Ethereum execution API), as far as the wallet listens to the page. */
+/** Transaction of eth_sendTransaction (Ethereum execution API). */
 export const transactionShape = v.object({
   ...common,
   from: maybe(addressSchema),
@@ -67,7 +67,7 @@ export const transactionShape = v.object({
   gas: maybe(quantity),
   gasLimit: maybe(quantity),
   chainId: maybe(chainIdSchema),
-  // Read only to be refused when they are wrong: the wallet keeps nonces in order, and fees honest.
+  // Validated but unused: the wallet sets nonce and fees.
   nonce: maybe(quantity),
   gasPrice: maybe(quantity),
   maxFeePerGas: maybe(quantity),
@@ -82,7 +82,7 @@ type Written = {
   gas?: bigint | undefined
 }
 
-/** Throws `invalid-params` for a call that goes nowhere and creates nothing. */
+/** Throws `invalid-params` without target and data. */
 export function toCall({ to, data = '0x', value = 0n, gas }: Written): Call {
   if (to === undefined && data === '0x')
     throw invalidParams('to', 'is missing, and there is no data to create a contract with')

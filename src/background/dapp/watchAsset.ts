@@ -16,7 +16,7 @@ type Deps = {
   assets: Pick<Assets, 'isOf'>
 }
 
-/** Lets pages suggest a token (EIP-747). What it is called is for its own contract to say; a page's picture is never fetched. */
+/** `wallet_watchAsset` (EIP-747). Metadata comes from the contract; a page's image is never fetched. */
 export function assetMethods({ sites, approvals, networks, assets }: Deps): Record<string, RpcHandler> {
   return {
     async wallet_watchAsset(asker, params) {
@@ -25,7 +25,7 @@ export function assetMethods({ sites, approvals, networks, assets }: Deps): Reco
       await approvals.checkFree(asker, 'watch-asset')
       const token = await readToken(networks, chainId, options.address)
       compare(options, token)
-      // A site learns only of what it added itself what the wallet holds on to; for anything else it meets the question.
+      // A site learns only of tokens that it added.
       if (accounts.length > 0 && (await assets.isOf(asker.origin, chainId, token.address))) return true
       await approvals.ask(asker, { kind: 'watch-asset', token }, { chainId })
       return true
@@ -33,7 +33,7 @@ export function assetMethods({ sites, approvals, networks, assets }: Deps): Reco
   }
 }
 
-/** Adds the token to the chain that the site was on. */
+/** Adds the token to the chain of the request. */
 export function addAsset(assets: Pick<Assets, 'add'>): Executor {
   return async ({ ask, chainId, origin }) => {
     if (ask.kind === 'watch-asset') await assets.add(chainId, ask.token, origin)
@@ -52,7 +52,7 @@ const shape = v.object({
       ),
     ),
     symbol: v.exactOptional(v.string()),
-    // Some pages send them as text.
+    // Some pages send text.
     decimals: v.exactOptional(v.union([v.number(), v.pipe(v.string(), v.trim(), v.regex(/^\d+$/))])),
   }),
 })
@@ -69,9 +69,9 @@ async function readToken(networks: Deps['networks'], chainId: number, address: A
   }
 }
 
-/** A page that is wrong about a token means another one, or means harm. */
+/** A mismatch means another token, or an attack. */
 function compare({ symbol, decimals }: Said, token: Token): void {
-  // Through the same sieve as the contract's own word.
+  // Sanitized like the contract's symbol.
   if (symbol !== undefined && sanitizeText(symbol, maxSymbol).toLowerCase() !== token.symbol.toLowerCase()) {
     throw invalid('symbol', `is ${token.symbol} by the token's contract`)
   }

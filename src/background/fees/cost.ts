@@ -5,21 +5,18 @@ import type { Chain } from '../../evm/client.ts'
 import { feeCap } from './fees.ts'
 import { checkFeeLimits } from './limits.ts'
 
-/** What a transaction is besides its calldata, in bytes: numbers, addresses, signature. */
+/** Bytes besides the calldata. */
 const envelopeBytes = 150
 
 type Cost = Pick<Review, 'gas' | 'networkFee' | 'speeds' | 'isLegacy' | 'l1Fee' | 'feeCap'>
 
 type Priced = Cost & {
   baseFeePerGas: bigint
-  /** `moved`: what the calls move, in wei, where that can be valued. */
+  /** `moved`: moved value in wei, if known. */
   doubtOf(moved: bigint | undefined): FeeDoubt | undefined
 }
 
-/**
- * Returns the most that `calls` cost with `gas` for all of them, at each speed and at the one that was asked for. Throws `fee-too-high`
- * for more than the network's limits.
- */
+/** Returns the maximum cost of `calls` in total, at each speed and at `speed`. Throws `fee-too-high`. */
 export async function getCost(
   chain: Chain,
   calls: { data: Hex }[],
@@ -52,7 +49,7 @@ export async function getCost(
   }
 }
 
-/** What a rollup takes at most, in wei, for writing `calls` to L1. */
+/** Returns the maximum L1 fee of `calls`, in wei. */
 export async function getL1Fee(chain: Chain, calls: { data: Hex }[]): Promise<bigint> {
   const fees = await Promise.all(calls.map(({ data }) => chain.l1Fee(envelopeBytes + (data.length - 2) / 2)))
   return fees.reduce((sum, fee) => sum + fee, 0n)

@@ -5,12 +5,10 @@ import { toWalletError, WalletError } from '../../errors.ts'
 import type { RpcCall } from '../../evm/call.ts'
 import type { Chain } from '../../evm/client.ts'
 
-/** What an approval needs at most, for one that cannot be estimated because an earlier step has to be mined first. */
+/** Gas limit of an approval that cannot be estimated yet. */
 export const approvalGas = 100_000n
 
-/**
- * The gas that a call takes as things stand. Throws `would-fail` for one that is about to be signed and would be reverted.
- */
+/** Estimates gas. Throws `would-fail` if the call reverts. */
 export async function estimateGas(chain: Pick<Chain, 'estimateGas'>, call: RpcCall): Promise<bigint> {
   try {
     return await chain.estimateGas(call)
@@ -21,23 +19,18 @@ export async function estimateGas(chain: Pick<Chain, 'estimateGas'>, call: RpcCa
   }
 }
 
-/** Gas limit of a call where the node does not name that of its blocks: the one of Ethereum for years. */
+/** Ethereum's limit, for RPCs that report none. */
 const usualBlockGas = 30_000_000n
 
 type GasChain = Pick<Chain, 'estimateGas' | 'blockGasLimit'>
 
-/**
- * The most gas that one transaction may use: all of a block. What it may cost is another limit, the fee cap.
- */
 export async function maxCallGas(chain: Pick<Chain, 'blockGasLimit'>): Promise<bigint> {
   return (await chain.blockGasLimit()) ?? usualBlockGas
 }
 
 /**
- * The gas to allow for a call of the user's own or of a page: what the node estimates with a margin, or what
- * the page asks for where that is more. A call that would fail now can be sent all the same, when the user
- * knows (`mayFail`) and the page says with how much gas. Throws `would-fail` for any other, and
- * `unsafe-transaction` for more gas than a block has.
+ * Returns the gas limit: the estimate plus margin, or the requested gas if higher. Throws `would-fail`,
+ * unless `mayFail` with requested gas, and `unsafe-transaction` above the block gas limit.
  */
 export async function estimateCallGas(
   chain: GasChain,
@@ -55,16 +48,16 @@ export async function estimateCallGas(
   return callGasLimit(used, most, asked)
 }
 
-/** The same for a call that used `used` when it was tried out, where a block has `most`. */
+/** As `estimateCallGas`, for `used` simulated gas and a block gas limit of `most`. */
 export function callGasLimit(used: bigint, most: bigint, asked = 0n): bigint {
-  // A node that estimates all of a block leaves no room for a margin.
+  // An estimate of a whole block leaves no margin.
   const limit = used > most ? used : smaller(withMargin(used), most)
   const allowed = larger(limit, asked)
   checkBlockGas(allowed, most)
   return allowed
 }
 
-/** Throws `unsafe-transaction` for more gas than a block has. */
+/** Throws `unsafe-transaction` above the block gas limit. */
 export function checkBlockGas(gas: bigint, most: bigint): void {
   if (gas <= most) return
   throw new WalletError('unsafe-transaction', 'The transaction asks for more gas than a block may have.', {
@@ -74,14 +67,14 @@ export function checkBlockGas(gas: bigint, most: bigint): void {
   })
 }
 
-/** What moves coins and runs no contract, takes this and never more (yellow paper, appendix G). */
+/** Exact gas of a native token transfer without code (yellow paper, appendix G). */
 export const plainGas = 21_000n
 
 function withMargin(gas: bigint): bigint {
   return gas === plainGas ? gas : (gas * 6n) / 5n
 }
 
-/** Throws `not-enough-gas` unless `coin` wei pay for what a transaction takes along and for its fee. */
+/** Throws `not-enough-gas` unless `coin` wei cover value and fee. */
 export function requireNativeBalance(coin: bigint, value: bigint, fee: bigint): void {
   if (coin >= value + fee) return
   throw new WalletError(
@@ -92,8 +85,8 @@ export function requireNativeBalance(coin: bigint, value: bigint, fee: bigint): 
 }
 
 /**
- * What all steps of a swap may cost, in wei, when `networkFee` was shown: half as much again. Between the review and the last
- * signature an approval has to be mined, and the base fee may rise an eighth with each block (EIP-1559): three full blocks.
+ * Returns the maximum fee of all steps in wei: 1.5 times the shown one, which covers three full blocks of
+ * +1/8 base fee (EIP-1559).
  */
 export function feeCap(networkFee: bigint): bigint {
   return (networkFee * 3n) / 2n

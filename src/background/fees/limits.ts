@@ -1,7 +1,7 @@
 import type { FeeLimits } from '../../domain/network/feeLimits.ts'
 import { WalletError } from '../../errors.ts'
 
-/** Throws `fee-too-high` where a fee of `total` wei, or a tip in wei per gas, is more than is paid on the network. */
+/** Throws `fee-too-high` if `total` (wei) or `tip` (wei per gas) exceeds the limits. */
 export function checkFeeLimits(limits: FeeLimits, total: bigint, tip: bigint): void {
   if (tip > limits.tip) throw tooHigh('priority fee', limits.tip, tip)
   if (total > limits.total) throw tooHigh('network fee', limits.total, total)

@@ -4,13 +4,10 @@ import type { Chain } from '../../evm/client.ts'
 
 type Moved = { token: Address; amount: bigint }
 
-/** How long the market is waited for, in milliseconds: a doubt about the fee holds nobody up. */
+/** Limits the market lookup, as a fee warning must not block. */
 const patienceMs = 2_000
 
-/**
- * Returns what `amounts` are worth together in wei of the native token, by the chain's own market; undefined where one of them cannot be
- * valued.
- */
+/** Returns the value of `amounts` in wei by the chain's own market; undefined if one cannot be valued. */
 export async function worthInNative(
   chain: Pick<Chain, 'marketReturns'>,
   amounts: Moved[],
@@ -31,7 +28,7 @@ export async function worthInNative(
   return sum
 }
 
-/** Returns what leaves the account by a simulation, or comes in where nothing leaves; NFTs cannot be valued. */
+/** Returns the amounts leaving in a simulation, else those arriving; undefined with NFTs. */
 export function movedBy(simulation: Simulation): Moved[] | undefined {
   if (simulation.status !== 'succeeds') return undefined
   const { changes } = simulation

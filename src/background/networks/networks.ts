@@ -5,20 +5,20 @@ import type { Chain } from '../../evm/client.ts'
 import type { Passthrough } from '../../evm/proxyRequest.ts'
 import type { SettingsStore } from '../settings.ts'
 
-/** The outside world by chain id, as the settings name it at this moment. All throw `invalid-input` where they name nobody. */
+/**
+ * Clients of the configured networks. Throw `invalid-input` for an unknown network; `chain` and `api` also
+ * without an endpoint.
+ */
 export type Networks = {
   network(chainId: number): Promise<Network>
-  /** The network's node. */
   chain(chainId: number): Promise<Chain>
-  /** The same node for what pages ask of it. Throws `node-unreachable` where there is none. */
+  /** RPC access for dapp requests. Throws `node-unreachable` without an RPC. */
   passthrough(chainId: number): Promise<Passthrough>
-  /** Asks a node that the settings may not know yet. Throws `wrong-chain` unless it serves the network's chain. */
+  /** Checks an RPC that may not be stored yet. Throws `wrong-chain`. */
   verify(network: Network): Promise<void>
-  /** Asks whom the network names how they are. */
   health(chainId: number): Promise<NetworkHealth>
-  /** Returns the names of what each RPC of the network lacks; empty for a network without an RPC. */
+  /** Returns the missing features of each RPC. */
   lacks(chainId: number): Promise<string[][]>
-  /** The network's swap service. */
   api(chainId: number): Promise<SwapApi>
 }
 
@@ -40,7 +40,7 @@ export function createNetworks(
     })
   }
 
-  // A chain remembers which of its nodes answers. Whatever is set anew begins anew.
+  // A `Chain` remembers which RPC answers; changed settings start anew.
   const chains = new WeakMap<Network, Chain>()
 
   function chainOf(network: Network): Chain {

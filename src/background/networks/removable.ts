@@ -1,7 +1,7 @@
 import { builtInNetworks } from '../../config.ts'
 import { WalletError } from '../../errors.ts'
 
-/** Throws `network-needed` where one of the chains `removed` is chosen, has a transaction under way (`busy`), or came with the wallet. */
+/** Throws `network-needed` if a removed chain is selected, built in or `busy`. */
 export function requireRemovable(removed: number[], chosen: number, busy: number[]): void {
   for (const chainId of removed) {
     const why =

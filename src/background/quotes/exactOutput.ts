@@ -7,20 +7,18 @@ import type { ExactOutputRequest } from '../../protocol.ts'
 import type { FetchQuote } from './rateLimitedQuotes.ts'
 import { createRequestCache } from './requestCache.ts'
 
-/** Finds how much has to be sold to get what is wanted. `view` names who asks, where its next question makes this one needless. */
+/** Returns the input amount for an output. `view`: see `RequestCache`. */
 export type ExactOutput = (wanted: ExactOutputRequest, view?: string) => Promise<bigint>
 
-/** Quotes for one answer, the one that is asked the wrong way round included. */
+/** Including the initial reverse quote. */
 const mostQuotes = 10
 
-/** So few base units may be bought by the step. */
+/** Outputs below this may exceed the tolerance. */
 const handful = 1_000n
 
 /**
- * The service only knows what an amount returns; this searches backwards. The answer is an amount that a quote said returns enough,
- * while a thousandth less returned too little, or a hundredth where returns come in steps. Throws `no-route` when no amount is found
- * that close; only for a handful of base units, which come in steps themselves, it may be more than it had to be. Views share
- * what is looked for (`Share`); a search that is aborted fails with `aborted`.
+ * Searches by quotes, as the swap service quotes exact input only. The result buys enough while 0.1 % less
+ * does not, or 1 % less where returns are stepped. Throws `no-route`, or `aborted`.
  */
 export function findInputAmount({ price }: { price: FetchQuote }): ExactOutput {
   const share = createRequestCache<bigint>()
@@ -52,16 +50,16 @@ async function search(
   wrongWayRound: () => Promise<bigint>,
 ): Promise<bigint> {
   if (wanted <= 0n) throw new WalletError('invalid-input', 'The amount to buy has to be more than nothing.')
-  // Selling what is wanted tells about where to look; it pays the pools' fees on the wrong side, so a little more is needed.
+  // The reverse quote pays pool fees on the wrong side.
   const start = await wrongWayRound().catch(nothingWhenNoRoute)
   let next = start === 0n ? 1n : divideUp(start * 1_003n, 1_000n)
   let low: Point = { amount: 0n, returns: 0n }
   let high: Point | undefined
   let refusal: unknown
-  /** Answers on the same side, one after the other. */
+  /** Consecutive results on the same side. */
   let inARow = 0
   let wasEnough = false
-  /** An amount between two others did not return what is between theirs. */
+  /** True once a result was not between those of its bounds. */
   let isStepped = false
   for (let quotes = 1; quotes < mostQuotes; quotes++) {
     const before = low
@@ -87,45 +85,41 @@ async function search(
     })
   )
 
-  /** An amount too small to buy anything buys nothing; whether there is a route at all shows with larger ones. */
+  /** Small amounts may have no route while larger ones do. */
   function note(error: unknown): bigint {
     refusal = error
     return nothingWhenNoRoute(error)
   }
 }
 
-/** The next larger amount to try: as if the price stayed as it was from one amount to the next, and a little beyond. */
+/** Extrapolates the last marginal price, plus a margin. */
 function further(wanted: bigint, before: Point, low: Point): bigint {
   if (low.returns === 0n) return smaller(low.amount * 1_000_000n, maxUint256)
   const gained = low.returns - before.returns
-  // Returns that do not grow with the amount say nothing about where to go.
   if (gained <= 0n) return smaller(low.amount * 4n, maxUint256)
   const step = divideUp((wanted - low.returns) * (low.amount - before.amount), gained)
   const margin = before.amount === 0n ? step / 2_000n : step / 4n
   return smaller(low.amount + step + margin + 1n, maxUint256)
 }
 
-/**
- * An amount strictly between two neighbours, one too small and one enough. `inARow` answers fell on the side that `wasEnough` tells:
- * the other end counts for less each time, so that it is not stuck with (the Illinois way of regula falsi).
- */
+/** Regula falsi (Illinois variant): after `inARow` results on one side, the other end weighs less. */
 function between(wanted: bigint, low: Point, high: Point, inARow: number, wasEnough: boolean): bigint {
   const width = high.amount - low.amount
   const rise = high.returns - low.returns
-  // Returns fall while the amount grows, or go up in steps: the line leads nowhere, and halves get there in any case.
+  // Falling or stepped returns defeat interpolation; bisection converges.
   if (rise <= 0n || inARow > 3) return halfway(low.amount, high.amount)
   const less = BigInt(inARow - 1)
   const missing = (wanted - low.returns) >> (wasEnough ? less : 0n)
   const over = (high.returns - wanted) >> (wasEnough ? 0n : less)
-  // Prices worsen with the amount, so the line between the two lies below what is really returned: this is enough, but barely.
+  // Returns lie above the line, so this is barely enough.
   const guess = low.amount + divideUp(missing * width, missing + over || 1n)
   const probe = high.amount - tolerance(high.amount)
-  // Where the line ends at `high` itself, a thousandth less tells whether that is the least.
+  // Tests if `high` is the minimum.
   if (guess >= probe) return probe
   return guess > low.amount ? guess : low.amount + 1n
 }
 
-/** Half the way, and in powers where the two are far apart: halves alone take long to get from a million to one. */
+/** Bisects, geometrically if the bounds are far apart. */
 function halfway(low: bigint, high: bigint): bigint {
   const least = low > 1n ? low : 1n
   if (high / least < 4n) return low + (high - low) / 2n

@@ -1,12 +1,11 @@
 import { getService } from '../../domain/network/network.ts'
 import type { Networks } from '../networks/networks.ts'
 
-/** A network's liquidity sources, as its service names them. */
 export type Sources = (chainId: number) => Promise<{ id: string; title: string }[]>
 
 const freshForMs = 10 * 60 * 1_000
 
-/** Remembered for ten minutes by service. */
+/** Caches sources for ten minutes per swap service. */
 export function createSources(
   networks: Pick<Networks, 'network' | 'api'>,
   now: () => number = () => performance.now(),

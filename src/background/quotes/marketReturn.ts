@@ -1,13 +1,10 @@
 import type { MarketRequest } from '../../domain/swap/market.ts'
 import type { Chain } from '../../evm/client.ts'
 
-/** Prices are linear, and an amount that is worth less than one base unit still has one: its return is 0, not unknown. */
+/** Scaled so that amounts worth less than one base unit return 0, not undefined. */
 const scale = 10n ** 18n
 
-/**
- * Market returns of `trades`, or those by `only` one source; undefined for those that nothing independent
- * prices, and for all while the node does not answer.
- */
+/** Returns a lookup of market returns; undefined without an independent price or RPC. */
 export async function readMarket(
   chain: Pick<Chain, 'marketReturns'>,
   trades: MarketRequest[],

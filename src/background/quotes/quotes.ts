@@ -4,10 +4,10 @@ import { typicalTxBytes } from '../fees/gasReserve.ts'
 import type { FetchQuote } from './rateLimitedQuotes.ts'
 import { createRequestCache } from './requestCache.ts'
 
-/** `view` names who asks, where its next question makes this one needless. */
+/** `view`: see `RequestCache`. */
 export type Quotes = (ask: QuoteRequest, view?: string) => Promise<Quote>
 
-/** What a unit of gas costs now and at most, and what a rollup takes for a usual swap, in wei. */
+/** Gas prices and the L1 fee of a typical swap, in wei. */
 type Costs = { perGas: bigint; mostPerGas: bigint; l1Fee: bigint }
 
 type Sources = {
@@ -17,13 +17,11 @@ type Sources = {
 }
 
 const costsHoldForMs = 30_000
-/** The way back is asked for right after a quote: what gas costs is no other by then. */
+/** The reverse quote reuses the costs. */
 const costsAreNewForMs = 2_000
 
 /**
- * Asks for quotes, which views share (`Share`): several cost the service one request. One that is aborted fails with `aborted`.
- * A quote carries no address: the service learns what is wanted, not by whom. What gas costs is the node's last word on it: a
- * quote waits for the service only.
+ * Creates shared quotes (`RequestCache`). They carry no account, for privacy, and do not wait for gas costs.
  */
 export function createQuotes({ price, costsOf, now = () => performance.now() }: Sources): Quotes {
   const lastCosts = new Map<number, Costs & { at: number }>()
@@ -55,7 +53,7 @@ export function createQuotes({ price, costsOf, now = () => performance.now() }: 
   }
 }
 
-/** Of the chain as it is now. What is offered leaves room for twice the base fee (`evm/fees.ts`). A block takes the base fee as it is, and the tip. */
+/** `maxFeePerGas` allows twice the base fee (`evm/fees.ts`); a block charges base fee plus tip. */
 export async function readNetworkFees(chain: Pick<Chain, 'fees' | 'l1Fee'>): Promise<Costs> {
   const [fees, l1Fee] = await Promise.all([chain.fees(), chain.l1Fee(typicalTxBytes)])
   const { maxFeePerGas: mostPerGas, maxPriorityFeePerGas: tip } = fees

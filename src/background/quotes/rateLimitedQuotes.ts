@@ -5,7 +5,7 @@ import { toWalletError, WalletError } from '../../errors.ts'
 import type { Networks } from '../networks/networks.ts'
 import { wrapQuote } from './wrap.ts'
 
-/** A price from a network's service, when it is time to ask. Aborted while it waits, it fails with `aborted` and was never asked. */
+/** Returns a quote within the rate limit. Throws `aborted` if aborted while waiting. */
 export type FetchQuote = (ask: QuoteRequest, signal?: AbortSignal) => Promise<Quote>
 
 type Deps = {
@@ -14,22 +14,20 @@ type Deps = {
   wait?(ms: number): Promise<void>
 }
 
-/** What services grant everybody: one question a second, and a few at once after a pause. */
+/** Usual limit of swap services. */
 const everyMs = 1_000
 const atOnce = 3
 
 /**
- * All questions for prices that the wallet asks by itself go through here, so that a network's service is not asked more often than it
- * likes, nor at all while it wants to be left alone (429). What the user does (review, swap) is never held up by it. A wrap has its price
- * without anybody.
+ * Creates the rate limit of automatic quotes, per swap service, pausing after HTTP 429. Reviews and swaps
+ * bypass it.
  */
 export function createFetchQuote({
   networks,
   now = () => performance.now(),
   wait = pause,
 }: Deps): FetchQuote {
-  // By service: another one that the settings name has nothing to do with it.
-  /** When it may again be asked a few times at once. */
+  /** Time of the next full burst, per swap service. */
   const restedAt = new Map<string, number>()
   const quietUntil = new Map<string, number>()
 

@@ -1,6 +1,6 @@
 /**
- * An answer that may serve several. Equal questions share one while it is under way and, when it is good, for a second after it was
- * asked for. A `view` that asks for something else aborts what nobody else waits for.
+ * Single-flight by key, cached for a second if successful. A `view` that requests another key aborts its
+ * previous request unless others wait.
  */
 export type RequestCache<Answer> = (
   key: string,
@@ -12,7 +12,7 @@ type CachedRequest<Answer> = {
   key: string
   askedAt: number
   isOver: boolean
-  /** Who waits for the answer, and whether somebody does who asks only once. */
+  /** `isKept`: a caller without a view waits. */
   views: Set<string>
   isKept: boolean
   asking: AbortController
@@ -40,7 +40,7 @@ export function createRequestCache<Answer>(now = () => performance.now()): Reque
       () => {
         asked.isOver = true
       },
-      // A failure is nobody's answer but the one who asked: asking again asks anew.
+      // Failures are not cached.
       () => forget(asked),
     )
     known.push(asked)
@@ -51,7 +51,6 @@ export function createRequestCache<Answer>(now = () => performance.now()): Reque
     known = known.filter((one) => one !== asked)
   }
 
-  /** The view waits for something else now. */
   function leave(view: string, next: CachedRequest<Answer>): void {
     for (const one of known) {
       if (one === next || one.isOver || !one.views.delete(view) || one.isKept || one.views.size > 0) continue

@@ -4,10 +4,9 @@ import type { Quote, Trade } from '../../domain/swap/quote.ts'
 import type { WrapKind } from '../../domain/swap/wrap.ts'
 import type { Address } from '../../domain/token/token.ts'
 
-/** What a deposit or a withdrawal takes, in units of gas. */
 const wrapGas = 50_000n
 
-/** `deposit()` and `withdraw(uint256)` of WETH9. */
+/** Encodes `deposit()` or `withdraw(uint256)` of WETH9. */
 export function wrapCall(kind: WrapKind, wrapped: Address, amount: bigint): Call {
   if (kind === 'wrap') return { to: wrapped, data: '0xd0e30db0', value: amount }
   return { to: wrapped, data: `0x2e1a7d4d${padWord(amount)}`, value: 0n }

@@ -8,43 +8,38 @@ import { WalletError } from '../../errors.ts'
 import type { Chain, Permit2Info, PermitInfo } from '../../evm/client.ts'
 import { type ApprovalCall, approval, permit2Approval } from '../tokens/approvalCalls.ts'
 
-/** How the router gets at what is sold, as things stand on the chain. */
+/** Approvals and permits that a swap needs now. */
 export type ApprovalPlan = {
-  /** The transactions to come, in order. */
   steps: StepKind[]
-  /** The ones before the swap. */
   before: Approval[]
-  /** Who is approved by them. */
   spender: Address
-  /** Absent where the router may take enough already. */
+  /** Absent if the allowance suffices. */
   permission?: Permission
   offers: PermissionOffer[]
-  /** What has to be signed when the swap is built. */
+  /** Signed when the swap is built. */
   toSign?: PermitInfo | Permit2Info
-  /** What has the same effect as that signature, to try the swap out before there is one. */
+  /** Same effect as the signature, for simulation. */
   standIns: Call[]
-  /** The signature gives away all there is, and not an amount (DAI's own permit). */
+  /** DAI permits are unlimited. */
   isUnlimited: boolean
-  /** What may be taken of the sold token now, by who would be approved. */
+  /** Allowance of `spender`. */
   allowed: bigint
-  /** The account's coins, in wei. */
+  /** Native balance in wei. */
   coin: bigint
 }
 
-/** Sets what may be taken to `amount`. */
 export type Approval = { kind: StepKind; call: ApprovalCall; amount: bigint }
 
-/** `hasPermit`: the service's list says that the token takes one (EIP-2612). */
+/** `hasPermit`: EIP-2612 by the token list. */
 export type ApprovalRequest = Pick<SwapIntent, 'account' | 'trade' | 'router' | 'permission'> & {
   hasPermit?: boolean
 }
 
-/** Permit2 counts in 160 bits. */
 const mostOfPermit2 = 2n ** 160n
 
 /**
- * The way that was chosen, or the usual one: a permit for exactly the amount where the list knows of one, else an approval of exactly
- * the amount. Throws `not-enough-balance`, and `invalid-input` for a way that is not open.
+ * Plans the chosen permission, by default an exact listed permit, else an exact approval. Throws
+ * `not-enough-balance`, or `invalid-input` for an unavailable one.
  */
 export async function planApprovals(
   chain: Chain,
@@ -78,7 +73,7 @@ export async function planApprovals(
     ask.hasPermit && own?.style === 'eip2612' ? { via: 'permit' } : { via: 'approve', amount }
   const permission = ask.permission ?? usual
 
-  /** Approves `spender`, after a reset for tokens that refuse to change an allowance that is not zero. */
+  /** Some tokens need a reset first. */
   async function approve(spender: Address, allowed: bigint, wanted: bigint): Promise<Approval[]> {
     if (wanted < amount) throw notOpen()
     const to = (kind: StepKind, amount: bigint) => ({ kind, call: approval(sell, spender, amount), amount })
@@ -96,7 +91,7 @@ export async function planApprovals(
   if (permission.via === 'permit') {
     if (own === undefined) throw notOpen()
     const isUnlimited = own.style === 'dai'
-    // The node names the style, and may name another than it did when the user chose.
+    // The RPC may change the style after the choice.
     if (isUnlimited && !permission.isUnlimited) throw staleReview()
     return way({
       toSign: own,
@@ -107,24 +102,23 @@ export async function planApprovals(
   if (permit2 === undefined) throw notOpen()
   const allowed = permit2.allowance
   const before = allowed < amount ? await approve(permit2.permit2, allowed, permission.amount) : []
-  // Whether what was allowed there is still good when the swap is mined nobody knows, so it is signed anew.
+  // The existing allowance may expire too early.
   const standIns = [permit2Approval(sell, router, amount)]
   return way({ before, spender: permit2.permit2, allowed, toSign: permit2, standIns })
 }
 
-/** The way that a review showed. Throws `stale-review` when it would take a permission that the user was not asked for. */
+/** Returns the reviewed plan. Throws `stale-review` for a permission that was not shown. */
 export async function agreedPlan(
   chain: Chain,
   api: Pick<SwapApi, 'takesPermits'>,
   intent: ApprovalRequest,
 ): Promise<ApprovalPlan> {
   const way = await planApprovals(chain, api, intent)
-  // The review said that the router may take enough already.
+  // Shown as sufficient.
   if (way.permission !== undefined && intent.permission === undefined) throw staleReview()
   return way
 }
 
-/** What was agreed to does not fit the chain of now. */
 export function staleReview(): WalletError {
   return new WalletError('stale-review', 'What may be spent changed since the review.')
 }

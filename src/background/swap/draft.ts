@@ -5,12 +5,9 @@ import type { Draft } from '../../protocol.ts'
 import { address, chainId, intentId, parse, slippage, sourceId } from '../schemas.ts'
 import type { LocalStorage, StorageArea } from '../storage.ts'
 
-/**
- * The swap form as it was left, which outlives the popup and the worker but not the browser, and the last pair of each network, which
- * outlives that too.
- */
+/** Swap form of this browser session, and last pair per network on disk. */
 export type DraftStore = {
-  /** The form of this network, or its last pair alone. */
+  /** Falls back to the last pair. */
   get(chainId: number): Promise<Draft | undefined>
   save(draft: unknown): Promise<void>
 }
@@ -24,7 +21,6 @@ export function createDrafts({ session, local }: { session: StorageArea; local: 
 
   return {
     async get(chainId) {
-      // What cannot be read is no draft and no pair: the form opens fresh.
       const draft = parseOrUndefined(draftShape, await session.get(key))
       if (draft?.chainId === chainId) return draft
       const pair = parseOrUndefined(pairShape, (await pairs())[chainId])
@@ -37,7 +33,7 @@ export function createDrafts({ session, local }: { session: StorageArea; local: 
       if (sell === undefined || buy === undefined) return
       const known = await pairs()
       const last = parseOrUndefined(pairShape, known[chainId])
-      // Every letter that is typed comes here: the disk only hears of another pair.
+      // Called per keystroke; only new pairs reach the disk.
       if (last?.sell === sell && last.buy === buy) return
       await local.set({ [pairsKey]: { ...known, [chainId]: { sell, buy } } })
     },
@@ -51,10 +47,9 @@ const draftShape: v.GenericSchema<unknown, Draft> = v.object({
   amount: v.pipe(
     v.string(),
     v.maxLength(200),
-    // A key or a phrase that was pasted into the wrong field is not stored.
+    // A pasted key or phrase must not be stored.
     v.transform((typed) => (amountMayHoldSecret(typed) ? '' : typed)),
   ),
-  // Drafts from before an amount to receive could be typed have none.
   side: v.optional(v.picklist(['sell', 'buy']), 'sell'),
   swapId: v.exactOptional(intentId),
   slippageBps: v.exactOptional(v.union([slippage, v.literal('auto')])),
@@ -64,5 +59,4 @@ const draftShape: v.GenericSchema<unknown, Draft> = v.object({
 })
 
 const pairShape = v.object({ sell: address, buy: address })
-/** By chain id. Each is read when it is wanted. */
 const pairsShape = v.looseObject({})

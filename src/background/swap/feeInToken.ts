@@ -2,7 +2,7 @@ import type { Trade } from '../../domain/swap/quote.ts'
 import { type Address, nativeTokenAddress } from '../../domain/token/token.ts'
 import type { FetchQuote } from '../quotes/rateLimitedQuotes.ts'
 
-/** What `fee` wei are worth in base units of the bought token: by the trade's own price where it has one, else by a quote. */
+/** Converts `fee` wei to the bought token, by the trade's price or a quote. */
 export async function feeInToken(
   price: FetchQuote,
   trade: Trade,

@@ -3,24 +3,22 @@ import type { SwapTransaction } from '../../domain/swap/quote.ts'
 import { approvalGas, callGasLimit } from '../fees/fees.ts'
 import type { ApprovalPlan } from './approvalPlan.ts'
 
-/** Gas of a permit inside a swap: its signature is read, its nonce and the allowance are written. */
 const permitGas = 75_000n
 
-/** A swap that no node can try out yet takes at least as much gas as so many approvals. */
+/** Minimum gas of an unsimulated swap, in approvals. */
 const approvalsPerSwap = 4n
 
 type NodeGas = {
-  /** Estimate of the first call, stand-ins included; undefined where it would fail. */
+  /** Estimate; undefined if the call fails. */
   first: bigint | undefined
-  /** Gas of each call when all were simulated, stand-ins included; empty where the node cannot. */
+  /** Simulated gas with stand-ins; empty if unsupported. */
   used: readonly bigint[]
-  /** Gas of a block. */
   most: bigint
 }
 
 /**
- * Returns the gas limits of the steps that a way has left, in order. The node's word counts: the one of the service is taken only for a
- * swap that the node can neither simulate nor estimate yet. Throws `unsafe-transaction` for more gas than a block has.
+ * Returns the gas limits of the remaining steps by the RPC, or by the swap service if the RPC can neither
+ * simulate nor estimate. Throws `unsafe-transaction`.
  */
 export function stepGasLimits(
   { before, standIns, toSign }: Pick<ApprovalPlan, 'before' | 'standIns' | 'toSign'>,
@@ -39,9 +37,8 @@ export function stepGasLimits(
 }
 
 /**
- * Converts simulated gas to what the node will estimate, which is what a call needs before a fifth of it is given back (EIP-3529). Chains
- * that add the price of L1 data to estimates, or count them in a unit of their own, may simulate in plain EVM gas; then the first call
- * shows by how much.
+ * Adds refunds of up to a fifth (EIP-3529). Where estimates include L1 fees or other units, the first call
+ * gives the ratio.
  */
 function toEstimate(used: bigint | undefined, first = 0n, usedFirst = 0n): bigint | undefined {
   if (used === undefined) return undefined

@@ -3,7 +3,7 @@ import { partnerFee, type QuoteRequest } from '../../domain/swap/quote.ts'
 import type { SwapIntent } from '../../domain/swap/swap.ts'
 import type { Chain } from '../../evm/client.ts'
 
-/** Returns what a trade would bring at the market's price. A partner's fee is the user's choice, and no loss by the price. */
+/** Returns the market return, without the partner fee, which the user chose. */
 export async function readTradeMarket(
   chain: Pick<Chain, 'marketReturns'>,
   { trade: { sell, buy, amount }, options }: QuoteRequest,
@@ -13,7 +13,7 @@ export async function readTradeMarket(
   return market
 }
 
-/** Throws `below-market` unless the accepted minimum is near the market of now, or the user accepted the loss. */
+/** Throws `below-market` unless the minimum is near the market or the loss accepted. */
 export async function checkMarket(
   chain: Pick<Chain, 'marketReturns'>,
   intent: Pick<SwapIntent, 'trade' | 'options' | 'floor' | 'acceptedLossBps'>,

@@ -27,7 +27,7 @@ import { estimateStepGas, simulateAll, simulateApproval } from './simulate.ts'
 import { verifySwapCalldata } from './verifyCalldata.ts'
 import { checkRouterCode, checkWrappedCode } from './verifyRouter.ts'
 
-/** A transaction before nonce and fees. `after`: the steps behind it, and the gas that they will take. */
+/** Transaction without nonce and fees. `after`: later steps. */
 export type PreparedStep = {
   to?: Address
   data: Hex
@@ -41,34 +41,29 @@ type Deps = {
   vault: Pick<Vault, 'withKey'>
   networks: Pick<Networks, 'api' | 'network'>
   settings: Pick<SettingsStore, 'get'>
-  /** Milliseconds since 1970. */
   now(): number
 }
 
 type Signable = NonNullable<ApprovalPlan['toSign']>
 
-/** A swap as the service built it, and what its calldata was found to say. */
 type Read = { transaction: SwapTransaction; said: CalldataTerms }
 
-/** `build` asks for the swap with at least so much in return; `accepted` is the one with the floor that the user accepted. */
+/** `accepted` has the accepted minReturn. */
 type Prepared = {
   way: ApprovalPlan
   agreed: SwapExpectations
   build(leastReturn: bigint, permit?: Hex): Promise<Read>
   accepted: Read
-  /** The items that may leave with the sold token. */
   companions: Companion[]
-  /** Gas of a block. */
   mostGas: bigint
 }
 
-/** So long a permit may be used, in seconds. */
+/** Seconds. */
 const permitHolds = 600n
 
 /**
- * What a step of a swap calls, and its gas limit. The swap is asked for anew each time: the one that was reviewed may have gone stale.
- * It is tried out on the user's own node, which knows the steps before it; the service may not have heard of them yet. Throws before
- * anything is signed when it is not what the user accepted.
+ * Builds a step. The swap is requested anew, as reviews go stale, and simulated by the user's RPC, which
+ * knows earlier steps. Throws before signing if it is not what the user accepted.
  */
 export function createSwapSteps({ vault, networks, settings, now }: Deps) {
   async function buildWrap(kind: WrapKind, intent: SwapIntent, chain: Chain): Promise<PreparedStep> {
@@ -80,7 +75,7 @@ export function createSwapSteps({ vault, networks, settings, now }: Deps) {
     return { ...call, gas }
   }
 
-  /** A permit that the token takes: nobody else hears of one that it refuses. */
+  /** The token must accept the permit before others get it. */
   async function sign({ account, trade, router }: SwapIntent, toSign: Signable, chain: Chain): Promise<Hex> {
     const deadline = BigInt(Math.floor(now() / 1_000)) + permitHolds
     const ask = { token: trade.sell, owner: account, spender: router, amount: trade.amount, deadline }
@@ -89,7 +84,6 @@ export function createSwapSteps({ vault, networks, settings, now }: Deps) {
     return permit
   }
 
-  /** The way that was accepted, as far as it is still to go, and the swap at the end of it as the service builds it now. */
   async function prepare(intent: SwapIntent, chain: Chain): Promise<Prepared> {
     const { chainId } = intent.trade
     const [api, network, own] = await Promise.all([
@@ -97,7 +91,7 @@ export function createSwapSteps({ vault, networks, settings, now }: Deps) {
       networks.network(chainId),
       settings.get(),
     ])
-    // Before any step: an approval for an address without a contract is not signed either.
+    // No approval for an address without a contract.
     const isBindingRouter = await checkRouterCode(chain, intent.router, chainId)
     const [deadlines, mostGas] = await Promise.all([readDeadlines(chain, now()), maxCallGas(chain)])
     const way = await agreedPlan(chain, api, intent)
@@ -110,7 +104,7 @@ export function createSwapSteps({ vault, networks, settings, now }: Deps) {
         isBindingRouter,
         deadlines,
       })
-      // Before any step: no approval is paid for a swap that is not going to be signed.
+      // No approval for a swap that will not be signed.
       checkBlockGas(transaction.gas, mostGas)
       return { transaction, said }
     }
@@ -144,10 +138,7 @@ export function createSwapSteps({ vault, networks, settings, now }: Deps) {
     return { ...call, gas, after: { gas: limits.reduce((sum, limit) => sum + limit), calls } }
   }
 
-  /**
-   * The swap with the highest minimum that the user's slippage leaves room for, so that a price that moved for the user is protected as
-   * well. The accepted floor stays the least, and is what counts when the price is gone again, or the node has not seen it.
-   */
+  /** Uses the highest minReturn within the slippage, to protect better prices; else the accepted one. */
   async function buildBest(intent: SwapIntent, chain: Chain, prepared: Prepared): Promise<PreparedStep> {
     const { way, agreed, build, accepted, companions, mostGas } = prepared
     const { account, floor, slippageBps } = intent
@@ -184,10 +175,7 @@ export function createSwapSteps({ vault, networks, settings, now }: Deps) {
   }
 }
 
-/**
- * Throws unless all that remains would do what was agreed: nobody pays for a part of a swap that is blocked, or signs one. What each call
- * used, stand-ins for a signature included.
- */
+/** Simulates all that remains before a part is paid or signed. Returns the gas of each call. */
 async function tryWhole(
   before: Approval[],
   chain: Chain,
@@ -199,7 +187,7 @@ async function tryWhole(
   return gas
 }
 
-/** What the judge goes by: the user's terms, with the way that is taken. */
+/** Combines the user's terms with the plan. */
 export function toExpectations(
   intent: Omit<SwapExpectations, 'permission'>,
   way?: ApprovalPlan,
@@ -224,7 +212,7 @@ export function swapCall({ to, data, value }: SwapTransaction): Call & { to: Add
   return { to, data, value }
 }
 
-/** The calldata of a swap as long as it will be: with the words of the permit that is not signed yet. */
+/** Extends calldata to its final length while the permit is unsigned. */
 export function withValue({ toSign }: Pick<ApprovalPlan, 'toSign'>, { data }: { data: Hex }): { data: Hex } {
   return { data: toSign ? concat([data, placeholderPermit]) : data }
 }

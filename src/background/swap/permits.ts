@@ -6,15 +6,14 @@ import { sign } from '../../domain/signing/signature.ts'
 import type { Address, Hex } from '../../domain/token/token.ts'
 import type { Permit2Info, PermitInfo } from '../../evm/client.ts'
 
-// Allowances by signature: what is signed (EIP-712), and the arguments of `permit` as the service takes them, without its selector.
-// Whoever has the words can use them, so they are stored only inside the signed swap that carries them, which is about to be public.
+// EIP-712 permits, encoded without selector. Usable by anyone, so stored only inside the signed swap.
 
 export type PermitRequest = {
   token: Address
   owner: Address
   spender: Address
   amount: bigint
-  /** Seconds since 1970 after which it is worth nothing. */
+  /** Seconds since 1970. */
   deadline: bigint
 }
 
@@ -22,7 +21,7 @@ export type PermitRequest = {
 const details = 'PermitDetails(address token,uint160 amount,uint48 expiration,uint48 nonce)'
 const single = `PermitSingle(PermitDetails details,address spender,uint256 sigDeadline)${details}`
 
-/** Signs what `facts` say the token, or Permit2, wants to see: for exactly the amount, except by DAI's own way. */
+/** Signs a permit for exactly the amount, except DAI's. */
 export async function signPermit(
   privateKey: Hex,
   facts: PermitInfo | Permit2Info,
@@ -42,14 +41,14 @@ export async function signPermit(
   const v = BigInt(27 + yParity)
   if (isDai) return toChunks([owner, spender, nonce, deadline, 1n, v, r, s])
   if (!isPermit2) return toChunks([owner, spender, amount, deadline, v, r, s])
-  // `bytes` stand last: where they begin, how many they are, and r, s and v with zeros behind.
+  // `bytes` last: offset, length, padded r, s, v.
   return toChunks([owner, ...inner, spender, deadline, 8n * 32n, 65n, r, s, v << 248n])
 }
 
-/** As long as the longest of them. */
+/** As long as the longest permit. */
 export const placeholderPermit: Hex = `0x${'00'.repeat(12 * 32)}`
 
-/** Whoever calls this carries the permit out. It is tried out before anybody is sent the words. */
+/** Returns the call that executes a permit, to test it before it is shared. */
 export function permitCall(facts: PermitInfo | Permit2Info, token: Address, permit: Hex): Call {
   const isPermit2 = 'permit2' in facts
   const selector = isPermit2 ? '0x2b67b570' : facts.style === 'dai' ? '0x8fcbaf0c' : '0xd505accf'

@@ -6,20 +6,17 @@ import { type Hex, isNative } from '../../domain/token/token.ts'
 import { toWalletError } from '../../errors.ts'
 import type { ApprovalPlan } from './approvalPlan.ts'
 
-/** The floor as a share of what the service finds now, or as the number that was accepted. */
+/** Minimum relative to the current quote, or absolute. */
 export type MinReturn = { slippageBps: number } | { leastReturn: bigint }
 
 export type BuildRequest = Pick<SwapIntent, 'account' | 'trade'> &
   Pick<SwapTerms, 'options' | 'receiver' | 'allowPartialFill'> & {
-    /** The router takes it through Permit2. */
     usePermit2?: boolean
-    /** Its words, without the selector. */
+    /** Without the selector. */
     permit?: Hex | undefined
-    /** An access list is answered along. */
     accessList?: boolean
   }
 
-/** What a swap on this way is asked for with, by what the user chose for it and for all. */
 export function toBuildRequest(
   terms: BuildRequest,
   { permission }: Pick<ApprovalPlan, 'permission'>,
@@ -29,15 +26,14 @@ export function toBuildRequest(
   return {
     ...terms,
     usePermit2: permission?.via === 'permit2',
-    // What it saves there is little to what it costs to write to L1.
+    // On rollups the L1 fee exceeds the savings.
     accessList: accessLists && rollup === undefined,
   }
 }
 
 /**
- * The swap as the service would build it now, through its general entry point (`compatibility`). It is simulated
- * there as if the approval were in place, so that what taxed tokens lose on the way is in the promise before anybody pays
- * for an approval. Where a token's allowance cannot be assumed, the service promises its arithmetic, unsimulated.
+ * Requests the swap at the general entry point (`compatibility`), simulated as if approved to include token
+ * taxes, if possible.
  */
 export async function buildSwap(api: SwapApi, ask: BuildRequest, floor: MinReturn): Promise<SwapTransaction> {
   const { account, trade, options, receiver, allowPartialFill, usePermit2, permit, accessList } = ask

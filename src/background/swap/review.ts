@@ -32,7 +32,7 @@ import { estimateStepGas, type GasEstimate, simulateAll } from './simulate.ts'
 import { verifySwapCalldata } from './verifyCalldata.ts'
 import { checkRouterCode, requireKnownRouter } from './verifyRouter.ts'
 
-/** What a review was made of, to try it out again. `objection`: why the first transaction would fail, which no simulation takes back. */
+/** `objection`: failure of the first transaction, which simulations do not override. */
 export type ReviewResult = {
   review: Review
   calls: Call[]
@@ -48,29 +48,27 @@ type Outside = {
   chain: Chain
   impact: PriceImpact
   price: FetchQuote
-  /** The service's list says that what is sold takes a permit. */
+  /** By the token list. */
   hasPermit: boolean
-  /** How long numbers beside the point are waited for. */
+  /** Timeout of optional values. */
   softlyMs: number
-  /** Milliseconds since 1970. */
   now(): number
 }
 
 /**
- * Everything the review screen shows of a swap, read from the transaction that the service would have signed and from the user's own
- * node. Throws what stands in the way: `unknown-router`, `no-route`, `not-enough-balance`, `not-enough-gas` with the numbers,
- * `below-floor` when less than `atLeast` is to be had, and `unsafe-transaction` when the service's answers do not fit together. What the
- * node says of the swap is no error but the review's verdict.
+ * Reviews the transaction to sign with the user's RPC. Throws `unknown-router`, `no-route`,
+ * `not-enough-balance`, `not-enough-gas`, `below-floor`, `unsafe-transaction`; failed simulations are in the
+ * verdict.
  */
 export async function reviewSwap(outside: Outside, ask: ReviewRequest): Promise<ReviewResult> {
   const reviewed = await reviewFrom(outside, ask)
   const { verdict, floor } = reviewed.review
-  // The quote is above what the node sees, such as where a token takes a fee that the service does not know.
+  // The simulation is below the quote, as with unknown token fees.
   const mayLower = ask.isAccepted === true && ask.atLeast !== undefined && floor > ask.atLeast
   return verdict.status === 'below-floor' && mayLower ? reviewFrom(outside, ask, ask.atLeast) : reviewed
 }
 
-/** `minReturn` is the minimum whatever the slippage leaves. */
+/** `minReturn` overrides the slippage. */
 async function reviewFrom(outside: Outside, ask: ReviewRequest, minReturn?: bigint): Promise<ReviewResult> {
   const { network, settings, api, chain, impact, price, hasPermit, softlyMs, now } = outside
   const { account, trade, slippageBps, atLeast = 0n, options, speed } = ask
@@ -97,7 +95,7 @@ async function reviewFrom(outside: Outside, ask: ReviewRequest, minReturn?: bigi
   const { returns, route, gas } = transaction
   const impactSeen = softly(softlyMs, impact(priced, returns))
 
-  // A signature is only made when the swap is confirmed: what has its effect as a transaction stands in for it.
+  // Stand-ins replace the unsigned permit.
   const own = way.before.map(({ call }) => call)
   const swap = swapCall(transaction)
   const calls = [...own, ...way.standIns, swap]
@@ -105,11 +103,11 @@ async function reviewFrom(outside: Outside, ask: ReviewRequest, minReturn?: bigi
     simulateAll(chain, calls, agreed),
     estimateFirst(chain, account, way, transaction),
   ])
-  // What the user is shown may be bad; what nobody saw is refused here, where the calldata does not say it either.
+  // Unseen outcomes are refused unless the calldata is binding.
   if (verdict.status === 'unknown' || verdict.status === 'matches')
     requireMatch(verdict, checked, getCompanions(verdict))
 
-  // The first transaction alone meets the chain as it is now.
+  // Only the first transaction meets the current state.
   const limits = stepGasLimits(way, transaction, { first: first.gas, used, most })
   const limit = limits.reduce((sum, limit) => sum + limit)
   const {
@@ -127,7 +125,7 @@ async function reviewFrom(outside: Outside, ask: ReviewRequest, minReturn?: bigi
     worthInNative(chain, [{ token: buy, amount: floor }], wrapped),
     softly(softlyMs, feeInToken(price, trade, returns, cost.networkFee, wrapped)),
   ])
-  // The service's own price counts where nobody else knows one.
+  // Falls back to the swap service's price.
   const byService =
     networkFeeWorth === undefined || networkFeeWorth === 0n
       ? undefined
@@ -151,7 +149,7 @@ async function reviewFrom(outside: Outside, ask: ReviewRequest, minReturn?: bigi
   return { review, calls, agreed, block, objection: first.objection }
 }
 
-/** The swap with its floor: what the slippage leaves, or `atLeast` where that is more; `minReturn` where it is given. */
+/** `minReturn`, else at least `atLeast`. */
 async function buildFloor(
   api: SwapApi,
   ask: BuildRequest,
@@ -166,7 +164,7 @@ async function buildFloor(
   if (floor === 0n) {
     throw new WalletError('invalid-input', 'The amount is too small: it would buy nothing.')
   }
-  // The price may move between the two.
+  // The price may move in between.
   return floor >= atLeast ? { transaction: usual, floor } : buildAt(api, ask, atLeast)
 }
 
@@ -184,7 +182,7 @@ function checkReturns({ returns }: SwapTransaction, atLeast: bigint): void {
   if (returns < atLeast) throw priceBelowMinReturn('The swap would return', returns, atLeast, 'asked for')
 }
 
-/** Only the router's approval is the service's to name, and it has to be our own. */
+/** The router's approval must equal ours. */
 async function compareApproval(
   api: SwapApi,
   { before, permission }: ApprovalPlan,
@@ -197,13 +195,10 @@ async function compareApproval(
 
 type First = Partial<GasEstimate> & { objection?: Objection }
 
-/** Why the first transaction would fail now. `returns` is what the router said that the swap would return, too little. */
+/** Why the first transaction fails. `returns`: reported by the router, too low. */
 export type Objection = { reason: string; returns?: bigint }
 
-/**
- * Estimates the first transaction, which alone meets the chain as it is now. While it waits for a signature, the stand-in for that shows
- * how the node counts gas.
- */
+/** Stand-ins show how the RPC counts gas. */
 async function estimateFirst(
   chain: Chain,
   from: Address,
@@ -225,7 +220,7 @@ async function estimateFirst(
   }
 }
 
-/** An estimate that fails is believed where nothing else is known to be wrong. */
+/** Applies a failed estimate to a good verdict. */
 export function withBlocker(verdict: SimulationVerdict, objection: Objection | undefined): SimulationVerdict {
   const isGood = verdict.status === 'matches' || verdict.status === 'unknown'
   if (!isGood || objection === undefined) return verdict
@@ -235,7 +230,7 @@ export function withBlocker(verdict: SimulationVerdict, objection: Objection | u
     : { status: 'below-floor', received: returns, seen: { changes: [], grants: [] } }
 }
 
-/** A number beside the point, whose absence stops nobody, and whose lateness holds nobody up. */
+/** Undefined on failure or timeout. */
 function softly<T>(ms: number, number: Promise<T>): Promise<T | undefined> {
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, ms))
   return Promise.race([number, late]).catch(() => undefined)

@@ -12,29 +12,26 @@ import { type ReviewResult, reviewSwap, withBlocker } from './review.ts'
 import { simulateAll } from './simulate.ts'
 import { reviewWrap } from './wrapReview.ts'
 
-/** Makes reviews, and keeps what they were made of for as long as somebody may look at them. */
 export type Reviews = {
-  /** Throws what stands in the way (`reviewSwap`). */
+  /** Throws as `reviewSwap`. */
   review(ask: ReviewRequest): Promise<Review>
-  /** What the node says of the same transactions on its newest block. Undefined for a review that is not remembered. */
+  /** Simulates again on the newest block. */
   recheck(id: string): Promise<SimulationVerdict | undefined>
 }
 
 type Deps = {
   networks: Pick<Networks, 'network' | 'chain' | 'api'>
   settings: Pick<SettingsStore, 'get'>
-  /** The service's list. */
   tokens: Tokens
-  /** What is kept of it. */
+  /** Cached token list. */
   cached: Tokens
   impact: PriceImpact
   price: FetchQuote
-  /** How long numbers beside the point are waited for. */
+  /** Timeout of optional values. */
   softlyMs?: number
   now?(): number
 }
 
-/** A review is made anew long before. */
 const keptForMs = 5 * 60 * 1_000
 const mostKept = 8
 
@@ -61,7 +58,7 @@ export function createReviews({
     const { trade, account, receiver = account } = ask
     const { chainId } = trade
     const [network, chain] = [await networks.network(chainId), await networks.chain(chainId)]
-    // A deposit is the sender's own.
+    // Deposits credit the sender.
     const kind = receiver === account ? wrapKind(trade, network.wrapped) : undefined
     if (kind !== undefined) {
       const list = await cached(network)
@@ -72,7 +69,7 @@ export function createReviews({
       return reviewed
     }
     const api = await networks.api(chainId)
-    // A list that is old says as much. It is renewed elsewhere: nobody waits for that twice.
+    // Stale lists suffice.
     const kept = await cached(network)
     const list = kept.length > 0 ? kept : await tokens(network)
     const hasPermit = list.some(({ address, eip2612 }) => address === trade.sell && eip2612)
@@ -101,7 +98,7 @@ export function createReviews({
       const seen = await simulateAll(chain, known.calls, known.agreed)
       const verdict = withBlocker(seen.verdict, known.objection)
       const review = { ...known.review, verdict }
-      // Another review may have taken its place meanwhile.
+      // It may have been replaced.
       if (kept.get(id) === known) kept.set(id, { ...known, review, block })
       return verdict
     },

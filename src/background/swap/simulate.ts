@@ -13,9 +13,7 @@ import type { RpcCall } from '../../evm/call.ts'
 import type { Chain } from '../../evm/client.ts'
 import { estimateGas } from '../fees/fees.ts'
 
-// What the user's own node says of transactions before they are signed.
-
-/** All that remains of a swap, one transaction after the other. `gas` is what each used, when they all succeed. */
+/** Simulates all calls in order. `gas`: per call, if all succeed. */
 export async function simulateAll(
   chain: Chain,
   calls: Call[],
@@ -32,7 +30,7 @@ export async function simulateAll(
   }
 }
 
-/** The contract of the sold token's items, looked up only when items of another contract leave. */
+/** Read only if items of another contract leave. */
 async function mirrorIn(simulation: Simulation, chain: Chain, sold: Address): Promise<Address | undefined> {
   if (simulation.status !== 'succeeds') return undefined
   const isLeaving = simulation.changes.some(
@@ -42,8 +40,8 @@ async function mirrorIn(simulation: Simulation, chain: Chain, sold: Address): Pr
 }
 
 /**
- * The gas that a swap takes at this moment, and its access list where it is cheaper with it. Throws `below-floor` for the router's own
- * refusal of too low a return, which is the floor's at work, and `would-fail` for any other.
+ * Returns the gas, with the access list if cheaper. Throws `below-floor` if the router refuses the return,
+ * else `would-fail`.
  */
 export async function estimateStepGas(
   chain: Chain,
@@ -51,7 +49,7 @@ export async function estimateStepGas(
   accessList: AccessSlots[] = [],
 ): Promise<GasEstimate> {
   const gasWithout = await gasOf(chain, call)
-  // A legacy transaction has none.
+  // Legacy transactions have none.
   if (accessList.length === 0 || (await chain.fees()).isLegacy) return { gas: gasWithout }
   const gasWith = await gasOf(chain, { ...call, accessList }).catch(() => undefined)
   if (gasWith === undefined) return { gas: gasWithout }
@@ -73,10 +71,9 @@ async function gasOf(chain: Chain, call: RpcCall): Promise<bigint> {
   }
 }
 
-/** What an approval may do: let `spender` take up to `amount` of `token`. */
 export type ExpectedApproval = { token: Address; spender: Address; amount: bigint }
 
-/** Throws unless an approval by itself does what it says and nothing else. One that a node cannot simulate is our own bytes still. */
+/** Throws if an approval has any other effect. Unsimulated, our own calldata suffices. */
 export async function simulateApproval(
   chain: Chain,
   account: Address,

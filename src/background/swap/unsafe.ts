@@ -1,12 +1,12 @@
 import { WalletError } from '../../errors.ts'
 
-/** Throws `unsafe-transaction` unless what the service's answer says of `fact` is what was expected. */
+/** Throws `unsafe-transaction` unless equal, ignoring case. */
 export function requireEqual(fact: string, found: string | bigint, expected: string | bigint): void {
   if (found.toString().toLowerCase() === expected.toString().toLowerCase()) return
   throw unsafeTransaction(fact, expected.toString(), found.toString())
 }
 
-/** `fact` names what disagreed: the UI has a sentence for each. */
+/** `fact` selects the text in the UI. */
 export function unsafeTransaction(
   fact: string,
   expected?: string,

@@ -16,13 +16,12 @@ import type { Deadlines } from './deadlines.ts'
 import { requireEqual, unsafeTransaction } from './unsafe.ts'
 import { requireRouterOnChain } from './verifyRouter.ts'
 
-// What the service answers is read here, byte for byte, before anything is signed. What cannot be read is refused.
-// Of the route in `data` the partner fee and the deadline alone are compared. Not compared: the rest of it, the executor and `srcReceiver`. They say how the
-// router trades, and whatever they say our router takes no more than `amount` and pays no less than `minReturnAmount`, or reverts
-// (contracts/ISwapRouter.sol). The public router holds to the same two numbers by its own code, but what its executors do with `data` only
-// they know, a fee included. Of a router that the user pinned nobody knows, so there the simulation is all that speaks for it.
+// Verifies calldata byte by byte; refuses what it cannot read. Of the route in `data`, only partner fee and
+// deadline are verified: whatever the rest says, our router takes at most `amount` and pays at least
+// `minReturnAmount`, or reverts (contracts/ISwapRouter.sol). So does the public router, whose executors may
+// take a fee. A pinned router has only the simulation.
 
-/** What a swap's calldata says. Short entry points do not say all of it. */
+/** Short entry points lack some. */
 type Terms = {
   sell: string
   buy?: string
@@ -30,24 +29,24 @@ type Terms = {
   floor: bigint
   receiver?: string
   flags?: bigint
-  /** Of our own router: others do not say it, and the public router's `swap` has no deadline. */
+  /** Only from our own router. */
   route?: OwnRoute
 }
 
-// The general entry point that `compatibility=true` asks for: selector 0x07ed2379.
+// General entry point (`compatibility=true`), selector 0x07ed2379.
 const router = readAbi([
   'struct Description { address srcToken; address dstToken; address srcReceiver; address dstReceiver; uint256 amount; uint256 minReturnAmount; uint256 flags; }',
   'function swap(address executor, Description desc, bytes data) payable returns (uint256 returnAmount, uint256 spentAmount)',
 ])
 const swapSelector = '0x07ed2379'
 
-/** Bits of `flags`; every other changes how a router works in a way that nobody chose. */
+/** All other bits are refused. */
 const partialFill = 1n
 const usePermit2 = 4n
 
 /**
- * The short entry points of the public router, `unoswap` and its kin: the words before the pools, and the selectors for one, two and
- * three pools, each a word.
+ * Short entry points of the public router (`unoswap`): words before the pools, and selectors for one to three
+ * pools.
  */
 const shortShapes = [
   { words: ['sell', 'amount', 'floor'], selectors: ['0x83800a8e', '0x8770ba91', '0x19367472'] },
@@ -57,10 +56,9 @@ const shortShapes = [
 ]
 
 /**
- * Reads the calldata of `transaction` against what the user agreed to. Unless `strict`, short entry points will do as well, which do not
- * say what they buy. A swap is binding only when it names what it buys to a router whose code is known (`isBindingRouter`, from
- * `checkRouterCode`); any other is signed only after a simulation. Throws a WalletError `below-floor` when the floor inside is too low and `unsafe-transaction` for all else, with `facts.fact`
- * naming what disagreed.
+ * Verifies calldata against the agreed terms. Unless `strict`, accepts short entry points, which do not name
+ * the bought token. Non-binding calldata needs a simulation. Throws `below-floor`, or `unsafe-transaction`
+ * with `facts.fact`.
  */
 export function verifySwapCalldata(
   transaction: SwapTransaction,
@@ -112,7 +110,7 @@ function flagsOf({ allowPartialFill, permission }: SwapExpectations): bigint {
   return (allowPartialFill ? partialFill : 0n) + (permission?.via === 'permit2' ? usePermit2 : 0n)
 }
 
-/** The interface counts a fee in hundredths of a percent, the route in millionths. */
+/** API in basis points, route in ppm. */
 function feeOf({ options: { feeBps = 0, referrer = zeroAddress } = {} }: SwapExpectations): string {
   return sayFee(feeBps === 0 ? undefined : { ppm: BigInt(feeBps) * 100n, taker: referrer })
 }
@@ -128,7 +126,7 @@ function sayFee(fee: PartnerFee | undefined): string {
 
 function readGeneral(data: Hex, { to }: SwapTransaction): Terms {
   const [executor, desc, route] = decodeSwap(data)
-  // One value has one encoding here: bytes that decode to the same values in another way, or trail behind, are refused.
+  // Refuses non-canonical encodings and trailing bytes.
   const again = encodeFunctionData({ abi: router(), functionName: 'swap', args: [executor, desc, route] })
   if (again !== data) throw unsafeTransaction('encoding')
   return {
@@ -136,10 +134,10 @@ function readGeneral(data: Hex, { to }: SwapTransaction): Terms {
     buy: desc.dstToken,
     amount: desc.amount,
     floor: desc.minReturnAmount,
-    // Nobody stands for the sender.
+    // Zero means the sender.
     ...(desc.dstReceiver.toLowerCase() !== zeroAddress && { receiver: desc.dstReceiver }),
     flags: desc.flags,
-    // A router that is its own executor is ours, or made like it.
+    // Such a router is ours, or compatible.
     ...(executor.toLowerCase() === to.toLowerCase() && { route: routeIn(route) }),
   }
 }
@@ -158,7 +156,6 @@ function decodeSwap(data: Hex) {
   }
 }
 
-/** Undefined when `data` has none of the short shapes. */
 function readShort(data: Hex, { value }: SwapTransaction): Terms | undefined {
   const selector = data.slice(0, 10)
   const shape = shortShapes.find(({ selectors }) => selectors.includes(selector))
@@ -173,7 +170,7 @@ function readShort(data: Hex, { value }: SwapTransaction): Terms | undefined {
   }
   const [sell, amount, receiver] = [word('sell'), word('amount'), word('receiver')]
   return {
-    // Those that name no token sell the coins that come along.
+    // Without a token, sells the native token.
     sell: sell === undefined ? nativeTokenAddress : addressIn(sell),
     amount: amount === undefined ? value : BigInt(`0x${amount}`),
     floor: BigInt(`0x${word('floor')}`),
@@ -181,7 +178,7 @@ function readShort(data: Hex, { value }: SwapTransaction): Terms | undefined {
   }
 }
 
-/** A word that has anything above the address stays whole, and so is no address that anybody expects. */
+/** Dirty upper bytes stay and fail the comparison. */
 function addressIn(word: string): string {
   return `0x${word.replace(/^0{24}/, '')}`
 }

@@ -7,8 +7,7 @@ import type { Chain } from '../../evm/client.ts'
 import { requireEqual, unsafeTransaction } from './unsafe.ts'
 
 /**
- * Throws unless the wallet may swap through the router that the service names, and approve tokens for it: the one that the user pinned, or
- * else one that is known on this chain. `unknown-router` is for the user to decide.
+ * Requires the pinned router, else a known one of this chain. Throws `unknown-router` for the user to decide.
  */
 export function requireKnownRouter(
   named: Address,
@@ -28,7 +27,7 @@ export function requireKnownRouter(
   )
 }
 
-/** Throws when `router` is one of other chains only: here its address may be anybody's. */
+/** Throws for a router of other chains: its address may belong to anyone here. */
 export function requireRouterOnChain(router: Address, chainId: number, expected: string): void {
   if (isRouterOnOtherChain(router, chainId)) {
     throw unsafeTransaction('chain', expected, router)
@@ -36,8 +35,8 @@ export function requireRouterOnChain(router: Address, chainId: number, expected:
 }
 
 /**
- * Whether the code at `router` is known to honor a swap's calldata. Throws `unsafe-transaction` where no contract stands: it would keep
- * the payment, and an approval could be used by the owner of its key. False where the node cannot tell.
+ * Returns true if the code is known to honor calldata. Throws `unsafe-transaction` without code: the address
+ * would keep payments, and its key could use approvals.
  */
 export async function checkRouterCode(
   chain: Pick<Chain, 'codeHash'>,
@@ -48,7 +47,7 @@ export async function checkRouterCode(
   return found !== 'unreadable' && isBindingRouter(router, chainId, found)
 }
 
-/** The same for the wrapped native token: true for the code of a known WETH9. */
+/** As `checkRouterCode`, for WETH9. */
 export async function checkWrappedCode(chain: Pick<Chain, 'codeHash'>, wrapped: Address): Promise<boolean> {
   const found = await readCode(chain, wrapped)
   return found !== 'unreadable' && weth9CodeHashes.includes(found)

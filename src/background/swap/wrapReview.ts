@@ -12,7 +12,7 @@ import type { ReviewResult } from './review.ts'
 import { simulateAll } from './simulate.ts'
 import { checkWrappedCode } from './verifyRouter.ts'
 
-/** What the review screen shows of wrapping or unwrapping: nobody but the user's own node is asked. */
+/** Reviews a wrap, using only the user's RPC. */
 export async function reviewWrap(chain: Chain, kind: WrapKind, ask: ReviewRequest): Promise<ReviewResult> {
   const { account, trade, speed } = ask
   const { sell, buy, amount } = trade
@@ -32,7 +32,7 @@ export async function reviewWrap(chain: Chain, kind: WrapKind, ask: ReviewReques
     simulateAll(chain, [call], agreed),
     getFirstLimit(chain, account, call),
   ])
-  // The screen shows what is wrong; what could not be seen is refused here unless the token's code is known.
+  // Unknown outcomes are refused unless the code is known.
   if (verdict.status === 'unknown' || verdict.status === 'matches')
     requireMatch(verdict, { floor: amount, isBinding }, [])
   const {

@@ -9,24 +9,23 @@ import type { Assets } from './customTokens.ts'
 import type { GetToken } from './getToken.ts'
 import type { Tokens } from './tokens.ts'
 
-/** What routers, and Permit2, may take of an account's tokens; nothing that is zero. */
+/** Returns non-zero allowances of routers and Permit2. */
 export type Allowances = (chainId: number, account: Address) => Promise<Allowance[]>
 
 type Deps = {
   networks: Pick<Networks, 'network' | 'chain' | 'api'>
-  /** What is kept of the service's list. */
+  /** Cached token list. */
   cached: Tokens
   assets: Pick<Assets, 'list'>
   tokenOf: GetToken
   swaps(): Promise<Swap[]>
-  /** Milliseconds since 1970. */
   now?(): number
 }
 
-/** How long it may take to hear from the service whom it would have approved now, in milliseconds: somebody looks at an empty list. */
+/** Timeout for the current spender; the swap service is optional. */
 const patienceMs = 2_000
 
-/** Looks at all tokens that the wallet knows, and at all who may have been allowed to take them by it. The service need not answer. */
+/** Checks all known tokens and all spenders that the wallet may have approved. */
 export function createAllowances({
   networks,
   cached,
@@ -54,7 +53,7 @@ export function createAllowances({
     const known = new Map(lists.flat().map((token) => [token.address, token]))
     const tokens = unique([...known.keys(), ...own.map(({ intent }) => intent.trade.sell)])
 
-    // Another chain's allowances are not shown as this one's.
+    // Another chain's allowances must not be shown.
     const [direct] = await Promise.all([
       chain.allowances(
         account,
@@ -67,7 +66,7 @@ export function createAllowances({
     const inside = (await chain.lent(account, shared, routers))
       .filter(({ expiration }) => expiration * 1_000n > BigInt(now()))
       .map(({ expiration: _, ...one }) => ({ ...one, via: 'permit2' as const }))
-    // One whose contract does not say what it is called counts in base units: what may be taken of it is not hidden for that.
+    // Tokens without metadata are listed in base units.
     const describeToken = async (token: Address) =>
       known.get(token) ?? tokenOf(chainId, token).catch(() => newToken(token, '', '', 0))
     return Promise.all(

@@ -7,28 +7,26 @@ import { createQueue } from '../../lib/async/queue.ts'
 import { token as shape } from '../schemas.ts'
 import type { LocalStorage } from '../storage.ts'
 
-/** Tokens the user added to a chain, besides those of the service's list. */
+/** Tokens added by the user or suggested by sites. */
 export type Assets = {
   list(chainId: number): Promise<Token[]>
-  /** True when the token is there because the user said yes to that origin. */
+  /** True if the user accepted the token from that origin. */
   isOf(origin: string, chainId: number, address: Address): Promise<boolean>
-  /** As `origin` suggested; an empty one is the user. Adding one again changes nothing but its words and who suggested it. */
+  /** `origin` is empty for the user. Adding a token again updates metadata and origins. */
   add(chainId: number, token: Token, origin: string): Promise<void>
-  /** A site that suggested it may suggest it again. */
+  /** A site may suggest the token again. */
   forget(chainId: number, address: Address): Promise<void>
 }
 
-/** `origins`: who suggested it, the newest last. */
+/** Newest origin last. */
 type Entry = Token & { origins: string[] }
 
 const most = 500
 const mostOrigins = 20
 
 export function createAssets(local: LocalStorage): Assets {
-  // Two windows must not lose each other's token.
   const oneAtATime = createQueue()
 
-  /** An entry that cannot be read is left out. */
   async function load(chainId: number): Promise<Entry[]> {
     const stored = parseOrUndefined(v.array(v.unknown()), await local.get(keyOf(chainId)))
     return (stored ?? []).flatMap((entry) => {

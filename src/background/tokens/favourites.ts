@@ -7,16 +7,15 @@ import type { TokenPreferences, TokenPreferencesChange } from '../../protocol.ts
 import { address } from '../schemas.ts'
 import type { LocalStorage } from '../storage.ts'
 
-/** The tokens of a chain that the user marked, and those picked last. */
 export type PickStore = {
   get(chainId: number): Promise<TokenPreferences>
-  /** Answers what is kept by then. */
+  /** Returns the new preferences. */
   change(chainId: number, change: TokenPreferencesChange): Promise<TokenPreferences>
 }
 
 const mostRecents = 5
 
-/** What cannot be read counts as none. Of two windows that change something at the same time neither loses what the other did. */
+/** Unreadable records count as empty. */
 export function createPicks(local: LocalStorage): PickStore {
   const oneAtATime = createQueue()
   const read = async (name: RecordKey) => parseOrUndefined(tokens, await local.get(name)) ?? []

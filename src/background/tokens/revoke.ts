@@ -5,19 +5,17 @@ import { getCost } from '../fees/cost.ts'
 import { estimateCallGas } from '../fees/fees.ts'
 import { approval, permit2Approval } from './approvalCalls.ts'
 
-/** The transaction that takes a permission back: from the spender at the token, or at Permit2. */
 function revokeCall({ token, spender, via }: RevokeRequest): Call {
   return (via === undefined ? approval : permit2Approval)(token, spender, 0n)
 }
 
-/** What it costs at most, in wei: no more is ever paid for it. */
+/** Returns the maximum fee in wei. */
 export async function revokeFee(chain: Chain, ask: RevokeRequest): Promise<bigint> {
   const call = revokeCall(ask)
   const gas = await estimateCallGas(chain, ask.account, call, false)
   return (await getCost(chain, [call], gas)).feeCap
 }
 
-/** What the user agreed to, as the journal carries it out. */
 export function revokeIntent({
   id,
   feeCap,

@@ -8,13 +8,9 @@ import type { Networks } from '../networks/networks.ts'
 import { token } from '../schemas.ts'
 import type { LocalStorage } from '../storage.ts'
 
-/** What a network's service lists. */
 export type Tokens = (network: Network) => Promise<Token[]>
 
-/**
- * The service's token list of a network, asked for every 12 hours and kept in `local`. When the service does not answer an
- * older list of the same service is given instead; without one its error is thrown.
- */
+/** Caches lists for 12 hours. If the swap service fails, returns its older list. */
 export function createTokens(
   local: LocalStorage,
   networks: Pick<Networks, 'api'>,
@@ -26,7 +22,7 @@ export function createTokens(
 
     try {
       const tokens = await (await networks.api(network.chainId)).tokens()
-      // Nothing is no list to keep. One that does not fit into storage is still a list.
+      // A list that does not fit into storage is still returned.
       if (tokens.length > 0) {
         const record = { service: getService(network), at: now(), tokens }
         await local.set({ [keyOf(network)]: record }).catch(() => undefined)
@@ -39,12 +35,12 @@ export function createTokens(
   }
 }
 
-/** The list that is kept, of any age, asking nobody. Empty when there is none. */
+/** Returns the cached list of any age, without a request. */
 export function createCachedTokens(local: LocalStorage): Tokens {
   return async (network) => (await readList(local, network))?.tokens ?? []
 }
 
-/** When the list that is kept was had, in milliseconds since 1970. Undefined when there is none. */
+/** Returns when the list was cached, in milliseconds since 1970. */
 export function createListAge(local: LocalStorage): (network: Network) => Promise<number | undefined> {
   return async (network) => (await readList(local, network))?.at
 }

@@ -3,8 +3,8 @@ import { WalletError } from '../../errors.ts'
 import type { Chain } from '../../evm/client.ts'
 
 /**
- * Compares what the service's list says of `traded` with their own contracts: amounts on the screen are made of these numbers.
- * Throws `unsafe-transaction` naming the first token that differs. Tokens off the list were read from the chain already.
+ * Verifies listed decimals against the contracts, as displayed amounts depend on them. Throws
+ * `unsafe-transaction`.
  */
 export async function checkDecimals(chain: Chain, list: Token[], traded: Address[]): Promise<void> {
   const listed = list.filter(({ address }) => traded.includes(address) && !isNative(address))

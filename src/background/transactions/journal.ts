@@ -13,10 +13,10 @@ import { hash, intent } from '../schemas.ts'
 import type { LocalStorage } from '../storage.ts'
 import { callsIntent, recordShape } from './schemas.ts'
 
-// The write-ahead records of swaps and of pages' calls (docs/security.md, the journal). A transaction is stored, whole, before it is sent, so
-// that a worker stopped at any moment leaves enough behind to go on without signing twice.
+// Write-ahead journal (docs/security.md, the journal): stored before sending, so a restart does not sign
+// twice.
 
-/** One intent as it is stored. `steps` of a swap is empty until they are planned. */
+/** `steps` of a swap are empty until planned. */
 export type IntentRecord = {
   intent: Intent
   /** Milliseconds since 1970. */
@@ -31,35 +31,34 @@ export type SignedStep = {
   kind: StepKind
   state: Exclude<StepState, 'waiting'>
   nonce: number
-  /** The signed bytes: the newest that do what the step is for, or those that were mined. Sending them again is harmless; signing again is not. */
+  /** Newest useful signed bytes, or the mined ones. Resending is harmless; signing again is not. */
   raw: Hex
   hash: Hex
-  /** Bytes that no node has seen by then are not sent again (milliseconds since 1970). */
+  /** End of resending bytes unknown to RPCs (milliseconds since 1970). */
   deadline: number
-  /** The most it can cost in wei; once mined, what it did cost. */
+  /** Maximum, or once mined actual, cost in wei. */
   fee: bigint
-  /** Reverted, replaced or cancelled, and deep enough that no reorganisation brings it back. */
+  /** Reverted, replaced or cancelled, beyond reorganisation. */
   settled?: boolean | undefined
-  /** The number of the block it was mined in. */
   block?: bigint | undefined
-  /** It would be final, if the other one of two nodes told the same. */
+  /** Would be final if the second RPC agreed. */
   isDoubted?: true | undefined
-  /** Of a batch: the outcome that the user saw, as far as it is to come after this call. */
+  /** Shown outcome remaining after this call. */
   rest?: ShownOutcome | undefined
-  /** All that was signed with the number, the newest last, where that is more than one. At most one of them is mined. */
+  /** All with this nonce if several, newest last. At most one is mined. */
   rivals?: ReplacementTransaction[] | undefined
 }
 
-/** `cancels`: it does nothing but use up the number. */
+/** `cancels`: only uses the nonce. */
 export type ReplacementTransaction = { raw: Hex; hash: Hex; cancels?: true }
 
 export type Journal = {
   get(id: string): Promise<IntentRecord | undefined>
-  /** Newest first. A record that was damaged shows as failed. */
+  /** Newest first. Damaged records appear as failed. */
   list(): Promise<IntentRecord[]>
-  /** Stores the whole record in one write. Nothing is remembered when it throws. */
+  /** Stores the record, or throws and keeps nothing. */
   put(record: IntentRecord): Promise<void>
-  /** What is stored may be another by now. */
+  /** Clears the cache. */
   forget(): void
 }
 
@@ -67,7 +66,7 @@ const prefixes = { swap: 'swap.', calls: 'calls.' } as const
 type Kind = keyof typeof prefixes
 const mostRecords = 500
 
-/** Keeps each record under a key of its own with a checksum, in `local`. */
+/** Stores each record under its own key, with a checksum. */
 export function createJournal(local: LocalStorage): Journal {
   const damaged = new Set<string>()
   const all = cached(async () => {
@@ -84,7 +83,7 @@ export function createJournal(local: LocalStorage): Journal {
     return records
   })
 
-  /** Makes room by forgetting the oldest of those that are over. What is damaged stays as it is, for somebody to look at. */
+  /** Removes the oldest closed records, except damaged ones. */
   async function prune(records: Map<string, IntentRecord>): Promise<void> {
     if (records.size <= mostRecords) return
     const over = newestFirst(records).filter(
@@ -111,24 +110,24 @@ export function createJournal(local: LocalStorage): Journal {
       const key = keyOf(record.intent)
       const kept = isRecordOpen(record) ? record : slim(record)
       await local.set({ [key]: seal(kept) }).catch(async (error) => {
-        // Whether anything was stored is unknown. What nobody was told about must not begin at the next start.
+        // An unreported intent must not start later.
         if (!records.has(id)) await local.remove([key]).catch(() => undefined)
         throw error
       })
       records.set(id, kept)
-      // Old records that could not be removed are tried again at the next write.
+      // Retried at the next write.
       await prune(records).catch(() => undefined)
     },
   }
 }
 
-/** True while the chain, or the user, may still change how it ends. */
+/** True while the outcome may still change. */
 export function isRecordOpen({ steps, outcome }: IntentRecord): boolean {
   if (outcome.status === 'working' || outcome.status === 'needs-unlock') return true
   return steps.some((step) => isSigned(step) && !isStepFinal(step))
 }
 
-/** A dropped transaction may turn up as long as nothing else has used its nonce; a block may be taken back until it is deep. */
+/** Dropped transactions may reappear until their nonce is used; blocks may be reorganised until deep. */
 export function isStepFinal({ state, settled }: SignedStep): boolean {
   return state === 'final' || settled === true
 }
@@ -137,17 +136,17 @@ export function isSigned(step: StepRecord): step is SignedStep {
   return step.state !== 'waiting'
 }
 
-/** True when it is in a block, and did what it is for. */
+/** True if mined with the intended effect. */
 export function isMined(step: StepRecord): boolean {
   return step.state === 'mined' || step.state === 'final'
 }
 
-/** The same, whatever it did there. */
+/** True if mined with any effect. */
 export function isInBlock(step: StepRecord): boolean {
   return isMined(step) || step.state === 'reverted' || step.state === 'cancelled'
 }
 
-/** All that was signed for a step, the newest first. */
+/** Returns all transactions of a step, newest first. */
 export function competingTransactions({
   raw,
   hash,
@@ -157,7 +156,7 @@ export function competingTransactions({
   return [newest, ...older]
 }
 
-/** Calls that are over, without their bytes, which nobody needs any more: a page's may be large, and the disk is small. */
+/** Saves storage. */
 function slim(record: IntentRecord): IntentRecord {
   const { intent, steps } = record
   if (isSwapIntent(intent)) return record
@@ -207,7 +206,6 @@ function readBody<T>(shape: v.GenericSchema<unknown, T>, body: string): T | unde
   }
 }
 
-/** What can be shown of a record whose bytes are not what was written: its intent when that much is readable. */
 function damagedRecord(kind: Kind, id: string, stored: unknown): IntentRecord {
   const sealed = v.safeParse(sealedShape, stored)
   const shape: v.GenericSchema<unknown, { intent: Intent }> = v.object({

@@ -1,9 +1,6 @@
 const local = 31337
 
-/**
- * How long to wait, in milliseconds, after so many looks at a transaction that did not change anything: short while it is young,
- * half a minute when it takes long.
- */
+/** Returns the delay in milliseconds after `looks` unchanged polls. */
 export function pollDelay(chainId: number, looks: number): number {
   if (chainId === local) return looks < 60 ? 1_000 : 15_000
   if (looks === 0) return 5_000

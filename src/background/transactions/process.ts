@@ -28,34 +28,27 @@ type Deps = {
   networks: Networks
   settings: Pick<SettingsStore, 'get'>
   journal: Pick<Journal, 'list'>
-  /** Stores a record, so that all views hear of it. */
   save(record: IntentRecord): Promise<IntentRecord>
-  /** Milliseconds since 1970. */
   now(): number
 }
 
-/** How often a step was not as it should be since it last was, which counts by itself. One that changed is another. */
+/** Consecutive failures of a record or step. */
 export type FailureCounts = WeakMap<object, number>
 
-/**
- * `on`: something changed, so go on at once. `trouble`: somebody did not answer as they should, which counts when it lasts. `turn`: an
- * older swap of the same token goes first.
- */
+/** `on`: continue at once. `trouble`: transient error. `turn`: an older swap goes first. */
 export type NextAction = 'on' | 'wait' | 'trouble' | 'turn' | 'stop'
 
-/** One step forward: looks where each transaction stands that may still change, and signs the next once all are mined. */
+/** Updates open transactions, and signs the next step once all are mined. */
 export function createProcessor(parts: Deps) {
   const { vault, networks, journal, save, now } = parts
   const sign = createSigner({ ...parts, save: async (record) => void (await save(record)) })
 
-  /** Plans the steps, or signs the first that waits. */
   async function goOn(
     record: IntentRecord,
     missed: FailureCounts,
     troubleSince: number | undefined,
   ): Promise<NextAction> {
     const index = record.steps.findIndex((step) => !isSigned(step))
-    // One of which something changed may be signed now.
     const before = missed.get(record) ?? 0
     try {
       requireFreshReview(record.createdAt, now())
@@ -70,7 +63,7 @@ export function createProcessor(parts: Deps) {
     } catch (cause) {
       const error = toWalletError(cause)
       if (error.code === 'locked') return needUnlock(record)
-      // One question may take longer than all the tries: how long a trouble lasts is known from its first end on.
+      // One request may outlast all tries.
       if (isTransient(error) && now() - (troubleSince ?? now()) < retryForMs) return 'trouble'
       if (isRetryable(record, error) && before + 1 < maxMisses) {
         missed.set(record, before + 1)
@@ -117,11 +110,10 @@ export function createProcessor(parts: Deps) {
     if (open.length > 0) {
       const chainId = getChainId(record.intent)
       const network = await networks.network(chainId).catch(() => undefined)
-      // It was removed: what was given up there is looked for again once it is back.
+      // Network removed; resumes once it is back.
       if (network === undefined) return 'stop'
       const { confirmations } = network
       const node = await networks.chain(chainId)
-      // One and the same for all of them, and asked once.
       const chain = { ...node, blockNumber: cached(node.blockNumber).get }
       for (const step of open) {
         const before = missed.get(step) ?? 0
@@ -131,7 +123,7 @@ export function createProcessor(parts: Deps) {
           missed.set(step, found === 'missed' ? before + 1 : 0)
           isHeld ||= found === 'missed'
         } else {
-          // Without a pause nothing is looked at again that is not as it should be, or that left its block.
+          // Failing steps are polled again after a pause.
           isHeld ||= inBlocks(found) < inBlocks(record)
           record = await save(found)
           if (!isHeld) return 'on'
@@ -143,7 +135,6 @@ export function createProcessor(parts: Deps) {
   }
 }
 
-/** How many of its steps are in blocks. */
 function inBlocks({ steps }: IntentRecord): number {
   return steps.filter(isInBlock).length
 }

@@ -21,31 +21,27 @@ import { createProcessor, type FailureCounts, type NextAction } from './process.
 import { createReplace } from './replace.ts'
 import { toView } from './toView.ts'
 
-/** Carries out what the user accepted, exactly once, however often the worker is stopped on the way. */
+/** Executes intents exactly once, across worker restarts. */
 export type Intents = {
   /**
-   * Stores an intent and begins to carry it out; a known id answers what became of it. Throws `storage-failed`, and `locked`,
-   * `watch-only` or `invalid-input` for an account that cannot sign; nothing is signed then. `at` is when the user said yes, now unless given.
+   * Starts an intent; a known id returns its state. Throws `storage-failed`, `locked`, `watch-only` or
+   * `invalid-input` before signing. `at`: time of approval.
    */
   swap(intent: SwapIntent, at?: number): Promise<Swap>
-  /** The same for calls. */
   send(intent: CallsIntent, at?: number): Promise<CallBatch>
-  /** What another transaction in the place of the one that waits would pay (replace.ts). */
   replacement(id: string, wish: ReplacementKind): Promise<Replacement>
-  /** Signs and sends it. */
   replace(ask: ReplaceRequest): Promise<Swap | CallBatch>
-  /** Swaps, the newest first. */
+  /** Newest first. */
   list(): Promise<Swap[]>
-  /** Calls, the newest first. */
+  /** Newest first. */
   sendings(): Promise<CallBatch[]>
-  /** The chains on which something is not over yet. */
   openChains(): Promise<number[]>
   find(id: string): Promise<Swap | CallBatch | undefined>
-  /** The first sight of `id` that `is` says yes to. It is asked of what is stored already, and again after each change. */
+  /** Resolves with the first state that satisfies `is`. */
   until(id: string, is: (one: Swap | CallBatch) => boolean): Promise<Swap | CallBatch>
-  /** The wallet is no more: nobody waits for anything of it. */
+  /** Rejects all `until` calls. */
   forget(): void
-  /** Goes on with all that is open: at every start of the worker, after an unlock, and from time to time. */
+  /** At worker start, after unlock, and periodically. */
   resume(): Promise<void>
 }
 
@@ -54,11 +50,9 @@ type Deps = {
   journal: Journal
   networks: Networks
   settings: Pick<SettingsStore, 'get'>
-  /** Hears of swaps. */
   onChange(swap: Swap): void
-  /** Hears of calls. */
   onSending(sending: CallBatch): void
-  /** Hears of either when it stands in another way than before. */
+  /** Called on a new status. */
   onTurn?(one: Swap | CallBatch): void
   now?(): number
   wait?(ms: number): Promise<void>
@@ -76,10 +70,8 @@ export function createIntents({
   wait = pause,
 }: Deps): Intents {
   const oneAtATime = createQueue()
-  /** Of one record one change at a time: what two made of the same would lose what the first of them stored. */
   const inTurn = createKeyedMutex()
   const followed = new Set<string>()
-  /** Who waits to see something, and how it is told that it never will. */
   const listeners = new Map<(one: Swap | CallBatch) => void, (error: WalletError) => void>()
   const advance = createProcessor({ vault, networks, settings, journal, save, now })
   const { offer, replace } = createReplace({ vault, networks, journal, save, now })
@@ -100,7 +92,6 @@ export function createIntents({
     return record
   }
 
-  /** Goes on with one intent until it is over, or needs the user. Whatever is stored is where it goes on, also after a restart. */
   async function follow(id: string): Promise<void> {
     if (followed.has(id)) return
     followed.add(id)
@@ -116,17 +107,16 @@ export function createIntents({
         })
         if (found === undefined || found.next === 'stop') return
         const { record, next } = found
-        // It is young again when it was replaced.
         if (record !== known) looks = 0
         known = record
         troubleSince = next === 'trouble' ? (troubleSince ?? now()) : undefined
         if (next === 'on') looks = -1
-        // The other swap may be over at any moment, however long it took.
+        // The other swap may end at any moment.
         if (next === 'turn') looks = 0
         if (next !== 'on') await wait(pollDelay(getChainId(record.intent), looks))
       }
     } catch {
-      // A storage that fails: the next tick goes on.
+      // The next tick retries.
     } finally {
       followed.delete(id)
     }
@@ -181,7 +171,7 @@ export function createIntents({
       })
     },
     forget() {
-      // They are pages, whose sites were connected.
+      // Connected sites.
       for (const reject of listeners.values()) reject(new WalletError('not-connected', isForgotten))
       listeners.clear()
     },
@@ -191,7 +181,7 @@ export function createIntents({
   }
 }
 
-/** What was given up may turn up as long as it is looked for, and nobody waits for it. */
+/** Dropped transactions may reappear, but are not awaited. */
 function isAwaited(record: IntentRecord): boolean {
   const mayChange = (step: StepRecord) => isSigned(step) && !isStepFinal(step) && step.state !== 'dropped'
   return !isFinal(record) || record.steps.some(mayChange)
@@ -199,7 +189,7 @@ function isAwaited(record: IntentRecord): boolean {
 
 const isForgotten = 'The wallet was forgotten, and this with it.'
 
-/** Ids are random, so this is somebody's mistake. */
+/** Ids are random, so this is a caller's bug. */
 function otherKind(): WalletError {
   return new WalletError('invalid-input', 'The id belongs to something else.')
 }

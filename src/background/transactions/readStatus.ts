@@ -4,17 +4,16 @@ import type { Receipt } from '../../evm/schemas.ts'
 import { competingTransactions, type SignedStep } from './journal.ts'
 
 /**
- * How a signed step stands on the chain. `hash` is which of its transactions was seen. `isDeep`: enough blocks below the newest of the node
- * in use that nothing takes it back, if `receipt` is true (`isAgreed`). `isSure`: all nodes were heard. One that does not answer may know of a block that another, which lags, does not.
+ * `hash`: the transaction seen. `isDeep`: confirmed enough, if `receipt.isAgreed`. `isSure`: all RPCs
+ * answered; a silent one may know more.
  */
 export type TransactionStatus =
   | { seen: 'mined'; hash: Hex; receipt: Receipt; isDeep: boolean; isSure: true }
-  /** In no block that is known. */
   | { seen: 'pending'; hash: Hex; isSure: boolean }
-  /** Nowhere, and its number is free; nowhere, and something else has used its number. `isHeard`: who says so answered about the block. */
+  /** Unknown, with a free or used nonce. `isHeard`: the source of the nonce also answered about the block. */
   | { seen: 'nothing' | 'replaced'; isSure: boolean; isHeard: boolean }
 
-/** One look. Even one node's machines may lag behind each other, so what is not seen is believed only after several. */
+/** Reads the status once. RPC backends may lag, so absence needs several reads. */
 export async function readStatus(
   chain: Chain,
   account: Address,
@@ -28,18 +27,18 @@ export async function readStatus(
   if (early !== undefined) return early
   for (const hash of hashes) {
     const found = await chain.transaction(hash)
-    // In a block, and without a receipt: the node is not at one with itself.
+    // The RPC contradicts itself.
     if (found !== undefined)
       return { seen: 'pending', hash, isSure: found === 'pending' && (await missing()) === 0 }
   }
   const silent = await missing()
   const isFree = (await chain.nonces(account)).mined <= step.nonce
   const uncounted = (await missing()) - silent
-  // It may have been mined between the two questions.
+  // It may have been mined in between.
   const late = isFree ? undefined : await findMined(chain, hashes, confirmations)
   if (late !== undefined) return late
   const all = await missing()
-  // Silent in both counts it has not said so; else nobody may have been silent when asked for the block.
+  // An RPC silent in both counts said nothing; otherwise all must have answered about the block.
   const isHeard = uncounted > 1 || all === uncounted
   return { seen: isFree ? 'nothing' : 'replaced', isSure: all === 0, isHeard }
 }

@@ -9,20 +9,18 @@ import type { Chain } from '../../evm/client.ts'
 import type { Receipt } from '../../evm/schemas.ts'
 import { amountFromLogs, movedBy, receiptFee } from '../../evm/transaction.ts'
 
-// contracts/ISwapRouter.sol: `returnAmount` is by how much the receiver's balance grew.
+// contracts/ISwapRouter.sol: `returnAmount` is the recipient's gain.
 const events = readAbi([
   'event Swapped(address indexed sender, address srcToken, address dstToken, address dstReceiver, uint256 spentAmount, uint256 returnAmount)',
 ])
 
-/** Outcome of a mined swap. */
 export type SwapResult = Extract<Swap['outcome'], { status: 'done' | 'below-minimum' }>
 
 type Reads = Pick<Chain, 'inBlock' | 'codeHash'>
 
 /**
- * Returns what a mined swap brought, and whether that is at least its minimum. The router's event is believed only
- * from our own router's code; else the bought token's Transfer logs count, and where those are too few, or for the
- * native token, the recipient's balance around the block. `isLeast` where none of them tells.
+ * Returns what a mined swap brought. Trusts events of our own router code, else Transfer logs, else balances
+ * around the block; `isLeast` if none tells.
  */
 export async function readSwapResult(
   intent: SwapIntent,
@@ -42,7 +40,6 @@ export async function readSwapResult(
   const known = toBrought(intent, logged, spent)
   if (known.status === 'done') return known
   const grown = await grownBy(intent, receipt, chain)
-  // Neither transfers nor a balance that can be told apart: nothing is known.
   if (grown === undefined && logged === 0n) return { status: 'done', received: floor, isLeast: true }
   return toBrought(intent, grown !== undefined && grown > logged ? grown : logged, spent)
 }
@@ -52,7 +49,6 @@ function toBrought(intent: SwapIntent, received: bigint, spent: bigint): SwapRes
   return { status, received, ...(spent < intent.trade.amount && { spent }) }
 }
 
-/** The event of this swap, by the router. */
 function swappedIn({ account, router }: SwapIntent, receipt: Receipt) {
   for (const { address, topics, data } of receipt.logs) {
     if (address !== router) continue
@@ -62,7 +58,6 @@ function swappedIn({ account, router }: SwapIntent, receipt: Receipt) {
   return undefined
 }
 
-/** Returns the amount sold: all of it, unless a partial fill was allowed. */
 async function spentBy(intent: SwapIntent, receipt: Receipt, chain: Reads): Promise<bigint> {
   const { account, trade, allowPartialFill } = intent
   if (!allowPartialFill) return trade.amount
@@ -71,7 +66,7 @@ async function spentBy(intent: SwapIntent, receipt: Receipt, chain: Reads): Prom
   return left !== undefined && left >= 0n && left < trade.amount ? left : trade.amount
 }
 
-/** By how much the balance of what was sold fell in the block. Some tokens log transfers as another event (ERC-404). */
+/** Some tokens log another event (ERC-404). */
 async function fallenBy(
   { account, trade }: SwapIntent,
   receipt: Receipt,
@@ -82,7 +77,7 @@ async function fallenBy(
   return sent === 1 ? -grown : undefined
 }
 
-/** By how much the recipient's balance of what was bought grew in the block; undefined where it includes something else, or is not known. */
+/** Undefined if unknown or mixed with other payments. */
 async function grownBy(intent: SwapIntent, receipt: Receipt, chain: Reads): Promise<bigint | undefined> {
   const { account, trade, receiver = account, floor, shown, slippageBps } = intent
   const isOwn = receiver === account
@@ -90,12 +85,12 @@ async function grownBy(intent: SwapIntent, receipt: Receipt, chain: Reads): Prom
     ? coinsOf(receiver, isOwn, receipt, chain)
     : balanceOf(intent, receipt, chain)
   const grown = await reading.catch(() => undefined)
-  // Somebody else's payment in the same block cannot be told apart, but by being far more than the swap was to bring.
+  // Other payments in the block only show if implausibly large.
   const most = ((shown?.returns ?? floor) * BigInt(10_000 + slippageBps)) / 10_000n
   return grown === undefined || grown > most ? undefined : grown < 0n ? 0n : grown
 }
 
-/** Undefined where the account sent something else in the same block, whose coins and fee are not this swap's. */
+/** Undefined if the account sent anything else in the block. */
 async function coinsOf(
   account: SwapIntent['account'],
   isSender: boolean,

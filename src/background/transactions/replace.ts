@@ -31,15 +31,13 @@ type Deps = {
   vault: Pick<Vault, 'withKey'>
   networks: Pick<Networks, 'chain'>
   journal: Pick<Journal, 'get'>
-  /** Stores a record, so that all views hear of it. */
   save(record: IntentRecord): Promise<IntentRecord>
-  /** Milliseconds since 1970. */
   now(): number
 }
 
 /**
- * Signs another transaction with the number of one that waits: the same call for more, or one that does nothing. It is stored beside its
- * rivals before it is sent, and whichever is mined decides (settle.ts).
+ * Signs a replacement: the same call or a cancellation. Stored before sending; the mined one decides
+ * (updateStatus.ts).
  */
 export function createReplace({ vault, networks, journal, save, now }: Deps) {
   async function read(id: string): Promise<Waiting> {
@@ -50,7 +48,7 @@ export function createReplace({ vault, networks, journal, save, now }: Deps) {
   }
 
   return {
-    /** Throws `already-mined`, and `invalid-input` where nothing waits. */
+    /** Throws `already-mined`, or `invalid-input` if nothing is pending. */
     async offer(id: string, wish: ReplacementKind): Promise<Replacement> {
       const waiting = await read(id)
       const { call, gas, l1Fee, speeds, baseFeePerGas } = await price(waiting, wish)
@@ -68,13 +66,13 @@ export function createReplace({ vault, networks, journal, save, now }: Deps) {
     },
 
     /**
-     * Throws `already-mined`, `underpriced` with the least that is taken, `stale-review` where it costs more than was shown,
-     * `fee-too-high`, `not-enough-gas`, `locked`, `invalid-input`. No other change of the record may be under way.
+     * Throws `already-mined`, `underpriced`, `stale-review`, `fee-too-high`, `not-enough-gas`, `locked`,
+     * `invalid-input`. Needs the record's mutex.
      */
     async replace({ id, wish, replaces, fees: asked, feeCap }: ReplaceRequest): Promise<IntentRecord> {
       const waiting = await read(id)
       const { record, step, chain } = waiting
-      // What was offered was for a step before this one.
+      // Offered for an earlier step.
       if (competingTransactions(step).every(({ hash }) => hash !== replaces)) throw alreadyMined()
       if (competingTransactions(step).some((one) => one.hash !== replaces && isOf(one, wish, asked)))
         return record
@@ -87,7 +85,7 @@ export function createReplace({ vault, networks, journal, save, now }: Deps) {
       const { intent } = record
       const bytes = await vault.withKey(intent.account, (key) => signTransaction(key, { ...call, ...fees }))
       const isCancel = wish === 'cancel'
-      // What all steps cost at most was shown; now it is this much more, and that was shown too.
+      // The increase was shown, too.
       const more = fee > step.fee ? fee - step.fee : 0n
       const replaced: SignedStep = {
         ...step,
@@ -104,10 +102,8 @@ export function createReplace({ vault, networks, journal, save, now }: Deps) {
   }
 }
 
-/** The step of a record that was signed last. */
 type Waiting = { record: IntentRecord; step: SignedStep; chain: Chain }
 
-/** What would be signed, and what it costs. */
 async function price({ record, step, chain }: Waiting, wish: ReplacementKind, fees?: Fees) {
   const { account } = record.intent
   if (step.state !== 'sent' && step.state !== 'signed') {
@@ -123,7 +119,7 @@ async function price({ record, step, chain }: Waiting, wish: ReplacementKind, fe
   return { call, coin, ...cost }
 }
 
-/** The bytes are stored: what a node did not hear of is sent by whoever looks at them next. */
+/** The bytes are stored; polling resends them. */
 async function send(chain: Chain, step: SignedStep, raw: Hex): Promise<void> {
   const found = await chain.send(raw).catch((cause: unknown) => {
     const error = toWalletError(cause)
@@ -132,7 +128,7 @@ async function send(chain: Chain, step: SignedStep, raw: Hex): Promise<void> {
   if (found === 'nonce-used') throw alreadyMined()
 }
 
-/** True for what was signed when the same was asked before: no two pay the same. Of what is over the bytes are forgotten. */
+/** Already signed before. Closed records lost their bytes. */
 function isOf(
   { cancels, raw }: ReplacementTransaction,
   wish: ReplacementKind,
@@ -142,7 +138,7 @@ function isOf(
   return readTransaction(raw).maxFeePerGas === maxFeePerGas
 }
 
-/** What the new one does: the newest that does what the step is for, or a payment of nothing to oneself. */
+/** A cancellation pays nothing to oneself. */
 async function callOf(
   chain: Chain,
   account: Address,
@@ -157,7 +153,7 @@ async function callOf(
   return { ...envelope, ...call, gas: await estimateCallGas(chain, account, call, false) }
 }
 
-/** The type of a transaction is that of the ones in whose place it comes. */
+/** Replacements keep the type. */
 function isLegacyStep(step: SignedStep): boolean {
   return competingTransactions(step).some(({ raw }) => raw !== '0x' && readTransaction(raw).isLegacy)
 }

@@ -2,21 +2,18 @@ import { isSwapIntent } from '../../domain/activity/intent.ts'
 import type { ErrorDetails, WalletError } from '../../errors.ts'
 import { type IntentRecord, isSigned } from './journal.ts'
 
-/** Looks in a row after which a node is believed that a transaction is gone, or would fail. */
+/** Failures before a result is believed. */
 export const maxMisses = 3
 
-/** So long after the first failure, and no longer: what nobody waits for any more is not to be signed out of the blue. */
+/** Retry window. After it the user must confirm again. */
 export const retryForMs = 10_000
 
-/**
- * What may be different a moment later: the step is tried again for a while before the user is told. Not a service that said nothing: it had
- * as long as all the tries.
- */
+/** True for errors that may pass soon. Excludes swap service timeouts, which last as long as all retries. */
 export function isTransient({ code, facts }: WalletError): boolean {
   return passing.has(code) || (code === 'node-refused' && isUnreadable(facts))
 }
 
-/** An answer that made no sense: a refusal would come in the node's words. */
+/** A refusal carries the RPC's error. */
 function isUnreadable({ status, rpcCode, isTooLong }: ErrorDetails): boolean {
   return status !== undefined && rpcCode === undefined && isTooLong === undefined
 }
@@ -30,10 +27,7 @@ const passing = new Set([
   'storage-failed',
 ])
 
-/**
- * A node that lags behind an earlier step simulates without it; one behind the approval knows of no allowance, and a permit's number may be used up on the way: the first is believed,
- * and the other signed anew, once it was seen several times.
- */
+/** True if a lagging RPC or used permit nonce may be the cause. */
 export function isRetryable({ intent, steps }: IntentRecord, { code }: WalletError): boolean {
   const isSigning =
     isSwapIntent(intent) && intent.permission !== undefined && intent.permission.via !== 'approve'

@@ -5,7 +5,7 @@ import type { ErrorCode, ErrorDetails } from '../../errors.ts'
 import { address, chainId, hash, hex, intent, shownOutcome, terms } from '../schemas.ts'
 import type { IntentRecord, StepRecord } from './journal.ts'
 
-// The shapes of the journal's records, of this version and of all before it.
+// For records of all versions.
 
 const call: v.GenericSchema<unknown, Call> = v.object({
   to: v.exactOptional(address),
@@ -30,7 +30,7 @@ export const callsIntent: v.GenericSchema<unknown, CallsIntent> = v.object({
   chainId,
   calls: v.array(call),
   feeCap: v.bigint(),
-  // Records from before there was such a thing have none.
+  // Older records lack it.
   mayFail: v.optional(v.boolean(), false),
   speed: terms.speed,
   origin: v.exactOptional(v.string()),
@@ -53,7 +53,6 @@ const stepShape: v.GenericSchema<unknown, StepRecord> = v.union([
     deadline: v.pipe(v.number(), v.safeInteger()),
     fee: v.bigint(),
     settled: v.optional(v.boolean()),
-    // Records from before these were known have none.
     block: v.optional(v.bigint()),
     isDoubted: isTrue,
     rest: v.exactOptional(shownOutcome),
@@ -61,7 +60,7 @@ const stepShape: v.GenericSchema<unknown, StepRecord> = v.union([
   }),
 ])
 
-// The checksum vouches for codes and facts: they were written by us.
+// Vouched for by the checksum.
 const code = v.custom<ErrorCode>((value) => typeof value === 'string')
 const facts = v.custom<ErrorDetails>((value) => typeof value === 'object' && value !== null)
 

@@ -9,8 +9,8 @@ import type { Executor } from '../approvals/approvals.ts'
 import { requireFreshReview } from './young.ts'
 
 /**
- * Signs messages and typed data: r, s and v as 65 bytes of hex, v being 27 or 28. The same ask gives the same signature each time
- * (RFC 6979). Throws `stale-review` when the yes is too old.
+ * Signs messages and typed data: r, s, v (27 or 28) in 65 bytes, deterministic (RFC 6979). Throws
+ * `stale-review`.
  */
 export function createSignatures(vault: Pick<Vault, 'withKey'>, now = Date.now): Executor {
   return async ({ ask }, _decision, at = now()) => {
@@ -20,7 +20,7 @@ export function createSignatures(vault: Pick<Vault, 'withKey'>, now = Date.now):
   }
 }
 
-/** What is signed for a personal message (EIP-191, version 0x45). */
+/** Hashes a personal message (EIP-191, version 0x45). */
 export function hashMessage(message: Hex): Hex {
   const prefix = utf8(`\x19Ethereum Signed Message:\n${byteLength(message)}`)
   return keccak256(concat([toHex(prefix), message]))

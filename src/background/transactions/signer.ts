@@ -22,28 +22,22 @@ type Deps = {
   networks: Networks
   settings: Pick<SettingsStore, 'get'>
   journal: Pick<Journal, 'list'>
-  /** Stores a record, so that all views hear of it. */
   save(record: IntentRecord): Promise<void>
-  /** Milliseconds since 1970. */
   now(): number
 }
 
-/** Signed bytes that no node has seen for this long are not sent any more (docs/security.md, the journal). */
+/** Limit for resending bytes unknown to RPCs (docs/security.md, the journal). */
 export const broadcastTtlMs = 10 * 60 * 1_000
 
 /**
- * Signs step `index` of a record and stores what it signed, in one write. It sends nothing: that is for whoever finds the stored
- * bytes, now or after a restart. Throws before anything is signed when the transaction is not what the user accepted. Signs nothing
- * while it is another swap's turn.
+ * Signs step `index` and stores it, unsent. Throws before signing if it is not what the user accepted. Skips
+ * while an earlier swap is pending.
  */
 export function createSigner({ vault, networks, settings, journal, save, now }: Deps) {
   const buildSwapStep = createSwapSteps({ vault, networks, settings, now })
   const oneAtATime = createKeyedMutex()
 
-  /**
-   * A page's call. Only target, data, coins and gas were taken from the page: the wallet keeps nonces in order and fees honest, and
-   * an access list would change nothing but the cost.
-   */
+  /** Takes only target, data, value and gas from the page. */
   async function buildCall(
     intent: CallsIntent,
     index: number,
@@ -60,8 +54,8 @@ export function createSigner({ vault, networks, settings, journal, save, now }: 
   }
 
   /**
-   * The lowest nonce that neither the chain nor an open record of ours has taken: it leaves no gap behind. A spare node that lags knows
-   * less of the chain than our closed records do. (Where there is one node alone, its word counts: a local chain may begin anew.)
+   * Lowest free nonce. Closed records count only with a backup RPC, which may lag; a single local chain may
+   * restart.
    */
   async function freeNonce({ account }: Intent, chainId: number, chain: Chain): Promise<number> {
     const taken = new Set<number>()
@@ -91,15 +85,14 @@ export function createSigner({ vault, networks, settings, journal, save, now }: 
     const costs = async (gas: bigint, calls: { data: Hex }[]) =>
       gas * fees.maxFeePerGas + (await getL1Fee(chain, calls))
     const fee = await costs(gas, [call])
-    // Nobody pays for an approval of a swap that is too dear by now.
+    // No approval for a swap too expensive by now.
     const total = after ? fee + (await costs(after.gas, after.calls)) : fee
     checkFee(record, total)
     checkFeeLimits(chain.feeLimits, spentBy(record) + total, judgedTip(fees, chain.feeLimits))
     requireNativeBalance(await chain.coin(intent.account), call.value, total)
 
-    // Per account and chain, so that no two take the same nonce.
+    // Prevents reuse of a nonce.
     await oneAtATime(`${intent.account} ${chainId}`, async () => {
-      // Another of the same token was faster.
       if (hasEarlierSwap(record, await journal.list())) return
       await chain.verify()
       const nonce = await freeNonce(intent, chainId, chain)
@@ -119,19 +112,18 @@ export function createSigner({ vault, networks, settings, journal, save, now }: 
   }
 }
 
-/** What is left of the outcome that the user saw, for step `index`. */
 function shownAt({ intent, steps }: IntentRecord, index: number): ShownOutcome | undefined {
   const before = steps[index - 1]
   if (before === undefined) return isSwapIntent(intent) ? undefined : intent.expected
   return isSigned(before) ? before.rest : undefined
 }
 
-/** True while a node that lags behind its block would give its number away once more. */
+/** A lagging RPC would reuse the nonce. */
 function holdsNumber({ state }: SignedStep): boolean {
   return state !== 'dropped' && state !== 'replaced'
 }
 
-/** A fee of the user's own was enough when it was reviewed. */
+/** The fee was sufficient at the review. */
 function outrun(cause: unknown): never {
   const { message, facts } = toWalletError(cause)
   const { field, value = '', least = '' } = facts
@@ -143,7 +135,7 @@ function spentBy({ steps }: IntentRecord): bigint {
   return steps.filter(isSigned).reduce((sum, step) => sum + step.fee, 0n)
 }
 
-/** The user saw a fee for all steps together; earlier ones count with what they cost. */
+/** Earlier steps count at actual cost. */
 function checkFee(record: IntentRecord, fee: bigint): void {
   const { intent } = record
   const spent = spentBy(record)

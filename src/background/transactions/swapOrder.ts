@@ -5,9 +5,8 @@ import { isNative } from '../../domain/token/token.ts'
 import { type IntentRecord, isSigned } from './journal.ts'
 
 /**
- * True while an older swap that sells the same token is under way, or waits for the user: an exact allowance, and the number of a permit,
- * serve one swap alone, so they go one after the other. Whichever has signed anything is ahead: records of one millisecond have no older
- * one, and a page's may be stored late. That holds when it is asked again where signatures are made, one at a time.
+ * True if another swap of the token goes first, as an allowance or permit nonce serves one swap. Signed ones
+ * precede older ones; checked again when signing.
  */
 export function hasEarlierSwap(record: IntentRecord, records: IntentRecord[]): boolean {
   const { intent, createdAt } = record
@@ -28,7 +27,7 @@ export function hasEarlierSwap(record: IntentRecord, records: IntentRecord[]): b
   )
 }
 
-/** The coin, and what is only wrapped or unwrapped, is taken without anybody's leave. */
+/** Native tokens and wraps need none. */
 function needsAllowance(intent: Intent): intent is SwapIntent {
   return (
     isSwapIntent(intent) &&

@@ -3,7 +3,7 @@ import { isSwapIntent } from '../../domain/activity/intent.ts'
 import type { Step, Swap } from '../../domain/swap/swap.ts'
 import { type IntentRecord, isInBlock, isSigned, type StepRecord } from './journal.ts'
 
-/** The record as views see it: without the signed bytes. */
+/** Returns the record without signed bytes. */
 export function toView({ intent, createdAt, steps, outcome }: IntentRecord): Swap | CallBatch {
   const rest = { createdAt, steps: steps.map(toStep), paid: paidFor(steps), outcome }
   return isSwapIntent(intent) ? { intent, ...rest } : { intent, ...rest }
@@ -25,7 +25,7 @@ function toStep(step: StepRecord): Step {
   }
 }
 
-/** Network fees in wei: of what is in a block, with or without success. */
+/** Includes reverted transactions. */
 function paidFor(steps: StepRecord[]): bigint {
   return steps
     .filter(isSigned)

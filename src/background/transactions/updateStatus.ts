@@ -19,24 +19,21 @@ import { readSwapResult, type SwapResult } from './receivedAmount.ts'
 
 type Deps = {
   record: IntentRecord
-  /** A signed one. */
   step: SignedStep
   chain: Chain
   confirmations: number
-  /** Another look may come: what is not as it should be is not believed yet. */
+  /** Another check may follow. */
   patient: boolean
-  /** One before it may be lost: it is not sent until that is known. */
+  /** An earlier step may be lost. */
   isHeld: boolean
-  /** Milliseconds since 1970. */
   now(): number
 }
 
 const dayMs = 86_400_000
 
 /**
- * Looks where a signed step stands and sends its bytes when the node does not know them. Answers the record as it is from now on,
- * or `wait` when nothing changed, or `missed` when nothing good was seen and patience is asked for. Each step is told by its own
- * transactions alone: after a reorganisation the numbers before it may be somebody else's.
+ * Updates a signed step, resending it if unknown. `wait`: no change. `missed`: a failure not yet believed.
+ * Counts only its own transactions, as reorganisations free earlier nonces.
  */
 export async function updateFromChain(asked: Deps): Promise<IntentRecord | 'wait' | 'missed'> {
   const { record, step, chain, confirmations, isHeld, now } = asked
@@ -44,34 +41,33 @@ export async function updateFromChain(asked: Deps): Promise<IntentRecord | 'wait
   const [newest] = competingTransactions(step)
   const sight = await readStatus(chain, record.intent.account, step, confirmations)
   const { isSure } = sight
-  // One that a reorganisation lost is sent as long as the last one is.
+  // Reorganised steps are resent as long as the last.
   const { deadline } = steps.findLast(isSigned) ?? step
-  // Nobody waits longer than a day for a node that is silent.
+  // At most a day for a silent RPC.
   const patient = asked.patient || (!isSure && now() < deadline + dayMs)
-  // A node of another chain knows nothing of it either.
+  // An RPC of another chain knows neither.
   if (sight.seen === 'nothing' || sight.seen === 'replaced') await chain.verify()
-  // It is in no block any more, whatever comes of it. Who saw it mined may be the node that is silent now.
+  // Reorganised; the RPC that saw it may be silent now.
   if (sight.seen !== 'mined' && isInBlock(step)) return isSure ? underWay(record, step) : 'wait'
   switch (sight.seen) {
     case 'mined':
       return settleMined(asked, sight)
     case 'pending':
-      // An older one waits, and the pool has forgotten the newest, or has not taken it yet.
+      // The pool may lack the newest.
       if (sight.hash !== newest.hash) await chain.send(newest.raw).catch(() => undefined)
       return underWay(record, step)
     case 'replaced':
       if (step.state === 'replaced')
-        // Nobody waits longer than a day for a node that is silent.
         return now() > (isSure ? deadline : deadline + dayMs) && (await isUsedDeep(asked))
           ? close(record, step)
           : 'wait'
-      // Who knows of the block that used its number would know of the receipt as well, if it was heard.
+      // An RPC that knows the nonce's block knows the receipt.
       return asked.patient || (patient && !sight.isHeard)
         ? 'missed'
         : turn(record, step, { state: 'replaced' }, replaced(step))
     case 'nothing': {
       if (step.state === 'dropped') return 'wait'
-      // What was agreed to after a step is not to happen without it.
+      // Steps require the earlier ones.
       const isLate = now() > deadline || steps.slice(0, steps.indexOf(step)).some(isLost)
       if (isLate) return patient ? 'missed' : giveUp(record, step)
       if (isHeld) return 'wait'
@@ -79,7 +75,7 @@ export async function updateFromChain(asked: Deps): Promise<IntentRecord | 'wait
         await chain.send(newest.raw)
       } catch (cause) {
         const error = toWalletError(cause)
-        // The account cannot pay. Other refusals may pass (a full pool, a busy node): the bytes are sent until their deadline.
+        // Other refusals may pass.
         if (error.code !== 'not-enough-gas') return 'wait'
         return patient ? 'missed' : giveUp(record, step, error)
       }
@@ -88,7 +84,7 @@ export async function updateFromChain(asked: Deps): Promise<IntentRecord | 'wait
   }
 }
 
-/** What used its number did so long ago: a reorganisation would give it back, and the transaction with it. A day will do where no node knows. */
+/** Used beyond reorganisation; after a day if no RPC tells. */
 async function isUsedDeep({ record, step, chain, confirmations, now }: Deps): Promise<boolean> {
   const deep = (await chain.blockNumber()) - BigInt(Math.min(confirmations, mostKept))
   return chain.minedBy(record.intent.account, deep).then(
@@ -97,7 +93,7 @@ async function isUsedDeep({ record, step, chain, confirmations, now }: Deps): Pr
   )
 }
 
-/** Blocks back of which nodes still know how an account stood: most keep 128. */
+/** Most RPCs keep the state of 128 blocks. */
 const mostKept = 100
 
 async function settleMined(
@@ -107,11 +103,11 @@ async function settleMined(
   const rivals = competingTransactions(step)
   const { cancels, ...bytes } = rivals.find((one) => one.hash === hash) ?? rivals[0]
   const isReverted = receipt.status === 'reverted'
-  // One node that lies must not have the last word, nor does another that is out of order for days keep this one open.
+  // A lying RPC must not decide, nor a failing one keep it open for days.
   const final = isDeep && receipt.isAgreed
   const isDoubted = isDeep !== final || undefined
   const state = cancels ? 'cancelled' : isReverted ? 'reverted' : final ? 'final' : 'mined'
-  // Of rivals another may have been in a block that was taken back.
+  // Another may have been in a reorganised block.
   if (step.hash === hash && step.state === state && step.isDoubted === isDoubted)
     return final || (isDoubted && now() > step.deadline + dayMs) ? close(record, step) : 'wait'
   const change = { ...bytes, state, isDoubted, fee: receiptFee(receipt), block: receipt.blockNumber } as const
@@ -120,7 +116,7 @@ async function settleMined(
   const last = record.steps.at(-1)
   if (last === step) return turn(record, step, change, await brought(record, receipt, chain))
   const mined = turn(record, step, change)
-  // The cancellation came too late for this one; for what would have come next it did not.
+  // The cancellation stops the next step.
   return rivals[0].cancels && last?.state === 'waiting' ? fail(mined, cancelled()) : mined
 }
 
@@ -132,11 +128,10 @@ async function brought(
   if (!isSwapIntent(intent)) return nothingBrought
   const found = await readSwapResult(intent, receipt, chain)
   const isUnread = found.status === 'done' && found.isLeast
-  // A node forgets what a block did; what it said while the block was young stands.
+  // RPCs prune old state.
   return isUnread && (outcome.status === 'done' || outcome.status === 'below-minimum') ? outcome : found
 }
 
-/** Nothing brings a reverted or replaced transaction back any more, or nobody waits for it to be told by both nodes. */
 function close(record: IntentRecord, step: SignedStep): IntentRecord {
   return withStep(record, step, { ...step, settled: true })
 }
@@ -150,8 +145,8 @@ function giveUp(record: IntentRecord, step: SignedStep, error?: WalletError): In
 }
 
 /**
- * The record with a step that stands in another way than before, and with what the user is told now. Of a swap that is signed the last
- * step decides, else all do: the first that is lost says why. What was told of a loss stays when nothing was signed after it: nothing will be.
+ * A fully signed swap depends on its last step, else all count; the first lost step gives the error, which
+ * stays if nothing follows.
  */
 function turn(
   record: IntentRecord,
@@ -170,10 +165,9 @@ function turn(
   return { ...next, outcome: deciding.every(isMined) ? found : { status: 'working' } }
 }
 
-/** Of calls it is not counted what they bring. */
+/** Not counted for calls. */
 const nothingBrought: SwapResult = { status: 'done', received: 0n }
 
-/** Nothing comes of it, as it stands. */
 function isLost({ state }: StepRecord): boolean {
   return state === 'reverted' || state === 'cancelled' || state === 'replaced' || state === 'dropped'
 }
@@ -201,7 +195,7 @@ function dropped({ hash, nonce }: SignedStep, error?: WalletError): WalletError 
   })
 }
 
-/** The contract's reason, as far as a node tells it: receipts carry none. `step` is the kind that reverted. */
+/** Receipts carry no reason. */
 async function whyReverted(
   chain: Chain,
   { intent: { account: from }, steps }: IntentRecord,

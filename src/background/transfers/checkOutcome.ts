@@ -6,10 +6,8 @@ import type { Chain } from '../../evm/client.ts'
 import { estimateCallGas } from '../fees/fees.ts'
 
 /**
- * Simulates the calls from `index` on once more and compares the outcome with the one that the user saw, `shown` being what of it
- * remains. Returns what then remains behind the first of them. Throws `outcome-changed` for any worse or less
- * certain outcome, of all of them or of the first by itself, or for none, and `would-fail` for calls that
- * were not shown to fail.
+ * Simulates from `index` on and compares with `shown`. Returns what remains after the first call. Throws
+ * `outcome-changed` if worse or less certain, or `would-fail`.
  */
 export async function checkOutcome(
   chain: Chain,
@@ -21,7 +19,7 @@ export async function checkOutcome(
   }: { index?: number; shown?: ShownOutcome | undefined; gas?: bigint } = {},
 ): Promise<ShownOutcome | undefined> {
   const [first, ...later] = calls.slice(index)
-  // The whole is no measure for its rest.
+  // The whole is no measure for the rest.
   if (shown === undefined && expected !== undefined) throw changed('what its rest would do is not known')
   if (shown === undefined || first === undefined) return undefined
   const limit = gas ?? (await getFirstLimit(chain, account, first))
@@ -44,7 +42,7 @@ export async function checkOutcome(
   return alone && restAfter(simulation, alone.simulation, expected?.parts?.[index])
 }
 
-/** Compares the first call by itself with what was shown of it, for the later ones may never be sent. */
+/** Later calls may never be sent. */
 function restAfter(whole: Simulation, alone: Simulation, part: Outcome | undefined): Outcome | undefined {
   if (alone.status !== 'succeeds') {
     throw changed(`its next transaction cannot be simulated by itself. ${alone.reason}`)
@@ -60,12 +58,12 @@ function requireNoWorse(shown: Outcome, simulation: Simulation): void {
   if (worse !== undefined) throw changed(sayWorse(worse), factsOf(worse))
 }
 
-/** Returns the gas limit of a call that meets the chain as it is now, or undefined where there is none. */
+/** Undefined if the call fails now, without requested gas. */
 export async function getFirstLimit(chain: Chain, from: Address, first: Call): Promise<bigint | undefined> {
   try {
     return await estimateCallGas(chain, from, first, true)
   } catch (error) {
-    // The simulation tells the user why.
+    // The simulation gives the reason.
     if (!['would-fail', 'not-enough-gas'].includes(toWalletError(error).code)) throw error
     return first.gas
   }

@@ -10,8 +10,8 @@ import type { Chain } from '../../evm/client.ts'
 import { readMarket } from '../quotes/marketReturn.ts'
 
 /**
- * Why `calls` need a second look, by what the network's node tells of balances, allowances and prices. What it does not tell is missing.
- * `parts` are simulations of the first call, the first two, and so on.
+ * Returns risks by on-chain facts, as far as readable. `parts`: simulations of the first call, the first two,
+ * and so on.
  */
 export async function readCallRisks(
   chain: Chain,
@@ -43,10 +43,7 @@ export async function readCallRisks(
   return [...new Map(risks.map((risk) => [riskKey(risk), risk])).values()]
 }
 
-/**
- * Returns the routers that `calls` rely on whose contract is not at their address. One that cannot be read
- * counts as missing.
- */
+/** Unreadable counts as missing. */
 async function findMissingRouters(chain: Chain, calls: Call[], place: Known): Promise<Address[]> {
   const named = calls.flatMap((call) => routersIn(describeCall(call, place)))
   const checked = [...new Set(named)].map(async (router) => {

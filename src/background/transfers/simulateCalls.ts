@@ -19,17 +19,16 @@ import type { Assets } from '../tokens/customTokens.ts'
 import { getFirstLimit } from './checkOutcome.ts'
 import { readCallRisks } from './readCallRisks.ts'
 
-/** For a call that nobody can estimate and whose page names no gas: the fee on the screen is made with this. */
+/** If neither estimated nor requested. */
 const usualGas = 500_000n
 
 type Deps = {
   networks: Pick<Networks, 'chain' | 'network'>
-  /** What the wallet knows of a token: by a list, or by its own contract. */
   tokenOf(chainId: number, token: Address): Promise<Token>
   assets: Pick<Assets, 'list'>
 }
 
-/** What the calls of a `send` would do, and what they cost, by the user's own node. */
+/** Previews a `send` request. */
 export function createPreviewCalls({ networks, tokenOf, assets }: Deps) {
   return async ({ ask, chainId }: Approval): Promise<CallPreview> => {
     if (ask.kind !== 'send') throw new WalletError('invalid-input', 'This request sends nothing.')
@@ -38,7 +37,7 @@ export function createPreviewCalls({ networks, tokenOf, assets }: Deps) {
     const chain = await networks.chain(chainId)
     const network = await networks.network(chainId)
     const known = knownOn(network, { account, chainId })
-    // Only the first call meets the chain as it is now, so only its limit is known before.
+    // Only the first call meets the current state.
     const limit = first && (await getFirstLimit(chain, account, first))
     const tried = first && limit !== undefined ? [{ ...first, gas: limit }, ...rest] : calls
     const simulate = (calls: Call[]) =>
@@ -82,7 +81,7 @@ export function createPreviewCalls({ networks, tokenOf, assets }: Deps) {
   }
 }
 
-/** Contracts at which `calls` delegate votes and that are tokens of a list. No simulation names them. */
+/** Simulations do not show delegated votes. */
 async function findListedVotes(
   calls: Call[],
   known: Known,
@@ -94,7 +93,7 @@ async function findListedVotes(
   return (await Promise.all(tokens)).flatMap((token) => (token?.listed ? [token.address] : []))
 }
 
-/** With what each call does by itself, as far as they could be simulated. */
+/** As far as simulated. */
 function withParts(simulation: Simulation, totals: Simulation[]): Simulation {
   if (simulation.status !== 'succeeds' || totals.length === 0) return simulation
   const failed = totals.findIndex(({ status }) => status !== 'succeeds')
@@ -102,7 +101,7 @@ function withParts(simulation: Simulation, totals: Simulation[]): Simulation {
   return { ...simulation, parts: splitOutcomes(seen.flatMap((total) => toShown(total) ?? [])) }
 }
 
-/** Notes calls with data to accounts without code. In a batch an earlier call may create the contract. */
+/** In batches, earlier calls may create the contract. */
 async function findCodeless(chain: Chain, [first, ...later]: Call[]): Promise<Risk[]> {
   const contract = first?.to?.toLowerCase() as Address | undefined
   if (later.length > 0 || contract === undefined || first?.data === '0x') return []

@@ -14,10 +14,7 @@ type Deps = { networks: Pick<Networks, 'chain' | 'network'>; tokenOf: GetToken }
 
 export type PreviewTransfer = ReturnType<typeof createPreviewTransfer>
 
-/**
- * What a transfer of the user's own would do, before there is an intent. Throws `not-enough-balance`, `not-enough-gas`, and `would-fail`
- * where the receiver or the token refuses.
- */
+/** Throws `not-enough-balance`, `not-enough-gas`, or `would-fail`. */
 export function createPreviewTransfer({ networks, tokenOf }: Deps) {
   return async (ask: TransferRequest): Promise<TransferPreview> => {
     const { chainId, account, token, to, amount, speed } = ask
@@ -50,7 +47,6 @@ export function createPreviewTransfer({ networks, tokenOf }: Deps) {
   }
 }
 
-/** What the user agreed to, as the journal carries it out. */
 export function transferIntent({ id, feeCap, expected, ...ask }: OwnTransfer): CallsIntent {
   const { account, chainId, token, to, amount, speed } = ask
   return {
@@ -71,7 +67,7 @@ function transferCall({ token, to, amount }: Pick<TransferRequest, 'token' | 'to
   return { to: token, data: transferData(to, amount), value: 0n }
 }
 
-/** There are tokens that say no without failing. */
+/** Some tokens refuse without reverting. */
 function movesNothing(simulation: Simulation, { account, token, to }: TransferRequest): boolean {
   if (simulation.status !== 'succeeds' || to === account) return false
   return simulation.changes.every((change) => change.token.address !== token || change.amount >= 0n)

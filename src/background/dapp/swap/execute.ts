@@ -9,14 +9,11 @@ import { intent, parse } from '../../schemas.ts'
 import type { Intents } from '../../transactions/queue.ts'
 import { type CallIds, hashCalls } from '../callIds.ts'
 
-/** What reaches the page's method: the journal's name for the swap, also from what a former worker stored. */
+/** Result for the page's method, also as stored by earlier workers. */
 export type ExecutedSwap = v.InferOutput<typeof executedSwap>
 export const executedSwap = v.object({ intentId: v.string() })
 
-/**
- * Carries out a swap that a page asked for: `decision` has the intent that the user accepted in our own form. It has to be for what
- * the page may not be fooled about: account, chain, slippage and floor.
- */
+/** Executes an approved swap, which must match the request in account, chain, slippage and minReturn. */
 export function createSwapExecutor({
   ids,
   swaps,
@@ -40,7 +37,7 @@ export function createSwapExecutor({
         asker: '',
         state: 'open' as const,
       }
-      // Accepted twice, in two windows, it is made once: the first intent that reached the journal counts.
+      // Approved in two windows, the first intent counts.
       const { intentId } = record
       if (intentId !== undefined && intentId !== accepted.id) {
         if ((await swaps.find(intentId)) !== undefined) return { intentId }
@@ -74,7 +71,7 @@ function agree(
     throw mismatch('slippageBps')
   }
   const least = requestedMinReturn(request, trade, filled) ?? 0n
-  // A part would bring less than the number, at the same price.
+  // A partial fill returns less.
   if (allowPartialFill && least > 0n) throw mismatch('allowPartialFill')
   if (floor < least) throw belowMinReturn('The swap promises', floor, least, 'that the site asked for')
 }

@@ -24,7 +24,6 @@ type Deps = Following & {
   sites: Pick<Sites, 'chain' | 'get' | 'permitted'>
   settings: Pick<SettingsStore, 'get'>
   networks: Pick<Networks, 'chain'>
-  /** The service's list. */
   tokens: Tokens
   ids: CallIds
   swaps: Pick<Intents, 'find' | 'until'>
@@ -34,8 +33,8 @@ type Deps = Following & {
 const dayMs = 24 * 60 * 60 * 1_000
 
 /**
- * `wallet_swap`: a page fills in the form, and the user swaps or does not. Nothing that the page can see before that, errors and
- * delays included, comes from what the account holds or allowed: only the page's words, the settings and public reads.
+ * `wallet_swap`. Before the decision, errors and delays depend only on the request, settings and public
+ * reads, not on balances or allowances.
  */
 export function createSwapMethod(parts: Deps): RpcHandler {
   const { approvals, sites, settings, ids, swaps, now = Date.now } = parts
@@ -43,7 +42,7 @@ export function createSwapMethod(parts: Deps): RpcHandler {
   return async (asker, params) => {
     const asked = parseSwapParams(params)
     const { origin } = asker
-    // The same request sent again, after a worker was stopped, finds its name again.
+    // A resent request gets the same id.
     const id = asked.id ?? hashCalls(['wallet_swap', requesterKey(asker)])
     const mark = hashCalls(Object.entries(asked).sort(([one], [other]) => (one < other ? -1 : 1)))
     const known = await ids.get(origin, id)
@@ -61,10 +60,10 @@ export function createSwapMethod(parts: Deps): RpcHandler {
     if (!pageSwaps) {
       throw new WalletError('unsupported-method', 'The user does not want to be asked for swaps by pages.')
     }
-    // One swap of an origin is open at a time: while it is, nothing is read for a second.
+    // One open swap per origin: nothing is read for a second.
     await approvals.checkFree(asker, 'swap', known && approvalId(known))
     const network = networks.find((each) => each.chainId === chainId)
-    // Without a node the service alone swaps nothing.
+    // The swap service alone is not enough.
     if (network === undefined || network.serviceUrl === '' || network.rpcUrl === '') {
       throw new WalletError('no-service', `The wallet has no swap service for chain ${chainId}.`)
     }
@@ -83,14 +82,14 @@ export function createSwapMethod(parts: Deps): RpcHandler {
     if (!(await isRepeated(record, mark, asker))) throw used(id)
     const options = { chainId, id: approvalId(record), ...expiresAt(asked, now()) }
     const intentId = await put(asker, request, options).catch(async (error) => {
-      // Nobody saw it, so its name is free again.
+      // Not shown, so the id is free again.
       if (known === undefined && toWalletError(error).code !== 'rejected') await ids.remove(origin, id)
       throw error
     })
     return followSwap(parts, asker.documentId, record, intentId)
   }
 
-  /** Puts the request before the user, or joins it there, and answers the intent that was accepted. */
+  /** Asks the user, and returns the accepted intent's id. */
   async function put(
     asker: Requester,
     request: SwapRequest,
@@ -112,7 +111,7 @@ export function createSwapMethod(parts: Deps): RpcHandler {
     }
   }
 
-  /** True when the same was asked under this name, and it is not over; over or not, when it is the very same request. */
+  /** True if resent, or equal and still open. */
   async function isRepeated(record: CallId, mark: Hex, asker: Requester): Promise<boolean> {
     if (record.kind !== 'swap' || record.asked !== mark) return false
     if (record.asker === requesterKey(asker) || record.state === 'open') return true
@@ -126,7 +125,7 @@ export function createSwapMethod(parts: Deps): RpcHandler {
   }
 }
 
-/** The page's words with their tokens looked up. Throws `invalid-params` for tokens that do not exist. */
+/** Throws `invalid-params` for unknown tokens. */
 async function lookUp(
   { networks, tokens }: Deps,
   network: Network,
@@ -136,7 +135,7 @@ async function lookUp(
   const { chainId } = network
   const { token, pairToken, ...rest } = named
   const wanted = token ?? pairToken
-  // A service that does not answer is no reason to refuse: a token's own contract tells as well.
+  // Contracts suffice if the swap service fails.
   const list = wanted === undefined ? [] : await tokens(network).catch(() => [])
 
   async function decimalsOf(field: string, address: Address): Promise<number> {
@@ -167,12 +166,12 @@ async function lookUp(
   }
 }
 
-/** The same for all who ask under one name, so that they share one window. */
+/** Equal for repetitions, which share a window. */
 function approvalId({ origin, id, at }: CallId): string {
   return hashCalls(['wallet_swap', origin, id, at]).slice(2, 34)
 }
 
-/** In less time nobody answers: such requests would only be windows that come and go. */
+/** Shorter requests only flash a window. */
 const shortestMs = 30_000
 
 function checkExpiry({ expiry }: SwapParams, now: number): void {
@@ -180,7 +179,7 @@ function checkExpiry({ expiry }: SwapParams, now: number): void {
   throw invalidParam('expiry', `is not ${shortestMs / 1_000} seconds ahead`)
 }
 
-/** No request outlives its name. */
+/** A request must not outlive its id. */
 function expiresAt({ expiry }: SwapParams, now: number): { expiresAt?: number } {
   return expiry === undefined ? {} : { expiresAt: Math.min(expiry * 1_000, now + dayMs) }
 }

@@ -2,16 +2,10 @@ import * as v from 'valibot'
 import { type Address, nativeTokenAddress, parseAddress } from '../../../domain/token/token.ts'
 import { WalletError } from '../../../errors.ts'
 
-/**
- * Parameters of `wallet_swap`, each valid by itself. Tokens and amounts are the page's text still, without white space
- * around it.
- */
+/** Tokens and amounts are trimmed text. */
 export type SwapParams = v.InferOutput<typeof shape>
 
-/**
- * Reads the params of `wallet_swap`: none, or one request. Throws `invalid-params` naming the first field that is wrong. Whether
- * `expiry` is past is left to the caller.
- */
+/** Parses the params. Throws `invalid-params` naming the first invalid field. The caller checks `expiry`. */
 export function parseSwapParams(params: unknown): SwapParams {
   const result = v.safeParse(shape, requestOf(params))
   if (!result.success) {
@@ -29,7 +23,7 @@ export function parseSwapParams(params: unknown): SwapParams {
   return result.output
 }
 
-/** The tokens of a request for `chainId`. Throws `invalid-params` for one of another chain, and when both are the same. */
+/** Parses the tokens. Throws `invalid-params` for another chain's or equal tokens. */
 export function readTokens(
   { token, pairToken }: Pick<SwapParams, 'token' | 'pairToken'>,
   chainId: number,
@@ -44,7 +38,7 @@ export function readTokens(
   return tokens
 }
 
-/** A decimal string in base units. Throws `invalid-params` for more fraction digits than the token has. */
+/** Converts to base units. Throws `invalid-params` for too many fraction digits. */
 export function readAmount(field: string, text: string, decimals: number): bigint {
   const [whole = '', fraction = ''] = text.split('.')
   if (fraction.length > decimals) {
@@ -59,19 +53,19 @@ export function invalidParam(field: string, what: string): WalletError {
   return new WalletError('invalid-params', `${field}: ${what}.`, { field })
 }
 
-/** Clients send an empty list, or one of nothing, when they have nothing to say. */
+/** Clients may send an empty list. */
 function requestOf(params: unknown): unknown {
   if (params === undefined || params === null) return {}
   if (!Array.isArray(params) || params.length > 1) {
     throw invalidParam('params', 'is not a list of one swap request')
   }
   const [request = {}] = params
-  // To a shape, a list is an object without fields.
+  // To the schema, a list is an empty object.
   if (Array.isArray(request)) throw invalidParam('params', 'is not an object')
   return request ?? {}
 }
 
-// CAIP-19: a token by its contract, or the chain's own coin by its SLIP-44 number.
+// CAIP-19: by contract, or by SLIP-44 number for the native token.
 const caip19 = /^eip155:(\d{1,15})\/(?:erc20:(0x[0-9a-fA-F]{40})|slip44:60)$/
 
 function readToken(field: string, text: string | undefined, chainId: number): Address | undefined {
@@ -101,10 +95,7 @@ const amountText = v.pipe(
   ),
 )
 
-/**
- * Hundredths of a percent, rounded down; a float's last bit is no reason to lose one (0.0029 is 28.999…). The wallet knows no finer
- * ones: rounded up, it would be more than the page allows.
- */
+/** Basis points, rounded down to stay within the page's limit, except float errors (0.0029 is 28.999…). */
 const slippage = v.pipe(
   v.number('is not a number'),
   v.check((share) => share >= 0.0001 && share <= 1, 'is not between 0.0001 and 1'),
@@ -128,7 +119,7 @@ const account = v.pipe(
   v.transform((text) => text.toLowerCase() as Address),
 )
 
-/** The year 5138. What is later was written in milliseconds. */
+/** Year 5138; later values are milliseconds. */
 const latestSecond = 1e11
 
 const shape = v.strictObject(

@@ -5,27 +5,26 @@ import type { Step, Swap } from '../../../domain/swap/swap.ts'
 import type { Hex } from '../../../domain/token/token.ts'
 import { type ErrorCode, WalletError } from '../../../errors.ts'
 
-/** How EIP-5792 counts: under way, done, never sent, reverted. */
+/** EIP-5792: pending, confirmed, not sent, reverted. */
 export type SwapStatus = 100 | 200 | 400 | 500
 
 type Fate = Pick<Swap | CallBatch, 'steps' | 'outcome'>
 
-/** Where a swap that was accepted stands, in a page's words. */
 export function swapStatus({ steps, outcome }: Fate): SwapStatus {
-  // The transaction succeeded, whatever it paid: a page that heard of a failure would ask for the swap again.
+  // On a reported failure the page would swap again.
   if (outcome.status === 'done' || outcome.status === 'below-minimum') return 200
-  // Who hears that it failed asks for it again, and both may happen.
+  // On a reported failure the page would swap again, and both could happen.
   if (outcome.status !== 'failed' || mayComeBack({ steps, outcome })) return 100
   const last = steps.at(-1)
   return last !== undefined && !isBefore(last) && last.state === 'reverted' ? 500 : 400
 }
 
-/** The transactions that were signed, in order. What cancelled one of them is none. */
+/** Returns the signed hashes, without cancellations. */
 export function getHashes({ steps }: Fate): Hex[] {
   return steps.flatMap(({ hash, state }) => (hash === undefined || state === 'cancelled' ? [] : [hash]))
 }
 
-/** Throws where nobody knows what became of it: a page that hears that it was not made asks for it again. */
+/** Throws if the outcome is unknown: on a reported failure the page would swap again. */
 export function requireKnown(id: string, one: Swap | CallBatch): void {
   if (!isUnknown(one)) return
   throw new WalletError('record-damaged', 'What the wallet kept of it was damaged. It may have been sent.', {
@@ -33,7 +32,7 @@ export function requireKnown(id: string, one: Swap | CallBatch): void {
   })
 }
 
-/** What the page is told of a swap that was accepted and failed. What the account holds is none of its business. */
+/** Returns the error for the page, without balances. */
 export function notSentReason(id: string, swap: Fate): WalletError {
   const code = swap.outcome.status === 'failed' ? swap.outcome.code : 'internal'
   if (nodeTrouble.has(code)) return new WalletError(code, 'The network’s node could not be asked.')
@@ -55,7 +54,7 @@ const sentences = {
   replaced: 'its transaction is not on the chain',
 }
 
-/** What is known better than the reason says. */
+/** More specific than the reason. */
 const details: Partial<Record<ErrorCode, string>> = {
   'below-floor': 'it would have paid less than was accepted',
   'below-market': 'it would have paid far less than the market price',
@@ -83,7 +82,7 @@ const reasons: Partial<Record<ErrorCode, Reason>> = {
   'below-market': 'belowMinimum',
   'unexpected-change': 'belowMinimum',
   'stale-review': 'belowMinimum',
-  // Tried out before it was signed, it reverted: routers do so when they would pay too little.
+  // Routers revert if they would pay too little.
   'estimation-failed': 'belowMinimum',
   'would-fail': 'belowMinimum',
   replaced: 'replaced',
@@ -98,7 +97,7 @@ function reasonOf(code: ErrorCode, { steps }: Fate): Reason {
   return reasons[code] ?? 'serviceUnavailable'
 }
 
-/** True for what only makes way for the swap. */
+/** True for steps before the swap. */
 function isBefore({ kind }: Step): boolean {
   return kind === 'reset' || kind === 'approve'
 }

@@ -9,13 +9,13 @@ import { getHashes, notSentReason, requireKnown, type SwapStatus, swapStatus } f
 
 export type Following = {
   swaps: Pick<Intents, 'until'>
-  /** A receipt as the node gives it; null while it knows of none. */
+  /** Resolves to null if unknown. */
   receipt(chainId: number, hash: Hex): Promise<unknown>
   tell(documentId: string, event: ProviderEvent): void
   wait?(ms: number): Promise<void>
 }
 
-/** Tells the asking document how it goes, and answers the receipt in the end. */
+/** Sends status events to the document, and returns the receipt. */
 export async function followSwap(
   { swaps, tell, receipt, wait = pause }: Following,
   documentId: string,
@@ -55,7 +55,7 @@ function wordOf(id: string, swap: Swap | CallBatch) {
 const receiptEveryMs = 500
 const mostReceiptAsks = 40
 
-/** The swap is mined, but a node may lag behind the one that said so. */
+/** RPCs may lag behind the one that reported the block. */
 async function readReceipt(
   read: () => Promise<unknown>,
   wait: (ms: number) => Promise<void>,
