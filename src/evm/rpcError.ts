@@ -1,5 +1,6 @@
 import { decodeErrorResult } from '../domain/abi/abiCalls.ts'
 import { sanitizeText } from '../domain/sanitize.ts'
+import { simulationReasons } from '../domain/swap/simulationReasons.ts'
 import type { Hex } from '../domain/token/token.ts'
 import { type ErrorDetails, WalletError } from '../errors.ts'
 import { findReason } from './errorObject.ts'
@@ -77,7 +78,7 @@ export function readRevert(given: Hex, levels = 4): { reason: string; facts: Err
   }
 }
 
-export const noReason = 'no reason was given'
+export const noReason = simulationReasons.none
 
 /** Returns true if the message gives no reason. */
 export function isBareRevert(reason: string): boolean {

@@ -1,6 +1,7 @@
 import type { Call, Simulation } from '../domain/activity/callBatch.ts'
 import { larger } from '../domain/bounds.ts'
 import { byteLength } from '../domain/hex.ts'
+import { simulationReasons } from '../domain/swap/simulationReasons.ts'
 import type { Address } from '../domain/token/token.ts'
 import { runAmply } from './ampleGas.ts'
 import { getHeader, toBlockContexts, toQuantity } from './blockContext.ts'
@@ -57,7 +58,7 @@ export async function simulate(
   place: Place,
 ): Promise<SimulationResult> {
   if (calls.reduce((sum, { data }) => sum + byteLength(data), 0) > mostData)
-    return crowded('It carries too much data')
+    return crowded(simulationReasons.tooMuchData)
   let trials = await createTrials(rpc, from, place)
   let found = await observe(trials, from, calls, asked)
   if ('refusal' in found && isBlockLost(found.refusal)) {
@@ -66,8 +67,8 @@ export async function simulate(
     found = await observe(trials, from, calls, asked)
   }
   if (!('refusal' in found)) return found
-  if (found.refusal === resultTooLong) return crowded('It logs more than the wallet reads')
-  if (isTooHeavy(found.refusal)) return crowded('It uses more gas than the node simulates')
+  if (found.refusal === resultTooLong) return crowded(simulationReasons.tooManyLogs)
+  if (isTooHeavy(found.refusal)) return crowded(simulationReasons.tooMuchGas)
   const alone = await tryFirst(rpc, from, calls, found.refusal)
   const [trial] = trials
   if (alone.status !== 'unknown' || asked.tokens === undefined || trial === undefined)
@@ -127,7 +128,7 @@ async function observe(
     const holdings = findBalanceProbes(logs, called, from, tokens)
     const permissions = findAllowanceProbes(logs, calls, from)
     if (holdings.length > mostHoldings || permissions.length > mostHoldings) {
-      return crowded('Too many tokens take part in it')
+      return crowded(simulationReasons.tooManyTokens)
     }
     const looked = (theirs ? [...holdings, theirs] : holdings).map(({ read }) => read)
     const reads = { before: looked, after: [...looked, ...permissions.map(({ read }) => read)] }
@@ -159,7 +160,7 @@ async function observe(
     }
     logs = [...logs, ...again]
   }
-  return crowded('It touches other tokens each time')
+  return crowded(simulationReasons.tokensVary)
 }
 
 type Observed = {

@@ -1,4 +1,5 @@
 import type { Call, Simulation } from '../domain/activity/callBatch.ts'
+import { simulationReasons } from '../domain/swap/simulationReasons.ts'
 import type { Address } from '../domain/token/token.ts'
 import { toRpcCall } from './call.ts'
 import type { Rpc, RpcError } from './rpc.ts'
@@ -19,22 +20,20 @@ export async function tryFirst(
   const [first] = calls.map(({ gas: _limit, ...call }) => toRpcCall({ from, ...call }))
   const outcome = await rpc.attempt('eth_call', [first, 'latest'], answers.hex)
   const isCreation = calls.some(({ to }) => to === undefined)
-  const without = unknown(
-    isCreation ? 'Your node cannot try out the creation of a contract' : 'The node cannot simulate',
-  )
+  const without = unknown(isCreation ? simulationReasons.creationUnsupported : simulationReasons.unsupported)
   if (!('refusal' in outcome)) return without
   if (cannotPay(outcome.refusal)) return poor
   if (!isRevert(outcome.refusal)) return without
   return failing(calls, 0, parseRevert(outcome.refusal))
 }
 
-export const poor: Simulation = { status: 'reverts', reason: 'The account cannot pay for it' }
+export const poor: Simulation = { status: 'reverts', reason: simulationReasons.insufficientFunds }
 
 function unknown(reason: string) {
   return { status: 'unknown' as const, reason }
 }
 
-export const unread = unknown('The node cannot read the balances after it')
+export const unread = unknown(simulationReasons.balancesUnread)
 
 /** Returns the outcome when the wallet's limits are exceeded. */
 export function crowded(reason: string): Unsimulated {

@@ -6,10 +6,10 @@ import type { createSettings } from '../state/settings.ts'
 /** What the browser says while no view is open. Whoever looks over the shoulder learns nothing from it. */
 export function noticeWords(): NotificationSettings {
   return {
-    done: t('A transaction is done.'),
-    'below-minimum': t('A swap paid less than its minimum. Open Sluice.'),
-    failed: t('A transaction did not go through.'),
-    'needs-unlock': t('Unlock to go on with a transaction.'),
+    done: t('Transaction confirmed'),
+    'below-minimum': t('A swap returned less than its minimum. Open Sluice for details.'),
+    failed: t('Transaction failed'),
+    'needs-unlock': t('Unlock Sluice to continue your transaction'),
   }
 }
 

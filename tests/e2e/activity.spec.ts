@@ -68,21 +68,21 @@ test('a transaction is cancelled: nothing of it happens', async ({ wallet, world
   await withoutMining(world, async () => {
     await send(wallet, 5n)
     await openEntry(page, /Send ETH/)
-    await expect(page.getByText('It waits for the network to take it.')).toBeVisible()
-    await page.getByRole('button', { name: 'Cancel it' }).click()
+    await expect(page.getByText('Waiting for network confirmation')).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel transaction' }).click()
     // What is typed has to take the place of the one that waits.
-    await page.getByLabel('Max fee, in gwei').fill('0.001')
-    await page.getByLabel('Priority fee, in gwei').fill('0.001')
+    await page.getByLabel('Max fee (gwei)').fill('0.001')
+    await page.getByLabel('Priority fee (gwei)').fill('0.001')
     await expect(page.getByText(/^At least [\d.]+\.$/)).toHaveCount(2)
-    await expect(page.getByRole('button', { name: 'Correct the fees' })).toBeDisabled()
-    await page.getByLabel('Max fee, in gwei').fill('5')
-    await page.getByLabel('Priority fee, in gwei').fill('3')
+    await expect(page.getByRole('button', { name: 'Invalid fees' })).toBeDisabled()
+    await page.getByLabel('Max fee (gwei)').fill('5')
+    await page.getByLabel('Priority fee (gwei)').fill('3')
     await click(page.getByRole('button', { name: /^Cancel it, at most/ }))
     await expect(page.getByText('Cancelling…')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Do it after all' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Keep transaction' })).toBeVisible()
     await expect.poll(async () => (await waitingOf(world, address, 1))[0]?.maxFeePerGas).toBe(5n * 10n ** 9n)
     await world.client.mine({ blocks: 1 })
-    await expect(page.getByText('You cancelled it. Nothing else happened.')).toBeVisible()
+    await expect(page.getByText('You cancelled this before it went through.')).toBeVisible()
   })
   expect(await balanceOf(world, nativeTokenAddress, friend)).toBe(before)
   expect(await world.client.getTransactionCount({ address })).toBe(sent + 1)
@@ -107,14 +107,14 @@ test('whoever speeds up too late, or pays too little, is told', async ({ wallet,
     }
     await callWallet(other, 'replace', { id, wish: 'faster', ...acceptReplacement(offer, fees) })
     await other.close()
-    const [most, tip] = [page.getByLabel('Max fee, in gwei'), page.getByLabel('Priority fee, in gwei')]
+    const [most, tip] = [page.getByLabel('Max fee (gwei)'), page.getByLabel('Priority fee (gwei)')]
     const typed = [
       formatGwei(offer.least.maxFeePerGas * 2n),
       formatGwei(offer.least.maxPriorityFeePerGas * 2n),
     ]
     await most.fill(typed[0] ?? '')
     await tip.fill(typed[1] ?? '')
-    await pressFor(faster, page.getByText('It pays too little to take the place of the one before.'))
+    await pressFor(faster, page.getByText('The replacement fee is too low.'))
     // The offer is a new one, by what waits now, and begins with what was chosen.
     await expect(most).toHaveValue(typed[0] ?? '')
     await expect(tip).toHaveValue(typed[1] ?? '')
@@ -128,7 +128,7 @@ test('whoever speeds up too late, or pays too little, is told', async ({ wallet,
 
     await world.client.mine({ blocks: 1 })
     // The block may come to the screen at the moment of the press.
-    await pressFor(faster, page.getByText('The network had carried it out already.'))
+    await pressFor(faster, page.getByText('This transaction is already confirmed.'))
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
     await expect(page.getByText(/^Done/)).toBeVisible()
   })
@@ -154,10 +154,10 @@ test('one that another wallet replaced is said to be', async ({ wallet, world })
     })
     await world.client.sendRawTransaction({ serializedTransaction: raw })
     await world.client.mine({ blocks: 1 })
-    await expect(page.getByText('Another transaction of this account took its place.')).toBeVisible()
+    await expect(page.getByText('Replaced by another transaction from this account.')).toBeVisible()
     await expect(page.getByText('Replaced', { exact: true })).toBeVisible()
     // The block may be taken back.
-    await expect(page.getByText('It may still happen. Look here again in ten minutes.')).toBeVisible()
+    await expect(page.getByText('It may still go through. Check again in 10 minutes.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Close' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Repeat' })).toHaveCount(0)
   })
@@ -170,14 +170,12 @@ test('one whose block is taken back waits again, and says so', async ({ wallet, 
     await send(wallet, 5n)
     await openEntry(page, /Send ETH/)
     await world.client.mine({ blocks: 1 })
-    await expect(page.getByText('It is in a block, and soon final.')).toBeVisible()
+    await expect(page.getByText('Confirmed, awaiting finality')).toBeVisible()
     await world.client.request({ method: 'anvil_rollback' as never, params: [1] as never })
-    await expect(
-      page.getByText('The network dropped the block that it was in. It waits again.'),
-    ).toBeVisible()
+    await expect(page.getByText('The network dropped its block. Waiting to be included again.')).toBeVisible()
     await waitingOf(world, address, 1)
     await world.client.mine({ blocks: 2 })
-    await expect(page.getByText('It is final.')).toBeVisible()
+    await expect(page.getByText('Finalized')).toBeVisible()
   })
   expect((await balanceOf(world, nativeTokenAddress, friend)) - before).toBe(5n)
 })
@@ -186,7 +184,7 @@ test('what was sent is listed, searched, narrowed and exported', async ({ wallet
   const { page, address } = wallet
   await page.goto(placeOf(page, 'activity'))
   await expect(page.getByText('Nothing yet.')).toBeVisible()
-  await page.getByRole('button', { name: 'Swap something' }).click()
+  await page.getByRole('button', { name: 'Swap tokens' }).click()
   await fill(page, 'ETH', 'WETH', '0.25')
   await page.getByRole('button', { name: /^Review/ }).click()
   await confirm(page)
@@ -217,19 +215,19 @@ test('what was sent is listed, searched, narrowed and exported', async ({ wallet
   await search.fill(swap?.steps.at(-1)?.hash ?? 'none')
   await expect(rows).toContainText(['ETH → USDC'])
   await search.fill('')
-  await page.getByLabel('Of which kind').selectOption('Wrap or unwrap')
+  await page.getByLabel('Type').selectOption('Wrap or unwrap')
   await expect(rows).toContainText(['ETH → WETH'])
 
   // It stays while the view lives.
   await rows.first().click()
   await page.getByRole('button', { name: 'Back', exact: true }).click()
-  await expect(page.getByLabel('Of which kind')).toHaveValue('wrap')
-  await page.getByLabel('How it stands').selectOption('Failed')
-  await expect(page.getByText('Nothing like that was found.')).toBeVisible()
-  await page.getByRole('button', { name: 'Show everything' }).click()
+  await expect(page.getByLabel('Type')).toHaveValue('wrap')
+  await page.getByLabel('Status').selectOption('Failed')
+  await expect(page.getByText('No results')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(rows).toHaveCount(3)
 
-  await page.getByLabel('Of which kind').selectOption('Swap')
+  await page.getByLabel('Type').selectOption('Swap')
   const csv = await download(page, /^CSV/)
   expect(csv.name).toMatch(/^sluice-activity-\d{4}-\d\d-\d\d\.csv$/)
   const [head = '', line = '', ...rest] = csv.text.split('\r\n')
@@ -252,7 +250,7 @@ test('what was sent is listed, searched, narrowed and exported', async ({ wallet
   await page.getByRole('navigation').getByRole('link', { name: 'Wallet' }).click()
   await expect(page.getByRole('main').locator('.entry-row')).toContainText(['Send ETH', 'ETH → USDC'])
   await page.getByRole('button', { name: 'All activity' }).click()
-  await expect(page.getByLabel('Of which kind')).toHaveValue('swap')
+  await expect(page.getByLabel('Type')).toHaveValue('swap')
 })
 
 test('an entry says all that is known, and is repeated', async ({ wallet, world, chrome }) => {
@@ -271,18 +269,18 @@ test('an entry says all that is known, and is repeated', async ({ wallet, world,
   await view.goto(placeOf(view, `entry/${swap?.intent.id}`))
   await expect(view.getByText('DAI → USDC')).toBeVisible()
   const row = (name: string) => view.locator('.rows > div').filter({ hasText: name })
-  await expect(row('Quoted').locator('[title]')).toHaveAttribute('title', /USDC$/)
+  await expect(row('Quoted amount').locator('[title]')).toHaveAttribute('title', /USDC$/)
   await expect(row('Received').locator('[title]')).toHaveAttribute('title', /USDC$/)
-  await expect(row('Least accepted').locator('[title]')).toHaveAttribute('title', /USDC$/)
-  await expect(row('Slippage allowed')).toContainText('%')
+  await expect(row('Minimum received').locator('[title]')).toHaveAttribute('title', /USDC$/)
+  await expect(row('Max slippage')).toContainText('%')
   await expect(row('Slippage used')).toContainText('%')
   await expect(row('Sources')).toContainText(/\w/)
   await expect(row('From')).toContainText(toChecksumAddress(address))
   await expect(row('Router')).toContainText(toChecksumAddress(world.contracts.router))
-  await expect(row('Fee estimated')).toContainText('ETH')
+  await expect(row('Estimated fee')).toContainText('ETH')
   await expect(row('Fee paid').first()).toContainText('ETH')
   await expect(row('Block').last()).toContainText(receipt.blockNumber.toLocaleString('en'))
-  await expect(row('Number (nonce)').last()).toContainText(String(step?.nonce))
+  await expect(row('Nonce').last()).toContainText(String(step?.nonce))
   await expect(row('Hash').last().getByRole('button')).toHaveAttribute('title', receipt.transactionHash)
 
   await view.getByRole('button', { name: 'Repeat' }).click()
@@ -306,9 +304,9 @@ test('every screen of it is looked at', async ({ wallet, world }) => {
   await withoutMining(world, async () => {
     await send(wallet, 10n ** 16n)
     await openActivity(page)
-    await expect(page.getByRole('button', { name: /Send ETH/ })).toContainText('Waiting')
+    await expect(page.getByRole('button', { name: /Send ETH/ })).toContainText('Pending')
     await look('activity')
-    await page.getByRole('button', { name: 'Save to a file' }).click()
+    await page.getByRole('button', { name: 'Export' }).click()
     await look('activity-export')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: /Send ETH/ }).click()
@@ -318,19 +316,19 @@ test('every screen of it is looked at', async ({ wallet, world }) => {
     await expect(page.getByRole('button', { name: /^Speed up, at most/ })).toBeEnabled()
     await look('entry-faster')
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Cancel it' }).click()
+    await page.getByRole('button', { name: 'Cancel transaction' }).click()
     await click(page.getByRole('button', { name: /^Cancel it, at most/ }))
     await expect(page.getByText('Cancelling…')).toBeVisible()
     await look('entry-cancelling')
     await world.client.mine({ blocks: 1 })
-    await expect(page.getByText('You cancelled it. Nothing else happened.')).toBeVisible()
+    await expect(page.getByText('You cancelled this before it went through.')).toBeVisible()
     await look('entry-cancelled')
   })
   await page.getByRole('button', { name: 'Back', exact: true }).click()
   await page.getByRole('button', { name: /DAI → USDC/ }).click()
   await page.getByRole('button', { name: 'Repeat' }).waitFor()
   await look('entry-swap')
-  await page.getByText('Number (nonce)').last().scrollIntoViewIfNeeded()
+  await page.getByText('Nonce').last().scrollIntoViewIfNeeded()
   await look('entry-swap-end')
   await page.getByRole('button', { name: 'Back', exact: true }).click()
   await page.getByLabel('Search by token').fill('nothing such')
@@ -373,7 +371,7 @@ test('the browser tells what became of one while no view is open, where the user
     await page.getByRole('switch', { name: /^Tell me when/ }).click()
     await expect
       .poll(async () => (await callWallet(page, 'settings')).notices?.done)
-      .toBe('A transaction is done.')
+      .toBe('Transaction confirmed')
     // A view is open, and says it itself.
     const second = '0b'.repeat(16)
     await send({ page, address, phrase }, 5n, second)
@@ -475,7 +473,7 @@ async function waitingOf({ client }: Localnet, account: Address, count: number) 
 }
 
 async function download(page: Page, kind: RegExp): Promise<{ name: string; text: string }> {
-  await page.getByRole('button', { name: 'Save to a file' }).click()
+  await page.getByRole('button', { name: 'Export' }).click()
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('dialog').getByRole('button', { name: kind }).click(),

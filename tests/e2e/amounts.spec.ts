@@ -38,7 +38,7 @@ test('a long symbol leaves the amount whole, Max shows the significant digits an
   const top = page.locator('.amount-top')
   expect((await top.first().boundingBox())?.height).toBe((await top.last().boundingBox())?.height)
 
-  await page.getByRole('button', { name: 'Max: sell the most' }).click()
+  await page.getByRole('button', { name: 'Use max' }).click()
   await expect(sellAmount(page)).toHaveAttribute('title', '1234567.123456789012345678')
   expect((await sellAmount(page).inputValue()).replace(/\D/g, '').length).toBeLessThanOrEqual(9)
   expect(await isCut(sellAmount(page))).toBe(false)
@@ -98,13 +98,13 @@ test('notices share one place, and the button stays in sight', async ({
     const { feeCap } = await callWallet(page, 'previewTransfer', ask)
     await callWallet(page, 'send', { ...ask, id: 'a1'.repeat(16), feeCap })
     const { rpcUrl } = world
-    await expect(page.getByText('A transfer is on its way')).toBeVisible()
+    await expect(page.getByText('Transfer pending')).toBeVisible()
     const trade = { chainId: 31337, sell: nativeTokenAddress, buy: world.tokens.DAI, amount: 1_000_000_000n }
     void callWallet(page, 'swap', await accept(page, address, trade)).catch(() => undefined)
-    await expect(page.getByText('A swap is on its way')).toBeVisible()
-    await expect(page.getByText('A transfer is on its way')).toBeHidden()
-    await page.getByRole('button', { name: 'Notice 1 of 2: show the next' }).click()
-    await expect(page.getByText('A transfer is on its way')).toBeVisible()
+    await expect(page.getByText('Swap pending')).toBeVisible()
+    await expect(page.getByText('Transfer pending')).toBeHidden()
+    await page.getByRole('button', { name: 'Notice 1 of 2: show next' }).click()
+    await expect(page.getByText('Transfer pending')).toBeVisible()
     await setLocalNetwork(page, { rpcUrl: 'http://127.0.0.1:9' })
     await expect(page.getByText(/cannot be reached/).first()).toBeVisible()
     await expect(page.locator('.banner')).toHaveCount(1)

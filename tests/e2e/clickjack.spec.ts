@@ -108,7 +108,7 @@ test('a press that is down when the rest ends confirms nothing, and screen reade
   await expect(button).toHaveAccessibleDescription(/waits after every change/)
   await window.waitForTimeout(3_000)
   await window.mouse.up()
-  await expect(window.getByText('That was too early. Wait a moment, then press once.')).toBeAttached()
+  await expect(window.getByText('Too early. Wait a moment, then press once.')).toBeAttached()
   expect(await callWallet(wallet.page, 'approvals')).toHaveLength(1)
   await expect(button).toBeEnabled()
   await expect(button).not.toHaveAccessibleDescription(/./)

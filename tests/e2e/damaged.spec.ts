@@ -25,7 +25,7 @@ test('a damaged record and damaged settings are told of', async ({ wallet: { pag
   await page.reload()
   await insist(page, () => callWallet(page, 'status'))
 
-  await expect(page.getByText('Your settings were damaged and reset')).toBeVisible()
+  await expect(page.getByText('Your settings were corrupted and reset')).toBeVisible()
   await page.screenshot({ path: 'test-results/screenshots/damaged-swap.png' })
   await page
     .getByRole('navigation')
@@ -37,7 +37,7 @@ test('a damaged record and damaged settings are told of', async ({ wallet: { pag
   await page.screenshot({ path: 'test-results/screenshots/damaged-activity.png' })
   await entry.getByRole('button').click()
   await expect(
-    page.getByText('It may have happened: look up your account before you do it again.'),
+    page.getByText('The transaction may have gone through. Check your account before trying again.'),
   ).toBeVisible()
   await page.screenshot({ path: 'test-results/screenshots/damaged-entry.png' })
 })

@@ -122,7 +122,7 @@ test('onboarding goes on at the step at which it was closed', async () => {
     await fill(view, /^Password/, password)
     await fill(view, /^Repeat the password/, password)
     await press(view, /^Create$/)
-    await see(view, 'h1', 'Write these words down')
+    await see(view, 'h1', 'Write down your recovery phrase')
     await see(view, '.phrase', /[a-z]{3}/)
     await headed.closePopup()
 
@@ -131,11 +131,11 @@ test('onboarding goes on at the step at which it was closed', async () => {
     await see(view, 'h1', 'Recovery phrase')
     await see(view, '.step-of', 'Step 2 of 4')
     await press(view, /^Back$/)
-    await see(view, 'h1', 'Connect a service')
+    await see(view, 'h1', 'Set up your networks')
     await headed.closePopup()
 
     view = await headed.openPopup()
-    await see(view, 'h1', 'Connect a service')
+    await see(view, 'h1', 'Set up your networks')
     await see(view, '.step-of', 'Step 4 of 4')
     await press(view, /^Not now$/)
     await see(view, 'nav a', 'Swap')

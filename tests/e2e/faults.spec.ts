@@ -62,7 +62,7 @@ test('a price asked of a service that fails: each way in its own words, and the 
     const asking = (await questions()) - before
     expect(asking, fault).toBeLessThanOrEqual(2)
     expect(asked.length, fault).toBeLessThanOrEqual(mostTries * asking)
-    await expect(page.getByRole('button', { name: 'No price right now' })).toBeDisabled()
+    await expect(page.getByRole('button', { name: 'No quote available' })).toBeDisabled()
     await expect(sellAmount(page)).toHaveValue(amount)
     await expect(page.getByRole('button', { name: 'Token to sell: DAI' })).toBeVisible()
 
@@ -94,7 +94,7 @@ test('a price asked of a service that says nothing', async ({ wallet: { page }, 
   await sellAmount(page).fill('1')
   const asked = Date.now()
   // Nobody waits for long without a word.
-  await expect(page.getByText('The service takes long to answer…')).toBeVisible()
+  await expect(page.getByText('Still fetching quote…')).toBeVisible()
   await expect(
     page.getByRole('alert').filter({ hasText: 'The service takes too long to answer' }),
   ).toBeVisible()
@@ -121,17 +121,17 @@ test('a router that nobody knows is trusted by the password alone, and its word 
       return networks.find(({ chainId }) => chainId === 31337)?.router
     }
 
-    await page.getByRole('button', { name: 'Trust this router for Local' }).click()
+    await page.getByRole('button', { name: 'Trust this router on Local' }).click()
     const field = page.getByLabel('Password', { exact: true })
     await expect(field).toBeFocused()
     await page.screenshot({ path: 'test-results/screenshots/trust-router.png' })
     await field.fill('not the password')
-    await page.getByRole('button', { name: 'Trust it' }).click()
-    await expect(page.getByText('That is not the password.')).toBeVisible()
+    await page.getByRole('button', { name: 'Trust router' }).click()
+    await expect(page.getByText('Incorrect password.')).toBeVisible()
     expect(await pinned()).toBeUndefined()
 
     await field.fill(password)
-    await page.getByRole('button', { name: 'Trust it' }).click()
+    await page.getByRole('button', { name: 'Trust router' }).click()
     await expect(page.getByText('The service’s transaction goes to another contract')).toBeVisible()
     expect(await pinned()).toBe(thief)
   } finally {
@@ -166,7 +166,7 @@ for (const fault of ['400', '500', 'garbage'] as const) {
     expect(await balanceOf(world, DAI, address)).toBe(before)
 
     service.set('none')
-    await page.getByRole('button', { name: 'Back to the form' }).click()
+    await page.getByRole('button', { name: 'Back to swap' }).click()
     await expect(sellAmount(page)).toHaveValue('100')
     await expect(page.getByRole('button', { name: 'Token to buy: WBTC' })).toBeVisible()
     await review(page)

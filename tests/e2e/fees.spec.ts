@@ -50,7 +50,7 @@ test('an odd fee takes a tick with its amount, and one above the limit is not si
   await second.setViewportSize({ width: 360, height: 600 })
   await expect(second.getByText('above the limit that this wallet has for the network')).toBeVisible()
   await expect(second.getByRole('button', { name: 'Send', exact: true })).toBeDisabled()
-  await expect(second.getByRole('button', { name: 'Send unchecked' })).toHaveCount(0)
+  await expect(second.getByRole('button', { name: 'Send without simulation' })).toHaveCount(0)
   await expect(second.getByRole('checkbox')).toHaveCount(0)
   await createLook(second)('fee-refused')
   await reject(second)

@@ -62,7 +62,7 @@ test('what is wrong with an amount, and the fields of a network, stand clear of 
   // While the node is asked a line below its field says so.
   await expect
     .poll(async () => {
-      const gap = await below(form.getByLabel('RPC URL'), form.getByText('Spare node', { exact: true }))
+      const gap = await below(form.getByLabel('RPC URL'), form.getByText('Backup RPC', { exact: true }))
       return (await below(form.locator('.choice-row'), form.getByText('API key', { exact: true }))) - gap
     })
     .toBe(0)

@@ -4,7 +4,7 @@ import { test } from './wallet.ts'
 
 test('speaks the language that was chosen, and writes its numbers', async ({ wallet: { page } }) => {
   await sellAmount(page).fill('1234.5')
-  await openSettings(page, 'Display')
+  await openSettings(page, 'Preferences')
   await page.getByLabel('Language').selectOption('Deutsch')
   // The same place in another language.
   await expect(page.getByRole('heading', { name: 'Darstellung' })).toBeVisible()
@@ -20,26 +20,26 @@ test('speaks the language that was chosen, and writes its numbers', async ({ wal
   await page.getByRole('button', { name: 'Einstellungen' }).click()
   await page.getByRole('button', { name: 'Darstellung' }).click()
   await page.getByLabel('Sprache').selectOption('English')
-  await expect(page.getByRole('heading', { name: 'Display' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Preferences' })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
   await leavePages(page)
   await expect(sellAmount(page)).toHaveValue('1234.5')
 })
 
 test('speaks English where the texts of the language cannot be read', async ({ wallet: { page } }) => {
-  await openSettings(page, 'Display')
+  await openSettings(page, 'Preferences')
   await page.getByLabel('Language').selectOption('Deutsch')
   await expect(page.getByRole('heading', { name: 'Darstellung' })).toBeVisible()
   await page.route('**/de.gz', (route) => route.abort())
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'Display' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Preferences' })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 })
 
 test('is as dark as was chosen, before anything is asked', async ({ wallet: { page } }) => {
   const root = page.locator('html')
   await expect(root).toHaveAttribute('data-theme', 'light')
-  await openSettings(page, 'Display')
+  await openSettings(page, 'Preferences')
   await page.getByLabel('Theme').selectOption('Dark')
   await expect(root).toHaveAttribute('data-theme', 'dark')
 
@@ -61,7 +61,7 @@ test('is as dark as was chosen, before anything is asked', async ({ wallet: { pa
   await page.unroute('**/popup-*.js')
 
   await page.reload()
-  await page.getByLabel('Theme').selectOption('As the system')
+  await page.getByLabel('Theme').selectOption('System')
   await expect(root).toHaveAttribute('data-theme', 'light')
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect(root).toHaveAttribute('data-theme', 'dark')

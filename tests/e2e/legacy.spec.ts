@@ -42,10 +42,10 @@ test('a token bought, approved and sold again', async ({ wallet: { page, address
   expect(bought?.outcome).toMatchObject({ status: 'done', received: got })
   await page.getByRole('button', { name: 'Done' }).click()
 
-  await page.getByRole('button', { name: 'Flip the pair' }).click()
+  await page.getByRole('button', { name: 'Switch tokens' }).click()
   await sellAmount(page).fill('1000')
   await review(page)
-  await expect(page.getByTitle('Change the permission')).toContainText(/exactly/i)
+  await expect(page.getByTitle('Edit approval')).toContainText(/exactly/i)
   const coins = await balanceOf(world, nativeTokenAddress, address)
   await confirm(page)
   await waitUntilDone(page)
@@ -72,7 +72,7 @@ test('a token by its address, its route and an amount to receive', async ({
   await expect(page.getByRole('button', { name: 'Token to buy: WBTC' })).toBeVisible()
   await page.getByLabel('You receive').fill('0.02')
   // Found by up to ten prices, of which a site as slow as this one is asked one in a second.
-  await expect(page.getByLabel('You pay at most')).toHaveValue(/\d/, { timeout: 120_000 })
+  await expect(page.getByLabel('Maximum sold')).toHaveValue(/\d/, { timeout: 120_000 })
   await page.locator('.route').click()
   await expect(page.getByRole('dialog', { name: 'Route' }).getByRole('listitem').first()).toBeVisible()
   await page.keyboard.press('Escape')

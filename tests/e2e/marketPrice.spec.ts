@@ -62,6 +62,8 @@ test('a token that no market prices has the word of the service alone', async ({
   await chooseToken(page, 'buy', 'BROOK')
   await sellAmount(page).fill('0.1')
   await page.getByRole('button', { name: 'Review' }).click()
-  await expect(page.getByText('Only the swap service vouches for this price.')).toBeVisible()
+  await expect(
+    page.getByText('This price comes only from the swap service and couldn’t be verified.'),
+  ).toBeVisible()
   await expect(page.getByText(/Your node agrees/)).toHaveCount(0)
 })

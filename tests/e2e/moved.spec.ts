@@ -130,7 +130,7 @@ test('a swap that the router refuses for the price says why, what is kept and th
   await world.client.setAutomine(false)
   try {
     await confirm(page)
-    await expect(page.getByText('It waits for the network to take it.')).toBeVisible()
+    await expect(page.getByText('Waiting for network confirmation')).toBeVisible()
     // A swap that pays more for its place in the same block.
     await outbid(world, service.url, LINK, parseUnits('400', 18))
   } finally {
@@ -143,11 +143,11 @@ test('a swap that the router refuses for the price says why, what is kept and th
   await expect(note).toContainText(
     /It would have returned [\d.]+ LINK, less than your minimum of [\d.]+ LINK\./,
   )
-  await expect(note).toContainText('You keep your 1 ETH.')
+  await expect(note).toContainText('You still have your 1 ETH.')
   await expect(note).toContainText(/The network fee of [<\d.]+ ETH was spent\./)
   await createLook(page)('failed-swap')
 
-  await click(page.getByRole('button', { name: 'Review at the new price', exact: true }))
+  await click(page.getByRole('button', { name: 'Review at new price', exact: true }))
   await confirm(page)
   await waitUntilDone(page)
 })

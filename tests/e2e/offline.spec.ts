@@ -22,15 +22,15 @@ test('without node and service the form says why, and goes on by itself when the
 
   for (const line of lines) await line.cut()
   await sellAmount(page).fill('11')
-  await expect(page.getByText('The swap service cannot be reached.').first()).toBeVisible()
-  await expect(page.getByRole('button', { name: 'No price right now' })).toBeDisabled()
+  await expect(page.getByText('Can’t reach the swap service.').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'No quote available' })).toBeDisabled()
   await expect(sellAmount(page)).toHaveValue('11')
 
   for (const line of lines) await line.mend()
   const back = Date.now()
   await ready.waitFor()
   console.log(`a price again ${Date.now() - back} ms after node and service were back`)
-  await expect(page.getByText('The swap service cannot be reached.')).toHaveCount(0)
+  await expect(page.getByText('Can’t reach the swap service.')).toHaveCount(0)
   await expect(sellAmount(page)).toHaveValue('11')
   for (const line of lines) await line.cut()
 })

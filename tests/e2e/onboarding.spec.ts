@@ -43,8 +43,8 @@ test('a new wallet is there for whoever can tell three of its words', async ({ c
   // Whoever looks elsewhere covers them.
   await page.evaluate(() => window.dispatchEvent(new Event('blur')))
   await expect(page.locator('.phrase')).not.toContainText(phrase.split(' ')[0] ?? '')
-  await page.getByRole('button', { name: 'Show the words' }).click()
-  await page.getByRole('button', { name: 'I wrote it down' }).click()
+  await page.getByRole('button', { name: 'Show phrase' }).click()
+  await page.getByRole('button', { name: 'I’ve written it down' }).click()
 
   for (const group of await page.getByRole('group', { name: /^Word \d+$/ }).all()) {
     const number = Number((await group.locator('legend').textContent())?.replace('Word ', ''))
@@ -55,13 +55,13 @@ test('a new wallet is there for whoever can tell three of its words', async ({ c
       .first()
       .click()
   }
-  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await page.getByRole('button', { name: 'Verify', exact: true }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Not all of these were right' })).toBeVisible()
   await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
   await look('quiz')
   await fillSeedWords(page, phrase)
 
-  await expect(page.getByRole('heading', { name: 'Connect a service' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Set up your networks' })).toBeVisible()
   await expect(page.getByText('Step 4 of 4')).toBeVisible()
   await look('connect')
   await page.getByRole('button', { name: 'Set up Ethereum' }).click()
@@ -94,13 +94,13 @@ test('who writes it down later is reminded until three words are told', async ({
   await useWorld(page, world, service.url)
   const phrase = await createWallet(page)
   await page.getByRole('button', { name: 'Later' }).click()
-  await page.getByRole('button', { name: 'Use the local world' }).click()
+  await page.getByRole('button', { name: 'Use local test network' }).click()
   await expect(page.getByText('Write down your recovery phrase')).toBeVisible()
   await page.reload()
   await page.getByRole('button', { name: 'Back up' }).click()
   await showWords(page)
   expect(await readWords(page)).toBe(phrase)
-  await page.getByRole('button', { name: 'I wrote it down' }).click()
+  await page.getByRole('button', { name: 'I’ve written it down' }).click()
   await fillSeedWords(page, phrase)
   await expect(page.getByRole('heading', { name: 'Wallet' })).toBeAttached()
   await expect(page.getByText('Write down your recovery phrase')).toHaveCount(0)
@@ -114,13 +114,13 @@ test('who loads the page anew before the words are told comes back to them, behi
   const page = await chrome.openPopup()
   await useWorld(page, world, service.url)
   const phrase = await createWallet(page)
-  await page.getByRole('button', { name: 'I wrote it down' }).click()
+  await page.getByRole('button', { name: 'I’ve written it down' }).click()
   await page.getByText('Step 3 of 4').waitFor()
   await page.reload()
   await page.getByRole('heading', { name: 'Recovery phrase' }).waitFor()
   await showWords(page)
   expect(await readWords(page)).toBe(phrase)
-  await page.getByRole('button', { name: 'I wrote it down' }).click()
+  await page.getByRole('button', { name: 'I’ve written it down' }).click()
   await fillSeedWords(page, phrase)
   await expect(page.getByText('Step 4 of 4')).toBeVisible()
   await page.getByRole('button', { name: 'Not now' }).click()
@@ -133,7 +133,7 @@ test('a password can be looked at while it is typed, and is covered again when i
 }) => {
   await lock(page)
   const field = page.getByLabel('Password', { exact: true })
-  const show = page.getByRole('button', { name: 'Show what is typed' })
+  const show = page.getByRole('button', { name: 'Show text' })
   await field.fill('not the password')
   await expect(field).toHaveAttribute('type', 'password')
   await expect(show).toHaveAttribute('aria-pressed', 'false')
@@ -150,7 +150,7 @@ test('a password can be looked at while it is typed, and is covered again when i
   await show.click()
   await expect(field).toHaveAttribute('type', 'text')
   await page.getByRole('button', { name: 'Unlock' }).click()
-  await expect(page.getByText('That is not the password.')).toBeVisible()
+  await expect(page.getByText('Incorrect password.')).toBeVisible()
   await expect(field).toHaveAttribute('type', 'password')
   await expect(field).toHaveValue('not the password')
 })
@@ -171,12 +171,12 @@ test('a wallet is made by keyboard alone', async ({ chrome }) => {
   await page.getByText('Step 1 of 4').waitFor()
   await tabTo('Password')
   await page.keyboard.type(password)
-  await tabTo('Repeat the password')
+  await tabTo('Confirm password')
   await page.keyboard.type(password)
   await expect(page.getByRole('button', { name: 'Create', exact: true })).toBeEnabled()
   await page.keyboard.press('Enter')
   const words = (await readWords(page)).split(' ')
-  await tabTo('I wrote it down')
+  await tabTo('I’ve written it down')
   await page.keyboard.press('Enter')
   await page.getByText('Step 3 of 4').waitFor()
   for (const group of await page.getByRole('group', { name: /^Word \d+$/ }).all()) {
@@ -193,7 +193,7 @@ test('a wallet is made by keyboard alone', async ({ chrome }) => {
     await expect(focused).toBeChecked()
   }
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Connect a service' }).waitFor()
+  await page.getByRole('heading', { name: 'Set up your networks' }).waitFor()
   await tabTo('Not now')
   await page.keyboard.press('Enter')
   await expect(page.getByText('pin it.')).toBeVisible()
@@ -204,7 +204,7 @@ test.describe('what somebody has opens the right account', () => {
   for (const phrase of phrases) {
     const count = phrase.split(' ').length
     test(`a phrase of ${count} words, pasted into a cell`, async ({ chrome }) => {
-      const page = await begin(chrome.openPopup(), 'A recovery phrase')
+      const page = await begin(chrome.openPopup(), 'Recovery phrase')
       await paste(
         page,
         'Word 5',
@@ -222,18 +222,18 @@ test.describe('what somebody has opens the right account', () => {
   }
 
   test('a private key', async ({ chrome }) => {
-    const page = await begin(chrome.openPopup(), 'A private key')
+    const page = await begin(chrome.openPopup(), 'Private key')
     const look = createLook(page)
     const field = page.getByLabel('Private key', { exact: true })
     await field.fill(privateKey.slice(0, -2))
-    await expect(page.getByText('62 digits of 64.')).toBeVisible()
+    await expect(page.getByText('62 of 64 characters')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Continue' })).toBeDisabled()
     await field.fill(privateKey)
     const { address } = privateKeyToAccount(privateKey)
     await expect(page.getByText(address.toLowerCase())).toBeVisible()
     await look('import-key')
     // It may be looked at, and is a password field again before anybody else sees the page.
-    await page.getByRole('button', { name: 'Show what is typed' }).click()
+    await page.getByRole('button', { name: 'Show text' }).click()
     await expect(field).toHaveAttribute('type', 'text')
     await page.evaluate(() => window.dispatchEvent(new Event('pagehide')))
     await expect(field).toHaveAttribute('type', 'password')
@@ -242,7 +242,7 @@ test.describe('what somebody has opens the right account', () => {
   })
 
   test('a keystore file with its own password, and its text', async ({ chrome }) => {
-    const page = await begin(chrome.openPopup(), 'A keystore file')
+    const page = await begin(chrome.openPopup(), 'Keystore file')
     const look = createLook(page)
     const text = JSON.stringify(keystores.scrypt)
     await page.getByLabel('File', { exact: true }).setInputFiles({
@@ -250,31 +250,31 @@ test.describe('what somebody has opens the right account', () => {
       mimeType: 'application/json',
       buffer: Buffer.from(text),
     })
-    await expect(page.getByLabel('Or its text')).toHaveValue(text)
+    await expect(page.getByLabel('Or paste its contents')).toHaveValue(text)
     const refused = async (file: string, why: string) => {
-      await page.getByLabel('Or its text').fill(file)
+      await page.getByLabel('Or paste its contents').fill(file)
       await page.getByRole('button', { name: 'Continue' }).click()
       await expect(page.getByRole('alert').filter({ hasText: why })).toBeVisible()
     }
     await refused('{"version":3}', 'This is no keystore file. Choose the JSON file')
     await refused(text.replace('"scrypt"', '"bcrypt"'), 'locked in a way that Sluice does not know. Export')
     await refused(text.replace('"mac":"', '"mac":"0'), 'This keystore file is damaged. Export it again')
-    await page.getByLabel('Or its text').fill(text)
-    await expect(page.getByText('This keystore file is damaged.')).toHaveCount(0)
-    await page.getByLabel('Password of the file').fill('another')
+    await page.getByLabel('Or paste its contents').fill(text)
+    await expect(page.getByText('This keystore file is corrupted.')).toHaveCount(0)
+    await page.getByLabel('Keystore password').fill('another')
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByText('That is not the password of this file. Use the one')).toBeVisible()
     await look('import-keystore')
-    await page.getByLabel('Password of the file').fill(keystores.password)
+    await page.getByLabel('Keystore password').fill(keystores.password)
     await finish(page)
     expect(await addressesOf(page)).toEqual([`0x${keystores.address}`])
   })
 
   test('an address to watch, shown in full before it is taken', async ({ chrome }) => {
-    const page = await begin(chrome.openPopup(), 'An address to watch')
+    const page = await begin(chrome.openPopup(), 'Watch an address')
     const { address } = privateKeyToAccount(privateKey)
     await page.getByLabel('Address', { exact: true }).fill(address.slice(0, -1))
-    await expect(page.getByText('An address is 0x and 40 digits or letters a to f.')).toBeVisible()
+    await expect(page.getByText('Enter a valid address: 0x and 40 characters (0–9, a–f).')).toBeVisible()
     const mistyped = address.replace(/[a-f]/i, (letter) =>
       letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
     )
@@ -293,7 +293,7 @@ test.describe('what somebody has opens the right account', () => {
 test('words are suggested, marked when they are in no phrase, and held against the checksum', async ({
   chrome,
 }) => {
-  const page = await begin(chrome.openPopup(), 'A recovery phrase')
+  const page = await begin(chrome.openPopup(), 'Recovery phrase')
   const cell = (number: number) => page.getByLabel(`Word ${number}`, { exact: true })
   const options = page.getByRole('option')
   await cell(1).pressSequentially('lega')
@@ -321,13 +321,13 @@ test('words are suggested, marked when they are in no phrase, and held against t
 
   await paste(page, 'Word 1', phrases[0]?.replace('winner thank', 'thank winner') ?? '')
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'These words do not make a phrase.' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Invalid recovery phrase.' })).toBeVisible()
   await paste(page, 'Word 1', `${phrases[2]} more`)
   await expect(page.getByText('These are 25 words.')).toBeVisible()
 })
 
 test('a word that is typed faster than words are found stays as it was typed', async ({ chrome }) => {
-  const page = await begin(chrome.openPopup(), 'A recovery phrase')
+  const page = await begin(chrome.openPopup(), 'Recovery phrase')
   await page.getByLabel('Word 1', { exact: true }).pressSequentially('worth')
   await expect(page.getByRole('option')).toHaveText(['worth'])
   // No task between two keys: only what waits for nothing else comes in between, as the next picture does.
@@ -357,9 +357,9 @@ async function begin(opening: Promise<Page>, way: string): Promise<Page> {
 /** Proves the password, for whoever cannot hold. */
 async function showWords(page: Page): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'I cannot hold it' }).click()
-  await page.getByLabel('Nobody else can see my screen').check()
-  await page.getByRole('button', { name: 'Show the words' }).click()
+  await page.getByRole('button', { name: 'Can’t press and hold?' }).click()
+  await page.getByLabel('No one else can see my screen').check()
+  await page.getByRole('button', { name: 'Show phrase' }).click()
 }
 
 /** From what was brought to the overview. */
@@ -381,7 +381,7 @@ async function createWallet(page: Page): Promise<string> {
 
 async function typePassword(page: Page): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByLabel('Repeat the password').fill(password)
+  await page.getByLabel('Confirm password').fill(password)
 }
 
 /** As from the clipboard. A plain field takes it by itself. */

@@ -85,7 +85,7 @@ test('a review whose node turns out to be of another chain signs nothing, and sa
   await lookAway(page)
   await setLocalNetwork(page, { rpcUrl: other.rpcUrl })
   await go.click()
-  await expect(page.getByText('The node belongs to another network.')).toBeVisible()
+  await expect(page.getByText('The RPC is on a different network.')).toBeVisible()
   await expect(page.getByText('Nothing was signed.', { exact: false })).toBeVisible()
   expect(await client.getTransactionCount({ address })).toBe(0)
   expect(await world.client.getTransactionCount({ address })).toBe(0)

@@ -32,12 +32,12 @@ test('a worse outcome than shown is asked about again, and what cannot be checke
     { from: address, to: shop, data, value: toHex(parseEther('1')) },
   ])
   const window = await requestWindow(context)
-  const changes = window.getByRole('heading', { name: 'What changes' }).locator('~ *').first()
+  const changes = window.getByRole('heading', { name: 'Estimated changes' }).locator('~ *').first()
   await expect(changes).toContainText('USDC')
   const flip = { address: shop, abi, functionName: 'flip', args: [false], gas: 100_000n }
   await client.writeContractSync(flip as never)
   // The new preview may warn of what it found before this one.
-  const changed = window.getByRole('alert').filter({ hasText: 'The result changed since you saw it.' })
+  const changed = window.getByRole('alert').filter({ hasText: 'The outcome has changed since you saw it.' })
   await pressFor(window.getByRole('button', { name: 'Confirm', exact: true }), changed)
   await expect(window.getByText('3,000', { exact: false })).toHaveCount(0)
   await reject(window)
@@ -54,7 +54,7 @@ test('a worse outcome than shown is asked about again, and what cannot be checke
     return { answer, window: await requestWindow(context) }
   }
   let heavy = await askHeavy()
-  const tooMuch = () => heavy.window.getByText('It logs more than the wallet reads').first()
+  const tooMuch = () => heavy.window.getByText('More event logs than the wallet can read').first()
   const late = () => heavy.window.getByText('takes too long to answer').first()
   await tooMuch().or(late()).first().waitFor()
   // The node of a starved machine.
@@ -65,9 +65,9 @@ test('a worse outcome than shown is asked about again, and what cannot be checke
     await tooMuch().or(late()).first().waitFor()
   }
   await expect(tooMuch()).toBeVisible()
-  const send = heavy.window.getByRole('button', { name: 'Send unchecked', exact: true })
+  const send = heavy.window.getByRole('button', { name: 'Send without simulation', exact: true })
   await expect(send).toBeDisabled()
-  await heavy.window.getByRole('checkbox', { name: 'I risk anything I hold.' }).check()
+  await heavy.window.getByRole('checkbox', { name: 'I accept the risk to all my assets.' }).check()
   await expect(send).toBeEnabled()
   await reject(heavy.window)
   expect((await heavy.answer).error).toMatchObject({ code: 4001 })

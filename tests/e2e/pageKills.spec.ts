@@ -61,7 +61,7 @@ test('a worker that stops, at any stage of a request, loses nothing and doubles 
     await chrome.killWorker()
     // Another request comes into the same window.
     late = send(page, wallet, 2n * gift)
-    await expect(window.getByText('1 request waits')).toBeVisible()
+    await expect(window.getByText('1 pending request')).toBeVisible()
     expect(windows(context)).toHaveLength(1)
     await chrome.killWorker()
   } finally {

@@ -28,7 +28,7 @@ test('a network is saved though the prompt closes the popup, and the next popup 
   await headed.answerPrompt('allow')
 
   popup = await headed.openPopup()
-  await see(popup, '.toast', '^Ethereum was saved.')
+  await see(popup, '.toast', '^Ethereum saved')
   expect(await networkOf(popup, 1)).toMatchObject({ serviceUrl: service, serviceKey: 'key-of-mine' })
   await press(popup, /^Close$/, '.toast button')
   await popup.waitForFunction(() => document.querySelector('.toast') === null)
@@ -50,7 +50,7 @@ test('what the prompt refuses is not saved, and the form comes back as it was ty
   await headed.answerPrompt('deny')
 
   popup = await headed.openPopup()
-  await see(popup, '.toast', '^Ethereum was not saved.')
+  await see(popup, '.toast', '^Ethereum wasn’t saved.')
   expect(await networkOf(popup, 1)).toMatchObject({ serviceUrl: '' })
   await press(popup, /^Open the form$/)
   await see(popup, 'h1', 'Ethereum')

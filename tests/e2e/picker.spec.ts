@@ -25,10 +25,10 @@ test('the list begins with what is held; keys choose, mark and find it again', a
   const picker = await openPicker(page, 'buy')
   const search = picker.getByRole('combobox')
   await expect(search).toBeFocused()
-  await expect(picker.getByRole('group', { name: 'Yours' }).getByRole('option')).toHaveCount(9)
+  await expect(picker.getByRole('group', { name: 'Your tokens' }).getByRole('option')).toHaveCount(9)
   await expect(picker.getByRole('option').first()).toContainText('ETH')
   // In the order that the overview has, too.
-  const held = picker.getByRole('group', { name: 'Yours' }).locator('[role=option] strong')
+  const held = picker.getByRole('group', { name: 'Your tokens' }).locator('[role=option] strong')
   expect(await held.allTextContents()).toEqual(shown)
   await expect(picker.getByText('List updated', { exact: false })).toBeVisible()
 
@@ -39,7 +39,7 @@ test('the list begins with what is held; keys choose, mark and find it again', a
   await expect.poll(() => activeOption(page)).toMatch(/LINK.*favourite/s)
   await expect(search).toHaveValue('link')
   await search.press('*')
-  await expect(picker.getByText('LINK is no favourite any more.')).toBeAttached()
+  await expect(picker.getByText('LINK removed from favorites')).toBeAttached()
   await search.fill('')
   const first = await activeOption(page)
   await search.press('ArrowDown')
@@ -63,16 +63,16 @@ test('its list, its search and what it warns of can be looked at', async ({ wall
   const picker = await openPicker(page, 'buy')
   await expect(picker.getByRole('button', { name: 'WBTC' })).toBeVisible()
   await expect(picker.getByRole('button', { name: /looks like USDC/ })).toBeVisible()
-  await expect(picker.getByRole('group', { name: 'Yours' }).getByRole('option').nth(3)).toBeVisible()
+  await expect(picker.getByRole('group', { name: 'Your tokens' }).getByRole('option').nth(3)).toBeVisible()
   await look('picker-list')
   await picker.getByRole('combobox').fill('usd')
   await look('picker-search')
   await picker.getByRole('option', { name: /looks like USDC/ }).click()
-  await picker.getByRole('button', { name: 'Use this other token' }).waitFor()
+  await picker.getByRole('button', { name: 'Use this token anyway' }).waitFor()
   await look('picker-doubtful')
-  await picker.getByRole('button', { name: 'Back to the list' }).click()
+  await picker.getByRole('button', { name: 'Back to list' }).click()
   await picker.getByRole('combobox').fill(fake.replace(/.{4}$/, '0000'))
-  await expect(picker.getByText('There is no token at this address.')).toBeVisible()
+  await expect(picker.getByText('No token found at this address.')).toBeVisible()
   await look('picker-no-token')
 })
 
@@ -98,28 +98,28 @@ test('a token by its address is told from the one it looks like, kept, marked as
   await picker.getByRole('combobox').fill(fake)
   await expect(picker.getByText(USDC)).toBeVisible()
   await expect(picker.getByText(fake)).toBeVisible()
-  await picker.getByRole('button', { name: 'Use the listed USDC' }).click()
+  await picker.getByRole('button', { name: 'Use listed USDC' }).click()
   await expect(page.getByRole('button', { name: 'Token to sell: USDC' })).toBeVisible()
   picker = await openPicker(page, 'sell')
   await picker.getByRole('combobox').fill(fake)
-  await picker.getByRole('button', { name: 'Use this other token' }).click()
+  await picker.getByRole('button', { name: 'Use this token anyway' }).click()
   await expect(page.getByRole('button', { name: /Token to sell: USDС/ })).toBeVisible()
 
   // Both are kept, behind three characters, over a new start of the popup; the false one is looked at each time.
   await page.reload()
   picker = await openPicker(page, 'buy')
   const search = picker.getByRole('combobox')
-  await expect(picker.getByRole('group', { name: 'Yours' }).getByRole('option').first()).toBeVisible()
-  await expect(picker.getByRole('group', { name: 'Unlisted' })).toHaveCount(0)
+  await expect(picker.getByRole('group', { name: 'Your tokens' }).getByRole('option').first()).toBeVisible()
+  await expect(picker.getByRole('group', { name: 'Unlisted tokens' })).toHaveCount(0)
   await search.fill('al')
   await expect(picker.getByRole('option')).toHaveCount(0)
   await search.fill('ald')
-  await expect(picker.getByRole('group', { name: 'Unlisted' }).getByRole('option')).toHaveText(/ALDER/)
+  await expect(picker.getByRole('group', { name: 'Unlisted tokens' }).getByRole('option')).toHaveText(/ALDER/)
   await search.fill(fake.slice(0, 12))
   await expect(picker.getByRole('option')).toContainText('looks like USDC')
   await search.press('Enter')
   await expect(picker.getByText(USDC)).toBeVisible()
-  await picker.getByRole('button', { name: 'Back to the list' }).click()
+  await picker.getByRole('button', { name: 'Back to list' }).click()
   await expect(search).toBeFocused()
 
   await search.fill(fake.slice(0, 12))
@@ -162,9 +162,9 @@ test('5,000 tokens are a window of rows, favourites and recents are kept, and no
   const search = picker.getByRole('combobox')
   const options = picker.getByRole('option')
   await expect(options.first()).toBeVisible()
-  await expect(picker.getByRole('group', { name: 'Listed' })).toBeVisible()
+  await expect(picker.getByRole('group', { name: 'Listed tokens' })).toBeVisible()
   // What is held is found among so many, too.
-  await expect(picker.getByRole('group', { name: 'Yours' }).getByRole('option')).toContainText([
+  await expect(picker.getByRole('group', { name: 'Your tokens' }).getByRole('option')).toContainText([
     'ETH',
     'USDC',
   ])
@@ -188,7 +188,7 @@ test('5,000 tokens are a window of rows, favourites and recents are kept, and no
   await options.nth(1).locator('[data-does="mark"]').click()
   await expect(options.nth(1)).toContainText('favourite')
   await search.fill('')
-  const favourites = picker.getByRole('group', { name: 'Favourites' }).getByRole('option')
+  const favourites = picker.getByRole('group', { name: 'Favorites' }).getByRole('option')
   await expect(favourites).toHaveCount(1)
   const symbol = (await favourites.locator('strong').textContent()) ?? ''
   for (const number of [10, 11, 12, 13, 14, 15]) {
@@ -200,7 +200,7 @@ test('5,000 tokens are a window of rows, favourites and recents are kept, and no
   await page.reload()
   picker = await openPicker(page, 'buy')
   await expect(favourites.locator('strong')).toHaveText(symbol)
-  await expect(picker.getByRole('list', { name: 'Picked last' }).getByRole('button')).toHaveCount(5)
+  await expect(picker.getByRole('list', { name: 'Recent tokens' }).getByRole('button')).toHaveCount(5)
   const { recents } = await callWallet(page, 'tokenPreferences', 31337)
   expect(recents).toEqual([15, 14, 13, 12, 11].map(listedAt))
 
@@ -208,13 +208,13 @@ test('5,000 tokens are a window of rows, favourites and recents are kept, and no
   await search.fill('9999')
   await expect(options).toContainText('looks like USDC')
   await options.click()
-  await picker.getByRole('button', { name: 'Use the listed USDC' }).click()
+  await picker.getByRole('button', { name: 'Use listed USDC' }).click()
   await expect(page.getByRole('button', { name: 'Token to buy: USDC' })).toBeVisible()
   picker = await openPicker(page, 'buy')
   await search.fill('8888')
   await expect(options).toContainText('looks like ETH')
   await search.press('Enter')
-  await picker.getByRole('button', { name: 'Use the coin ETH' }).click()
+  await picker.getByRole('button', { name: 'Use native ETH' }).click()
   await expect(page.getByRole('button', { name: 'Token to buy: ETH' })).toBeVisible()
 
   picker = await openPicker(page, 'buy')
@@ -249,14 +249,14 @@ test('an old list serves while the service does not, says its age, and is asked 
   await expect(picker.getByRole('option')).toHaveText(/DAI/)
   const asked = () => service.asked.filter((url) => url.endsWith('/tokens')).length
   const before = asked()
-  await picker.getByRole('button', { name: 'Ask again' }).click()
+  await picker.getByRole('button', { name: 'Refresh' }).click()
   // It is tried twice more: one that came back in between would be found by that.
   await expect.poll(() => asked() - before).toBe(3)
   await expect(picker.getByText('List updated 15 hours ago')).toBeVisible()
   service.set('none')
-  await picker.getByRole('button', { name: 'Ask again' }).click()
+  await picker.getByRole('button', { name: 'Refresh' }).click()
   await expect(picker.getByText('List updated just now')).toBeVisible()
-  await expect(picker.getByRole('button', { name: 'Ask again' })).toHaveCount(0)
+  await expect(picker.getByRole('button', { name: 'Refresh' })).toHaveCount(0)
 })
 
 async function openPicker(page: Page, side: 'sell' | 'buy') {

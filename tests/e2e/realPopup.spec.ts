@@ -18,7 +18,7 @@ test('Escape closes a sheet, then a page, and the popup last', async ({ headed }
   await press(popup, /^Settings$/)
   await see(popup, 'h1', 'Settings')
   await press(popup, /^Display/)
-  await see(popup, 'h1', 'Display')
+  await see(popup, 'h1', 'Preferences')
   await headed.press('Escape')
   await see(popup, 'h1', 'Settings')
   await headed.press('Escape')

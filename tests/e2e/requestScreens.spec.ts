@@ -43,7 +43,7 @@ test('what sites ask for', async ({ chrome, wallet: { page: popup, address }, wo
     address,
   ])
   const order = {
-    domain: { name: 'Market', version: '1', chainId: 31337, verifyingContract: DAI },
+    domain: { name: 'At market price', version: '1', chainId: 31337, verifyingContract: DAI },
     types: {
       EIP712Domain: [
         { name: 'name', type: 'string' },
@@ -160,7 +160,7 @@ test('what sites ask for', async ({ chrome, wallet: { page: popup, address }, wo
       deadline: Math.floor(Date.now() / 1_000) + 600,
     },
   }
-  await lookAt('sign-permit', 'your router', 'eth_signTypedData_v4', [address, JSON.stringify(permit)])
+  await lookAt('sign-permit', 'trusted router', 'eth_signTypedData_v4', [address, JSON.stringify(permit)])
   await lookAt('swap', 'Review swap', 'wallet_swap', [{ token: DAI, pairToken: WBTC, amount: '1000' }])
   await lookAt('watch-asset', /LINK/, 'wallet_watchAsset', {
     type: 'ERC20',

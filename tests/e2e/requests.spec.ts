@@ -147,7 +147,7 @@ test('a site sees the accounts that were chosen, and hears of each change', asyn
   const page = await openSite(context, site.url, world.rpcUrl)
   const asked = request(page, 'eth_requestAccounts')
   const window = await requestWindow(context)
-  await window.getByRole('button', { name: 'Next account' }).click()
+  await window.getByRole('button', { name: 'Add account' }).click()
   await expect(window.getByRole('checkbox', { checked: true })).toHaveCount(2)
   await approve(window, 'Connect')
   const { result } = (await asked) as { result: [string, string] }
@@ -157,7 +157,7 @@ test('a site sees the accounts that were chosen, and hears of each change', asyn
 
   const popup = wallet.page
   await popup.bringToFront()
-  await openSettings(popup, 'Sites', 'Connected sites')
+  await openSettings(popup, 'Connected sites', 'Manage connected sites')
   await popup.getByText(site.url.replace('http://', '')).click()
   await popup.getByRole('checkbox').first().click()
   await expect.poll(() => accountEvents(page)).toEqual([result, [second]])
@@ -185,7 +185,7 @@ test('a site sees the accounts that were chosen, and hears of each change', asyn
   expect((await again).result).toEqual([second, first])
 
   await popup.bringToFront()
-  await openSettings(popup, 'Sites', 'Connected sites')
+  await openSettings(popup, 'Connected sites', 'Manage connected sites')
   await popup.getByText(site.url.replace('http://', '')).click()
   await popup.getByRole('button', { name: 'Disconnect' }).click()
   await expect.poll(async () => (await accountEvents(page)).at(-1)).toEqual([])
@@ -209,8 +209,8 @@ test('window.ethereum is there for who wants it, and never in another’s place'
   expect(await hasRequest(page)).toBe(false)
 
   await wallet.page.bringToFront()
-  await openSettings(wallet.page, 'Sites')
-  const wish = wallet.page.getByRole('switch', { name: 'Show Sluice as window.ethereum' })
+  await openSettings(wallet.page, 'Connected sites')
+  const wish = wallet.page.getByRole('switch', { name: 'Default wallet (window.ethereum)' })
   await wish.click()
   await expect(wish).toBeChecked()
   await expect.poll(() => toldRelays(wallet.page)).toBe(true)

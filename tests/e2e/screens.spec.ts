@@ -62,7 +62,7 @@ test('from the first screen to a swap that is done', async ({ chrome, world, ser
   await sellAmount(page).fill('20000')
 
   await page.getByRole('button', { name: /^Slippage/ }).click()
-  await page.getByLabel('Custom, in percent').fill('25')
+  await page.getByLabel('Custom (%)').fill('25')
   await look('slippage')
   await page.keyboard.press('Escape')
 
@@ -99,8 +99,8 @@ test('starting over leaves nothing in any place, but for language and theme', as
   const friend = `0x${'f1'.repeat(20)}` as const
   await callWallet(page, 'saveSettings', { theme: 'dark', contacts: [{ address: friend, name: 'Ann' }] })
   await page.goto(`${page.url().split('#')[0]}#/reset`)
-  await page.getByLabel('Type “forget” to go on').fill('forget')
-  await waitForRefresh(page, () => page.getByRole('button', { name: 'Forget this wallet' }).click())
+  await page.getByLabel('Type “forget” to confirm').fill('forget')
+  await waitForRefresh(page, () => page.getByRole('button', { name: 'Reset wallet' }).click())
   await page.getByRole('button', { name: 'Create a wallet' }).waitFor()
   expect(await callWallet(page, 'status')).toEqual({ vault: 'none' })
   expect(await callWallet(page, 'settings')).toMatchObject({ theme: 'dark', contacts: [] })
@@ -152,13 +152,13 @@ test('the phrase that was shown is the wallet: it opens the same account elsewhe
   await chrome.killWorker()
   await page.reload()
   await page.getByRole('button', { name: 'I already have a wallet' }).click()
-  await page.getByRole('button', { name: 'A recovery phrase' }).click()
+  await page.getByRole('button', { name: 'Recovery phrase' }).click()
   for (const [index, word] of phrase.split(' ').entries()) {
     await page.getByLabel(`Word ${index + 1}`, { exact: true }).fill(word)
   }
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByLabel('Repeat the password').fill(password)
+  await page.getByLabel('Confirm password').fill(password)
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await page.getByRole('button', { name: 'Not now' }).click()
   await expect(page.getByRole('button', { name: 'Copy address' })).toHaveAttribute('title', address)

@@ -33,7 +33,7 @@ const to = (page: Page) => page.getByLabel('To', { exact: true })
 
 async function review(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Review' }).click()
-  await page.getByRole('heading', { name: 'What your node saw' }).waitFor()
+  await page.getByRole('heading', { name: 'Simulation' }).waitFor()
 }
 
 /** Presses the one button of the review, as soon as it may be pressed. */
@@ -80,14 +80,14 @@ test('coins go to a pasted address, which stands there whole, and the second tim
   expect(await balanceOf(world, nativeTokenAddress, address)).toBe(
     parseEther('10') - parseEther('1.25') - (await paid(page)),
   )
-  await expect(page.getByRole('button', { name: 'Keep as a contact' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add to contacts' })).toBeVisible()
   // The form that it was sent from is over: the way back does not lead there.
   await page.getByRole('button', { name: 'Back', exact: true }).click()
   await page.getByRole('navigation').waitFor()
 
   await openSend(page)
   await expect(amount(page)).toHaveValue('')
-  await page.getByRole('list', { name: 'People you know' }).getByText('Sent to before').click()
+  await page.getByRole('list', { name: 'Suggested recipients' }).getByText('Recent').click()
   await expect(groups(page)).toHaveText(toChecksumAddress(friend))
   await expect(page.getByText('You have sent nothing here before.')).toBeHidden()
 })
@@ -126,11 +126,11 @@ test('a token goes with a custom fee, and the most of it is every unit', async (
   await amount(page).fill('0,000001')
   await to(page).fill(other)
   await review(page)
-  await page.getByTitle('Change the network fee').click()
-  await page.getByLabel('Max fee, in gwei').fill('7')
-  await page.getByLabel('Priority fee, in gwei').fill('2')
+  await page.getByTitle('Edit network fee').click()
+  await page.getByLabel('Max fee (gwei)').fill('7')
+  await page.getByLabel('Priority fee (gwei)').fill('2')
   await page.getByRole('button', { name: /^Use, at most/ }).click()
-  await expect(page.getByTitle('Change the network fee')).toHaveText(/Custom/)
+  await expect(page.getByTitle('Edit network fee')).toHaveText(/Custom/)
   // A millionth of a dollar for a fee of more.
   await page.getByRole('checkbox').check()
   await confirm(page)
@@ -144,7 +144,7 @@ test('a token goes with a custom fee, and the most of it is every unit', async (
   const all = await balanceOf(world, USDC, address)
   await openSend(page)
   await chooseToSend(page, 'USDC')
-  await page.getByRole('button', { name: 'Max: send the most' }).click()
+  await page.getByRole('button', { name: 'Send max' }).click()
   await to(page).fill(other)
   await review(page)
   await confirm(page)
@@ -178,7 +178,7 @@ test('the most of the coin leaves what the fee turned out to be less, and nothin
   world,
 }) => {
   await openSend(page)
-  await page.getByRole('button', { name: 'Max: send the most' }).click()
+  await page.getByRole('button', { name: 'Send max' }).click()
   await expect(amount(page)).not.toHaveValue('')
   await to(page).fill(other)
   await review(page)
@@ -221,12 +221,12 @@ test('an address that passes itself off as a contact’s is stopped at, and a ye
 
   // By her name she is found, and her name stands there to the end.
   await to(page).fill('zoe')
-  await page.getByRole('list', { name: 'People you know' }).getByText('Zoë').click()
+  await page.getByRole('list', { name: 'Suggested recipients' }).getByText('Zoë').click()
   await expect(page.getByText('It begins and ends like')).toBeHidden()
   await review(page)
   await confirm(page)
   await waitUntilDone(page)
-  await expect(page.getByRole('region', { name: 'Who gets it' })).toContainText('Zoë')
+  await expect(page.getByRole('region', { name: 'Recipient' })).toContainText('Zoë')
   expect(await balanceOf(world, nativeTokenAddress, fake)).toBe(0n)
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await expect(page.getByRole('button', { name: /^Send ETH/ })).toContainText('to Zoë')
@@ -250,14 +250,14 @@ test('contacts are changed, found and let go of, and stay when the popup closes'
   }
   await page.getByRole('button', { name: 'Add a contact' }).click()
   await page.getByLabel('Address', { exact: true }).fill(friend)
-  await expect(page.getByText('That is Ana already.')).toBeVisible()
+  await expect(page.getByText('Already saved as Ana')).toBeVisible()
   // Another window adds the very one that is written here.
   const third: Address = `0x${'f3'.repeat(20)}`
   await page.getByLabel('Name', { exact: true }).fill('Dan')
   await page.getByLabel('Address', { exact: true }).fill(third)
   await expect(page.getByRole('button', { name: 'Save' })).toBeEnabled()
   await callWallet(page, 'saveSettings', { contacts: [{ address: third, name: 'Eve' }] })
-  await expect(page.getByText('That is Eve already.')).toBeVisible()
+  await expect(page.getByText('Already saved as Eve')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()
   await page.keyboard.press('Escape')
   await callWallet(page, 'saveSettings', { forgotten: [third] })
@@ -274,7 +274,7 @@ test('contacts are changed, found and let go of, and stay when the popup closes'
 
   await page.getByRole('button', { name: /^Ana/ }).click()
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
-  await page.getByRole('button', { name: 'Really remove' }).click()
+  await page.getByRole('button', { name: 'Confirm removal' }).click()
   await expect(page.getByRole('list', { name: 'Contacts' }).getByRole('listitem')).toHaveText([/Bert/])
   await page.getByRole('button', { name: 'Send to Bert' }).click()
   await expect(groups(page)).toHaveText(toChecksumAddress(other))
@@ -295,7 +295,7 @@ test('a name on the chain means its account, which stands there whole; what cann
   await to(page).fill('far.eth')
   await expect(page.getByText('far.eth is kept by names.example')).toBeVisible()
   await to(page).fill('stranger.eth')
-  await expect(page.getByText('stranger.eth names nobody on this network.')).toBeVisible()
+  await expect(page.getByText('stranger.eth has no address on this network.')).toBeVisible()
   await to(page).fill('аlice.eth')
   await expect(page.getByText('No name is written so')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Check the recipient' })).toBeDisabled()
@@ -303,7 +303,7 @@ test('a name on the chain means its account, which stands there whole; what cann
   await expect(groups(page)).toHaveText(toChecksumAddress(other))
   const before = await balanceOf(world, nativeTokenAddress, other)
   await review(page)
-  await expect(page.getByRole('region', { name: 'Who gets it' })).toContainText('alice.eth')
+  await expect(page.getByRole('region', { name: 'Recipient' })).toContainText('alice.eth')
   await confirm(page)
   await waitUntilDone(page)
   expect((await balanceOf(world, nativeTokenAddress, other)) - before).toBe(parseEther('0.1'))
@@ -323,15 +323,15 @@ test('a popup that closes while a transfer waits finds it again, and it is sent 
     await to(page).fill(other)
     await groups(page).waitFor()
     await to(page).press('Enter')
-    await page.getByRole('heading', { name: 'What your node saw' }).waitFor()
+    await page.getByRole('heading', { name: 'Simulation' }).waitFor()
     await confirm(page)
-    await readShownState(page, 'Waiting').waitFor()
+    await readShownState(page, 'Pending').waitFor()
     await page.close()
     const again = await chrome.openPopup()
     await again.getByRole('navigation').getByRole('link', { name: 'Wallet' }).click()
-    await again.getByText('A transfer is on its way').waitFor()
-    await again.getByRole('button', { name: 'Follow' }).click()
-    await readShownState(again, 'Waiting').waitFor()
+    await again.getByText('Transfer pending').waitFor()
+    await again.getByRole('button', { name: 'View' }).click()
+    await readShownState(again, 'Pending').waitFor()
     await client.mine({ blocks: 1 })
     await waitUntilDone(again)
     expect(await client.getTransactionCount({ address })).toBe(nonce + 1)
@@ -367,7 +367,7 @@ test('a transfer that was cancelled while it waited says so, and nothing arrives
     await to(page).fill(friend)
     await review(page)
     await confirm(page)
-    await readShownState(page, 'Waiting').waitFor()
+    await readShownState(page, 'Pending').waitFor()
     // It waits for the chain only once it is sent.
     const newest = async () => (await callWallet(page, 'callBatches'))[0]
     await expect.poll(async () => (await newest())?.steps[0]?.state).toBe('sent')
@@ -387,7 +387,7 @@ test('a watched account says why it cannot send', async ({ wallet: { page } }) =
   await callWallet(page, 'saveSettings', { account: watched.address })
   await openSend(page)
   await expect(page.getByText('This account is only watched')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Only watched: nothing can be sent' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Watch-only: can’t send' })).toBeDisabled()
 })
 
 test('the code to receive by is the account’s plain address', async ({ wallet: { page, address } }) => {
@@ -436,7 +436,7 @@ test('a token’s page shows which contract it is, keeps the star, and leads to 
   await page.getByRole('navigation').getByRole('link', { name: 'Wallet' }).click()
   await page.getByRole('link', { name: /^DAI|DAI/ }).click()
   await expect(page.locator('.contract .groups')).toHaveText(toChecksumAddress(DAI))
-  const star = page.getByRole('button', { name: 'Favourite' })
+  const star = page.getByRole('button', { name: 'Favorite' })
   await star.click()
   await expect(star).toHaveAttribute('aria-pressed', 'true')
   expect((await callWallet(page, 'tokenPreferences', 31337)).favourites).toEqual([DAI])
@@ -474,9 +474,9 @@ test('its screens can be read and used by everybody', async ({ wallet: { page } 
   await to(page).fill('?')
   await look('send-fault')
   await to(page).fill('')
-  await page.getByRole('list', { name: 'People you know' }).waitFor()
+  await page.getByRole('list', { name: 'Suggested recipients' }).waitFor()
   await look('send')
-  await page.getByRole('button', { name: 'Max: send the most' }).click()
+  await page.getByRole('button', { name: 'Send max' }).click()
   await to(page).fill(fake)
   await page.getByText('It begins and ends like').waitFor()
   await look('send-look-alike')
@@ -486,7 +486,7 @@ test('its screens can be read and used by everybody', async ({ wallet: { page } 
   await to(page).fill(friend)
   await review(page)
   await look('send-review')
-  await page.getByTitle('Change the network fee').click()
+  await page.getByTitle('Edit network fee').click()
   await look('send-speed')
   await page.keyboard.press('Escape')
   await confirm(page)

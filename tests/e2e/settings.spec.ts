@@ -14,9 +14,9 @@ test('settings are saved to a file, and come back after a look at what changes',
   await setLocalNetwork(page, { serviceKey: key, spareRpcUrl: 'http://127.0.0.1:9/v3/0123456789abcdef0123' })
   await callWallet(page, 'saveSettings', { slippageBps: 75, autoLockMinutes: 7, theme: 'dark' })
   await callWallet(page, 'updateTokenPreferences', 31337, { marked: [favourite] })
-  await openSettings(page, 'Save and restore')
+  await openSettings(page, 'Advanced', 'Settings backup')
   const text = await saved(page)
-  await expect(page.getByText('Saved. 2 keys were left out.')).toBeVisible()
+  await expect(page.getByText('Saved. 2 API keys were left out.')).toBeVisible()
   for (const secret of [key, '0123456789abcdef', address, pairOf(phrase)]) {
     expect(text.toLowerCase()).not.toContain(secret)
   }
@@ -33,18 +33,18 @@ test('settings are saved to a file, and come back after a look at what changes',
   const { serviceKey: _key, spareRpcUrl: _spare, ...bare } = local
   await callWallet(page, 'saveSettings', { networks: [bare] })
   await choose(page, whole)
-  const preview = page.getByRole('region', { name: 'What would change' })
+  const preview = page.getByRole('region', { name: 'Changes to apply' })
   await expect(preview).toContainText(/Default slippage\s*Auto.*0\.75%/)
   await expect(preview).toContainText(/Minutes until it locks itself\s*15.*7/)
   await expect(preview).toContainText(/Theme\s*Light.*Dark/)
   await expect(preview).toContainText(/API key\s*None.*Set by hand/)
-  await expect(preview).toContainText('1 favourite on Local')
+  await expect(preview).toContainText('1 favorite on Local')
   await expect(preview).toContainText('Others will be asked')
   await expect(preview).not.toContainText(key)
   // Looked at, nothing is changed yet.
   expect((await callWallet(page, 'settings')).autoLockMinutes).toBe(15)
   await preview.getByRole('button', { name: 'Apply' }).click()
-  await expect(page.getByText('Done: the settings are those of the file.')).toBeVisible()
+  await expect(page.getByText('Settings imported')).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   const back = await callWallet(page, 'settings')
   expect(back).toMatchObject({ slippageBps: 75, autoLockMinutes: 7, theme: 'dark' })
@@ -52,20 +52,20 @@ test('settings are saved to a file, and come back after a look at what changes',
   expect((await callWallet(page, 'tokenPreferences', 31337)).favourites).toEqual([favourite])
 
   await choose(page, whole)
-  await expect(page.getByText('Nothing in this file would change anything.')).toBeVisible()
+  await expect(page.getByText('This file doesn’t change any settings.')).toBeVisible()
 })
 
 test('what makes swaps less safe takes the password once more', async ({ wallet: { page } }) => {
-  await openSettings(page, 'Swapping')
-  const strict = page.getByRole('switch', { name: /^Only the router/ })
+  await openSettings(page, 'Security')
+  const strict = page.getByRole('switch', { name: /^Strict transaction checks/ })
   const isStrict = async () => (await callWallet(page, 'settings')).strictCalldata
   await strict.click()
-  const sheet = page.getByRole('dialog', { name: 'Allow short entry points?' })
+  const sheet = page.getByRole('dialog', { name: 'Allow swaps without strict checks?' })
   const allow = sheet.getByRole('button', { name: 'Allow' })
   await expect(allow).toBeDisabled()
   await sheet.getByLabel('Password', { exact: true }).fill('not the password at all')
   await allow.click()
-  await expect(sheet.getByText('That is not the password.')).toBeVisible()
+  await expect(sheet.getByText('Incorrect password.')).toBeVisible()
   await createLook(page)('settings-strict')
   await sheet.getByRole('button', { name: 'Close' }).click()
   await expect(strict).toBeChecked()
@@ -92,16 +92,16 @@ test('what makes swaps less safe takes the password once more', async ({ wallet:
 
   // A file is no way around it.
   await leavePages(page)
-  await openSettings(page, 'Save and restore')
+  await openSettings(page, 'Advanced', 'Settings backup')
   const file = JSON.parse(await saved(page))
   await choose(page, JSON.stringify({ ...file, settings: { ...file.settings, strictCalldata: false } }))
-  const preview = page.getByRole('region', { name: 'What would change' })
+  const preview = page.getByRole('region', { name: 'Changes to apply' })
   await expect(preview).toContainText('It turns a safety off')
   const apply = preview.getByRole('button', { name: 'Apply' })
   await expect(apply).toBeDisabled()
   await preview.getByLabel('Password', { exact: true }).fill('not the password at all')
   await apply.click()
-  await expect(preview.getByText('That is not the password.')).toBeVisible()
+  await expect(preview.getByText('Incorrect password.')).toBeVisible()
   expect(await isStrict()).toBe(true)
   await createLook(page)('settings-less-safe')
   await preview.getByLabel('Password', { exact: true }).fill(password)
@@ -112,21 +112,21 @@ test('what makes swaps less safe takes the password once more', async ({ wallet:
   await choose(page, JSON.stringify({ ...file, settings: { ...file.settings, strictCalldata: false } }))
   await preview.getByLabel('Password', { exact: true }).fill(password)
   await apply.click()
-  await expect(page.getByText('Done: the settings are those of the file.')).toBeVisible()
+  await expect(page.getByText('Settings imported')).toBeVisible()
   expect(await isStrict()).toBe(false)
 })
 
 test('a file that cannot be used says why, and changes nothing', async ({ wallet: { page } }) => {
-  await openSettings(page, 'Save and restore')
+  await openSettings(page, 'Advanced', 'Settings backup')
   const before = await callWallet(page, 'settings')
   const file = JSON.parse(await saved(page))
   await choose(page, '{"name":"something else"}')
-  await expect(page.getByText('This is no file of Sluice’s settings.')).toBeVisible()
+  await expect(page.getByText('This isn’t a Sluice settings file.')).toBeVisible()
   await choose(page, JSON.stringify({ ...file, version: 9 }))
-  await expect(page.getByText('A newer version of Sluice wrote this file.')).toBeVisible()
+  await expect(page.getByText('This file was saved by a newer version of Sluice.')).toBeVisible()
   await choose(page, JSON.stringify({ ...file, settings: { autoLockMinutes: 100_000 } }))
-  await expect(page.getByText('The part settings.autoLockMinutes of this file cannot be used.')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'What would change' })).toHaveCount(0)
+  await expect(page.getByText('This file has an invalid entry: settings.autoLockMinutes.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Changes to apply' })).toHaveCount(0)
   expect(await callWallet(page, 'settings')).toEqual(before)
 })
 
@@ -154,7 +154,7 @@ test('diagnostics give nobody away', async ({ wallet: { page, address, phrase } 
       ]),
     )
   }, canary)
-  await openSettings(page, 'Diagnostics')
+  await openSettings(page, 'Advanced', 'Diagnostics')
   const report = page.getByRole('region', { name: 'Diagnostics' })
   await expect(report).toContainText('"version"')
   const text = (await report.textContent()) ?? ''
@@ -178,7 +178,7 @@ test('diagnostics give nobody away', async ({ wallet: { page, address, phrase } 
   for (const secret of secrets) expect(text.toLowerCase()).not.toContain(secret)
 
   const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Save to a file' }).click()
+  await page.getByRole('button', { name: 'Export' }).click()
   const download = await downloading
   expect(readFileSync(await download.path(), 'utf8')).toBe(text)
 })
@@ -186,7 +186,7 @@ test('diagnostics give nobody away', async ({ wallet: { page, address, phrase } 
 test('a choice made in one view appears in the other', async ({ chrome, wallet: { page } }) => {
   const other = await chrome.openPopup({ width: 420, height: 800 })
   await other.getByRole('button', { name: 'Network: Local' }).waitFor()
-  await openSettings(page, 'Display')
+  await openSettings(page, 'Preferences')
   await page.getByLabel('Theme').selectOption('Dark')
   await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark')
   await page.getByLabel('Language').selectOption('Deutsch')
@@ -202,9 +202,9 @@ test('a choice made in one view appears in the other', async ({ chrome, wallet: 
 test('opens in the side panel of its window', async ({ wallet: { page } }) => {
   await openSettings(page)
   // This is a tab already.
-  await expect(page.getByRole('button', { name: 'Open in the side panel' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Open in side panel' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Open in a tab' })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Open in the side panel' }).click()
+  await page.getByRole('button', { name: 'Open in side panel' }).click()
   await expect.poll(() => panels(page)).toBe(1)
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
@@ -218,12 +218,12 @@ test('every page of the settings can be used by everybody, and by whoever zooms 
   await look('settings')
   expect(await cutOff(page)).toEqual([])
   const lines = [
-    'Swapping',
-    'Accounts and keys',
-    'Sites',
-    'Safety',
-    'Display',
-    'Save and restore',
+    'Advanced',
+    'Accounts',
+    'Connected sites',
+    'Security',
+    'Preferences',
+    'Settings backup',
     'Diagnostics',
     'About',
   ]
@@ -277,7 +277,7 @@ function pairOf(phrase: string): string {
 
 async function saved(page: Page): Promise<string> {
   const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Save to a file' }).click()
+  await page.getByRole('button', { name: 'Export' }).click()
   const download = await downloading
   expect(download.suggestedFilename()).toMatch(/^sluice-settings-\d{4}-\d\d-\d\d\.json$/)
   return readFileSync(await download.path(), 'utf8')

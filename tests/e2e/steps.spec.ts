@@ -56,7 +56,7 @@ for (const way of ways) {
         // Waiting for its block: whoever looks in sees it under way, however often all is closed and stopped.
         await stepSigned(page, index)
         page = await comeBack(chrome, page)
-        await readShownState(page, 'Waiting').waitFor()
+        await readShownState(page, 'Pending').waitFor()
         await expect.poll(() => pending(world)).toBe(1)
         await chrome.killWorker()
         await world.client.mine({ blocks: 1 })

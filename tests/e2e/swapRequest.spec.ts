@@ -60,7 +60,7 @@ test('a proposal becomes a swap, and its page hears all of it', async ({ chrome,
   await expect(first.getByRole('button', { name: /^Slippage allowed 0.2%/ })).toBeVisible()
   await expect(first.locator('.request-who')).toContainText('Account 1')
   // Keys that were meant for the page land nowhere.
-  await expect(first.getByRole('heading', { name: 'asks you to swap' })).toBeFocused()
+  await expect(first.getByRole('heading', { name: 'Swap request' })).toBeFocused()
 
   // The same again joins. Anything else waits for the user, or has taken a name that is in use.
   const joined = request(page, 'wallet_swap', [wanted])
@@ -133,7 +133,7 @@ test('the floor of a page is kept, one out of reach is refused in words, and the
     { token: USDC, pairToken: DAI, amount: '100', minReceived: '99.9', id: 'kept' },
   ])
   const window = await requestWindow(context)
-  await expect(window.getByText('It asks for at least 99.9 DAI, whatever the slippage.')).toBeVisible()
+  await expect(window.getByText('The site requires at least 99.9 DAI, regardless of slippage.')).toBeVisible()
   await expect(window.getByRole('region', { name: 'Price' })).toContainText('You get at least99.9 DAI')
   expect(await reviewed(window, 18)).toBe(parseUnits('99.9', 18))
   await confirm(window)
@@ -147,7 +147,7 @@ test('the floor of a page is kept, one out of reach is refused in words, and the
     { token: USDC, pairToken: DAI, amount: '100', minReceived: '150', id: 'greedy' },
   ])
   const second = await requestWindow(context)
-  await expect(second.getByText('It asks for at least 150 DAI, whatever the slippage.')).toBeVisible()
+  await expect(second.getByText('The site requires at least 150 DAI, regardless of slippage.')).toBeVisible()
   await expect(second.getByRole('button', { name: 'Below the site’s minimum' })).toBeDisabled()
   await expect(second.getByRole('button', { name: 'Review swap' })).toHaveCount(0)
 
@@ -204,7 +204,7 @@ test('no is an answer, and so are the reasons why nobody is asked', async ({
   await endSoon(chrome, wallet.page, site.url)
   expect((await late).error).toMatchObject({ code: 4001, data: { reason: 'expired' } })
   expect(await callsStatus(page, 'late')).toBe(400)
-  await expect(first.getByRole('heading', { name: 'asks you to swap' })).toBeVisible()
+  await expect(first.getByRole('heading', { name: 'Swap request' })).toBeVisible()
   await expect(first.locator('.origin')).toHaveText(site.other)
   await expect(sellAmount(first)).toHaveValue('4')
   await reject(first)
@@ -411,10 +411,10 @@ test('the window leads through a wallet that is not there yet, and through one t
   const window = await requestWindow(context)
   await window.getByRole('button', { name: 'Create a wallet' }).click()
   await window.getByLabel('Password', { exact: true }).fill(password)
-  await window.getByLabel('Repeat the password').fill(password)
+  await window.getByLabel('Confirm password').fill(password)
   await window.getByRole('button', { name: 'Create', exact: true }).click()
   const phrase = await readWords(window)
-  await window.getByRole('button', { name: 'I wrote it down' }).click()
+  await window.getByRole('button', { name: 'I’ve written it down' }).click()
   await fillSeedWords(window, phrase)
   await approve(window, 'Connect')
   expect((await asked).result).toHaveLength(1)

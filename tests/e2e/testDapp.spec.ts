@@ -247,8 +247,8 @@ test('a message to sign in with is checked against the site that asks', async ({
   await expect(part('siweResult')).toHaveText(signature)
 
   for (const [id, words] of [
-    ['siweBadAccount', 'It names another account.'],
-    ['siweMalformed', 'It looks like a message to sign in with, but is not written as one.'],
+    ['siweBadAccount', 'The message is for another account.'],
+    ['siweMalformed', 'This looks like a sign-in message, but its format is invalid.'],
   ] as const) {
     await press(id)
     const window = await requestWindow(context)
@@ -292,7 +292,7 @@ test('coins are sent, and contracts are made and called', async ({ owner, world,
   logs.length = 0
   await press('sendFailingButton')
   const failing = await requestWindow(context)
-  await expect(failing.getByRole('alert')).toContainText('This would fail.')
+  await expect(failing.getByRole('alert')).toContainText('Transaction will likely fail')
   await expect(failing.getByRole('button', { name: 'Send anyway', exact: true })).toBeDisabled()
   await failing.getByRole('checkbox', { name: /^I risk / }).check()
   await approve(failing, /^Send anyway$/)
@@ -333,13 +333,13 @@ test('a token is made, watched, sent, and may be taken', async ({ owner, world, 
   const spender = '0x9bc5baF874d2DA8D216aE9f137804184EE5AfEF4'
   await press('approveTokens')
   const permission = await requestWindow(context)
-  await expect(permission.getByRole('heading', { level: 1 })).toHaveText('Let tokens be taken')
+  await expect(permission.getByRole('heading', { level: 1 })).toHaveText('Approve token spending')
   await expect(permission.getByText(/not a router this wallet knows/)).toBeVisible()
   await approve(permission, /^Allow$/)
   await expect.poll(() => read('allowance', [owner.address, spender])).toBe(70_000n)
   await press('increaseTokenAllowance')
   const more = await requestWindow(context)
-  await expect(more.getByText('May take on top')).toBeVisible()
+  await expect(more.getByText('Increase allowance by')).toBeVisible()
   await approve(more, /^Allow$/)
   await expect.poll(() => read('allowance', [owner.address, spender])).toBe(80_000n)
 
@@ -438,8 +438,8 @@ test('requests that come at once wait in one window, and are turned down at once
 
 /** Says yes to a new contract. Anvil's eth_simulateV1 insists on a target, and what is not simulated takes a tick. */
 async function approveCreation(window: Page): Promise<void> {
-  await expect(window.getByRole('button', { name: 'Send unchecked', exact: true })).toBeDisabled()
-  await window.getByRole('checkbox', { name: 'I risk anything I hold.' }).check()
+  await expect(window.getByRole('button', { name: 'Send without simulation', exact: true })).toBeDisabled()
+  await window.getByRole('checkbox', { name: 'I accept the risk to all my assets.' }).check()
   await approve(window, /^Send unchecked$/)
 }
 const secure = 'https://test-dapp.example'

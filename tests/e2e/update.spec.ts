@@ -105,7 +105,7 @@ test('an update between approval and swap: the swap waits for the password, and 
     expect(await callWallet(fresh, 'status')).toEqual({ vault: 'locked' })
     expect(await pending(world)).toBe(0)
     const view = await chrome.openPopup()
-    await expect(view.getByText('Unlock to follow your swap.')).toBeVisible()
+    await expect(view.getByText('Unlock to view your swap.')).toBeVisible()
     await unlock(view)
     await expect.poll(() => outcomeOf(fresh)).toBe('done')
     expect(await stepsOf(fresh)).toEqual(['approve mined', 'swap mined'])

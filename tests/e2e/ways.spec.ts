@@ -21,7 +21,7 @@ test('a permit: one signature, one transaction, nothing left behind', async ({
   const { USDC, DAI } = world.tokens
   await fill(page, 'USDC', 'DAI', '250')
   await review(page)
-  await expect(page.getByTitle('Change the permission')).toContainText(/sign/i)
+  await expect(page.getByTitle('Edit approval')).toContainText(/sign/i)
   await expect(page.getByText(/Your node agrees/)).toBeVisible()
   const before = { sold: await balanceOf(world, USDC, address), got: await balanceOf(world, DAI, address) }
   await confirm(page)
@@ -42,12 +42,12 @@ test('an approval of more than the swap takes, and its end in one tap', async ({
 }) => {
   await fill(page, 'DAI', 'WETH', '100')
   await review(page)
-  await page.getByTitle('Change the permission').click()
+  await page.getByTitle('Edit approval').click()
   const sheet = page.getByRole('dialog')
-  await sheet.getByRole('radio', { name: 'More', exact: true }).check()
-  await sheet.getByLabel('How many times this amount').fill('3')
-  await sheet.getByRole('button', { name: 'Use this' }).click()
-  await expect(page.getByTitle('Change the permission')).toContainText('300')
+  await sheet.getByRole('radio', { name: 'Custom limit', exact: true }).check()
+  await sheet.getByLabel('Multiple of the swap amount').fill('3')
+  await sheet.getByRole('button', { name: 'Update approval' }).click()
+  await expect(page.getByTitle('Edit approval')).toContainText('300')
   await confirm(page)
   await waitUntilDone(page)
   expect(await allowanceOf(world, world.tokens.DAI, address)).toBe(parseUnits('200', 18))
@@ -64,10 +64,10 @@ test('an approval without limit, behind a tick, and its end in one tap', async (
   const { DAI } = world.tokens
   await fill(page, 'DAI', 'WETH', '100')
   await review(page)
-  await page.getByTitle('Change the permission').click()
+  await page.getByTitle('Edit approval').click()
   const sheet = page.getByRole('dialog')
   await sheet.getByRole('radio', { name: 'Unlimited', exact: true }).check()
-  const use = sheet.getByRole('button', { name: 'Use this' })
+  const use = sheet.getByRole('button', { name: 'Update approval' })
   await expect(use).toBeDisabled()
   await sheet.getByRole('checkbox', { name: /^The router may take all DAI of this account/ }).check()
   await use.click()
@@ -83,12 +83,12 @@ test('an approval without limit, behind a tick, and its end in one tap', async (
 test('Permit2, by choice', async ({ wallet: { page, address }, world }) => {
   await fill(page, 'LINK', 'USDC', '10')
   await review(page)
-  await page.getByTitle('Change the permission').click()
+  await page.getByTitle('Edit approval').click()
   await page
     .getByRole('dialog')
     .getByRole('radio', { name: /^Through Permit2/ })
     .check()
-  await page.getByRole('dialog').getByRole('button', { name: 'Use this' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Update approval' }).click()
   const before = await balanceOf(world, world.tokens.USDC, address)
   await confirm(page)
   await waitUntilDone(page)
@@ -130,7 +130,7 @@ test('wrapping and unwrapping, without the service', async ({
   expect((await balanceOf(world, WETH, address)) - had).toBe(parseUnits('0.5', 18))
   await page.getByRole('button', { name: 'Done' }).click()
 
-  await page.getByRole('button', { name: 'Flip the pair' }).click()
+  await page.getByRole('button', { name: 'Switch tokens' }).click()
   await sellAmount(page).fill('0.5')
   await page.getByRole('button', { name: /^Review/ }).click()
   await confirm(page)
@@ -159,7 +159,7 @@ test('a partner fee: how much, and for whom', async ({ wallet: { page }, world }
   await fill(page, 'DAI', 'USDC', '100')
   await review(page)
   await expect(page.getByText('0.3 DAI (0.3%)')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Copy the address of the partner' })).toHaveAttribute(
+  await expect(page.getByRole('button', { name: 'Copy address of the partner' })).toHaveAttribute(
     'title',
     referrer,
   )
@@ -172,15 +172,15 @@ test('a receiver of one’s choosing, in red and behind a tick', async ({ wallet
   const friend = '0x00000000000000000000000000000000000f1e9d'
   await fill(page, 'DAI', 'USDC', '20')
   await page.getByRole('button', { name: /^Options of this swap/ }).click()
-  await page.getByRole('dialog').getByText('Pay to another address').click()
-  await page.getByLabel('Receiver’s address').fill(friend)
+  await page.getByRole('dialog').getByText('Send to a different address').click()
+  await page.getByLabel('Recipient address').fill(friend)
   await page.keyboard.press('Escape')
   await review(page)
-  await expect(page.getByRole('region', { name: 'Receiver' })).toContainText(friend, { ignoreCase: true })
+  await expect(page.getByRole('region', { name: 'Recipient' })).toContainText(friend, { ignoreCase: true })
   await page.getByRole('checkbox').first().check()
   await confirm(page)
   await waitUntilDone(page)
-  await expect(page.getByRole('region', { name: 'Who gets it' })).toContainText(friend, { ignoreCase: true })
+  await expect(page.getByRole('region', { name: 'Recipient' })).toContainText(friend, { ignoreCase: true })
   const { intent } = await newestSwap(page)
   expect(await balanceOf(world, world.tokens.USDC, friend)).toBeGreaterThanOrEqual(intent.floor)
 })
@@ -188,7 +188,7 @@ test('a receiver of one’s choosing, in red and behind a tick', async ({ wallet
 test('all of the coin: what the fee takes stays behind', async ({ wallet: { page, address }, world }) => {
   await chooseToken(page, 'sell', 'ETH')
   await chooseToken(page, 'buy', 'DAI')
-  await page.getByRole('button', { name: 'Sell the most' }).click()
+  await page.getByRole('button', { name: 'Use max amount' }).click()
   await expect(sellAmount(page)).toHaveValue(/\d/)
   await review(page)
   await confirm(page)

@@ -23,7 +23,13 @@ describe('a language of the built extension', () => {
 
   it('leaves out what the language does not have, and what lost a value', async () => {
     const files: Record<string, string> = {
-      '/en.gz': JSON.stringify(['You have {amount}.', 'Back', 'Close', '{count} sites', '{count} days']),
+      '/en.gz': JSON.stringify([
+        'Insufficient balance: {amount} available.',
+        'Back',
+        'Close',
+        '{count} sites',
+        '{count} days',
+      ]),
       '/de.gz': JSON.stringify([
         'Vorhanden.',
         null,

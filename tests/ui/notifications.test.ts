@@ -10,7 +10,7 @@ import { noticeWords, syncNotifications } from '../../src/ui/notifications.ts'
 import { settings, standInAround, standInWallet } from '../state/standIns.ts'
 
 const english = { locale: 'en', table: new Map() }
-const german = { locale: 'de', table: new Map([['A transaction is done.', 'Eine Transaktion ist fertig.']]) }
+const german = { locale: 'de', table: new Map([['Transaction confirmed', 'Eine Transaktion ist fertig.']]) }
 afterEach(() => setLocale(english))
 
 /** Settings that hold these notices, and what is written to them from now on. */

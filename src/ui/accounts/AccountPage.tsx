@@ -48,7 +48,7 @@ function One({ one, isActing }: { one: OwnAccount; isActing: boolean }) {
           <AddressGroups address={address} />
           <span class="dim small origin-line">
             <Origin one={one} />
-            {isActing && <span>{t('In use')}</span>}
+            {isActing && <span>{t('Active')}</span>}
           </span>
         </span>
         <CopyButton text={address} label={t('Copy address')} />
@@ -59,14 +59,14 @@ function One({ one, isActing }: { one: OwnAccount; isActing: boolean }) {
         <InView one={one} />
         {canSign(one) ? (
           <button type="button" class="list-row" onClick={() => place.go('key', address)}>
-            <span class="grow">{t('Show the private key')}</span>
+            <span class="grow">{t('Show private key')}</span>
             <Icon name="next" size={18} />
           </button>
         ) : (
           <button type="button" class="list-row" onClick={() => place.go('add')}>
             <span class="grow">
-              {t('Add its key or its phrase')}
-              <span class="dim small switch-hint">{t('Until then it can only be looked at.')}</span>
+              {t('Import private key or phrase')}
+              <span class="dim small switch-hint">{t('This account is watch-only until then.')}</span>
             </span>
             <Icon name="next" size={18} />
           </button>
@@ -86,7 +86,7 @@ function Origin({ one: { kind, secret, path } }: { one: OwnAccount }) {
   const number = useStore(account, (now) =>
     now.step === 'open' ? now.seeds.findIndex(({ id }) => id === secret) + 1 : 0,
   )
-  if (kind === 'watched') return <span>{t('Only watched')}</span>
+  if (kind === 'watched') return <span>{t('Watch-only')}</span>
   if (kind === 'key') return <span>{t('From a private key')}</span>
   return <span>{t('From recovery phrase {number}, {path}', { number, path: path ?? '' })}</span>
 }
@@ -123,9 +123,7 @@ function Name({ one }: { one: OwnAccount }) {
           autocomplete="off"
           value={text}
           onInput={(typed) => edit({ name: typed })}
-          fault={
-            isTooLong || isRefused || name === '' ? t('1 to 32 characters that can be seen.') : undefined
-          }
+          fault={isTooLong || isRefused || name === '' ? t('Enter 1 to 32 visible characters') : undefined}
         />
         <button class="second" type="submit" disabled={!isNew || rename.isRunning}>
           {t('Save')}
@@ -147,7 +145,7 @@ function InView({ one: { address, isHidden } }: { one: OwnAccount }) {
       <p class="list-row">
         <span class="grow">
           {t('Visible')}
-          <span class="dim small switch-hint">{t('It is the only visible account, and stays so.')}</span>
+          <span class="dim small switch-hint">{t('At least one account must stay visible.')}</span>
         </span>
       </p>
     )
@@ -156,7 +154,7 @@ function InView({ one: { address, isHidden } }: { one: OwnAccount }) {
     <>
       <Switch
         label={t('Visible')}
-        hint={t('Hidden accounts are not offered anywhere, and sites do not see them.')}
+        hint={t('Hidden accounts can’t be selected, and sites can’t see them.')}
         isOn={!isHidden}
         onTurn={(isOn) => change.run({ isHidden: !isOn })}
       />

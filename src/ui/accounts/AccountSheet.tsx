@@ -39,14 +39,14 @@ export function AccountSheet({ onClose }: { onClose(): void }) {
               onClick={() => choose.run(one.address)}
             >
               <Who address={one.address} name={accountName(one)} />
-              {!canSign(one) && <span class="tag">{t('Watched')}</span>}
+              {!canSign(one) && <span class="tag">{t('Watch-only')}</span>}
               {one.address === state.account.address && <Icon name="check" />}
             </button>
           </li>
         ))}
         {found.length === 0 && (
           <li class="nothing">
-            <p role="status">{t('No account is called that. Hidden ones are under “Manage accounts”.')}</p>
+            <p role="status">{t('No accounts found. Hidden accounts are in “Manage accounts”.')}</p>
           </li>
         )}
         <li>

@@ -26,7 +26,9 @@ export function Accounts() {
   const move = (moved: OwnAccount, target: OwnAccount | undefined) => {
     if (target === undefined || target === moved) return
     arrange.run(moveTo(owned, moved.address, target.address))
-    setSaid(t('{name} moved to where {other} was.', { name: accountName(moved), other: accountName(target) }))
+    setSaid(
+      t('{name} moved to {other}’s position.', { name: accountName(moved), other: accountName(target) }),
+    )
   }
   return (
     <Page
@@ -39,7 +41,7 @@ export function Accounts() {
           </button>
         ) : (
           <button type="button" class="main" onClick={() => place.go('add')}>
-            {t('Add an account')}
+            {t('Add or import account')}
           </button>
         )
       }
@@ -47,7 +49,7 @@ export function Accounts() {
       <p class="dim small accounts-head">
         <span>
           {isArranging
-            ? t('Drag them, or use the arrows.')
+            ? t('Drag to reorder, or use the arrows.')
             : plural(owned.length, '{count} account', '{count} accounts')}
         </span>
         {owned.length > 1 && !isArranging && (
@@ -92,7 +94,7 @@ export function Accounts() {
 
 function titleOf(group: AccountGroup): string {
   if (group.kind === 'seed') return t('Recovery phrase {number}', { number: group.number })
-  return group.kind === 'key' ? t('Private keys') : t('Only watched')
+  return group.kind === 'key' ? t('Private keys') : t('Watch-only')
 }
 
 function WhoOf({ one }: { one: OwnAccount }) {
@@ -111,7 +113,7 @@ function OneAccount({ one }: { one: OwnAccount }) {
       <button type="button" class="list-row" onClick={() => place.go('account', one.address)}>
         <WhoOf one={one} />
       </button>
-      <CopyButton text={one.address} label={t('Copy the address of {of}', { of: accountName(one) })} />
+      <CopyButton text={one.address} label={t('Copy address of {of}', { of: accountName(one) })} />
       <Icon name="next" size={18} />
     </li>
   )
@@ -124,10 +126,10 @@ function SeedActs({ group: { seed } }: { group: Extract<AccountGroup, { kind: 's
   return (
     <li class="seed-acts">
       <button type="button" class="link" disabled={add.isRunning} onClick={() => add.run()}>
-        {add.isRunning ? t('Adding…') : t('Next account')}
+        {add.isRunning ? t('Adding…') : t('Add account')}
       </button>
       <button type="button" class="link" onClick={() => place.go('phrase', seed.id)}>
-        {t('Show the words')}
+        {t('Show phrase')}
       </button>
       <button type="button" class="link bad" onClick={() => place.go('remove', seed.id)}>
         {t('Remove')}

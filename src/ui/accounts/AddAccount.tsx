@@ -17,7 +17,7 @@ export function AddAccount({ onAdded }: { onAdded(account: Account): unknown }) 
         <span class="add-sign">
           <Icon name="plus" size={16} />
         </span>
-        {add.isRunning ? t('Adding…') : t('Next account')}
+        {add.isRunning ? t('Adding…') : t('Add account')}
       </button>
       {add.error && <ErrorNote error={add.error} />}
     </div>

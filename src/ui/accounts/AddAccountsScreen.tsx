@@ -29,7 +29,7 @@ export function AddAccounts() {
   if (way === 'new') return <NewPhrase onBack={back} onDone={done} />
   if (way !== undefined) return <BringOne method={way} onBack={back} onDone={done} />
   return (
-    <Page title={t('Add an account')} onBack={place.back}>
+    <Page title={t('Add or import account')} onBack={place.back}>
       <div class="panel group">
         {state.seeds.map(({ id }, index) => (
           <button
@@ -41,14 +41,14 @@ export function AddAccounts() {
           >
             <span class="grow">
               {state.seeds.length > 1
-                ? t('The next account of phrase {number}', { number: index + 1 })
-                : t('The next account of your phrase')}
+                ? t('Next account from phrase {number}', { number: index + 1 })
+                : t('Next account from your phrase')}
             </span>
             <Icon name="plus" size={18} />
           </button>
         ))}
         <button type="button" class="list-row" onClick={() => setWay('new')}>
-          <span class="grow">{t('A new recovery phrase')}</span>
+          <span class="grow">{t('New recovery phrase')}</span>
           <Icon name="next" size={18} />
         </button>
       </div>
@@ -94,14 +94,14 @@ function NewPhrase({ onBack, onDone }: FormProps) {
   if (made === undefined) {
     return (
       <FormPage
-        title={t('A new recovery phrase')}
+        title={t('New recovery phrase')}
         onBack={onBack}
         act={make.isRunning ? t('Creating…') : t('Create')}
         isReady={!make.isRunning}
         onSubmit={() => make.run()}
         error={make.error}
       >
-        <p class="dim">{t('It gets accounts of its own, and has to be written down too.')}</p>
+        <p class="dim">{t('A new phrase creates separate accounts and needs its own backup.')}</p>
         <PhraseLength value={words} onChange={setWords} />
       </FormPage>
     )

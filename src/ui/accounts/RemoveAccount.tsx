@@ -24,7 +24,7 @@ export function Remove({ of }: Pick<ScreenProps, 'of'>) {
   if (going === undefined) {
     return (
       <Page title={t('Remove')} onBack={place.back}>
-        <p class="nothing">{t('This account is not in the wallet any more.')}</p>
+        <p class="nothing">{t('This account is no longer in your wallet.')}</p>
       </Page>
     )
   }
@@ -32,14 +32,14 @@ export function Remove({ of }: Pick<ScreenProps, 'of'>) {
   const stays = state.accounts.some((one) => !accounts.includes(one))
   return (
     <Page
-      title={seed === undefined ? t('Remove the account') : t('Remove the phrase')}
+      title={seed === undefined ? t('Remove account') : t('Remove recovery phrase')}
       onBack={place.back}
       foot={
         stays && (
           <Hold
             label={t('Hold to remove')}
             pressed={t('Remove')}
-            agree={t('I know what is lost')}
+            agree={t('I understand what I’ll lose')}
             isDanger
             isDisabled={remove.isRunning}
             onHeld={() => remove.run(going)}
@@ -49,7 +49,11 @@ export function Remove({ of }: Pick<ScreenProps, 'of'>) {
     >
       {seed !== undefined && (
         <p class="dim">
-          {plural(accounts.length, 'Its account goes with it.', 'Its {count} accounts go with it.')}
+          {plural(
+            accounts.length,
+            'This also removes its account.',
+            'This also removes its {count} accounts.',
+          )}
         </p>
       )}
       <ul class="panel group">
@@ -64,11 +68,11 @@ export function Remove({ of }: Pick<ScreenProps, 'of'>) {
       ) : (
         <Note>
           {t(
-            'Nothing else would be left in view. Add or show another account first, or start over in the settings.',
+            'At least one account must stay visible. Add or unhide another account first, or reset the wallet in Settings.',
           )}
         </Note>
       )}
-      <p class="dim small">{t('What the accounts hold stays on the chain.')}</p>
+      <p class="dim small">{t('Your assets stay on the blockchain.')}</p>
       {remove.error && <ErrorNote error={remove.error} />}
     </Page>
   )
@@ -95,16 +99,19 @@ function sayLoss(going: Going): string {
   if (going.seed !== undefined) {
     return going.seed.backedUp
       ? t(
-          'This browser forgets the words. Only your paper brings these accounts back: make sure that you have it.',
+          'The recovery phrase will be deleted from this browser. Only your written backup can restore these accounts: make sure you have it.',
         )
-      : t('These words are not written down. Without them, what the accounts hold is lost for good.')
+      : t(
+          'This recovery phrase isn’t backed up. Without it, the funds in these accounts are lost permanently.',
+        )
   }
   const { kind } = going.one
-  if (kind === 'seed') return t('It can be added again: the phrase that it comes from stays here.')
+  if (kind === 'seed')
+    return t('You can add this account again later: its recovery phrase stays in your wallet.')
   if (kind === 'key') {
     return t(
-      'This browser forgets its private key. Without a copy elsewhere, what it holds is lost for good.',
+      'The private key will be deleted from this browser. Without a copy of it, the funds in this account are lost permanently.',
     )
   }
-  return t('It is only watched: nothing is lost, and it can be added again.')
+  return t('This account is watch-only. You won’t lose anything, and you can add it again at any time.')
 }

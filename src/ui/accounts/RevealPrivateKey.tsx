@@ -26,8 +26,8 @@ function Key({ one }: { one: OwnAccount }) {
     return (
       <Prove
         title={t('Private key')}
-        act={t('Hold to show the key')}
-        pressed={t('Show the key')}
+        act={t('Hold to show key')}
+        pressed={t('Show key')}
         onBack={place.back}
         onProve={async (password) =>
           setKey(await onlyWhileVisible(() => account.revealKey(password, one.address)))
@@ -35,7 +35,7 @@ function Key({ one }: { one: OwnAccount }) {
       >
         <Note>
           {t(
-            'Whoever has the private key of {name} can take all that it holds. Nobody honest will ever ask for it.',
+            'Anyone with the private key of {name} can take all its funds. Never share it: no legitimate person or service will ever ask for it.',
             {
               name,
             },
@@ -46,7 +46,7 @@ function Key({ one }: { one: OwnAccount }) {
   }
   return (
     <Page title={t('Private key of {name}', { name })} onBack={place.back}>
-      <Note>{t('Whoever sees this key can take what the account holds.')}</Note>
+      <Note>{t('Anyone who sees this key can take this account’s funds.')}</Note>
       <KeyText text={key} />
       <CopySecret text={key} />
     </Page>

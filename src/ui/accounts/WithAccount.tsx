@@ -17,7 +17,7 @@ export function OfAccount({ of, children }: Props) {
   if (found !== undefined) return <>{children(found)}</>
   return (
     <Page title={t('Account')} onBack={place.back}>
-      <p class="nothing">{t('This account is not in the wallet any more.')}</p>
+      <p class="nothing">{t('This account is no longer in your wallet.')}</p>
     </Page>
   )
 }

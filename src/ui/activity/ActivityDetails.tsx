@@ -84,7 +84,7 @@ function Recipient({ address }: { address: Address }) {
       <KnownRecipient address={address} name={name} />
       {name === undefined && (
         <button type="button" class="link small person-keep" onClick={() => place.go('contacts', address)}>
-          {t('Keep as a contact')}
+          {t('Add to contacts')}
         </button>
       )}
     </>

@@ -42,9 +42,7 @@ export function Entry({ of, account }: ScreenProps) {
         </ErrorNote>
       ) : (
         <p class="nothing" role="status">
-          {entries === undefined
-            ? t('Reading what was sent…')
-            : t('The wallet does not know this one any more.')}
+          {entries === undefined ? t('Loading activity…') : t('Activity not found')}
         </p>
       )}
     </Page>
@@ -75,7 +73,7 @@ function Acts({ entry, account }: { entry: Activity; account: Address }) {
           </button>
         )}
         <button type="button" class="second" onClick={() => stores.place.go('overview')}>
-          {isFinal(entry) ? t('Close') : t('Close (continues in background)')}
+          {isFinal(entry) ? t('Close') : t('Close (keeps running)')}
         </button>
       </div>
     </>

@@ -22,7 +22,7 @@ export function ActivityFilters({ list, hasAccounts }: Props) {
       <div class="chips">
         {hasAccounts && (
           <Filter
-            label={t('Of which account')}
+            label={t('Account')}
             value={isOfAll ? 'all' : 'this'}
             isSet={isOfAll}
             options={[
@@ -33,7 +33,7 @@ export function ActivityFilters({ list, hasAccounts }: Props) {
           />
         )}
         <Filter
-          label={t('On which network')}
+          label={t('Network')}
           value={isHere ? 'this' : 'all'}
           isSet={isHere}
           options={[
@@ -43,17 +43,17 @@ export function ActivityFilters({ list, hasAccounts }: Props) {
           onChange={(value) => list.want({ isHere: value === 'this' })}
         />
         <Filter
-          label={t('Of which kind')}
+          label={t('Type')}
           value={kind ?? ''}
           isSet={kind !== undefined}
-          options={[['', t('All kinds')], ...namesOf(kindNames)]}
+          options={[['', t('All types')], ...namesOf(kindNames)]}
           onChange={(value) => list.want({ kind: (value || undefined) as ActivityKind | undefined })}
         />
         <Filter
-          label={t('How it stands')}
+          label={t('Status')}
           value={state ?? ''}
           isSet={state !== undefined}
-          options={[['', t('Any state')], ...namesOf(stateNames)]}
+          options={[['', t('All statuses')], ...namesOf(stateNames)]}
           onChange={(value) => list.want({ state: (value || undefined) as ActivityState | undefined })}
         />
       </div>

@@ -23,20 +23,20 @@ export function EntryFacts({ entry }: { entry: Activity }) {
   const isWrap = steps.some(({ kind }) => kind === 'wrap' || kind === 'unwrap')
   return (
     <dl class="rows panel rows-wrap entry-facts">
-      {createdAt > 0 && <Row name={t('When')}>{formatMoment(createdAt)}</Row>}
+      {createdAt > 0 && <Row name={t('Date')}>{formatMoment(createdAt)}</Row>}
       <Row name={t('Network')}>{network?.name ?? String(getChainId(intent))}</Row>
-      {origin !== undefined && <Row name={t('Asked for by')}>{origin}</Row>}
+      {origin !== undefined && <Row name={t('Requested by')}>{origin}</Row>}
       <Row name={t('From')}>
-        <Whole address={intent.account} of={t('who sent it')} />
+        <Whole address={intent.account} of={t('the sender')} />
       </Row>
       {whomOf(entry, isWrap).map(({ name, address }) => (
         <Row key={name + address} name={name}>
           <Whole address={address} of={name} />
         </Row>
       ))}
-      {estimate !== undefined && <Row name={t('Fee estimated')}>{fee(estimate)}</Row>}
+      {estimate !== undefined && <Row name={t('Estimated fee')}>{fee(estimate)}</Row>}
       {paid > 0n && <Row name={t('Fee paid')}>{fee(paid)}</Row>}
-      {!isFinal(entry) && !isToldByStep && <Row name={t('Fee, at most')}>{fee(maxFee(entry))}</Row>}
+      {!isFinal(entry) && !isToldByStep && <Row name={t('Network fee (max)')}>{fee(maxFee(entry))}</Row>}
     </dl>
   )
 }
@@ -48,7 +48,7 @@ function whomOf(entry: Activity, isWrap: boolean): { name: string; address: Addr
   }
   const { purpose, calls } = entry.intent
   if (purpose?.kind === 'transfer') return []
-  if (purpose?.kind === 'revoke') return [{ name: t('Taken from'), address: purpose.spender }]
+  if (purpose?.kind === 'revoke') return [{ name: t('Spender'), address: purpose.spender }]
   const targets = [...new Set(calls.flatMap(({ to }) => to ?? []))]
   return targets.map((address) => ({ name: t('To'), address }))
 }
@@ -59,7 +59,7 @@ function Whole({ address, of }: { address: Address; of: string }) {
   return (
     <>
       {name !== undefined && <span class="entry-name">{name}</span>}
-      <CopyButton text={address} label={t('Copy the address of {of}', { of })}>
+      <CopyButton text={address} label={t('Copy address of {of}', { of })}>
         <AddressGroups address={address} />
       </CopyButton>
     </>

@@ -54,15 +54,15 @@ export function Activity({ account, accounts, network }: ScreenProps) {
               <span role="status">{plural(found.length, '{count} entry', '{count} entries')}</span>
               {found.length > 0 && (
                 <button type="button" class="link" aria-haspopup="dialog" onClick={() => setExporting(true)}>
-                  {t('Save to a file')}
+                  {t('Export')}
                 </button>
               )}
             </div>
             {found.length === 0 && (
               <div class="nothing stack">
-                <p>{t('Nothing like that was found.')}</p>
+                <p>{t('No results')}</p>
                 <button type="button" class="second" onClick={list.clear}>
-                  {t('Show everything')}
+                  {t('Clear filters')}
                 </button>
               </div>
             )}
@@ -108,9 +108,9 @@ function Nothing() {
   const { place } = useStores()
   return (
     <div class="nothing stack">
-      <p>{t('Nothing yet. What you swap and send appears here.')}</p>
+      <p>{t('No activity yet')}</p>
       <button type="button" class="second" onClick={() => place.go('swap')}>
-        {t('Swap something')}
+        {t('Swap tokens')}
       </button>
     </div>
   )
@@ -118,7 +118,7 @@ function Nothing() {
 
 function Bones() {
   return (
-    <div class="panel group" role="status" aria-label={t('Reading what was sent…')}>
+    <div class="panel group" role="status" aria-label={t('Loading activity…')}>
       {[0, 1, 2, 3].map((row) => (
         <div key={row} class="list-row entry-row" aria-hidden="true">
           <span class="bone bone-face" />

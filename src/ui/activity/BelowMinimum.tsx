@@ -19,12 +19,14 @@ export function BelowMinimum({ swap, buy }: { swap: Swap; buy: Token | undefined
       <p>
         <strong>
           {amounts === undefined
-            ? t('The swap paid less than its minimum.')
+            ? t('The swap paid out less than its minimum.')
             : isForOther(swap)
               ? tx('The recipient received {received}, less than the minimum of {minimum}.', amounts)
               : tx('You received {received}, less than the minimum of {minimum}.', amounts)}
         </strong>{' '}
-        {t('Do not repeat it. Stop using this swap service, and revoke what its router may still spend.')}
+        {t(
+          'Don’t repeat this swap. Stop using this swap service, and revoke its router’s remaining allowances.',
+        )}
       </p>
     </div>
   )

@@ -18,21 +18,21 @@ export function ExportSheet({ entries, tokens, onClose }: Props) {
     onClose()
   }
   return (
-    <Sheet title={t('Save to a file')} onClose={onClose}>
+    <Sheet title={t('Export')} onClose={onClose}>
       <p class="aside dim small">
         {plural(
           entries.length,
-          '{count} entry, as it is filtered now. The file names your account and whom you dealt with.',
-          '{count} entries, as they are filtered now. The file names your accounts and whom you dealt with.',
+          '{count} entry matches the current filters. The file contains the address of your account, and the addresses and sites you interacted with.',
+          '{count} entries match the current filters. The file contains the addresses of your accounts, and the addresses and sites you interacted with.',
         )}
       </p>
       <div class="panel group">
         <button type="button" class="list-row" onClick={() => save('csv')}>
-          <span class="grow">{t('CSV, for a spreadsheet')}</span>
+          <span class="grow">{t('CSV (spreadsheet)')}</span>
           <Icon name="down" size={18} />
         </button>
         <button type="button" class="list-row" onClick={() => save('json')}>
-          <span class="grow">{t('JSON, for a program')}</span>
+          <span class="grow">{t('JSON (structured data)')}</span>
           <Icon name="down" size={18} />
         </button>
       </div>

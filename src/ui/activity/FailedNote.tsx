@@ -36,7 +36,7 @@ export function FailedNote({ entry, outcome: { code, message, facts }, tokens }:
         <>
           {returned !== undefined && into && bought && (
             <>
-              {tx('It would have returned {returned}, less than your minimum of {minimum}.', {
+              {tx('The swap would have returned {returned}, less than your minimum of {minimum}.', {
                 returned: <Amount amount={returned} token={bought} />,
                 minimum: <Amount amount={into.amount} token={bought} />,
               })}{' '}
@@ -44,13 +44,13 @@ export function FailedNote({ entry, outcome: { code, message, facts }, tokens }:
           )}
           {isKept && out && sold && (
             <>
-              {tx('You keep your {amount}.', {
+              {tx('You still have your {amount}.', {
                 amount: <Amount amount={out.amount} token={sold} isExact />,
               })}{' '}
             </>
           )}
           <span title={`${formatInteger(entry.paid, 18)} ${network.coin.symbol}`}>
-            {t('The network fee of {fee} was spent.', { fee })}
+            {t('The network fee of {fee} was still charged.', { fee })}
           </span>{' '}
           {advice}
         </>

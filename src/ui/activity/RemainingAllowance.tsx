@@ -29,9 +29,9 @@ export function Remains({ swap: { intent, outcome }, sell }: { swap: Swap; sell:
   if (look.error) {
     return (
       <ErrorNote error={look.error}>
-        <p>{t('What may still be taken is not known.')}</p>
+        <p>{t('The remaining allowance is unknown.')}</p>
         <button type="button" class="link" onClick={() => look.run()}>
-          {t('Look again')}
+          {t('Try again')}
         </button>
       </ErrorNote>
     )
@@ -39,7 +39,7 @@ export function Remains({ swap: { intent, outcome }, sell }: { swap: Swap; sell:
   return (
     <section class="panel remains" aria-live="polite">
       <p>
-        {isForPermit2 ? t('Permit2 may still take:') : t('The router may still take:')}{' '}
+        {isForPermit2 ? t('Remaining Permit2 allowance:') : t('Remaining router allowance:')}{' '}
         <strong>
           {amount === undefined ? (
             <span class="bone" />
@@ -50,7 +50,7 @@ export function Remains({ swap: { intent, outcome }, sell }: { swap: Swap; sell:
       </p>
       {outcome.status === 'failed' && permission !== undefined && permission.via !== 'approve' && (
         <p class="dim small">
-          {t('If a permit was signed for it already, that stays good for ten minutes.')}
+          {t('If you already signed a permit for this swap, it stays valid for 10 minutes.')}
         </p>
       )}
       {amount !== undefined && amount > 0n && <Revoke ask={ask} />}

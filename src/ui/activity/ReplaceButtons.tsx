@@ -13,12 +13,12 @@ export function ReplaceActs({ entry }: { entry: Activity }) {
   const isCancel = step !== undefined && isCancelling(step)
   const acts: [ReplacementKind, string][] = isCancel
     ? [
-        ['cancel', t('Cancel sooner')],
-        ['faster', t('Do it after all')],
+        ['cancel', t('Cancel faster')],
+        ['faster', t('Keep transaction')],
       ]
     : [
         ['faster', t('Speed up')],
-        ['cancel', t('Cancel it')],
+        ['cancel', t('Cancel transaction')],
       ]
   return (
     <>

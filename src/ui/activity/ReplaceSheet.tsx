@@ -77,49 +77,47 @@ function titleOf(act: Act): string {
     case 'faster':
       return t('Speed up')
     case 'cancel':
-      return t('Cancel the transaction')
+      return t('Cancel transaction')
     case 'restore':
-      return t('Do it after all')
+      return t('Keep transaction')
   }
 }
 
 function explain(act: Act): string {
   switch (act) {
     case 'faster':
-      return t(
-        'The same is sent again for a higher fee, in the place of the one that waits. It happens once.',
-      )
+      return t('Resends the same transaction with a higher fee. Only one will go through.')
     case 'cancel':
       return t(
-        'A payment of nothing to yourself takes its place, for a fee. If the network takes the first one sooner, that one happens.',
+        'Replaces it with an empty transfer to yourself, for a network fee. If the original confirms first, it can’t be cancelled.',
       )
     case 'restore':
       return t(
-        'The transaction is sent again for a higher fee, in the place of its cancellation. If the network takes the cancellation sooner, nothing happens.',
+        'Resends the transaction with a higher fee to replace the cancellation. If the cancellation confirms first, the transaction won’t go through.',
       )
   }
 }
 
 function sayBefore(isCancellation: boolean, amount: string): string {
   return isCancellation
-    ? t('The cancellation pays {amount} at most.', { amount })
-    : t('The one that waits pays {amount} at most.', { amount })
+    ? t('Current max fee of the cancellation: {amount}', { amount })
+    : t('Current max fee: {amount}', { amount })
 }
 
 /** What the button says while there are no fees to go by. */
 function labelOfFees({ most, tip }: Pick<Choice, 'most' | 'tip'>, isLegacy: boolean): string {
-  if (most !== '' && (isLegacy || tip !== '')) return t('Correct the fees')
-  return isLegacy ? t('Enter the gas price') : t('Enter both fees')
+  if (most !== '' && (isLegacy || tip !== '')) return t('Invalid fees')
+  return isLegacy ? t('Enter a gas price') : t('Enter both fees')
 }
 
 function labelOf(act: Act, amount: string): string {
   switch (act) {
     case 'faster':
-      return t('Speed up, at most {amount}', { amount })
+      return t('Speed up (max fee {amount})', { amount })
     case 'cancel':
-      return t('Cancel it, at most {amount}', { amount })
+      return t('Cancel (max fee {amount})', { amount })
     case 'restore':
-      return t('Do it, at most {amount}', { amount })
+      return t('Keep (max fee {amount})', { amount })
   }
 }
 
@@ -168,7 +166,7 @@ function Body({ state, onClose, ...choice }: BodyProps) {
     default:
       return (
         <p class="nothing" role="status">
-          {t('Finding out what it costs…')}
+          {t('Estimating fee…')}
         </p>
       )
   }

@@ -16,7 +16,7 @@ export function SwapFacts({ swap, buy }: { swap: Swap; buy: Token }) {
   return (
     <dl class="rows panel rows-wrap">
       {shown && (
-        <Row name={t('Quoted')}>
+        <Row name={t('Quoted amount')}>
           <Amount amount={shown.returns} token={buy} />
         </Row>
       )}
@@ -25,10 +25,10 @@ export function SwapFacts({ swap, buy }: { swap: Swap; buy: Token }) {
           <Amount amount={outcome.received} token={buy} />
         </Row>
       )}
-      <Row name={t('Least accepted')}>
+      <Row name={t('Minimum received')}>
         <Amount amount={floor} token={buy} />
       </Row>
-      <Row name={t('Slippage allowed')}>{formatPercent(slippageBps)}</Row>
+      <Row name={t('Max slippage')}>{formatPercent(slippageBps)}</Row>
       {shown?.sources && shown.sources.length > 0 && (
         <Row name={t('Sources')}>{shown.sources.map(formatSource).join(', ')}</Row>
       )}

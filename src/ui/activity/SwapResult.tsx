@@ -24,7 +24,7 @@ export function Result({ swap: { intent, outcome, paid, steps }, sell, buy }: Pr
     <>
       {spent < trade.amount && (
         <Note>
-          {tx('{sold} were sold. The other {rest} came back.', {
+          {tx('Partially filled: {sold} sold, {rest} returned.', {
             sold: <Amount amount={spent} token={sell} />,
             rest: <Amount amount={trade.amount - spent} token={sell} />,
           })}
@@ -38,7 +38,7 @@ export function Result({ swap: { intent, outcome, paid, steps }, sell, buy }: Pr
               allowedBps={slippageBps}
             />
           </dl>
-          <Fold title={t('What it cost')}>
+          <Fold title={t('Cost breakdown')}>
             <dl class="rows">
               <SumRows
                 sum={finalCostBreakdown(shown, { received, paid, sold, feeBps: intent.options?.feeBps })}
@@ -57,11 +57,11 @@ export function Result({ swap: { intent, outcome, paid, steps }, sell, buy }: Pr
 function Moved({ bps, allowedBps }: { bps: number; allowedBps: number }) {
   const size = Math.abs(bps)
   const isTiny = size > 0 && size < 1
-  const by = isTiny ? t('under {percent}', { percent: formatPercent(1) }) : formatPercent(size)
+  const by = isTiny ? t('< {percent}', { percent: formatPercent(1) }) : formatPercent(size)
   const sign = isTiny || bps === 0 ? '' : bps < 0 ? '−' : '+'
   return (
     <>
-      <Row name={t('Price moved')}>
+      <Row name={t('Price change')}>
         {sign}
         {by}
       </Row>

@@ -74,17 +74,17 @@ function StepRows({ step, chainId }: { step: Step; chainId: number }) {
       {others.map((rival) => (
         <Row
           key={rival.hash}
-          name={rival.cancels ? t('Cancellation') : isInBlock ? t('Replaced') : t('Sent before')}
+          name={rival.cancels ? t('Cancellation') : isInBlock ? t('Replaced') : t('Earlier attempt')}
         >
           <TxHash hash={rival.hash} chainId={chainId} />
         </Row>
       ))}
-      {nonce !== undefined && <Row name={t('Number (nonce)')}>{nonce}</Row>}
+      {nonce !== undefined && <Row name={t('Nonce')}>{nonce}</Row>}
       {isInBlock && block !== undefined && (
         <Row name={t('Block')}>{block.toLocaleString(spokenLocale())}</Row>
       )}
       {fee !== undefined && (
-        <Row name={isInBlock ? t('Fee paid') : t('Fee, at most')}>
+        <Row name={isInBlock ? t('Fee paid') : t('Network fee (max)')}>
           {formatAmount(fee, 18)} {network?.coin.symbol}
         </Row>
       )}
@@ -97,10 +97,10 @@ function isMined(state: StepState): boolean {
 }
 
 function titleOf(entry: Activity, step: Step, facts: StepFacts | undefined): string {
-  if (isSwap(entry)) return facts ? stepTitle(step.kind, facts) : t('Send the transaction')
+  if (isSwap(entry)) return facts ? stepTitle(step.kind, facts) : t('Send transaction')
   const { purpose } = entry.intent
-  if (purpose?.kind === 'transfer') return t('Transfer the amount')
-  return purpose?.kind === 'revoke' ? t('Take a permission back') : t('Send the transaction')
+  if (purpose?.kind === 'transfer') return t('Transfer')
+  return purpose?.kind === 'revoke' ? t('Revoke approval') : t('Send transaction')
 }
 
 function factsOf({ intent }: Swap, { sell, buy }: Pair): StepFacts {

@@ -12,11 +12,11 @@ export function TxHash({ hash, chainId }: { hash: Hex; chainId: number }) {
   const link = network && explorerLink(network, 'tx', hash)
   return (
     <>
-      <CopyButton text={hash} label={t('Copy the transaction’s hash')}>
+      <CopyButton text={hash} label={t('Copy transaction hash')}>
         <span class="num">{shortAddress(hash)}</span>
       </CopyButton>
       {link && (
-        <a href={link} target="_blank" rel="noreferrer" aria-label={t('Open in the explorer')}>
+        <a href={link} target="_blank" rel="noreferrer" aria-label={t('View on explorer')}>
           <Icon name="out" size={15} />
         </a>
       )}

@@ -64,7 +64,7 @@ function tooLittle(text: string, least: bigint, mark?: '.' | ','): string | unde
 
 /** In digits that are enough when they are typed. */
 function atLeast(wei: bigint, mark?: '.' | ','): string {
-  return t('At least {amount}.', { amount: formatMinimum(wei, mark) })
+  return t('Enter at least {amount} gwei', { amount: formatMinimum(wei, mark) })
 }
 
 /** As gwei, rounded up: what is shown is what may be typed. */

@@ -30,7 +30,7 @@ export function Allowances({ network, account: { address: account } }: ScreenPro
   }, [allowances, chainId, account])
   return (
     <Page title={t('Token allowances')} onBack={place.back}>
-      <p class="aside dim small">{t('On {network}, of this account.', { network: network.name })}</p>
+      <p class="aside dim small">{t('For this account on {network}', { network: network.name })}</p>
       {error && (
         <ErrorNote error={error}>
           <button type="button" class="link" onClick={load}>
@@ -40,10 +40,10 @@ export function Allowances({ network, account: { address: account } }: ScreenPro
       )}
       {list === undefined && error === undefined && (
         <p class="nothing" role="status">
-          {t('Looking at your tokens…')}
+          {t('Loading allowances…')}
         </p>
       )}
-      {list?.length === 0 && <p class="nothing">{t('Nothing. No router may take anything of yours.')}</p>}
+      {list?.length === 0 && <p class="nothing">{t('No router can spend your tokens.')}</p>}
       {list !== undefined && list.length > 0 && (
         <div class="panel group">
           {list.map((allowance) => {
@@ -86,14 +86,14 @@ function OneAllowance({ allowance, ask, network }: OneProps) {
       {isOpen && (
         <div class="stack group-field">
           <p class="dim small inline">
-            {tx('May be taken by {address}', {
-              address: <PublicAddress address={spender} of={t('who may take it')} />,
+            {tx('Spender: {address}', {
+              address: <PublicAddress address={spender} of={t('spender')} />,
             })}
           </p>
           {amount > 0n ? (
             <Revoke ask={ask} />
           ) : (
-            <p role="status">{t('Taken back. Nothing may be taken any more.')}</p>
+            <p role="status">{t('Allowance revoked. Nothing can be spent through it anymore.')}</p>
           )}
         </div>
       )}
@@ -103,6 +103,6 @@ function OneAllowance({ allowance, ask, network }: OneProps) {
 
 function whoIs(spender: Address, { chainId, router }: Network, via: Allowance['via']): string {
   const isKnown = spender === router || knownRouters(chainId).includes(spender)
-  const who = spender === permit2 ? 'Permit2' : isKnown ? t('A known router') : shortAddress(spender)
-  return via === undefined ? who : t('{spender}, through Permit2', { spender: who })
+  const who = spender === permit2 ? 'Permit2' : isKnown ? t('Known router') : shortAddress(spender)
+  return via === undefined ? who : t('{spender} via Permit2', { spender: who })
 }

@@ -15,10 +15,10 @@ import { useAllowances } from './useAllowances.ts'
 import '../style/revoke.css'
 
 const words = {
-  pricing: defineMessage('Take it back'),
-  priced: defineMessage('Take it back'),
-  sending: defineMessage('Taking it back…'),
-  'needs-unlock': defineMessage('Unlock the wallet to go on'),
+  pricing: defineMessage('Revoke'),
+  priced: defineMessage('Revoke'),
+  sending: defineMessage('Revoking…'),
+  'needs-unlock': defineMessage('Unlock to continue'),
 }
 
 /** Takes one permission back, by one press under the fee that it costs. */
@@ -35,9 +35,7 @@ export function Revoke({ ask }: { ask: RevokeRequest }) {
   }, [allowances, key, isNew])
   if (isWatched) {
     return (
-      <p class="dim small">
-        {t('This account is only watched: without its key it cannot be taken back here.')}
-      </p>
+      <p class="dim small">{t('This account is watch-only. Import its key to revoke allowances here.')}</p>
     )
   }
   if (revocation?.at === 'failed') {
@@ -52,7 +50,7 @@ export function Revoke({ ask }: { ask: RevokeRequest }) {
   const fee = revocation?.at === 'priced' ? revocation.fee : undefined
   const doubt = fee !== undefined && network ? doubtOfFee({ fee }, getFeeLimits(network)) : undefined
   const risk = doubt ? formatFeeWarning(doubt, network?.coin.symbol ?? '') : ''
-  const hint = revocation?.at === 'sending' ? t('until a block has it') : '\u00a0'
+  const hint = revocation?.at === 'sending' ? t('Waiting for confirmation') : '\u00a0'
   return (
     <>
       {risk !== '' && (
@@ -72,7 +70,7 @@ export function Revoke({ ask }: { ask: RevokeRequest }) {
         <span class="dim small num revoke-fee">
           {fee === undefined
             ? hint
-            : t('{amount} at most', { amount: `${formatAmount(fee, 18)} ${network?.coin.symbol}` })}
+            : t('Max fee {amount}', { amount: `${formatAmount(fee, 18)} ${network?.coin.symbol}` })}
         </span>
       </ConfirmButton>
     </>

@@ -17,9 +17,9 @@ export function AddChain({ approval, ask: { network } }: ScreenProps<'add-chain'
   return (
     <Request
       approval={approval}
-      title={isKnown ? t('Use an RPC for {name}', { name }) : t('Add a network')}
+      title={isKnown ? t('Add an RPC for {name}', { name }) : t('Add a network')}
       accept={{
-        label: isKnown ? t('Use this RPC') : t('Add network'),
+        label: isKnown ? t('Add RPC') : t('Add network'),
         async run() {
           await settings.allow([network.rpcUrl])
           await approvals.approve(approval.id, { kind: 'add-chain' })
@@ -31,20 +31,24 @@ export function AddChain({ approval, ask: { network } }: ScreenProps<'add-chain'
         <Row name={t('Chain ID')}>
           {network.chainId} <span class="dim">{`0x${network.chainId.toString(16)}`}</span>
         </Row>
-        <Row name={t('Coin')}>
+        <Row name={t('Native token')}>
           {showInvisible(network.coin.symbol)} <span class="dim">{showInvisible(network.coin.name)}</span>
         </Row>
         <Row name={t('RPC')}>
           <Host url={network.rpcUrl} />
         </Row>
-        <Row name={t('Explorer')}>
+        <Row name={t('Block explorer')}>
           {network.explorerUrl ? <Host url={network.explorerUrl} /> : <span class="none">{t('None')}</span>}
         </Row>
       </dl>
-      {isKnown && <Note>{t('This network is in the wallet, and has no RPC yet. The site offers one.')}</Note>}
+      {isKnown && (
+        <Note>
+          {t('This network is already in your wallet but has no RPC yet. The site is suggesting one.')}
+        </Note>
+      )}
       {namesake && (
         <Note>
-          {t('You have a network called {name} already: chain {chainId}. This is another one.', {
+          {t('You already have a network named {name} (chain ID {chainId}). This is a different network.', {
             name: showInvisible(namesake.name),
             chainId: namesake.chainId,
           })}
@@ -52,11 +56,11 @@ export function AddChain({ approval, ask: { network } }: ScreenProps<'add-chain'
       )}
       <Note>
         {t(
-          'Whoever runs the RPC sees your addresses and all you do on this network, and what it says is believed. Add it only if you trust it.',
+          'The RPC operator can see your addresses and all your activity on this network, and Sluice relies on its data. Only add RPCs you trust.',
         )}
       </Note>
       <p class="dim small aside">
-        {t('The site moves to it. To swap there yourself, name a swap service in the settings.')}
+        {t('The site will switch to this network. To swap on it in Sluice, add a swap service in Settings.')}
       </p>
     </Request>
   )

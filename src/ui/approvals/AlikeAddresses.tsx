@@ -15,7 +15,7 @@ export function AlikeAddresses({ risks }: { risks: Risk[] }) {
             <dd>
               <AddressGroups address={risk.address} />
             </dd>
-            <dt class="clip">{nameOf(risk.of) ?? t('Known to you')}</dt>
+            <dt class="clip">{nameOf(risk.of) ?? t('Known address')}</dt>
             <dd>
               <AddressGroups address={risk.of} />
             </dd>

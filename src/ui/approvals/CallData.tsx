@@ -16,8 +16,8 @@ export function CallData({ calls, coin }: { calls: Call[]; coin: string }) {
     <Fold title={titleOf(calls)}>
       {calls.map(({ to, value, data }, at) => (
         <dl key={at} class="rows call-data">
-          <Row name={calls.length === 1 ? t('To') : t('{number}, to', { number: at + 1 })}>
-            {to ? <PublicAddress address={to} of={t('the contract')} /> : t('A new contract')}
+          <Row name={calls.length === 1 ? t('To') : t('To (call {number})', { number: at + 1 })}>
+            {to ? <PublicAddress address={to} of={t('the contract')} /> : t('New contract')}
           </Row>
           {value > 0n && (
             <Row name={t('Value')}>
@@ -25,7 +25,7 @@ export function CallData({ calls, coin }: { calls: Call[]; coin: string }) {
             </Row>
           )}
           <Row name={t('Data')}>
-            <CopyButton text={data} label={t('Copy the data')}>
+            <CopyButton text={data} label={t('Copy data')}>
               {formatBytes((data.length - 2) / 2)}
             </CopyButton>
           </Row>
@@ -42,6 +42,6 @@ export function CallData({ calls, coin }: { calls: Call[]; coin: string }) {
 }
 
 function titleOf(calls: Call[]): string {
-  if (calls.length > 1) return t('The calls’ bytes')
-  return calls[0]?.to === undefined ? t('The new contract’s bytes') : t('The call’s bytes')
+  if (calls.length > 1) return t('Raw data')
+  return calls[0]?.to === undefined ? t('New contract bytecode') : t('Raw data')
 }

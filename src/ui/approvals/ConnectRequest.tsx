@@ -26,14 +26,14 @@ export function Connect({ approval, ask }: ScreenProps<'connect'>) {
   return (
     <Request
       approval={approval}
-      title={isNew ? t('Connect to this site') : t('Let it see other accounts')}
+      title={isNew ? t('Connect to this site') : t('Update account access')}
       accept={{
         label: isNew ? t('Connect') : t('Allow'),
         disabled: shown.length === 0,
         run: () => approvals.approve(approval.id, { kind: 'connect', accounts: shown, chainId }),
       }}
     >
-      <fieldset class="panel group" aria-label={t('Accounts it may see')}>
+      <fieldset class="panel group" aria-label={t('Accounts to share')}>
         <AccountChecks accounts={offered} checked={shown} onChange={setChosen} />
         <AddAccount onAdded={({ address }) => setChosen((before) => [...before, address])} />
       </fieldset>
@@ -43,11 +43,11 @@ export function Connect({ approval, ask }: ScreenProps<'connect'>) {
       <ul class="says">
         <li>
           <Icon name="check" size={18} />
-          {t('It will see these addresses, their balances and their activity.')}
+          {t('Can view these addresses, their balances and their activity')}
         </li>
         <li>
           <Icon name="lock" size={18} />
-          {t('It can move nothing without asking you.')}
+          {t('Can’t move funds without your approval')}
         </li>
       </ul>
     </Request>

@@ -20,11 +20,11 @@ export function OwnQuote({ chainId, swap: { sell, amount }, buy, tokenOf, round 
   )
   const returns = useLatest(asked.status === 'failed' ? 'none' : asked.value?.returns)
   return (
-    <Row name={t('Sluice quotes now')}>
+    <Row name={t('Sluice quote')}>
       {returns === undefined ? (
         <span class="bone" />
       ) : returns === 'none' ? (
-        <span class="none">{t('No price')}</span>
+        <span class="none">{t('No quote')}</span>
       ) : (
         <TokenAmount amount={returns} address={buy} token={tokenOf(buy)} />
       )}

@@ -17,11 +17,11 @@ export function Recipient({ address, of, isNew = false }: Props) {
   return (
     <span class="payee">
       {name !== undefined && <span class="clip">{name}</span>}
-      <CopyButton text={address} label={t('Copy the address of {of}', { of })}>
+      <CopyButton text={address} label={t('Copy address of {of}', { of })}>
         <AddressGroups address={address} />
       </CopyButton>
       {isNew && (
-        <span class="dim small">{t('You have sent nothing here before. Compare the whole address.')}</span>
+        <span class="dim small">{t('First time sending to this address. Check every character.')}</span>
       )}
     </span>
   )

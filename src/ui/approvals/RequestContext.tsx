@@ -16,7 +16,7 @@ export function RequestWho({ account, chainId }: { account: Address | undefined;
   return (
     <div class="panel request-who">
       <Who address={account} name={name === undefined ? t('Account') : accountName({ name })} />
-      <span class="chip request-network">{network?.name ?? t('Chain {chainId}', { chainId })}</span>
+      <span class="chip request-network">{network?.name ?? t('Chain ID {chainId}', { chainId })}</span>
     </div>
   )
 }

@@ -37,7 +37,9 @@ export function Requests() {
       <div class="fill">
         {open.length > 0 && (
           <div class="banner request-banner" role="status">
-            <span class="grow">{plural(open.length, '{count} request waits', '{count} requests wait')}</span>
+            <span class="grow">
+              {plural(open.length, '{count} pending request', '{count} pending requests')}
+            </span>
             <button type="button" class="link" onClick={() => setLeft(stage.id)}>
               {t('Show')}
             </button>
@@ -93,9 +95,11 @@ function Over({ approval: { origin, expiresAt }, hasNext }: { approval: Approval
       <div class="hero-words">
         <Origin origin={origin} />
         <h1 ref={heading} tabIndex={-1}>
-          {t('This request is over')}
+          {t('Request closed')}
         </h1>
-        <p class="dim">{expiresAt <= Date.now() ? t('Its time ran out.') : t('The site took it back.')}</p>
+        <p class="dim">
+          {expiresAt <= Date.now() ? t('The request expired.') : t('The site cancelled the request.')}
+        </p>
       </div>
       <button type="button" class="main" onClick={approvals.goOn}>
         {hasNext ? t('Next request') : t('Close')}
@@ -111,7 +115,11 @@ function NewRequests({ open }: { open: Approval[] }) {
   useEffect(() => {
     if (open.length > seen.current)
       setWords(
-        plural(open.length, 'Another request came. {count} waits.', 'Another request came. {count} wait.'),
+        plural(
+          open.length,
+          'New request received. {count} request pending.',
+          'New request received. {count} requests pending.',
+        ),
       )
     seen.current = open.length
   }, [open])
@@ -135,8 +143,8 @@ function Nothing() {
   return (
     <main class="hero">
       <div class="hero-words">
-        <h1>{t('Nothing waits')}</h1>
-        <p class="dim">{t('Every request is answered.')}</p>
+        <h1>{t('No pending requests')}</h1>
+        <p class="dim">{t('You’re all caught up.')}</p>
       </div>
       <button type="button" class="main" onClick={() => window.close()}>
         {t('Close')}

@@ -10,5 +10,5 @@ export function RouterTag({ address, chainId, isKnown }: Props) {
   const network = useNetwork(chainId)
   if (!isKnown) return <span class="tag tag-bad">{t('unknown')}</span>
   const isOwn = address === network?.router || address === ownRouter(chainId)?.address
-  return <span class="tag tag-plain">{isOwn ? t('your router') : t('known router')}</span>
+  return <span class="tag tag-plain">{isOwn ? t('trusted router') : t('known router')}</span>
 }

@@ -15,9 +15,9 @@ export function SendOutcome({ state }: { state: PreviewState }) {
       return null
     case 'loading':
       return state.slow ? (
-        <Note>{t('The node has not answered. What this changes is not known.')}</Note>
+        <Note>{t('The RPC hasn’t responded. The effects of this request are unknown.')}</Note>
       ) : (
-        <section class="panel sides" aria-busy="true" aria-label={t('Checking what this changes')}>
+        <section class="panel sides" aria-busy="true" aria-label={t('Simulating…')}>
           <div class="side">
             <span class="bone bone-round" />
             <span class="bone" />
@@ -29,7 +29,7 @@ export function SendOutcome({ state }: { state: PreviewState }) {
       if (getRejection(state)) return null
       return (
         <Note>
-          <ErrorWhat error={state.error} /> {t('What this changes is not known.')}
+          <ErrorWhat error={state.error} /> {t('The effects of this request are unknown.')}
         </Note>
       )
     case 'ready':
@@ -38,7 +38,7 @@ export function SendOutcome({ state }: { state: PreviewState }) {
           <Simulated simulation={state.preview.simulation} />
           {state.trouble && (
             <Note>
-              <ErrorWhat error={state.trouble} /> {t('These numbers may be old.')}
+              <ErrorWhat error={state.trouble} /> {t('These numbers may be outdated.')}
             </Note>
           )}
         </>
@@ -51,13 +51,15 @@ function Simulated({ simulation }: { simulation: Simulation }) {
   if (simulation.status === 'unknown') {
     return (
       <Note>
-        {t('{reason}. What this changes is not known.', { reason: formatRevertReason(simulation.reason) })}
+        {t('{reason}. The effects of this transaction are unknown.', {
+          reason: formatRevertReason(simulation.reason),
+        })}
       </Note>
     )
   }
   return (
     <>
-      <h2 class="part">{t('What changes')}</h2>
+      <h2 class="part">{t('Estimated changes')}</h2>
       <Changes changes={simulation.changes} />
       <Grants grants={simulation.grants} />
     </>

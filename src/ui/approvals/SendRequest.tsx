@@ -90,9 +90,7 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
   return (
     <Request
       approval={approval}
-      title={
-        only?.title ?? plural(calls.length, '{count} transaction in a row', '{count} transactions in a row')
-      }
+      title={only?.title ?? plural(calls.length, 'Send {count} transaction', 'Send {count} transactions')}
       content={reviewedCalls(state, verdict, fee)}
       note={
         tick !== undefined && (
@@ -144,8 +142,8 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
         <Row
           name={
             network === undefined
-              ? t('Fee on chain {chainId}, at most', { chainId })
-              : t('Fee on {network}, at most', { network: network.name })
+              ? t('Max fee on chain ID {chainId}', { chainId })
+              : t('Max fee on {network}', { network: network.name })
           }
         >
           {fee ?? <span class="bone" />}

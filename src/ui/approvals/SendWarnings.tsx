@@ -19,13 +19,13 @@ export function SendWarnings({ state, risks, say }: Props) {
     <>
       {refusal && <ErrorNote error={refusal} />}
       {simulation?.status === 'reverts' && (
-        <Stop what={t('This would fail.')}>
+        <Stop what={t('Transaction will likely fail')}>
           <p class="reason">{formatBareReason(simulation.reason)}</p>
           {failing && <p>{say(failing)}</p>}
         </Stop>
       )}
       {grave.length > 0 && (
-        <Stop what={t('Look twice.')}>
+        <Stop what={t('Proceed with caution')}>
           {[...new Set(grave.map(say))].map((words) => (
             <p key={words}>{words}</p>
           ))}

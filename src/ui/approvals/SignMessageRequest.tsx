@@ -45,14 +45,14 @@ function Plain({ approval, ask }: ScreenProps<'sign-message'>) {
       note={isUnreadable && <Tick label={t('Sign anyway')} isTicked={isTicked} onTick={setTicked} />}
     >
       {isUnreadable && (
-        <Stop what={t('Look twice.')}>
+        <Stop what={t('Proceed with caution')}>
           <ul class="doubts">
             <li>
               {kind === 'hash'
                 ? t(
-                    'This is a hash or packed data. What it stands for cannot be seen, and it may be worth all you have.',
+                    'This is a hash or packed data. Its meaning can’t be seen, and signing it could cost you everything you have.',
                   )
-                : t('This is not a text. Only somebody who knows what it means should sign it.')}
+                : t('This is binary data, not text. Only sign it if you know exactly what it means.')}
             </li>
           </ul>
         </Stop>
@@ -93,7 +93,9 @@ function SignIn({ approval, ask, siwe, text }: SignInProps) {
       {isFaulty && (
         <Stop
           what={
-            grave.includes('domain') ? t('This is for another site.') : t('Something is wrong with this.')
+            grave.includes('domain')
+              ? t('This sign-in is for a different site.')
+              : t('Suspicious sign-in request')
           }
         >
           {grave.map((fault) => (
@@ -108,7 +110,7 @@ function SignIn({ approval, ask, siwe, text }: SignInProps) {
       {siwe.details === undefined ? (
         <Words text={text} />
       ) : (
-        <Fold title={t('The message itself')}>
+        <Fold title={t('Message')}>
           <Words text={text} />
         </Fold>
       )}
@@ -139,7 +141,7 @@ function Words({ text }: { text: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keys.
     <pre class="panel message" dir="auto" tabIndex={0} translate={false}>
-      {text === '' ? <span class="dim">{t('Empty')}</span> : <Marked text={text} />}
+      {text === '' ? <span class="dim">{t('Empty message')}</span> : <Marked text={text} />}
     </pre>
   )
 }

@@ -55,7 +55,7 @@ export function SignTypedData({ approval, ask }: ScreenProps<'sign-typed-data'>)
   const { isSpenderKnown, isCalm, doubts, networkNote, notes, tick } = signatureWarnings(description, {
     risks: risks.filter(isDoubt).map((one) => formatRisk(one, tokenOf, nameOf)),
     router: network?.router,
-    networkName: network?.name ?? t('Chain {chainId}', { chainId }),
+    networkName: network?.name ?? t('Chain ID {chainId}', { chainId }),
     chainId,
     calls,
   })
@@ -109,7 +109,7 @@ export function SignTypedData({ approval, ask }: ScreenProps<'sign-typed-data'>)
           <dl class="rows panel rows-wrap">
             <ContractRow typedData={typedData} />
           </dl>
-          <Fold title={t('All that is signed')}>
+          <Fold title={t('Full message')}>
             <FieldTree fields={signedFields(typedData)} nameOf={nameOf} />
             <DomainRows typedData={typedData} network={description.network} />
           </Fold>
@@ -122,7 +122,7 @@ export function SignTypedData({ approval, ask }: ScreenProps<'sign-typed-data'>)
 function Doubts({ doubts, risks }: { doubts: string[]; risks: Risk[] }) {
   if (doubts.length === 0) return null
   return (
-    <Stop what={t('Look twice.')}>
+    <Stop what={t('Proceed with caution')}>
       <ul class="doubts">
         {doubts.map((doubt) => (
           <li key={doubt}>{doubt}</li>
@@ -139,13 +139,13 @@ function isDoubt({ kind }: Risk): boolean {
 }
 
 const titles: Record<Description['kind'], string> = {
-  permit: defineMessage('Sign a permission to take tokens'),
+  permit: defineMessage('Sign a spending permit'),
   transfer: defineMessage('Sign a transfer'),
   cancellation: defineMessage('Cancel a signed transfer'),
-  authorization: defineMessage('Sign control over your positions'),
-  order: defineMessage('Sign an order to swap'),
+  authorization: defineMessage('Change control of your positions'),
+  order: defineMessage('Sign an order'),
   calls: defineMessage('Sign a relayed transaction'),
-  'safe-message': defineMessage('Sign a message as a Safe'),
+  'safe-message': defineMessage('Sign a Safe message'),
   digest: defineMessage('Sign a hash'),
   'sign-in': defineMessage('Sign data'),
   other: defineMessage('Sign data'),
@@ -159,16 +159,16 @@ function DomainRows({ typedData, network }: { typedData: TypedData; network: Sig
       <ContractRow typedData={typedData} />
       <Row name={t('Network')}>
         {network.kind === 'any' ? (
-          <span class="bad">{t('Any')}</span>
+          <span class="bad">{t('Any network')}</span>
         ) : network.kind === 'salt' ? (
-          t('Chain {chainId}, by its salt', { chainId: `${network.chainId}` })
+          t('Chain ID {chainId} (from salt)', { chainId: `${network.chainId}` })
         ) : (
-          t('Chain {chainId}', { chainId: `${network.chainId}` })
+          t('Chain ID {chainId}', { chainId: `${network.chainId}` })
         )}
       </Row>
       {salt && <Row name={t('Salt')}>{salt}</Row>}
-      <Row name={t('As JSON')}>
-        <CopyButton text={jsonOf(typedData)} label={t('Copy all that is signed')}>
+      <Row name={t('JSON')}>
+        <CopyButton text={jsonOf(typedData)} label={t('Copy full message')}>
           {t('Copy')}
         </CopyButton>
       </Row>
@@ -181,7 +181,7 @@ function ContractRow({ typedData }: { typedData: TypedData }) {
   return (
     <>
       {(name ?? version) !== undefined && (
-        <Row name={t('For')}>
+        <Row name={t('Signing domain')}>
           <DomainName name={name ?? '—'} version={version} />
         </Row>
       )}

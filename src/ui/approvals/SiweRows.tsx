@@ -28,13 +28,13 @@ export function SiweRows({ siwe: { domain, address, details } }: { siwe: Siwe })
             <PublicAddress address={address} of={t('the account')} />
           </Row>
         )}
-        <Row name={t('Network')}>{t('Chain {chainId}', { chainId })}</Row>
+        <Row name={t('Network')}>{t('Chain ID {chainId}', { chainId })}</Row>
         <Row name={t('Nonce')}>{nonce}</Row>
-        <Row name={t('Issued')}>{formatMoment(issuedAt)}</Row>
+        <Row name={t('Issued at')}>{formatMoment(issuedAt)}</Row>
         {notBefore !== undefined && <Row name={t('Valid from')}>{formatMoment(notBefore)}</Row>}
         <Row name={t('Expires')}>{expiresAt === undefined ? t('Never') : formatMoment(expiresAt)}</Row>
         {requestId !== undefined && (
-          <Row name={t('Request')}>
+          <Row name={t('Request ID')}>
             <Marked text={requestId} />
           </Row>
         )}

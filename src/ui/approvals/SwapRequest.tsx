@@ -87,7 +87,7 @@ export function SwapRequest({ approval, ask: { request }, settings }: Props) {
           <div class="grow">
             <Origin origin={approval.origin} />
             <h1 ref={heading} tabIndex={-1}>
-              {t('asks you to swap')}
+              {t('Swap request')}
             </h1>
           </div>
           <button type="button" class="second" disabled={reject.isRunning} onClick={() => reject.run()}>
@@ -101,8 +101,8 @@ export function SwapRequest({ approval, ask: { request }, settings }: Props) {
         {network === undefined && (
           <Note>
             {known === undefined
-              ? t('The network of this request was removed.')
-              : t('{name} has no swap service or no node any more. The settings of the wallet name both.', {
+              ? t('The network for this request was removed from your wallet.')
+              : t('{name} is missing a swap service or an RPC. Set up both in Settings.', {
                   name: known.name,
                 })}
           </Note>
@@ -112,9 +112,9 @@ export function SwapRequest({ approval, ask: { request }, settings }: Props) {
           <>
             {amount.error && (
               <ErrorNote error={amount.error}>
-                <p>{t('What has to be sold for it is not known: enter an amount yourself.')}</p>
+                <p>{t('Couldn’t calculate the sell amount. Enter it manually.')}</p>
                 <button type="button" class="link" onClick={fill}>
-                  {t('Look it up again')}
+                  {t('Try again')}
                 </button>
               </ErrorNote>
             )}
@@ -131,7 +131,7 @@ export function SwapRequest({ approval, ask: { request }, settings }: Props) {
         )}
         {network !== undefined && (mine === undefined || mine.status === 'filling') && (
           <p class="filling dim" role="status">
-            {t('Looking up what the site proposes…')}
+            {t('Loading request…')}
           </p>
         )}
       </main>

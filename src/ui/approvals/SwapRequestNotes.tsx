@@ -29,16 +29,16 @@ export function ProposalNotes({ request, floor }: { request: SwapRequest; floor:
     type === 'buy' && amount !== undefined && bought
       ? t(
           floor === undefined
-            ? 'It would like you to receive {amount}.'
-            : 'It would like you to receive {amount}: you receive at least that, whatever the slippage.',
+            ? 'The site wants you to receive {amount}.'
+            : 'The site wants you to receive {amount}. You receive at least this amount, regardless of slippage.',
           { amount: write(amount, bought) },
         )
       : undefined,
     type === 'sell' && floor !== undefined && bought
-      ? t('It asks for at least {amount}, whatever the slippage.', { amount: write(floor, bought) })
+      ? t('The site requires at least {amount}, regardless of slippage.', { amount: write(floor, bought) })
       : undefined,
     slippageBps !== undefined && slippageBps < chosenBps
-      ? t('It allows no more than {percent} slippage.', { percent: formatPercent(slippageBps) })
+      ? t('The site limits max slippage to {percent}.', { percent: formatPercent(slippageBps) })
       : undefined,
   ].filter((one) => one !== undefined)
   return (
@@ -66,10 +66,13 @@ function Doubt({ token, chainId, list }: { token: Token; chainId: number; list: 
   if (token.listed) return null
   return (
     <Note>
-      {t('{symbol} at {address} is not in the service’s list. Anybody can make a token with any name.', {
-        symbol,
-        address: shortAddress(token.address),
-      })}
+      {t(
+        '{symbol} ({address}) isn’t on the swap service’s token list. Anyone can create a token with any name.',
+        {
+          symbol,
+          address: shortAddress(token.address),
+        },
+      )}
     </Note>
   )
 }

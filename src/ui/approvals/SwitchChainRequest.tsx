@@ -10,7 +10,7 @@ export function SwitchChain({ approval, ask }: ScreenProps<'switch-chain'>) {
   return (
     <Request
       approval={approval}
-      title={t('Switch its network')}
+      title={t('Switch network')}
       accept={{
         label: t('Switch'),
         run: () => approvals.approve(approval.id, { kind: 'switch-chain' }),
@@ -21,7 +21,9 @@ export function SwitchChain({ approval, ask }: ScreenProps<'switch-chain'>) {
         <Icon name="down" size={18} />
         <Side says={t('To')} chainId={ask.to} />
       </section>
-      <p class="dim small aside">{t('Only this site moves. Your swap form stays on its own network.')}</p>
+      <p class="dim small aside">
+        {t('Only this site switches. The network you swap on in Sluice doesn’t change.')}
+      </p>
     </Request>
   )
 }
@@ -34,7 +36,7 @@ function Side({ says, chainId }: { says: string; chainId: number }) {
         <span class="dim small">{says}</span>
         <strong class="side-network">{network?.name ?? t('Unknown network')}</strong>
       </span>
-      <span class="num dim small side-end">{t('Chain {chainId}', { chainId })}</span>
+      <span class="num dim small side-end">{t('Chain ID {chainId}', { chainId })}</span>
     </div>
   )
 }

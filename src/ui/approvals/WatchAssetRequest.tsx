@@ -40,23 +40,23 @@ export function WatchAsset({ approval, ask: { token } }: ScreenProps<'watch-asse
             <span class="dim small">{showInvisible(token.name)}</span>
           </span>
         </div>
-        <CopyButton text={token.address} label={t('Copy the token’s address')}>
+        <CopyButton text={token.address} label={t('Copy token address')}>
           <AddressGroups address={token.address} />
         </CopyButton>
       </section>
       <dl class="rows panel">
         <Row name={t('Decimals')}>{token.decimals}</Row>
-        <Row name={t('Network')}>{network?.name ?? t('Chain {chainId}', { chainId })}</Row>
+        <Row name={t('Network')}>{network?.name ?? t('Chain ID {chainId}', { chainId })}</Row>
       </dl>
       {(original !== undefined || !token.listed) && (
         <Note>
           {original
-            ? tx('Looks like {symbol}, which is listed at {address}. This is another contract.', {
+            ? tx('Looks like {symbol}, but it’s a different contract. The listed contract is {address}.', {
                 symbol: formatSymbol(original),
                 address: <AddressGroups address={original.address} />,
               })
             : t(
-                'Not in the service’s list. Anybody can make a token with any name: trade it only if you trust its address.',
+                'Not on the swap service’s token list. Anyone can create a token with any name. Only trade it if you trust its address.',
               )}
         </Note>
       )}

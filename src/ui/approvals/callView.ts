@@ -21,7 +21,7 @@ export type Fact =
 /** `hasCode` is false where no contract is at the address that is called. */
 export function viewOfCall(words: CallWords, account: Address, hasCode = true): CallView {
   const spender = (address: Address): Fact => ({
-    name: t('Who'),
+    name: t('Spender'),
     address,
     ...(givesSomething(words) && { router: isStranger(words) ? 'unknown' : 'known' }),
   })
@@ -37,9 +37,9 @@ export function viewOfCall(words: CallWords, account: Address, hasCode = true): 
       const { token, to, from, amount } = words
       const isOwn = from === undefined || from === account
       return {
-        title: isOwn ? t('Send') : t('Move somebody’s tokens'),
+        title: isOwn ? t('Send') : t('Transfer tokens from another account'),
         act: t('Send'),
-        sides: [{ what: isOwn ? t('You send') : t('Moved'), amount, address: token }],
+        sides: [{ what: isOwn ? t('You send') : t('Transfer amount'), amount, address: token }],
         facts: [...(isOwn ? [] : [{ name: t('From'), address: from }]), recipient(to)],
       }
     }
@@ -47,27 +47,27 @@ export function viewOfCall(words: CallWords, account: Address, hasCode = true): 
       const { token, amount, adds = false, until } = words
       const isEnd = amount === 0n && !adds
       return {
-        title: isEnd ? t('Take a permission back') : t('Let tokens be taken'),
-        act: isEnd ? t('Take back') : t('Allow'),
-        sides: [{ what: adds ? t('May take on top') : mayTake(amount > 0n), amount, address: token }],
+        title: isEnd ? t('Revoke approval') : t('Approve token spending'),
+        act: isEnd ? t('Revoke') : t('Allow'),
+        sides: [{ what: adds ? t('Increase allowance by') : mayTake(amount > 0n), amount, address: token }],
         facts: [spender(words.spender), ...lasts(until)],
       }
     }
     case 'approve-all': {
       const { collection, operator, approved } = words
       return {
-        title: approved ? t('Let a whole collection be taken') : t('Take a permission back'),
-        act: approved ? t('Allow') : t('Take back'),
+        title: approved ? t('Approve entire NFT collection') : t('Revoke approval'),
+        act: approved ? t('Allow') : t('Revoke'),
         sides: [{ what: mayTake(approved), amount: 'all', address: collection }],
         facts: [spender(operator)],
       }
     }
     case 'operator':
       return {
-        title: words.approved ? t('Let another account act for you') : t('Take a permission back'),
-        act: words.approved ? t('Allow') : t('Take back'),
+        title: words.approved ? t('Let another account act on your behalf') : t('Revoke approval'),
+        act: words.approved ? t('Allow') : t('Revoke'),
         sides: [],
-        facts: [contract(words.contract), { name: t('Who'), address: words.operator }],
+        facts: [contract(words.contract), { name: t('Spender'), address: words.operator }],
       }
     case 'delegate':
       return {
@@ -79,14 +79,14 @@ export function viewOfCall(words: CallWords, account: Address, hasCode = true): 
     case 'permit': {
       const { token, owner, amount } = words
       return {
-        title: t('Hand in a signed permission'),
+        title: t('Submit a signed permit'),
         act: t('Confirm'),
-        sides: [{ what: t('May be taken'), amount, address: token }],
+        sides: [{ what: t('Allowance'), amount, address: token }],
         facts: [
           { name: t('From'), address: owner },
           spender(words.spender),
           // Its deadline is for this call alone.
-          ...(amount > 0n ? [{ name: t('In force'), text: t('Until it is used or revoked') }] : []),
+          ...(amount > 0n ? [{ name: t('Validity'), text: t('Until it’s used or revoked') }] : []),
         ],
       }
     }
@@ -94,7 +94,7 @@ export function viewOfCall(words: CallWords, account: Address, hasCode = true): 
       const { collection, from, to, items } = words
       const list = items.map(({ id, amount }) => (amount === 1n ? `#${id}` : `${amount} × #${id}`))
       return {
-        title: from === account ? t('Send collectibles') : t('Move somebody’s collectibles'),
+        title: from === account ? t('Send NFTs') : t('Transfer NFTs from another account'),
         act: t('Send'),
         sides: [],
         facts: [
@@ -123,13 +123,13 @@ export function viewOfCall(words: CallWords, account: Address, hasCode = true): 
       return viewOfSwap(words, account)
     case 'unknown':
       return {
-        title: hasCode ? t('Call a contract') : t('Send data'),
+        title: hasCode ? t('Interact with a contract') : t('Send data'),
         act: t('Confirm'),
         sides: coins(words.value),
         facts: [
           ...(hasCode ? [contract(words.to), functionOf(words)] : [recipient(words.to)]),
           ...(words.recipients ?? []).map((address) => ({
-            name: t('Receiver'),
+            name: t('Recipient'),
             address,
             isBad: true,
             isRecipient: true,
@@ -154,41 +154,41 @@ function viewOfSwap(words: CallWords & SwapWords, account: Address): CallView {
     title: t('Swap'),
     act: t('Swap'),
     sides: [
-      { what: t('You sell at most'), amount, address: sell },
+      { what: t('You sell (max)'), amount, address: sell },
       ...(sell === nativeTokenAddress ? coins(value > amount ? value - amount : 0n) : coins(value)),
       ...(buy === undefined
         ? []
-        : [{ what: t('Bought at least'), amount: floor, address: buy, isGain: receiver === account }]),
+        : [{ what: t('Minimum received'), amount: floor, address: buy, isGain: receiver === account }]),
     ],
     facts: [
       ...(buy === undefined
         ? [
             {
-              name: t('Bought at least'),
-              text: t('{amount} units of what it does not name', { amount: `${floor}` }),
+              name: t('Minimum received'),
+              text: t('{amount} units of an unspecified token', { amount: `${floor}` }),
             },
           ]
         : []),
       receiver === account
-        ? { name: t('Receiver'), text: t('This account') }
-        : { name: t('Receiver'), address: receiver, isBad: true, isRecipient: true },
+        ? { name: t('Recipient'), text: t('This account') }
+        : { name: t('Recipient'), address: receiver, isBad: true, isRecipient: true },
       { name: t('Router'), address: router, router: isStranger(words) ? 'unknown' : 'known' },
       ...(fee === undefined
         ? []
         : [
-            { name: t('Fee'), text: t('{share} of what is sold', { share: shareOf(fee.ppm) }) },
-            { name: t('Fee goes to'), address: fee.taker },
+            { name: t('Fee'), text: t('{share} of the sell amount', { share: shareOf(fee.ppm) }) },
+            { name: t('Fee recipient'), address: fee.taker },
           ]),
     ],
   }
 }
 
 function mayTake(may: boolean): string {
-  return may ? t('May take from you') : t('May no longer take')
+  return may ? t('Spending approval') : t('Revoked approval')
 }
 
 function coins(value: bigint): Side[] {
-  return value > 0n ? [{ what: t('You send along'), amount: value, address: nativeTokenAddress }] : []
+  return value > 0n ? [{ what: t('Value sent'), amount: value, address: nativeTokenAddress }] : []
 }
 
 function contract(address: Address): Fact {
@@ -201,7 +201,7 @@ function recipient(address: Address): Fact {
 
 function functionOf({ name, selector }: Extract<CallWords, { kind: 'unknown' }>): Fact {
   return name === undefined
-    ? { name: t('Function, not known'), text: selector }
+    ? { name: t('Unknown function'), text: selector }
     : { name: t('Function'), text: name }
 }
 
@@ -219,5 +219,5 @@ function lasts(until: bigint | undefined): Fact[] {
   if (until === undefined) return []
   // The last date a browser can write.
   const isDate = until <= 8_640_000_000_000n
-  return [{ name: t('Until'), text: isDate ? formatMoment(Number(until) * 1_000) : t('for ever') }]
+  return [{ name: t('Valid until'), text: isDate ? formatMoment(Number(until) * 1_000) : t('no expiration') }]
 }

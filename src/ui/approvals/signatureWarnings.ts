@@ -48,7 +48,7 @@ export function signatureWarnings(
     .filter((warning) => warning !== 'unlimited' || risks.length === 0)
     .map((warning) =>
       warning === 'long-lived' && kind === 'permit' && description.isUntilRevoked
-        ? t('It can be submitted for longer than usual.')
+        ? t('This signature can be submitted for longer than usual.')
         : sayWarning(warning, network, networkName),
     )
   // Of the account in whose name they are made. What it holds is not read, so an allowance for a stranger is a stop.
@@ -61,18 +61,18 @@ export function signatureWarnings(
     ...(isUnreadable(description)
       ? [
           t(
-            'This is a hash or packed data. What it stands for cannot be seen, and it may be worth all you have.',
+            'This is a hash or packed data. Its meaning can’t be seen, and signing it could cost you everything you have.',
           ),
         ]
       : []),
-    ...(isSpenderKnown ? [] : [t('This wallet does not know who may take it.')]),
+    ...(isSpenderKnown ? [] : [t('This wallet doesn’t recognize the spender.')]),
     ...(isHarmless ? [] : said),
     ...risks,
     ...callDoubts.filter(({ isGrave }) => isGrave).map(({ words }) => words),
   ]
   const networkNote =
     network.kind === 'salt' && network.isCurrent
-      ? t('It names no network, but its salt encodes chain {chainId}: that is {network}.', {
+      ? t('This signature doesn’t specify a network, but its salt encodes chain ID {chainId} ({network}).', {
           chainId: `${network.chainId}`,
           network: networkName,
         })
@@ -82,13 +82,21 @@ export function signatureWarnings(
   const notes = [
     ...callDoubts.filter(({ isGrave }) => !isGrave).map(({ words }) => words),
     ...(kind === 'other' && !description.isForOtherSite
-      ? [t('The wallet does not know what this means. A contract may act on it without asking you again.')]
+      ? [
+          t(
+            'Sluice doesn’t recognize this data. A contract could act on your signature without asking you again.',
+          ),
+        ]
       : []),
     ...(kind === 'safe-message'
-      ? [t('Whatever accepts signatures of this Safe accepts it: an order or a permission, too.')]
+      ? [
+          t(
+            'Anything that accepts this Safe’s signatures will accept this one. It could be an order or a permit.',
+          ),
+        ]
       : []),
     ...(calls.some((call) => call.kind === 'unknown')
-      ? [t('The wallet does not know what the call does. It may take anything that the account holds.')]
+      ? [t('Sluice doesn’t recognize this call. It could take anything the account holds.')]
       : []),
   ]
   const isCalm = doubts.length === 0 && networkNote === undefined && isForOwnRouter(description, chainId)
@@ -100,7 +108,11 @@ export function signatureWarnings(
     notes,
     ...(!isHarmless && {
       tick:
-        doubts.length > 0 ? t('Sign anyway') : isCalm ? t('I allow my router to take this') : t(ticks[kind]),
+        doubts.length > 0
+          ? t('Sign anyway')
+          : isCalm
+            ? t('I allow Sluice’s router to take this')
+            : t(ticks[kind]),
     }),
   }
 }
@@ -136,39 +148,46 @@ function isUnreadable(description: Description): boolean {
 function sayWarning(warning: SignWarning, network: SignedNetwork, name: string): string {
   if (warning !== 'other-network') return t(warnings[warning])
   const chainId = network.kind === 'any' ? '' : `${network.chainId}`
-  return t('It names no network, and its salt encodes chain {chainId}: that is not {network}.', {
-    chainId,
-    network: name,
-  })
+  return t(
+    'This signature doesn’t specify a network, and its salt encodes chain ID {chainId}, which isn’t {network}.',
+    {
+      chainId,
+      network: name,
+    },
+  )
 }
 
 const warnings: Record<Exclude<SignWarning, 'other-network'>, string> = {
-  unlimited: defineMessage('No limit: it covers all you have and will ever have.'),
-  'long-lived': defineMessage('It stays in force for longer than usual.'),
-  'foreign-recipient': defineMessage('What is bought goes to somebody else.'),
-  'foreign-owner': defineMessage('It is about an account that is not the one that signs.'),
-  'unknown-contract': defineMessage('It has the form of a well-known contract, and is for another one.'),
-  'no-network': defineMessage('It names no network: it is valid on every network.'),
-  'unsigned-domain': defineMessage('The site names a contract or a network that the signature leaves out.'),
-  'no-return': defineMessage('You receive nothing in return.'),
-  'price-by-code': defineMessage('A contract that is not shown decides how much you receive.'),
-  'any-item': defineMessage('The taker chooses which of your NFTs leave.'),
-  'full-control': defineMessage('It hands over control of all your positions there, now and later.'),
-  'delegate-call': defineMessage(
-    'It runs code with full control over the account. It may take all it holds.',
+  unlimited: defineMessage('Unlimited: it covers your entire current and future balance.'),
+  'long-lived': defineMessage('It stays valid for longer than usual.'),
+  'foreign-recipient': defineMessage('What you buy goes to another address.'),
+  'foreign-owner': defineMessage('It concerns a different account than the one signing.'),
+  'unknown-contract': defineMessage('It imitates a well-known contract but is for a different one.'),
+  'no-network': defineMessage('This signature doesn’t specify a network, so it’s valid on every network.'),
+  'unsigned-domain': defineMessage(
+    'The site specifies a contract or network that the signature doesn’t include.',
   ),
-  'unreadable-calls': defineMessage('What the account is told to do cannot be read.'),
-  'other-site': defineMessage('This is for another site.'),
+  'no-return': defineMessage('You receive nothing in return.'),
+  'price-by-code': defineMessage('A contract that isn’t shown here decides how much you receive.'),
+  'any-item': defineMessage('The taker chooses which of your NFTs to take.'),
+  'full-control': defineMessage(
+    'It hands over control of all your current and future positions in this contract.',
+  ),
+  'delegate-call': defineMessage(
+    'It runs code with full control over the account and could take everything it holds.',
+  ),
+  'unreadable-calls': defineMessage('Sluice can’t decode what the account would do.'),
+  'other-site': defineMessage('This sign-in is for a different site.'),
 }
 
 const ticks: Record<Exclude<Description['kind'], 'sign-in'>, string> = {
-  permit: defineMessage('I allow this to be taken'),
+  permit: defineMessage('I allow the spender to take this'),
   transfer: defineMessage('I agree to this transfer'),
-  cancellation: defineMessage('I agree to cancel it'),
+  cancellation: defineMessage('I agree to this cancellation'),
   authorization: defineMessage('I agree to this change'),
   order: defineMessage('I agree to this trade'),
   calls: defineMessage('I agree to this transaction'),
-  'safe-message': defineMessage('I agree to this message of the Safe'),
+  'safe-message': defineMessage('I agree to this Safe message'),
   digest: defineMessage('Sign anyway'),
   other: defineMessage('I trust this site with my signature'),
 }

@@ -35,7 +35,7 @@ export function acknowledgementLabel(risks: Risk[], say: (risk: Risk) => string)
   if (others.length === 0) return say(only)
   // A fee is agreed to by its amount.
   const fees = grave.filter(({ kind }) => kind === 'fee').map(say)
-  return [...fees, t('I have read all of these warnings. Go on.')].join(' ')
+  return [...fees, t('I’ve read all of these warnings and want to continue.')].join(' ')
 }
 
 /** `label` is what the button says when nothing speaks against it. */
@@ -50,7 +50,7 @@ export function simulationStatus(
   }
   if (getRejection(state) !== undefined)
     return { label, feeCap: undefined, isDangerous: false, mayFail: false }
-  const unchecked = { label: t('Send unchecked'), isDangerous: true, mayFail: true }
+  const unchecked = { label: t('Send without simulation'), isDangerous: true, mayFail: true }
   if (state.status !== 'ready') return { ...unchecked, feeCap: unseenFeeCap * BigInt(calls) }
   const { simulation, feeCap } = state.preview
   if (simulation.status === 'succeeds') return { label, feeCap, isDangerous, mayFail: false }

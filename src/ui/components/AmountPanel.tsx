@@ -130,7 +130,7 @@ export function AmountPanel({
         >
           <span class="unseen">{props.chooseLabel}: </span>
           {token && <TokenIcon token={token} size={24} />}
-          <span class="token-symbol">{symbol ?? t('Choose')}</span>
+          <span class="token-symbol">{symbol ?? t('Select token')}</span>
           <Icon name="down" size={14} />
         </button>
       </div>

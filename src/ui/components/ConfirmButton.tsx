@@ -64,12 +64,10 @@ export function ConfirmButton({
         )}
       </button>
       <span id={hint} class="unseen">
-        {t(
-          'Ready in a moment: the wallet waits after every change, so that nothing is confirmed by accident.',
-        )}
+        {t('Ready in a moment. The button pauses after every change so that you don’t confirm by accident.')}
       </span>
       <span class="unseen" role="status">
-        {isEarly && isResting && !isDisabled ? t('That was too early. Wait a moment, then press once.') : ''}
+        {isEarly && isResting && !isDisabled ? t('Too early. Wait a moment, then press once.') : ''}
       </span>
     </>
   )

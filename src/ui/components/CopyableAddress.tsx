@@ -8,7 +8,7 @@ import { CopyButton } from './CopyButton.tsx'
 export function PublicAddress({ address, of }: { address: Address; of: string }) {
   const name = useNames()(address)
   return (
-    <CopyButton text={address} label={t('Copy the address of {of}', { of })}>
+    <CopyButton text={address} label={t('Copy address of {of}', { of })}>
       {name !== undefined && <span class="clip">{name}</span>}
       <span class="num">{shortAddress(address)}</span>
     </CopyButton>

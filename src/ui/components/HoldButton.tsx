@@ -98,9 +98,9 @@ export function Hold({ label, pressed, agree, isDanger = false, isDisabled = fal
         <span>{isHeld ? t('Keep holding…') : label}</span>
       </button>
       <p class="hold-line dim small">
-        <span>{t('Hold it for two seconds.')}</span>
+        <span>{t('Hold for 2 seconds')}</span>
         <button type="button" class="link small" onClick={() => setTicking(true)}>
-          {t('I cannot hold it')}
+          {t('Can’t press and hold?')}
         </button>
       </p>
     </div>

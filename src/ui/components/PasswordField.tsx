@@ -14,7 +14,7 @@ export function PasswordField({ autocomplete, ...field }: Omit<FieldProps, 'type
       <button
         type="button"
         class="round"
-        aria-label={t('Show what is typed')}
+        aria-label={t('Show text')}
         aria-pressed={!isCovered}
         // The field keeps the focus.
         onMouseDown={(event) => event.preventDefault()}

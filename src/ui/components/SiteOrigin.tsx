@@ -13,7 +13,7 @@ export function Origin({ origin, id }: { origin: string; id?: string }) {
         {host}
         {port !== '' && <span class="dim origin-port">:{port}</span>}
       </p>
-      {isForeign(host) && <span class="tag">{t('letters of other alphabets')}</span>}
+      {isForeign(host) && <span class="tag">{t('Possible look-alike characters')}</span>}
     </div>
   )
 }

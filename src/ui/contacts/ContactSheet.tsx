@@ -100,7 +100,7 @@ export function ContactSheet({ address, contacts, onSave, onRemove, onClose }: P
               disabled={remove.isRunning}
               onClick={() => (isSure ? remove.run() : setSure(true))}
             >
-              {isSure ? t('Really remove') : t('Remove')}
+              {isSure ? t('Confirm removal') : t('Remove')}
             </button>
           )}
           <button type="submit" class="main" disabled={contact === undefined || save.isRunning}>

@@ -36,7 +36,7 @@ export function ContactDoubts({ contact: { address: to, name }, contacts }: Prop
   if (namesake && name.trim() !== '') {
     words.push({
       tone: 'warn',
-      words: t('Another address goes by the name {name} already.', { name: showInvisible(namesake.name) }),
+      words: t('Another address is already named {name}.', { name: showInvisible(namesake.name) }),
     })
   }
   return <RecipientNotes words={words} />

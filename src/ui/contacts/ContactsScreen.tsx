@@ -42,14 +42,12 @@ export function Contacts({ of }: ScreenProps) {
       )}
       {contacts.length === 0 && (
         <p class="nothing">
-          {t(
-            'Nobody here yet. Add those whom you send to, and their names stand wherever their addresses do.',
-          )}
+          {t('No contacts yet. Save the addresses you send to, and you’ll see their names instead.')}
         </p>
       )}
       {contacts.length > 0 && found.length === 0 && (
         <p class="nothing" role="status">
-          {t('Nobody of that name.')}
+          {t('No contacts found')}
         </p>
       )}
       {found.length > 0 && (

@@ -25,15 +25,15 @@ export function readContact(
     address:
       validateAddress(text) ??
       (address === zeroAddress
-        ? t('Nobody owns this address.')
-        : same && t('That is {name} already.', { name: showInvisible(same.name) })),
+        ? t('This is the zero address. No one controls it.')
+        : same && t('Already saved as {name}', { name: showInvisible(same.name) })),
   }
-  if (before === undefined && contacts.length >= maxContacts) faults.name = t('There are too many contacts.')
+  if (before === undefined && contacts.length >= maxContacts) faults.name = t('Contact limit reached.')
   const isFine = Object.values(faults).every((fault) => fault === undefined)
   if (!isFine || address === undefined || name === '') return { faults }
   return { contact: { address, name, ...(note !== '' && { note }) }, faults }
 }
 
 function tooLong(): string {
-  return t('At most {count} characters.', { count: maxNameLength })
+  return t('Max {count} characters', { count: maxNameLength })
 }

@@ -27,11 +27,11 @@ export function FeeFields({ typed, faults, hints, isLegacy, onType }: Props) {
       fault={faults[name]}
     />
   )
-  if (isLegacy) return field('most', t('Gas price, in gwei'))
+  if (isLegacy) return field('most', t('Gas price (gwei)'))
   return (
     <div class="two">
-      {field('most', t('Max fee, in gwei'))}
-      {field('tip', t('Priority fee, in gwei'))}
+      {field('most', t('Max fee (gwei)'))}
+      {field('tip', t('Priority fee (gwei)'))}
     </div>
   )
 }

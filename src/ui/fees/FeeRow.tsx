@@ -16,9 +16,9 @@ type Props = {
 /** What the network takes at most, with the way to choose how soon: `onPress` opens the `SpeedSheet`. */
 export function FeeRow({ cost, speed, coin, onPress }: Props) {
   return (
-    <Row name={t('Fee, at most')}>
+    <Row name={t('Network fee (max)')}>
       {cost ? (
-        <Change label={t('Change the network fee')} onPress={onPress}>
+        <Change label={t('Edit network fee')} onPress={onPress}>
           {formatAmount(cost.feeCap, 18)} {coin}
           {speed !== 'normal' && ` · ${speedName(speed)}`}
         </Change>

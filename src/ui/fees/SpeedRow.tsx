@@ -17,7 +17,7 @@ export function SpeedRow({ name, gwei, cost, isChosen, onChoose }: Props) {
     <button type="button" class="list-row" aria-pressed={isChosen} onClick={onChoose}>
       <span class="grow">
         {name}
-        <span class="dim small switch-hint">{t('{amount} gwei per gas', { amount: gwei })}</span>
+        <span class="dim small switch-hint">{t('{amount} gwei', { amount: gwei })}</span>
       </span>
       <span class="num">{cost}</span>
       <span class="mark-place">{isChosen && <Icon name="check" size={18} />}</span>

@@ -34,7 +34,7 @@ export function SpeedSheet({ review, speed, coin, onChoose, onClose }: Props) {
     onClose()
   }
   return (
-    <Sheet title={t('Network fee, at most')} onClose={onClose}>
+    <Sheet title={t('Max network fee')} onClose={onClose}>
       <div class="panel group">
         {speeds.map((name) => (
           <SpeedRow
@@ -65,12 +65,12 @@ export function SpeedSheet({ review, speed, coin, onChoose, onClose }: Props) {
           onType={setTyped}
         />
         {fees && fees.maxFeePerGas < review.speeds.slow.maxFeePerGas && (
-          <Note>{t('This is below what others pay. It may take a long time.')}</Note>
+          <Note>{t('This is below the market fee. Your transaction may stay pending for a long time.')}</Note>
         )}
         <button class="main" type="submit" disabled={fees === undefined}>
           {fees
-            ? t('Use, at most {amount}', { amount: costOf(gas * fees.maxFeePerGas + l1Fee) })
-            : t('Use custom')}
+            ? t('Apply (max fee {amount})', { amount: costOf(gas * fees.maxFeePerGas + l1Fee) })
+            : t('Apply')}
         </button>
       </form>
     </Sheet>

@@ -32,9 +32,9 @@ export function parseFees(
   const usual = usualTip !== undefined && typeof most === 'bigint' && usualTip > most ? most : usualTip
   const tip = typedTip === 'empty' ? (usual ?? typedTip) : typedTip
   if (typeof most !== 'bigint' || typeof tip !== 'bigint') return { most: faultOf(most), tip: faultOf(tip) }
-  if (most > limit) return { most: t('At most {amount}.', { amount: formatGwei(limit, mark) }) }
-  if (most === 0n) return { most: t('Enter more than 0.') }
-  if (tip > most) return { tip: t('Not above the most per gas.') }
+  if (most > limit) return { most: t('Max {amount} gwei', { amount: formatGwei(limit, mark) }) }
+  if (most === 0n) return { most: t('Must be greater than 0') }
+  if (tip > most) return { tip: t('Priority fee can’t exceed max fee') }
   return { maxFeePerGas: most, maxPriorityFeePerGas: tip }
 }
 
@@ -46,6 +46,6 @@ export function parseGwei(text: string, mark = decimalMark()): bigint | undefine
 
 function faultOf(amount: ReturnType<typeof parseAmount>): string | undefined {
   if (amount === 'empty') return undefined
-  if (amount === 'too-many-decimals') return t('Nine decimals at most.')
-  return typeof amount === 'string' ? t('Enter a number such as 1.5.') : undefined
+  if (amount === 'too-many-decimals') return t('Max 9 decimal places')
+  return typeof amount === 'string' ? t('Enter a number, such as 1.5') : undefined
 }

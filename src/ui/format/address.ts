@@ -42,7 +42,7 @@ export function formatRoute(route: Route, symbolOf: (address: Address) => string
       : plural(names.length, '{count} source', '{count} sources')
   return between.length === 0
     ? what
-    : t('{sources} by way of {tokens}', { sources: what, tokens: between.join(', ') })
+    : t('{sources} via {tokens}', { sources: what, tokens: between.join(', ') })
 }
 
 const longestNumber = 10

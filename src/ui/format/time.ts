@@ -30,8 +30,8 @@ export function formatWhen(ms: number, now: number): string {
 /** How long something stays in force, roughly: `until` in seconds since 1970, `now` in milliseconds. */
 export function formatUntil(until: bigint, now: number): string {
   const left = until - BigInt(Math.floor(now / 1_000))
-  if (left <= 0n) return t('over already')
-  if (left >= BigInt(forEverYears * year)) return t('for ever')
+  if (left <= 0n) return t('expired')
+  if (left >= BigInt(forEverYears * year)) return t('no expiration')
   const found = units.find(([seconds]) => left >= BigInt(seconds))
   if (found === undefined) return t('for less than a minute')
   const [seconds, say] = found

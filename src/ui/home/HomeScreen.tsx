@@ -49,15 +49,15 @@ export function Overview({ account, backedUp, network, of }: ScreenProps) {
         <section class="holding">
           <p class="dim small">
             {canSign(account)
-              ? t('On {network}', { network: network.name })
-              : t('On {network}, only watched', { network: network.name })}
+              ? t('{network}', { network: network.name })
+              : t('{network} · Watch-only', { network: network.name })}
           </p>
           <p class="holding-amount num" title={isKnown ? formatInteger(coins, 18) : undefined}>
             {isKnown ? formatAmount(coins, 18) : unknown}{' '}
             <span class="holding-symbol">{network.coin.symbol}</span>
           </p>
           {balanceError && (
-            <p class="dim small">{isKnown ? <Age at={readAt} /> : t('The balance is not known now.')}</p>
+            <p class="dim small">{isKnown ? <Age at={readAt} /> : t('Balance unavailable')}</p>
           )}
         </section>
         <QuickActions
@@ -79,13 +79,13 @@ export function Overview({ account, backedUp, network, of }: ScreenProps) {
         )}
         {canFund && (
           <button type="button" class="second" disabled={fund.isRunning} onClick={() => fund.run()}>
-            {fund.isRunning ? t('Getting funds…') : t('Get test funds')}
+            {fund.isRunning ? t('Requesting test funds…') : t('Get test funds')}
           </button>
         )}
         {fund.error && <ErrorNote error={fund.error} />}
         <h2 class="part">{t('Tokens')}</h2>
         {isKnown && held.length === 0 && coins === 0n ? (
-          <p class="nothing">{t('Nothing here yet. What you receive appears here.')}</p>
+          <p class="nothing">{t('No tokens yet. Add funds to get started.')}</p>
         ) : (
           <ul class="panel group">
             {[coin, ...held].map((token) => (
@@ -108,7 +108,7 @@ export function Overview({ account, backedUp, network, of }: ScreenProps) {
 
 /** How old the balances are that are shown. */
 function Age({ at }: { at: number }) {
-  return <>{t('Last read {ago}', { ago: formatSecondsAgo(useNow(10_000) - at) })}</>
+  return <>{t('Updated {ago}', { ago: formatSecondsAgo(useNow(10_000) - at) })}</>
 }
 
 function isContract({ address }: Token): boolean {

@@ -20,7 +20,7 @@ export function Newest({ account, chainId }: { account: Address; chainId: number
       <div class="newest-head">
         <h2 class="part">{t('Activity')}</h2>
         <button type="button" class="link small" onClick={() => place.go('activity')}>
-          {t('All')}
+          {t('View all')}
           <span class="unseen"> {t('Activity')}</span>
         </button>
       </div>

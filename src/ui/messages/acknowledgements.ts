@@ -13,32 +13,32 @@ export function formatAcknowledgement(risk: Risk, tokenOf: FindToken): string {
   switch (risk.kind) {
     case 'fails':
       return risk.value === 0n
-        ? t('I risk anything I hold.')
-        : t('I risk {amount} and anything else I hold.', {
+        ? t('I accept the risk to all my assets.')
+        : t('I accept the risk to {amount} and all my other assets.', {
             amount: formatRiskAmount(risk.value, nativeTokenAddress, tokenOf, true),
           })
     case 'unchecked':
     case 'unseen':
     case 'no-change':
-      return t('I risk anything I hold.')
+      return t('I accept the risk to all my assets.')
     case 'foreign-recipient':
       return risk.recipient === undefined
-        ? t('I have read this warning. Go on.')
-        : t('I want {recipient} to be paid.', { recipient: shortAddress(risk.recipient) })
+        ? t('I’ve read this warning and want to continue.')
+        : t('I want {recipient} to receive the payout.', { recipient: shortAddress(risk.recipient) })
     case 'fee':
       // Two digits, rounded up, as in the warning: a hair more is no other fee.
-      return t('I pay a network fee of up to {amount}.', {
+      return t('I accept a network fee of up to {amount}.', {
         amount: formatRiskAmount(roundUpToDigits(risk.fee, 2), nativeTokenAddress, tokenOf, false),
       })
     case 'low-minimum':
-      return t('I accept only {amount}.', {
+      return t('I accept receiving only {amount}.', {
         amount: formatRiskAmount(risk.promised, risk.buy, tokenOf, true),
       })
     case 'loss':
-      return t('I accept only {amount}.', {
+      return t('I accept receiving only {amount}.', {
         amount: formatRiskAmount(risk.received, risk.buy, tokenOf, true),
       })
     default:
-      return t('I have read this warning. Go on.')
+      return t('I’ve read this warning and want to continue.')
   }
 }

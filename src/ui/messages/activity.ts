@@ -21,14 +21,14 @@ export const kindNames: Record<ActivityKind, string> = {
   swap: defineMessage('Swap'),
   wrap: defineMessage('Wrap or unwrap'),
   send: defineMessage('Send'),
-  revoke: defineMessage('Permission taken back'),
-  call: defineMessage('Asked for by a site'),
+  revoke: defineMessage('Revoke approval'),
+  call: defineMessage('Site request'),
 }
 
 export const stateNames: Record<ActivityState, string> = {
-  waiting: defineMessage('Waiting'),
+  waiting: defineMessage('Pending'),
   done: defineMessage('Done'),
-  'below-minimum': defineMessage('Below the minimum'),
+  'below-minimum': defineMessage('Below minimum'),
   failed: defineMessage('Failed'),
   cancelled: defineMessage('Cancelled'),
 }
@@ -44,10 +44,10 @@ export const stateIcons: Record<ActivityState, IconName> = {
 /** How it stands, in a word or two. */
 export function statusLabel(entry: Activity): string {
   const { outcome } = entry
-  if (outcome.status === 'needs-unlock') return t('Waiting for you')
+  if (outcome.status === 'needs-unlock') return t('Action required')
   // Nobody knows: it may still happen.
-  if (outcome.status === 'failed' && outcome.code === 'dropped') return t('Not seen any more')
-  if (isUnknown(entry)) return t('Not known')
+  if (outcome.status === 'failed' && outcome.code === 'dropped') return t('Dropped')
+  if (isUnknown(entry)) return t('Status unknown')
   if (outcome.status === 'done' && outcome.isLeast) return t('Done, amount received unknown')
   return t(stateNames[activityState(entry)])
 }
@@ -58,12 +58,12 @@ export function amountLabels(entry: Activity): { out: string; in: string } {
   if (outcome.status === 'done') return { out: t('Sent'), in: receivedWord(entry, outcome.isLeast) }
   if (outcome.status === 'below-minimum') return { out: t('Sent'), in: receivedWord(entry) }
   if (outcome.status === 'failed' && outcome.code !== 'dropped' && !mayComeBack(entry))
-    return { out: t('Would have sent'), in: t('Would have received, at least') }
-  return { out: t('You send'), in: t('You receive at least') }
+    return { out: t('Not sent'), in: t('Minimum (not received)') }
+  return { out: t('You send'), in: t('You receive (min)') }
 }
 
 function receivedWord(entry: Activity, isLeast = false): string {
-  if (isLeast) return t('Minimum (amount received unknown)')
+  if (isLeast) return t('Minimum (actual amount unknown)')
   return isForOther(entry) ? t('Recipient received') : t('Received')
 }
 
@@ -74,15 +74,15 @@ export function isForOther({ intent }: Activity): boolean {
 
 /** What it is, in a line: "ETH → USDC". */
 export function activityTitle(entry: Activity, symbolOf: (token: Address) => string): string {
-  if (isUnreadable(entry)) return t('A damaged record')
+  if (isUnreadable(entry)) return t('Corrupted entry')
   const { out, in: into } = amountsOf(entry)
   if (out !== undefined && into !== undefined)
     return t('{sold} → {bought}', { sold: symbolOf(out.token), bought: symbolOf(into.token) })
   if (isSwap(entry)) return t(kindNames[activityKind(entry)])
   const { purpose, origin } = entry.intent
   if (purpose?.kind === 'transfer') return t('Send {symbol}', { symbol: symbolOf(purpose.token) })
-  if (purpose?.kind === 'revoke') return t('Permission for {symbol}', { symbol: symbolOf(purpose.token) })
-  return origin === undefined ? t('Transaction') : t('For {site}', { site: shortOrigin(origin) })
+  if (purpose?.kind === 'revoke') return t('Revoke {symbol} approval', { symbol: symbolOf(purpose.token) })
+  return origin === undefined ? t('Transaction') : t('Request from {site}', { site: shortOrigin(origin) })
 }
 
 /** How it stands, in a sentence. Of what failed the error says it. */
@@ -90,38 +90,35 @@ export function statusText(entry: Activity): string | undefined {
   const { outcome, steps } = entry
   const told = steps.find(({ state }) => state === 'reverted' || state === 'cancelled') ?? steps.at(-1)
   if (told?.isDoubted)
-    return t('Only one of your two nodes says so yet. Check both in the network’s settings.')
+    return t('Only one of your two RPCs reports this so far. Check both in the network settings.')
   if (activityState(entry) === 'cancelled') {
     return steps.some(({ state }) => state === 'mined' || state === 'final')
-      ? t('You cancelled it. What was in a block before stays.')
-      : t('You cancelled it. Nothing else happened.')
+      ? t('You cancelled the rest. Steps already confirmed still apply.')
+      : t('You cancelled this before it went through.')
   }
   if (outcome.status === 'failed')
-    return mayComeBack(entry) ? t('It may still happen. Look here again in ten minutes.') : undefined
+    return mayComeBack(entry) ? t('It may still go through. Check again in 10 minutes.') : undefined
   if (outcome.status === 'needs-unlock') return t('Unlock the wallet to sign the next step.')
   if (outcome.status === 'done' && outcome.isLeast)
-    return t('The amount received could not be read. Check the balance.')
+    return t('The amount received couldn’t be read. Check your balance.')
   if (outcome.status === 'done' || outcome.status === 'below-minimum') {
-    return steps.every(({ state }) => state === 'final')
-      ? t('It is final.')
-      : t('It is in a block, and soon final.')
+    return steps.every(({ state }) => state === 'final') ? t('Finalized') : t('Confirmed, awaiting finality')
   }
-  if (outcome.waitsForTurn) return t('It waits for an older swap of the same token.')
+  if (outcome.waitsForTurn) return t('Queued behind an earlier swap of this token')
   const step = waitingStep(entry)
-  if (step && isCancelling(step))
-    return t('A cancellation is on its way too. What the network takes first counts.')
+  if (step && isCancelling(step)) return t('Cancellation sent. Whichever transaction confirms first counts.')
   // A step that waits again keeps the number of the block that it was in.
   if (steps.some(({ state, block }) => state === 'sent' && block !== undefined))
-    return t('The network dropped the block that it was in. It waits again.')
-  if (step === undefined) return t('Its next step is being prepared.')
-  if (step.rivals) return t('It was sent again for a higher fee. The network takes one of them only.')
-  return step.state === 'sent' ? t('It waits for the network to take it.') : t('It is being sent.')
+    return t('The network dropped its block. Waiting to be included again.')
+  if (step === undefined) return t('Preparing the next step…')
+  if (step.rivals) return t('Resent with a higher fee. Only one of them can go through.')
+  return step.state === 'sent' ? t('Waiting for network confirmation') : t('Sending to the network…')
 }
 
 /** A day of a calendar (2026-11-22, or none), by its distance to `now` (milliseconds) at `timeZone`. */
 export function dayTitle(day: string, now: number, timeZone: string, locale?: string): string {
   // What was damaged has no time.
-  if (day === '') return t('Nobody knows when')
+  if (day === '') return t('Unknown date')
   const noon = new Date(`${day}T12:00:00Z`)
   const today = new Date(`${calendarAt(timeZone)(now)}T12:00:00Z`)
   const daysAgo = Math.round((today.getTime() - noon.getTime()) / 86_400_000)

@@ -36,22 +36,28 @@ export function validateSale(
 ): string | undefined {
   if (amount === undefined || balance === undefined || token === undefined || amount <= balance)
     return undefined
-  return t('You have {amount}.', {
+  return t('Insufficient balance: {amount} available.', {
     amount: `${formatAmount(balance, token.decimals)} ${formatSymbol(token)}`,
   })
 }
 
 const sentences: Record<Exclude<AmountError, 'empty'>, (token: Token) => string> = {
-  'not-a-number': () => t('An amount is digits and one decimal mark.'),
-  abbreviated: () => t('Write the number out: 1500, not 1.5k.'),
-  'ambiguous-separator': () => t('Write it as 1234.5 or 1234,5.'),
+  'not-a-number': () => t('Use only digits and one decimal separator.'),
+  abbreviated: () => t('Enter the full number: 1500, not 1.5k.'),
+  'ambiguous-separator': () => t('Use 1234.5 or 1234,5, without thousands separators.'),
   'too-many-decimals': (token) => decimalsOf(token),
-  'too-large': (token) => t('There can never be so much {symbol}.', { symbol: formatSymbol(token) }),
+  'too-large': (token) =>
+    t('This exceeds the maximum possible {symbol} amount.', { symbol: formatSymbol(token) }),
 }
 
 function decimalsOf(token: Token): string {
   const symbol = formatSymbol(token)
   return token.decimals === 0
-    ? t('{symbol} has no decimals.', { symbol })
-    : plural(token.decimals, '{symbol} has {count} decimal.', '{symbol} has {count} decimals.', { symbol })
+    ? t('{symbol} doesn’t support decimals.', { symbol })
+    : plural(
+        token.decimals,
+        '{symbol} supports up to {count} decimal place.',
+        '{symbol} supports up to {count} decimal places.',
+        { symbol },
+      )
 }

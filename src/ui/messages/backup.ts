@@ -13,11 +13,11 @@ export type ChangeRow = { name: string; before: string; after: string }
 
 const names: Record<keyof Preferences, string> = {
   slippageBps: defineMessage('Default slippage'),
-  autoLockMinutes: defineMessage('Minutes until it locks itself'),
-  pageSwaps: defineMessage('Sites may ask for swaps'),
-  defaultWallet: defineMessage('Show Sluice as window.ethereum'),
-  strictCalldata: defineMessage('Only the router’s general entry point'),
-  accessLists: defineMessage('Ask for access lists'),
+  autoLockMinutes: defineMessage('Auto-lock (minutes)'),
+  pageSwaps: defineMessage('Let sites request swaps'),
+  defaultWallet: defineMessage('Default wallet (window.ethereum)'),
+  strictCalldata: defineMessage('Strict transaction checks'),
+  accessLists: defineMessage('Use access lists'),
   language: defineMessage('Language'),
   theme: defineMessage('Theme'),
   shortcuts: defineMessage('Keyboard shortcuts'),
@@ -53,9 +53,9 @@ const fields = {
   serviceUrl: defineMessage('Swap service'),
   serviceVersion: defineMessage('API version'),
   serviceKey: defineMessage('API key'),
-  rpcUrl: defineMessage('Node'),
-  spareRpcUrl: defineMessage('Spare node'),
-  explorerUrl: defineMessage('Explorer'),
+  rpcUrl: defineMessage('RPC'),
+  spareRpcUrl: defineMessage('Backup RPC'),
+  explorerUrl: defineMessage('Block explorer'),
   router: defineMessage('Router'),
   options: defineMessage('Routes'),
 } as const satisfies Partial<Record<keyof Network, string>>
@@ -82,14 +82,14 @@ export function rowsOfNetwork(before: Network | undefined, after: Network): Chan
 function rowsOfNew({ chainId, coin, confirmations }: Network): ChangeRow[] {
   return [
     { name: t('Chain ID'), before: t('None'), after: String(chainId) },
-    { name: t('Coin'), before: t('None'), after: showInvisible(`${coin.symbol} ${coin.name}`) },
+    { name: t('Native token'), before: t('None'), after: showInvisible(`${coin.symbol} ${coin.name}`) },
     { name: t('Confirmations'), before: t('None'), after: String(confirmations) },
   ]
 }
 
 /** Of two URLs of one host, where on it each leads; what may be a key stays unsaid. */
 function sayWay(value: unknown): string {
-  if (typeof value !== 'string' || !URL.canParse(value)) return t('Set by hand')
+  if (typeof value !== 'string' || !URL.canParse(value)) return t('Configured')
   const { host, pathname } = new URL(value)
   return holdsKey(value) ? `${host}/…` : host + pathname
 }
@@ -97,8 +97,8 @@ function sayWay(value: unknown): string {
 function sayField(field: Field, network: Network): string {
   const value = network[field]
   if (field === 'serviceVersion') return network.serviceVersion ?? '6.1'
-  if (!value || typeof value !== 'string') return value ? t('Set by hand') : t('None')
-  if (field === 'serviceKey') return t('Set by hand')
+  if (!value || typeof value !== 'string') return value ? t('Configured') : t('None')
+  if (field === 'serviceKey') return t('Configured')
   return URL.canParse(value) ? new URL(value).host : value
 }
 
@@ -117,23 +117,23 @@ export function importRisks(plan: ImportPlan): string[] {
     ...(isNew('rpcUrl') || isNew('spareRpcUrl') || isNew('serviceUrl')
       ? [
           t(
-            'Others will be asked: whoever runs these hosts sees what you do, and what a node says is believed.',
+            'Adds new servers. Their operators can see your activity, and Sluice trusts the data their RPCs return.',
           ),
         ]
       : []),
     ...(isNew('router')
-      ? [t('It names a router, and swaps on that network are then signed for it alone. Check its address.')]
+      ? [t('Sets the only router Sluice will sign swaps for on that network. Verify its address.')]
       : []),
-    ...(paysOthers ? [t('It sets a partner fee: a part of what you sell goes to somebody else.')] : []),
+    ...(paysOthers ? [t('Sets a partner fee: part of what you sell goes to a third party.')] : []),
     ...(contacts.length > 0
-      ? [
-          t(
-            'It names addresses. Whoever made the file could have put an address of theirs behind a name you trust.',
-          ),
-        ]
+      ? [t('Contains contacts. The file’s author could have put their own address behind a name you trust.')]
       : []),
     ...(plan.choices.strictCalldata === false
-      ? [t('It turns a safety off: short entry points would be signed, too.')]
+      ? [
+          t(
+            'Turns off strict transaction checks: swaps whose data doesn’t state every term could be signed too.',
+          ),
+        ]
       : []),
   ]
 }

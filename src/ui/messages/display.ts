@@ -2,7 +2,7 @@ import type { Language, LanguageChoice, Theme } from '../../domain/preferences.t
 import { defineMessage, t } from '../../i18n/translate.ts'
 
 export const themeNames: Record<Theme, string> = {
-  system: defineMessage('As the system'),
+  system: defineMessage('System'),
   light: defineMessage('Light'),
   dark: defineMessage('Dark'),
 }
@@ -18,5 +18,5 @@ const ownNames: Record<Language, string> = {
 }
 
 export function languageName(choice: LanguageChoice): string {
-  return choice === 'auto' ? t('As the browser') : ownNames[choice]
+  return choice === 'auto' ? t('Browser default') : ownNames[choice]
 }

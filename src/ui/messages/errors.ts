@@ -28,7 +28,7 @@ function sayKnown(error: WalletError): Sentence {
 function sayContract({ code, facts }: WalletError): Sentence | undefined {
   if (code === 'reverted') {
     const what = formatFailure(facts)
-    const spent = t('Nothing was moved; only the network fee was spent.')
+    const spent = t('No assets were moved; you only paid the network fee.')
     return what === undefined ? undefined : { what, next: `${spent} ${adviceFor(facts)}` }
   }
   if (code !== 'would-fail' || !facts.reason) return undefined
@@ -63,262 +63,265 @@ function own(table: Record<string, Sentence>, name: string | undefined): Sentenc
 
 const sentences: Record<ErrorCode, Sentence> = {
   'invalid-input': {
-    what: defineMessage('Something in this form cannot be used.'),
+    what: defineMessage('Some values are invalid.'),
     next: defineMessage('Check what you entered.'),
   },
   'no-vault': {
-    what: defineMessage('There is no wallet here yet.'),
-    next: defineMessage('Create one, or import yours.'),
+    what: defineMessage('No wallet found.'),
+    next: defineMessage('Create a wallet, or import yours.'),
   },
   'vault-exists': {
-    what: defineMessage('There is a wallet here already.'),
+    what: defineMessage('A wallet already exists.'),
     next: defineMessage('Unlock it with its password.'),
   },
   locked: { what: defineMessage('The wallet is locked.'), next: defineMessage('Unlock it and try again.') },
-  'wrong-password': { what: defineMessage('That is not the password.'), next: defineMessage('Try again.') },
+  'wrong-password': { what: defineMessage('Incorrect password.'), next: defineMessage('Try again.') },
   'too-many-tries': {
-    what: defineMessage('The password was wrong too often.'),
-    next: defineMessage('Wait a little, then try again.'),
+    what: defineMessage('Too many incorrect passwords.'),
+    next: defineMessage('Wait a moment, then try again.'),
   },
   'watch-only': {
-    what: defineMessage('This account is only watched: its key is not in this wallet.'),
+    what: defineMessage('This account is watch-only: its key isn’t in this wallet.'),
     next: defineMessage('Import its key, or choose another account.'),
   },
   'vault-newer': {
-    what: defineMessage('A newer version of Sluice wrote this wallet.'),
+    what: defineMessage('This wallet was saved by a newer version of Sluice.'),
     next: defineMessage('Nothing was changed. Update Sluice to open it.'),
   },
   'network-needed': {
-    what: defineMessage('This network has to stay.'),
-    next: defineMessage('It is in use, or came with the wallet.'),
+    what: defineMessage('This network can’t be removed.'),
+    next: defineMessage('It’s in use or built into the wallet.'),
   },
   'vault-damaged': {
-    what: defineMessage('The stored wallet cannot be read.'),
-    next: defineMessage('Your funds are safe on the chain: import your recovery phrase again.'),
+    what: defineMessage('The wallet data is corrupted.'),
+    next: defineMessage('Your funds are safe on the blockchain. Import your recovery phrase again.'),
   },
   'storage-failed': {
-    what: defineMessage('The browser could not store the change.'),
-    next: defineMessage('Nothing was lost. Free some disk space and try again.'),
+    what: defineMessage('The browser couldn’t save the change.'),
+    next: defineMessage('Nothing was lost. Free up disk space and try again.'),
   },
   'record-damaged': {
-    what: defineMessage('What was stored of this was damaged on disk.'),
-    next: defineMessage('It may have happened: look up your account before you do it again.'),
+    what: defineMessage('This record is corrupted.'),
+    next: defineMessage('The transaction may have gone through. Check your account before trying again.'),
   },
   'unsafe-transaction': {
-    what: defineMessage('The service built a transaction that is not what you asked for.'),
-    next: defineMessage('It was refused and nothing was signed. Try later or use another service.'),
+    what: defineMessage('Unsafe transaction: it doesn’t match your request.'),
+    next: defineMessage(
+      'Sluice rejected it and nothing was signed. Try again later, or use another swap service.',
+    ),
   },
   'unknown-router': {
-    what: defineMessage('The service names a router that the wallet does not know.'),
-    next: defineMessage('Nothing was signed. Trust it only if its makers publish this very address.'),
+    what: defineMessage('The swap service uses an unknown router.'),
+    next: defineMessage('Nothing was signed. Trust it only if its developers publish this exact address.'),
   },
   'unexpected-change': {
-    what: defineMessage('Your node says that more would change than what you agreed to.'),
-    next: defineMessage('Nothing was signed. Use another service, or leave these tokens alone.'),
+    what: defineMessage('The simulation shows changes you didn’t agree to.'),
+    next: defineMessage('Nothing was signed. Use another swap service, or avoid these tokens.'),
   },
   'outcome-changed': {
-    what: defineMessage('The result changed since you saw it.'),
-    next: defineMessage('Nothing was signed. Check what changes now before you confirm.'),
+    what: defineMessage('The outcome has changed since you saw it.'),
+    next: defineMessage('Nothing was signed. Review the new outcome before you confirm.'),
   },
   'no-permit': {
-    what: defineMessage('The token refuses your signature.'),
-    next: defineMessage('Nothing was swapped. Review again, and choose to approve it instead.'),
+    what: defineMessage('The token rejected the permit.'),
+    next: defineMessage('Nothing was swapped. Review again and choose an approval instead.'),
   },
   'below-floor': {
-    what: defineMessage('It would pay less than the minimum.'),
-    next: defineMessage('Nothing was swapped. Review it at the new price, or wait for a better one.'),
+    what: defineMessage('The swap would return less than the minimum.'),
+    next: defineMessage('Nothing was swapped. Review again at the new price, or wait for a better one.'),
   },
   'below-market': {
-    what: defineMessage('The market price is far better than the price of this swap.'),
+    what: defineMessage('This price is far worse than the market price.'),
     next: defineMessage('Nothing was signed. Review again to see the loss before you accept it.'),
   },
   'stale-review': {
-    what: defineMessage('What you reviewed does not hold any more.'),
-    next: defineMessage('Nothing was signed. Review the new numbers.'),
+    what: defineMessage('Your review is out of date.'),
+    next: defineMessage('Nothing was signed. Review the updated details.'),
   },
   'fee-too-high': {
-    what: defineMessage('The network fee is above the limit that this wallet has for the network.'),
+    what: defineMessage('The network fee exceeds your limit for this network.'),
     next: defineMessage(
-      'Nothing was signed. Check the RPC: it may be wrong. The limit is in the network’s settings.',
+      'Nothing was signed. Check the RPC, as it may be wrong. The limit is in the network settings.',
     ),
   },
   'not-enough-gas': {
-    what: defineMessage('There is not enough of the network’s coin to pay the fee.'),
-    next: defineMessage('Add some. Where it is what you sell or send, make it a little less.'),
+    what: defineMessage('Not enough native token for the network fee.'),
+    next: defineMessage('Add some. If it’s what you’re selling or sending, reduce the amount slightly.'),
   },
   'would-fail': {
-    what: defineMessage('Your node says that it would fail.'),
+    what: defineMessage('The simulation shows this would fail.'),
     next: defineMessage('Nothing was signed. Try a smaller amount, or review again.'),
   },
   reverted: {
-    what: defineMessage('The network refused it while carrying it out.'),
-    next: defineMessage('It changed nothing; only its fee was spent. Review it again if you still want it.'),
+    what: defineMessage('The transaction reverted.'),
+    next: defineMessage('Nothing changed; you only paid the network fee. Review again if you want to retry.'),
   },
   replaced: {
-    what: defineMessage('Another transaction of this account took its place.'),
+    what: defineMessage('Replaced by another transaction from this account.'),
     next: defineMessage(
-      'If you sent one from another wallet, that was it. If not, look at the activity before you do it again.',
+      'If you sent one from another wallet, that’s the cause. If not, check your activity before trying again.',
     ),
   },
   cancelled: {
-    what: defineMessage('You cancelled it.'),
-    next: defineMessage('The network took the cancellation: nothing else happened.'),
+    what: defineMessage('Transaction cancelled.'),
+    next: defineMessage('The cancellation was confirmed; nothing else happened.'),
   },
   'already-mined': {
-    what: defineMessage('The network had carried it out already.'),
-    next: defineMessage('It can be neither sped up nor cancelled any more.'),
+    what: defineMessage('This transaction is already confirmed.'),
+    next: defineMessage('It can no longer be sped up or cancelled.'),
   },
   underpriced: {
-    what: defineMessage('It pays too little to take the place of the one before.'),
+    what: defineMessage('The replacement fee is too low.'),
     next: defineMessage('Choose a higher fee.'),
   },
   dropped: {
-    what: defineMessage('No node has the transaction any more.'),
+    what: defineMessage('The transaction was dropped by the network.'),
     next: defineMessage(
-      'Nothing has moved so far. It may still happen: look at the activity before you do it again.',
+      'Nothing has moved so far, but it may still go through. Check your activity before trying again.',
     ),
   },
   'worker-stopped': {
-    what: defineMessage('The wallet restarted before it answered.'),
+    what: defineMessage('The wallet restarted before it could respond.'),
     next: defineMessage('Try again.'),
   },
   internal: {
-    what: defineMessage('Something unexpected happened inside the wallet.'),
+    what: defineMessage('Something went wrong in the wallet.'),
     next: defineMessage('Try again.'),
   },
   'no-route': {
-    what: defineMessage('No way to swap this amount now.'),
-    next: defineMessage('Try another amount or another token.'),
+    what: defineMessage('No route found for this amount.'),
+    next: defineMessage('Try another amount or token.'),
   },
   'unknown-token': {
-    what: defineMessage('There is no token at this address.'),
-    next: defineMessage('Check it, or choose another token.'),
+    what: defineMessage('No token found at this address.'),
+    next: defineMessage('Check the address, or choose another token.'),
   },
   'not-enough-balance': {
-    what: defineMessage('This account does not hold enough.'),
+    what: defineMessage('Insufficient balance.'),
     next: defineMessage('Enter a smaller amount.'),
   },
   'not-enough-allowance': {
-    what: defineMessage('The router may not take the token yet.'),
-    next: defineMessage('Review again: the permission comes first.'),
+    what: defineMessage('The router needs a token approval.'),
+    next: defineMessage('Review again to approve the token first.'),
   },
   'estimation-failed': {
-    what: defineMessage('The swap would fail at this moment.'),
-    next: defineMessage('Try a smaller amount or more slippage.'),
+    what: defineMessage('The swap would currently fail.'),
+    next: defineMessage('Try a smaller amount or higher slippage.'),
   },
   'refused-request': {
-    what: defineMessage('The service did not accept the question.'),
+    what: defineMessage('The swap service rejected the request.'),
     next: defineMessage('Check the amount and the tokens.'),
   },
   'service-forbidden': {
-    what: defineMessage('The service refused your key.'),
-    next: defineMessage('Check the API key in the settings.'),
+    what: defineMessage('The swap service rejected your API key.'),
+    next: defineMessage('Check the API key in the network settings.'),
   },
   'service-busy': {
-    what: defineMessage('The service is busy.'),
+    what: defineMessage('The swap service is busy.'),
     next: defineMessage('Try again in a moment.'),
   },
   'service-failed': {
-    what: defineMessage('The service has a problem.'),
+    what: defineMessage('The swap service had an error.'),
     next: defineMessage('Try again in a moment.'),
   },
   'service-unreachable': {
-    what: defineMessage('The swap service cannot be reached.'),
-    next: defineMessage('Check your connection and its address in the settings.'),
+    what: defineMessage('Can’t reach the swap service.'),
+    next: defineMessage('Check your connection and its URL in the network settings.'),
   },
   'service-timeout': {
-    what: defineMessage('The service takes too long to answer.'),
+    what: defineMessage('The swap service timed out.'),
     next: defineMessage('Try again in a moment.'),
   },
   'service-garbled': {
-    what: defineMessage('The service’s answer makes no sense.'),
-    next: defineMessage('Check its address in the settings.'),
+    what: defineMessage('Unexpected response from the swap service.'),
+    next: defineMessage('Check its URL in the network settings.'),
   },
   'node-unreachable': {
-    what: defineMessage('The network’s node cannot be reached.'),
-    next: defineMessage('Check your connection and the RPC URL in the settings.'),
+    what: defineMessage('Can’t reach the RPC.'),
+    next: defineMessage('Check your connection and the RPC URL in the network settings.'),
   },
   'node-timeout': {
-    what: defineMessage('The network’s node takes too long to answer.'),
+    what: defineMessage('The RPC timed out.'),
     next: defineMessage('Try again.'),
   },
   'node-refused': {
-    what: defineMessage('The network’s node refused the request.'),
-    next: defineMessage('Try again or use another node.'),
+    what: defineMessage('The RPC rejected the request.'),
+    next: defineMessage('Try again, or use another RPC.'),
   },
   'wrong-chain': {
-    what: defineMessage('The node belongs to another network.'),
-    next: defineMessage('Nothing was signed. Correct the RPC URL in the settings.'),
+    what: defineMessage('The RPC is on a different network.'),
+    next: defineMessage('Nothing was signed. Correct the RPC URL in the network settings.'),
   },
-  aborted: { what: defineMessage('This was called off.'), next: defineMessage('Start again when you like.') },
+  aborted: {
+    what: defineMessage('This was cancelled.'),
+    next: defineMessage('Start again whenever you’re ready.'),
+  },
   'invalid-request': {
-    what: defineMessage('The site asked in a form that no wallet knows.'),
+    what: defineMessage('The site sent a malformed request.'),
     next: defineMessage('Nothing was done.'),
   },
   'unknown-method': {
-    what: defineMessage('The site asked for something this wallet does not know.'),
+    what: defineMessage('The site called an unknown method.'),
     next: defineMessage('Nothing was done.'),
   },
   'unsupported-method': {
-    what: defineMessage('The site asked for something this wallet does not do.'),
+    what: defineMessage('The site called an unsupported method.'),
     next: defineMessage('Nothing was done.'),
   },
   'invalid-params': {
-    what: defineMessage('The site’s request makes no sense.'),
+    what: defineMessage('The site’s request has invalid parameters.'),
     next: defineMessage('Nothing was done.'),
   },
   'not-connected': {
-    what: defineMessage('This site is not connected to that account.'),
-    next: defineMessage('Connect it, and start again on the site.'),
+    what: defineMessage('This site isn’t connected to that account.'),
+    next: defineMessage('Connect it, then start again on the site.'),
   },
   throttled: {
-    what: defineMessage('This site asked too often.'),
+    what: defineMessage('Too many requests from this site.'),
     next: defineMessage('Wait a minute, then start again on the site.'),
   },
   'limit-exceeded': {
-    what: defineMessage('This site sent too much at once.'),
+    what: defineMessage('This site sent too much data at once.'),
     next: defineMessage('Wait a minute, then start again on the site.'),
   },
   rejected: {
-    what: defineMessage('This request is over: answered, taken back, or too old.'),
+    what: defineMessage('This request was answered, withdrawn, or has expired.'),
     next: defineMessage('Start again on the site.'),
   },
   'request-open': {
-    what: defineMessage('The site asks for the same already.'),
-    next: defineMessage('Answer that request first.'),
+    what: defineMessage('The same request is already pending.'),
+    next: defineMessage('Respond to that request first.'),
   },
   'unknown-chain': {
-    what: defineMessage('The wallet does not know this network.'),
+    what: defineMessage('This network isn’t in your wallet.'),
     next: defineMessage('Add it first.'),
   },
   'not-sent': {
-    what: defineMessage('It was approved, but not all of it was sent.'),
-    next: defineMessage('The details say how far it came. Start again on the site.'),
+    what: defineMessage('This was approved, but not fully sent.'),
+    next: defineMessage('The details show how far it got. Start again on the site.'),
   },
   'no-service': {
-    what: defineMessage('No swap service is known for this network.'),
-    next: defineMessage('Name one in the settings.'),
+    what: defineMessage('No swap service is set for this network.'),
+    next: defineMessage('Add one in the network settings.'),
   },
   'no-capability': {
-    what: defineMessage('The site needs something this wallet cannot do.'),
+    what: defineMessage('The site needs a feature Sluice doesn’t support.'),
     next: defineMessage('Nothing was sent.'),
   },
   'no-atomicity': {
-    what: defineMessage(
-      'The site wants everything in one transaction, and this wallet sends one after the other.',
-    ),
+    what: defineMessage('The site requires an atomic batch, but Sluice sends transactions one by one.'),
     next: defineMessage('Nothing was sent.'),
   },
   'id-used': {
-    what: defineMessage('The site gave this request a name it used before.'),
+    what: defineMessage('The site reused a request ID.'),
     next: defineMessage('Start again on the site.'),
   },
   'unknown-id': {
-    what: defineMessage('The wallet knows no such request.'),
-    next: defineMessage('It may be over. Look at the site.'),
+    what: defineMessage('Unknown request ID.'),
+    next: defineMessage('The request may be closed. Check the site.'),
   },
   'node-answered': {
-    what: defineMessage('The network’s node refused.'),
-    next: defineMessage('The details say why.'),
+    what: defineMessage('The RPC returned an error.'),
+    next: defineMessage('See the details for the reason.'),
   },
 }

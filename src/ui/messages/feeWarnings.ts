@@ -8,11 +8,15 @@ export function formatFeeWarning({ kind, fee }: FeeDoubt, coin: string): string 
   const amount = `${formatAmount(roundUpToDigits(fee, 2), 18)} ${coin}`
   switch (kind) {
     case 'more-than-moved':
-      return t('The network fee may be up to {amount}, more than what is moved.', { amount })
+      return t('The network fee may be up to {amount}, which is more than the amount being moved.', {
+        amount,
+      })
     case 'large-share':
-      return t('The network fee may be up to {amount}, over a tenth of what is moved.', { amount })
+      return t('The network fee may be up to {amount}, which is over 10% of the amount being moved.', {
+        amount,
+      })
     case 'large':
-      return t('The network fee may be up to {amount}, unusually much for this network.', { amount })
+      return t('The network fee may be up to {amount}, which is unusually high for this network.', { amount })
     case 'tip':
       return t('The network fee may be up to {amount}: the priority fee is unusually high.', { amount })
   }

@@ -5,15 +5,15 @@ import type { NetworkState } from '../../state/networks/networkList.ts'
 import { formatSecondsAgo } from '../format/relativeTime.ts'
 
 export const networkStates: Record<NetworkState, string> = {
-  'in-use': defineMessage('In use'),
+  'in-use': defineMessage('Active'),
   ready: defineMessage('Ready'),
   'node-only': defineMessage('No swap service'),
   'not-set-up': defineMessage('Not set up'),
 }
 
 export const partNames: Record<NetworkEndpoint, string> = {
-  node: defineMessage('Node'),
-  spare: defineMessage('Spare node'),
+  node: defineMessage('RPC'),
+  spare: defineMessage('Backup RPC'),
   service: defineMessage('Swap service'),
 }
 
@@ -25,10 +25,10 @@ export function formatHealth(
   const { part, ms, block } = health
   const words = [
     ms === undefined
-      ? t('Answers')
+      ? t('Connected')
       : part === 'service'
-        ? t('Answers within {time}', { time: sayMs(ms) })
-        : t('Answers in {time}', { time: sayMs(ms) }),
+        ? t('Connected · under {time}', { time: sayMs(ms) })
+        : t('Connected · {time}', { time: sayMs(ms) }),
     ...(block === undefined
       ? []
       : [
@@ -43,7 +43,7 @@ export function formatHealth(
 
 /** Names in words what an RPC does not offer; undefined where nothing is missing. */
 export function formatMissingFeatures({ lacks }: { lacks?: string[] }): string | undefined {
-  return lacks && t('Not available: {list}', { list: lacks.join(', ') })
+  return lacks && t('Not supported: {list}', { list: lacks.join(', ') })
 }
 
 function sayMs(ms: number): string {
@@ -64,20 +64,17 @@ export function validateNode({ code, facts }: WalletError): NodeFault | undefine
   const { field, expected = '', found = '' } = facts
   if (field !== 'rpcUrl' && field !== 'spareRpcUrl') return undefined
   if (code === 'wrong-chain') {
-    const says = t(
-      'This node serves chain {found}, not chain {expected}. Nothing was saved: use another one.',
-      {
-        found,
-        expected,
-      },
-    )
+    const says = t('This RPC is on chain {found}, not {expected}. Nothing was saved. Use another RPC.', {
+      found,
+      expected,
+    })
     return { field, isSilent: false, says }
   }
   const says =
     code === 'node-refused'
-      ? t('This URL is not a node. Nothing was saved: check the URL.')
+      ? t('This URL isn’t an RPC endpoint. Nothing was saved. Check the URL.')
       : t(
-          'This node does not answer. Nothing was saved: check the URL and your connection, or use another one.',
+          'This RPC isn’t responding. Nothing was saved. Check the URL and your connection, or use another RPC.',
         )
   return { field, isSilent: true, says }
 }

@@ -25,33 +25,35 @@ export function formatRecipientWarning(
 ): RecipientWord {
   switch (note.kind) {
     case 'nobody':
-      return { tone: 'grave', words: t('Nobody owns this address: what is sent there is lost.') }
+      return { tone: 'grave', words: t('This is the zero address. Anything sent there is lost.') }
     case 'token': {
-      const words = t('This is {symbol}’s own contract: what is sent there is nearly always lost.', {
+      const words = t('This is the {symbol} token’s own contract. Tokens sent here are almost always lost.', {
         symbol: formatSymbol(token),
       })
       return { tone: 'grave', words }
     }
     case 'look-alike': {
       const name = nameOf(note.of) ?? shortAddress(note.of)
-      const words = t('It begins and ends like {name}, and is another address. Compare every sign.', { name })
+      const words = t('Possible scam: this address looks like {name} but isn’t. Compare every character.', {
+        name,
+      })
       return { tone: 'grave', words, of: note.of }
     }
     case 'contract':
       return {
         tone: 'warn',
-        words: t('This is a contract. Be sure that it can do something with what it gets.'),
+        words: t('This is a contract. Make sure it can use the tokens it receives.'),
       }
     case 'own':
       return {
         tone: 'plain',
         words:
-          to === account ? t('This is the account that you send from.') : t('This is an account of yours.'),
+          to === account ? t('This is the account you’re sending from.') : t('This is one of your accounts.'),
       }
     case 'first-time':
       return {
         tone: 'plain',
-        words: t('You have sent nothing here before. Compare the whole address.'),
+        words: t('First time sending to this address. Check every character.'),
       }
   }
 }
@@ -59,10 +61,10 @@ export function formatRecipientWarning(
 /** What is to be said of the name that somebody was found by. */
 export function formatFoundName({ name, isChanged, isForeign }: Found): RecipientWord[] {
   const words: (RecipientWord | false)[] = [
-    isChanged && { tone: 'warn', words: t('The name was read as {name}.', { name }) },
+    isChanged && { tone: 'warn', words: t('The name was normalized to {name}.', { name }) },
     isForeign && {
       tone: 'warn',
-      words: t('The name has unusual letters, which may look like others. Compare the whole address.'),
+      words: t('This name has unusual characters that may look like others. Check the full address.'),
     },
   ]
   return words.filter((one) => one !== false)
@@ -76,7 +78,7 @@ export function validateRecipient(recipient: Recipient): string | undefined {
     case 'call':
       return formatUnreadable(recipient)
     case 'amount-link':
-      return t('This link asks for an amount. Paste the recipient’s address alone, and enter the amount.')
+      return t('This link includes an amount. Paste only the recipient’s address, then enter the amount.')
     case 'other-network':
       return formatOtherNetwork(recipient.chainId)
     case 'no-name':
@@ -89,21 +91,21 @@ export function validateRecipient(recipient: Recipient): string | undefined {
 function faultOfName(answer: Extract<Recipient, { kind: 'no-name' }>['answer']): string {
   switch (answer.status) {
     case 'invalid':
-      return t('No name is written so: it mixes alphabets, or has characters that names may not have.')
+      return t('Invalid name: it mixes alphabets or contains unsupported characters.')
     case 'unknown':
-      return t('{name} names nobody on this network.', { name: answer.name })
+      return t('{name} has no address on this network.', { name: answer.name })
     case 'elsewhere': {
       const { name, hosts } = answer
       return hosts.length === 0
-        ? t('{name} is kept outside of the chain, where this wallet does not ask. Paste the address.', {
+        ? t('{name} is stored off-chain, where Sluice doesn’t look names up. Paste the address.', {
             name,
           })
-        : t('{name} is kept by {host}. This wallet asked no server there. Paste the address.', {
+        : t('{name} is stored off-chain at {host}, which Sluice didn’t contact. Paste the address.', {
             name,
             host: hosts.map(showInvisible).join(', '),
           })
     }
     case 'no-registry':
-      return t('There are no names on this network. Paste the address.')
+      return t('Names aren’t supported on this network. Paste the address.')
   }
 }

@@ -4,73 +4,73 @@ import type { Sentence } from './errors.ts'
 /** Why what the user gave cannot be taken, or a change be made (`facts.why`). */
 export const refusalSentences: Record<string, Sentence> = {
   chosen: {
-    what: defineMessage('This is the network you are on.'),
-    next: defineMessage('Choose another one first, then remove it.'),
+    what: defineMessage('This is your current network.'),
+    next: defineMessage('Switch to another network before removing it.'),
   },
   busy: {
-    what: defineMessage('A transaction is under way on this network.'),
-    next: defineMessage('Remove it when that is over.'),
+    what: defineMessage('This network has a pending transaction.'),
+    next: defineMessage('Remove the network once it’s finished.'),
   },
   'built-in': {
-    what: defineMessage('This network came with the wallet and stays.'),
-    next: defineMessage('Empty its addresses, and nobody is asked.'),
+    what: defineMessage('This network is built in and can’t be removed.'),
+    next: defineMessage('Clear its URLs to stop all requests.'),
   },
   'not-allowed': {
-    what: defineMessage('The browser was not allowed to reach these addresses.'),
-    next: defineMessage('Nothing was saved. Save again, and allow it when the browser asks.'),
+    what: defineMessage('The browser denied access to these hosts.'),
+    next: defineMessage('Nothing was saved. Save again and allow access when the browser asks.'),
   },
   'too-late': {
-    what: defineMessage('The browser’s permission came more than five minutes after you saved.'),
+    what: defineMessage('Browser access was granted more than 5 minutes after saving.'),
     next: defineMessage('Nothing was saved. Save again.'),
   },
   'no-backup': {
-    what: defineMessage('This is no file of Sluice’s settings.'),
-    next: defineMessage('Choose the file that “Save to a file” made.'),
+    what: defineMessage('This isn’t a Sluice settings file.'),
+    next: defineMessage('Choose a settings file exported from Sluice.'),
   },
   'newer-backup': {
-    what: defineMessage('A newer version of Sluice wrote this file.'),
-    next: defineMessage('Nothing was changed. Update Sluice, then read it again.'),
+    what: defineMessage('This file was saved by a newer version of Sluice.'),
+    next: defineMessage('Nothing was changed. Update Sluice, then import it again.'),
   },
   'broken-backup': {
-    what: defineMessage('The part {where} of this file cannot be used.'),
-    next: defineMessage('Choose the file that “Save to a file” made.'),
+    what: defineMessage('This file has an invalid entry: {where}.'),
+    next: defineMessage('Choose a settings file exported from Sluice.'),
   },
   'other-settings': {
-    what: defineMessage('The settings were changed elsewhere meanwhile.'),
+    what: defineMessage('The settings were changed elsewhere in the meantime.'),
     next: defineMessage('Nothing was changed here. Choose the file again.'),
   },
   'too-many-contacts': {
-    what: defineMessage('There are too many contacts.'),
+    what: defineMessage('Contact limit reached.'),
     next: defineMessage('Nothing was changed. Remove some, then choose the file again.'),
   },
   'known-account': {
-    what: defineMessage('It is in the wallet already.'),
-    next: defineMessage('Look for it among your accounts: it may be hidden.'),
+    what: defineMessage('Already in your wallet.'),
+    next: defineMessage('Check your accounts, as it may be hidden.'),
   },
   'full-vault': {
-    what: defineMessage('There is no room for more accounts.'),
-    next: defineMessage('Remove one first.'),
+    what: defineMessage('Account limit reached.'),
+    next: defineMessage('Remove an account first.'),
   },
   checksum: {
-    what: defineMessage('These words do not make a phrase.'),
+    what: defineMessage('Invalid recovery phrase.'),
     next: defineMessage(
-      'Its checksum fails: a word is wrong, or two are swapped. Compare each with your paper.',
+      'The checksum doesn’t match: a word is wrong, or two are swapped. Compare each word with your written backup.',
     ),
   },
   'no-keystore': {
-    what: defineMessage('This is no keystore file.'),
-    next: defineMessage('Choose the JSON file that the other wallet exported.'),
+    what: defineMessage('This isn’t a keystore file.'),
+    next: defineMessage('Choose the JSON file exported from the other wallet.'),
   },
   'unknown-keystore': {
-    what: defineMessage('This keystore file is locked in a way that Sluice does not know.'),
-    next: defineMessage('Export the private key from the other wallet, and import that.'),
+    what: defineMessage('This keystore’s encryption isn’t supported.'),
+    next: defineMessage('Export the private key from the other wallet and import that instead.'),
   },
   'damaged-keystore': {
-    what: defineMessage('This keystore file is damaged.'),
+    what: defineMessage('This keystore file is corrupted.'),
     next: defineMessage('Export it again from the other wallet.'),
   },
   'keystore-password': {
-    what: defineMessage('That is not the password of this file.'),
-    next: defineMessage('Use the one that it was exported with.'),
+    what: defineMessage('Incorrect keystore password.'),
+    next: defineMessage('Use the password it was exported with.'),
   },
 }

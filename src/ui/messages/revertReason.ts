@@ -1,3 +1,4 @@
+import { simulationReasons } from '../../domain/swap/simulationReasons.ts'
 import { defineMessage, spokenLocale, t } from '../../i18n/translate.ts'
 import { formatRevert } from './reverts.ts'
 
@@ -7,13 +8,14 @@ export function formatRevertReason(reason: string): string {
   if (number !== undefined && why !== undefined) {
     return t('Call {number}: {reason}', { number, reason: formatRevertReason(why) })
   }
-  return ours.has(reason) ? t(reason) : formatRevert(reason)
+  const text = texts.get(reason)
+  return text === undefined ? formatRevert(reason) : t(text)
 }
 
 /** Says a reason that stands by itself, as a sentence. */
 export function formatBareReason(reason: string): string {
   const words =
-    reason === 'no reason was given' ? t('The contract gives no reason.') : formatRevertReason(reason)
+    reason === simulationReasons.none ? t('The contract gave no reason.') : formatRevertReason(reason)
   return /[\p{P}]$/u.test(words) ? words : words + fullStop()
 }
 
@@ -21,17 +23,17 @@ function fullStop(): string {
   return spokenLocale()?.startsWith('zh') ? '。' : '.'
 }
 
-/** What the chain and the verdict say in their own words (src/evm/simulate.ts, src/evm/unsimulated.ts, src/domain/swap/simulationCheck.ts). */
-const ours: ReadonlySet<string> = new Set([
-  defineMessage('The account cannot pay for it'),
-  defineMessage('The node cannot simulate'),
-  defineMessage('Your node cannot try out the creation of a contract'),
-  defineMessage('The node cannot read the balances after it'),
-  defineMessage('The node cannot read what the receiver gets'),
-  defineMessage('Too many tokens take part in it'),
-  defineMessage('It carries too much data'),
-  defineMessage('It logs more than the wallet reads'),
-  defineMessage('It uses more gas than the node simulates'),
-  defineMessage('It touches other tokens each time'),
-  defineMessage('no reason was given'),
+/** UI texts of the wallet's own reasons (src/evm/simulate.ts, src/evm/unsimulated.ts, src/domain/swap/simulationCheck.ts). */
+const texts: ReadonlyMap<string, string> = new Map([
+  [simulationReasons.insufficientFunds, defineMessage('Insufficient funds')],
+  [simulationReasons.unsupported, defineMessage('The RPC doesn’t support simulation')],
+  [simulationReasons.creationUnsupported, defineMessage('Your RPC can’t simulate contract creation')],
+  [simulationReasons.balancesUnread, defineMessage('The RPC couldn’t read the resulting balances')],
+  [simulationReasons.recipientUnread, defineMessage('The RPC couldn’t read what the recipient receives')],
+  [simulationReasons.tooManyTokens, defineMessage('Too many tokens involved')],
+  [simulationReasons.tooMuchData, defineMessage('Too much transaction data')],
+  [simulationReasons.tooManyLogs, defineMessage('More event logs than the wallet can read')],
+  [simulationReasons.tooMuchGas, defineMessage('More gas used than the RPC can simulate')],
+  [simulationReasons.tokensVary, defineMessage('Different tokens affected in each simulation')],
+  [simulationReasons.none, defineMessage('no reason given')],
 ])

@@ -28,7 +28,9 @@ export function formatFailure({ reason = '', error = '', step = 'swap' }: ErrorD
     const why = t((step === 'swap' ? ofSwaps[kind] : undefined) ?? causes[kind])
     return parseErrorName(reason) === 'Panic' ? t('{why} ({words})', { why, words: shortWords(reason) }) : why
   }
-  return reason === '' ? undefined : t('Its contract refused it: {reason}.', { reason: ownWords(reason) })
+  return reason === ''
+    ? undefined
+    : t('The contract rejected the transaction: {reason}.', { reason: ownWords(reason) })
 }
 
 /** Says what to do after a mined transaction failed. */
@@ -43,22 +45,22 @@ function ownWords(reason: string): string {
 
 /** True both of one that would fail and of one that did. */
 const causes: Record<RevertKind, string> = {
-  price: defineMessage('The price is worse than the limit that was set.'),
-  deadline: defineMessage('Its deadline has passed.'),
-  balance: defineMessage('The balance of a token is too low for it.'),
-  allowance: defineMessage('The allowance of a token is too low for it.'),
-  'allowance-expired': defineMessage('The allowance of a token has expired.'),
-  approval: defineMessage('A token refuses the approval that the trade needs.'),
+  price: defineMessage('The price is worse than the set limit.'),
+  deadline: defineMessage('The deadline has passed.'),
+  balance: defineMessage('A token balance is too low.'),
+  allowance: defineMessage('A token allowance is too low.'),
+  'allowance-expired': defineMessage('A token allowance has expired.'),
+  approval: defineMessage('A token rejects the approval the trade needs.'),
   transfer: defineMessage(
-    'A token could not be transferred: balance or allowance is too low, or the token refuses.',
+    'A token can’t be transferred: the balance or allowance is too low, or the token blocks it.',
   ),
-  signature: defineMessage('A signature is not accepted: it expired, was used already or does not match.'),
-  recipient: defineMessage('The recipient does not accept the network’s native token.'),
-  restricted: defineMessage('A token or contract is paused, or limits who may use it or how much.'),
-  pool: defineMessage('A liquidity pool cannot carry out its part of the trade.'),
-  route: defineMessage('The router does not accept the route that the swap service built.'),
-  gas: defineMessage('It ran out of gas.'),
-  arithmetic: defineMessage('A calculation inside a contract failed.'),
+  signature: defineMessage('A signature is invalid: it has expired, was already used, or doesn’t match.'),
+  recipient: defineMessage('The recipient doesn’t accept the network’s native token.'),
+  restricted: defineMessage('A token or contract is paused, or restricts who can use it or how much.'),
+  pool: defineMessage('A liquidity pool can’t complete its part of the trade.'),
+  route: defineMessage('The router rejects the swap service’s route.'),
+  gas: defineMessage('Execution ran out of gas.'),
+  arithmetic: defineMessage('A calculation in a contract failed.'),
 }
 
 const ofSwaps: Partial<Record<RevertKind, string>> = {
@@ -66,18 +68,18 @@ const ofSwaps: Partial<Record<RevertKind, string>> = {
   deadline: defineMessage('The swap expired before it was confirmed.'),
 }
 
-const again = defineMessage('Review it again if you still want it.')
+const again = defineMessage('Review again if you want to retry.')
 
 const advices: Partial<Record<RevertKind, string>> = {
   price: defineMessage('Review again at the new price, or allow more slippage.'),
   deadline: defineMessage('Review again, and choose a higher fee if the network is busy.'),
   balance: defineMessage('Check your balances, then review again.'),
-  allowance: defineMessage('Review again: the allowance is checked and set anew.'),
-  'allowance-expired': defineMessage('Review again: the allowance is checked and set anew.'),
-  signature: defineMessage('Review again and sign anew.'),
+  allowance: defineMessage('Review again to recheck and renew the allowance.'),
+  'allowance-expired': defineMessage('Review again to recheck and renew the allowance.'),
+  signature: defineMessage('Review and sign again.'),
   recipient: defineMessage('Choose another recipient.'),
-  restricted: defineMessage('Check with the makers of the token before you try again.'),
-  pool: defineMessage('Review again for a new route, or leave out a source.'),
-  route: defineMessage('Review again, or use another service.'),
-  gas: defineMessage('Review again: the gas is estimated anew.'),
+  restricted: defineMessage('Check with the token’s developers before you try again.'),
+  pool: defineMessage('Review again for a new route, or exclude a source.'),
+  route: defineMessage('Review again, or use another swap service.'),
+  gas: defineMessage('Review again for a new gas estimate.'),
 }

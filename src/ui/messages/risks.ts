@@ -22,18 +22,18 @@ export function formatRisk(risk: Risk, tokenOf: FindToken, nameOf: NameOf = () =
     case 'call':
       return t(warnings[risk.warning])
     case 'unseen':
-      return t('More takes part in it than the wallet looks at. It may take anything of yours.')
+      return t('Too complex to check fully. It could take any of your assets.')
     case 'no-change':
       return risk.isPaid
         ? t(
-            'Beside what you send along, the wallet sees no change. It may hand over what you hold elsewhere.',
+            'Apart from what you send, the wallet sees no change. It could hand over assets you hold elsewhere.',
           )
-        : t('The wallet sees no change. It may hand over what you hold elsewhere.')
+        : t('The wallet sees no change. It could hand over assets you hold elsewhere.')
     case 'unstable':
-      return t('What it does depends on the block it lands in. The worst that was seen is shown.')
+      return t('The outcome depends on the block it’s included in. The worst outcome seen is shown.')
     case 'weak':
       return t(
-        'With your node, contracts can tell this check from a real block. They may act differently then.',
+        'With your RPC, contracts can tell this simulation from a real block and may behave differently.',
       )
     case 'beyond-balance':
       return t(beyondBalance(risk), {
@@ -43,17 +43,17 @@ export function formatRisk(risk: Risk, tokenOf: FindToken, nameOf: NameOf = () =
     case 'below-minimum':
       return sayBelowMinimum(risk, tokenOf)
     case 'low-minimum':
-      return t('This swap promises only {promised}. About {expected} is expected.', {
+      return t('The minimum received is only {promised}. About {expected} is expected.', {
         promised: formatRiskAmount(risk.promised, risk.buy, tokenOf, true),
         expected: formatRiskAmount(risk.expected, risk.buy, tokenOf, false),
       })
     case 'loss':
-      return t('You would get {received} for something worth about {expected}.', {
+      return t('You’d receive {received} for something worth about {expected}.', {
         received: formatRiskAmount(risk.received, risk.buy, tokenOf, true),
         expected: formatRiskAmount(risk.expected, risk.buy, tokenOf, false),
       })
     case 'unreturned':
-      return t('After call {number} you have sent {amount} and not yet received what is shown.', {
+      return t('After call {number}, you’ve sent {amount} but haven’t yet received what’s shown.', {
         number: risk.calls,
         amount:
           risk.nft === undefined
@@ -62,8 +62,8 @@ export function formatRisk(risk: Risk, tokenOf: FindToken, nameOf: NameOf = () =
       })
     case 'foreign-recipient':
       return risk.recipient === undefined
-        ? t('The wallet cannot read all of it. It may pay out to other accounts.')
-        : t('What it pays out goes to {recipient}, not to this account.', {
+        ? t('The wallet can’t read all of this. It may pay out to other accounts.')
+        : t('The payout goes to {recipient}, not to this account.', {
             recipient: shortAddress(risk.recipient),
           })
     case 'imitation':
@@ -75,22 +75,22 @@ export function formatRisk(risk: Risk, tokenOf: FindToken, nameOf: NameOf = () =
       return sayLookAlike(shortAddress(risk.address), nameOf(risk.of))
     case 'lost':
       return risk.recipient === zeroAddress
-        ? t('Nobody owns this address: what is sent there is lost.')
-        : t('{symbol} would go to its own contract: what is sent there is nearly always lost.', {
+        ? t('This is the zero address. Anything sent there is lost.')
+        : t('{symbol} would be sent to its own contract. Tokens sent there are almost always lost.', {
             symbol: symbolOf(risk.token, tokenOf),
           })
     case 'no-code':
-      return t('There is no contract at {address}: the data does nothing there now.', {
+      return t('There’s no contract at {address}, so the data currently does nothing there.', {
         address: shortAddress(risk.contract),
       })
     case 'new-recipient':
-      return t('You have sent nothing here before. Compare the whole address.')
+      return t('First time sending to this address. Check every character.')
     case 'doubtful-token':
-      return t('You receive a token whose value the wallet cannot check.')
+      return t('You receive a token whose value the wallet can’t verify.')
     case 'fails':
       return `${t('This is expected to fail.')} ${stakeOf(risk.value, tokenOf)}`
     case 'unchecked':
-      return t('The wallet could not check this. It may take anything of yours.')
+      return t('The wallet couldn’t check this. It could take any of your assets.')
     case 'fee':
       return formatFeeWarning({ kind: risk.doubt, fee: risk.fee }, symbolOf(nativeTokenAddress, tokenOf))
     case 'typed-data':
@@ -98,27 +98,29 @@ export function formatRisk(risk: Risk, tokenOf: FindToken, nameOf: NameOf = () =
     case 'message':
       return risk.doubt === 'hash'
         ? t(
-            'This is a hash or packed data. What it stands for cannot be seen, and it may be worth all you have.',
+            'This is a hash or packed data. Its meaning can’t be seen, and signing it could cost you everything you have.',
           )
-        : t('This is not a text. Only somebody who knows what it means should sign it.')
+        : t('This is binary data, not text. Only sign it if you know exactly what it means.')
     case 'sign-in':
       return validateSiwe(risk.fault, risk)
     case 'unpriced':
-      return t('No market price is known for this exchange: the wallet cannot tell whether it is fair.')
+      return t('No market price is available for this trade, so the wallet can’t tell whether it’s fair.')
   }
 }
 
 function sayLookAlike(address: string, name: string | undefined): string {
   return name === undefined
-    ? t('{address} begins and ends like an address you sent to before, but is another one.', { address })
-    : t('{address} begins and ends like {name}, but is another address.', { address, name })
+    ? t('{address} starts and ends like an address you’ve sent to before, but it’s a different one.', {
+        address,
+      })
+    : t('{address} starts and ends like {name}, but it’s a different address.', { address, name })
 }
 
 /** Returns the stake of calls that are expected to fail: contracts may fail only while they are simulated. */
 function stakeOf(value: bigint, tokenOf: FindToken): string {
   return value === 0n
-    ? t('If it does not, it may take anything of yours.')
-    : t('If it does not, it takes up to {amount} and may take anything of yours.', {
+    ? t('If it doesn’t, it could take any of your assets.')
+    : t('If it doesn’t, it takes up to {amount} and could also take any of your assets.', {
         amount: formatRiskAmount(value, nativeTokenAddress, tokenOf, true),
       })
 }
@@ -134,12 +136,12 @@ export function formatImitation(token: Named, original: Named): string {
   }
   if (isNative(original.address)) {
     return t(
-      '{symbol} at {address} looks like {original}, the coin of this network. It is a contract that anybody can make.',
+      '{symbol} ({address}) looks like {original}, this network’s native token, but it’s a contract that anyone can create.',
       names,
     )
   }
   return t(
-    '{symbol} at {address} looks like {original}, which is listed at {listed}. This is another contract.',
+    '{symbol} ({address}) looks like {original}, but it’s a different contract. The listed one is {listed}.',
     {
       ...names,
       listed: shortAddress(original.address),
@@ -151,9 +153,9 @@ function sayBelowMinimum(
   { buy, received, promised }: Extract<Risk, { kind: 'below-minimum' }>,
   tokenOf: FindToken,
 ): string {
-  if (received === 0n) return t('You would get nothing from this exchange.')
-  if (buy === undefined) return t('You would get less from this exchange than it promises.')
-  return t('You would get only {received}, although at least {promised} is promised.', {
+  if (received === 0n) return t('You’d receive nothing from this trade.')
+  if (buy === undefined) return t('You’d receive less from this trade than it promises.')
+  return t('You’d receive only {received}, although at least {promised} is promised.', {
     received: formatRiskAmount(received, buy, tokenOf, true),
     promised: formatRiskAmount(promised, buy, tokenOf, true),
   })
@@ -166,27 +168,24 @@ function beyondBalance({
 }: Extract<Risk, { kind: 'beyond-balance' }>): string {
   if (isCollection) {
     return isHidden
-      ? defineMessage('It lets {spender} take every item of {symbol} from you, and does not say so.')
-      : defineMessage('{spender} can take every item of {symbol} that you have, now and later.')
+      ? defineMessage('It lets {spender} take every {symbol} NFT you own, without saying so.')
+      : defineMessage('{spender} can take every {symbol} NFT you own, now and in the future.')
   }
-  if (isHidden)
-    return defineMessage('It lets {spender} take more {symbol} than you have, and does not say so.')
+  if (isHidden) return defineMessage('It lets {spender} take more {symbol} than you have, without saying so.')
   return balance === undefined
-    ? defineMessage('Your {symbol} balance could not be read: {spender} may be able to take all of it.')
-    : defineMessage('More than you have: {spender} can take all your {symbol}, now and later.')
+    ? defineMessage('Your {symbol} balance couldn’t be read. {spender} may be able to take all of it.')
+    : defineMessage('More than you have: {spender} can take all your {symbol}, now and in the future.')
 }
 
 const warnings: Record<Warning, string> = {
-  'no-floor': defineMessage('The swap promises nothing: it may pay next to nothing.'),
-  'foreign-receiver': defineMessage('What is bought goes to somebody else.'),
-  'unknown-router': defineMessage(
-    'It looks like a swap, but goes to a contract that is not known as a router.',
-  ),
-  fee: defineMessage('Somebody takes a part of what is sold.'),
-  'partial-fill': defineMessage('It may sell a part only.'),
-  'unknown-spender': defineMessage('Who may take it is not a router this wallet knows.'),
-  operator: defineMessage('Another account may then use everything you keep in this contract.'),
-  'coins-along': defineMessage('Coins go along that this function does not use. They may be lost.'),
+  'no-floor': defineMessage('No minimum received: the swap may return almost nothing.'),
+  'foreign-receiver': defineMessage('What you buy goes to another address.'),
+  'unknown-router': defineMessage('It looks like a swap, but this contract isn’t a known router.'),
+  fee: defineMessage('A third party takes part of what’s sold as a fee.'),
+  'partial-fill': defineMessage('It may sell only part of the amount.'),
+  'unknown-spender': defineMessage('The spender isn’t a router this wallet knows.'),
+  operator: defineMessage('This lets another account use everything you hold in this contract.'),
+  'coins-along': defineMessage('It sends native tokens that this function doesn’t use. They may be lost.'),
 }
 
 function symbolOf(address: Address, tokenOf: FindToken): string {

@@ -6,17 +6,19 @@ import { showInvisible } from '../format/address.ts'
 export function validateSiwe(fault: SiweError, { domain }: Pick<Siwe, 'domain'>): string {
   if (fault === 'domain') {
     return domain === undefined
-      ? t('It does not say which site it signs in to.')
-      : t('It signs in to {site}, and that is not the site that asks.', { site: showInvisible(domain) })
+      ? t('The message doesn’t say which site it signs you in to.')
+      : t('The message signs you in to {site}, which isn’t the requesting site.', {
+          site: showInvisible(domain),
+        })
   }
   return t(faults[fault])
 }
 
 const faults: Record<Exclude<SiweError, 'domain'>, string> = {
-  malformed: defineMessage('It looks like a message to sign in with, but is not written as one.'),
-  address: defineMessage('It names another account.'),
-  chain: defineMessage('It names another network.'),
-  uri: defineMessage('Its URI names another site.'),
-  expired: defineMessage('Its time is over.'),
-  'not-yet-valid': defineMessage('Its time has not come yet.'),
+  malformed: defineMessage('This looks like a sign-in message, but its format is invalid.'),
+  address: defineMessage('The message is for another account.'),
+  chain: defineMessage('The message is for another network.'),
+  uri: defineMessage('The message’s URI is for another site.'),
+  expired: defineMessage('The message has expired.'),
+  'not-yet-valid': defineMessage('The message isn’t valid yet.'),
 }

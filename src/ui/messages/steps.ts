@@ -21,41 +21,41 @@ export function stepTitle(kind: StepKind, { sell, buy, permission }: StepFacts):
   switch (kind) {
     case 'reset':
       return isPermit2
-        ? t('Take back the old permission of Permit2 for {symbol}', { symbol })
-        : t('Take back the old permission of the router for {symbol}', { symbol })
+        ? t('Revoke Permit2’s existing {symbol} allowance', { symbol })
+        : t('Revoke the router’s existing {symbol} allowance', { symbol })
     case 'approve':
       return approvalTitle(sell, permission)
     case 'swap':
       return t('Swap {sold} for at least {bought}', { sold: short(sell), bought: short(buy) })
     case 'wrap':
     case 'unwrap':
-      return t('Turn {sold} into {bought}', { sold: short(sell), bought: short(buy) })
+      return t('Convert {sold} to {bought}', { sold: short(sell), bought: short(buy) })
     case 'call':
-      return t('Send the transaction')
+      return t('Send transaction')
   }
 }
 
 /** What is signed so that no transaction has to allow it, in words. Undefined where nothing is. */
 export function signatureTitle({ sell, permission, isForAll }: StepFacts): string | undefined {
   if (permission?.via === 'permit2')
-    return t('Sign for Permit2 to hand over exactly {amount}', { amount: whole(sell) })
+    return t('Sign a Permit2 transfer of exactly {amount}', { amount: whole(sell) })
   if (permission?.via !== 'permit') return undefined
-  if (isForAll === undefined) return t('Sign a permit for {symbol}', { symbol: sell.symbol })
+  if (isForAll === undefined) return t('Sign a {symbol} permit', { symbol: sell.symbol })
   return isForAll
-    ? t('Sign a permit for all your {symbol}', { symbol: sell.symbol })
+    ? t('Sign an unlimited {symbol} permit', { symbol: sell.symbol })
     : t('Sign a permit for exactly {amount}', { amount: whole(sell) })
 }
 
 export const stepStates: Record<StepState, string> = {
-  waiting: defineMessage('Next'),
+  waiting: defineMessage('Not started'),
   signed: defineMessage('Sending'),
-  sent: defineMessage('Waiting for the network'),
-  mined: defineMessage('Included'),
+  sent: defineMessage('Pending'),
+  mined: defineMessage('Confirmed'),
   final: defineMessage('Done'),
   reverted: defineMessage('Failed'),
   replaced: defineMessage('Replaced'),
   cancelled: defineMessage('Cancelled'),
-  dropped: defineMessage('Forgotten'),
+  dropped: defineMessage('Dropped'),
 }
 
 function approvalTitle(sell: Side, permission: Permission | undefined): string {
@@ -64,18 +64,18 @@ function approvalTitle(sell: Side, permission: Permission | undefined): string {
   const { symbol } = sell
   if (isUnlimited(most)) {
     return isPermit2
-      ? t('Let Permit2 take any amount of {symbol}', { symbol })
-      : t('Let the router take any amount of {symbol}', { symbol })
+      ? t('Approve unlimited {symbol} for Permit2', { symbol })
+      : t('Approve unlimited {symbol} for the router', { symbol })
   }
   const amount = whole({ ...sell, amount: most })
   if (most > sell.amount) {
     return isPermit2
-      ? t('Let Permit2 take up to {amount}', { amount })
-      : t('Let the router take up to {amount}', { amount })
+      ? t('Approve up to {amount} for Permit2', { amount })
+      : t('Approve up to {amount} for the router', { amount })
   }
   return isPermit2
-    ? t('Let Permit2 take exactly {amount}', { amount })
-    : t('Let the router take exactly {amount}', { amount })
+    ? t('Approve exactly {amount} for Permit2', { amount })
+    : t('Approve exactly {amount} for the router', { amount })
 }
 
 function short({ amount, decimals, symbol }: Side): string {

@@ -1,73 +1,79 @@
 import { defineMessage } from '../../i18n/translate.ts'
 import type { Sentence } from './errors.ts'
 
-const otherService = defineMessage('It was refused and nothing was signed. Try later or use another service.')
+const otherService = defineMessage(
+  'Sluice rejected it and nothing was signed. Try again later, or use another swap service.',
+)
 
 /** What of the service's transaction was not as agreed, by `facts.fact`. */
 export const unsafeSentences: Record<string, Sentence> = {
-  sender: { what: defineMessage('The service’s transaction is one of another account.'), next: otherService },
+  sender: { what: defineMessage('The transaction is from a different account.'), next: otherService },
   router: {
-    what: defineMessage('The service’s transaction goes to another contract than the router you reviewed.'),
+    what: defineMessage('The transaction isn’t for the router you reviewed.'),
     next: defineMessage(
-      'It was refused and nothing was signed. Use another service, or look at the pinned router in the settings.',
+      'Sluice rejected it and nothing was signed. Use another swap service, or check the router in the network settings.',
     ),
   },
-  chain: { what: defineMessage('The service’s transaction is for another network.'), next: otherService },
+  chain: { what: defineMessage('The transaction is for a different network.'), next: otherService },
   code: {
-    what: defineMessage('There is no contract at the address that this transaction would pay or approve.'),
-    next: defineMessage('Nothing was signed. Check the network’s node and swap service in the settings.'),
+    what: defineMessage('There’s no contract at the address to pay or approve.'),
+    next: defineMessage('Nothing was signed. Check the RPC and swap service in the network settings.'),
   },
   deadline: {
-    what: defineMessage('The service’s transaction has expired already, or would stay valid for too long.'),
-    next: defineMessage('Nothing was signed. Check this device’s clock, try again, or use another service.'),
+    what: defineMessage('The transaction has expired or stays valid too long.'),
+    next: defineMessage(
+      'Nothing was signed. Check your device’s clock, try again, or use another swap service.',
+    ),
   },
-  sell: { what: defineMessage('The service’s transaction sells another token.'), next: otherService },
-  buy: { what: defineMessage('The service’s transaction buys another token.'), next: otherService },
-  amount: { what: defineMessage('The service’s transaction sells another amount.'), next: otherService },
+  sell: { what: defineMessage('The transaction sells a different token.'), next: otherService },
+  buy: { what: defineMessage('The transaction buys a different token.'), next: otherService },
+  amount: { what: defineMessage('The transaction sells a different amount.'), next: otherService },
   value: {
-    what: defineMessage('The service’s transaction sends another amount of coins along.'),
+    what: defineMessage('The transaction sends a different native token amount.'),
     next: otherService,
   },
   flags: {
-    what: defineMessage('The service’s transaction changes how the router works.'),
+    what: defineMessage('The transaction changes how the router works.'),
     next: defineMessage(
-      'It was refused and nothing was signed. It may sell a part only, where you wanted all.',
+      'Sluice rejected it and nothing was signed. It could sell only part of the amount instead of all of it.',
     ),
   },
-  receiver: { what: defineMessage('The service’s transaction pays somebody else.'), next: otherService },
+  receiver: { what: defineMessage('The transaction pays a different recipient.'), next: otherService },
   fee: {
-    what: defineMessage('The service’s transaction takes a partner fee that is not yours.'),
+    what: defineMessage('The transaction takes a partner fee you didn’t set.'),
     next: otherService,
   },
   selector: {
-    what: defineMessage('The service’s transaction calls a function that the wallet does not read.'),
+    what: defineMessage('The transaction calls an unsupported function.'),
     next: defineMessage(
-      'It was refused and nothing was signed. “Only the router’s general entry point” in the settings decides.',
+      'Sluice rejected it and nothing was signed. “Strict transaction checks” in Settings controls this.',
     ),
   },
   untried: {
-    what: defineMessage('Your node could not try this swap out, and nothing else vouches for it.'),
-    next: defineMessage('Nothing was signed. Set a node that knows eth_simulateV1, or use another service.'),
+    what: defineMessage('Your RPC couldn’t simulate this swap, and nothing else confirms it.'),
+    next: defineMessage(
+      'Nothing was signed. Use an RPC that supports eth_simulateV1, or another swap service.',
+    ),
   },
   encoding: {
-    what: defineMessage('The service’s transaction is written in a way that hides things.'),
+    what: defineMessage('The transaction data is malformed and hides something.'),
     next: otherService,
   },
   token: {
-    what: defineMessage('The approval that the service asks for is for another token.'),
+    what: defineMessage('The requested approval is for a different token.'),
     next: otherService,
   },
   data: {
-    what: defineMessage('The approval that the service asks for is for another spender or amount.'),
+    what: defineMessage('The requested approval is for a different spender or amount.'),
     next: otherService,
   },
   gas: {
-    what: defineMessage('The service’s transaction asks for more gas than a swap can need.'),
+    what: defineMessage('The transaction requests more gas than a swap can need.'),
     next: otherService,
   },
   decimals: {
-    what: defineMessage('The service counts this token’s decimals in another way than its contract.'),
-    next: defineMessage('It was refused and nothing was signed. Leave this token alone.'),
+    what: defineMessage('The swap service and the token contract disagree on decimals.'),
+    next: defineMessage('Sluice rejected it and nothing was signed. Avoid this token.'),
   },
-  pair: { what: defineMessage('The service’s route begins or ends with another token.'), next: otherService },
+  pair: { what: defineMessage('The route starts or ends with a different token.'), next: otherService },
 }

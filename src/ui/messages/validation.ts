@@ -10,7 +10,7 @@ export function validateAddress(text: string, chainId?: number): string | undefi
   if (text.trim() === '') return undefined
   const typed = readTypedAddress(text)
   if (typed === undefined || typed.kind === 'name')
-    return t('An address is 0x and 40 digits or letters a to f.')
+    return t('Enter a valid address: 0x and 40 characters (0–9, a–f).')
   if (typed.kind !== 'address') return formatUnreadable(typed)
   const { chainId: named = chainId } = typed
   return chainId === undefined || named === undefined || named === chainId
@@ -22,18 +22,18 @@ export function validateAddress(text: string, chainId?: number): string | undefi
 export function formatUnreadable(typed: Exclude<TypedAddress, { kind: 'address' | 'name' }>): string {
   switch (typed.kind) {
     case 'mistyped':
-      return t('Its capitals do not fit: a letter or digit is wrong.')
+      return t('Invalid checksum: a character in the address is wrong.')
     case 'unknown-network':
-      return t('The wallet does not know the network “{network}”. Paste the address alone.', {
+      return t('Unknown network “{network}”. Paste only the address.', {
         network: typed.network,
       })
     case 'call':
-      return t('This link calls a contract. Paste the recipient’s address alone.')
+      return t('This link calls a contract. Paste only the recipient’s address.')
   }
 }
 
 export function formatOtherNetwork(chainId: number): string {
   const known = publicNetworks().find((network) => network.chainId === chainId)
-  const network = known?.name ?? t('Chain {chainId}', { chainId })
-  return t('This address is written for another network: {network}.', { network })
+  const network = known?.name ?? t('Chain ID {chainId}', { chainId })
+  return t('This address is for another network: {network}.', { network })
 }

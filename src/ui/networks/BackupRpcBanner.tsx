@@ -48,11 +48,11 @@ export function BackupRpcBanner({ network, isShown = true, onFound, more }: Prop
     <div class="banner" role="status">
       <Icon name="warn" size={18} />
       <span class="grow">
-        {t('{network} is reached through its spare node.', { network: network.name })}{' '}
+        {t('Using the backup RPC for {network}.', { network: network.name })}{' '}
         {found.why && <ErrorCause code={found.why} />}
         <span class="banner-acts">
           <button type="button" class="link" onClick={() => stores.place.go('network', String(chainId))}>
-            {t('Open network')}
+            {t('Network settings')}
           </button>
         </span>
       </span>

@@ -32,13 +32,13 @@ export function Trouble({ network, isOffline, errors, onRetry, more }: Props) {
     <div class="banner banner-bad" role="alert">
       <Icon name="warn" size={18} />
       <span class="grow">
-        {isOffline && t('This computer is offline.')}
+        {isOffline && t('You’re offline.')}
         {!isOffline && `${network.name}: `}
         {!isOffline && shown.map((error) => [<ErrorWhat key={error.code} error={error} />, ' '])}
         <span class="banner-acts">
           {!isOffline && purpose === 'form' && (
             <button type="button" class="link" onClick={() => place.go('network', String(network.chainId))}>
-              {t('Open network')}
+              {t('Network settings')}
             </button>
           )}
           <button type="button" class="link" onClick={() => retry.run()}>

@@ -26,8 +26,8 @@ export function NameFields(form: Form) {
       <TextField
         {...form}
         name="symbol"
-        label={t('Coin')}
-        hint={t('The symbol of what its fees are paid in.')}
+        label={t('Native token')}
+        hint={t('Symbol of the network’s native token')}
       />
     </>
   )
@@ -65,35 +65,35 @@ export function OtherFields({ network, ...form }: Props) {
   const limits = builtInFeeLimits(network.chainId)
   return (
     <>
-      <UrlField {...form} name="spareRpcUrl" label={t('Spare node')} />
+      <UrlField {...form} name="spareRpcUrl" label={t('Backup RPC')} />
       <UrlField
         {...form}
         name="explorerUrl"
-        label={t('Explorer')}
+        label={t('Block explorer')}
         placeholder={getExplorer(network) ?? 'https://'}
       />
       <TextField
         {...form}
         name="router"
         label={t('Router')}
-        placeholder={t('The known routers')}
+        placeholder={t('Known routers')}
         hint={t(
-          'When set, nothing is signed for any other contract. Empty: only for routers that the wallet knows.',
+          'If set, Sluice only signs swaps through this contract. If empty, only through routers it knows.',
         )}
       />
       <TextField
         {...form}
         name="feeLimit"
         inputMode="decimal"
-        label={t('Fee limit, in {coin}', { coin: network.coin.symbol })}
+        label={t('Fee limit ({coin})', { coin: network.coin.symbol })}
         placeholder={formatExact(limits.total, 18)}
-        hint={t('Nothing is signed that may cost more than this in network fees.')}
+        hint={t('Sluice won’t sign anything that could cost more than this in network fees.')}
       />
       <TextField
         {...form}
         name="tipLimit"
         inputMode="decimal"
-        label={t('Priority fee limit, in gwei')}
+        label={t('Priority fee limit (gwei)')}
         placeholder={formatExact(limits.tip, 9)}
       />
     </>

@@ -66,7 +66,7 @@ export function NetworkForm({ network }: { network: Network }) {
             disabled={save.isRunning}
             onClick={() => save.run({ isChecked: false })}
           >
-            {t('Save all the same')}
+            {t('Save anyway')}
           </button>
         )}
         <button class="second" type="submit" disabled={!isEdited || isFaulty || save.isRunning}>
@@ -77,11 +77,11 @@ export function NetworkForm({ network }: { network: Network }) {
         <Sheet title={t('Raise the fee limit?')} onClose={() => setAsks(undefined)}>
           <Note>
             {t(
-              'An RPC that lies about fees can then make you pay up to the new limit. Raise it only if fees are that high.',
+              'A dishonest RPC could then make you pay fees up to the new limit. Raise it only if network fees are really that high.',
             )}
           </Note>
           {asks === 'password' ? (
-            <PasswordForm act={t('Raise the limit')} acting={t('Checking…')} isFirst onPassword={raise} />
+            <PasswordForm act={t('Raise limit')} acting={t('Checking…')} isFirst onPassword={raise} />
           ) : (
             <button
               type="button"

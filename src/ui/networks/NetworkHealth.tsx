@@ -24,9 +24,9 @@ export function NetworkHealth({ network }: { network: Network }) {
     return <p class="dim small aside">{t('Not set up')}</p>
   }
   return (
-    <section class="panel group health" aria-label={t('Health')} aria-busy={isLooking}>
+    <section class="panel group health" aria-label={t('Connection status')} aria-busy={isLooking}>
       <div class="list-row">
-        <h2 class="grow">{t('Health')}</h2>
+        <h2 class="grow">{t('Connection status')}</h2>
         <button
           type="button"
           class="link"
@@ -73,14 +73,14 @@ function OnePart({ health }: { health: EndpointHealth }) {
       </span>
       <span class="grow">
         {t(partNames[part])}
-        {part === 'spare' && isInUse && <span class="tag health-tag">{t('In use')}</span>}
+        {part === 'spare' && isInUse && <span class="tag health-tag">{t('Active')}</span>}
         <span class="dim small switch-hint">
           {!isFaulty && formatHealth(health)}
           {isFaulty &&
             (health.found === undefined ? (
               <ErrorCause code={health.fault} />
             ) : (
-              t('It serves chain {found}, another one. It is never used.', { found: health.found })
+              t('Wrong network (chain ID {found}). Never used.', { found: health.found })
             ))}
         </span>
         {!isFaulty && health.lacks && (

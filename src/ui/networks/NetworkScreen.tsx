@@ -31,7 +31,7 @@ export function Network({ of, settings }: ScreenProps) {
   if (network === undefined) {
     return (
       <Page title={t('Networks')} onBack={place.back}>
-        <p class="nothing">{t('There is no such network in this wallet.')}</p>
+        <p class="nothing">{t('Network not found')}</p>
         <button type="button" class="second" onClick={() => place.go('networks')}>
           {t('All networks')}
         </button>
@@ -47,8 +47,8 @@ function Known({ network, isChosen }: { network: OneNetwork; isChosen: boolean }
   return (
     <Page title={network.name} onBack={place.back}>
       <p class="dim small aside">
-        {t('Chain {chainId}', { chainId: String(network.chainId) })} · {network.coin.symbol}
-        {isChosen && ` · ${t('In use')}`}
+        {t('Chain ID {chainId}', { chainId: String(network.chainId) })} · {network.coin.symbol}
+        {isChosen && ` · ${t('Active')}`}
       </p>
       <NetworkHealth network={network} />
       {!isChosen && isReachable(network) && (
@@ -82,11 +82,11 @@ function Away({ network, isChosen }: { network: OneNetwork; isChosen: boolean })
   if (own && isChosen) {
     return (
       <p class="dim small aside">
-        {t('This is the network you are on.')} {t('Choose another one first, then remove it.')}
+        {t('This is your current network.')} {t('Switch to another network before removing it.')}
       </p>
     )
   }
-  const label = own ? t('Remove this network') : t('Reset this network')
+  const label = own ? t('Remove network') : t('Reset network')
   return (
     <>
       <button type="button" class="second second-danger" onClick={() => setAsks(true)}>
@@ -97,10 +97,10 @@ function Away({ network, isChosen }: { network: OneNetwork; isChosen: boolean })
           <p>
             {own
               ? t(
-                  'Its addresses, its key and its route settings are forgotten. What your accounts hold on its chain stays there.',
+                  'Its URLs, API key and routing settings will be deleted. Your assets on this network aren’t affected.',
                 )
               : t(
-                  'It gets back what it came with. The addresses, the key and the route settings that you gave it are forgotten.',
+                  'This restores the default settings. The URLs, API key and routing settings you added will be deleted.',
                 )}
           </p>
           {act.error && <ErrorNote error={act.error} />}

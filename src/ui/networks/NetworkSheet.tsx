@@ -27,8 +27,8 @@ export function NetworkSheet({ onClose, onSetUp }: Props) {
     <Sheet title={t('Network')} onClose={onClose} tall={search.isNeeded}>
       {search.isNeeded && (
         <SearchField
-          label={t('Search by name, coin or chain ID')}
-          placeholder={t('Name, coin or chain ID')}
+          label={t('Search by name, symbol or chain ID')}
+          placeholder={t('Name, symbol or chain ID')}
           {...search}
           onEnter={() => search.text.trim() !== '' && found[0] && choose.run(found[0])}
         />
@@ -52,7 +52,7 @@ export function NetworkSheet({ onClose, onSetUp }: Props) {
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p class="nothing">{t('No network of that name.')}</p>}
+      {found.length === 0 && <p class="nothing">{t('No networks found')}</p>}
       {choose.error && <ErrorNote error={choose.error} />}
       <button
         type="button"

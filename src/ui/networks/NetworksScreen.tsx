@@ -26,12 +26,12 @@ export function Networks({ settings: { networks, chainId } }: ScreenProps) {
     >
       {search.isNeeded && (
         <SearchField
-          label={t('Search by name, coin or chain ID')}
-          placeholder={t('Name, coin or chain ID')}
+          label={t('Search by name, symbol or chain ID')}
+          placeholder={t('Name, symbol or chain ID')}
           {...search}
         />
       )}
-      {found.length === 0 && <p class="nothing">{t('No network of that name.')}</p>}
+      {found.length === 0 && <p class="nothing">{t('No networks found')}</p>}
       {found.length > 0 && (
         <ul class="panel group">
           {found.map((network) => (
@@ -54,7 +54,7 @@ function NetworkRow({ network, chosen }: { network: Network; chosen: number }) {
       <span class="grow">
         <span class="place-name">{name}</span>
         <span class="dim small switch-hint">
-          {coin.symbol} · {t('chain {chainId}', { chainId: String(chainId) })}
+          {coin.symbol} · {t('Chain ID {chainId}', { chainId: String(chainId) })}
         </span>
       </span>
       <span class={`small network-state network-${state}`}>{t(networkStates[state])}</span>

@@ -64,7 +64,7 @@ export function NewNetwork({ known }: { known: Network[] }) {
       {there && (
         <>
           <Note>
-            {t('The node serves chain {chainId}, which you have already: {name}.', {
+            {t('You already have this network: {name} (chain ID {chainId}).', {
               chainId: String(there.chainId),
               name: there.name,
             })}
@@ -87,7 +87,7 @@ type RestProps = { chainId: number; rpcUrl: string; known: Network[]; onAdded():
 function Rest({ chainId, rpcUrl, known, onAdded }: RestProps) {
   const stores = useStores()
   const { settings } = stores
-  const fresh = { ...newNetwork(chainId, t('Chain {chainId}', { chainId: String(chainId) })), rpcUrl }
+  const fresh = { ...newNetwork(chainId, t('Chain ID {chainId}', { chainId: String(chainId) })), rpcUrl }
   // Should another window add this chain first, what is typed here is not meant for that one.
   const { edits, drop, texts, isFaulty, fieldsFor } = useNetworkEdits(fresh, `network-new-${chainId}`)
   const add = useMutation(async () => {
@@ -100,19 +100,19 @@ function Rest({ chainId, rpcUrl, known, onAdded }: RestProps) {
   return (
     <form
       class="stack network-form"
-      aria-label={t('The new network')}
+      aria-label={t('New network')}
       onSubmit={(event) => {
         event.preventDefault()
         if (!isFaulty) add.run()
       }}
     >
       <p class="found" role="status">
-        {t('The node serves chain {chainId}.', { chainId: String(chainId) })}
+        {t('Network found: chain ID {chainId}', { chainId: String(chainId) })}
       </p>
       <NameFields {...fields} />
       {namesake && (
         <Note>
-          {t('You have a network called {name} already: chain {chainId}. This is another one.', {
+          {t('You already have a network named {name} (chain ID {chainId}). This is a different network.', {
             name: namesake.name,
             chainId: namesake.chainId,
           })}
@@ -122,7 +122,7 @@ function Rest({ chainId, rpcUrl, known, onAdded }: RestProps) {
       <OtherFields network={fresh} {...fields} />
       <Note>
         {t(
-          'Whoever runs the RPC sees your addresses and all you do on this network, and what it says is believed. Add it only if you trust it.',
+          'The RPC operator can see your addresses and all your activity on this network, and Sluice relies on its data. Only add RPCs you trust.',
         )}
       </Note>
       {add.error && !node && <ErrorNote error={add.error} />}

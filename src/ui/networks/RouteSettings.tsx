@@ -38,7 +38,7 @@ export function RouteSettings({ network }: { network: Network }) {
   return (
     <form
       class="stack group-field"
-      aria-label={t('Routes on {network}', { network: network.name })}
+      aria-label={t('Routing on {network}', { network: network.name })}
       onSubmit={(event) => {
         event.preventDefault()
         if (isFaulty) return
@@ -49,15 +49,15 @@ export function RouteSettings({ network }: { network: Network }) {
         })
       }}
     >
-      <p class="dim small">{t('For experts. What is empty is left to the service.')}</p>
+      <p class="dim small">{t('For advanced users. Empty fields use the swap service’s defaults.')}</p>
       <SourceTicks
-        title={t('Only these sources')}
+        title={t('Only use these sources')}
         chainId={network.chainId}
         ticked={only}
         onTick={(protocols) => edit({ protocols })}
       />
       <SourceTicks
-        title={t('Never these sources')}
+        title={t('Exclude these sources')}
         chainId={network.chainId}
         ticked={never}
         onTick={(excludedProtocols) => edit({ excludedProtocols })}
@@ -67,7 +67,7 @@ export function RouteSettings({ network }: { network: Network }) {
           key={name}
           label={t(label)}
           autocomplete="off"
-          placeholder={t('The service’s own')}
+          placeholder={t('Service default')}
           value={texts[name]}
           onInput={(text) => edit({ [name]: text })}
           fault={faults[name]}

@@ -25,10 +25,10 @@ function Sources({ chainId, ticked, onTick }: Omit<Props, 'title'>) {
   const sources = [...lost.map((id) => ({ id, title: formatSource(id) })), ...listed]
   return (
     <>
-      {status === 'asking' && <p class="line">{t('Asking the service…')}</p>}
+      {status === 'asking' && <p class="line">{t('Loading sources…')}</p>}
       {error && (
         <Note>
-          <ErrorWhat error={error} /> {t('Its sources are not known now.')}
+          <ErrorWhat error={error} /> {t('Couldn’t load the liquidity sources.')}
         </Note>
       )}
       <ul class="sources">

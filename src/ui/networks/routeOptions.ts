@@ -17,43 +17,43 @@ type Typed = Omit<RouteOptions, 'protocols' | 'excludedProtocols'>
 export const optionFields = [
   {
     name: 'complexityLevel',
-    label: defineMessage('Tokens in between, per path'),
-    hint: defineMessage('0 to 2. More finds better prices, and costs more gas.'),
+    label: defineMessage('Intermediate tokens per path'),
+    hint: defineMessage('0–2. More can improve the price but costs more gas.'),
   },
   {
     name: 'parts',
-    label: defineMessage('Pieces of a route'),
-    hint: defineMessage('0 to 50. Into how many the amount may be cut.'),
+    label: defineMessage('Route parts'),
+    hint: defineMessage('0–50. How many parts the amount can be split into.'),
   },
   {
     name: 'mainRouteParts',
-    label: defineMessage('Branches of a route'),
-    hint: defineMessage('0 to 10. How many ways may leave the sold token.'),
+    label: defineMessage('Main route parts'),
+    hint: defineMessage('0–10. How many paths can start from the token you sell.'),
   },
   {
     name: 'connectorTokens',
     label: defineMessage('Connector tokens'),
-    hint: defineMessage('How many, 0 to 5; or up to five addresses to use instead of the service’s own.'),
+    hint: defineMessage('How many (0–5), or up to 5 token addresses to use instead of the service’s own.'),
   },
   {
     name: 'gasLimit',
-    label: defineMessage('Most gas of a route'),
-    hint: defineMessage('100,000 to 3,000,000, without separators. Longer routes are left aside.'),
+    label: defineMessage('Route gas limit'),
+    hint: defineMessage('100000–3000000, without separators. Routes that need more gas are skipped.'),
   },
   {
     name: 'gasPrice',
-    label: defineMessage('Gas price for weighing, in gwei'),
-    hint: defineMessage('Up to 10,000. Routes are weighed by it; what you pay is the network’s price.'),
+    label: defineMessage('Gas price for routing (gwei)'),
+    hint: defineMessage('Up to 10,000. Only used to compare routes; you pay the network’s gas price.'),
   },
   {
     name: 'fee',
-    label: defineMessage('Partner fee, in percent'),
-    hint: defineMessage('0 to 3. Taken from what you sell, for the referrer below.'),
+    label: defineMessage('Partner fee (%)'),
+    hint: defineMessage('0–3. Deducted from what you sell and paid to the referrer below.'),
   },
   {
     name: 'referrer',
     label: defineMessage('Referrer'),
-    hint: defineMessage('The address that gets the partner fee.'),
+    hint: defineMessage('Address that receives the partner fee'),
   },
 ] as const
 
@@ -98,11 +98,11 @@ export function parseRouteOptions(texts: OptionTexts): { options: Typed; faults:
   take('gasLimit', 'gasLimit', (text) => wholeNumber(text, [routeLimits.gasLimit[0], maxRouteGas]))
   take('gasPrice', 'gasPrice', gasPrice)
   take('fee', 'feeBps', percent)
-  take('referrer', 'referrer', (text) => addressIn(text) ?? { fault: t('This is not a valid address.') })
+  take('referrer', 'referrer', (text) => addressIn(text) ?? { fault: t('Enter a valid address') })
   const isUnpaid = options.feeBps !== undefined && options.feeBps > 0 && texts.referrer.trim() === ''
   return {
     options,
-    faults: isUnpaid ? { ...faults, referrer: t('A fee needs somebody to get it.') } : faults,
+    faults: isUnpaid ? { ...faults, referrer: t('Enter a referrer to receive the partner fee') } : faults,
   }
 }
 
@@ -114,7 +114,7 @@ function wholeNumber(text: string, [least, most]: readonly [number, number]): nu
   const typed = plainDigits(text)
   const number = /^\d{1,9}$/.test(typed) ? Number(typed) : -1
   const fits = number >= least && number <= most
-  return fits ? number : { fault: t('A whole number from {least} to {most}.', { least, most }) }
+  return fits ? number : { fault: t('Enter a whole number from {least} to {most}', { least, most }) }
 }
 
 function connectors(text: string): number | Address[] | { fault: string } {
@@ -125,21 +125,19 @@ function connectors(text: string): number | Address[] | { fault: string } {
     .map((part) => addressIn(part))
   const known = addresses.filter((address) => address !== undefined)
   if (known.length < addresses.length)
-    return { fault: t('A number from 0 to 5, or addresses with commas between.') }
-  return known.length > routeLimits.connectorTokens[1]
-    ? { fault: t('Five addresses at most.') }
-    : [...new Set(known)]
+    return { fault: t('Enter a number from 0 to 5, or comma-separated addresses') }
+  return known.length > routeLimits.connectorTokens[1] ? { fault: t('Max 5 addresses') } : [...new Set(known)]
 }
 
 function gasPrice(text: string): bigint | { fault: string } {
   const wei = parseAmount(text, gwei, decimalMark())
   const fits = typeof wei === 'bigint' && wei > 0n && wei <= mostGasPrice
-  return fits ? wei : { fault: t('More than 0 and at most 10,000 gwei.') }
+  return fits ? wei : { fault: t('Enter more than 0, up to 10,000 gwei') }
 }
 
 function percent(text: string): number | { fault: string } {
   const bps = parseAmount(plainDigits(text).replace(/\s*%$/, ''), 2)
   return typeof bps === 'bigint' && bps <= BigInt(routeLimits.feeBps[1])
     ? Number(bps)
-    : { fault: t('0 to 3, two decimals at most.') }
+    : { fault: t('Enter 0 to 3, with max 2 decimal places') }
 }

@@ -19,21 +19,21 @@ export function validateNetwork(texts: NetworkFormValues): NetworkErrors {
     serviceUrl: validateUrl(serviceUrl),
     rpcUrl: validateUrl(rpcUrl),
     spareRpcUrl:
-      spare !== '' && spare === rpcUrl.trim() ? t('This is the same node again.') : validateUrl(spareRpcUrl),
+      spare !== '' && spare === rpcUrl.trim() ? t('Same as the RPC URL') : validateUrl(spareRpcUrl),
     explorerUrl: validateUrl(explorerUrl),
     feeLimit: faultOfLimit(texts.feeLimit, 18),
     tipLimit: faultOfLimit(texts.tipLimit, 9),
-    router: isNoRouter ? t('This is not a valid address.') : undefined,
+    router: isNoRouter ? t('Enter a valid address') : undefined,
   }
 }
 
 function faultOfLimit(text: string, decimals: number): string | undefined {
   const isGiven = text.trim() !== ''
-  return isGiven && parseLimit(text, decimals) === undefined ? t('Enter an amount above 0.') : undefined
+  return isGiven && parseLimit(text, decimals) === undefined ? t('Enter an amount greater than 0') : undefined
 }
 
 function faultOfName(text: string, most: number): string | undefined {
   const { length } = text.trim()
-  if (length === 0) return t('It needs a name.')
-  return length > most ? t('At most {most} characters.', { most }) : undefined
+  if (length === 0) return t('This field is required')
+  return length > most ? t('Max {most} characters', { most }) : undefined
 }

@@ -7,14 +7,14 @@ export function validateUrl(text: string): string | undefined {
   const typed = text.trim()
   if (typed === '') return undefined
   const url = URL.canParse(typed) && !/\s/.test(typed) ? new URL(typed) : undefined
-  if (url === undefined) return t('Not a URL. It should look like https://host/path.')
-  if (url.username !== '' || url.password !== '') return t('Leave names and passwords out of the URL.')
-  if (url.search !== '' || url.hash !== '') return t('Leave out what stands behind ? and #.')
+  if (url === undefined) return t('Enter a valid URL, such as https://host/path')
+  if (url.username !== '' || url.password !== '') return t('Remove the username and password from the URL')
+  if (url.search !== '' || url.hash !== '') return t('Remove everything after ? or # from the URL')
   if (url.protocol === 'https:') return undefined
   if (url.protocol === 'http:') {
     return ownMachine.has(url.hostname)
       ? undefined
-      : t('Use https: only this computer may be asked over http.')
+      : t('Use https. http is only allowed for this computer (localhost).')
   }
-  return t('Start with https://.')
+  return t('URL must start with https://')
 }

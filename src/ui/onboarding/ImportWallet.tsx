@@ -23,7 +23,7 @@ export function Begin({
     <Page title={t('Import a wallet')} onBack={() => onBack()}>
       <ImportMethods onChoose={onChoose} />
       <p class="aside dim small">
-        {t('It stays in this browser, behind a password of yours. More can be added later.')}
+        {t('Stored in this browser, encrypted with your password. You can add more later.')}
       </p>
     </Page>
   )

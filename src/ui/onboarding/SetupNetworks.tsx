@@ -35,7 +35,7 @@ export function Begun({ settings, of }: ScreenProps) {
   const steps = of === 'create' ? stepsFor(purpose).create : parseImportMethod(of) && stepsFor(purpose).bring
   return (
     <Page
-      title={t('Connect a service')}
+      title={t('Set up your networks')}
       foot={
         <div class="stack">
           {finish.error && <ErrorNote error={finish.error} />}
@@ -59,7 +59,7 @@ export function Begun({ settings, of }: ScreenProps) {
       {steps && <StepCount at={steps} of={steps} />}
       <p class="dim">
         {t(
-          'Prices come from a swap service, balances from a node. Name those that you trust, for each network that you use: nobody else is ever asked.',
+          'Sluice gets quotes from a swap service and balances from an RPC. For each network you use, add the providers you trust. No other server is ever contacted.',
         )}
       </p>
       <div class="panel group">
@@ -77,10 +77,12 @@ export function Begun({ settings, of }: ScreenProps) {
       {local !== undefined && (
         <div class="stack">
           <p class="aside dim small">
-            {t('For developers: the local world is what “npm start” runs on this computer, with test funds.')}
+            {t(
+              'For developers: the local test network that “npm start” runs on this computer, with test funds.',
+            )}
           </p>
           <button type="button" class="second" disabled={finish.isRunning} onClick={() => finish.run(local)}>
-            {t('Use the local world')}
+            {t('Use local test network')}
           </button>
         </div>
       )}

@@ -23,12 +23,12 @@ export function Unlock() {
         <h1>{t('Welcome back')}</h1>
         {purpose === 'requests' && asker !== undefined ? (
           <p class="asker">
-            {tx('{site} asks for something. Unlock to see it.', {
+            {tx('{site} sent a request. Unlock to view it.', {
               site: <strong>{shortOrigin(asker)}</strong>,
             })}
           </p>
         ) : (
-          <p class="dim">{waits ? t('Unlock to follow your swap.') : t('Your wallet is locked.')}</p>
+          <p class="dim">{waits ? t('Unlock to view your swap.') : t('Your wallet is locked.')}</p>
         )}
       </div>
       <div class="stack">

@@ -27,9 +27,7 @@ export function Welcome() {
       <div class="hero-words">
         <Mark size={72} />
         <h1>Sluice</h1>
-        <p class="dim">
-          {t('Swap tokens at a price you can hold us to. Your keys never leave this browser.')}
-        </p>
+        <p class="dim">{t('Swap tokens at a price you can rely on. Your keys never leave this browser.')}</p>
       </div>
       <div class="stack">
         {go.error && <ErrorNote error={go.error} />}

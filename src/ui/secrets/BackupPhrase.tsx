@@ -19,12 +19,12 @@ type Props = {
 export function WriteDown({ phrase, step, onWritten, onLater, error }: Props) {
   return (
     <Page
-      title={t('Write these words down')}
+      title={t('Write down your recovery phrase')}
       foot={
         <div class="stack">
           {error && <ErrorNote error={error} />}
           <button type="button" class="main" disabled={phrase === ''} onClick={onWritten}>
-            {t('I wrote it down')}
+            {t('I’ve written it down')}
           </button>
           <button type="button" class="plain" disabled={phrase === ''} onClick={onLater}>
             {t('Later')}
@@ -35,7 +35,7 @@ export function WriteDown({ phrase, step, onWritten, onLater, error }: Props) {
       {step && <StepCount {...step} />}
       <Note>
         {t(
-          'Whoever has these words has your funds, and without them nobody can bring the wallet back. Paper is better than a picture. We will never ask for them.',
+          'Anyone with these words can take your funds. If you lose them, no one can recover your wallet. Write them on paper, don’t take a photo. We’ll never ask for them.',
         )}
       </Note>
       <PhraseGrid phrase={phrase} />

@@ -6,11 +6,9 @@ import { useMutation } from '../hooks/useMutation.ts'
 import { type Copied, copySecret } from './secretClipboard.ts'
 
 const sayings: Record<Copied, string> = {
-  held: defineMessage('Copied. The clipboard is emptied in a minute: leave this window open.'),
-  stuck: defineMessage(
-    'The browser did not let the clipboard be emptied. Click here, or copy something else.',
-  ),
-  emptied: defineMessage('The clipboard is empty again.'),
+  held: defineMessage('Copied. Keep this window open: the clipboard will be cleared in 1 minute.'),
+  stuck: defineMessage('The browser blocked clearing the clipboard. Click here, or copy something else.'),
+  emptied: defineMessage('Clipboard cleared'),
 }
 
 /** Copies a secret once somebody read what that means. */
@@ -25,7 +23,7 @@ export function CopySecret({ text }: { text: string }) {
     return (
       <div class="stack">
         <button type="button" class="second" onClick={() => setAsking(true)}>
-          {t('Copy it')}
+          {t('Copy to clipboard')}
         </button>
         <p class={copied === 'stuck' ? 'line line-bad' : 'line'} role="status">
           {copied ? t(sayings[copied]) : ''}
@@ -37,7 +35,7 @@ export function CopySecret({ text }: { text: string }) {
     <div class="stack">
       <Note>
         {t(
-          'Any program on this computer can read the clipboard. It is emptied after a minute, whatever it holds then, if this window is still open.',
+          'Any app on this computer can read the clipboard. It’s cleared after 1 minute, whatever it contains by then, if this window is still open.',
         )}
       </Note>
       {copy.error && <ErrorNote error={copy.error} />}

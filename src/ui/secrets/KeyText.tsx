@@ -12,7 +12,7 @@ export function KeyText({ text }: { text: string }) {
       </section>
       {isCovered && (
         <button type="button" class="second" onClick={() => setCovered(false)}>
-          {t('Show the key')}
+          {t('Show key')}
         </button>
       )}
     </>

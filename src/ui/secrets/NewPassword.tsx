@@ -36,7 +36,7 @@ export function NewPassword({ label = t('Password'), onChange }: Props) {
     first === '' ? t('At least 10 characters. A few random words work well.') : say(first, strength)
   return (
     <>
-      <p class="dim">{t('The password locks the wallet on this computer. Nobody can reset it for you.')}</p>
+      <p class="dim">{t('This password unlocks Sluice on this device only. No one can reset it for you.')}</p>
       <PasswordField
         label={label}
         autocomplete="new-password"
@@ -52,12 +52,12 @@ export function NewPassword({ label = t('Password'), onChange }: Props) {
         aria-hidden="true"
       />
       <PasswordField
-        label={t('Repeat the password')}
+        label={t('Confirm password')}
         autocomplete="new-password"
         value={second}
         onInput={setSecond}
-        fault={second !== '' && !isRepeated ? t('The passwords do not match yet.') : undefined}
-        hint={second !== '' && isRepeated ? t('They match.') : ''}
+        fault={second !== '' && !isRepeated ? t('Passwords don’t match') : undefined}
+        hint={second !== '' && isRepeated ? t('Passwords match') : ''}
       />
       {error && <ErrorNote error={error} />}
     </>
@@ -66,8 +66,12 @@ export function NewPassword({ label = t('Password'), onChange }: Props) {
 
 function say(password: string, strength: Strength | undefined): string {
   if (password.length < shortest)
-    return plural(shortest - password.length, '{count} more character.', '{count} more characters.')
+    return plural(
+      shortest - password.length,
+      '{count} more character needed',
+      '{count} more characters needed',
+    )
   if (strength === undefined) return t('Checking…')
   const word = t(words[strength.score] ?? '')
-  return strength.accepted ? `${word}.` : t('{word}: too easy to guess. Add a word or two.', { word })
+  return strength.accepted ? `${word}.` : t('{word}: too easy to guess. Add another word or two.', { word })
 }

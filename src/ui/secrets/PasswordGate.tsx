@@ -45,7 +45,7 @@ export function Prove({ title, act, pressed, onBack, onProve, children }: Props)
             <Hold
               label={wait ?? (prove.isRunning ? t('Checking…') : act)}
               pressed={wait ?? (prove.isRunning ? t('Checking…') : pressed)}
-              agree={t('Nobody else can see my screen')}
+              agree={t('No one else can see my screen')}
               isDisabled={password === '' || prove.isRunning || wait !== undefined}
               onHeld={() => prove.run()}
             />

@@ -5,7 +5,7 @@ import '../style/phrase.css'
 /** The words in order. They hide when the window loses the focus, and there is no button that copies them. */
 export function PhraseGrid({ phrase }: { phrase: string }) {
   const [isCovered, setCovered] = useHideOnBlur()
-  if (phrase === '') return <p class="nothing">{t('Making your phrase…')}</p>
+  if (phrase === '') return <p class="nothing">{t('Generating your phrase…')}</p>
   return (
     <div class="phrase" data-hidden={isCovered}>
       {/* A keyboard scrolls only what can have the focus. */}
@@ -19,7 +19,7 @@ export function PhraseGrid({ phrase }: { phrase: string }) {
       </ol>
       {isCovered && (
         <button type="button" class="second phrase-show" onClick={() => setCovered(false)}>
-          {t('Show the words')}
+          {t('Show phrase')}
         </button>
       )}
     </div>

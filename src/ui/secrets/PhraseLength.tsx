@@ -21,7 +21,7 @@ export function usePhraseLength() {
 export function PhraseLength({ value, onChange }: Props) {
   return (
     <Choice<Words>
-      legend={t('Length of the recovery phrase')}
+      legend={t('Recovery phrase length')}
       options={[
         { value: 12, label: t('12 words') },
         { value: 24, label: t('24 words') },

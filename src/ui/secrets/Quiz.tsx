@@ -38,10 +38,10 @@ export function Quiz({ phrase, step, onBack, onRight, onLater }: Props) {
   }
   return (
     <FormPage
-      title={t('Check what you wrote')}
+      title={t('Verify your recovery phrase')}
       step={step}
       onBack={onBack}
-      act={t('Check')}
+      act={t('Verify')}
       isReady={isFull && !right.isRunning}
       onSubmit={check}
       error={right.error}
@@ -53,7 +53,7 @@ export function Quiz({ phrase, step, onBack, onRight, onLater }: Props) {
         )
       }
     >
-      <p class="dim">{t('Which words have these numbers on your paper?')}</p>
+      <p class="dim">{t('Select the correct word for each number.')}</p>
       <div class="quiz">
         {quiz.map(({ position, choices }) => (
           <Choice
@@ -69,7 +69,7 @@ export function Quiz({ phrase, step, onBack, onRight, onLater }: Props) {
         ))}
       </div>
       <p class="line line-bad" role="alert">
-        {isWrong ? t('Not all of these were right. Look at your paper, and try these.') : ''}
+        {isWrong ? t('Not all words were correct. Check your backup and try these.') : ''}
       </p>
     </FormPage>
   )

@@ -40,7 +40,7 @@ export function Reveal({ of }: Pick<ScreenProps, 'of'>) {
     return (
       <Page title={t('Recovery phrase')} onBack={place.back}>
         <p class="nothing">
-          {t('This wallet has no recovery phrase: its accounts came as keys or addresses.')}
+          {t('This wallet has no recovery phrase: its accounts were imported as private keys or addresses.')}
         </p>
       </Page>
     )
@@ -49,8 +49,8 @@ export function Reveal({ of }: Pick<ScreenProps, 'of'>) {
     return (
       <Prove
         title={t('Recovery phrase')}
-        act={t('Hold to show the words')}
-        pressed={t('Show the words')}
+        act={t('Hold to show phrase')}
+        pressed={t('Show phrase')}
         onBack={leave}
         onProve={async (password) =>
           setPhrase(await onlyWhileVisible(() => account.reveal(password, seed.id)))
@@ -58,11 +58,13 @@ export function Reveal({ of }: Pick<ScreenProps, 'of'>) {
       >
         {steps !== undefined && <StepCount at={2} of={steps} />}
         <Note>
-          {t('Make sure that nobody looks over your shoulder. Nobody honest will ever ask for these words.')}
+          {t(
+            'Make sure no one is watching your screen. Never share these words: no legitimate person or service will ever ask for them.',
+          )}
         </Note>
         {seeds.length > 1 && (
           <Choice
-            legend={t('Which phrase')}
+            legend={t('Select a phrase')}
             options={seeds.map(({ id }, index) => ({
               value: id,
               label: t('Phrase {number}', { number: index + 1 }),
@@ -94,13 +96,13 @@ export function Reveal({ of }: Pick<ScreenProps, 'of'>) {
       foot={
         seed.backedUp ? undefined : (
           <button type="button" class="main" onClick={() => setAsked(true)}>
-            {t('I wrote it down')}
+            {t('I’ve written it down')}
           </button>
         )
       }
     >
       {steps !== undefined && <StepCount at={2} of={steps} />}
-      <Note>{t('Whoever sees these words can take your funds.')}</Note>
+      <Note>{t('Anyone who sees these words can take your funds.')}</Note>
       <PhraseGrid phrase={phrase} />
       <CopySecret text={phrase} />
     </Page>

@@ -9,5 +9,5 @@ export function usePasswordError(error: WalletError | undefined) {
   const said = useMessage(error)
   // When the wait is over there is nothing left to say of it.
   const fault = error?.code === 'too-many-tries' && left === 0 ? undefined : said
-  return { fault, wait: left > 0 ? t('Wait {time}', { time: formatWait(left) }) : undefined }
+  return { fault, wait: left > 0 ? t('Try again in {time}', { time: formatWait(left) }) : undefined }
 }

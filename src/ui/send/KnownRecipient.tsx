@@ -15,11 +15,11 @@ type Props = {
 export function KnownRecipient({ address, name, ensName }: Props) {
   const called = [name, ensName].filter((one) => one !== undefined).join(' · ')
   return (
-    <section class="panel person" aria-label={t('Who gets it')}>
+    <section class="panel person" aria-label={t('Recipient')}>
       <Identicon address={address} size={32} />
       <span class="who">
         <span class="who-name" title={called}>
-          {called || t('Not among your contacts')}
+          {called || t('Not in your contacts')}
         </span>
         <AddressGroups address={address} />
       </span>

@@ -20,19 +20,22 @@ export function Receive({ account, network }: ScreenProps) {
     <Page title={t('Receive')} onBack={place.back}>
       <section class="panel receive">
         <h2>{name}</h2>
-        <QrCode text={address} label={t('The address of {name} as a QR code', { name })} />
+        <QrCode text={address} label={t('Address QR code for {name}', { name })} />
         <AddressGroups address={account.address} />
         <CopyButton text={address} label={t('Copy address')}>
           <span class="link">{t('Copy address')}</span>
         </CopyButton>
       </section>
       {!canSign(account) && (
-        <Note>{t('This account is only watched: be sure that somebody has its key.')}</Note>
+        <Note>{t('This is a watch-only account. Make sure you or its owner has the private key.')}</Note>
       )}
       <p class="aside small dim receive-where">
-        {tx('Send here only what is on {network}. On another network it may be out of reach.', {
-          network: <strong>{network.name}</strong>,
-        })}
+        {tx(
+          'Only send assets on {network} to this address. You may not be able to access assets sent on other networks.',
+          {
+            network: <strong>{network.name}</strong>,
+          },
+        )}
       </p>
     </Page>
   )

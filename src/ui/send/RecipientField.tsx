@@ -66,8 +66,7 @@ export function RecipientField({
         />
         <p id={`${id}-line`} class={fault === undefined ? 'line' : 'line line-bad'}>
           <span aria-live="polite">
-            {fault ??
-              (recipient.kind === 'looking' ? t('Asking your node for {name}…', { name: text.trim() }) : '')}
+            {fault ?? (recipient.kind === 'looking' ? t('Looking up {name}…', { name: text.trim() }) : '')}
           </span>
         </p>
       </div>
@@ -82,7 +81,7 @@ export function RecipientField({
         </div>
       )}
       {!isKnown && people.length > 0 && (
-        <ul class="panel group" aria-label={t('People you know')}>
+        <ul class="panel group" aria-label={t('Suggested recipients')}>
           {people.map(({ address, name, what }) => (
             <li key={address}>
               <button type="button" class="list-row" onClick={() => onInput(address)}>
@@ -98,5 +97,5 @@ export function RecipientField({
 }
 
 function faultOfWords(recipient: Recipient): string | undefined {
-  return recipient.kind === 'words' ? t('That is no address, and nobody you know.') : undefined
+  return recipient.kind === 'words' ? t('Enter a valid address, name or contact.') : undefined
 }

@@ -81,9 +81,7 @@ export function SendForm({ account, accounts, network, send }: Props) {
         <TroubleBanner network={network} />
         {!canSign(account) && (
           <Note>
-            {t(
-              'This account is only watched: its key is not in this wallet, so nothing can be sent from it.',
-            )}
+            {t('This is a watch-only account. Its key isn’t in this wallet, so you can’t send from it.')}
           </Note>
         )}
         <AmountPanel
@@ -97,7 +95,7 @@ export function SendForm({ account, accounts, network, send }: Props) {
           hint={
             reserved === undefined
               ? undefined
-              : t('−{amount} for fees', { amount: formatAmount(reserved, 18) })
+              : t('{amount} reserved for fees', { amount: formatAmount(reserved, 18) })
           }
           field={field}
           onInput={send.setText}
@@ -110,7 +108,7 @@ export function SendForm({ account, accounts, network, send }: Props) {
               <button
                 type="button"
                 class="chip"
-                aria-label={t('Max: send the most')}
+                aria-label={t('Send max')}
                 aria-pressed={form.isMost}
                 disabled={!balance}
                 onClick={send.setMost}

@@ -70,7 +70,7 @@ export function SendReview({ send, stage, account, network }: Props) {
           {risk !== '' && (
             <div class="request-note">
               <Tick
-                label={`${stated} ${t('I have read this, and send it all the same.')}`.trim()}
+                label={`${stated} ${t('I understand the risk and want to continue.')}`.trim()}
                 isTicked={ticked === risk}
                 onTick={(isTicked) => setTicked(isTicked ? risk : '')}
               />
@@ -92,9 +92,7 @@ export function SendReview({ send, stage, account, network }: Props) {
         <div class="side">
           <TokenIcon token={token} size={36} />
           <span class="side-words">
-            <span class="dim small">
-              {plan.amount === 'most' ? t('You send all that can be sent') : t('You send')}
-            </span>
+            <span class="dim small">{plan.amount === 'most' ? t('You send (max)') : t('You send')}</span>
             <strong class="num side-amount">
               {amount === undefined ? (
                 <span class="bone" />
@@ -115,14 +113,14 @@ export function SendReview({ send, stage, account, network }: Props) {
       {shown && <Seen preview={shown.preview} />}
       {shown?.preview.arrives !== undefined && shown.preview.arrives < shown.ask.amount && (
         <Note>
-          {t('The token takes a fee of its own: {amount} arrives.', {
+          {t('This token charges a transfer fee. The recipient gets {amount}.', {
             amount: `${formatAmount(shown.preview.arrives, token.decimals)} ${symbol}`,
           })}
         </Note>
       )}
       {stage.at === 'review' && stage.trouble && (
         <Note>
-          <ErrorWhat error={stage.trouble} /> {t('These numbers may be old.')}
+          <ErrorWhat error={stage.trouble} /> {t('These numbers may be outdated.')}
         </Note>
       )}
     </Page>
@@ -140,7 +138,7 @@ function unseenRisk({
     return grave && formatRisk(grave, () => undefined)
   }
   if (isNative(ask.token) && !facts.isContract) return undefined
-  return t('The wallet could not check this. It may take anything of yours.')
+  return t('The wallet couldn’t check this. It could take any of your assets.')
 }
 
 type TermsProps = Pick<Props, 'send' | 'network' | 'account'> & {
@@ -183,13 +181,15 @@ function Seen({ preview: { simulation } }: { preview: TransferPreview }) {
   if (simulation.status === 'unknown') {
     return (
       <Note>
-        {t('{reason}. What this changes is not known.', { reason: formatRevertReason(simulation.reason) })}
+        {t('{reason}. The effects of this transaction are unknown.', {
+          reason: formatRevertReason(simulation.reason),
+        })}
       </Note>
     )
   }
   return (
     <>
-      <h2 class="part">{t('What your node saw')}</h2>
+      <h2 class="part">{t('Simulation')}</h2>
       <Changes changes={simulation.changes} />
       <Grants grants={simulation.grants} />
     </>

@@ -38,7 +38,7 @@ export function sendAction({
   balanceError,
   mark = decimalMark(),
 }: Form): SendAction {
-  if (!canSign(account)) return no(t('Only watched: nothing can be sent'))
+  if (!canSign(account)) return no(t('Watch-only: can’t send'))
   if (!isReachable(network)) return { label: t('Set up {name}', { name: network.name }), does: 'set-up' }
   const { token, text, isMost, most, recipient } = form
   if (token === undefined) return no(t('Choose a token to send'))
@@ -46,14 +46,14 @@ export function sendAction({
   const balance = balances[token.address]
   const amount = isMost ? 'most' : parseAmount(text, token.decimals, mark)
   if (amount === 'most') {
-    if (balance === 0n) return no(t('No {symbol} to send', { symbol }))
+    if (balance === 0n) return no(t('No {symbol} balance', { symbol }))
     if (most === null) return no(t('Not enough {symbol} for the network fee', { symbol }))
   } else {
     if (amount === 'empty' || amount === 0n) return no(t('Enter an amount'))
-    if (typeof amount !== 'bigint') return no(t('Check the amount'))
+    if (typeof amount !== 'bigint') return no(t('Invalid amount'))
     if (balance !== undefined && amount > balance) return no(t('Not enough {symbol}', { symbol }))
   }
-  if (isNodeDown(balanceError)) return no(t('The node cannot be reached'))
+  if (isNodeDown(balanceError)) return no(t('Can’t reach the RPC'))
   if (!isNative(token.address) && balances[nativeTokenAddress] === 0n)
     return no(t('No {symbol} for the network fee', { symbol: network.coin.symbol }))
   if (recipient.kind === 'looking') return no(t('Looking up the name…'))

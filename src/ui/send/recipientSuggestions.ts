@@ -35,7 +35,7 @@ export function suggestRecipients(
       name: accountName({ name }),
       what: t('Your account'),
     })),
-    ...earlier.map((address) => ({ address, name: shortAddress(address), what: t('Sent to before') })),
+    ...earlier.map((address) => ({ address, name: shortAddress(address), what: t('Recent') })),
   ]
   const people = new Map<Address, RecipientSuggestion>()
   for (const person of known) if (!people.has(person.address)) people.set(person.address, person)

@@ -20,12 +20,12 @@ export function About() {
         </p>
         <p class="dim">
           {t(
-            'A wallet for swapping tokens. Your keys stay on this computer; nothing is counted or sent home.',
+            'A self-custodial wallet for swapping tokens. Your keys stay on this device, and no usage data is collected.',
           )}
         </p>
       </div>
-      <h2 class="part">{t('Licences')}</h2>
-      {error && <p class="nothing">{t('They cannot be read just now.')}</p>}
+      <h2 class="part">{t('Licenses')}</h2>
+      {error && <p class="nothing">{t('Couldn’t load the licenses.')}</p>}
       {licences && (
         <div class="panel group">
           {licences.map(({ names, text }) => (

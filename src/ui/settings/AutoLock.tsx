@@ -11,7 +11,7 @@ const longestMinutes = 60
 /** How long the wallet stays open while nobody uses it. */
 export function AutoLock({ minutes }: { minutes: number }) {
   const { settings } = useStores()
-  const range = t('A whole number from {least} to {most}.', { least: 1, most: longestMinutes })
+  const range = t('Enter a whole number from {least} to {most}', { least: 1, most: longestMinutes })
   const [text, setText] = useState(String(minutes))
   const digits = plainDigits(text)
   const typed = /^\d+$/.test(digits) ? Number(digits) : 0
@@ -23,7 +23,7 @@ export function AutoLock({ minutes }: { minutes: number }) {
   return (
     <div class="group-field beside">
       <Field
-        label={t('Minutes until it locks itself')}
+        label={t('Auto-lock (minutes)')}
         inputMode="numeric"
         autocomplete="off"
         value={text}

@@ -53,24 +53,28 @@ function Export({ settings }: ScreenProps) {
     setLeftOut(file.leftOut)
   })
   return (
-    <section class="stack" aria-label={t('Save to a file')}>
+    <section class="stack" aria-label={t('Export')}>
       <p class="dim">
         {t(
-          'Your choices, networks, favourites and contacts. No phrase, key of an account or address of yours is part of it: those you keep by your recovery phrase.',
+          'Includes your preferences, networks, favorites and contacts. Never includes recovery phrases, private keys or your addresses: back those up with your recovery phrase.',
         )}
       </p>
       <div class="panel group">
         <Switch label={t('Include API keys')} isOn={withKeys} onTurn={setWithKeys} />
       </div>
-      {withKeys && <Note>{t('Whoever has the file can use these keys in your name.')}</Note>}
+      {withKeys && <Note>{t('Anyone with this file can use your API keys.')}</Note>}
       <button type="button" class="second" disabled={save.isRunning} onClick={() => save.run()}>
-        {t('Save to a file')}
+        {t('Export')}
       </button>
       {leftOut !== undefined && (
         <p class="line" role="status">
           {leftOut === 0
             ? t('Saved')
-            : plural(leftOut, 'Saved. {count} key was left out.', 'Saved. {count} keys were left out.')}
+            : plural(
+                leftOut,
+                'Saved. {count} API key was left out.',
+                'Saved. {count} API keys were left out.',
+              )}
         </p>
       )}
       {save.error && <ErrorNote error={save.error} />}
@@ -87,8 +91,8 @@ function Import(props: ScreenProps) {
     setPlan(await backup.plan(text, props.settings))
   })
   return (
-    <section class="stack" aria-label={t('Read from a file')}>
-      <h2 class="part">{t('Read from a file')}</h2>
+    <section class="stack" aria-label={t('Import settings')}>
+      <h2 class="part">{t('Import settings')}</h2>
       <label class="second choose-file">
         {t('Choose a file')}
         <input
@@ -105,7 +109,7 @@ function Import(props: ScreenProps) {
       {read.error && <ErrorNote error={read.error} />}
       {plan === 'done' && (
         <p class="line" role="status">
-          {t('Done: the settings are those of the file.')}
+          {t('Settings imported')}
         </p>
       )}
       {typeof plan === 'object' && (
@@ -138,7 +142,7 @@ function Preview({ plan, settings, onDone, onLeave }: PreviewProps) {
   if (isEmptyPlan(plan)) {
     return (
       <p class="line" role="status">
-        {t('Nothing in this file would change anything.')}
+        {t('This file doesn’t change any settings.')}
       </p>
     )
   }
@@ -146,19 +150,19 @@ function Preview({ plan, settings, onDone, onLeave }: PreviewProps) {
     [...plan.networks.map(({ after }) => after), ...settings.networks].find((one) => one.chainId === chainId)
       ?.name ?? String(chainId)
   return (
-    <section class="stack" aria-label={t('What would change')}>
-      <h3>{t('What would change')}</h3>
+    <section class="stack" aria-label={t('Changes to apply')}>
+      <h3>{t('Changes to apply')}</h3>
       <Changes rows={rowsOfChoices(plan, settings)} />
       {plan.networks.map(({ before, after }) => (
         <Changes
           key={after.chainId}
-          title={before ? after.name : t('{name}, a new network', { name: after.name })}
+          title={before ? after.name : t('New network: {name}', { name: after.name })}
           rows={rowsOfNetwork(before, after)}
         />
       ))}
       {plan.favourites.map(({ chainId, tokens }) => (
         <p key={chainId} class="line">
-          {plural(tokens.length, '{count} favourite on {network}', '{count} favourites on {network}', {
+          {plural(tokens.length, '{count} favorite on {network}', '{count} favorites on {network}', {
             network: nameOf(chainId),
           })}
         </p>
@@ -205,7 +209,7 @@ function Changes({ title, rows }: { title?: string; rows: ChangeRow[] }) {
             <dt>{name}</dt>
             <dd>
               <span class="dim">{before}</span> <Icon name="next" size={14} />{' '}
-              <span class="unseen">{t('becomes')}</span> <strong>{after}</strong>
+              <span class="unseen">{t('changes to')}</span> <strong>{after}</strong>
             </dd>
           </div>
         ))}

@@ -22,7 +22,7 @@ export function Password() {
   if (isDone) {
     return (
       <Page
-        title={t('Change the password')}
+        title={t('Change password')}
         onBack={place.back}
         foot={
           <button type="button" class="main" onClick={place.back}>
@@ -30,13 +30,13 @@ export function Password() {
           </button>
         }
       >
-        <p role="status">{t('The password is changed. From now on only the new one opens the wallet.')}</p>
+        <p role="status">{t('Password changed. From now on, only your new password unlocks Sluice.')}</p>
       </Page>
     )
   }
   return (
     <FormPage
-      title={t('Change the password')}
+      title={t('Change password')}
       onBack={place.back}
       act={wait ?? (change.isRunning ? t('Changing…') : t('Change'))}
       isReady={old !== '' && next !== undefined && !change.isRunning && wait === undefined}

@@ -32,11 +32,11 @@ export function Diagnostics({ settings }: ScreenProps) {
     <>
       <p class="dim">
         {t(
-          'For whoever helps you. There is no address, amount, name, key or host of yours in it. Nothing is sent: read it, then copy or save it.',
+          'Share this report when you ask for help. It contains none of your addresses, amounts, names, keys or hosts. Nothing is sent: read it, then copy or save it.',
         )}
       </p>
       {error && <ErrorNote error={error} />}
-      {status === 'asking' && <p class="nothing">{t('Looking…')}</p>}
+      {status === 'asking' && <p class="nothing">{t('Loading…')}</p>}
       {text !== undefined && (
         <>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard. */}
@@ -44,7 +44,7 @@ export function Diagnostics({ settings }: ScreenProps) {
             <pre dir="ltr">{text}</pre>
           </section>
           <div class="report-acts">
-            <CopyButton text={text} label={t('Copy the diagnostics')}>
+            <CopyButton text={text} label={t('Copy diagnostics')}>
               {t('Copy')}
             </CopyButton>
             <button
@@ -52,7 +52,7 @@ export function Diagnostics({ settings }: ScreenProps) {
               class="second"
               onClick={() => saveFile('sluice-diagnostics.json', 'application/json', text)}
             >
-              {t('Save to a file')}
+              {t('Export')}
             </button>
           </div>
         </>

@@ -23,12 +23,12 @@ export function NotificationSwitch({ settings: { notices } }: { settings: Settin
   return (
     <>
       <Switch
-        label={t('Tell me when a transaction is over')}
-        hint={t('While Sluice is closed, by a notification without amounts or names.')}
+        label={t('Transaction notifications')}
+        hint={t('Sent while Sluice is closed, without amounts or names.')}
         isOn={save.isRunning ? wanted : notices !== undefined}
         onTurn={turn}
       />
-      {isRefused && <Note>{t('The browser did not allow notifications. Nothing was changed.')}</Note>}
+      {isRefused && <Note>{t('Your browser blocked notifications. Nothing was changed.')}</Note>}
       {save.error && <ErrorNote error={save.error} />}
     </>
   )

@@ -17,7 +17,7 @@ export function OtherViews() {
       <div class="panel group">
         {panel && (
           <button type="button" class="list-row" onClick={() => take.run(panel)}>
-            <span class="grow">{t('Open in the side panel')}</span>
+            <span class="grow">{t('Open in side panel')}</span>
             <Icon name="out" size={18} />
           </button>
         )}

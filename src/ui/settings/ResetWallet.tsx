@@ -13,14 +13,14 @@ export function Reset({ onBack }: { onBack(): void }) {
   const { account } = useStores()
   const isUnderWay = useActivity(({ entries }) => entries?.some((one) => !isFinal(one)))
   const [text, setText] = useState('')
-  const word = t('forget')
+  const word = t('reset')
   const isTyped = text.trim().toLocaleLowerCase() === word.toLocaleLowerCase()
   const reset = useMutation(account.reset)
   return (
     <FormPage
-      title={t('Start over')}
+      title={t('Reset wallet')}
       onBack={onBack}
-      act={reset.isRunning ? t('Forgetting…') : t('Forget this wallet')}
+      act={reset.isRunning ? t('Resetting…') : t('Reset wallet')}
       isDanger
       isReady={isTyped && !reset.isRunning}
       onSubmit={() => reset.run()}
@@ -28,29 +28,29 @@ export function Reset({ onBack }: { onBack(): void }) {
     >
       <p>
         {t(
-          'Nobody can tell you the password, and nobody can open the wallet without it. You can only start again: with your recovery phrase, or the keys that you imported, you get the same accounts again, under a new password.',
+          'No one can recover your password, and no one can open the wallet without it. You can only reset the wallet: your recovery phrase or imported private keys then restore the same accounts under a new password.',
         )}
       </p>
       <Note>
         {t(
-          'Without the phrase, or a key, everything in its accounts is lost for good. Look for your paper before you go on.',
+          'Without your recovery phrase or private keys, everything in your accounts is lost permanently. Find your backup before you continue.',
         )}
       </Note>
       <p class="dim">
         {t(
-          'This browser forgets everything but language and theme: keys, accounts, activity, sites, contacts, networks and settings.',
+          'This deletes everything from this browser except language and theme: keys, accounts, activity, sites, contacts, networks and settings.',
         )}{' '}
-        {t('What the accounts hold stays on the chain.')}
+        {t('Your assets stay on the blockchain.')}
       </p>
       {isUnderWay && (
         <Note>
           {t(
-            'Something is still under way. What was sent goes on on the chain all the same; its record here goes too.',
+            'You have pending activity. Anything already sent continues on the blockchain, but its record here will be deleted.',
           )}
         </Note>
       )}
       <Field
-        label={t('Type “{word}” to go on', { word })}
+        label={t('Type “{word}” to confirm', { word })}
         autocomplete="off"
         value={text}
         onInput={setText}

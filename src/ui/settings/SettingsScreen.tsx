@@ -4,38 +4,26 @@ import { defineMessage, plural, t } from '../../i18n/translate.ts'
 import { isReady } from '../../state/settings.ts'
 import { Icon } from '../components/Icon.tsx'
 import { Page } from '../components/Page.tsx'
-import { formatPercent } from '../format/numbers.ts'
-import { useStore, useStores } from '../hooks/useStore.ts'
+import { useStores } from '../hooks/useStore.ts'
 import { lazy } from '../lazy.tsx'
 import type { ScreenProps } from '../screenProps.ts'
-import { AutoLock } from './AutoLock.tsx'
-import { DisplaySettings } from './DisplaySettings.tsx'
 import { PlaceRow } from './LinkRow.tsx'
-import { NotificationSwitch } from './NotificationSwitch.tsx'
 import { OtherViews } from './OtherViews.tsx'
+import { PreferenceSettings } from './PreferenceSettings.tsx'
+import { SecuritySettings } from './SecuritySettings.tsx'
 import { SettingSwitch } from './SettingSwitch.tsx'
-import { SwapSettings } from './SwapSettings.tsx'
 
 type Section = { name: string; title: string; Content: ComponentType<ScreenProps> }
 
-/** The pages of the settings, by the name that stands in the address. */
+/** The pages of the settings, by the name in the route. */
 const sections: Section[] = [
-  {
-    name: 'swapping',
-    title: defineMessage('Swapping'),
-    Content: ({ settings }) => <SwapSettings settings={settings} />,
-  },
-  { name: 'keys', title: defineMessage('Accounts and keys'), Content: KeysSection },
-  { name: 'sites', title: defineMessage('Sites'), Content: SitesSection },
-  { name: 'safety', title: defineMessage('Safety'), Content: SafetySection },
-  {
-    name: 'display',
-    title: defineMessage('Display'),
-    Content: DisplaySection,
-  },
+  { name: 'security', title: defineMessage('Security'), Content: SecuritySettings },
+  { name: 'sites', title: defineMessage('Connected sites'), Content: SitesSection },
+  { name: 'preferences', title: defineMessage('Preferences'), Content: PreferenceSettings },
+  { name: 'advanced', title: defineMessage('Advanced'), Content: AdvancedSection },
   {
     name: 'backup',
-    title: defineMessage('Save and restore'),
+    title: defineMessage('Settings backup'),
     Content: lazy(() => import('./Backup.tsx').then(({ Backup }) => Backup)),
   },
   {
@@ -50,7 +38,7 @@ const sections: Section[] = [
   },
 ]
 
-/** Everything the user may change, in pages. `of` names one of them; without it they are listed. */
+/** The list of settings, or the page that `of` names. */
 export function Settings(props: ScreenProps) {
   const { place } = useStores()
   const section = sections.find(({ name }) => name === props.of)
@@ -64,44 +52,37 @@ export function Settings(props: ScreenProps) {
 
 function AllSettings({ settings, accounts, backedUp }: ScreenProps) {
   const { account, around, place } = useStores()
-  const { slippageBps, networks } = settings
-  const ready = networks.filter(isReady).length
-  const row = (name: string, value?: ComponentChildren) => (
-    <PlaceRow
-      title={t(sections.find((section) => section.name === name)?.title ?? name)}
-      value={value}
-      onOpen={() => place.go('settings', name)}
-    />
-  )
+  const ready = settings.networks.filter(isReady).length
   return (
     <Page title={t('Settings')} onBack={place.back}>
       <div class="panel group">
-        {row('swapping', slippageBps === undefined ? t('Auto') : formatPercent(slippageBps))}
         <PlaceRow
           title={t('Networks')}
           value={plural(ready, '{count} ready', '{count} ready')}
           onOpen={() => place.go('networks')}
         />
-        {row(
-          'keys',
-          backedUp ? (
-            plural(accounts.length, '{count} account', '{count} accounts')
-          ) : (
-            <span class="warn">{t('Not backed up')}</span>
-          ),
-        )}
+        <SectionRow
+          name="security"
+          value={
+            backedUp ? (
+              plural(settings.autoLockMinutes, 'Auto-lock: {count} min', 'Auto-lock: {count} min')
+            ) : (
+              <span class="warn">{t('Not backed up')}</span>
+            )
+          }
+        />
+        <PlaceRow
+          title={t('Accounts')}
+          value={plural(accounts.length, '{count} account', '{count} accounts')}
+          onOpen={() => place.go('accounts')}
+        />
         <PlaceRow title={t('Contacts')} onOpen={() => place.go('contacts')} />
-        {row('sites')}
-        {row(
-          'safety',
-          plural(settings.autoLockMinutes, 'Locks after {count} min', 'Locks after {count} min'),
-        )}
-        {row('display')}
+        <SectionRow name="sites" />
       </div>
       <div class="panel group">
-        {row('backup')}
-        {row('diagnostics')}
-        {row('about', around.version)}
+        <SectionRow name="preferences" />
+        <SectionRow name="advanced" />
+        <SectionRow name="about" value={around.version} />
       </div>
       <OtherViews />
       <div class="panel group">
@@ -114,63 +95,43 @@ function AllSettings({ settings, accounts, backedUp }: ScreenProps) {
   )
 }
 
-function KeysSection() {
-  const { account, place } = useStores()
-  const seeds = useStore(account, (now) => (now.step === 'open' ? now.seeds : none))
-  return (
-    <div class="panel group">
-      <PlaceRow title={t('Accounts')} onOpen={() => place.go('accounts')} />
-      {seeds.map(({ id, backedUp }, index) => (
-        <PlaceRow
-          key={id}
-          title={
-            seeds.length > 1 ? t('Recovery phrase {number}', { number: index + 1 }) : t('Recovery phrase')
-          }
-          value={backedUp ? t('Backed up') : <span class="warn">{t('Not backed up')}</span>}
-          onOpen={() => place.go('phrase', id)}
-        />
-      ))}
-      <PlaceRow title={t('Change the password')} onOpen={() => place.go('password')} />
-      <PlaceRow title={t('Start over')} onOpen={() => place.go('reset')} />
-    </div>
-  )
-}
-
-function DisplaySection({ settings }: ScreenProps) {
-  return (
-    <>
-      <DisplaySettings settings={settings} />
-      <div class="panel group">
-        <NotificationSwitch settings={settings} />
-      </div>
-    </>
-  )
+function SectionRow({ name, value }: { name: string; value?: ComponentChildren }) {
+  const { place } = useStores()
+  const title = sections.find((section) => section.name === name)?.title ?? name
+  return <PlaceRow title={t(title)} value={value} onOpen={() => place.go('settings', name)} />
 }
 
 function SitesSection({ settings }: ScreenProps) {
   const { place } = useStores()
   return (
     <div class="panel group">
-      <PlaceRow title={t('Connected sites')} onOpen={() => place.go('sites')} />
-      <SettingSwitch name="pageSwaps" settings={settings} label={t('Sites may ask for swaps')} />
+      <PlaceRow title={t('Manage connected sites')} onOpen={() => place.go('sites')} />
+      <SettingSwitch name="pageSwaps" settings={settings} label={t('Let sites request swaps')} />
       <SettingSwitch
         name="defaultWallet"
         settings={settings}
-        label={t('Show Sluice as window.ethereum')}
-        hint={t('Only old sites need this: others find it by EIP-6963. Reload their pages afterwards.')}
+        label={t('Default wallet (window.ethereum)')}
+        hint={t('Only needed for older sites without EIP-6963 support. Reload open pages afterward.')}
       />
     </div>
   )
 }
 
-function SafetySection({ settings }: ScreenProps) {
-  const { place } = useStores()
+function AdvancedSection({ settings }: ScreenProps) {
   return (
-    <div class="panel group">
-      <PlaceRow title={t('Token allowances')} onOpen={() => place.go('allowances')} />
-      <AutoLock minutes={settings.autoLockMinutes} />
-    </div>
+    <>
+      <div class="panel group">
+        <SettingSwitch
+          name="accessLists"
+          settings={settings}
+          label={t('Use access lists')}
+          hint={t('Added to a swap when they make it cheaper.')}
+        />
+      </div>
+      <div class="panel group">
+        <SectionRow name="backup" />
+        <SectionRow name="diagnostics" />
+      </div>
+    </>
   )
 }
-
-const none: never[] = []

@@ -23,11 +23,11 @@ export function Sites() {
     stores.sites.load()
   }, [stores])
   return (
-    <Page title={t('Connected sites')} onBack={stores.place.back}>
+    <Page title={t('Manage connected sites')} onBack={stores.place.back}>
       {error && <Retry error={error} onRetry={stores.sites.load} />}
       {sites?.length === 0 && (
         <p class="nothing">
-          {t('No site is connected. A site asks for it when you press its “Connect wallet” button.')}
+          {t('No connected sites. To connect one, press the “Connect wallet” button on the site.')}
         </p>
       )}
       {sites !== undefined && sites.length > 0 && (
@@ -59,14 +59,14 @@ function OneSite({ site: kept, accounts }: { site: Site; accounts: Account[] }) 
           <strong class="site-origin">{shortOrigin(site.origin)}</strong>
           <span class="dim small">
             {plural(site.accounts.length, '{count} account', '{count} accounts')} ·{' '}
-            {network?.name ?? t('Chain {chainId}', { chainId: site.chainId })}
+            {network?.name ?? t('Chain ID {chainId}', { chainId: site.chainId })}
           </span>
         </span>
         <Icon name="down" size={16} />
       </summary>
       <fieldset
         class="site-sees"
-        aria-label={t('What {site} sees', { site: shortOrigin(site.origin) })}
+        aria-label={t('What {site} can see', { site: shortOrigin(site.origin) })}
         disabled={save.isRunning}
       >
         <AccountChecks

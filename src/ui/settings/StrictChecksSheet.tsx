@@ -16,7 +16,7 @@ export function StrictSheet({ onClose }: { onClose(): void }) {
     onClose()
   }
   return (
-    <Sheet title={t('Allow short entry points?')} onClose={onClose}>
+    <Sheet title={t('Allow swaps without strict checks?')} onClose={onClose}>
       <StrictNote />
       <PasswordForm act={t('Allow')} acting={t('Checking…')} isFirst onPassword={turnOff} />
     </Sheet>
@@ -27,7 +27,7 @@ export function StrictNote() {
   return (
     <Note>
       {t(
-        'Short entry points do not name everything. The wallet then has your node’s word alone for what a swap does.',
+        'Short router calls don’t state every detail of a swap. Sluice then has to rely on your RPC alone for what a swap does.',
       )}
     </Note>
   )

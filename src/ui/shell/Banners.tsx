@@ -30,7 +30,7 @@ export function Banners({ backedUp, network }: { backedUp: boolean; network: Net
 
   const banners: (Banner | ({ key: string } & TroubleNow) | { key: 'spare' })[] = []
   if (waiting > 0) {
-    const words = plural(waiting, '{count} request waits', '{count} requests wait')
+    const words = plural(waiting, '{count} pending request', '{count} pending requests')
     const key = `requests ${waiting}`
     banners.push({
       key,
@@ -44,11 +44,16 @@ export function Banners({ backedUp, network }: { backedUp: boolean; network: Net
   // Lost settings may be why nothing is reached.
   if (isLost) {
     const act = () => place.go('settings', 'backup')
-    banners.push({ key: 'lost', words: t('Your settings were damaged and reset'), label: t('Restore'), act })
+    banners.push({
+      key: 'lost',
+      words: t('Your settings were corrupted and reset'),
+      label: t('Restore'),
+      act,
+    })
   }
   if (isRestored) {
     const words = t(
-      'Your wallet was damaged and restored from a copy. Check your accounts, and import what is missing.',
+      'Your wallet data was corrupted and restored from a copy. Check your accounts, and import any that are missing.',
     )
     const act = () => confirm.run()
     banners.push({ key: 'restored', words, label: t('Got it'), isBusy: confirm.isRunning, act })
@@ -61,12 +66,12 @@ export function Banners({ backedUp, network }: { backedUp: boolean; network: Net
   if (running) {
     const act = () => swap.follow(running.intent.id)
     const key = `swap ${running.intent.id}`
-    banners.push({ key, words: t('A swap is on its way'), label: t('Follow'), act })
+    banners.push({ key, words: t('Swap pending'), label: t('View'), act })
   }
   if (sending) {
     const act = () => place.go('entry', sending.intent.id)
     const key = `transfer ${sending.intent.id}`
-    banners.push({ key, words: t('A transfer is on its way'), label: t('Follow'), act })
+    banners.push({ key, words: t('Transfer pending'), label: t('View'), act })
   }
   if (!backedUp) {
     const act = () => place.go('phrase')
@@ -82,7 +87,7 @@ export function Banners({ backedUp, network }: { backedUp: boolean; network: Net
     <button
       type="button"
       class="chip"
-      aria-label={t('Notice {number} of {count}: show the next', of)}
+      aria-label={t('Notice {number} of {count}: show next', of)}
       onClick={() => setTurned({ at: of.number % of.count, keys })}
     >
       {t('{number} of {count}', of)}

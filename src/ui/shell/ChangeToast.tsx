@@ -45,7 +45,7 @@ export function ChangeToast({ change: { change, outcome, isPermitted }, onClose 
       </span>
       {!isUnderWay && (!isDone || change.kind === 'find-chain') && (
         <button type="button" class="link" onClick={open}>
-          {isDone ? t('Continue') : t('Open the form')}
+          {isDone ? t('Continue') : t('Back to form')}
         </button>
       )}
       {!isUnderWay && (
@@ -69,26 +69,26 @@ function useNetworkName(change: PermittedChange): string {
 function sayDone(change: PermittedChange, outcome: ChangeOutcome & { isDone: true }, name: string): string {
   switch (change.kind) {
     case 'find-chain':
-      return t('The node serves chain {chainId}.', { chainId: String(outcome.chainId ?? '') })
+      return t('Network found: chain ID {chainId}', { chainId: String(outcome.chainId ?? '') })
     case 'set-notices':
-      return t('Notifications are on.')
+      return t('Notifications turned on')
     case 'import':
-      return t('Done: the settings are those of the file.')
+      return t('Settings imported')
     default:
-      return t('{name} was saved.', { name })
+      return t('{name} saved', { name })
   }
 }
 
 function sayFailed(change: PermittedChange, name: string): string {
   switch (change.kind) {
     case 'find-chain':
-      return t('The new network could not be checked.')
+      return t('Couldn’t check the new network.')
     case 'set-notices':
-      return t('Notifications are not on.')
+      return t('Notifications weren’t turned on.')
     case 'import':
-      return t('The settings of the file were not applied.')
+      return t('The settings weren’t imported.')
     default:
-      return t('{name} was not saved.', { name })
+      return t('{name} wasn’t saved.', { name })
   }
 }
 

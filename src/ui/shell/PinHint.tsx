@@ -8,7 +8,7 @@ export function PinHint() {
     <div class="banner" role="status">
       <span class="grow">
         {t(
-          'All set. To find Sluice again: open the puzzle piece in the browser’s toolbar, and pin it. Its icon opens this.',
+          'You’re all set. To find Sluice again, click the puzzle icon in your browser’s toolbar, then pin Sluice.',
         )}
       </span>
       <button type="button" class="link" onClick={() => place.replace('overview')}>

@@ -13,7 +13,7 @@ const looks: Record<Tab, { name: string; icon: IconName }> = {
 export function TabBar({ open }: { open: Tab }) {
   const { place } = useStores()
   return (
-    <nav class="tabs" aria-label={t('Places')}>
+    <nav class="tabs" aria-label={t('Main navigation')}>
       {tabs.map((tab) => (
         <a
           key={tab}

@@ -58,7 +58,7 @@ function placeOf(change: PermittedChange): PopupRoute {
     case 'find-chain':
       return { at: 'network', of: 'new' }
     case 'set-notices':
-      return { at: 'settings', of: 'display' }
+      return { at: 'settings', of: 'preferences' }
     case 'import':
       return { at: 'settings', of: 'backup' }
     default:

@@ -14,7 +14,7 @@ export function BuyPanel({ onChoose }: { onChoose(): void }) {
   return (
     <AmountPanel
       id="buy-amount"
-      label={isTyped ? t('You receive at least') : t('You receive')}
+      label={isTyped ? t('You receive (min)') : t('You receive')}
       typed={isTyped ? form.text : undefined}
       follows={state.status === 'ready' ? state.quote.returns : undefined}
       isWaiting={!isTyped && state.status === 'loading'}

@@ -59,7 +59,7 @@ export function FormSheets({ asks, network, account, slippageBps, onSetUp, onClo
       const chosenBps = effectiveSlippage(form, usual)
       return (
         <SlippageSheet
-          title={t('Slippage for this swap')}
+          title={t('Max slippage for this swap')}
           value={isAuto(form, usual) ? undefined : chosenBps}
           autoBps={autoSlippage(sell, buy, network)}
           usual={

@@ -9,19 +9,21 @@ export function TradeChips({ focused }: { focused?: string | undefined }) {
   const { trade } = useStores()
   const { receiver, excluded, allowPartialFill } = useStore(trade, (state) => state)
   return (
-    <ul class="chips" aria-label={t('Set for this swap')}>
+    <ul class="chips" aria-label={t('Active swap settings')}>
       {receiver && (
         <Chip
-          text={t('Goes to {address}', { address: shortAddress(receiver) })}
+          text={t('To {address}', { address: shortAddress(receiver) })}
           isBad
           onDrop={() => trade.setReceiver(undefined)}
         />
       )}
-      {allowPartialFill && <Chip text={t('May sell a part')} onDrop={() => trade.setPartialFill(false)} />}
+      {allowPartialFill && (
+        <Chip text={t('Partial fill allowed')} onDrop={() => trade.setPartialFill(false)} />
+      )}
       {excluded.map((name) => (
         <Chip
           key={name}
-          text={t('Without {source}', { source: formatSource(name) })}
+          text={t('Excluding {source}', { source: formatSource(name) })}
           isFocused={name === focused}
           onDrop={() => trade.setExcluded(excluded.filter((one) => one !== name))}
         />
@@ -39,7 +41,7 @@ function Chip({ text, isBad = false, isFocused = false, onDrop }: ChipProps) {
       <button
         ref={isFocused ? focus : null}
         type="button"
-        aria-label={t('{chip}: undo', { chip: text })}
+        aria-label={t('Remove setting: {chip}', { chip: text })}
         onClick={onDrop}
       >
         <Icon name="close" size={14} />

@@ -47,7 +47,7 @@ export function QuoteCard({ network, slippageBps, atLeast, onAsk }: Props) {
           <button
             type="button"
             class="rate num"
-            title={t('Turn it around')}
+            title={t('Invert rate')}
             onClick={() => setInverted(!inverted)}
           >
             {rateOf(ready.quote, ready.sell, ready.buy, inverted)}
@@ -83,7 +83,7 @@ export function QuoteCard({ network, slippageBps, atLeast, onAsk }: Props) {
       {(receiver !== undefined || excluded.length > 0 || allowPartialFill) && <TradeChips />}
       {taxed && (
         <p class="line quote-note">
-          {t('{symbol} takes a fee from each transfer: the review shows what arrives.', {
+          {t('{symbol} charges a transfer fee. The review shows the amount received.', {
             symbol: formatSymbol(taxed),
           })}
         </p>
@@ -100,19 +100,19 @@ function rateOf({ trade, returns }: Quote, sell: Token, buy: Token, inverted: bo
 }
 
 const prompts: Record<Exclude<QuoteState['status'], 'failed'>, string> = {
-  idle: defineMessage('Enter an amount for a price'),
-  loading: defineMessage('Getting a price…'),
+  idle: defineMessage('Enter an amount to get a quote'),
+  loading: defineMessage('Fetching quote…'),
   ready: '',
-  resting: defineMessage('Prices are paused'),
+  resting: defineMessage('Quotes paused'),
 }
 
-const late = defineMessage('The service takes long to answer…')
+const late = defineMessage('Still fetching quote…')
 
 /** When the price is asked for again by itself. */
 function Retry({ at }: { at: number | undefined }) {
   const now = useNow(500)
-  if (at === undefined) return <>{t('No price')}</>
+  if (at === undefined) return <>{t('No quote')}</>
   const seconds = Math.max(0, Math.ceil((at - now) / 1_000))
-  if (seconds === 0) return <>{t('Asking again…')}</>
-  return <span class="num">{t('Asking again in {seconds} s', { seconds })}</span>
+  if (seconds === 0) return <>{t('Retrying…')}</>
+  return <span class="num">{t('Retrying in {seconds}s', { seconds })}</span>
 }

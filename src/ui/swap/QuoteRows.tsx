@@ -47,20 +47,20 @@ export function QuoteRows({
     return (
       <dl class="rows">
         {fee}
-        <Row name={t('Price')}>{t('1:1, no service, no approval')}</Row>
+        <Row name={t('Price')}>{t('1:1, no swap service or approval')}</Row>
       </dl>
     )
   }
   return (
     <dl class="rows">
       {side === 'sell' ? (
-        <Row name={t('You get at least')}>
+        <Row name={t('Minimum received')}>
           {filled(({ quote, buy }) => (
             <Amount amount={leastOf(quote.returns, slippageBps, atLeast)} token={buy} />
           ))}
         </Row>
       ) : (
-        <Row name={t('You pay at most')}>
+        <Row name={t('Maximum sold')}>
           {filled(({ trade, sell }) => (
             <Amount amount={trade.amount} token={sell} />
           ))}
@@ -98,8 +98,8 @@ function leastOf(returns: bigint, slippageBps: number, atLeast = 0n): bigint {
 /** In the coin once the node said what gas costs; in gas until then. */
 function feeOf({ quote: { gas, networkFee } }: ReadyQuote, { coin }: Network): string {
   return networkFee === undefined
-    ? t('about {amount} gas', { amount: gas.toLocaleString(spokenLocale()) })
-    : t('about {amount}', { amount: `${formatAmount(networkFee, 18)} ${coin.symbol}` })
+    ? t('~{amount} gas', { amount: gas.toLocaleString(spokenLocale()) })
+    : t('~{amount}', { amount: `${formatAmount(networkFee, 18)} ${coin.symbol}` })
 }
 
 /** How far the quote is below the market price, where that is worth a word. */

@@ -17,7 +17,7 @@ export function QuoteRing({ quote, everyMs, onRefresh }: Props) {
       <button
         type="button"
         class={isBusy ? 'ring ring-busy' : 'ring'}
-        aria-label={t('Refresh the price')}
+        aria-label={t('Refresh quote')}
         disabled={quote.status === 'idle' || isBusy}
         onClick={onRefresh}
       >
@@ -39,12 +39,8 @@ export function QuoteRing({ quote, everyMs, onRefresh }: Props) {
         class="ring"
         data-tone={stalenessTone(seconds)}
         data-busy={quote.nextAt === undefined}
-        aria-label={plural(
-          age,
-          'Refresh the price, {count} seconds old',
-          'Refresh the price, {count} seconds old',
-        )}
-        title={t('{seconds} s old', { seconds: age })}
+        aria-label={plural(age, 'Refresh quote, {count} second old', 'Refresh quote, {count} seconds old')}
+        title={t('{seconds}s ago', { seconds: age })}
         onClick={onRefresh}
       >
         <svg width="24" height="24" viewBox="0 0 24 24" aria-hidden="true">

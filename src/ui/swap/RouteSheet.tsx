@@ -46,13 +46,13 @@ export function RouteSheet({ network, onClose }: { network: Network; onClose(): 
     <Sheet title={t('Route')} onClose={onClose}>
       {excluded.length > 0 && <TradeChips focused={newest} />}
       <p class="line route-change" aria-live="polite">
-        {change ?? (isChanged && state.status === 'loading' ? t('Getting a price…') : '')}
+        {change ?? (isChanged && state.status === 'loading' ? t('Fetching quote…') : '')}
       </p>
       {state.status === 'failed' && <ErrorNote error={state.error} />}
       {route.length > 0 && (
         <div class="review" data-old={!isReady}>
           <RoutePicture route={route} symbolOf={symbolOf} />
-          <ul class="panel group" aria-label={t('Sources of this route')}>
+          <ul class="panel group" aria-label={t('Route sources')}>
             {route.flatMap(({ token, hops }) =>
               hops.map((hop) => (
                 <li key={token + hop.buy}>
@@ -84,8 +84,8 @@ function Sources({ hop, isFixed, onLeaveOut }: SourcesProps) {
             <button
               type="button"
               class="round"
-              aria-label={t('Leave out {source}', { source: formatSource(name) })}
-              title={t('Leave it out')}
+              aria-label={t('Exclude {source}', { source: formatSource(name) })}
+              title={t('Exclude')}
               onClick={() => onLeaveOut(name)}
             >
               <Icon name="close" size={16} />

@@ -29,13 +29,15 @@ export function SellPanel({ onChoose }: { onChoose(): void }) {
   return (
     <AmountPanel
       id="sell-amount"
-      label={isTyped ? t('You sell') : t('You pay at most')}
+      label={isTyped ? t('You sell') : t('Maximum sold')}
       typed={isTyped ? form.text : undefined}
       follows={sold}
       isWaiting={!isTyped && quote.status === 'loading'}
       isOld={!isTyped && isStaleQuote(quote)}
       fault={unreadable ?? validateSale(sold, balance, sell)}
-      hint={kept === undefined ? undefined : t('−{amount} for fees', { amount: formatAmount(kept, 18) })}
+      hint={
+        kept === undefined ? undefined : t('{amount} reserved for fees', { amount: formatAmount(kept, 18) })
+      }
       field={field}
       onInput={(text) => stores.trade.setText(text, 'sell')}
       token={sell}
@@ -51,8 +53,8 @@ export function SellPanel({ onChoose }: { onChoose(): void }) {
               class="chip"
               aria-label={
                 percent === 100
-                  ? t('Max: sell the most')
-                  : t('Sell {percent} of the balance', { percent: formatPercent(percent * 100) })
+                  ? t('Use max')
+                  : t('Use {percent} of balance', { percent: formatPercent(percent * 100) })
               }
               disabled={!balance}
               onClick={() => stores.setShare(percent)}

@@ -2,23 +2,23 @@ import { defineMessage, t } from '../../i18n/translate.ts'
 import { Sheet } from '../components/Sheet.tsx'
 
 const formKeys: [key: string, does: string][] = [
-  ['Alt + F', defineMessage('Flip the pair')],
-  ['Alt + M', defineMessage('Sell the most')],
-  ['Alt + R', defineMessage('Refresh the price')],
-  ['/', defineMessage('Search a token to buy')],
-  ['Enter', defineMessage('Press the main button')],
+  ['Alt + F', defineMessage('Switch tokens')],
+  ['Alt + M', defineMessage('Use max amount')],
+  ['Alt + R', defineMessage('Refresh quote')],
+  ['/', defineMessage('Search for a token to buy')],
+  ['Enter', defineMessage('Continue to the next step')],
 ]
 
 const keys: [key: string, does: string][] = [
-  ['Esc', defineMessage('Close what is open')],
-  ['?', defineMessage('This list')],
+  ['Esc', defineMessage('Close or go back')],
+  ['?', defineMessage('Show shortcuts')],
 ]
 
 const searchKeys: [key: string, does: string][] = [
-  ['↑ ↓', defineMessage('Move the highlight')],
-  ['Enter', defineMessage('Choose the token')],
-  ['*', defineMessage('Mark it as a favourite, or no more')],
-  [defineMessage('Shift + Delete'), defineMessage('Forget a token you added')],
+  ['↑ ↓', defineMessage('Move selection')],
+  ['Enter', defineMessage('Select token')],
+  ['*', defineMessage('Add or remove favorite')],
+  [defineMessage('Shift + Delete'), defineMessage('Remove custom token')],
 ]
 
 /** Lists the keys that act on screens. */
@@ -26,10 +26,10 @@ export function KeyHelp({ onClose }: { onClose(): void }) {
   return (
     <Sheet title={t('Keyboard shortcuts')} onClose={onClose}>
       <Keys keys={keys} />
-      <p class="dim small">{t('They can be turned off in the settings, under Display.')}</p>
-      <h3 class="part">{t('On the swap form')}</h3>
+      <p class="dim small">{t('You can turn shortcuts off in Settings, under Preferences.')}</p>
+      <h3 class="part">{t('On the swap screen')}</h3>
       <Keys keys={formKeys} />
-      <h3 class="part">{t('While you search a token')}</h3>
+      <h3 class="part">{t('In token search')}</h3>
       <Keys keys={searchKeys} />
     </Sheet>
   )

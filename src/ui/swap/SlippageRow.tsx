@@ -23,13 +23,13 @@ export function SlippageRow({
   const chosen =
     reason === undefined
       ? percent
-      : t(reason === 'auto' ? 'Auto {percent}' : '{percent}, limited by the site', { percent })
+      : t(reason === 'auto' ? 'Auto {percent}' : '{percent} (site limit)', { percent })
   const { receiver, excluded, allowPartialFill } = form
   const unusual = Number(receiver !== undefined) + Number(allowPartialFill) + Number(excluded.length > 0)
   return (
     <div class="slippage">
       <button type="button" class="slippage-choose" aria-haspopup="dialog" onClick={() => onAsk('slippage')}>
-        <span class="grow">{t('Slippage allowed')}</span>
+        <span class="grow">{t('Max slippage')}</span>
         <span class="chip num">
           {chosen} <Icon name="down" size={12} />
         </span>
@@ -40,10 +40,10 @@ export function SlippageRow({
         aria-haspopup="dialog"
         aria-label={
           unusual === 0
-            ? t('Options of this swap')
-            : plural(unusual, 'Options of this swap, {count} set', 'Options of this swap, {count} set')
+            ? t('Swap settings')
+            : plural(unusual, 'Swap settings, {count} changed', 'Swap settings, {count} changed')
         }
-        title={t('Options of this swap')}
+        title={t('Swap settings')}
         data-count={unusual || undefined}
         onClick={() => onAsk('options')}
       >

@@ -55,7 +55,7 @@ export function SlippageSheet({
   }
   return (
     <Sheet title={title} onClose={close}>
-      <p class="dim">{t('If the price moves further than this against you, the swap does not happen.')}</p>
+      <p class="dim">{t('Your swap won’t go through if the price moves against you by more than this.')}</p>
       <div class="presets">
         {[undefined, ...slippagePresets].map((bps) => (
           <button
@@ -79,13 +79,13 @@ export function SlippageSheet({
             close()
           }}
         >
-          {t('Your default, {percent}', { percent: formatPercent(usual.bps) })}
+          {t('Your default ({percent})', { percent: formatPercent(usual.bps) })}
         </button>
       )}
       <p class="line">{explainAuto(autoBps)}</p>
       {limitBps !== undefined && (
         <p class="line">
-          {t('The site allows no more than {percent}.', { percent: formatPercent(limitBps) })}
+          {t('The site limits slippage to {percent}.', { percent: formatPercent(limitBps) })}
         </p>
       )}
       <form
@@ -96,7 +96,7 @@ export function SlippageSheet({
         }}
       >
         <Field
-          label={t('Custom, in percent')}
+          label={t('Custom (%)')}
           inputMode="decimal"
           placeholder={t('0.01 to 50')}
           autocomplete="off"
@@ -108,7 +108,7 @@ export function SlippageSheet({
         {advice?.tone === 'warn' && <Note>{advice.text}</Note>}
         {needsAgain && (
           <Field
-            label={t('Type it again to confirm')}
+            label={t('Re-enter to confirm')}
             inputMode="decimal"
             autocomplete="off"
             value={again}
@@ -116,7 +116,7 @@ export function SlippageSheet({
           />
         )}
         <button class="main" type="submit" disabled={!isUsable}>
-          {isUsable ? t('Use {percent}', { percent: formatPercent(typed) }) : t('Use custom')}
+          {isUsable ? t('Apply {percent}', { percent: formatPercent(typed) }) : t('Apply')}
         </button>
       </form>
     </Sheet>

@@ -94,8 +94,8 @@ export function SwapForm({ network, account, slippageBps, atLeast, onSetUp, onRe
           <button
             type="button"
             class="flip"
-            aria-label={t('Flip the pair')}
-            title={t('Flip (Alt + F)')}
+            aria-label={t('Switch tokens')}
+            title={t('Switch tokens (Alt + F)')}
             onClick={turn}
           >
             <Icon name="flip" size={18} />
@@ -105,7 +105,7 @@ export function SwapForm({ network, account, slippageBps, atLeast, onSetUp, onRe
         <QuoteCard network={network} slippageBps={slippageBps} atLeast={atLeast} onAsk={setAsks} />
         <div class="act">
           <button class="main" type="submit" disabled={act.does === undefined || fund.isRunning}>
-            {fund.isRunning ? t('Getting funds…') : act.label}
+            {fund.isRunning ? t('Requesting test funds…') : act.label}
           </button>
         </div>
       </form>

@@ -44,7 +44,7 @@ function Under({ swap: entry }: { swap: Swap }) {
               {again?.label ?? t('Review again')}
             </button>
             <button type="button" class="second" onClick={leave}>
-              {t('Back to the form')}
+              {t('Back to swap')}
             </button>
           </div>
         ) : (
@@ -53,7 +53,7 @@ function Under({ swap: entry }: { swap: Swap }) {
               ? t('Close')
               : isFinal(entry)
                 ? t('Done')
-                : t('Close (continues in background)')}
+                : t('Close (keeps running)')}
           </button>
         )
       }

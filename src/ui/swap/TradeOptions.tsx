@@ -14,7 +14,7 @@ import { parseReceiver } from './validateReceiver.ts'
 
 type Props = { network: Network; account: Address; onSettings: (() => void) | undefined; onClose(): void }
 
-const unnamed = defineMessage('Whose address? Turn this off to be paid yourself.')
+const unnamed = defineMessage('Enter a recipient address, or turn this off.')
 
 /** What few swaps need, for this one alone. */
 export function TradeOptions({ network, account, onSettings, onClose }: Props) {
@@ -40,18 +40,18 @@ export function TradeOptions({ network, account, onSettings, onClose }: Props) {
     else onClose()
   }
   return (
-    <Sheet title={t('Options of this swap')} onClose={close}>
+    <Sheet title={t('Swap settings')} onClose={close}>
       <div class="panel group">
         <Switch
-          label={t('Pay to another address')}
-          hint={t('Usually what you buy comes to this account.')}
+          label={t('Send to a different address')}
+          hint={t('When off, tokens go to this account.')}
           isOn={isAway}
           onTurn={turnAway}
         />
         {isAway && (
           <div class="group-field">
             <Field
-              label={t('Receiver’s address')}
+              label={t('Recipient address')}
               placeholder="0x…"
               autocomplete="off"
               isFirst
@@ -59,24 +59,24 @@ export function TradeOptions({ network, account, onSettings, onClose }: Props) {
               onInput={write}
               fault={fault}
             />
-            <Stop what={t('What you buy goes to somebody else. Nobody can bring it back.')}>
+            <Stop what={t('The tokens you buy go to another address. This can’t be undone.')}>
               {receiver && <AddressGroups address={receiver} />}
               {isWarned && receiver === undefined && (
-                <p>{t('Closed like this, it comes to this account instead.')}</p>
+                <p>{t('If you close now, the tokens go to this account instead.')}</p>
               )}
             </Stop>
           </div>
         )}
         <Switch
-          label={t('May sell only a part')}
-          hint={t('Where not all can be sold at the promised price, the rest stays with you.')}
+          label={t('Allow partial fill')}
+          hint={t('Any part that can’t be sold at the quoted price stays in your wallet.')}
           isOn={allowPartialFill}
           onTurn={trade.setPartialFill}
         />
       </div>
       {excluded.length > 0 && (
         <>
-          <h3 class="part">{t('Left out of this swap')}</h3>
+          <h3 class="part">{t('Excluded from this swap')}</h3>
           <ul class="panel group">
             {excluded.map((name) => (
               <li key={name} class="list-row">
@@ -84,10 +84,10 @@ export function TradeOptions({ network, account, onSettings, onClose }: Props) {
                 <button
                   type="button"
                   class="link"
-                  aria-label={t('Use {source} again', { source: formatSource(name) })}
+                  aria-label={t('Include {source}', { source: formatSource(name) })}
                   onClick={() => trade.setExcluded(excluded.filter((one) => one !== name))}
                 >
-                  {t('Use again')}
+                  {t('Include')}
                 </button>
               </li>
             ))}
@@ -96,7 +96,7 @@ export function TradeOptions({ network, account, onSettings, onClose }: Props) {
       )}
       {onSettings && (
         <button type="button" class="list-row" onClick={onSettings}>
-          <span class="grow">{t('How routes are found on {network}', { network: network.name })}</span>
+          <span class="grow">{t('Routing on {network}', { network: network.name })}</span>
           <Icon name="next" size={18} />
         </button>
       )}

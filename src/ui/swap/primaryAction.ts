@@ -37,8 +37,8 @@ export function primaryAction(form: FormSnapshot): PrimaryAction {
   const coins = balances[nativeTokenAddress]
   if (network.faucetUrl !== undefined && coins === 0n) return { label: t('Get test funds'), does: 'fund' }
   const { sell, buy } = trade
-  if (sell === undefined) return no(t('Choose a token to sell'))
-  if (buy === undefined) return { label: t('Choose a token to buy'), does: 'choose-buy' }
+  if (sell === undefined) return no(t('Select a token to sell'))
+  if (buy === undefined) return { label: t('Select a token to buy'), does: 'choose-buy' }
   const pair = { sell: sell.address, buy: buy.address }
   if (!isReadyFor(network, pair)) return setUp
   const amount = typedAmount(trade)
@@ -46,10 +46,10 @@ export function primaryAction(form: FormSnapshot): PrimaryAction {
   if (typeof amount !== 'bigint') return no(t(faults[amount]))
   if (form.isWatched) {
     return quote.status === 'resting'
-      ? { label: t('Resume prices'), does: 'resume' }
-      : no(t('Only watched: it cannot sign'))
+      ? { label: t('Resume quotes'), does: 'resume' }
+      : no(t('Watch-only: can’t sign'))
   }
-  if (isNodeDown(form.balanceError)) return no(t('The node cannot be reached'))
+  if (isNodeDown(form.balanceError)) return no(t('Can’t reach the RPC'))
   const sold = enteredSellAmount(form)
   const balance = balances[sell.address]
   if (sold !== undefined && balance !== undefined && sold > balance)
@@ -57,18 +57,18 @@ export function primaryAction(form: FormSnapshot): PrimaryAction {
   if (!isNative(sell.address) && coins === 0n)
     return no(t('No {symbol} for the network fee', { symbol: coin.symbol }))
   const isWrapping = isWrap(pair, network)
-  if (isWrapping && trade.receiver !== undefined) return no(t('Wrapping pays yourself only'))
-  if (quote.status === 'resting') return { label: t('Resume prices'), does: 'resume' }
-  if (quote.status === 'failed') return no(t('No price right now'))
+  if (isWrapping && trade.receiver !== undefined) return no(t('Can’t wrap to another address'))
+  if (quote.status === 'resting') return { label: t('Resume quotes'), does: 'resume' }
+  if (quote.status === 'failed') return no(t('No quote available'))
   if (quote.status !== 'ready')
-    return no(trade.side === 'buy' ? t('Finding the amount…') : t('Getting a price…'))
+    return no(trade.side === 'buy' ? t('Calculating amount…') : t('Fetching quote…'))
   const missing =
     (quote.quote.mostNetworkFee ?? 0n) + (isNative(sell.address) ? quote.trade.amount : 0n) - (coins ?? 0n)
   if (coins !== undefined && missing > 0n) {
     const less = isNative(sell.address) ? deductFee(trade, quote.trade.amount, missing, coins) : undefined
     return less === undefined
       ? no(t('Not enough {symbol} for the network fee', { symbol: coin.symbol }))
-      : { label: t('Keep some {symbol} for the fee', { symbol: coin.symbol }), does: 'sell-less', less }
+      : { label: t('Keep some {symbol} for fees', { symbol: coin.symbol }), does: 'sell-less', less }
   }
   if (form.atLeast !== undefined && quote.quote.returns < form.atLeast) {
     return no(t('Below the site’s minimum'))
@@ -99,9 +99,9 @@ export function enteredSellAmount({
 const faults: Record<Exclude<AmountError, 'empty'>, string> = {
   'not-a-number': defineMessage('Enter a number'),
   abbreviated: defineMessage('Enter a number'),
-  'ambiguous-separator': defineMessage('Leave out marks for thousands'),
+  'ambiguous-separator': defineMessage('Remove thousands separators'),
   'too-many-decimals': defineMessage('Too many decimals'),
-  'too-large': defineMessage('That is too much'),
+  'too-large': defineMessage('Amount too large'),
 }
 
 function no(label: string): PrimaryAction {

@@ -14,5 +14,5 @@ export function stalenessTone(secondsLeft: number): 'fresh' | 'ending' | 'over' 
 
 /** An age in seconds, in words, from ten on. */
 export function formatQuoteAge(seconds: number): string {
-  return seconds < 10 ? '' : t('{seconds} s old', { seconds })
+  return seconds < 10 ? '' : t('{seconds}s ago', { seconds })
 }

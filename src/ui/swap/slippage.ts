@@ -11,21 +11,21 @@ export function parseSlippage(text: string): number | string {
   const typed = plainDigits(text).replace(/%$/, '').trim()
   if (typed === '') return t('Enter a percentage.')
   const match = /^(\d{1,3})(?:[.,](\d*))?$/.exec(typed)
-  if (match === null) return t('Enter a number such as 0.5.')
+  if (match === null) return t('Enter a number, such as 0.5.')
   const [, whole = '0', fraction = ''] = match
-  if (fraction.length > 2) return t('Two decimals at most.')
+  if (fraction.length > 2) return t('Use up to 2 decimals.')
   const bps = Number(whole) * 100 + Number(fraction.padEnd(2, '0'))
-  if (bps < slippageLimits.leastBps) return t('At least 0.01%.')
-  if (bps > slippageLimits.mostBps) return t('At most 50%.')
+  if (bps < slippageLimits.leastBps) return t('The minimum is 0.01%.')
+  if (bps > slippageLimits.mostBps) return t('The maximum is 50%.')
   return bps
 }
 
 /** What a slippage means for the trade, when it is an unusual one. */
 export function warnSlippage(bps: number): SlippageWarning | undefined {
-  if (bps < 10) return { tone: 'warn', text: t('So little that the swap may fail when the price moves.') }
+  if (bps < 10) return { tone: 'warn', text: t('Low slippage: your swap may fail if the price moves.') }
   if (bps > 500)
-    return { tone: 'warn', text: t('Others may trade against you and leave you the least you accept.') }
-  if (bps > 100) return { tone: 'plain', text: t('More than most trades need.') }
+    return { tone: 'warn', text: t('High slippage: you may be front-run and receive only your minimum.') }
+  if (bps > 100) return { tone: 'plain', text: t('Higher than most swaps need.') }
   return undefined
 }
 
@@ -36,12 +36,12 @@ export const confirmAbove = 2_000
 export function explainAuto(bps: number | undefined): string {
   switch (bps) {
     case undefined:
-      return t('Auto is 0.1% for two tokens of one peg, 0.5% for what everybody trades, 1% for others.')
+      return t('Auto is 0.1% for tokens with the same peg, 0.5% for major tokens, and 1% for all others.')
     case 10:
-      return t('Auto is 0.1% here: both tokens follow the same price.')
+      return t('Auto is 0.1% because both tokens track the same price.')
     case 50:
-      return t('Auto is 0.5% here: both tokens are widely traded.')
+      return t('Auto is 0.5% because both tokens are widely traded.')
     default:
-      return t('Auto is 1% here: one of these tokens may move a lot, or takes a fee.')
+      return t('Auto is 1% because one of these tokens may be volatile or charge a transfer fee.')
   }
 }

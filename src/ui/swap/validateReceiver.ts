@@ -15,9 +15,9 @@ export function parseReceiver(
   const address = addressIn(text, chainId)
   const fault = validateAddress(text, chainId)
   if (address === undefined || fault !== undefined) return { fault: fault ?? '' }
-  if (address === account) return { fault: t('That is this account itself: it gets what you buy anyway.') }
-  if (nobody.test(address)) return { fault: t('Nobody owns this address.') }
+  if (address === account) return { fault: t('This account already receives the tokens.') }
+  if (nobody.test(address)) return { fault: t('This is the zero address. No one controls it.') }
   if (pair.some((token) => token?.address === address))
-    return { fault: t('That is the token’s own contract.') }
+    return { fault: t('This is the token’s contract address.') }
   return address
 }

@@ -5,7 +5,5 @@ import { formatNft, formatSymbol } from '../format/address.ts'
 /** One item of a collection. */
 export function NftName({ token, nft }: { token: Token; nft: bigint }) {
   const symbol = formatSymbol(token)
-  return (
-    <span title={t('{symbol} number {number}', { symbol, number: `${nft}` })}>{formatNft(token, nft)}</span>
-  )
+  return <span title={t('{symbol} #{number}', { symbol, number: `${nft}` })}>{formatNft(token, nft)}</span>
 }

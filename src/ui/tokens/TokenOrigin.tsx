@@ -10,7 +10,7 @@ export function TokenOrigin({ address, token }: { address: Address; token: Token
     <span class="small dim inline">
       <PublicAddress address={address} of={token ? formatSymbol(token) : shortAddress(address)} />
       {token?.listed === false && <span class="tag">{t('unlisted')}</span>}
-      {token === null && <span class="tag">{t('cannot be read')}</span>}
+      {token === null && <span class="tag">{t('unreadable')}</span>}
     </span>
   )
 }

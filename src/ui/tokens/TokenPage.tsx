@@ -32,9 +32,7 @@ export function TokenPage({ network, of }: ScreenProps) {
   return (
     <Page title={t('Token')} onBack={place.back}>
       {address === undefined || error?.code === 'unknown-token' ? (
-        <p class="nothing">
-          {t('There is no token at this address on {network}.', { network: network.name })}
-        </p>
+        <p class="nothing">{t('No token found at this address on {network}', { network: network.name })}</p>
       ) : error ? (
         <ErrorNote error={error}>
           <button type="button" class="link" onClick={readAgain}>
@@ -85,27 +83,29 @@ function OneToken({ token, network }: { token: Token; network: Network }) {
       />
       {original && <Lookalike token={token} original={original} />}
       {!original && !token.listed && !isNative(address) && (
-        <Note>{t('No list has this token. Anybody can make one and call it as they like.')}</Note>
+        <Note>{t('This token isn’t on any token list. Anyone can create a token with any name.')}</Note>
       )}
       {token.tags.includes(noDecimals) && (
-        <Note>{t('The contract of this token names no decimals: amounts are in its smallest unit.')}</Note>
+        <Note>
+          {t('This token’s contract doesn’t specify decimals. Amounts are shown in its smallest unit.')}
+        </Note>
       )}
-      {token.taxed && <Note>{t('This token takes a fee of its own from each transfer.')}</Note>}
+      {token.taxed && <Note>{t('This token charges a fee on every transfer.')}</Note>}
       {isNative(address) ? (
         <p class="aside small dim">
-          {t('The coin of {network}: its network fees are paid in it.', { network: network.name })}
+          {t('Native token of {network}, used for network fees', { network: network.name })}
         </p>
       ) : (
         <section class="panel contract">
           <h2>{t('Contract')}</h2>
           <AddressGroups address={address} />
           <span class="contract-acts">
-            <CopyButton text={address} label={t('Copy the address of {of}', { of: symbol })}>
+            <CopyButton text={address} label={t('Copy address of {of}', { of: symbol })}>
               <span class="link">{t('Copy')}</span>
             </CopyButton>
             {link && (
               <a class="link inline" href={link} target="_blank" rel="noreferrer">
-                {t('Open in the explorer')} <Icon name="out" size={15} />
+                {t('View on explorer')} <Icon name="out" size={15} />
               </a>
             )}
           </span>
@@ -126,8 +126,8 @@ function FavouriteButton({ token: { address }, network: { chainId } }: { token: 
       type="button"
       class="round favourite"
       aria-pressed={isMarked}
-      aria-label={t('Favourite')}
-      title={t('Favourite')}
+      aria-label={t('Favorite')}
+      title={t('Favorite')}
       disabled={opening.status !== 'answered' || toggle.isRunning}
       onClick={() => toggle.run()}
     >

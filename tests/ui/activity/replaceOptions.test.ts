@@ -54,24 +54,26 @@ describe('fees that are typed for it', () => {
 
   it('are told the least by digits that are enough, each by itself', () => {
     expect(parseReplaceFees({ most: '22.5', tip: '2' }, offer(least), '.')).toEqual({
-      most: 'At least 22.51.',
+      most: 'Enter at least 22.51 gwei',
       tip: undefined,
     })
     expect(parseReplaceFees({ most: '30', tip: '1' }, offer(least), '.')).toEqual({
       most: undefined,
-      tip: 'At least 1.125.',
+      tip: 'Enter at least 1.125 gwei',
     })
     expect(parseReplaceFees({ most: '', tip: 'x' }, offer(least), '.')).toEqual({
       most: undefined,
-      tip: 'Enter a number such as 1.5.',
+      tip: 'Enter a number, such as 1.5',
     })
   })
 
   it('are told the least of one field while the other is empty', () => {
     expect(parseReplaceFees({ most: '0.001', tip: '' }, offer(at(15n, 2n)), '.')).toEqual({
-      most: 'At least 15.',
+      most: 'Enter at least 15 gwei',
     })
-    expect(parseReplaceFees({ most: '', tip: '1' }, offer(at(15n, 2n)), '.')).toEqual({ tip: 'At least 2.' })
+    expect(parseReplaceFees({ most: '', tip: '1' }, offer(at(15n, 2n)), '.')).toEqual({
+      tip: 'Enter at least 2 gwei',
+    })
   })
 
   it('take the least priority fee for none', () => {

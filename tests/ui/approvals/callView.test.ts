@@ -23,7 +23,7 @@ describe('what a call does', () => {
   it('is named on its button', () => {
     const act = (words: CallWords) => viewOfCall(words, account).act
     expect(act(approve(router, 7n))).toBe('Allow')
-    expect(act(approve(router, 0n))).toBe('Take back')
+    expect(act(approve(router, 0n))).toBe('Revoke')
     const all = (approved: boolean) =>
       describeCall(
         {
@@ -33,7 +33,7 @@ describe('what a call does', () => {
         },
         { account, chainId: 31337, routers: [] },
       )
-    expect([act(all(true)), act(all(false))]).toEqual(['Allow', 'Take back'])
+    expect([act(all(true)), act(all(false))]).toEqual(['Allow', 'Revoke'])
     const call = (data: '0x' | '0x1a2b3c4d', to?: Address) =>
       describeCall({ ...(to && { to }), data, value: 1n }, { account, chainId: 31337, routers: [] })
     expect(act(call('0x', other))).toBe('Send')
@@ -51,12 +51,12 @@ describe('what a call does', () => {
       title: 'Send data',
       facts: [{ name: 'To', address: other, isRecipient: true }, { name: 'Data' }],
     })
-    expect(viewOfCall(words, account).title).toBe('Call a contract')
+    expect(viewOfCall(words, account).title).toBe('Interact with a contract')
   })
 
   it('tells of a spender whether it is a known router, and of a signed permission how long it stays', () => {
     expect(viewOfCall(approve(other, 7n), account).facts).toEqual([
-      { name: 'Who', address: other, router: 'unknown' },
+      { name: 'Spender', address: other, router: 'unknown' },
     ])
     const permit: CallWords = {
       kind: 'permit',
@@ -69,8 +69,8 @@ describe('what a call does', () => {
     }
     expect(viewOfCall(permit, account).facts).toEqual([
       { name: 'From', address: account },
-      { name: 'Who', address: router, router: 'known' },
-      { name: 'In force', text: 'Until it is used or revoked' },
+      { name: 'Spender', address: router, router: 'known' },
+      { name: 'Validity', text: 'Until it’s used or revoked' },
     ])
   })
 
@@ -86,19 +86,19 @@ describe('what a call does', () => {
 
   it('is letting tokens be taken, or taking that back', () => {
     expect(viewOfCall(approve(router, 7n), account)).toEqual({
-      title: 'Let tokens be taken',
+      title: 'Approve token spending',
       act: 'Allow',
-      sides: [{ what: 'May take from you', amount: 7n, address: token }],
-      facts: [{ name: 'Who', address: router, router: 'known' }],
+      sides: [{ what: 'Spending approval', amount: 7n, address: token }],
+      facts: [{ name: 'Spender', address: router, router: 'known' }],
     })
-    expect(viewOfCall(approve(router, 0n), account).title).toBe('Take a permission back')
+    expect(viewOfCall(approve(router, 0n), account).title).toBe('Revoke approval')
   })
 
   it('is every item when a whole collection may be taken', () => {
     const data = encodeFunctionData({ abi, functionName: 'setApprovalForAll', args: [other, true] })
     const words = describeCall({ to: token, data, value: 0n }, { account, chainId: 31337, routers: [] })
     expect(viewOfCall(words, account).sides).toEqual([
-      { what: 'May take from you', amount: 'all', address: token },
+      { what: 'Spending approval', amount: 'all', address: token },
     ])
   })
 
@@ -108,7 +108,7 @@ describe('what a call does', () => {
       { account, chainId: 31337, routers: [] },
     )
     expect(viewOfCall(words, account)).toMatchObject({
-      title: 'Call a contract',
+      title: 'Interact with a contract',
       sides: [{ amount: 9n, address: nativeTokenAddress }],
     })
   })
@@ -119,9 +119,9 @@ describe('what a call does', () => {
       { account, chainId: 31337, routers: [] },
     )
     expect(viewOfCall(words, account)).toEqual({
-      title: 'Call a contract',
+      title: 'Interact with a contract',
       act: 'Confirm',
-      sides: [{ what: 'You send along', amount: 9n, address: nativeTokenAddress }],
+      sides: [{ what: 'Value sent', amount: 9n, address: nativeTokenAddress }],
       facts: [
         { name: 'Contract', address: other },
         { name: 'Function', text: 'deposit()' },
@@ -147,18 +147,18 @@ describe('what a call does', () => {
       title: 'Swap',
       act: 'Swap',
       sides: [
-        { what: 'You sell at most', amount: 10n, address: token },
-        { what: 'Bought at least', amount: 9n, address: nativeTokenAddress, isGain: false },
+        { what: 'You sell (max)', amount: 10n, address: token },
+        { what: 'Minimum received', amount: 9n, address: nativeTokenAddress, isGain: false },
       ],
       facts: [
-        { name: 'Receiver', address: other, isBad: true, isRecipient: true },
+        { name: 'Recipient', address: other, isBad: true, isRecipient: true },
         { name: 'Router', address: router, router: 'known' },
-        { name: 'Fee', text: '0.25% of what is sold' },
-        { name: 'Fee goes to', address: other },
+        { name: 'Fee', text: '0.25% of the sell amount' },
+        { name: 'Fee recipient', address: other },
       ],
     })
     expect(viewOfCall({ ...swap, receiver: account }, account).facts[0]).toEqual({
-      name: 'Receiver',
+      name: 'Recipient',
       text: 'This account',
     })
   })

@@ -85,9 +85,9 @@ describe('the tick of a signature', () => {
       expect(
         said.filter(
           (one) =>
-            !one.startsWith('It names no network, but') &&
-            !one.startsWith('Whatever') &&
-            !one.startsWith('The wallet does not know'),
+            !one.startsWith('This signature doesn’t specify a network, but') &&
+            !one.startsWith('Anything that accepts this Safe’s signatures') &&
+            !one.startsWith('Sluice doesn’t recognize this data.'),
         ),
       ).toEqual([])
       expect(isStopped).toBe(false)
@@ -328,7 +328,7 @@ describe('a login is not one', () => {
     const signed = { wallet: account, domain: 'opensea.io' }
     const typedData = typedDataOf('Login(address wallet,string domain)', signed, domain)
     const { tick, said } = await outcome({ name: '', request: { typedData } })
-    expect(said).toEqual(['This is for another site.'])
+    expect(said).toEqual(['This sign-in is for a different site.'])
     expect(tick).toBe('Sign anyway')
   })
 
@@ -336,6 +336,6 @@ describe('a login is not one', () => {
     const typedData = typedDataOf(login, message, { name: 'X' })
     const { tick, said } = await outcome({ name: '', request: { typedData } })
     expect(tick).toBeUndefined()
-    expect(said).toEqual(['It names no network: it is valid on every network.'])
+    expect(said).toEqual(['This signature doesn’t specify a network, so it’s valid on every network.'])
   })
 })

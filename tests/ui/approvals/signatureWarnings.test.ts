@@ -121,13 +121,14 @@ const witnessed = (changes: object) =>
     permit2,
   ] as const
 
-const stranger = 'This wallet does not know who may take it.'
-const unlimited = 'No limit: it covers all you have and will ever have.'
-const long = 'It stays in force for longer than usual.'
-const longToSubmit = 'It can be submitted for longer than usual.'
-const foreignOwner = 'It is about an account that is not the one that signs.'
-const wrongContract = 'It has the form of a well-known contract, and is for another one.'
-const note = 'The wallet does not know what this means. A contract may act on it without asking you again.'
+const stranger = 'This wallet doesn’t recognize the spender.'
+const unlimited = 'Unlimited: it covers your entire current and future balance.'
+const long = 'It stays valid for longer than usual.'
+const longToSubmit = 'This signature can be submitted for longer than usual.'
+const foreignOwner = 'It concerns a different account than the one signing.'
+const wrongContract = 'It imitates a well-known contract but is for a different one.'
+const note =
+  'Sluice doesn’t recognize this data. A contract could act on your signature without asking you again.'
 
 const trust = 'I trust this site with my signature'
 
@@ -243,7 +244,7 @@ describe('what may be taken by a signature', () => {
       isSpenderKnown: true,
       doubts: [],
       notes: [],
-      tick: 'I allow this to be taken',
+      tick: 'I allow the spender to take this',
     })
   })
 
@@ -259,7 +260,7 @@ describe('what may be taken by a signature', () => {
       isCalm: true,
       doubts: [],
       notes: [],
-      tick: 'I allow my router to take this',
+      tick: 'I allow Sluice’s router to take this',
     })
   })
 

@@ -38,7 +38,7 @@ describe('whether calls may be sent', () => {
     'is left to the user when the node says nothing, with a fee that is capped all the same',
     (state) => {
       expect(simulationStatus(state, [], said)).toEqual({
-        label: 'Send unchecked',
+        label: 'Send without simulation',
         feeCap: 2n * 10n ** 16n,
         isDangerous: true,
         mayFail: true,
@@ -67,7 +67,7 @@ describe('whether calls may be sent', () => {
   })
 
   it.each<[Simulation, string]>([
-    [{ status: 'unknown', reason: 'no' }, 'Send unchecked'],
+    [{ status: 'unknown', reason: 'no' }, 'Send without simulation'],
     [{ status: 'reverts', reason: 'no' }, 'Send anyway'],
   ])('is left to the user as well when the node cannot tell, or says that it fails', (simulation, label) => {
     expect(simulationStatus(ready(simulation), [], said)).toEqual({
@@ -95,15 +95,15 @@ describe('what has to be ticked', () => {
   })
 
   it.each<[Risk, string]>([
-    [unchecked, 'I risk anything I hold.'],
-    [fails(5n * 10n ** 18n), 'I risk 5 ETH and anything else I hold.'],
-    [fails(1n), 'I risk 1 wei and anything else I hold.'],
-    [fails(0n), 'I risk anything I hold.'],
-    [{ kind: 'unseen', isGrave: true }, 'I risk anything I hold.'],
-    [{ kind: 'call', warning: 'no-floor', isGrave: true }, 'I have read this warning. Go on.'],
+    [unchecked, 'I accept the risk to all my assets.'],
+    [fails(5n * 10n ** 18n), 'I accept the risk to 5 ETH and all my other assets.'],
+    [fails(1n), 'I accept the risk to 1 wei and all my other assets.'],
+    [fails(0n), 'I accept the risk to all my assets.'],
+    [{ kind: 'unseen', isGrave: true }, 'I accept the risk to all my assets.'],
+    [{ kind: 'call', warning: 'no-floor', isGrave: true }, 'I’ve read this warning and want to continue.'],
     [
       { kind: 'foreign-recipient', recipient: `0x${'bd'.repeat(20)}`, isGrave: true },
-      'I want 0xbdbd…bdbd to be paid.',
+      'I want 0xbdbd…bdbd to receive the payout.',
     ],
   ])('agrees to the only grave risk without repeating it', (risk, words) => {
     expect(tick(risk, { kind: 'unpriced', isGrave: false })).toBe(words)
@@ -111,12 +111,12 @@ describe('what has to be ticked', () => {
   })
 
   it('is all of several, and a fee by its amount', () => {
-    expect(tick(unchecked, fails(1n))).toBe('I have read all of these warnings. Go on.')
+    expect(tick(unchecked, fails(1n))).toBe('I’ve read all of these warnings and want to continue.')
     expect(tick({ kind: 'fee', doubt: 'large', fee: 123_456_789n * 10n ** 8n, isGrave: true })).toBe(
-      'I pay a network fee of up to 0.013 ETH.',
+      'I accept a network fee of up to 0.013 ETH.',
     )
     expect(tick(unchecked, { kind: 'fee', doubt: 'large', fee: 10n ** 17n, isGrave: true })).toBe(
-      'I pay a network fee of up to 0.1 ETH. I have read all of these warnings. Go on.',
+      'I accept a network fee of up to 0.1 ETH. I’ve read all of these warnings and want to continue.',
     )
   })
 })

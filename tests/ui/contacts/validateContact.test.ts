@@ -39,10 +39,10 @@ it('waits without a word for what is still empty', () => {
 })
 
 it.each([
-  ['0x12', 'An address is 0x and 40 digits'],
-  [`0xA${friend.slice(3)}`, 'capitals'],
-  [zeroAddress, 'Nobody owns'],
-  [dai, 'That is Bob already.'],
+  ['0x12', '0x and 40 characters'],
+  [`0xA${friend.slice(3)}`, 'Invalid checksum'],
+  [zeroAddress, 'zero address'],
+  [dai, 'Already saved as Bob'],
 ])('refuses the address %s with a sentence', (address, words) => {
   const { contact, faults } = readContact({ ...typed, address }, [bob], undefined)
   expect(contact).toBeUndefined()

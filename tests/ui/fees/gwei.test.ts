@@ -20,17 +20,17 @@ describe('fees in gwei', () => {
 
   it('are refused where they make no sense', () => {
     const faults = (most: string, tip: string) => parseFees({ most, tip }, fast)
-    expect(faults('abc', '1')).toEqual({ most: 'Enter a number such as 1.5.', tip: undefined })
-    expect(faults('1.0000000001', '1')).toEqual({ most: 'Nine decimals at most.', tip: undefined })
-    expect(faults('0', '0')).toEqual({ most: 'Enter more than 0.' })
-    expect(faults('3', '4')).toEqual({ tip: 'Not above the most per gas.' })
+    expect(faults('abc', '1')).toEqual({ most: 'Enter a number, such as 1.5', tip: undefined })
+    expect(faults('1.0000000001', '1')).toEqual({ most: 'Max 9 decimal places', tip: undefined })
+    expect(faults('0', '0')).toEqual({ most: 'Must be greater than 0' })
+    expect(faults('3', '4')).toEqual({ tip: 'Priority fee can’t exceed max fee' })
     expect(faults('300', '1')).toEqual({ maxFeePerGas: 300n * gwei, maxPriorityFeePerGas: gwei })
-    expect(faults('300.1', '1')).toEqual({ most: 'At most 300.' })
+    expect(faults('300.1', '1')).toEqual({ most: 'Max 300 gwei' })
   })
 
   it('are not guessed where a comma or a dot may set thousands apart', () => {
     const huge = { maxFeePerGas: 10_000n * gwei, maxPriorityFeePerGas: gwei }
-    const fault = 'Enter a number such as 1.5.'
+    const fault = 'Enter a number, such as 1.5'
     expect(parseFees({ most: '1,234', tip: '1' }, huge, '.')).toEqual({ most: fault, tip: undefined })
     expect(parseFees({ most: '1.234', tip: '1' }, huge, ',')).toEqual({ most: fault, tip: undefined })
   })
@@ -45,8 +45,8 @@ describe('fees in gwei', () => {
     const read = (most: string) => parseFees({ most, tip: '' }, fast, '.', 2n * gwei)
     expect(read('7.5')).toEqual({ maxFeePerGas: 7_500_000_000n, maxPriorityFeePerGas: 2n * gwei })
     expect(read('1')).toEqual({ maxFeePerGas: gwei, maxPriorityFeePerGas: gwei })
-    expect(read('0')).toEqual({ most: 'Enter more than 0.' })
-    expect(read('300.1')).toEqual({ most: 'At most 300.' })
+    expect(read('0')).toEqual({ most: 'Must be greater than 0' })
+    expect(read('300.1')).toEqual({ most: 'Max 300 gwei' })
     expect(read('')).toEqual({ most: undefined, tip: undefined })
   })
 

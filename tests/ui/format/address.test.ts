@@ -56,6 +56,6 @@ describe('a route in words', () => {
       { token: eth, hops: [hop(usdc, 'UNISWAP_V3', 'UNISWAP_V2'), hop(dai, 'STABLE')] },
       { token: dai, hops: [hop(usdc, 'UNISWAP_V2')] },
     ]
-    expect(formatRoute(split, symbolOf)).toBe('4 sources by way of DAI')
+    expect(formatRoute(split, symbolOf)).toBe('4 sources via DAI')
   })
 })

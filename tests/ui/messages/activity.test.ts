@@ -25,8 +25,8 @@ describe('the title of an entry', () => {
   it.each([
     ['a swap', swap(), 'DAI → USDC'],
     ['a transfer', transfer, 'Send USDC'],
-    ['a permission taken back', revocation, 'Permission for DAI'],
-    ['what a site asked for', sending({}, { origin: 'https://shop.example' }), 'For shop.example'],
+    ['a permission taken back', revocation, 'Revoke DAI approval'],
+    ['what a site asked for', sending({}, { origin: 'https://shop.example' }), 'Request from shop.example'],
     ['what nobody named', sending(), 'Transaction'],
   ])('names %s', (_what, one, title) => {
     expect(activityTitle(one, symbolOf)).toBe(title)
@@ -51,22 +51,17 @@ describe('the sides of an entry', () => {
       'of what brought an unknown amount',
       swap({ outcome: { status: 'done', received: 5n, isLeast: true } }),
       'Sent',
-      'Minimum (amount received unknown)',
+      'Minimum (actual amount unknown)',
     ],
-    ['of what is under way', swap({ outcome: { status: 'working' } }), 'You send', 'You receive at least'],
-    [
-      'of what reverted',
-      swap({ outcome: failed('reverted') }),
-      'Would have sent',
-      'Would have received, at least',
-    ],
+    ['of what is under way', swap({ outcome: { status: 'working' } }), 'You send', 'You receive (min)'],
+    ['of what reverted', swap({ outcome: failed('reverted') }), 'Not sent', 'Minimum (not received)'],
     // It may still happen.
-    ['of what nobody sees', swap({ outcome: failed('dropped') }), 'You send', 'You receive at least'],
+    ['of what nobody sees', swap({ outcome: failed('dropped') }), 'You send', 'You receive (min)'],
     [
       'of what may come back',
       swap({ outcome: failed('replaced'), steps: [{ kind: 'swap', state: 'replaced' }] }),
       'You send',
-      'You receive at least',
+      'You receive (min)',
     ],
   ])('say %s who has it', (_what, one, out, into) => {
     expect(amountLabels(one)).toEqual({ out, in: into })
@@ -82,8 +77,8 @@ describe('a swap that is not simply done', () => {
   it('is never called done without what is wrong with it', () => {
     const short = swap({ outcome: { status: 'below-minimum', received: 0n } })
     const unread = swap({ outcome: { status: 'done', received: 5n, isLeast: true } })
-    expect([short, unread].map(statusLabel)).toEqual(['Below the minimum', 'Done, amount received unknown'])
-    expect(statusText(unread)).toBe('The amount received could not be read. Check the balance.')
+    expect([short, unread].map(statusLabel)).toEqual(['Below minimum', 'Done, amount received unknown'])
+    expect(statusText(unread)).toBe('The amount received couldn’t be read. Check your balance.')
   })
 })
 
@@ -94,40 +89,36 @@ describe('the story of an entry', () => {
   const rivals = [{ hash: hash('1') }, { hash: hash('2') }]
 
   it.each([
-    ['waits', working({}), 'It waits for the network to take it.'],
-    ['is being sent', working({ state: 'signed' }), 'It is being sent.'],
-    [
-      'was sped up',
-      working({ rivals }),
-      'It was sent again for a higher fee. The network takes one of them only.',
-    ],
+    ['waits', working({}), 'Waiting for network confirmation'],
+    ['is being sent', working({ state: 'signed' }), 'Sending to the network…'],
+    ['was sped up', working({ rivals }), 'Resent with a higher fee. Only one of them can go through.'],
     [
       'is being cancelled',
       working({ rivals: [...rivals, { hash: hash('3'), cancels: true }] }),
-      'A cancellation is on its way too. What the network takes first counts.',
+      'Cancellation sent. Whichever transaction confirms first counts.',
     ],
     [
       'fell out of the chain',
       working({ block: 7n }),
-      'The network dropped the block that it was in. It waits again.',
+      'The network dropped its block. Waiting to be included again.',
     ],
-    ['is not begun', swap({ outcome: { status: 'working' }, steps: [] }), 'Its next step is being prepared.'],
+    ['is not begun', swap({ outcome: { status: 'working' }, steps: [] }), 'Preparing the next step…'],
     [
       'waits for another',
       swap({ outcome: { status: 'working', waitsForTurn: true }, steps: [] }),
-      'It waits for an older swap of the same token.',
+      'Queued behind an earlier swap of this token',
     ],
     [
       'needs its user',
       swap({ outcome: { status: 'needs-unlock' } }),
       'Unlock the wallet to sign the next step.',
     ],
-    ['is young', swap({ steps: [{ ...step, state: 'mined' }] }), 'It is in a block, and soon final.'],
-    ['is final', swap(), 'It is final.'],
+    ['is young', swap({ steps: [{ ...step, state: 'mined' }] }), 'Confirmed, awaiting finality'],
+    ['is final', swap(), 'Finalized'],
     [
       'is deep in one node’s chain alone',
       swap({ steps: [{ ...step, state: 'mined', isDoubted: true }] }),
-      'Only one of your two nodes says so yet. Check both in the network’s settings.',
+      'Only one of your two RPCs reports this so far. Check both in the network settings.',
     ],
     [
       'waits for its user, though one node alone tells the step before',
@@ -148,7 +139,7 @@ describe('the story of an entry', () => {
           { ...step, state: 'mined' },
         ],
       }),
-      'It is in a block, and soon final.',
+      'Confirmed, awaiting finality',
     ],
     [
       'was given up, though one node alone tells the step before',
@@ -164,13 +155,13 @@ describe('the story of an entry', () => {
     [
       'failed by the word of one node alone',
       swap({ outcome: failed('reverted'), steps: [{ ...step, state: 'reverted', isDoubted: true }] }),
-      'Only one of your two nodes says so yet. Check both in the network’s settings.',
+      'Only one of your two RPCs reports this so far. Check both in the network settings.',
     ],
     ['failed', swap({ outcome: failed('reverted') }), undefined],
     [
       'another one took the place of, in a block that may be taken back',
       swap({ outcome: failed('replaced'), steps: [{ ...step, state: 'replaced' }] }),
-      'It may still happen. Look here again in ten minutes.',
+      'It may still go through. Check again in 10 minutes.',
     ],
     [
       'another one took the place of for good',
@@ -180,12 +171,12 @@ describe('the story of an entry', () => {
     [
       'was cancelled',
       swap({ outcome: failed('cancelled'), steps: [{ ...step, state: 'cancelled' }] }),
-      'You cancelled it. Nothing else happened.',
+      'You cancelled this before it went through.',
     ],
     [
       'was cancelled half-way',
       swap({ outcome: failed('cancelled'), steps: [{ ...step, state: 'final' }, step] }),
-      'You cancelled it. What was in a block before stays.',
+      'You cancelled the rest. Steps already confirmed still apply.',
     ],
   ])('of one that %s', (_what, one, story) => {
     expect(statusText(one)).toBe(story)
@@ -193,14 +184,14 @@ describe('the story of an entry', () => {
 
   it('is a word on the list', () => {
     const words = [swap(), working({}), swap({ outcome: { status: 'needs-unlock' } })].map(statusLabel)
-    expect(words).toEqual(['Done', 'Waiting', 'Waiting for you'])
+    expect(words).toEqual(['Done', 'Pending', 'Action required'])
     expect(
       [failed('reverted'), failed('cancelled')].map((outcome) => statusLabel(swap({ outcome }))),
     ).toEqual(['Failed', 'Cancelled'])
   })
 
   it('never says of one that was lost from sight that it failed', () => {
-    expect(statusLabel(swap({ outcome: failed('dropped') }))).toBe('Not seen any more')
+    expect(statusLabel(swap({ outcome: failed('dropped') }))).toBe('Dropped')
   })
 })
 
@@ -221,7 +212,7 @@ describe('the title of a day', () => {
   })
 
   it('is none for what has no time', () => {
-    expect(dayTitle('', now, 'Europe/Berlin', 'en')).toBe('Nobody knows when')
+    expect(dayTitle('', now, 'Europe/Berlin', 'en')).toBe('Unknown date')
   })
 
   it('is right on the day after the clocks changed', () => {

@@ -13,13 +13,13 @@ describe('a typed amount', () => {
   })
 
   it('with more decimals than its token has is told the token and the limit', () => {
-    expect(selling('1.0000001')).toBe('USDC has 6 decimals.')
-    expect(selling('1.5', token('7', 'DROP', 0))).toBe('DROP has no decimals.')
-    expect(selling('1.25', token('7', 'DIME', 1))).toBe('DIME has 1 decimal.')
+    expect(selling('1.0000001')).toBe('USDC supports up to 6 decimal places.')
+    expect(selling('1.5', token('7', 'DROP', 0))).toBe('DROP doesn’t support decimals.')
+    expect(selling('1.25', token('7', 'DIME', 1))).toBe('DIME supports up to 1 decimal place.')
   })
 
   it('that is more than is held is told what is held', () => {
-    expect(validateSale(5_000_001n, 5_000_000n, usdc)).toBe('You have 5 USDC.')
+    expect(validateSale(5_000_001n, 5_000_000n, usdc)).toBe('Insufficient balance: 5 USDC available.')
     expect(validateSale(5_000_000n, 5_000_000n, usdc)).toBeUndefined()
     expect(validateSale(1_000n, undefined, token('7', 'DROP', 18))).toBeUndefined()
     expect(validateSale(undefined, 1n, usdc)).toBeUndefined()
@@ -34,7 +34,7 @@ describe('a typed amount', () => {
       side: 'buy' as const,
     }
     expect(validateAmount({ ...buying, text: '1.5' })).toBeUndefined()
-    expect(validateAmount({ ...buying, text: '1.0000001' })).toBe('USDC has 6 decimals.')
+    expect(validateAmount({ ...buying, text: '1.0000001' })).toBe('USDC supports up to 6 decimal places.')
   })
 
   it('whose mark may set thousands apart is refused where that is not the decimal mark', () => {
@@ -46,9 +46,9 @@ describe('a typed amount', () => {
   })
 
   it('that cannot be read is told how to write one', () => {
-    expect(selling('ten')).toMatch(/digits/)
+    expect(selling('ten')).toMatch(/only digits/)
     expect(selling('1,234.5')).toMatch(/1234\.5/)
-    expect(selling('9'.repeat(80))).toMatch(/so much USDC/)
+    expect(selling('9'.repeat(80))).toMatch(/maximum possible USDC amount/)
   })
 })
 

@@ -10,9 +10,9 @@ it('says of each choice what it is and what it becomes', () => {
   const choices = { slippageBps: null, autoLockMinutes: 5, strictCalldata: false, theme: 'dark' } as const
   expect(rowsOfChoices({ ...nothing, choices }, settings)).toEqual([
     { name: 'Default slippage', before: '0.5%', after: 'Auto' },
-    { name: 'Minutes until it locks itself', before: '15', after: '5' },
-    { name: 'Only the router’s general entry point', before: 'On', after: 'Off' },
-    { name: 'Theme', before: 'As the system', after: 'Dark' },
+    { name: 'Auto-lock (minutes)', before: '15', after: '5' },
+    { name: 'Strict transaction checks', before: 'On', after: 'Off' },
+    { name: 'Theme', before: 'System', after: 'Dark' },
   ])
 })
 
@@ -29,20 +29,20 @@ it('says whom a network asks then, and shows no key', () => {
   expect(rows).toEqual([
     { name: 'Swap service', before: '127.0.0.1:8787', after: 'swap.example' },
     { name: 'API version', before: '6.1', after: '3.0' },
-    { name: 'API key', before: 'None', after: 'Set by hand' },
+    { name: 'API key', before: 'None', after: 'Configured' },
     { name: 'Router', before: 'None', after: other },
-    { name: 'Routes', before: 'None', after: 'Set by hand' },
+    { name: 'Routes', before: 'None', after: 'Configured' },
   ])
   expect(rowsOfNetwork(undefined, local).map(({ name }) => name)).toEqual([
     'Chain ID',
-    'Coin',
+    'Native token',
     'Confirmations',
     'Swap service',
-    'Node',
+    'RPC',
   ])
   const at = (rpcUrl: string) => ({ ...local, rpcUrl })
   expect(rowsOfNetwork(at('https://n.example/a'), at('https://n.example/b'))).toEqual([
-    { name: 'Node', before: 'n.example/a', after: 'n.example/b' },
+    { name: 'RPC', before: 'n.example/a', after: 'n.example/b' },
   ])
 })
 
@@ -57,10 +57,10 @@ describe('the risks of a file', () => {
   })
 
   it.each([
-    [/Others will be asked/, { ...local, rpcUrl: 'https://node.example' }],
-    [/Others will be asked/, { ...local, serviceUrl: 'https://swap.example' }],
-    [/Others will be asked/, { ...local, spareRpcUrl: 'https://node.example' }],
-    [/names a router/, { ...local, router: other }],
+    [/Adds new servers/, { ...local, rpcUrl: 'https://node.example' }],
+    [/Adds new servers/, { ...local, serviceUrl: 'https://swap.example' }],
+    [/Adds new servers/, { ...local, spareRpcUrl: 'https://node.example' }],
+    [/router/, { ...local, router: other }],
     [/partner fee/, { ...local, options: { feeBps: 100, referrer: other } }],
   ])('say %s', (words, after) => {
     expect(risk(after, local)).toEqual([expect.stringMatching(words)])
@@ -73,13 +73,13 @@ describe('the risks of a file', () => {
 
   it('name an address that gets a name', () => {
     expect(importRisks({ ...nothing, contacts: [{ address: other, name: 'Ann' }] })).toEqual([
-      expect.stringMatching(/names addresses/),
+      expect.stringMatching(/Contains contacts/),
     ])
   })
 
   it('name a safety that is turned off', () => {
     expect(importRisks({ ...nothing, choices: { strictCalldata: false } })).toEqual([
-      expect.stringMatching(/safety off/),
+      expect.stringMatching(/Turns off strict transaction checks/),
     ])
   })
 })

@@ -27,7 +27,7 @@ describe('the sentence of an error', () => {
     expect(serviceCodes.length).toBeGreaterThanOrEqual(25)
     for (const error of everyError) {
       const { what, next } = formatError(error)
-      for (const sentence of [what, next]) expect(sentence).toMatch(/^[A-Z].{5,110}\.$/s)
+      for (const sentence of [what, next]) expect(sentence).toMatch(/^[A-Z].{5,120}\.$/s)
     }
   })
 
@@ -45,7 +45,7 @@ describe('the sentence of an error', () => {
 
   it('names what an answer disagreed about that was refused before there was a transaction', () => {
     const garbled = new WalletError('service-garbled', 'Facts.', { fact: 'pair' })
-    expect(formatError(garbled).what).toBe('The service’s route begins or ends with another token.')
+    expect(formatError(garbled).what).toBe('The route starts or ends with a different token.')
   })
 
   it('names what disagreed for an unsafe transaction or answer only', () => {
@@ -55,10 +55,10 @@ describe('the sentence of an error', () => {
 
   it('says both in one line below a field', () => {
     expect(formatErrorSentence(new WalletError('wrong-password', 'Facts.'))).toBe(
-      'That is not the password. Try again.',
+      'Incorrect password. Try again.',
     )
     const ofFile = new WalletError('wrong-password', 'Facts.', { why: 'keystore-password' })
-    expect(formatErrorSentence(ofFile)).toMatch(/^That is not the password of this file\. /)
+    expect(formatErrorSentence(ofFile)).toMatch(/^Incorrect keystore password\. /)
   })
 
   it('keeps the facts for the details', () => {
@@ -76,7 +76,7 @@ describe('the sentence of a transaction that a contract refuses', () => {
       const { what, next } = failed({ reason, step: 'swap' })
       expect(what).toBe('The price moved before your swap was confirmed.')
       expect(next).toBe(
-        'Nothing was moved; only the network fee was spent. Review again at the new price, or allow more slippage.',
+        'No assets were moved; you only paid the network fee. Review again at the new price, or allow more slippage.',
       )
     }
   })
@@ -88,27 +88,25 @@ describe('the sentence of a transaction that a contract refuses', () => {
 
   it('speaks of no swap where an approval or a call failed', () => {
     expect(failed({ reason: 'Too little received', step: 'call' }).what).toBe(
-      'The price is worse than the limit that was set.',
+      'The price is worse than the set limit.',
     )
     expect(failed({ reason: 'EnforcedPause', step: 'approve' }).what).toBe(
-      'A token or contract is paused, or limits who may use it or how much.',
+      'A token or contract is paused, or restricts who can use it or how much.',
     )
   })
 
   it('is the contract’s own where its words are not known, and the usual one without any', () => {
     expect(failed({ reason: 'Auction \u202enot settled.' }).what).toBe(
-      'Its contract refused it: Auction not settled.',
+      'The contract rejected the transaction: Auction not settled.',
     )
-    expect(failed({ error: '0xdeadbeef' }).what).toBe('The network refused it while carrying it out.')
+    expect(failed({ error: '0xdeadbeef' }).what).toBe('The transaction reverted.')
   })
 
   it('gives the reason before anything was signed, too', () => {
     const facts = { reason: 'ERC20: transfer amount exceeds balance' }
     expect(formatError(new WalletError('would-fail', 'Facts.', facts))).toMatchObject({
-      what: 'Your node says that it would fail.',
-      next: expect.stringMatching(
-        /^The balance of a token is too low for it\. \(ERC20: .*\) Nothing was signed\./,
-      ),
+      what: 'The simulation shows this would fail.',
+      next: expect.stringMatching(/^A token balance is too low\. \(ERC20: .*\) Nothing was signed\./),
     })
   })
 })

@@ -21,7 +21,7 @@ it('asks for a yes where money would be lost', () => {
 it('names whom a false address looks like, and shows theirs', () => {
   expect(formatRecipientWarning({ kind: 'look-alike', of: dai }, known)).toEqual({
     tone: 'grave',
-    words: 'It begins and ends like Zoë, and is another address. Compare every sign.',
+    words: 'Possible scam: this address looks like Zoë but isn’t. Compare every character.',
     of: dai,
   })
   const unnamed = formatRecipientWarning({ kind: 'look-alike', of: friend }, known)
@@ -29,9 +29,9 @@ it('names whom a false address looks like, and shows theirs', () => {
 })
 
 it('tells the sender from another own account', () => {
-  expect(formatRecipientWarning({ kind: 'own' }, known).words).toContain('an account of yours')
+  expect(formatRecipientWarning({ kind: 'own' }, known).words).toContain('one of your accounts')
   expect(formatRecipientWarning({ kind: 'own' }, { ...known, to: account }).words).toContain(
-    'that you send from',
+    'you’re sending from',
   )
 })
 
@@ -45,7 +45,7 @@ it('says how a name was read', () => {
   } as const
   expect(formatFoundName(found)).toEqual([])
   expect(formatFoundName({ ...found, isChanged: true })).toEqual([
-    { tone: 'warn', words: 'The name was read as bob.eth.' },
+    { tone: 'warn', words: 'The name was normalized to bob.eth.' },
   ])
   expect(formatFoundName({ ...found, isChanged: true, isForeign: true })).toHaveLength(2)
 })
@@ -56,15 +56,15 @@ it('says of every name that cannot be used why', () => {
   )
   const answer = { status: 'elsewhere' as const, name: 'far.eth', hosts: ['names.example', 'b.example'] }
   expect(validateRecipient({ kind: 'no-name', answer })).toBe(
-    'far.eth is kept by names.example, b.example. This wallet asked no server there. Paste the address.',
+    'far.eth is stored off-chain at names.example, b.example, which Sluice didn’t contact. Paste the address.',
   )
   expect(new Set(faults).size).toBe(4)
   for (const fault of faults) expect(fault).toMatch(/\.$/)
-  expect(validateRecipient({ kind: 'mistyped' })).toMatch(/capitals/)
+  expect(validateRecipient({ kind: 'mistyped' })).toMatch(/Invalid checksum/)
   expect(validateRecipient({ kind: 'other-network', chainId: 137 })).toMatch(/another network: Polygon/)
   expect(validateRecipient({ kind: 'unknown-network', network: 'xyz' })).toMatch(/“xyz”/)
   expect(validateRecipient({ kind: 'call' })).toMatch(/contract/)
-  expect(validateRecipient({ kind: 'amount-link' })).toMatch(/asks for an amount/)
+  expect(validateRecipient({ kind: 'amount-link' })).toMatch(/includes an amount/)
   for (const kind of ['empty', 'words'] as const) expect(validateRecipient({ kind })).toBeUndefined()
   expect(validateRecipient({ kind: 'known', address: zeroAddress, isContract: undefined })).toBeUndefined()
 })

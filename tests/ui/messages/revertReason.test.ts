@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
+import { simulationReasons } from '../../../src/domain/swap/simulationReasons.ts'
 import { WalletError } from '../../../src/errors.ts'
 import german from '../../../src/i18n/de.json' with { type: 'json' }
 import { setLocale } from '../../../src/i18n/translate.ts'
@@ -12,21 +13,20 @@ const speakGerman = () => setLocale({ locale: 'de', table: new Map(Object.entrie
 
 describe('why something would fail', () => {
   it('is said in the user’s language where the wallet found it', () => {
-    expect(formatRevertReason('The account cannot pay for it')).toBe('The account cannot pay for it')
+    const reason = 'The account cannot pay for it'
+    expect(formatRevertReason(reason)).toBe('Insufficient funds')
     speakGerman()
-    expect(formatRevertReason('The account cannot pay for it')).toBe('Das Konto kann das nicht bezahlen')
-    expect(formatRevertReason('Call 2: The account cannot pay for it')).toBe(
-      'Aufruf 2: Das Konto kann das nicht bezahlen',
-    )
+    expect(formatRevertReason(reason)).toBe(german['Insufficient funds'])
+    expect(formatRevertReason(`Call 2: ${reason}`)).toBe(`Aufruf 2: ${german['Insufficient funds']}`)
   })
 
   it('is a sentence where it stands by itself', () => {
-    expect(formatBareReason('no reason was given')).toBe('The contract gives no reason.')
-    expect(formatBareReason('Call 2: no reason was given')).toBe('Call 2: no reason was given.')
+    expect(formatBareReason('no reason was given')).toBe('The contract gave no reason.')
+    expect(formatBareReason('Call 2: no reason was given')).toBe('Call 2: no reason given.')
     expect(formatBareReason('ERC20: too much')).toBe('ERC20: too much.')
     expect(formatBareReason('Too late!')).toBe('Too late!')
     const error = new WalletError('would-fail', 'No.', { reason: 'no reason was given' })
-    expect(formatError(error).next).toMatch(/^The contract gives no reason\. [A-Z]/)
+    expect(formatError(error).next).toMatch(/^The contract gave no reason\. [A-Z]/)
   })
 
   it('is said as a contract said it, whatever that looks like', () => {
@@ -38,10 +38,10 @@ describe('why something would fail', () => {
 
   it('is explained where a contract’s words are known, with those words', () => {
     expect(formatRevertReason('STF')).toBe(
-      'A token could not be transferred: balance or allowance is too low, or the token refuses. (STF)',
+      'A token can’t be transferred: the balance or allowance is too low, or the token blocks it. (STF)',
     )
     expect(formatRevertReason('Call 2: ReturnTooLow (returned 1, minimum 2)')).toBe(
-      'Call 2: The price is worse than the limit that was set. (ReturnTooLow)',
+      'Call 2: The price is worse than the set limit. (ReturnTooLow)',
     )
     speakGerman()
     expect(formatRevertReason('ERC20InsufficientBalance (sender 0x00, balance 1, needed 2)')).toBe(
@@ -60,24 +60,26 @@ describe('why something would fail', () => {
   })
 
   it('keeps the code of a panic', () => {
-    const why = 'A calculation inside a contract failed.'
+    const why = 'A calculation in a contract failed.'
     expect(formatRevertReason('Panic (reason 17)')).toBe(`${why} (Panic (reason 17))`)
     expect(formatRevertReason('Panic (reason 18)')).toBe(`${why} (Panic (reason 18))`)
     expect(formatRevertReason('Panic (reason 1)')).toBe('Panic (reason 1)')
     expect(formatFailure({ reason: 'Panic (reason 17)', error: 'Panic' })).toBe(`${why} (Panic (reason 17))`)
-    expect(formatFailure({ reason: 'Panic (reason 1)' })).toBe('Its contract refused it: Panic (reason 1).')
+    expect(formatFailure({ reason: 'Panic (reason 1)' })).toBe(
+      'The contract rejected the transaction: Panic (reason 1).',
+    )
+  })
+
+  it('finds no reason of the wallet’s own written out beside the table', () => {
+    for (const file of ['evm/simulate.ts', 'evm/unsimulated.ts', 'domain/swap/simulationCheck.ts']) {
+      const source = readFileSync(new URL(`../../../src/${file}`, import.meta.url), 'utf8')
+      expect(source).toContain('simulationReasons.')
+      expect(source).not.toMatch(/(?:unknown|crowded)\('|status: '(?:unknown|reverts)', reason: '/)
+    }
   })
 
   it('knows every reason that the wallet gives by itself', () => {
-    const sources = ['evm/simulate.ts', 'evm/unsimulated.ts', 'domain/swap/simulationCheck.ts'].map((file) =>
-      readFileSync(new URL(`../../../src/${file}`, import.meta.url), 'utf8'),
-    )
-    const found = sources.flatMap((source) => [
-      ...source.matchAll(
-        /(?:unknown|crowded)\('([^']+)'\)|status: '(?:unknown|reverts)', reason: '([^']+)'/g,
-      ),
-    ])
-    const reasons = found.map(([, one, other]) => one ?? other ?? '')
+    const reasons = Object.values(simulationReasons)
     expect(reasons.length).toBeGreaterThan(4)
     speakGerman()
     expect(reasons.filter((reason) => formatRevertReason(reason) === reason)).toEqual([])

@@ -13,13 +13,14 @@ it('takes a prefix, and says where it is of another network than the one at hand
   expect(validateAddress(`base:${good}`)).toBeUndefined()
   expect(validateAddress(`base:${good}`, 8453)).toBeUndefined()
   expect(validateAddress(`base:${good}`, 1)).toContain('another network: Base')
-  expect(validateAddress(`eip155:5:${good}`, 1)).toContain('another network: Chain 5')
+  expect(validateAddress(`eip155:5:${good}`, 1)).toContain('another network: Chain ID 5')
   expect(validateAddress(`xyz:${good}`)).toContain('network “xyz”')
   expect(validateAddress(`ethereum:${good}@1/transfer?address=${good}`)).toContain('contract')
 })
 
 it('says what is no address, and which capitals do not fit', () => {
-  for (const text of ['0x12', good.slice(2), `${good}0`]) expect(validateAddress(text)).toContain('40 digits')
-  expect(validateAddress(good.replace('aA', 'AA'))).toContain('capitals')
-  expect(validateAddress(`${good.slice(0, -1)}e`)).toContain('capitals')
+  for (const text of ['0x12', good.slice(2), `${good}0`])
+    expect(validateAddress(text)).toContain('40 characters')
+  expect(validateAddress(good.replace('aA', 'AA'))).toContain('Invalid checksum')
+  expect(validateAddress(`${good.slice(0, -1)}e`)).toContain('Invalid checksum')
 })

@@ -17,13 +17,13 @@ it('says which field cannot be used', () => {
     router: '0x12',
   })
   expect(faults).toEqual({
-    name: 'It needs a name.',
-    symbol: 'At most 32 characters.',
+    name: 'This field is required',
+    symbol: 'Max 32 characters',
     serviceUrl: undefined,
     rpcUrl: expect.stringMatching(/http/i),
     spareRpcUrl: undefined,
     explorerUrl: expect.stringMatching(/https/i),
-    router: 'This is not a valid address.',
+    router: 'Enter a valid address',
   })
-  expect(validateNetwork({ ...texts, spareRpcUrl: same }).spareRpcUrl).toBe('This is the same node again.')
+  expect(validateNetwork({ ...texts, spareRpcUrl: same }).spareRpcUrl).toBe('Same as the RPC URL')
 })

@@ -10,12 +10,12 @@ describe('a typed URL', () => {
   )
 
   it.each([
-    ['swap.example', 'Not a URL'],
-    ['http://swap.example', 'only this computer'],
-    ['http://127.0.0.1.example', 'only this computer'],
-    ['ftp://swap.example', 'Start with https'],
-    ['javascript:alert(1)', 'Start with https'],
-    ['https://me:secret@swap.example', 'names and passwords'],
+    ['swap.example', 'Enter a valid URL'],
+    ['http://swap.example', 'only allowed for this computer'],
+    ['http://127.0.0.1.example', 'only allowed for this computer'],
+    ['ftp://swap.example', 'must start with https'],
+    ['javascript:alert(1)', 'must start with https'],
+    ['https://me:secret@swap.example', 'username and password'],
   ])('%j is refused: %s', (text, why) => {
     expect(validateUrl(text)).toContain(why)
   })

@@ -64,8 +64,8 @@ describe('the button below what is to be sent', () => {
     ['Choose a token to send', { token: undefined }],
     ['Enter an amount', { text: '' }],
     ['Enter an amount', { text: '0' }],
-    ['Check the amount', { text: '1.234' }],
-    ['Check the amount', { text: '1,2345678' }],
+    ['Invalid amount', { text: '1.234' }],
+    ['Invalid amount', { text: '1,2345678' }],
     ['Not enough USDC', { text: '2,000001' }],
     ['Not enough ETH for the network fee', { token: eth, isMost: true, most: null }],
     ['Enter a recipient', { recipient: { kind: 'empty' } }],
@@ -77,7 +77,7 @@ describe('the button below what is to be sent', () => {
 
   it('says where there is nothing, or nothing for the fee', () => {
     expect(act({ isMost: true }, { balances: { ...balances, [usdc.address]: 0n } }).label).toBe(
-      'No USDC to send',
+      'No USDC balance',
     )
     expect(act({}, { balances: { ...balances, [nativeTokenAddress]: 0n } }).label).toBe(
       'No ETH for the network fee',
@@ -90,7 +90,7 @@ describe('the button below what is to be sent', () => {
 
   it('says that the node cannot be reached, and asks one that is slow', () => {
     const away = new WalletError('node-unreachable', 'Nobody is there.')
-    expect(act({}, { balanceError: away })).toEqual({ label: 'The node cannot be reached', does: undefined })
+    expect(act({}, { balanceError: away })).toEqual({ label: 'Can’t reach the RPC', does: undefined })
     expect(act({ isMost: true }, { balances: {}, balanceError: away }).does).toBeUndefined()
     const slow = new WalletError('node-timeout', 'It takes its time.')
     expect(act({}, { balanceError: slow }).does).toBe('review')
@@ -98,7 +98,7 @@ describe('the button below what is to be sent', () => {
 
   it('says why a watched account cannot send, and where a network has no node', () => {
     expect(act({}, { account: { ...account, kind: 'watched' } })).toEqual({
-      label: 'Only watched: nothing can be sent',
+      label: 'Watch-only: can’t send',
       does: undefined,
     })
     expect(act({}, { network: { ...local, rpcUrl: '' } }).does).toBe('set-up')

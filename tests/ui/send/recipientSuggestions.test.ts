@@ -19,13 +19,13 @@ it('offers contacts, other own accounts and who got something before: each once,
   expect(offered('')).toEqual([
     ['Zoë', 'Contact'],
     ['Savings', 'Your account'],
-    ['0xdada…dada', 'Sent to before'],
+    ['0xdada…dada', 'Recent'],
   ])
 })
 
 it('offers whom the text means', () => {
   expect(offered('bak')).toEqual([['Zoë', 'Contact']])
-  expect(offered('0xda')).toEqual([['0xdada…dada', 'Sent to before']])
+  expect(offered('0xda')).toEqual([['0xdada…dada', 'Recent']])
   expect(offered('someone')).toEqual([])
 })
 

@@ -65,20 +65,20 @@ describe('the notices above a form', () => {
   it('tell of lost settings before the network that cannot be reached without them', async () => {
     const { place, tokens } = await drawBanners({ backedUp: true, isLost: true })
     await act(async () => tokens.setState({ balanceError: unreachable }))
-    expect(place.text).toContain('Your settings were damaged and reset')
+    expect(place.text).toContain('Your settings were corrupted and reset')
     expect(place.text).toContain('1 of 2')
   })
 
   it('have the backup RPC among them, beside one that never goes', async () => {
     const { place } = await drawBanners({ isOnSpare: true })
-    expect(place.text).toContain('is reached through its spare node')
+    expect(place.text).toContain('Using the backup RPC')
     expect(place.text).not.toContain('Write down your recovery phrase')
     expect(place.text).toContain('1 of 2')
     await turn(place)
     expect(place.text).toContain('Write down your recovery phrase')
-    expect(place.text).not.toContain('spare node')
+    expect(place.text).not.toContain('backup RPC')
     await turn(place)
-    expect(place.text).toContain('is reached through its spare node')
+    expect(place.text).toContain('Using the backup RPC')
   })
 
   it('have no place for a backup RPC that is not in use', async () => {

@@ -4,11 +4,11 @@ import { usdc } from '../../state/standIns.ts'
 
 describe('what another route changes', () => {
   it.each([
-    [3_000_000_000n, 2_996_390_000n, '−0.12%, 3.61 USDC less'],
-    [3_000_000_000n, 3_030_000_000n, '+1%, 30 USDC more'],
-    [3_000_000_000n, 2_999_999_999n, 'less than −0.01%, 0.000001 USDC less'],
-    [5n, 5n, 'The price stays the same.'],
-    [0n, 5n, 'The price stays the same.'],
+    [3_000_000_000n, 2_996_390_000n, '3.61 USDC less (−0.12%)'],
+    [3_000_000_000n, 3_030_000_000n, '30 USDC more (+1%)'],
+    [3_000_000_000n, 2_999_999_999n, '0.000001 USDC less (<0.01%)'],
+    [5n, 5n, 'Price unchanged'],
+    [0n, 5n, 'Price unchanged'],
   ])('from %s to %s is said as %s', (before, now, said) => {
     expect(formatChange(before, now, usdc)).toBe(said)
   })

@@ -46,19 +46,19 @@ describe('the one button', () => {
     expect(primaryAction(typed('')).label).toBe('Enter an amount')
     expect(primaryAction(typed('0.0')).label).toBe('Enter an amount')
     expect(primaryAction(but({ trade: { ...ready.trade, buy: undefined } }))).toEqual({
-      label: 'Choose a token to buy',
+      label: 'Select a token to buy',
       does: 'choose-buy',
     })
   })
 
   it('says why an amount cannot be read', () => {
-    expect(primaryAction(typed('1,234.5')).label).toBe('Leave out marks for thousands')
+    expect(primaryAction(typed('1,234.5')).label).toBe('Remove thousands separators')
     expect(primaryAction(typed('x')).label).toBe('Enter a number')
     expect(primaryAction(typed(`0.${'1'.repeat(19)}`)).label).toBe('Too many decimals')
   })
 
   it('says that an account that is only watched cannot sign, before what it does not hold', () => {
-    const watched = { label: 'Only watched: it cannot sign', does: undefined }
+    const watched = { label: 'Watch-only: can’t sign', does: undefined }
     expect(primaryAction(but({ isWatched: true }))).toEqual(watched)
     expect(primaryAction({ ...typed('3'), isWatched: true })).toEqual(watched)
     expect(
@@ -87,7 +87,7 @@ describe('the one button', () => {
   it('reviews nothing without a node, whatever the price is, and tries one that is slow', () => {
     const away = new WalletError('node-unreachable', 'Nobody is there.')
     expect(primaryAction(but({ balanceError: away }))).toEqual({
-      label: 'The node cannot be reached',
+      label: 'Can’t reach the RPC',
       does: undefined,
     })
     expect(primaryAction({ ...typed(''), balanceError: away }).label).toBe('Enter an amount')
@@ -104,10 +104,10 @@ describe('the one button', () => {
 
   it('follows the price', () => {
     expect(primaryAction(but({ quote: { status: 'loading', want: trade, isAsked: true } })).label).toBe(
-      'Getting a price…',
+      'Fetching quote…',
     )
     expect(primaryAction(but({ quote: { status: 'resting', want: trade } }))).toEqual({
-      label: 'Resume prices',
+      label: 'Resume quotes',
       does: 'resume',
     })
     const error = new WalletError('no-route', 'None.')
@@ -119,7 +119,7 @@ describe('the one button', () => {
   it('holds an amount to receive against what it takes to get it', () => {
     const receiving = { ...ready.trade, text: '2000', side: 'buy' as const }
     const finding = but({ trade: receiving, quote: { status: 'loading', want: trade, isAsked: true } })
-    expect(primaryAction(finding).label).toBe('Finding the amount…')
+    expect(primaryAction(finding).label).toBe('Calculating amount…')
     expect(primaryAction(but({ trade: receiving })).does).toBe('review')
     const dear = priced(quoteOf(tradeOfAmount(3n * 10n ** 18n)))
     expect(primaryAction(but({ trade: receiving, quote: dear })).label).toBe('Not enough ETH')
@@ -133,7 +133,7 @@ describe('the one button', () => {
     const quote = priced({ ...quoteOf(all), networkFee, mostNetworkFee })
     const act = primaryAction(but({ trade: { ...ready.trade, text: '1.999999999999999999' }, quote }))
     expect(act).toEqual({
-      label: 'Keep some ETH for the fee',
+      label: 'Keep some ETH for fees',
       does: 'sell-less',
       less: { amount: all.amount - 1_019_999_999_999_999n, kept: 1_020_000_000_000_000n },
     })

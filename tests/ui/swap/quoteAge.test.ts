@@ -14,6 +14,6 @@ describe('the ring around a price', () => {
   })
 
   it('says how old the price is from ten seconds on', () => {
-    expect([0, 9, 10, 47].map(formatQuoteAge)).toEqual(['', '', '10 s old', '47 s old'])
+    expect([0, 9, 10, 47].map(formatQuoteAge)).toEqual(['', '', '10s ago', '47s ago'])
   })
 })

@@ -39,7 +39,7 @@ describe('auto', () => {
     const stable = { ...usdc, tags: ['stablecoin'] }
     for (const other of [{ ...dai, tags: ['stablecoin'] }, eth, token('7', 'ODD', 18)]) {
       const bps = autoSlippage(stable, other, undefined)
-      expect(explainAuto(bps)).toContain(`Auto is ${bps / 100}% here`)
+      expect(explainAuto(bps)).toContain(`Auto is ${bps / 100}% because`)
     }
     expect(explainAuto(undefined)).toMatch(/0.1%.*0.5%.*1%/)
   })

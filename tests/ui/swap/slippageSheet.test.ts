@@ -46,23 +46,23 @@ function hear(node: Node | undefined, type: string, currentTarget: object = {}):
 
 it('takes what is below 20% as it was typed', async () => {
   const { drawn, chosen, submit } = await sheet(1_999)
-  expect(drawn.text).not.toContain('Type it again')
-  expect(drawn.text).toContain('Use 19.99%')
+  expect(drawn.text).not.toContain('Re-enter to confirm')
+  expect(drawn.text).toContain('Apply 19.99%')
   await submit()
   expect(chosen).toEqual([1_999])
 })
 
 it.each([2_000, 5_000])('takes %i basis points only when they are typed twice alike', async (bps) => {
   const { drawn, chosen, type, submit } = await sheet(bps)
-  expect(drawn.text).toContain('Type it again to confirm')
+  expect(drawn.text).toContain('Re-enter to confirm')
   for (const other of ['', '19.99', '49', 'x']) {
     await type(1, other)
     await submit()
-    expect(drawn.text).toContain('Use custom')
+    expect(drawn.text).toContain('Apply')
   }
   expect(chosen).toEqual([])
   await type(1, `${bps / 100}`)
-  expect(drawn.text).toContain(`Use ${bps / 100}%`)
+  expect(drawn.text).toContain(`Apply ${bps / 100}%`)
   await submit()
   expect(chosen).toEqual([bps])
 })

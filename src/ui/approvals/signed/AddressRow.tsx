@@ -33,6 +33,8 @@ type UntilProps = { until: bigint | undefined; now: number; usualDays?: bigint }
 export function Until({ until, now, usualDays = 1n }: UntilProps) {
   const isLong = until === undefined || until > BigInt(Math.floor(now / 1_000)) + usualDays * dayInSeconds
   return (
-    <span class={isLong ? 'bad' : ''}>{until === undefined ? t('for ever') : formatUntil(until, now)}</span>
+    <span class={isLong ? 'bad' : ''}>
+      {until === undefined ? t('no expiration') : formatUntil(until, now)}
+    </span>
   )
 }

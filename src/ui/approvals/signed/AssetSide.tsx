@@ -29,8 +29,8 @@ export function AssetSide({ what, asset: { token, amount, item }, tokenOf, isGai
 const longestId = 12
 
 function nameOf(amount: bigint | 'all', item: bigint | 'any'): string {
-  if (amount === 'all') return t('All NFTs of the collection')
-  if (item === 'any') return t('{count} NFTs of the taker’s choice', { count: `${amount}` })
+  if (amount === 'all') return t('All NFTs in the collection')
+  if (item === 'any') return t('{count} × NFT of the taker’s choice', { count: `${amount}` })
   const digits = `${item}`
   const id = digits.length > longestId ? `${digits.slice(0, 5)}…${digits.slice(-5)}` : digits
   return amount === 1n

@@ -20,7 +20,7 @@ export function OrderWords({ order, account, now, tokenOf }: SignedProps & { ord
         {leaves.map((asset, at) => (
           <AssetSide
             key={at}
-            what={isBuy ? t('You sell at most') : t('You sell')}
+            what={isBuy ? t('You sell (max)') : t('You sell')}
             asset={asset}
             tokenOf={tokenOf}
           />
@@ -28,7 +28,7 @@ export function OrderWords({ order, account, now, tokenOf }: SignedProps & { ord
         {arrives.map((asset, at) => (
           <AssetSide
             key={at}
-            what={isBuy ? t('You buy') : isFloorCertain ? t('You receive at least') : t('You receive about')}
+            what={isBuy ? t('You buy') : isFloorCertain ? t('You receive (min)') : t('You receive (est.)')}
             asset={asset}
             tokenOf={tokenOf}
             isGain={asset.to === account && isFloorCertain}
@@ -36,9 +36,9 @@ export function OrderWords({ order, account, now, tokenOf }: SignedProps & { ord
         ))}
       </section>
       <dl class="rows panel rows-wrap">
-        <Row name={t('Order for')}>{venue}</Row>
+        <Row name={t('Protocol')}>{venue}</Row>
         {recipients.map((to) => (
-          <AddressRow key={to} name={t('Receiver')} address={to} account={account} isBad />
+          <AddressRow key={to} name={t('Recipient')} address={to} account={account} isBad />
         ))}
         {owner !== account && <AddressRow name={t('From')} address={owner} isBad />}
         {spender && <AddressRow name={t('Filled by')} address={spender} />}
@@ -51,7 +51,7 @@ export function OrderWords({ order, account, now, tokenOf }: SignedProps & { ord
             </span>
           </Row>
         )}
-        <Row name={t('In force')}>
+        <Row name={t('Validity')}>
           <Until until={until} now={now} usualDays={usualDays} />
         </Row>
       </dl>

@@ -11,14 +11,14 @@ export function PermitTimes({ permit, now }: { permit: Permit; now: number }) {
   return (
     <>
       {standard === 'Permit2' && (
-        <Row name={t('How often')}>{isLasting ? t('Until it ends') : t('Once')}</Row>
+        <Row name={t('Uses')}>{isLasting ? t('Repeatedly until it expires') : t('Once')}</Row>
       )}
-      <Row name={isUntilRevoked ? t('Can be submitted') : t('In force')}>
+      <Row name={isUntilRevoked ? t('Submission window') : t('Validity')}>
         <Until until={terms.until} now={now} />
       </Row>
       {isUntilRevoked && givesAllowance(permit) && (
-        <Row name={t('In force')}>
-          {isBounded(permit) ? t('Until it is used or you revoke it') : t('Until you revoke it')}
+        <Row name={t('Validity')}>
+          {isBounded(permit) ? t('Until it’s used or you revoke it') : t('Until you revoke it')}
         </Row>
       )}
     </>

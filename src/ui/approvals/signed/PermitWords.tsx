@@ -16,7 +16,7 @@ export function PermitWords({ permit, isSpenderKnown, account, chainId, now, tok
   const { owner, leaves, spender } = terms
   const isDebt = standard === 'Aave credit delegation'
   const what = (amount: bigint | 'all') =>
-    isDebt ? t('May borrow in your name') : amount === 0n ? t('May no longer take') : t('May take from you')
+    isDebt ? t('Can borrow on your behalf') : amount === 0n ? t('Revoked approval') : t('Spending approval')
   return (
     <>
       <section class="panel sides sides-apart">
@@ -26,12 +26,12 @@ export function PermitWords({ permit, isSpenderKnown, account, chainId, now, tok
       </section>
       <dl class="rows panel rows-wrap">
         {spender && (
-          <Row name={t('By whom')}>
+          <Row name={t('Spender')}>
             <span class="inline">
               {givesAllowance(permit) && (
                 <RouterTag address={spender} chainId={chainId} isKnown={isSpenderKnown} />
               )}
-              <PublicAddress address={spender} of={t('who may take it')} />
+              <PublicAddress address={spender} of={t('spender')} />
             </span>
           </Row>
         )}

@@ -38,20 +38,20 @@ export function SignedCalls({
       )}
       <dl class="rows panel rows-wrap">
         <Row name={t('Standard')}>{standard}</Row>
-        <AddressRow name={t('In the name of')} address={sender} account={account} />
+        <AddressRow name={t('On behalf of')} address={sender} account={account} />
         {isDelegate && (
-          <Row name={t('Runs as')}>
+          <Row name={t('Execution')}>
             <span class="bad">{t('Code with full control (DELEGATECALL)')}</span>
           </Row>
         )}
         {views.length === 0 && <Row name={t('Data')}>{formatBytes(byteLength(data))}</Row>}
         {fee && (
-          <Row name={t('Fee on top')}>
+          <Row name={t('Additional fee')}>
             <TokenAmount amount={fee.amount} address={fee.token} token={tokenOf(fee.token)} />
           </Row>
         )}
         {until !== undefined && (
-          <Row name={t('Can be submitted')}>
+          <Row name={t('Submission window')}>
             <Until until={until} now={now} />
           </Row>
         )}

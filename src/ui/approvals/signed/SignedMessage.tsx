@@ -11,11 +11,11 @@ export function SignedMessage({ message, safe }: { message: Hex; safe: Address |
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keys. */}
       <pre class="panel message" dir="auto" tabIndex={0} translate={false}>
-        {text === '' ? <span class="dim">{t('Empty')}</span> : <Marked text={text} />}
+        {text === '' ? <span class="dim">{t('Empty message')}</span> : <Marked text={text} />}
       </pre>
       {safe && (
         <dl class="rows panel rows-wrap">
-          <AddressRow name={t('In the name of')} address={safe} />
+          <AddressRow name={t('On behalf of')} address={safe} />
         </dl>
       )}
     </>

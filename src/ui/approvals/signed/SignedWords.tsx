@@ -49,17 +49,17 @@ export function SignedWords({ description, isSpenderKnown, isNew, ...rest }: Pro
       return (
         <dl class="rows panel rows-wrap">
           <Row name={t('Protocol')}>{protocol}</Row>
-          <AddressRow name={isAllowed ? t('Manager') : t('Former manager')} address={manager} />
+          <AddressRow name={isAllowed ? t('Manager') : t('Removed manager')} address={manager} />
           <Row name={t('Allowed to')}>
             {isAllowed ? (
               <span class="bad">{t('Withdraw and borrow everything')}</span>
             ) : (
-              t('Nothing any more')
+              t('Nothing (revoked)')
             )}
           </Row>
           {owner !== rest.account && <AddressRow name={t('Owner')} address={owner} isBad />}
-          {isAllowed && <Row name={t('In force')}>{t('Until you revoke it')}</Row>}
-          <Row name={t('Can be submitted')}>
+          {isAllowed && <Row name={t('Validity')}>{t('Until you revoke it')}</Row>}
+          <Row name={t('Submission window')}>
             <Until until={until} now={rest.now} />
           </Row>
         </dl>
@@ -68,7 +68,7 @@ export function SignedWords({ description, isSpenderKnown, isNew, ...rest }: Pro
     case 'cancellation':
       return (
         <dl class="rows panel rows-wrap">
-          <Row name={t('Cancels')}>{t('A transfer that was signed before')}</Row>
+          <Row name={t('Cancels')}>{t('A previously signed transfer')}</Row>
           {description.owner !== rest.account && (
             <AddressRow name={t('Owner')} address={description.owner} isBad />
           )}

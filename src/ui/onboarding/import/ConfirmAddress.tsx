@@ -21,8 +21,8 @@ export function WholeAddress({ address }: { address: Address }) {
           <span class="dim small">
             <br />
             {known.isHidden
-              ? t('It is in the wallet as {name}, hidden.', { name: accountName(known) })
-              : t('It is in the wallet as {name}.', { name: accountName(known) })}
+              ? t('Already in your wallet as {name} (hidden)', { name: accountName(known) })
+              : t('Already in your wallet as {name}', { name: accountName(known) })}
           </span>
         )}
       </span>

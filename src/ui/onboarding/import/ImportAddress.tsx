@@ -25,7 +25,7 @@ export function BringAddress({ onBrought, isBusy = false, ...page }: BringProps)
       {...page}
     >
       <p class="dim">
-        {t('You see what it holds, and prices for it. Nothing can be signed without its key.')}
+        {t('See this account’s balances and quotes. You can’t sign anything without its private key.')}
       </p>
       <Field
         label={t('Address')}
@@ -35,7 +35,7 @@ export function BringAddress({ onBrought, isBusy = false, ...page }: BringProps)
         value={text}
         onInput={(typed) => edit({ address: typed })}
         fault={fault}
-        hint={t('Compare every digit: what is pasted may be another than what was copied.')}
+        hint={t('Compare every character: malware can replace the address you copied.')}
       />
       {address && <WholeAddress address={address} />}
     </FormPage>

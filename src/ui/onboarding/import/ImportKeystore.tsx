@@ -64,7 +64,7 @@ export function BringKeystore({ onBrought, isBusy = false, ...page }: BringProps
         />
       </div>
       <div class="field">
-        <label for={id}>{t('Or its text')}</label>
+        <label for={id}>{t('Or paste its contents')}</label>
         <textarea
           id={id}
           class="paste"
@@ -85,17 +85,17 @@ export function BringKeystore({ onBrought, isBusy = false, ...page }: BringProps
         </p>
       </div>
       <PasswordField
-        label={t('Password of the file')}
+        label={t('Keystore password')}
         autocomplete="off"
         value={password}
         onInput={setPassword}
         fault={isWrongPassword ? fault : undefined}
-        hint={t('The one you chose when you exported it.')}
+        hint={t('The password you set when you exported the file')}
       />
       <div role="status">
         {open.isRunning && (
           <>
-            <p class="dim small">{t('Opening the file. This may take some seconds.')}</p>
+            <p class="dim small">{t('Decrypting the file… This can take a few seconds.')}</p>
             <div class="working" aria-hidden="true" />
           </>
         )}

@@ -52,7 +52,7 @@ export function BringPhrase({ onBrought, isBusy = false, error, ...page }: Bring
     >
       <p class="dim">{t('Paste the whole phrase, or type it word by word.')}</p>
       <Choice
-        legend={t('How many words')}
+        legend={t('Number of words')}
         options={lengths.map((value) => ({ value, label: String(value) }))}
         value={words.length}
         onChange={(length) => setWords(resizeWords(words, length))}
@@ -71,8 +71,8 @@ export function BringPhrase({ onBrought, isBusy = false, error, ...page }: Bring
         {tooMany > 0
           ? plural(
               tooMany,
-              'This is {count} word. A phrase has 12, 15, 18, 21 or 24.',
-              'These are {count} words. A phrase has 12, 15, 18, 21 or 24.',
+              'You entered {count} word. A recovery phrase has 12, 15, 18, 21 or 24.',
+              'You entered {count} words. A recovery phrase has 12, 15, 18, 21 or 24.',
             )
           : formatWrongWords(wrong)}
       </p>

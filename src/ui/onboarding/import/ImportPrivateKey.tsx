@@ -27,7 +27,9 @@ export function BringKey({ onBrought, isBusy = false, error, ...page }: BringPro
       {...page}
     >
       <p class="dim">
-        {t('It is for one account, and no recovery phrase brings it back: keep a copy of it.')}
+        {t(
+          'A private key imports a single account. No recovery phrase can restore it, so keep a copy of the key.',
+        )}
       </p>
       <PasswordField
         label={t('Private key')}
@@ -36,7 +38,7 @@ export function BringKey({ onBrought, isBusy = false, error, ...page }: BringPro
         value={text}
         onInput={setText}
         fault={isNoKey ? sayNoKey(unread) : undefined}
-        hint={t('64 digits from 0 to 9 and a to f.')}
+        hint={t('64 characters: 0–9 and a–f')}
       />
       {found && <WholeAddress address={found.address} />}
     </FormPage>
@@ -45,6 +47,6 @@ export function BringKey({ onBrought, isBusy = false, error, ...page }: BringPro
 
 function sayNoKey({ facts: { digits } }: WalletError): string {
   return digits === undefined
-    ? t('This is not a valid private key. One has 64 digits from 0 to 9 and a to f.')
-    : plural(Number(digits), '{count} digit of 64.', '{count} digits of 64.')
+    ? t('Invalid private key. It must have 64 characters: 0–9 and a–f.')
+    : plural(Number(digits), '{count} of 64 characters', '{count} of 64 characters')
 }

@@ -96,7 +96,7 @@ export function WordGrid({ words, wrong, onWord, onPaste, onLeave }: Props) {
           </label>
         ))}
       </div>
-      <div id={id} class="suggest" role="listbox" tabIndex={-1} aria-label={t('Words that begin like this')}>
+      <div id={id} class="suggest" role="listbox" tabIndex={-1} aria-label={t('Word suggestions')}>
         {suggested.map((word, index) => (
           <button
             type="button"

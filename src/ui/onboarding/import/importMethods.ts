@@ -4,19 +4,23 @@ import { defineMessage } from '../../../i18n/translate.ts'
 export const importMethods = [
   {
     method: 'phrase',
-    name: defineMessage('A recovery phrase'),
-    hint: defineMessage('12 to 24 words, of any wallet'),
+    name: defineMessage('Recovery phrase'),
+    hint: defineMessage('12–24 words, from any wallet'),
   },
-  { method: 'key', name: defineMessage('A private key'), hint: defineMessage('64 digits, for one account') },
+  {
+    method: 'key',
+    name: defineMessage('Private key'),
+    hint: defineMessage('64 characters, for a single account'),
+  },
   {
     method: 'keystore',
-    name: defineMessage('A keystore file'),
-    hint: defineMessage('JSON with a password of its own'),
+    name: defineMessage('Keystore file'),
+    hint: defineMessage('Password-protected JSON file'),
   },
   {
     method: 'watched',
-    name: defineMessage('An address to watch'),
-    hint: defineMessage('To look at, without its key'),
+    name: defineMessage('Watch an address'),
+    hint: defineMessage('View only, without the private key'),
   },
 ] as const
 

@@ -33,8 +33,8 @@ export function formatWrongWords(wrong: number[]): string {
   const numbers = wrong.map((index) => index + 1).join(', ')
   return plural(
     wrong.length,
-    'Word {numbers} is not in the word list. Check its spelling.',
-    'Words {numbers} are not in the word list. Check their spelling.',
+    'Word {numbers} isn’t in the word list. Check its spelling.',
+    'Words {numbers} aren’t in the word list. Check their spelling.',
     {
       numbers,
     },

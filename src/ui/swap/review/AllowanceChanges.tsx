@@ -8,13 +8,13 @@ export function Grants({ grants }: { grants: AllowanceChange[] }) {
   if (grants.length === 0) return null
   return (
     <>
-      <h2 class="part">{t('May be taken from you afterwards')}</h2>
+      <h2 class="part">{t('Approvals after this transaction')}</h2>
       <section class="panel sides sides-apart">
         {grants.map(({ token, spender, amount, nft }) => (
           <TokenSide
             key={`${token.address} ${spender} ${amount === 'all'} ${nft}`}
-            what={tx('By {address}', {
-              address: <PublicAddress address={spender} of={t('who may take it')} />,
+            what={tx('Spender: {address}', {
+              address: <PublicAddress address={spender} of={t('spender')} />,
             })}
             amount={amount}
             nft={nft}

@@ -8,7 +8,7 @@ import { TokenOrigin } from '../../tokens/TokenOrigin.tsx'
 
 /** By how much the account's balances change: what goes first. */
 export function Changes({ changes }: { changes: BalanceChange[] }) {
-  if (changes.length === 0) return <p class="panel said dim">{t('No balance of yours changes.')}</p>
+  if (changes.length === 0) return <p class="panel said dim">{t('No balance changes')}</p>
   const sorted = [...changes].sort((one, other) => Number(one.amount > 0n) - Number(other.amount > 0n))
   return (
     <ul class="panel sides sides-apart" aria-label={t('Balance changes')}>
@@ -36,7 +36,7 @@ function ChangedBy({ token, amount, nft, isDrawn }: BalanceChange) {
       <span>
         {sign}
         {size !== 1n && `${size} × `}
-        {isDrawn ? t('{symbol}, number drawn at random', { symbol }) : <NftName token={token} nft={nft} />}
+        {isDrawn ? t('{symbol} (random token ID)', { symbol }) : <NftName token={token} nft={nft} />}
       </span>
     )
   }

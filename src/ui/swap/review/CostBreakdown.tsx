@@ -12,10 +12,10 @@ export function SumRows({ sum, feeBps = 0, token }: Props) {
   const { worth, impact, fee, slippage, networkFee, left } = sum
   return (
     <>
-      <Row name={t('Value at market price')}>
-        {impact === undefined ? t('not known') : <Amount amount={worth} token={token} />}
+      <Row name={t('Market value')}>
+        {impact === undefined ? t('Unknown') : <Amount amount={worth} token={token} />}
       </Row>
-      <Taken name={t('Price impact, pools’ fees')} amount={impact} token={token} />
+      <Taken name={t('Price impact and pool fees')} amount={impact} token={token} />
       {fee > 0n && (
         <Taken
           name={t('Partner fee ({percent})', { percent: formatPercent(feeBps) })}
@@ -23,9 +23,9 @@ export function SumRows({ sum, feeBps = 0, token }: Props) {
           token={token}
         />
       )}
-      {slippage !== undefined && <Taken name={t('Price moved')} amount={slippage} token={token} />}
+      {slippage !== undefined && <Taken name={t('Price change')} amount={slippage} token={token} />}
       <Taken name={t('Network fee')} amount={networkFee} token={token} />
-      <Row name={t('What is left')}>
+      <Row name={t('Net value after fees')}>
         <strong>
           <Signed amount={left} token={token} sign="" />
         </strong>
@@ -37,7 +37,7 @@ export function SumRows({ sum, feeBps = 0, token }: Props) {
 type Line = { amount: bigint | undefined; token: Token }
 
 function Taken({ name, amount, token }: Line & { name: string }) {
-  if (amount === undefined) return <Row name={name}>{t('not known')}</Row>
+  if (amount === undefined) return <Row name={name}>{t('Unknown')}</Row>
   return (
     <Row name={name}>
       <Signed amount={-amount} token={token} sign="+" />

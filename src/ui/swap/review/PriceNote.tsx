@@ -13,7 +13,7 @@ export function PriceNote({ review, buy }: { review: Review; buy: Token }) {
     const percent = formatPercent(check.quotedBps)
     return (
       <p class="note note-bad" role="alert">
-        <strong>{t('This price is {percent} below the market price.', { percent })}</strong>
+        <strong>{t('This quote is {percent} below the market price.', { percent })}</strong>
       </p>
     )
   }

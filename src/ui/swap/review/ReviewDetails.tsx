@@ -48,7 +48,7 @@ export function ReviewDetails({ plan, review, sell, buy, network, isWrap }: Prop
             1 {formatSymbol(sell)} = {rate} {formatSymbol(buy)}
           </Row>
           {review.market && (
-            <Row name={t('Market price from')}>
+            <Row name={t('Market price source')}>
               <MarketSource market={review.market} />
             </Row>
           )}
@@ -65,8 +65,8 @@ export function ReviewDetails({ plan, review, sell, buy, network, isWrap }: Prop
 }
 
 function MarketSource({ market: { source, ageSeconds } }: { market: MarketReturns }) {
-  if (source === 'pool') return t('Liquidity pools, on your node')
-  if (ageSeconds === undefined) return t('Price oracle, on your node')
+  if (source === 'pool') return t('Liquidity pools, via your RPC')
+  if (ageSeconds === undefined) return t('Price oracle, via your RPC')
   return t('Price oracle, updated {ago}', { ago: formatAgo(ageSeconds * 1_000) })
 }
 
@@ -82,7 +82,7 @@ function Steps({ plan, review, sell, buy }: Pick<Props, 'plan' | 'review' | 'sel
   const before = steps.slice(0, -1).map((kind) => stepTitle(kind, facts))
   const last = steps.slice(-1).map((kind) => stepTitle(kind, facts))
   return (
-    <ol class="plan" aria-label={t('What happens')}>
+    <ol class="plan" aria-label={t('Steps')}>
       {[...before, ...(signature === undefined ? [] : [signature]), ...last].map((title) => (
         <li key={title}>{title}</li>
       ))}
@@ -95,11 +95,11 @@ function Calldata({ plan, review, coin }: Pick<Props, 'plan' | 'review'> & { coi
   const { gas, networkFee, l1Fee, accessList } = review
   return (
     <dl class="rows">
-      <Row name={t('Fee, as things stand')}>
+      <Row name={t('Estimated fee')}>
         {formatAmount(networkFee, 18)} {coin}
       </Row>
       {l1Fee > 0n && (
-        <Row name={t('L1 share')}>
+        <Row name={t('L1 data fee')}>
           {formatAmount(l1Fee, 18)} {coin}
         </Row>
       )}
@@ -107,16 +107,16 @@ function Calldata({ plan, review, coin }: Pick<Props, 'plan' | 'review'> & { coi
       {accessList && (
         <Row
           name={
-            accessList.gasWith < accessList.gasWithout ? t('Access list, kept') : t('Access list, left out')
+            accessList.gasWith < accessList.gasWithout ? t('Access list (used)') : t('Access list (not used)')
           }
         >
-          {t('{with} against {without}', {
+          {t('{with} vs. {without} gas', {
             with: accessList.gasWith.toLocaleString(spokenLocale()),
             without: accessList.gasWithout.toLocaleString(spokenLocale()),
           })}
         </Row>
       )}
-      {plan.allowPartialFill && <Row name={t('Not all may be sold')}>{t('Chosen by you')}</Row>}
+      {plan.allowPartialFill && <Row name={t('Partial fill')}>{t('Allowed')}</Row>}
     </dl>
   )
 }

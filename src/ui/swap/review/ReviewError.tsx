@@ -51,7 +51,7 @@ function OpenNetwork({ plan: { trade } }: { plan: Plan }) {
   }
   return (
     <button type="button" class="link" onClick={open}>
-      {t('Open network')}
+      {t('Network settings')}
     </button>
   )
 }
@@ -74,10 +74,10 @@ function TrustRouter({ facts, plan }: Facts) {
     <>
       <AddressGroups address={router} />
       {isAsked ? (
-        <PasswordForm act={t('Trust it')} acting={t('Checking…')} isFirst onPassword={trust} />
+        <PasswordForm act={t('Trust router')} acting={t('Checking…')} isFirst onPassword={trust} />
       ) : (
         <button type="button" class="link" onClick={() => setAsked(true)}>
-          {t('Trust this router for {network}', { network: network.name })}
+          {t('Trust this router on {network}', { network: network.name })}
         </button>
       )}
     </>
@@ -99,7 +99,7 @@ function SellLess({ facts, plan: { trade } }: Facts) {
   }
   return (
     <button type="button" class="link" onClick={sell}>
-      {t('Sell a little less')}
+      {t('Reduce amount')}
     </button>
   )
 }
@@ -112,7 +112,7 @@ function NewPrice({ error, plan: { trade, atLeast } }: Props) {
   if (returns === undefined || atLeast === undefined || pair === undefined) return <>{usual}</>
   return (
     <>
-      {tx('At the new price it would pay {returns}, less than {minimum}. Nothing was signed.', {
+      {tx('The new price returns {returns}, less than the minimum of {minimum}. Nothing was signed.', {
         returns: <Amount amount={returns} token={pair.buy} />,
         minimum: <Amount amount={atLeast} token={pair.buy} />,
       })}

@@ -51,18 +51,18 @@ export function ReviewNumbers(props: Props) {
       <dl class="rows panel">
         {!isWrap && (
           <>
-            <Row name={t('Expected')}>
+            <Row name={t('Expected output')}>
               {review ? <Amount amount={review.quote.returns} token={buy} /> : waiting}
             </Row>
-            <Row name={t('Market')}>{review ? <Market review={review} buy={buy} /> : waiting}</Row>
+            <Row name={t('At market price')}>{review ? <Market review={review} buy={buy} /> : waiting}</Row>
             <Row name={t('Price impact')}>{review ? <Impact bps={review.impactBps} /> : waiting}</Row>
-            <Row name={t('Slippage allowed')}>{formatPercent(plan.slippageBps)}</Row>
+            <Row name={t('Max slippage')}>{formatPercent(plan.slippageBps)}</Row>
             {feeBps > 0 && referrer && (
               <>
                 <Row name={t('Partner fee')}>
                   <Amount amount={partnerFee(amount, feeBps)} token={sell} /> ({formatPercent(feeBps)})
                 </Row>
-                <Row name={t('Paid to')}>
+                <Row name={t('Fee recipient')}>
                   <PublicAddress address={referrer} of={t('the partner')} />
                 </Row>
               </>
@@ -71,13 +71,13 @@ export function ReviewNumbers(props: Props) {
         )}
         <FeeRow cost={review} speed={speed} coin={coin} onPress={() => ask('speed')} />
         {!isWrap && !isNative(sell.address) && (
-          <Row name={t('Permission')}>
+          <Row name={t('Approval')}>
             {review === undefined ? (
               waiting
             ) : review.permission === undefined ? (
-              t('Given already')
+              t('Already approved')
             ) : (
-              <Change label={t('Change the permission')} onPress={() => ask('permission')}>
+              <Change label={t('Edit approval')} onPress={() => ask('permission')}>
                 {formatSpendingApproval(
                   review.permission,
                   { amount, decimals: sell.decimals, symbol: formatSymbol(sell) },
@@ -144,7 +144,7 @@ export function ReviewSides({ plan, review, sell, buy, isWrap, isFailed }: Sides
       <div class="side">
         <TokenIcon token={buy} size={32} />
         <span class="side-words">
-          <span class="dim small">{isWrap || isFailed ? t('You receive') : t('You receive at least')}</span>
+          <span class="dim small">{isWrap || isFailed ? t('You receive') : t('You receive (min)')}</span>
           <strong class="num side-amount side-floor">
             {review ? (
               <Amount amount={review.floor} token={buy} />
@@ -163,9 +163,9 @@ export function ReviewSides({ plan, review, sell, buy, isWrap, isFailed }: Sides
 /** Where it goes, when that is not the account. */
 export function Receiver({ address }: { address: Address }) {
   return (
-    <section class="note note-bad" aria-label={t('Receiver')}>
-      <strong>{t('Somebody else receives it')}</strong>
-      <CopyButton text={address} label={t('Copy the receiver’s address')}>
+    <section class="note note-bad" aria-label={t('Recipient')}>
+      <strong>{t('Sent to another address')}</strong>
+      <CopyButton text={address} label={t('Copy recipient address')}>
         <AddressGroups address={address} />
       </CopyButton>
     </section>
@@ -176,7 +176,7 @@ export function Receiver({ address }: { address: Address }) {
 function Market({ review, buy }: { review: Review; buy: Token }) {
   const { market, quote } = review
   const check = toPriceCheck(review)
-  if (market === undefined || check.status === 'unknown') return <span class="dim">{t('not known')}</span>
+  if (market === undefined || check.status === 'unknown') return <span class="dim">{t('Unknown')}</span>
   const gained = quote.returns > market.returns
   const apart = gained ? gainBps(quote.returns, market.returns) : check.quotedBps
   const sign = apart === 0 ? '' : gained ? '+' : '−'

@@ -49,7 +49,7 @@ function AmountAgain({ words, sell, amount, onMatch }: AgainProps) {
   const [text, setText] = useState('')
   return (
     <Field
-      label={`${words} ${t('To confirm, type how many {symbol} you sell.', { symbol: formatSymbol(sell) })}`}
+      label={`${words} ${t('To confirm, enter the {symbol} amount you’re selling.', { symbol: formatSymbol(sell) })}`}
       inputMode="decimal"
       autocomplete="off"
       value={text}

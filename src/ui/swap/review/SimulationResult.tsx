@@ -45,7 +45,7 @@ export function VerdictPanel({ verdict, price, buy, floor, plan }: Props) {
                 received={received}
               />
               {verdict.seen.isWeak &&
-                ` ${t('With your node, contracts can tell this check from a real block. They may act differently then.')}`}
+                ` ${t('With your RPC, contracts can tell this simulation from a real block and may behave differently.')}`}
             </span>
             <CheckedDot verdict={verdict} />
           </p>
@@ -55,27 +55,27 @@ export function VerdictPanel({ verdict, price, buy, floor, plan }: Props) {
     case 'below-floor':
       return (
         <Stop
-          what={tx('Blocked: it would pay {amount}, less than {floor}.', {
+          what={tx('Blocked: this swap would return {amount}, less than the minimum of {floor}.', {
             amount: received,
             floor: <Amount amount={floor} token={buy} />,
           })}
         >
-          <p>{t('The price moved, or the token takes a fee.')}</p>
+          <p>{t('The price moved, or the token charges a transfer fee.')}</p>
           <SiteMinimum plan={plan} returns={simulatedReturns(verdict, plan.trade, plan)} />
         </Stop>
       )
     case 'unexpected':
       return (
-        <Stop what={t('Blocked: more would change than a swap changes.')}>
+        <Stop what={t('Blocked: this transaction does more than a swap.')}>
           <Surprises what={verdict.what} />
-          <p>{t('Leave these tokens alone, or use another service.')}</p>
+          <p>{t('Avoid these tokens, or use another swap service.')}</p>
         </Stop>
       )
     case 'reverts':
       return (
-        <Stop what={t('Blocked: your node says that it would fail.')}>
+        <Stop what={t('Blocked: simulation shows this swap would fail.')}>
           <p class="reason">{formatBareReason(verdict.reason)}</p>
-          <p>{t('Try a smaller amount, or leave out a source of the route.')}</p>
+          <p>{t('Try a smaller amount, or exclude a source from the route.')}</p>
         </Stop>
       )
     case 'unknown':
@@ -83,7 +83,7 @@ export function VerdictPanel({ verdict, price, buy, floor, plan }: Props) {
         return <Stop what={t('Blocked: {reason}.', { reason: formatRevertReason(verdict.reason) })} />
       return (
         <Note>
-          {t('{reason}. The numbers are the transaction’s own.', {
+          {t('{reason}. Amounts come from the transaction data, not from a simulation.', {
             reason: formatRevertReason(verdict.reason),
           })}
         </Note>
@@ -106,22 +106,24 @@ type MatchesProps = {
 /** The node agrees only where the price was compared too: to simulate a swap says nothing about what it should pay. */
 function Matches({ isNarrow, hasItems, price, received: amount }: MatchesProps) {
   if (price === undefined || price === 'near') {
-    if (hasItems) return tx('Your node agrees: {amount} arrive. The NFTs below move, too.', { amount })
+    if (hasItems)
+      return tx('Simulation passed: {amount} received. The NFTs below are also transferred.', { amount })
     return isNarrow
-      ? tx('Your node agrees: {amount} arrive, and nothing else of these two tokens changes.', { amount })
-      : tx('Your node agrees: {amount} arrive for what you sell, nothing else changes.', { amount })
+      ? tx('Simulation passed: {amount} received. No other changes to these two tokens.', { amount })
+      : tx('Simulation passed: {amount} received for the tokens you sell. Nothing else changes.', { amount })
   }
   const simulated = hasItems
-    ? tx('Simulated on your node: {amount} arrive. The NFTs below move, too.', { amount })
+    ? tx('Simulation result: {amount} received. The NFTs below are also transferred.', { amount })
     : isNarrow
-      ? tx('Simulated on your node: {amount} arrive, and nothing else of these two tokens changes.', {
+      ? tx('Simulation result: {amount} received. No other changes to these two tokens.', {
           amount,
         })
-      : tx('Simulated on your node: {amount} arrive for what you sell, nothing else changes.', { amount })
+      : tx('Simulation result: {amount} received for the tokens you sell. Nothing else changes.', { amount })
   if (price !== 'unknown') return simulated
   return (
     <>
-      {simulated} <strong>{t('Only the swap service vouches for this price.')}</strong>
+      {simulated}{' '}
+      <strong>{t('This price comes only from the swap service and couldn’t be verified.')}</strong>
     </>
   )
 }
@@ -131,7 +133,7 @@ function Pending() {
   return (
     <p class="banner verdict" role="status">
       {useDelayedFlag(true) ? (
-        t('This takes longer than usual. Nothing is signed yet.')
+        t('This is taking longer than usual. Nothing has been signed yet.')
       ) : (
         <>
           <span class="bone" /> <span class="unseen">{t('Checking…')}</span>
@@ -149,7 +151,7 @@ function CheckedDot({ verdict }: { verdict: SimulationVerdict }) {
     if (before.current !== verdict) setChecks((count) => count + 1)
     before.current = verdict
   }, [verdict])
-  return <span key={checks} class="checked-dot" title={t('Tried out again every few seconds')} />
+  return <span key={checks} class="checked-dot" title={t('Re-simulated every few seconds')} />
 }
 
 function Surprises({ what }: { what: Unexpected[] }) {

@@ -12,7 +12,7 @@ export function SiteMinimum({ plan, returns }: { plan: Plan; returns: bigint | u
   const { buy } = pair
   return (
     <p>
-      {t('The site asks for at least {amount}. That no longer holds once you change what it filled in.', {
+      {t('The site requires at least {amount}. Editing the swap removes this requirement.', {
         amount: `${formatInteger(plan.request?.floor ?? 0n, buy.decimals)} ${formatSymbol(buy)}`,
       })}
     </p>

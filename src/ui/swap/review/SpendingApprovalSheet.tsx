@@ -24,8 +24,8 @@ type Props = {
 type Extent = 'exactly' | 'more' | 'unlimited'
 
 const extents = [
-  { value: 'exactly' as const, label: defineMessage('Exactly this') },
-  { value: 'more' as const, label: defineMessage('More') },
+  { value: 'exactly' as const, label: defineMessage('Exact amount') },
+  { value: 'more' as const, label: defineMessage('Custom limit') },
   { value: 'unlimited' as const, label: defineMessage('Unlimited') },
 ]
 
@@ -45,8 +45,8 @@ export function PermissionSheet({ permission, offers, sell, amount, onChoose, on
   const risk = riskOf(chosen, symbol)
   const options = extents.map(({ value, label }) => ({ value, label: t(label) }))
   return (
-    <Sheet title={t('How {symbol} may be taken', { symbol })} onClose={onClose}>
-      <fieldset class="panel group" aria-label={t('Way')}>
+    <Sheet title={t('{symbol} approval', { symbol })} onClose={onClose}>
+      <fieldset class="panel group" aria-label={t('Approval method')}>
         {offers.map((offer) => (
           <label key={offer.via} class="list-row switch-row">
             <input type="radio" name={group} checked={offer.via === via} onChange={() => setVia(offer.via)} />
@@ -56,7 +56,7 @@ export function PermissionSheet({ permission, offers, sell, amount, onChoose, on
       </fieldset>
       {via !== 'permit' && (
         <Choice
-          legend={t('How much it may take')}
+          legend={t('Spending limit')}
           options={options}
           value={extent}
           onChange={(chosen: Extent) => setExtent(chosen)}
@@ -64,7 +64,7 @@ export function PermissionSheet({ permission, offers, sell, amount, onChoose, on
       )}
       {via !== 'permit' && extent === 'more' && (
         <Field
-          label={t('How many times this amount')}
+          label={t('Multiple of the swap amount')}
           inputMode="numeric"
           autocomplete="off"
           value={times}
@@ -75,8 +75,8 @@ export function PermissionSheet({ permission, offers, sell, amount, onChoose, on
               ? ''
               : plural(
                   Number(multiple) - 1,
-                  '{amount}: enough for this swap and {count} more like it.',
-                  '{amount}: enough for this swap and {count} more like it.',
+                  '{amount}: covers this swap and {count} more of the same size.',
+                  '{amount}: covers this swap and {count} more of the same size.',
                   { amount: `${formatInteger(most, sell.decimals)} ${symbol}` },
                 )
           }
@@ -99,7 +99,7 @@ export function PermissionSheet({ permission, offers, sell, amount, onChoose, on
           onClose()
         }}
       >
-        {t('Use this')}
+        {t('Update approval')}
       </button>
     </Sheet>
   )
@@ -116,16 +116,13 @@ function Way({ offer, sold, symbol }: { offer: PermissionOffer; sold: string; sy
 }
 
 function wordsOf({ via, isUnlimited }: PermissionOffer, sold: string, symbol: string): [string, string] {
-  if (via === 'approve') return [t('Approve'), t('One more transaction, with a fee of its own.')]
+  if (via === 'approve') return [t('Approve'), t('Extra transaction with its own network fee.')]
   if (via === 'permit2') {
-    return [
-      t('Through Permit2'),
-      t('Permit2 is approved where it is not yet, then you sign for exactly {sold}.', { sold }),
-    ]
+    return [t('Permit2'), t('Approve Permit2 if needed, then sign for exactly {sold}.', { sold })]
   }
   return isUnlimited
-    ? [t('Sign for everything'), t('No extra fee, but {symbol} knows all or nothing.', { symbol })]
-    : [t('Sign once'), t('Exactly {sold}, within 10 minutes. No extra fee.', { sold })]
+    ? [t('Unlimited permit'), t('No extra fee, but {symbol} only supports unlimited permits.', { symbol })]
+    : [t('Permit'), t('Exactly {sold}, expires in 10 minutes. No extra fee.', { sold })]
 }
 
 /** What has to be ticked: a permission that one swap does not use up. */
@@ -134,11 +131,11 @@ function riskOf(chosen: Permission | undefined, symbol: string): string | undefi
   if (chosen.via === 'permit' ? !chosen.isUnlimited : !isUnlimited(chosen.amount)) return undefined
   return chosen.via === 'permit2'
     ? t(
-        'Permit2 may take all {symbol} of this account, whatever comes in later too, until you take that back. A fault in it can cost you all of it.',
+        'Permit2 can spend all {symbol} in this account, including future deposits, until you revoke the approval. A bug in Permit2 could cost you all of it.',
         { symbol },
       )
     : t(
-        'The router may take all {symbol} of this account, whatever comes in later too, until you take that back. A fault in it can cost you all of it.',
+        'The router can spend all {symbol} in this account, including future deposits, until you revoke the approval. A bug in the router could cost you all of it.',
         { symbol },
       )
 }

@@ -19,7 +19,7 @@ export function TaxNote({ review, sell, buy }: { review: Review; sell: Token; bu
   if (priced.returns <= arrives) return null
   return (
     <Note>
-      {tx('{symbol} takes a fee from each transfer; what arrives is {amount}.', {
+      {tx('{symbol} charges a transfer fee, so the amount received is {amount}.', {
         symbol: formatSymbol(taxed),
         amount: <Amount amount={arrives} token={buy} />,
       })}

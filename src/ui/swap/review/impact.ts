@@ -16,12 +16,12 @@ const amountFrom = 1_500
 
 /** `undefined` where nobody can say. */
 export function viewOfImpact(bps: number | undefined): ImpactView {
-  if (bps === undefined) return { tone: 'plain', value: t('not known'), needs: 'tick' }
+  if (bps === undefined) return { tone: 'plain', value: t('Unknown'), needs: 'tick' }
   const percent = bps < 1 ? `<${formatPercent(1)}` : formatPercent(bps)
-  const words = t('The size of this trade costs you {percent} of its worth.', { percent })
-  const advice = `${words} ${t('A smaller one costs less.')}`
+  const words = t('Price impact costs you {percent} of this trade’s value.', { percent })
+  const advice = `${words} ${t('Try a smaller amount.')}`
   if (bps < 100) return { tone: 'plain', value: percent }
-  if (bps < 300) return { tone: 'note', value: t('{percent} · noticeable', { percent }), words }
+  if (bps < 300) return { tone: 'note', value: t('{percent} · moderate', { percent }), words }
   if (bps < 500) return { tone: 'warn', value: t('{percent} · high', { percent }), words: advice }
   const needs = bps < amountFrom ? 'tick' : 'amount'
   return { tone: 'bad', value: t('{percent} · very high', { percent }), words: advice, needs }

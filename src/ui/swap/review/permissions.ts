@@ -9,13 +9,12 @@ type Sold = { amount: bigint; decimals: number; symbol: string }
 /** A permission in a few words, for the list of numbers: how, and how much. */
 export function formatSpendingApproval(permission: Permission, sold: Sold, isForAll: boolean): string {
   const { via } = permission
-  if (via === 'permit') return isForAll ? t('Sign, for everything') : t('Sign once, exactly this')
+  if (via === 'permit') return isForAll ? t('Permit, unlimited') : t('Permit, exact amount')
   const isPermit2 = via === 'permit2'
-  if (isUnlimited(permission.amount)) return t(isPermit2 ? 'Permit2, unlimited' : 'Approve, unlimited')
-  if (permission.amount <= sold.amount)
-    return t(isPermit2 ? 'Permit2, exactly this' : 'Approve, exactly this')
+  if (isUnlimited(permission.amount)) return t(isPermit2 ? 'Permit2, unlimited' : 'Approve unlimited')
+  if (permission.amount <= sold.amount) return t(isPermit2 ? 'Permit2, exact amount' : 'Approve exact amount')
   const amount = `${formatAmount(permission.amount, sold.decimals)} ${sold.symbol}`
-  return isPermit2 ? t('Permit2, {amount}', { amount }) : t('Approve, {amount}', { amount })
+  return isPermit2 ? t('Permit2, {amount}', { amount }) : t('Approve {amount}', { amount })
 }
 
 /** Whether a way of this token is for all there is or nothing. */
@@ -37,7 +36,7 @@ export function parseMultiple(text: string): bigint | string {
   const isOne = typed >= multiples.least && typed <= multiples.most
   return isOne
     ? BigInt(typed)
-    : t('A whole number from {least} to {most}.', {
+    : t('Enter a whole number from {least} to {most}', {
         least: multiples.least,
         most: multiples.most.toLocaleString(spokenLocale()),
       })

@@ -27,7 +27,7 @@ export function reviewAction(
   switch (stage.at) {
     case 'preparing': {
       const isShown = latest !== undefined && latest.verdict.status !== 'below-floor'
-      return { label: isShown ? labelOf(latest, plan, isWrap) : t('Checking the swap…'), does: 'nothing' }
+      return { label: isShown ? labelOf(latest, plan, isWrap) : t('Checking swap…'), does: 'nothing' }
     }
     case 'unprepared':
       return priceAct(stage.error, plan, buy) ?? { label: t('Try again'), does: 'prepare', plan }
@@ -61,14 +61,14 @@ function movedAct(returns: bigint | undefined, plan: Plan, buy: Token | undefine
   const accepting = returns === undefined ? undefined : acceptPrice(plan, returns)
   if (accepting && buy) {
     const amount = `${formatAmount(accepting.atLeast, buy.decimals)} ${formatSymbol(buy)}`
-    return { label: t('Accept new price: at least {amount}', { amount }), does: 'prepare', plan: accepting }
+    return { label: t('Accept new price (min {amount})', { amount }), does: 'prepare', plan: accepting }
   }
   // The site's own minimum holds until the user changes what it filled in.
-  if (isSiteMinimum(plan, returns)) return { label: t('Change the swap'), does: 'leave' }
+  if (isSiteMinimum(plan, returns)) return { label: t('Edit swap'), does: 'leave' }
   const now = atPriceOfNow(plan)
   return now === undefined
     ? { label: t('Review again'), does: 'prepare', plan }
-    : { label: t('Review at the new price'), does: 'prepare', plan: now }
+    : { label: t('Review at new price'), does: 'prepare', plan: now }
 }
 
 function labelOf({ steps }: Numbers, { trade }: Plan, isWrap: boolean): string {

@@ -53,11 +53,11 @@ function companionRisk(verdict: SimulationVerdict): Consent[] {
   const items = named.join(', ')
   const words =
     rest > 0
-      ? t('These NFTs leave my account with what I sell: {items} and {count} more.', {
+      ? t('These NFTs will leave my account with the tokens I sell: {items} and {count} more.', {
           items,
           count: `${rest}`,
         })
-      : t('These NFTs leave my account with what I sell: {items}.', { items })
+      : t('These NFTs will leave my account with the tokens I sell: {items}.', { items })
   return [{ id: encode(acceptedCompanions), words, needs: 'tick', accepts: { acceptedCompanions } }]
 }
 
@@ -80,7 +80,9 @@ function marketRisk(
 ): Consent {
   const lossBps = Math.ceil(leastBps / 100) * 100
   const loss = formatPercent(lossBps)
-  const words = buy ? formatMarketLoss(review, buy) : t('I lose up to {loss} by the price.', { loss })
+  const words = buy
+    ? formatMarketLoss(review, buy)
+    : t('I understand I may lose up to {loss} of this trade’s value.', { loss })
   return { id: `market ${needs} ${loss}`, words, needs, accepts: { acceptedLossBps: lossBps } }
 }
 
@@ -92,7 +94,7 @@ export function isStillValid(taken: string[], risks: Consent[]): string[] {
 function receiverRisk(receiver: Address): Consent {
   return {
     id: receiver,
-    words: t('It goes to {address}, not to me.', { address: shortAddress(receiver) }),
+    words: t('The tokens will go to {address}, not to my account.', { address: shortAddress(receiver) }),
     needs: 'tick',
   }
 }
@@ -105,9 +107,17 @@ function feeRisk(doubt: FeeDoubt, coin: string): Consent {
 /** Whole percents, so that a hair’s breadth is no other number. What it needs is a part of it: a tick is no typed amount. */
 function lossRisk(bps: number | undefined, needs: Consent['needs']): Consent {
   if (bps === undefined)
-    return { id: 'unknown', words: t('Nobody can say how much I lose by the price.'), needs }
+    return {
+      id: 'unknown',
+      words: t('I understand the price impact is unknown, and so is how much I may lose.'),
+      needs,
+    }
   const loss = formatPercent(Math.ceil(bps / 100) * 100)
-  return { id: `${needs} ${loss}`, words: t('I lose up to {loss} by the price.', { loss }), needs }
+  return {
+    id: `${needs} ${loss}`,
+    words: t('I understand I may lose up to {loss} of this trade’s value.', { loss }),
+    needs,
+  }
 }
 
 /** Who gets it, when that is somebody else. */

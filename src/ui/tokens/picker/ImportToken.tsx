@@ -28,7 +28,7 @@ export function ImportToken({ network, address, onChoose }: Props) {
   if (found === undefined) {
     return (
       <p class="nothing" role="status">
-        {t('Reading the contract…')}
+        {t('Reading contract…')}
       </p>
     )
   }

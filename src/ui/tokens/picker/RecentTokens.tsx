@@ -15,7 +15,7 @@ type Props = {
 export function RecentTokens({ tokens, originalOf, onChoose }: Props) {
   if (tokens.length === 0) return null
   return (
-    <ul class="recents" aria-label={t('Picked last')}>
+    <ul class="recents" aria-label={t('Recent tokens')}>
       {tokens.map((token) => {
         const original = originalOf(token)
         return (

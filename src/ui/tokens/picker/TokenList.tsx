@@ -69,9 +69,9 @@ export function TokenList({ id, box, layout, active, draw, children }: Props) {
 }
 
 const heads: Record<SectionName, string> = {
-  held: defineMessage('Yours'),
-  favourites: defineMessage('Favourites'),
+  held: defineMessage('Your tokens'),
+  favourites: defineMessage('Favorites'),
   popular: defineMessage('Popular'),
-  listed: defineMessage('Listed'),
-  unlisted: defineMessage('Unlisted'),
+  listed: defineMessage('Listed tokens'),
+  unlisted: defineMessage('Unlisted tokens'),
 }

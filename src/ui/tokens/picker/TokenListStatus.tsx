@@ -12,9 +12,9 @@ type Props = {
 
 /** How old the list is, and where there is none, why. One that is older than it should be can be asked for again. */
 export function ListAge({ hasService, isLoading, listedAt, onRefresh }: Props) {
-  if (isLoading) return <span>{t('Fetching the list…')}</span>
-  if (!hasService) return <span>{t('No list: this network has no service.')}</span>
-  if (listedAt === undefined) return <span>{t('No list.')}</span>
+  if (isLoading) return <span>{t('Loading token list…')}</span>
+  if (!hasService) return <span>{t('No token list (no swap service set up)')}</span>
+  if (listedAt === undefined) return <span>{t('Token list unavailable')}</span>
   const now = Date.now()
   const age = now - listedAt
   if (age < minuteMs) return <span>{t('List updated just now')}</span>
@@ -24,7 +24,7 @@ export function ListAge({ hasService, isLoading, listedAt, onRefresh }: Props) {
       {/* The worker asks for a new one by itself: an older one means that nobody answered, or nobody asked. */}
       {!isFreshList(listedAt, now) && (
         <button type="button" class="link" onClick={onRefresh}>
-          {t('Ask again')}
+          {t('Refresh')}
         </button>
       )}
     </>

@@ -118,7 +118,7 @@ export function TokenPicker({ title, chosen, onChoose, onClose }: Props) {
         <div ref={focus} class="doubt-step" tabIndex={-1}>
           <DoubtfulToken token={doubtful.token} original={doubtful.original} onUse={take}>
             <button type="button" class="plain" onClick={() => setDoubtful(undefined)}>
-              {t('Back to the list')}
+              {t('Back to list')}
             </button>
           </DoubtfulToken>
         </div>
@@ -170,7 +170,7 @@ export function TokenPicker({ title, chosen, onChoose, onClose }: Props) {
       {picks.error && <ErrorNote error={picks.error} />}
       {picks.forgotten && (
         <p class="forgotten small" role="status">
-          <span>{t('{symbol} is forgotten.', { symbol: formatSymbol(picks.forgotten) })}</span>
+          <span>{t('{symbol} removed', { symbol: formatSymbol(picks.forgotten) })}</span>
           <button
             type="button"
             class="link"
@@ -210,7 +210,7 @@ export function TokenPicker({ title, chosen, onChoose, onClose }: Props) {
         )}
       >
         {layout.count === 0 && !isUnknown && isSearching && !loading && (
-          <p class="nothing">{t('No token of that name. Paste its address to import it.')}</p>
+          <p class="nothing">{t('No matches. Paste a contract address to import a token.')}</p>
         )}
       </TokenList>
       <footer class="tokens-foot small dim">
@@ -220,7 +220,7 @@ export function TokenPicker({ title, chosen, onChoose, onClose }: Props) {
           listedAt={picks.listedAt}
           onRefresh={picks.refresh}
         />
-        <span class="tokens-keys">{tx('{key} marks a favourite', { key: <kbd class="key">*</kbd> })}</span>
+        <span class="tokens-keys">{tx('Press {key} to favorite', { key: <kbd class="key">*</kbd> })}</span>
       </footer>
       <p class="unseen" role="status">
         {isSearching && !isUnknown && plural(layout.count, '{count} token', '{count} tokens')} {picks.said}

@@ -50,14 +50,14 @@ export function TokenRow({ id, token, balance, original, top, position, count, .
           {is.isChosen && (
             <span class="token-chosen">
               <Icon name="check" size={15} />
-              <span class="unseen">{t('chosen')}</span>
+              <span class="unseen">{t('selected')}</span>
             </span>
           )}
           {original && (
             <span class="tag tag-bad">{t('looks like {symbol}', { symbol: formatSymbol(original) })}</span>
           )}
           {!original && !token.listed && <span class="tag">{t('unlisted')}</span>}
-          {token.taxed && <span class="tag">{t('taxed')}</span>}
+          {token.taxed && <span class="tag">{t('transfer fee')}</span>}
         </span>
         <span class="token-line dim small">
           <bdi class="token-name">{showInvisible(token.name)}</bdi>
@@ -74,7 +74,7 @@ export function TokenRow({ id, token, balance, original, top, position, count, .
         </span>
       )}
       {is.canForget && (
-        <span class="token-act" data-does="forget" title={t('Forget this token (Shift + Delete)')}>
+        <span class="token-act" data-does="forget" title={t('Remove token (Shift + Delete)')}>
           <Icon name="close" size={16} />
         </span>
       )}
@@ -82,10 +82,10 @@ export function TokenRow({ id, token, balance, original, top, position, count, .
         class="token-act"
         data-does="mark"
         data-on={is.isMarked}
-        title={is.isMarked ? t('No favourite any more (*)') : t('Mark as a favourite (*)')}
+        title={is.isMarked ? t('Remove from favorites (*)') : t('Add to favorites (*)')}
       >
         <Icon name="star" size={18} />
-        {is.isMarked && <span class="unseen">{t('favourite')}</span>}
+        {is.isMarked && <span class="unseen">{t('favorite')}</span>}
       </span>
     </div>
   )

@@ -29,7 +29,7 @@ export function DoubtfulToken({ token, original, isBusy = false, onUse, children
                 <strong>{formatSymbol(token)}</strong>
               </bdi>
               {!token.listed && <span class="tag">{t('unlisted')}</span>}
-              {token.taxed && <span class="tag">{t('taxed')}</span>}
+              {token.taxed && <span class="tag">{t('transfer fee')}</span>}
             </span>
             <span class="token-line dim small">
               <bdi class="token-name">{showInvisible(token.name)}</bdi>
@@ -39,24 +39,26 @@ export function DoubtfulToken({ token, original, isBusy = false, onUse, children
         </div>
         <span class="doubt-address">
           <AddressGroups address={token.address} />
-          <CopyButton text={token.address} label={t('Copy the token’s address')} />
+          <CopyButton text={token.address} label={t('Copy token address')} />
         </span>
       </div>
       <Note>
         {original
           ? warningOf(original)
           : t(
-              'Not in the service’s list. Anybody can make a token with any name: trade it only if you trust its address.',
+              'Not on the swap service’s token list. Anyone can create a token with any name. Only trade it if you trust its address.',
             )}
       </Note>
       {token.tags.includes(noDecimals) && (
-        <Note>{t('The contract of this token names no decimals: amounts are in its smallest unit.')}</Note>
+        <Note>
+          {t('This token’s contract doesn’t specify decimals. Amounts are shown in its smallest unit.')}
+        </Note>
       )}
       {original && (
         <button type="button" class="main" disabled={isBusy} onClick={() => onUse(original)}>
           {isNative(original.address)
-            ? t('Use the coin {symbol}', { symbol: formatSymbol(original) })
-            : t('Use the listed {symbol}', { symbol: formatSymbol(original) })}
+            ? t('Use native {symbol}', { symbol: formatSymbol(original) })
+            : t('Use listed {symbol}', { symbol: formatSymbol(original) })}
         </button>
       )}
       <button
@@ -65,7 +67,7 @@ export function DoubtfulToken({ token, original, isBusy = false, onUse, children
         disabled={isBusy}
         onClick={() => onUse(token)}
       >
-        {original ? t('Use this other token') : t('Use this token')}
+        {original ? t('Use this token anyway') : t('Use this token')}
       </button>
       {children}
     </section>
@@ -75,11 +77,14 @@ export function DoubtfulToken({ token, original, isBusy = false, onUse, children
 function warningOf(original: Token): ComponentChildren {
   const symbol = formatSymbol(original)
   if (isNative(original.address)) {
-    return t('Looks like {symbol}, the coin of this network. This is a contract, which anybody can make.', {
-      symbol,
-    })
+    return t(
+      'Looks like {symbol}, this network’s native token, but it’s a separate contract. Anyone can create one.',
+      {
+        symbol,
+      },
+    )
   }
-  return tx('Looks like {symbol}, which is listed at {address}. This is another contract.', {
+  return tx('Looks like {symbol}, but it’s a different contract. The listed contract is {address}.', {
     symbol,
     address: <AddressGroups address={original.address} />,
   })

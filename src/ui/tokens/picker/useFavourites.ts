@@ -43,8 +43,8 @@ export function usePicks(network: Network | undefined) {
     const isMarked = store.getState().favourites.includes(token.address)
     setSaid(
       isMarked
-        ? t('{symbol} is a favourite.', { symbol })
-        : t('{symbol} is no favourite any more.', { symbol }),
+        ? t('{symbol} added to favorites', { symbol })
+        : t('{symbol} removed from favorites', { symbol }),
     )
   })
   const forget = useMutation(async (token: Token) => {

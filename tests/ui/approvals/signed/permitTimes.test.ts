@@ -52,7 +52,7 @@ const eip2612 = (value: bigint | string, deadline = soon) =>
   })
 
 it.each([
-  ['an exact amount', () => eip2612('5'), 'Until it is used or you revoke it'],
+  ['an exact amount', () => eip2612('5'), 'Until it’s used or you revoke it'],
   ['no limit', () => eip2612(2n ** 256n - 1n), 'Until you revoke it'],
   [
     'DAI, all of it',
@@ -75,7 +75,7 @@ it.each([
         nonce: '0',
         deadline: `${soon}`,
       }),
-    'Until it is used or you revoke it',
+    'Until it’s used or you revoke it',
   ],
   [
     'a whole collection',
@@ -95,20 +95,20 @@ it.each([
         { delegatee: spender, value: '5', nonce: '0', deadline: `${soon}` },
         'DelegationWithSig',
       ),
-    'Until it is used or you revoke it',
+    'Until it’s used or you revoke it',
   ],
 ])('says of a permit for %s that its deadline ends no allowance', async (_name, permit, inForce) => {
   await draw(h(PermitTimes, { permit: permit(), now }), place)
-  expect(place.text).toContain('Can be submitted')
+  expect(place.text).toContain('Submission window')
   expect(place.text).toContain('for 10 minutes')
-  expect(place.text).toContain(`In force ${inForce}`)
-  expect(place.text).not.toContain('In force for')
+  expect(place.text).toContain(`Validity ${inForce}`)
+  expect(place.text).not.toContain('Validity for')
 })
 
 it('says of a permit that revokes only how long it can be submitted', async () => {
   await draw(h(PermitTimes, { permit: eip2612('0'), now }), place)
-  expect(place.text).toContain('Can be submitted')
-  expect(place.text).not.toContain('In force')
+  expect(place.text).toContain('Submission window')
+  expect(place.text).not.toContain('Validity')
 })
 
 it('calls a late deadline one that it can be submitted until', () => {
@@ -117,6 +117,6 @@ it('calls a late deadline one that it can be submitted until', () => {
     networkName: 'Ethereum',
     chainId: 1,
   })
-  expect(doubts).toContain('It can be submitted for longer than usual.')
-  expect(doubts).not.toContain('It stays in force for longer than usual.')
+  expect(doubts).toContain('This signature can be submitted for longer than usual.')
+  expect(doubts).not.toContain('It stays valid for longer than usual.')
 })

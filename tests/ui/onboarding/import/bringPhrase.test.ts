@@ -30,7 +30,7 @@ it('looks up a word that is left while an earlier lookup runs', async () => {
   // The later answer counts, in whatever order they come.
   await act(async () => lookups[1]?.answer([1]))
   await act(async () => lookups[0]?.answer([]))
-  expect(place.text).toContain('Word 2 is not in the word list.')
+  expect(place.text).toContain('Word 2 isn’t in the word list.')
 })
 
 /** Calls the listener of a cell as the browser would. */

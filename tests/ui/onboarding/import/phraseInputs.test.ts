@@ -45,6 +45,6 @@ describe('words that are pasted', () => {
 
 it('says which words are not in the list, counted from one', () => {
   expect(formatWrongWords([])).toBe('')
-  expect(formatWrongWords([1])).toBe('Word 2 is not in the word list. Check its spelling.')
-  expect(formatWrongWords([0, 11])).toBe('Words 1, 12 are not in the word list. Check their spelling.')
+  expect(formatWrongWords([1])).toBe('Word 2 isn’t in the word list. Check its spelling.')
+  expect(formatWrongWords([0, 11])).toBe('Words 1, 12 aren’t in the word list. Check their spelling.')
 })

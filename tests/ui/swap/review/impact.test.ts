@@ -9,7 +9,7 @@ describe('the price impact', () => {
   })
 
   it('is ticked where nobody knows it', () => {
-    expect(viewOfImpact(undefined)).toEqual({ tone: 'plain', value: 'not known', needs: 'tick' })
+    expect(viewOfImpact(undefined)).toEqual({ tone: 'plain', value: 'Unknown', needs: 'tick' })
   })
 
   it('is noted at 1 percent, warned of at 3, ticked at 5 and confirmed by the amount at 15', () => {
@@ -26,6 +26,6 @@ describe('the price impact', () => {
 
   it('has a word of its own from 1, 3 and 5 percent on', () => {
     const values = [99, 100, 300, 500].map((bps) => viewOfImpact(bps).value)
-    expect(values).toEqual(['0.99%', '1% · noticeable', '3% · high', '5% · very high'])
+    expect(values).toEqual(['0.99%', '1% · moderate', '3% · high', '5% · very high'])
   })
 })

@@ -11,13 +11,13 @@ describe('a permission in a few words', () => {
   const sold = { amount: 5_000_000n, decimals: 6, symbol: 'USDC' }
 
   it('says how, and how much: more than is sold by its number', () => {
-    expect(formatSpendingApproval({ via: 'permit' }, sold, false)).toBe('Sign once, exactly this')
-    expect(formatSpendingApproval({ via: 'permit' }, sold, true)).toBe('Sign, for everything')
+    expect(formatSpendingApproval({ via: 'permit' }, sold, false)).toBe('Permit, exact amount')
+    expect(formatSpendingApproval({ via: 'permit' }, sold, true)).toBe('Permit, unlimited')
     expect(formatSpendingApproval({ via: 'approve', amount: 5_000_000n }, sold, false)).toBe(
-      'Approve, exactly this',
+      'Approve exact amount',
     )
     expect(formatSpendingApproval({ via: 'approve', amount: 1_500_000_000n }, sold, false)).toBe(
-      'Approve, 1,500 USDC',
+      'Approve 1,500 USDC',
     )
     expect(formatSpendingApproval({ via: 'permit2', amount: unlimitedAmount }, sold, false)).toBe(
       'Permit2, unlimited',

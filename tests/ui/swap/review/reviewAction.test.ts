@@ -9,7 +9,7 @@ const account = `0x${'1'.repeat(40)}` as const
 const plain: Plan = { account, trade: tradeOfAmount(100n), slippageBps: 50 }
 const plan: Plan = { ...plain, atLeast: 2_000_000n }
 const accepted = { ...plain, atLeast: 995_000n, isAccepted: true }
-const accepts = { label: 'Accept new price: at least 0.995 USDC', does: 'prepare', plan: accepted }
+const accepts = { label: 'Accept new price (min 0.995 USDC)', does: 'prepare', plan: accepted }
 
 const seen = { changes: [], grants: [] }
 const below: SimulationVerdict = { status: 'below-floor', received: 1_000_000n, seen }
@@ -52,7 +52,7 @@ describe('the review whose price moved', () => {
 
   it('leads to the form where the site asks for more', () => {
     const request = { id: 'a', floor: 1_000_001n }
-    const leave = { label: 'Change the swap', does: 'leave' }
+    const leave = { label: 'Edit swap', does: 'leave' }
     expect(reviewed(below, { request })).toEqual(leave)
     expect(unprepared('below-floor', moved, { request })).toEqual(leave)
     expect(unprepared('below-floor', {}, { request, atLeast: request.floor })).toEqual(leave)
@@ -62,13 +62,13 @@ describe('the review whose price moved', () => {
     const request = { id: 'a', floor: 1_000_000n }
     expect(reviewed(below, { request })).toEqual({
       ...accepts,
-      label: 'Accept new price: at least 1 USDC',
+      label: 'Accept new price (min 1 USDC)',
       plan: { ...accepted, request, atLeast: request.floor },
     })
   })
 
   it('is made by the slippage alone where the new price is not known, or nothing', () => {
-    const now = { label: 'Review at the new price', does: 'prepare', plan: plain }
+    const now = { label: 'Review at new price', does: 'prepare', plan: plain }
     expect(unprepared('below-floor')).toEqual(now)
     expect(unprepared('below-floor', { returns: 'plenty' })).toEqual(now)
     expect(reviewed({ ...below, received: 0n })).toEqual(now)
@@ -82,7 +82,7 @@ describe('the review whose price moved', () => {
   it('confirms nothing while another is made', () => {
     const review = reviewOf(plan.trade, { verdict: below })
     const act = reviewAction({ at: 'preparing', id: 'a', plan }, review, false, usdc)
-    expect(act).toEqual({ label: 'Checking the swap…', does: 'nothing' })
+    expect(act).toEqual({ label: 'Checking swap…', does: 'nothing' })
   })
 })
 

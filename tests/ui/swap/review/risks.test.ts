@@ -40,13 +40,13 @@ describe('what is agreed to by itself', () => {
   })
 
   it('is a price that neither the form nor the review could compare', () => {
-    const words = 'Nobody can say how much I lose by the price.'
+    const words = 'I understand the price impact is unknown, and so is how much I may lose.'
     expect(requiredConsents(plan, unknown)).toEqual([{ id: 'unknown', words, needs: 'tick' }])
   })
 
   it('is a fee that is odd, with its amount rounded up to two digits', () => {
     const feeDoubt = { kind: 'more-than-moved', fee: 17_110n * 10n ** 15n } as const
-    const words = 'The network fee may be up to 18 ETH, more than what is moved.'
+    const words = 'The network fee may be up to 18 ETH, which is more than the amount being moved.'
     expect(requiredConsents(plan, { ...review, feeDoubt }, undefined, 'ETH')).toEqual([
       { id: words, words, needs: 'tick' },
     ])
@@ -56,7 +56,10 @@ describe('what is agreed to by itself', () => {
     const alike = `${other.slice(0, 20)}3${other.slice(21)}` as typeof other
     const [one] = requiredConsents({ ...plan, receiver: other }, review)
     const [two] = requiredConsents({ ...plan, receiver: alike }, review)
-    expect(one).toMatchObject({ needs: 'tick', words: 'It goes to 0x2222…2222, not to me.' })
+    expect(one).toMatchObject({
+      needs: 'tick',
+      words: 'The tokens will go to 0x2222…2222, not to my account.',
+    })
     expect(one?.words).toBe(two?.words)
     expect(one?.id).not.toBe(two?.id)
     expect(externalReceiver({ ...plan, receiver: account })).toBeUndefined()
@@ -65,14 +68,16 @@ describe('what is agreed to by itself', () => {
   it('is a loss by the price: ticked from 5 percent, typed from 15, each percent by itself', () => {
     const at = (impactBps: number) => requiredConsents(plan, { ...review, impactBps })
     expect(at(499)).toEqual([])
-    expect(at(650)).toEqual([{ id: 'tick 7%', words: 'I lose up to 7% by the price.', needs: 'tick' }])
+    expect(at(650)).toEqual([
+      { id: 'tick 7%', words: 'I understand I may lose up to 7% of this trade’s value.', needs: 'tick' },
+    ])
     expect(at(650)).toEqual(at(699))
     expect(at(701)).not.toEqual(at(699))
     expect(at(1_500)[0]?.needs).toBe('amount')
     expect([500, 501, 600].map((bps) => at(bps)[0]?.words)).toEqual([
-      'I lose up to 5% by the price.',
-      'I lose up to 6% by the price.',
-      'I lose up to 6% by the price.',
+      'I understand I may lose up to 5% of this trade’s value.',
+      'I understand I may lose up to 6% of this trade’s value.',
+      'I understand I may lose up to 6% of this trade’s value.',
     ])
   })
 
@@ -103,7 +108,7 @@ describe('what is agreed to by itself', () => {
     }
     expect(requiredConsents(plan, at(0))).toEqual([])
     const [two] = requiredConsents(plan, at(2))
-    expect(two?.words).toBe('These NFTs leave my account with what I sell: USDC #0, USDC #1.')
+    expect(two?.words).toBe('These NFTs will leave my account with the tokens I sell: USDC #0, USDC #1.')
     expect(toAccepted(requiredConsents(plan, at(2)), [two!.id])).toEqual({
       acceptedCompanions: [
         { token: usdc.address, nft: 0n, amount: 1n },

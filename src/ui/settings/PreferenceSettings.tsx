@@ -1,0 +1,82 @@
+import { useState } from 'preact/hooks'
+import { type LanguageChoice, languageChoices, type Theme, themes } from '../../domain/preferences.ts'
+import { t } from '../../i18n/translate.ts'
+import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { formatPercent } from '../format/numbers.ts'
+import { useMutation } from '../hooks/useMutation.ts'
+import { useStores } from '../hooks/useStore.ts'
+import { languageName, themeNames } from '../messages/display.ts'
+import type { ScreenProps } from '../screenProps.ts'
+import { SlippageSheet } from '../swap/SlippageSheet.tsx'
+import { NotificationSwitch } from './NotificationSwitch.tsx'
+import { SettingSwitch } from './SettingSwitch.tsx'
+
+/** Default slippage, language, theme, keyboard shortcuts and notifications. */
+export function PreferenceSettings({ settings }: ScreenProps) {
+  const { language, theme, slippageBps } = settings
+  const stores = useStores()
+  const [isChoosing, setChoosing] = useState(false)
+  const save = useMutation(stores.settings.save)
+  const languages = languageChoices.map((value) => ({ value, name: languageName(value) }))
+  return (
+    <>
+      <div class="panel group">
+        <button type="button" class="list-row" aria-haspopup="dialog" onClick={() => setChoosing(true)}>
+          <span class="grow">{t('Default slippage')}</span>
+          <span class="num dim">{slippageBps === undefined ? t('Auto') : formatPercent(slippageBps)}</span>
+        </button>
+        <Select<LanguageChoice>
+          label={t('Language')}
+          value={language}
+          options={languages}
+          onChange={(chosen) => save.run({ language: chosen })}
+        />
+        <Select<Theme>
+          label={t('Theme')}
+          value={theme}
+          options={themes.map((value) => ({ value, name: t(themeNames[value]) }))}
+          onChange={(chosen) => save.run({ theme: chosen })}
+        />
+        <SettingSwitch
+          name="shortcuts"
+          settings={settings}
+          label={t('Keyboard shortcuts')}
+          hint={t('Press ? on any screen to see them.')}
+        />
+        <NotificationSwitch settings={settings} />
+      </div>
+      {save.error && <ErrorNote error={save.error} />}
+      {isChoosing && (
+        <SlippageSheet
+          title={t('Default slippage')}
+          isDefault
+          value={slippageBps}
+          onChoose={(bps) => save.run({ slippageBps: bps ?? null })}
+          onClose={() => setChoosing(false)}
+        />
+      )}
+    </>
+  )
+}
+
+type SelectProps<Value> = {
+  label: string
+  value: Value
+  options: { value: Value; name: string }[]
+  onChange(value: Value): void
+}
+
+function Select<Value extends string>({ label, value, options, onChange }: SelectProps<Value>) {
+  return (
+    <label class="list-row">
+      <span class="grow">{label}</span>
+      <select value={value} onChange={(event) => onChange(event.currentTarget.value as Value)}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.name}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

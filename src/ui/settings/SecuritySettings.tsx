@@ -1,0 +1,59 @@
+import { useState } from 'preact/hooks'
+import { t } from '../../i18n/translate.ts'
+import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { Switch } from '../components/Switch.tsx'
+import { useMutation } from '../hooks/useMutation.ts'
+import { useStore, useStores } from '../hooks/useStore.ts'
+import type { ScreenProps } from '../screenProps.ts'
+import { AutoLock } from './AutoLock.tsx'
+import { PlaceRow } from './LinkRow.tsx'
+import { StrictNote, StrictSheet } from './StrictChecksSheet.tsx'
+
+/** Recovery phrases, password, auto-lock, allowances and the checks of swaps. */
+export function SecuritySettings({ settings: { autoLockMinutes, strictCalldata } }: ScreenProps) {
+  const { account, place, settings } = useStores()
+  const seeds = useStore(account, (now) => (now.step === 'open' ? now.seeds : none))
+  const [isAsking, setAsking] = useState(false)
+  const save = useMutation(settings.save)
+  return (
+    <>
+      <div class="panel group">
+        {seeds.map(({ id, backedUp }, index) => (
+          <PlaceRow
+            key={id}
+            title={
+              seeds.length > 1 ? t('Recovery phrase {number}', { number: index + 1 }) : t('Recovery phrase')
+            }
+            value={backedUp ? t('Backed up') : <span class="warn">{t('Not backed up')}</span>}
+            onOpen={() => place.go('phrase', id)}
+          />
+        ))}
+        <PlaceRow title={t('Change password')} onOpen={() => place.go('password')} />
+        <AutoLock minutes={autoLockMinutes} />
+      </div>
+      <div class="panel group">
+        <PlaceRow title={t('Token allowances')} onOpen={() => place.go('allowances')} />
+        <Switch
+          label={t('Strict transaction checks')}
+          hint={t(
+            'Sluice only signs swaps whose calldata states the token, amount, recipient and minimum received, and checks them all.',
+          )}
+          isOn={strictCalldata}
+          onTurn={(isOn) => (isOn ? save.run({ strictCalldata: true }) : setAsking(true))}
+        />
+        {strictCalldata || (
+          <div class="group-field">
+            <StrictNote />
+          </div>
+        )}
+      </div>
+      {save.error && <ErrorNote error={save.error} />}
+      <div class="panel group">
+        <PlaceRow title={t('Reset wallet')} onOpen={() => place.go('reset')} />
+      </div>
+      {isAsking && <StrictSheet onClose={() => setAsking(false)} />}
+    </>
+  )
+}
+
+const none: never[] = []
