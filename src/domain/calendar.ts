@@ -1,8 +1,5 @@
-/**
- * Days as a calendar has them at `timeZone` (IANA; where the user is unless given): answers for a moment, in milliseconds since 1970, its
- * day as ISO 8601 writes it, such as 2026-11-22.
- */
+/** Returns a function from milliseconds since 1970 to the day in `timeZone` (IANA), as 2026-11-22. */
 export function calendarAt(timeZone?: string): (ms: number) => string {
-  // Sweden writes dates as ISO 8601 does.
+  // Swedish dates are ISO 8601.
   return new Intl.DateTimeFormat('sv-SE', { timeZone }).format
 }

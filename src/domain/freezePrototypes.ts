@@ -1,6 +1,6 @@
 /**
- * From here on nobody gives every object, or every list, a property that it never had: what a hostile library tries, or a key called
- * __proto__ that somebody merges, comes to nothing, and throws in strict code. The first thing that our own code does; what it imports was loaded before.
+ * Prevents prototype pollution by a hostile library or a merged __proto__ key; such writes throw in strict
+ * code. Runs after imports were loaded.
  */
 export function freezePrototypes(): void {
   Object.freeze(Object.prototype)

@@ -3,7 +3,7 @@ import { keccak_256 } from '@noble/hashes/sha3'
 import { fromHex, toHex } from './hex.ts'
 import type { Hex } from './token/token.ts'
 
-/** Ethereum's own hash: SHA-3 as it was before it became a standard. */
+/** Returns Keccak-256, which differs from the SHA-3 standard. */
 export function keccak256(data: Hex | Uint8Array): Hex {
   return toHex(keccak_256(bytesOf(data)))
 }

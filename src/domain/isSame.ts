@@ -1,4 +1,4 @@
-/** True when two values hold the same in any order; nothing and empty are one. */
+/** Compares content, in any order of keys. Falsy values are equal. */
 export function isSame(one: unknown, other: unknown): boolean {
   return write(one) === write(other)
 }

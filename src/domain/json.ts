@@ -1,13 +1,13 @@
 const tag = '#bigint'
 
-/** `value` as JSON text in which bigints survive: `{"#bigint":"12"}`. */
+/** Encodes JSON with bigints as {"#bigint":"12"}. */
 export function encode(value: unknown): string {
   return JSON.stringify(value, (_key, item: unknown) =>
     typeof item === 'bigint' ? { [tag]: item.toString() } : item,
   )
 }
 
-/** What `encode` was given. Throws a SyntaxError on text that is not JSON. */
+/** Reverses `encode`. Throws a SyntaxError on text that is not JSON. */
 export function decode(text: string): unknown {
   return JSON.parse(text, (_key, item: unknown) => {
     if (typeof item !== 'object' || item === null || !Object.hasOwn(item, tag)) return item
@@ -15,7 +15,7 @@ export function decode(text: string): unknown {
   })
 }
 
-/** Undefined, which JSON cannot say, when `text` is not JSON. */
+/** Returns undefined when `text` is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -24,7 +24,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The same when it is nothing that has fields. */
+/** Returns undefined also for values without fields. */
 export function parseObject(text: string): Record<string, unknown> | undefined {
   const value = parseJson(text)
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined

@@ -2,9 +2,8 @@ import { isLikeRecoveryWord } from './recoveryWords.ts'
 import { withoutUnseen } from './sanitize.ts'
 
 /**
- * Returns true for a text that may hold a private key, an extended key or a part of a recovery phrase, as one
- * pastes it into the wrong field. Errs on the side of true: such a text is not stored. Of a URL its host is not
- * read as words, and an API key in its path or query may look as it likes.
+ * True for text that may hold a private key, an extended key or part of a recovery phrase; errs on the side
+ * of true. Such text is not stored. URLs may have API keys, and their host is not read as words.
  */
 export function mayHoldSecret(text: string): boolean {
   const plain = withoutUnseen(text.normalize('NFKC'))
@@ -14,12 +13,12 @@ export function mayHoldSecret(text: string): boolean {
   return hasKey(rest) || namesSecret.test(plain) || tokens.some(isKey) || hasPhraseWords(tokens.join(' '))
 }
 
-/** Returns true for a text with a private or extended key anywhere, also in a URL. */
+/** True for text with a key, also in a URL; ignores phrases. */
 export function mayHoldKey(text: string): boolean {
   return hasKey(withoutUnseen(text.normalize('NFKC')))
 }
 
-/** The same of an amount, which has a symbol at most: no list of words is needed. */
+/** True for an amount that may hold a secret; needs no word list. */
 export function amountMayHoldSecret(text: string): boolean {
   const plain = withoutUnseen(text.normalize('NFKC'))
   return hasKey(plain) || (plain.match(/\p{L}{3,}/gu) ?? []).length > 2
@@ -29,13 +28,12 @@ function hasKey(plain: string): boolean {
   return keyDigits.test(plain.replace(/[^\da-z]/gi, '')) || encodedKey.test(plain)
 }
 
-/** 32 bytes in hex, however its digits are grouped. */
 const keyDigits = /[\da-f]{64}/i
 
 /** Base58: WIF (51 digits), a key of Solana (88), an extended key of BIP-32 (111). */
 const encodedKey = /[\da-z]{50}/i
 
-/** A token that no RPC gives out: with 0x, or in one of the forms of `encodedKey`. */
+/** In a form that no RPC hands out. */
 function isKey(token: string): boolean {
   return /^0x[\da-f]{64}$/i.test(token) || base58Key.test(token)
 }
@@ -45,7 +43,6 @@ const base58Key =
 
 const namesSecret = /private_?key|mnemonic|(seed|recovery|secret)_?(phrase|words)/i
 
-/** Returns the words and keys of a URL's path and query, and what stands in front of them. */
 function readUrl(text: string): { rest: string; tokens: string[] } | undefined {
   const [, front = '', end = ''] = /^\s*((?:https?|wss?):\/\/[^\s/?#]+)(\S*)\s*$/i.exec(text) ?? []
   if (front === '') return undefined
@@ -61,10 +58,10 @@ function unescaped(text: string): string {
   }
 }
 
-/** Fewest words of the English list in a row, half of the shortest phrase. */
+/** Half of the shortest English phrase. */
 const fewestKnown = 6
 
-/** Fewest words in a row that may be of another language's list: a whole phrase. */
+/** A whole phrase of another language. */
 const fewestOther = 12
 
 function hasPhraseWords(text: string): boolean {
@@ -74,16 +71,16 @@ function hasPhraseWords(text: string): boolean {
     .toLowerCase()
     .replace(/(\d)(st|nd|rd|th)\b/g, '$1 ')
     .split(/\P{L}+/u)
-    // Letters and Roman numerals count the words of a list.
+    // Numbering of a list.
     .filter((word) => word !== '' && !/^([a-z]|[ivx]{1,6})$/.test(word))
   const counts = new Map<string, number>()
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
-  // A word that is repeated beside each word of a phrase is a label.
+  // A word repeated beside each other word is a label.
   const unlabelled = words.filter((word) => isLikeRecoveryWord(word) || (counts.get(word) ?? 0) < fewestKnown)
   return hasRun(unlabelled, isLikeRecoveryWord, fewestKnown) || hasRun(words, isOfLength, fewestOther)
 }
 
-/** Latin words of the lists have 3 to 10 letters. These common ones are in none. */
+/** Word length in Latin lists; these common words are in none. */
 function isOfLength(word: string): boolean {
   return /^(?!(the|and|for|from|into|your|und|der|die|das|mit|los|las|del|por|para|les|des|une|pour)$)[a-z]{3,10}$/.test(
     word,

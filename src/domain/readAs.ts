@@ -1,6 +1,5 @@
 import { type GenericSchema, type InferOutput, safeParse } from 'valibot'
 
-/** `value` as `shape` describes it; undefined where it does not fit. */
 export function parseOrUndefined<Shape extends GenericSchema>(
   shape: Shape,
   value: unknown,

@@ -1,6 +1,6 @@
 /**
- * Returns true for every word of BIP-39's English list, and for about one in fifty others: a Bloom filter, a third
- * of the list in size, as it is loaded with every form. Phrases are read with the list (vault/phrase.ts).
+ * True for all words of BIP-39's English list and 1 in 50 others. A Bloom filter of a third of its size,
+ * since every form loads it. Phrases are read with the list (vault/phrase.ts).
  */
 export function isLikeRecoveryWord(word: string): boolean {
   if (!/^[a-z]{3,8}$/.test(word)) return false
@@ -10,7 +10,7 @@ export function isLikeRecoveryWord(word: string): boolean {
 
 let filter: Uint8Array | undefined
 
-/** The bits of a word: FNV-1a, and a step that is odd. */
+/** FNV-1a with an odd step. */
 function placesOf(word: string): number[] {
   let hash = 0x811c9dc5
   for (const letter of word) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193)

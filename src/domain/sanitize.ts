@@ -1,6 +1,6 @@
 /**
- * `text` from outside as one short line that is safe to show: compatibility forms folded (NFKC), control, format (bidi) and
- * invisible characters dropped, white space collapsed, at most `most` characters. May be empty.
+ * Returns outside text as one safe line: NFKC, without control, format (bidi) and invisible characters, at
+ * most `most` characters. May be empty.
  */
 export function sanitizeText(text: string, most: number): string {
   const folded = text.slice(0, most * 8).normalize('NFKC')
@@ -8,18 +8,17 @@ export function sanitizeText(text: string, most: number): string {
   return [...visible.trim()].slice(0, most).join('').trim()
 }
 
-/** `text` without invisible characters (joiners, marks of direction, soft hyphens, …). White space stays. */
+/** Removes invisible characters; keeps white space. */
 export function withoutUnseen(text: string): string {
   return text.replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
 }
 
 /**
- * What somebody says of what they were asked, without the keys that came along: `key`, and the long words of `sent`, a URL for example.
- * `said` is JSON that was parsed: before that a key may be written in many ways, and what is cut out could end a string. Also in it a key
- * may be written as URLs do. What is deeper than any error has no meaning, and is left out.
+ * Redacts `key` and long words of `sent` from a response, also URL-encoded. `said` must be parsed JSON: raw
+ * text may write a key in many ways. Drops data deeper than `levels`.
  */
 export function redactSecrets(said: unknown, sent: string, key = '', levels = 20): unknown {
-  // A key of three signs would take words apart, and guards nothing.
+  // A shorter key guards nothing and would cut words apart.
   const whole = key.length > 3 ? [key] : []
   if (typeof said === 'string') return hideIn(said, [...whole, ...(sent.match(/[^\s/:?#=&.@]{12,}/g) ?? [])])
   if (typeof said !== 'object' || said === null) return said

@@ -1,6 +1,5 @@
 /**
- * What the wallet keeps on the disk, by the first word of each record's key; behind a point stand a chain, an account or an id. Whoever
- * looks at the sizes of records sees these words alone.
+ * First words of record keys; a chain, account or id may follow. Record sizes are shown by these words only.
  */
 export const recordKinds = [
   'settings',
@@ -18,7 +17,7 @@ export const recordKinds = [
   'wrongPasswords',
 ] as const
 
-/** What cannot be read is set aside under these. */
+/** Keys for unreadable records. */
 export const damagedKeys = ['settings.damaged', 'vault.damaged']
 
 type RecordKind = (typeof recordKinds)[number]

@@ -1,12 +1,8 @@
 import type { Abi, AbiParameter, ParseAbi, ParseAbiItem, ParseAbiParameters } from 'viem'
 
-// Reads the signatures that we write ourselves. The types are viem's; its parser, which understands and explains much more,
-// stays out of what ships. A type that does not exist is noticed where its first value is encoded.
+// Parses our own signatures. An unknown type fails when its first value is encoded.
 
-/**
- * Functions, events and errors, with the structs they name. They are read when they are first asked for: a worker starts many times an
- * hour, and seldom needs all of them.
- */
+/** Parses on first use, to keep worker starts fast. */
 export function readAbi<const Lines extends readonly string[]>(lines: Lines): () => ParseAbi<Lines> {
   let items: Abi | undefined
   return () => {
@@ -15,12 +11,12 @@ export function readAbi<const Lines extends readonly string[]>(lines: Lines): ()
   }
 }
 
-/** A function, event or error that names no struct. */
+/** Parses a function, event or error without structs. */
 export function readAbiItem<const Line extends string>(line: Line): ParseAbiItem<Line> {
   return readItem(line, new Map()) as ParseAbiItem<Line>
 }
 
-/** A list of types, then the structs it names. */
+/** Parses a list of types followed by the structs they name. */
 export function readParameters<const Lines extends readonly [string, ...string[]]>(
   lines: Lines,
 ): ParseAbiParameters<Lines> {
@@ -28,7 +24,6 @@ export function readParameters<const Lines extends readonly [string, ...string[]
   return parameters as readonly AbiParameter[] as ParseAbiParameters<Lines>
 }
 
-/** The fields of each struct, by its name. */
 type Structs = Map<string, string[]>
 
 const struct = /^struct (\w+) \{ (.*); \}$/
@@ -68,7 +63,6 @@ function readParameter(text: string, structs: Structs): AbiParameter {
   return { type: `tuple${array}`, components, ...more }
 }
 
-/** Cuts at the commas that stand in no parentheses. */
 function split(list: string): string[] {
   const parts: string[] = []
   let depth = 0

@@ -17,10 +17,7 @@ import type { Hex } from '../token/token.ts'
 import { readAbi } from './abi.ts'
 import { decodeAbiParameters, encodeAbiParameters } from './abiCoder.ts'
 
-// What goes to contracts and comes from them: selectors and topics around the values of abiCoder.ts. What cannot be read throws
-// an Error.
-
-/** Calldata for `functionName` of `abi`. Of functions with one name it is the first with as many arguments. */
+/** Encodes a call; of overloads the first with as many arguments. Throws an Error for an unknown function. */
 export function encodeFunctionData<const A extends Abi, Name extends ContractFunctionName<A>>(
   call: EncodeFunctionDataParameters<A, Name>,
 ): Hex {
@@ -32,7 +29,7 @@ export function encodeFunctionData<const A extends Abi, Name extends ContractFun
   return `${toFunctionSelector(item)}${encodeAbiParameters(item.inputs, args).slice(2)}`
 }
 
-/** Which function of `abi` calldata calls, and with what. */
+/** Decodes calldata. Throws an Error if it is unreadable. */
 export function decodeFunctionData<const A extends Abi>({
   abi,
   data,
@@ -44,7 +41,7 @@ export function decodeFunctionData<const A extends Abi>({
   return { functionName: item.name, args } as DecodeFunctionDataReturnType<A>
 }
 
-/** What `functionName` of `abi` returned: its value, or a list when there are several. */
+/** Decodes a return value; several as a list. */
 export function decodeFunctionResult<const A extends Abi, Name extends ContractFunctionName<A>>({
   abi,
   functionName,
@@ -60,10 +57,9 @@ export function decodeFunctionResult<const A extends Abi, Name extends ContractF
   return (values.length > 1 ? values : values[0]) as DecodeFunctionResultReturnType<A, Name>
 }
 
-/** What `require`, `revert` with a text, and Solidity's own checks give. */
 const solidityErrors = readAbi(['error Error(string message)', 'error Panic(uint256 reason)'])
 
-/** Which error of `abi`, or of Solidity itself, a contract reverted with. */
+/** Decodes a revert by `abi` or as an error of Solidity itself. */
 export function decodeErrorResult<const A extends Abi>({
   abi,
   data,
@@ -76,7 +72,7 @@ export function decodeErrorResult<const A extends Abi>({
   return { abiItem: item, errorName: item.name, args } as DecodeErrorResultReturnType<A>
 }
 
-/** Which event of `abi` a log tells of. Of an indexed value that is longer than a word, its hash is known. */
+/** Decodes a log. Long indexed values are returned as their hash. */
 export function decodeEventLog<const A extends Abi>({
   abi,
   topics: [signature, ...topics],
@@ -101,14 +97,12 @@ export function decodeEventLog<const A extends Abi>({
   return { eventName: item.name, args } as never
 }
 
-/** The first four bytes of a call: the hash of how the function is written. */
 export function toFunctionSelector(item: Signed): Hex {
   return hashOf(item).slice(0, 10) as Hex
 }
 
 type Signed = { name: string; inputs: readonly AbiParameter[] }
 
-/** Calls and errors are alike: a selector, then the values. */
 function decodeCall<Item extends Signed>(items: readonly Item[], data: Hex) {
   const selector = data.slice(0, 10).toLowerCase()
   const item = items.find((each) => toFunctionSelector(each) === selector)

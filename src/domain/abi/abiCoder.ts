@@ -2,12 +2,11 @@ import type { AbiParameter, DecodeAbiParametersReturnType } from 'viem'
 import { fromHex, padWord, toHex, utf8 } from '../hex.ts'
 import type { Hex } from '../token/token.ts'
 
-// The values of the Solidity ABI, written and read. Reading is what the specification calls strict mode: each offset points to
-// where the value before it ended, and nothing stands where there should be zeros. So data is read once, from front to back,
-// whatever its offsets and lengths claim, and the same values never come from different bytes. As in Solidity, bytes may follow
-// the last value, and zeros that end it may be missing.
+// Solidity ABI in strict mode: offsets point to the end of the previous value and padding is zero, so data is
+// read once, front to back, and has one encoding. As in Solidity, bytes may follow and trailing zeros may be
+// missing.
 
-/** `values` as the ABI writes them. Throws an Error for a value that its type does not have. */
+/** Encodes `values`; throws an Error for one outside its type. */
 export function encodeAbiParameters<const Parameters extends readonly AbiParameter[]>(
   parameters: Parameters,
   values: DecodeAbiParametersReturnType<Parameters>,
@@ -15,7 +14,7 @@ export function encodeAbiParameters<const Parameters extends readonly AbiParamet
   return `0x${sequence(parameters.map(coderOf)).write(values as readonly unknown[])}`
 }
 
-/** The values in `data`, addresses and bytes in lower case. Throws an Error for data that does not hold them. */
+/** Decodes `data`, with lower-case hex; throws an Error if malformed. */
 export function decodeAbiParameters<const Parameters extends readonly AbiParameter[]>(
   parameters: Parameters,
   data: Hex,
@@ -24,15 +23,13 @@ export function decodeAbiParameters<const Parameters extends readonly AbiParamet
   return sequence(parameters.map(coderOf)).read(source) as DecodeAbiParametersReturnType<Parameters>
 }
 
-/** Writes and reads the values of one type. What is written has no 0x. */
 type Coder<Value = unknown> = {
-  /** The bytes that every value takes, or undefined for a type that the ABI calls dynamic. */
+  /** Undefined for a dynamic type. */
   size: number | undefined
   write(value: Value): string
   read(source: Source): Value
 }
 
-/** Data without its 0x, and the byte that is read next. */
 type Source = { hex: string; at: number }
 
 function coderOf(parameter: AbiParameter): Coder {
@@ -68,7 +65,7 @@ function integer(bits: number, name: string): Coder<bigint | number> {
     read(source) {
       const found = BigInt(`0x${take(source, 32)}`)
       const value = checked(signed ? BigInt.asIntN(256, found) : found)
-      // As viem's types have it.
+      // As in viem's types.
       return bits > 48 ? value : Number(value)
     },
   }
@@ -126,7 +123,6 @@ const string: Coder<string> = {
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Values one after the other: all that have a size, with the offsets of those that have none, then the latter. */
 function sequence(coders: Coder[]): Coder<readonly unknown[]> {
   const dynamic = coders.some(({ size }) => size === undefined)
   const headSize = coders.reduce((sum, { size = 32 }) => sum + size, 0)
@@ -165,14 +161,13 @@ function list(item: Coder): Coder<readonly unknown[]> {
     write: (values) => padWord(values.length) + fixedList(item, values.length).write(values),
     read(source) {
       const length = readCount(source)
-      // What is too long is refused before there is a place for each item. Each takes a word or more.
+      // Rejected before allocation. Each item takes a word or more.
       if (length * 32 > source.hex.length / 2 - source.at) throw tooShort()
       return fixedList(item, length).read(source)
     },
   }
 }
 
-/** A struct: an object when all its fields have names, else a list. */
 function tuple(fields: readonly AbiParameter[]): Coder<Record<string, unknown> | readonly unknown[]> {
   const values = sequence(fields.map(coderOf))
   const names = fields.flatMap(({ name }) => name || [])
@@ -195,7 +190,7 @@ function take(source: Source, size: number): string {
   return hex
 }
 
-/** A length or an offset: never more than there is data. */
+/** Bounded by the data. */
 function readCount(source: Source): number {
   const count = BigInt(`0x${take(source, 32)}`)
   if (count > BigInt(source.hex.length / 2)) throw tooShort()

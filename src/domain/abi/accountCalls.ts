@@ -2,12 +2,11 @@ import { type CallContext, type CallDecoder, defineDecoder, toLower } from '../c
 import type { Words } from '../calldata/describeCall.ts'
 import type { Address, Hex } from '../token/token.ts'
 
-/** Returns readers of calls that let another account act for the sender, and of votes. */
 export function accountDecoders(): CallDecoder[] {
   return [...operatorReaders(), ...voteReaders()]
 }
 
-/** Of what a contract keeps for its users, which no balance shows. */
+/** Rights over what a contract keeps for its users, which no balance shows. */
 function operatorReaders(): CallDecoder[] {
   const acts = (contract: Address, operator: string, approved: boolean): Words => ({
     kind: 'operator',
@@ -47,7 +46,7 @@ function operatorReaders(): CallDecoder[] {
   ]
 }
 
-/** ERC20Votes and OpenZeppelin's Governor: they move votes, never tokens. */
+/** ERC20Votes and OpenZeppelin's Governor: votes move, never tokens. */
 function voteReaders(): CallDecoder[] {
   const vote = (name: string, bytes: number, selector: Hex, { to, value }: CallContext): Words => ({
     kind: 'unknown',
@@ -75,7 +74,6 @@ function voteReaders(): CallDecoder[] {
   ]
 }
 
-/** Four words, and the text padded to whole words. */
 function voteBytes(reason: string): number {
   return 4 + 4 * 32 + Math.ceil(new TextEncoder().encode(reason).length / 32) * 32
 }

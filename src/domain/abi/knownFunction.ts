@@ -4,12 +4,12 @@ import type { Visitor } from './recipients.ts'
 
 export type KnownFunction = {
   name: string
-  /** Other functions of the same contract are its arguments. */
+  /** True if its arguments are calls of the same contract. */
   isList: boolean
   read(args: string, visitor: Visitor): void
 }
 
-/** One function by its signature, without the word `function`. */
+/** Defines a function; `signature` is without the word `function`. */
 export function known(
   signature: string,
   read: KnownFunction['read'],

@@ -7,7 +7,7 @@ import { swapFunctions } from './swapFunctions.ts'
 
 let functions: Map<string, KnownFunction> | undefined
 
-/** Functions that name recipients, by their selectors without 0x. Created with the first call. */
+/** Returns functions with recipients by selector without 0x. */
 export function knownFunctions(): Map<string, KnownFunction> {
   functions ??= new Map(
     [
@@ -25,10 +25,7 @@ export function knownFunctions(): Map<string, KnownFunction> {
   return functions
 }
 
-/**
- * Orders that the public aggregation router fills: the first bytes of `args` are a recipient if a flag says
- * so.
- */
+/** Limit orders of the public aggregation router: by a flag, `args` begins with a recipient. */
 function orders() {
   const order =
     '(uint256 salt, uint256 maker, uint256 receiver, uint256 makerAsset, uint256 takerAsset, uint256 making, uint256 taking, uint256 traits) order'
@@ -52,7 +49,7 @@ function orders() {
 
 const hasTarget = 1n << 251n
 
-/** Permits of Permit2, also handed on by the position manager of V4. The spender counts as the recipient. */
+/** Permit2 permits, also through V4's position manager. The spender counts as recipient. */
 function permits() {
   const details = '(address token, uint160 amount, uint48 expiration, uint48 nonce)'
   return [
@@ -67,7 +64,6 @@ function permits() {
   ]
 }
 
-/** Functions whose arguments are calls, commands or actions. */
 function lists() {
   const calls = (signature: string, at: number) =>
     known(
@@ -95,7 +91,7 @@ function lists() {
     known('modifyLiquiditiesWithoutUnlock(bytes actions, bytes[] params)', (args, { steps }) =>
       steps('v4', args),
     ),
-    // Compound's bulker: every action but a claim of rewards names its recipient.
+    // Compound's bulker: each action but a claim names its recipient.
     known('invoke(bytes32[] actions, bytes[] data)', (args, visitor) => {
       const actions = readOffset(args, 0)
       const items = readItems(args, readOffset(args, 32))
@@ -108,5 +104,4 @@ function lists() {
   ]
 }
 
-/** The text ACTION_CLAIM_REWARD. */
 const claimReward = BigInt(`0x${'414354494f4e5f434c41494d5f524557415244'.padEnd(64, '0')}`)

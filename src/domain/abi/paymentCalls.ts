@@ -3,17 +3,14 @@ import type { Address, Hex } from '../token/token.ts'
 
 export type Payment = {
   name: string
-  /** Accounts that are paid, other than the sender. */
   payees: Address[]
 }
 
 /**
- * Reads a well-known payment in the native token whose return is no token on this chain: bridges, names,
- * debts. Beside the payment they change nothing of the sender's. Undefined for any other calldata, and for
- * one of a bridge that pays another account.
+ * Reads a known native payment without a return on this chain (bridges, names, debts). Undefined for other
+ * calldata, and for a bridge that pays another account.
  */
 export function readPayment(data: Hex, account: Address): Payment | undefined {
-  // Made when the first call is read: importing a file does nothing.
   readers ??= new Map(createReaders().map((one) => [one.selector, one]))
   try {
     return readers.get(data.slice(0, 10).toLowerCase() as Hex)?.read(data.toLowerCase() as Hex, {
@@ -49,12 +46,11 @@ function createReaders(): CallDecoder<Payment>[] {
   ]
 }
 
-/** Functions, with the account that they pay on the other side. Without one it is the sender. What is not read has a letter for a name. */
+/** Signature and recipient; without one it is the sender. */
 const forSender: readonly [signature: string, recipientOf?: (args: never) => string][] = [
   // ENS, both registrar controllers.
   ['function renew(string a, uint256 b) payable'],
   ['function renew(string a, uint256 b, bytes32 c) payable'],
-  // Debts of Compound.
   ['function repayBorrow() payable'],
   // Canonical bridges: OP stack, Arbitrum, Polygon, Scroll.
   ['function depositETH(uint32 a, bytes b) payable'],
@@ -78,7 +74,7 @@ const forSender: readonly [signature: string, recipientOf?: (args: never) => str
     'function deposit(bytes32 a, bytes32 to, bytes32 b, bytes32 c, uint256 d, uint256 e, uint256 f, bytes32 g, uint32 h, uint32 i, uint32 j, bytes k) payable',
     ([, recipient]: readonly Hex[]) => toAddress(recipient),
   ],
-  // Stargate, whose pools of the native token take it as value.
+  // Stargate: pools of the native token take it as value.
   [
     'function send((uint32 a, bytes32 to, uint256 b, uint256 c, bytes d, bytes e, bytes f) param, (uint256 a, uint256 b) fee, address c) payable',
     ([param]: readonly { to: Hex }[]) => toAddress(param?.to),
@@ -93,7 +89,7 @@ function second([, recipient]: readonly string[]): string {
   return recipient ?? ''
 }
 
-/** The account of a left-padded word; the whole word where it is none. */
+/** Returns the whole word if it is no padded address. */
 function toAddress(word: Hex = '0x'): string {
   return /^0x0{24}/.test(word) ? `0x${word.slice(26)}` : word
 }

@@ -3,10 +3,7 @@ import { readWord, toAddress } from './calldata.ts'
 import { type KnownFunction, known } from './knownFunction.ts'
 import type { Visitor } from './recipients.ts'
 
-/**
- * Returns readers of the payments of Uniswap's V3 routers: what they hold, what they pull, and their
- * liquidity.
- */
+/** Returns readers of payments by Uniswap's V3 routers. */
 export function paymentFunctions(): (KnownFunction & { selector: string })[] {
   const unwrap = (args: string, visitor: Visitor, recipient?: bigint) =>
     visitor.payout({ token: nativeTokenAddress, min: readWord(args, 0), recipient, constants: 'none' })
@@ -17,7 +14,7 @@ export function paymentFunctions(): (KnownFunction & { selector: string })[] {
       recipient,
       constants: 'none',
     })
-  /** In basis points, with its recipient behind it. */
+  /** In basis points, followed by its recipient. */
   const fee = (args: string, word: number, visitor: Visitor) =>
     visitor.fee(readWord(args, word * 32) * 10n ** 14n, readWord(args, word * 32 + 32), 'none')
   const spends = (words: number[]) => (args: string, visitor: Visitor) => {

@@ -1,13 +1,12 @@
 import type { Constants } from './recipients.ts'
 
-/** Function with the word of its arguments that holds the recipient, and what small numbers mean there. */
+/** Function, argument word with the recipient, and meaning of small numbers there. */
 export type Payout = readonly [signature: string, word: number, constants?: Constants]
 
 const marketParams = '(address loan, address collateral, address oracle, address irm, uint256 lltv) market'
 const signature = 'uint8 v, bytes32 r, bytes32 s'
 const liquidity = 'uint256 minToken, uint256 minETH, address to, uint256 deadline'
 
-/** Uniswap V2 and its copies. */
 const uniswapV2: readonly Payout[] = [
   [
     'addLiquidity(address one, address two, uint256 a, uint256 b, uint256 c, uint256 d, address to, uint256 deadline)',
@@ -33,7 +32,6 @@ const uniswapV2: readonly Payout[] = [
   ),
 ]
 
-/** Uniswap V3: NonfungiblePositionManager and the migrator. */
 const uniswapV3: readonly Payout[] = [
   ['collect((uint256 tokenId, address recipient, uint128 amount0Max, uint128 amount1Max) params)', 1, 'zero'],
   [
@@ -54,7 +52,7 @@ const aggregation: readonly Payout[] = [
   ],
 ]
 
-/** Vaults: ERC-4626 and ERC-7540. */
+/** ERC-4626 and ERC-7540. */
 const vaults: readonly Payout[] = [
   ['deposit(uint256 assets, address receiver)', 1],
   ['mint(uint256 shares, address receiver)', 1],
@@ -66,7 +64,6 @@ const vaults: readonly Payout[] = [
   ['requestRedeem(uint256 shares, address controller, address owner)', 1],
 ]
 
-/** Aave V2 and V3: pool, gateway of the native token, rewards. */
 const aave: readonly Payout[] = [
   ['supply(address asset, uint256 amount, address onBehalfOf, uint16 code)', 2],
   ['deposit(address asset, uint256 amount, address onBehalfOf, uint16 code)', 2],
@@ -96,7 +93,6 @@ const aave: readonly Payout[] = [
   ['claimAllRewardsOnBehalf(address[] assets, address user, address to)', 2],
 ]
 
-/** Compound II and III. */
 const compound: readonly Payout[] = [
   ['supplyTo(address dst, address asset, uint256 amount)', 0],
   ['supplyFrom(address from, address dst, address asset, uint256 amount)', 1],
@@ -135,7 +131,7 @@ export function payoutTables(): readonly Payout[] {
   return [...uniswapV2, ...uniswapV3, ...aggregation, ...vaults, ...aave, ...compound, ...lido, ...morpho]
 }
 
-/** Functions of the same contracts without a recipient, or whose effect the simulation shows. */
+/** Returns functions without a recipient, or whose effect the simulation shows. */
 export function plainFunctions(): readonly string[] {
   return [
     'increaseLiquidity((uint256 tokenId, uint256 a, uint256 b, uint256 c, uint256 d, uint256 deadline) params)',

@@ -7,31 +7,26 @@ import { knownFunctions } from './knownFunctions.ts'
 import { readUniversalCommand } from './universalCommands.ts'
 import { readV4Action } from './v4Actions.ts'
 
-// Recipients of payouts, also within multicalls, read for a warning alone: a call is put in words, and
-// believed, only where its bytes encode back to themselves.
+// Lenient, for warnings only: a call is described only if its bytes encode back to themselves.
 
 type Place = {
   to: Address
   account: Address
   chainId: number
-  /** The network's wrapped coin, where it is known. */
   wrapped: readonly Address[]
 }
 
 export type Recipients = {
-  /** Names of the functions that are known by their selectors, outermost first. */
   names: string[]
-  /** Other than the account and the called contract; each once. */
+  /** Distinct, without the account and the called contract. */
   foreign: Address[]
-  /** False where a known function has something that the wallet does not read. */
+  /** False if a known function has an unread part. */
   isComplete: boolean
-  /** Minimums of its swaps; undefined without a swap. */
   exchange: Exchange | undefined
-  /** Native tokens that the contract does not need are sent back. */
   isRefunded: boolean
 }
 
-/** Returns the recipients that `data`, a call of `to`, names. Never throws. */
+/** Returns the recipients that `data` names. Never throws. */
 export function readRecipients(data: Hex, place: Place): Recipients {
   const walk = createWalk(place)
   try {
@@ -43,15 +38,13 @@ export function readRecipients(data: Hex, place: Place): Recipients {
   return walk.result()
 }
 
-/**
- * Step of a list. `input` goes on to the end of the calldata: contracts read beyond the end of a short one.
- */
+/** `input` extends to the end of the calldata: contracts read beyond a short one. */
 export type Step = { code: number; input: string; bytes(): string }
 
-/** Numbers that stand for the account or the called contract as recipients: none, zero, or one and two. */
+/** Numbers that stand for the account or the called contract: none, 0, or 1 and 2. */
 export type Constants = 'none' | 'zero' | 'numbered'
 
-/** Without a recipient it is the sender. */
+/** Without `recipient` the sender receives. */
 type SwapTerms = {
   sell?: Address
   buy?: Address
@@ -61,36 +54,28 @@ type SwapTerms = {
 }
 type PayoutTerms = { token: Address; min: bigint; recipient?: bigint | undefined; constants?: Constants }
 
-/** Takes what one function, command or action names. */
+/** Collects what functions, commands and actions name. */
 export type Visitor = {
-  /** Calldata of another function of the same contract. */
   call(hex: string): void
   steps(kind: 'universal' | 'v4', hex: string): void
   recipient(word: bigint, constants?: Constants): void
-  /** A share, in 10^18, of what passes through. */
+  /** `share` in units of 10^-18. */
   fee(share: bigint, recipient: bigint, constants?: Constants): void
   swap(terms: SwapTerms): void
   payout(terms: PayoutTerms): void
-  /** Tokens that are moved by other means than a swap. */
   spends(token: Address): void
-  /** Native tokens that are left go back to the sender. */
   refunds(): void
-  /** There is something that the wallet does not know. */
   unread(): void
-  /** The pair that a swap on V2 by the called router sells from. */
+  /** V2 pair that the called router sells from. */
   pairOf(one: Address, other: Address): Address | undefined
 }
 
-/**
- * Bytes of all nested calls together. A request has 256 KiB, but offsets may point to the same bytes
- * again.
- */
+/** Over all nested calls: offsets may reuse bytes. */
 const mostBytes = 4_000_000
 const mostForeign = 10
-/** Share that a site may take as its fees, all of them together. */
+/** Total share that sites may take, in units of 10^-18. */
 const mostFee = 3n * 10n ** 16n
 
-/** The number that stands for the sender. */
 const sender: Address = `0x${'1'.padStart(40, '0')}`
 
 class TooMuch extends Error {}
@@ -135,7 +120,6 @@ function createWalk({ to, account, chainId, wrapped }: Place) {
     visit(hex)
   }
 
-  /** Steps of Universal Router or of Uniswap V4: one byte each, with an input of its own. */
   function steps(kind: 'universal' | 'v4', hex: string): void {
     const codes = readBytes(hex, readOffset(hex, 0)).match(/../g) ?? []
     const items = readItems(hex, readOffset(hex, 32))
@@ -149,7 +133,7 @@ function createWalk({ to, account, chainId, wrapped }: Place) {
     )
     if (codes.length !== list.length) unread()
     for (const [index, step] of list.slice(0, codes.length).entries()) {
-      // A step that may fail, with all that is in it, guarantees nothing.
+      // It may fail, so it guarantees nothing.
       const isOptional = kind === 'universal' && (step.code & 0x80) !== 0
       optional += isOptional ? 1 : 0
       attempt(() =>
@@ -206,7 +190,6 @@ function createWalk({ to, account, chainId, wrapped }: Place) {
     if (left < 0) throw new TooMuch()
   }
 
-  /** Contracts may read what the wallet cannot. */
   function attempt(work: () => void): void {
     try {
       work()
@@ -219,7 +202,7 @@ function createWalk({ to, account, chainId, wrapped }: Place) {
   function result(): Recipients {
     const share = fees.reduce((sum, one) => sum + one.share, 0n)
     if (share > mostFee) for (const one of fees) foreign.add(one.recipient)
-    // Contracts of which the wallet knows no part have lists of calls as well, of records for example.
+    // Unknown contracts have other lists of calls, for example of records.
     const isRead = isComplete && !(hasUnknownPart && (hasPart || isRouter))
     return {
       names: [...names],
@@ -233,7 +216,6 @@ function createWalk({ to, account, chainId, wrapped }: Place) {
   return { visit, unread, result }
 }
 
-/** True for a number that stands for the account or the called contract. */
 function standsFor(number: bigint, constants: Constants): boolean {
   if (constants === 'none') return false
   return constants === 'zero' ? number === 0n : number === 1n || number === 2n

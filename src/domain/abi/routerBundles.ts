@@ -3,16 +3,16 @@ import type { SwapWords, Words } from '../calldata/describeCall.ts'
 import { type Address, type Hex, nativeTokenAddress } from '../token/token.ts'
 import { universalDecoders } from './universalRouter.ts'
 
-// Several steps in one router call. A bundle reads as one swap only when every step is known and they add up to one sold and one
-// bought token; anything else stays undecoded, and is judged by its simulated result.
+// A bundle is one swap only if all steps are known and add up to one sold and one bought token. Anything else
+// is checked by simulation.
 
-/** Part of a router call. `payout` sends at least `min` of what the router holds to `to`; `other` moves nothing of the user's. */
+/** `payout` sends at least `min` of the router's balance; `other` moves nothing of the user. */
 export type Step =
   | { kind: 'swap'; words: SwapWords }
   | { kind: 'payout'; token: Address; min: bigint; to: Address }
   | { kind: 'other' }
 
-/** Multicalls of Uniswap's V3 routers, and Universal Router's `execute`. */
+/** Returns decoders of V3 multicalls and Universal Router's `execute`. */
 export function bundleDecoders(swaps: CallDecoder[]): CallDecoder[] {
   const steps = createStepReader(swaps)
   const join = (calls: readonly Hex[], on: CallContext) =>
@@ -32,7 +32,7 @@ export function bundleDecoders(swaps: CallDecoder[]): CallDecoder[] {
   ]
 }
 
-/** All steps as one swap; undefined unless that is all they do. */
+/** Joins steps into one swap; undefined if they do anything else. */
 export function joinSteps(steps: readonly (Step | undefined)[], on: CallContext): Words | undefined {
   const known = steps.filter((step) => step !== undefined)
   if (known.length !== steps.length) return undefined
@@ -51,14 +51,13 @@ export function joinSteps(steps: readonly (Step | undefined)[], on: CallContext)
   return { kind: 'swap', router: on.to, value: on.value, ...sold, ...out }
 }
 
-/** Coins sent along are what is sold, all of them: without a refund the router keeps the rest. */
+/** All value is sold: without a refund the router keeps the rest. */
 function soldBy(sell: Address, amount: bigint, { value, wrapped }: CallContext) {
   if (value === 0n) return sell === nativeTokenAddress ? undefined : { sell, amount }
   const isCoin = sell === nativeTokenAddress || wrapped.includes(sell)
   return isCoin && amount <= value ? { sell: nativeTokenAddress, amount: value } : undefined
 }
 
-/** Bought token, receiver and minimum, after the router paid out what it received. */
 function received(swap: SwapWords, least: bigint, steps: Step[], { to: router, wrapped }: CallContext) {
   const buy = swap.buy as Address
   if (swap.receiver !== router) return { buy, floor: least, receiver: swap.receiver }
@@ -72,7 +71,6 @@ function received(swap: SwapWords, least: bigint, steps: Step[], { to: router, w
   return { buy: payout.token, floor: payout.min > least ? payout.min : least, receiver: payout.to }
 }
 
-/** Reads one call inside a multicall. */
 function createStepReader(swaps: CallDecoder[]) {
   const others = new Map([...payoutReaders(), ...harmlessReaders()].map((each) => [each.selector, each]))
   const bySelector = new Map(swaps.map((each) => [each.selector, each]))
@@ -80,7 +78,7 @@ function createStepReader(swaps: CallDecoder[]) {
     const selector = data.slice(0, 10) as Hex
     const other = others.get(selector)
     if (other !== undefined) return other.read(data, on)
-    // Coins are counted once, for all steps.
+    // Value is counted once, for all steps.
     const words = bySelector.get(selector)?.read(data, { ...on, value: 0n })
     return words?.kind === 'swap' ? { kind: 'swap', words } : undefined
   }
@@ -111,7 +109,7 @@ function payoutReaders(): CallDecoder<Step>[] {
   ]
 }
 
-/** A refund to the sender, and permits whose spender is the router. The simulation reads what those leave behind. */
+/** The simulation reads the allowances that the permits leave. */
 function harmlessReaders(): CallDecoder<Step>[] {
   const permit = (name: string, second: string, third: string) =>
     defineDecoder<string, Step>(

@@ -6,12 +6,12 @@ import { nativeOr, pathEnds, readV2Path } from './routerTerms.ts'
 
 type Known = KnownFunction & { selector: string }
 
-/** Returns readers of the functions that swap: terms and recipient from wherever contracts read them. */
+/** Returns lenient readers of swap functions. */
 export function swapFunctions(): Known[] {
   return [...onV2(), ...onV3(), ...stableSwaps(), ...aggregations(), ...byPools()]
 }
 
-/** Uniswap V2's router and its copies; SwapRouter02 has two of them without a deadline. */
+/** Uniswap V2 and forks; SwapRouter02 has two without a deadline. */
 function onV2(): Known[] {
   const swap = (name: string, signature: string, path: number, min: number, constants: Constants = 'none') =>
     known(`${name}(${signature})`, (args, visitor) => {
@@ -34,7 +34,6 @@ function onV2(): Known[] {
       swap(`swapExactETHForTokens${suffix}`, 'uint256 a, address[] path, address to, uint256 deadline', 1, 0),
     ]),
     swap('swapETHForExactTokens', 'uint256 a, address[] path, address to, uint256 deadline', 1, 0),
-    // Exact out: the bought amount stands in front.
     swap('swapTokensForExactTokens', `${amounts}, uint256 deadline`, 2, 0),
     swap('swapTokensForExactETH', `${amounts}, uint256 deadline`, 2, 0),
     swap('swapExactTokensForTokens', amounts, 2, 1, 'numbered'),
@@ -42,7 +41,7 @@ function onV2(): Known[] {
   ]
 }
 
-/** Uniswap V3's SwapRouter, whose parameters have a deadline, and SwapRouter02, whose have none. */
+/** SwapRouter has a deadline, SwapRouter02 none. */
 function onV3(): Known[] {
   const routers = [
     ['uint256 deadline, ', 'zero'],
@@ -51,7 +50,7 @@ function onV3(): Known[] {
   return routers.flatMap(([deadline, constants]) => {
     const amountsAt = deadline === '' ? 32 : 64
     return (['exactInput', 'exactOutput'] as const).flatMap((name) => {
-      // Exact out: the bought amount stands in front, and so does the bought token of a path.
+      // Exact out: the bought amount, and a path's bought token, come first.
       const isOut = name === 'exactOutput'
       return [
         known(
@@ -85,7 +84,6 @@ function onV3(): Known[] {
   })
 }
 
-/** Stable pools in PancakeSwap's copy of SwapRouter02. */
 function stableSwaps(): Known[] {
   return ['exactInputStableSwap', 'exactOutputStableSwap'].map((name, isOut) =>
     known(`${name}(address[] path, uint256[] flag, uint256 a, uint256 b, address to)`, (args, visitor) => {
@@ -101,7 +99,7 @@ function stableSwaps(): Known[] {
   )
 }
 
-/** The public aggregation router, our own, and the former's version before. */
+/** Public aggregation router, its predecessor, and ours. */
 function aggregations(): Known[] {
   return ['bytes data', 'bytes permit, bytes data'].map((rest) =>
     known(
@@ -118,7 +116,6 @@ function aggregations(): Known[] {
   )
 }
 
-/** Calldata of the aggregation router that names pools instead of the token that is bought. */
 function byPools(): Known[] {
   const swap = (signature: string, words: { to?: number; token?: number; min: number }, coin?: Address) =>
     known(signature, (args, visitor) =>

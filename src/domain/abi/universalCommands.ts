@@ -4,16 +4,15 @@ import type { Step, Visitor } from './recipients.ts'
 import { nativeOr, pathEnds, readV2Path } from './routerTerms.ts'
 
 /**
- * Reads a command of Universal Router (github.com/Uniswap/universal-router: libraries/Commands.sol and
- * base/Dispatcher.sol). `next` is the step behind it.
+ * Reads a command of Universal Router (github.com/Uniswap/universal-router: libraries/Commands.sol,
+ * base/Dispatcher.sol).
  */
 export function readUniversalCommand(step: Step, next: Step | undefined, visitor: Visitor): void {
   const { input, code } = step
-  // Newer routers have other commands from 0x40 on, of which older ones ignore that bit.
+  // Newer routers use 0x40, older ones ignore it.
   if ((code & 0x40) !== 0) visitor.unread()
-  // The upper bit tells whether it may fail.
+  // 0x80: may fail.
   switch (code & 0x3f) {
-    // V3 and V2 swaps.
     case 0x00:
     case 0x01:
     case 0x08:
@@ -24,7 +23,6 @@ export function readUniversalCommand(step: Step, next: Step | undefined, visitor
       else visitor.swap({ ...terms, recipient })
       return
     }
-    // Transfers of the account's tokens by Permit2.
     case 0x02:
       visitor.spends(toAddress(readWord(input, 0)))
       visitor.recipient(readWord(input, 32))
@@ -35,14 +33,13 @@ export function readUniversalCommand(step: Step, next: Step | undefined, visitor
         visitor.recipient(readWord(input, item + 32))
       }
       return
-    // Signed permits for several tokens and for one: the spender.
+    // Permits: the spender.
     case 0x03:
       visitor.recipient(readWord(input, readOffset(input, 0) + 32))
       return
     case 0x0a:
       visitor.recipient(readWord(input, 128))
       return
-    // Sweep and transfer.
     case 0x04:
       visitor.payout({
         token: nativeOr(toAddress(readWord(input, 0))),
@@ -53,14 +50,13 @@ export function readUniversalCommand(step: Step, next: Step | undefined, visitor
     case 0x05:
       visitor.recipient(readWord(input, 32))
       return
-    // A share of the balance, in basis points or in 10^18.
+    // Share of the balance, in basis points or 10^-18.
     case 0x06:
       visitor.fee(readWord(input, 64) * 10n ** 14n, readWord(input, 32))
       return
     case 0x07:
       visitor.fee(readWord(input, 64), readWord(input, 32))
       return
-    // Wrap and unwrap.
     case 0x0b:
       visitor.spends(nativeTokenAddress)
       visitor.recipient(readWord(input, 0))
@@ -68,7 +64,7 @@ export function readUniversalCommand(step: Step, next: Step | undefined, visitor
     case 0x0c:
       visitor.payout({ token: nativeTokenAddress, min: readWord(input, 32), recipient: readWord(input, 0) })
       return
-    // Check of a balance, permit for a position, new pool of V4.
+    // Balance check, position permit, V4 pool creation.
     case 0x0e:
     case 0x11:
     case 0x13:
@@ -76,7 +72,7 @@ export function readUniversalCommand(step: Step, next: Step | undefined, visitor
     case 0x10:
       visitor.steps('v4', input)
       return
-    // Calls of the position managers of V3 and V4, whose calldata is the input.
+    // Position managers; the input is the calldata.
     case 0x12:
     case 0x14:
       visitor.call(step.bytes())
@@ -91,7 +87,7 @@ export function readUniversalCommand(step: Step, next: Step | undefined, visitor
 
 type Terms = { sell: Address; buy: Address; min: bigint }
 
-/** Exact out: the minimum stands in front, and so does what a V3 path buys. */
+/** Exact out: the minimum, and a V3 path's bought token, come first. */
 function termsOf({ input, code }: Step): Terms {
   const isOut = (code & 0x01) !== 0
   const min = readWord(input, isOut ? 32 : 64)
@@ -104,11 +100,11 @@ function termsOf({ input, code }: Step): Terms {
 }
 
 /**
- * True for a swap that pays the pair which `next` sells from. Whatever else stands in a pair belongs to the
- * first who asks for it: the next step must sell exactly that, and must not be allowed to fail.
+ * True for a swap that pays the pair of `next`. A pair's surplus goes to the first caller, so `next` must
+ * sell exactly that and must not be allowed to fail.
  */
 function isPaidPair(bought: Address, next: Step, recipient: bigint, { pairOf }: Visitor): boolean {
-  // An amount of zero is what the pair already has.
+  // Amount 0 is the pair's surplus.
   const sellsFromPair =
     next.code === 0x08 && readWord(next.input, 32) === 0n && readWord(next.input, 128) === 0n
   if (!sellsFromPair) return false

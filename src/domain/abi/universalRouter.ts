@@ -7,12 +7,11 @@ import { decodeAbiParameters, encodeAbiParameters } from './abiCoder.ts'
 import type { Step } from './routerBundles.ts'
 import { nativeOr, newReceiver, parsePathEnds } from './routerTerms.ts'
 
-// github.com/Uniswap/universal-router: libraries/Commands.sol and base/Dispatcher.sol. V4 swaps and the rest
-// stay undecoded.
+// github.com/Uniswap/universal-router: libraries/Commands.sol, base/Dispatcher.sol. V4 swaps stay undecoded.
 
 type Join = (steps: (Step | undefined)[], on: CallContext) => Words | undefined
 
-/** Universal Router's `execute`, with a deadline and without. */
+/** Returns decoders of Universal Router's `execute`. */
 export function universalDecoders(join: Join): CallDecoder[] {
   const execute = (commands: Hex, inputs: readonly Hex[], on: CallContext) => {
     const bytes = commands.slice(2).match(/../g) ?? []
@@ -33,7 +32,7 @@ export function universalDecoders(join: Join): CallDecoder[] {
   ]
 }
 
-/** The router's own balance, in place of an amount. */
+/** Stands for the router's own balance. */
 const contractBalance = 2n ** 255n
 
 function readCommand(command: string, input: Hex, on: CallContext): Step | undefined {
@@ -41,7 +40,7 @@ function readCommand(command: string, input: Hex, on: CallContext): Step | undef
     case '00':
       return readV3(input, on, ([amount, least], ends) => ({ amount, floor: least, ...ends }))
     case '01':
-      // Exact out: the path begins with the token that is bought.
+      // Exact out: the path begins with the bought token.
       return readV3(input, on, ([least, amount], { tokenIn, tokenOut }) => ({
         amount,
         floor: least,
@@ -115,7 +114,7 @@ function readV2(
   return swap(on, terms, recipient, payerIsUser)
 }
 
-/** Tokens that the router itself pays are coins that were sent along and wrapped. */
+/** The router pays only with native value that was sent along and wrapped. */
 function swap(
   on: CallContext,
   { amount, floor, tokenIn, tokenOut }: Terms,
@@ -141,7 +140,7 @@ function payout(token: Address, min: bigint, recipient: string, on: CallContext)
   return { kind: 'payout', token, min, to: newReceiver(recipient, on) }
 }
 
-/** The values of a command's input; undefined where they do not encode back to the same bytes. */
+/** Undefined unless values encode back to the same bytes. */
 function read<const Lines extends readonly [string, ...string[]]>(lines: Lines, input: Hex) {
   const parameters = readParameters(lines)
   const values = decodeAbiParameters(parameters as readonly AbiParameter[], input)

@@ -14,11 +14,9 @@ export function readV4Action({ input, code }: Step, visitor: Visitor): void {
     case 0x09:
       visitor.swap(pathTerms(input, code === 0x09))
       return
-    // Take all: a currency and its minimum.
     case 0x0f:
       visitor.payout({ token: readCurrency(input, 0), min: readWord(input, 32) })
       return
-    // Take a share.
     case 0x10:
       visitor.fee(readWord(input, 64) * 10n ** 14n, readWord(input, 32))
       return
@@ -30,7 +28,6 @@ export function readV4Action({ input, code }: Step, visitor: Visitor): void {
   }
 }
 
-/** A swap in one pool: its key, the direction, and two amounts. */
 function singleTerms(input: string, isOut: boolean) {
   const at = readOffset(input, 0)
   const [first, second] = [readCurrency(input, at), readCurrency(input, at + 32)]
@@ -39,9 +36,8 @@ function singleTerms(input: string, isOut: boolean) {
 }
 
 /**
- * A swap along a path. Newer routers have a list of prices between path and amounts; an older one would take
- * its
- * offset for the amount, which is next to nothing of any token.
+ * Newer routers insert a price list before the amounts; an older one would read its offset as a negligible
+ * amount.
  */
 function pathTerms(input: string, isOut: boolean) {
   const at = readOffset(input, 0)
@@ -66,21 +62,17 @@ function readCurrency(input: string, at: number): Address {
   return nativeOr(toAddress(readWord(input, at)))
 }
 
-/** The word of an action's input with the recipient. */
+/** Input word with the recipient. */
 const recipientWords: ReadonlyMap<number, number> = new Map([
-  // Mint a position, with an amount of liquidity or with what is owed.
+  // Mint a position, also from deltas.
   [0x02, 10],
   [0x05, 9],
-  // Take, take both currencies, sweep.
   [0x0e, 1],
   [0x11, 2],
   [0x14, 1],
 ])
 
-/**
- * Change or burn a position, settle, close or clear a currency, wrap and unwrap. A donation and what the
- * managers do not support stay unread.
- */
+/** Donations and unsupported actions stay unread. */
 const withoutRecipient: ReadonlySet<number> = new Set([
   0x00, 0x01, 0x03, 0x04, 0x0b, 0x0c, 0x0d, 0x12, 0x13, 0x15, 0x16,
 ])

@@ -13,7 +13,7 @@ import {
 import { getChainId, isSwap } from './intent.ts'
 import { isUnreadable } from './isUnknown.ts'
 
-/** Coins of every network here have so many. */
+/** Native tokens of all networks here have 18. */
 const coinDecimals = 18
 
 const columns = [
@@ -37,17 +37,16 @@ const columns = [
   'id',
 ] as const
 
-/** One line of a table. Amounts are whole units with all their decimals; of a token that nobody described, base units and no name. */
+/** Amounts in whole units; of unknown tokens in base units, without a symbol. */
 type Row = Record<(typeof columns)[number], string>
 
-/** RFC 4180: lines end with CRLF, and cells that need it are quoted. */
+/** Formats CSV (RFC 4180, CRLF). */
 export function toCsv(entries: readonly Activity[], nameOf: GetName): string {
   const rows = entries.map((one) => rowOf(one, nameOf))
   const lines = [[...columns], ...rows.map((row) => columns.map((column) => row[column]))]
   return lines.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('')
 }
 
-/** The same values as a list of objects. */
 export function toJson(entries: readonly Activity[], nameOf: GetName): string {
   return `${JSON.stringify(
     entries.map((one) => rowOf(one, nameOf)),
@@ -60,12 +59,11 @@ function rowOf(one: Activity, nameOf: GetName): Row {
   const { intent, outcome, steps, paid, createdAt } = one
   const chainId = getChainId(intent)
   const { out, in: into } = amountsOf(one)
-  // What failed or waits has moved nothing that could be told apart.
   const moved = outcome.status === 'done' || outcome.status === 'below-minimum'
   const sent = words(moved ? out : undefined, chainId, nameOf)
   const received = words(moved ? into : undefined, chainId, nameOf)
   const row = {
-    // When a damaged one was nobody knows.
+    // A damaged record has no time.
     time: createdAt === 0 ? '' : new Date(createdAt).toISOString(),
     chainId: String(chainId),
     account: intent.account,
@@ -89,7 +87,7 @@ function rowOf(one: Activity, nameOf: GetName): Row {
   return isUnreadable(one) ? { ...row, ...unread } : row
 }
 
-/** What stands for it in a record that nobody could read is in no file. */
+/** Placeholders of an unreadable record. */
 const unread: Partial<Row> = {
   chainId: '',
   account: '',
@@ -115,15 +113,12 @@ function blocksOf(steps: readonly Step[]): string {
   return steps.flatMap(({ block }) => (block === undefined ? [] : String(block))).join(' ')
 }
 
-/**
- * A spreadsheet runs what begins as a formula does: an apostrophe makes it text. It begins a cell also behind what another country's
- * spreadsheet takes for the end of one. A number is no formula.
- */
+/** Escapes spreadsheet formulas with an apostrophe, also after separators of other locales. */
 function cell(value: string): string {
   const isNumber = /^-?\d+(\.\d+)?$/.test(value)
   const safe = isNumber ? value : value.replace(formulas, "$1'").replace(/^(?=[\t\r\n])/, "'")
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** Some spreadsheets read the wide signs of East Asia for the others. */
+/** With full-width signs, which some spreadsheets accept. */
 const formulas = /((?:^|[;,|\t\r\n])[ "]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g

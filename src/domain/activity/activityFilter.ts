@@ -17,7 +17,7 @@ export type ActivityFilter = {
 }
 
 export function matches(one: Activity, { account, chainId, kind, state }: ActivityFilter): boolean {
-  // Nobody knows whose it was and where: it is everybody's.
+  // Matches every account and network.
   const isLost = isUnreadable(one)
   return (
     (isLost || account === undefined || one.intent.account === account) &&

@@ -11,13 +11,9 @@ import {
 } from './activity.ts'
 import { getChainId, isSwap } from './intent.ts'
 
-/** What tokens are called, and people by the user. */
 export type Names = { tokenOf: GetName; personOf(address: Address): string | undefined }
 
-/**
- * The entries that all words of `text` are found in: symbols, names of tokens and people, addresses, hashes, amounts, sites, whatever the
- * case and the accents.
- */
+/** Returns the entries that contain all words of `text`, in any case and with any accents. */
 export function searchActivity(entries: readonly Activity[], text: string, names: Names): Activity[] {
   const wanted = foldCase(text).split(/\s+/).filter(Boolean)
   if (wanted.length === 0) return [...entries]
@@ -27,7 +23,7 @@ export function searchActivity(entries: readonly Activity[], text: string, names
   })
 }
 
-/** Put together once: while somebody types, neither the entries nor the names change. */
+/** Cached while the user types. */
 const known = new WeakMap<Names, WeakMap<Activity, string[]>>()
 
 function knownWords(one: Activity, names: Names): string[] {
@@ -59,7 +55,7 @@ function wordsOf(one: Activity, { tokenOf, personOf }: Names): string[] {
   ].map(foldCase)
 }
 
-/** A number as it is shown, with thousands set apart or a comma for its mark, as amounts are written here. */
+/** Accepts thousands separators and a decimal comma. */
 function plain(part: string): string {
   if (/^\d{1,3}(,\d{3})+(\.\d+)?$/.test(part)) return part.replaceAll(',', '')
   return /^\d+,\d+$/.test(part) ? part.replace(',', '.') : part

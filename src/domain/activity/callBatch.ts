@@ -3,82 +3,74 @@ import type { Risk } from '../dapp/risk.ts'
 import type { FeeSpeed, Swap } from '../swap/swap.ts'
 import type { Address, Hex, Token } from '../token/token.ts'
 
-/** One transaction to be, before nonce and fees. Without `to` it creates a contract. */
+/** Transaction without nonce and fees; without `to` it creates a contract. */
 export type Call = {
   to?: Address
   data: Hex
   value: bigint
-  /** The gas that whoever made the call asks for. More is allowed where the node's estimate says so. */
+  /** Requested by the caller; raised if the RPC estimates more. */
   gas?: bigint
 }
 
 /**
- * What the user accepted to send: `calls` one after the other, each when the one before is mined. `id` is 16 random bytes as hex;
- * asking twice with one id is asking once (docs/security.md, the journal).
+ * Accepted calls, each sent after the previous is mined. `id` (16 random bytes as hex) makes requests
+ * idempotent (docs/security.md, the journal).
  */
 export type CallsIntent = {
   id: string
   account: Address
   chainId: number
   calls: Call[]
-  /** The highest total network fee shown, in wei, over all calls. A call that would go beyond it is not signed. */
+  /** Total network fee shown, in wei. Nothing beyond it is signed. */
   feeCap: bigint
-  /** True when the user agreed although they fail, or nobody knows. Else a call that turns out to fail is not signed. */
+  /** When false, a failing call is not signed. */
   mayFail: boolean
-  /** `normal` unless given. */
+  /** Default `normal`. */
   speed?: FeeSpeed
-  /** The site that asked for them, as the browser reports it. Absent: the user's own, or from before it was kept. */
+  /** As the browser reports it; absent for own calls and old records. */
   origin?: string
-  /** What the user's own are for. */
   purpose?: CallBatchKind
-  /** The outcome that the user saw: what would do worse is not signed. Absent where nobody knew it. */
+  /** Outcome shown: a worse one is not signed. */
   expected?: ShownOutcome
 }
 
-/**
- * A simulation as the journal keeps it: the net change of each token, and the allowances left behind. Calls shown as failing change
- * nothing.
- */
+/** Simulation in the journal: net changes and remaining allowances. Empty for a revert. */
 export type ShownOutcome = Outcome & {
-  /** Of a batch, what each call but the last does by itself. */
+  /** Per call of a batch but the last. */
   parts?: Outcome[]
 }
 
 export type Outcome = {
   changes: { token: Address; amount: bigint; nft?: bigint; isDrawn?: boolean }[]
   grants: { token: Address; spender: Address; amount: bigint | 'all'; nft?: bigint }[]
-  /** Growth of the recipient's balance, for a transfer. */
+  /** Growth of a transfer recipient's balance. */
   arrived?: bigint
-  /** As in a simulation. */
   isWeak?: boolean
   isUnstable?: boolean
 }
 
 export type CallBatchKind =
   | { kind: 'transfer'; token: Address; to: Address; amount: bigint }
-  /** `spender` may take nothing of `token` any more; `via`: at Permit2. */
+  /** `via`: allowance at Permit2. */
   | { kind: 'revoke'; token: Address; spender: Address; via?: 'permit2' }
 
-/** Calls under way or over. Its steps are one for each call; what they received is not counted, so it is 0 when they are done. */
+/** One step per call; `received` is 0 when done. */
 export type CallBatch = Omit<Swap, 'intent'> & { intent: CallsIntent }
 
-/** What calls would do, by the user's own node, and what they cost. */
 export type CallPreview = {
   simulation: Simulation
-  /** Upper estimate over all calls, in wei. */
+  /** Upper estimate for all calls, in wei. */
   networkFee: bigint
-  /** What the intent carries: costlier is refused. */
+  /** In wei; costlier calls are rejected. */
   feeCap: bigint
-  /** Why they need a second look; grave ones have to be acknowledged. */
   risks: Risk[]
 }
 
 export type Simulation =
   /**
-   * They all succeed. Changes are the sender's, summed over all calls; the network's fee is not in them. `isNarrow`: only the tokens that
-   * were asked about were looked at. `arrived` is what somebody else's balance grew by, who was asked about. `isWeak`: the node did not
-   * set the block context, so that contracts can tell the simulation from a real block. `isUnstable`: the outcome depends on the block,
-   * and these are the worst numbers of two. `parts`: as in a shown outcome.
+   * `changes` are sums over all calls, without the network fee. `isNarrow`: only requested tokens were
+   * checked. `arrived`: growth of another account's balance. `isWeak`: without the block context, so that
+   * contracts can detect it. `isUnstable`: depends on the block; worst of two. `parts`: as in `ShownOutcome`.
    */
   | {
       status: 'succeeds'
@@ -90,16 +82,16 @@ export type Simulation =
       arrived?: bigint
       parts?: Outcome[]
     }
-  /** `facts` are the numbers that the reason carries. */
+  /** `facts`: numbers in the reason. */
   | { status: 'reverts'; reason: string; facts?: ErrorDetails }
-  /** The node cannot say. `isCrowded`: the calls or the contracts are too heavy to be looked at in full, which is their own doing. */
+  /** `isCrowded`: too heavy to inspect in full, which is caused by the calls or contracts. */
   | { status: 'unknown'; reason: string; isCrowded?: boolean }
 
 /**
- * By how much the sender's balance of a token changes, in base units. An NFT (EIP-721, EIP-1155) has its id. `isDrawn`: an item that
- * arrives, with another id in each simulated block.
+ * Change of the sender's balance in base units. `nft`: EIP-721 or EIP-1155 id. `isDrawn`: its id differs in
+ * each simulated block.
  */
 export type BalanceChange = { token: Token; amount: bigint; nft?: bigint; isDrawn?: boolean }
 
-/** What somebody may take from the sender afterwards. A single NFT has its id; `all`: every item of a collection. */
+/** Allowance afterwards. `nft`: a single item; `all`: the whole collection. */
 export type AllowanceChange = { token: Token; spender: Address; amount: bigint | 'all'; nft?: bigint }

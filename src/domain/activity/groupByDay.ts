@@ -1,7 +1,7 @@
 import { calendarAt } from '../calendar.ts'
 import type { Activity } from './activity.ts'
 
-/** The entries of one day, as a calendar at `timeZone` (IANA) has it: `day` is written 2026-11-22, and empty for what has no time. In the order they came. */
+/** Groups by calendar day (2026-11-22) in `timeZone` (IANA), in order; '' without a time. */
 export function groupByDay(
   entries: readonly Activity[],
   timeZone: string,

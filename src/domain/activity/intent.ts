@@ -1,7 +1,6 @@
 import type { Swap, SwapIntent } from '../swap/swap.ts'
 import type { CallBatch, CallsIntent } from './callBatch.ts'
 
-/** What the user accepted, of either kind: the journal carries both the same way. */
 export type Intent = SwapIntent | CallsIntent
 
 export function isSwapIntent(intent: Intent): intent is SwapIntent {
@@ -20,7 +19,7 @@ export function getChainId(intent: Intent): number {
   return isSwapIntent(intent) ? intent.trade.chainId : intent.chainId
 }
 
-/** Nothing is left to be done, unless the chain takes a block back. */
+/** True when nothing remains to do, barring a reorg. */
 export function isFinal({ outcome }: Pick<Swap | CallBatch, 'outcome'>): boolean {
   return outcome.status === 'done' || outcome.status === 'below-minimum' || outcome.status === 'failed'
 }

@@ -1,30 +1,26 @@
 import { doubtOfFee, type FeeDoubt, type FeeLimits, judgedTip } from '../network/feeLimits.ts'
 import type { Hex } from '../token/token.ts'
 
-/** What shall become of a transaction that waits: mined sooner, or nothing but its number used up. */
 export type ReplacementKind = 'faster' | 'cancel'
 
 /** Wei per gas (EIP-1559). */
 export type Fees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
 
-/** What another transaction in the place of one that waits costs. */
 export type Replacement = {
-  /** The one that it takes the place of: the newest with that number. */
   replaces: Hex
   gas: bigint
-  /** What a rollup takes on top at most for writing to L1, in wei; 0 elsewhere. Nothing that is signed limits it, so it has room to rise. */
+  /** Maximum L1 fee of a rollup, in wei, else 0. With headroom: no signed field limits it. */
   l1Fee: bigint
-  /** What the next block takes, in wei per gas. */
+  /** Of the next block, in wei per gas. */
   baseFeePerGas: bigint
-  /** It has a gas price, as the one that waits: both fees are that. */
+  /** Both fees equal the gas price. */
   isLegacy?: true
-  /** Nodes take no less. */
+  /** Minimum accepted by nodes. */
   least: Fees
-  /** What the market pays. */
   speeds: Record<'slow' | 'normal' | 'fast', Fees>
 }
 
-/** What it pays at a speed: as the market does, or the least that takes its place. */
+/** Returns the fees at `speed`, at least the minimum. */
 export function replacementAt(
   { least, speeds }: Pick<Replacement, 'least' | 'speeds'>,
   speed: keyof Replacement['speeds'],
@@ -32,12 +28,12 @@ export function replacementAt(
   return dearer(least, speeds[speed])
 }
 
-/** The most that it costs at `fees`, in wei. */
+/** Returns the maximum cost in wei. */
 export function feeAt({ gas, l1Fee }: Pick<Replacement, 'gas' | 'l1Fee'>, { maxFeePerGas }: Fees): bigint {
   return gas * maxFeePerGas + l1Fee
 }
 
-/** Returns the doubt about what a replacement costs at `fees`: what it moves is none of its own. */
+/** Returns the doubt about a replacement's fee, regardless of the value moved. */
 export function doubtOfReplacement(
   offer: Pick<Replacement, 'gas' | 'l1Fee' | 'baseFeePerGas' | 'isLegacy'>,
   fees: Fees,
@@ -49,12 +45,11 @@ export function doubtOfReplacement(
 }
 
 /**
- * Asking twice to replace one transaction in one way is asking once. `id` is the intent's; `feeCap` is the most that it costs as it was
- * shown, in wei: what costs more is not signed.
+ * Replacement request, idempotent per transaction and kind. `id` is the intent's; beyond `feeCap` (wei, as
+ * shown) nothing is signed.
  */
 export type ReplaceRequest = { id: string; wish: ReplacementKind; replaces: Hex; fees: Fees; feeCap: bigint }
 
-/** What is asked for when an offer is taken at `fees`. */
 export function acceptReplacement(
   offer: Replacement,
   fees: Fees,
@@ -62,7 +57,7 @@ export function acceptReplacement(
   return { replaces: offer.replaces, fees, feeCap: feeAt(offer, fees) }
 }
 
-/** What takes the place of all `rivals`: an eighth more than any of them, rounded up, of both. Nodes ask for a tenth. */
+/** Returns 1/8 above the highest fees, rounded up. Nodes require 1/10. */
 export function minReplacementFees(rivals: readonly Fees[]): Fees {
   return {
     maxFeePerGas: raise(rivals.map(({ maxFeePerGas }) => maxFeePerGas)),
@@ -70,12 +65,11 @@ export function minReplacementFees(rivals: readonly Fees[]): Fees {
   }
 }
 
-/** The same for a legacy transaction, which pays all of it. */
+/** Sets both fees to the gas price. */
 export function toLegacy({ maxFeePerGas }: Fees): Fees {
   return { maxFeePerGas, maxPriorityFeePerGas: maxFeePerGas }
 }
 
-/** The higher of each. */
 function dearer(one: Fees, other: Fees): Fees {
   return {
     maxFeePerGas: highest([one.maxFeePerGas, other.maxFeePerGas]),
@@ -91,7 +85,7 @@ function raise(amounts: bigint[]): bigint {
   return (highest(amounts) * 9n + 7n) / 8n
 }
 
-/** At least one, so that there is something to raise. */
+/** At least 1, so that raising has an effect. */
 function highest(amounts: bigint[]): bigint {
   let most = 1n
   for (const amount of amounts) if (amount > most) most = amount

@@ -1,24 +1,22 @@
 import type { Address } from '../token/token.ts'
 import type { AllowanceChange, Outcome, ShownOutcome, Simulation } from './callBatch.ts'
 
-/** The first thing that is worse than shown. */
 export type Worse =
   | { kind: 'leaves'; token: Address; expected: bigint; found: bigint }
   | { kind: 'grants'; token: Address; spender: Address; expected: bigint; found: bigint | 'all' }
   | { kind: 'arrives'; expected: bigint; found: bigint }
-  /** The outcome is less certain. */
   | { kind: 'weak' | 'unstable' }
 
 /**
- * True when `found` is worse than `expected` by more than one percent of it. Prices move a little with each block; a token that was not
- * going to leave may not leave at all.
+ * True if more than one percent below `expected`, as prices move. A token not expected to leave must not
+ * leave.
  */
 export function isWorse(expected: bigint, found: bigint): boolean {
   const size = expected < 0n ? -expected : expected
   return found < expected - size / 100n
 }
 
-/** Returns undefined for a simulation without an outcome. */
+/** Returns undefined when unknown. */
 export function toShown(simulation: Simulation): ShownOutcome | undefined {
   if (simulation.status === 'unknown') return undefined
   if (simulation.status === 'reverts') return { changes: [], grants: [] }
@@ -33,10 +31,7 @@ export function toShown(simulation: Simulation): ShownOutcome | undefined {
   }
 }
 
-/**
- * Compares an outcome with what was shown in all, by token and id. Items shown with an id drawn at random are
- * counted.
- */
+/** Compares by token and id; items with random ids by count. */
 export function findWorse(shown: Outcome, now: Outcome): Worse | undefined {
   const ids = new Set(shown.changes.filter(({ isDrawn }) => !isDrawn).map(idOf))
   const [expected, actual] = [sums(shown.changes, ids), sums(now.changes, ids)]
@@ -61,7 +56,7 @@ export function findWorse(shown: Outcome, now: Outcome): Worse | undefined {
   return now.isUnstable && !shown.isUnstable ? { kind: 'unstable' } : undefined
 }
 
-/** True when `accepted`, or a part of it, allows for a worse outcome than `shown`. */
+/** True if `accepted`, or a part, permits a worse outcome than `shown`. */
 export function allowsWorse(accepted: ShownOutcome, shown: ShownOutcome): boolean {
   const [parts, shownParts] = [accepted.parts ?? [], shown.parts ?? []]
   const isPartWorse = shownParts.some((part, index) => {
@@ -71,7 +66,7 @@ export function allowsWorse(accepted: ShownOutcome, shown: ShownOutcome): boolea
   return isPartWorse || findWorse(shown, accepted) !== undefined
 }
 
-/** Returns what remains of `total` after `part` of it, to compare later calls of a batch with. */
+/** Subtracts `part` from `total`. */
 export function subtractOutcome(total: Outcome, part: Outcome): Outcome {
   const taken = part.changes.map((change) => ({ ...change, amount: -change.amount }))
   const merged = new Map<string, Outcome['changes'][number]>()
@@ -83,7 +78,7 @@ export function subtractOutcome(total: Outcome, part: Outcome): Outcome {
   return { ...total, changes: [...merged.values()].filter(({ amount }) => amount !== 0n) }
 }
 
-/** Returns what each call does by itself, `totals` being the outcomes after the first, after two, and so on. */
+/** Splits cumulative `totals` by call. */
 export function splitOutcomes(totals: Outcome[]): Outcome[] {
   return totals.map((total, index) => {
     const before = totals[index - 1]
@@ -93,7 +88,7 @@ export function splitOutcomes(totals: Outcome[]): Outcome[] {
 
 type Sums = Map<string, { token: Address; amount: bigint }>
 
-/** Sums of `changes`. An item that arrives without being one of `ids` may stand for any drawn one. */
+/** An arriving item outside `ids` may stand for any drawn one. */
 function sums(changes: Outcome['changes'], ids: Set<string>): Sums {
   const found: Sums = new Map()
   for (const change of changes) {

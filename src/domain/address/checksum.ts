@@ -1,7 +1,7 @@
 import { keccak256 } from '../hash.ts'
 import type { Address } from '../token/token.ts'
 
-/** The address with the capitals that are its checksum (EIP-55), as explorers and other wallets write it. */
+/** Applies the EIP-55 checksum. */
 export function toChecksumAddress(address: Address): string {
   const letters = address.slice(2).toLowerCase()
   const hash = keccak256(new TextEncoder().encode(letters)).slice(2)
@@ -11,7 +11,7 @@ export function toChecksumAddress(address: Address): string {
   return `0x${signs.join('')}`
 }
 
-/** Whether the capitals of an address speak against it. One written in a single case has no checksum. */
+/** True if the capitals contradict EIP-55; single-case text has no checksum. */
 export function hasBadChecksum(text: string): boolean {
   const letters = text.slice(2)
   if (letters === letters.toLowerCase() || letters === letters.toUpperCase()) return false

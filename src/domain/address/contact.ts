@@ -1,14 +1,12 @@
 import type { Address } from '../token/token.ts'
 
-/** Somebody whom the user knows by an address. One address has one name; one name may have several. */
+/** One name per address; a name may have several. */
 export type Contact = { address: Address; name: string; note?: string }
 
-/** So long a name or a note may be. */
 export const maxNameLength = 64
 
 export const maxContacts = 1_000
 
-/** Without those `forgotten`, and with those `added`, by name. */
 export function changeContacts(
   contacts: readonly Contact[],
   added: readonly Contact[],
@@ -18,7 +16,7 @@ export function changeContacts(
   return [...kept, ...added].sort((one, other) => one.name.localeCompare(other.name))
 }
 
-/** Those whose name, note or address has the text in it; an address by its beginning. All for an empty one. */
+/** Matches name, note, or the beginning of the address. */
 export function searchContacts<One extends Pick<Contact, 'address' | 'name'> & { note?: string | undefined }>(
   contacts: readonly One[],
   text: string,
@@ -30,7 +28,6 @@ export function searchContacts<One extends Pick<Contact, 'address' | 'name'> & {
   )
 }
 
-/** Without case and accents. */
 export function foldCase(text: string): string {
   return text.trim().normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }

@@ -1,6 +1,6 @@
 import type { Address } from '../token/token.ts'
 
-/** Where names are registered: at one place on Ethereum and its test chains (and on a local copy of one), at its own on Linea. */
+/** Registry on Ethereum, its testnets and local forks; Linea has its own. */
 const usual: Address = '0x00000000000c2e074ec69a0dfb2997ba6c7d2e1e'
 
 const registries: Readonly<Record<number, Address>> = {
@@ -11,12 +11,11 @@ const registries: Readonly<Record<number, Address>> = {
   11155111: usual,
 }
 
-/** The registry of the Ethereum Name Service on a chain; undefined where the wallet knows of none. */
 export function ensRegistry(chainId: number): Address | undefined {
   return registries[chainId]
 }
 
-/** Whether a text is meant as a name: labels with dots between them. */
+/** True for labels separated by dots. */
 export function isName(text: string): boolean {
   return /^[^\s.]+(\.[^\s.]+)+$/u.test(text.trim())
 }

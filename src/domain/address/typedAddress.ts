@@ -3,23 +3,20 @@ import { type Address, parseAddress } from '../token/token.ts'
 import { hasBadChecksum } from './checksum.ts'
 import { isName } from './ens.ts'
 
-/**
- * A recipient as people type and paste one. `chainId`: the network that it is written for;
- * `asksAmount`: a link of EIP-681 names an amount, too.
- */
+/** `chainId`: the network it is written for; `asksAmount`: an EIP-681 link with an amount. */
 export type TypedAddress =
   | { kind: 'address'; address: Address; chainId?: number; asksAmount?: true }
   | { kind: 'mistyped' }
   | { kind: 'name'; name: string; chainId?: number; asksAmount?: true }
-  /** A prefix of ERC-3770 that is not in the wallet's table. */
+  /** Unknown ERC-3770 prefix. */
   | { kind: 'unknown-network'; network: string }
-  /** A link of EIP-681 that calls a contract: the address in front is not the recipient's. */
+  /** EIP-681 contract call: its address is not the recipient. */
   | { kind: 'call' }
 
 /**
- * Reads an address or a name, alone or as ERC-3770 (`eth:0x…`), CAIP-10 (`eip155:1:0x…`) or EIP-681
- * (`ethereum:0x…@1`) write it. Quotes, bullets, labels, ordinals and invisible characters around an address are left
- * out, and white space in it, as groups of digits have it. The same address may be there twice.
+ * Reads an address or name, alone or as ERC-3770 (eth:0x…), CAIP-10 (eip155:1:0x…) or EIP-681
+ * (ethereum:0x…@1). Ignores quotes, labels, ordinals, repetition, invisible characters, and white space in an
+ * address.
  */
 export function readTypedAddress(text: string): TypedAddress | undefined {
   return readAddress(withoutUnseen(text.normalize('NFKC'))) ?? readName(text)
@@ -46,7 +43,6 @@ function readAddress(plain: string, turns = 4): TypedAddress | undefined {
   return chainId === undefined ? { kind: 'unknown-network', network } : { kind: 'address', address, chainId }
 }
 
-/** One address, several times and with nothing else. */
 function readRepeated(core: string): TypedAddress | undefined {
   const found = core.match(/(?<![\p{L}\p{N}])0x[\da-f]{40}(?![\p{L}\p{N}])/giu) ?? []
   const [first] = new Set(found.map((digits) => digits.toLowerCase()))
@@ -58,7 +54,7 @@ function readRepeated(core: string): TypedAddress | undefined {
     : { kind: 'address', address }
 }
 
-/** A name is read as it stands: what is invisible may be a part of its emoji. */
+/** Keeps invisible characters, which may belong to emoji. */
 function readName(text: string): TypedAddress | undefined {
   const link = linkForm.exec(text.trim())?.groups
   if (link?.target !== undefined) {
@@ -78,12 +74,11 @@ function readName(text: string): TypedAddress | undefined {
   return isName(text) ? { kind: 'name', name: text.trim() } : undefined
 }
 
-/** Characters that no name has, and texts of which a part is none. */
 const noName = /["“”„«»‹›`<>()[\]{}:/,;=]/u
 
 type Prefixed = { rest: string; network?: string }
 
-/** Takes a label or an ordinal away. `network`: the chain id, where the label is the short name of a network. */
+/** Removes a label or ordinal; a network's short name gives `network`, its chain id. */
 function withoutPrefix(core: string): Prefixed | undefined {
   const ordinal = /^(?:n[or]\.? ?|#)?\d{1,3}(?:st|nd|rd|th)?[^\p{L}\p{N}]+(?=[\p{L}\p{N}])/iu.exec(core)?.[0]
   if (ordinal !== undefined) return { rest: core.slice(ordinal.length) }
@@ -95,19 +90,18 @@ function withoutPrefix(core: string): Prefixed | undefined {
   }
   const chainId = shortNames.get(plain)
   if (chainId !== undefined) return { rest: core.slice(all.length), network: String(chainId) }
-  // "xyz:" without a space may be the prefix of a network or a scheme.
+  // May be a network prefix or a scheme.
   const isScheme = mark === ':' && /^[a-z\d-]{1,32}$/.test(plain) && !labelWords.has(plain)
   return isScheme || plain === 'eip155' ? undefined : { rest: core.slice(all.length) }
 }
 
-/** Labels that are no networks, also without a colon. */
 const labelWords: ReadonlySet<string> = new Set(
   'address addr wallet account recipient receiver to adresse konto empfänger an dirección direccion cuenta destinatario para a compte destinataire pour à 地址 收款人 至 العنوان المستلم إلى'.split(
     ' ',
   ),
 )
 
-/** The address in `text`; undefined for one that is written for another network than `chainId`. */
+/** Returns undefined for an address of another network than `chainId`. */
 export function addressIn(text: string, chainId?: number): Address | undefined {
   const typed = readTypedAddress(text)
   if (typed?.kind !== 'address') return undefined
@@ -121,7 +115,6 @@ function named(id: string | undefined): { chainId?: number } {
 
 const addressForm = /^(?:eip155:(?<id>\d{1,15}):|(?<prefix>[a-z\d-]{1,32}):)?(?<hex>0x(?:\s*[\da-f]){40})$/i
 
-/** `pay-` is optional, and so is what follows the target: the chain id, a function, its parameters. */
 const linkForm =
   /^ethereum:(?:pay-)?(?<target>[^@/?\s]+)(?:@(?<id>0x[\da-f]{1,13}|\d{1,15}))?(?:\/(?<call>[^?]+)?)?(?:\?(?<query>.*))?$/i
 
@@ -129,7 +122,7 @@ function amountOf(link: { query?: string } | undefined): { asksAmount?: true } {
   return /(?:^|&)value=/i.test(link?.query ?? '') ? { asksAmount: true } : {}
 }
 
-/** As chains are called in github.com/ethereum-lists/chains. */
+/** From github.com/ethereum-lists/chains. */
 const shortNames: ReadonlyMap<string, number> = new Map([
   ['eth', 1],
   ['oeth', 10],

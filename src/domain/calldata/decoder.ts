@@ -5,10 +5,8 @@ import { decodeAbiParameters, encodeAbiParameters } from '../abi/abiCoder.ts'
 import type { Address, Hex } from '../token/token.ts'
 import type { Words } from './describeCall.ts'
 
-/** What a call has besides its calldata. */
 export type CallContext = { to: Address; value: bigint; account: Address; wrapped: readonly Address[] }
 
-/** Reads the calldata of one function. */
 export type CallDecoder<Result = Words> = {
   selector: Hex
   payable: boolean
@@ -20,7 +18,7 @@ type ArgsOf<Signature extends string> =
     ? DecodeAbiParametersReturnType<Inputs>
     : never
 
-/** One function: how it is written, and what it means. `undefined` where its values make no sense. */
+/** Defines a decoder; `words` returns undefined for meaningless values. */
 export function defineDecoder<const Signature extends string, Result = Words>(
   signature: Signature,
   words: (args: ArgsOf<Signature>, on: CallContext) => Result | undefined,

@@ -11,35 +11,27 @@ import type { CallDecoder } from './decoder.ts'
 import { swapDecoders } from './swapDecoders.ts'
 import { tokenDecoders } from './tokenDecoders.ts'
 
-/** What a call asks of a contract, read from its bytes alone. Nothing in it was said by the page in words. */
+/** Derived from the bytes alone, not from the page. */
 export type CallWords = Words & { warnings: Warning[] }
 
 export type Words =
   | { kind: 'create'; bytes: number; value: bigint }
-  /**
-   * `from` when another's tokens are moved. For an ERC-721 collection, which has the same function, `amount`
-   * is the item's number.
-   */
+  /** `from`: another owner. For ERC-721 `amount` is the token id. */
   | { kind: 'transfer'; token: Address; to: Address; amount: bigint; from?: Address }
-  /**
-   * `adds`: on top of what may be taken already. For an ERC-721 collection `amount` is the item's number.
-   * `until`: unix seconds.
-   */
+  /** `adds`: on top of the allowance. For ERC-721 `amount` is the token id. `until`: Unix seconds. */
   | { kind: 'approve'; token: Address; spender: Address; amount: bigint; adds?: boolean; until?: bigint }
-  /** Every item of a collection, now and later, or no longer. */
   | { kind: 'approve-all'; collection: Address; operator: Address; approved: boolean }
-  /** `operator` may do with what `contract` keeps for the account as it likes, or no longer. */
+  /** Control over what `contract` keeps for the account. */
   | { kind: 'operator'; contract: Address; operator: Address; approved: boolean }
-  /** `delegatee` votes with what the account holds at `contract`, if that is a token with votes. */
+  /** Delegates votes, if `contract` is a votes token. */
   | { kind: 'delegate'; contract: Address; delegatee: Address }
   | { kind: 'transfer-items'; collection: Address; from: Address; to: Address; items: Item[] }
-  /** An approval that `owner` signed (EIP-2612, or as DAI does it). */
+  /** Signed by `owner` (EIP-2612 or DAI). */
   | { kind: 'permit'; token: Address; owner: Address; spender: Address; amount: bigint; until: bigint }
-  /** Of the network's wrapped coin alone. */
   | { kind: 'wrap'; token: Address; amount: bigint }
   | { kind: 'unwrap'; token: Address; amount: bigint }
   | SwapWords
-  /** A function the wallet does not know by more than its name, or bytes that it cannot read for sure. */
+  /** Unknown function, or bytes without a reliable reading. */
   | {
       kind: 'unknown'
       to: Address
@@ -47,15 +39,13 @@ export type Words =
       name?: string
       bytes: number
       value: bigint
-      /** A vote: nothing changes and nothing should. */
+      /** Changes no balance. */
       isVote?: boolean
-      /** A known payment: what goes along is all that changes. */
+      /** Only the value sent changes. */
       isPayment?: boolean
-      /** Minimums of its swaps, where they are known. */
       exchange?: Exchange
-      /** Accounts that a known payment pays. */
       payees?: Address[]
-      /** The recipients of its payouts as far as its parts are known, without the account and `to`. */
+      /** Of known payouts, without the account and `to`. */
       recipients?: Address[]
     }
 
@@ -63,56 +53,46 @@ export type SwapWords = {
   kind: 'swap'
   router: Address
   sell: Address
-  /** Not every router's calldata says. */
+  /** Absent if not in the calldata. */
   buy?: Address
-  /** Sold, at most. */
+  /** Maximum sold. */
   amount: bigint
-  /** Bought, at least. */
+  /** Minimum bought. */
   floor: bigint
   receiver: Address
-  /** Coins sent along. */
   value: bigint
   flags?: bigint
-  /** Taken from what is sold. */
   fee?: PartnerFee
 }
 
-/** One or several of a collection's item (EIP-1155), or the only one (EIP-721). */
+/** `amount` is 1 for EIP-721. */
 export type Item = { id: bigint; amount: bigint }
 
 export type Warning =
-  /** The swap may pay next to nothing. */
   | 'no-floor'
-  /** Something that it pays out goes to another account. */
   | 'foreign-receiver'
-  /** It has the shape of a swap, but goes to a contract that is not known as a router. */
+  /** Not a known router. */
   | 'unknown-router'
-  /** Somebody takes a part of what is sold. */
   | 'fee'
-  /** The router may sell a part only. */
   | 'partial-fill'
-  /** The approval is not for a known router. */
+  /** Not a known router. */
   | 'unknown-spender'
-  /** Another account may use what the contract keeps for this one. */
+  /** Another account may control what the contract keeps for this one. */
   | 'operator'
-  /** Coins go along with a function that has no use for them. */
+  /** Native value without a use. */
   | 'coins-along'
 
 export type Known = {
   account: Address
   chainId: number
-  /** Contracts that the wallet swaps through. The well-known public ones are known in any case. */
+  /** Besides the well-known public ones. */
   routers: readonly Address[]
-  /** Known routers whose contract is not there. */
+  /** Known routers without code. */
   missing?: readonly Address[]
-  /** The network's wrapped coin, where it is known. */
   wrapped?: readonly Address[]
 }
 
-/**
- * Facts known on `chainId` before a call of `account` is read: routers and the wrapped token of
- * the network.
- */
+/** Returns the network's routers and wrapped token. */
 export function knownOn(
   network: Pick<Network, 'router' | 'wrapped'> | undefined,
   { account, chainId }: Pick<Known, 'account' | 'chainId'>,
@@ -127,9 +107,8 @@ export function knownOn(
 }
 
 /**
- * Says in words what `call` would do. Bytes that decode but do not encode back to themselves are `unknown`: a
- * contract may read
- * them in another way. Never throws.
+ * Describes a call; `unknown` unless its bytes encode back to themselves, as a contract may read them
+ * differently. Never throws.
  */
 export function describeCall(call: Call, known: Known): CallWords {
   const { data, value } = call
@@ -139,7 +118,6 @@ export function describeCall(call: Call, known: Known): CallWords {
   const selector = data.slice(0, 10).toLowerCase() as Hex
   const unknown = { kind: 'unknown', to, selector, bytes: bytesOf(data), value } as const
   try {
-    // Made when the first call is read: importing a file does nothing.
     readers ??= new Map(
       [...tokenDecoders(), ...accountDecoders(), ...swapDecoders()].map((reader) => [
         reader.selector,
@@ -161,14 +139,13 @@ export function describeCall(call: Call, known: Known): CallWords {
   }
 }
 
-/** The native tokens that a call has a use for, at most. */
+/** Returns the maximum that the call uses. */
 function neededValue(words: Words, { payable }: CallDecoder): bigint {
   if (words.kind === 'unknown' || words.kind === 'create') return words.value
   const isUsed = words.kind === 'wrap' || (words.kind === 'swap' && words.sell === nativeTokenAddress)
   return payable && isUsed ? words.amount : 0n
 }
 
-/** With what its known parts tell of names and recipients. */
 function unread(
   words: Extract<Words, { kind: 'unknown' }>,
   data: Hex,

@@ -5,13 +5,11 @@ import { type Address, type Hex, nativeTokenAddress, zeroAddress } from '../toke
 import { type CallContext, type CallDecoder, defineDecoder, toLower } from './decoder.ts'
 import type { Words } from './describeCall.ts'
 
-/** What routers are asked to do. */
 export function swapDecoders(): CallDecoder[] {
   const [v2, v3] = [v2Readers(), v3Readers()]
   return [...aggregationReaders(), ...v2, ...v3, ...bundleDecoders([...v2, ...v3])]
 }
 
-/** The shape of our own router and of the public aggregation router V6. */
 function aggregationReaders(): CallDecoder[] {
   const pools = (count: number) => ['dex', 'dex2', 'dex3'].slice(0, count).map((dex) => `uint256 ${dex}`)
   const unoswap = (count: 1 | 2 | 3) => {
@@ -39,7 +37,7 @@ function aggregationReaders(): CallDecoder[] {
     defineDecoder(
       'function swap(address executor, (address srcToken, address dstToken, address srcReceiver, address dstReceiver, uint256 amount, uint256 minReturnAmount, uint256 flags) desc, bytes data) payable',
       ([executor, desc, data], { to: router, value, account }) => {
-        // A router that is its own executor is ours, or made like it: its route says who takes a fee.
+        // Such a router is ours or alike: its route names the fee recipient.
         const isOwn = toLower(executor) === router
         const route = isOwn ? readOwnRoute(data) : undefined
         if (isOwn && route === undefined) return undefined
@@ -64,7 +62,6 @@ function aggregationReaders(): CallDecoder[] {
   ]
 }
 
-/** `defineDecoder` for a signature that is put together, of numbers only. */
 function anyReader(
   signature: string,
   words: (args: [bigint, bigint, bigint, bigint], on: CallContext) => Words | undefined,
@@ -72,7 +69,6 @@ function anyReader(
   return defineDecoder(signature as string, words as (args: never, on: CallContext) => Words | undefined)
 }
 
-/** Calldata that names pools instead of the token that is bought. */
 function oneWay(
   { to: router, value, account }: CallContext,
   token: bigint,
@@ -86,12 +82,11 @@ function oneWay(
   return { kind: 'swap', router, sell, amount, floor, receiver, value }
 }
 
-/** The address in a word that has nothing else in it. */
+/** Undefined if upper bytes are set. */
 function readWord(word: bigint): Address | undefined {
   return word < 2n ** 160n ? `0x${word.toString(16).padStart(40, '0')}` : undefined
 }
 
-/** Uniswap V2's router and its many copies. */
 function v2Readers(): CallDecoder[] {
   const swap = (
     { to: router, value }: CallContext,
@@ -128,7 +123,7 @@ function v2Readers(): CallDecoder[] {
       `function ${name}(uint256 amountOutMin, address[] path, address to, uint256 deadline) payable` as 'function swapExactETHForTokens(uint256 amountOutMin, address[] path, address to, uint256 deadline) payable',
       ([floor, path, to], on) => swap(on, path, [on.value, floor], to, 'sell'),
     )
-  // Exact out: the amounts stand the other way round.
+  // Exact out: amounts in reverse order.
   const tokensForExact = (name: string) =>
     defineDecoder(
       `function ${name}(uint256 amountOut, uint256 amountInMax, address[] path, address to, uint256 deadline)` as 'function swapTokensForExactTokens(uint256 amountOut, uint256 amountInMax, address[] path, address to, uint256 deadline)',
@@ -145,7 +140,6 @@ function v2Readers(): CallDecoder[] {
     coinForTokens('swapETHForExactTokens'),
     tokensForExact('swapTokensForExactTokens'),
     tokensForExact('swapTokensForExactETH'),
-    // SwapRouter02 has these two without a deadline.
     defineDecoder(
       'function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to) payable',
       ([amount, floor, path, to], on) => payable(on, path, [amount, floor], to),
@@ -157,7 +151,7 @@ function v2Readers(): CallDecoder[] {
   ]
 }
 
-/** Uniswap V3's SwapRouter, whose parameters have a deadline, and SwapRouter02, whose have none. */
+/** SwapRouter has a deadline, SwapRouter02 none. */
 function v3Readers(): CallDecoder[] {
   type Single = {
     tokenIn: string
@@ -215,7 +209,7 @@ function v3Readers(): CallDecoder[] {
       'function exactInput((bytes path, address recipient, uint256 amountIn, uint256 amountOutMinimum) params) payable',
       ([params], on) => along(on, params, newReceiver(params.recipient, on)),
     ),
-    // Exact out: the path begins with the token that is bought.
+    // Exact out: a path begins with the bought token.
     defineDecoder(
       'function exactOutputSingle((address tokenIn, address tokenOut, uint24 fee, address recipient, uint256 deadline, uint256 amountOut, uint256 amountInMaximum, uint160 sqrtPriceLimitX96) params) payable',
       ([params], on) => exactOut(on, params, oldReceiver(params.recipient, on)),
@@ -235,12 +229,12 @@ function v3Readers(): CallDecoder[] {
   ]
 }
 
-/** SwapRouter.sol: nobody stands for the router itself. */
+/** SwapRouter.sol: the zero address is the router itself. */
 function oldReceiver(recipient: string, { to }: CallContext): Address {
   return toLower(recipient) === zeroAddress ? to : toLower(recipient)
 }
 
-/** Coins that are sent along are wrapped and sold by Uniswap's payable routers, if they are enough. */
+/** Payable routers wrap and sell the value sent, if sufficient. */
 function soldBy(
   { value, wrapped }: CallContext,
   tokenIn: string,

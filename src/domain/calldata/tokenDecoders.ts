@@ -4,7 +4,6 @@ import { unlimitedAmount } from '../token/unlimited.ts'
 import { type CallDecoder, defineDecoder, toLower } from './decoder.ts'
 import type { Item, Words } from './describeCall.ts'
 
-/** What tokens and collections are asked to do. */
 export function tokenDecoders(): CallDecoder[] {
   return [...coinReaders(), ...itemReaders()]
 }
@@ -81,7 +80,7 @@ function coinReaders(): CallDecoder[] {
         until,
       }),
     ),
-    // Any contract may have these two, and mean something else.
+    // Other contracts may have these with another meaning.
     defineDecoder('function deposit() payable', (_none, { to: token, value, wrapped }) =>
       wrapped.includes(token)
         ? { kind: 'wrap', token, amount: value }

@@ -4,7 +4,6 @@ import { isUnlimited } from '../token/unlimited.ts'
 import { type CallFacts, type NeededFacts, simulatedChange } from './callFacts.ts'
 import type { Risk } from './risk.ts'
 
-/** Risks of what others may take after the calls. */
 export function allowanceRisks(calls: CallWords[], facts: CallFacts): Risk[] {
   const said = approvalsOf(calls, facts.account)
   const found = new Map<string, Risk>()
@@ -38,12 +37,11 @@ export function allowanceRisks(calls: CallWords[], facts: CallFacts): Risk[] {
   return [...found.values()]
 }
 
-/** Whole collections and amounts are apart: the call that says one may hide the other. */
+/** Separate keys: a call that states one may hide the other. */
 function keyOf(token: Address, spender: Address, amount: bigint | 'all'): string {
   return [token, spender, amount === 'all'].join(' ')
 }
 
-/** Allowances that `allowanceRisks` compares. */
 export function allowanceQuestions(calls: CallWords[], facts: CallFacts): NeededFacts['allowances'] {
   const said = approvalsOf(calls, facts.account).map(({ token, spender }) => ({ token, spender }))
   return [...said, ...grantsOf(facts).map(({ token, spender }) => ({ token: token.address, spender }))]
@@ -53,14 +51,12 @@ type Approval = {
   token: Address
   spender: Address
   amount: bigint | 'all'
-  /** On top of what may be taken already. */
   adds: boolean
-  /** By Permit2, of whose allowances the simulation tells nothing. */
+  /** By Permit2, whose allowances the simulation does not show. */
   isLent: boolean
   isKnown: boolean
 }
 
-/** Returns the allowances that `account` gives by the calls. */
 function approvalsOf(calls: CallWords[], account: Address): Approval[] {
   return calls.flatMap((call): Approval[] => {
     const isKnown = !call.warnings.includes('unknown-spender')
@@ -82,23 +78,20 @@ function grantsOf({ simulation }: CallFacts) {
   return simulation?.status === 'succeeds' ? simulation.grants : []
 }
 
-/**
- * An allowance after the calls; unless `isRead` from the simulation an upper bound, of which they may
- * spend.
- */
+/** Unless `isRead` from the simulation, an upper bound that the calls may spend. */
 type Left = { amount: bigint | 'all'; isRead: boolean }
 
-/** Returns the allowance that remains after an approval; undefined for none. */
+/** Undefined if none remains. */
 function leftBy(approval: Approval, facts: CallFacts): Left | undefined {
   const { token, spender, amount, adds, isLent } = approval
   if (amount === 'all') return { amount, isRead: true }
   if (facts.simulation?.status === 'succeeds' && !isLent) {
     const own = grantsOf(facts).filter((grant) => grant.token.address === token && grant.spender === spender)
-    // Of an ERC-721 collection, which has the same function, the amount is one item's number.
+    // For ERC-721 the amount is a token id.
     if (own.some(({ nft }) => nft === amount)) return undefined
     const grant = own.find(({ nft }) => nft === undefined)
     if (grant !== undefined) return { amount: grant.amount, isRead: true }
-    // The simulation reads every approved allowance; a raised one only where the token writes a log.
+    // The simulation reads a raised allowance only if the token logs it.
     if (!adds) return undefined
   }
   return { amount: adds ? amount + allowanceBefore(facts, token, spender) : amount, isRead: false }
@@ -109,8 +102,7 @@ function allowanceBefore({ allowances = [] }: CallFacts, token: Address, spender
 }
 
 /**
- * True when it is more than the account holds, also where the balance is not known; a known spender takes
- * no more than a swap says.
+ * With an unknown balance a known spender counts only when unlimited: it takes no more than a swap states.
  */
 function exceeds({ amount, isRead }: Left, token: Address, facts: CallFacts, isKnown: boolean): boolean {
   if (amount === 'all') return true

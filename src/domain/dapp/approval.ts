@@ -5,13 +5,13 @@ import type { SwapIntent } from '../swap/swap.ts'
 import type { Address, Hex, Token } from '../token/token.ts'
 import type { SwapRequest } from './swapRequest.ts'
 
-/** Something a page asks of the user. It waits in the approval window until it is answered, or until its time is over. */
+/** Dapp request, until it is answered or expires. */
 export type Approval = {
   /** 16 random bytes as hex. */
   id: string
-  /** As the browser reports it; never a word of the page. */
+  /** As the browser reports it, never from the page. */
   origin: string
-  /** The chain that the site is on, or that the request names. */
+  /** Of the site, or named by the request. */
   chainId: number
   /** Milliseconds since 1970. */
   createdAt: number
@@ -20,33 +20,34 @@ export type Approval = {
 }
 
 export type DappRequest =
-  /** `accounts` are those it may see already. */
+  /** `accounts`: already visible to the site. */
   | { kind: 'connect'; accounts: Address[] }
-  /** The bytes of an EIP-191 personal message. */
   | { kind: 'sign-message'; account: Address; message: Hex }
   | { kind: 'sign-typed-data'; account: Address; typedData: TypedData }
-  /** `batch` is the page's name for calls that it asked for together (EIP-5792). */
+  /** `batch`: EIP-5792 id. */
   | { kind: 'send'; account: Address; calls: Call[]; batch?: string }
   | { kind: 'add-chain'; network: Network }
   | { kind: 'switch-chain'; to: number }
-  /** By its own contract's words. */
+  /** Read from its contract. */
   | { kind: 'watch-asset'; token: Token }
   | { kind: 'swap'; request: SwapRequest }
 
-/** A yes, with what belongs to it. It names the kind of what it answers. */
 export type Decision =
   | { kind: 'connect'; accounts: Address[]; chainId: number }
   | ({ kind: 'sign-message' } & Acknowledgement)
   | ({ kind: 'sign-typed-data' } & Acknowledgement)
-  /** `mayFail`: the user was told that it would fail, or that nobody knows. `expected` is the outcome on the screen. */
+  /** `mayFail`: the user was told that the calls fail, or are unknown. `expected`: outcome shown. */
   | ({ kind: 'send'; feeCap: bigint; mayFail: boolean; expected?: ShownOutcome } & Acknowledgement)
   | { kind: 'add-chain' }
   | { kind: 'switch-chain' }
   | { kind: 'watch-asset' }
-  /** `filled` is what the form was filled with to sell for an amount to buy: while that stands, the page's floor does. */
+  /**
+   * `filled`: sell amount that the form derived from a buy amount. While it stands, the page's minReturn
+   * applies.
+   */
   | { kind: 'swap'; intent: SwapIntent; filled?: bigint }
 
-/** Keys of the risks (page/risk.ts) that the user ticked. The worker refuses a decision while one is missing. */
+/** Keys of acknowledged risks (`riskKey`). Without all of them the worker rejects a decision. */
 export type Acknowledgement = { acknowledged?: string[] }
 
 export type RequestOf<Kind extends DappRequest['kind']> = Extract<DappRequest, { kind: Kind }>

@@ -10,13 +10,9 @@ import { undecodedSwapRisks } from './undecodedSwaps.ts'
 import { unseenChanges } from './unseenChanges.ts'
 
 const graveWarnings: ReadonlySet<Warning> = new Set(['unknown-router', 'coins-along', 'operator'])
-/** Judged with the facts, or with their own words. */
 const otherWarnings: ReadonlySet<Warning> = new Set(['unknown-spender', 'no-floor', 'foreign-receiver'])
 
-/**
- * Why `calls` need a second look. Amounts are compared with what the account has and with the market, not
- * with constants.
- */
+/** Returns the risks of `calls`, compared with balance and market instead of constants. */
 export function callRisks(calls: CallWords[], facts: CallFacts): Risk[] {
   const warnings = new Set(calls.flatMap((call) => call.warnings).filter((one) => !otherWarnings.has(one)))
   return [
@@ -33,10 +29,7 @@ export function callRisks(calls: CallWords[], facts: CallFacts): Risk[] {
   ]
 }
 
-/**
- * Risks of the simulation itself: one that saw only a part, or that contracts may have played to.
- * `areBounded` as below.
- */
+/** Returns the risks of an incomplete or detectable simulation. */
 export function simulationRisks(simulation: Simulation | undefined, areBounded: boolean): Risk[] {
   if (simulation?.status === 'unknown' && simulation.isCrowded) return [{ kind: 'unseen', isGrave: true }]
   if (simulation?.status !== 'succeeds') return []
@@ -48,9 +41,8 @@ export function simulationRisks(simulation: Simulation | undefined, areBounded: 
 }
 
 /**
- * True when the calldata alone says all that the calls can do: payments to accounts without code, and
- * functions of tokens that are known. Any other contract may do something else in a real block, whatever the
- * simulation shows.
+ * True if calldata alone bounds the effects: payments to accounts without code, and functions of known
+ * tokens. Any other contract may act differently in a real block.
  */
 function areBounded(calls: CallWords[], facts: CallFacts): boolean {
   if (facts.isPlain) return true
@@ -61,15 +53,11 @@ function areBounded(calls: CallWords[], facts: CallFacts): boolean {
   })
 }
 
-/**
- * True where one asset leaves and another arrives: a contract that knows it is simulated can promise the
- * latter.
- */
+/** A contract that detects the simulation can fake the return. */
 function isExchange(changes: BalanceChange[]): boolean {
   return changes.some(({ amount }) => amount < 0n) && changes.some(({ amount }) => amount > 0n)
 }
 
-/** Recipients other than the account, each once. */
 function recipientRisks(calls: CallWords[]): Risk[] {
   const foreign = calls.filter(({ warnings }) => warnings.includes('foreign-receiver'))
   const recipients = new Set(foreign.flatMap(recipientsOf))
@@ -80,13 +68,12 @@ function recipientRisks(calls: CallWords[]): Risk[] {
   }))
 }
 
-/** Undefined for a recipient that could not be read. */
+/** Undefined if unreadable. */
 function recipientsOf(call: CallWords): (Address | undefined)[] {
   if (call.kind === 'swap') return [call.receiver]
   return call.kind === 'unknown' && call.recipients?.length ? call.recipients : [undefined]
 }
 
-/** Everything that `callRisks` would like to know about `calls`. */
 export function neededFacts(calls: CallWords[], facts: CallFacts): NeededFacts {
   const allowances = allowanceQuestions(calls, facts)
   const sold = calls.flatMap((call) => (call.kind === 'swap' ? [call.sell] : []))

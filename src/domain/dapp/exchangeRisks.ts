@@ -6,14 +6,13 @@ import { type Address, nativeTokenAddress } from '../token/token.ts'
 import { type CallFacts, isListed, isUndecoded, simulatedChange, simulatedChanges } from './callFacts.ts'
 import { isFarBelow, type Risk } from './risk.ts'
 
-/** Risks of exchanging one asset for another: a minimum that is none, a loss, a return of unknown worth. */
 export function exchangeRisks(calls: CallWords[], facts: CallFacts): Risk[] {
   const minimums = minimumRisks(calls, facts)
   if (minimums.some(({ kind }) => kind === 'low-minimum')) return minimums
   return [...minimums, ...lossRisks(calls, facts)]
 }
 
-/** Trades whose market returns `exchangeRisks` compares, and `isFairExchange` of the same facts. */
+/** Returns the trades that `exchangeRisks` and `isFairExchange` compare. */
 export function exchangeQuestions(calls: CallWords[], facts: CallFacts): MarketRequest[] {
   const trades: MarketRequest[] = []
   const asking = {
@@ -30,10 +29,10 @@ export function exchangeQuestions(calls: CallWords[], facts: CallFacts): MarketR
 
 type Trade = SwapWords & { buy: Address; floor: bigint }
 
-/** Swaps of one pair to one receiver count together. */
+/** Swaps of one pair to one recipient count together. */
 function tradesOf(calls: CallWords[], facts: CallFacts): Trade[] {
   const gained = simulatedChanges(facts).filter(({ amount }) => amount > 0n)
-  // Calldata that names pools only: the token is the only one that arrives.
+  // Calldata may name only pools.
   const [only] = gained.length === 1 && gained[0]?.nft === undefined ? gained : []
   const trades = new Map<string, Trade>()
   for (const call of calls) {
@@ -42,7 +41,7 @@ function tradesOf(calls: CallWords[], facts: CallFacts): Trade[] {
     const key = [call.sell, buy, call.receiver].join(' ')
     const known = trades.get(key)
     const balance = facts.balances?.[call.sell]
-    // A single call sells no more than the account has; in a row, an earlier one may bring more.
+    // In a batch an earlier call may add to the balance.
     const isCapped = calls.length === 1 && balance !== undefined && call.amount > balance
     const [amount, floor] = [isCapped ? balance : call.amount, call.floor]
     trades.set(key, {
@@ -55,7 +54,6 @@ function tradesOf(calls: CallWords[], facts: CallFacts): Trade[] {
   return [...trades.values()]
 }
 
-/** Swaps whose minimum is no minimum: far below what the simulation gives, or the market. */
 function minimumRisks(calls: CallWords[], facts: CallFacts): Risk[] {
   const risks = tradesOf(calls, facts).flatMap((trade): Risk[] => {
     const { buy, floor: promised } = trade
@@ -68,7 +66,6 @@ function minimumRisks(calls: CallWords[], facts: CallFacts): Risk[] {
   return risks
 }
 
-/** By the rate of the simulation, for all that may be sold. */
 function simulatedReturn({ sell, buy, amount, receiver }: Trade, facts: CallFacts): bigint | undefined {
   if (receiver !== facts.account) return undefined
   const [gained, spent] = [simulatedChange(facts, buy), -simulatedChange(facts, sell)]
@@ -76,7 +73,6 @@ function simulatedReturn({ sell, buy, amount, receiver }: Trade, facts: CallFact
   return spent > 0n ? (gained * amount) / spent : gained
 }
 
-/** `amount` of `sell` in `buy`. The native token and its wrapped one are the same. */
 function worth(
   { wrapped, returns }: CallFacts,
   sell: Address,
@@ -89,7 +85,6 @@ function worth(
   return amount === 0n ? 0n : returns?.({ sell, buy, amount }, only)
 }
 
-/** Exchanges that return far less than they take by the market, or whose return nothing prices. */
 function lossRisks(calls: CallWords[], facts: CallFacts): Risk[] {
   const imitations = findImitations(facts)
   const doubtful = findDoubtfulToken(calls, facts)
@@ -100,14 +95,11 @@ function lossRisks(calls: CallWords[], facts: CallFacts): Risk[] {
   if (found === 'unpriced') return [{ kind: 'unpriced', isGrave: false }]
   const { buy, received, expected } = found
   if (isFarBelow(received, expected)) return [{ kind: 'loss', buy, received, expected, isGrave: true }]
-  // Items are worth something that no market tells.
+  // NFTs have no market price.
   return losesItem(facts) ? [{ kind: 'unpriced', isGrave: false }] : []
 }
 
-/**
- * Tokens given for something that look like a well-known one of the network or like its native token. A list
- * that has them makes them no more real, and so does a price: anybody can make a pool.
- */
+/** A list or a price does not make a token genuine: anyone can create a pool. */
 function findImitations(facts: CallFacts): Risk[] {
   const { network } = facts
   if (network === undefined) return []
@@ -119,7 +111,6 @@ function findImitations(facts: CallFacts): Risk[] {
   })
 }
 
-/** The fungible tokens that arrive where something leaves. */
 function paidFor(facts: CallFacts): BalanceChange[] {
   const changes = simulatedChanges(facts)
   if (!changes.some(({ amount }) => amount < 0n)) return []
@@ -130,10 +121,7 @@ function losesItem(facts: CallFacts): boolean {
   return simulatedChanges(facts).some(({ amount, nft }) => nft !== undefined && amount < 0n)
 }
 
-/**
- * Returns a token that an undecoded call gives for something, known to neither a list nor an oracle. Its
- * price in a pool does not count: who makes the token can make the pool.
- */
+/** Pool prices do not count: the token's creator can create the pool. */
 function findDoubtfulToken(calls: CallWords[], facts: CallFacts): Address | undefined {
   if (!calls.some((call) => isUndecoded(call, facts))) return undefined
   const isPriced = ({ token: { address }, amount }: BalanceChange) =>
@@ -143,19 +131,15 @@ function findDoubtfulToken(calls: CallWords[], facts: CallFacts): Address | unde
   return gained.filter((one) => !isListed(one.token, facts)).find((one) => !isPriced(one))?.token.address
 }
 
-/** True for an exchange that market prices show to be fair. */
+/** True if market prices show it to be fair. */
 export function isFairExchange(facts: CallFacts): boolean {
   const found = losesItem(facts) ? undefined : valuesOf(facts)
   return found !== undefined && found !== 'unpriced' && !isFarBelow(found.received, found.expected)
 }
 
-/** More tokens than this in one exchange are not priced. */
 const mostPriced = 20
 
-/**
- * All that leaves and arrives, in the first token that arrives; undefined unless fungible tokens are
- * exchanged. Items are left out.
- */
+/** In the first token that arrives, without NFTs. */
 function valuesOf(facts: CallFacts): Values | 'unpriced' | undefined {
   const changes = simulatedChanges(facts).filter(({ nft }) => nft === undefined)
   const [gained, lost] = [

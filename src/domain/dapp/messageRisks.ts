@@ -5,10 +5,9 @@ import type { Risk } from './risk.ts'
 
 type Context = { origin: string; account: Address; chainId: number; now: number }
 
-/** Sites often write one chain or one address of theirs into every message: worth a note, and no more. */
+/** Sites often put the same chain or address into every message. */
 const small: ReadonlySet<SiweError> = new Set(['chain', 'uri'])
 
-/** Risks of a personal message: one that cannot be read, or a sign-in that does not fit. */
 export function messageRisks(message: Hex, context: Context): Risk[] {
   const { kind, text } = readMessage(message)
   if (kind !== 'text') return [{ kind: 'message', doubt: kind, isGrave: true }]

@@ -1,10 +1,7 @@
 import type { Outcome, Simulation } from '../activity/callBatch.ts'
 import { subtractOutcome, toShown } from '../activity/worse.ts'
 
-/**
- * Returns what each of `count` calls does by itself, as far as the simulation tells. The last one has what
- * the parts of the others leave of the whole.
- */
+/** Returns the simulated outcome of each call; the last one gets the rest. */
 export function ownOutcomes(simulation: Simulation | undefined, count: number): (Outcome | undefined)[] {
   const total = simulation?.status === 'succeeds' ? toShown(simulation) : undefined
   if (total === undefined) return Array.from({ length: count }, () => undefined)
@@ -13,9 +10,7 @@ export function ownOutcomes(simulation: Simulation | undefined, count: number): 
   return Array.from({ length: count }, (_, index) => (index === count - 1 ? last : parts[index]))
 }
 
-/**
- * True for more than a percent of what `earlier` calls moved of it: each simulation has a block of its own.
- */
+/** True when above one percent of earlier moves: each simulation has its own block. */
 export function isBeyondNoise(
   { token, nft, amount }: Outcome['changes'][number],
   earlier: (Outcome | undefined)[],

@@ -10,12 +10,12 @@ type Succeeds = Extract<Simulation, { status: 'succeeds' }>
 type Unreturned = Extract<Risk, { kind: 'unreturned' }>
 
 /**
- * Risks of a batch that ends early. `parts` are simulations of its first call, of its first two, and so on: each call is a transaction of
- * its own, so that a contract may take in one and refuse the next.
+ * Returns the risks of a batch that ends early: each call is its own transaction, so a contract may take in
+ * one and refuse the next. `parts` simulate the first call, the first two, and so on.
  */
 export function partRisks(words: CallWords[], facts: CallFacts, parts: Simulation[]): Risk[] {
   const { simulation: whole } = facts
-  // Any other outcome takes a tick already.
+  // Others need an acknowledgement already.
   if (whole?.status !== 'succeeds') return []
   const risks = new Map<string, Risk>()
   const unreturned = new Map<string, Unreturned>()
@@ -46,7 +46,7 @@ export function partRisks(words: CallWords[], facts: CallFacts, parts: Simulatio
   return [...risks.values(), ...unreturned.values()]
 }
 
-/** True when `part` has taken more of something than the share of the return that it has brought. One percent counts as nothing. */
+/** True if `part` took a larger share than it returned, beyond one percent. */
 function isAwaiting(whole: Succeeds, part: Succeeds): boolean {
   const [all, now] = [amountsOf(whole), amountsOf(part)]
   return lossesOf(part).some((loss) => {

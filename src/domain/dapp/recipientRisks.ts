@@ -4,16 +4,15 @@ import type { Description } from '../signing/description.ts'
 import { type Address, nativeTokenAddress, zeroAddress } from '../token/token.ts'
 import { type Risk, riskKey } from './risk.ts'
 
-/** Another account that a request names. */
 export type Party = {
   address: Address
-  /** The token, or the collection, that a transfer sends there. Absent for spenders and for recipients of a payout. */
+  /** Token or collection; absent for spenders and payout recipients. */
   sent?: Address
 }
 
 /**
- * Doubts about the parties of a request, as the wallet's own transfers have them: a look-alike of an address that the user knows,
- * and a transfer to the token's own contract or to the zero address, are grave; a first transfer to an address is not.
+ * Returns the risks of a request's parties. Grave: look-alikes, token contracts and the zero address. Not
+ * grave: a first transfer.
  */
 export function recipientRisks(parties: Party[], people: KnownAddresses): Risk[] {
   const risks = parties.flatMap(({ address, sent }): Risk[] => {
@@ -32,7 +31,7 @@ export function recipientRisks(parties: Party[], people: KnownAddresses): Risk[]
   return [...new Map(risks.map((risk) => [riskKey(risk), risk])).values()]
 }
 
-/** Returns the parties of calls in the name of `account`, itself left out. */
+/** Returns the parties without `account` itself. */
 export function partiesOfCalls(calls: CallWords[], account: Address): Party[] {
   return calls.flatMap(partiesOfCall).filter(({ address }) => address !== account)
 }
@@ -63,7 +62,7 @@ function partiesOfCall(call: CallWords): Party[] {
   }
 }
 
-/** Returns the parties of typed data, the account itself left out. `calls` are its inner calls, in words. */
+/** Returns the parties without the account. `calls`: decoded inner calls. */
 export function partiesOfSignature(
   description: Description,
   account: Address,

@@ -6,8 +6,8 @@ import { isBeyondNoise, ownOutcomes } from './ownOutcomes.ts'
 import type { Risk } from './risk.ts'
 
 /**
- * Risks of decoded exchanges that bring the account less than they promise: the contract is not what its
- * address or its function says. A swap to another recipient has a risk of its own.
+ * Returns the risks of decoded exchanges below their promise: the contract is not what it seems. A swap to
+ * another recipient has its own risk.
  */
 export function returnRisks(calls: CallWords[], facts: CallFacts): Risk[] {
   const outcomes = ownOutcomes(facts.simulation, calls.length)
@@ -34,7 +34,7 @@ export function returnRisks(calls: CallWords[], facts: CallFacts): Risk[] {
   })
 }
 
-/** `buy` is absent where the calldata does not name it. */
+/** `buy` is absent if not in the calldata. */
 type Promised = { sell: Address; amount: bigint; buy?: Address; promised: bigint; isPartial: boolean }
 
 function promiseOf(call: CallWords, account: Address): Promised | undefined {
@@ -58,19 +58,15 @@ function promiseOf(call: CallWords, account: Address): Promised | undefined {
   }
 }
 
-/** Shares are in parts of this. */
 const whole = 10n ** 18n
 
-/** A swap that may sell a part only promises the same part of its minimum. */
+/** A partial fill promises the same part of its minimum. */
 function spentShare({ sell, amount }: Promised, own: Outcome): bigint {
   const spent = -changeOf(own, sell)
   return amount === 0n || spent >= amount ? whole : spent <= 0n ? 0n : (spent * whole) / amount
 }
 
-/**
- * Of a token that the calldata names, or of whichever arrived most. The wrapped token counts as the native
- * one.
- */
+/** Of the token that gained most, if none is named. Wrapped counts as native. */
 function mostGained(
   own: Outcome,
   buy: Address | undefined,

@@ -3,23 +3,21 @@ import type { FeeDoubt } from '../network/feeLimits.ts'
 import type { SiweError } from '../signing/siwe.ts'
 import { type Address, nativeTokenAddress } from '../token/token.ts'
 
-/** Reason to look at a request twice. A grave one has to be acknowledged: the worker refuses a decision without it. */
+/** Reason for a review. A grave one must be acknowledged, or the worker rejects the decision. */
 export type Risk = Reason & { isGrave: boolean }
 
 type Reason =
-  /** Of calldata by itself. */
   | { kind: 'call'; warning: Warning }
-  /** More takes part than the simulation reads. */
+  /** More changes than the simulation reads. */
   | { kind: 'unseen' }
-  /** An undecoded call changes nothing visible. `isPaid`: beside the native token that it sends along. */
+  /** Undecoded call. `isPaid`: besides the value sent. */
   | { kind: 'no-change'; isPaid?: true }
-  /** The outcome depends on the block. */
   | { kind: 'unstable' }
-  /** Contracts can tell the simulation from a real block. */
+  /** Contracts can detect the simulation. */
   | { kind: 'weak' }
   /**
-   * `spender` may take more of `token` than the account holds afterwards. `balance` is absent where the node did not tell it.
-   * `isHidden`: no call says so. `isCollection`: every item of `token`, now and later.
+   * `spender` may take more than the account holds afterwards. `balance` is absent if unknown. `isHidden`:
+   * not stated by a call. `isCollection`: all present and future items.
    */
   | {
       kind: 'beyond-balance'
@@ -29,47 +27,39 @@ type Reason =
       isHidden: boolean
       isCollection?: true
     }
-  /** A swap's minimum is far below `expected`, by the simulation or by the market. Both in base units of `buy`. */
+  /** Far below `expected`, in base units of `buy`. */
   | { kind: 'low-minimum'; buy: Address; promised: bigint; expected: bigint }
-  /**
-   * A decoded exchange brings less than it promises, in base units of `buy`. `buy` is absent where the
-   * calldata does not name it, and then nothing arrives or `received` is the most of any token.
-   */
+  /** In base units of `buy`. If the calldata does not name it, `received` is the largest gain or 0. */
   | { kind: 'below-minimum'; buy?: Address; received: bigint; promised: bigint }
-  /** What arrives is worth far less than what leaves. Both in base units of `buy`. */
+  /** In base units of `buy`. */
   | { kind: 'loss'; buy: Address; received: bigint; expected: bigint }
-  /** After so many `calls` of a batch the account has sent `amount` without the return that all of them bring. */
+  /** After the first `calls` of a batch, without the return of the whole. */
   | { kind: 'unreturned'; calls: number; token: Address; nft?: bigint; amount: bigint }
-  /** A payout goes to `recipient`, not to the account. Absent where the wallet cannot read all. */
+  /** Instead of the account; absent if unreadable. */
   | { kind: 'foreign-recipient'; recipient?: Address }
-  /** `address`, which receives or may take something, begins and ends as `of`, which the user knows. */
+  /** Recipient or spender with the same ends as `of`, a known address. */
   | { kind: 'look-alike'; address: Address; of: Address }
-  /** A transfer to the zero address, or to the contract of `token` itself. */
+  /** Transfer to the zero address or the contract of `token`. */
   | { kind: 'lost'; recipient: Address; token: Address }
-  /** A call with data of `contract`, where no contract is. */
+  /** Call with data to an address without code. */
   | { kind: 'no-code'; contract: Address }
-  /** A first transfer to `recipient`. */
   | { kind: 'new-recipient'; recipient: Address }
-  /** `token`, which arrives for something, looks like `original`, a well-known one or the native token. */
+  /** `token`, received in exchange, imitates `original`. */
   | { kind: 'imitation'; token: Address; original: Address }
-  /** An undecoded call gives `token` for something, which is in no list and has no oracle's price. */
+  /** Unlisted and without an oracle price, from an undecoded call. */
   | { kind: 'doubtful-token'; token: Address }
-  /** The simulation fails. `value` in wei goes along if the calls do not. */
+  /** `value` in wei is sent if the calls do not fail. */
   | { kind: 'fails'; value: bigint }
-  /** No simulation tells what the calls do. */
   | { kind: 'unchecked' }
-  /** The fee, at most `fee` wei, is odd in itself or for what is moved. */
+  /** Unusual in itself or for the value moved; `fee` in wei. */
   | { kind: 'fee'; doubt: FeeDoubt['kind']; fee: bigint }
-  /** Typed data that is not known to be harmless. */
   | { kind: 'typed-data' }
-  /** A message that is, or may be, a hash, or bytes that are no text. */
   | { kind: 'message'; doubt: 'hash' | 'bytes' }
-  /** A message to sign in with that does not fit the request. `domain` is the site that it names. */
+  /** Does not match the request; `domain` is the site named. */
   | { kind: 'sign-in'; fault: SiweError; domain?: string }
-  /** Nothing independent tells what is exchanged for what. */
   | { kind: 'unpriced' }
 
-/** What a decision carries for an acknowledged risk. It stays the same while amounts move a little, and changes when they move far. */
+/** Returns the acknowledgement's key: stable while amounts move a little, different after large moves. */
 export function riskKey(risk: Risk): string {
   switch (risk.kind) {
     case 'call':
@@ -99,7 +89,7 @@ export function riskKey(risk: Risk): string {
     case 'imitation':
     case 'doubtful-token':
       return [risk.kind, risk.token].join(' ')
-    // The decision's fee cap holds the amount.
+    // Bounded by the decision's fee cap.
     case 'fee':
       return [risk.kind, risk.doubt].join(' ')
     case 'beyond-balance':
@@ -115,7 +105,6 @@ export function riskKey(risk: Risk): string {
   }
 }
 
-/** Tokens that a risk names. */
 export function tokensAtRisk(risk: Risk): Address[] {
   if (risk.kind === 'fee' || risk.kind === 'fails') return [nativeTokenAddress]
   if (risk.kind === 'imitation') return [risk.token, risk.original]
@@ -123,17 +112,16 @@ export function tokensAtRisk(risk: Risk): Address[] {
   return 'buy' in risk && risk.buy !== undefined ? [risk.buy] : []
 }
 
-/** Keys of what has to be acknowledged, each once. */
 export function keysToAcknowledge(risks: Risk[]): string[] {
   return [...new Set(risks.filter(({ isGrave }) => isGrave).map(riskKey))]
 }
 
-/** True when less than 90 % of `expected` is certain. */
+/** True when `amount` is below 90 % of `expected`. */
 export function isFarBelow(amount: bigint, expected: bigint): boolean {
   return amount * 10n < expected * 9n
 }
 
-/** Lost share in whole tenths, of which more has to be acknowledged anew. */
+/** In tenths: a larger loss needs a new acknowledgement. */
 function lostTenths(amount: bigint, expected: bigint): bigint {
   return ((expected - amount) * 10n) / expected
 }

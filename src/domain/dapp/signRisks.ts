@@ -3,16 +3,16 @@ import type { MarketRequest } from '../swap/market.ts'
 import { type Address, nativeTokenAddress } from '../token/token.ts'
 import { isFarBelow, type Risk } from './risk.ts'
 
-/** What the account's own node tells about a signature. Whatever is absent could not be read, and counts as dangerous. */
+/** Facts from the account's RPC; absent ones count as dangerous. */
 export type SignFacts = {
   account: Address
-  /** The network's wrapped token, worth as much as the native token. */
+  /** Of equal value to the native token. */
   wrapped: readonly Address[]
   balances?: Record<Address, bigint>
   returns?(ask: MarketRequest): bigint | undefined
 }
 
-/** What a signature needs a second look for: at least itself, unless it is harmless. */
+/** Returns at least `typed-data`, unless harmless. */
 export function signRisks(description: Description, facts: SignFacts): Risk[] {
   if (description.kind === 'sign-in') return []
   return [
@@ -22,7 +22,6 @@ export function signRisks(description: Description, facts: SignFacts): Risk[] {
   ]
 }
 
-/** Everything that `signRisks` would like to know. */
 export function signQuestions(description: Description, facts: SignFacts) {
   const trades: MarketRequest[] = []
   orderRisks(description, {
@@ -36,7 +35,6 @@ export function signQuestions(description: Description, facts: SignFacts) {
   return { balances, trades }
 }
 
-/** What a permit lets its spender take of each token, all its entries together. NFTs are counted by their items, not here. */
 function allowancesOf(description: Description, { account }: SignFacts) {
   if (description.kind !== 'permit' || description.terms.owner !== account) return []
   const { leaves, spender } = description.terms
@@ -58,7 +56,7 @@ function allowanceRisks(description: Description, facts: SignFacts): Risk[] {
   })
 }
 
-/** An order that returns far less than the market. NFTs have no market price. */
+/** NFTs have no market price. */
 function orderRisks(description: Description, facts: SignFacts): Risk[] {
   if (description.kind !== 'order' || description.terms.owner !== facts.account) return []
   const terms = ownTerms(description.terms, facts.account)
@@ -70,7 +68,6 @@ function orderRisks(description: Description, facts: SignFacts): Risk[] {
   return isFarBelow(received, expected) ? [{ kind: 'loss', buy, received, expected, isGrave: true }] : []
 }
 
-/** Only what reaches the account comes in return. */
 function ownTerms({ leaves, arrives }: Terms, account: Address) {
   return { leaves, arrives: arrives.filter(({ to }) => to === undefined || to === account) }
 }

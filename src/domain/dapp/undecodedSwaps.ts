@@ -6,11 +6,7 @@ import type { CallFacts } from './callFacts.ts'
 import { isBeyondNoise, ownOutcomes } from './ownOutcomes.ts'
 import { isFarBelow, type Risk } from './risk.ts'
 
-/**
- * Risks of swaps in calls that cannot be decoded as a whole: no minimum, one far below what the simulation
- * gives,
- * or a return below it. Any such call is compared by itself.
- */
+/** Returns the risks of swaps in undecoded calls: a missing or low minReturn, or a return below it. */
 export function undecodedSwapRisks(calls: CallWords[], facts: CallFacts): Risk[] {
   const outcomes = ownOutcomes(facts.simulation, calls.length)
   return calls.flatMap((call, index): Risk[] => {
@@ -64,7 +60,6 @@ function risksOf(
   return isPaid && !isReturned ? [{ kind: 'call', warning: 'no-floor', isGrave: true }] : []
 }
 
-/** By token; what the calldata does not name is the only token that arrives. */
 function promisesOf({ minimums }: Exchange, only: Address | undefined): Map<Address, bigint> {
   const promises = new Map<Address, bigint>()
   for (const { token = only, amount } of minimums) {
@@ -73,5 +68,5 @@ function promisesOf({ minimums }: Exchange, only: Address | undefined): Map<Addr
   return promises
 }
 
-/** Percent of a minimum that arrives at the least: a site may take a fee of three. */
+/** Percent: a site may take a fee of 3. */
 const leastShare = 97n

@@ -6,8 +6,8 @@ import { isBeyondNoise, ownOutcomes } from './ownOutcomes.ts'
 import type { Risk } from './risk.ts'
 
 /**
- * Risk of undecoded calls without a visible change: they may change what a contract keeps for the account.
- * The native token that a call itself sends along is no change, unless the call is a known payment.
+ * Returns the risk of undecoded calls without a visible change, which may affect what a contract keeps for
+ * the account. The value sent is no change, except for known payments.
  */
 export function unseenChanges(calls: CallWords[], facts: CallFacts): Risk[] {
   const outcomes = ownOutcomes(facts.simulation, calls.length)
@@ -25,7 +25,6 @@ export function unseenChanges(calls: CallWords[], facts: CallFacts): Risk[] {
   return [{ kind: 'no-change', ...(isPaid && { isPaid }), isGrave: true }]
 }
 
-/** Leaves out `value` of the native token, and whatever came back of it. */
 function withoutValue(changes: Outcome['changes'], value: bigint): Outcome['changes'] {
   return changes.map((change) => {
     if (!isNative(change.token) || change.amount >= 0n) return change
@@ -33,7 +32,6 @@ function withoutValue(changes: Outcome['changes'], value: bigint): Outcome['chan
   })
 }
 
-/** True when a grant of `outcome` was not there after the call before. */
 function hasNewGrant({ grants }: Outcome, before: Outcome | undefined): boolean {
   return grants.some(
     (grant) =>

@@ -1,7 +1,7 @@
 import type { Address } from '../token/token.ts'
 import type { Network } from './network.ts'
 
-/** Its wrapped coin, and how many confirmations it needs: both only where it is no chain of the OP stack, or no rollup. */
+/** OP stack chains have no `wrapped`, rollups no `confirmations`. */
 type Chain = [
   chainId: number,
   name: string,
@@ -10,7 +10,6 @@ type Chain = [
   coin?: string,
 ]
 
-/** The public chains that the wallet comes with. */
 const chains: Chain[] = [
   [1, 'Ethereum', '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2', 12],
   [10, 'OP Mainnet'],
@@ -26,7 +25,7 @@ const chains: Chain[] = [
 
 export const etherCurrency = { symbol: 'ETH', name: 'Ether' }
 
-/** Their URLs are empty: nothing outside this machine is asked before the user names whom to ask. */
+/** Returns the shipped networks. Without URLs, so nothing is contacted before the user names an endpoint. */
 export function publicNetworks(): Network[] {
   return chains.map(([chainId, name, _wrapped, confirmations, coin]) =>
     withChainConstants({
@@ -41,7 +40,7 @@ export function publicNetworks(): Network[] {
   )
 }
 
-/** The network with what is true of its chain whoever serves it: no screen asks for it, and records from before have none of it. */
+/** Adds constants of the chain, which old records lack. */
 export function withChainConstants(network: Network): Network {
   const chain = chains.find(([chainId]) => chainId === network.chainId)
   if (chain === undefined) return network
@@ -49,5 +48,5 @@ export function withChainConstants(network: Network): Network {
   return { ...(wrapped ? { wrapped } : opStack), ...network }
 }
 
-/** Every chain of the stack has its wrapped coin at the same place. */
+/** The same on all OP stack chains. */
 const opStack = { wrapped: '0x4200000000000000000000000000000000000006', rollup: 'op' } as const

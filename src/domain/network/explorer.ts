@@ -1,10 +1,7 @@
 import type { Hex } from '../token/token.ts'
 import type { Network } from './network.ts'
 
-/**
- * Where a network's explorer shows a transaction or an account: the explorer that the user named, else the one that everybody uses.
- * Undefined where there is none. Of its URL the explorer's own address counts, also where it was given as the place of its transactions.
- */
+/** Returns the page at the user's or the default explorer. Accepts a URL ending in /tx or /address. */
 export function explorerLink(
   network: Pick<Network, 'chainId' | 'explorerUrl'>,
   what: 'tx' | 'address',
@@ -24,7 +21,7 @@ export function getExplorer({
   return explorerUrl ?? (host && `https://${host}`)
 }
 
-/** Nothing is asked of them: the user opens them. */
+/** Opened by the user only. */
 const hosts: Readonly<Record<number, string>> = {
   1: 'etherscan.io',
   10: 'optimistic.etherscan.io',

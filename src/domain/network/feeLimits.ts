@@ -1,14 +1,14 @@
 import type { Network } from './network.ts'
 
-/** The most that the wallet pays on a network, in wei. */
+/** Limits in wei. */
 export type FeeLimits = {
-  /** For all transactions of one confirmation together, what a rollup takes for L1 included. Nothing above it is signed. */
+  /** For all transactions of one confirmation, L1 fee included. Nothing above it is signed. */
   total: bigint
   /** Priority fee per gas. Nothing above it is signed. */
   tip: bigint
-  /** Priority fee per gas below which none is odd, however low the base fee. */
+  /** Priority fee per gas up to which none is doubtful. */
   usualTip: bigint
-  /** The chain is known to have a base fee (EIP-1559). */
+  /** Known to have a base fee (EIP-1559). */
   hasBaseFee?: true
 }
 
@@ -16,42 +16,41 @@ const gwei = 10n ** 9n
 const milli = 10n ** 15n
 
 /**
- * Totals allow half a million gas at the highest base fees that lasted for hours, and are worth about a thousand dollars on
- * Ethereum, a hundred elsewhere. Tips allow ten times what the fastest tenth of transactions pays on a busy day.
+ * Totals: 500,000 gas at lasting peaks, about $1,000 on Ethereum, $100 elsewhere. Tips: ten times the fastest
+ * decile on a busy day.
  */
 const known: Readonly<Record<number, FeeLimits>> = {
-  // 500,000 gas at 1,000 gwei, as in the rushes of 2021 and 2022. Tips are 0.1 to 3 gwei, 10 in a rush.
+  // 500,000 gas at 1,000 gwei, as in 2021 and 2022. Tips are 0.1 to 3 gwei, 10 at peaks.
   1: { total: 500n * milli, tip: 100n * gwei, usualTip: 10n * gwei },
-  // OP stack: base fees of 0.001 to 1 gwei; L1 data costs more than gas in a rush on Ethereum.
+  // Base fees of 0.001 to 1 gwei; L1 data costs more at Ethereum's peaks.
   10: { total: 30n * milli, tip: 20n * gwei, usualTip: 2n * gwei },
   130: { total: 30n * milli, tip: 20n * gwei, usualTip: 2n * gwei },
   8453: { total: 30n * milli, tip: 20n * gwei, usualTip: 2n * gwei },
-  // Validators take 0.05 to 5 gwei, without a base fee.
+  // 0.05 to 5 gwei, without a base fee.
   56: { total: 150n * milli, tip: 60n * gwei, usualTip: 6n * gwei },
-  // The native token is a dollar.
+  // The native token is worth one dollar.
   100: { total: 100_000n * milli, tip: 1_000n * gwei, usualTip: 100n * gwei },
-  // Nodes ask for a tip of 25 to 30 gwei at least; 500 are common when it is busy.
+  // Nodes require a tip of 25 to 30 gwei; 500 is common when busy.
   137: { total: 200_000n * milli, tip: 5_000n * gwei, usualTip: 600n * gwei },
   // The sequencer ignores tips; base fees are 0.01 to 2 gwei.
   42161: { total: 30n * milli, tip: 10n * gwei, usualTip: 2n * gwei },
-  // Base fees of 1 to 25 gwei, 500 in a rush.
+  // Base fees of 1 to 25 gwei, 500 at peaks.
   43114: { total: 3_000n * milli, tip: 500n * gwei, usualTip: 50n * gwei },
-  // Tips of 0.03 to 2 gwei are the price of gas there.
+  // Tips are 0.03 to 2 gwei.
   59144: { total: 30n * milli, tip: 30n * gwei, usualTip: 4n * gwei },
 }
 
-/** Of a network that the wallet does not know: one native token, whatever that is worth. */
+/** One native token, whatever its value. */
 const unknown: FeeLimits = { total: 1_000n * milli, tip: 2_000n * gwei, usualTip: 100n * gwei }
 
-/** Returns the limits that the wallet has for a chain by itself. */
 export function builtInFeeLimits(chainId: number): FeeLimits {
   const limits = known[chainId]
   return limits ? { ...limits, hasBaseFee: true } : unknown
 }
 
 /**
- * Returns the priority fee to judge. The gas price of a legacy transaction is none, unless the chain is known
- * to have a base fee: there a node could hide it, and ask for any priority fee as gas price.
+ * Returns 0 for a legacy transaction, unless the chain is known to have a base fee: there an RPC could demand
+ * any priority fee as gas price.
  */
 export function judgedTip(
   { maxPriorityFeePerGas, isLegacy }: { maxPriorityFeePerGas: bigint; isLegacy?: true },
@@ -60,7 +59,7 @@ export function judgedTip(
   return isLegacy && !hasBaseFee ? 0n : maxPriorityFeePerGas
 }
 
-/** Returns the limits that hold on a network: the user's own where there are any. */
+/** Returns the limits; the user's own take precedence. */
 export function getFeeLimits({
   chainId,
   feeLimit,
@@ -70,10 +69,10 @@ export function getFeeLimits({
   return { ...limits, total: feeLimit ?? limits.total, tip: tipLimit ?? limits.tip }
 }
 
-/** A reason to ask the user whether the fee is meant. `fee` is the most it may become, in wei. */
+/** Reason to ask about a fee; `fee` is the maximum in wei. */
 export type FeeDoubt = {
   /**
-   * `more-than-moved`, `large-share`: of what is moved. `large`: for this network, where nobody knows what is moved worth. `tip`: against the
+   * `more-than-moved`, `large-share`: of the value moved. `large`: with unknown value. `tip`: against the
    * base fee.
    */
   kind: 'more-than-moved' | 'large-share' | 'large' | 'tip'
@@ -81,27 +80,26 @@ export type FeeDoubt = {
 }
 
 type Facts = {
-  /** The most it may become, in wei. */
+  /** Maximum in wei. */
   fee: bigint
-  /** Wei per gas, where it is known. */
+  /** Wei per gas. */
   tip?: bigint
   baseFeePerGas?: bigint
-  /** What is moved, in wei of the native token, where it can be valued. */
+  /** In wei of the native token, if known. */
   moved?: bigint | undefined
 }
 
-/** The share of what is moved from which on a fee needs the user's word: a tenth. Half of it is room that is seldom used. */
+/** Divisor: 1/10 of the value moved. Half of it is headroom that is seldom used. */
 const largeShare = 10n
 
-/** A tip is odd at more than so many base fees. */
 const oddTipTimes = 3n
 
-/** Where what is moved is not known, a fee is large from a fifth of the hard limit on. */
+/** Divisor: 1/5 of the hard limit. */
 const largePart = 5n
 
 /**
- * Returns the gravest doubt about a fee. It is told by absolute numbers and by what is moved: a node that lies does so in tip, base fee
- * and history alike.
+ * Returns the gravest doubt, by absolute numbers and the value moved: a lying RPC lies in tip, base fee and
+ * history alike.
  */
 export function doubtOfFee(
   { fee, tip = 0n, baseFeePerGas = 0n, moved }: Facts,

@@ -3,15 +3,14 @@ import { concat, toChunks } from '../hex.ts'
 import type { Address, Hex } from '../token/token.ts'
 import type { Network } from './network.ts'
 
-/** Contracts that tell prices on one chain. */
 export type PriceContracts = { oracle?: Address | undefined; makers: PoolMaker[] }
 
-/** The contract that creates pools (CREATE2), and the hash of their creation code. `fees` in millionths, of v3 alone. */
+/** CREATE2 deployer of pools with their code hash. `fees` in millionths, only for v3. */
 export type PoolMaker = { kind: 'v2' | 'v3'; deployer: Address; codeHash: Hex; fees: number[] }
 
 /**
- * Price contracts of a chain. Those of a public chain are the wallet's own table: no record or backup names another oracle. Only a
- * chain that is not in it (the local one) takes them from its network.
+ * Returns the built-in contracts of a public chain, so that no record or backup names another oracle; for
+ * others (localnet) the network's.
  */
 export function getPriceContracts({ chainId, market }: Pick<Network, 'chainId' | 'market'>): PriceContracts {
   const { oracle, v2Factory, v3Factory } = market ?? {}
@@ -23,7 +22,7 @@ export function getPriceContracts({ chainId, market }: Pick<Network, 'chainId' |
   )
 }
 
-/** Addresses of a maker's pools of two tokens, by CREATE2. */
+/** Returns the pools' CREATE2 addresses. */
 export function poolAddresses(
   { kind, deployer, codeHash, fees }: PoolMaker,
   one: Address,
@@ -37,10 +36,7 @@ export function poolAddresses(
   })
 }
 
-/**
- * The pair of Uniswap V2 for two tokens on a public chain; undefined where the wallet does not know its
- * factory.
- */
+/** Returns the Uniswap V2 pair on a public chain; undefined if its factory is unknown. */
 export function getUniswapPair(chainId: number, one: Address, other: Address): Address | undefined {
   const maker = table[chainId]?.makers.find(
     ({ kind, codeHash }) => kind === 'v2' && codeHash === uniswapPairCode,
@@ -82,10 +78,12 @@ const pancakeV3: PoolMaker = {
   fees: [100, 500, 2_500, 10_000],
 }
 
-/** Uniswap v3 factory of most chains. */
 const usualV3 = uniswapV3('0x1f98431c8ad98523631ae4a59f267346ea31f984')
 
-/** Oracles: Aave v3 (bgd-labs/aave-address-book 4.44). Factories: @uniswap/sdk-core 7.19, @uniswap/v3-sdk, PancakeSwap's SDK. */
+/**
+ * Oracles: Aave v3 (bgd-labs/aave-address-book 4.44). Factories: @uniswap/sdk-core 7.19, @uniswap/v3-sdk,
+ * PancakeSwap's SDK.
+ */
 const table: { [chainId: number]: PriceContracts } = {
   1: {
     oracle: '0x54586be62e3c3580375ae3723c145253060ca0c2',

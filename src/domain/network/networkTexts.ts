@@ -2,10 +2,8 @@ import { addressIn } from '../address/typedAddress.ts'
 import { formatExact, parseAmount } from '../token/amount.ts'
 import type { Network } from './network.ts'
 
-/** Fields of a network that can be typed. */
 export type NetworkFormValues = {
   name: string
-  /** Of the coin. */
   symbol: string
   serviceUrl: string
   serviceVersion: '6.1' | '3.0'
@@ -14,7 +12,7 @@ export type NetworkFormValues = {
   spareRpcUrl: string
   explorerUrl: string
   router: string
-  /** In the native token, and in gwei; empty for the wallet's own limits. */
+  /** Native token and gwei; empty for the built-in limits. */
   feeLimit: string
   tipLimit: string
 }
@@ -38,12 +36,12 @@ export function toFormValues(network: Network): NetworkFormValues {
   }
 }
 
-/** `network` with what was edited, and that alone: the rest may have changed since the form was opened. */
+/** Applies only the edits: other fields may have changed meanwhile. */
 export function editNetwork(network: Network, edits: Partial<NetworkFormValues>): Network {
   const { serviceKey: _key, router: _router, serviceVersion: _version, ...others } = network
   const { spareRpcUrl: _spare, explorerUrl: _explorer, feeLimit: _fee, tipLimit: _tip, ...rest } = others
   const texts = { ...toFormValues(network), ...edits }
-  // A key is for the service that gave it: another one gets it only where it is typed again.
+  // Another service gets a key only if it is typed again.
   if (edits.serviceKey === undefined && !isSameOrigin(texts.serviceUrl.trim(), network.serviceUrl))
     texts.serviceKey = ''
   const [key, spare, explorer] = [texts.serviceKey, texts.spareRpcUrl, texts.explorerUrl].map((text) =>
@@ -68,13 +66,13 @@ export function editNetwork(network: Network, edits: Partial<NetworkFormValues>)
   }
 }
 
-/** Returns a typed limit in base units; undefined for an empty field, and for what is no amount above zero. */
+/** Returns undefined unless above zero. */
 export function parseLimit(text: string, decimals: number): bigint | undefined {
   const amount = parseAmount(text, decimals, '.')
   return typeof amount === 'bigint' && amount > 0n ? amount : undefined
 }
 
-/** Whether two URLs lead to the same host, by the same way: who has the key of one service has no right to that of another. */
+/** True if a service key may be shared: it must not reach another origin. */
 export function isSameOrigin(one: string, other: string): boolean {
   return originOf(one) === originOf(other)
 }

@@ -27,10 +27,10 @@ import { readUserOperation } from './shapes/userOperation.ts'
 import { signedFields } from './signedFields.ts'
 import type { TypedData } from './typedData.ts'
 
-/** Account, active chain, time (milliseconds since 1970) and the asking site's origin, against which typed data is judged. */
+/** `now` in milliseconds since 1970; `origin` of the requesting site. */
 export type SigningContext = { account: Address; chainId: number; now: number; origin: string }
 
-/** Describes typed data, with what is unusual about it. A shape is recognised only by its types to the letter. */
+/** Describes typed data. Recognizes a type only by its exact EIP-712 encoding. */
 export function describeTypedData(typedData: TypedData, context: SigningContext): Description {
   const { account, chainId, now, origin } = context
   const contract = typedData.domain.verifyingContract
@@ -115,7 +115,7 @@ function warningsOf(
 
 const dayInSeconds = 86_400n
 
-/** @param latest the end up to which it is not called long-lived: a day, and a month for orders at a price of their own */
+/** `latest`: Unix seconds, beyond which it is long-lived (a day; a month for orders). */
 function termWarnings({ owner, leaves, until }: Terms, account: Address, latest: bigint): SignWarning[] {
   const given = leaves.filter(({ amount }) => amount !== 0n)
   const isLong = given.length > 0 && (until === undefined || until > latest)
@@ -139,7 +139,7 @@ function orderWarnings(
   ]
 }
 
-/** Only Permit2 and the venues of orders have one address: tokens check their own permits. */
+/** Only Permit2 and order venues have fixed addresses; tokens check their own permits. */
 function isForKnownContract(reading: Priced, contract: Address | undefined): boolean {
   if (reading.kind === 'transfer') return true
   if (reading.kind === 'permit') return reading.standard !== 'Permit2' || isKnownContract('Permit2', contract)
@@ -151,7 +151,7 @@ function callWarnings(
   contract: Address | undefined,
   account: Address,
 ): SignWarning[] {
-  // The account signs for its own smart account there, which has another address.
+  // The sender is a smart account at another address.
   const isOwnerElsewhere = standard === 'Safe' || standard === 'ERC-4337'
   const isKnown = standard === '0x' ? isKnownContract('0x', contract) : true
   return [
@@ -163,7 +163,7 @@ function callWarnings(
   ]
 }
 
-/** True for a permit that allows something; one of 0 revokes. */
+/** False if it revokes. */
 export function givesAllowance({ terms }: Permit): boolean {
   return terms.leaves.some(({ amount }) => amount !== 0n)
 }

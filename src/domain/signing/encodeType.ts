@@ -1,6 +1,6 @@
 import type { TypedData } from './typedData.ts'
 
-/** Encodes a type as EIP-712 does: `Mail(Person from,Person to)Person(string name)`, a struct and then all it refers to. */
+/** Encodes as EIP-712: `Mail(Person from,Person to)Person(string name)`. */
 export function encodeType(types: TypedData['types'], type: string): string {
   const found = new Set<string>()
   function collect(name: string): void {
@@ -14,13 +14,13 @@ export function encodeType(types: TypedData['types'], type: string): string {
   return [type, ...[...found].sort()].map((name) => encodeStruct(types, name)).join('')
 }
 
-/** Encodes one struct, without those it refers to. */
+/** Encodes a struct without those it refers to. */
 export function encodeStruct(types: TypedData['types'], name: string): string {
   const members = Object.hasOwn(types, name) ? (types[name] ?? []) : []
   return `${name}(${members.map((member) => `${member.type} ${member.name}`).join(',')})`
 }
 
-/** True when the primary type and all it refers to are `type` to the letter. */
+/** True for an exact encoding. */
 export function hasType({ types, primaryType }: TypedData, type: string): boolean {
   return type.startsWith(`${primaryType}(`) && encodeType(types, primaryType) === type
 }

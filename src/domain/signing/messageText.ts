@@ -2,13 +2,9 @@ import { byteLength, fromHex } from '../hex.ts'
 import type { Hex } from '../token/token.ts'
 import { digestBytes, isDigestText } from './digest.ts'
 
-/** A message as it can be shown: as text when it is one, and how far it can be understood. */
 export type MessageText =
   | { kind: 'text'; text: string }
-  /**
-   * 32 bytes, or a text that writes them: whatever letters they spell, they may be the digest of something
-   * else.
-   */
+  /** 32 bytes, raw or as text: may be the digest of something else. */
   | { kind: 'hash'; text: string }
   | { kind: 'bytes'; text: string }
 
@@ -19,7 +15,7 @@ export function readMessage(message: Hex): MessageText {
   return text === undefined ? { kind: 'bytes', text: message } : { kind: 'text', text }
 }
 
-/** The UTF-8 text of `message`. Bytes with a zero among them are not meant to be read. */
+/** A zero byte marks binary data. */
 function textOf(message: Hex): string | undefined {
   const bytes = fromHex(message)
   if (bytes.includes(0)) return undefined

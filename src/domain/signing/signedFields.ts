@@ -1,9 +1,8 @@
 import { arrayItemType, type TypedData } from './typedData.ts'
 
-/** A value that is signed, by its own name. */
 export type SignedField = { name: string; type: string; value: string | SignedField[] }
 
-/** Returns the whole message by its own names. */
+/** Returns the message as a tree of fields. */
 export function signedFields({ types, primaryType, message }: TypedData): SignedField[] {
   const membersOf = (type: string) => (Object.hasOwn(types, type) ? types[type] : undefined)
 
@@ -23,10 +22,9 @@ export function signedFields({ types, primaryType, message }: TypedData): Signed
   return (membersOf(primaryType) ?? []).map(({ name, type }) => field(name, type, message[name]))
 }
 
-/** A single value. Items of a list have the list's name. */
+/** List items have the list's name. */
 export type LeafField = { name: string; type: string; value: string; isListed: boolean }
 
-/** Returns every single value, without the structs and lists around it. */
 export function leafFields(fields: SignedField[], isListed = false): LeafField[] {
   return fields.flatMap(({ name, type, value }) => {
     if (typeof value === 'string') return [{ name, type, value, isListed }]

@@ -1,17 +1,17 @@
 import { type Address, parseAddress } from '../token/token.ts'
 import { isUriWithoutSite } from './siteName.ts'
 
-/** A message to sign in with (EIP-4361). */
+/** EIP-4361 message. */
 export type Siwe = {
   scheme?: string
-  /** Who asks, as an authority of RFC 3986. Absent when it cannot be read. */
+  /** Authority (RFC 3986); absent when unreadable. */
   domain?: string
   address?: Address
-  /** Absent when the message only looks like one: it is not taken apart by guesses. */
+  /** Absent unless the grammar matches exactly. */
   details?: SiweDetails
 }
 
-/** Times are milliseconds since 1970. */
+/** Times in milliseconds since 1970. */
 export type SiweDetails = {
   statement?: string
   uri: string
@@ -24,10 +24,10 @@ export type SiweDetails = {
   resources: string[]
 }
 
-/** `malformed` looks like a message to sign in with and is none. `domain`, `address`, `chain` and `uri` are not those at hand. */
+/** `malformed` resembles EIP-4361. `domain`, `address`, `chain`, `uri`: mismatches. */
 export type SiweError = 'malformed' | 'domain' | 'address' | 'chain' | 'uri' | 'expired' | 'not-yet-valid'
 
-/** `text` taken apart; undefined when it does not speak of signing in. */
+/** Returns undefined for other messages. */
 export function parseSiwe(text: string): Siwe | undefined {
   if (!text.includes('wants you to sign in with your Ethereum account')) return undefined
   const { scheme, domain, address = '' } = head.exec(text)?.groups ?? {}
@@ -41,7 +41,7 @@ export function parseSiwe(text: string): Siwe | undefined {
   }
 }
 
-/** What does not fit the site that asks, the account that signs, and the time. `origin` is the browser's word for the site. */
+/** Returns all mismatches. `origin` comes from the browser. */
 export function checkSiwe(
   siwe: Siwe,
   { origin, account, chainId, now }: { origin: string; account: Address; chainId: number; now: number },
@@ -59,10 +59,7 @@ export function checkSiwe(
   return faults.filter(([, applies]) => applies).map(([fault]) => fault)
 }
 
-/**
- * Letter by letter but for case: a browser writes its origins in one way. A user's name in front ("service.org@…") is never part of
- * an origin.
- */
+/** Exact except case; a browser origin never has userinfo (service.org@…). */
 function isSite({ scheme, domain }: Siwe, origin: string): boolean {
   if (domain === undefined) return false
   const { protocol, host, port } = new URL(origin)
@@ -72,7 +69,7 @@ function isSite({ scheme, domain }: Siwe, origin: string): boolean {
   return named === host || (port === '' && named === `${host}:${usualPort}`)
 }
 
-/** EIP-4361 binds the domain. Its URI may be any, so that only one of another site is told. */
+/** EIP-4361 allows any URI; only another site's is reported. */
 function isUriOf(origin: string, uri: string): boolean {
   if (!URL.canParse(uri)) return false
   return isUriWithoutSite(uri) || new URL(uri).origin.replace(/^ws/, 'http') === origin
@@ -98,21 +95,20 @@ function parseDetails(text: string): SiweDetails | undefined {
   }
 }
 
-/** NaN for a day that no month has, which `Date` would take for one of the next. */
+/** `Date` would roll over a day that does not exist. */
 function parseTime(text: string): number {
   const day = text.slice(0, 10)
   const time = Date.parse(text)
   return Number.isNaN(time) || !new Date(day).toISOString().startsWith(day) ? Number.NaN : time
 }
 
-// RFC 3986, by its own names; the statement alone is wider than the standard has it, since sites write it in their own language.
+// RFC 3986. The statement is wider than EIP-4361: sites use their own language.
 const percent = '%[\\da-fA-F]{2}'
 const pchar = `(?:[\\w.~!$&'()*+,;=:@-]|${percent})`
 const userinfo = `(?:(?:[\\w.~!$&'()*+,;=:-]|${percent})*@)?`
 const hostname = `(?:\\[[\\da-fA-F:.]+\\]|(?:[\\w.~!$&'()*+,;=-]|${percent})+)`
 const scheme = '[a-zA-Z][a-zA-Z\\d+.-]*'
 const uri = `${scheme}:(?:[\\w.~:/?#[\\]@!$&'()*+,;=-]|${percent})*`
-// RFC 3339.
 const time = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?(?:Z|[+-]\\d\\d:\\d\\d)'
 
 const opening =

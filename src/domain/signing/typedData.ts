@@ -1,7 +1,7 @@
 import { WalletError } from '../../errors.ts'
 import type { Address, Hex } from '../token/token.ts'
 
-/** Structured data to be signed (EIP-712), as `parseTypedData` let it in: every type is known and every value fits its type. */
+/** EIP-712 data with known types and fitting values. */
 export type TypedData = {
   domain: {
     name?: string
@@ -10,19 +10,18 @@ export type TypedData = {
     verifyingContract?: Address
     salt?: Hex
   }
-  /** `EIP712Domain` is always among them. */
+  /** Includes `EIP712Domain`. */
   types: Record<string, { name: string; type: string }[]>
   primaryType: string
   /** Integers are bigints, addresses and bytes lower-case hex. */
   message: Record<string, unknown>
-  /** True when the page names a contract, a chain or a salt that the domain's type leaves out, so that it is not signed. */
+  /** The domain names a contract, chain or salt outside its type, so it is not signed. */
   hasUnsignedDomain?: true
 }
 
 /**
- * What a page wants signed, as JSON text or as an object. Everything that is shown has to be under the signature: values that no
- * type speaks of, which sites do send along, are left out, and one that is missing is refused. Throws `invalid-params` that names
- * the place.
+ * Parses JSON text or an object. Drops values outside the types, which sites do send, and rejects missing
+ * ones: everything shown is signed. Throws `invalid-params` with the path.
  */
 export function parseTypedData(value: unknown): TypedData {
   const data = toRecord(typeof value === 'string' ? parseJson(value) : value, 'data')
@@ -50,7 +49,7 @@ export function parseTypedData(value: unknown): TypedData {
   }
 }
 
-/** The type of a list's items, and how many there have to be; undefined when `type` is no list. `uint8[2][]` holds `uint8[2]`s. */
+/** Returns undefined for other types. Items of `uint8[2][]` are `uint8[2]`. */
 export function arrayItemType(type: string): { item: string; length?: number } | undefined {
   const [, item, length] = /^(.+)\[(\d*)\]$/.exec(type) ?? []
   if (item === undefined) return undefined
@@ -66,16 +65,15 @@ const domainFields: Record<string, string> = {
   salt: 'bytes32',
 }
 
-/** Fields that decide where a signature is valid. */
 const bindingFields = ['chainId', 'verifyingContract', 'salt']
 
-// Far above what contracts ask for, and far below what would keep the worker busy.
+// Far above real use, but the worker stays responsive.
 const mostTypes = 100
 const mostMembers = 1_000
 const mostValues = 10_000
 const mostDepth = 32
 
-// A colon, too: "HyperliquidTransaction:UsdSend" is signed every day. It cannot be mistaken for what is around it in a type's text.
+// Colons occur (HyperliquidTransaction:UsdSend) and are unambiguous in an encoded type.
 const structName = /^(?!__proto__$)[a-z_$][\w$:]{0,127}$/i
 const memberName = /^(?!__proto__$)[a-z_$][\w$]{0,127}$/i
 const memberType = /^([a-z_$][\w$:]{0,127})((?:\[(?:[1-9]\d{0,4})?\]){0,16})$/i
@@ -110,7 +108,7 @@ function parseMember(value: unknown, path: string): { name: string; type: string
   return { name, type }
 }
 
-/** Types may name types that come later, or themselves, so this waits until all are there. */
+/** After all are parsed: types may refer to later ones or themselves. */
 function checkTypes(types: Types): void {
   for (const [struct, members] of Object.entries(types)) {
     for (const { name, type } of members) {
@@ -128,7 +126,6 @@ function isPlain(type: string): boolean {
   return plainType.test(type) || bitsOf(type) !== undefined
 }
 
-/** 8 to 256 for intN and uintN. */
 function bitsOf(type: string): number | undefined {
   const bits = Number(/^u?int([1-9]\d{0,2})$/.exec(type)?.[1])
   return bits % 8 === 0 && bits <= 256 ? bits : undefined
@@ -141,7 +138,6 @@ function hasValue(domain: unknown, name: string): boolean {
   )
 }
 
-/** The standard's fields in the standard's order, as far as this domain has them. */
 function domainMembers(domain: Values): Types[string] {
   return Object.entries(domainFields).flatMap(([name, type]) =>
     Object.hasOwn(domain, name) ? [{ name, type }] : [],
@@ -185,7 +181,7 @@ function readPlain(type: string, value: unknown, path: string): unknown {
   if (type === 'bool') {
     if (typeof value === 'boolean') return value
   } else if (typeof value === 'string') {
-    // UTF-8 has no bytes for half a character: others would sign something else for it.
+    // UTF-8 has no lone surrogates: other signers would hash something else.
     if (type === 'string') {
       if (!/\p{Surrogate}/u.test(value)) return value
     } else if (/^0x([0-9a-f]{2})*$/i.test(value)) {

@@ -4,7 +4,6 @@ import type { Hex } from '../token/token.ts'
 import { encodeType } from './encodeType.ts'
 import { arrayItemType, type TypedData } from './typedData.ts'
 
-/** What is signed for structured data (EIP-712). */
 export function hashTypedData({ domain, types, primaryType, message }: TypedData): Hex {
   // A list may hold thousands of structs of one type.
   const typeHashes = new Map<string, string>()
@@ -20,7 +19,6 @@ export function hashTypedData({ domain, types, primaryType, message }: TypedData
     return hash(`0x${typeHash(type)}${words.join('')}`)
   }
 
-  /** `encodeData` of one value: 32 bytes of hex. */
   function encoded(type: string, value: unknown): string {
     const list = arrayItemType(type)
     if (list !== undefined)
@@ -30,7 +28,7 @@ export function hashTypedData({ domain, types, primaryType, message }: TypedData
     if (type === 'bytes') return hash(value as Hex)
     if (type.startsWith('bytes')) return (value as Hex).slice(2).padEnd(64, '0')
     if (type === 'address') return padWord(value as Hex)
-    // What is left are booleans and integers; those below zero in two's complement.
+    // Booleans and integers, in two's complement.
     return padWord(BigInt.asUintN(256, BigInt(value as bigint | boolean)))
   }
 

@@ -1,6 +1,6 @@
 import { WalletError } from '../../errors.ts'
 
-/** The error of a swap that brings `found` base units where it has to bring `least`: "The swap would pay 5 base units, less than the 6 promised." */
+/** Creates an error such as "The swap would pay 5 base units, less than the 6 promised." */
 export function belowMinReturn(
   what: string,
   found: bigint,
@@ -13,7 +13,7 @@ export function belowMinReturn(
   })
 }
 
-/** The same where the price is the cause. `facts.returns` is what the swap would return now, before any slippage. */
+/** Returns the same with the current return before slippage as `facts.returns`. */
 export function priceBelowMinReturn(
   what: string,
   returns: bigint,

@@ -1,46 +1,43 @@
 import { WalletError } from '../../errors.ts'
 import type { Address } from '../token/token.ts'
 
-/** A trade to compare with the market: `amount` base units of `sell`. */
 export type MarketRequest = { sell: Address; buy: Address; amount: bigint }
 
-/** Base units of `buy` at the market's middle price, fees and price impact left out. Never 0. */
+/** Base units of `buy` at the mid price, without fees and price impact. Never 0. */
 export type MarketReturns = PriceSource & { returns: bigint }
 
 /** US dollars with eight decimals. Never 0. */
 export type MarketValue = PriceSource & { usd: bigint }
 
 /**
- * `pool` when any part of the price was read from pools. `ageSeconds` is that of the oldest oracle answer, 0 for pools, absent where
- * a feed does not tell.
+ * `pool` if any part comes from pools. `ageSeconds`: oldest oracle answer; 0 for pools, absent when unknown.
  */
 type PriceSource = { source: 'oracle' | 'pool'; ageSeconds?: number }
 
-/** How far below the market price a quote is warned of, in basis points. */
+/** Loss with a warning, in basis points. */
 export const warnAboveBps = 300
-/** How far below it the minimum received takes the user's acceptance. */
+/** Loss at minReturn that needs acceptance. */
 const acceptAboveBps = 1_000
-/** The market may move on against an accepted loss by so much until it is signed. */
+/** Market drift allowed until signing. */
 const driftBps = 500
 
-/** The share of `market` that `returns` lacks, in basis points, rounded up; 0 for as much or more. */
+/** Returns basis points, rounded up; 0 without a loss. */
 export function lossBps(returns: bigint, market: bigint): number {
   return returns >= market ? 0 : Number(((market - returns) * 10_000n + market - 1n) / market)
 }
 
-/** By how much `returns` is more than `market`, in basis points of `market`, rounded down; 0 for as much or less. */
+/** Returns basis points of `market`, rounded down; 0 without a gain. */
 export function gainBps(returns: bigint, market: bigint): number {
   return returns <= market ? 0 : Number(((returns - market) * 10_000n) / market)
 }
 
-/** What a price is against the market's. Of two losses `quoted` is the quote's, and `least` the one at the minimum received. */
+/** `quotedBps` is the quote's loss, `leastBps` that at minReturn. */
 export type PriceCheck =
   | { status: 'unknown' }
   | { status: 'near' | 'below'; quotedBps: number }
-  /** `isQuoted`: the quote itself is that far below, not its minimum alone. */
   | { status: 'far-below'; quotedBps: number; leastBps: number; isQuoted: boolean }
 
-/** Compares a quote and its minimum with the market. `far-below` takes the user's acceptance, `below` is worth a warning. */
+/** Compares with the market: `far-below` needs acceptance, `below` a warning. */
 export function checkPrice(returns: bigint, least: bigint, market: MarketReturns | undefined): PriceCheck {
   if (market === undefined) return { status: 'unknown' }
   const [quotedBps, leastBps] = [lossBps(returns, market.returns), lossBps(least, market.returns)]
@@ -49,7 +46,7 @@ export function checkPrice(returns: bigint, least: bigint, market: MarketReturns
   return { status: quotedBps > warnAboveBps ? 'below' : 'near', quotedBps }
 }
 
-/** Throws `below-market` for a minimum that is too far below the market for what the user accepted. */
+/** Throws `below-market` for a larger loss than accepted. */
 export function requireAcceptedLoss(
   least: bigint,
   market: MarketReturns | undefined,

@@ -3,10 +3,7 @@ import type { Trade } from './quote.ts'
 import { returnedBy, type SimulationVerdict } from './simulationCheck.ts'
 import type { SwapTerms } from './swap.ts'
 
-/**
- * Returns what a swap would return at the price that stopped it, before slippage. Undefined where another cause stopped it or nobody
- * told the amount.
- */
+/** Returns the return, before slippage, at the price that stopped a swap; undefined for other causes. */
 export function newReturns({ code, facts }: Pick<WalletError, 'code' | 'facts'>): bigint | undefined {
   if (code === 'reverted')
     return facts.step === undefined || facts.step === 'swap' ? returnedBy(facts) : undefined
@@ -15,7 +12,7 @@ export function newReturns({ code, facts }: Pick<WalletError, 'code' | 'facts'>)
   return told !== undefined && /^\d{1,78}$/.test(told) ? BigInt(told) : undefined
 }
 
-/** The same of a simulated swap. Of a partial fill, what the whole amount would return at its price. */
+/** Returns the same by simulation. A partial fill is scaled to the whole amount. */
 export function simulatedReturns(
   verdict: SimulationVerdict,
   { sell, amount }: Trade,

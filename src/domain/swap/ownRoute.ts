@@ -3,13 +3,13 @@ import { decodeAbiParameters, encodeAbiParameters } from '../abi/abiCoder.ts'
 import { toLower } from '../calldata/decoder.ts'
 import type { Address, Hex } from '../token/token.ts'
 
-/** `ppm` millionths of what is sold go to `taker`. */
+/** `ppm`: millionths of the sold amount. */
 export type PartnerFee = { ppm: bigint; taker: Address }
 
-/** What a route of our own router says of itself. `deadline` is in seconds since 1970: the last block time at which it executes. */
+/** `deadline`: last block time in Unix seconds. */
 export type OwnRoute = { fee: PartnerFee | undefined; deadline: bigint }
 
-/** Reads a `Route` (contracts/ISwapRouter.sol). Undefined unless it is one, in its one encoding. */
+/** Reads a canonical `Route` (contracts/ISwapRouter.sol). */
 export function readOwnRoute(route: Hex): OwnRoute | undefined {
   const parameters = readParameters([
     'Route route',

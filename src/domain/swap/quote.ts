@@ -1,40 +1,36 @@
 import type { Address, Hex } from '../token/token.ts'
 import type { RouteOptions } from './routeOptions.ts'
 
-/** What the user wants: `amount` base units of `sell` turned into `buy` on one chain. */
 export type Trade = { chainId: number; sell: Address; buy: Address; amount: bigint }
 
-/**
- * What the form asks a price for: an amount to sell, or the least that a trade has to return. `options` narrow the routes.
- */
+/** An amount to sell, or a minimum to return. */
 export type QuoteIntent = Omit<Trade, 'amount'> & { options?: RouteOptions } & (
     | { amount: bigint }
     | { returns: bigint }
   )
 
-/** A trade and how its route may be found. */
 export type QuoteRequest = { trade: Trade; options?: RouteOptions }
 
-/** What the service says a trade returns now, in base units of `buy`. `gas` is the route's estimate in gas units. */
+/** `returns` in base units of `buy`, `gas` in gas units. */
 export type Quote = {
   trade: Trade
   returns: bigint
   gas: bigint
   route: Route
-  /** What that gas costs now, and at the most, in wei, by the user's own node; absent while the node has not said. */
+  /** In wei, by the user's RPC; absent until known. */
   networkFee?: bigint
   mostNetworkFee?: bigint
 }
 
-/** How the amount travels: one split for each token that is sold on the way, the first being the trade's own. */
+/** One split per sold token, the trade's own first. */
 export type Route = Split[]
 
-/** The whole flow of `token` leaves over `hops`, whose shares sum to 100. */
+/** Shares of `hops` sum to 100. */
 export type Split = { token: Address; hops: Hop[] }
 
 /**
- * A share (percent) of the flow that turns into `buy`, over sources whose shares sum to the hop's. Interface 3.0 does not say how
- * much goes along each of several main routes: shares that follow from that are undefined.
+ * `share` in percent; `sources` sum to it. API 3.0 omits the weights of several main routes: dependent shares
+ * are undefined.
  */
 export type Hop = {
   buy: Address
@@ -42,7 +38,7 @@ export type Hop = {
   sources: { name: string; share: number | undefined }[]
 }
 
-/** A swap ready to sign, as the service built it. Nothing in it is trusted until `background/swap/verifyCalldata.ts` has read it. */
+/** Untrusted until verified by `background/swap/verifyCalldata.ts`. */
 export type SwapTransaction = {
   trade: Trade
   returns: bigint
@@ -52,33 +48,31 @@ export type SwapTransaction = {
   value: bigint
   gas: bigint
   route: Route
-  /** The slots to declare, when such a list was asked for (EIP-2930). */
+  /** If requested (EIP-2930). */
   accessList?: AccessSlots[] | undefined
 }
 
-/** Storage of one contract that a transaction will touch. */
 export type AccessSlots = { address: Address; storageKeys: Hex[] }
 
 /** 0.01 to 50 percent, two decimals. */
 export const slippageLimits = { leastBps: 1, mostBps: 5_000 }
 
-/** The least the user accepts: `returns` less the slippage, rounded down. */
+/** Rounds down. */
 export function computeMinReturn(returns: bigint, slippageBps: number): bigint {
   return (returns * BigInt(10_000 - slippageBps)) / 10_000n
 }
 
-/** The least return of which the slippage leaves `amount`. */
+/** Returns the smallest return that leaves `amount`. */
 export function computeRequiredReturn(amount: bigint, slippageBps: number): bigint {
   const left = BigInt(10_000 - slippageBps)
   return (amount * 10_000n + left - 1n) / left
 }
 
-/** What a partner takes of `amount` that is sold. */
 export function partnerFee(amount: bigint, feeBps: number): bigint {
   return (amount * BigInt(feeBps)) / 10_000n
 }
 
-/** The same text for wants that are the same, however their options were put together. */
+/** Returns a key independent of the order of options. */
 export function quoteKey({ chainId, sell, buy, options = {}, ...wanted }: QuoteIntent): string {
   const amount = 'amount' in wanted ? `sell ${wanted.amount}` : `buy ${wanted.returns}`
   const set = Object.entries(options)

@@ -1,30 +1,26 @@
-/** Why a contract refused, as far as its words are known. */
 export type RevertKind =
-  /** It would have returned less than its minimum, or cost more than its maximum. */
+  /** Below its minimum, or above its maximum. */
   | 'price'
   | 'deadline'
   | 'balance'
   | 'allowance'
-  /** An allowance of Permit2 that is too old. */
+  /** Expired at Permit2. */
   | 'allowance-expired'
-  /** A token refused an approval. */
   | 'approval'
-  /** A transfer failed, for want of balance or of allowance, or because the token refuses it. */
+  /** Lack of balance or allowance, or rejected by the token. */
   | 'transfer'
   | 'signature'
   | 'recipient'
-  /** A token or a contract is paused, or lets only some take part, or up to an amount. */
+  /** Paused, or limited by account or amount. */
   | 'restricted'
   | 'pool'
-  /** The router cannot carry out what the swap service built. */
   | 'route'
   | 'gas'
   | 'arithmetic'
 
 /**
- * Classifies the reason of a revert: a text ("UniswapV2: K"), or a custom error's name with or without its values
- * ("ReturnTooLow (returned 99, minimum 100)"). Undefined for one that is not known: the whole text must say it,
- * as a word of it alone may stand in a sentence that says the opposite.
+ * Classifies a text ("UniswapV2: K") or a custom error ("ReturnTooLow (returned 99, minimum 100)"). The whole
+ * text must match: a single word may stand in a sentence with the opposite meaning.
  */
 export function parseRevertKind(reason: string): RevertKind | undefined {
   const name = parseErrorName(reason)
@@ -37,21 +33,21 @@ export function parseRevertKind(reason: string): RevertKind | undefined {
 
 const prefixOfNodes = /^(execution reverted|VM Exception while processing transaction: revert(ed)?):? ?/i
 
-/** The contract or function that speaks: "UniswapV2Router: ", "TransferHelper::transferFrom: ", "Dai/". */
+/** "UniswapV2Router: ", "TransferHelper::transferFrom: ", "Dai/". */
 const labels = /^([\w.-]{1,40}( [\w.-]{1,40})?(::?|\/) ?){1,3}/
 
-/** Solidity: 0x11 is an overflow, 0x12 a division by zero. The others are no calculations. */
+/** Solidity: 0x11 overflow, 0x12 division by zero. */
 function panicKindOf(reason: string): RevertKind | undefined {
   return /\(reason 1[78]\)$/.test(reason) ? 'arithmetic' : undefined
 }
 
-/** Returns the name of a custom error, which stands alone or before its values. */
+/** Returns a custom error's name. */
 export function parseErrorName(reason: string): string | undefined {
   const name = /^[A-Z][A-Za-z0-9]{1,99}(?= ?\(|$)/.exec(reason)?.[0]
   return name !== undefined && /[a-z]/.test(name) ? name : undefined
 }
 
-/** "INSUFFICIENT_OUTPUT_AMOUNT" and "InsufficientOutputAmount" alike: lower-case words. */
+/** INSUFFICIENT_OUTPUT_AMOUNT and InsufficientOutputAmount become the same words. */
 function plainWords(reason: string): string {
   const words = reason.replace(/([a-z0-9])([A-Z])/g, '$1 $2')
   return words
@@ -60,7 +56,7 @@ function plainWords(reason: string): string {
     .toLowerCase()
 }
 
-/** Errors whose words alone would say something else, most of them the router's (contracts/ISwapRouter.sol). */
+/** Misleading words, mostly of the router (contracts/ISwapRouter.sol). */
 const names: Readonly<Record<string, RevertKind>> = {
   ...each('pool', 'AmountTooLarge IdleTouched NothingBought NothingToSell Unsold WrongDemand'),
   ...each('pool', 'CurrencyNotSettled PoolNotInitialized'),
@@ -88,12 +84,11 @@ function each(kind: RevertKind, list: string): Record<string, RevertKind> {
   return Object.fromEntries(list.split(' ').map((name) => [name, kind]))
 }
 
-/** Matches a whole reason in plain words: one of `sentences`, in which `_` stands for any of `fillers`. */
+/** Matches the whole reason; `_` stands for `fillers`. */
 function says(...sentences: string[]): RegExp {
   return new RegExp(`^(${sentences.join('|').replaceAll('_', fillers)})$`)
 }
 
-/** Words that say whose balance or allowance it is, and of what, and change nothing else. */
 const fillers =
   '((the|your|users?|senders?|accounts?|tokens?|owners?|spenders?|callers?|from|in|current|input|native|eth|ether|erc20|bep20|erc1155) )*'
 
@@ -102,12 +97,11 @@ const who =
 const service = '((the )?(token|contract|transfers?|trading|swaps?|trades?|pool|router|market|protocol) )'
 const output = '(returns?|output|fill|received|amount out|out amount|proceeds)'
 
-/** The first that fits counts. */
+/** The first match counts. */
 const kinds: readonly [RevertKind, RegExp][] = [
   ['gas', says('(evm )?out ?of ?gas', '(too little|insufficient|not enough) gas', 'gas required exceeds .*')],
   [
     'allowance',
-    // OpenZeppelin, Solady, Dai, USDC; Balancer.
     says(
       '_(insufficient|not enough|low) _allowance',
       '_((transfer |burn )?amount )?exceeds _allowance',
@@ -127,7 +121,6 @@ const kinds: readonly [RevertKind, RegExp][] = [
   ],
   [
     'signature',
-    // EIP-2612, OpenZeppelin's ECDSA, Dai.
     says(
       '(erc20 permit )?(invalid|expired|bad|wrong|incorrect) (permit )?(signature|signer|permit|sig)',
       '(ecdsa )?invalid signature( length| [sv] value)?',
@@ -147,13 +140,11 @@ const kinds: readonly [RevertKind, RegExp][] = [
       `(the )?min(imum)? ${output}( amount)? (is )?not (reached|met)`,
       `(too little|insufficient|not enough) ${output}( amount)?`,
       'exchange resulted in fewer coins than expected|price (moved|changed)|price limit (already )?exceeded',
-      // Balancer; Uniswap v3.
       'bal#50[57]|spl',
     ),
   ],
   [
     'deadline',
-    // Uniswap ("Transaction too old"), Balancer.
     says(
       '((the )?(transaction|tx|swap|trade|quote|request) )?(is |has |was )?expired',
       '(transaction|tx|swap|trade|quote|request) too old',

@@ -2,29 +2,23 @@ import type { Address, Hex } from '../token/token.ts'
 
 const aggregationRouter: Address = '0x111111125421ca6dc452d289314280a0f8842a65'
 
-/** Where the aggregation router V6 has that address (ERC-7730 registry, 1inch). On zkSync it has another. */
+/** Chains with the aggregation router V6 at that address (ERC-7730 registry, 1inch); not zkSync. */
 const aggregationChains = [1, 10, 56, 100, 130, 137, 250, 8217, 8453, 42161, 43114, 59144, 1313161554]
 
-/**
- * Contracts that everybody swaps through, by the chains where they stand. Elsewhere another contract, or
- * none, may have the address. The local chain may be a copy of any.
- */
+/** By chain: elsewhere the address may hold another contract. Localnet may fork any chain. */
 const publicRouters: ReadonlyMap<Address, readonly number[]> = new Map<Address, readonly number[]>([
   [aggregationRouter, [...aggregationChains, 31337]],
-  // Uniswap's V2 router.
   ['0x7a250d5630b4cf539739df2c5dacb4c659f2488d', [1, 31337]],
   ['0x4752ba5dbc23f44d87826276bf6fd6b1c372ad24', [56, 8453, 42161, 43114, 31337]],
-  // Its V3 router and the successor.
   ['0xe592427a0aece92de3edee1f18e0157c05861564', [1, 10, 137, 42161, 31337]],
   ['0x68b3465833fb72a70ecdf485e0e4c7db865dfc45', [1, 10, 137, 42161, 31337]],
   ['0x2626664c2603336e57b271c5c0b26f421741e481', [8453, 31337]],
-  // Its Universal Router, version 1.2 and version 2.
   ['0x3fc91a3afd70395cd496c647d5a6cc9d4b2b7fad', [1, 8453, 31337]],
   ['0x66a9893cc07d91d95644aedd05d03f95e1dba8af', [1, 31337]],
   ['0x6ff5693b99212da76ad316178a184ab56d299b43', [8453, 31337]],
 ])
 
-/** True for a well-known router on `chainId`. A swap or an approval for one is no surprise. */
+/** True for a router expected in swaps and approvals. */
 export function isPublicRouter(address: Address, chainId: number): boolean {
   return publicRouters.get(address)?.includes(chainId) ?? false
 }
@@ -32,8 +26,8 @@ export function isPublicRouter(address: Address, chainId: number): boolean {
 type Deployment = { address: Address; codeHash: Hex }
 
 /**
- * Our own router (contracts/SwapRouter.sol) by chain: its address and the hash of its runtime code. Both follow from the compiled contract
- * and the chain's WETH, Permit2 and vault.
+ * Our router (contracts/SwapRouter.sol) with its runtime code hash, both from the compiled contract and the
+ * chain's WETH, Permit2 and vault.
  */
 const ours: Readonly<Record<number, Deployment>> = {
   1: {
@@ -58,15 +52,15 @@ export function ownRouter(chainId: number): Deployment | undefined {
   return ours[chainId]
 }
 
-/** The routers that swaps of a chain may go through without the user having named one. */
+/** Returns the routers allowed without the user naming one. */
 export function knownRouters(chainId: number): Address[] {
   const own = ownRouter(chainId)?.address
   return [...(own ? [own] : []), ...(aggregationChains.includes(chainId) ? [aggregationRouter] : [])]
 }
 
 /**
- * Whether a swap's calldata binds `router`: only our own, and only while the expected code stands at its address. The expected code of the
- * public router is not known here, so its swaps need a simulation.
+ * True for our own router with the expected code. The public router's code is unknown, so its swaps need a
+ * simulation.
  */
 export function isBindingRouter(router: Address, chainId: number, codeHash: Hex | undefined): boolean {
   const own = ownRouter(chainId)
@@ -74,24 +68,21 @@ export function isBindingRouter(router: Address, chainId: number, codeHash: Hex 
 }
 
 /**
- * True when the code at a known router's address may be the router's: a contract, and for our own router the
- * expected one. `codeHash` is undefined where no contract stands.
+ * True for any code at a known router, for ours the expected one. `codeHash` is undefined without a contract.
  */
 export function isRouterCode(router: Address, chainId: number, codeHash: Hex | undefined): boolean {
   const own = ownRouter(chainId)
   return codeHash !== undefined && (own?.address !== router || own.codeHash === codeHash)
 }
 
-/** False for the public router: its `swap` takes no permit, and the function that does is none of those the wallet can read. */
+/** False for the public router, whose `swap` takes no permit. */
 export function supportsPermit(router: Address): boolean {
   return router !== aggregationRouter
 }
 
 /**
- * `data` without the four bytes that the public router's own service puts behind its calls, to count them by; with any other number
- * of bytes behind, as it is. Nothing can hide in them: a contract of Solidity reads its arguments from where the selector and the
- * offsets say, and never what stands behind. What the call does is tried out besides, with the four bytes, before it is signed. Of
- * another router's code nobody knows as much.
+ * Removes four bytes that the public router's service appends for statistics. Nothing can hide in them:
+ * Solidity reads by selector and offsets, and the simulation includes them. Other routers' code is unknown.
  */
 export function stripReferralSuffix(data: Hex, router: Address, chainId: number): Hex {
   const isTagged = (data.length - 10) % 64 === 8
@@ -99,7 +90,7 @@ export function stripReferralSuffix(data: Hex, router: Address, chainId: number)
   return isTagged && isPublic ? (data.slice(0, -8) as Hex) : data
 }
 
-/** True for a router of other chains that is none of `chainId`: what has its address there may be anybody's. */
+/** True if anyone may own the address on `chainId`. */
 export function isRouterOnOtherChain(router: Address, chainId: number): boolean {
   const everywhere = [aggregationRouter, ...Object.values(ours).map(({ address }) => address)]
   return everywhere.includes(router) && !knownRouters(chainId).includes(router)

@@ -5,25 +5,19 @@ import type { Address } from '../token/token.ts'
 import { unlimitedAmount } from '../token/unlimited.ts'
 import { priceBelowMinReturn } from './belowFloor.ts'
 import type { RouteOptions } from './routeOptions.ts'
+import { simulationReasons } from './simulationReasons.ts'
 import type { SwapIntent } from './swap.ts'
 
-/** What the user's own node says of a swap that is about to be signed, all its transactions together. */
+/** Result of simulating all transactions of a swap. */
 export type SimulationVerdict =
-  /**
-   * It pays `received` base units of the bought token, at least the floor, and nothing else leaves but `companions`, which move with
-   * the sold token by that token's own contract.
-   */
+  /** At least minReturn is paid; besides, only `companions` leave, moved by the sold token's own contract. */
   | { status: 'matches'; received: bigint; seen: SimulatedSwap; companions?: BalanceChange[] }
   | { status: 'below-floor'; received: bigint; seen: SimulatedSwap }
-  /** More leaves the account, or may be taken from it afterwards, than was agreed. */
+  /** More leaves, or may be taken afterwards. */
   | { status: 'unexpected'; seen: SimulatedSwap; what: Unexpected[] }
-  /** It fails, or the node cannot say. */
   | Exclude<Simulation, { status: 'succeeds' }>
 
-/**
- * What was seen to change. `isNarrow`: the node let us look at the two tokens of the trade only. `isWeak`: contracts can tell the
- * simulation from a real block.
- */
+/** `isNarrow`: only the trade's tokens were readable. `isWeak`: contracts can detect the simulation. */
 export type SimulatedSwap = {
   changes: BalanceChange[]
   grants: AllowanceChange[]
@@ -31,31 +25,24 @@ export type SimulatedSwap = {
   isWeak?: boolean
 }
 
-/** An item that leaves together with the sold token, `amount` of it. */
 export type Companion = { token: Address; nft: bigint; amount: bigint }
 
-/** What should not have happened, with the change or grant that shows it. */
 export type Unexpected =
   | { kind: 'leaves'; change: BalanceChange }
   | { kind: 'grants'; grant: AllowanceChange }
 
-/** The part of an intent that its transactions have to agree with. */
 export type SwapExpectations = Pick<SwapIntent, 'account' | 'trade' | 'floor' | 'router'> & {
-  /** The partner fee is one of them. */
   options?: RouteOptions | undefined
   receiver?: Address | undefined
   allowPartialFill?: boolean | undefined
   permission?: SwapIntent['permission'] | undefined
-  /** The permission that was chosen cannot be had for an amount (DAI's own permit). */
+  /** The permission has no limit (DAI). */
   isUnlimited?: boolean | undefined
-  /** What could be taken of the sold token before: by Permit2 where that is the way, else by the router. */
+  /** Allowance before, to Permit2 or the router. */
   allowed?: bigint | undefined
 }
 
-/**
- * Judges what all transactions of a swap were seen to do, as far as they remain, by what the user agreed to. `mirror` is the contract of
- * the sold token's items, where that is another one (ERC-7631).
- */
+/** Checks a simulation against the agreed terms. `mirror`: contract of the sold token's items (ERC-7631). */
 export function evaluateSimulation(
   simulation: Simulation,
   agreed: SwapExpectations,
@@ -70,20 +57,19 @@ export function evaluateSimulation(
   const { account, trade, floor, receiver = account, allowPartialFill } = agreed
   const seen: SimulatedSwap = { changes, grants, ...(isNarrow && { isNarrow }), ...(isWeak && { isWeak }) }
 
-  // Somebody else's balance is read by itself; without it nobody knows what was paid.
+  // Another recipient is read separately.
   const received = receiver === account ? changeOf(changes, trade.buy) : arrived
-  if (received === undefined)
-    return { status: 'unknown', reason: 'The node cannot read what the receiver gets' }
+  if (received === undefined) return { status: 'unknown', reason: simulationReasons.recipientUnread }
   const spent = -changeOf(changes, trade.sell)
   const isItem = ({ token, nft }: BalanceChange) =>
     nft !== undefined && (token.address === trade.sell || token.address === mirror)
-  // Items come and go with their token, and never without it.
+  // Items never move without their token.
   const companions = spent > 0n ? changes.filter((change) => isItem(change) && change.amount < 0n) : []
 
   const what: Unexpected[] = [
     ...changes
-      // The sold token may go down by the amount, and its own items with it. Nothing else may: no other token, no
-      // item of another collection, nor the coin (its change leaves out the network's fee). Gains are welcome.
+      // Only the sold token, up to the amount, and its own items may decrease. The native change excludes the
+      // network fee.
       .filter((change) => {
         const { token, nft, amount } = change
         const isSold = token.address === trade.sell && nft === undefined
@@ -96,14 +82,13 @@ export function evaluateSimulation(
   ]
   if (what.length > 0) return { status: 'unexpected', seen, what }
 
-  // Of a partial fill the price counts, not the sum: as much for each unit as the floor is for the whole amount.
+  // A partial fill must meet the price per unit.
   const pays =
     received >= floor || (allowPartialFill && spent > 0n && received * trade.amount >= floor * spent)
   if (!pays) return { status: 'below-floor', received, seen }
   return { status: 'matches', received, seen, ...(companions.length > 0 && { companions }) }
 }
 
-/** The items that leave with the sold token, as an intent keeps what the user accepted. */
 export function getCompanions(verdict: SimulationVerdict): Companion[] {
   const { companions = [] } = verdict.status === 'matches' ? verdict : {}
   return companions.flatMap(({ token, nft, amount }) =>
@@ -111,16 +96,13 @@ export function getCompanions(verdict: SimulationVerdict): Companion[] {
   )
 }
 
-/**
- * What a swap's calldata says of itself. `isBinding`: it names all that matters, the bought token too, to a router that is known to hold
- * to it.
- */
+/** `isBinding`: names all that matters, for a router known to comply. */
 export type CalldataTerms = { floor: bigint; isBinding: boolean }
 
 /**
- * Throws when a swap with this verdict must not be signed. One that could not be simulated passes only when `isBinding`, and so does one
- * simulated in a block that contracts can tell from a real one. One that hides in a crowd never does: that is its contracts' doing, not the node's.
- * Of companions those leave that were `accepted`, by their ids, and no others.
+ * Throws `below-floor`, `unexpected-change`, `would-fail` or `unsafe-transaction`. Without a reliable
+ * simulation a swap passes only if `isBinding`; a crowded one never, since its contracts cause that. Only
+ * `accepted` companions may leave.
  */
 export function requireMatch(
   verdict: SimulationVerdict,
@@ -166,8 +148,8 @@ function changeOf(changes: BalanceChange[], address: Address): bigint {
 }
 
 /**
- * Whether `grant` is what the user gave the router, or Permit2, less what was taken of it by now. What could be taken before is no new
- * grant: many tokens log what is left of an allowance with each transfer.
+ * True within the given permission, minus the used amount. A previous allowance is no new grant: many tokens
+ * log the rest with each transfer.
  */
 function isAgreed(
   { token, nft, spender, amount }: AllowanceChange,
@@ -181,17 +163,17 @@ function isAgreed(
   if (spender === holder && amount <= allowed) return true
   if (spender === permit2 && viaPermit2) return amount <= rest(permission.amount, spent)
   if (spender !== router) return false
-  // With Permit2 the router's grant is the one inside it, which is signed for the amount alone.
+  // With Permit2 the inner grant is signed only for the amount.
   if (permission?.via === 'approve') return amount <= rest(permission.amount, spent)
   return amount <= rest(agreed.isUnlimited ? unlimitedAmount : trade.amount, spent)
 }
 
-/** Tokens do not count down from unlimited. */
+/** Unlimited allowances do not decrease. */
 function rest(granted: bigint, spent: bigint): bigint {
   return granted === unlimitedAmount ? unlimitedAmount : granted - spent
 }
 
-/** Why what was seen is not signed, by the first of what should not have happened. */
+/** Returns the error for the first effect. */
 export function unexpected([first]: Unexpected[]): WalletError {
   if (first?.kind === 'grants') {
     const { token, spender, amount } = first.grant
@@ -218,8 +200,8 @@ const nothing: SimulatedSwap = { changes: [], grants: [] }
 const floorErrors: (string | undefined)[] = ['ReturnTooLow', 'FillTooLow', 'ReturnAmountIsNotEnough']
 
 /**
- * What the router said that it would have returned, when it refused for that: the floor at work. Of a partial fill, what all would have
- * brought at its price, as the floor is for all. Undefined for any other failure.
+ * Returns the amount reported by a router that rejected for minReturn, scaled to the whole amount; undefined
+ * for other failures.
  */
 export function returnedBy(facts: ErrorDetails = {}): bigint | undefined {
   const { error, returned = '', spent = '1', amount = '1' } = facts
@@ -228,7 +210,7 @@ export function returnedBy(facts: ErrorDetails = {}): bigint | undefined {
   return BigInt(spent) === 0n ? 0n : (BigInt(returned) * BigInt(amount)) / BigInt(spent)
 }
 
-/** The same, met by an estimate. */
+/** Returns the same as an error. */
 export function priceMoved(facts: ErrorDetails): WalletError | undefined {
   const returned = returnedBy(facts)
   if (returned === undefined) return undefined

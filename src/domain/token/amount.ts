@@ -1,6 +1,5 @@
 import { plainDigits } from './plainDigits.ts'
 
-/** Why a typed amount is not one. */
 export type AmountError =
   | 'empty'
   | 'not-a-number'
@@ -9,15 +8,12 @@ export type AmountError =
   | 'too-many-decimals'
   | 'too-large'
 
-/** No amount of a token is larger (uint256). */
 export const maxUint256 = 2n ** 256n - 1n
 
 /**
- * Reads a typed amount in base units of a token with `decimals`, or answers the reason it cannot be read.
- * Digits may be of any script. White space sets groups of three apart and nothing else: "1 5" is not 15. A
- * single comma or dot is the decimal mark; both at once, or either twice, is refused rather than guessed
- * ("1,234.5"), and so is the one that is not `mark`, the decimal mark of the place, where it may set
- * thousands apart ("1,234"). "1.5k" and "2m" are refused as abbreviated.
+ * Parses into base units, or returns the reason of failure. Accepts digits of any script and white space
+ * between groups of three ("1 5" is not 15). Rejects two marks ("1,234.5"), possible thousands with a mark
+ * other than the locale's `mark` ("1,234"), and abbreviations ("1.5k", "2m").
  */
 export function parseAmount(text: string, decimals: number, mark?: '.' | ','): bigint | AmountError {
   const typed = plainDigits(text, mark)
@@ -42,7 +38,7 @@ function joined(groups: string): string {
   return groups.replace(/\s/g, '')
 }
 
-/** `amount` in whole units with every digit kept and no trailing zeros: 1500000n at 6 decimals is "1.5", or with another `mark` "1,5". */
+/** Formats exactly, without trailing zeros: 1500000n at 6 decimals is "1.5". */
 export function formatExact(amount: bigint, decimals: number, mark: '.' | ',' = '.'): string {
   const sign = amount < 0n ? '-' : ''
   const digits = (amount < 0n ? -amount : amount).toString().padStart(decimals + 1, '0')

@@ -1,7 +1,6 @@
 /**
- * What other scripts and signs have that looks like a Latin letter or a digit, of any case, after Unicode's list (UTS 39, confusables.txt).
- * Letters with accents, fullwidth and mathematical ones are not here: normalizing folds them (NFKD). Made by hand for symbols of
- * tokens, so what is a currency's sign stands here as well.
+ * After Unicode's confusables.txt (UTS 39), by hand, with currency signs. NFKD covers accented, full-width
+ * and mathematical letters.
  */
 const looksLike: Readonly<Record<string, string>> = {
   A: 'ΑАᎪᗅꓮꭺ𐊠ɑαа⍺ᴀ₳∀Λꓥ',
@@ -39,7 +38,7 @@ const looksLike: Readonly<Record<string, string>> = {
   9: '৭੧୨Ⳋꝯ',
 }
 
-/** By the sign the letter or digit that it looks like. */
+/** Character to the letter or digit that it resembles. */
 export const confusables: ReadonlyMap<string, string> = new Map(
   Object.entries(looksLike).flatMap(([letter, signs]) =>
     Array.from(signs, (sign) => [sign, letter] as const),

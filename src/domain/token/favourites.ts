@@ -1,2 +1,1 @@
-/** So many tokens of a network can be marked. */
 export const maxFavourites = 100

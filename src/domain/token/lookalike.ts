@@ -4,13 +4,11 @@ import { popularTokens } from './pegGroups.ts'
 import { type Address, nativeTokenAddress, type Token } from './token.ts'
 import { wellKnownOn } from './wellKnown.ts'
 
-/** Facts by which the well-known tokens of a network are known. */
 export type ImitableNetwork = Pick<Network, 'chainId' | 'wrapped' | 'stable'> & Partial<Pick<Network, 'coin'>>
 
 /**
- * The token of a list that `token`, itself among them or not, could be mistaken for. A list may well have two tokens of one name, and
- * a service may list anything: of listed ones only those are told that look like what everybody trades, by the wallet's own table
- * (wellKnown.ts), so that a list without the real token does not make another one real.
+ * Returns the token that `token` could be mistaken for. Listed ones are only compared with popular ones of
+ * the built-in table (wellKnown.ts): a list without the real token must not make another one real.
  */
 export function findLookalike(token: Token, tokens: Token[], network: ImitableNetwork): Token | undefined {
   const popular = popularTokens(network)
@@ -37,7 +35,7 @@ export function findLookalike(token: Token, tokens: Token[], network: ImitableNe
   return undefined
 }
 
-/** Contracts that are the native token itself, by chain: Polygon's POL. */
+/** Polygon's POL. */
 const nativeContracts: { [chainId: number]: Address } = { 137: '0x0000000000000000000000000000000000001010' }
 
 function nativeToken({ symbol, name }: Network['coin']): Token {
@@ -45,12 +43,12 @@ function nativeToken({ symbol, name }: Network['coin']): Token {
   return { address: nativeTokenAddress, symbol, name, decimals: 18, ...flags }
 }
 
-/** Signs of a symbol that are tried both as a letter and as decoration; beyond them all are read alike. */
+/** Beyond it all signs are read alike. */
 const maxAmbiguous = 4
 
 /**
- * Returns the skeletons of a token's symbol, the likeliest first. Punctuation and other signs are decoration ("USDC.", "USD-C"),
- * and those that look like a letter may be either: "U$DC" and "$USDC" are both like USDC. Letters always count ("USDC.e").
+ * Likeliest first. Punctuation is decoration ("USDC.", "USD-C"); letter-like signs may be either ("U$DC",
+ * "$USDC"). Letters always count ("USDC.e").
  */
 function skeletonsOf(symbol: string): string[] {
   if (/^[A-Za-z0-9]*$/.test(symbol)) return [toSkeleton(symbol)]
@@ -70,7 +68,6 @@ function isLetterLike(sign: string): boolean {
   return /[A-Z0-9]/.test(toSkeleton(sign))
 }
 
-/** Returns every selection of the indices, the empty one first. */
 function subsetsOf(indices: number[]): number[][] {
   const sets: number[][] = [[]]
   for (const index of indices) sets.push(...sets.map((set) => [...set, index]))
@@ -78,13 +75,13 @@ function subsetsOf(indices: number[]): number[][] {
 }
 
 /**
- * A symbol without what a careless eye skips: case, accents, space and what cannot be seen, and which of the signs that look alike it is.
- * Two symbols that look the same have the same one.
+ * Removes differences of case, accents, white space, invisible and confusable characters. Symbols that look
+ * the same have the same skeleton.
  */
 export function toSkeleton(symbol: string): string {
-  // Only small ones run together.
+  // Only lower-case pairs merge.
   const letters = symbol.replace(/rn/g, 'm').replace(/vv/g, 'w')
-  // Most symbols are plain already, and lists are long.
+  // Fast path: lists are long.
   const signs = /^[A-Za-z0-9]*$/.test(letters) ? letters : Array.from(letters, plain).join('')
   return signs.toUpperCase().replace(/0/g, 'O').replace(/[1L|]/g, 'I').replace(/5/g, 'S')
 }
@@ -96,12 +93,11 @@ function plain(sign: string): string {
   return Array.from(parts, (part) => confusables.get(part) ?? part).join('')
 }
 
-/** Controls and formats (bidi, zero width), marks, fillers, spaces; the braille pattern without dots. */
+/** Controls and formats (bidi, zero width), marks, fillers, spaces, blank braille. */
 const unseen = /[\p{C}\p{M}\p{Default_Ignorable_Code_Point}\s\u2800]/gu
 
 const reals = new Map<number, Map<string, Token[]>>()
 
-/** The well-known tokens of a chain by how their symbols look. */
 function realOf(chainId: number): Map<string, Token[]> {
   const known = reals.get(chainId)
   if (known !== undefined) return known
@@ -112,7 +108,6 @@ function realOf(chainId: number): Map<string, Token[]> {
 
 const indexed = new WeakMap<Token[], Map<string, Token[]>>()
 
-/** The listed tokens by how their symbols look. A list is read once, however often it is asked about. */
 function bySkeleton(tokens: Token[]): Map<string, Token[]> {
   const known = indexed.get(tokens)
   if (known !== undefined) return known

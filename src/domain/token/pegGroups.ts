@@ -1,10 +1,7 @@
 import type { Network } from '../network/network.ts'
 import { type Address, nativeTokenAddress } from './token.ts'
 
-/**
- * What the wallet itself says of a token, in the words of the service's lists: whether it is the coin as a token, and what its price
- * follows. Not every service has a list.
- */
+/** Returns the wallet's own tags, in the format of service lists, which not every service has. */
 export function pegTags(address: Address, network: Facts | undefined): string[] {
   if (network === undefined) return []
   const { chainId, wrapped, stable } = network
@@ -13,18 +10,18 @@ export function pegTags(address: Address, network: Facts | undefined): string[] 
   return pegs.filter(({ tokens }) => tokens[chainId]?.includes(address)).map(({ peg }) => peg)
 }
 
-/** The coin, the coin as a token, and what everybody trades: of these the wallet itself knows the addresses. */
+/** Returns native, wrapped and popular tokens by built-in addresses. */
 export function popularTokens({ chainId, wrapped, stable }: Facts): Set<Address> {
   const known = [nativeTokenAddress, wrapped, stable, ...pegs.flatMap(({ tokens }) => tokens[chainId] ?? [])]
   return new Set(known.filter((address) => address !== undefined))
 }
 
-/** What a fresh form offers against the coin: the stable that the network names, else the one that is traded most there. */
+/** Returns the network's `stable`, otherwise the most traded stablecoin. */
 export function mainStablecoin({ chainId, stable }: Facts): Address | undefined {
   return stable ?? dollars[chainId]?.[0]
 }
 
-/** The stablecoins that others are priced against, the most traded first. */
+/** Returns stablecoins, most traded first. */
 export function stablesOn({ chainId, stable }: Facts): Address[] {
   return [...new Set([...(stable ? [stable] : []), ...(dollars[chainId] ?? [])])]
 }
@@ -33,7 +30,7 @@ type Facts = Pick<Network, 'chainId' | 'wrapped' | 'stable'>
 
 type Pegged = { peg: string; tokens: { [chainId: number]: Address[] } }
 
-/** The most traded first: Circle's USDC, on BNB Chain Tether's; then Tether's or Circle's, and DAI. On Gnosis Circle's is the bridged one. */
+/** Most traded first. Gnosis has the bridged USDC. */
 const dollars: Pegged['tokens'] = {
   1: [
     '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
@@ -55,7 +52,6 @@ const dollars: Pegged['tokens'] = {
   59144: ['0x176211869ca2b568f2a7d4ee941e073a821ee1ff'],
 }
 
-/** What everybody trades, by chain. */
 const pegs: Pegged[] = [
   { peg: 'PEG:USD', tokens: dollars },
   {
@@ -71,7 +67,7 @@ const pegs: Pegged[] = [
     },
   },
   {
-    // Ether where it is not the coin
+    // Ether where it is not the native token
     peg: 'PEG:ETH',
     tokens: {
       56: ['0x2170ed0880ac9a755fd29b2688956bd959f933f8'],

@@ -2,10 +2,7 @@ import { withoutUnseen } from '../sanitize.ts'
 
 const digit = /\p{Nd}/u
 
-/**
- * Marks of numbers in Arabic and full-width writing. The Arabic thousands separator becomes a space, as SI
- * sets it.
- */
+/** Arabic and full-width. The Arabic thousands separator becomes a space (SI). */
 const marks: Readonly<Record<string, string>> = {
   '\u060c': ',',
   '\u066a': '%',
@@ -17,8 +14,8 @@ const marks: Readonly<Record<string, string>> = {
 }
 
 /**
- * A typed number with the decimal digits of any script, and the marks that go with them, in ASCII. Invisible
- * characters are left out, and so is white space around. `decimal` stands for the Arabic decimal separator.
+ * Converts digits and marks of any script to ASCII, without invisible characters. `decimal` replaces the
+ * Arabic decimal separator.
  */
 export function plainDigits(text: string, decimal: '.' | ',' = '.'): string {
   return Array.from(withoutUnseen(text).trim(), (sign) => {
@@ -27,10 +24,7 @@ export function plainDigits(text: string, decimal: '.' | ',' = '.'): string {
   }).join('')
 }
 
-/**
- * Unicode has the digits of a script side by side from zero on, so that the run of digits before this one is
- * its value.
- */
+/** Unicode has a script's digits in sequence from zero. */
 function digitValue(sign: string): string {
   const code = sign.codePointAt(0) ?? 0
   let zero = code

@@ -1,10 +1,10 @@
-/** `amount` cut after its first `digits` digits: 123456789n at 6 is 123456000n. Never more than it was. */
+/** Rounds `amount` down to `digits` digits: 123456789n at 6 is 123456000n. */
 export function roundDownToDigits(amount: bigint, digits: number): bigint {
   const surplus = amount.toString().length - digits
   return surplus > 0 ? amount - (amount % 10n ** BigInt(surplus)) : amount
 }
 
-/** The same, but never less than it was: 123456789n at 6 is 123457000n. */
+/** Rounds `amount` up to `digits` digits: 123456789n at 6 is 123457000n. */
 export function roundUpToDigits(amount: bigint, digits: number): bigint {
   const surplus = amount.toString().length - digits
   if (surplus <= 0) return amount

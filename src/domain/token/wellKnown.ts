@@ -1,9 +1,12 @@
 import type { Address, Token } from './token.ts'
 
-/** A token that everybody knows by its symbol, and where it is on each public chain; bridged ones of the same symbol included. */
+/** Token known by its symbol, with its addresses per public chain, bridged ones included. */
 type WellKnown = { symbol: string; decimals: number; addresses: { [chainId: number]: Address[] } }
 
-/** Well-known tokens of a chain, listed by the wallet itself, whatever a service's list has or leaves out. Pegged tokens of BNB Chain have 18 decimals there. */
+/**
+ * Returns the built-in well-known tokens of a chain, independent of service lists. Pegged tokens of BNB Chain
+ * have 18 decimals.
+ */
 export function wellKnownOn(chainId: number): Token[] {
   return table.flatMap(({ symbol, decimals, addresses }) =>
     (addresses[chainId] ?? []).map((address) => ({
@@ -19,7 +22,10 @@ export function wellKnownOn(chainId: number): Token[] {
   )
 }
 
-/** From @uniswap/default-token-list 22.21, @sushiswap/default-token-list 43.3 and @bgd-labs/aave-address-book 4.44. */
+/**
+ * From @uniswap/default-token-list 22.21, @sushiswap/default-token-list 43.3 and @bgd-labs/aave-address-book
+ * 4.44.
+ */
 const table: WellKnown[] = [
   {
     symbol: 'USDC',

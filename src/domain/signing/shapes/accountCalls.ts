@@ -4,7 +4,7 @@ import type { AccountCalls } from '../description.ts'
 import { hasType } from '../encodeType.ts'
 import type { TypedData } from '../typedData.ts'
 
-/** Reads calls that a relayer submits in the name of the account: MetaTransaction, ForwardRequest and those of 0x. */
+/** Reads calls that a relayer submits for the account. */
 export function readRelayedCalls(typedData: TypedData): AccountCalls | undefined {
   const contract = typedData.domain.verifyingContract
   if (contract === undefined) return undefined
@@ -18,13 +18,13 @@ const zeroExFees = 'MetaTransactionFeeData(address recipient,uint256 amount)'
 
 const forms: Form[] = [
   {
-    // Tokens of the Polygon bridge (NativeMetaTransaction): the contract calls itself in the name of `from`.
+    // Polygon bridge tokens: the contract calls itself as `from`.
     types: ['MetaTransaction(uint256 nonce,address from,bytes functionSignature)'],
     read: ({ from, functionSignature }: { from: Address; functionSignature: Hex }, contract) =>
       relayed('MetaTransaction', from, { to: contract, data: functionSignature, value: 0n }),
   },
   {
-    // ERC-2771, as OpenZeppelin has it in versions 4 and 5.
+    // ERC-2771 in OpenZeppelin 4 and 5.
     types: [
       'ForwardRequest(address from,address to,uint256 value,uint256 gas,uint256 nonce,bytes data)',
       'ForwardRequest(address from,address to,uint256 value,uint256 gas,uint256 nonce,uint48 deadline,bytes data)',

@@ -8,7 +8,7 @@ const morpho =
   'Authorization(address authorizer,address authorized,bool isAuthorized,uint256 nonce,uint256 deadline)'
 const comet = 'Authorization(address owner,address manager,bool isAllowed,uint256 nonce,uint256 expiry)'
 
-/** Reads what hands all positions at a lending market to another account. */
+/** Reads control over all positions at a lending market. */
 export function readAuthorization(typedData: TypedData): Authorization | undefined {
   const message = typedData.message as never
   if (hasType(typedData, morpho)) {

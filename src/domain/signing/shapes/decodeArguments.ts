@@ -3,7 +3,7 @@ import { toFunctionSelector } from '../../abi/abiCalls.ts'
 import { decodeAbiParameters, encodeAbiParameters } from '../../abi/abiCoder.ts'
 import type { Hex } from '../../token/token.ts'
 
-/** Returns the arguments of a call; undefined for another function, or bytes that do not encode back to themselves. */
+/** Returns undefined for another function or a non-canonical encoding. */
 export function decodeArguments(item: unknown, data: Hex): readonly unknown[] | undefined {
   const abi = item as AbiFunction
   const inputs = abi.inputs as readonly AbiParameter[]

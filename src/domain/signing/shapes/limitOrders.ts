@@ -4,12 +4,12 @@ import { hasType } from '../encodeType.ts'
 import type { TypedData } from '../typedData.ts'
 import { toAsset } from './toAsset.ts'
 
-/** Reads orders that swap one token for another: 1inch, CoW Protocol and 0x. */
+/** Reads orders of 1inch, CoW Protocol and 0x. */
 export function readLimitOrder(typedData: TypedData, account: Address): Order | undefined {
   return readOneInch(typedData) ?? readCow(typedData, account) ?? readZeroEx(typedData)
 }
 
-// github.com/1inch/limit-order-protocol, version 4: OrderLib.sol, and MakerTraitsLib.sol for the bits of the traits.
+// github.com/1inch/limit-order-protocol v4: OrderLib.sol, MakerTraitsLib.sol.
 const oneInchOrder =
   'Order(uint256 salt,address maker,address receiver,address makerAsset,address takerAsset,' +
   'uint256 makingAmount,uint256 takingAmount,uint256 makerTraits)'
@@ -28,7 +28,7 @@ function readOneInch(typedData: TypedData): Order | undefined {
       arrives: { token: taken, amount: order.takingAmount, to: order.receiver },
       until,
     }),
-    // The extension, of which only a hash is signed, may name a contract that computes the amounts.
+    // Only the extension's hash is signed; it may name a contract that computes the amounts.
     isFloorCertain: (order.makerTraits & hasExtension) === 0n,
   }
 }
@@ -47,7 +47,7 @@ function readCow(typedData: TypedData, account: Address): Order | undefined {
     'CoW Protocol',
     account,
     {
-      // The fee leaves on top of what is sold.
+      // The fee comes on top.
       leaves: { token: order.sellToken, amount: order.sellAmount + order.feeAmount },
       arrives: { ...toAsset(order.buyToken, order.buyAmount), to: order.receiver },
       until: order.validTo,
@@ -59,7 +59,7 @@ function readCow(typedData: TypedData, account: Address): Order | undefined {
   )
 }
 
-// github.com/0xProject/protocol: LibNativeOrder.sol. The maker signs; the taker fills.
+// github.com/0xProject/protocol: LibNativeOrder.sol. The maker signs.
 const pair = 'address makerToken,address takerToken,uint128 makerAmount,uint128 takerAmount'
 const zeroExOrders = [
   `LimitOrder(${pair},uint128 takerTokenFeeAmount,address maker,address taker,address sender,address feeRecipient,` +
@@ -82,7 +82,7 @@ function readZeroEx(typedData: TypedData): Order | undefined {
 
 type Sides = { leaves: SignedAsset; arrives: SignedAsset; spender?: Address; until: bigint }
 
-/** A recipient of zero is the owner, an end of 0 is never. */
+/** Recipient zero is the owner; `until` 0 never ends. */
 function toOrder(
   venue: Venue,
   owner: Address,

@@ -7,7 +7,6 @@ import type { TypedData } from '../typedData.ts'
 
 // github.com/Uniswap/permit2: src/libraries/PermitHash.sol.
 
-/** Reads the six forms of Permit2. */
 export function readPermit2(typedData: TypedData, account: Address): Permit | undefined {
   return readAllowance(typedData, account) ?? readTransfer(typedData, account)
 }
@@ -39,7 +38,7 @@ function readAllowance(typedData: TypedData, owner: Address): Permit | undefined
       arrives: [],
       fees: [],
       spender,
-      // The signature can be submitted until `sigDeadline`; the allowance itself ends with its expiration.
+      // `sigDeadline` ends submission, `expiration` the allowance.
       until: entries.reduce((last, { expiration }) => larger(last, expiration), sigDeadline),
     },
   }

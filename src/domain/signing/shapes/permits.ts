@@ -3,7 +3,7 @@ import type { Permit, SignedAsset } from '../description.ts'
 import { hasType } from '../encodeType.ts'
 import type { TypedData } from '../typedData.ts'
 
-/** Reads permits that the token, the collection or the debt token itself checks. */
+/** Reads permits that the token or collection checks itself. */
 export function readPermit(typedData: TypedData, account: Address): Permit | undefined {
   const token = typedData.domain.verifyingContract
   const form = forms.find(({ type }) => hasType(typedData, type))
@@ -13,7 +13,7 @@ export function readPermit(typedData: TypedData, account: Address): Permit | und
     kind: 'permit',
     standard: form.standard,
     isLasting: true,
-    // Deadlines, and DAI's expiry, are for `permit()` alone.
+    // Deadlines, and DAI's expiry, limit only `permit()`.
     isUntilRevoked: true,
     terms: {
       owner,
@@ -44,7 +44,7 @@ const forms: Form[] = [
     }),
   },
   {
-    // All or nothing; an expiry of 0 is never.
+    // All or nothing; expiry 0 never ends.
     standard: 'DAI',
     type: 'Permit(address holder,address spender,uint256 nonce,uint256 expiry,bool allowed)',
     read: ({ holder, spender, allowed, expiry }: DaiMessage) => ({
@@ -55,7 +55,7 @@ const forms: Form[] = [
     }),
   },
   {
-    // EIP-4494, and positions of Uniswap v3 and v4.
+    // EIP-4494, and Uniswap positions.
     standard: 'ERC-721',
     type: 'Permit(address spender,uint256 tokenId,uint256 nonce,uint256 deadline)',
     read: ({ spender, tokenId, deadline }: { spender: Address; tokenId: bigint; deadline: bigint }) => ({
@@ -76,7 +76,7 @@ const forms: Form[] = [
     }),
   },
   {
-    // The spender borrows, and the account owes it.
+    // The spender borrows; the account owes.
     standard: 'Aave credit delegation',
     type: 'DelegationWithSig(address delegatee,uint256 value,uint256 nonce,uint256 deadline)',
     read: ({ delegatee, value, deadline }: { delegatee: Address } & Amounts) => ({

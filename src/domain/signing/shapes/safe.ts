@@ -6,7 +6,7 @@ import { hasType } from '../encodeType.ts'
 import type { TypedData } from '../typedData.ts'
 import { decodeArguments } from './decodeArguments.ts'
 
-// github.com/safe-global/safe-smart-account: Safe.sol. Before version 1.0 `baseGas` was called `dataGas`.
+// github.com/safe-global/safe-smart-account: Safe.sol; `dataGas` before 1.0.
 const safeTx = (baseGas: string) =>
   `SafeTx(address to,uint256 value,bytes data,uint8 operation,uint256 safeTxGas,uint256 ${baseGas},` +
   'uint256 gasPrice,address gasToken,address refundReceiver,uint256 nonce)'
@@ -16,7 +16,7 @@ type SafeTx = { to: Address; value: bigint; data: Hex; operation: bigint } & Rec
   bigint
 > & { gasToken: Address; baseGas?: bigint; dataGas?: bigint }
 
-/** Reads a transaction of a Safe, of which the account is an owner. A batch by MultiSendCallOnly is taken apart. */
+/** Reads a Safe transaction, or its MultiSendCallOnly batch. */
 export function readSafeTx(typedData: TypedData): AccountCalls | undefined {
   const safe = typedData.domain.verifyingContract
   const isSafeTx = hasType(typedData, safeTx('baseGas')) || hasType(typedData, safeTx('dataGas'))
@@ -25,7 +25,7 @@ export function readSafeTx(typedData: TypedData): AccountCalls | undefined {
   const { to, value, data, operation, gasPrice, gasToken, safeTxGas } = message
   const isDelegate = operation !== 0n
   const batch = isDelegate && callOnly.includes(to) ? readBatch(data) : undefined
-  // The refund is gas times price; the gas that is used beyond `safeTxGas` is not refunded when that is set.
+  // Refunded gas is bounded only if `safeTxGas` is set.
   const gas = safeTxGas + (message.baseGas ?? message.dataGas ?? 0n)
   const token = gasToken === zeroAddress ? nativeTokenAddress : gasToken
   return {
@@ -39,20 +39,19 @@ export function readSafeTx(typedData: TypedData): AccountCalls | undefined {
   }
 }
 
-/** Reads a message in the name of a Safe. */
 export function readSafeMessage(typedData: TypedData): SafeMessage | undefined {
   if (!hasType(typedData, 'SafeMessage(bytes message)')) return undefined
   return { kind: 'safe-message', message: typedData.message.message as Hex }
 }
 
-/** MultiSendCallOnly 1.3.0 (two deployments) and 1.4.1: each inner call is a CALL. */
+/** MultiSendCallOnly 1.3.0 (twice) and 1.4.1: inner calls are CALLs. */
 const callOnly: readonly Address[] = [
   '0x40a2accbd92bca938b02010e17a5b8929b49130d',
   '0xa1dabef33b3b82c7814b6d82a79e50f4ac44102b',
   '0x9641d764fc13c8b624c04430c7356c1c7c8102e2',
 ]
 
-/** Per call: operation (1 byte), target (20), value (32), size (32), calldata. Undefined unless the bytes add up. */
+/** Per call: operation (1 byte), target (20), value (32), size (32), calldata. */
 function readBatch(data: Hex): Call[] | undefined {
   const [packed] = decodeArguments(readAbiItem('function multiSend(bytes transactions)'), data) ?? []
   if (typeof packed !== 'string') return undefined

@@ -25,13 +25,13 @@ type Components = {
   endTime: bigint
 }
 
-/** Reads an order of Seaport, or a tree of them (BulkOrder) that one signature makes valid. */
+/** Reads a Seaport order or a BulkOrder tree. */
 export function readSeaport(typedData: TypedData): Order | undefined {
   const orders = ordersOf(typedData)
   const [first] = orders ?? []
   if (orders === undefined || first === undefined) return undefined
   const owner = first.offerer
-  // Orders of another offerer inside the tree are not valid by this signature, but nothing honest has them.
+  // Invalid under this signature; honest trees have none.
   if (orders.some(({ offerer }) => offerer !== owner)) return undefined
   const wanted = orders.flatMap(({ consideration }) => consideration)
   const isOwn = ({ recipient }: { recipient: Address }) => recipient === owner
@@ -59,7 +59,7 @@ function ordersOf(typedData: TypedData): Components[] | undefined {
     encodeType(types, 'OrderComponents') === orderType
   if (!isTree) return undefined
   const leaves = [message.tree].flat(Number.POSITIVE_INFINITY) as Components[]
-  // Places that no order takes are filled with empty ones.
+  // Empty orders pad the tree.
   return leaves.filter(({ offer, consideration }) => offer.length + consideration.length > 0)
 }
 
@@ -71,7 +71,7 @@ function lowest(each: Item & { recipient: Address }): SignedAsset {
   return { ...toItem(each, smaller(each.startAmount, each.endAmount)), to: each.recipient }
 }
 
-/** Item types: 0 native, 1 ERC-20, 2 ERC-721, 3 ERC-1155, 4 and 5 any that meet criteria. */
+/** 0 native, 1 ERC-20, 2 ERC-721, 3 ERC-1155, 4 and 5 by criteria. */
 function toItem({ itemType, token, identifierOrCriteria }: Item, amount: bigint): SignedAsset {
   if (itemType === 0n) return { token: nativeTokenAddress, amount }
   if (itemType === 1n) return { token, amount }

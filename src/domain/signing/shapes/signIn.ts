@@ -7,9 +7,9 @@ import { parseSiwe } from '../siwe.ts'
 import type { TypedData } from '../typedData.ts'
 
 /**
- * True for what is positively known to be harmless: no verifying contract, no salt, and nothing signed but the fields of a login
- * or a statement, by an allow-list. A field outside of it (an amount, a destination, packed bytes) may be an order or a withdrawal
- * that an off-chain service, or a contract with a looser domain, acts on. So may another address: it can be a delegate.
+ * True when only allow-listed fields of a login or statement are signed, without verifying contract or salt.
+ * Any other field (amount, destination, packed bytes) may be an order or withdrawal for an off-chain service
+ * or a contract with a looser domain; another address may be a delegate.
  */
 export function isSignIn(typedData: TypedData, fields: SignedField[], account: Address): boolean {
   const { domain, types, primaryType, hasUnsignedDomain } = typedData
@@ -25,11 +25,10 @@ export function isSignIn(typedData: TypedData, fields: SignedField[], account: A
   )
 }
 
-/** Words that name a login or a statement. */
 const signInWord =
   /log(in|on)|sign(in|up|on)|auth|challenge|message|verif|statement|terms|consent|agree|welcome|regist|profile|ownership|proof/
 
-/** The words such names are made of. None is made of others, so that a name can be read in one way only. */
+/** No word is composed of others, so parsing is unambiguous. */
 const plainName = new RegExp(
   '^(?:log|sign|in|on|up|auth|authentication|challenge|message|verify|verification|statement|terms|consent|agree|' +
     'agreement|welcome|register|registration|profile|ownership|proof|accept|acceptance|account|address|app|clob|' +
@@ -37,7 +36,7 @@ const plainName = new RegExp(
     'response|service|site|to|tos|typed|use|user|username|v|wallet|web|[0-9])+$',
 )
 
-/** True for a struct's name of allowed words alone: any other word may name an act, such as SpendMessage. */
+/** Other words may name an action, such as SpendMessage. */
 function isPlainName(name: string): boolean {
   return plainName.test(toWords(name))
 }
@@ -50,18 +49,17 @@ function toWords(name: string): string {
   return name.replaceAll('_', '').toLowerCase()
 }
 
-/** Fields that hold the site a sign-in is for. */
 const sites = new Set('domain uri url origin website site host'.split(' '))
 
 /**
- * True when a sign-in is for a site other than `origin`: by a field for the site, or by any other text that is a site's
- * address as a whole, the domain's name included. A user's name and a vote's texts are their own.
+ * True if a site field, any other text or the domain names another site than `origin`. User names and votes
+ * are exempt.
  */
 export function isForOtherSite(typedData: TypedData, fields: SignedField[], origin: string): boolean {
   if (isVote(typedData)) return false
   const { name = '', version = '' } = typedData.domain
   const leaves = leafFields(fields).filter(({ type }) => type === 'string')
-  // A URI such as did:key:… is no site, as long as another field binds the sign-in to one.
+  // did:key:… is accepted if another field binds the site.
   const isBound = leaves.some((field) => sites.has(keyOf(field)) && isSiteName(origin, field.value))
   return (
     [name, version].some((text) => namesOtherSite(text, origin)) ||
@@ -78,7 +76,7 @@ function keyOf({ name }: LeafField): string {
   return name.replaceAll('_', '').toLowerCase()
 }
 
-/** Field names in lower case and without underscores, by what they may hold. */
+/** Lower case, without underscores. */
 const addresses = new Set('account address wallet walletaddress user useraddress signer from'.split(' '))
 const numbers = new Set(
   (
@@ -86,7 +84,7 @@ const numbers = new Set(
     'version chainid'
   ).split(' '),
 )
-/** Random by nature: 32 bytes of it are common. */
+/** Random: 32 bytes are common. */
 const tokens = new Set('nonce challenge sessionid requestid'.split(' '))
 const texts = new Set([
   ...addresses,
@@ -104,18 +102,18 @@ function isHarmlessField(field: LeafField, account: Address): boolean {
   const key = keyOf(field)
   if (type === 'address') return addresses.has(key) && value === account
   if (type === 'bool') return texts.has(key) || /^(agree|accept)/.test(key)
-  // Larger numbers and lists of numbers can be digests or packed data.
+  // Larger integers and lists may be digests or packed data.
   if (/^u?int/.test(type))
     return !isListed && numbers.has(key) && BigInt.asUintN(64, BigInt(value)) === BigInt(value)
   if (type !== 'string' || !texts.has(key)) return false
   if (addresses.has(key)) return value.trim().toLowerCase() === account
-  // A sign-in of EIP-4361 is compared with the site as a message only.
+  // EIP-4361 text is checked only in messages.
   if (parseSiwe(value) !== undefined) return false
   if (/^0x[0-9a-f]{40}$/i.test(value.trim())) return value.trim().toLowerCase() === account
   return tokens.has(key) || !isDigestText(value)
 }
 
-// github.com/snapshot-labs/snapshot.js: src/sign/types.ts. A vote off-chain; `choice` may be encrypted.
+// github.com/snapshot-labs/snapshot.js: src/sign/types.ts. `choice` may be encrypted.
 const choices = ['uint32', 'uint32[]', 'string']
 
 function isVote({ domain, types, primaryType }: TypedData): boolean {

@@ -5,7 +5,7 @@ import type { TypedData } from '../typedData.ts'
 
 const members = '(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)'
 
-/** Reads a transfer of EIP-3009, as USDC has it. */
+/** Reads an EIP-3009 transfer. */
 export function readTransfer(typedData: TypedData): Transfer | undefined {
   const token = typedData.domain.verifyingContract
   const isPull = hasType(typedData, `ReceiveWithAuthorization${members}`)
@@ -29,7 +29,7 @@ export function readTransfer(typedData: TypedData): Transfer | undefined {
   }
 }
 
-/** Reads what makes an earlier authorization of EIP-3009 void. */
+/** Reads an EIP-3009 cancellation. */
 export function readCancellation(typedData: TypedData): Cancellation | undefined {
   if (!hasType(typedData, 'CancelAuthorization(address authorizer,bytes32 nonce)')) return undefined
   const { authorizer, nonce } = typedData.message as { authorizer: Address; nonce: Hex }

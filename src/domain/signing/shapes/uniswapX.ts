@@ -10,8 +10,8 @@ import { toAsset } from './toAsset.ts'
 // github.com/Uniswap/UniswapX: src/lib/*OrderLib.sol.
 
 /**
- * Reads a Permit2 transfer whose witness is an order of UniswapX. Only a known reactor enforces the witness: for any other
- * spender it stays a permit.
+ * Reads a Permit2 transfer with an order as witness. Only a known reactor enforces the witness; with any
+ * other spender it stays a permit.
  */
 export function readUniswapX(typedData: TypedData, account: Address): Order | undefined {
   const { types, primaryType, message } = typedData
@@ -39,7 +39,7 @@ export function readUniswapX(typedData: TypedData, account: Address): Order | un
   }
 }
 
-/** Outputs of the same token to others are fees; with none to the swapper, they are what arrives elsewhere. */
+/** Without any to the swapper, all outputs count as arriving. */
 function splitByRecipient(
   assets: SignedAsset[],
   swapper: Address,

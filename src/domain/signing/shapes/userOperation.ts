@@ -11,7 +11,7 @@ const gas =
   'uint256 maxPriorityFeePerGas'
 const tail = 'bytes paymasterAndData,uint48 validAfter,uint48 validUntil,address entryPoint)'
 
-// Entry point 0.8 and later, accounts that sign the earlier struct, and the 4337 modules of Safe.
+// EntryPoint 0.8 and later, accounts with the earlier struct, Safe's 4337 modules.
 const forms = [
   'PackedUserOperation(address sender,uint256 nonce,bytes initCode,bytes callData,bytes32 accountGasLimits,' +
     'uint256 preVerificationGas,bytes32 gasFees,bytes paymasterAndData)',
@@ -22,7 +22,7 @@ const forms = [
     tail,
 ]
 
-/** Reads an operation of a smart account (ERC-4337), of which the account is an owner. */
+/** Reads an ERC-4337 operation. */
 export function readUserOperation(typedData: TypedData): AccountCalls | undefined {
   if (!forms.some((type) => hasType(typedData, type))) return undefined
   const { sender, safe, callData, validUntil } = typedData.message as {
@@ -45,7 +45,6 @@ export function readUserOperation(typedData: TypedData): AccountCalls | undefine
 
 type Execution = { calls: Call[]; isDelegate?: boolean }
 
-/** Reads what common accounts (SimpleAccount and its kin, Safe) are told to execute. */
 function readExecution(data: Hex): Execution | undefined {
   for (const [signature, read] of executions) {
     const values = decodeArguments(readAbiItem(signature), data)
