@@ -45,6 +45,24 @@ describe('the texts of the UI', () => {
   })
 })
 
+/** Words that the glossary (docs/glossary.md) replaces: none of them says what a user of other wallets knows. */
+const forbidden =
+  /\b(coins?|nodes?|nobody|somebody|anybody|whoever|receivers?|spare|floor|entry points?|bundles?|rivals?|verdict|trial|mouth|lanes?|worlds?|for ever|all the same|at most|as things stand|taken? back|by way of|of now|watched|faults?)\b/i
+
+describe('the words of the UI', () => {
+  it('are those of the glossary', () => {
+    const words = [...texts.values()].flatMap(({ text, one = '' }) => [text, one])
+    expect(words.filter((text) => forbidden.test(text.replace(/\{\w+\}/g, '')))).toEqual([])
+  })
+
+  it.each(['Spare node', 'Not enough coins', 'Use, at most {amount}', 'Taken back'])(
+    'do not allow %j',
+    (text) => {
+      expect(text).toMatch(forbidden)
+    },
+  )
+})
+
 describe('the check itself', () => {
   const rawOf = (code: string) => collect('one.tsx', code).raw
 
