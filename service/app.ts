@@ -3,8 +3,8 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { docs } from './docs/docs.ts'
 import { describeError, type ErrorReport, isNodeError } from './errorReporting.ts'
 import { ServiceError } from './errors.ts'
-import { guard } from './guardedEngine.ts'
-import { watchRequest } from './http/accessLog.ts'
+import { guardEngine } from './guardedEngine.ts'
+import { accessLog } from './http/accessLog.ts'
 import type { Connection, Env } from './http/context.ts'
 import { errorBody } from './http/errorBody.ts'
 import { requireFresh } from './http/freshness.ts'
@@ -19,8 +19,8 @@ import {
   requestTimeout,
   requireKey,
 } from './http/middleware.ts'
-import { createLimiter, type Limiter, wrongKeyRate } from './http/rateLimiter.ts'
-import { createWork, type WorkLimits } from './http/requestScheduler.ts'
+import { createRateLimiter, type RateLimiter, wrongKeyRate } from './http/rateLimiter.ts'
+import { createScheduler, type SchedulerLimits } from './http/requestScheduler.ts'
 import { isNetworkError } from './indexer/node.ts'
 import type { Log } from './log.ts'
 import type { Service } from './service.ts'
@@ -32,12 +32,12 @@ export type HandlerOptions = {
   /** Accepted in `Authorization: Bearer`. */
   keys?: ReadonlySet<string>
   /** By key, or by network without keys. */
-  limiter?: Limiter
+  limiter?: RateLimiter
   /** By network; in memory by default. */
-  wrongKeys?: Limiter
+  wrongKeys?: RateLimiter
   /** Number of own proxies that append to X-Forwarded-For. */
   proxies?: number
-  limits?: WorkLimits
+  limits?: SchedulerLimits
   /** Ends a search with its best route; other requests wait meanwhile. */
   searchMs?: number
   deadlineMs?: number
@@ -58,15 +58,15 @@ export type Handler = (request: Request, connection?: Connection) => Response | 
 /** Creates the fetch handler of the service. */
 export function createHandler(source: Service, options: HandlerOptions = {}): Handler {
   const { keys, limiter, proxies = 0, limits, log, report } = options
-  const { wrongKeys = createLimiter(wrongKeyRate), hasPublicMetrics = false } = options
+  const { wrongKeys = createRateLimiter(wrongKeyRate), hasPublicMetrics = false } = options
   const { searchMs = 400, deadlineMs = 10_000, metrics = createMetrics() } = options
   const { config } = source
-  const service = guard(source, metrics, searchMs)
-  const work = createWork(service, metrics, limits)
+  const service = guardEngine(source, metrics, searchMs)
+  const work = createScheduler(service, metrics, limits)
   registerEngineMetrics(metrics, source)
   const app = new Hono<Env>()
 
-  app.use(assignRequestId(), watchRequest(config.chainId, metrics, log))
+  app.use(assignRequestId(), accessLog(config.chainId, metrics, log))
   app.use('/v3.0/*', ...legacyHeaders)
   app.use(allowMethods())
   app.get('/health', (context) => context.json({ status: 'ok' }))

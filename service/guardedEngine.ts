@@ -6,7 +6,7 @@ import type { Node } from './indexer/node.ts'
 import type { Service } from './service.ts'
 
 /** Wraps a service: rejects stale engines, limits and interleaves searches, measures durations. */
-export function guard(service: Service, metrics: Metrics, searchMs: number): Service {
+export function guardEngine(service: Service, metrics: Metrics, searchMs: number): Service {
   const engines = new WeakMap<Engine, Engine>()
   return {
     ...service,

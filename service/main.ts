@@ -7,9 +7,9 @@ import { describeError, monitorFeed } from './errorReporting.ts'
 import { descriptorLimit } from './http/connections.ts'
 import { createMetrics, type Metrics, registerProcessMetrics } from './http/metrics.ts'
 import { serveMetrics } from './http/metricsServer.ts'
-import { connectNode } from './indexer/node.ts'
+import { connectRpc } from './indexer/node.ts'
 import { createLog, type Log } from './log.ts'
-import { createSupply, type PoolSource } from './poolSource.ts'
+import { createPoolSource, type PoolSource } from './poolSource.ts'
 import { prepare, startService } from './server.ts'
 import { loadTokenList } from './tokens/tokenList.ts'
 import { startWorkers } from './workers/primary.ts'
@@ -38,7 +38,7 @@ async function main(args: string[]): Promise<void> {
   const metrics = createMetrics()
   registerProcessMetrics(metrics)
   const known = { ...config, tokens: [...config.tokens, ...listed] }
-  const supply = await createSupply({
+  const supply = await createPoolSource({
     ...options,
     config: known,
     log,
@@ -84,7 +84,7 @@ async function serveWithWorkers({
 }: Deps): Promise<Running> {
   const { rpcUrl, logLevel, workers } = options
   metrics.registry.setDefaultLabels({ worker: 'primary' })
-  const wrong = new Set(await prepare(config, listed, connectNode(rpcUrl), log))
+  const wrong = new Set(await prepare(config, listed, connectRpc(rpcUrl), log))
   const known = [...config.tokens, ...listed.filter((token) => !wrong.has(token))]
   const settings = {
     config: { ...config, tokens: known },

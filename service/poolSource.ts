@@ -2,14 +2,14 @@ import { createSharedFeed, type SharedFeedOptions } from './cluster/feed.ts'
 import { createSharedLimiter } from './cluster/limiter.ts'
 import type { Redis, RedisOptions } from './cluster/redis.ts'
 import type { ChainConfig } from './config.ts'
-import { createLimiter, type Limiter, type Rate, wrongKeyRate } from './http/rateLimiter.ts'
+import { createRateLimiter, type Rate, type RateLimiter, wrongKeyRate } from './http/rateLimiter.ts'
 import { createNodeFeed, type Feed } from './indexer/nodeFeed.ts'
 import { createPoolState } from './indexer/poolState.ts'
 import { configHash } from './indexer/snapshotCodec.ts'
-import { createSaved } from './indexer/snapshotFile.ts'
+import { createSnapshotFile } from './indexer/snapshotFile.ts'
 import type { Log } from './log.ts'
 
-export type SupplyOptions = {
+export type PoolSourceOptions = {
   config: ChainConfig
   rpcUrl: string
   dataFolder?: string
@@ -22,14 +22,14 @@ export type SupplyOptions = {
 }
 
 /** Shared by an instance's processes. */
-export type PoolSource = { feed: Feed; limiter?: Limiter; wrongKeys: Limiter }
+export type PoolSource = { feed: Feed; limiter?: RateLimiter; wrongKeys: RateLimiter }
 
-export async function createSupply(options: SupplyOptions): Promise<PoolSource> {
+export async function createPoolSource(options: PoolSourceOptions): Promise<PoolSource> {
   const { config, redisUrl, rate, log } = options
   const redis = redisUrl === undefined ? undefined : await connect(redisUrl, { log, ...options.redis })
   const feed = createFeed(options, redis)
   const limit = (limited: Rate, scope: string) => {
-    const alone = createLimiter(limited)
+    const alone = createRateLimiter(limited)
     return redis ? createSharedLimiter(redis, configHash(config), limited, alone, scope) : alone
   }
   const wrongKeys = limit(wrongKeyRate, 'wrongKeys')
@@ -43,11 +43,11 @@ async function connect(url: string, options: RedisOptions): Promise<Redis> {
 }
 
 function createFeed(
-  { config, rpcUrl, dataFolder, log, feed }: SupplyOptions,
+  { config, rpcUrl, dataFolder, log, feed }: PoolSourceOptions,
   redis: Redis | undefined,
 ): Feed {
   const ledger = createPoolState()
-  const saved = dataFolder === undefined ? undefined : createSaved(dataFolder, config, ledger, { log })
+  const saved = dataFolder === undefined ? undefined : createSnapshotFile(dataFolder, config, ledger, { log })
   const source = redis
     ? createSharedFeed(config, rpcUrl, redis, { ...feed, ledger, log })
     : createNodeFeed(config, rpcUrl, { ...feed, ledger, log })

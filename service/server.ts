@@ -6,7 +6,7 @@ import { ServiceError } from './errors.ts'
 import { listen } from './http/listen.ts'
 import { createMetrics } from './http/metrics.ts'
 import { requireChain } from './indexer/chain.ts'
-import { connectNode, type Node } from './indexer/node.ts'
+import { connectRpc, type Node } from './indexer/node.ts'
 import { createNodeFeed, type Feed } from './indexer/nodeFeed.ts'
 import type { Log } from './log.ts'
 import { routerWarning } from './swap/routerCode.ts'
@@ -82,7 +82,7 @@ export async function prepare(
 function assemble(options: ServiceOptions) {
   const { config, listed = [], rpcUrl, port = 0, host = '127.0.0.1', metrics = createMetrics() } = options
   const { feed = createNodeFeed(config, rpcUrl, monitorFeed(options.log, metrics, options.report)) } = options
-  const node = connectNode(rpcUrl)
+  const node = connectRpc(rpcUrl)
   const tokens = createTokens({ ...config, tokens: [...listed, ...config.tokens] }, node)
   let engine: Engine | undefined
   const service = {

@@ -41,7 +41,7 @@ export function lazyKeys(): KeyCrypto {
       return (await import('../../src/vault/privateKey.ts')).readPrivateKey(text)
     },
     async addressOf(privateKey) {
-      return (await import('../../src/vault/privateKey.ts')).addressOfKey(privateKey)
+      return (await import('../../src/vault/privateKey.ts')).privateKeyAddress(privateKey)
     },
     async openKeystore(text, password) {
       return (await import('../../src/vault/keystore.ts')).openKeystore(text, password)

@@ -9,7 +9,7 @@ import { App, prepare } from '../../src/ui/App.tsx'
 import { createDisplay } from '../../src/ui/display.ts'
 import { clearErrorLog } from '../../src/ui/errorLog.ts'
 import { decimalMark } from '../../src/ui/format/numbers.ts'
-import { createAddressBar } from '../../src/ui/history.ts'
+import { createHistory } from '../../src/ui/history.ts'
 import { measureScrollbar } from '../../src/ui/scrollbar.ts'
 import { createAround } from './browserApi.ts'
 import { lazyKeys } from './keys.ts'
@@ -28,13 +28,16 @@ const stores = createStores(wallet, {
   decimalMark: decimalMark(),
   // URL of the approval window.
   purpose: location.hash === '#requests' ? 'requests' : 'form',
-  around: createAround(createAddressBar(memory)),
+  around: createAround(createHistory(memory)),
 })
 listen<WalletEvents>('events', stores.events)
 prepare(stores)
 stores.account.subscribe(
   createReloadOnLock(
-    (later) => import('../../src/ui/secrets/secretClipboard.ts').then(({ emptyNow }) => emptyNow(later)),
+    (later) =>
+      import('../../src/ui/secrets/secretClipboard.ts').then(({ clearClipboard: emptyNow }) =>
+        emptyNow(later),
+      ),
     (isForgotten) => {
       if (isForgotten) {
         clearErrorLog()

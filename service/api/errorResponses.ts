@@ -1,6 +1,6 @@
 import type { ServiceCode } from '../errors.ts'
 
-export const refusals: Record<ServiceCode, string> = {
+export const errorResponses: Record<ServiceCode, string> = {
   REQUIRED_FIELD_MISSING: 'A required parameter is missing.',
   INVALID_NUMBER: 'A parameter that is a number is none, or is not written as plain decimal digits.',
   VALIDATION_FAILED: 'A parameter is out of its range or form, is given twice, or contradicts another.',

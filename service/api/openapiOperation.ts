@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { httpStatus, type ServiceCode } from '../errors.ts'
-import { refusals } from './errorResponses.ts'
+import { errorResponses } from './errorResponses.ts'
 import type { Example } from './examples.ts'
 import type { Operation } from './operation.ts'
 import { errorResponse, named } from './responses.ts'
@@ -161,7 +161,7 @@ function describeCaching(maxAge: number) {
 export function describeErrorResponse(codes: ServiceCode[]): Refusal {
   const mayWait = codes.some((code) => [429, 503].includes(httpStatus(code)))
   return {
-    description: codes.map((code) => `\`${code}\`: ${refusals[code]}`).join('\n\n'),
+    description: codes.map((code) => `\`${code}\`: ${errorResponses[code]}`).join('\n\n'),
     ...(mayWait ? { headers: { 'retry-after': retryAfter } } : {}),
     content: {
       'application/json': {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ServiceCode } from '../errors.ts'
-import { refusals } from './errorResponses.ts'
+import { errorResponses } from './errorResponses.ts'
 
 // These schemas type the handlers, and tests check every response.
 
@@ -268,7 +268,7 @@ export const legacyImagesResponse = name(
 
 // Both
 
-const codes = Object.keys(refusals) as [ServiceCode, ...ServiceCode[]]
+const codes = Object.keys(errorResponses) as [ServiceCode, ...ServiceCode[]]
 
 export const errorResponse = name(
   'Error',

@@ -1,7 +1,7 @@
 import type { ChainConfig } from '../config.ts'
 import { createChain } from '../indexer/chain.ts'
 import type { Check } from '../indexer/polling.ts'
-import { createFinder } from '../indexer/poolDiscovery.ts'
+import { createPoolDiscovery } from '../indexer/poolDiscovery.ts'
 import { createPoolState, type PoolState } from '../indexer/poolState.ts'
 import { readUpdate } from '../indexer/readUpdate.ts'
 import type { Update } from '../indexer/update.ts'
@@ -29,7 +29,7 @@ export type Role = {
   stop(): void
 }
 
-export function createHost(
+export function createClusterNode(
   config: ChainConfig,
   rpcUrl: string,
   ledger: PoolState,
@@ -37,7 +37,7 @@ export function createHost(
   log: Log | undefined,
 ): ClusterNode {
   const chain = createChain(rpcUrl, config.multicall)
-  const find = createFinder(config, chain, { log })
+  const find = createPoolDiscovery(config, chain, { log })
   let last: Promise<void> = Promise.resolve()
 
   async function adoptNow(update: Update): Promise<void> {
@@ -67,7 +67,7 @@ export function createHost(
 }
 
 /** Returns the state after the last entry; undefined if missing or inconsistent. */
-export async function readBoard(
+export async function readReplicationLog(
   board: ReplicationLog,
 ): Promise<{ all: Update; last: StoredEntry } | undefined> {
   const found = await board.readWhole()
@@ -90,7 +90,7 @@ export async function joinCluster(host: ClusterNode, board: ReplicationLog): Pro
   const known = host.ledger.block()
   if (last === undefined) return { id: logStart }
   if (known !== undefined && last.hash === known.hash) return last
-  const found = await readBoard(board)
+  const found = await readReplicationLog(board)
   if (found === undefined || (known && known.number > found.all.block.number)) return last
   if (found.all.block.hash !== known?.hash) await host.adopt(found.all)
   return found.last

@@ -3,12 +3,12 @@ import type { ChainConfig } from '../config.ts'
 import type { Feed, FeedOptions } from '../indexer/nodeFeed.ts'
 import { createPoolState } from '../indexer/poolState.ts'
 import { configHash } from '../indexer/snapshotCodec.ts'
-import { type ClusterNode, createHost, type Role } from './election.ts'
+import { type ClusterNode, createClusterNode, type Role } from './election.ts'
 import { createFollower } from './follower.ts'
 import { createLeader } from './leader.ts'
 import type { Redis } from './redis.ts'
-import { createBoard } from './redisStream.ts'
-import { createLoner } from './standalone.ts'
+import { createReplicationLog } from './redisStream.ts'
+import { createStandalone } from './standalone.ts'
 
 export type SharedFeedOptions = FeedOptions & {
   /** Time without a heartbeat until another instance may lead. */
@@ -27,7 +27,7 @@ export function createSharedFeed(
   redis: Redis,
   { ledger = createPoolState(), log, lockMs = 3_000, patienceMs = 5_000, ...options }: SharedFeedOptions = {},
 ): Feed {
-  const board = createBoard(redis, configHash(config), lockMs, log)
+  const board = createReplicationLog(redis, configHash(config), lockMs, log)
   let isStopped = false
   let playing = createSoon<Role>()
   let role: Role | undefined
@@ -38,7 +38,7 @@ export function createSharedFeed(
 
   async function choose(host: ClusterNode): Promise<Role> {
     const aloneMs = aloneUntil - Date.now()
-    if (!redis.isThere() || aloneMs > 0) return createLoner(host, redis, aloneMs, options)
+    if (!redis.isThere() || aloneMs > 0) return createStandalone(host, redis, aloneMs, options)
     const mayRead = await board.claim()
     return mayRead
       ? createLeader(host, board, lockMs, options)
@@ -76,7 +76,7 @@ export function createSharedFeed(
     async start(take) {
       const known = ledger.whole()
       if (known) await take(known)
-      void run(createHost(config, rpcUrl, ledger, take, log))
+      void run(createClusterNode(config, rpcUrl, ledger, take, log))
       await (await playing.soon).begun
     },
     async refresh() {

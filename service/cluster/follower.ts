@@ -1,4 +1,4 @@
-import { type ClusterNode, joinCluster, type Role, readBoard } from './election.ts'
+import { type ClusterNode, joinCluster, type Role, readReplicationLog } from './election.ts'
 import { createDeferred } from './ending.ts'
 import { hasReached, type ReplicationLog, type StoredEntry } from './redisStream.ts'
 
@@ -21,19 +21,19 @@ export function createFollower(
     const { update } = note
     if (update !== undefined && update.after === host.ledger.block()?.hash) await host.adopt(update)
     const reached = isAt(note) ? note : await catchUp(note)
-    if (isAt(reached)) settle(reached)
+    if (isAt(reached)) resolveRequests(reached)
     return reached
   }
 
   /** After a gap, reloads the log or requests a snapshot. */
   async function catchUp(note: StoredEntry): Promise<StoredEntry> {
-    const found = await readBoard(board)
+    const found = await readReplicationLog(board)
     if (found === undefined) await board.ask('whole')
     else await host.adopt(found.all)
     return found?.last ?? note
   }
 
-  function settle({ ageMs = 0, asked = '' }: StoredEntry): void {
+  function resolveRequests({ ageMs = 0, asked = '' }: StoredEntry): void {
     checkedAt = Date.now() - ageMs
     answered = asked
     const done = waiting.filter(({ id }) => hasReached(id, answered))
@@ -55,7 +55,7 @@ export function createFollower(
 
   async function begin(): Promise<void> {
     const last = await joinCluster(host, board)
-    if (isAt(last)) settle(last)
+    if (isAt(last)) resolveRequests(last)
     listen(last).then(end, fail)
   }
 

@@ -1,5 +1,5 @@
 import { widening } from '../http/clients.ts'
-import { type Limiter, type Rate, rateFactor } from '../http/rateLimiter.ts'
+import { type Rate, type RateLimiter, rateFactor } from '../http/rateLimiter.ts'
 import type { Redis } from './redis.ts'
 
 /** Creates a rate limiter shared through Redis; falls back to `alone` while Redis is unavailable. */
@@ -7,9 +7,9 @@ export function createSharedLimiter(
   redis: Redis,
   mark: string,
   { perSecond, burst }: Rate,
-  alone: Limiter,
+  alone: RateLimiter,
   scope: string,
-): Limiter {
+): RateLimiter {
   return {
     async take(client, cost = 1) {
       if (!redis.isThere()) return alone.take(client, cost)

@@ -48,7 +48,7 @@ export type StoredEntry = Partial<LogEntry> & { id: string }
 
 export const logStart = '0-0'
 
-export function createBoard(redis: Redis, mark: string, lockMs: number, log?: Log): ReplicationLog {
+export function createReplicationLog(redis: Redis, mark: string, lockMs: number, log?: Log): ReplicationLog {
   const me = randomUUID()
   const key = (name: string) => `sluice:${mark}:${name}`
   const [reader, notes, whole, asks] = [key('reader'), key('notes'), key('whole'), key('asks')]

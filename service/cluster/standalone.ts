@@ -5,7 +5,7 @@ import { createDeferred } from './ending.ts'
 import type { Redis } from './redis.ts'
 
 /** Creates the standalone role, until Redis is available, at least for `ms`. */
-export function createLoner(host: ClusterNode, redis: Redis, ms: number, options: PollingOptions): Role {
+export function createStandalone(host: ClusterNode, redis: Redis, ms: number, options: PollingOptions): Role {
   const { over, isOver, end } = createDeferred()
   const polling = createPolling(async () => {
     await host.readNode(isOver)

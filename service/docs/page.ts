@@ -1,4 +1,4 @@
-import { refusals } from '../api/errorResponses.ts'
+import { errorResponses } from '../api/errorResponses.ts'
 import type { Document } from '../api/openapi.ts'
 import type { DocumentedOperation } from '../api/openapiOperation.ts'
 import { httpStatus, type ServiceCode } from '../errors.ts'
@@ -93,13 +93,13 @@ function renderAddress(origin: string): Html {
 }
 
 function renderErrors(): Html {
-  const codes = (Object.keys(refusals) as ServiceCode[]).filter((code) => code !== 'CANCELLED')
+  const codes = (Object.keys(errorResponses) as ServiceCode[]).filter((code) => code !== 'CANCELLED')
   const rows = codes.map(
     (code) => html`
         <tr id="${code}">
           <th scope="row"><code>${code}</code></th>
           <td class="kind">${httpStatus(code)}</td>
-          <td>${inline(refusals[code])}</td>
+          <td>${inline(errorResponses[code])}</td>
         </tr>`,
   )
   return html`

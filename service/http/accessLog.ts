@@ -6,7 +6,7 @@ import type { Metrics } from './metrics.ts'
 import type { Step } from './middleware.ts'
 
 /** Counts and logs requests, without queries: permits are signatures. */
-export function watchRequest(chainId: number, metrics: Metrics, log: Log | undefined): Step {
+export function accessLog(chainId: number, metrics: Metrics, log: Log | undefined): Step {
   return async (context, next) => {
     const began = performance.now()
     metrics.inFlight.inc()

@@ -5,7 +5,7 @@ import type { Log } from '../log.ts'
 import { clientNetworks, createApiKeys } from './clients.ts'
 import type { Env } from './context.ts'
 import type { Metrics } from './metrics.ts'
-import type { Limiter } from './rateLimiter.ts'
+import type { RateLimiter } from './rateLimiter.ts'
 
 // In this order.
 
@@ -62,7 +62,7 @@ const maxProven = 10_000
  */
 export function requireKey(
   keys: ReadonlySet<string> | undefined,
-  wrongKeys: Limiter,
+  wrongKeys: RateLimiter,
   metrics: Metrics,
   log: Log | undefined,
 ): Step {
@@ -137,7 +137,7 @@ export function identifyClient(): Step {
 }
 
 /** Limits the rate per client; a failing limiter admits all. */
-export function rateLimit(limiter: Limiter | undefined, metrics: Metrics, log: Log | undefined): Step {
+export function rateLimit(limiter: RateLimiter | undefined, metrics: Metrics, log: Log | undefined): Step {
   const alarm = createErrorReporter(log, {
     fails: 'requests are not limited',
     works: 'requests are limited again',

@@ -1,6 +1,6 @@
 import { type CountedAs, widening } from './clients.ts'
 
-export type Limiter = {
+export type RateLimiter = {
   /**
    * Takes `cost` (0 only checks) from each bucket; if one is empty, returns the milliseconds until a retry
    * instead.
@@ -22,10 +22,10 @@ export const wrongKeyRate: Rate = { perSecond: 0.1, burst: 10 }
 type Bucket = { left: number; at: number }
 
 /** Creates token buckets in memory. Over `most`, the least recently used are dropped; full ones always. */
-export function createLimiter(
+export function createRateLimiter(
   { perSecond, burst }: Rate,
   { now = () => performance.now(), most = 100_000 } = {},
-): Limiter {
+): RateLimiter {
   const buckets = new Map<string, Bucket>()
   const refillMs = (burst / perSecond) * 1_000
 

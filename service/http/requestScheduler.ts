@@ -18,15 +18,15 @@ export type ScheduledRequest = <Answer>(
  */
 export type Scheduler = { quote: ScheduledRequest; swap: ScheduledRequest }
 
-export type WorkLimits = Record<keyof Scheduler, QueueLimits>
+export type SchedulerLimits = Record<keyof Scheduler, QueueLimits>
 
-const defaults: WorkLimits = {
+const defaults: SchedulerLimits = {
   quote: { atOnce: 64, waiting: 1_024 },
   swap: { atOnce: 64, waiting: 1_024 },
 }
 
 /** Creates the scheduler. Cache keys must name their operation. */
-export function createWork(service: Service, metrics: Metrics, limits = defaults): Scheduler {
+export function createScheduler(service: Service, metrics: Metrics, limits = defaults): Scheduler {
   const lanes = { quote: createFairQueue(limits.quote), swap: createFairQueue(limits.swap) }
   registerQueueMetrics(metrics, lanes)
 

@@ -1,4 +1,4 @@
-import { createFlights } from './singleFlight.ts'
+import { createSingleFlight } from './singleFlight.ts'
 
 /** `signal` aborts when all clients have disconnected; `forget` prevents caching. */
 export type CachedHandler<Answer> = (signal: AbortSignal, forget: () => void) => Promise<Answer>
@@ -6,7 +6,7 @@ export type CachedHandler<Answer> = (signal: AbortSignal, forget: () => void) =>
 /** Creates a single-flight cache of a block's responses, without errors. */
 export function createResponseCache<Answer>(most = 2_000) {
   const answers = new Map<string, Answer>()
-  const flights = createFlights<Answer>()
+  const flights = createSingleFlight<Answer>()
   let block: string | undefined
 
   function keep(question: string, made: Answer): void {

@@ -11,7 +11,7 @@ type Flight<Answer> = { answer: Promise<Answer>; join(signal: AbortSignal): void
  * Creates a single-flight group. Abandoned flights can still be joined, so that reconnecting starts no second
  * one.
  */
-export function createFlights<Answer>(): SingleFlight<Answer> {
+export function createSingleFlight<Answer>(): SingleFlight<Answer> {
   const flights = new Map<string, Flight<Answer>>()
 
   function start(question: string, answer: (signal: AbortSignal) => Promise<Answer>): Flight<Answer> {

@@ -16,7 +16,7 @@ import {
 export type Node = PublicClient
 
 /** Connects to an RPC, with batched requests. */
-export function connectNode(rpcUrl: string): Node {
+export function connectRpc(rpcUrl: string): Node {
   return createPublicClient({ transport: createTransport(rpcUrl, { batch: true }) })
 }
 

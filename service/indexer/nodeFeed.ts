@@ -2,7 +2,7 @@ import type { ChainConfig } from '../config.ts'
 import type { Log } from '../log.ts'
 import { createChain } from './chain.ts'
 import { type Check, createPolling, type PollingOptions } from './polling.ts'
-import { createFinder } from './poolDiscovery.ts'
+import { createPoolDiscovery } from './poolDiscovery.ts'
 import { createPoolState, type PoolState } from './poolState.ts'
 import { readUpdate } from './readUpdate.ts'
 import type { Update } from './update.ts'
@@ -29,7 +29,7 @@ export function createNodeFeed(
   { ledger = createPoolState(), log, ...options }: FeedOptions = {},
 ): Feed {
   const chain = createChain(rpcUrl, config.multicall)
-  const find = createFinder(config, chain, { log })
+  const find = createPoolDiscovery(config, chain, { log })
   let take: (update: Update) => Promise<void> = async () => undefined
   const polling = createPolling(async () => {
     const update = await readUpdate(config, chain, ledger, find)

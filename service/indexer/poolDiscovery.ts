@@ -2,13 +2,13 @@ import type { AbiEvent } from 'viem'
 import type { Address, ChainConfig, Factory } from '../config.ts'
 import type { Log as Journal } from '../log.ts'
 import type { PoolInfo } from '../pools/poolType.ts'
-import { kinds } from '../pools/registry.ts'
+import { poolTypes } from '../pools/registry.ts'
 import type { Chain, Log, LogFilter } from './chain.ts'
 
 /** Finds pools created after block `after` (all if undefined). */
-export type Finder = (after: bigint | undefined, to: bigint) => Promise<PoolInfo[]>
+export type PoolDiscovery = (after: bigint | undefined, to: bigint) => Promise<PoolInfo[]>
 
-export type FinderOptions = {
+export type PoolDiscoveryOptions = {
   log?: Journal | undefined
   /** Blocks per saved step. */
   stretch?: bigint
@@ -19,18 +19,18 @@ export type FinderOptions = {
 type Search = { upTo: bigint; found: PoolInfo[] }
 
 /** Creates a finder that saves its progress for retries and full re-reads. */
-export function createFinder(
+export function createPoolDiscovery(
   config: ChainConfig,
   chain: Chain,
-  { log, stretch = 500_000n, settledDepth = 1_000n }: FinderOptions = {},
-): Finder {
+  { log, stretch = 500_000n, settledDepth = 1_000n }: PoolDiscoveryOptions = {},
+): PoolDiscovery {
   const searches = new Map<Address, Search>()
   const wanted = wantedTokens(config)
   const isWanted = ({ tokens }: PoolInfo) =>
     wanted === undefined || tokens.every((token) => wanted.has(token))
 
   async function find(factory: Factory, from: bigint, to: bigint, at: bigint): Promise<PoolInfo[]> {
-    const { created, list } = kinds[factory.kind]
+    const { created, list } = poolTypes[factory.kind]
     const logs = await ask(chain, created, factory.address, from, to, wanted)
     return logs.length === 0 ? [] : (await list(chain, at, logs, factory)).filter(isWanted)
   }

@@ -1,6 +1,6 @@
 import type { Address } from '../config.ts'
 import type { PoolSnapshot } from '../pools/poolType.ts'
-import { kinds } from '../pools/registry.ts'
+import { poolTypes } from '../pools/registry.ts'
 import type { Header } from './chain.ts'
 import type { Update } from './update.ts'
 
@@ -34,7 +34,7 @@ export function createPoolState(): PoolState {
       for (const standing of pools) {
         const { address, kind } = standing.listing
         standings.set(address, standing)
-        if (kinds[kind].isRestless(standing.state)) restless.add(address)
+        if (poolTypes[kind].isRestless(standing.state)) restless.add(address)
         else restless.delete(address)
       }
       at = { block, tip }

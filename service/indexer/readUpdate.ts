@@ -1,8 +1,8 @@
 import type { Address, ChainConfig } from '../config.ts'
 import type { PoolInfo, PoolReadRequest, PoolSnapshot } from '../pools/poolType.ts'
-import { kinds } from '../pools/registry.ts'
+import { poolTypes } from '../pools/registry.ts'
 import { type Chain, type Header, type Log, requireChain } from './chain.ts'
-import { createFinder, type Finder } from './poolDiscovery.ts'
+import { createPoolDiscovery, type PoolDiscovery } from './poolDiscovery.ts'
 import type { PoolState } from './poolState.ts'
 import type { Update } from './update.ts'
 
@@ -14,7 +14,7 @@ export async function readUpdate(
   config: ChainConfig,
   chain: Chain,
   ledger: PoolState,
-  find: Finder = createFinder(config, chain),
+  find: PoolDiscovery = createPoolDiscovery(config, chain),
 ): Promise<Update | undefined> {
   const known = ledger.block()
   if (!known) requireChain(config, await chain.id())
@@ -56,7 +56,7 @@ async function findMoved(
 }
 
 function changes({ factories }: ChainConfig) {
-  return [...new Set(factories.map(({ kind }) => kind))].flatMap((kind) => kinds[kind].changes)
+  return [...new Set(factories.map(({ kind }) => kind))].flatMap((kind) => poolTypes[kind].changes)
 }
 
 /** Other contracts emit the same events. */
@@ -77,7 +77,7 @@ function changed(ledger: PoolState, logs: readonly Log[]): PoolReadRequest[] {
 }
 
 function speakers(log: Log): Address[] {
-  const ofEvent = Object.values(kinds).filter(({ changes }) =>
+  const ofEvent = Object.values(poolTypes).filter(({ changes }) =>
     changes.some(({ name }) => name === log.eventName),
   )
   return [...new Set(ofEvent.map(({ poolOf }) => poolOf(log)))]
@@ -92,7 +92,7 @@ async function readStandings(
   block: bigint,
   readings: readonly PoolReadRequest[],
 ): Promise<PoolSnapshot[]> {
-  const read = Object.entries(kinds).map(async ([name, kind]) => {
+  const read = Object.entries(poolTypes).map(async ([name, kind]) => {
     const own = readings.filter(({ listing }) => listing.kind === name)
     const states = own.length === 0 ? [] : await kind.read(chain, block, own)
     return own.map(({ listing }, i) => ({ listing, state: states[i] }))

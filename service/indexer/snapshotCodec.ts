@@ -7,7 +7,7 @@ import { createDeflate, createInflate } from 'node:zlib'
 import { z } from 'zod'
 import type { ChainConfig } from '../config.ts'
 import type { PoolSnapshot } from '../pools/poolType.ts'
-import { kinds } from '../pools/registry.ts'
+import { poolTypes } from '../pools/registry.ts'
 import { isAddress, isList, isRecord } from '../pools/valid.ts'
 import { wantedTokens } from './poolDiscovery.ts'
 import type { Update } from './update.ts'
@@ -118,14 +118,14 @@ function isStanding(data: unknown): data is PoolSnapshot {
   const { kind, source, address, tokens } = data.listing
   return (
     typeof kind === 'string' &&
-    Object.hasOwn(kinds, kind) &&
+    Object.hasOwn(poolTypes, kind) &&
     typeof source === 'string' &&
     source.length <= 100 &&
     isAddress(address) &&
     isList(tokens, maxTokens, isAddress) &&
     tokens.length >= 2 &&
     new Set(tokens).size === tokens.length &&
-    kinds[kind as PoolSnapshot['listing']['kind']].isValid(tokens.length, data.listing.fixed, data.state)
+    poolTypes[kind as PoolSnapshot['listing']['kind']].isValid(tokens.length, data.listing.fixed, data.state)
   )
 }
 

@@ -6,7 +6,7 @@ import type { PoolState } from './poolState.ts'
 import { configHash, decodeSnapshot, encodeSnapshot, maxPackedBytes } from './snapshotCodec.ts'
 
 /** Pools on disk, so that a restart reads only changes. */
-export type Saved = {
+export type SnapshotFile = {
   /** Logs and ignores an unusable file. */
   load(): Promise<void>
   start(): void
@@ -14,14 +14,14 @@ export type Saved = {
   stop(): Promise<void>
 }
 
-export type SavedOptions = { log?: Log | undefined; everyMs?: number }
+export type SnapshotFileOptions = { log?: Log | undefined; everyMs?: number }
 
-export function createSaved(
+export function createSnapshotFile(
   folder: string,
   config: ChainConfig,
   ledger: PoolState,
-  { log, everyMs = 60_000 }: SavedOptions = {},
-): Saved {
+  { log, everyMs = 60_000 }: SnapshotFileOptions = {},
+): SnapshotFile {
   const file = join(folder, `${config.chainId}.pools`)
   const mark = configHash(config)
   let kept = ''

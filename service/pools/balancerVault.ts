@@ -1,7 +1,7 @@
 import { type AbiEvent, decodeAbiParameters, type Hex, parseAbi, parseAbiParameters } from 'viem'
 import type { Address, Factory } from '../config.ts'
 import { view, words } from '../indexer/abiWords.ts'
-import { lower } from '../indexer/address.ts'
+import { toLowerAddress } from '../indexer/address.ts'
 import type { Call, Chain, Log } from '../indexer/chain.ts'
 import { isNetworkError } from '../indexer/node.ts'
 import { one } from './fixedPoint.ts'
@@ -69,7 +69,7 @@ export const balanceChanges: readonly AbiEvent[] = parseAbi([
 /** Returns an event's pool; Vault events identify it by id. */
 export function poolAddress({ address, args }: Log): Address {
   const { poolId } = args as { poolId?: Hex }
-  return lower(poolId === undefined ? address : (poolId.slice(0, 42) as Address))
+  return toLowerAddress(poolId === undefined ? address : (poolId.slice(0, 42) as Address))
 }
 
 const getPoolId = view('function getPoolId()')
@@ -99,21 +99,21 @@ export async function listVaultPools(
   { kind, source }: Factory,
   questions: readonly Omit<Call, 'to'>[],
 ): Promise<VaultPoolMember[]> {
-  const pools = logs.map(({ args }) => lower((args as { pool: Address }).pool))
+  const pools = logs.map(({ args }) => toLowerAddress((args as { pool: Address }).pool))
   const own = [{ data: getPoolId() }, { data: getVault() }, { data: getScalingFactors(), mayFail: true }]
   const about = await chain.read(
     pools.map((to) => [...own, ...questions].map((question) => ({ to, ...question }))),
     block,
   )
   const members = about.map(([poolId = '0x', home = '0x', factors = '0x', ...answers], i) => {
-    const vault = lower(`0x${home.slice(26)}`)
+    const vault = toLowerAddress(`0x${home.slice(26)}`)
     return { address: pools[i] as Address, poolId, vault, factors, answers }
   })
   const inside = await chain.read(
     members.map(({ vault, poolId }) => [{ to: vault, data: getPoolTokens(poolId) }]),
     block,
   )
-  const all = inside.map(([answer = '0x']) => decodeAbiParameters(poolTokens, answer)[0].map(lower))
+  const all = inside.map(([answer = '0x']) => decodeAbiParameters(poolTokens, answer)[0].map(toLowerAddress))
   const early = all.filter((_, i) => members[i]?.factors === '0x').flat()
   const scaleOf = await readScales(chain, block, [...new Set(early)])
 

@@ -1,9 +1,9 @@
 import { maxUint128, parseAbi, parseAbiItem } from 'viem'
 import type { Address } from '../config.ts'
 import { view, words } from '../indexer/abiWords.ts'
-import { lower } from '../indexer/address.ts'
+import { toLowerAddress } from '../indexer/address.ts'
 import { gasCosts } from './gasCosts.ts'
-import { createStretches, type Stretch } from './liquidityRanges.ts'
+import { createLiquidityRanges, type LiquidityRange } from './liquidityRanges.ts'
 import type { Pool } from './pool.ts'
 import type { PoolInfo, PoolType } from './poolType.ts'
 import type { Curve } from './priceCurve.ts'
@@ -38,8 +38,8 @@ export const concentrated: PoolType<FeeTier, Concentrated> = {
     return logs.map(({ args }) => {
       const { token0, token1, pool } = args as Record<'token0' | 'token1' | 'pool', Address>
       const { fee, tickSpacing } = args as Record<'fee' | 'tickSpacing', number>
-      const tokens = [lower(token0), lower(token1)]
-      return { kind, source, address: lower(pool), tokens, fixed: { feePpm: fee, tickSpacing } }
+      const tokens = [toLowerAddress(token0), toLowerAddress(token1)]
+      return { kind, source, address: toLowerAddress(pool), tokens, fixed: { feePpm: fee, tickSpacing } }
     })
   },
 
@@ -52,7 +52,7 @@ export const concentrated: PoolType<FeeTier, Concentrated> = {
     'event Burn(address indexed owner, int24 indexed tickLower, int24 indexed tickUpper, uint128 amount, uint256 amount0, uint256 amount1)',
   ]),
 
-  poolOf: ({ address }) => lower(address),
+  poolOf: ({ address }) => toLowerAddress(address),
   isRestless: () => false,
 
   async read(chain, block, readings) {
@@ -140,7 +140,7 @@ export function concentratedPool(listing: PoolInfo<FeeTier>, state: Concentrated
     const direction = down ? 0 : 1
     const known = curves[direction]
     if (known) return known
-    const usable = createStretches(1 - fixed.feePpm / 1e6, stretches(state, down), spare)
+    const usable = createLiquidityRanges(1 - fixed.feePpm / 1e6, stretches(state, down), spare)
     curves[direction] = usable
     return usable
   }
@@ -226,8 +226,8 @@ function countUpTo(ticks: readonly Tick[], tick: number): number {
 }
 
 /** Ranges in one direction as virtual reserves (v3 whitepaper, 6.2.1). */
-function stretches({ sqrtPrice, tick, liquidity, ticks }: Concentrated, down: boolean): Stretch[] {
-  const found: Stretch[] = []
+function stretches({ sqrtPrice, tick, liquidity, ticks }: Concentrated, down: boolean): LiquidityRange[] {
+  const found: LiquidityRange[] = []
   const ahead = countUpTo(ticks, tick)
   const way = down ? ticks.slice(0, ahead).reverse() : ticks.slice(ahead)
   let price = Number(sqrtPrice) / 2 ** 96

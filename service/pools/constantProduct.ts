@@ -1,9 +1,9 @@
 import { maxUint256, parseAbiItem } from 'viem'
 import type { Address } from '../config.ts'
 import { view, words } from '../indexer/abiWords.ts'
-import { lower } from '../indexer/address.ts'
+import { toLowerAddress } from '../indexer/address.ts'
 import { gasCosts } from './gasCosts.ts'
-import { createStretches } from './liquidityRanges.ts'
+import { createLiquidityRanges } from './liquidityRanges.ts'
 import type { Pool } from './pool.ts'
 import type { PoolInfo, PoolType } from './poolType.ts'
 import type { Curve } from './priceCurve.ts'
@@ -22,14 +22,14 @@ export const constantProduct: PoolType<Fee, Reserves> = {
   async list(_chain, _block, logs, { kind, source, feePpm }) {
     return logs.map(({ args }) => {
       const { token0, token1, pair } = args as Record<'token0' | 'token1' | 'pair', Address>
-      const tokens = [lower(token0), lower(token1)]
-      return { kind, source, address: lower(pair), tokens, fixed: { feePpm } }
+      const tokens = [toLowerAddress(token0), toLowerAddress(token1)]
+      return { kind, source, address: toLowerAddress(pair), tokens, fixed: { feePpm } }
     })
   },
 
   changes: [parseAbiItem('event Sync(uint112 reserve0, uint112 reserve1)')],
 
-  poolOf: ({ address }) => lower(address),
+  poolOf: ({ address }) => toLowerAddress(address),
   isRestless: () => false,
 
   async read(chain, block, readings) {
@@ -84,7 +84,7 @@ export function constantProductPool(listing: PoolInfo<Fee>, { reserve0, reserve1
     curve(sell) {
       const direction = sell === tokens[0] ? 0 : 1
       const [reserveIn, reserveOut] = reserves(sell).map(Number) as [number, number]
-      curves[direction] ??= createStretches(
+      curves[direction] ??= createLiquidityRanges(
         Number(keepPpm) / 1e6,
         reserveIn === 0 ? [] : [{ reserveIn, reserveOut, room: Number.POSITIVE_INFINITY }],
       )

@@ -1,7 +1,7 @@
 import type { Curve } from './priceCurve.ts'
 
 /** A range of constant product of virtual reserves (v3 whitepaper, 2.1). */
-export type Stretch = {
+export type LiquidityRange = {
   reserveIn: number
   reserveOut: number
   /** Maximum input after fee; may be Infinity. */
@@ -12,7 +12,7 @@ export type Stretch = {
  * Returns the curve of consecutive ranges: one for v2, one per liquidity range for v3. `keep` is the input
  * part after fee.
  */
-export function createStretches(keep: number, stretches: readonly Stretch[], spare = 0): Curve {
+export function createLiquidityRanges(keep: number, stretches: readonly LiquidityRange[], spare = 0): Curve {
   const count = stretches.length
   const reserveIn = Float64Array.from(stretches, (stretch) => stretch.reserveIn)
   const reserveOut = Float64Array.from(stretches, (stretch) => stretch.reserveOut)

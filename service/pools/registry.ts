@@ -7,7 +7,7 @@ import { stable } from './stable.ts'
 import { weighted } from './weighted.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: what is `unknown` outside is the kind's own type inside
-export const kinds: Record<Factory['kind'], PoolType<any, any>> = {
+export const poolTypes: Record<Factory['kind'], PoolType<any, any>> = {
   'constant-product': constantProduct,
   concentrated,
   weighted,
@@ -15,5 +15,5 @@ export const kinds: Record<Factory['kind'], PoolType<any, any>> = {
 }
 
 export function toPool({ listing, state }: PoolSnapshot): Pool {
-  return kinds[listing.kind].pool(listing, state)
+  return poolTypes[listing.kind].pool(listing, state)
 }

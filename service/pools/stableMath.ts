@@ -14,7 +14,7 @@ export function computeInvariant(amplification: bigint, balances: readonly bigin
   const sum = add(balances)
   if (sum === 0n) return 0n
   const amplified = amplification * count
-  return settle(sum, (invariant) => {
+  return iterate(sum, (invariant) => {
     let product = invariant
     for (const balance of balances) product = mul(product, invariant) / (balance * count)
     const numerator = mul(mul(amplified, sum) / precision + mul(product, count), invariant)
@@ -28,7 +28,7 @@ export function computeLegacyInvariant(amplification: bigint, balances: readonly
   const sum = add(balances)
   if (sum === 0n) return 0n
   const amplified = amplification * count
-  return settle(sum, (invariant) => {
+  return iterate(sum, (invariant) => {
     let product = (balances[0] as bigint) * count
     for (const balance of balances.slice(1)) {
       product = divideUp(mul(mul(product, balance), count), invariant)
@@ -72,7 +72,7 @@ function balanceAt(
   const square = mul(invariant, invariant)
   const c = mul(divideUp(square, mul(amplified, product)) * precision, own)
   const b = add(balances) - own + (invariant / amplified) * precision
-  return settle(divideUp(square + c, invariant + b), (balance) => {
+  return iterate(divideUp(square + c, invariant + b), (balance) => {
     const divisor = 2n * balance + b - invariant
     if (divisor < 0n) throw new RangeError('The invariant is above all the pool holds.')
     return divideUp(mul(balance, balance) + c, divisor)
@@ -80,7 +80,7 @@ function balanceAt(
 }
 
 /** Like the contract, ends when the value changes by at most one. */
-function settle(start: bigint, next: (value: bigint) => bigint): bigint {
+function iterate(start: bigint, next: (value: bigint) => bigint): bigint {
   let value = start
   for (let round = 0; round < mostRounds; round++) {
     const before = value

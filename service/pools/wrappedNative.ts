@@ -1,7 +1,7 @@
 import type { Address } from '../config.ts'
 import { nativeTokenAddress } from '../tokens/registry.ts'
 import { gasCosts } from './gasCosts.ts'
-import { createStretches } from './liquidityRanges.ts'
+import { createLiquidityRanges } from './liquidityRanges.ts'
 import type { Pool } from './pool.ts'
 
 export const wrappedSource = { id: 'WETH', title: 'Wrapped coin' }
@@ -9,7 +9,9 @@ export const wrappedSource = { id: 'WETH', title: 'Wrapped coin' }
 /** Creates the pool of the wrapped native token, one for one. */
 export function wrapped(address: Address): Pool {
   // Reserves far above any supply keep the price constant.
-  const curve = createStretches(1, [{ reserveIn: 1e60, reserveOut: 1e60, room: Number.POSITIVE_INFINITY }])
+  const curve = createLiquidityRanges(1, [
+    { reserveIn: 1e60, reserveOut: 1e60, room: Number.POSITIVE_INFINITY },
+  ])
   return {
     address,
     source: wrappedSource.id,

@@ -1,5 +1,5 @@
 import { independentGroups } from './branches.ts'
-import { arcGas, type RoutingEdge } from './candidates.ts'
+import { edgeGas, type RoutingEdge } from './candidates.ts'
 import { type DualSolution, solveDual } from './dual.ts'
 
 export type AllocationInput = {
@@ -54,7 +54,7 @@ export function allocate(
   if (staying.length === 0) return undefined
   if (staying.length < arcs.length) return allocate(task, staying, clearing.prices)
 
-  const parts = arcs.map((arc, i) => ({ arc, sold: soldBy(i), gas: arcGas(arc, soldBy(i)) }))
+  const parts = arcs.map((arc, i) => ({ arc, sold: soldBy(i), gas: edgeGas(arc, soldBy(i)) }))
   const gas = parts.reduce((sum, part) => sum + part.gas, 0) + extraGas(task, parts)
   const { value, losses } = clearing
   return { parts, prices: clearing.prices, returns: value, gas, net: value - gas * task.gasWorth, losses }

@@ -123,14 +123,19 @@ type Reached = { hub: Address; held: number }
 
 const negligible = 1e-3
 
-export function createArc(tokens: readonly Address[], pool: Pool, from: number, to: number): RoutingEdge {
+export function createRoutingEdge(
+  tokens: readonly Address[],
+  pool: Pool,
+  from: number,
+  to: number,
+): RoutingEdge {
   const [sell, buy] = [tokens[from], tokens[to]] as [Address, Address]
   const { curve, start } = createPoolEdge(pool, sell, buy)
   return { pool, curve, start, from, to, sell, buy }
 }
 
 /** Estimates the gas of a hop. */
-export function arcGas({ pool, sell, buy }: RoutingEdge, sold: number): number {
+export function edgeGas({ pool, sell, buy }: RoutingEdge, sold: number): number {
   return Number(pool.gas(sell, buy, BigInt(Math.round(sold))))
 }
 

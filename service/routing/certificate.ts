@@ -1,5 +1,5 @@
 import type { Pool } from '../pools/pool.ts'
-import { type Candidates, createArc, type RoutingEdge } from './candidates.ts'
+import { type Candidates, createRoutingEdge, type RoutingEdge } from './candidates.ts'
 import { edgeProfit, solveDual } from './dual.ts'
 import type { Route } from './route.ts'
 
@@ -84,7 +84,7 @@ function otherWays({ tokens, arcs }: Candidates): RoutingEdge[] {
         const [from, to] = [places.get(sell), places.get(buy)]
         if (from === undefined || to === undefined || from === to) continue
         if (!own.some((arc) => arc.from === from && arc.to === to))
-          others.push(createArc(tokens, pool, from, to))
+          others.push(createRoutingEdge(tokens, pool, from, to))
       }
     }
   }

@@ -4,7 +4,7 @@ import { wrapped, wrappedSource } from '../pools/wrappedNative.ts'
 import { nativeTokenAddress } from '../tokens/registry.ts'
 import type { RoutingInput } from './candidates.ts'
 import type { PoolGraph } from './market.ts'
-import { type CoreRoute, findBest } from './optimize.ts'
+import { type CoreRoute, optimizeRoute } from './optimize.ts'
 import type { Branch, Edge, Route, RouteRequest } from './route.ts'
 
 /**
@@ -36,7 +36,7 @@ export function findRoute(
   const core =
     from === to
       ? onlyWrapping(request, from)
-      : findBest(market, ground, { ...request, sell: from, buy: to }, gasPlan, stop)
+      : optimizeRoute(market, ground, { ...request, sell: from, buy: to }, gasPlan, stop)
   if (core === undefined) return undefined
 
   const tokens = [

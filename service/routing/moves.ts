@@ -1,5 +1,5 @@
 import { type Allocation, type AllocationInput, isConnected, type Slice } from './allocation.ts'
-import { arcGas, type RoutingEdge } from './candidates.ts'
+import { edgeGas, type RoutingEdge } from './candidates.ts'
 import { edgeProfit } from './dual.ts'
 
 export type Move = { joining: readonly RoutingEdge[]; leaving: RoutingEdge | undefined; gain: number }
@@ -62,13 +62,13 @@ export function findChanges(
     for (const arc of unused) {
       if (arc.from !== old.from || !reached.has(arc.to)) continue
       const brought = priceOf(arc.to) * arc.curve.bought(sold)
-      if (brought > most) consider([arc], old, brought - most - arcGas(arc, sold) * task.gasWorth)
+      if (brought > most) consider([arc], old, brought - most - edgeGas(arc, sold) * task.gasWorth)
     }
   }
 
   function netGain(arc: RoutingEdge): number {
     const profit = edgeProfit(arc, prices)
-    return profit > 0 ? profit - arcGas(arc, 0) * task.gasWorth : 0
+    return profit > 0 ? profit - edgeGas(arc, 0) * task.gasWorth : 0
   }
 
   function mostProfitable(arcs: readonly RoutingEdge[]): RoutingEdge {

@@ -4,7 +4,13 @@ import type { Curve } from '../pools/priceCurve.ts'
 import { absorb } from './absorb.ts'
 import type { AllocationInput } from './allocation.ts'
 import { independentGroups } from './branches.ts'
-import { arcGas, type Candidates, findCandidates, type RoutingEdge, type RoutingInput } from './candidates.ts'
+import {
+  type Candidates,
+  edgeGas,
+  findCandidates,
+  type RoutingEdge,
+  type RoutingInput,
+} from './candidates.ts'
 import { solveDual } from './dual.ts'
 import { type ExecutedSplit, executeExact, type Weight } from './executeExact.ts'
 import { type Constraints, findViolation } from './limits.ts'
@@ -20,7 +26,7 @@ export type CoreRoute = Pick<Route, 'tokens' | 'branches' | 'returns' | 'gas' | 
 export type GasModel = { room: bigint; branch: bigint }
 
 /** Returns the better of the best path and the best split, executed exactly. */
-export function findBest(
+export function optimizeRoute(
   market: PoolGraph,
   ground: RoutingInput,
   { sell, buy, amount, limits }: RouteRequest,
@@ -99,7 +105,7 @@ export function findBest(
     }
     let most: Settlement | undefined
     for (const shares of absorb(candidates.arcs, task.amount, spreadOf, isFilled)) {
-      const parts = shares.map((share) => ({ ...share, gas: arcGas(share.arc, share.sold) }))
+      const parts = shares.map((share) => ({ ...share, gas: edgeGas(share.arc, share.sold) }))
       const gas = parts.reduce((sum, part) => sum + part.gas, 0)
       if (findViolation({ parts, gas }, task, terms) !== undefined) continue
       const { core } = settleShares(shares)
@@ -172,7 +178,7 @@ function narrow(curve: Curve): Curve {
 }
 
 function gasAlong({ arcs, sold }: Path): number {
-  return arcs.reduce((sum, arc, i) => sum + arcGas(arc, sold[i] as number), 0)
+  return arcs.reduce((sum, arc, i) => sum + edgeGas(arc, sold[i] as number), 0)
 }
 
 function frugal({ tokens }: Candidates) {
@@ -191,7 +197,7 @@ function refine({ arcs }: Candidates, { arcs: steps, sold }: Path, amount: bigin
       if (arc.from !== step.from || arc.to !== step.to) continue
       // For tiny inputs, rounded-up fees outweigh price differences.
       if (Math.abs(arc.curve.bought(input) - own) > own * (1e-9 + 2 / input) + 2) continue
-      if (arcGas(arc, input) > arcGas(step, input)) continue
+      if (edgeGas(arc, input) > edgeGas(step, input)) continue
       if (chosen.some(({ pool }, j) => pool === arc.pool && j !== i)) continue
       const bought = arc.pool.quote(arc.sell, arc.buy, held)
       if (bought <= most) continue

@@ -1,4 +1,4 @@
-import { arcGas, type Candidates, type RoutingEdge } from './candidates.ts'
+import { type Candidates, edgeGas, type RoutingEdge } from './candidates.ts'
 
 /** Without splits; `fills` is true if its pools have the capacity. */
 export type Path = {
@@ -157,7 +157,7 @@ function stepThrough(
   if (before.some(({ pool }) => pool === arc.pool)) return undefined
   const bought = arc.curve.bought(sold)
   if (bought === 0) return undefined
-  const cost = worth.gas === 0 ? 0 : arcGas(arc, sold) * worth.gas
+  const cost = worth.gas === 0 ? 0 : edgeGas(arc, sold) * worth.gas
   const score = bought * (worth.tokens[arc.to] as number) - cost
   return { arc, bought, cost, score, fills: sold <= arc.curve.capacity }
 }

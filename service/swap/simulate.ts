@@ -2,7 +2,7 @@ import { encodeFunctionData, erc20Abi, type Hex, pad, type StateOverride, toEven
 import type { Address } from '../config.ts'
 import type { Block } from '../engine.ts'
 import { words } from '../indexer/abiWords.ts'
-import { lower } from '../indexer/address.ts'
+import { toLowerAddress } from '../indexer/address.ts'
 import type { Node } from '../indexer/node.ts'
 import { callFromOrigin } from './callForwarder.ts'
 
@@ -46,7 +46,9 @@ function paymentsTo(
   logs: readonly { address: Address; topics: readonly Hex[]; data: Hex }[],
 ) {
   const ours = logs.filter(({ topics }) => topics[0] === transferred && topics[2] === pad(receiver))
-  return ours.map(({ address, data }): Payment => ({ token: lower(address), amount: firstWord(data) }))
+  return ours.map(
+    ({ address, data }): Payment => ({ token: toLowerAddress(address), amount: firstWord(data) }),
+  )
 }
 
 const transferred = toEventSelector('Transfer(address,address,uint256)')

@@ -1,7 +1,7 @@
 // biome-ignore lint/suspicious/noExplicitAny: each deed has arguments of its own
 type Deeds = Record<string, (...given: any[]) => unknown>
 
-export type Line<Theirs extends Deeds> = {
+export type IpcRpc<Theirs extends Deeds> = {
   /** Rejects with the other process's error, or when it disconnects. */
   ask<Name extends keyof Theirs & string>(
     name: Name,
@@ -20,7 +20,7 @@ type Question = { question: number; name: string; given: unknown[] }
 type Answer = { answer: number; result?: unknown; fault?: { message: string; code?: string | undefined } }
 
 /** Creates an RPC over IPC. */
-export function createLine<Theirs extends Deeds>(end: End, ours: Deeds): Line<Theirs> {
+export function createIpcRpc<Theirs extends Deeds>(end: End, ours: Deeds): IpcRpc<Theirs> {
   const pending = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>()
   let count = 0
 

@@ -5,20 +5,20 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { AggregatorRegistry } from 'prom-client'
 import { describeError } from '../errorReporting.ts'
 import type { Metrics } from '../http/metrics.ts'
-import type { Limiter } from '../http/rateLimiter.ts'
+import type { RateLimiter } from '../http/rateLimiter.ts'
 import type { Feed } from '../indexer/nodeFeed.ts'
 import { createPoolState } from '../indexer/poolState.ts'
 import type { Update } from '../indexer/update.ts'
 import type { Log } from '../log.ts'
-import { createLine, type Line } from './ipcRpc.ts'
+import { createIpcRpc, type IpcRpc } from './ipcRpc.ts'
 import type { PrimaryApi, Settings, WorkerApi } from './protocol.ts'
 
 export type WorkersOptions = {
   count: number
   settings: Settings
   feed: Feed
-  limiter?: Limiter | undefined
-  wrongKeys: Limiter
+  limiter?: RateLimiter | undefined
+  wrongKeys: RateLimiter
   metrics: Metrics
   log?: Log | undefined
 }
@@ -28,7 +28,7 @@ export type RunningWorkers = { url: string; metrics(): Promise<string>; stop(): 
 
 type Seat = {
   process: Process
-  line: Line<WorkerApi>
+  line: IpcRpc<WorkerApi>
   /** Resolves with its URL. */
   serving: Promise<string>
   ended: Promise<void>
@@ -77,7 +77,7 @@ export async function startWorkers(options: WorkersOptions): Promise<RunningWork
       isServing = resolve
       cannot = reject
     })
-    const line = createLine<WorkerApi>(process, {
+    const line = createIpcRpc<WorkerApi>(process, {
       settings: () => settings,
       serving: isServing,
       failed: (message, code) => cannot(Object.assign(new Error(message), { code })),

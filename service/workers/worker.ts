@@ -2,9 +2,9 @@ import cluster from 'node:cluster'
 import { createMetrics, registerProcessMetrics } from '../http/metrics.ts'
 import { createLog } from '../log.ts'
 import { type RunningService, serve } from '../server.ts'
-import { createLine } from './ipcRpc.ts'
+import { createIpcRpc } from './ipcRpc.ts'
 import type { PrimaryApi, WorkerApi } from './protocol.ts'
-import { createRelay } from './workerFeed.ts'
+import { createWorkerFeed } from './workerFeed.ts'
 
 async function work(): Promise<void> {
   const metrics = createMetrics()
@@ -16,13 +16,13 @@ async function work(): Promise<void> {
     await service?.stop()
     process.exit(0)
   }
-  const primary = createLine<PrimaryApi>(process, {
+  const primary = createIpcRpc<PrimaryApi>(process, {
     update: (update) => relay.update(update),
     checked: (check) => relay.check(check),
     numbers: () => metrics.registry.getMetricsAsJSON(),
     stop: () => void end(),
   } satisfies WorkerApi)
-  const relay = createRelay(primary)
+  const relay = createWorkerFeed(primary)
   // Signals reach every process; the primary orders the shutdown.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
   process.once('disconnect', end)

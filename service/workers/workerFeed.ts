@@ -1,18 +1,20 @@
 import type { Feed } from '../indexer/nodeFeed.ts'
 import type { Check } from '../indexer/polling.ts'
 import type { Update } from '../indexer/update.ts'
-import type { Line } from './ipcRpc.ts'
+import type { IpcRpc } from './ipcRpc.ts'
 import type { PrimaryApi } from './protocol.ts'
 
 /** A worker's feed. */
-export type Relay = Feed & {
+export type WorkerFeed = Feed & {
   update(update: Update): void
   /** Resolves when earlier updates were taken. */
   check(check: Check): Promise<void>
 }
 
 /** Creates a worker's feed; requests the full state after a gap. */
-export function createRelay(primary: Pick<Line<Pick<PrimaryApi, 'join' | 'refresh'>>, 'ask'>): Relay {
+export function createWorkerFeed(
+  primary: Pick<IpcRpc<Pick<PrimaryApi, 'join' | 'refresh'>>, 'ask'>,
+): WorkerFeed {
   let take: (update: Update) => Promise<void> = async () => undefined
   let check: Check = { at: undefined, everyMs: 0 }
   let at: string | undefined

@@ -51,10 +51,10 @@ function inOrder(sell: Address, leaving: Map<Address, Step[]>): [Address, Step[]
   return order
 }
 
-function groupBy(steps: Step[], keyOf: (step: Step) => Address): Map<Address, Step[]> {
+function groupBy(steps: Step[], getKey: (step: Step) => Address): Map<Address, Step[]> {
   const groups = new Map<Address, Step[]>()
   for (const step of steps) {
-    const key = keyOf(step)
+    const key = getKey(step)
     const group = groups.get(key)
     if (group) group.push(step)
     else groups.set(key, [step])

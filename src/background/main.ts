@@ -10,30 +10,30 @@ import { createBackup } from '../vault/backup.ts'
 import type { Backup } from '../vault/store.ts'
 import { createVault } from '../vault/vault.ts'
 import { createWalletApi } from './api/walletApi.ts'
-import { startPages } from './dapp/main.ts'
-import { createPeople } from './dapp/recipientFacts.ts'
+import { startDapps } from './dapp/main.ts'
+import { createRecipientFacts } from './dapp/recipientFacts.ts'
 import { createRiskChecks } from './dapp/riskChecks.ts'
 import { createNetworks, type NetworkClients } from './networks/networks.ts'
 import { createNotifications } from './notifications.ts'
 import { createPermittedChanges } from './permittedChanges.ts'
 import { findInputAmount } from './quotes/exactOutput.ts'
-import { createSources } from './quotes/liquiditySources.ts'
-import { createImpact } from './quotes/priceImpact.ts'
+import { createLiquiditySources } from './quotes/liquiditySources.ts'
+import { createPriceImpact } from './quotes/priceImpact.ts'
 import { createQuotes, readNetworkFees } from './quotes/quotes.ts'
 import { createFetchQuote } from './quotes/rateLimitedQuotes.ts'
-import { createReset } from './resetWallet.ts'
+import { createResetWallet } from './resetWallet.ts'
 import { createSettings } from './settings.ts'
 import { evictOnQuotaExceeded, openArea } from './storage.ts'
 import { createDrafts } from './swap/draft.ts'
 import { createReviews } from './swap/reviewStore.ts'
 import { createAllowances } from './tokens/allowances.ts'
-import { createAssets } from './tokens/customTokens.ts'
-import { createPicks } from './tokens/favourites.ts'
+import { createCustomTokens } from './tokens/customTokens.ts'
+import { createTokenPreferenceStore } from './tokens/favourites.ts'
 import { createGetToken } from './tokens/getToken.ts'
 import { createCachedTokens, createListAge, createTokens } from './tokens/tokens.ts'
 import { createJournal } from './transactions/journal.ts'
-import { createIntents } from './transactions/queue.ts'
-import { createPreviewCalls } from './transfers/simulateCalls.ts'
+import { createTransactionQueue } from './transactions/queue.ts'
+import { createCallPreview } from './transfers/simulateCalls.ts'
 import { createPreviewTransfer } from './transfers/transfer.ts'
 
 type Outside = NetworkClients & { backup: Backup }
@@ -69,7 +69,7 @@ export function start(outside: Outside = realOutside()): void {
   const lockNow = () => vault.lock().then(tellLocked)
   const networks = createNetworks(settings, outside)
   const tokens = createTokens(disk, networks)
-  const assets = createAssets(local)
+  const assets = createCustomTokens(local)
   const cached = createCachedTokens(local)
   const tokenOf = createGetToken({ networks, cached, assets })
   const views = broadcast<WalletEvents>('events')
@@ -89,7 +89,7 @@ export function start(outside: Outside = realOutside()): void {
     sites: views.sites,
   }
   const journal = createJournal(local)
-  const intents = createIntents({
+  const intents = createTransactionQueue({
     vault,
     journal,
     networks,
@@ -110,10 +110,10 @@ export function start(outside: Outside = realOutside()): void {
 
   const risks = createRiskChecks({
     networks,
-    preview: createPreviewCalls({ networks, tokenOf, assets }),
-    people: createPeople({ vault, settings, intents }),
+    preview: createCallPreview({ networks, tokenOf, assets }),
+    people: createRecipientFacts({ vault, settings, intents }),
   })
-  const pages = startPages({
+  const pages = startDapps({
     local,
     session,
     vault,
@@ -131,7 +131,7 @@ export function start(outside: Outside = realOutside()): void {
     price,
     costsOf: async (chainId) => readNetworkFees(await networks.chain(chainId)),
   })
-  const picks = createPicks(local)
+  const picks = createTokenPreferenceStore(local)
   const changes = createPermittedChanges({
     session,
     settings,
@@ -153,9 +153,9 @@ export function start(outside: Outside = realOutside()): void {
     picks,
     tokenOf,
     quote,
-    impact: createImpact({ quote }),
+    impact: createPriceImpact({ quote }),
     sellFor: findInputAmount({ price }),
-    sources: createSources(networks),
+    sources: createLiquiditySources(networks),
     reviews: createReviews({
       networks,
       settings,
@@ -163,7 +163,7 @@ export function start(outside: Outside = realOutside()): void {
       cached,
       price,
       // The user waits for it: it is not held up by the form's own questions.
-      impact: createImpact({
+      impact: createPriceImpact({
         quote: async ({ trade, options }) => (await networks.api(trade.chainId)).quote(trade, options),
       }),
     }),
@@ -172,7 +172,7 @@ export function start(outside: Outside = realOutside()): void {
     intents,
     approvals: pages.approvals,
     sites: pages.sites,
-    reset: createReset({
+    reset: createResetWallet({
       vault,
       local,
       settings,

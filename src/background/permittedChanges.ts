@@ -19,17 +19,17 @@ import {
 } from '../domain/network/permittedChange.ts'
 import { parseOrUndefined } from '../domain/readAs.ts'
 import { toWalletError, WalletError } from '../errors.ts'
-import { createQueue } from '../lib/async/queue.ts'
-import { outcomeShape, waitingShape } from './permittedShapes.ts'
+import { createMutex } from '../lib/async/queue.ts'
+import { changeOutcomeSchema, waitingChangeSchema } from './permittedShapes.ts'
 import { parse } from './schemas.ts'
 import type { SettingsStore } from './settings.ts'
 import type { StorageArea } from './storage.ts'
-import type { PickStore } from './tokens/favourites.ts'
+import type { TokenPreferenceStore } from './tokens/favourites.ts'
 
 type Deps = {
   session: StorageArea
   settings: Pick<SettingsStore, 'get' | 'update'>
-  picks: Pick<PickStore, 'change'>
+  picks: Pick<TokenPreferenceStore, 'change'>
   chainAt(rpcUrl: string): Promise<number>
   hasPermissions(wanted: { origins: string[]; permissions: 'notifications'[] }): Promise<boolean>
   now(): number
@@ -51,8 +51,8 @@ const tooLate: ChangeOutcome = {
 type Kept = WaitingChange & { keptAt: number; outcome?: ChangeOutcome }
 
 const keptShape: v.GenericSchema<unknown, Kept> = v.intersect([
-  waitingShape,
-  v.object({ keptAt: v.number(), outcome: v.exactOptional(outcomeShape) }),
+  waitingChangeSchema,
+  v.object({ keptAt: v.number(), outcome: v.exactOptional(changeOutcomeSchema) }),
 ])
 
 /**
@@ -60,7 +60,7 @@ const keptShape: v.GenericSchema<unknown, Kept> = v.intersect([
  * the latest change, and its outcome until a view reads it.
  */
 export function createPermittedChanges({ session, settings, picks, chainAt, hasPermissions, now }: Deps) {
-  const oneAtATime = createQueue()
+  const oneAtATime = createMutex()
   const running = new Map<string, Promise<ChangeOutcome>>()
   let current: string | undefined
 
@@ -152,7 +152,7 @@ export function createPermittedChanges({ session, settings, picks, chainAt, hasP
 
   return {
     async keep(asked: unknown): Promise<void> {
-      const waiting = parse(waitingShape, asked, 'change')
+      const waiting = parse(waitingChangeSchema, asked, 'change')
       await oneAtATime(() => write({ ...waiting, keptAt: now() }))
     },
 

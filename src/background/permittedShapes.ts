@@ -10,7 +10,7 @@ import type {
 import type { ErrorCode } from '../errors.ts'
 import { settingsChangesSchema } from './api/schemas.ts'
 import { address, chainId, intentId, routeOptions } from './schemas.ts'
-import { networkSchema, noticesShape, urlSchema } from './settings.ts'
+import { networkSchema, notificationSettingsSchema, urlSchema } from './settings.ts'
 
 const text = v.exactOptional(v.pipe(v.string(), v.maxLength(2_000)))
 
@@ -39,7 +39,7 @@ const change: v.GenericSchema<unknown, PermittedChange> = v.variant('kind', [
   v.object({ kind: v.literal('reset-network'), chainId }),
   v.object({ kind: v.literal('add-network'), network: networkSchema }),
   v.object({ kind: v.literal('find-chain'), rpcUrl: urlSchema }),
-  v.object({ kind: v.literal('set-notices'), notices: noticesShape }),
+  v.object({ kind: v.literal('set-notices'), notices: notificationSettingsSchema }),
   v.object({
     kind: v.literal('import'),
     // The settings schema validates the rest.
@@ -49,13 +49,13 @@ const change: v.GenericSchema<unknown, PermittedChange> = v.variant('kind', [
   }),
 ])
 
-export const waitingShape: v.GenericSchema<unknown, WaitingChange> = v.object({
+export const waitingChangeSchema: v.GenericSchema<unknown, WaitingChange> = v.object({
   id: intentId,
   urls: v.pipe(v.array(urlSchema), v.maxLength(1_000)),
   change,
 })
 
-export const outcomeShape: v.GenericSchema<unknown, ChangeOutcome> = v.union([
+export const changeOutcomeSchema: v.GenericSchema<unknown, ChangeOutcome> = v.union([
   v.object({ isDone: v.literal(true), chainId: v.exactOptional(chainId) }),
   v.object({
     isDone: v.literal(false),

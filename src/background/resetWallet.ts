@@ -16,7 +16,7 @@ type Deps = {
  * Creates the reset, which keeps only language and theme. Interrupted, it leaves the wallet whole or removed
  * (docs/security.md, the vault).
  */
-export function createReset({ vault, local, settings, approvals, remembering }: Deps) {
+export function createResetWallet({ vault, local, settings, approvals, remembering }: Deps) {
   return async (): Promise<void> => {
     const { language, theme } = await settings.get()
     await vault.reset()

@@ -7,7 +7,7 @@ import type { Network, NotificationSettings, Settings } from '../domain/network/
 import { languageChoices, themes } from '../domain/preferences.ts'
 import { parseOrUndefined } from '../domain/readAs.ts'
 import { cached } from '../lib/async/cached.ts'
-import { createQueue } from '../lib/async/queue.ts'
+import { createMutex } from '../lib/async/queue.ts'
 import { address, chainId, parse, routeOptions, slippage } from './schemas.ts'
 import type { LocalStorage } from './storage.ts'
 
@@ -27,7 +27,7 @@ export function createSettings(
   local: LocalStorage,
   onChange: (changed: Settings) => Promise<void> = async () => undefined,
 ): SettingsStore {
-  const oneAtATime = createQueue()
+  const oneAtATime = createMutex()
   let aside = {}
   const { get, set, forget } = cached(async () => {
     const stored = await local.get(key)
@@ -118,7 +118,7 @@ export const contactSchema: v.GenericSchema<unknown, Contact> = v.object({
   note: v.exactOptional(name),
 })
 
-export const noticesShape: v.GenericSchema<unknown, NotificationSettings> = v.object({
+export const notificationSettingsSchema: v.GenericSchema<unknown, NotificationSettings> = v.object({
   done: name,
   'below-minimum': v.exactOptional(name),
   failed: name,
@@ -157,7 +157,7 @@ const settingsShape: v.GenericSchema<unknown, Settings> = v.pipe(
     language: v.fallback(v.optional(v.picklist(languageChoices), 'auto'), 'auto'),
     theme: v.fallback(v.optional(v.picklist(themes), 'system'), 'system'),
     shortcuts: v.optional(v.boolean(), true),
-    notices: v.exactOptional(noticesShape),
+    notices: v.exactOptional(notificationSettingsSchema),
     contacts: v.optional(
       v.pipe(
         v.array(contactSchema),

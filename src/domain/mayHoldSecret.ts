@@ -1,12 +1,12 @@
 import { isLikeRecoveryWord } from './recoveryWords.ts'
-import { withoutUnseen } from './sanitize.ts'
+import { stripInvisible } from './sanitize.ts'
 
 /**
  * True for text that may hold a private key, an extended key or part of a recovery phrase; errs on the side
  * of true. Such text is not stored. URLs may have API keys, and their host is not read as words.
  */
 export function mayHoldSecret(text: string): boolean {
-  const plain = withoutUnseen(text.normalize('NFKC'))
+  const plain = stripInvisible(text.normalize('NFKC'))
   const url = readUrl(plain)
   if (url === undefined) return hasKey(plain) || hasPhraseWords(plain)
   const { tokens, rest } = url
@@ -15,12 +15,12 @@ export function mayHoldSecret(text: string): boolean {
 
 /** True for text with a key, also in a URL; ignores phrases. */
 export function mayHoldKey(text: string): boolean {
-  return hasKey(withoutUnseen(text.normalize('NFKC')))
+  return hasKey(stripInvisible(text.normalize('NFKC')))
 }
 
 /** True for an amount that may hold a secret; needs no word list. */
 export function amountMayHoldSecret(text: string): boolean {
-  const plain = withoutUnseen(text.normalize('NFKC'))
+  const plain = stripInvisible(text.normalize('NFKC'))
   return hasKey(plain) || (plain.match(/\p{L}{3,}/gu) ?? []).length > 2
 }
 

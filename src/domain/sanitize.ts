@@ -9,7 +9,7 @@ export function sanitizeText(text: string, most: number): string {
 }
 
 /** Removes invisible characters; keeps white space. */
-export function withoutUnseen(text: string): string {
+export function stripInvisible(text: string): string {
   return text.replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
 }
 

@@ -9,15 +9,15 @@ const amplyGas = 5_000_000n
 const exhausted = 90n
 
 /** Simulates with ample gas, then with a share of the block's gas. Keeps the first call's own limit. */
-export async function runAmply(
-  trials: SimulationBackend[],
+export async function runWithAmpleGas(
+  backends: SimulationBackend[],
   calls: Call[],
-  withLimits: (trial: SimulationBackend, limits: bigint[]) => PaidCall[],
+  withLimits: (backend: SimulationBackend, limits: bigint[]) => PaidCall[],
 ): Promise<SimulationRun[]> {
   const hasRoom = (index: number) => index > 0 || calls[0]?.gas === undefined
   const run = async (ample: bigint) => {
     const limits = calls.map(({ gas }, index) => (index === 0 ? (gas ?? ample) : larger(gas ?? 0n, ample)))
-    const runs = await Promise.all(trials.map((trial) => trial.run(withLimits(trial, limits))))
+    const runs = await Promise.all(backends.map((backend) => backend.run(withLimits(backend, limits))))
     const isShort = (one: SimulationRun) =>
       'results' in one &&
       one.results.some(
@@ -27,7 +27,10 @@ export async function runAmply(
     return { runs, isShort: runs.some(isShort) }
   }
   const first = await run(amplyGas)
-  const blockGas = trials.reduce((least, trial) => smaller(trial.blockGas ?? 0n, least), unlimitedAmount)
+  const blockGas = backends.reduce(
+    (least, backend) => smaller(backend.blockGas ?? 0n, least),
+    unlimitedAmount,
+  )
   const share = blockGas / BigInt(calls.length + 1)
   if (!first.isShort || share <= amplyGas) return first.runs
   const second = await run(share)

@@ -10,7 +10,7 @@ import { type ErrorDetails, toWalletError, WalletError } from '../errors.ts'
 import { type RpcCall, toRpcCall } from './call.ts'
 import { getCodeHash, isContractCode } from './codeHash.ts'
 import { allowanceData, approvalData, balanceData, newToken, readToken, tokenReads } from './erc20.ts'
-import { createNodes, type FallbackDeps } from './fallback.ts'
+import { createFallback, type FallbackDeps } from './fallback.ts'
 import { type Fees, readFeeHistory, readFees } from './fees.ts'
 import { readL1Fee } from './l1Fee.ts'
 import { getMinedRevert, type Reverted } from './minedRevert.ts'
@@ -19,7 +19,7 @@ import { multicall, nativeBalanceCall, readNumber } from './multicall.ts'
 import { pollLimits } from './node.ts'
 import { permit2AllowanceCall, readPermit, readPermit2, readPermit2Allowance } from './permits.ts'
 import { readMarketReturns, readMarketValues } from './prices.ts'
-import { createPassthrough, type Passthrough } from './proxyRequest.ts'
+import { createProxyRequest, type ProxyRequest } from './proxyRequest.ts'
 import { readAllowances } from './readAllowances.ts'
 import { createRpc, readAs } from './rpc.ts'
 import { isRevert, parseRpcError } from './rpcError.ts'
@@ -35,7 +35,7 @@ export type Chain = {
   verify(): Promise<void>
   health(): Promise<NodeHealth[]>
   lacks(): Promise<string[][]>
-  pass: Passthrough
+  pass: ProxyRequest
   blockNumber(): Promise<bigint>
   /** Seconds since 1970. */
   blockTime(): Promise<bigint>
@@ -132,7 +132,7 @@ const refusedMs = 60_000
 
 /** Creates a `Chain`. Limits: docs/security.md, network policy. */
 export function createChain(network: Network, parts: FallbackDeps = {}): Chain {
-  const nodes = createNodes(network, parts)
+  const nodes = createFallback(network, parts)
   const reads = createRpc(nodes.ask(pollLimits))
   const hints = createRpc(nodes.ask({ ...pollLimits, retries: 0 }))
   const sends = createRpc(nodes.ask({ deadlineMs: 10_000, retries: 0 }))
@@ -163,7 +163,7 @@ export function createChain(network: Network, parts: FallbackDeps = {}): Chain {
     verify: nodes.verify,
     health: nodes.health,
     lacks: nodes.lacks,
-    pass: createPassthrough(nodes),
+    pass: createProxyRequest(nodes),
     unheard: async () => nodes.unheard(),
 
     blockNumber() {

@@ -22,15 +22,15 @@ const rich = { balance: '0x10000000000000000000000000' }
  * Creates a backend on eth_call: the account's code is overridden to make the calls, and another sender pays.
  * Less reliable: no logs, contracts see code and sender, all calls are one transaction.
  */
-export function createProbe(rpc: Rpc, from: Address, trial: SimulationBackend): SimulationBackend {
+export function createCallProbe(rpc: Rpc, from: Address, backend: SimulationBackend): SimulationBackend {
   return {
-    ...trial,
+    ...backend,
     isNarrow: true,
     feeOf: () => 0n,
     async run(calls) {
       if (calls.some(({ to }) => to === undefined)) return unsupported
-      const { gas: _least, ...call } = trial.asking({ to: from, data: concat(calls.map(pack)) })
-      const overrides = { [from]: { code: probeCode }, [call.from]: rich, ...trial.readerState }
+      const { gas: _least, ...call } = backend.asking({ to: from, data: concat(calls.map(pack)) })
+      const overrides = { [from]: { code: probeCode }, [call.from]: rich, ...backend.readerState }
       const outcome = await catchUnsupported(
         rpc.attempt('eth_call', [call, 'latest', overrides], answers.hex),
       )

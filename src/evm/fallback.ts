@@ -1,13 +1,13 @@
 import type { Network, NodeHealth } from '../domain/network/network.ts'
 import { toWalletError } from '../errors.ts'
 import type { HttpDeps } from '../httpClient.ts'
-import { readLacks } from './missingFeatures.ts'
+import { readMissingFeatures } from './missingFeatures.ts'
 import { createNode, type Node, pollLimits } from './node.ts'
 import { createRpc, type RpcLimits, type RpcRequest, type RpcResult } from './rpc.ts'
 import { block } from './schemas.ts'
 
 /** RPC and backup RPC of a network. After a failure the backup RPC is used for a minute. */
-export type Nodes = {
+export type RpcFallback = {
   /** Throws the first RPC's error if both fail. */
   ask(limits: RpcLimits): RpcRequest
   /** Timeouts of dapp requests do not mark an RPC as silent. */
@@ -32,10 +32,10 @@ type Reading<Read> = (answer: RpcResult) => Read
 
 const standInMs = 60_000
 
-export function createNodes(
+export function createFallback(
   network: Pick<Network, 'chainId' | 'name' | 'rpcUrl' | 'spareRpcUrl'>,
   { now = () => performance.now(), ...parts }: FallbackDeps = {},
-): Nodes {
+): RpcFallback {
   const { rpcUrl, spareRpcUrl } = network
   const urls = spareRpcUrl ? [rpcUrl, spareRpcUrl] : [rpcUrl]
   const nodes = urls.map((url) => createNode(url, network, parts))
@@ -109,7 +109,8 @@ export function createNodes(
       for (const node of inOrder().slice(1)) node.verify(pollLimits).catch(() => undefined)
       await inTurn(pollLimits, (node, share) => heard(node, node.verify(share)))
     },
-    lacks: () => Promise.all(nodes.map((node) => readLacks(createRpc(node.ask(pollLimits))).catch(() => []))),
+    lacks: () =>
+      Promise.all(nodes.map((node) => readMissingFeatures(createRpc(node.ask(pollLimits))).catch(() => []))),
     async health() {
       const newest = (node: Node) =>
         createRpc(node.ask(pollLimits))

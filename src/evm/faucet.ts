@@ -3,7 +3,7 @@ import { WalletError } from '../errors.ts'
 import { createHttpClient } from '../httpClient.ts'
 
 /** Funds `address` by the localnet's faucet. */
-export async function fund(faucetUrl: string, address: Address): Promise<void> {
+export async function requestTestFunds(faucetUrl: string, address: Address): Promise<void> {
   const wire = createHttpClient()
   const url = `${faucetUrl.replace(/\/+$/, '')}/${address}`
   // Not idempotent.

@@ -5,7 +5,7 @@ import type { Rpc } from './rpc.ts'
 import * as answers from './schemas.ts'
 
 /** Throws if the RPC does not answer. */
-export async function readLacks(rpc: Rpc): Promise<string[]> {
+export async function readMissingFeatures(rpc: Rpc): Promise<string[]> {
   const offers = (method: string, params: unknown[], shape: v.GenericSchema) =>
     rpc.ask(method, params, shape).then(
       () => true,

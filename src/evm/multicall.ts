@@ -6,7 +6,7 @@ import { getCodeHash } from './codeHash.ts'
 import type { Rpc } from './rpc.ts'
 import { isRevert, parseRpcError } from './rpcError.ts'
 import { hex } from './schemas.ts'
-import { readSingly } from './singleCalls.ts'
+import { readWithoutMulticall } from './singleCalls.ts'
 
 export type Call = { to: Address; data: Hex }
 
@@ -67,7 +67,7 @@ const lacking = new WeakSet<Rpc>()
 export async function multicall(rpc: Rpc, calls: Call[]): Promise<CallResult[]> {
   if (calls.length === 0) return []
   if (lacking.has(rpc)) {
-    const [returned, isThere] = await Promise.all([readSingly(rpc, calls), hasMulticall(rpc)])
+    const [returned, isThere] = await Promise.all([readWithoutMulticall(rpc, calls), hasMulticall(rpc)])
     if (isThere) lacking.delete(rpc)
     return returned
   }
@@ -83,10 +83,10 @@ export async function multicall(rpc: Rpc, calls: Call[]): Promise<CallResult[]> 
   ])
   if (!isKnown) {
     lacking.add(rpc)
-    return readSingly(rpc, calls)
+    return readWithoutMulticall(rpc, calls)
   }
   if (outcome instanceof WalletError) throw outcome
-  if ('result' in outcome) return decode(outcome.result, calls.length) ?? readSingly(rpc, calls)
+  if ('result' in outcome) return decode(outcome.result, calls.length) ?? readWithoutMulticall(rpc, calls)
   if (!isRevert(outcome.refusal)) throw parseRpcError(outcome.refusal, 'eth_call')
   if (calls.length === 1) return [undefined]
   const half = calls.length >> 1

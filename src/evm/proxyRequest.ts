@@ -2,19 +2,19 @@ import { keccak256 } from '../domain/hash.ts'
 import type { Hex } from '../domain/token/token.ts'
 import { type ErrorDetails, toWalletError, WalletError } from '../errors.ts'
 import { parseErrorObject } from './errorObject.ts'
-import type { Nodes } from './fallback.ts'
+import type { RpcFallback } from './fallback.ts'
 import { pollLimits } from './node.ts'
 import { type RpcError, toPageError } from './rpc.ts'
 import { rpcErrorKind } from './rpcErrorKind.ts'
 
 /** Passes a dapp request on. Throws `node-answered`, `node-unreachable` or `node-timeout`. */
-export type Passthrough = (method: string, params: unknown[]) => Promise<unknown>
+export type ProxyRequest = (method: string, params: unknown[]) => Promise<unknown>
 
 /**
- * Creates a `Passthrough`. Logs and blocks get more time and a larger size limit; other answers are small, as
+ * Creates a `ProxyRequest`. Logs and blocks get more time and a larger size limit; other answers are small, as
  * all pending ones are in the worker's memory.
  */
-export function createPassthrough(nodes: Nodes): Passthrough {
+export function createProxyRequest(nodes: RpcFallback): ProxyRequest {
   const reads = nodes.askForPage({ ...pollLimits, mostBytes: 1_000_000 })
   const longReads = nodes.askForPage({ deadlineMs: 15_000, retries: 1 })
   const sends = nodes.askForPage({ deadlineMs: 10_000, retries: 0 })

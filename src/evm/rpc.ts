@@ -47,7 +47,7 @@ const id = 1
 /** Method name of a batch (JSON-RPC 2.0, section 6). Answers are in order of the params, null if missing. */
 export const batch = 'batch'
 
-export type Question = { method: string; params: unknown[] }
+export type BatchedCall = { method: string; params: unknown[] }
 
 export function createRpcRequest({
   url,
@@ -61,7 +61,9 @@ export function createRpcRequest({
   return async (method, params, read) => {
     const isBatch = method === batch
     const body = isBatch
-      ? JSON.stringify(params.map((one, index) => ({ jsonrpc: '2.0', id: index + 1, ...(one as Question) })))
+      ? JSON.stringify(
+          params.map((one, index) => ({ jsonrpc: '2.0', id: index + 1, ...(one as BatchedCall) })),
+        )
       : JSON.stringify({ jsonrpc: '2.0', id, method, params })
     const headers = { 'content-type': 'application/json' }
     const parse = createParse(method, isBatch ? (reply) => parseBatch(reply, params.length) : parseAnswer)

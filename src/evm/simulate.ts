@@ -3,11 +3,11 @@ import { larger } from '../domain/bounds.ts'
 import { byteLength } from '../domain/hex.ts'
 import { simulationReasons } from '../domain/swap/simulationReasons.ts'
 import type { Address } from '../domain/token/token.ts'
-import { runAmply } from './ampleGas.ts'
+import { runWithAmpleGas } from './ampleGas.ts'
 import { getHeader, toBlockContexts, toQuantity } from './blockContext.ts'
 import { toRpcCall } from './call.ts'
 import type { SimulateRequest } from './client.ts'
-import { createProbe } from './ethCallSimulation.ts'
+import { createCallProbe } from './ethCallSimulation.ts'
 import { readFees } from './fees.ts'
 import { type CallResult, type Call as Read, readNumber } from './multicall.ts'
 import { isReaderMissing, toReturned } from './reader.ts'
@@ -23,7 +23,14 @@ import {
   type SimulationBackend,
   type SimulationContext,
 } from './simulationBackend.ts'
-import { crowded, poor, reverts, tryFirst, unread, withoutGas } from './unsimulated.ts'
+import {
+  balancesUnread,
+  insufficientFunds,
+  reverts,
+  tooComplex,
+  tryFirst,
+  withoutGas,
+} from './unsimulated.ts'
 import {
   type AllowanceProbe,
   type BalanceProbe,
@@ -58,22 +65,22 @@ export async function simulate(
   place: Place,
 ): Promise<SimulationResult> {
   if (calls.reduce((sum, { data }) => sum + byteLength(data), 0) > mostData)
-    return crowded(simulationReasons.tooMuchData)
-  let trials = await createTrials(rpc, from, place)
-  let found = await observe(trials, from, calls, asked)
+    return tooComplex(simulationReasons.tooMuchData)
+  let backends = await createTrials(rpc, from, place)
+  let found = await observe(backends, from, calls, asked)
   if ('refusal' in found && isBlockLost(found.refusal)) {
     // Reorg.
-    trials = await createTrials(rpc, from, place)
-    found = await observe(trials, from, calls, asked)
+    backends = await createTrials(rpc, from, place)
+    found = await observe(backends, from, calls, asked)
   }
   if (!('refusal' in found)) return found
-  if (found.refusal === resultTooLong) return crowded(simulationReasons.tooManyLogs)
-  if (isTooHeavy(found.refusal)) return crowded(simulationReasons.tooMuchGas)
+  if (found.refusal === resultTooLong) return tooComplex(simulationReasons.tooManyLogs)
+  if (isTooHeavy(found.refusal)) return tooComplex(simulationReasons.tooMuchGas)
   const alone = await tryFirst(rpc, from, calls, found.refusal)
-  const [trial] = trials
-  if (alone.status !== 'unknown' || asked.tokens === undefined || trial === undefined)
+  const [backend] = backends
+  if (alone.status !== 'unknown' || asked.tokens === undefined || backend === undefined)
     return withoutGas(alone)
-  const narrow = await observe([createProbe(rpc, from, trial)], from, calls, asked)
+  const narrow = await observe([createCallProbe(rpc, from, backend)], from, calls, asked)
   return withoutGas('refusal' in narrow ? alone : narrow.simulation)
 }
 
@@ -100,18 +107,18 @@ async function createTrials(
  * context are realistic, to hide the simulation from contracts; docs/security.md lists what remains.
  */
 async function observe(
-  trials: SimulationBackend[],
+  backends: SimulationBackend[],
   from: Address,
   calls: Call[],
   asked: SimulateParams,
 ): Promise<SimulationResult | { refusal: RpcError }> {
   const { tokens = [], receiver } = asked
-  const isNarrow = trials.some((trial) => trial.isNarrow)
+  const isNarrow = backends.some((backend) => backend.isNarrow)
   const plain = calls.map(({ gas: _limit, ...call }) => toRpcCall({ from, ...call }))
-  const withLimits = (trial: SimulationBackend, limits: bigint[]) =>
-    plain.map((call, index) => trial.paying(call, limits[index] ?? 0n))
+  const withLimits = (backend: SimulationBackend, limits: bigint[]) =>
+    plain.map((call, index) => backend.paying(call, limits[index] ?? 0n))
 
-  const firsts = await runAmply(trials, calls, withLimits)
+  const firsts = await runWithAmpleGas(backends, calls, withLimits)
   const found: SimulatedCall[][] = []
   for (const first of firsts) {
     if ('refusal' in first) return first
@@ -128,24 +135,24 @@ async function observe(
     const holdings = findBalanceProbes(logs, called, from, tokens)
     const permissions = findAllowanceProbes(logs, calls, from)
     if (holdings.length > mostHoldings || permissions.length > mostHoldings) {
-      return crowded(simulationReasons.tooManyTokens)
+      return tooComplex(simulationReasons.tooManyTokens)
     }
     const looked = (theirs ? [...holdings, theirs] : holdings).map(({ read }) => read)
     const reads = { before: looked, after: [...looked, ...permissions.map(({ read }) => read)] }
     const seconds = await Promise.all(
-      trials.map((trial, at) => {
+      backends.map((backend, at) => {
         const limits = (found[at] ?? []).map(({ gasUsed }, index) => limitOf(calls[index], index, gasUsed))
-        return readAround(trial, withLimits(trial, limits), reads)
+        return readAround(backend, withLimits(backend, limits), reads)
       }),
     )
     const around: Around[] = []
     for (const second of seconds) {
       if ('refusal' in second) {
         if (isBlockLost(second.refusal)) return second
-        if (cannotPay(second.refusal)) return withoutGas(poor)
-        if (second.refusal === noReader) return withoutGas(unread)
+        if (cannotPay(second.refusal)) return withoutGas(insufficientFunds)
+        if (second.refusal === noReader) return withoutGas(balancesUnread)
         // Contracts can make reads too expensive.
-        return isNarrow ? withoutGas(unread) : crowded(unread.reason)
+        return isNarrow ? withoutGas(balancesUnread) : tooComplex(balancesUnread.reason)
       }
       // New block, or more gas needed.
       const late = second.results.findIndex(({ status }) => status === '0x0')
@@ -153,18 +160,18 @@ async function observe(
       around.push(second)
     }
     const again = around.flatMap(({ results }) => results.flatMap((result) => result.logs))
-    const known = new Set([...holdings, ...permissions].map(keyOf))
+    const known = new Set([...holdings, ...permissions].map(readKey))
     const touched = [...findBalanceProbes(again, [], from), ...findAllowanceProbes(again, [], from)]
-    if (touched.every((each) => known.has(keyOf(each)))) {
-      return conclude({ trials, around, holdings, permissions, theirs, from, asked })
+    if (touched.every((each) => known.has(readKey(each)))) {
+      return conclude({ backends, around, holdings, permissions, theirs, from, asked })
     }
     logs = [...logs, ...again]
   }
-  return crowded(simulationReasons.tokensVary)
+  return tooComplex(simulationReasons.tokensVary)
 }
 
 type Observed = {
-  trials: SimulationBackend[]
+  backends: SimulationBackend[]
   around: Around[]
   holdings: BalanceProbe[]
   permissions: AllowanceProbe[]
@@ -173,16 +180,16 @@ type Observed = {
   asked: SimulateParams
 }
 
-async function conclude({ trials, around, holdings, permissions, theirs, from, asked }: Observed) {
-  const isNarrow = trials.some((trial) => trial.isNarrow)
+async function conclude({ backends, around, holdings, permissions, theirs, from, asked }: Observed) {
+  const isNarrow = backends.some((backend) => backend.isNarrow)
   const measured = []
   for (const [at, { starts, results, ends, lentTo }] of around.entries()) {
     const isCoinKnown = [starts[0], ends[0]].every((read) => readNumber(read) !== undefined)
-    if (isNarrow && !isCoinKnown) return withoutGas(unread)
-    const fee = trials[at]?.feeOf(results) ?? 0n
+    if (isNarrow && !isCoinKnown) return withoutGas(balancesUnread)
+    const fee = backends[at]?.feeOf(results) ?? 0n
     const outcome = measure({ holdings, permissions, theirs, from, starts, ends, results, fee })
     // Only for the fee.
-    if (lentTo !== undefined && lentTo + (outcome.amounts[0] ?? 0n) < 0n) return withoutGas(poor)
+    if (lentTo !== undefined && lentTo + (outcome.amounts[0] ?? 0n) < 0n) return withoutGas(insufficientFunds)
     measured.push(outcome)
   }
   const isWeak = !isNarrow && around.some(({ isHeld }) => !isHeld)
@@ -200,7 +207,7 @@ async function conclude({ trials, around, holdings, permissions, theirs, from, a
   return { simulation, gas }
 }
 
-function keyOf({ read: { to, data } }: { read: Read }): string {
+function readKey({ read: { to, data } }: { read: Read }): string {
   return to + data
 }
 
@@ -215,18 +222,18 @@ type Around = {
 }
 
 async function readAround(
-  trial: SimulationBackend,
+  backend: SimulationBackend,
   calls: PaidCall[],
   { before, after }: { before: Read[]; after: Read[] },
 ): Promise<Around | { refusal: RpcError }> {
-  const { witness } = trial
+  const { witness } = backend
   const all = [
     ...(witness ? [witness.call] : []),
-    ...before.map(trial.reading),
+    ...before.map(backend.reading),
     ...calls,
-    ...after.map(trial.reading),
+    ...after.map(backend.reading),
   ]
-  const run = await trial.run(all)
+  const run = await backend.run(all)
   if ('refusal' in run) return run
   const results = witness ? run.results.slice(1) : run.results
   const [begin, end] = [before.length, before.length + calls.length]

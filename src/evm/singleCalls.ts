@@ -3,11 +3,11 @@ import { toChunks } from '../domain/hex.ts'
 import { toWalletError } from '../errors.ts'
 import { parseErrorObject } from './errorObject.ts'
 import { type Call, type CallResult, nativeBalanceOwner, readsTimestamp } from './multicall.ts'
-import { batch, type Question, type Rpc } from './rpc.ts'
+import { type BatchedCall, batch, type Rpc } from './rpc.ts'
 import { isRevert, parseRpcError } from './rpcError.ts'
 import { block, hex, quantity } from './schemas.ts'
 
-type Single = Question & { shape: v.GenericSchema<unknown, CallResult> }
+type Single = BatchedCall & { shape: v.GenericSchema<unknown, CallResult> }
 
 /** Limit of many RPCs. */
 const mostInBatch = 20
@@ -17,7 +17,7 @@ const mostAtOnce = 5
 const unbatched = new WeakSet<Rpc>()
 
 /** Reads in batches if supported. Results may be from different blocks. */
-export async function readSingly(rpc: Rpc, calls: Call[]): Promise<CallResult[]> {
+export async function readWithoutMulticall(rpc: Rpc, calls: Call[]): Promise<CallResult[]> {
   const returned: CallResult[] = []
   for (let start = 0; start < calls.length; start += mostInBatch) {
     returned.push(...(await readSome(rpc, calls.slice(start, start + mostInBatch).map(toSingle))))

@@ -92,7 +92,7 @@ export function amountFromLogs(receipt: Receipt, token: Address, account: Addres
 }
 
 /** Returns the balance change by Transfer logs. */
-export function movedBy(receipt: Receipt, token: Address, account: Address): bigint {
+export function transferredBy(receipt: Receipt, token: Address, account: Address): bigint {
   const party = toChunks([account])
   return transfersOf(receipt, token).reduce((sum, { from, to, amount }) => {
     return sum + (to === party ? amount : 0n) - (from === party ? amount : 0n)

@@ -16,27 +16,30 @@ export async function tryFirst(
   calls: Call[],
   refusal: RpcError,
 ): Promise<Simulation> {
-  if (cannotPay(refusal)) return poor
+  if (cannotPay(refusal)) return insufficientFunds
   const [first] = calls.map(({ gas: _limit, ...call }) => toRpcCall({ from, ...call }))
   const outcome = await rpc.attempt('eth_call', [first, 'latest'], answers.hex)
   const isCreation = calls.some(({ to }) => to === undefined)
   const without = unknown(isCreation ? simulationReasons.creationUnsupported : simulationReasons.unsupported)
   if (!('refusal' in outcome)) return without
-  if (cannotPay(outcome.refusal)) return poor
+  if (cannotPay(outcome.refusal)) return insufficientFunds
   if (!isRevert(outcome.refusal)) return without
   return failing(calls, 0, parseRevert(outcome.refusal))
 }
 
-export const poor: Simulation = { status: 'reverts', reason: simulationReasons.insufficientFunds }
+export const insufficientFunds: Simulation = {
+  status: 'reverts',
+  reason: simulationReasons.insufficientFunds,
+}
 
 function unknown(reason: string) {
   return { status: 'unknown' as const, reason }
 }
 
-export const unread = unknown(simulationReasons.balancesUnread)
+export const balancesUnread = unknown(simulationReasons.balancesUnread)
 
 /** Returns the outcome when the wallet's limits are exceeded. */
-export function crowded(reason: string): Unsimulated {
+export function tooComplex(reason: string): Unsimulated {
   return withoutGas({ ...unknown(reason), isCrowded: true })
 }
 

@@ -14,7 +14,7 @@ export type Emitter = {
  * Adds methods that work detached. `report` gets listeners' errors. `emit` is separate, as pages must not
  * have it.
  */
-export function makeEmitter<Target extends object>(
+export function createEmitter<Target extends object>(
   target: Target,
   report: (error: unknown) => void,
 ): { emitter: Target & Emitter; emit: (event: string, data: unknown) => void } {

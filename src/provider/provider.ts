@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../errors.ts'
-import { type Emitter, makeEmitter } from './emitter.ts'
+import { createEmitter, type Emitter } from './emitter.ts'
 import { disconnected, ProviderRpcError, toRpcError } from './errors.ts'
 import type { PageView, RelayMessage } from './messages.ts'
 
@@ -32,7 +32,7 @@ export function createProvider(
   let chainId: string | undefined
   let accounts = ''
 
-  const { emitter: provider, emit } = makeEmitter(
+  const { emitter: provider, emit } = createEmitter(
     {
       async request(args: unknown) {
         const { method, params } = parseRequest(args)

@@ -4,11 +4,11 @@ import { type ErrorDetails, WalletError } from '../errors.ts'
 import { type Bytes, fromHex, type Hex, randomBytes, toHex } from './bytes.ts'
 import {
   type AccountChanges,
-  addressShape,
   type Contents,
   type Overview,
   type VaultAccount,
   type VaultSecret,
+  vaultAddressSchema,
 } from './contents.ts'
 import { accountPath, privateKeyAt, toAccountAddress } from './derive.ts'
 import { parseName } from './name.ts'
@@ -52,7 +52,7 @@ export function addKey(contents: Contents, privateKey: Hex): VaultAccount {
 }
 
 export function addWatchOnly(contents: Contents, address: Hex): VaultAccount {
-  if (!v.is(addressShape, address)) throw refused('This is not a valid address.')
+  if (!v.is(vaultAddressSchema, address)) throw refused('This is not a valid address.')
   if (find(contents, address) !== undefined) throw isKnown()
   return put(contents, { address })
 }

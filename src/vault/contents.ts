@@ -59,14 +59,14 @@ export function wipe({ secrets }: Contents): void {
   for (const { bytes } of secrets) bytes.fill(0)
 }
 
-export const addressShape = v.custom<Hex>(
+export const vaultAddressSchema = v.custom<Hex>(
   (value) => typeof value === 'string' && /^0x[0-9a-f]{40}$/.test(value),
 )
 
 /** Defaults of the first format. */
-export const accountsShape = v.array(
+export const accountsSchema = v.array(
   v.object({
-    address: addressShape,
+    address: vaultAddressSchema,
     name: v.string(),
     isHidden: v.optional(v.boolean(), false),
     secret: v.optional(v.string()),
@@ -83,5 +83,5 @@ const openShape = v.object({
       length: v.number(),
     }),
   ),
-  accounts: accountsShape,
+  accounts: accountsSchema,
 })

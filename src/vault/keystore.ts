@@ -19,7 +19,7 @@ const most = { scryptBytes: 512 * 2 ** 20, scryptLanes: 1_024, rounds: 10_000_00
 export async function openKeystore(text: string, password: string): Promise<Hex> {
   const { address, crypto: file } = parseFile(text)
   const sealed = fromHex(file.ciphertext)
-  const key = await keyOf(password, file, sealed)
+  const key = await deriveKey(password, file, sealed)
   try {
     const privateKey = await decrypt(key.slice(0, 16), sealed, fromHex(file.cipherparams.iv))
     if (!secp256k1.utils.isValidPrivateKey(privateKey))
@@ -38,7 +38,7 @@ export async function openKeystore(text: string, password: string): Promise<Hex>
 type File = v.InferOutput<typeof fileShape>['crypto']
 
 /** Wallets differ: tries the password as typed and in NFKC. */
-async function keyOf(password: string, file: File, sealed: Bytes): Promise<Bytes> {
+async function deriveKey(password: string, file: File, sealed: Bytes): Promise<Bytes> {
   for (const written of new Set([password, password.normalize('NFKC')])) {
     const bytes = new TextEncoder().encode(written)
     const key = await derive(bytes, file).finally(() => bytes.fill(0))

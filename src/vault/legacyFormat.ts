@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import type { Bytes } from './bytes.ts'
-import { accountsShape, type Contents } from './contents.ts'
+import { accountsSchema, type Contents } from './contents.ts'
 
 /** Fixed until an unlock migrates the record. */
 const onlySeed = '0000000000000000'
 
 /** Decodes version 1: entropy length (1 byte), entropy, seed (64 bytes), JSON. Zeroes `packed`. */
-export function unpackFirst(packed: Bytes): Contents {
+export function unpackLegacy(packed: Bytes): Contents {
   const textAt = 1 + (packed[0] ?? 0) + 64
   const open = v.parse(openShape, JSON.parse(new TextDecoder().decode(packed.subarray(textAt))))
   const bytes = packed.slice(1, textAt)
@@ -17,4 +17,4 @@ export function unpackFirst(packed: Bytes): Contents {
   }
 }
 
-const openShape = v.object({ accounts: accountsShape, backedUp: v.boolean() })
+const openShape = v.object({ accounts: accountsSchema, backedUp: v.boolean() })

@@ -1,4 +1,4 @@
 /** Removes invisible characters. */
-export function withoutUnseen(text: string): string {
+export function stripInvisible(text: string): string {
   return text.replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
 }

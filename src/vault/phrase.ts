@@ -1,7 +1,7 @@
 import { wordlist } from '@scure/bip39/wordlists/english'
 import { WalletError } from '../errors.ts'
 import { type Bytes, fromHex, type Hex, randomBytes, toHex } from './bytes.ts'
-import { withoutUnseen } from './pasted.ts'
+import { stripInvisible } from './pasted.ts'
 import { readLabelled, readLettered, readNumbered, wordsIn } from './phraseLists.ts'
 import type { Secret } from './records.ts'
 
@@ -87,7 +87,7 @@ export function suggestWords(prefix: string, most = 4): string[] {
  */
 export function splitPhrase(text: string): string[] {
   // NFKD would make these letters.
-  const plain = withoutUnseen(text.replace(/[№ºª]/g, ' ').normalize('NFKD')).toLowerCase()
+  const plain = stripInvisible(text.replace(/[№ºª]/g, ' ').normalize('NFKD')).toLowerCase()
   const rest = plain.replace(/^[^\n:]{1,80}[:\n]/, '')
   const listed = readNumbered(plain) ?? readNumbered(rest)
   if (listed !== undefined) return listed

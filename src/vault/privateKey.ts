@@ -2,14 +2,14 @@ import { secp256k1 } from '@noble/curves/secp256k1'
 import { WalletError } from '../errors.ts'
 import { fromHex, type Hex } from './bytes.ts'
 import { toAccountAddress } from './derive.ts'
-import { withoutUnseen } from './pasted.ts'
+import { stripInvisible } from './pasted.ts'
 
 /**
  * Parses 64 hex digits, possibly split or repeated. Ignores quotes, bullets, labels and invisible characters.
  * Throws `invalid-input` without the key.
  */
 export function readPrivateKey(text: string): Hex {
-  const whole = withoutUnseen(text.normalize('NFKC')).trim()
+  const whole = stripInvisible(text.normalize('NFKC')).trim()
   const alone = [...whole.matchAll(/(?<![\p{L}\p{N}])(?:0x)?([\da-f]{64})(?![\p{L}\p{N}])/giu)]
   const keys = new Set(alone.map(([, digits = '']) => digits.toLowerCase()))
   const plain = whole.replace(labels, '').trim()
@@ -36,7 +36,7 @@ export function readPrivateKey(text: string): Hex {
 const labels =
   /^(?:[^\p{L}\p{N}]*(?:\p{L}[\p{L}\p{N} _#.()-]{0,60}[:=]|#?\p{Nd}{1,3}(?:(?:st|nd|rd|th)\s|(?:st|nd|rd|th)?[.):\]-]))){1,4}/iu
 
-export function addressOfKey(privateKey: Hex): Hex {
+export function privateKeyAddress(privateKey: Hex): Hex {
   const bytes = fromHex(privateKey)
   const address = toAccountAddress(bytes)
   bytes.fill(0)

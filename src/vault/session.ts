@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { createQueue } from '../lib/async/queue.ts'
+import { createMutex } from '../lib/async/queue.ts'
 import type { Area } from './store.ts'
 
 /** A clock set back invalidates the deadline. */
@@ -18,7 +18,7 @@ export function createSession(
   autoLockMinutes: () => Promise<number>,
   onOver?: () => void,
 ) {
-  const oneAtATime = createQueue()
+  const oneAtATime = createMutex()
 
   function dataKey(): Promise<string | undefined> {
     return oneAtATime(async () => (await current())?.dataKey)

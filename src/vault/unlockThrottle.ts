@@ -14,7 +14,7 @@ type Failures = { count: number; at: number }
  * Delays guesses: 1 s from the fifth wrong password, doubled each time. In `local`, so restarts do not reset
  * it. An unreadable count never locks out the owner.
  */
-export function createAttempts(local: Area, now: () => number) {
+export function createUnlockThrottle(local: Area, now: () => number) {
   /**
    * Counted before the attempt, so stopping the worker does not help. Throws `too-many-tries` with `until`.
    */

@@ -1,5 +1,5 @@
 import { WalletError } from '../errors.ts'
-import { createQueue } from '../lib/async/queue.ts'
+import { createMutex } from '../lib/async/queue.ts'
 import * as changes from './accounts.ts'
 import { type Bytes, type Hex, toHex } from './bytes.ts'
 import { type AccountChanges, type Contents, type Overview, type VaultAccount, wipe } from './contents.ts'
@@ -13,7 +13,7 @@ import {
 } from './records.ts'
 import { createSession } from './session.ts'
 import { type Area, type Backup, createStore, type Stored } from './store.ts'
-import { createAttempts } from './unlockThrottle.ts'
+import { createUnlockThrottle } from './unlockThrottle.ts'
 import { sealContents, withContents } from './withContents.ts'
 
 /**
@@ -85,9 +85,9 @@ type Deps = {
 export function createVault({ local, session, backup, now, autoLockMinutes, onOver }: Deps): Vault {
   const store = createStore(local, backup)
   const unlocked = createSession(session, now, autoLockMinutes, onOver)
-  const attempts = createAttempts(local, now)
+  const attempts = createUnlockThrottle(local, now)
   // Windows must not overwrite each other's changes.
-  const oneAtATime = createQueue()
+  const oneAtATime = createMutex()
 
   async function load(): Promise<Stored> {
     const stored = await store.load()

@@ -2,7 +2,7 @@ import { WalletError } from '../errors.ts'
 import { type Bytes, fromHex, type Hex, toHex } from './bytes.ts'
 import { open, seal } from './cipher.ts'
 import { type Contents, pack, unpack, wipe } from './contents.ts'
-import { unpackFirst } from './legacyFormat.ts'
+import { unpackLegacy } from './legacyFormat.ts'
 import { latestVersions, type VaultRecord, vaultHeader } from './records.ts'
 
 /** Wipes contents and key afterwards. Throws `wrong-password`. */
@@ -16,7 +16,7 @@ export async function withContents<T>(
   try {
     const plain = await open(dataKey, { iv: fromHex(iv), sealed: fromHex(sealed) }, vaultHeader(head))
     if (plain === undefined) throw new WalletError('wrong-password', 'This key does not open the vault.')
-    contents = (vault.version === 1 ? unpackFirst : unpack)(plain)
+    contents = (vault.version === 1 ? unpackLegacy : unpack)(plain)
     return await use(contents)
   } finally {
     if (contents) wipe(contents)

@@ -4,7 +4,7 @@ import type { Networks } from '../networks/networks.ts'
 import { address, chainId, parse } from '../schemas.ts'
 import type { Allowances } from '../tokens/allowances.ts'
 import { revokeFee, revokeIntent } from '../tokens/revoke.ts'
-import type { Intents } from '../transactions/queue.ts'
+import type { TransactionQueue } from '../transactions/queue.ts'
 import { parseOwnAccount } from './accountsApi.ts'
 import { revokeRequestSchema, revokeSchema } from './schemas.ts'
 
@@ -12,7 +12,7 @@ export type AllowancesApiDeps = {
   vault: Vault
   networks: Pick<Networks, 'chain'>
   allowances: Allowances
-  intents: Pick<Intents, 'send'>
+  intents: Pick<TransactionQueue, 'send'>
 }
 
 export function createAllowancesApi(deps: AllowancesApiDeps): AllowancesApi {

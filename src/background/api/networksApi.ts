@@ -1,5 +1,5 @@
 import { WalletError } from '../../errors.ts'
-import { fund } from '../../evm/faucet.ts'
+import { requestTestFunds } from '../../evm/faucet.ts'
 import { readChainId } from '../../evm/node.ts'
 import type { NetworksApi } from '../../protocol.ts'
 import type { Vault } from '../../vault/vault.ts'
@@ -16,7 +16,7 @@ export function createNetworksApi(networks: Networks, vault: Vault): NetworksApi
     async requestTestFunds(id, account) {
       const { faucetUrl, name } = await networks.network(parse(chainId, id, 'network'))
       if (faucetUrl === undefined) throw new WalletError('invalid-input', `${name} gives no test funds.`)
-      await fund(faucetUrl, await parseOwnAccount(vault, account))
+      await requestTestFunds(faucetUrl, await parseOwnAccount(vault, account))
     },
   }
 }

@@ -2,7 +2,7 @@ import type { QuotesApi } from '../../protocol.ts'
 import { gasReserve } from '../fees/gasReserve.ts'
 import type { Networks } from '../networks/networks.ts'
 import type { ExactOutput } from '../quotes/exactOutput.ts'
-import type { Sources } from '../quotes/liquiditySources.ts'
+import type { LiquiditySources } from '../quotes/liquiditySources.ts'
 import type { PriceImpact } from '../quotes/priceImpact.ts'
 import type { Quotes } from '../quotes/quotes.ts'
 import { chainId, parse } from '../schemas.ts'
@@ -14,7 +14,7 @@ export type QuotesApiDeps = {
   quote: Quotes
   impact: PriceImpact
   sellFor: ExactOutput
-  sources: Sources
+  sources: LiquiditySources
 }
 
 export function createQuotesApi({ networks, quote, impact, sellFor, sources }: QuotesApiDeps): QuotesApi {

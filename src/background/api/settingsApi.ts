@@ -6,7 +6,7 @@ import type { PermittedChanges } from '../permittedChanges.ts'
 import { intentId, parse } from '../schemas.ts'
 import type { SettingsStore } from '../settings.ts'
 import type { DraftStore } from '../swap/draft.ts'
-import type { Intents } from '../transactions/queue.ts'
+import type { TransactionQueue } from '../transactions/queue.ts'
 import { settingsChangesSchema } from './schemas.ts'
 
 export type SettingsApiDeps = {
@@ -14,7 +14,7 @@ export type SettingsApiDeps = {
   settings: SettingsStore
   drafts: DraftStore
   changes: PermittedChanges
-  intents: Pick<Intents, 'openChains'>
+  intents: Pick<TransactionQueue, 'openChains'>
 }
 
 export function createSettingsApi({

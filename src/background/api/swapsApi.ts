@@ -2,13 +2,13 @@ import type { SwapsApi } from '../../protocol.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { intent, intentId, parse } from '../schemas.ts'
 import type { Reviews } from '../swap/reviewStore.ts'
-import type { Intents } from '../transactions/queue.ts'
+import type { TransactionQueue } from '../transactions/queue.ts'
 import { reviewRequestSchema } from './schemas.ts'
 
 export type SwapsApiDeps = {
   vault: Pick<Vault, 'extend' | 'requireKey'>
   reviews: Reviews
-  intents: Pick<Intents, 'swap' | 'list'>
+  intents: Pick<TransactionQueue, 'swap' | 'list'>
 }
 
 export function createSwapsApi({ vault, reviews, intents }: SwapsApiDeps): SwapsApi {

@@ -4,8 +4,8 @@ import type { TokensApi } from '../../protocol.ts'
 import type { Vault } from '../../vault/vault.ts'
 import type { Networks } from '../networks/networks.ts'
 import { address, chainId, parse } from '../schemas.ts'
-import type { Assets } from '../tokens/customTokens.ts'
-import { type PickStore, picksChangeShape } from '../tokens/favourites.ts'
+import type { CustomTokens } from '../tokens/customTokens.ts'
+import { type TokenPreferenceStore, tokenPreferencesChangeSchema } from '../tokens/favourites.ts'
 import type { GetToken } from '../tokens/getToken.ts'
 import type { Tokens } from '../tokens/tokens.ts'
 import { parseOwnAccount } from './accountsApi.ts'
@@ -17,8 +17,8 @@ export type TokensApiDeps = {
   tokens: Tokens
   /** Time at which a network's list was fetched. */
   listedAt(network: Network): Promise<number | undefined>
-  assets: Pick<Assets, 'list' | 'add' | 'forget'>
-  picks: PickStore
+  assets: Pick<CustomTokens, 'list' | 'add' | 'forget'>
+  picks: TokenPreferenceStore
   tokenOf: GetToken
 }
 
@@ -46,7 +46,7 @@ export function createTokensApi(deps: TokensApiDeps): TokensApi {
     updateTokenPreferences: async (id, change) =>
       picks.change(
         parse(chainId, id, 'network'),
-        parse(picksChangeShape, change, 'change of what is marked'),
+        parse(tokenPreferencesChangeSchema, change, 'change of what is marked'),
       ),
     token: async (id, token) => tokenOf(parse(chainId, id, 'network'), parse(address, token, 'token')),
     async balances(id, account, wanted) {

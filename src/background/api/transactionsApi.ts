@@ -3,7 +3,7 @@ import type { TransactionsApi } from '../../protocol.ts'
 import type { Vault } from '../../vault/vault.ts'
 import type { Networks } from '../networks/networks.ts'
 import { address, chainId, hex, intentId, parse } from '../schemas.ts'
-import type { Intents } from '../transactions/queue.ts'
+import type { TransactionQueue } from '../transactions/queue.ts'
 import { checkOutcome } from '../transfers/checkOutcome.ts'
 import { type PreviewTransfer, transferIntent } from '../transfers/transfer.ts'
 import {
@@ -17,7 +17,7 @@ export type TransactionsApiDeps = {
   vault: Pick<Vault, 'extend' | 'requireKey'>
   networks: Pick<Networks, 'chain'>
   previewTransfer: PreviewTransfer
-  intents: Pick<Intents, 'send' | 'find' | 'sendings' | 'replacement' | 'replace'>
+  intents: Pick<TransactionQueue, 'send' | 'find' | 'sendings' | 'replacement' | 'replace'>
 }
 
 export function createTransactionsApi(deps: TransactionsApiDeps): TransactionsApi {

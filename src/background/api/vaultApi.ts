@@ -2,12 +2,12 @@ import { toWalletError } from '../../errors.ts'
 import type { Status, VaultApi, WalletEvents } from '../../protocol.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { address, parse } from '../schemas.ts'
-import type { Intents } from '../transactions/queue.ts'
+import type { TransactionQueue } from '../transactions/queue.ts'
 import { seedIdSchema } from './schemas.ts'
 
 export type VaultApiDeps = {
   vault: Vault
-  intents: Pick<Intents, 'resume'>
+  intents: Pick<TransactionQueue, 'resume'>
   events: Pick<WalletEvents, 'status'>
   readStatus(): Promise<Status>
   reset(): Promise<void>

@@ -1,21 +1,21 @@
 import type { Approval, DappRequest, Decision } from '../../domain/dapp/approval.ts'
 import { WalletError } from '../../errors.ts'
-import { createQueue } from '../../lib/async/queue.ts'
+import { createMutex } from '../../lib/async/queue.ts'
 import { randomBytes, toHex } from '../../vault/bytes.ts'
 import type { StorageArea } from '../storage.ts'
 import type { ApprovalWindow } from './popupWindow.ts'
 import { requireNoDuplicate, requireQuota } from './quotas.ts'
 import { createPendingResponses } from './resolve.ts'
-import { createThrottle } from './spamFilter.ts'
+import { createSpamFilter } from './spamFilter.ts'
 import {
   type ApprovalRecord,
   type Approved,
   createApprovalRecords,
   findDuplicate,
-  getId,
-  getKind,
+  getApprovalId,
+  getApprovalKind,
   isRefused,
-  listOpen,
+  listPending,
   type OpenRecord,
   type Reason,
   survivesPageClose,
@@ -81,8 +81,8 @@ const longestTimerMs = 2 ** 31 - 1
 export function createApprovals(parts: Deps): Approvals & { expire(): Promise<void> } {
   const { session, window, carryOut, check, onChange, isThere, now } = parts
   const records = createApprovalRecords(session, now)
-  const throttle = createThrottle(session, now)
-  const oneAtATime = createQueue()
+  const throttle = createSpamFilter(session, now)
+  const oneAtATime = createMutex()
   const answers = createPendingResponses()
   /** Executing; cannot be refused. */
   const underWay = new Map<string, Promise<void>>()
@@ -96,9 +96,9 @@ export function createApprovals(parts: Deps): Approvals & { expire(): Promise<vo
   /** Expires late records. Only in the queue. */
   async function look(): Promise<ReadonlyMap<string, ApprovalRecord>> {
     const all = await records.all()
-    if (!isAwake) wake(listOpen(all))
+    if (!isAwake) wake(listPending(all))
     // The journal limits the age of approved requests.
-    const late = listOpen(all).filter(
+    const late = listPending(all).filter(
       (record) => record.yes === undefined && now() >= record.approval.expiresAt,
     )
     await refuse(late, 'expired')
@@ -120,7 +120,7 @@ export function createApprovals(parts: Deps): Approvals & { expire(): Promise<vo
   }
 
   async function changed(): Promise<void> {
-    const open = listOpen(await records.all())
+    const open = listPending(await records.all())
     showCount(open)
     onChange(open.map(({ approval }) => approval))
   }
@@ -132,12 +132,12 @@ export function createApprovals(parts: Deps): Approvals & { expire(): Promise<vo
     if (ends.length === 0) return
     const waitMs = Math.min(Math.max(0, Math.min(...ends) - now()), longestTimerMs)
     timer = setTimeout(() => {
-      oneAtATime(async () => showCount(listOpen(await look()))).catch(() => undefined)
+      oneAtATime(async () => showCount(listPending(await look()))).catch(() => undefined)
     }, waitMs)
   }
 
   function isFree(record: OpenRecord): boolean {
-    return !underWay.has(getId(record))
+    return !underWay.has(getApprovalId(record))
   }
 
   /** Counts against the site if refused or hardly seen. */
@@ -154,11 +154,11 @@ export function createApprovals(parts: Deps): Approvals & { expire(): Promise<vo
   }
 
   function carry(record: OpenRecord, yes: Approved): Promise<void> {
-    const id = getId(record)
-    const finish = (settle: () => Promise<void>) =>
+    const id = getApprovalId(record)
+    const finish = (end: () => Promise<void>) =>
       oneAtATime(async () => {
         underWay.delete(id)
-        await settle()
+        await end()
         orphaned.delete(id)
         if (underWay.size === 0) gone.clear()
       })
@@ -183,7 +183,7 @@ export function createApprovals(parts: Deps): Approvals & { expire(): Promise<vo
 
   async function reopen({ yes: _, ...record }: OpenRecord): Promise<void> {
     await records.keep(record)
-    if (orphaned.has(getId(record))) return refuse([record], 'disconnected')
+    if (orphaned.has(getApprovalId(record))) return refuse([record], 'disconnected')
     if (gone.has(record.asker.documentId) && !survivesPageClose(record)) return refuse([record], 'withdrawn')
     await changed()
     // The window may have closed meanwhile.
@@ -191,7 +191,7 @@ export function createApprovals(parts: Deps): Approvals & { expire(): Promise<vo
   }
 
   async function leave(documents: (asker: Requester) => boolean): Promise<void> {
-    const left = listOpen(await look()).filter(
+    const left = listPending(await look()).filter(
       (record) => documents(record.asker) && !survivesPageClose(record),
     )
     for (const record of left) if (!isFree(record)) gone.add(record.asker.documentId)
@@ -209,7 +209,7 @@ export function createApprovals(parts: Deps): Approvals & { expire(): Promise<vo
         'Several requests of this site were rejected, or taken back at once. Try again in a minute.',
       )
     }
-    requireNoDuplicate(listOpen(await records.all()), asker.origin, kind)
+    requireNoDuplicate(listPending(await records.all()), asker.origin, kind)
   }
 
   /** The badge still shows the request. */
@@ -218,7 +218,7 @@ export function createApprovals(parts: Deps): Approvals & { expire(): Promise<vo
   }
 
   window.onClosed(() =>
-    oneAtATime(async () => refuse(listOpen(await look()), 'closed')).catch(() => undefined),
+    oneAtATime(async () => refuse(listPending(await look()), 'closed')).catch(() => undefined),
   )
 
   return {
@@ -231,7 +231,7 @@ export function createApprovals(parts: Deps): Approvals & { expire(): Promise<vo
           return { answer: answers.of(known) }
         }
         await admit(asker, ask.kind)
-        const open = listOpen(await records.all())
+        const open = listPending(await records.all())
         requireQuota(open, asker.origin, ask)
         const last = open.at(-1)?.approval.createdAt ?? 0
         const approval: Approval = {
@@ -260,7 +260,7 @@ export function createApprovals(parts: Deps): Approvals & { expire(): Promise<vo
         if (findDuplicate(await look(), asker, id) === undefined) await admit(asker, kind)
       }),
 
-    list: () => oneAtATime(async () => listOpen(await look()).map(({ approval }) => approval)),
+    list: () => oneAtATime(async () => listPending(await look()).map(({ approval }) => approval)),
 
     find: (id) =>
       oneAtATime(async () => {
@@ -276,7 +276,7 @@ export function createApprovals(parts: Deps): Approvals & { expire(): Promise<vo
         if (record === undefined || isRefused(record)) {
           throw new WalletError('invalid-input', 'This request is no longer open.')
         }
-        if (getKind(record) !== decision.kind) {
+        if (getApprovalKind(record) !== decision.kind) {
           throw new WalletError('invalid-input', 'This is an answer to another kind of request.')
         }
         if (record.state === 'over') return { done: undefined }
@@ -300,20 +300,20 @@ export function createApprovals(parts: Deps): Approvals & { expire(): Promise<vo
         await refuse([record], 'rejected')
       }),
 
-    rejectAll: () => oneAtATime(async () => refuse(listOpen(await look()), 'rejected')),
+    rejectAll: () => oneAtATime(async () => refuse(listPending(await look()), 'rejected')),
 
     withdraw: (documentId) => oneAtATime(() => leave((asker) => asker.documentId === documentId)),
 
     withdrawSite: (origin) =>
       oneAtATime(async () => {
-        const own = listOpen(await look()).filter(({ approval }) => approval.origin === origin)
-        for (const record of own) if (!isFree(record)) orphaned.add(getId(record))
+        const own = listPending(await look()).filter(({ approval }) => approval.origin === origin)
+        for (const record of own) if (!isFree(record)) orphaned.add(getApprovalId(record))
         await refuse(own, 'disconnected')
       }),
 
     async show(how) {
       const open = await oneAtATime(look)
-      if (listOpen(open).length > 0) await window.open(how ?? 'front')
+      if (listPending(open).length > 0) await window.open(how ?? 'front')
     },
 
     expire: () =>

@@ -1,4 +1,4 @@
-import { createQueue } from '../../lib/async/queue.ts'
+import { createMutex } from '../../lib/async/queue.ts'
 import type { StorageArea } from '../storage.ts'
 
 export type ApprovalWindow = {
@@ -56,7 +56,7 @@ const closingMs = 500
 /** Keeps the window's id in `session`, so that a restarted worker finds it. */
 export function createApprovalWindow(places: Deps): ApprovalWindow {
   const { session, windows, runtime, url, now, random } = places
-  const oneAtATime = createQueue()
+  const oneAtATime = createMutex()
   let isEmptied = false
   let reusedAt = Number.NEGATIVE_INFINITY
 

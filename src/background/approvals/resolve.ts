@@ -1,5 +1,5 @@
 import { WalletError } from '../../errors.ts'
-import { type ApprovalRecord, type ClosedRecord, getId, type Reason } from './store.ts'
+import { type ApprovalRecord, type ClosedRecord, getApprovalId, type Reason } from './store.ts'
 
 /** Pages waiting in this worker; after a restart the records answer. */
 export type PendingResponses = {
@@ -19,7 +19,7 @@ export function createPendingResponses(): PendingResponses {
 
   return {
     of(record) {
-      const id = getId(record)
+      const id = getApprovalId(record)
       const known = waiting.get(id)
       if (known !== undefined) return known.promise
       const fresh = createWaiting()

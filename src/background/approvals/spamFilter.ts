@@ -3,7 +3,7 @@ import { parseOrUndefined } from '../../domain/readAs.ts'
 import type { StorageArea } from '../storage.ts'
 
 /** Blocks origins after repeated rejections. */
-export type Throttle = {
+export type SpamFilter = {
   /** For a minute after the fourth rejection in 30 seconds. */
   isBlocked(origin: string): Promise<boolean>
   /** Counts once per origin. */
@@ -17,7 +17,7 @@ const blockedForMs = 60_000
 const key = 'rejections'
 
 /** `session` survives a stop of the worker. */
-export function createThrottle(session: StorageArea, now: () => number): Throttle {
+export function createSpamFilter(session: StorageArea, now: () => number): SpamFilter {
   /** Ignores future times after a clock change. */
   async function recent(): Promise<Rejection[]> {
     const known = parseOrUndefined(shape, await session.get(key)) ?? []

@@ -53,15 +53,18 @@ export function createApprovalRecords(session: StorageArea, now: () => number): 
     const records = new Map<string, ApprovalRecord>()
     for (const [key, stored] of Object.entries(await session.all())) {
       const record = key.startsWith(prefix) ? read(stored) : undefined
-      if (record !== undefined && key === prefix + getId(record)) records.set(getId(record), record)
+      if (record !== undefined && key === prefix + getApprovalId(record))
+        records.set(getApprovalId(record), record)
     }
     return records
   })
 
   async function put(changed: ApprovalRecord[]): Promise<void> {
     const records = await all()
-    await session.set(Object.fromEntries(changed.map((record) => [prefix + getId(record), encode(record)])))
-    for (const record of changed) records.set(getId(record), record)
+    await session.set(
+      Object.fromEntries(changed.map((record) => [prefix + getApprovalId(record), encode(record)])),
+    )
+    for (const record of changed) records.set(getApprovalId(record), record)
     // Retried at the next write.
     await prune(records).catch(() => undefined)
   }
@@ -88,18 +91,18 @@ export function createApprovalRecords(session: StorageArea, now: () => number): 
     put,
     async keep(record) {
       const records = await all()
-      records.set(getId(record), record)
+      records.set(getApprovalId(record), record)
       await put([record]).catch(() => undefined)
     },
   }
 }
 
-export function getId(record: ApprovalRecord): string {
+export function getApprovalId(record: ApprovalRecord): string {
   return record.state === 'open' ? record.approval.id : record.id
 }
 
 /** Returns open requests, oldest first. */
-export function listOpen(records: ReadonlyMap<string, ApprovalRecord>): OpenRecord[] {
+export function listPending(records: ReadonlyMap<string, ApprovalRecord>): OpenRecord[] {
   return [...records.values()]
     .filter((record) => record.state === 'open')
     .sort((one, other) => one.approval.createdAt - other.approval.createdAt)
@@ -121,10 +124,10 @@ export function findDuplicate(
 }
 
 export function survivesPageClose(record: OpenRecord): boolean {
-  return getKind(record) === 'swap'
+  return getApprovalKind(record) === 'swap'
 }
 
-export function getKind(record: ApprovalRecord): DappRequest['kind'] {
+export function getApprovalKind(record: ApprovalRecord): DappRequest['kind'] {
   return record.state === 'open' ? record.approval.ask.kind : record.kind
 }
 

@@ -2,7 +2,7 @@
 export type Release = () => void
 
 /** Bytes held for pages, per origin, reserved before a request is read. Sizes are text lengths. */
-export type Budget = {
+export type ByteBudget = {
   /** Reserves at once; undefined beyond the origin's rate or share. */
   take(origin: string, bytes: number): Release | undefined
   /** Waits for room, origins in turn. The result leaves the queue or releases. */
@@ -45,14 +45,14 @@ const maxAccounts = 1_000
 const arrivalMs = 30_000
 
 /** Creates limits that leave a new origin room, however many others are at theirs. */
-export function createBudget({
+export function createByteBudget({
   perOrigin = 2_000_000,
   inAll = 8_000_000,
   perSecond = 2_000_000,
   answersPerOrigin = 2_000_000,
   now = () => performance.now(),
   later = (run, ms) => void setTimeout(run, ms),
-}: Deps = {}): Budget {
+}: Deps = {}): ByteBudget {
   const accounts = new Map<string, Account>()
   let total = 0
   let isTimerSet = false

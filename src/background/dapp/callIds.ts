@@ -6,7 +6,7 @@ import { parseOrUndefined } from '../../domain/readAs.ts'
 import type { RecordKey } from '../../domain/storageKeys.ts'
 import type { Hex } from '../../domain/token/token.ts'
 import { cached } from '../../lib/async/cached.ts'
-import { createQueue } from '../../lib/async/queue.ts'
+import { createMutex } from '../../lib/async/queue.ts'
 import type { Requester } from '../approvals/approvals.ts'
 import { chainId, hash } from '../schemas.ts'
 import type { LocalStorage } from '../storage.ts'
@@ -46,7 +46,7 @@ const most = { ofOrigin: 50, ofAll: 1_000 }
 
 /** Ids are hashed, as long ones could fill the disk. A site with many loses its own first. */
 export function createCallIds(local: LocalStorage, now: () => number): CallIds {
-  const oneAtATime = createQueue()
+  const oneAtATime = createMutex()
   const all = cached(async () => {
     const found = Object.entries(await local.all()).flatMap(([key, stored]): [RecordKey, Stored][] => {
       if (!isOurs(key)) return []
@@ -57,13 +57,13 @@ export function createCallIds(local: LocalStorage, now: () => number): CallIds {
   })
 
   async function find(origin: string, id: string): Promise<CallId | undefined> {
-    const found = (await all.get()).get(keyOf(origin, id))
+    const found = (await all.get()).get(batchKey(origin, id))
     return found !== undefined && now() - found.at < dayMs ? { ...found, id } : undefined
   }
 
   async function save({ id, ...record }: CallId): Promise<void> {
     const records = await all.get()
-    const key = keyOf(record.origin, id)
+    const key = batchKey(record.origin, id)
     await local.set({ [key]: record })
     records.set(key, record)
     // Retried after a restart.
@@ -86,7 +86,7 @@ export function createCallIds(local: LocalStorage, now: () => number): CallIds {
         return known ?? record
       }),
     put: (record) => oneAtATime(() => save(record)),
-    remove: (origin, id) => oneAtATime(() => drop([keyOf(origin, id)])),
+    remove: (origin, id) => oneAtATime(() => drop([batchKey(origin, id)])),
   }
 }
 
@@ -116,7 +116,7 @@ export function requesterKey({ documentId, requestId }: Requester): string {
   return `${documentId} ${requestId}`
 }
 
-function keyOf(origin: string, id: string): RecordKey {
+function batchKey(origin: string, id: string): RecordKey {
   return `${prefix}${hashCalls([origin, id])}`
 }
 

@@ -17,7 +17,7 @@ type Deps = {
 }
 
 /** Chain methods (EIP-695, EIP-3326, EIP-3085). */
-export function createChainPages({ sites, settings, approvals }: Deps): Record<string, RpcHandler> {
+export function createChainMethods({ sites, settings, approvals }: Deps): Record<string, RpcHandler> {
   async function find(chainId: number): Promise<Network | undefined> {
     return (await settings.get()).networks.find((network) => network.chainId === chainId)
   }

@@ -3,13 +3,13 @@ import type { Address } from '../../domain/token/token.ts'
 import { WalletError } from '../../errors.ts'
 import type { Executor } from '../approvals/approvals.ts'
 import type { SettingsStore } from '../settings.ts'
-import type { Intents } from '../transactions/queue.ts'
+import type { TransactionQueue } from '../transactions/queue.ts'
 import type { Sites } from './permissions.ts'
 
 type Deps = {
   sites: Pick<Sites, 'permitted'>
   settings: Pick<SettingsStore, 'get'>
-  intents: Pick<Intents, 'find'>
+  intents: Pick<TransactionQueue, 'find'>
 }
 
 /**

@@ -13,7 +13,7 @@ import {
   type RelayNotification,
 } from '../../protocol.ts'
 import type { Approvals } from '../approvals/approvals.ts'
-import { type Budget, createBudget, type Release } from './byteBudget.ts'
+import { type ByteBudget, createByteBudget, type Release } from './byteBudget.ts'
 import { createRejectionLimit } from './rejectionLimit.ts'
 import type { RpcRouter } from './router.ts'
 import type { PageSession, Sessions } from './sessions.ts'
@@ -24,7 +24,7 @@ type Deps = {
   approvals: Pick<Approvals, 'withdraw'>
   /** Runs before each request, for the auto-lock and open swaps. */
   wake(): Promise<unknown>
-  budget?: Pick<Budget, 'take' | 'wait' | 'addAnswer'>
+  budget?: Pick<ByteBudget, 'take' | 'wait' | 'addAnswer'>
   now?(): number
 }
 
@@ -50,12 +50,12 @@ const mostNested = 100
 const mostAtOnce = 100
 
 /** Serves the relays of pages. Documents without access get an error per request. */
-export function servePages({
+export function serveDapps({
   answer,
   documents,
   approvals,
   wake,
-  budget = createBudget(),
+  budget = createByteBudget(),
   now = () => performance.now(),
 }: Deps): void {
   /** Ids being answered, by document: a repetition over another port joins. */

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { parseOrUndefined } from '../../domain/readAs.ts'
 import { WalletError } from '../../errors.ts'
 import { cached } from '../../lib/async/cached.ts'
-import { createQueue } from '../../lib/async/queue.ts'
+import { createMutex } from '../../lib/async/queue.ts'
 import type { StorageArea } from '../storage.ts'
 
 /** `isPending`: reports pending transactions. */
@@ -28,7 +28,7 @@ const saveEveryMs = 60_000
 
 /** Keeps filters in session storage, which outlives the worker. */
 export function createFilters({ session, now = Date.now }: Deps): Filters {
-  const mutex = createQueue()
+  const mutex = createMutex()
   const all = cached(async () => parseOrUndefined(v.array(filterSchema), await session.get(key)) ?? [])
 
   // If filters are lost, sites create others.

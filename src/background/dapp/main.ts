@@ -7,24 +7,24 @@ import { createApprovalWindow } from '../approvals/popupWindow.ts'
 import type { Networks } from '../networks/networks.ts'
 import type { SettingsStore } from '../settings.ts'
 import type { LocalStorage, StorageArea } from '../storage.ts'
-import type { Assets } from '../tokens/customTokens.ts'
+import type { CustomTokens } from '../tokens/customTokens.ts'
 import type { Tokens } from '../tokens/tokens.ts'
-import type { Intents } from '../transactions/queue.ts'
+import type { TransactionQueue } from '../transactions/queue.ts'
 import { createSignatures } from '../transactions/signMessage.ts'
 import { createAccountMethods, createConnect } from './accountMethods.ts'
-import { createBudget } from './byteBudget.ts'
+import { createByteBudget } from './byteBudget.ts'
 import { createCallIds } from './callIds.ts'
-import { createChainPages, executeChainRequest } from './chainMethods.ts'
+import { createChainMethods, executeChainRequest } from './chainMethods.ts'
 import { withPermissionCheck } from './checkPermission.ts'
-import { servePages } from './connections.ts'
+import { serveDapps } from './connections.ts'
 import { createFilters } from './filters.ts'
-import { createSites } from './permissions.ts'
-import { createReads } from './readMethods.ts'
+import { createPermissions } from './permissions.ts'
+import { createReadMethods } from './readMethods.ts'
 import type { RiskChecks } from './riskChecks.ts'
-import { createPages } from './router.ts'
-import { createCallPages } from './sendCalls.ts'
-import { createSendCarryOut, createSendPages } from './sendTransaction.ts'
-import { createDocuments } from './sessions.ts'
+import { createRpcRouter } from './router.ts'
+import { createCallMethods } from './sendCalls.ts'
+import { createSendExecutor, createSendMethods } from './sendTransaction.ts'
+import { createSessions } from './sessions.ts'
 import { signMethods } from './signMethods.ts'
 import { createSwapExecutor } from './swap/execute.ts'
 import { createSwapMethod } from './swap/method.ts'
@@ -37,15 +37,15 @@ type Deps = {
   settings: SettingsStore
   networks: Networks
   tokens: Tokens
-  assets: Assets
-  intents: Intents
+  assets: CustomTokens
+  intents: TransactionQueue
   events: Pick<WalletEvents, 'approvals' | 'sites'>
   risks: Pick<RiskChecks, 'check'>
   wake(): Promise<void>
 }
 
 /** Wires the dapp side. Call in the worker's first turn. */
-export function startPages({
+export function startDapps({
   local,
   session,
   vault,
@@ -56,7 +56,7 @@ export function startPages({
   events,
   ...parts
 }: Deps) {
-  const sites = createSites({
+  const sites = createPermissions({
     vault,
     settings,
     local,
@@ -65,8 +65,8 @@ export function startPages({
       events.sites(await sites.list())
     },
   })
-  const documents = createDocuments({ session, sites })
-  const budget = createBudget()
+  const documents = createSessions({ session, sites })
+  const budget = createByteBudget()
   const ids = createCallIds(local, Date.now)
   const window = createApprovalWindow({
     session,
@@ -97,7 +97,7 @@ export function startPages({
     connect: createConnect({ vault, settings, sites }),
     'sign-message': sign,
     'sign-typed-data': sign,
-    send: createSendCarryOut({ intents, networks }),
+    send: createSendExecutor({ intents, networks }),
     ...executeChainRequest({ sites, settings, networks }),
     'watch-asset': addAsset(assets),
     swap: createSwapExecutor({ ids, swaps: intents }),
@@ -116,21 +116,21 @@ export function startPages({
       (await networks.passthrough(chainId))('eth_getTransactionReceipt', [hash]),
     tell: (documentId, event) => void documents.send(documentId, event),
   })
-  const answer = createPages({
+  const answer = createRpcRouter({
     version: browser.runtime.getManifest().version,
     documents,
-    reads: createReads({ sites, networks, filters: createFilters({ session }), budget }),
+    reads: createReadMethods({ sites, networks, filters: createFilters({ session }), budget }),
     groups: [
       accounts.methods,
-      createChainPages({ sites, settings, approvals }),
+      createChainMethods({ sites, settings, approvals }),
       signMethods({ sites, approvals }),
-      createSendPages({ sites, approvals, intents, networks }),
-      createCallPages({ sites, settings, networks, approvals, intents, ids }),
+      createSendMethods({ sites, approvals, intents, networks }),
+      createCallMethods({ sites, settings, networks, approvals, intents, ids }),
       assetMethods({ sites, approvals, networks, assets }),
       { wallet_swap: swap },
     ],
   })
-  servePages({ answer, documents, budget, approvals, wake: parts.wake })
+  serveDapps({ answer, documents, budget, approvals, wake: parts.wake })
 
   return {
     approvals,

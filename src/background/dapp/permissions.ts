@@ -4,7 +4,7 @@ import { parseOrUndefined } from '../../domain/readAs.ts'
 import { type Address, parseAddress } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
 import { cached } from '../../lib/async/cached.ts'
-import { createQueue } from '../../lib/async/queue.ts'
+import { createMutex } from '../../lib/async/queue.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { address, chainId, parse } from '../schemas.ts'
 import type { SettingsStore } from '../settings.ts'
@@ -48,8 +48,8 @@ const key = 'sites'
 const damagedKey = 'sites.damaged'
 
 /** Creates the store. An unreadable record moves to `sites.damaged` on the first change. */
-export function createSites({ vault, settings, local, onChange, now = Date.now }: Deps): Sites {
-  const oneAtATime = createQueue()
+export function createPermissions({ vault, settings, local, onChange, now = Date.now }: Deps): Sites {
+  const oneAtATime = createMutex()
   let aside = {}
   const all = cached(async () => {
     const stored = (await local.get(key)) ?? []

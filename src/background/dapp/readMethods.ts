@@ -1,8 +1,8 @@
 import { WalletError } from '../../errors.ts'
-import type { Passthrough } from '../../evm/proxyRequest.ts'
-import { createTurns } from '../../lib/async/concurrencyLimiter.ts'
+import type { ProxyRequest } from '../../evm/proxyRequest.ts'
+import { createConcurrencyLimiter } from '../../lib/async/concurrencyLimiter.ts'
 import type { Networks } from '../networks/networks.ts'
-import { type Budget, createBudget } from './byteBudget.ts'
+import { type ByteBudget, createByteBudget } from './byteBudget.ts'
 import type { Filters } from './filters.ts'
 import type { Sites } from './permissions.ts'
 import type { RpcHandler } from './router.ts'
@@ -11,23 +11,23 @@ type Deps = {
   sites: Pick<Sites, 'chain' | 'requireConnection'>
   networks: Pick<Networks, 'passthrough'>
   filters: Filters
-  budget?: Pick<Budget, 'canAnswer' | 'answersArrived'>
+  budget?: Pick<ByteBudget, 'canAnswer' | 'answersArrived'>
 }
 
 /** Large answers have up to 10 MB, others 1 MB, in the worker's memory. */
 const mostLarge = { atOnce: 4, ofOrigin: 2 }
 const mostSmall = { atOnce: 40, ofOrigin: 10 }
 
-type Read = { origin: string; chainId: number; ask: Passthrough; method: string; params: unknown[] }
+type Read = { origin: string; chainId: number; ask: ProxyRequest; method: string; params: unknown[] }
 
 /** Reads that pages may send to their chain's RPC (docs/pages.md). */
-export function createReads({
+export function createReadMethods({
   sites,
   networks,
   filters,
-  budget = createBudget(),
+  budget = createByteBudget(),
 }: Deps): Record<string, RpcHandler> {
-  const [large, small] = [createTurns(mostLarge), createTurns(mostSmall)]
+  const [large, small] = [createConcurrencyLimiter(mostLarge), createConcurrencyLimiter(mostSmall)]
 
   /** Waits without a slot until pages took earlier answers, as pages may hang. */
   async function run({ origin, ask, method, params }: Read): Promise<unknown> {

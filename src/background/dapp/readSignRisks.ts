@@ -1,13 +1,13 @@
 import type { Risk } from '../../domain/dapp/risk.ts'
 import { type SignFacts, signQuestions, signRisks } from '../../domain/dapp/signRisks.ts'
-import type { Description } from '../../domain/signing/description.ts'
+import type { TypedDataDescription } from '../../domain/signing/description.ts'
 import type { Chain } from '../../evm/client.ts'
 import { readMarket } from '../quotes/marketReturn.ts'
 
 /** Returns the risks of a signature by on-chain facts, as far as readable. */
 export async function readSignRisks(
   chain: Chain,
-  description: Description,
+  description: TypedDataDescription,
   facts: SignFacts,
 ): Promise<Risk[]> {
   const asked = signQuestions(description, facts)

@@ -1,16 +1,16 @@
 import { type KnownAddresses, paidBy } from '../../domain/address/recipientWarnings.ts'
 import type { Vault } from '../../vault/vault.ts'
 import type { SettingsStore } from '../settings.ts'
-import type { Intents } from '../transactions/queue.ts'
+import type { TransactionQueue } from '../transactions/queue.ts'
 
 type Deps = {
   vault: Pick<Vault, 'overview'>
   settings: Pick<SettingsStore, 'get'>
-  intents: Pick<Intents, 'list' | 'sendings'>
+  intents: Pick<TransactionQueue, 'list' | 'sendings'>
 }
 
 /** Reads own accounts, contacts, and earlier recipients. */
-export function createPeople({ vault, settings, intents }: Deps) {
+export function createRecipientFacts({ vault, settings, intents }: Deps) {
   return async (): Promise<KnownAddresses> => {
     const [{ accounts }, { contacts }, ...done] = await Promise.all([
       vault.overview(),

@@ -5,7 +5,7 @@ import { describeCall, knownOn } from '../../domain/calldata/describeCall.ts'
 import type { Approval, Decision } from '../../domain/dapp/approval.ts'
 import { callRisks } from '../../domain/dapp/callRisks.ts'
 import { messageRisks } from '../../domain/dapp/messageRisks.ts'
-import { partiesOfCalls, partiesOfSignature, recipientRisks } from '../../domain/dapp/recipientRisks.ts'
+import { callParties, recipientRisks, signatureParties } from '../../domain/dapp/recipientRisks.ts'
 import { keysToAcknowledge, type Risk } from '../../domain/dapp/risk.ts'
 import { signRisks } from '../../domain/dapp/signRisks.ts'
 import { isRejection, uncheckedRisks } from '../../domain/dapp/uncheckedRisks.ts'
@@ -109,13 +109,13 @@ export function createRiskChecks({
     const wordsOf = (calls: Call[], account: Address) =>
       calls.map((call) => describeCall(call, knownOn(place, { account, chainId })))
     if (ask.kind === 'send') {
-      return recipientRisks(partiesOfCalls(wordsOf(ask.calls, ask.account), ask.account), known)
+      return recipientRisks(callParties(wordsOf(ask.calls, ask.account), ask.account), known)
     }
     const { description, account } = (await signFacts(approval)) ?? {}
     if (description === undefined || account === undefined) return []
     const inner =
       description.kind === 'calls' ? wordsOf(description.calls ?? [], description.sender) : undefined
-    return recipientRisks(partiesOfSignature(description, account, inner), known)
+    return recipientRisks(signatureParties(description, account, inner), known)
   }
 
   async function signFacts({ ask, chainId, origin }: Approval) {

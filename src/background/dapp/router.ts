@@ -1,5 +1,5 @@
 import { WalletError } from '../../errors.ts'
-import { createPace, type Pace } from '../../lib/async/rateLimiter.ts'
+import { createRateLimiter, type RateLimiter } from '../../lib/async/rateLimiter.ts'
 import type { PageRequest } from '../../protocol.ts'
 import type { Requester } from '../approvals/approvals.ts'
 import type { Sessions } from './sessions.ts'
@@ -18,7 +18,7 @@ type Deps = {
   documents: Pick<Sessions, 'view' | 'isOpen'>
   reads: Record<string, RpcHandler>
   groups: Record<string, RpcHandler>[]
-  paces?: Record<'reads' | 'others', Pace>
+  paces?: Record<'reads' | 'others', RateLimiter>
 }
 
 /** Limited like reads, so that connecting and leaving are not delayed. */
@@ -33,12 +33,12 @@ const light = new Set([
 ])
 
 /** Rate-limits each site. Throws `unknown-method`, or `unsupported-method`. */
-export function createPages({
+export function createRpcRouter({
   version,
   documents,
   reads,
   groups,
-  paces = { reads: createPace({ perSecond: 50 }), others: createPace({ perSecond: 10 }) },
+  paces = { reads: createRateLimiter({ perSecond: 50 }), others: createRateLimiter({ perSecond: 10 }) },
 }: Deps): RpcRouter {
   const own: Record<string, RpcHandler> = { web3_clientVersion: async () => `Sluice/${version}` }
   const methods = Object.assign(own, reads, ...groups) as Record<string, RpcHandler>

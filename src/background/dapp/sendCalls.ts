@@ -7,7 +7,7 @@ import { toWalletError, WalletError } from '../../errors.ts'
 import type { Approvals, Requester } from '../approvals/approvals.ts'
 import type { Networks } from '../networks/networks.ts'
 import type { SettingsStore } from '../settings.ts'
-import type { Intents } from '../transactions/queue.ts'
+import type { TransactionQueue } from '../transactions/queue.ts'
 import { type CallId, type CallIds, hashCalls, requesterKey } from './callIds.ts'
 import { readReceipts, toCallStatus } from './callsStatus.ts'
 import { parseParams } from './params.ts'
@@ -22,13 +22,13 @@ type Deps = {
   settings: Pick<SettingsStore, 'get'>
   networks: Pick<Networks, 'chain'>
   approvals: Pick<Approvals, 'ask' | 'checkFree' | 'list' | 'show'>
-  intents: Pick<Intents, 'find'>
+  intents: Pick<TransactionQueue, 'find'>
   ids: CallIds
   now?(): number
 }
 
 /** EIP-5792 methods. Each call is sent once the previous one is mined. */
-export function createCallPages(parts: Deps): Record<string, RpcHandler> {
+export function createCallMethods(parts: Deps): Record<string, RpcHandler> {
   const { sites, settings, networks, approvals, intents, ids, now = Date.now } = parts
 
   async function network(chainId: number): Promise<Network> {

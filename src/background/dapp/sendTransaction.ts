@@ -8,7 +8,7 @@ import { type ErrorCode, WalletError } from '../../errors.ts'
 import type { Approvals, Executor, Requester } from '../approvals/approvals.ts'
 import { maxCallGas } from '../fees/fees.ts'
 import type { Networks } from '../networks/networks.ts'
-import type { Intents } from '../transactions/queue.ts'
+import type { TransactionQueue } from '../transactions/queue.ts'
 import { checkOutcome } from '../transfers/checkOutcome.ts'
 import { hashCalls, requesterKey } from './callIds.ts'
 import { parseParams } from './params.ts'
@@ -23,12 +23,12 @@ const everyBlockHas = 1_000_000n
 type Deps = {
   sites: Pick<Sites, 'chain' | 'get' | 'permitted'>
   approvals: Pick<Approvals, 'ask'>
-  intents: Pick<Intents, 'find' | 'until'>
+  intents: Pick<TransactionQueue, 'find' | 'until'>
   networks: Pick<Networks, 'passthrough' | 'chain'>
 }
 
 /** `eth_sendTransaction`, which returns the hash once sent. */
-export function createSendPages({ sites, approvals, intents, networks }: Deps): Record<string, RpcHandler> {
+export function createSendMethods({ sites, approvals, intents, networks }: Deps): Record<string, RpcHandler> {
   return {
     async eth_sendTransaction(asker, params) {
       const { from, chainId: named, ...written } = readTransaction(params)
@@ -62,10 +62,10 @@ function sendId(asker: Requester): string {
   return hashCalls(['eth_sendTransaction', requesterKey(asker)]).slice(2, 34)
 }
 
-type CarryOutDeps = { intents: Pick<Intents, 'find' | 'send'>; networks: Pick<Networks, 'chain'> }
+type CarryOutDeps = { intents: Pick<TransactionQueue, 'find' | 'send'>; networks: Pick<Networks, 'chain'> }
 
 /** Simulates approved calls again; a worse outcome goes back to the user. Sends once per approval id. */
-export function createSendCarryOut({ intents, networks }: CarryOutDeps): Executor {
+export function createSendExecutor({ intents, networks }: CarryOutDeps): Executor {
   return async ({ id, origin, chainId, ask }, decision, at) => {
     if (ask.kind !== 'send' || decision.kind !== 'send') {
       throw new WalletError('invalid-input', 'This is no answer to the request.')

@@ -3,7 +3,7 @@ import { browser } from 'wxt/browser'
 import { parseOrUndefined } from '../../domain/readAs.ts'
 import type { Address, Hex } from '../../domain/token/token.ts'
 import { cached } from '../../lib/async/cached.ts'
-import { createQueue } from '../../lib/async/queue.ts'
+import { createMutex } from '../../lib/async/queue.ts'
 import type { ProviderEvent, ProviderMessage } from '../../protocol.ts'
 import type { Requester } from '../approvals/approvals.ts'
 import { address, chainId } from '../schemas.ts'
@@ -43,9 +43,9 @@ type Deps = {
 const prefix = 'document.'
 const mostDocuments = 1_000
 
-export function createDocuments({ session, sites, sendToTab = sendByTabs, now = Date.now }: Deps): Sessions {
+export function createSessions({ session, sites, sendToTab = sendByTabs, now = Date.now }: Deps): Sessions {
   // A document must not get an older view after a newer one.
-  const oneAtATime = createQueue()
+  const oneAtATime = createMutex()
   const ports = new Map<string, Post[]>()
   const { get: all } = cached(async () => {
     const found = Object.entries(await session.all()).flatMap(([key, stored]): [string, Told][] => {

@@ -4,7 +4,7 @@ import { type Address, isNative, maxSymbol, parseAddress, type Token } from '../
 import { toWalletError, WalletError } from '../../errors.ts'
 import type { Approvals, Executor } from '../approvals/approvals.ts'
 import type { Networks } from '../networks/networks.ts'
-import type { Assets } from '../tokens/customTokens.ts'
+import type { CustomTokens } from '../tokens/customTokens.ts'
 import { parseParams } from './params.ts'
 import type { Sites } from './permissions.ts'
 import type { RpcHandler } from './router.ts'
@@ -13,7 +13,7 @@ type Deps = {
   sites: Pick<Sites, 'view'>
   approvals: Pick<Approvals, 'ask' | 'checkFree'>
   networks: Pick<Networks, 'chain'>
-  assets: Pick<Assets, 'isOf'>
+  assets: Pick<CustomTokens, 'isOf'>
 }
 
 /** `wallet_watchAsset` (EIP-747). Metadata comes from the contract; a page's image is never fetched. */
@@ -34,7 +34,7 @@ export function assetMethods({ sites, approvals, networks, assets }: Deps): Reco
 }
 
 /** Adds the token to the chain of the request. */
-export function addAsset(assets: Pick<Assets, 'add'>): Executor {
+export function addAsset(assets: Pick<CustomTokens, 'add'>): Executor {
   return async ({ ask, chainId, origin }) => {
     if (ask.kind === 'watch-asset') await assets.add(chainId, ask.token, origin)
   }

@@ -1,4 +1,4 @@
-import { doubtOfFee, type FeeDoubt, judgedTip } from '../../domain/network/feeLimits.ts'
+import { assessedTip, type FeeDoubt, warnFee } from '../../domain/network/feeLimits.ts'
 import type { FeeSpeed, Review } from '../../domain/swap/swap.ts'
 import type { Hex } from '../../domain/token/token.ts'
 import type { Chain } from '../../evm/client.ts'
@@ -34,9 +34,9 @@ export async function getCost(
   const speeds = { slow: at('slow'), normal: at('normal'), fast: at('fast') }
   const fee = feeCap(networkFee)
   const limits = chain.feeLimits
-  const tip = judgedTip(fees, limits)
+  const tip = assessedTip(fees, limits)
   checkFeeLimits(limits, fee, tip)
-  const doubtOf = (moved: bigint | undefined) => doubtOfFee({ fee, tip, baseFeePerGas, moved }, limits)
+  const doubtOf = (moved: bigint | undefined) => warnFee({ fee, tip, baseFeePerGas, moved }, limits)
   return {
     gas,
     networkFee,

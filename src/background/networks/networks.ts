@@ -2,7 +2,7 @@ import type { SwapApi } from '../../api/client.ts'
 import type { Network, NetworkHealth } from '../../domain/network/network.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
 import type { Chain } from '../../evm/client.ts'
-import type { Passthrough } from '../../evm/proxyRequest.ts'
+import type { ProxyRequest } from '../../evm/proxyRequest.ts'
 import type { SettingsStore } from '../settings.ts'
 
 /**
@@ -13,7 +13,7 @@ export type Networks = {
   network(chainId: number): Promise<Network>
   chain(chainId: number): Promise<Chain>
   /** RPC access for dapp requests. Throws `node-unreachable` without an RPC. */
-  passthrough(chainId: number): Promise<Passthrough>
+  passthrough(chainId: number): Promise<ProxyRequest>
   /** Checks an RPC that may not be stored yet. Throws `wrong-chain`. */
   verify(network: Network): Promise<void>
   health(chainId: number): Promise<NetworkHealth>

@@ -1,16 +1,16 @@
 import { getService } from '../../domain/network/network.ts'
 import type { Networks } from '../networks/networks.ts'
 
-export type Sources = (chainId: number) => Promise<{ id: string; title: string }[]>
+export type LiquiditySources = (chainId: number) => Promise<{ id: string; title: string }[]>
 
 const freshForMs = 10 * 60 * 1_000
 
 /** Caches sources for ten minutes per swap service. */
-export function createSources(
+export function createLiquiditySources(
   networks: Pick<Networks, 'network' | 'api'>,
   now: () => number = () => performance.now(),
-): Sources {
-  const known = new Map<string, { at: number; sources: ReturnType<Sources> }>()
+): LiquiditySources {
+  const known = new Map<string, { at: number; sources: ReturnType<LiquiditySources> }>()
 
   async function read(chainId: number) {
     return (await networks.api(chainId)).sources()

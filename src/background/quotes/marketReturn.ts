@@ -9,13 +9,13 @@ export async function readMarket(
   chain: Pick<Chain, 'marketReturns'>,
   trades: MarketRequest[],
 ): Promise<(ask: MarketRequest, only?: 'oracle') => bigint | undefined> {
-  const keyOf = ({ sell, buy, amount }: MarketRequest) => [sell, buy, amount].join(' ')
-  const asks = [...new Map(trades.map((ask) => [keyOf(ask), ask])).values()]
+  const tradeKey = ({ sell, buy, amount }: MarketRequest) => [sell, buy, amount].join(' ')
+  const asks = [...new Map(trades.map((ask) => [tradeKey(ask), ask])).values()]
   const scaled = asks.map((ask) => ({ ...ask, amount: ask.amount * scale }))
   const found = asks.length === 0 ? [] : await chain.marketReturns(scaled).catch(() => [])
-  const returns = new Map(asks.map((ask, index) => [keyOf(ask), found[index]]))
+  const returns = new Map(asks.map((ask, index) => [tradeKey(ask), found[index]]))
   return (ask, only) => {
-    const known = returns.get(keyOf(ask))
+    const known = returns.get(tradeKey(ask))
     return known === undefined || (only && known.source !== only) ? undefined : known.returns / scale
   }
 }

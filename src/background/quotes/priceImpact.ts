@@ -12,7 +12,7 @@ const whole = 10_000n
  * Uses a reverse quote, as the swap service has no mid price: amount × (1 − loss)² comes back, so loss = 1 −
  * √(back ÷ amount). Excludes the partner fee. Undefined without a reverse route.
  */
-export function createImpact({ quote }: Deps): PriceImpact {
+export function createPriceImpact({ quote }: Deps): PriceImpact {
   return async ({ trade, options }, returns, view) => {
     const { chainId, sell, buy, amount } = trade
     const { feeBps = 0, referrer: _, ...others } = options ?? {}

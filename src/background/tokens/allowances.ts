@@ -5,7 +5,7 @@ import { type Address, isNative } from '../../domain/token/token.ts'
 import { newToken } from '../../evm/erc20.ts'
 import type { Allowance } from '../../protocol.ts'
 import type { Networks } from '../networks/networks.ts'
-import type { Assets } from './customTokens.ts'
+import type { CustomTokens } from './customTokens.ts'
 import type { GetToken } from './getToken.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -16,7 +16,7 @@ type Deps = {
   networks: Pick<Networks, 'network' | 'chain' | 'api'>
   /** Cached token list. */
   cached: Tokens
-  assets: Pick<Assets, 'list'>
+  assets: Pick<CustomTokens, 'list'>
   tokenOf: GetToken
   swaps(): Promise<Swap[]>
   now?(): number

@@ -3,12 +3,12 @@ import { parseOrUndefined } from '../../domain/readAs.ts'
 import type { RecordKey } from '../../domain/storageKeys.ts'
 import type { Address, Token } from '../../domain/token/token.ts'
 import { WalletError } from '../../errors.ts'
-import { createQueue } from '../../lib/async/queue.ts'
+import { createMutex } from '../../lib/async/queue.ts'
 import { token as shape } from '../schemas.ts'
 import type { LocalStorage } from '../storage.ts'
 
 /** Tokens added by the user or suggested by sites. */
-export type Assets = {
+export type CustomTokens = {
   list(chainId: number): Promise<Token[]>
   /** True if the user accepted the token from that origin. */
   isOf(origin: string, chainId: number, address: Address): Promise<boolean>
@@ -24,11 +24,11 @@ type Entry = Token & { origins: string[] }
 const most = 500
 const mostOrigins = 20
 
-export function createAssets(local: LocalStorage): Assets {
-  const oneAtATime = createQueue()
+export function createCustomTokens(local: LocalStorage): CustomTokens {
+  const oneAtATime = createMutex()
 
   async function load(chainId: number): Promise<Entry[]> {
-    const stored = parseOrUndefined(v.array(v.unknown()), await local.get(keyOf(chainId)))
+    const stored = parseOrUndefined(v.array(v.unknown()), await local.get(customTokensKey(chainId)))
     return (stored ?? []).flatMap((entry) => {
       const token = parseOrUndefined(shape, entry)
       const { origins } = parseOrUndefined(originsShape, entry) ?? { origins: [] }
@@ -51,18 +51,18 @@ export function createAssets(local: LocalStorage): Assets {
         if (others.length >= most) {
           throw new WalletError('invalid-input', `The wallet keeps no more than ${most} tokens of a chain.`)
         }
-        await local.set({ [keyOf(chainId)]: [...others, { ...token, origins }] })
+        await local.set({ [customTokensKey(chainId)]: [...others, { ...token, origins }] })
       }),
     forget: (chainId, address) =>
       oneAtATime(async () => {
         const others = (await load(chainId)).filter((each) => each.address !== address)
-        await local.set({ [keyOf(chainId)]: others })
+        await local.set({ [customTokensKey(chainId)]: others })
       }),
   }
 }
 
 const originsShape = v.object({ origins: v.array(v.string()) })
 
-function keyOf(chainId: number): RecordKey {
+function customTokensKey(chainId: number): RecordKey {
   return `assets.${chainId}`
 }

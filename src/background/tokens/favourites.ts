@@ -2,12 +2,12 @@ import * as v from 'valibot'
 import { parseOrUndefined } from '../../domain/readAs.ts'
 import type { RecordKey } from '../../domain/storageKeys.ts'
 import { maxFavourites } from '../../domain/token/favourites.ts'
-import { createQueue } from '../../lib/async/queue.ts'
+import { createMutex } from '../../lib/async/queue.ts'
 import type { TokenPreferences, TokenPreferencesChange } from '../../protocol.ts'
 import { address } from '../schemas.ts'
 import type { LocalStorage } from '../storage.ts'
 
-export type PickStore = {
+export type TokenPreferenceStore = {
   get(chainId: number): Promise<TokenPreferences>
   /** Returns the new preferences. */
   change(chainId: number, change: TokenPreferencesChange): Promise<TokenPreferences>
@@ -16,8 +16,8 @@ export type PickStore = {
 const mostRecents = 5
 
 /** Unreadable records count as empty. */
-export function createPicks(local: LocalStorage): PickStore {
-  const oneAtATime = createQueue()
+export function createTokenPreferenceStore(local: LocalStorage): TokenPreferenceStore {
+  const oneAtATime = createMutex()
   const read = async (name: RecordKey) => parseOrUndefined(tokens, await local.get(name)) ?? []
 
   async function get(chainId: number): Promise<TokenPreferences> {
@@ -45,7 +45,7 @@ export function createPicks(local: LocalStorage): PickStore {
 
 const tokens = v.pipe(v.array(address), v.maxLength(maxFavourites))
 
-export const picksChangeShape: v.GenericSchema<unknown, TokenPreferencesChange> = v.object({
+export const tokenPreferencesChangeSchema: v.GenericSchema<unknown, TokenPreferencesChange> = v.object({
   marked: v.exactOptional(tokens),
   unmarked: v.exactOptional(tokens),
   used: v.exactOptional(tokens),

@@ -1,6 +1,6 @@
 import { type Address, isNative, type Token, withListMetadata } from '../../domain/token/token.ts'
 import type { Networks } from '../networks/networks.ts'
-import type { Assets } from './customTokens.ts'
+import type { CustomTokens } from './customTokens.ts'
 import type { Tokens } from './tokens.ts'
 
 /** Returns a token by address. Throws `unknown-token`. */
@@ -10,7 +10,7 @@ type Deps = {
   networks: Pick<Networks, 'network' | 'chain'>
   /** Cached token list. */
   cached: Tokens
-  assets: Pick<Assets, 'list'>
+  assets: Pick<CustomTokens, 'list'>
 }
 
 /**

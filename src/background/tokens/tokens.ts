@@ -25,7 +25,7 @@ export function createTokens(
       // A list that does not fit into storage is still returned.
       if (tokens.length > 0) {
         const record = { service: getService(network), at: now(), tokens }
-        await local.set({ [keyOf(network)]: record }).catch(() => undefined)
+        await local.set({ [tokenListKey(network)]: record }).catch(() => undefined)
       }
       return tokens
     } catch (error) {
@@ -46,11 +46,11 @@ export function createListAge(local: LocalStorage): (network: Network) => Promis
 }
 
 async function readList(local: LocalStorage, network: Network) {
-  const list = parseOrUndefined(listShape, await local.get(keyOf(network)))
+  const list = parseOrUndefined(listShape, await local.get(tokenListKey(network)))
   return list?.service === getService(network) ? list : undefined
 }
 
-function keyOf({ chainId }: Network): RecordKey {
+function tokenListKey({ chainId }: Network): RecordKey {
   return `tokens.${chainId}`
 }
 

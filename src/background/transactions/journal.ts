@@ -11,7 +11,7 @@ import { type Hex, zeroAddress } from '../../domain/token/token.ts'
 import { cached } from '../../lib/async/cached.ts'
 import { hash, intent } from '../schemas.ts'
 import type { LocalStorage } from '../storage.ts'
-import { callsIntent, recordShape } from './schemas.ts'
+import { callsIntent, recordSchema } from './schemas.ts'
 
 // Write-ahead journal (docs/security.md, the journal): stored before sending, so a restart does not sign
 // twice.
@@ -90,7 +90,7 @@ export function createJournal(local: LocalStorage): Journal {
       (record) => !isRecordOpen(record) && !damaged.has(record.intent.id),
     )
     for (const { intent } of over.reverse().slice(0, records.size - mostRecords)) {
-      await local.remove([keyOf(intent)])
+      await local.remove([journalKey(intent)])
       records.delete(intent.id)
     }
   }
@@ -107,7 +107,7 @@ export function createJournal(local: LocalStorage): Journal {
       const records = await all.get()
       const { id } = record.intent
       if (damaged.has(id)) throw new Error('The record is damaged.')
-      const key = keyOf(record.intent)
+      const key = journalKey(record.intent)
       const kept = isRecordOpen(record) ? record : slim(record)
       await local.set({ [key]: seal(kept) }).catch(async (error) => {
         // An unreported intent must not start later.
@@ -172,7 +172,7 @@ function withoutBytes(step: SignedStep): SignedStep {
   return { ...step, raw: '0x', ...(rivals && { rivals: rivals.map((one) => ({ ...one, raw: '0x' })) }) }
 }
 
-function keyOf(intent: Intent): RecordKey {
+function journalKey(intent: Intent): RecordKey {
   return `${prefixes[isSwapIntent(intent) ? 'swap' : 'calls']}${intent.id}`
 }
 
@@ -190,8 +190,8 @@ function seal(record: IntentRecord): Sealed {
 function unseal(stored: unknown, key: string): IntentRecord | undefined {
   const sealed = v.safeParse(sealedShape, stored)
   if (!sealed.success || sealed.output.sum !== checksum(sealed.output.body)) return undefined
-  const record = readBody(recordShape, sealed.output.body)
-  return record !== undefined && keyOf(record.intent) === key ? record : undefined
+  const record = readBody(recordSchema, sealed.output.body)
+  return record !== undefined && journalKey(record.intent) === key ? record : undefined
 }
 
 function checksum(body: string): Hex {

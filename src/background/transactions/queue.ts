@@ -4,7 +4,7 @@ import type { Replacement, ReplacementKind, ReplaceRequest } from '../../domain/
 import type { Swap, SwapIntent } from '../../domain/swap/swap.ts'
 import { WalletError } from '../../errors.ts'
 import { createKeyedMutex } from '../../lib/async/mutex.ts'
-import { createQueue } from '../../lib/async/queue.ts'
+import { createMutex } from '../../lib/async/queue.ts'
 import type { Vault } from '../../vault/vault.ts'
 import type { Networks } from '../networks/networks.ts'
 import type { SettingsStore } from '../settings.ts'
@@ -22,7 +22,7 @@ import { createReplace } from './replace.ts'
 import { toView } from './toView.ts'
 
 /** Executes intents exactly once, across worker restarts. */
-export type Intents = {
+export type TransactionQueue = {
   /**
    * Starts an intent; a known id returns its state. Throws `storage-failed`, `locked`, `watch-only` or
    * `invalid-input` before signing. `at`: time of approval.
@@ -58,7 +58,7 @@ type Deps = {
   wait?(ms: number): Promise<void>
 }
 
-export function createIntents({
+export function createTransactionQueue({
   vault,
   journal,
   networks,
@@ -68,8 +68,8 @@ export function createIntents({
   onTurn,
   now = Date.now,
   wait = pause,
-}: Deps): Intents {
-  const oneAtATime = createQueue()
+}: Deps): TransactionQueue {
+  const oneAtATime = createMutex()
   const inTurn = createKeyedMutex()
   const followed = new Set<string>()
   const listeners = new Map<(one: Swap | CallBatch) => void, (error: WalletError) => void>()

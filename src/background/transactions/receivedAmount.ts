@@ -7,7 +7,7 @@ import { weth9CodeHashes, wrapKind } from '../../domain/swap/wrap.ts'
 import { isNative } from '../../domain/token/token.ts'
 import type { Chain } from '../../evm/client.ts'
 import type { Receipt } from '../../evm/schemas.ts'
-import { amountFromLogs, movedBy, receiptFee } from '../../evm/transaction.ts'
+import { amountFromLogs, receiptFee, transferredBy } from '../../evm/transaction.ts'
 
 // contracts/ISwapRouter.sol: `returnAmount` is the recipient's gain.
 const events = readAbi([
@@ -61,7 +61,7 @@ function swappedIn({ account, router }: SwapIntent, receipt: Receipt) {
 async function spentBy(intent: SwapIntent, receipt: Receipt, chain: Reads): Promise<bigint> {
   const { account, trade, allowPartialFill } = intent
   if (!allowPartialFill) return trade.amount
-  const logged = isNative(trade.sell) ? 0n : -movedBy(receipt, trade.sell, account)
+  const logged = isNative(trade.sell) ? 0n : -transferredBy(receipt, trade.sell, account)
   const left = logged > 0n ? logged : await fallenBy(intent, receipt, chain).catch(() => undefined)
   return left !== undefined && left >= 0n && left < trade.amount ? left : trade.amount
 }

@@ -81,7 +81,7 @@ const outcomeShape: v.GenericSchema<unknown, Swap['outcome']> = v.union([
   v.object({ status: v.literal('failed'), code, message: v.string(), facts }),
 ])
 
-export const recordShape: v.GenericSchema<unknown, IntentRecord> = v.object({
+export const recordSchema: v.GenericSchema<unknown, IntentRecord> = v.object({
   intent: v.union([intent, callsIntent]),
   createdAt: v.pipe(v.number(), v.safeInteger()),
   steps: v.array(stepShape),

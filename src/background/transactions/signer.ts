@@ -1,6 +1,6 @@
 import type { CallsIntent, ShownOutcome } from '../../domain/activity/callBatch.ts'
 import { getChainId, type Intent, isSwapIntent } from '../../domain/activity/intent.ts'
-import { judgedTip } from '../../domain/network/feeLimits.ts'
+import { assessedTip } from '../../domain/network/feeLimits.ts'
 import type { Hex } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
 import type { Chain } from '../../evm/client.ts'
@@ -88,7 +88,7 @@ export function createSigner({ vault, networks, settings, journal, save, now }: 
     // No approval for a swap too expensive by now.
     const total = after ? fee + (await costs(after.gas, after.calls)) : fee
     checkFee(record, total)
-    checkFeeLimits(chain.feeLimits, spentBy(record) + total, judgedTip(fees, chain.feeLimits))
+    checkFeeLimits(chain.feeLimits, spentBy(record) + total, assessedTip(fees, chain.feeLimits))
     requireNativeBalance(await chain.coin(intent.account), call.value, total)
 
     // Prevents reuse of a nonce.

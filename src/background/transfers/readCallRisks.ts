@@ -1,5 +1,5 @@
 import type { Call, Simulation } from '../../domain/activity/callBatch.ts'
-import { type CallWords, describeCall, type Known } from '../../domain/calldata/describeCall.ts'
+import { type DecodedCall, describeCall, type KnownContracts } from '../../domain/calldata/describeCall.ts'
 import type { CallFacts, NeededFacts } from '../../domain/dapp/callFacts.ts'
 import { callRisks, neededFacts } from '../../domain/dapp/callRisks.ts'
 import { partRisks } from '../../domain/dapp/partRisks.ts'
@@ -16,7 +16,7 @@ import { readMarket } from '../quotes/marketReturn.ts'
 export async function readCallRisks(
   chain: Chain,
   calls: Call[],
-  place: Known & Required<Pick<CallFacts, 'wrapped' | 'listed' | 'isPlain' | 'network'>>,
+  place: KnownContracts & Required<Pick<CallFacts, 'wrapped' | 'listed' | 'isPlain' | 'network'>>,
   simulation: Simulation,
   parts: Simulation[],
 ): Promise<Risk[]> {
@@ -44,7 +44,7 @@ export async function readCallRisks(
 }
 
 /** Unreadable counts as missing. */
-async function findMissingRouters(chain: Chain, calls: Call[], place: Known): Promise<Address[]> {
+async function findMissingRouters(chain: Chain, calls: Call[], place: KnownContracts): Promise<Address[]> {
   const named = calls.flatMap((call) => routersIn(describeCall(call, place)))
   const checked = [...new Set(named)].map(async (router) => {
     const codeHash = await chain.codeHash(router).catch(() => undefined)
@@ -53,7 +53,7 @@ async function findMissingRouters(chain: Chain, calls: Call[], place: Known): Pr
   return (await Promise.all(checked)).flat()
 }
 
-function routersIn(words: CallWords): Address[] {
+function routersIn(words: DecodedCall): Address[] {
   if (words.kind === 'swap') return words.warnings.includes('unknown-router') ? [] : [words.router]
   if (words.warnings.includes('unknown-spender')) return []
   if (words.kind === 'approve' || words.kind === 'permit') return words.amount > 0n ? [words.spender] : []

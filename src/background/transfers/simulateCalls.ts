@@ -1,10 +1,10 @@
 import type { Call, CallPreview, Simulation } from '../../domain/activity/callBatch.ts'
 import { splitOutcomes, toShown } from '../../domain/activity/worse.ts'
-import { describeCall, type Known, knownOn } from '../../domain/calldata/describeCall.ts'
+import { describeCall, type KnownContracts, knownOn } from '../../domain/calldata/describeCall.ts'
 import type { Approval } from '../../domain/dapp/approval.ts'
 import type { Risk } from '../../domain/dapp/risk.ts'
 import { uncheckedRisks } from '../../domain/dapp/uncheckedRisks.ts'
-import { doubtOfFee, judgedTip } from '../../domain/network/feeLimits.ts'
+import { assessedTip, warnFee } from '../../domain/network/feeLimits.ts'
 import { popularTokens } from '../../domain/token/pegGroups.ts'
 import type { Address, Token } from '../../domain/token/token.ts'
 import { wellKnownOn } from '../../domain/token/wellKnown.ts'
@@ -15,7 +15,7 @@ import { callGasLimit, feeCap, maxCallGas } from '../fees/fees.ts'
 import { checkFeeLimits } from '../fees/limits.ts'
 import { movedBy, worthInNative } from '../fees/moved.ts'
 import type { Networks } from '../networks/networks.ts'
-import type { Assets } from '../tokens/customTokens.ts'
+import type { CustomTokens } from '../tokens/customTokens.ts'
 import { getFirstLimit } from './checkOutcome.ts'
 import { readCallRisks } from './readCallRisks.ts'
 
@@ -25,11 +25,11 @@ const usualGas = 500_000n
 type Deps = {
   networks: Pick<Networks, 'chain' | 'network'>
   tokenOf(chainId: number, token: Address): Promise<Token>
-  assets: Pick<Assets, 'list'>
+  assets: Pick<CustomTokens, 'list'>
 }
 
 /** Previews a `send` request. */
-export function createPreviewCalls({ networks, tokenOf, assets }: Deps) {
+export function createCallPreview({ networks, tokenOf, assets }: Deps) {
   return async ({ ask, chainId }: Approval): Promise<CallPreview> => {
     if (ask.kind !== 'send') throw new WalletError('invalid-input', 'This request sends nothing.')
     const { account, calls } = ask
@@ -59,7 +59,7 @@ export function createPreviewCalls({ networks, tokenOf, assets }: Deps) {
     const gas = later.reduce((sum, limit) => sum + limit, limit ?? usualGas)
     const fees = feesOf('normal')
     const { maxFeePerGas, baseFeePerGas } = fees
-    const tip = judgedTip(fees, chain.feeLimits)
+    const tip = assessedTip(fees, chain.feeLimits)
     const networkFee = gas * maxFeePerGas + l1Fee
     const simulation = withParts(whole, totals)
     const named = [...added, ...wellKnownOn(chainId)].map(({ address }) => address)
@@ -70,7 +70,7 @@ export function createPreviewCalls({ networks, tokenOf, assets }: Deps) {
     checkFeeLimits(chain.feeLimits, fee, tip)
     const amounts = movedBy(simulation)
     const moved = amounts && (await worthInNative(chain, amounts, network.wrapped))
-    const doubt = doubtOfFee({ fee, tip, baseFeePerGas, moved }, chain.feeLimits)
+    const doubt = warnFee({ fee, tip, baseFeePerGas, moved }, chain.feeLimits)
     const feeRisks: Risk[] = doubt ? [{ kind: 'fee', doubt: doubt.kind, fee: doubt.fee, isGrave: true }] : []
     return {
       simulation,
@@ -84,7 +84,7 @@ export function createPreviewCalls({ networks, tokenOf, assets }: Deps) {
 /** Simulations do not show delegated votes. */
 async function findListedVotes(
   calls: Call[],
-  known: Known,
+  known: KnownContracts,
   tokenOf: (token: Address) => Promise<Token>,
 ): Promise<Address[]> {
   const words = calls.map((call) => describeCall(call, known))

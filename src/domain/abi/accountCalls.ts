@@ -1,5 +1,5 @@
 import { type CallContext, type CallDecoder, defineDecoder, toLower } from '../calldata/decoder.ts'
-import type { Words } from '../calldata/describeCall.ts'
+import type { DecodedTokenCall } from '../calldata/describeCall.ts'
 import type { Address, Hex } from '../token/token.ts'
 
 export function accountDecoders(): CallDecoder[] {
@@ -8,7 +8,7 @@ export function accountDecoders(): CallDecoder[] {
 
 /** Rights over what a contract keeps for its users, which no balance shows. */
 function operatorReaders(): CallDecoder[] {
-  const acts = (contract: Address, operator: string, approved: boolean): Words => ({
+  const acts = (contract: Address, operator: string, approved: boolean): DecodedTokenCall => ({
     kind: 'operator',
     contract,
     operator: toLower(operator),
@@ -48,7 +48,12 @@ function operatorReaders(): CallDecoder[] {
 
 /** ERC20Votes and OpenZeppelin's Governor: votes move, never tokens. */
 function voteReaders(): CallDecoder[] {
-  const vote = (name: string, bytes: number, selector: Hex, { to, value }: CallContext): Words => ({
+  const vote = (
+    name: string,
+    bytes: number,
+    selector: Hex,
+    { to, value }: CallContext,
+  ): DecodedTokenCall => ({
     kind: 'unknown',
     to,
     selector,

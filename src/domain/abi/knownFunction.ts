@@ -10,7 +10,7 @@ export type KnownFunction = {
 }
 
 /** Defines a function; `signature` is without the word `function`. */
-export function known(
+export function defineKnownFunction(
   signature: string,
   read: KnownFunction['read'],
   isList = false,

@@ -1,5 +1,5 @@
 import { readBytes, readItems, readOffset, readSize, readWord } from './calldata.ts'
-import { type KnownFunction, known } from './knownFunction.ts'
+import { defineKnownFunction, type KnownFunction } from './knownFunction.ts'
 import { paymentFunctions } from './paymentFunctions.ts'
 import { payoutTables, plainFunctions } from './payoutTables.ts'
 import type { Visitor } from './recipients.ts'
@@ -12,9 +12,11 @@ export function knownFunctions(): Map<string, KnownFunction> {
   functions ??= new Map(
     [
       ...payoutTables().map(([signature, word, constants = 'none']) =>
-        known(signature, (args, { recipient }) => recipient(readWord(args, word * 32), constants)),
+        defineKnownFunction(signature, (args, { recipient }) =>
+          recipient(readWord(args, word * 32), constants),
+        ),
       ),
-      ...plainFunctions().map((signature) => known(signature, () => undefined)),
+      ...plainFunctions().map((signature) => defineKnownFunction(signature, () => undefined)),
       ...swapFunctions(),
       ...paymentFunctions(),
       ...orders(),
@@ -36,11 +38,11 @@ function orders() {
     visitor.recipient(BigInt(`0x${bytes.slice(0, 40)}`), 'none')
   }
   return [
-    known(
+    defineKnownFunction(
       `fillOrderArgs(${order}, bytes32 r, bytes32 vs, uint256 amount, uint256 takerTraits, bytes args)`,
       read(11),
     ),
-    known(
+    defineKnownFunction(
       `fillContractOrderArgs(${order}, bytes signature, uint256 amount, uint256 takerTraits, bytes args)`,
       read(10),
     ),
@@ -53,11 +55,11 @@ const hasTarget = 1n << 251n
 function permits() {
   const details = '(address token, uint160 amount, uint48 expiration, uint48 nonce)'
   return [
-    known(
+    defineKnownFunction(
       `permit(address owner, (${details} details, address spender, uint256 deadline) permit, bytes signature)`,
       (args, { recipient }) => recipient(readWord(args, 160), 'none'),
     ),
-    known(
+    defineKnownFunction(
       `permitBatch(address owner, (${details}[] details, address spender, uint256 deadline) permit, bytes signature)`,
       (args, { recipient }) => recipient(readWord(args, readOffset(args, 32) + 32), 'none'),
     ),
@@ -66,7 +68,7 @@ function permits() {
 
 function lists() {
   const calls = (signature: string, at: number) =>
-    known(
+    defineKnownFunction(
       signature,
       (args, { call }) => {
         for (const item of readItems(args, readOffset(args, at))) call(readBytes(args, item))
@@ -79,20 +81,26 @@ function lists() {
     calls('multicall(bytes32 previousBlockhash, bytes[] data)', 32),
     ...['callPositionManager(bytes data)', 'permitAndCall(bytes permit, bytes action)'].map(
       (signature, index) =>
-        known(signature, (args, { call }) => call(readBytes(args, readOffset(args, index * 32))), true),
+        defineKnownFunction(
+          signature,
+          (args, { call }) => call(readBytes(args, readOffset(args, index * 32))),
+          true,
+        ),
     ),
-    known('execute(bytes commands, bytes[] inputs)', (args, { steps }) => steps('universal', args)),
-    known('execute(bytes commands, bytes[] inputs, uint256 deadline)', (args, { steps }) =>
+    defineKnownFunction('execute(bytes commands, bytes[] inputs)', (args, { steps }) =>
       steps('universal', args),
     ),
-    known('modifyLiquidities(bytes unlockData, uint256 deadline)', (args, { steps }) =>
+    defineKnownFunction('execute(bytes commands, bytes[] inputs, uint256 deadline)', (args, { steps }) =>
+      steps('universal', args),
+    ),
+    defineKnownFunction('modifyLiquidities(bytes unlockData, uint256 deadline)', (args, { steps }) =>
       steps('v4', readBytes(args, readOffset(args, 0))),
     ),
-    known('modifyLiquiditiesWithoutUnlock(bytes actions, bytes[] params)', (args, { steps }) =>
+    defineKnownFunction('modifyLiquiditiesWithoutUnlock(bytes actions, bytes[] params)', (args, { steps }) =>
       steps('v4', args),
     ),
     // Compound's bulker: each action but a claim names its recipient.
-    known('invoke(bytes32[] actions, bytes[] data)', (args, visitor) => {
+    defineKnownFunction('invoke(bytes32[] actions, bytes[] data)', (args, visitor) => {
       const actions = readOffset(args, 0)
       const items = readItems(args, readOffset(args, 32))
       if (items.length !== readSize(args, actions)) visitor.unread()

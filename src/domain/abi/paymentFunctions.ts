@@ -1,6 +1,6 @@
 import { nativeTokenAddress } from '../token/token.ts'
 import { readWord, toAddress } from './calldata.ts'
-import { type KnownFunction, known } from './knownFunction.ts'
+import { defineKnownFunction, type KnownFunction } from './knownFunction.ts'
 import type { Visitor } from './recipients.ts'
 
 /** Returns readers of payments by Uniswap's V3 routers. */
@@ -21,41 +21,47 @@ export function paymentFunctions(): (KnownFunction & { selector: string })[] {
     for (const word of words) visitor.spends(toAddress(readWord(args, word * 32)))
   }
   return [
-    known('unwrapWETH9(uint256 min, address recipient)', (args, visitor) =>
+    defineKnownFunction('unwrapWETH9(uint256 min, address recipient)', (args, visitor) =>
       unwrap(args, visitor, readWord(args, 32)),
     ),
-    known('unwrapWETH9(uint256 min)', unwrap),
-    known('sweepToken(address token, uint256 min, address recipient)', (args, visitor) =>
+    defineKnownFunction('unwrapWETH9(uint256 min)', unwrap),
+    defineKnownFunction('sweepToken(address token, uint256 min, address recipient)', (args, visitor) =>
       sweep(args, visitor, readWord(args, 64)),
     ),
-    known('sweepToken(address token, uint256 min)', sweep),
-    known('unwrapWETH9WithFee(uint256 min, address recipient, uint256 fee, address to)', (args, visitor) => {
-      unwrap(args, visitor, readWord(args, 32))
-      fee(args, 2, visitor)
-    }),
-    known('unwrapWETH9WithFee(uint256 min, uint256 fee, address to)', (args, visitor) => {
+    defineKnownFunction('sweepToken(address token, uint256 min)', sweep),
+    defineKnownFunction(
+      'unwrapWETH9WithFee(uint256 min, address recipient, uint256 fee, address to)',
+      (args, visitor) => {
+        unwrap(args, visitor, readWord(args, 32))
+        fee(args, 2, visitor)
+      },
+    ),
+    defineKnownFunction('unwrapWETH9WithFee(uint256 min, uint256 fee, address to)', (args, visitor) => {
       unwrap(args, visitor)
       fee(args, 1, visitor)
     }),
-    known(
+    defineKnownFunction(
       'sweepTokenWithFee(address token, uint256 min, address recipient, uint256 fee, address to)',
       (args, visitor) => {
         sweep(args, visitor, readWord(args, 64))
         fee(args, 3, visitor)
       },
     ),
-    known('sweepTokenWithFee(address token, uint256 min, uint256 fee, address to)', (args, visitor) => {
-      sweep(args, visitor)
-      fee(args, 2, visitor)
-    }),
-    known('refundETH()', (_args, { refunds }) => refunds()),
-    known('wrapETH(uint256 value)', (_args, visitor) => visitor.spends(nativeTokenAddress)),
-    known('pull(address token, uint256 value)', spends([0])),
-    known(
+    defineKnownFunction(
+      'sweepTokenWithFee(address token, uint256 min, uint256 fee, address to)',
+      (args, visitor) => {
+        sweep(args, visitor)
+        fee(args, 2, visitor)
+      },
+    ),
+    defineKnownFunction('refundETH()', (_args, { refunds }) => refunds()),
+    defineKnownFunction('wrapETH(uint256 value)', (_args, visitor) => visitor.spends(nativeTokenAddress)),
+    defineKnownFunction('pull(address token, uint256 value)', spends([0])),
+    defineKnownFunction(
       'increaseLiquidity((address token0, address token1, uint256 tokenId, uint256 a, uint256 b) params)',
       spends([0, 1]),
     ),
-    known(
+    defineKnownFunction(
       'mint((address token0, address token1, uint24 fee, int24 lower, int24 upper, uint256 a, uint256 b, address recipient) params)',
       (args, visitor) => {
         spends([0, 1])(args, visitor)

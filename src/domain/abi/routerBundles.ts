@@ -1,5 +1,5 @@
 import { type CallContext, type CallDecoder, defineDecoder, toLower } from '../calldata/decoder.ts'
-import type { SwapWords, Words } from '../calldata/describeCall.ts'
+import type { DecodedSwap, DecodedTokenCall } from '../calldata/describeCall.ts'
 import { type Address, type Hex, nativeTokenAddress } from '../token/token.ts'
 import { universalDecoders } from './universalRouter.ts'
 
@@ -8,7 +8,7 @@ import { universalDecoders } from './universalRouter.ts'
 
 /** `payout` sends at least `min` of the router's balance; `other` moves nothing of the user. */
 export type Step =
-  | { kind: 'swap'; words: SwapWords }
+  | { kind: 'swap'; words: DecodedSwap }
   | { kind: 'payout'; token: Address; min: bigint; to: Address }
   | { kind: 'other' }
 
@@ -33,7 +33,10 @@ export function bundleDecoders(swaps: CallDecoder[]): CallDecoder[] {
 }
 
 /** Joins steps into one swap; undefined if they do anything else. */
-export function joinSteps(steps: readonly (Step | undefined)[], on: CallContext): Words | undefined {
+export function joinSteps(
+  steps: readonly (Step | undefined)[],
+  on: CallContext,
+): DecodedTokenCall | undefined {
   const known = steps.filter((step) => step !== undefined)
   if (known.length !== steps.length) return undefined
   const swaps = known.flatMap((step) => (step.kind === 'swap' ? [step.words] : []))
@@ -58,7 +61,7 @@ function soldBy(sell: Address, amount: bigint, { value, wrapped }: CallContext) 
   return isCoin && amount <= value ? { sell: nativeTokenAddress, amount: value } : undefined
 }
 
-function received(swap: SwapWords, least: bigint, steps: Step[], { to: router, wrapped }: CallContext) {
+function received(swap: DecodedSwap, least: bigint, steps: Step[], { to: router, wrapped }: CallContext) {
   const buy = swap.buy as Address
   if (swap.receiver !== router) return { buy, floor: least, receiver: swap.receiver }
   const payouts = steps.flatMap((step) => (step.kind === 'payout' ? [step] : []))

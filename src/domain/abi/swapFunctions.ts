@@ -1,6 +1,6 @@
 import { type Address, nativeTokenAddress } from '../token/token.ts'
 import { readBytes, readOffset, readWord, toAddress } from './calldata.ts'
-import { type KnownFunction, known } from './knownFunction.ts'
+import { defineKnownFunction, type KnownFunction } from './knownFunction.ts'
 import type { Constants } from './recipients.ts'
 import { nativeOr, pathEnds, readV2Path } from './routerTerms.ts'
 
@@ -14,7 +14,7 @@ export function swapFunctions(): Known[] {
 /** Uniswap V2 and forks; SwapRouter02 has two without a deadline. */
 function onV2(): Known[] {
   const swap = (name: string, signature: string, path: number, min: number, constants: Constants = 'none') =>
-    known(`${name}(${signature})`, (args, visitor) => {
+    defineKnownFunction(`${name}(${signature})`, (args, visitor) => {
       const recipient = readWord(args, path * 32 + 32)
       visitor.recipient(recipient, constants)
       const { first, last } = readV2Path(args, path * 32)
@@ -53,7 +53,7 @@ function onV3(): Known[] {
       // Exact out: the bought amount, and a path's bought token, come first.
       const isOut = name === 'exactOutput'
       return [
-        known(
+        defineKnownFunction(
           `${name}Single((address tokenIn, address tokenOut, uint24 fee, address recipient, ${deadline}uint256 a, uint256 b, uint160 limit) params)`,
           (args, visitor) =>
             visitor.swap({
@@ -64,7 +64,7 @@ function onV3(): Known[] {
               constants,
             }),
         ),
-        known(
+        defineKnownFunction(
           `${name}((bytes path, address recipient, ${deadline}uint256 a, uint256 b) params)`,
           (args, visitor) => {
             const at = readOffset(args, 0)
@@ -86,23 +86,26 @@ function onV3(): Known[] {
 
 function stableSwaps(): Known[] {
   return ['exactInputStableSwap', 'exactOutputStableSwap'].map((name, isOut) =>
-    known(`${name}(address[] path, uint256[] flag, uint256 a, uint256 b, address to)`, (args, visitor) => {
-      const { first, last } = readV2Path(args, 0)
-      visitor.swap({
-        sell: first,
-        buy: last,
-        min: readWord(args, isOut === 1 ? 64 : 96),
-        recipient: readWord(args, 128),
-        constants: 'numbered',
-      })
-    }),
+    defineKnownFunction(
+      `${name}(address[] path, uint256[] flag, uint256 a, uint256 b, address to)`,
+      (args, visitor) => {
+        const { first, last } = readV2Path(args, 0)
+        visitor.swap({
+          sell: first,
+          buy: last,
+          min: readWord(args, isOut === 1 ? 64 : 96),
+          recipient: readWord(args, 128),
+          constants: 'numbered',
+        })
+      },
+    ),
   )
 }
 
 /** Public aggregation router, its predecessor, and ours. */
 function aggregations(): Known[] {
   return ['bytes data', 'bytes permit, bytes data'].map((rest) =>
-    known(
+    defineKnownFunction(
       `swap(address executor, (address srcToken, address dstToken, address srcReceiver, address dstReceiver, uint256 amount, uint256 min, uint256 flags) desc, ${rest})`,
       (args, visitor) =>
         visitor.swap({
@@ -118,7 +121,7 @@ function aggregations(): Known[] {
 
 function byPools(): Known[] {
   const swap = (signature: string, words: { to?: number; token?: number; min: number }, coin?: Address) =>
-    known(signature, (args, visitor) =>
+    defineKnownFunction(signature, (args, visitor) =>
       visitor.swap({
         ...(coin && { sell: coin }),
         ...(words.token !== undefined && { sell: nativeOr(toAddress(readWord(args, words.token * 32))) }),

@@ -1,6 +1,6 @@
 import type { AbiParameter } from 'viem'
 import { type CallContext, type CallDecoder, defineDecoder, toLower } from '../calldata/decoder.ts'
-import type { SwapWords, Words } from '../calldata/describeCall.ts'
+import type { DecodedSwap, DecodedTokenCall } from '../calldata/describeCall.ts'
 import { type Address, type Hex, nativeTokenAddress } from '../token/token.ts'
 import { readParameters } from './abi.ts'
 import { decodeAbiParameters, encodeAbiParameters } from './abiCoder.ts'
@@ -9,7 +9,7 @@ import { nativeOr, newReceiver, parsePathEnds } from './routerTerms.ts'
 
 // github.com/Uniswap/universal-router: libraries/Commands.sol, base/Dispatcher.sol. V4 swaps stay undecoded.
 
-type Join = (steps: (Step | undefined)[], on: CallContext) => Words | undefined
+type Join = (steps: (Step | undefined)[], on: CallContext) => DecodedTokenCall | undefined
 
 /** Returns decoders of Universal Router's `execute`. */
 export function universalDecoders(join: Join): CallDecoder[] {
@@ -123,7 +123,7 @@ function swap(
 ): Step | undefined {
   const isCoin = on.wrapped.includes(tokenIn) && on.value > 0n
   if (payerIsUser === isCoin || (payerIsUser && amount === contractBalance)) return undefined
-  const words: SwapWords = {
+  const words: DecodedSwap = {
     kind: 'swap',
     router: on.to,
     sell: tokenIn,

@@ -11,10 +11,10 @@ import {
 } from './activity.ts'
 import { getChainId, isSwap } from './intent.ts'
 
-export type Names = { tokenOf: GetName; personOf(address: Address): string | undefined }
+export type ActivityNames = { tokenOf: GetName; personOf(address: Address): string | undefined }
 
 /** Returns the entries that contain all words of `text`, in any case and with any accents. */
-export function searchActivity(entries: readonly Activity[], text: string, names: Names): Activity[] {
+export function searchActivity(entries: readonly Activity[], text: string, names: ActivityNames): Activity[] {
   const wanted = foldCase(text).split(/\s+/).filter(Boolean)
   if (wanted.length === 0) return [...entries]
   return entries.filter((one) => {
@@ -24,16 +24,16 @@ export function searchActivity(entries: readonly Activity[], text: string, names
 }
 
 /** Cached while the user types. */
-const known = new WeakMap<Names, WeakMap<Activity, string[]>>()
+const known = new WeakMap<ActivityNames, WeakMap<Activity, string[]>>()
 
-function knownWords(one: Activity, names: Names): string[] {
+function knownWords(one: Activity, names: ActivityNames): string[] {
   const byEntry = known.get(names) ?? new WeakMap<Activity, string[]>()
   const words = byEntry.get(one) ?? wordsOf(one, names)
   known.set(names, byEntry.set(one, words))
   return words
 }
 
-function wordsOf(one: Activity, { tokenOf, personOf }: Names): string[] {
+function wordsOf(one: Activity, { tokenOf, personOf }: ActivityNames): string[] {
   const { intent } = one
   const parts = Object.values(amountsOf(one))
   const tokens = activityTokens(one)

@@ -1,4 +1,4 @@
-import { doubtOfFee, type FeeDoubt, type FeeLimits, judgedTip } from '../network/feeLimits.ts'
+import { assessedTip, type FeeDoubt, type FeeLimits, warnFee } from '../network/feeLimits.ts'
 import type { Hex } from '../token/token.ts'
 
 export type ReplacementKind = 'faster' | 'cancel'
@@ -34,14 +34,14 @@ export function feeAt({ gas, l1Fee }: Pick<Replacement, 'gas' | 'l1Fee'>, { maxF
 }
 
 /** Returns the doubt about a replacement's fee, regardless of the value moved. */
-export function doubtOfReplacement(
+export function warnReplacement(
   offer: Pick<Replacement, 'gas' | 'l1Fee' | 'baseFeePerGas' | 'isLegacy'>,
   fees: Fees,
   limits: FeeLimits,
 ): FeeDoubt | undefined {
   const { baseFeePerGas, isLegacy } = offer
-  const tip = judgedTip({ ...fees, ...(isLegacy && { isLegacy }) }, limits)
-  return doubtOfFee({ fee: feeAt(offer, fees), tip, baseFeePerGas }, limits)
+  const tip = assessedTip({ ...fees, ...(isLegacy && { isLegacy }) }, limits)
+  return warnFee({ fee: feeAt(offer, fees), tip, baseFeePerGas }, limits)
 }
 
 /**

@@ -30,7 +30,7 @@ export type RecipientWarning =
 const compared = 4
 
 /** Returns the warnings about `to`, most severe first. */
-export function recipientNotes(
+export function recipientWarnings(
   to: Address,
   { token, isContract }: { token: Address } & Pick<RecipientFacts, 'isContract'>,
   { earlier, own, contacts }: KnownAddresses,

@@ -1,4 +1,4 @@
-import { withoutUnseen } from '../sanitize.ts'
+import { stripInvisible } from '../sanitize.ts'
 import { type Address, parseAddress } from '../token/token.ts'
 import { hasBadChecksum } from './checksum.ts'
 import { isName } from './ens.ts'
@@ -19,7 +19,7 @@ export type TypedAddress =
  * address.
  */
 export function readTypedAddress(text: string): TypedAddress | undefined {
-  return readAddress(withoutUnseen(text.normalize('NFKC'))) ?? readName(text)
+  return readAddress(stripInvisible(text.normalize('NFKC'))) ?? readName(text)
 }
 
 function readAddress(plain: string, turns = 4): TypedAddress | undefined {

@@ -3,11 +3,11 @@ import { readAbiItem } from '../abi/abi.ts'
 import { toFunctionSelector } from '../abi/abiCalls.ts'
 import { decodeAbiParameters, encodeAbiParameters } from '../abi/abiCoder.ts'
 import type { Address, Hex } from '../token/token.ts'
-import type { Words } from './describeCall.ts'
+import type { DecodedTokenCall } from './describeCall.ts'
 
 export type CallContext = { to: Address; value: bigint; account: Address; wrapped: readonly Address[] }
 
-export type CallDecoder<Result = Words> = {
+export type CallDecoder<Result = DecodedTokenCall> = {
   selector: Hex
   payable: boolean
   read(data: Hex, on: CallContext): Result | undefined
@@ -19,7 +19,7 @@ type ArgsOf<Signature extends string> =
     : never
 
 /** Defines a decoder; `words` returns undefined for meaningless values. */
-export function defineDecoder<const Signature extends string, Result = Words>(
+export function defineDecoder<const Signature extends string, Result = DecodedTokenCall>(
   signature: Signature,
   words: (args: ArgsOf<Signature>, on: CallContext) => Result | undefined,
 ): CallDecoder<Result> {

@@ -12,9 +12,9 @@ import { swapDecoders } from './swapDecoders.ts'
 import { tokenDecoders } from './tokenDecoders.ts'
 
 /** Derived from the bytes alone, not from the page. */
-export type CallWords = Words & { warnings: Warning[] }
+export type DecodedCall = DecodedTokenCall & { warnings: CallWarning[] }
 
-export type Words =
+export type DecodedTokenCall =
   | { kind: 'create'; bytes: number; value: bigint }
   /** `from`: another owner. For ERC-721 `amount` is the token id. */
   | { kind: 'transfer'; token: Address; to: Address; amount: bigint; from?: Address }
@@ -25,12 +25,12 @@ export type Words =
   | { kind: 'operator'; contract: Address; operator: Address; approved: boolean }
   /** Delegates votes, if `contract` is a votes token. */
   | { kind: 'delegate'; contract: Address; delegatee: Address }
-  | { kind: 'transfer-items'; collection: Address; from: Address; to: Address; items: Item[] }
+  | { kind: 'transfer-items'; collection: Address; from: Address; to: Address; items: DecodedItem[] }
   /** Signed by `owner` (EIP-2612 or DAI). */
   | { kind: 'permit'; token: Address; owner: Address; spender: Address; amount: bigint; until: bigint }
   | { kind: 'wrap'; token: Address; amount: bigint }
   | { kind: 'unwrap'; token: Address; amount: bigint }
-  | SwapWords
+  | DecodedSwap
   /** Unknown function, or bytes without a reliable reading. */
   | {
       kind: 'unknown'
@@ -49,7 +49,7 @@ export type Words =
       recipients?: Address[]
     }
 
-export type SwapWords = {
+export type DecodedSwap = {
   kind: 'swap'
   router: Address
   sell: Address
@@ -66,9 +66,9 @@ export type SwapWords = {
 }
 
 /** `amount` is 1 for EIP-721. */
-export type Item = { id: bigint; amount: bigint }
+export type DecodedItem = { id: bigint; amount: bigint }
 
-export type Warning =
+export type CallWarning =
   | 'no-floor'
   | 'foreign-receiver'
   /** Not a known router. */
@@ -82,7 +82,7 @@ export type Warning =
   /** Native value without a use. */
   | 'coins-along'
 
-export type Known = {
+export type KnownContracts = {
   account: Address
   chainId: number
   /** Besides the well-known public ones. */
@@ -95,8 +95,8 @@ export type Known = {
 /** Returns the network's routers and wrapped token. */
 export function knownOn(
   network: Pick<Network, 'router' | 'wrapped'> | undefined,
-  { account, chainId }: Pick<Known, 'account' | 'chainId'>,
-): Known & { wrapped: readonly Address[] } {
+  { account, chainId }: Pick<KnownContracts, 'account' | 'chainId'>,
+): KnownContracts & { wrapped: readonly Address[] } {
   const { router, wrapped } = network ?? {}
   return {
     account,
@@ -110,7 +110,7 @@ export function knownOn(
  * Describes a call; `unknown` unless its bytes encode back to themselves, as a contract may read them
  * differently. Never throws.
  */
-export function describeCall(call: Call, known: Known): CallWords {
+export function describeCall(call: Call, known: KnownContracts): DecodedCall {
   const { data, value } = call
   const to = call.to?.toLowerCase() as Address | undefined
   if (to === undefined) return { kind: 'create', bytes: bytesOf(data), value, warnings: [] }
@@ -140,17 +140,17 @@ export function describeCall(call: Call, known: Known): CallWords {
 }
 
 /** Returns the maximum that the call uses. */
-function neededValue(words: Words, { payable }: CallDecoder): bigint {
+function neededValue(words: DecodedTokenCall, { payable }: CallDecoder): bigint {
   if (words.kind === 'unknown' || words.kind === 'create') return words.value
   const isUsed = words.kind === 'wrap' || (words.kind === 'swap' && words.sell === nativeTokenAddress)
   return payable && isUsed ? words.amount : 0n
 }
 
 function unread(
-  words: Extract<Words, { kind: 'unknown' }>,
+  words: Extract<DecodedTokenCall, { kind: 'unknown' }>,
   data: Hex,
-  { account, chainId, wrapped = [] }: Known,
-): CallWords {
+  { account, chainId, wrapped = [] }: KnownContracts,
+): DecodedCall {
   const place = { to: words.to, account, chainId, wrapped }
   const { names, foreign, isComplete, exchange, isRefunded } = readRecipients(data, place)
   const payment = readPayment(data, account)
@@ -171,10 +171,13 @@ function unread(
   }
 }
 
-function warningsOf(words: Words, { account, chainId, routers, missing }: Known): Warning[] {
+function warningsOf(
+  words: DecodedTokenCall,
+  { account, chainId, routers, missing }: KnownContracts,
+): CallWarning[] {
   const isRouter = (address: Address) =>
     !missing?.includes(address) && (isPublicRouter(address, chainId) || routers.includes(address))
-  const found: (Warning | false)[] = []
+  const found: (CallWarning | false)[] = []
   if (words.kind === 'swap') {
     found.push(
       !isRouter(words.router) && 'unknown-router',

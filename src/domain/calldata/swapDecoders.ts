@@ -3,7 +3,7 @@ import { nativeOr, newReceiver, parsePathEnds } from '../abi/routerTerms.ts'
 import { readOwnRoute } from '../swap/ownRoute.ts'
 import { type Address, type Hex, nativeTokenAddress, zeroAddress } from '../token/token.ts'
 import { type CallContext, type CallDecoder, defineDecoder, toLower } from './decoder.ts'
-import type { Words } from './describeCall.ts'
+import type { DecodedTokenCall } from './describeCall.ts'
 
 export function swapDecoders(): CallDecoder[] {
   const [v2, v3] = [v2Readers(), v3Readers()]
@@ -64,9 +64,12 @@ function aggregationReaders(): CallDecoder[] {
 
 function anyReader(
   signature: string,
-  words: (args: [bigint, bigint, bigint, bigint], on: CallContext) => Words | undefined,
+  words: (args: [bigint, bigint, bigint, bigint], on: CallContext) => DecodedTokenCall | undefined,
 ): CallDecoder {
-  return defineDecoder(signature as string, words as (args: never, on: CallContext) => Words | undefined)
+  return defineDecoder(
+    signature as string,
+    words as (args: never, on: CallContext) => DecodedTokenCall | undefined,
+  )
 }
 
 function oneWay(
@@ -75,7 +78,7 @@ function oneWay(
   amount: bigint,
   floor: bigint,
   to?: bigint,
-): Words | undefined {
+): DecodedTokenCall | undefined {
   const sell = readWord(token)
   const receiver = to === undefined ? account : readWord(to)
   if (sell === undefined || receiver === undefined) return undefined
@@ -94,7 +97,7 @@ function v2Readers(): CallDecoder[] {
     [amount, floor]: [bigint, bigint],
     receiver: string,
     coin: 'sell' | 'buy' | 'neither',
-  ): Words | undefined => {
+  ): DecodedTokenCall | undefined => {
     const [first, last] = [path.at(0), path.at(-1)]
     if (first === undefined || last === undefined || path.length < 2) return undefined
     return {
@@ -164,7 +167,7 @@ function v3Readers(): CallDecoder[] {
     on: CallContext,
     { tokenIn, tokenOut, amountIn, amountOutMinimum }: Omit<Single, 'recipient'>,
     receiver: Address,
-  ): Words => ({
+  ): DecodedTokenCall => ({
     kind: 'swap',
     router: on.to,
     ...soldBy(on, tokenIn, amountIn),
@@ -174,7 +177,7 @@ function v3Readers(): CallDecoder[] {
     value: on.value,
   })
   type Along = { path: Hex; recipient: string; amountIn: bigint; amountOutMinimum: bigint }
-  const along = (on: CallContext, params: Along, receiver: Address): Words | undefined => {
+  const along = (on: CallContext, params: Along, receiver: Address): DecodedTokenCall | undefined => {
     const ends = parsePathEnds(params.path)
     return ends && swap(on, { ...params, ...ends }, receiver)
   }
@@ -188,7 +191,7 @@ function v3Readers(): CallDecoder[] {
     on: CallContext,
     params: ExactOut & { path: Hex },
     receiver: Address,
-  ): Words | undefined => {
+  ): DecodedTokenCall | undefined => {
     const ends = parsePathEnds(params.path)
     return ends && exactOut(on, { ...params, tokenIn: ends.tokenOut, tokenOut: ends.tokenIn }, receiver)
   }

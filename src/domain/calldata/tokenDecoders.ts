@@ -2,7 +2,7 @@ import { permit2 } from '../signing/permit2.ts'
 import type { Address } from '../token/token.ts'
 import { unlimitedAmount } from '../token/unlimited.ts'
 import { type CallDecoder, defineDecoder, toLower } from './decoder.ts'
-import type { Item, Words } from './describeCall.ts'
+import type { DecodedItem, DecodedTokenCall } from './describeCall.ts'
 
 export function tokenDecoders(): CallDecoder[] {
   return [...coinReaders(), ...itemReaders()]
@@ -103,7 +103,7 @@ function coinReaders(): CallDecoder[] {
 }
 
 function itemReaders(): CallDecoder[] {
-  const sent = (collection: Address, from: string, to: string, items: Item[]): Words => ({
+  const sent = (collection: Address, from: string, to: string, items: DecodedItem[]): DecodedTokenCall => ({
     kind: 'transfer-items',
     collection,
     from: toLower(from),

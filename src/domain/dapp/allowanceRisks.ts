@@ -1,10 +1,10 @@
-import type { CallWords } from '../calldata/describeCall.ts'
+import type { DecodedCall } from '../calldata/describeCall.ts'
 import type { Address } from '../token/token.ts'
 import { isUnlimited } from '../token/unlimited.ts'
 import { type CallFacts, type NeededFacts, simulatedChange } from './callFacts.ts'
 import type { Risk } from './risk.ts'
 
-export function allowanceRisks(calls: CallWords[], facts: CallFacts): Risk[] {
+export function allowanceRisks(calls: DecodedCall[], facts: CallFacts): Risk[] {
   const said = approvalsOf(calls, facts.account)
   const found = new Map<string, Risk>()
   const judged = new Set<string>()
@@ -24,12 +24,12 @@ export function allowanceRisks(calls: CallWords[], facts: CallFacts): Risk[] {
     const { token, spender, isKnown } = approval
     const left = leftBy(approval, facts)
     if (left === undefined) continue
-    if (!approval.isLent) judged.add(keyOf(token, spender, left.amount))
+    if (!approval.isLent) judged.add(approvalKey(token, spender, left.amount))
     if (!isKnown) found.set('stranger', { kind: 'call', warning: 'unknown-spender', isGrave: false })
     if (exceeds(left, token, facts, isKnown)) note(token, spender, left, false, !isKnown)
   }
   for (const { token, spender, amount, nft } of grantsOf(facts)) {
-    if (nft !== undefined || judged.has(keyOf(token.address, spender, amount))) continue
+    if (nft !== undefined || judged.has(approvalKey(token.address, spender, amount))) continue
     const isNew = amount === 'all' || amount > allowanceBefore(facts, token.address, spender)
     const left: Left = { amount, isRead: true }
     if (isNew && exceeds(left, token.address, facts, false)) note(token.address, spender, left, true, true)
@@ -38,11 +38,11 @@ export function allowanceRisks(calls: CallWords[], facts: CallFacts): Risk[] {
 }
 
 /** Separate keys: a call that states one may hide the other. */
-function keyOf(token: Address, spender: Address, amount: bigint | 'all'): string {
+function approvalKey(token: Address, spender: Address, amount: bigint | 'all'): string {
   return [token, spender, amount === 'all'].join(' ')
 }
 
-export function allowanceQuestions(calls: CallWords[], facts: CallFacts): NeededFacts['allowances'] {
+export function allowanceQuestions(calls: DecodedCall[], facts: CallFacts): NeededFacts['allowances'] {
   const said = approvalsOf(calls, facts.account).map(({ token, spender }) => ({ token, spender }))
   return [...said, ...grantsOf(facts).map(({ token, spender }) => ({ token: token.address, spender }))]
 }
@@ -57,7 +57,7 @@ type Approval = {
   isKnown: boolean
 }
 
-function approvalsOf(calls: CallWords[], account: Address): Approval[] {
+function approvalsOf(calls: DecodedCall[], account: Address): Approval[] {
   return calls.flatMap((call): Approval[] => {
     const isKnown = !call.warnings.includes('unknown-spender')
     if (call.kind === 'approve-all' && call.approved) {

@@ -1,5 +1,5 @@
 import type { BalanceChange, Simulation } from '../activity/callBatch.ts'
-import type { CallWords } from '../calldata/describeCall.ts'
+import type { DecodedCall } from '../calldata/describeCall.ts'
 import type { MarketRequest } from '../swap/market.ts'
 import type { ImitableNetwork } from '../token/lookalike.ts'
 import { type Address, isNative, type Token } from '../token/token.ts'
@@ -52,7 +52,7 @@ export function isListedAt(address: Address, facts: CallFacts): boolean {
  * True for an unknown effect: undecoded, or a delegation at an unknown token, where the same function may
  * transfer anything.
  */
-export function isUndecoded(call: CallWords, facts: CallFacts): boolean {
+export function isUndecoded(call: DecodedCall, facts: CallFacts): boolean {
   return call.kind === 'unknown' || (call.kind === 'delegate' && !isListedAt(call.contract, facts))
 }
 

@@ -1,5 +1,5 @@
 import type { BalanceChange, Simulation } from '../activity/callBatch.ts'
-import type { CallWords, Warning } from '../calldata/describeCall.ts'
+import type { CallWarning, DecodedCall } from '../calldata/describeCall.ts'
 import { type Address, isNative } from '../token/token.ts'
 import { allowanceQuestions, allowanceRisks } from './allowanceRisks.ts'
 import { type CallFacts, isListedAt, type NeededFacts } from './callFacts.ts'
@@ -9,11 +9,11 @@ import type { Risk } from './risk.ts'
 import { undecodedSwapRisks } from './undecodedSwaps.ts'
 import { unseenChanges } from './unseenChanges.ts'
 
-const graveWarnings: ReadonlySet<Warning> = new Set(['unknown-router', 'coins-along', 'operator'])
-const otherWarnings: ReadonlySet<Warning> = new Set(['unknown-spender', 'no-floor', 'foreign-receiver'])
+const graveWarnings: ReadonlySet<CallWarning> = new Set(['unknown-router', 'coins-along', 'operator'])
+const otherWarnings: ReadonlySet<CallWarning> = new Set(['unknown-spender', 'no-floor', 'foreign-receiver'])
 
 /** Returns the risks of `calls`, compared with balance and market instead of constants. */
-export function callRisks(calls: CallWords[], facts: CallFacts): Risk[] {
+export function callRisks(calls: DecodedCall[], facts: CallFacts): Risk[] {
   const warnings = new Set(calls.flatMap((call) => call.warnings).filter((one) => !otherWarnings.has(one)))
   return [
     ...simulationRisks(facts.simulation, areBounded(calls, facts)),
@@ -44,7 +44,7 @@ export function simulationRisks(simulation: Simulation | undefined, areBounded: 
  * True if calldata alone bounds the effects: payments to accounts without code, and functions of known
  * tokens. Any other contract may act differently in a real block.
  */
-function areBounded(calls: CallWords[], facts: CallFacts): boolean {
+function areBounded(calls: DecodedCall[], facts: CallFacts): boolean {
   if (facts.isPlain) return true
   return calls.every((call) => {
     if (call.kind === 'delegate') return isListedAt(call.contract, facts)
@@ -58,7 +58,7 @@ function isExchange(changes: BalanceChange[]): boolean {
   return changes.some(({ amount }) => amount < 0n) && changes.some(({ amount }) => amount > 0n)
 }
 
-function recipientRisks(calls: CallWords[]): Risk[] {
+function recipientRisks(calls: DecodedCall[]): Risk[] {
   const foreign = calls.filter(({ warnings }) => warnings.includes('foreign-receiver'))
   const recipients = new Set(foreign.flatMap(recipientsOf))
   return [...recipients].map((recipient) => ({
@@ -69,12 +69,12 @@ function recipientRisks(calls: CallWords[]): Risk[] {
 }
 
 /** Undefined if unreadable. */
-function recipientsOf(call: CallWords): (Address | undefined)[] {
+function recipientsOf(call: DecodedCall): (Address | undefined)[] {
   if (call.kind === 'swap') return [call.receiver]
   return call.kind === 'unknown' && call.recipients?.length ? call.recipients : [undefined]
 }
 
-export function neededFacts(calls: CallWords[], facts: CallFacts): NeededFacts {
+export function neededFacts(calls: DecodedCall[], facts: CallFacts): NeededFacts {
   const allowances = allowanceQuestions(calls, facts)
   const sold = calls.flatMap((call) => (call.kind === 'swap' ? [call.sell] : []))
   const balances = [...new Set([...allowances.map(({ token }) => token), ...sold])]

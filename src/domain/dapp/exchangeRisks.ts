@@ -1,19 +1,19 @@
 import type { BalanceChange } from '../activity/callBatch.ts'
-import type { CallWords, SwapWords } from '../calldata/describeCall.ts'
+import type { DecodedCall, DecodedSwap } from '../calldata/describeCall.ts'
 import type { MarketRequest } from '../swap/market.ts'
 import { findLookalike } from '../token/lookalike.ts'
 import { type Address, nativeTokenAddress } from '../token/token.ts'
 import { type CallFacts, isListed, isUndecoded, simulatedChange, simulatedChanges } from './callFacts.ts'
 import { isFarBelow, type Risk } from './risk.ts'
 
-export function exchangeRisks(calls: CallWords[], facts: CallFacts): Risk[] {
+export function exchangeRisks(calls: DecodedCall[], facts: CallFacts): Risk[] {
   const minimums = minimumRisks(calls, facts)
   if (minimums.some(({ kind }) => kind === 'low-minimum')) return minimums
   return [...minimums, ...lossRisks(calls, facts)]
 }
 
 /** Returns the trades that `exchangeRisks` and `isFairExchange` compare. */
-export function exchangeQuestions(calls: CallWords[], facts: CallFacts): MarketRequest[] {
+export function exchangeQuestions(calls: DecodedCall[], facts: CallFacts): MarketRequest[] {
   const trades: MarketRequest[] = []
   const asking = {
     ...facts,
@@ -27,10 +27,10 @@ export function exchangeQuestions(calls: CallWords[], facts: CallFacts): MarketR
   return trades
 }
 
-type Trade = SwapWords & { buy: Address; floor: bigint }
+type Trade = DecodedSwap & { buy: Address; floor: bigint }
 
 /** Swaps of one pair to one recipient count together. */
-function tradesOf(calls: CallWords[], facts: CallFacts): Trade[] {
+function tradesOf(calls: DecodedCall[], facts: CallFacts): Trade[] {
   const gained = simulatedChanges(facts).filter(({ amount }) => amount > 0n)
   // Calldata may name only pools.
   const [only] = gained.length === 1 && gained[0]?.nft === undefined ? gained : []
@@ -54,7 +54,7 @@ function tradesOf(calls: CallWords[], facts: CallFacts): Trade[] {
   return [...trades.values()]
 }
 
-function minimumRisks(calls: CallWords[], facts: CallFacts): Risk[] {
+function minimumRisks(calls: DecodedCall[], facts: CallFacts): Risk[] {
   const risks = tradesOf(calls, facts).flatMap((trade): Risk[] => {
     const { buy, floor: promised } = trade
     const expected = most([simulatedReturn(trade, facts), worth(facts, trade.sell, buy, trade.amount)])
@@ -85,7 +85,7 @@ function worth(
   return amount === 0n ? 0n : returns?.({ sell, buy, amount }, only)
 }
 
-function lossRisks(calls: CallWords[], facts: CallFacts): Risk[] {
+function lossRisks(calls: DecodedCall[], facts: CallFacts): Risk[] {
   const imitations = findImitations(facts)
   const doubtful = findDoubtfulToken(calls, facts)
   const found = valuesOf(facts)
@@ -122,7 +122,7 @@ function losesItem(facts: CallFacts): boolean {
 }
 
 /** Pool prices do not count: the token's creator can create the pool. */
-function findDoubtfulToken(calls: CallWords[], facts: CallFacts): Address | undefined {
+function findDoubtfulToken(calls: DecodedCall[], facts: CallFacts): Address | undefined {
   if (!calls.some((call) => isUndecoded(call, facts))) return undefined
   const isPriced = ({ token: { address }, amount }: BalanceChange) =>
     simulatedChanges(facts).length <= mostPriced &&

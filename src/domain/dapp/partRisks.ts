@@ -1,6 +1,6 @@
 import type { BalanceChange, Simulation } from '../activity/callBatch.ts'
 import { isWorse } from '../activity/worse.ts'
-import type { CallWords } from '../calldata/describeCall.ts'
+import type { DecodedCall } from '../calldata/describeCall.ts'
 import type { CallFacts } from './callFacts.ts'
 import { callRisks } from './callRisks.ts'
 import { isFairExchange } from './exchangeRisks.ts'
@@ -13,7 +13,7 @@ type Unreturned = Extract<Risk, { kind: 'unreturned' }>
  * Returns the risks of a batch that ends early: each call is its own transaction, so a contract may take in
  * one and refuse the next. `parts` simulate the first call, the first two, and so on.
  */
-export function partRisks(words: CallWords[], facts: CallFacts, parts: Simulation[]): Risk[] {
+export function partRisks(words: DecodedCall[], facts: CallFacts, parts: Simulation[]): Risk[] {
   const { simulation: whole } = facts
   // Others need an acknowledgement already.
   if (whole?.status !== 'succeeds') return []
@@ -31,9 +31,9 @@ export function partRisks(words: CallWords[], facts: CallFacts, parts: Simulatio
     if (!isAwaiting(whole, part) || isFairExchange(partFacts)) continue
     for (const change of lossesOf(part)) {
       const { token, nft, amount } = change
-      const known = unreturned.get(keyOf(change))
+      const known = unreturned.get(changeKey(change))
       if (known !== undefined && known.amount >= -amount) continue
-      unreturned.set(keyOf(change), {
+      unreturned.set(changeKey(change), {
         kind: 'unreturned',
         calls: index + 1,
         token: token.address,
@@ -50,7 +50,7 @@ export function partRisks(words: CallWords[], facts: CallFacts, parts: Simulatio
 function isAwaiting(whole: Succeeds, part: Succeeds): boolean {
   const [all, now] = [amountsOf(whole), amountsOf(part)]
   return lossesOf(part).some((loss) => {
-    const [total, lost] = [all.get(keyOf(loss)) ?? 0n, -loss.amount]
+    const [total, lost] = [all.get(changeKey(loss)) ?? 0n, -loss.amount]
     if (isWorse(total, -lost)) return true
     return [...all].some(([key, promised]) => {
       const received = now.get(key) ?? 0n
@@ -66,11 +66,11 @@ function lossesOf({ changes }: Succeeds): BalanceChange[] {
 function amountsOf({ changes }: Succeeds): Map<string, bigint> {
   const amounts = new Map<string, bigint>()
   for (const change of changes) {
-    amounts.set(keyOf(change), (amounts.get(keyOf(change)) ?? 0n) + change.amount)
+    amounts.set(changeKey(change), (amounts.get(changeKey(change)) ?? 0n) + change.amount)
   }
   return amounts
 }
 
-function keyOf({ token, nft, isDrawn }: BalanceChange): string {
+function changeKey({ token, nft, isDrawn }: BalanceChange): string {
   return isDrawn ? `${token.address} drawn` : `${token.address} ${nft}`
 }

@@ -1,6 +1,6 @@
-import { type KnownAddresses, recipientNotes } from '../address/recipientWarnings.ts'
-import type { CallWords } from '../calldata/describeCall.ts'
-import type { Description } from '../signing/description.ts'
+import { type KnownAddresses, recipientWarnings } from '../address/recipientWarnings.ts'
+import type { DecodedCall } from '../calldata/describeCall.ts'
+import type { TypedDataDescription } from '../signing/description.ts'
 import { type Address, nativeTokenAddress, zeroAddress } from '../token/token.ts'
 import { type Risk, riskKey } from './risk.ts'
 
@@ -16,7 +16,7 @@ export type Party = {
  */
 export function recipientRisks(parties: Party[], people: KnownAddresses): Risk[] {
   const risks = parties.flatMap(({ address, sent }): Risk[] => {
-    const notes = recipientNotes(address, { token: sent ?? zeroAddress, isContract: false }, people)
+    const notes = recipientWarnings(address, { token: sent ?? zeroAddress, isContract: false }, people)
     return notes.flatMap((note): Risk[] => {
       if (note.kind === 'look-alike') {
         return [{ kind: 'look-alike', address, of: note.of, isGrave: true }]
@@ -32,11 +32,11 @@ export function recipientRisks(parties: Party[], people: KnownAddresses): Risk[]
 }
 
 /** Returns the parties without `account` itself. */
-export function partiesOfCalls(calls: CallWords[], account: Address): Party[] {
+export function callParties(calls: DecodedCall[], account: Address): Party[] {
   return calls.flatMap(partiesOfCall).filter(({ address }) => address !== account)
 }
 
-function partiesOfCall(call: CallWords): Party[] {
+function partiesOfCall(call: DecodedCall): Party[] {
   switch (call.kind) {
     case 'transfer':
       return [{ address: call.to, sent: call.token }]
@@ -63,12 +63,12 @@ function partiesOfCall(call: CallWords): Party[] {
 }
 
 /** Returns the parties without the account. `calls`: decoded inner calls. */
-export function partiesOfSignature(
-  description: Description,
+export function signatureParties(
+  description: TypedDataDescription,
   account: Address,
-  calls: CallWords[] = [],
+  calls: DecodedCall[] = [],
 ): Party[] {
-  if (description.kind === 'calls') return partiesOfCalls(calls, description.sender)
+  if (description.kind === 'calls') return callParties(calls, description.sender)
   if (description.kind === 'authorization') {
     return description.isAllowed ? [{ address: description.manager }] : []
   }

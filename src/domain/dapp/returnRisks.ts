@@ -1,5 +1,5 @@
 import type { Outcome } from '../activity/callBatch.ts'
-import type { CallWords } from '../calldata/describeCall.ts'
+import type { DecodedCall } from '../calldata/describeCall.ts'
 import { type Address, nativeTokenAddress } from '../token/token.ts'
 import type { CallFacts } from './callFacts.ts'
 import { isBeyondNoise, ownOutcomes } from './ownOutcomes.ts'
@@ -9,7 +9,7 @@ import type { Risk } from './risk.ts'
  * Returns the risks of decoded exchanges below their promise: the contract is not what it seems. A swap to
  * another recipient has its own risk.
  */
-export function returnRisks(calls: CallWords[], facts: CallFacts): Risk[] {
+export function returnRisks(calls: DecodedCall[], facts: CallFacts): Risk[] {
   const outcomes = ownOutcomes(facts.simulation, calls.length)
   return calls.flatMap((call, index): Risk[] => {
     const [promise, own] = [promiseOf(call, facts.account), outcomes[index]]
@@ -37,7 +37,7 @@ export function returnRisks(calls: CallWords[], facts: CallFacts): Risk[] {
 /** `buy` is absent if not in the calldata. */
 type Promised = { sell: Address; amount: bigint; buy?: Address; promised: bigint; isPartial: boolean }
 
-function promiseOf(call: CallWords, account: Address): Promised | undefined {
+function promiseOf(call: DecodedCall, account: Address): Promised | undefined {
   switch (call.kind) {
     case 'swap': {
       if (call.receiver !== account) return undefined

@@ -1,4 +1,4 @@
-import type { Warning } from '../calldata/describeCall.ts'
+import type { CallWarning } from '../calldata/describeCall.ts'
 import type { FeeDoubt } from '../network/feeLimits.ts'
 import type { SiweError } from '../signing/siwe.ts'
 import { type Address, nativeTokenAddress } from '../token/token.ts'
@@ -7,7 +7,7 @@ import { type Address, nativeTokenAddress } from '../token/token.ts'
 export type Risk = Reason & { isGrave: boolean }
 
 type Reason =
-  | { kind: 'call'; warning: Warning }
+  | { kind: 'call'; warning: CallWarning }
   /** More changes than the simulation reads. */
   | { kind: 'unseen' }
   /** Undecoded call. `isPaid`: besides the value sent. */

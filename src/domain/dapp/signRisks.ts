@@ -1,4 +1,4 @@
-import type { Description, SignedAsset, Terms } from '../signing/description.ts'
+import type { SignedAsset, Terms, TypedDataDescription } from '../signing/description.ts'
 import type { MarketRequest } from '../swap/market.ts'
 import { type Address, nativeTokenAddress } from '../token/token.ts'
 import { isFarBelow, type Risk } from './risk.ts'
@@ -13,7 +13,7 @@ export type SignFacts = {
 }
 
 /** Returns at least `typed-data`, unless harmless. */
-export function signRisks(description: Description, facts: SignFacts): Risk[] {
+export function signRisks(description: TypedDataDescription, facts: SignFacts): Risk[] {
   if (description.kind === 'sign-in') return []
   return [
     { kind: 'typed-data', isGrave: true },
@@ -22,7 +22,7 @@ export function signRisks(description: Description, facts: SignFacts): Risk[] {
   ]
 }
 
-export function signQuestions(description: Description, facts: SignFacts) {
+export function signQuestions(description: TypedDataDescription, facts: SignFacts) {
   const trades: MarketRequest[] = []
   orderRisks(description, {
     ...facts,
@@ -35,7 +35,7 @@ export function signQuestions(description: Description, facts: SignFacts) {
   return { balances, trades }
 }
 
-function allowancesOf(description: Description, { account }: SignFacts) {
+function allowancesOf(description: TypedDataDescription, { account }: SignFacts) {
   if (description.kind !== 'permit' || description.terms.owner !== account) return []
   const { leaves, spender } = description.terms
   const totals = new Map<Address, bigint | 'all'>()
@@ -47,7 +47,7 @@ function allowancesOf(description: Description, { account }: SignFacts) {
   return [...totals].map(([token, amount]) => ({ token, amount, spender: spender ?? account }))
 }
 
-function allowanceRisks(description: Description, facts: SignFacts): Risk[] {
+function allowanceRisks(description: TypedDataDescription, facts: SignFacts): Risk[] {
   return allowancesOf(description, facts).flatMap(({ token, amount, spender }): Risk[] => {
     const balance = facts.balances?.[token]
     if (balance !== undefined && amount !== 'all' && amount <= balance) return []
@@ -57,7 +57,7 @@ function allowanceRisks(description: Description, facts: SignFacts): Risk[] {
 }
 
 /** NFTs have no market price. */
-function orderRisks(description: Description, facts: SignFacts): Risk[] {
+function orderRisks(description: TypedDataDescription, facts: SignFacts): Risk[] {
   if (description.kind !== 'order' || description.terms.owner !== facts.account) return []
   const terms = ownTerms(description.terms, facts.account)
   const buy = terms.arrives[0]?.token

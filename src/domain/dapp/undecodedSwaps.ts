@@ -1,13 +1,13 @@
 import type { Exchange } from '../abi/exchange.ts'
 import type { Outcome } from '../activity/callBatch.ts'
-import type { CallWords } from '../calldata/describeCall.ts'
+import type { DecodedCall } from '../calldata/describeCall.ts'
 import { type Address, nativeTokenAddress } from '../token/token.ts'
 import type { CallFacts } from './callFacts.ts'
 import { isBeyondNoise, ownOutcomes } from './ownOutcomes.ts'
 import { isFarBelow, type Risk } from './risk.ts'
 
 /** Returns the risks of swaps in undecoded calls: a missing or low minReturn, or a return below it. */
-export function undecodedSwapRisks(calls: CallWords[], facts: CallFacts): Risk[] {
+export function undecodedSwapRisks(calls: DecodedCall[], facts: CallFacts): Risk[] {
   const outcomes = ownOutcomes(facts.simulation, calls.length)
   return calls.flatMap((call, index): Risk[] => {
     const own = outcomes[index]

@@ -1,5 +1,5 @@
 import type { Outcome } from '../activity/callBatch.ts'
-import type { CallWords } from '../calldata/describeCall.ts'
+import type { DecodedCall } from '../calldata/describeCall.ts'
 import { isNative } from '../token/token.ts'
 import { type CallFacts, isUndecoded } from './callFacts.ts'
 import { isBeyondNoise, ownOutcomes } from './ownOutcomes.ts'
@@ -9,7 +9,7 @@ import type { Risk } from './risk.ts'
  * Returns the risk of undecoded calls without a visible change, which may affect what a contract keeps for
  * the account. The value sent is no change, except for known payments.
  */
-export function unseenChanges(calls: CallWords[], facts: CallFacts): Risk[] {
+export function unseenChanges(calls: DecodedCall[], facts: CallFacts): Risk[] {
   const outcomes = ownOutcomes(facts.simulation, calls.length)
   const unseen = calls.filter((call, index) => {
     const own = outcomes[index]

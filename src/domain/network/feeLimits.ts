@@ -52,7 +52,7 @@ export function builtInFeeLimits(chainId: number): FeeLimits {
  * Returns 0 for a legacy transaction, unless the chain is known to have a base fee: there an RPC could demand
  * any priority fee as gas price.
  */
-export function judgedTip(
+export function assessedTip(
   { maxPriorityFeePerGas, isLegacy }: { maxPriorityFeePerGas: bigint; isLegacy?: true },
   { hasBaseFee }: Pick<FeeLimits, 'hasBaseFee'>,
 ): bigint {
@@ -101,7 +101,7 @@ const largePart = 5n
  * Returns the gravest doubt, by absolute numbers and the value moved: a lying RPC lies in tip, base fee and
  * history alike.
  */
-export function doubtOfFee(
+export function warnFee(
   { fee, tip = 0n, baseFeePerGas = 0n, moved }: Facts,
   limits: FeeLimits,
 ): FeeDoubt | undefined {

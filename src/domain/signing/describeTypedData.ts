@@ -2,14 +2,14 @@ import type { Address } from '../token/token.ts'
 import { isUnlimited } from '../token/unlimited.ts'
 import type {
   AccountCalls,
-  Description,
-  Order,
+  OrderDescription,
   Permit,
   Priced,
   Reading,
   SignedNetwork,
   SignWarning,
   Terms,
+  TypedDataDescription,
 } from './description.ts'
 import { hasOnlyDigests } from './digest.ts'
 import { readRelayedCalls } from './shapes/accountCalls.ts'
@@ -31,7 +31,7 @@ import type { TypedData } from './typedData.ts'
 export type SigningContext = { account: Address; chainId: number; now: number; origin: string }
 
 /** Describes typed data. Recognizes a type only by its exact EIP-712 encoding. */
-export function describeTypedData(typedData: TypedData, context: SigningContext): Description {
+export function describeTypedData(typedData: TypedData, context: SigningContext): TypedDataDescription {
   const { account, chainId, now, origin } = context
   const contract = typedData.domain.verifyingContract
   const reading =
@@ -128,7 +128,7 @@ function termWarnings({ owner, leaves, until }: Terms, account: Address, latest:
 }
 
 function orderWarnings(
-  { terms: { leaves, arrives }, isFloorCertain }: Order,
+  { terms: { leaves, arrives }, isFloorCertain }: OrderDescription,
   account: Address,
 ): SignWarning[] {
   const comes = arrives.filter(({ amount }) => amount !== 0n)

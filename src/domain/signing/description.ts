@@ -6,7 +6,7 @@ import type { SignedField } from './signedFields.ts'
  * Meaning of typed data (EIP-712), as far as its types state it. Every kind but `sign-in` needs an explicit
  * acknowledgement: typed data is dangerous unless known to be harmless.
  */
-export type Description = {
+export type TypedDataDescription = {
   contract?: Address
   network: SignedNetwork
   warnings: SignWarning[]
@@ -17,14 +17,14 @@ export type Reading =
   | Transfer
   | Cancellation
   | Authorization
-  | Order
+  | OrderDescription
   | AccountCalls
   | SafeMessage
   | Unpriced
 
-export type Priced = Permit | Transfer | Order
+export type Priced = Permit | Transfer | OrderDescription
 
-type Unpriced = Digest | SignIn | Other
+type Unpriced = Digest | SignIn | OtherDescription
 
 /** `leaves` is the maximum from `owner`, `arrives` the minimum in return. */
 export type Terms = {
@@ -90,7 +90,7 @@ export type Authorization = {
 export type Venue = '1inch' | 'CoW Protocol' | '0x' | 'UniswapX' | 'Seaport'
 
 /** Trade that `terms.spender`, or anyone, may fill. */
-export type Order = {
+export type OrderDescription = {
   kind: 'order'
   venue: Venue
   /** Exact side; the other is a limit. */
@@ -124,7 +124,7 @@ export type Digest = { kind: 'digest' } & Named
 export type SignIn = { kind: 'sign-in' } & Named
 
 /** `isForOtherSite`: a sign-in that names another site. */
-export type Other = { kind: 'other'; isForOtherSite?: true } & Named
+export type OtherDescription = { kind: 'other'; isForOtherSite?: true } & Named
 
 type Named = { name?: string; primaryType: string; fields: SignedField[] }
 

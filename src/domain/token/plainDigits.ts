@@ -1,4 +1,4 @@
-import { withoutUnseen } from '../sanitize.ts'
+import { stripInvisible } from '../sanitize.ts'
 
 const digit = /\p{Nd}/u
 
@@ -18,7 +18,7 @@ const marks: Readonly<Record<string, string>> = {
  * Arabic decimal separator.
  */
 export function plainDigits(text: string, decimal: '.' | ',' = '.'): string {
-  return Array.from(withoutUnseen(text).trim(), (sign) => {
+  return Array.from(stripInvisible(text).trim(), (sign) => {
     if (sign === '\u066b') return decimal
     return marks[sign] ?? (digit.test(sign) ? digitValue(sign) : sign)
   }).join('')

@@ -1,7 +1,7 @@
-export type Turns = <T>(name: string, task: () => Promise<T>) => Promise<T>
+export type ConcurrencyLimiter = <T>(name: string, task: () => Promise<T>) => Promise<T>
 
 /** Semaphore, in total and per name. */
-export function createTurns(most: { atOnce: number; ofOrigin: number }): Turns {
+export function createConcurrencyLimiter(most: { atOnce: number; ofOrigin: number }): ConcurrencyLimiter {
   const running = new Map<string, number>()
   let waiting: { name: string; begin(): void }[] = []
   let atOnce = 0

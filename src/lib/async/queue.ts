@@ -1,5 +1,5 @@
 /** Runs tasks one at a time, in order, regardless of failures. */
-export function createQueue(): <T>(task: () => Promise<T>) => Promise<T> {
+export function createMutex(): <T>(task: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (task) => {
     const next = last.then(task)

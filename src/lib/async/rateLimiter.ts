@@ -1,4 +1,4 @@
-export type Pace = (name: string) => Promise<void>
+export type RateLimiter = (name: string) => Promise<void>
 
 type Deps = {
   /** Burst size, and refill per second. */
@@ -11,7 +11,11 @@ type Deps = {
 const mostNames = 1_000
 
 /** Token bucket per name, stored as the time it refills. */
-export function createPace({ perSecond, now = () => performance.now(), wait = pause }: Deps): Pace {
+export function createRateLimiter({
+  perSecond,
+  now = () => performance.now(),
+  wait = pause,
+}: Deps): RateLimiter {
   const fullAt = new Map<string, number>()
 
   return async (name) => {

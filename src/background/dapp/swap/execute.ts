@@ -3,10 +3,10 @@ import { requestedMinReturn, type SwapRequest } from '../../../domain/dapp/swapR
 import { belowMinReturn } from '../../../domain/swap/belowFloor.ts'
 import type { SwapIntent } from '../../../domain/swap/swap.ts'
 import { WalletError } from '../../../errors.ts'
-import { createQueue } from '../../../lib/async/queue.ts'
+import { createMutex } from '../../../lib/async/queue.ts'
 import type { Executor } from '../../approvals/approvals.ts'
 import { intent, parse } from '../../schemas.ts'
-import type { Intents } from '../../transactions/queue.ts'
+import type { TransactionQueue } from '../../transactions/queue.ts'
 import { type CallIds, hashCalls } from '../callIds.ts'
 
 /** Result for the page's method, also as stored by earlier workers. */
@@ -19,9 +19,9 @@ export function createSwapExecutor({
   swaps,
 }: {
   ids: CallIds
-  swaps: Pick<Intents, 'swap' | 'find'>
+  swaps: Pick<TransactionQueue, 'swap' | 'find'>
 }): Executor {
-  const oneAtATime = createQueue()
+  const oneAtATime = createMutex()
   return ({ origin, createdAt, ask }, decision, at) =>
     oneAtATime(async (): Promise<ExecutedSwap> => {
       if (ask.kind !== 'swap' || decision.kind !== 'swap') throw mismatch('kind')

@@ -9,7 +9,7 @@ import type { Approvals, Requester } from '../../approvals/approvals.ts'
 import type { Networks } from '../../networks/networks.ts'
 import type { SettingsStore } from '../../settings.ts'
 import type { Tokens } from '../../tokens/tokens.ts'
-import type { Intents } from '../../transactions/queue.ts'
+import type { TransactionQueue } from '../../transactions/queue.ts'
 import { type CallId, type CallIds, hashCalls, requesterKey } from '../callIds.ts'
 import type { Sites } from '../permissions.ts'
 import type { RpcHandler } from '../router.ts'
@@ -17,16 +17,16 @@ import { sender } from '../sendTransaction.ts'
 import { executedSwap } from './execute.ts'
 import { invalidParam, parseSwapParams, readAmount, readTokens, type SwapParams } from './params.ts'
 import { swapStatus } from './status.ts'
-import { type Following, followSwap } from './waitForReceipt.ts'
+import { type SwapFollowDeps, waitForSwap } from './waitForReceipt.ts'
 
-type Deps = Following & {
+type Deps = SwapFollowDeps & {
   approvals: Pick<Approvals, 'ask' | 'checkFree'>
   sites: Pick<Sites, 'chain' | 'get' | 'permitted'>
   settings: Pick<SettingsStore, 'get'>
   networks: Pick<Networks, 'chain'>
   tokens: Tokens
   ids: CallIds
-  swaps: Pick<Intents, 'find' | 'until'>
+  swaps: Pick<TransactionQueue, 'find' | 'until'>
   now?(): number
 }
 
@@ -53,7 +53,7 @@ export function createSwapMethod(parts: Deps): RpcHandler {
     const from = await sender(sites, origin, asked.from)
     const goesOn = known !== undefined && (await isRepeated(known, mark, asker))
     const begun = goesOn ? await journaled(known) : undefined
-    if (goesOn && begun !== undefined) return followSwap(parts, asker.documentId, known, begun.intent.id)
+    if (goesOn && begun !== undefined) return waitForSwap(parts, asker.documentId, known, begun.intent.id)
     if (known !== undefined && !goesOn) throw used(id)
 
     const { pageSwaps, networks } = await settings.get()
@@ -86,7 +86,7 @@ export function createSwapMethod(parts: Deps): RpcHandler {
       if (known === undefined && toWalletError(error).code !== 'rejected') await ids.remove(origin, id)
       throw error
     })
-    return followSwap(parts, asker.documentId, record, intentId)
+    return waitForSwap(parts, asker.documentId, record, intentId)
   }
 
   /** Asks the user, and returns the accepted intent's id. */

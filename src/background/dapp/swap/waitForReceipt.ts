@@ -3,12 +3,12 @@ import type { Swap } from '../../../domain/swap/swap.ts'
 import type { Hex } from '../../../domain/token/token.ts'
 import { WalletError } from '../../../errors.ts'
 import type { ProviderEvent } from '../../../protocol.ts'
-import type { Intents } from '../../transactions/queue.ts'
+import type { TransactionQueue } from '../../transactions/queue.ts'
 import type { CallId } from '../callIds.ts'
 import { getHashes, notSentReason, requireKnown, type SwapStatus, swapStatus } from './status.ts'
 
-export type Following = {
-  swaps: Pick<Intents, 'until'>
+export type SwapFollowDeps = {
+  swaps: Pick<TransactionQueue, 'until'>
   /** Resolves to null if unknown. */
   receipt(chainId: number, hash: Hex): Promise<unknown>
   tell(documentId: string, event: ProviderEvent): void
@@ -16,8 +16,8 @@ export type Following = {
 }
 
 /** Sends status events to the document, and returns the receipt. */
-export async function followSwap(
-  { swaps, tell, receipt, wait = pause }: Following,
+export async function waitForSwap(
+  { swaps, tell, receipt, wait = pause }: SwapFollowDeps,
   documentId: string,
   { id, chainId }: CallId,
   intentId: string,

@@ -1,11 +1,11 @@
 import { type Address, nativeTokenAddress, zeroAddress } from '../../token/token.ts'
-import type { Order, SignedAsset, Venue } from '../description.ts'
+import type { OrderDescription, SignedAsset, Venue } from '../description.ts'
 import { hasType } from '../encodeType.ts'
 import type { TypedData } from '../typedData.ts'
 import { toAsset } from './toAsset.ts'
 
 /** Reads orders of 1inch, CoW Protocol and 0x. */
-export function readLimitOrder(typedData: TypedData, account: Address): Order | undefined {
+export function readLimitOrder(typedData: TypedData, account: Address): OrderDescription | undefined {
   return readOneInch(typedData) ?? readCow(typedData, account) ?? readZeroEx(typedData)
 }
 
@@ -16,7 +16,7 @@ const oneInchOrder =
 const hasExtension = 1n << 249n
 const unwrapsWeth = 1n << 247n
 
-function readOneInch(typedData: TypedData): Order | undefined {
+function readOneInch(typedData: TypedData): OrderDescription | undefined {
   if (!hasType(typedData, oneInchOrder)) return undefined
   const order = typedData.message as Record<'maker' | 'receiver' | 'makerAsset' | 'takerAsset', Address> &
     Record<'makingAmount' | 'takingAmount' | 'makerTraits', bigint>
@@ -38,7 +38,7 @@ const cowOrder =
   'Order(address sellToken,address buyToken,address receiver,uint256 sellAmount,uint256 buyAmount,uint32 validTo,' +
   'bytes32 appData,uint256 feeAmount,string kind,bool partiallyFillable,string sellTokenBalance,string buyTokenBalance)'
 
-function readCow(typedData: TypedData, account: Address): Order | undefined {
+function readCow(typedData: TypedData, account: Address): OrderDescription | undefined {
   if (!hasType(typedData, cowOrder)) return undefined
   const order = typedData.message as Record<'sellToken' | 'buyToken' | 'receiver', Address> &
     Record<'sellAmount' | 'buyAmount' | 'validTo' | 'feeAmount', bigint> & { kind: string }
@@ -68,7 +68,7 @@ const zeroExOrders = [
   `OtcOrder(${pair},address maker,address taker,address txOrigin,uint256 expiryAndNonce)`,
 ]
 
-function readZeroEx(typedData: TypedData): Order | undefined {
+function readZeroEx(typedData: TypedData): OrderDescription | undefined {
   if (!zeroExOrders.some((type) => hasType(typedData, type))) return undefined
   const order = typedData.message as Record<'makerToken' | 'takerToken' | 'maker' | 'taker', Address> &
     Record<'makerAmount' | 'takerAmount', bigint> & { expiry?: bigint; expiryAndNonce?: bigint }
@@ -88,7 +88,7 @@ function toOrder(
   owner: Address,
   { leaves, arrives, spender, until }: Sides,
   { side, fees }: { side: 'sell' | 'buy'; fees: SignedAsset[] } = { side: 'sell', fees: [] },
-): Order {
+): OrderDescription {
   const to = arrives.to === undefined || arrives.to === zeroAddress ? owner : arrives.to
   return {
     kind: 'order',

@@ -1,6 +1,6 @@
 import { larger, smaller } from '../../bounds.ts'
 import { type Address, nativeTokenAddress } from '../../token/token.ts'
-import type { Order, SignedAsset } from '../description.ts'
+import type { OrderDescription, SignedAsset } from '../description.ts'
 import { encodeStruct, encodeType, hasType } from '../encodeType.ts'
 import type { TypedData } from '../typedData.ts'
 
@@ -26,7 +26,7 @@ type Components = {
 }
 
 /** Reads a Seaport order or a BulkOrder tree. */
-export function readSeaport(typedData: TypedData): Order | undefined {
+export function readSeaport(typedData: TypedData): OrderDescription | undefined {
   const orders = ordersOf(typedData)
   const [first] = orders ?? []
   if (orders === undefined || first === undefined) return undefined

@@ -60,11 +60,11 @@ export function isForOtherSite(typedData: TypedData, fields: SignedField[], orig
   const { name = '', version = '' } = typedData.domain
   const leaves = leafFields(fields).filter(({ type }) => type === 'string')
   // did:key:… is accepted if another field binds the site.
-  const isBound = leaves.some((field) => sites.has(keyOf(field)) && isSiteName(origin, field.value))
+  const isBound = leaves.some((field) => sites.has(fieldKey(field)) && isSiteName(origin, field.value))
   return (
     [name, version].some((text) => namesOtherSite(text, origin)) ||
     leaves.some((field) => {
-      const key = keyOf(field)
+      const key = fieldKey(field)
       if (key === 'username') return false
       if (key === 'uri' && isBound && isUriWithoutSite(field.value)) return false
       return sites.has(key) ? !isSiteName(origin, field.value) : namesOtherSite(field.value, origin)
@@ -72,7 +72,7 @@ export function isForOtherSite(typedData: TypedData, fields: SignedField[], orig
   )
 }
 
-function keyOf({ name }: LeafField): string {
+function fieldKey({ name }: LeafField): string {
   return name.replaceAll('_', '').toLowerCase()
 }
 
@@ -99,7 +99,7 @@ const texts = new Set([
 
 function isHarmlessField(field: LeafField, account: Address): boolean {
   const { type, value, isListed } = field
-  const key = keyOf(field)
+  const key = fieldKey(field)
   if (type === 'address') return addresses.has(key) && value === account
   if (type === 'bool') return texts.has(key) || /^(agree|accept)/.test(key)
   // Larger integers and lists may be digests or packed data.

@@ -1,6 +1,6 @@
 import { smaller } from '../../bounds.ts'
 import type { Address } from '../../token/token.ts'
-import type { Order, SignedAsset } from '../description.ts'
+import type { OrderDescription, SignedAsset } from '../description.ts'
 import { encodeType } from '../encodeType.ts'
 import type { TypedData } from '../typedData.ts'
 import { isKnownContract } from './knownContracts.ts'
@@ -13,7 +13,7 @@ import { toAsset } from './toAsset.ts'
  * Reads a Permit2 transfer with an order as witness. Only a known reactor enforces the witness; with any
  * other spender it stays a permit.
  */
-export function readUniswapX(typedData: TypedData, account: Address): Order | undefined {
+export function readUniswapX(typedData: TypedData, account: Address): OrderDescription | undefined {
   const { types, primaryType, message } = typedData
   const permit = primaryType === 'PermitWitnessTransferFrom' ? readPermit2(typedData, account) : undefined
   const witness = types[primaryType]?.at(-1)
