@@ -6,7 +6,7 @@ import { createLocalnet } from '../dev/localnet.ts'
 import { type TokenSymbol, tokens } from '../dev/tokens.ts'
 import type { Address } from '../service/config.ts'
 import { createEngine } from '../service/engine.ts'
-import { connectNode } from '../service/indexer/node.ts'
+import { connectRpc } from '../service/indexer/node.ts'
 import { createNodeFeed } from '../service/indexer/nodeFeed.ts'
 import { type GasPart, gasCosts, gasMargin } from '../service/pools/gasCosts.ts'
 import { countGasParts } from '../service/routing/gasParts.ts'
@@ -35,7 +35,7 @@ const parts = [
 const world = await createLocalnet()
 const { client, config } = world
 const engine = await createEngine(config, createNodeFeed(config, world.rpcUrl, { pollMs: 3_600_000 }))
-const node = connectNode(world.rpcUrl)
+const node = connectRpc(world.rpcUrl)
 const traded = tokens.filter(({ isFoT }) => isFoT !== true)
 await client.setBalance({ address: deployer, value: 10n ** 27n })
 await client.writeContractSync({

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Localnet } from '../dev/localnet.ts'
 import { tokens } from '../dev/tokens.ts'
-import { createSupply } from '../service/poolSource.ts'
+import { createPoolSource } from '../service/poolSource.ts'
 import { type RunningService, startService } from '../service/server.ts'
 import { compareWithBound } from './bound.ts'
 import { load } from './load.ts'
@@ -23,7 +23,7 @@ export async function benchLocal(world: Localnet) {
     })
   const folder = mkdtempSync(join(tmpdir(), 'sluice-bench-'))
   const begin = async () => {
-    const feed = (await createSupply({ config: world.config, rpcUrl: world.rpcUrl, dataFolder: folder })).feed
+    const feed = (await createPoolSource({ config: world.config, rpcUrl: world.rpcUrl, dataFolder: folder })).feed
     return startService({ config: world.config, rpcUrl: world.rpcUrl, feed })
   }
   const firstQuoteMs = { fromNode: 0, fromSaved: 0 }

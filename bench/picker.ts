@@ -28,7 +28,7 @@ export async function benchPicker(extension: string, world: Localnet): Promise<T
   })
   await createWallet(page)
   await page.getByRole('button', { name: /^Token to buy/ }).click()
-  await page.getByRole('group', { name: 'Listed' }).waitFor()
+  await page.getByRole('group', { name: 'Listed tokens' }).waitFor()
   const took = await typeAll(page)
   await browser.close()
   await list.stop()

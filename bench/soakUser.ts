@@ -28,7 +28,7 @@ export type SoakUser = {
 const longestMs = 4 * 60_000
 /** What a patient person presses, whatever the screens ask. */
 const forth = /^(Review swap|Review again|Try again|Approve and swap|Swap)$/
-const over = /^(Done|Failed|Cancelled|Not seen any more)$/
+const over = /^(Done|Failed|Cancelled|Dropped)$/
 
 export async function createSoakUser(
   browser: Browser,
@@ -55,7 +55,7 @@ export async function createSoakUser(
       await pause(150)
     }
     if (await readShownState(page, 'Done').isVisible()) made++
-    await page.getByRole('button', { name: /^(Done|Back to the form)$/ }).click()
+    await page.getByRole('button', { name: /^(Done|Back to swap)$/ }).click()
     await sellAmount(page).waitFor()
   }
 

@@ -6,10 +6,10 @@ import type { Address } from '../service/config.ts'
 
 export type DemoAccount = { address: Address; privateKey: Hex }
 
-/** Known to everybody, so worth nothing anywhere else. The node's own default (anvil --help). */
+/** Anvil's public default mnemonic. */
 export const mnemonic = 'test test test test test test test test test test test junk'
 
-/** The first ten accounts of the mnemonic (BIP-44), which the node gives 10,000 ETH each. */
+/** Returns its first ten accounts (BIP-44), funded with 10,000 ETH each by the node. */
 export function demoAccounts(): DemoAccount[] {
   const chain = HDKey.fromMasterSeed(mnemonicToSeedSync(mnemonic)).derive("m/44'/60'/0'/0")
   return Array.from({ length: 10 }, (_, index) => {

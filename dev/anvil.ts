@@ -6,21 +6,20 @@ export type Anvil = { rpcUrl: string; pid: number | undefined; stop(): Promise<v
 
 export type AnvilOptions = {
   chainId: number
-  /** 0 takes a free one. */
+  /** 0 uses a free one. */
   port: number
-  /** A state file to begin with. */
+  /** State file to load. */
   statePath?: string
-  /** Mines this often even when nothing was sent. A transaction is mined when it arrives in any case. */
+  /** Interval of empty blocks; transactions are still mined on arrival. */
   blockTimeSeconds?: number | undefined
-  /** Anvil's own default unless given. */
   hardfork?: string
-  /** Of a block; Anvil's own default unless given. */
+  /** Block gas limit. */
   gasLimit?: bigint
 }
 
 /**
- * Starts a local node and answers once it listens. The node ends with `stop`, or with this process, however that ends. Throws
- * with the node's own words when it cannot start, for instance because the port is taken.
+ * Starts Anvil and resolves once it listens; it ends with `stop` or this process. Throws with its output when
+ * it fails to start.
  */
 export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   const node = spawn(binary(), flags(options), { stdio: ['ignore', 'pipe', 'pipe'] })
@@ -42,7 +41,7 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
 function flags({ chainId, port, statePath, blockTimeSeconds, hardfork, gasLimit }: AnvilOptions): string[] {
   return [
     ...['--chain-id', String(chainId), '--port', String(port)],
-    // A day of empty blocks must not fill the memory; nobody reads balances further back than this.
+    // Bounds memory; tests never read older state.
     ...['--prune-history', '256'],
     ...(statePath ? ['--load-state', statePath] : []),
     ...(blockTimeSeconds ? ['--block-time', String(blockTimeSeconds), '--mixed-mining'] : []),
@@ -51,13 +50,13 @@ function flags({ chainId, port, statePath, blockTimeSeconds, hardfork, gasLimit 
   ]
 }
 
-/** The package's own launcher would be one more process to keep alive and to end. */
+/** The package's launcher would add a process. */
 function binary(): string {
   const machine = process.arch === 'x64' ? 'amd64' : process.arch
   return createRequire(import.meta.url).resolve(`@foundry-rs/anvil-${process.platform}-${machine}/bin/anvil`)
 }
 
-/** A shell waits for its input to close, which happens when this process is gone, even if it was killed; then it ends the node. */
+/** Kills the node even when this process is killed: the shell's input then closes. */
 export function endWithThisProcess(node: ChildProcess): ChildProcess {
   return spawn('sh', ['-c', 'read -r _; kill -9 "$1"', 'sh', String(node.pid)], {
     stdio: ['pipe', 'ignore', 'ignore'],
@@ -65,7 +64,7 @@ export function endWithThisProcess(node: ChildProcess): ChildProcess {
   })
 }
 
-/** The port in the line that the node prints last when it starts. What it prints later is read and dropped. */
+/** Parses the last line of the startup output and discards later output. */
 function listeningPort(node: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     let output = ''

@@ -4,25 +4,25 @@ import { predictAddress } from './deploy.ts'
 import type { Side } from './pools.ts'
 import { findToken, type TokenSymbol, unitsForUsd } from './tokens.ts'
 
-/** A pool in Balancer's Vault before it is built. */
+/** Balancer Vault pool to create. */
 export type VaultPlan = {
   tokens: readonly TokenSymbol[]
-  /** Dollars in the pool at the start, all tokens together. */
+  /** Initial dollars, all tokens together. */
   usd: number
-  /** How many of the dollars are in each token, in percent; of a weighted pool, the weights. */
+  /** Percent of the value per token; the weights of a weighted pool. */
   parts: readonly number[]
-  /** In millionths of what is sold. */
+  /** Ppm of the amount sold. */
   fee: number
 } & (
   | {
       kind: 'weighted'
-      /** By how much the pool prices the first token above the rest of the world. Kept below its fee: no free arbitrage. */
+      /** Premium on the first token's price; below the fee, so that no free arbitrage exists. */
       skewBps: number
     }
   | { kind: 'stable'; amplification: number }
 )
 
-/** Two tokens and three, with 6, 8 and 18 decimals; the stable one is a little uneven. */
+/** Two and three tokens with 6, 8 and 18 decimals; the stable pool is slightly unbalanced. */
 export const vaultPools: readonly VaultPlan[] = [
   { kind: 'weighted', tokens: ['LINK', 'WETH'], parts: [80, 20], usd: 2_000_000, fee: 3_000, skewBps: -11 },
   {
@@ -43,7 +43,7 @@ export const vaultPools: readonly VaultPlan[] = [
   },
 ]
 
-/** What goes into a pool, in the order the Vault keeps it: by address. */
+/** Returns the amounts sorted by address, as in the Vault. */
 export function vaultSides(plan: VaultPlan): (Side & { part: number })[] {
   const skew = plan.kind === 'weighted' ? plan.skewBps : 0
   const sides = plan.tokens.map((symbol, i) => {
@@ -58,10 +58,10 @@ function skewed(amount: bigint, bps: number): bigint {
   return (amount * BigInt(10_000 + bps)) / 10_000n
 }
 
-/** Contracts that a factory has created before its first pool: the one for stable pools keeps their code in two. */
+/** Contracts created before the first pool; the stable factory splits its pool code in two. */
 const madeBefore = { weighted: 0, stable: 2 }
 
-/** Where the factory puts the pool: it counts from one what it creates (EIP-161). */
+/** Predicts the pool's address from the factory's nonce, which starts at one (EIP-161). */
 export function vaultPoolAddress(plan: VaultPlan): Address {
   const from = predictAddress(`${plan.kind}Factory`)
   const place = vaultPools.filter(({ kind }) => kind === plan.kind).indexOf(plan)
@@ -69,7 +69,7 @@ export function vaultPoolAddress(plan: VaultPlan): Address {
   return getContractAddress({ from, nonce }).toLowerCase() as Address
 }
 
-/** "LINK/WETH weighted 80/20 0.3 %" */
+/** Returns a title such as "LINK/WETH weighted 80/20 0.3 %". */
 export function vaultPoolTitle(plan: VaultPlan): string {
   const shape = plan.kind === 'weighted' ? plan.parts.join('/') : plan.amplification
   return `${plan.tokens.join('/')} ${plan.kind} ${shape} ${plan.fee / 10_000} %`

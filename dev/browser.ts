@@ -2,28 +2,22 @@ import { type BrowserContext, type CDPSession, chromium, type Page, type Worker 
 
 export type Browser = {
   context: BrowserContext
-  /** A view of the popup, in a tab of the popup's own size. */
+  /** Opens the popup in a tab of its size. */
   openPopup(size?: { width: number; height: number }): Promise<Page>
-  /** Any file of the extension, in a tab. */
   openFile(path: string): Promise<Page>
-  /** Stops the worker as Chromium does when it is idle; the next message starts a new one. True when it was seen to stop. */
+  /** Stops the worker as an idle timeout would; true when it was seen to stop. */
   killWorker(): Promise<boolean>
   close(): Promise<void>
 }
 
-/**
- * Chromium with the built extension loaded.
- * @param extension folder of the built extension
- * @param profile folder of the profile; an empty one is a fresh wallet
- */
+/** Launches Chromium with the built extension; an empty `profile` is a fresh wallet. */
 export async function launchBrowser(options: {
   extension: string
   profile: string
   headless: boolean
   colorScheme?: 'light' | 'dark'
-  /** Nothing on the screen moves by itself, as for people who asked their system for that: pictures are alike, and drawing takes less. */
+  /** Reduced motion: stable screenshots, less rendering. */
   isStill?: boolean
-  /** Of the command line, besides. */
   args?: string[]
 }): Promise<Browser> {
   const { extension, profile, headless, colorScheme = 'light', isStill = false, args = [] } = options
@@ -34,7 +28,7 @@ export async function launchBrowser(options: {
     reducedMotion: isStill ? 'reduce' : 'no-preference',
     viewport: headless ? { width: 360, height: 600 } : null,
     args: [...chromiumArguments(extension), ...args],
-    // Scrollbars take their place in tests as they do for people.
+    // Scrollbars take space, as for users.
     ignoreDefaultArgs: ['--hide-scrollbars'],
   })
   const worker = await whenActivated(context)
@@ -55,9 +49,8 @@ export async function launchBrowser(options: {
 }
 
 /**
- * Returns a service worker of the extension that is activated, of `version` if one is named. A worker that is
- * stopped while it is being installed stays redundant, and another takes its place: all are asked.
- * @throws Error with the states seen, after two minutes
+ * Returns an activated service worker, of `version` if given. All are checked, because one stopped during
+ * installation stays redundant. Throws after two minutes.
  */
 export async function whenActivated(context: BrowserContext, version?: string): Promise<Worker> {
   let seen: string[] = []
@@ -76,7 +69,7 @@ export async function whenActivated(context: BrowserContext, version?: string): 
   )
 }
 
-/** The version and state of a worker. One that is going away may never answer. */
+/** A stopping worker may never answer. */
 function stateOf(worker: Worker): Promise<string> {
   const asked = worker
     .evaluate(() => {
@@ -94,7 +87,7 @@ export function chromiumPath(): string {
   return process.env.CHROMIUM ?? '/usr/bin/chromium'
 }
 
-/** Loads the extension, and asks nobody outside for anything. */
+/** Disables all background requests. */
 export function chromiumArguments(extension: string): string[] {
   return [
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
@@ -107,7 +100,7 @@ export function chromiumArguments(extension: string): string[] {
   ]
 }
 
-/** Asks over the DevTools protocol. A queued message can start the next worker before "stopped" is seen, hence the limit. */
+/** Limited in time: a queued message may start the next worker before "stopped" is seen. */
 async function stopWorkers(context: BrowserContext): Promise<boolean> {
   const page = context.pages()[0] ?? (await answered(context.newPage(), 'a new page'))
   const session = await answered(context.newCDPSession(page), 'a session of DevTools')
@@ -115,14 +108,14 @@ async function stopWorkers(context: BrowserContext): Promise<boolean> {
   await answered(session.send('ServiceWorker.enable'), 'listing workers')
   await answered(session.send('ServiceWorker.stopAllWorkers'), 'stopping workers')
   const tooLong = new Promise((resolve) => setTimeout(resolve, 1_500))
-  // What the browser said before this answer was heard before it, however long this process slept.
+  // Events sent before this response arrive before it.
   const unseen = tooLong.then(() => session.send('ServiceWorker.enable')).then(() => false)
   const seen = await answered(Promise.race([stopped, unseen]), 'listing workers again')
   await session.detach().catch(() => undefined)
   return seen
 }
 
-/** Returns the result of `work`. Throws an error that names `what` where the browser takes over a minute. */
+/** Throws an error naming `what` after a minute. */
 function answered<Result>(work: Promise<Result>, what: string): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

@@ -8,8 +8,8 @@ const folder = join(root, '.output/chrome-mv3')
 const stampFile = join(root, '.output/built-from')
 
 /**
- * Builds the extension with `env` (the WXT_ variables that src/config.ts reads), unless the last build was made from the same
- * sources and values. Answers the built folder; throws an Error with the builder's words when it fails.
+ * Builds the extension with `env` (the WXT_ variables of src/config.ts) unless sources and values are
+ * unchanged. Returns its folder; throws with the builder's output.
  */
 export function buildExtension(env: Record<string, string>): string {
   const inputs = hashInputs(env, root)
@@ -24,13 +24,13 @@ export function buildExtension(env: Record<string, string>): string {
   return folder
 }
 
-/** Carries the built manifest's time: a build by anybody else makes it void. */
+/** Includes the manifest's time, since other builds overwrite the folder. */
 function stampOf(inputs: string): string {
   const manifest = join(folder, 'manifest.json')
   return `${inputs} ${existsSync(manifest) ? statSync(manifest).mtimeMs : 'none'}`
 }
 
-/** All that a build reads. */
+/** All inputs of a build. */
 const sources = [
   ...['src', 'entrypoints', 'public', 'scripts'],
   ...['wxt.config.ts', 'package.json', 'package-lock.json', 'LICENSE'],

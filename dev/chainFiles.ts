@@ -5,20 +5,19 @@ import { getAddress } from 'viem'
 import { compileContracts } from '../contracts/compile.ts'
 import { routerAddress } from '../contracts/create2.ts'
 import { parseConfig } from '../service/config.ts'
-import { worldConfig } from './config.ts'
+import { localnetConfig } from './config.ts'
 
 const folder = fileURLToPath(new URL('../service/chains/', import.meta.url))
 
-/** The local world's chain; the others are real. */
 const local = 31337
 
 /**
- * Writes into service/chains what follows from code: the whole config of the local world, and where the router of every other chain
- * stands once it is deployed, which is another place whenever the contracts change.
+ * Writes the generated parts of service/chains: the localnet's config and each chain's router address, which
+ * depends on the code.
  */
 export async function writeChainFiles(): Promise<void> {
   await compileContracts()
-  write(`${local}.json`, worldConfig(local))
+  write(`${local}.json`, localnetConfig(local))
   for (const name of chainFiles()) {
     const data = JSON.parse(readFileSync(`${folder}${name}`, 'utf8'))
     const { wrapped, permit2, vault } = parseConfig(data, name)
@@ -26,7 +25,7 @@ export async function writeChainFiles(): Promise<void> {
   }
 }
 
-/** The files of the real chains. */
+/** Returns the file names of the real chains. */
 export function chainFiles(): string[] {
   return readdirSync(folder).filter((name) => /^\d+\.json$/.test(name) && name !== `${local}.json`)
 }

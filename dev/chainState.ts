@@ -8,7 +8,7 @@ import { hexToBytes, parseEther } from 'viem'
 import { compileContracts } from '../contracts/compile.ts'
 import { startAnvil } from './anvil.ts'
 import { readPackageFile } from './artifacts.ts'
-import { createWorldClient, deployer } from './client.ts'
+import { createLocalnetClient, deployer } from './client.ts'
 import { type Deployment, deploy, readDeployments } from './deploy.ts'
 import { keepMining } from './keepMining.ts'
 import { readPreinstalls } from './preinstalls.ts'
@@ -16,7 +16,7 @@ import { seed } from './seed.ts'
 
 const folder = fileURLToPath(new URL('../.world/', import.meta.url))
 
-/** What builds a world, beside the bytecode of its contracts: a change in one of these builds another. */
+/** Files whose change invalidates the state, besides the bytecode. */
 const builders = [
   ...[
     'accounts',
@@ -34,8 +34,8 @@ const builders = [
 ]
 
 /**
- * The file with the finished world of `chainId`, for a node to begin with. It is built when there is none that was made from
- * what is here now. Any number may build at once and all succeed: a file appears under its name only when it is whole.
+ * Returns the state file of `chainId`, building it when outdated. Safe to run concurrently: files are renamed
+ * once complete.
  */
 export async function prepareState(chainId: number): Promise<string> {
   await compileContracts()
@@ -51,10 +51,7 @@ export async function prepareState(chainId: number): Promise<string> {
   return path
 }
 
-/**
- * States of the chain that were made from what is no longer here, and drafts that were never finished. Whoever was given one
- * has begun with it within the hour.
- */
+/** Removes outdated states and drafts over an hour old, when no starting node needs them. */
 async function removeOlder(chainId: number, path: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const file = `${folder}${name}`
@@ -64,10 +61,10 @@ async function removeOlder(chainId: number, path: string): Promise<void> {
   }
 }
 
-/** Deploys and seeds on an empty node and answers its state, as the JSON that `anvil --load-state` reads. */
+/** Returns the JSON for `anvil --load-state`. */
 async function build(chainId: number, deployments: readonly Deployment[]): Promise<Buffer> {
   const anvil = await startAnvil({ chainId, port: 0 })
-  const client = createWorldClient(anvil.rpcUrl, chainId)
+  const client = createLocalnetClient(anvil.rpcUrl, chainId)
   const stopMining = keepMining(client)
   try {
     for (const preinstall of readPreinstalls(chainId)) await client.setCode(preinstall)

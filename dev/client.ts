@@ -10,16 +10,13 @@ import {
 import type { Address } from '../service/config.ts'
 import { canonical } from './preinstalls.ts'
 
-/**
- * Deploys and seeds the local world, and owns what nobody else was given. It has no key: the node is told to send for it. Being
- * nobody's demo account, it leaves their nonces at zero.
- */
+/** Deploys and seeds the localnet. Impersonated without a key; leaves the demo accounts' nonces at zero. */
 export const deployer: Address = '0x5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed'
 
-export type LocalnetClient = ReturnType<typeof createWorldClient>
+export type LocalnetClient = ReturnType<typeof createLocalnetClient>
 
-/** Reads, mines and writes on a local node. Writes are the deployer's unless they name an account. */
-export function createWorldClient(rpcUrl: string, chainId: number) {
+/** Creates the localnet client; writes default to the deployer. */
+export function createLocalnetClient(rpcUrl: string, chainId: number) {
   const chain = defineChain({
     id: chainId,
     name: 'Local world',
@@ -31,16 +28,16 @@ export function createWorldClient(rpcUrl: string, chainId: number) {
     mode: 'anvil',
     chain,
     account: deployer,
-    // A busy machine may take long; what is given up too early may have been done all the same.
+    // Long, since a request timing out may still have executed.
     transport: http(rpcUrl, { timeout: 100_000 }),
-    // Transactions are mined when they arrive: waiting longer, or trusting an old block number, would only slow tests down.
+    // Transactions are mined on arrival.
     pollingInterval: 5,
     cacheTime: 0,
   })
     .extend(publicActions)
     .extend(walletActions)
     .extend((client) => ({
-      /** The receipt of a transaction that is being mined. viem's own wait may miss a block mined before it looked. */
+      /** Replaces viem's wait, which may miss a block mined before it started. */
       async receiptOf(hash: Hex): Promise<TransactionReceipt> {
         for (let looks = 0; looks < 10_000; looks++) {
           const receipt = await client.getTransactionReceipt({ hash }).catch(() => undefined)
@@ -57,14 +54,14 @@ export function createWorldClient(rpcUrl: string, chainId: number) {
         throw new Error(`Transaction ${hash} reverted.`)
       }
       return {
-        /** Sends a transaction, the deployer's unless `account` says otherwise, and answers its receipt. Throws when it reverts. */
+        /** Returns the receipt; throws when the transaction reverts. */
         execute: async (transaction: Transaction) => succeeded(await client.sendTransaction(transaction)),
-        /** In place of viem's, for the same reason as `receiptOf`. Throws when it reverts. */
+        /** As viem's, with `receiptOf`; throws on a revert. */
         writeContractSync: (async (request: never) =>
           succeeded(await client.writeContract(request))) as typeof client.writeContractSync,
         /**
-         * Goes back to a snapshot. The node shows a receipt before its pool has let go of the transaction; going back between the two
-         * makes the pool lose the next transaction of that account and number.
+         * Waits for an empty pool first: reverting earlier loses the next transaction with the same account
+         * and nonce.
          */
         async revert(to: { id: Hex }): Promise<void> {
           for (let looks = 0; (await client.getTxpoolStatus()).pending > 0; looks++) {
@@ -79,11 +76,11 @@ export function createWorldClient(rpcUrl: string, chainId: number) {
 
 type Transaction = { account?: Address; to?: Address; data?: Hex; value?: bigint; gas?: bigint }
 
-/** Sends from the deployer and answers the receipt. Throws when the transaction reverts. */
+/** Sends from the deployer and returns the receipt; throws on a revert. */
 export function send(
   client: LocalnetClient,
   transaction: { to?: Address; data?: Hex; value?: bigint },
 ): Promise<TransactionReceipt> {
-  // Estimating takes longer than executing. The largest deployment uses six million.
+  // Estimating is slow; the largest deployment uses six million.
   return client.execute({ ...transaction, gas: 10_000_000n })
 }

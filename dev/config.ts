@@ -3,8 +3,8 @@ import { predictAddress } from './deploy.ts'
 import { canonical } from './preinstalls.ts'
 import { tokens } from './tokens.ts'
 
-/** What the service is told of the local world. service/chains/31337.json is this, written down. */
-export function worldConfig(chainId: number): ChainConfig {
+/** Returns the service's config of the localnet, as in service/chains/31337.json. */
+export function localnetConfig(chainId: number): ChainConfig {
   const config = {
     chainId,
     name: 'Local world',

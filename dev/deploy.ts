@@ -19,7 +19,6 @@ export type ContractName =
   | 'router'
   | 'sushiFactory'
 
-/** A contract ready to be deployed. */
 export type Deployment = { name: ContractName; build: Build; args: unknown[] }
 
 type Plan = { name: ContractName; build: () => Build; args: () => unknown[] }
@@ -28,10 +27,7 @@ const v2Periphery = '@uniswap/v2-periphery/build'
 const v3Periphery = '@uniswap/v3-periphery/artifacts/contracts'
 const balancer = '@balancer-labs/v2-deployments/dist/tasks'
 
-/**
- * Everything that is deployed, in that order: a contract's address follows from the deployer and its place here, and so is the
- * same on every chain. Add at the end.
- */
+/** Deployments in order. Addresses depend on it: add at the end only. */
 const plans: readonly Plan[] = [
   { name: 'WETH', build: () => readBuild(`${v2Periphery}/WETH9.json`), args: () => [] },
   token('USDC', 'PermitToken'),
@@ -63,7 +59,7 @@ const plans: readonly Plan[] = [
   {
     name: 'positions',
     build: () => readBuild(`${v3Periphery}/NonfungiblePositionManager.sol/NonfungiblePositionManager.json`),
-    // The third would draw pictures of positions; nobody asks for one here.
+    // The third argument, a token descriptor, is unused.
     args: () => [predictAddress('v3Factory'), predictAddress('WETH'), deployer],
   },
   {
@@ -74,7 +70,7 @@ const plans: readonly Plan[] = [
   {
     name: 'vault',
     build: () => readBuild(`${balancer}/20210418-vault/artifact/Vault.json`),
-    // The first decides who may administer, which nobody does here; the last two are how long one could pause it.
+    // Admin, WETH, and the two pause periods.
     args: () => [deployer, predictAddress('WETH'), 0n, 0n],
   },
   {
@@ -94,25 +90,25 @@ const plans: readonly Plan[] = [
   },
   {
     name: 'sushiFactory',
-    // SushiSwap's pairs are Uniswap's.
+    // SushiSwap uses the same pairs.
     build: () => readBuild('@uniswap/v2-core/build/UniswapV2Factory.json'),
     args: () => [deployer],
   },
 ]
 
-/** Where a contract stands in every local world. */
+/** Returns a contract's address, equal on every localnet. */
 export function predictAddress(name: ContractName): Address {
   const nonce = plans.findIndex((plan) => plan.name === name)
   if (nonce < 0) throw new Error(`The local world deploys no ${name}.`)
   return getContractAddress({ from: deployer, nonce: BigInt(nonce) }).toLowerCase() as Address
 }
 
-/** Every contract with its code and arguments, in order. Ours must have been compiled. */
+/** Returns all contracts in order; ours must be compiled. */
 export function readDeployments(): Deployment[] {
   return plans.map(({ name, build, args }) => ({ name, build: build(), args: args() }))
 }
 
-/** Deploys on an empty chain. Throws when a contract does not end up where `predictAddress` says. */
+/** Deploys on an empty chain. Throws when an address differs from `predictAddress`. */
 export async function deploy(client: LocalnetClient, deployments: readonly Deployment[]): Promise<void> {
   for (const { name, build, args } of deployments) {
     const data = encodeDeployData({ ...build, args })
@@ -123,7 +119,6 @@ export async function deploy(client: LocalnetClient, deployments: readonly Deplo
   }
 }
 
-/** One of our own test tokens, made from what dev/tokens.ts says. */
 function token(
   name: TokenSymbol,
   contract: 'Token' | 'PermitToken' | 'UsdtLikeToken' | 'DaiLikeToken',
@@ -133,7 +128,7 @@ function token(
     build: () => readArtifact(contract),
     args: () => {
       const { name: title, symbol, decimals, domainVersion } = findToken(name)
-      // One that is like Dai has 18 decimals and version 1 by itself.
+      // Fixed at 18 decimals, version 1.
       if (contract === 'DaiLikeToken') return [title, symbol]
       return [title, symbol, decimals, ...(domainVersion ? [domainVersion] : [])]
     },

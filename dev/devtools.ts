@@ -5,26 +5,23 @@ import { chromiumArguments, chromiumPath } from './browser.ts'
 
 export type Target = { targetId: string; type: string; subtype?: string; title: string; url: string }
 
-/** A Chromium that keeps pages for the way back and renders pages ahead, as people's do. Playwright switches both off. */
+/** Chromium with back/forward cache and prerendering, which Playwright disables. */
 export type DevTools = {
-  /** What runs: pages, those rendered ahead of being seen among them, and workers. */
+  /** Pages, including prerendered ones, and workers. */
   targets(): Promise<Target[]>
   open(url: string): Promise<Target>
-  /** Runs `work` in a target and answers what it gives. Nobody watches in between: a document that is watched is not kept. */
+  /** Evaluates `work` and detaches, because attached documents are not cached. */
   evaluate<Result, Argument = undefined>(
     target: Target,
     work: (argument: Argument) => Result | Promise<Result>,
     argument?: Argument,
   ): Promise<Result>
-  /** Stops the extension's worker as Chromium does when it is idle. */
+  /** Stops the worker as an idle timeout would. */
   stopWorkers(target: Target): Promise<void>
   stop(): Promise<void>
 }
 
-/**
- * @param extension folder of the built extension
- * @param profile folder of the profile; an empty one is a fresh wallet
- */
+/** Starts Chromium with the built extension; an empty `profile` is a fresh wallet. */
 export function startDevTools({ extension, profile }: { extension: string; profile: string }): DevTools {
   const chromium = spawn(
     chromiumPath(),
@@ -91,7 +88,7 @@ type Evaluated = {
 type Answer = { id?: number; result?: unknown; error?: { message: string } }
 type Send = <Result>(method: string, params?: object, sessionId?: string) => Promise<Result>
 
-/** The DevTools protocol over a pipe: JSON texts, each with a zero byte behind it. Chromium reads from 3 and writes to 4. */
+/** DevTools protocol over a pipe: zero-terminated JSON, input on descriptor 3, output on 4. */
 function talk({ stdio }: ChildProcess): Send {
   const [, , , input, output] = stdio as unknown as [null, null, null, Writable, Readable]
   const open = new Map<number, (answer: Answer) => void>()

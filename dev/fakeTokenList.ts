@@ -1,9 +1,9 @@
 import type { Address } from '../src/domain/token/token.ts'
 
-/** An entry of a service's list, as version 6.1 writes it. */
+/** Token list entry of version 6.1. */
 type Entry = { symbol: string; name: string; address: Address; decimals: number; logoURI: string }
 
-/** A list as long as those of large services, and in its place: where a service answers with it. Whatever else is in `entries` comes first. */
+/** Returns a token list as long as a large service's, by its path; `entries` come first. */
 export function longList(chainId: number, count: number, entries: Entry[] = []) {
   const many = Array.from({ length: count }, (_, index) => ({
     symbol: `${syllable(index)}${syllable(index * 7)}${index % 90}`.toUpperCase(),
@@ -17,7 +17,7 @@ export function longList(chainId: number, count: number, entries: Entry[] = []) 
   return { [`/v6.1/${chainId}/tokens`]: { type: 'application/json', body } }
 }
 
-/** Where the list has its token of that number. Nothing stands there. */
+/** Returns the address of list entry `index`, which has no contract. */
 export function listedAt(index: number): Address {
   return `0x${(0xabcd_0000 + index).toString(16).padStart(40, '0')}`
 }

@@ -1,25 +1,22 @@
 import { type Browser, type ElementHandle, launch, type Page } from 'puppeteer-core'
 import type { PageRunner } from './popupPage.ts'
 
-/** Firefox with the built extension. It is driven by WebDriver BiDi, which Playwright does not speak with a Firefox as it is shipped. */
+/** Firefox with the built extension, driven over WebDriver BiDi, since Playwright needs a patched Firefox. */
 export type Firefox = {
   browser: Browser
-  /** A view of the popup, in a tab of the popup's own size. */
+  /** Opens the popup in a tab of its size. */
   openPopup(): Promise<Page>
-  /** The window in which pages' requests wait, as soon as it is there. */
+  /** Waits for the approval window. */
   requestWindow(): Promise<Page>
   close(): Promise<void>
 }
 
 const id = 'wallet@sluice'
-/** Firefox draws another one for each profile; here it is known beforehand. */
+/** Fixed, because Firefox picks a random one per profile. */
 const uuid = '5f2cd4a6-3b1e-4d0c-9a57-0d1c8e6b2f43'
 const popup = `moz-extension://${uuid}/popup.html`
 
-/**
- * @param extension folder of the built extension
- * @param idleMs after how long without anything to do the worker, an event page here, is stopped; Firefox's own is 30 s
- */
+/** Launches Firefox; `idleMs` is the idle timeout of the event page. */
 export async function launchFirefox(options: {
   extension: string
   colorScheme?: 'light' | 'dark'
@@ -31,7 +28,7 @@ export async function launchFirefox(options: {
     browser: 'firefox',
     executablePath: process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr',
     headless: true,
-    // Without it nobody may open an extension's page but the extension.
+    // Required to open extension pages from outside.
     args: ['--remote-allow-system-access'],
     defaultViewport: { width: 360, height: 600 },
     extraPrefsFirefox: {
@@ -46,7 +43,7 @@ export async function launchFirefox(options: {
     browser,
     async openPopup() {
       const page = await browser.newPage()
-      // Of such an address Firefox reports no request, for which puppeteer waits: the page is there all the same.
+      // Never settles: Firefox reports no request for extension URLs.
       page.goto(popup).catch(() => undefined)
       for (let tries = 0; tries < 1_000; tries++) {
         if (await isLoaded(page)) return page
@@ -67,27 +64,24 @@ export async function launchFirefox(options: {
   }
 }
 
-/** For what is written for Playwright, and needs no more of a page. */
+/** Adapts a Puppeteer page for Playwright helpers. */
 export function toPageRunner(page: Page): PageRunner {
   return page as unknown as PageRunner
 }
 
-/** Firefox fails the question itself while the page changes. */
+/** Evaluation fails during navigation. */
 function isLoaded(page: Page): Promise<boolean> {
   return page
     .evaluate(() => location.protocol === 'moz-extension:' && document.readyState === 'complete')
     .catch(() => false)
 }
 
-/** As the page itself knows it: of a page of the extension puppeteer hears no address. */
+/** Puppeteer gets no URL of extension pages. */
 function addressOf(page: Page): Promise<string> {
   return page.evaluate(() => location.href).catch(() => '')
 }
 
-/**
- * Waits for a control, by a selector and what it is called, and answers it. Puppeteer's own search by name finds no password fields in
- * Firefox.
- */
+/** Waits for a control by selector and name; Puppeteer's own search finds no password fields in Firefox. */
 export async function find(page: Page, selector: string, name: RegExp): Promise<ElementHandle<HTMLElement>> {
   const found = await page.waitForFunction(
     (selector, source) => {
@@ -101,7 +95,7 @@ export async function find(page: Page, selector: string, name: RegExp): Promise<
           element.checkVisibility() &&
           !element.disabled &&
           element.ariaDisabled !== 'true' &&
-          // A label is no control, but what it ticks may rest.
+          // A label's control may be disabled.
           !element.querySelector('[aria-disabled=true]') &&
           new RegExp(source).test(nameOf(element).trim()),
       )
@@ -114,8 +108,7 @@ export async function find(page: Page, selector: string, name: RegExp): Promise<
 }
 
 /**
- * Presses a button, a link or a line of a list as a hand does: as soon as it may be pressed, stands still and is covered by nothing. What is
- * drawn anew or falls asleep under the press is pressed once more.
+ * Clicks a control once it is enabled, still and uncovered; retries when it is redrawn or disabled meanwhile.
  */
 export async function press(
   page: Page,
@@ -129,7 +122,7 @@ export async function press(
   throw new Error(`It takes no press: ${name}`)
 }
 
-/** Presses the middle of `element`, unless something else is there. A press that would fall on something else falls on nothing. */
+/** Blocks the click when another element is hit. */
 async function takesPress(page: Page, element: ElementHandle<HTMLElement>): Promise<boolean> {
   const aim = await element.evaluateHandle(async (element) => {
     const middle = () => {
@@ -158,7 +151,7 @@ async function takesPress(page: Page, element: ElementHandle<HTMLElement>): Prom
         event.stopImmediatePropagation()
       } else if (event.type === 'click') {
         aim.isTaken = true
-        // A label's click is followed by that of its field.
+        // The label's field gets a second click.
         aim.end()
       }
     }
@@ -172,18 +165,18 @@ async function takesPress(page: Page, element: ElementHandle<HTMLElement>): Prom
     aim.end()
     return aim.isTaken
   })
-  // What cannot be asked any more is a page that went away by the press.
+  // The click closed the page.
   return taken.catch(() => true)
 }
 
-/** Types into a field, in the place of what it holds. */
+/** Replaces a field's text. */
 export async function fill(page: Page, name: RegExp, text: string): Promise<void> {
   await press(page, name, 'input, textarea')
   await page.evaluate(() => (document.activeElement as HTMLInputElement).select())
   await page.keyboard.type(text)
 }
 
-/** Waits for a text. */
+/** Waits for a text and returns its element's text. */
 export async function read(page: Page, text: RegExp, selector = 'body'): Promise<string> {
   const found = await page.waitForFunction(
     (selector, source) =>

@@ -4,10 +4,10 @@ import { type LocalnetClient, send } from './client.ts'
 import { predictAddress } from './deploy.ts'
 import { tokens } from './tokens.ts'
 
-// USDT returns nothing, so nothing is expected of any of them.
+// No return value: USDT has none.
 const abi = parseAbi(['function transfer(address to, uint256 value)'])
 
-/** Gives `address` ten ETH and some of every token, from what the deployer keeps. Throws when it cannot receive them. */
+/** Sends `address` ten ETH and every token from the deployer. Throws on a revert. */
 export async function fund(client: LocalnetClient, address: Address): Promise<void> {
   await send(client, { to: address, value: parseEther('10') })
   for (const { symbol, decimals, gift } of tokens) {

@@ -3,8 +3,8 @@ import { type DemoAccount, demoAccounts } from './accounts.ts'
 import { startAnvil } from './anvil.ts'
 import { vaultPoolAddress, vaultPools, vaultPoolTitle } from './balancerPools.ts'
 import { prepareState } from './chainState.ts'
-import { createWorldClient, deployer, type LocalnetClient } from './client.ts'
-import { worldConfig } from './config.ts'
+import { createLocalnetClient, deployer, type LocalnetClient } from './client.ts'
+import { localnetConfig } from './config.ts'
 import { type ContractName, predictAddress } from './deploy.ts'
 import { startFaucet } from './faucet.ts'
 import { fund } from './fund.ts'
@@ -14,19 +14,18 @@ import { canonical } from './preinstalls.ts'
 import { type TokenSymbol, tokens } from './tokens.ts'
 
 export type LocalnetOptions = {
-  /** 31337 unless given. Addresses are the same on every chain. */
+  /** Defaults to 31337; addresses do not depend on it. */
   chainId?: number
-  /** The node's port; a free one unless given. */
+  /** Defaults to a free one. */
   port?: number
-  /** Mines empty blocks this often; unless given only transactions make blocks. */
+  /** Interval of empty blocks; without it, only transactions make blocks. */
   blockTimeSeconds?: number
-  /** Starts a faucet on this port, or on a free one for 0; none unless given. */
+  /** 0 uses a free one; without it, no faucet starts. */
   faucetPort?: number
-  /** The node's rules; Anvil's own default unless given. */
   hardfork?: string
 }
 
-/** A local chain with real contracts, pools and funded accounts. All addresses are lower-case. */
+/** Local chain with real contracts, pools and funded accounts; all addresses are lower-case. */
 export type Localnet = {
   chainId: number
   rpcUrl: string
@@ -35,18 +34,18 @@ export type Localnet = {
   contracts: Record<Exclude<ContractName, TokenSymbol> | keyof typeof canonical, Address>
   tokens: Record<TokenSymbol, Address>
   pools: { title: string; address: Address }[]
-  /** Ten, with ETH and tokens; none has sent a transaction. */
+  /** Ten funded accounts with nonce 0. */
   accounts: DemoAccount[]
-  /** Reads, mines and writes; its own account is the deployer, which may mint. */
+  /** Writes default to the deployer, which may mint. */
   client: LocalnetClient
-  /** Gives an address ten ETH and some of every token. */
+  /** Sends ten ETH and every token. */
   fund(address: Address): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * Starts a local world: from its saved state in under a second, from nothing in a few. It ends with `stop` or with this process.
- * Throws when a port that was asked for is taken.
+ * Starts a localnet, from saved state in under a second. Ends with `stop` or this process; throws when a
+ * requested port is taken.
  */
 export async function createLocalnet(options: LocalnetOptions = {}): Promise<Localnet> {
   const { chainId = 31337, port = 0, blockTimeSeconds, faucetPort, hardfork } = options
@@ -58,7 +57,7 @@ export async function createLocalnet(options: LocalnetOptions = {}): Promise<Loc
     blockTimeSeconds,
     ...(hardfork && { hardfork }),
   })
-  const client = createWorldClient(anvil.rpcUrl, chainId)
+  const client = createLocalnetClient(anvil.rpcUrl, chainId)
   await client.impersonateAccount({ address: deployer })
   const stopMining = blockTimeSeconds === undefined ? keepMining(client) : () => undefined
   const give = inTurn((address: Address) => fund(client, address))
@@ -74,7 +73,7 @@ export async function createLocalnet(options: LocalnetOptions = {}): Promise<Loc
     chainId,
     rpcUrl: anvil.rpcUrl,
     ...(faucet ? { faucetUrl: faucet.url } : {}),
-    config: worldConfig(chainId),
+    config: localnetConfig(chainId),
     contracts: {
       ...canonical,
       v2Factory: predictAddress('v2Factory'),
@@ -106,7 +105,7 @@ export async function createLocalnet(options: LocalnetOptions = {}): Promise<Loc
   }
 }
 
-/** `work`, started only when the call before is over: the node gives transactions that arrive at once the same nonce. */
+/** Mutex: the node would give concurrent transactions the same nonce. */
 function inTurn<Argument>(work: (argument: Argument) => Promise<void>): typeof work {
   let last: Promise<void> = Promise.resolve()
   return (argument) => {

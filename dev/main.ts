@@ -4,10 +4,10 @@ import { writeChainFiles } from './chainFiles.ts'
 import { createLocalnet, type Localnet } from './localnet.ts'
 import { openPort } from './port.ts'
 
-// The local chain alone, until Ctrl-C.
-//   npm run world                      node on 8545 and faucet on 8788, or on free ports where those are taken
-//   npm run world -- --chain-id 8453   the same contracts, at the same addresses, on another chain id
-//   npm run world -- --write-config    brings service/chains up to the contracts' code and ends
+// Runs the localnet until Ctrl-C.
+// npm run world: node on 8545, faucet on 8788, or free ports
+// npm run world -- --chain-id 8453: same addresses on another chain id
+// npm run world -- --write-config: updates service/chains and exits
 
 const wanted = { node: 8545, faucet: 8788 }
 
@@ -30,7 +30,7 @@ async function run(chainId: number): Promise<void> {
     chainId,
     port: await openPort(wanted.node),
     faucetPort: await openPort(wanted.faucet),
-    // Quotes refresh when blocks come.
+    // Quotes refresh with new blocks.
     blockTimeSeconds: 2,
   })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -3,19 +3,19 @@ import type { Address } from '../service/config.ts'
 import { predictAddress } from './deploy.ts'
 import { findToken, type TokenSymbol, unitsForUsd } from './tokens.ts'
 
-/** A pool of the local world before it is built. */
+/** Pool to create. */
 export type PoolPlan = {
   pair: readonly [TokenSymbol, TokenSymbol]
-  /** Dollars in the pool at the start, both sides together. */
+  /** Initial dollars, both sides together. */
   usd: number
-  /** By how much the pool prices the first token above the rest of the world. Kept below its fee: no free arbitrage. */
+  /** Premium on the first token's price; below the fee, so that no free arbitrage exists. */
   skewBps: number
 } & ({ kind: 'v2'; maker?: 'sushiFactory' } | { kind: 'v3'; fee: number; ranges: readonly Range[] })
 
-/** How far a position reaches below and above the pool's first price, in ticks of 0.01 %. */
+/** Ticks below and above the initial price. */
 export type Range = 'full' | { below: number; above: number }
 
-// Overlapping positions, so that a large trade crosses several ticks and meets a thinner pool behind each.
+// Overlapping, so that large trades cross ticks into thinner liquidity.
 const volatile: readonly Range[] = [
   'full',
   { below: 2_000, above: 2_400 },
@@ -24,7 +24,10 @@ const volatile: readonly Range[] = [
 ]
 const pegged: readonly Range[] = ['full', { below: 100, above: 120 }, { below: 20, above: 10 }]
 
-/** Deep and shallow, on both kinds, several fee tiers and makers of one pair; BROOK and DTT hang on one token each. */
+/**
+ * Deep and shallow pools with several kinds, fees and factories per pair; BROOK and DTT trade with one token
+ * each.
+ */
 export const pools: readonly PoolPlan[] = [
   { kind: 'v2', pair: ['WETH', 'USDC'], usd: 40_000_000, skewBps: 9 },
   { kind: 'v2', pair: ['WETH', 'USDT'], usd: 30_000_000, skewBps: -6 },
@@ -49,10 +52,10 @@ export const pools: readonly PoolPlan[] = [
   { kind: 'v2', maker: 'sushiFactory', pair: ['LINK', 'WETH'], usd: 600_000, skewBps: -5 },
 ]
 
-/** One token's side of a pool: what goes in, in base units. */
+/** Token and base units of one side. */
 export type Side = { token: Address; amount: bigint }
 
-/** Both sides of a pool in the order every pool contract keeps them: by address. */
+/** Returns both sides sorted by address, as in pools. */
 export function sides({ pair, usd, skewBps }: PoolPlan): [Side, Side] {
   const [base, counter] = pair
   const one = { token: predictAddress(base), amount: unitsForUsd(findToken(base), usd / 2) }
@@ -61,13 +64,13 @@ export function sides({ pair, usd, skewBps }: PoolPlan): [Side, Side] {
   return one.token < other.token ? [one, other] : [other, one]
 }
 
-/** keccak256 of the code that creates a pool: the one of UniswapV2Pair, and of UniswapV3Pool, on every chain. */
+/** keccak256 of the init code of UniswapV2Pair and UniswapV3Pool. */
 export const poolCodeHash = {
   v2: '0x96e8ac4277198ff8b6f785478aa9a39f403cb768dd02cbee326c3e7da348845f',
   v3: '0xe34f199b19b2b4f47f68442619d555527d244f78a3297ea89325f843f87b8b54',
 } as const
 
-/** Where the factory puts the pool (PoolAddress.sol of v3-periphery, UniswapV2Library.sol of v2-periphery). */
+/** Computes a pool's address (PoolAddress.sol of v3-periphery, UniswapV2Library.sol of v2-periphery). */
 export function poolAddress(pool: PoolPlan): Address {
   const [{ token: one }, { token: other }] = sides(pool)
   const salt =
@@ -89,7 +92,7 @@ export function poolFactory(pool: PoolPlan): Address {
   return predictAddress(pool.kind === 'v3' ? 'v3Factory' : (pool.maker ?? 'v2Factory'))
 }
 
-/** "WETH/USDC v3 0.05 %" */
+/** Returns a title such as "WETH/USDC v3 0.05 %". */
 export function title(pool: PoolPlan): string {
   const fee = pool.kind === 'v2' ? 3_000 : pool.fee
   const brand = pool.kind === 'v2' && pool.maker ? 'Sushi ' : ''

@@ -3,25 +3,25 @@ import { decode, encode } from '../src/domain/json.ts'
 import type { Network } from '../src/domain/network/network.ts'
 import type { WalletApi } from '../src/protocol.ts'
 
-// What a person does in the popup, by the names of its controls.
+// User actions in the popup, found by accessible names.
 
 export const password = 'correct heron battery sluice'
 
-/** From the first screen to the form, by way of the three words that are asked for. Answers the phrase that was shown. */
+/** Creates a wallet and returns its phrase. */
 export async function createWallet(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Create a wallet' }).click()
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByLabel('Repeat the password').fill(password)
+  await page.getByLabel('Confirm password').fill(password)
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   const phrase = await readWords(page)
-  await page.getByRole('button', { name: 'I wrote it down' }).click()
+  await page.getByRole('button', { name: 'I’ve written it down' }).click()
   await fillSeedWords(page, phrase)
   await page.getByRole('button', { name: 'Not now' }).click()
   await openSwap(page)
   return phrase
 }
 
-/** The phrase on the screen. */
+/** Returns the phrase on screen. */
 export async function readWords(page: Page): Promise<string> {
   const words = page.getByRole('list', { name: 'Recovery phrase' }).getByRole('listitem')
   await words.first().waitFor()
@@ -29,7 +29,7 @@ export async function readWords(page: Page): Promise<string> {
   return texts.map((text) => text.replace(/[\d\s]/g, '')).join(' ')
 }
 
-/** Tells the three words that are asked for. */
+/** Enters the three requested words. */
 export async function fillSeedWords(page: Page, phrase: string): Promise<void> {
   const asked = page.getByRole('group', { name: /^Word \d+$/ })
   await asked.first().waitFor()
@@ -37,22 +37,22 @@ export async function fillSeedWords(page: Page, phrase: string): Promise<void> {
     const number = Number((await group.locator('legend').textContent())?.replace('Word ', ''))
     await group.getByRole('radio', { name: phrase.split(' ')[number - 1] ?? '', exact: true }).check()
   }
-  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await page.getByRole('button', { name: 'Verify', exact: true }).click()
 }
 
-/** Locks the wallet, and waits for the view that is loaded anew by that. */
+/** Locks the wallet and waits for the reload. */
 export function lock(page: PageRunner): Promise<void> {
   return waitForRefresh(page, () => callWallet(page, 'lock'))
 }
 
-/** Does what a view is loaded anew by, and waits for the new one. */
+/** Runs `act` and waits for the reload it causes. */
 export async function waitForRefresh(page: PageRunner, act: () => Promise<void>): Promise<void> {
   await page.evaluate(() => void Object.assign(window, { isBefore: true }))
   await act().catch((error) => {
-    // The view may go before the answer is there.
+    // The page may reload before answering.
     if (!/context was destroyed|navigat/i.test(String(error))) throw error
   })
-  // Nobody answers for a document that is just being left.
+  // Evaluation fails during navigation.
   const isBefore = () => page.evaluate(() => 'isBefore' in window).catch(() => true)
   await expect.poll(isBefore, { timeout: 120_000 }).toBe(false)
 }
@@ -63,13 +63,13 @@ export async function unlock(page: Page): Promise<void> {
   await openSwap(page)
 }
 
-/** From any tab to the swap form. */
+/** Opens the swap form from any tab. */
 export async function openSwap(page: Page): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name: 'Swap' }).click()
   await sellAmount(page).waitFor()
 }
 
-/** From any tab into the settings, and on by the names of their lines. */
+/** Opens settings from any tab, then the given entries. */
 export async function openSettings(page: Page, ...lines: string[]): Promise<void> {
   await page.getByRole('button', { name: 'Settings', exact: true }).click()
   for (const line of lines) {
@@ -81,7 +81,7 @@ export async function openSettings(page: Page, ...lines: string[]): Promise<void
   }
 }
 
-/** Back from a page to the tab that it was opened from. */
+/** Returns to the tab below. */
 export async function leavePages(page: Page): Promise<void> {
   const tabs = page.getByRole('navigation')
   while (!(await tabs.isVisible())) {
@@ -105,14 +105,14 @@ export function sellAmount(page: Page) {
   return page.getByLabel('You sell')
 }
 
-/** Waits for the price and opens the review; answers what it promises and its floor, every digit of both. */
+/** Opens the review and returns the expected and minimum amounts, unrounded. */
 export async function review(page: Page): Promise<{ expected: string; floor: string }> {
   await page.getByRole('button', { name: 'Review swap' }).click()
   await page.getByRole('heading', { name: 'Review swap' }).waitFor()
   const least = page.locator('.side-floor [title]')
-  const late = page.getByRole('alert').filter({ hasText: 'takes too long to answer' })
+  const late = page.getByRole('alert').filter({ hasText: 'timed out' })
   await least.or(late).first().waitFor()
-  // The node or the service of a starved machine: whoever sits before it tries again.
+  // Node or service may time out on a slow machine.
   for (
     let tries = 0;
     tries < mostPresses && (await late.count()) > 0 && (await least.count()) === 0;
@@ -128,17 +128,14 @@ export async function review(page: Page): Promise<{ expected: string; floor: str
   return { expected: expected ?? '', floor: floor ?? '' }
 }
 
-/** Presses the review's one button, as soon as it may be pressed, whatever the steps make it say. */
+/** Presses the review's main button. */
 export async function confirm(page: Page): Promise<void> {
   await click(page.getByRole('button', { name: /^(Approve and swap|Swap|Wrap|Unwrap)$/ }))
 }
 
-/**
- * Presses a button that goes away by it. It sleeps for a moment whenever what stands above it is made anew, which a slow press may
- * meet: it is pressed again until it is gone.
- */
+/** Presses a button until it disappears, because a redraw disables it briefly. */
 export async function click(button: Locator): Promise<void> {
-  // A pointer that comes over from elsewhere is waited for less long.
+  // Pointer movement shortens the button's delay.
   const { mouse } = button.page()
   await mouse.move(10, 10)
   await mouse.move(90, 90)
@@ -154,10 +151,7 @@ export async function click(button: Locator): Promise<void> {
   throw new Error(`It was pressed ${mostPresses} times, and is still there: ${button}`)
 }
 
-/**
- * Presses a button that stays, until `effect` is there: it sleeps like the others, and a press meanwhile does nothing. While it is
- * disabled the press was taken, and none follows.
- */
+/** Presses a button until `effect` appears, but not while it is disabled. */
 export async function pressFor(button: Locator, effect: Locator): Promise<void> {
   for (let waits = 0; waits < mostPresses; waits++) {
     if (await button.isEnabled()) await button.click({ timeout: 1_000 }).catch(() => undefined)
@@ -170,22 +164,22 @@ export async function pressFor(button: Locator, effect: Locator): Promise<void> 
   throw new Error(`It was pressed for what did not come: ${effect}`)
 }
 
-/** Presses after which a button counts as stuck. */
+/** Limit of presses. */
 const mostPresses = 30
 
-/** How what was sent stands, in a word, on its own screen. */
+/** Returns the state shown on the result page. */
 export function readShownState(page: Page, state: RegExp | string): Locator {
   return page.locator('.outcome .entry-state').filter({ hasText: state })
 }
 
-/** Waits until what was sent is over; a failure is told at once. */
+/** Waits for success; fails at once on any other outcome. */
 export async function waitUntilDone(page: Page): Promise<void> {
-  const over = readShownState(page, /^(Done|Failed|Cancelled|Not seen any more)$/)
+  const over = readShownState(page, /^(Done|Failed|Cancelled|Dropped)$/)
   await over.waitFor()
   await expect(over).toHaveText('Done')
 }
 
-/** The window in which pages' requests wait, as soon as it is there. */
+/** Waits for the approval window. */
 export async function requestWindow(context: BrowserContext): Promise<Page> {
   const isIt = (page: Page) => page.url().endsWith('/popup.html#requests') && !page.isClosed()
   for (let tries = 0; tries < 1_000; tries++) {
@@ -196,17 +190,17 @@ export async function requestWindow(context: BrowserContext): Promise<Page> {
   throw new Error('The wallet opened no window for requests.')
 }
 
-/** A page that runs what it is given. One of puppeteer does so in the same way (firefox.ts). */
+/** Page able to evaluate code; also Puppeteer's (firefox.ts). */
 export type PageRunner = Pick<Page, 'evaluate'>
 
-/** Asks the worker as the popup itself does, for what a test needs to set up or to look at. */
+/** Calls the worker as the popup does. */
 export async function callWallet<Method extends keyof WalletApi>(
   page: PageRunner,
   method: Method,
   ...args: Parameters<WalletApi[Method]>
 ): Promise<Awaited<ReturnType<WalletApi[Method]>>> {
   const message = encode({ channel: 'wallet', method, args })
-  // A worker that is just being stopped or started heard nothing of it: the next one will.
+  // A restarting worker may miss the message.
   let reply: string | undefined
   for (let tries = 0; reply === undefined && tries < mostPresses; tries++) {
     if (tries > 0) await new Promise((resolve) => setTimeout(resolve, 200))
@@ -226,7 +220,7 @@ export async function callWallet<Method extends keyof WalletApi>(
   return answer.value as Awaited<ReturnType<WalletApi[Method]>>
 }
 
-/** Points the local network somewhere else: tests run on free ports. */
+/** Changes the local network's settings, such as its ports. */
 export async function setLocalNetwork(page: PageRunner, changes: Partial<Network>): Promise<void> {
   const settings = await callWallet(page, 'settings')
   const networks = settings.networks.map((network) =>

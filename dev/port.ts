@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** `preferred` when nobody listens there, else a free port of the system's choice. */
+/** Returns `preferred` when free, else any free port. */
 export async function openPort(preferred = 0): Promise<number> {
   const port = await tryPort(preferred)
   return port ?? (await tryPort(0)) ?? preferred

@@ -2,16 +2,13 @@ import { readFileSync } from 'node:fs'
 import { encodeAbiParameters, type Hex, hexToBytes, keccak256, toHex } from 'viem'
 import type { Address } from '../service/config.ts'
 
-/** Where these two stand on every chain. */
+/** Addresses equal on every chain. */
 export const canonical = {
   multicall: '0xca11bde05977b3631167028862be2a173976ca11',
   permit2: '0x000000000022d473030f116ddee9f6b43ac78ba3',
 } as const satisfies Record<string, Address>
 
-/**
- * The code that stands at the canonical addresses on `chainId`, by address. `preinstalls.json` names where it
- * was published.
- */
+/** Returns the canonical contracts' code on `chainId`; `preinstalls.json` names the sources. */
 export function readPreinstalls(chainId: number): { address: Address; bytecode: Hex }[] {
   const path = new URL('preinstalls.json', import.meta.url)
   const { multicall3, permit2Template } = JSON.parse(readFileSync(path, 'utf8'))
@@ -22,8 +19,8 @@ export function readPreinstalls(chainId: number): { address: Address; bytecode: 
 }
 
 /**
- * Permit2 keeps two immutables in its code, the chain id and its EIP-712 domain separator; the published code is a template.
- * The byte offsets are those of getPermit2Code in Preinstalls.sol.
+ * Fills in Permit2's immutables, chain id and EIP-712 domain separator, at the offsets of getPermit2Code in
+ * Preinstalls.sol.
  */
 function permit2Code(template: Hex, chainId: number): Hex {
   const domain = 'EIP712Domain(string name,uint256 chainId,address verifyingContract)'

@@ -1,9 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
-/**
- * Ends the browser of a profile as a crash would: SIGKILL, after which its other processes end by themselves. Throws an Error when none
- * is found.
- */
+/** Kills a profile's browser with SIGKILL. Throws when none runs. */
 export function crash(profile: string): void {
   const [browser] = listProcesses(profile)
   if (browser === undefined) throw new Error(`No browser runs with the profile ${profile}.`)
@@ -12,7 +9,7 @@ export function crash(profile: string): void {
 
 export type Process = { pid: number; parent: number; command: string[]; type: string }
 
-/** The browser of a profile, first, and all processes below it. None where it does not run, or there is no /proc to read. */
+/** Returns a profile's browser process, then its descendants; empty without /proc. */
 export function listProcesses(profile: string): Process[] {
   if (!existsSync('/proc')) return []
   const all = readdirSync('/proc')
@@ -22,7 +19,7 @@ export function listProcesses(profile: string): Process[] {
   const found = all.filter(
     ({ command, type }) => type === 'browser' && command.includes(`--user-data-dir=${profile}`),
   )
-  // It grows while it is walked.
+  // Grows during iteration.
   for (const { pid } of found) found.push(...all.filter(({ parent }) => parent === pid))
   return found
 }
@@ -30,7 +27,7 @@ export function listProcesses(profile: string): Process[] {
 function readProcess(pid: number): Process[] {
   try {
     const text = readFileSync(`/proc/${pid}/cmdline`, 'latin1')
-    // A process that wrote a title of its own over it has spaces between.
+    // Processes that set their own title use spaces.
     const command = text.split(text.includes('\0--') ? '\0' : ' ')
     const [, parent] = readFileSync(`/proc/${pid}/stat`, 'latin1')
       .replace(/^.*\) /, '')
@@ -38,7 +35,7 @@ function readProcess(pid: number): Process[] {
     const type = command.find((one) => one.startsWith('--type='))?.slice('--type='.length) ?? 'browser'
     return [{ pid, parent: Number(parent), command, type }]
   } catch {
-    // It ended meanwhile.
+    // The process has ended.
     return []
   }
 }

@@ -6,32 +6,21 @@ import { join } from 'node:path'
 import { type Browser, launch, type Page, type Target } from 'puppeteer-core'
 import { chromiumPath } from './browser.ts'
 
-/**
- * A Chromium with a window, whose toolbar popup is the browser's own: it closes when it loses the focus or an
- * Escape is left to it.
- */
+/** Chromium with a window and a real toolbar popup, which closes on blur or Escape. */
 export type HeadedBrowser = {
   browser: Browser
-  /** Opens the toolbar popup and answers its page, loaded. */
+  /** Resolves once loaded. */
   openPopup(): Promise<Page>
   closePopup(): Promise<void>
-  /** True while the toolbar popup is open. */
   isPopupOpen(): boolean
-  /**
-   * Sends a key as the keyboard does, to whatever has the focus: a page, the popup, or a prompt of the
-   * browser.
-   */
+  /** Sends a key to the focused page, popup or browser prompt. */
   press(key: string): Promise<void>
-  /** Answers the prompt for a permission, which Chromium opens over the window and which closes the popup. */
+  /** Answers a permission prompt, which closes the popup. */
   answerPrompt(answer: 'allow' | 'deny'): Promise<void>
   close(): Promise<void>
 }
 
-/**
- * Starts Chromium on a screen of its own (Xvfb), with the built extension.
- * @param extension folder of the built extension
- * @throws Error when Xvfb does not start
- */
+/** Starts Chromium on Xvfb with the built extension. Throws when Xvfb does not start. */
 export async function launchHeaded({ extension }: { extension: string }): Promise<HeadedBrowser> {
   const screen = await startScreen()
   const profile = mkdtempSync(join(tmpdir(), 'sluice-headed-'))
@@ -84,9 +73,9 @@ export async function launchHeaded({ extension }: { extension: string }): Promis
     press,
     async answerPrompt(answer) {
       while (findPopup() !== undefined) await new Promise((resolve) => setTimeout(resolve, 50))
-      // The prompt takes no key before it has been on the screen for a moment: clicks and keys may be meant for what was there before.
+      // New prompts ignore input briefly, against accidental clicks.
       await new Promise((resolve) => setTimeout(resolve, 2_000))
-      // Deny has the focus at first.
+      // Deny has the initial focus.
       for (const key of answer === 'allow' ? ['Tab', 'Return'] : ['Escape']) {
         await press(key)
         await new Promise((resolve) => setTimeout(resolve, 300))
@@ -100,10 +89,7 @@ export async function launchHeaded({ extension }: { extension: string }): Promis
   }
 }
 
-/**
- * Starts a screen in memory that shows nothing to anybody. Xvfb takes the first free number and writes it to
- * the descriptor named.
- */
+/** Starts Xvfb on a free display, whose number it writes to the given descriptor. */
 async function startScreen(): Promise<{ display: string; stop(): Promise<void> }> {
   const child: ChildProcess = spawn(
     'Xvfb',

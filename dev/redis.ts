@@ -6,8 +6,8 @@ import { openPort } from './port.ts'
 export type RedisServer = { url: string; pid: number; stop(): Promise<void> }
 
 /**
- * Starts a Redis that remembers nothing, and answers once it listens. It ends with `stop`, or with this process, however that ends.
- * Throws with Redis' own words when it cannot start.
+ * Starts a Redis without persistence; it ends with `stop` or this process. Throws with its output when it
+ * fails to start.
  */
 export async function startRedis(wanted = 0): Promise<RedisServer> {
   const port = await openPort(wanted)

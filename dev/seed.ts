@@ -23,13 +23,13 @@ const positionsAbi = parseAbi([
   'function mint(MintParams params)',
 ])
 
-/** The ticks on which positions of a fee tier may end. Those above 100 are the factory's own from the start. */
+/** Tick spacing per fee tier; the factory has all but 100. */
 const tickSpacings: Record<number, number> = { 100: 1, 500: 10, 3000: 60, 10000: 200 }
 
 /** TickMath.MAX_TICK of v3-core. */
 const lastTick = 887_272
 
-/** Fills the deployed contracts: the deployer's tokens, every pool of dev/pools.ts and dev/balancerPools.ts, the demo accounts. */
+/** Mints the deployer's tokens, fills all pools and funds the demo accounts. */
 export async function seed(client: LocalnetClient): Promise<void> {
   await fillStash(client)
   await enableLowestFee(client)
@@ -41,7 +41,7 @@ export async function seed(client: LocalnetClient): Promise<void> {
   for (const { address } of demoAccounts()) await fund(client, address)
 }
 
-/** DTT was all minted when it was deployed; WETH is bought one to one. */
+/** DTT is minted on deployment, WETH by deposit. */
 async function fillStash(client: LocalnetClient): Promise<void> {
   const deposit = encodeFunctionData({ abi: wethAbi, functionName: 'deposit' })
   await send(client, { to: predictAddress('WETH'), data: deposit, value: initialSupply(findToken('WETH')) })
@@ -73,7 +73,7 @@ async function openV2(client: LocalnetClient, pool: PoolPlan): Promise<void> {
 }
 
 async function pay(client: LocalnetClient, { token, amount }: Side, to: Address): Promise<void> {
-  // DTT burns 1 % on the way; sending that much more lets the whole amount arrive.
+  // Compensates DTT's 1 % burn.
   const sent = token === predictAddress('DTT') ? (amount * 100n) / 99n : amount
   const data = encodeFunctionData({ abi: tokenAbi, functionName: 'transfer', args: [to, sent] })
   await send(client, { to: token, data })
@@ -116,7 +116,7 @@ async function openV3(client: LocalnetClient, pool: PoolPlan & { kind: 'v3' }): 
   }
 }
 
-/** The ends of a position around `tick`, moved outward to where they may be. */
+/** Rounds a position's ends outward to the tick spacing. */
 function ticks(range: Range, tick: number, spacing: number): [number, number] {
   const last = Math.floor(lastTick / spacing) * spacing
   if (range === 'full') return [-last, last]
@@ -125,7 +125,7 @@ function ticks(range: Range, tick: number, spacing: number): [number, number] {
   return [lower, upper]
 }
 
-/** The integer square root, rounded down, by Newton's method. */
+/** Newton's method, rounded down. */
 function sqrt(value: bigint): bigint {
   let root = 1n << BigInt((value.toString(2).length + 1) >> 1)
   for (;;) {

@@ -16,7 +16,7 @@ const vaultAbi = parseAbi([
   'function joinPool(bytes32 poolId, address sender, address recipient, JoinPoolRequest request)',
 ])
 
-/** Fills the pools of dev/balancerPools.ts. Their fees and amplification are the deployer's to change. */
+/** Creates and fills the pools of dev/balancerPools.ts, owned by the deployer. */
 export async function seedVault(client: LocalnetClient): Promise<void> {
   const symbols = new Set(vaultPools.flatMap(({ tokens }) => tokens))
   const args = [predictAddress('vault'), maxUint256] as const
@@ -34,7 +34,7 @@ async function open(client: LocalnetClient, plan: VaultPlan): Promise<void> {
   const request = {
     assets: sides.map(({ token }) => token),
     maxAmountsIn: amounts,
-    // The first join of a pool: JoinKind.INIT.
+    // JoinKind.INIT.
     userData: encodeAbiParameters(parseAbiParameters('uint256, uint256[]'), [0n, amounts]),
     fromInternalBalance: false,
   }

@@ -8,11 +8,11 @@ export type Site = { url: string; stop(): Promise<void> }
 
 export type SiteOptions = {
   port?: number
-  /** Answered before the folder's files: path → content. */
+  /** Responses by path, served before the folder's files. */
   files?: Record<string, { type: string; body: string; headers?: Record<string, string> }>
 }
 
-/** Bundles the page in `root` (its index.html and what that loads) into `folder`. */
+/** Bundles the page of `root` into `folder`. */
 export async function buildSite(root: string, folder: string): Promise<void> {
   await build({
     root,
@@ -23,7 +23,7 @@ export async function buildSite(root: string, folder: string): Promise<void> {
   })
 }
 
-/** Serves a folder of files on this machine's localhost, as the simplest of web hosts would. */
+/** Serves a folder on localhost. */
 export async function serveSite(folder: string, { port = 0, files = {} }: SiteOptions = {}): Promise<Site> {
   const server = createServer(({ url = '/' }, response) => {
     const path = new URL(url, 'http://localhost').pathname

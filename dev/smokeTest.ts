@@ -16,20 +16,16 @@ import {
   waitUntilDone,
 } from './popupPage.ts'
 
-export type TourOptions = {
+export type RunTourOptions = {
   browser: Browser
   world: Localnet
-  /** The page that asks for a swap. */
   demoUrl: string
   screenshots: string
   say(line: string): void
 }
 
-/**
- * The main job, done as a person would: create a wallet, get funds, get a price, approve and swap in the popup; then let a page ask
- * for another swap.
- */
-export async function tour({ browser, world, demoUrl, screenshots, say }: TourOptions): Promise<void> {
+/** Runs the main flow as a user: create a wallet, fund it, quote, approve and swap; then swap for a dapp. */
+export async function runTour({ browser, world, demoUrl, screenshots, say }: RunTourOptions): Promise<void> {
   mkdirSync(screenshots, { recursive: true })
   const page = await browser.openPopup()
   const shoot = (name: string) =>
@@ -58,7 +54,7 @@ export async function tour({ browser, world, demoUrl, screenshots, say }: TourOp
 
   say('Approving and swapping')
   const { floor } = await review(page)
-  // It rests for a moment after all that is new.
+  // New buttons are disabled briefly.
   await page.locator('button.main[aria-disabled="false"]').waitFor()
   await shoot('3-review')
   say(`  at least      ${floor}`)
@@ -81,11 +77,10 @@ export async function tour({ browser, world, demoUrl, screenshots, say }: TourOp
   say(`\nScreenshots are in ${screenshots}`)
 }
 
-/** Both ends of it: the page's button, and the window that the wallet opens. */
 async function swapForPage(
   { context }: Browser,
   demoUrl: string,
-  { screenshots, say }: Pick<TourOptions, 'screenshots' | 'say'>,
+  { screenshots, say }: Pick<RunTourOptions, 'screenshots' | 'say'>,
 ): Promise<void> {
   const site = await context.newPage()
   await site.setViewportSize({ width: 800, height: 900 })
@@ -94,7 +89,7 @@ async function swapForPage(
   const connecting = await requestWindow(context)
   const connected = connecting.waitForEvent('close')
   await connecting.getByRole('button', { name: 'Connect' }).click()
-  // The next request is not looked for in a window that is closing.
+  // A closing window must not be mistaken for the next request's.
   await connected
   await site.getByRole('button', { name: 'Ask by request' }).click()
   const window = await requestWindow(context)

@@ -7,12 +7,12 @@ import { buildExtension } from './build.ts'
 import { startDemo } from './demo.ts'
 import { createLocalnet, type Localnet } from './localnet.ts'
 import { openPort } from './port.ts'
-import { tour } from './smokeTest.ts'
+import { runTour } from './smokeTest.ts'
 
-// The whole product on one machine: node, contracts, service, extension, a page that asks for swaps, browser.
-//   npm start                with a display: a browser to play with; without one: the main job, done and printed
-//   npm start -- --headless  the main job even where there is a display
-//   npm start -- --keep      node and service stay up after the main job
+// Runs the whole product locally: node, contracts, service, extension, demo page, browser.
+// npm start: opens a browser; without a display, runs the smoke test
+// npm start -- --headless: always the smoke test
+// npm start -- --keep: keeps node and service running afterwards
 
 const isHeadless = process.argv.includes('--headless') || !hasDisplay()
 const started: (() => Promise<unknown> | unknown)[] = []
@@ -74,7 +74,7 @@ type Urls = { demoUrl: string; serviceUrl: string }
 async function doMainJob(browser: Browser, world: Localnet, { demoUrl, serviceUrl }: Urls): Promise<void> {
   const screenshots = resolve(import.meta.dirname, '../.world/screenshots')
   rmSync(screenshots, { recursive: true, force: true })
-  await tour({ browser, world, demoUrl, screenshots, say: (line) => console.log(line) })
+  await runTour({ browser, world, demoUrl, screenshots, say: (line) => console.log(line) })
   if (!process.argv.includes('--keep')) return end(0)
   await browser.close()
   console.log(`\nNode ${world.rpcUrl} and service ${serviceUrl} stay up. Ctrl-C ends them.`)
@@ -96,7 +96,7 @@ async function letPlay(browser: Browser, demoUrl: string): Promise<void> {
   )
 }
 
-/** Shows what is being waited for, and how long it took. */
+/** Logs a step and its duration. */
 async function during<Result>(title: string, work: () => Promise<Result>): Promise<Result> {
   const startedAt = Date.now()
   process.stdout.write(`${title} … `)
@@ -105,7 +105,7 @@ async function during<Result>(title: string, work: () => Promise<Result>): Promi
   return result
 }
 
-/** The local chain starts from the same state each time, so an old profile's wallet would remember swaps that never were. */
+/** An old profile would remember swaps missing from the fresh chain. */
 function freshProfile(): string {
   const profile = mkdtempSync(join(tmpdir(), 'sluice-'))
   started.push(() => rmSync(profile, { recursive: true, force: true }))
@@ -119,7 +119,7 @@ async function end(code: number): Promise<void> {
     try {
       await stop()
     } catch {
-      // The others are still to be ended.
+      // Stop the others anyway.
     }
   }
   process.exit(code)

@@ -1,11 +1,11 @@
-/** A token of the local world. The fields beyond `cents` and `gift` are a token list's own. */
-export type WorldToken = {
+/** Token of the localnet; fields besides `cents` and `gift` appear in the token list. */
+export type LocalnetToken = {
   symbol: TokenSymbol
   name: string
   decimals: number
-  /** What one whole token is worth everywhere in this world, in US cents. */
+  /** Price in US cents. */
   cents: bigint
-  /** What a funded account gets, in whole tokens. */
+  /** Whole tokens per funded account. */
   gift: bigint
   eip2612?: boolean
   domainVersion?: string
@@ -15,7 +15,7 @@ export type WorldToken = {
 
 export type TokenSymbol = 'WETH' | 'USDC' | 'USDT' | 'DAI' | 'WBTC' | 'LINK' | 'BROOK' | 'DTT'
 
-export const tokens: readonly WorldToken[] = [
+export const tokens: readonly LocalnetToken[] = [
   {
     symbol: 'WETH',
     name: 'Wrapped Ether',
@@ -38,7 +38,7 @@ export const tokens: readonly WorldToken[] = [
   { symbol: 'DAI', name: 'Dai Stablecoin', decimals: 18, cents: 1_00n, gift: 25_000n, tags: ['stablecoin'] },
   { symbol: 'WBTC', name: 'Wrapped Bitcoin', decimals: 8, cents: 60_000_00n, gift: 1n, tags: [] },
   { symbol: 'LINK', name: 'Chainlink', decimals: 18, cents: 15_00n, gift: 1_000n, tags: [] },
-  // Traded for DAI alone, so that most routes to it need a connector or two.
+  // Traded only for DAI, so that routes need connectors.
   { symbol: 'BROOK', name: 'Brook', decimals: 18, cents: 25n, gift: 20_000n, tags: [] },
   {
     // Burns 1 % of every transfer.
@@ -54,18 +54,18 @@ export const tokens: readonly WorldToken[] = [
   },
 ]
 
-export function findToken(symbol: TokenSymbol): WorldToken {
+export function findToken(symbol: TokenSymbol): LocalnetToken {
   const token = tokens.find((candidate) => candidate.symbol === symbol)
   if (!token) throw new Error(`The local world has no token called ${symbol}.`)
   return token
 }
 
-/** What the deployer keeps to fill pools and accounts from, in base units: a billion whole tokens. */
-export function initialSupply({ decimals }: WorldToken): bigint {
+/** Returns the deployer's supply: a billion tokens in base units. */
+export function initialSupply({ decimals }: LocalnetToken): bigint {
   return 10n ** BigInt(9 + decimals)
 }
 
-/** What `usd` dollars buy of a token, in its base units, rounded down. */
-export function unitsForUsd({ cents, decimals }: WorldToken, usd: number): bigint {
+/** Converts dollars to base units, rounded down. */
+export function unitsForUsd({ cents, decimals }: LocalnetToken, usd: number): bigint {
   return (BigInt(usd) * 100n * 10n ** BigInt(decimals)) / cents
 }

@@ -11,8 +11,7 @@ describe('the built extension', () => {
     expect(existsSync(join(folder, 'manifest.json'))).toBe(true)
   })
 
-  // The limits are the product's own (README, Small and fast), in bytes of the default gzip. The worker's is
-  // explained in docs/decisions.md.
+  // Limits: README, Small and fast; default gzip. docs/decisions.md explains the worker's.
   it('keeps every world within its budget', () => {
     const { popupScript, popupStyle, worker, unpacked } = measureBundles(folder)
     expect(popupScript.gzip).toBeLessThanOrEqual(40_000)
@@ -21,7 +20,7 @@ describe('the built extension', () => {
     expect(unpacked).toBeLessThanOrEqual(3_000_000)
   })
 
-  // Not compressed too: the browser reads them from the disk for every page.
+  // Uncompressed too: the browser reads these files from disk on every page.
   it('keeps what every web page loads within its budget', () => {
     const { page, relay, pages } = measureBundles(folder)
     expect(page.raw).toBeLessThanOrEqual(6_000)
@@ -30,7 +29,7 @@ describe('the built extension', () => {
   })
 })
 
-// Chromium reports one that nobody read in the page's console, whenever the worker stops.
+// Chromium logs an unread `lastError` in the page's console whenever the worker stops.
 describe('the error of a port that broke', () => {
   it.each(['chrome-mv3', 'firefox-mv3'])('is still read in %s', (build) => {
     const relay = resolve(import.meta.dirname, '../.output', build, 'content-scripts/relay.js')
@@ -42,13 +41,13 @@ describe("the script in the page's own world", () => {
   it.each(['chrome-mv3', 'firefox-mv3'])('is strict code in %s', (build) => {
     const path = resolve(import.meta.dirname, '../.output', build, 'content-scripts/page.js')
     const script = readFileSync(path, 'utf8')
-    // A function of the script's own sees no global object as `this` when it is called plainly.
+    // In strict code a plain call has no `this`.
     const probe = `${script.slice(0, script.indexOf(';') + 1)}(function () { return this === undefined })()`
     expect(runInNewContext(probe)).toBe(true)
   })
 })
 
-/** What makes code of a text, or brings it from elsewhere, however it is written. */
+/** Patterns of code that evaluates or imports text. */
 const makers: Record<string, { like: RegExp; canaries: string[] }> = {
   eval: { like: /\beval\b/, canaries: ['eval("1")', '(0,eval)("1")', 'globalThis.eval(x)', 'let e=eval;'] },
   Function: {
@@ -74,7 +73,7 @@ const makers: Record<string, { like: RegExp; canaries: string[] }> = {
   },
 }
 
-// An extension's pages and its worker may not, and a library that tries is told so each time the worker starts.
+// The extension's CSP forbids it, and a library that tries logs a violation at each worker start.
 describe('code from text', () => {
   it.each(['chrome-mv3', 'firefox-mv3'])('is made nowhere in %s', (build) => {
     const built = resolve(import.meta.dirname, '../.output', build)
@@ -93,7 +92,6 @@ describe('code from text', () => {
   })
 })
 
-/** Which makers of code stand in a script. */
 function makersIn(script: string): string[] {
   return Object.entries(makers)
     .filter(([, { like }]) => like.test(script))

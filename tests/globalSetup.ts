@@ -1,7 +1,7 @@
 import { compileContracts } from '../contracts/compile.ts'
 import { prepareState } from '../dev/chainState.ts'
 
-/** The worlds that the tests start, built once: workers that find them saved start in a fraction of a second. */
+/** Builds the contracts and chain states once, so that test workers start from saved ones. */
 export async function setup(): Promise<void> {
   await compileContracts()
   for (const chainId of [31337, 1, 8453]) await prepareState(chainId)

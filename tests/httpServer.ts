@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 export type HttpServer = { url: string; stop(): Promise<void> }
 
 /**
- * A real HTTP server on a free port of this machine. It hangs up where `answer` fails: whom it asks itself may be gone, and so may be
- * who asked it, which is nobody's fault when a test ends.
+ * Starts an HTTP server on a free local port. A failing `answer` closes the connection: its upstream or
+ * client may be gone when a test ends.
  */
 export async function startHttpServer(
   answer: (request: IncomingMessage, response: ServerResponse, body: string) => void | Promise<void>,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach } from 'vitest'
 import type { Localnet } from '../dev/localnet.ts'
 
-/** Puts the chain back after each test of the calling file, so that none depends on another. */
+/** Reverts the chain after each test of the calling file. */
 export function keepChain(world: () => Localnet): void {
   let id: `0x${string}`
   beforeEach(async () => {

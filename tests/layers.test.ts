@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** What a part of the house may import from the others, besides itself (README, "Who may import whom"). */
+/** Allowed imports of each layer besides itself (README, "Who may import whom"). */
 const arrows: Record<string, string[]> = {
   'src/errors': [],
   'src/lib': [],

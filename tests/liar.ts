@@ -5,25 +5,21 @@ import { startHttpServer } from './httpServer.ts'
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape are bent here
 type Answer = any
 
-/** Parameters of a question; absent ones are left out. */
 type Changes = Record<string, string | undefined>
 
-/** The operation whose answers are bent, as its path ends. */
+/** End of the path of the operation to falsify. */
 type Operation = 'quote' | 'swap' | 'approve/spender' | 'approve/transaction'
 
-/** What is answered instead: text as it is, anything else as JSON. */
+/** False response: a string is sent as is, anything else as JSON. */
 export type Lie = Bend | { of: Operation; answer: unknown }
 
 export type Bend = {
   of: Operation
-  /** `ask` gets the honest answer to a changed question. */
+  /** `ask` returns the honest answer to changed parameters. */
   tell(honest: Answer, ask: (changes: Changes) => Promise<Answer>, asked: URLSearchParams): unknown
 }
 
-/**
- * A real HTTP server in front of the real service, which passes questions and answers on until it is told to lie. What it says about
- * refusals is never bent.
- */
+/** Starts a proxy before the real service that falsifies answers on demand. Errors pass unchanged. */
 export async function startLiar(target: string) {
   let lies: Lie[] = []
   const proxy = await startProxy(async ({ url = '/' }) => {
@@ -37,7 +33,6 @@ export async function startLiar(target: string) {
       text: typeof told === 'string' ? told : JSON.stringify(told),
     })
     const told = lies.find((lie) => asked.pathname.endsWith(`/${lie.of}`))
-    // Nobody need be asked what is not going to be told.
     if (told !== undefined && 'answer' in told) return said(told.answer)
     const honest = await get(asked)
     if (told === undefined || honest.status !== 200) return honest
@@ -53,14 +48,14 @@ export async function startLiar(target: string) {
   })
   return {
     ...proxy,
-    /** From here on, one for each operation; honest again without one. */
+    /** Sets at most one lie per operation; without any, answers are honest. */
     tell(...next: (Lie | undefined)[]) {
       lies = next.filter((lie) => lie !== undefined)
     },
   }
 }
 
-/** A real HTTP server in front of a node, which keeps the bytes of transactions that pass. */
+/** Starts a proxy before a node that records raw transactions. */
 export async function startTap(target: string) {
   const sent: Hex[] = []
   const proxy = await startProxy(async (_request, body) => {
@@ -86,10 +81,10 @@ function startProxy(
 }
 
 export const thief = '0xbad0000000000000000000000000000000000002'
-/** Our own router on Ethereum. */
+/** Our router on Ethereum. */
 export const routerOfEthereum = '0x4a8dd19671d69b2b2851f644ff550e4a67bb9276'
 
-// Where the words of `swap` stand behind its selector (contracts/ISwapRouter.sol).
+// Word indices of `swap` arguments (contracts/ISwapRouter.sol).
 const words = { executor: 0, sell: 1, buy: 2, srcReceiver: 3, receiver: 4, amount: 5, floor: 6, flags: 7 }
 export type Word = keyof typeof words
 
@@ -114,7 +109,7 @@ const routeParameters = parseAbiParameters([
 ])
 type Route = ReturnType<typeof decodeAbiParameters<typeof routeParameters>>[0]
 
-/** `data` with another route in it: what the general entry point passes to the executor. */
+/** Replaces the route inside `data` of the general entry point. */
 function reroute(data: Hex, change: (route: Route) => Route): Hex {
   const head = data.slice(0, 10 + 64 * 9)
   const length = Number(BigInt(`0x${data.slice(10 + 64 * 9, 10 + 64 * 10)}`))
@@ -123,7 +118,6 @@ function reroute(data: Hex, change: (route: Route) => Route): Hex {
   return `${head}${(bytes.length / 2).toString(16).padStart(64, '0')}${bytes}` as Hex
 }
 
-/** A lie about the transaction of a swap. */
 const tx = (change: (tx: Answer, honest: Answer) => object): Bend => ({
   of: 'swap',
   tell: (honest) => ({ ...honest, tx: { ...honest.tx, ...change(honest.tx, honest) } }),
@@ -153,7 +147,7 @@ function askBack({ tx: { data } }: Answer, ask: (changes: Changes) => Promise<An
   })
 }
 
-/** Everything that a service was imagined to lie about. Thieves' tokens and amounts are made of those of the honest answer. */
+/** All known lies of a service. Amounts and tokens derive from the honest answer. */
 export const lies = {
   'another router': tx(() => ({ to: thief })),
   'a router of another chain': tx(() => ({ to: routerOfEthereum })),
@@ -199,7 +193,7 @@ export const lies = {
     of: 'swap',
     tell(honest) {
       const better = (amount: bigint) => (amount * 11n) / 10n
-      // What the rounding takes off is put on again.
+      // Compensates for rounding.
       const data = writeWord(honest.tx.data, 'floor', better(readWord(honest.tx.data, 'floor')) + 2n)
       return { ...honest, dstAmount: String(better(BigInt(honest.dstAmount))), tx: { ...honest.tx, data } }
     },

@@ -6,7 +6,7 @@ import { extensionIdOf } from './extensionId.ts'
 
 const manifest = read('chrome-mv3')
 
-/** Everything that the browser is told. What is added here is asked of each user: docs/security.md says why it has to be. */
+/** The whole manifest. Every user is asked for an addition; docs/security.md must justify it. */
 const whole = {
   manifest_version: 3,
   name: 'Sluice',
@@ -23,7 +23,6 @@ const whole = {
   },
   key: expect.any(String),
   action: { default_title: 'Sluice', default_popup: 'popup.html' },
-  // The popup in another place.
   side_panel: { default_path: 'popup.html' },
   background: { service_worker: 'background.js' },
   permissions: ['storage', 'alarms', 'sidePanel'],
@@ -53,7 +52,6 @@ const whole = {
 }
 
 const { key, minimum_chrome_version, side_panel, background, permissions, ...both } = whole
-/** The same, but for what is called otherwise there. */
 const inFirefox = {
   ...both,
   browser_specific_settings: {
@@ -65,12 +63,12 @@ const inFirefox = {
   },
   sidebar_action: { default_title: 'Sluice', default_panel: 'popup.html', open_at_install: false },
   background: { scripts: [background.service_worker] },
-  // The last empties the clipboard of a secret.
+  // `clipboardWrite` clears a copied secret.
   permissions: ['storage', 'alarms', 'clipboardWrite'],
 }
 
 describe('the manifest', () => {
-  // Also: no page can load anything of the extension, no other extension can reach it, and its scripts start in the top frame alone.
+  // Also: no web-accessible resources, no external connections, content scripts in the top frame only.
   it('asks for no more than it needs, and says nothing else', () => {
     expect(manifest).toEqual(whole)
   })

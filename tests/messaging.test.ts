@@ -26,7 +26,7 @@ const fileOf = (path: string) => ({
 })
 const popup = fileOf('/popup.html')
 
-/** A content script carries our id, and the address of the page that it is in. */
+/** A content script sends our id and its page's URL. */
 const strangers = [
   { id: fakeBrowser.runtime.id, url: 'https://example.org/' },
   { id: fakeBrowser.runtime.id, url: `https://example.org/${popup.url}` },
@@ -67,7 +67,7 @@ describe('connect and serve', () => {
     const counter = open()
     await new Promise((turn) => setTimeout(turn))
     expect(asked).toBe(1)
-    // Nobody took it: how things stand by now is asked anew.
+    // The prefetched answer was not used in its turn, so it is requested again.
     expect(await counter.next()).toBe(2)
     const other = open()
     expect(await Promise.all([other.next(), other.next()])).toEqual([3, 4])
@@ -148,7 +148,7 @@ describe('broadcast and listen', () => {
       await settled()
     }
     expect(heard).toEqual([])
-    // As Chromium and Firefox report the worker.
+    // Sender URLs of the worker in Chromium and Firefox.
     for (const worker of [fileOf('/background.js'), fileOf('/_generated_background_page.html')]) {
       deliverAs(worker)
       broadcast<News>('news').price(8n)
@@ -164,7 +164,9 @@ describe('broadcast and listen', () => {
   })
 })
 
-/** The fake browser hands listeners a promise's value; Chromium hands them a `respond` function and a sender, as here. */
+/**
+ * Calls listeners with `respond` and a sender, as Chromium does; the fake browser awaits a promise instead.
+ */
 function deliverAs(sender: object): void {
   const relay = (message: unknown) =>
     new Promise<unknown>((resolve, reject) => {

@@ -1,7 +1,7 @@
 import { afterAll, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
 
-// Files share one fake browser (see vitest.config.ts). What one of them makes of it by hand, the next does not find.
+// Files share one fake browser (vitest.config.ts): resets what a file changed.
 const { runtime, storage } = fakeBrowser
 const asMade = { runtime: { ...runtime }, storage: { ...storage } }
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
   publicNumbers = await readPublicNumbers()
 })
 
-/** What a secret looks like, and one that is none. */
+/** Patterns of secrets, each with a harmless match. */
 const secrets: Record<string, { like: RegExp; canary: string }> = {
   'a private key': { like: /-----BEGIN (\w+ )*PRIVATE KEY/, canary: '-----BEGIN EC PRIVATE KEY-----' },
   'a key of a cloud': { like: /\b(AKIA|ASIA)[0-9A-Z]{16}\b/, canary: `AKIA${'Q7'.repeat(8)}` },
@@ -37,7 +37,7 @@ const secrets: Record<string, { like: RegExp; canary: string }> = {
     like: /:\/\/[^\s/"'`@:]+:[^\s/"'`@$]+@/,
     canary: 'https://me:word@host.example',
   },
-  // Infura's, Alchemy's, QuickNode's and what looks like them: the key is the last part of the address.
+  // Infura, Alchemy, QuickNode and similar URLs end with the key.
   'a node’s address with a key': {
     like: /https?:\/\/[^\s"'`]+\/[\w-]*(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{24,}/i,
     canary: `https://mainnet.example/v3/${'a1'.repeat(16)}`,
@@ -48,7 +48,7 @@ const secrets: Record<string, { like: RegExp; canary: string }> = {
   },
 }
 
-/** Public numbers of 32 bytes, computed from their source where it is installed. Any other could be a key. */
+/** Public 32-byte numbers, computed from an installed source where possible. Any other could be a key. */
 async function readPublicNumbers(): Promise<Set<string>> {
   const anvil = await startAnvil({ chainId: 1, port: 0 })
   try {
@@ -61,14 +61,14 @@ async function readPublicNumbers(): Promise<Set<string>> {
   }
 }
 
-/** The field and the order of secp256k1, and its endomorphism. */
+/** Field prime, order and endomorphism of secp256k1. */
 const curve = [
   'fffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2f',
   'fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141',
   '7ae96a2b657c07106e64479eac3434e99cf0497512f58995c1396c28719501ee',
 ]
 
-/** Texts whose hashes name the events and permits of contracts. */
+/** Preimages of event topics and permit type hashes. */
 const eventsAndPermits = [
   'Transfer(address,address,uint256)',
   'Approval(address,address,uint256)',
@@ -79,17 +79,17 @@ const eventsAndPermits = [
   'Permit(address holder,address spender,uint256 nonce,uint256 expiry,bool allowed)',
 ]
 
-/** Hashes of code that no installed package carries. */
+/** Code hashes not in any installed package. */
 const deployed = [
-  // Runtime code of WETH9 on Ethereum (0xC02a…6Cc2) and on Base (0x4200…0006).
+  // Runtime code of WETH9 on Ethereum (0xC02a…6Cc2) and Base (0x4200…0006).
   'd0a06b12ac47863b5c7be4185c2deaad1c61557033f56c7d4ea74429cbb25e23',
   '8a3a1f6a9f9dce633117adee5b458245835a8645a8c8726a26382a4622508b1c',
-  // Creation code of PancakeSwap's v2 and v3 pools (INIT_CODE_HASH and POOL_INIT_CODE_HASH of its SDKs).
+  // INIT_CODE_HASH (v2) and POOL_INIT_CODE_HASH (v3) of PancakeSwap's SDKs.
   '00fb7f630766e6a796048ea87d01acd3068e8ff67d078148a3fa3f4a84f69bd5',
   '6ce8eb472fa82df5469c6ab6d485f17c3ad13c8cd7af59b3d4a8026c5ce0f7e2',
 ]
 
-/** Codes that installed packages carry: of pools at their creation, of the others as they stand on chain. */
+/** Code in installed packages: creation code for pools, runtime code for others. */
 function readPublishedCodes(): Hex[] {
   const codeOf = (name: keyof typeof canonical) =>
     readPreinstalls(1).find(({ address }) => address === canonical[name])!.bytecode
@@ -102,12 +102,12 @@ function readPublishedCodes(): Hex[] {
   ]
 }
 
-/** Zeroes Permit2's two immutables, chain id and domain separator (getPermit2Code in Preinstalls.sol). */
+/** Zeroes Permit2's immutables, chain id and domain separator (getPermit2Code in Preinstalls.sol). */
 function blankPermit2(code: Hex): Hex {
   return toHex(hexToBytes(code).fill(0, 6_945, 6_977).fill(0, 6_983, 7_015))
 }
 
-/** Words that stand nowhere but in tests and in the local world. */
+/** Strings that only tests and the localnet contain. */
 const leftovers = [
   ...demoAccounts().map(({ privateKey }) => privateKey.slice(2)),
   ...demoAccounts().map(({ address }) => address.slice(2)),
@@ -128,7 +128,7 @@ const leftovers = [
 ]
 
 describe('the source of keys and ids', () => {
-  // What a wait is spread by may be guessed by anybody; nothing else may.
+  // Only jitter may be predictable.
   it('is never Math.random', () => {
     const users = filesUnder('src', 'entrypoints').filter((file) =>
       textOf(root, file).includes('Math.random'),
@@ -195,7 +195,7 @@ describe('the packages', () => {
     expect(packages.filter(([, { resolved, link }]) => resolved !== undefined || link)).toEqual([])
   })
 
-  // Of optional ones that are for other machines npm learnt no hash when the lock was made (docs/release.md).
+  // The lock has no hash of optional packages for other platforms (docs/release.md).
   it('are each held by a hash', () => {
     const without = packages.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))
     const isElsewhere = ({ optional, os = ['linux'], cpu = ['x64'], libc = ['glibc'] }: Locked) =>
@@ -205,7 +205,7 @@ describe('the packages', () => {
 
   it('run no script of theirs', () => {
     expect(npmrc()).toContain('ignore-scripts=true')
-    // Who would like to: a new one here is somebody to look at.
+    // A new install script needs review.
     const wanting = packages.filter(([, one]) => one.hasInstallScript).map(([path]) => path)
     expect(wanting.map((path) => path.replace(/.*node_modules\//, ''))).toEqual([
       '@foundry-rs/anvil',
@@ -245,7 +245,7 @@ describe.each(builds)('other people’s work in %s', (build) => {
     const chosen = packages.filter((name) => name in own.dependencies)
     expect(chosen.length).toBeGreaterThan(8)
     expect(chosen.length).toBeLessThanOrEqual(12)
-    // Those come with them, or are a few lines of what builds it.
+    // Transitive packages, or small parts of the build tool.
     expect(packages.filter((name) => !chosen.includes(name))).toEqual([
       '@wxt-dev/browser',
       'wxt',
@@ -294,7 +294,6 @@ function npmrc(): string[] {
 
 type Shipped = { file: string; text: string }
 
-/** Every file of a built extension as text, packed ones unpacked. */
 function shipped(build: string): Shipped[] {
   const built = join(root, '.output', build)
   return filesIn(built).map((file) => {
@@ -303,7 +302,6 @@ function shipped(build: string): Shipped[] {
   })
 }
 
-/** Which kinds of secrets stand in a text. */
 function secretsIn(text: string): string[] {
   return Object.entries(secrets)
     .filter(([, { like }]) => like.test(text))

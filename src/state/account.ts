@@ -16,39 +16,33 @@ import type {
 import type { Clock } from './clock.ts'
 import { retryOnWorkerRestart } from './retryOnWorkerRestart.ts'
 
-/** What is done with a password or a phrase, in the page where it was typed (docs/security.md). */
+/** Key operations of the page where a password or phrase is typed (docs/security.md). */
 export type KeyCrypto = {
-  /** How hard a password is to guess, 0 to 4, and whether it may lock a vault. */
+  /** Guessing score, 0 to 4. */
   strength(password: string): Promise<Strength>
   createKey(password: string): Promise<NewKey>
-  /** The data key inside `wrap`; one that opens nothing when the password is wrong, which the worker tells. */
+  /** A wrong password yields a wrong key; the worker reports it. */
   tryWrap(wrap: WrappedKey, password: string): Promise<string>
-  /** The lock of another password on the same data key. */
   changePassword(wrap: WrappedKey, password: string, dataKey: string): Promise<NewKey>
-  /** The lock with today's parameters, or `undefined` when it has them already. */
+  /** Undefined when `wrap` is up to date. */
   upgrade(wrap: WrappedKey, password: string, dataKey: string): Promise<NewKey | undefined>
   newSecret(words: 12 | 24): Promise<Secret>
-  /** The secret of a phrase as typed. Throws `invalid-input`. */
+  /** Throws `invalid-input`. */
   readPhrase(phrase: string): Promise<Secret>
-  /** The phrase of a secret. */
   showPhrase(entropy: Hex): Promise<string>
-  /** Positions of the words that are in no phrase, counted from zero. */
+  /** Zero-based positions of words outside the word list. */
   unknownWords(words: string[]): Promise<number[]>
-  /** The words of a phrase as pasted. */
   splitPhrase(text: string): Promise<string[]>
-  /** A few words that begin like this. */
   suggestWords(prefix: string): Promise<string[]>
-  /** The private key in a text. Throws `invalid-input`. */
+  /** Throws `invalid-input`. */
   readPrivateKey(text: string): Promise<Hex>
-  /** The account that a private key is of. */
   addressOf(privateKey: Hex): Promise<Address>
-  /** The private key in the text of a keystore file. Throws `invalid-input`, `wrong-password`. */
+  /** Throws `invalid-input`, `wrong-password`. */
   openKeystore(text: string, password: string): Promise<Hex>
 }
 
 export type Strength = { score: 0 | 1 | 2 | 3 | 4; accepted: boolean }
 
-/** What somebody has already, and brings: a wallet begins with it, or gets one more account by it. */
 export type ImportSource =
   | { kind: 'phrase'; secret: Secret }
   | { kind: 'key'; privateKey: Hex }
@@ -58,26 +52,26 @@ export type AccountState =
   | { step: 'loading' }
   | { step: 'failed'; error: WalletError }
   | { step: 'welcome' }
-  /** A vault was just made: its phrase, until somebody says it is written down. */
+  /** Phrase of a new vault, until its backup is confirmed. */
   | { step: 'phrase'; phrase: string }
   | { step: 'locked' }
   | Open
 
-/** `account` is the one that the popup acts for, of `accounts`, those in view; `owned` are the hidden ones too. */
+/** `account` is the active one; `owned` includes hidden ones. */
 type Open = UnlockedVault & { step: 'open'; account: OwnAccount; owned: OwnAccount[] }
 
-/** Sites see no account that cannot sign. */
+/** False for watch-only accounts, which sites never see. */
 export function canSign({ kind }: OwnAccount): boolean {
   return kind !== 'watched'
 }
 
-/** The vault as the popup sees it: none, locked or open, and the ways between. */
+/** Creates the vault store. */
 export function createAccount(wallet: VaultApi & AccountsApi, keys: KeyCrypto, clock: Clock) {
   const store = createStore<AccountState>()(() => ({ step: 'loading' }))
   const show = (state: AccountState) => store.setState(state, true)
   let preferred: Address | undefined
 
-  /** What the worker tells. A phrase on the screen stays there, unless the vault was locked meanwhile. */
+  /** Keeps a phrase on screen unless the vault was locked. */
   function heard(status: Status): void {
     if (store.getState().step === 'phrase' && status.vault === 'unlocked') return
     show(stateOf(status, preferred))
@@ -93,13 +87,12 @@ export function createAccount(wallet: VaultApi & AccountsApi, keys: KeyCrypto, c
 
   const confirmBackup = (seed?: string) => retryOnWorkerRestart(clock, () => wallet.confirmBackup(seed))
 
-  /** What a password gives, right or wrong: that is for the worker to say. */
+  /** Does not verify the password. */
   async function tried(password: string): Promise<{ wrap: WrappedKey; dataKey: string }> {
     const wrap = await wallet.wrappedKey()
     return { wrap, dataKey: await keys.tryWrap(wrap, password) }
   }
 
-  /** What the worker does, and how things stand after it. */
   function acts<Args extends unknown[], Answer>(act: (...args: Args) => Promise<Answer>) {
     return async (...args: Args): Promise<Answer> => {
       const answer = await act(...args)
@@ -112,7 +105,7 @@ export function createAccount(wallet: VaultApi & AccountsApi, keys: KeyCrypto, c
     ...store,
     heard,
     load,
-    /** The account to act for, as the settings name it. The first one without, or when there is none like it. */
+    /** Falls back to the first visible account. */
     prefer(address: Address | undefined): void {
       preferred = address
       const state = store.getState()
@@ -121,10 +114,10 @@ export function createAccount(wallet: VaultApi & AccountsApi, keys: KeyCrypto, c
       if (account !== undefined && account !== state.account) show({ ...state, account })
     },
 
-    /** Derives the next account of a phrase, the first one unless named. */
+    /** Defaults to the first phrase. */
     add: acts((seed?: string) => wallet.addAccount(seed)),
 
-    /** One more phrase: its first account, and the words to write down. They are kept nowhere else. */
+    /** The returned phrase is kept nowhere else. */
     async addSeed(words: 12 | 24): Promise<{ added: Account; phrase: string }> {
       const secret = await keys.newSecret(words)
       const phrase = await keys.showPhrase(secret.entropy)
@@ -133,7 +126,7 @@ export function createAccount(wallet: VaultApi & AccountsApi, keys: KeyCrypto, c
       return { added, phrase }
     },
 
-    /** An account of what somebody has. Throws `invalid-input` when it is here already. */
+    /** Throws `invalid-input` for an existing account. */
     bring: acts((origin: ImportSource): Promise<Account> => {
       switch (origin.kind) {
         case 'phrase':
@@ -145,14 +138,12 @@ export function createAccount(wallet: VaultApi & AccountsApi, keys: KeyCrypto, c
       }
     }),
 
-    /** Names an account, hides it, shows it again. */
     change: acts((address: Address, changes: AccountChanges) => wallet.changeAccount(address, changes)),
-    /** `addresses` are all there are. */
+    /** `addresses` must name every account. */
     order: acts((addresses: Address[]) => wallet.reorderAccounts(addresses)),
     remove: acts((address: Address) => wallet.removeAccount(address)),
-    /** A phrase with all its accounts. */
+    /** Removes its accounts too. */
     removeSeed: acts((seed: string) => wallet.removeSeed(seed)),
-    /** Forgets the wallet, open or locked. */
     reset: acts(() => wallet.reset()),
 
     strength: keys.strength,
@@ -168,18 +159,17 @@ export function createAccount(wallet: VaultApi & AccountsApi, keys: KeyCrypto, c
       const key = await keys.createKey(password)
       const secret = await keys.newSecret(words)
       const phrase = await keys.showPhrase(secret.entropy)
-      // Said before the worker broadcasts that a vault exists, so that the form does not flash by.
+      // Set before the worker's broadcast, so that the open view does not flash.
       show({ step: 'phrase', phrase: '' })
       try {
         await wallet.create(key, secret)
         show({ step: 'phrase', phrase })
       } catch (error) {
-        // The vault may have been written before the answer was lost: `load`, the next act there, tells.
+        // The vault may exist; the next `load` tells.
         show({ step: 'failed', error: toWalletError(error) })
       }
     },
 
-    /** A wallet of what somebody has. */
     begin: acts(async (password: string, origin: ImportSource): Promise<void> => {
       const key = await keys.createKey(password)
       switch (origin.kind) {
@@ -202,13 +192,12 @@ export function createAccount(wallet: VaultApi & AccountsApi, keys: KeyCrypto, c
 
     lock: acts(() => retryOnWorkerRestart(clock, wallet.lock)),
 
-    /** A phrase again, the first one unless named, for whoever knows the password. */
+    /** Defaults to the first phrase. */
     async reveal(password: string, seed?: string): Promise<string> {
       const { dataKey } = await tried(password)
       return keys.showPhrase(await wallet.reveal(dataKey, seed))
     },
 
-    /** The private key of an account, for the same. */
     async revealKey(password: string, address: Address): Promise<Hex> {
       const { dataKey } = await tried(password)
       return wallet.revealKey(dataKey, address)
@@ -219,7 +208,6 @@ export function createAccount(wallet: VaultApi & AccountsApi, keys: KeyCrypto, c
       await wallet.changeWrappedKey(await keys.changePassword(wrap, next, dataKey))
     },
 
-    /** Forgets the fresh phrase; `written` tells the worker that it is on paper. */
     async leavePhrase({ written }: { written: boolean }): Promise<void> {
       if (written) await confirmBackup()
       show({ step: 'loading' })

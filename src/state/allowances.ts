@@ -7,23 +7,20 @@ import { type Clock, createTimer } from './clock.ts'
 import { randomId } from './randomId.ts'
 import { retryOnWorkerRestart } from './retryOnWorkerRestart.ts'
 
-/** A permission on its way back. */
 export type RevokeState =
   | { at: 'pricing' }
-  /** One press away, for `fee` wei at most. */
+  /** `fee`: maximum in wei. */
   | { at: 'priced'; fee: bigint }
   | { at: 'sending' }
-  /** It is not signed yet, and the wallet is locked. */
+  /** Unsigned: the wallet is locked. */
   | { at: 'needs-unlock' }
   | { at: 'failed'; error: WalletError }
 
-/** `named` are base units, and `revocations` how far each one came, both by `allowanceKey`. */
 export type AllowancesState = {
-  /** `undefined` until they were read. */
+  /** Undefined until read. */
   list: Allowance[] | undefined
-  /** Why they could not be. */
   error: WalletError | undefined
-  /** Permissions that were looked at one by one: newer than the list. */
+  /** Amounts read one by one, newer than `list`, by `allowanceKey`. */
   named: Record<string, bigint>
   revocations: Record<string, RevokeState>
 }
@@ -35,12 +32,12 @@ const lookEveryMs = 2_000
 const followForMs = 10 * 60_000
 const nothing: AllowancesState = { list: undefined, error: undefined, named: {}, revocations: {} }
 
-/** What others may take of an account's tokens, and the way to take that back. */
+/** Creates the store of an account's allowances. */
 export function createAllowances(wallet: Deps, clock: Clock, newId: () => string = randomId) {
   const store = createStore<AllowancesState>()(() => nothing)
-  /** The newest question for the whole list. An answer to any other is dropped. */
+  /** Only the newest `load` counts. */
   let question = 0
-  /** What was looked at since that question. */
+  /** Keys read since then. */
   const newer = new Set<string>()
 
   function name(key: string, amount: bigint): void {
@@ -54,7 +51,7 @@ export function createAllowances(wallet: Deps, clock: Clock, newId: () => string
     })
   const isAt = (key: string, at: RevokeState['at']) => store.getState().revocations[key]?.at === at
 
-  /** What may be taken of one token now. Permit2's own books are read with the list alone. */
+  /** Permit2 allowances are only read with the whole list. */
   async function look({ chainId, account, token, spender, via }: RevokeRequest): Promise<bigint> {
     if (via === undefined)
       return retryOnWorkerRestart(clock, () => wallet.allowance(chainId, account, token, spender))
@@ -63,12 +60,12 @@ export function createAllowances(wallet: Deps, clock: Clock, newId: () => string
     return found?.amount ?? 0n
   }
 
-  /** Answers once the network has carried it out, or throws why it has not, as far as that is known by then. */
+  /** Resolves once confirmed; throws the failure, or `node-timeout`. */
   async function follow(key: string, id: string): Promise<void> {
     const waiting = createTimer(clock)
     const until = clock.now() + followForMs
     while (clock.now() < until) {
-      // A worker that stopped is started by the next question, and goes on where it was.
+      // The poll restarts a stopped worker.
       const sending = await wallet.callBatch(id).catch(() => 'unanswered' as const)
       if (sending === undefined) throw new WalletError('internal', `The wallet knows of no revocation ${id}.`)
       if (sending !== 'unanswered') {
@@ -85,7 +82,6 @@ export function createAllowances(wallet: Deps, clock: Clock, newId: () => string
   return {
     ...store,
 
-    /** Reads all of them anew. */
     async load(chainId: number, account: Address): Promise<void> {
       question += 1
       const mine = question
@@ -97,7 +93,6 @@ export function createAllowances(wallet: Deps, clock: Clock, newId: () => string
           () => wallet.allowances(chainId, account),
           () => mine === question,
         )
-        // What was looked at before the question is in the list now; what was looked at since is newer.
         if (mine === question) {
           const named = Object.entries(store.getState().named).filter(([key]) => newer.has(key))
           store.setState({ list, named: Object.fromEntries(named) })
@@ -107,12 +102,10 @@ export function createAllowances(wallet: Deps, clock: Clock, newId: () => string
       }
     },
 
-    /** Reads one of them. */
     async look(ask: RevokeRequest): Promise<void> {
       name(allowanceKey(ask), await look(ask))
     },
 
-    /** Finds out what taking it back costs. */
     async price(ask: RevokeRequest): Promise<void> {
       const key = allowanceKey(ask)
       if (isAt(key, 'sending') || isAt(key, 'needs-unlock') || isAt(key, 'pricing')) return
@@ -124,7 +117,7 @@ export function createAllowances(wallet: Deps, clock: Clock, newId: () => string
       }
     },
 
-    /** Takes it back for the fee on the screen, and follows that until the network has carried it out. */
+    /** Resolves once the revocation is confirmed. */
     async revoke(ask: RevokeRequest): Promise<void> {
       const key = allowanceKey(ask)
       const priced = store.getState().revocations[key]
@@ -143,12 +136,11 @@ export function createAllowances(wallet: Deps, clock: Clock, newId: () => string
   }
 }
 
-/** A permission's name. */
 export function allowanceKey({ chainId, account, token, spender, via }: RevokeRequest): string {
   return [chainId, account, token, spender, via].join(' ')
 }
 
-/** A revocation is one call; before that is signed it has no step yet. */
+/** Unsigned batches have no step. */
 function isCarriedOut({ steps: [step], outcome }: CallBatch): boolean {
   return outcome.status === 'done' || step?.state === 'mined' || step?.state === 'final'
 }

@@ -6,22 +6,20 @@ import { type Clock, createTimer } from './clock.ts'
 import { retryOnWorkerRestart } from './retryOnWorkerRestart.ts'
 
 export type ApprovalsState = {
-  /** What pages ask and nobody has answered yet, the oldest first. */
+  /** Oldest first. */
   open: Approval[]
-  /** The one on the screen. It stays there while its answer is under way, and for a moment after it ended by itself. */
+  /** Stays until answered, and briefly after it ended. */
   shown: Approval | undefined
-  /** The one on the screen ended without an answer from here: its page took it back, or its time was over. */
+  /** `shown` was withdrawn or timed out. */
   isOver: boolean
-  /** The worker has told what is open: nothing is nothing. */
+  /** False until first loaded. */
   isKnown: boolean
-  /** Why that could not be read. */
   error: WalletError | undefined
 }
 
-/** Time enough to read that a request is over. */
 const overForMs = 6_000
 
-/** What pages ask of the user. The one being looked at stays where it is when others come. */
+/** Creates the store of dapp requests; new ones never replace the one shown. */
 export function createApprovals(wallet: DappsApi, clock: Clock) {
   const store = createStore<ApprovalsState>()(() => ({
     open: [],
@@ -31,7 +29,7 @@ export function createApprovals(wallet: DappsApi, clock: Clock) {
     error: undefined,
   }))
   const leaving = createTimer(clock)
-  /** Requests whose answers are under way. */
+  /** Answers under way. */
   const held = new Set<string>()
 
   function heard(told: Approval[]): void {
@@ -42,13 +40,11 @@ export function createApprovals(wallet: DappsApi, clock: Clock) {
     store.setState({ open, shown: shown ?? open[0], isOver, isKnown: true, error: undefined })
   }
 
-  /** To the next one. */
   function goOn(): void {
     leaving.stop()
     store.setState(({ open }) => ({ shown: open[0], isOver: false }))
   }
 
-  /** The answer is given. The worker says so too, but perhaps later. */
   function drop(id: string): void {
     held.delete(id)
     const { open, shown } = store.getState()
@@ -56,12 +52,11 @@ export function createApprovals(wallet: DappsApi, clock: Clock) {
     if (shown?.id === id) goOn()
   }
 
-  /** An answer is under way: the request stays on the screen, whatever the worker says meanwhile. */
+  /** Keeps a request shown while its answer is under way. */
   function hold(id: string): void {
     held.add(id)
   }
 
-  /** The answer was not taken. The request may have ended meanwhile. */
   function release(id: string): void {
     held.delete(id)
     heard(store.getState().open)
@@ -94,10 +89,7 @@ export function createApprovals(wallet: DappsApi, clock: Clock) {
       }
     },
 
-    /**
-     * Says yes to the request with this id, and to no other that may have taken its place. It stays open when this throws. Approving
-     * twice with one decision is approving once.
-     */
+    /** Stays open when this throws; a decision may be repeated. */
     approve: (id: string, decision: Decision): Promise<void> =>
       answer([id], () => retryOnWorkerRestart(clock, () => wallet.approve(id, decision))),
     reject: (id: string): Promise<void> => answer([id], () => wallet.reject(id)),
@@ -107,7 +99,6 @@ export function createApprovals(wallet: DappsApi, clock: Clock) {
         () => wallet.rejectAll(),
       ),
 
-    /** Brings the approval window to the front. */
     show: () => wallet.showApprovals(),
   }
 }

@@ -1,4 +1,4 @@
-/** What `use` gives, or undefined where it is refused. */
+/** Returns undefined when `use` throws. */
 export function tryOrUndefined<Done>(use: () => Done): Done | undefined {
   try {
     return use()

@@ -1,31 +1,29 @@
 import type { RouteHistory } from './router.ts'
 import type { Session } from './session.ts'
 
-/** What the browser says and does around the page, which is one view of several. */
+/** Browser functions around the page, one of several views. */
 export type BrowserApi = {
-  /** Of the extension. */
+  /** Extension version. */
   version: string
-  /** The page's own address. */
   bar: RouteHistory
   session: Session
-  /** Asks for leave to reach the hosts of some URLs; the browser asks the user only while a click is handled, and once. */
+  /** Requests host permissions; only inside a click handler, and once. */
   askHosts(urls: string[]): Promise<boolean>
-  /** Whether the hosts of some URLs may be reached already. */
   hasHosts(urls: string[]): Promise<boolean>
-  /** Asks for leave to show notifications, while a click is handled, or gives it back. */
+  /** Requests the permission inside a click handler, or removes it. */
   askNotices(isOn: boolean): Promise<boolean>
   /**
-   * Opens an address of the popup in a tab of its own; false, and nothing, where this page is one. A toolbar's popup closes at the first
-   * click beside it: too soon for who writes twelve words down.
+   * Opens a popup page in a tab, since a toolbar popup closes at any click outside. Returns false when
+   * already in one.
    */
   openTab(hash: string): Promise<boolean>
-  /** Where else the wallet can be opened from here. The way into a panel has to be taken while handling a click. */
+  /** The panel must be opened inside a click handler. */
   openers(): Promise<WindowOpeners>
-  /** How many bytes each record of the browser's storage takes, by its key. */
+  /** Bytes per storage key. */
   sizes(): Promise<Record<string, number>>
-  /** The patterns of the hosts that the wallet may reach. */
+  /** Permitted host patterns. */
   hosts(): Promise<string[]>
 }
 
-/** `hasTab`: this view is no tab yet. */
+/** `hasTab`: this view can move to a tab. */
 export type WindowOpeners = { panel?: () => Promise<void>; hasTab: boolean }

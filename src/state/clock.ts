@@ -1,12 +1,11 @@
-/** Time as the stores see it: a test hands in another one. */
 export type Clock = {
-  /** Milliseconds that only ever grow, also while the machine sleeps, so that nothing makes an old quote young. */
+  /** Monotonic milliseconds, including sleep, so that no old quote looks fresh. */
   now(): number
-  /** Runs `action` once after `ms`. Answers the way to call it off. */
+  /** Returns the cancel function. */
   after(ms: number, action: () => void): () => void
 }
 
-/** Less than that is the two clocks' own difference. */
+/** Smaller gaps are clock drift. */
 const leastSleepMs = 1_000
 
 export function systemClock(): Clock {
@@ -14,7 +13,7 @@ export function systemClock(): Clock {
   return {
     now() {
       const [grownNow, wallNow] = [performance.now(), Date.now()]
-      // Where the machine slept the first stood still in most browsers. A clock that is set back counts for nothing.
+      // `performance.now()` stops during sleep in most browsers; a wall clock set back is ignored.
       const missed = wallNow - wall - (grownNow - grown)
       if (missed > leastSleepMs) slept += missed
       grown = grownNow
@@ -28,7 +27,7 @@ export function systemClock(): Clock {
   }
 }
 
-/** A place for one timer: setting it forgets the one before. */
+/** Setting the timer cancels the previous action. */
 export function createTimer(clock: Clock) {
   let cancel = () => {}
   return {

@@ -3,10 +3,7 @@ import type { createSettings } from './settings.ts'
 
 type SettingsStore = Pick<ReturnType<typeof createSettings>, 'getState' | 'load' | 'save'>
 
-/**
- * Saves what somebody made of a contact. What they left alone stays as another window wrote it meanwhile; one that is gone by now is there
- * again. Without `before` it is a new one.
- */
+/** Saves an edited contact. Unedited fields keep another window's changes; a deleted contact is restored. */
 export async function changeContact(
   settings: SettingsStore,
   after: Contact,

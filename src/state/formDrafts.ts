@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { mayHoldKey, mayHoldSecret } from '../domain/mayHoldSecret.ts'
 import { parseAddress } from '../domain/token/token.ts'
 
-/** By the name of a form, then of a field: what is typed and not saved. */
+/** Unsaved values by form, then field. */
 export type FormDrafts = Record<string, Record<string, unknown>>
 
 const text = v.pipe(
@@ -10,7 +10,7 @@ const text = v.pipe(
   v.maxLength(2_000),
   v.check((typed) => !mayHoldSecret(typed), 'may-hold-secret'),
 )
-// A password can stand in front of the host. A key in the path is kept of an RPC's URL alone.
+// RPC URLs may hold a key in the path, but no credentials.
 const rpc = v.pipe(
   text,
   v.check((typed) => !/\/\/[^/?#]*@/.test(typed), 'has-credentials'),
@@ -25,7 +25,7 @@ const words = v.picklist([12, 24])
 
 type Fields = Record<string, v.GenericSchema>
 
-// `serviceKey` is not among them, and no password, phrase or key has a form here.
+// Excludes `serviceKey`; password, phrase and key forms have no drafts.
 const networkFields: Fields = {
   name: text,
   symbol: text,
@@ -55,7 +55,7 @@ const routeFields: Fields = {
 const ofChain = /^[1-9]\d{0,15}$/
 const isAddress = (of: string) => parseAddress(of) === of
 
-/** The fields that a draft may have, by the first part of its name, and whether the rest of it names such a thing. */
+/** Allowed fields by form; `isOf` checks the rest of a form's name. */
 const forms: readonly { prefix: string; isOf(rest: string): boolean; fields: Fields }[] = [
   {
     prefix: 'network-new',
@@ -80,10 +80,7 @@ const forms: readonly { prefix: string; isOf(rest: string): boolean; fields: Fie
   { prefix: 'phrase-length', isOf: (rest) => rest === '', fields: { words } },
 ]
 
-/**
- * Returns the drafts of forms that may be stored, or were: a form or a field that is unknown, damaged or may hold
- * a secret is left out.
- */
+/** Drops unknown or damaged fields and those that may hold a secret. */
 export function parseFormDrafts(stored: unknown): FormDrafts {
   const drafts = entriesOf(stored).map(([name, edits]) => [name, parseEdits(name, edits)] as const)
   return Object.fromEntries(drafts.filter(([, edits]) => Object.keys(edits).length > 0))

@@ -4,10 +4,7 @@ import type { Clock } from './clock.ts'
 const attempts = 5
 const attemptEveryMs = 300
 
-/**
- * Asks the worker for something that may be asked twice. The browser stops workers as it likes, and the next question starts another
- * one: a worker that stopped before it answered is asked again, for as long as somebody wants to know.
- */
+/** Retries an idempotent request while `isWanted`, since browsers stop workers at any time. */
 export async function retryOnWorkerRestart<Answer>(
   clock: Clock,
   ask: () => Promise<Answer>,

@@ -1,4 +1,4 @@
-/** What the views remember of one session of the browser: a popup that closes loses nothing, and no disk keeps it. */
+/** View state of one browser session, never written to disk. */
 export type Session = {
   get(key: string): Promise<unknown>
   set(key: string, value: unknown): Promise<void>

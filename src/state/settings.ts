@@ -10,11 +10,10 @@ import { randomId } from './randomId.ts'
 
 export type SettingsState = {
   settings: Settings | undefined
-  /** Why they could not be read. */
   error: WalletError | undefined
 }
 
-/** What the user may change. The worker keeps it; this is its copy for the screens. */
+/** Creates the settings store. */
 export function createSettings(
   wallet: SettingsApi & Pick<QuotesApi, 'liquiditySources'>,
   around: Pick<BrowserApi, 'askHosts' | 'hasHosts' | 'askNotices'>,
@@ -37,16 +36,15 @@ export function createSettings(
     await load()
   }
 
-  /** Must be called while handling a click: the browser only then asks the user about new hosts. */
+  /** Must run inside a click handler, or the browser does not ask. */
   async function allow(urls: string[]): Promise<void> {
     const named = urls.filter((url) => url !== '')
     if (named.length > 0 && !(await around.askHosts(named))) throw notAllowed()
   }
 
   /**
-   * Asks the browser for what `change` needs, and lets the worker carry it out. Must be called while handling a click, unless `urls` are
-   * permitted already (`isPermitted`). The question may close this view: then the worker goes on alone. Returns the chain of
-   * `find-chain`.
+   * Asks for the permissions of `change`, then has the worker apply it. Must run inside a click handler
+   * unless `isPermitted`. The prompt may close this view; the worker then continues alone.
    */
   async function permit(
     change: PermittedChange,
@@ -55,7 +53,7 @@ export function createSettings(
   ): Promise<number | undefined> {
     const named = urls.filter((url) => url !== '')
     const id = randomId()
-    // Sent before the question, and not awaited: the browser only asks in the turn of the click.
+    // Not awaited: the browser only asks in the click's own turn.
     const kept = wallet.savePendingChange({ id, urls: named, change })
     kept.catch(() => undefined)
     const ask = async () => {
@@ -67,7 +65,7 @@ export function createSettings(
       if (!isAllowed) throw notAllowed()
       return await wallet.applyPendingChange(id)
     } finally {
-      // This view shows how it ended, so the next one does not.
+      // This view reports the result; the next must not.
       await wallet.discardPendingChange(id).catch(() => undefined)
       await load()
     }
@@ -84,8 +82,7 @@ export function createSettings(
     isPermitted: async (urls: string[]) => around.hasHosts(urls.filter((url) => url !== '')),
 
     /**
-     * Must be called while handling a click, as `allow`. `notices` are what the browser shall say; without them it says nothing any
-     * more. Answers whether the browser allowed it.
+     * Must run inside a click handler. Undefined turns notifications off; false means the browser refused.
      */
     async setNotices(notices: NotificationSettings | undefined): Promise<boolean> {
       if (notices !== undefined) {
@@ -102,7 +99,6 @@ export function createSettings(
       return true
     },
 
-    /** The service's liquidity sources, to choose from. */
     sources: (chainId: number) => wallet.liquiditySources(chainId),
   }
 }
@@ -113,22 +109,20 @@ function notAllowed(): WalletError {
   })
 }
 
-/** The network that the swap form is on. */
 export function currentNetwork({ settings }: SettingsState): Network | undefined {
   return settings?.networks.find(({ chainId }) => chainId === settings.chainId)
 }
 
-/** Whether a network names whom to ask. */
 export function isReady(network: Network): boolean {
   return network.serviceUrl !== '' && network.rpcUrl !== ''
 }
 
-/** The same for one trade: wrapping needs the node alone. */
+/** Wrapping needs only the RPC. */
 export function isReadyFor(network: Network, pair: Pick<Trade, 'sell' | 'buy'>): boolean {
   return isReady(network) || (isReachable(network) && isWrap(pair, network))
 }
 
-/** Whether a network names its node. That is all a site needs of one, and without it nothing can be done. */
+/** Sites need only the RPC. */
 export function isReachable(network: Network): boolean {
   return network.rpcUrl !== ''
 }

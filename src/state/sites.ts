@@ -4,13 +4,12 @@ import { toWalletError, type WalletError } from '../errors.ts'
 import type { DappsApi } from '../protocol.ts'
 
 export type SitesState = {
-  /** `undefined` until they were read. */
+  /** Undefined until read. */
   sites: Site[] | undefined
-  /** Why they could not be. */
   error: WalletError | undefined
 }
 
-/** The sites that may see an account. The worker keeps them; this is its copy for the screens. */
+/** Creates the store of connected sites. */
 export function createSites(wallet: DappsApi) {
   const store = createStore<SitesState>()(() => ({ sites: undefined, error: undefined }))
   const heard = (sites: Site[]) => store.setState({ sites, error: undefined })
@@ -28,7 +27,6 @@ export function createSites(wallet: DappsApi) {
       }
     },
 
-    /** Changes what a connected site sees. */
     async save(site: Site): Promise<void> {
       await wallet.updateSite(site)
       heard((store.getState().sites ?? []).map((one) => (one.origin === site.origin ? site : one)))

@@ -12,11 +12,11 @@ import { createRouter, type PopupRoute, routeHref } from './router.ts'
 import type { Session } from './session.ts'
 import { createSettings, currentNetwork, isReadyFor } from './settings.ts'
 import { createSites } from './sites.ts'
-import { allowedSlippage, createProposal } from './swap/dappSwapRequest.ts'
+import { allowedSlippage, createDappSwapRequest } from './swap/dappSwapRequest.ts'
 import { createSwapForm } from './swap/initSwapForm.ts'
 import { createQuote } from './swap/quote.ts'
 import { createPercentage } from './swap/setPercentage.ts'
-import { createSwap, type SwapStage } from './swap/swapFlow.ts'
+import { createSwapFlow, type SwapStage } from './swap/swapFlow.ts'
 import { createSwapFormStore, effectiveSlippage, toQuoteIntent } from './swap/swapForm.ts'
 import { createTokens } from './tokens/tokens.ts'
 
@@ -28,18 +28,17 @@ export type StoreDeps = {
   around: BrowserApi
 }
 
-/** What the window is for: the swap form, or what pages ask. */
 export type WindowKind = 'form' | 'requests'
 
 const quoteEveryMs = 12_000
 
-/** All stores, tied together: the form's trade is the one that is priced, a swap's events renew the balances. */
+/** Creates and connects all stores. */
 export function createStores(wallet: WalletApi, { keys, clock, decimalMark, purpose, around }: StoreDeps) {
   const place = createRouter(around.bar)
   const account = createAccount(wallet, keys, clock)
   const settings = createSettings(wallet, around)
   const tokens = createTokens(wallet, clock)
-  // What a page proposes is not what the user left in the form.
+  // A dapp's proposal must not overwrite the user's draft.
   const trade = createSwapFormStore(
     purpose === 'form' ? wallet : { saveDraft: async () => undefined },
     decimalMark,
@@ -51,18 +50,18 @@ export function createStores(wallet: WalletApi, { keys, clock, decimalMark, purp
     random: Math.random,
     everyMs: (chainId) => networkOf(chainId)?.quoteEveryMs ?? quoteEveryMs,
   })
-  const swap = createSwap(wallet, clock)
+  const swap = createSwapFlow(wallet, clock)
   const approvals = createApprovals(wallet, clock)
   const sites = createSites(wallet)
   const activity = createActivity(wallet, clock)
-  const proposal = createProposal({ wallet, tokens, trade })
+  const proposal = createDappSwapRequest({ wallet, tokens, trade })
 
   const swapForm = createSwapForm(wallet, settings, tokens, trade, swap)
   const setShare = createPercentage(wallet, tokens, quote, trade)
 
   const isAccountOpen = () => account.getState().step === 'open'
 
-  /** What the form's swap may lose on the way: never more than the page allows that asks for it. */
+  /** Limited by the dapp's request. */
   function slippage(): number {
     const bps = effectiveSlippage(trade.getState(), settings.getState().settings)
     const proposed = proposal.getState()
@@ -98,10 +97,10 @@ export function createStores(wallet: WalletApi, { keys, clock, decimalMark, purp
       if (now.step === before.step) return
       if (now.step === 'open') {
         openForm()
-        // The form of a request stays as it is; its balances stood still meanwhile.
+        // Balances were not read while locked.
         if (purpose === 'requests') tokens.refresh()
         watchForm()
-        // A swap that was begun elsewhere does not stand in the way of a request.
+        // A running swap must not hide a request.
         const look = purpose === 'form' ? swap.load : swap.learn
         look().catch(() => undefined)
       } else {
@@ -109,13 +108,12 @@ export function createStores(wallet: WalletApi, { keys, clock, decimalMark, purp
         quote.watch(undefined)
         swap.leave()
         for (const store of made.values()) store.lock?.()
-        // Who unlocks hears what waits for it.
         if (now.step === 'locked') swap.learn().catch(() => undefined)
       }
     }),
     swap.subscribe(({ stage }, { stage: before }) => {
       quote.setReviewing(stage.at !== 'form')
-      // From here on it may be done, whether this view lives to see it or not.
+      // It may complete after this view closes.
       if (stage !== before && stage.at === 'confirming') trade.setSwap(stage.intent.id)
       swapForm.clearIfDone()
       const [is, was] = [handedOver(stage), handedOver(before)]
@@ -123,7 +121,7 @@ export function createStores(wallet: WalletApi, { keys, clock, decimalMark, purp
       else if (was !== undefined && stage.at === 'progress') approvals.drop(was)
       else if (was !== undefined) approvals.release(was)
     }),
-    // Nothing is reviewed for a request that is over.
+    // Cancel reviews of ended requests.
     approvals.subscribe(({ open }) => {
       const { stage } = swap.getState()
       const request = 'plan' in stage ? stage.plan.request : undefined
@@ -132,13 +130,11 @@ export function createStores(wallet: WalletApi, { keys, clock, decimalMark, purp
     }),
   ]
 
-  /** What is mined, or over, has moved balances. */
   function heard(one: Activity): void {
     activity.heard(one)
     if (isFinal(one) || one.steps.some(({ state }) => state === 'mined')) tokens.refresh()
   }
 
-  /** What to do with what the worker tells. */
   const events: WalletEvents = {
     status: account.heard,
     settings: settings.heard,
@@ -167,22 +163,24 @@ export function createStores(wallet: WalletApi, { keys, clock, decimalMark, purp
     events,
     around,
     setShare,
-    /** A place in a tab of its own; false where this page is one already. */
+    /** False when this page is a tab already. */
     openTab: (place: PopupRoute) => around.openTab(routeHref(place)),
 
-    /** A store that only a later screen needs: its code comes with that screen. Made once, and told of a lock where it wants to be. */
+    /**
+     * Creates a store on first use, so that its code loads with its screen. `lock` is called when the wallet
+     * locks.
+     */
     get<Store extends object>(create: (wallet: WalletApi, clock: Clock, session: Session) => Store): Store {
       const store = made.get(create) ?? create(wallet, clock, around.session)
       made.set(create, store)
       return store as Store
     },
 
-    /** The first questions to the worker. */
     async load(): Promise<void> {
       await Promise.all([account.load(), settings.load(), approvals.load()])
     },
 
-    /** Test funds for a fresh account of the local world. */
+    /** Requests test funds on the localnet. */
     async fund(chainId: number, account: Address): Promise<void> {
       await wallet.requestTestFunds(chainId, account)
       await tokens.refresh()
@@ -198,7 +196,7 @@ export function createStores(wallet: WalletApi, { keys, clock, decimalMark, purp
 
 export type Stores = ReturnType<typeof createStores>
 
-/** The request that a swap is being handed over for. */
+/** Request answered by the swap being confirmed. */
 function handedOver(stage: SwapStage): string | undefined {
   return stage.at === 'confirming' ? stage.plan.request?.id : undefined
 }

@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla'
 import type { UnreadChange } from '../domain/network/permittedChange.ts'
 import type { SettingsApi } from '../protocol.ts'
 
-/** The change of the settings whose outcome no view has shown: the browser's question closed the popup that asked it. */
+/** Creates the store of a settings change whose view closed before its result. */
 export function createUnreadChange(
   wallet: Pick<SettingsApi, 'getUnreadChange' | 'applyPendingChange' | 'discardPendingChange'>,
 ) {
@@ -17,16 +17,15 @@ export function createUnreadChange(
   return {
     ...store,
 
-    /** A change that is under way is waited for. */
+    /** Waits for a running change. */
     async load(): Promise<void> {
       const change = await read()
       if (change === undefined || change.outcome !== undefined || !change.isPermitted) return
-      // The worker keeps the error, too.
+      // The worker stores the error.
       await wallet.applyPendingChange(change.id).catch(() => undefined)
       await read()
     },
 
-    /** The user has read it. */
     async close(): Promise<void> {
       const { change } = store.getState()
       store.setState({ change: undefined })

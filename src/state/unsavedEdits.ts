@@ -3,23 +3,21 @@ import { isSame } from '../domain/isSame.ts'
 import { type FormDrafts, parseFormDrafts } from './formDrafts.ts'
 import type { Session } from './session.ts'
 
-/** By the name of a field what was typed into it. */
 type Edits = Record<string, unknown>
 
-/** Removed by the lock, too (vault/session.ts). */
+/** Also deleted on lock (vault/session.ts). */
 const draftsKey = 'forms'
 
 /**
- * Drafts: what is typed and not saved yet, under the name of what it is of. They outlive the page, and in the
- * browser's session storage the view: a toolbar popup closes at any click beside it. Secrets stay in memory
- * (formDrafts.ts).
+ * Creates the store of form drafts, kept in session storage because a popup closes at any outside click.
+ * Secrets stay in memory (formDrafts.ts).
  */
 export function createUnsavedEdits(_wallet: unknown, _clock: unknown, session: Session) {
   const store = createStore<Record<string, Edits>>()(() => ({}))
   const { getState, setState } = store
-  /** Names of drafts that are to be written. */
+  /** Drafts to write. */
   const changed = new Set<string>()
-  /** Drafts that were dropped before the stored ones were read. */
+  /** Dropped before the stored drafts were read. */
   const dropped: { name: string; saved: Edits }[] = []
   let isRecalled = false
   let locks = 0
@@ -30,7 +28,7 @@ export function createUnsavedEdits(_wallet: unknown, _clock: unknown, session: S
     return parseFormDrafts(await session.get(draftsKey).catch(() => undefined))
   }
 
-  /** Another view's drafts. What was typed here meanwhile is newer. */
+  /** Merges stored drafts; local edits win. */
   async function recall(): Promise<void> {
     const before = locks
     const drafts = await read()
@@ -49,7 +47,7 @@ export function createUnsavedEdits(_wallet: unknown, _clock: unknown, session: S
     if (!isWriting) write()
   }
 
-  /** Other views write their own drafts into the same record: only what was changed here is replaced. */
+  /** Replaces only changed drafts: views share the record. */
   async function write(): Promise<void> {
     isWriting = true
     await recalled
@@ -61,7 +59,7 @@ export function createUnsavedEdits(_wallet: unknown, _clock: unknown, session: S
       for (const name of names) drafts[name] = getState()[name] ?? {}
       if (locks !== before) continue
       await session.set(draftsKey, parseFormDrafts(drafts)).catch(() => undefined)
-      // The lock may have removed the record while it was written.
+      // The lock may have deleted the record during the write.
       if (locks !== before) await session.set(draftsKey, {}).catch(() => undefined)
     }
     isWriting = false
@@ -74,13 +72,13 @@ export function createUnsavedEdits(_wallet: unknown, _clock: unknown, session: S
       change(name, { ...getState()[name], ...edits })
     },
 
-    /** Forgets what was saved. What was typed anew since stays. */
+    /** Removes saved values; later edits stay. */
     drop(name: string, saved: Edits): void {
       if (!isRecalled) dropped.push({ name, saved })
       change(name, without(getState()[name], saved))
     },
 
-    /** A service's key may be among it: nothing of it outlives the lock. */
+    /** Drafts may hold a service key and must not outlive the lock. */
     lock(): void {
       locks += 1
       changed.clear()
@@ -89,7 +87,6 @@ export function createUnsavedEdits(_wallet: unknown, _clock: unknown, session: S
   }
 }
 
-/** `edits` without the fields that have the value in `saved`. */
 function without(edits: Edits = {}, saved: Edits): Edits {
   const left = Object.entries(edits).filter(
     ([field, value]) => !(Object.hasOwn(saved, field) && isSame(saved[field], value)),

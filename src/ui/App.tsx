@@ -3,26 +3,26 @@ import type { Stores } from '../state/stores.ts'
 import { watchAttention } from './activityTracker.ts'
 import { watchRequests } from './approvals/autoClose.ts'
 import { KeyHelpOnKey } from './components/KeyHelpOnKey.tsx'
-import { Retry } from './components/RetryScreen.tsx'
+import { RetryScreen } from './components/RetryScreen.tsx'
 import { watchEscape } from './hooks/useEscape.ts'
 import { StoresProvider, useStore } from './hooks/useStore.ts'
 import { lazy } from './lazy.tsx'
 import { preloadMessages } from './messages/useMessages.ts'
-import { Unlock } from './onboarding/UnlockScreen.tsx'
-import { Welcome } from './onboarding/WelcomeScreen.tsx'
+import { UnlockScreen } from './onboarding/UnlockScreen.tsx'
+import { WelcomeScreen } from './onboarding/WelcomeScreen.tsx'
 import { Home } from './Routes.tsx'
 import { UnreadChange } from './shell/UnreadChange.tsx'
 
-const Requests = lazy(() => import('./approvals/RequestsScreen.tsx').then(({ Requests }) => Requests))
-const Phrase = lazy(() => import('./onboarding/BackupPhrase.tsx').then(({ Phrase }) => Phrase))
+const Requests = lazy(() => import('./approvals/RequestsScreen.tsx').then(({ RequestsScreen: Requests }) => Requests))
+const Phrase = lazy(() => import('./onboarding/BackupPhrase.tsx').then(({ BackupPhrase: Phrase }) => Phrase))
 
-/** Begins to fetch what is drawn first, as far as that can be told before the worker answers. */
+/** Prefetches the first screen, as far as it is known before the worker answers. */
 export function prepare({ purpose }: Stores): void {
-  // Where it does not come, its place says so.
+  // A failed load is reported where the screen is drawn.
   if (purpose === 'requests') Requests.fetch().catch(() => undefined)
 }
 
-/** The popup: which screen is up follows from the vault, and from what the window is for. */
+/** Root of the popup and of the approval window. */
 export function App({ stores }: { stores: Stores }) {
   useEffect(() => watchAttention(stores), [stores])
   useEffect(preloadMessages, [])
@@ -44,13 +44,13 @@ function Screen({ stores: { account, purpose } }: { stores: Stores }) {
     case 'loading':
       return null
     case 'failed':
-      return <Retry error={state.error} onRetry={account.load} />
+      return <RetryScreen error={state.error} onRetry={account.load} />
     case 'welcome':
-      return <Welcome />
+      return <WelcomeScreen />
     case 'phrase':
       return <Phrase phrase={state.phrase} />
     case 'locked':
-      return <Unlock />
+      return <UnlockScreen />
     case 'open':
       return purpose === 'form' ? (
         <>

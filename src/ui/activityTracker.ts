@@ -1,6 +1,6 @@
 import type { Stores } from '../state/stores.ts'
 
-/** Tells the stores whether somebody looks and is active, and when the computer is online again. Answers the way to stop. */
+/** Reports visibility, activity and connectivity to the stores. Returns a function that stops it. */
 export function watchAttention({ quote, swap, tokens, account }: Stores): () => void {
   const onVisibility = () => {
     quote.setHidden(document.hidden)

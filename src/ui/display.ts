@@ -2,8 +2,8 @@ import { tryOrUndefined } from '../state/attempt.ts'
 import type { SettingsState } from '../state/settings.ts'
 
 /**
- * Lets a view look and speak as the settings say. What they said last stands in `memory`: a view starts before the worker answers, and is
- * painted in its theme at once. A browser that keeps none opens all the same.
+ * Applies theme and language. They are cached in `memory`, so that a view starts with them before the worker
+ * answers. `memory` may throw.
  */
 export function createDisplay(memory: () => Storage) {
   const system = matchMedia('(prefers-color-scheme: dark)')
@@ -14,17 +14,17 @@ export function createDisplay(memory: () => Storage) {
   }
   paint()
   system.addEventListener('change', paint)
-  // Another view has changed it.
+  // Changed by another view.
   addEventListener('storage', paint)
 
   let language: string = tryOrUndefined(() => memory().language) ?? 'auto'
-  // Whoever speaks English anyway needs nothing.
+  // English is built in.
   const isReady = language === 'auto' && navigator.language.startsWith('en')
   return {
-    /** The language that was chosen last is spoken. */
+    /** Resolves when the last chosen language is loaded. */
     ready: isReady || speak(language),
 
-    /** Answers whether another language is spoken since. */
+    /** Applies the settings. Returns true if the language changed. */
     async follow({ settings }: SettingsState): Promise<boolean> {
       if (settings === undefined) return false
       const { theme, language: chosen } = settings
@@ -42,5 +42,5 @@ function speak(language: string): Promise<void> {
   return import('../i18n/locale.ts').then(({ setLanguage: speak }) => speak(language)).catch(stayAsItIs)
 }
 
-/** Better English than nothing. */
+/** Falls back to English. */
 function stayAsItIs(): void {}

@@ -1,8 +1,8 @@
-/** Hands a text over as a download. */
+/** Downloads a text as a file. */
 export function saveFile(name: string, type: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
   const link = Object.assign(document.createElement('a'), { href: url, download: name })
   link.click()
-  // The browser has taken it by the next turn.
+  // The download has started by the next task.
   setTimeout(() => URL.revokeObjectURL(url), 0)
 }

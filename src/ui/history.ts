@@ -1,8 +1,8 @@
 import { tryOrUndefined } from '../state/attempt.ts'
 import type { RouteHistory } from '../state/router.ts'
 
-/** The address of this page, and what it remembers. `memory` may be refused by the browser. */
-export function createAddressBar(memory: () => Storage): RouteHistory {
+/** Connects the router to the page's URL and `memory`, which may throw. */
+export function createHistory(memory: () => Storage): RouteHistory {
   const depth = () => (history.state as { depth?: number } | null)?.depth ?? 0
   return {
     read: () => location.hash,

@@ -1,11 +1,11 @@
 import type { ComponentType } from 'preact'
-import { Retry } from './components/RetryScreen.tsx'
+import { RetryScreen } from './components/RetryScreen.tsx'
 import { useQuery } from './hooks/useQuery.ts'
 
-/** A component whose code is fetched when it is first drawn. Until then its place stays empty; where it does not come, it says so. */
+/** Component loaded on first render. Shows nothing while loading and an error if loading fails. */
 export function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let loaded: ComponentType<Props> | undefined
-  /** May be called before, by whoever knows that it will be drawn soon. */
+  /** Also used to prefetch. */
   async function fetch(): Promise<ComponentType<Props>> {
     loaded ??= await load()
     return loaded
@@ -15,8 +15,8 @@ export function lazy<Props extends object>(load: () => Promise<ComponentType<Pro
   function Later(props: Props) {
     const { error } = useQuery(() => (loaded ? undefined : fetch()), [])
     const Component = loaded
-    // The browser remembers that a module did not load: only the whole page asks for it again.
-    if (error) return <Retry error={error} onRetry={async () => location.reload()} />
+    // Browsers cache failed module loads: only a reload retries.
+    if (error) return <RetryScreen error={error} onRetry={async () => location.reload()} />
     return Component === undefined ? <div class="later" aria-busy="true" /> : <Component {...props} />
   }
 }

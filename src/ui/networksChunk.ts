@@ -1,3 +1,3 @@
-// One chunk of the build (Home.tsx): whoever looks at the list looks at one of them next.
-export { Network } from './networks/NetworkScreen.tsx'
-export { Networks } from './networks/NetworksScreen.tsx'
+// One build chunk: the list leads to its networks.
+export { NetworkScreen } from './networks/NetworkScreen.tsx'
+export { NetworksScreen } from './networks/NetworksScreen.tsx'

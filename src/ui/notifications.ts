@@ -3,8 +3,8 @@ import type { NotificationSettings } from '../domain/network/network.ts'
 import { t } from '../i18n/translate.ts'
 import type { createSettings } from '../state/settings.ts'
 
-/** What the browser says while no view is open. Whoever looks over the shoulder learns nothing from it. */
-export function noticeWords(): NotificationSettings {
+/** Returns the notification texts. They contain no amounts or addresses, as bystanders may see them. */
+export function notificationText(): NotificationSettings {
   return {
     done: t('Transaction confirmed'),
     'below-minimum': t('A swap returned less than its minimum. Open Sluice for details.'),
@@ -13,9 +13,9 @@ export function noticeWords(): NotificationSettings {
   }
 }
 
-/** Writes them anew where another language is spoken by now. */
+/** Updates the stored texts after a language change. */
 export async function syncNotifications(settings: ReturnType<typeof createSettings>): Promise<void> {
   const { notices } = settings.getState().settings ?? {}
-  const now = noticeWords()
+  const now = notificationText()
   if (notices !== undefined && encode(notices) !== encode(now)) await settings.save({ notices: now })
 }

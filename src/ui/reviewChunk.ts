@@ -1,4 +1,4 @@
 // What follows the form is one chunk of the build (Home.tsx): what these screens share would otherwise be fetched with the form.
-export { Allowances } from './allowances/AllowancesScreen.tsx'
-export { Review } from './swap/review/ReviewScreen.tsx'
-export { Progress } from './swap/SwapProgress.tsx'
+export { AllowancesScreen } from './allowances/AllowancesScreen.tsx'
+export { ReviewScreen } from './swap/review/ReviewScreen.tsx'
+export { SwapProgress } from './swap/SwapProgress.tsx'

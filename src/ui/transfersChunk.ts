@@ -1,5 +1,5 @@
 // What sends and whom it sends to is one chunk of the build (Home.tsx): these screens lead to each other.
 
-export { Contacts } from './contacts/ContactsScreen.tsx'
-export { ContactDoubts } from './contacts/ContactWarnings.tsx'
-export { Send } from './send/SendScreen.tsx'
+export { ContactsScreen } from './contacts/ContactsScreen.tsx'
+export { ContactWarnings } from './contacts/ContactWarnings.tsx'
+export { SendScreen } from './send/SendScreen.tsx'

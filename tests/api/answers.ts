@@ -1,8 +1,6 @@
 import type { Trade } from '../../src/domain/swap/quote.ts'
 import type { Address } from '../../src/domain/token/token.ts'
 
-// Answers in the shape of the interface's document, made up for these tests.
-
 export const account: Address = `0x${'a1'.repeat(20)}`
 export const dai: Address = `0x${'da'.repeat(20)}`
 export const weth: Address = `0x${'e7'.repeat(20)}`

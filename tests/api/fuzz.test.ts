@@ -11,14 +11,14 @@ import * as legacy from './legacyAnswers.ts'
 
 slow('Many cases are drawn at random.')
 
-// The wire's text is handed in directly: a socket would add nothing but time to thousands of answers.
+// Responses bypass the socket: thousands of cases run faster.
 
 type Version = {
   create: (http: Http, chainId: number) => SwapApi
   quote: object
   swap: object
   returns: string
-  /** The document's answer to a quote once more, in plain words and by another hand than the client's. */
+  /** Independent second implementation of the documented quote schema. */
   fits: (body: unknown) => boolean
 }
 
@@ -99,7 +99,7 @@ describe.each(Object.entries(versions))('an answer of version %s made up at rand
           return
         }
         expect(outcome).toMatchObject({ trade, route: expect.any(Array), data: expect.stringMatching(/^0x/) })
-        // What 6.1 answers beside `minReturn` is its own word, and the calldata is read later.
+        // 6.1 reports its own estimate beside `minReturn`; its calldata is verified later.
         if (version.create === v3) expect(outcome.returns).toBeGreaterThanOrEqual(floor)
         swaps++
       }),
@@ -118,7 +118,6 @@ const replacement = fc.oneof(
   fc.integer({ min: -10, max: 150 }),
   fc.double({ min: -1, max: 150, noNaN: true }),
 )
-/** A good answer with up to two places in it replaced. */
 function nearly(answer: object): fc.Arbitrary<unknown> {
   return fc.array(fc.tuple(fc.nat(200), replacement), { maxLength: 2 }).map((changes) => {
     const body: unknown = structuredClone(answer)
@@ -177,7 +176,6 @@ function fitsHop({ part, dst, fromTokenId, toTokenId, protocols }: Record<string
   )
 }
 
-/** Pieces of a step are of one pair. */
 function fitsStep(pieces: unknown): boolean {
   const pair = ({ fromTokenAddress, toTokenAddress }: Record<string, unknown>) =>
     `${fromTokenAddress} ${toTokenAddress}`.toLowerCase()

@@ -185,7 +185,7 @@ describe('createHttp', () => {
     expect(naps).toEqual([2_250])
 
     const before = Date.now()
-    // A date in a header is of a whole second.
+    // An HTTP date has whole seconds.
     const date = new Date(before + 3_900).toUTCString()
     server.script(text('', 503, { 'retry-after': date }), json({ ok: true }))
     expect(await create().get('/quote', {}, shape)).toEqual({ ok: true })
@@ -286,7 +286,7 @@ describe('createHttp', () => {
     server.script(() => asking.abort())
     expect(await failure(create().get('/quote', {}, shape, asking.signal))).toMatchObject({ code: 'aborted' })
 
-    // The next try is 250 ms after the answer.
+    // The retry comes after 250 ms.
     const waiting = new AbortController()
     server.script((response) => {
       html(500)(response)
@@ -322,7 +322,6 @@ function create(more: Partial<HttpOptions> = {}) {
   return createHttp(options(more))
 }
 
-/** In place of the clock's: a deadline that is over when the test says so. `set` is what it was asked for. */
 function createDeadline() {
   const deadline = new AbortController()
   const set: number[] = []

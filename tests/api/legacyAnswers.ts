@@ -1,7 +1,5 @@
 import { account, dai, router, trade, usdc, weth } from './answers.ts'
 
-// Answers in the shape of version 3.0, made up for these tests.
-
 export function piece(name: string, part: number, fromTokenAddress: string, toTokenAddress: string) {
   return { name, part, fromTokenAddress, toTokenAddress }
 }
@@ -10,7 +8,6 @@ function described(address: string, symbol: string, decimals: number) {
   return { symbol, name: `${symbol} coin`, address, decimals, logoURI: '' }
 }
 
-/** One main route through WETH, and a direct one. */
 const protocols = [
   [
     [piece('UNISWAP_V2', 20, dai, weth), piece('UNISWAP_V3', 80, dai, weth)],

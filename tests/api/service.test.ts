@@ -15,8 +15,6 @@ import { approvalData } from '../../src/evm/erc20.ts'
 import { amountFromLogs, signTransaction } from '../../src/evm/transaction.ts'
 import { startUnhurried } from '../service/unhurried.ts'
 
-// Two readings of one document, client and service, meet here over real HTTP.
-
 let world: Localnet
 let service: RunningService
 let http: Http
@@ -49,7 +47,7 @@ describe('every operation', () => {
   it('quotes, with a route whose shares add up', async () => {
     const quote = await api.quote(wethToUsdc())
     expect(quote.trade).toEqual(wethToUsdc())
-    // About 3,000 USDC for a WETH, less fees.
+    // About 3,000 USDC per WETH, less fees.
     expect(quote.returns).toBeGreaterThan(2_950_000_000n)
     expect(quote.returns).toBeLessThan(3_050_000_000n)
     expect(quote.gas).toBeGreaterThan(21_000n)
@@ -190,7 +188,6 @@ describe('every refusal', () => {
       facts: { serviceCode: 'NO_PROTOCOLS' },
     })
 
-    // A token that takes a tax from each transfer, bought the plain way.
     const { privateKey } = world.accounts[3]!
     await send(privateKey, address, {
       to: DTT,
@@ -208,7 +205,8 @@ describe('every refusal', () => {
     const { WETH, USDC } = world.tokens
     const { address } = world.accounts[5]!
     const pool = poolAddress(pools.find(({ kind, pair }) => kind === 'v2' && pair.join() === 'WETH,USDC')!)
-    // Both reserves of 112 bits are in slot 8 of a UniswapV2Pair. Without an event, the service does not read them again.
+    // Slot 8 of UniswapV2Pair packs both 112-bit reserves. Without an event the service keeps its cached
+    // ones.
     const slot = numberToHex(8, { size: 32 })
     const before = await world.client.getStorageAt({ address: pool, slot })
     const shift = BigInt(USDC) < BigInt(WETH) ? 0n : 112n
@@ -276,7 +274,7 @@ describe('every refusal', () => {
 
   it('where forceApprove cannot be simulated is a refused request', async () => {
     const { address } = world.accounts[4]!
-    // A token whose allowance is no slot: it answers 7 to whatever it is asked.
+    // The allowance is not in storage: every call returns 7.
     const stubborn: Address = `0x${'57'.repeat(20)}`
     await world.client.setCode({ address: stubborn, bytecode: '0x60075f5260205ff3' })
     const options: SwapOptions = { ...mine(address), forceApprove: true }
@@ -350,7 +348,7 @@ function mine(from: Address): SwapOptions {
   return { from, origin: from, slippageBps: 50 }
 }
 
-/** Shares of a token sum to 100, shares of a hop's sources to the hop's, all as exact hundredths. */
+/** Expects exact hundredths: shares of a token sum to 100, shares of sources to their hop's. */
 function expectWholeRoute(route: Route, { sell }: Trade): void {
   const hundredths = (share = Number.NaN) => {
     expect(share).toBe(Number(share.toFixed(2)))

@@ -11,8 +11,6 @@ import { slow } from '../slow.ts'
 
 slow('Many cases are drawn at random.')
 
-// The wire's text is handed in directly, as in fuzz.test.ts.
-
 const honest = { address: `0x${'ab'.repeat(20)}`, symbol: 'GOLD', name: 'Gold', decimals: 18 }
 
 describe('a list of tokens made up at random', () => {
@@ -39,7 +37,7 @@ describe('a list of tokens made up at random', () => {
       '33',
       `${lists} lists of tokens made up at random: ${kept} tokens kept, each of them sound; ${refused} refused`,
     )
-    // Without both the rest would show nothing.
+    // Otherwise the test would prove nothing.
     expect(kept).toBeGreaterThan(lists / 2)
     expect(refused).toBeGreaterThan(lists / 20)
   })
@@ -66,7 +64,6 @@ describe('a list of tokens made up at random', () => {
   })
 })
 
-/** What every user of a token takes for granted. */
 function expectSound(token: Token): void {
   const { address, symbol, name, decimals, listed, eip2612, taxed, tags } = token
   expect(address).toMatch(/^0x[0-9a-f]{40}$/)
@@ -79,7 +76,6 @@ function expectSound(token: Token): void {
   expect(Object.keys(token)).toHaveLength(8)
 }
 
-/** One short line, of which everything can be seen and nothing turns the direction of writing. */
 function expectLabel(text: string, most: number): void {
   expect([...text].length, JSON.stringify(text)).toBeLessThanOrEqual(most)
   expect(text).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u)
@@ -91,7 +87,6 @@ async function tokens(body: unknown): Promise<Token[] | WalletError> {
   return v6(createHttp({ baseUrl: 'http://service.test', fetch }), 31337)
     .tokens()
     .catch((error: unknown) => {
-      // Whatever else is thrown fails the test.
       if (error instanceof WalletError) return error
       throw error
     })
@@ -105,7 +100,6 @@ const anyAddress = fc.oneof(
   address.map((text) => ` ${text}\n`),
   fc.string(),
 )
-/** Texts of every plane, with what cannot be seen and what turns the direction of writing, and very long ones. */
 const nastyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 80 }),
   fc.string({
@@ -134,7 +128,6 @@ const described = fc.record(
   },
   { requiredKeys: ['address', 'symbol', 'name', 'decimals'] },
 )
-/** Most stand under their own address, as the document wants it. */
 const entry: fc.Arbitrary<readonly [string, unknown]> = fc.oneof(
   {
     weight: 4,
@@ -149,7 +142,6 @@ const someList = fc
 const anyBody = fc.oneof(
   anything,
   anything.map((tokens) => ({ tokens })),
-  // No JSON.
   fc.string(),
 )
 

@@ -4,7 +4,6 @@ import { swapWithMinReturn } from '../../src/api/v3MinReturn.ts'
 import type { SwapTransaction } from '../../src/domain/swap/quote.ts'
 import type { WalletError } from '../../src/errors.ts'
 
-/** A service whose swaps return one amount after the other; remembers the slippages it was told. */
 function service(...returns: bigint[]) {
   const told: string[] = []
   const ask = async (slippage: string) => {
@@ -14,7 +13,7 @@ function service(...returns: bigint[]) {
   return { told, ask }
 }
 
-/** What `returns` promises by a percentage in text, as a service computes it. */
+/** Computes minReturn from a slippage in percent as the service does. */
 function promised(returns: bigint, slippage: string): bigint {
   const [whole = '', fraction = ''] = slippage.split('.')
   return (returns * (1_000_000n - BigInt(whole + fraction.padEnd(4, '0')))) / 1_000_000n

@@ -17,8 +17,6 @@ import type { WalletError } from '../../src/errors.ts'
 import { approvalData } from '../../src/evm/erc20.ts'
 import { startUnhurried } from '../service/unhurried.ts'
 
-// The same trades through both versions of the real service: src/api returns the same for the same limits.
-
 let world: Localnet
 let service: RunningService
 let apis: Record<Version, SwapApi>
@@ -55,7 +53,7 @@ describe.each(versions)('version %s', (version) => {
       [trade(BROOK, USDC, parseEther('100')), {}],
       [trade(USDC, DAI, 1_000_000_000n), {}],
       [trade(LINK, nativeTokenAddress, parseEther('10')), {}],
-      // By default 3.0 uses two connectors in all, and 6.1 any number of them.
+      // By default 3.0 allows two connectors in total, 6.1 any number.
       [large, { connectorTokens: 0 }],
       [large, { connectorTokens: 1 }],
       [large, { connectorTokens: 2 }],
@@ -119,7 +117,7 @@ describe.each(versions)('version %s', (version) => {
         const swap = await api().swap(each, { ...mine(), leastReturn: floor })
         const promised = promiseOf(swap)
         expect(promised).toBeGreaterThanOrEqual(floor)
-        // A millionth of the whole is the finest step that 3.0 knows.
+        // 3.0's finest slippage step is a millionth of the amount.
         expect(promised).toBeLessThanOrEqual(floor + returns / 1_000_000n + 1n)
         expect(swap).toMatchObject({ trade: each, returns, from: owner, to: world.config.router })
       }
@@ -240,12 +238,10 @@ const ether = () => trade(nativeTokenAddress, world.tokens.USDC, parseEther('1')
 
 const mine = () => ({ from: owner, origin: owner }) satisfies Partial<SwapOptions>
 
-/** Who turns into whom, which both versions say. */
 function pairs(route: Route): string[] {
   return route.flatMap(({ token, hops }) => hops.map(({ buy }) => `${token} ${buy}`)).sort()
 }
 
-/** Tokens that a route goes through between those that it sells and buys. */
 function connectorsOf(route: Route): Set<Address> {
   return new Set(route.slice(1).map(({ token }) => token))
 }
@@ -277,7 +273,6 @@ async function approve(token: Address): Promise<void> {
   await service.engine.refresh()
 }
 
-/** Sends with the gas that was answered. */
 async function execute({ from, to, data, value, gas }: SwapTransaction) {
   await world.client.impersonateAccount({ address: from })
   const receipt = await world.client.execute({ account: from, to, data, value, gas })

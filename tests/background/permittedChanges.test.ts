@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createPermittedChanges, waitsForMs } from '../../src/background/permittedChanges.ts'
 import { createSettings } from '../../src/background/settings.ts'
-import { createPicks } from '../../src/background/tokens/favourites.ts'
+import { createTokenPreferenceStore } from '../../src/background/tokens/favourites.ts'
 import { builtInNetworks } from '../../src/config.ts'
 import { decode } from '../../src/domain/json.ts'
 import type { Network } from '../../src/domain/network/network.ts'
@@ -30,7 +30,7 @@ function createStage() {
   const stage = {
     session,
     settings,
-    picks: createPicks(local),
+    picks: createTokenPreferenceStore(local),
     given: new Set<string>(),
     chains: {} as Record<string, number>,
     asked: [] as string[],
@@ -41,7 +41,7 @@ function createStage() {
       createPermittedChanges({
         session,
         settings,
-        picks: createPicks(local),
+        picks: createTokenPreferenceStore(local),
         async chainAt(url) {
           stage.asked.push(url)
           await stage.meanwhile()

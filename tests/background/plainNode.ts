@@ -1,7 +1,7 @@
 import { parseEther } from 'viem'
 import { type AnvilOptions, startAnvil } from '../../dev/anvil.ts'
 import { readBuild } from '../../dev/artifacts.ts'
-import { createWorldClient, deployer, type LocalnetClient } from '../../dev/client.ts'
+import { createLocalnetClient, deployer, type LocalnetClient } from '../../dev/client.ts'
 import { defaultSettings } from '../../src/config.ts'
 import type { Network } from '../../src/domain/network/network.ts'
 import type { Address } from '../../src/domain/token/token.ts'
@@ -22,7 +22,7 @@ export type PlainNode = {
 
 export async function startPlainNode(options: Partial<AnvilOptions> = {}): Promise<PlainNode> {
   const anvil = await startAnvil({ chainId: 31337, port: 0, ...options })
-  const client = createWorldClient(anvil.rpcUrl, 31337)
+  const client = createLocalnetClient(anvil.rpcUrl, 31337)
   const fund = (address: Address) => client.setBalance({ address, value: parseEther('10') })
   await client.impersonateAccount({ address: deployer })
   await fund(deployer)

@@ -11,7 +11,7 @@ import { createSettings } from '../../src/background/settings.ts'
 import { createReviews } from '../../src/background/swap/reviewStore.ts'
 import type { Tokens } from '../../src/background/tokens/tokens.ts'
 import { createJournal } from '../../src/background/transactions/journal.ts'
-import { createIntents } from '../../src/background/transactions/queue.ts'
+import { createTransactionQueue } from '../../src/background/transactions/queue.ts'
 import { defaultSettings } from '../../src/config.ts'
 import type { Call, CallBatch, CallsIntent } from '../../src/domain/activity/callBatch.ts'
 import { encode } from '../../src/domain/json.ts'
@@ -193,7 +193,7 @@ export function createWorker(browser: Browser, options: WorkerOptions = {}) {
   const journal = createJournal(local)
   const heard: Swap[] = []
   const heardSendings: CallBatch[] = []
-  const intents = createIntents({
+  const intents = createTransactionQueue({
     vault,
     journal,
     networks,

@@ -14,7 +14,7 @@ const minute: Minute = {
   errors: 0,
 }
 
-/** A run of `minutes` in which all went well, but for no swap. */
+/** A successful run of `minutes` without swaps. */
 function run(minutes: number, changes: Partial<Parameters<typeof check>[0]> = {}) {
   const checks = check({
     rows: Array.from({ length: minutes }, (_, index) => ({ ...minute, minute: index + 1 })),
@@ -34,7 +34,6 @@ const failed = (code: 'below-floor' | 'node-timeout'): Swap['outcome'] => ({
   facts: {},
 })
 
-/** A swap of one transaction. */
 function swapOf(hash: Hex, outcome = done): Swap {
   const step = { kind: 'swap', state: 'final', hash } as const
   return { intent: {} as Swap['intent'], createdAt: 0, steps: [step], paid: 0n, outcome }
@@ -76,7 +75,7 @@ describe('a soak', () => {
     expect(run(1, { swaps: [swapOf('0x01', { status: 'working' })] })(ends)).toBe(false)
     expect(run(1, { swaps: [swapOf('0x01', { status: 'needs-unlock' })] })(ends)).toBe(false)
     expect(run(1, { swaps: [swapOf('0x01', failed('below-floor'))] })(ends)).toBe(false)
-    // Nobody answered in time: told, and no fault.
+    // An RPC timeout that was reported is no failure of the soak.
     expect(run(1, { swaps: [swapOf('0x01', failed('node-timeout'))] })(ends)).toBe(true)
   })
 

@@ -3,14 +3,14 @@ import { type Address, decodeFunctionResult, encodeFunctionData, maxUint256 } fr
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readArtifact } from '../../contracts/artifact.ts'
 import { startAnvil } from '../../dev/anvil.ts'
-import { createWorldClient } from '../../dev/client.ts'
+import { createLocalnetClient } from '../../dev/client.ts'
 
 const address: Address = '0x00000000000000000000000000000000000a5175'
 let node: Awaited<ReturnType<typeof startAnvil>>
-let client: ReturnType<typeof createWorldClient>
+let client: ReturnType<typeof createLocalnetClient>
 beforeAll(async () => {
   node = await startAnvil({ chainId: 31337, port: 0 })
-  client = createWorldClient(node.rpcUrl, 31337)
+  client = createLocalnetClient(node.rpcUrl, 31337)
   await client.setCode({ address, bytecode: readArtifact('Arithmetic').deployedBytecode })
 })
 afterAll(() => node.stop())

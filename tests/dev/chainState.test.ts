@@ -7,7 +7,7 @@ import { slow } from '../slow.ts'
 
 slow('A chain runs.')
 
-// A chain that no other test runs on, so that its state can be taken away.
+// No other test uses this chain, so its state can be deleted.
 const chainId = 999_331
 
 describe('prepareState', { timeout: 600_000 }, () => {

@@ -123,7 +123,7 @@ describe('createWorld', () => {
       for (const [sell, base] of assets.entries()) {
         for (const [buy, counter] of assets.entries()) {
           if (sell === buy) continue
-          // A hundred dollars, which move no price here.
+          // $100, too little to move a price here.
           const amount = (10_000n * 10n ** BigInt(decimalsOf(base))) / centsOf(base)
           const { result } = await world.client.simulateContract({
             address: world.contracts.vault,
@@ -139,7 +139,8 @@ describe('createWorld', () => {
           const bought = Number(-(result[buy] ?? 0n)) / 10 ** decimalsOf(counter)
           const dollars = (bought * Number(centsOf(counter))) / 100
           const title = `${vaultPoolTitle(plan)} ${sell} ${buy}`
-          // Below a hundred, or a trade against the other pools would be free; less than two fees below.
+          // Below $100, or arbitrage against the other pools would be free; the loss is at most about two
+          // fees.
           expect(dollars, title).toBeLessThan(100)
           expect(dollars, title).toBeGreaterThan(100 * (1 - (2.1 * plan.fee) / 1e6))
         }
@@ -172,7 +173,7 @@ describe('createWorld', () => {
       functionName: 'getAmountsOut',
       args: [parseEther('0.01'), [WETH, DAI, BROOK]],
     })
-    // $30 of BROOK at $0.25 is 120, less two fees of 0.3 % and a little impact.
+    // $30 of BROOK at $0.25 is 120, less two fees of 0.3% and price impact.
     expect(Number(brook)).toBeGreaterThan(118e18)
     expect(Number(brook)).toBeLessThan(120e18)
 
@@ -189,7 +190,6 @@ describe('createWorld', () => {
 
   it('gives ten accounts ETH and every token before they sent anything', async () => {
     expect(world.accounts).toHaveLength(10)
-    // The first account of the well-known test mnemonic.
     expect(world.accounts[0]?.address).toBe('0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266')
     for (const { address } of world.accounts) {
       expect(await world.client.getTransactionCount({ address })).toBe(0)
@@ -247,7 +247,7 @@ describe('createWorld', () => {
     }
   })
 
-  /** How much of the second token one base unit of the first is worth, as a fraction. */
+  /** Returns the price of the first token in the second as denominator and numerator. */
   async function ratio(address: `0x${string}`, kind: 'v2' | 'v3'): Promise<[one: bigint, other: bigint]> {
     if (kind === 'v2') {
       const [one, other] = await world.client.readContract({

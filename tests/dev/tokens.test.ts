@@ -141,7 +141,6 @@ describe.each(['USDC', 'DTT'] as const)('the permit of %s', (symbol) => {
     await expect(write(symbol, bob, 'permit', await permit(symbol, 100n, 1n))).rejects.toThrow(/expired/i)
   })
 
-  /** The arguments of `permit` with which alice allows bob `value`. */
   async function permit(token: Symbol, value: bigint, deadline: bigint) {
     const { name, domainVersion, address } = world.config.tokens.find((listed) => listed.symbol === token)!
     const signature = await privateKeyToAccount(world.accounts[0]!.privateKey).signTypedData({
@@ -165,7 +164,7 @@ describe.each(['USDC', 'DTT'] as const)('the permit of %s', (symbol) => {
 
 type Symbol = keyof Localnet['tokens']
 
-/** Simulates first, so that a refusal is thrown with its reason; then sends. */
+/** Simulates first, so that a revert carries its reason. */
 async function write(symbol: Symbol, from: Address, functionName: string, args: readonly unknown[]) {
   const call = { address: world.tokens[symbol], abi, functionName, args } as never
   const { request } = await world.client.simulateContract(Object.assign({ account: from }, call))
@@ -181,7 +180,6 @@ function balance(symbol: Symbol, owner: Address): Promise<bigint> {
   return read(symbol, 'balanceOf', [owner])
 }
 
-/** What alice allows bob. */
 function allowance(symbol: Symbol): Promise<bigint> {
   return read(symbol, 'allowance', [alice, bob])
 }

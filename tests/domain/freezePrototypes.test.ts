@@ -7,7 +7,7 @@ import { freezePrototypes } from '../../src/domain/freezePrototypes.ts'
 const read = (path: string) => readFileSync(resolve(import.meta.dirname, '../..', path), 'utf8')
 
 describe('frozen prototypes', () => {
-  // In a realm of its own: what is frozen stays so.
+  // In a separate realm: freezing cannot be undone.
   it('take nothing from anybody', () => {
     const said = runInNewContext(`
       'use strict';

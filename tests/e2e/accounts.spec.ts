@@ -27,7 +27,7 @@ test('accounts are added, named, arranged, hidden and removed', async ({ wallet:
 
   await page.getByRole('button', { name: 'Add or import account' }).click()
   await look('add')
-  await page.getByRole('button', { name: 'Private key' }).click()
+  await page.getByRole('button', { name: /^Private key/ }).click()
   await page.getByLabel('Private key', { exact: true }).fill(privateKey)
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByRole('heading', { name: 'Account 3' }).waitFor()
@@ -40,7 +40,7 @@ test('accounts are added, named, arranged, hidden and removed', async ({ wallet:
 
   // The same key again is refused in words.
   await page.getByRole('button', { name: 'Add or import account' }).click()
-  await page.getByRole('button', { name: 'Private key' }).click()
+  await page.getByRole('button', { name: /^Private key/ }).click()
   await page.getByLabel('Private key', { exact: true }).fill(privateKey)
   await expect(page.getByText('Already in your wallet as Savings')).toBeVisible()
   await page.getByRole('button', { name: 'Add', exact: true }).click()
@@ -69,7 +69,7 @@ test('accounts are added, named, arranged, hidden and removed', async ({ wallet:
 
   await page.getByRole('button', { name: /^Savings/ }).click()
   await page.getByRole('button', { name: 'Remove' }).click()
-  await expect(page.getByText('This browser forgets its private key.')).toBeVisible()
+  await expect(page.getByText('The private key will be deleted from this browser.')).toBeVisible()
   await look('remove')
   await hold(page, 'Hold to remove')
   await expect(page.getByRole('button', { name: /^Savings/ })).toHaveCount(0)
@@ -79,7 +79,7 @@ test('accounts are added, named, arranged, hidden and removed', async ({ wallet:
     .getByRole('region', { name: 'Recovery phrase 1' })
     .getByRole('button', { name: 'Remove' })
     .click()
-  await expect(page.getByText('Nothing else would be left in view.')).toBeVisible()
+  await expect(page.getByText('At least one account must stay visible.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Hold to remove' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Back' }).click()
 
@@ -94,7 +94,7 @@ test('accounts are added, named, arranged, hidden and removed', async ({ wallet:
   await expect(page.getByText(mnemonicToAccount(other).address.toLowerCase())).toBeVisible()
 
   // The settings have a line for each phrase.
-  await page.goto(page.url().replace(/#.*/, '#/settings/keys'))
+  await page.goto(page.url().replace(/#.*/, '#/settings/security'))
   await page.getByRole('button', { name: /^Recovery phrase 2\s*Backed up$/ }).click()
   await expect(page.getByRole('radio', { name: 'Phrase 2' })).toBeChecked()
   await page.goBack()
@@ -194,7 +194,7 @@ test('after the password was changed only the new one opens', async ({ wallet: {
   await createLook(page)('password')
   await page.getByLabel('Current password').fill(password)
   await page.getByRole('button', { name: 'Change', exact: true }).click()
-  await expect(page.getByText('The password is changed.')).toBeVisible()
+  await expect(page.getByText('Password changed.')).toBeVisible()
   await page.getByRole('button', { name: 'Done' }).click()
 
   await lock(page)
@@ -234,7 +234,7 @@ test('every view that is locked is a new page, with nothing of what was typed in
 test('who guesses waits, sees for how long, and may try again by itself', async ({ wallet: { page } }) => {
   const field = page.getByLabel('Password', { exact: true })
   const unlock = page.getByRole('button', { name: 'Unlock' })
-  const wait = page.getByRole('button', { name: /^Wait 0:\d\d$/ })
+  const wait = page.getByRole('button', { name: /^Try again in 0:\d\d$/ })
   // As after the eighth wrong one: 8 seconds, however slow the machine is (tests/vault/unlockThrottle.test.ts has the steps).
   await page.evaluate(async () => {
     const { chrome } = globalThis as unknown as {
@@ -262,13 +262,13 @@ test('who forgot the password starts over, after it was explained and typed', as
 }) => {
   await lock(page)
   await page.getByRole('button', { name: 'Forgot password?' }).click()
-  await expect(page.getByText('Nobody can tell you the password')).toBeVisible()
+  await expect(page.getByText('No one can recover your password')).toBeVisible()
   const forget = page.getByRole('button', { name: 'Reset wallet' })
   await expect(forget).toBeDisabled()
   await createLook(page)('reset')
-  await page.getByLabel('Type “forget” to confirm').fill('forge')
+  await page.getByLabel('Type “reset” to confirm').fill('rese')
   await expect(forget).toBeDisabled()
-  await page.getByLabel('Type “forget” to confirm').fill(' Forget ')
+  await page.getByLabel('Type “reset” to confirm').fill(' Reset ')
   await waitForRefresh(page, () => forget.click())
   await page.getByRole('button', { name: 'Create a wallet' }).waitFor()
   expect(await callWallet(page, 'status')).toEqual({ vault: 'none' })
@@ -283,7 +283,7 @@ test('an account that is only watched gets prices, and is told why it cannot sig
   await page.locator('.account-choose').click()
   const sheet = page.getByRole('dialog', { name: 'Account' })
   await expect(sheet.getByRole('searchbox')).toHaveCount(0)
-  await sheet.getByRole('button', { name: /Watched/ }).click()
+  await sheet.getByRole('button', { name: /Watch-only/ }).click()
   await sheet.waitFor({ state: 'detached' })
   await openSwap(page)
   await sellAmount(page).fill('1')
@@ -299,7 +299,7 @@ test('many accounts are searched by name and address', async ({ wallet: { page }
   await expect(sheet.getByRole('button', { name: /^Account \d/ })).toHaveCount(1)
   await createLook(page)('accounts-search')
   await sheet.getByRole('searchbox').fill('nobody')
-  await expect(sheet.getByText('No account is called that.')).toBeVisible()
+  await expect(sheet.getByText('No accounts found.')).toBeVisible()
   await sheet.getByRole('button', { name: 'Manage accounts' }).click()
   await expect(page.getByText('10 accounts')).toBeVisible()
 })
@@ -307,7 +307,7 @@ test('many accounts are searched by name and address', async ({ wallet: { page }
 async function openAccounts(page: Page): Promise<void> {
   await page.locator('.account-choose').click()
   await page.getByRole('button', { name: 'Manage accounts' }).click()
-  await page.getByRole('heading', { name: 'Manage accounts' }).waitFor()
+  await page.getByRole('heading', { name: 'Accounts' }).waitFor()
 }
 
 /** A document that is loaded anew has no mark. */

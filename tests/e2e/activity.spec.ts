@@ -40,8 +40,8 @@ test('a stuck swap is sped up and mined exactly once', async ({ wallet, world })
     // After a while the progress itself offers it.
     await page.getByRole('button', { name: 'Speed up' }).click()
     const sheet = page.getByRole('dialog', { name: 'Speed up' })
-    await expect(sheet).toContainText('The one that waits pays')
-    await click(sheet.getByRole('button', { name: /^Speed up, at most [\d.,]+ ETH$/ }))
+    await expect(sheet).toContainText('Current max fee:')
+    await click(sheet.getByRole('button', { name: /^Speed up \(max fee [\d.,]+ ETH\)$/ }))
     await sheet.waitFor({ state: 'detached' })
     await expect.poll(async () => (await waitingOf(world, address, 1))[0]?.hash).not.toBe(first?.hash)
     const [second] = await waitingOf(world, address, 1)
@@ -73,11 +73,11 @@ test('a transaction is cancelled: nothing of it happens', async ({ wallet, world
     // What is typed has to take the place of the one that waits.
     await page.getByLabel('Max fee (gwei)').fill('0.001')
     await page.getByLabel('Priority fee (gwei)').fill('0.001')
-    await expect(page.getByText(/^At least [\d.]+\.$/)).toHaveCount(2)
+    await expect(page.getByText(/^Enter at least [\d.]+ gwei$/)).toHaveCount(2)
     await expect(page.getByRole('button', { name: 'Invalid fees' })).toBeDisabled()
     await page.getByLabel('Max fee (gwei)').fill('5')
     await page.getByLabel('Priority fee (gwei)').fill('3')
-    await click(page.getByRole('button', { name: /^Cancel it, at most/ }))
+    await click(page.getByRole('button', { name: /^Cancel \(max fee/ }))
     await expect(page.getByText('Cancelling…')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Keep transaction' })).toBeVisible()
     await expect.poll(async () => (await waitingOf(world, address, 1))[0]?.maxFeePerGas).toBe(5n * 10n ** 9n)
@@ -95,7 +95,7 @@ test('whoever speeds up too late, or pays too little, is told', async ({ wallet,
     await send(wallet, 5n)
     await openEntry(page, /Send ETH/)
     await page.getByRole('button', { name: 'Speed up' }).click()
-    const faster = page.getByRole('button', { name: /^Speed up, at most/ })
+    const faster = page.getByRole('button', { name: /^Speed up \(max fee/ })
     await expect(faster).toBeEnabled()
 
     // Another view pays more meanwhile.
@@ -118,7 +118,7 @@ test('whoever speeds up too late, or pays too little, is told', async ({ wallet,
     // The offer is a new one, by what waits now, and begins with what was chosen.
     await expect(most).toHaveValue(typed[0] ?? '')
     await expect(tip).toHaveValue(typed[1] ?? '')
-    await expect(page.getByText(/^At least [\d.]+\.$/)).toHaveCount(2)
+    await expect(page.getByText(/^Enter at least [\d.]+ gwei$/)).toHaveCount(2)
     await page
       .getByRole('button', { name: /^(Minimum|Fast)/ })
       .last()
@@ -183,7 +183,7 @@ test('one whose block is taken back waits again, and says so', async ({ wallet, 
 test('what was sent is listed, searched, narrowed and exported', async ({ wallet, world }) => {
   const { page, address } = wallet
   await page.goto(placeOf(page, 'activity'))
-  await expect(page.getByText('Nothing yet.')).toBeVisible()
+  await expect(page.getByText('No activity yet')).toBeVisible()
   await page.getByRole('button', { name: 'Swap tokens' }).click()
   await fill(page, 'ETH', 'WETH', '0.25')
   await page.getByRole('button', { name: /^Review/ }).click()
@@ -294,7 +294,7 @@ test('every screen of it is looked at', async ({ wallet, world }) => {
   const { page } = wallet
   const look = createLook(page)
   await page.goto(placeOf(page, 'activity'))
-  await expect(page.getByText('Nothing yet.')).toBeVisible()
+  await expect(page.getByText('No activity yet')).toBeVisible()
   await look('activity-empty')
   await fill(page, 'DAI', 'USDC', '100')
   await review(page)
@@ -313,11 +313,11 @@ test('every screen of it is looked at', async ({ wallet, world }) => {
     await page.getByRole('button', { name: 'Speed up' }).waitFor()
     await look('entry-waiting')
     await page.getByRole('button', { name: 'Speed up' }).click()
-    await expect(page.getByRole('button', { name: /^Speed up, at most/ })).toBeEnabled()
+    await expect(page.getByRole('button', { name: /^Speed up \(max fee/ })).toBeEnabled()
     await look('entry-faster')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Cancel transaction' }).click()
-    await click(page.getByRole('button', { name: /^Cancel it, at most/ }))
+    await click(page.getByRole('button', { name: /^Cancel \(max fee/ }))
     await expect(page.getByText('Cancelling…')).toBeVisible()
     await look('entry-cancelling')
     await world.client.mine({ blocks: 1 })
@@ -367,8 +367,8 @@ test('the browser tells what became of one while no view is open, where the user
     await over(page, id)
     expect(await shown()).toEqual({})
 
-    await page.goto(placeOf(page, 'settings/display'))
-    await page.getByRole('switch', { name: /^Tell me when/ }).click()
+    await page.goto(placeOf(page, 'settings/preferences'))
+    await page.getByRole('switch', { name: /^Transaction notifications/ }).click()
     await expect
       .poll(async () => (await callWallet(page, 'settings')).notices?.done)
       .toBe('Transaction confirmed')
@@ -397,8 +397,8 @@ test('the browser tells what became of one while no view is open, where the user
       .poll(async () => (await callWallet(view, 'settings')).notices?.done)
       .toBe('Eine Transaktion ist fertig.')
     await callWallet(view, 'saveSettings', { language: 'en' })
-    await view.goto(placeOf(view, 'settings/display'))
-    await view.getByRole('switch', { name: /^Tell me when/ }).click()
+    await view.goto(placeOf(view, 'settings/preferences'))
+    await view.getByRole('switch', { name: /^Transaction notifications/ }).click()
     await expect.poll(async () => (await callWallet(view, 'settings')).notices).toBeUndefined()
   } finally {
     await chrome.close()

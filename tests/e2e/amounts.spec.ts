@@ -106,7 +106,7 @@ test('notices share one place, and the button stays in sight', async ({
     await page.getByRole('button', { name: 'Notice 1 of 2: show next' }).click()
     await expect(page.getByText('Transfer pending')).toBeVisible()
     await setLocalNetwork(page, { rpcUrl: 'http://127.0.0.1:9' })
-    await expect(page.getByText(/cannot be reached/).first()).toBeVisible()
+    await expect(page.getByText(/Can’t reach the RPC/).first()).toBeVisible()
     await expect(page.locator('.banner')).toHaveCount(1)
     await createLook(page)('notices')
     expect(await bottomOf(page)).toBe(before)

@@ -105,7 +105,7 @@ test('a press that is down when the rest ends confirms nothing, and screen reade
   await window.mouse.down()
   // Something moves under the pointer.
   await window.setViewportSize({ width: 361, height: 600 })
-  await expect(button).toHaveAccessibleDescription(/waits after every change/)
+  await expect(button).toHaveAccessibleDescription(/pauses after every change/)
   await window.waitForTimeout(3_000)
   await window.mouse.up()
   await expect(window.getByText('Too early. Wait a moment, then press once.')).toBeAttached()

@@ -33,7 +33,7 @@ test('a damaged record and damaged settings are told of', async ({ wallet: { pag
     .or(page.getByRole('button', { name: 'Activity' }))
     .click()
   const entry = page.getByRole('main').getByRole('listitem')
-  await expect(entry).toHaveText(/A damaged record.*Not known/)
+  await expect(entry).toHaveText(/Corrupted entry.*Status unknown/)
   await page.screenshot({ path: 'test-results/screenshots/damaged-activity.png' })
   await entry.getByRole('button').click()
   await expect(
@@ -52,7 +52,7 @@ test('a vault that was restored from its copy is told of, until it was read', as
   })
   await lock(page)
   await unlock(page)
-  const banner = page.getByText('Your wallet was damaged and restored from a copy.')
+  const banner = page.getByText('Your wallet data was corrupted and restored from a copy.')
   await expect(banner).toBeVisible()
   await page.screenshot({ path: 'test-results/screenshots/damaged-vault.png' })
   await page.getByRole('button', { name: 'Got it' }).click()

@@ -68,11 +68,11 @@ test('what is typed in a form survives the popup, without an API key, and not th
   await headed.press('Escape')
 
   await goTo(popup, '#/add')
-  await press(popup, /^An address to watch/)
+  await press(popup, /^Watch an address/)
   await fill(popup, /^Address/, '0x33')
   await reopen()
   await goTo(popup, '#/add')
-  await press(popup, /^An address to watch/)
+  await press(popup, /^Watch an address/)
   await expect.poll(() => fieldValue(popup, /^Address/)).toBe('0x33')
 
   const account = await callWallet(toPageRunner(popup), 'status')
@@ -94,7 +94,7 @@ test('a secret that is pasted into the wrong field is not kept', async ({ headed
   const key = '4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318'
   let popup = await headed.openPopup()
   await goTo(popup, '#/add')
-  await press(popup, /^An address to watch/)
+  await press(popup, /^Watch an address/)
   await press(popup, /^Address/, 'input')
   // Pasted, as a key is: all at once.
   await popup.keyboard.sendCharacter(key)
@@ -120,7 +120,7 @@ test('onboarding goes on at the step at which it was closed', async () => {
       () => document.querySelector('input[type=radio]:checked')?.parentElement?.textContent === '24 words',
     )
     await fill(view, /^Password/, password)
-    await fill(view, /^Repeat the password/, password)
+    await fill(view, /^Confirm password/, password)
     await press(view, /^Create$/)
     await see(view, 'h1', 'Write down your recovery phrase')
     await see(view, '.phrase', /[a-z]{3}/)

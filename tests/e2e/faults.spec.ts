@@ -18,21 +18,21 @@ import { balanceOf, test } from './wallet.ts'
 // A service that fails: a sentence on the screen, nothing signed, the form as it was.
 
 const moment = 'Try again in a moment.'
-const garbled = 'The service’s answer makes no sense. Check its address in the settings.'
-const noKey = 'The service needs an API key, and rejected this one. Check the API key in the settings.'
+const garbled = 'Unexpected response from the swap service. Check its URL in the network settings.'
+const noKey = 'The API key is missing or invalid. Check the API key in the network settings.'
 
 /** What each one is told as, and how often it is asked at the most for one question: what another try cannot mend is asked once. */
 const faults: [fault: Exclude<Fault, 'none'>, says: string, mostTries: number][] = [
-  ['400', 'No pool has enough for this swap. Try a smaller amount or another token.', 1],
+  ['400', 'Not enough liquidity for this swap. Try a smaller amount or another token.', 1],
   ['401', noKey, 1],
   ['403', noKey, 1],
-  ['html 403', 'The service refused your key. Check the API key in the settings.', 1],
-  ['404', 'The service knows no such page, or serves another network. Check its address', 1],
+  ['html 403', 'The swap service rejected your API key. Check the API key in the network settings.', 1],
+  ['404', 'Wrong swap service URL or network. Check its URL', 1],
   ['html 404', garbled, 1],
-  ['429', `The service is busy. ${moment}`, 3],
-  ['500', `Something broke inside the service. ${moment}`, 3],
-  ['502', `The service has a problem. ${moment}`, 3],
-  ['html', `The service has a problem. ${moment}`, 3],
+  ['429', `The swap service is busy. ${moment}`, 3],
+  ['500', `The swap service had an internal error. ${moment}`, 3],
+  ['502', `The swap service had an error. ${moment}`, 3],
+  ['html', `The swap service had an error. ${moment}`, 3],
   ['garbage', garbled, 1],
   ['cut', garbled, 1],
   ['huge', garbled, 1],
@@ -67,7 +67,7 @@ test('a price asked of a service that fails: each way in its own words, and the 
     await expect(page.getByRole('button', { name: 'Token to sell: DAI' })).toBeVisible()
 
     service.set('none')
-    await page.getByRole('button', { name: /^Refresh the price/ }).click()
+    await page.getByRole('button', { name: /^Refresh quote/ }).click()
     await expect(page.getByRole('button', { name: 'Review swap' }), fault).toBeVisible()
   }
   expect(errors).toEqual([])
@@ -96,7 +96,7 @@ test('a price asked of a service that says nothing', async ({ wallet: { page }, 
   // Nobody waits for long without a word.
   await expect(page.getByText('Still fetching quote…')).toBeVisible()
   await expect(
-    page.getByRole('alert').filter({ hasText: 'The service takes too long to answer' }),
+    page.getByRole('alert').filter({ hasText: 'The swap service timed out.' }),
   ).toBeVisible()
   test.info().annotations.push({ type: 'ms until said', description: String(Date.now() - asked) })
   await expect(sellAmount(page)).toHaveValue('1')
@@ -115,7 +115,7 @@ test('a router that nobody knows is trusted by the password alone, and its word 
     liar.tell(lies['another spender'])
     await sellAmount(page).fill('1')
     await page.getByRole('button', { name: 'Review swap' }).click()
-    await expect(page.getByText('names a router that the wallet does not know')).toBeVisible()
+    await expect(page.getByText('The swap service uses an unknown router.')).toBeVisible()
     const pinned = async () => {
       const { networks } = await callWallet(page, 'settings')
       return networks.find(({ chainId }) => chainId === 31337)?.router
@@ -132,7 +132,7 @@ test('a router that nobody knows is trusted by the password alone, and its word 
 
     await field.fill(password)
     await page.getByRole('button', { name: 'Trust router' }).click()
-    await expect(page.getByText('The service’s transaction goes to another contract')).toBeVisible()
+    await expect(page.getByText('The transaction isn’t for the router you reviewed.')).toBeVisible()
     expect(await pinned()).toBe(thief)
   } finally {
     await world.client.setCode({ address: thief, bytecode: '0x' })

@@ -69,7 +69,7 @@ test('Firefox: a wallet is made, swaps, and answers a page that asks for a swap,
       { token: USDC, pairToken: WBTC, amount: '100.5' },
     ])
     const window = await firefox.requestWindow()
-    await read(window, /asks you to swap/)
+    await read(window, /Swap request/)
     await agree(window)
     const { result } = (await asked) as Answer & { result: { receipt: { status: Hex }; transactions: Hex[] } }
     expect(result.receipt.status).toBe('0x1')
@@ -108,8 +108,8 @@ test('Firefox: published phrases are brought, of which no content script and no 
     await press(popup, /./, '.account-choose')
     await press(popup, /^Manage accounts$/)
     for (const [index, other] of otherPhrases.entries()) {
-      await press(popup, /^Add an account$/)
-      await press(popup, /^A recovery phrase/)
+      await press(popup, /^Add or import account$/)
+      await press(popup, /^Recovery phrase/)
       await press(popup, new RegExp(`^${other.split(' ').length}$`), 'label')
       await fill(popup, /^Word 1$/, other)
       await press(popup, /^Add$/)
@@ -141,13 +141,13 @@ test('Firefox: published phrases are brought, of which no content script and no 
     await popup.bringToFront()
     await press(popup, /^Back$/)
     await press(popup, /^Settings$/)
-    await press(popup, /^Accounts and keys/)
+    await press(popup, /^Security/)
     await press(popup, /^Recovery phrase 1/)
     await fill(popup, /^Password$/, password)
-    await press(popup, /^I cannot hold it$/)
-    await press(popup, /^Nobody else can see my screen$/)
-    await press(popup, /^Show the words$/)
-    await press(popup, /^Copy it$/)
+    await press(popup, /^Can’t press and hold\?$/)
+    await press(popup, /^No one else can see my screen$/)
+    await press(popup, /^Show phrase$/)
+    await press(popup, /^Copy to clipboard$/)
     // The minute is over when the test says so.
     await popup.evaluate(() => {
       const { setTimeout } = window
@@ -222,7 +222,7 @@ test('Firefox: who took the leave to reach the node away is asked for it again',
       await browser.permissions.remove({ origins: (await browser.permissions.getAll()).origins ?? [] })
     })
     const popup = await firefox.openPopup()
-    await read(popup, /node/, '.banner-bad')
+    await read(popup, /RPC/, '.banner-bad')
     const page = await firefox.browser.newPage()
     await page.goto(site.url)
     const announced = () =>
@@ -314,7 +314,7 @@ async function pasted(page: Page): Promise<string> {
 
 async function bringPhrase(page: Page): Promise<void> {
   await press(page, /^I already have a wallet$/)
-  await press(page, /^A recovery phrase/)
+  await press(page, /^Recovery phrase/)
   await fill(page, /^Word 1$/, phrase)
   await press(page, /^Continue$/)
   await typePassword(page)
@@ -328,26 +328,26 @@ async function createWallet(page: Page): Promise<string> {
   await typePassword(page)
   await press(page, /^Create$/)
   // Empty while it is being made.
-  await find(page, 'button', /^I wrote it down$/)
+  await find(page, 'button', /^I’ve written it down$/)
   const words = await page.$$eval('ol[aria-label="Recovery phrase"] li', (items) =>
     items.map(({ textContent }) => textContent.replace(/[\d\s]/g, '')),
   )
-  await press(page, /^I wrote it down$/)
-  await read(page, /^Check what you wrote$/, 'h1')
+  await press(page, /^I’ve written it down$/)
+  await read(page, /^Verify your recovery phrase$/, 'h1')
   const asked = await page.$$eval('legend', (legends) => legends.map(({ textContent }) => textContent))
   for (const [index, legend] of asked.entries()) {
     const word = words[Number(legend.replace('Word ', '')) - 1]
     // Another question may offer it too.
     await press(page, new RegExp(`^${word}$`), `fieldset:nth-child(${index + 1}) label`)
   }
-  await press(page, /^Check$/)
+  await press(page, /^Verify$/)
   await press(page, /^Not now$/)
   return words.join(' ')
 }
 
 async function typePassword(page: Page): Promise<void> {
   await fill(page, /^Password$/, password)
-  await fill(page, /^Repeat the password$/, password)
+  await fill(page, /^Confirm password$/, password)
 }
 
 async function choose(page: Page, side: 'sell' | 'buy', symbol: string): Promise<void> {

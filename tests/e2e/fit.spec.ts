@@ -47,7 +47,7 @@ test('what is wrong with an amount, and the fields of a network, stand clear of 
   wallet: { page },
 }) => {
   await sellAmount(page).fill('9999999')
-  const fault = page.getByText(/^You have /)
+  const fault = page.getByText(/^Insufficient balance: /)
   await expect(fault).toBeVisible()
   const shares = await boxOf(page.locator('.shares'))
   const line = await boxOf(page.locator('#sell-amount-line'))

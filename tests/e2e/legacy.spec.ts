@@ -32,7 +32,7 @@ test('a token bought, approved and sold again', async ({ wallet: { page, address
   await expect(page.getByRole('button', { name: 'Token to buy: USDC' })).toBeVisible()
   await expect(page.getByText(/^1 ETH = /)).toBeVisible()
   await review(page)
-  await expect(page.getByText(/Your node agrees/)).toBeVisible()
+  await expect(page.getByText(/Simulation passed/)).toBeVisible()
   const before = await balanceOf(world, USDC, address)
   await confirm(page)
   await waitUntilDone(page)

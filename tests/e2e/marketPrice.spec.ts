@@ -38,9 +38,9 @@ test('a price 40 % below the market takes a tick that names the loss', async ({
     await sellAmount(page).fill('5')
     await expect(page.getByText(/^40(\.\d+)?% below market$/)).toBeVisible()
     await page.getByRole('button', { name: 'Review' }).click()
-    await expect(page.getByText(/^This price is 40(\.\d+)?% below the market price\.$/)).toBeVisible()
-    await expect(page.getByText(/Simulated on your node/)).toBeVisible()
-    await expect(page.getByText(/Your node agrees/)).toHaveCount(0)
+    await expect(page.getByText(/^This quote is 40(\.\d+)?% below the market price\.$/)).toBeVisible()
+    await expect(page.getByText(/Simulation result/)).toBeVisible()
+    await expect(page.getByText(/Simulation passed/)).toHaveCount(0)
     const swap = page.getByRole('button', { name: 'Swap', exact: true })
     await expect(swap).toBeDisabled()
     const tick = page.getByLabel(
@@ -65,5 +65,5 @@ test('a token that no market prices has the word of the service alone', async ({
   await expect(
     page.getByText('This price comes only from the swap service and couldn’t be verified.'),
   ).toBeVisible()
-  await expect(page.getByText(/Your node agrees/)).toHaveCount(0)
+  await expect(page.getByText(/Simulation passed/)).toHaveCount(0)
 })

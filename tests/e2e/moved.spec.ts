@@ -34,21 +34,21 @@ test.describe('with time going on by hand', () => {
     const { floor } = await review(page)
     // The popup's time goes on by hand from here: its review grows old no sooner than the test has looked.
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000)
-    await expect(page.getByText(/Your node agrees/)).toBeVisible()
+    await expect(page.getByText(/Simulation passed/)).toBeVisible()
     await moveMarket(world, service.url, WBTC, parseUnits('400', 18))
     // Looked at again with each block.
     await page.clock.runFor(2_000)
     await expect(page.getByText(/^Blocked/)).toBeVisible()
-    const accept = page.getByRole('button', { name: /^Accept new price: at least [\d.]+ WBTC$/ })
+    const accept = page.getByRole('button', { name: /^Accept new price \(min [\d.]+ WBTC\)$/ })
     await expect(accept).toBeVisible()
     await expect(page.getByRole('button', { name: 'Swap', exact: true })).toHaveCount(0)
     expect(await world.client.getTransactionCount({ address })).toBe(0)
     // The review grows old, and none in its place says less by itself.
     await page.clock.runFor(15_000)
     await page.clock.resume()
-    await expect(page.getByRole('alert')).toContainText('pay less than the minimum')
+    await expect(page.getByRole('alert')).toContainText('return less than the minimum')
     await expect(page.getByRole('alert')).toContainText(
-      /At the new price it would pay [\d.]+ WBTC, less than [\d.]+ WBTC\./,
+      /The new price returns [\d.]+ WBTC, less than the minimum of [\d.]+ WBTC\./,
     )
     await expect(page.locator('.side-floor [title]')).toHaveCount(0)
     await createLook(page)('price-moved-aged')
@@ -141,10 +141,10 @@ test('a swap that the router refuses for the price says why, what is kept and th
   const note = page.getByRole('alert')
   await expect(note).toContainText('The price moved before your swap was confirmed.')
   await expect(note).toContainText(
-    /It would have returned [\d.]+ LINK, less than your minimum of [\d.]+ LINK\./,
+    /The swap would have returned [\d.]+ LINK, less than your minimum of [\d.]+ LINK\./,
   )
   await expect(note).toContainText('You still have your 1 ETH.')
-  await expect(note).toContainText(/The network fee of [<\d.]+ ETH was spent\./)
+  await expect(note).toContainText(/The network fee of [<\d.]+ ETH was still charged\./)
   await createLook(page)('failed-swap')
 
   await click(page.getByRole('button', { name: 'Review at new price', exact: true }))

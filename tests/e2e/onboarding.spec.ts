@@ -56,7 +56,7 @@ test('a new wallet is there for whoever can tell three of its words', async ({ c
       .click()
   }
   await page.getByRole('button', { name: 'Verify', exact: true }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Not all of these were right' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Not all words were correct' })).toBeVisible()
   await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
   await look('quiz')
   await fillSeedWords(page, phrase)
@@ -77,9 +77,9 @@ test('a new wallet is there for whoever can tell three of its words', async ({ c
   await form.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('button', { name: 'Finish' }).click()
   await expect(page.getByText('On Ethereum')).toBeVisible()
-  await expect(page.getByText('pin it.')).toBeVisible()
+  await expect(page.getByText('then pin Sluice.')).toBeVisible()
   await page.getByRole('button', { name: 'Got it' }).click()
-  await expect(page.getByText('pin it.')).toHaveCount(0)
+  await expect(page.getByText('then pin Sluice.')).toHaveCount(0)
   await expect(page.getByText('Write down your recovery phrase')).toHaveCount(0)
   expect(await addressesOf(page)).toEqual([firstOf(phrase)])
   await node.stop()
@@ -124,7 +124,7 @@ test('who loads the page anew before the words are told comes back to them, behi
   await fillSeedWords(page, phrase)
   await expect(page.getByText('Step 4 of 4')).toBeVisible()
   await page.getByRole('button', { name: 'Not now' }).click()
-  await expect(page.getByText('pin it.')).toBeVisible()
+  await expect(page.getByText('then pin Sluice.')).toBeVisible()
   await expect(page.getByText('Write down your recovery phrase')).toHaveCount(0)
 })
 
@@ -196,7 +196,7 @@ test('a wallet is made by keyboard alone', async ({ chrome }) => {
   await page.getByRole('heading', { name: 'Set up your networks' }).waitFor()
   await tabTo('Not now')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('pin it.')).toBeVisible()
+  await expect(page.getByText('then pin Sluice.')).toBeVisible()
   expect(await addressesOf(page)).toEqual([firstOf(words.join(' '))])
 })
 
@@ -256,14 +256,14 @@ test.describe('what somebody has opens the right account', () => {
       await page.getByRole('button', { name: 'Continue' }).click()
       await expect(page.getByRole('alert').filter({ hasText: why })).toBeVisible()
     }
-    await refused('{"version":3}', 'This is no keystore file. Choose the JSON file')
-    await refused(text.replace('"scrypt"', '"bcrypt"'), 'locked in a way that Sluice does not know. Export')
-    await refused(text.replace('"mac":"', '"mac":"0'), 'This keystore file is damaged. Export it again')
+    await refused('{"version":3}', 'This isn’t a keystore file. Choose the JSON file')
+    await refused(text.replace('"scrypt"', '"bcrypt"'), 'This keystore’s encryption isn’t supported. Export')
+    await refused(text.replace('"mac":"', '"mac":"0'), 'This keystore file is corrupted. Export it again')
     await page.getByLabel('Or paste its contents').fill(text)
     await expect(page.getByText('This keystore file is corrupted.')).toHaveCount(0)
     await page.getByLabel('Keystore password').fill('another')
     await page.getByRole('button', { name: 'Continue' }).click()
-    await expect(page.getByText('That is not the password of this file. Use the one')).toBeVisible()
+    await expect(page.getByText('Incorrect keystore password. Use the password')).toBeVisible()
     await look('import-keystore')
     await page.getByLabel('Keystore password').fill(keystores.password)
     await finish(page)
@@ -279,7 +279,7 @@ test.describe('what somebody has opens the right account', () => {
       letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
     )
     await page.getByLabel('Address', { exact: true }).fill(`0x${mistyped.slice(2)}`)
-    await expect(page.getByText('Its capitals do not fit')).toBeVisible()
+    await expect(page.getByText('Invalid checksum')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Continue' })).toBeDisabled()
     await paste(page, 'Address', address)
     await expect(page.getByText(address.toLowerCase())).toBeVisible()
@@ -305,7 +305,7 @@ test('words are suggested, marked when they are in no phrase, and held against t
   await expect(options).toHaveText(['wide', 'width', 'wife', 'wild'])
   // By now it was looked up what stood in the first cell: half of a word is not held against the whole.
   await expect(cell(1)).not.toHaveAttribute('aria-invalid', 'true')
-  await expect(page.getByRole('alert').filter({ hasText: 'not in the word list' })).toHaveCount(0)
+  await expect(page.getByRole('alert').filter({ hasText: 'in the word list' })).toHaveCount(0)
   // What is only one of several is not taken by going on.
   await expect(page.getByRole('option', { selected: true })).toHaveCount(0)
   await page.keyboard.press('ArrowUp')
@@ -316,14 +316,14 @@ test('words are suggested, marked when they are in no phrase, and held against t
   await page.keyboard.type('zzz')
   await page.keyboard.press('Tab')
   await expect(cell(3)).toHaveAttribute('aria-invalid', 'true')
-  await expect(page.getByText('Word 3 is not in the word list.')).toBeVisible()
+  await expect(page.getByText('Word 3 isn’t in the word list.')).toBeVisible()
   await createLook(page)('import-phrase')
 
   await paste(page, 'Word 1', phrases[0]?.replace('winner thank', 'thank winner') ?? '')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Invalid recovery phrase.' })).toBeVisible()
   await paste(page, 'Word 1', `${phrases[2]} more`)
-  await expect(page.getByText('These are 25 words.')).toBeVisible()
+  await expect(page.getByText('You entered 25 words.')).toBeVisible()
 })
 
 test('a word that is typed faster than words are found stays as it was typed', async ({ chrome }) => {
@@ -368,7 +368,7 @@ async function finish(page: Page): Promise<void> {
   await typePassword(page)
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await page.getByRole('button', { name: 'Not now' }).click()
-  await page.getByText('pin it.').waitFor()
+  await page.getByText('then pin Sluice.').waitFor()
 }
 
 /** Up to the words that are to be written down, which are answered. */

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { type Anvil, startAnvil } from '../../dev/anvil.ts'
-import { createWorldClient, type LocalnetClient } from '../../dev/client.ts'
+import { createLocalnetClient, type LocalnetClient } from '../../dev/client.ts'
 import {
   callWallet,
   chooseToken,
@@ -23,7 +23,7 @@ let client: LocalnetClient
 
 test.beforeAll(async () => {
   other = await startAnvil({ chainId: otherId, port: 0 })
-  client = createWorldClient(other.rpcUrl, otherId)
+  client = createLocalnetClient(other.rpcUrl, otherId)
 })
 test.afterAll(() => other.stop())
 

@@ -55,7 +55,7 @@ test('a worse outcome than shown is asked about again, and what cannot be checke
   }
   let heavy = await askHeavy()
   const tooMuch = () => heavy.window.getByText('More event logs than the wallet can read').first()
-  const late = () => heavy.window.getByText('takes too long to answer').first()
+  const late = () => heavy.window.getByText('timed out').first()
   await tooMuch().or(late()).first().waitFor()
   // The node of a starved machine.
   for (let tries = 0; tries < 10 && (await late().isVisible()); tries++) {

@@ -291,7 +291,7 @@ async function sayYes(
 }
 
 const forth =
-  /^(Sign|Send|Swap|Approve and swap|Review swap|Review again|Try again|Accept new price: at least .+)$/
+  /^(Sign|Send|Swap|Approve and swap|Review swap|Review again|Try again|Accept new price \(min .+\))$/
 
 /** What a patient person does in the window now: presses the button that leads on, if there is one. */
 async function pressOn(context: BrowserContext): Promise<void> {

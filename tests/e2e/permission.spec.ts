@@ -52,7 +52,7 @@ test('what the prompt refuses is not saved, and the form comes back as it was ty
   popup = await headed.openPopup()
   await see(popup, '.toast', '^Ethereum wasn’t saved.')
   expect(await networkOf(popup, 1)).toMatchObject({ serviceUrl: '' })
-  await press(popup, /^Open the form$/)
+  await press(popup, /^Back to form$/)
   await see(popup, 'h1', 'Ethereum')
   expect(await popup.$eval('form input', (field) => (field as HTMLInputElement).value)).toBe(service)
   expect(await popup.$('.toast')).toBeNull()
@@ -68,9 +68,9 @@ test('an RPC is checked after the popup is gone, and the next popup says what is
   await headed.answerPrompt('allow')
 
   popup = await headed.openPopup()
-  await see(popup, '.toast', '^Ethereum was not saved. .*not')
+  await see(popup, '.toast', '^Ethereum wasn’t saved. .*isn’t')
   expect(await networkOf(popup, 1)).toMatchObject({ rpcUrl: '' })
-  await press(popup, /^Open the form$/)
+  await press(popup, /^Back to form$/)
   await see(popup, 'h1', 'Ethereum')
   expect(
     await popup.$$eval('form input', (all) => all.map((one) => (one as HTMLInputElement).value)),
@@ -80,11 +80,11 @@ test('an RPC is checked after the popup is gone, and the next popup says what is
 test('notifications are on though the prompt closes the popup', async ({ headed }) => {
   let popup = await headed.openPopup()
   await press(popup, /^Settings$/)
-  await press(popup, /^Display/)
-  await press(popup, /^Tell me when a transaction is over/, 'input')
+  await press(popup, /^Preferences/)
+  await press(popup, /^Transaction notifications/, 'input')
   await headed.answerPrompt('allow')
 
   popup = await headed.openPopup()
-  await see(popup, '.toast', '^Notifications are on.')
+  await see(popup, '.toast', '^Notifications turned on')
   expect((await callWallet(toPageRunner(popup), 'settings')).notices).toBeDefined()
 })

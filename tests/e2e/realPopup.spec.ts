@@ -17,7 +17,7 @@ test('Escape closes a sheet, then a page, and the popup last', async ({ headed }
 
   await press(popup, /^Settings$/)
   await see(popup, 'h1', 'Settings')
-  await press(popup, /^Display/)
+  await press(popup, /^Preferences/)
   await see(popup, 'h1', 'Preferences')
   await headed.press('Escape')
   await see(popup, 'h1', 'Settings')
@@ -38,7 +38,7 @@ test('keys: letters are typed, Alt with a letter acts, and ? helps on every scre
   const amount = () => popup.$eval('#sell-amount', (field) => (field as HTMLInputElement).value)
   for (const key of ['1', 'm']) await headed.press(key)
   await expect.poll(amount).toBe('1m')
-  await see(popup, '#sell-amount-line', 'Write the number out')
+  await see(popup, '#sell-amount-line', 'Enter the full number')
   await see(popup, '.held', /Balance \d/)
   await headed.press('alt+m')
   await expect.poll(amount).toMatch(/^9\.9/)

@@ -36,14 +36,14 @@ test('what sites ask for', async ({ chrome, wallet: { page: popup, address }, wo
     words('See you at the harbour.'),
     address,
   ])
-  await lookAt('sign-in', /another site/, 'personal_sign', [
+  await lookAt('sign-in', /for a different site/, 'personal_sign', [
     words(
       `somewhere.example wants you to sign in with your Ethereum account:\n${address}\n\nURI: https://somewhere.example\nVersion: 1\nChain ID: 31337\nNonce: 12345678\nIssued At: 2026-11-23T00:00:00Z`,
     ),
     address,
   ])
   const order = {
-    domain: { name: 'At market price', version: '1', chainId: 31337, verifyingContract: DAI },
+    domain: { name: 'Market', version: '1', chainId: 31337, verifyingContract: DAI },
     types: {
       EIP712Domain: [
         { name: 'name', type: 'string' },
@@ -83,10 +83,10 @@ test('what sites ask for', async ({ chrome, wallet: { page: popup, address }, wo
       data: `0x095ea7b3${WBTC.slice(2).padStart(64, '0')}${'f'.repeat(64)}`,
     },
   ])
-  await lookAt('send-fails', /^This would fail/, 'eth_sendTransaction', [
+  await lookAt('send-fails', /^Transaction will likely fail/, 'eth_sendTransaction', [
     { from: address, to: USDC, value: toHex(parseEther('0.1')), data: '0xdeadbeef', gas: '0x30d40' },
   ])
-  await lookAt('send-minimum', /promises only/, 'eth_sendTransaction', [
+  await lookAt('send-minimum', /The minimum received is only/, 'eth_sendTransaction', [
     {
       from: address,
       to: world.contracts.v2Router,
@@ -99,7 +99,7 @@ test('what sites ask for', async ({ chrome, wallet: { page: popup, address }, wo
       }),
     },
   ])
-  await lookAt('send-recipient', /What it pays out goes to/, 'eth_sendTransaction', [
+  await lookAt('send-recipient', /The payout goes to/, 'eth_sendTransaction', [
     {
       from: address,
       to: world.contracts.positions,
@@ -140,7 +140,7 @@ test('what sites ask for', async ({ chrome, wallet: { page: popup, address }, wo
       makerTraits: `${BigInt(Math.floor(Date.now() / 1_000) + 600) << 80n}`,
     },
   }
-  await lookAt('sign-order', /You would get/, 'eth_signTypedData_v4', [address, JSON.stringify(sale)])
+  await lookAt('sign-order', /You’d receive/, 'eth_signTypedData_v4', [address, JSON.stringify(sale)])
   const permit = {
     domain: { name: 'USD Coin', version: '2', chainId: 31337, verifyingContract: USDC },
     types: {

@@ -189,7 +189,7 @@ test('a site sees the accounts that were chosen, and hears of each change', asyn
   await popup.getByText(site.url.replace('http://', '')).click()
   await popup.getByRole('button', { name: 'Disconnect' }).click()
   await expect.poll(async () => (await accountEvents(page)).at(-1)).toEqual([])
-  await expect(popup.getByText('No site is connected.')).toBeVisible()
+  await expect(popup.getByText('No connected sites.')).toBeVisible()
   expect((await request(page, 'wallet_swap')).error?.code).toBe(4100)
 })
 

@@ -144,7 +144,7 @@ async function live(chrome: Browser, popup: Page, { profile, fund, openSite }: A
   await popup.locator('.account-choose').click()
   await popup.getByRole('button', { name: 'Manage accounts' }).click()
   await popup.getByRole('button', { name: 'Add or import account' }).click()
-  await popup.getByRole('button', { name: 'Recovery phrase' }).click()
+  await popup.getByRole('button', { name: /^Recovery phrase/ }).click()
   for (const [index, word] of brought.split(' ').entries()) {
     const field = popup.getByLabel(`Word ${index + 1}`, { exact: true })
     // A space goes on to the next one.
@@ -157,7 +157,7 @@ async function live(chrome: Browser, popup: Page, { profile, fund, openSite }: A
   await popup.getByRole('heading', { name: 'Account 2' }).waitFor()
   await popup.getByRole('button', { name: 'Back' }).click()
   await popup.getByRole('button', { name: 'Add or import account' }).click()
-  await popup.getByRole('button', { name: 'Private key' }).click()
+  await popup.getByRole('button', { name: /^Private key/ }).click()
   await type('Private key', privateKey)
   await popup.getByRole('button', { name: 'Add', exact: true }).click()
   await popup.getByRole('heading', { name: 'Account 3' }).waitFor()

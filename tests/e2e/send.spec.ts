@@ -65,7 +65,7 @@ test('coins go to a pasted address, which stands there whole, and the second tim
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), toChecksumAddress(friend))
   await to(page).press('Control+v')
   await expect(groups(page)).toHaveText(toChecksumAddress(friend))
-  await expect(page.getByText('You have sent nothing here before.')).toBeVisible()
+  await expect(page.getByText('First time sending to this address.')).toBeVisible()
   await review(page)
   await expect(page.getByText('1.25 ETH', { exact: true })).toBeVisible()
   await expect(groups(page)).toHaveText(toChecksumAddress(friend))
@@ -89,7 +89,7 @@ test('coins go to a pasted address, which stands there whole, and the second tim
   await expect(amount(page)).toHaveValue('')
   await page.getByRole('list', { name: 'Suggested recipients' }).getByText('Recent').click()
   await expect(groups(page)).toHaveText(toChecksumAddress(friend))
-  await expect(page.getByText('You have sent nothing here before.')).toBeHidden()
+  await expect(page.getByText('First time sending to this address.')).toBeHidden()
 })
 
 test('a transfer is repeated from the activity', async ({ wallet: { page }, world }) => {
@@ -129,7 +129,7 @@ test('a token goes with a custom fee, and the most of it is every unit', async (
   await page.getByTitle('Edit network fee').click()
   await page.getByLabel('Max fee (gwei)').fill('7')
   await page.getByLabel('Priority fee (gwei)').fill('2')
-  await page.getByRole('button', { name: /^Use, at most/ }).click()
+  await page.getByRole('button', { name: /^Apply \(max fee/ }).click()
   await expect(page.getByTitle('Edit network fee')).toHaveText(/Custom/)
   // A millionth of a dollar for a fee of more.
   await page.getByRole('checkbox').check()
@@ -210,7 +210,7 @@ test('an address that passes itself off as a contact’s is stopped at, and a ye
   await expect(amount(page)).toHaveValue('0.5')
 
   await to(page).fill(fake)
-  await expect(page.getByText('It begins and ends like Zoë')).toBeVisible()
+  await expect(page.getByText('this address looks like Zoë but isn’t')).toBeVisible()
   await review(page)
   const button = page.getByRole('button', { name: 'Send', exact: true })
   await expect(page.getByRole('alert').filter({ hasText: 'Zoë' })).toContainText(toChecksumAddress(friend))
@@ -222,7 +222,7 @@ test('an address that passes itself off as a contact’s is stopped at, and a ye
   // By her name she is found, and her name stands there to the end.
   await to(page).fill('zoe')
   await page.getByRole('list', { name: 'Suggested recipients' }).getByText('Zoë').click()
-  await expect(page.getByText('It begins and ends like')).toBeHidden()
+  await expect(page.getByText('Possible scam: this address looks like')).toBeHidden()
   await review(page)
   await confirm(page)
   await waitUntilDone(page)
@@ -293,11 +293,11 @@ test('a name on the chain means its account, which stands there whole; what cann
   await openSend(page)
   await amount(page).fill('0.1')
   await to(page).fill('far.eth')
-  await expect(page.getByText('far.eth is kept by names.example')).toBeVisible()
+  await expect(page.getByText('far.eth is stored off-chain at names.example')).toBeVisible()
   await to(page).fill('stranger.eth')
   await expect(page.getByText('stranger.eth has no address on this network.')).toBeVisible()
   await to(page).fill('аlice.eth')
-  await expect(page.getByText('No name is written so')).toBeVisible()
+  await expect(page.getByText('Invalid name: it mixes alphabets')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Check the recipient' })).toBeDisabled()
   await to(page).fill('Alice.eth')
   await expect(groups(page)).toHaveText(toChecksumAddress(other))
@@ -386,7 +386,7 @@ test('a watched account says why it cannot send', async ({ wallet: { page } }) =
   const watched = await callWallet(page, 'addWatchOnly', other)
   await callWallet(page, 'saveSettings', { account: watched.address })
   await openSend(page)
-  await expect(page.getByText('This account is only watched')).toBeVisible()
+  await expect(page.getByText('This is a watch-only account.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Watch-only: can’t send' })).toBeDisabled()
 })
 
@@ -400,7 +400,7 @@ test('the code to receive by is the account’s plain address', async ({ wallet:
   const seen = await readModules(await code.screenshot(), page, size)
   expect(seen).toEqual(data.map((row) => row.map((isDark) => (isDark ? '#' : '.')).join('')))
   await expect(page.locator('.receive .groups')).toHaveText(whole)
-  await expect(page.getByText('Send here only what is on Local.')).toBeVisible()
+  await expect(page.getByText('Only send assets on Local to this address.')).toBeVisible()
 })
 
 /** The modules of a code in a picture with a frame of four, as lines of # and dots. */
@@ -478,7 +478,7 @@ test('its screens can be read and used by everybody', async ({ wallet: { page } 
   await look('send')
   await page.getByRole('button', { name: 'Send max' }).click()
   await to(page).fill(fake)
-  await page.getByText('It begins and ends like').waitFor()
+  await page.getByText('Possible scam: this address looks like').waitFor()
   await look('send-look-alike')
   await review(page)
   await look('send-review-look-alike')

@@ -57,7 +57,7 @@ test('a proposal becomes a swap, and its page hears all of it', async ({ chrome,
   await expect(first.locator('.origin')).toHaveText(site.url)
   await expect(first.getByRole('button', { name: /^Token to sell.*DAI/ })).toBeVisible()
   await expect(first.getByRole('button', { name: /^Token to buy.*WBTC/ })).toBeVisible()
-  await expect(first.getByRole('button', { name: /^Slippage allowed 0.2%/ })).toBeVisible()
+  await expect(first.getByRole('button', { name: /^Max slippage 0.2%/ })).toBeVisible()
   await expect(first.locator('.request-who')).toContainText('Account 1')
   // Keys that were meant for the page land nowhere.
   await expect(first.getByRole('heading', { name: 'Swap request' })).toBeFocused()
@@ -105,8 +105,8 @@ test('a proposal becomes a swap, and its page hears all of it', async ({ chrome,
     { token: USDC, pairToken: DAI },
   )
   const second = await requestWindow(context)
-  await expect(second.getByText('It would like you to receive 250 USDC')).toBeVisible()
-  await expect(second.getByRole('button', { name: /^Slippage allowed Auto 0.1%/ })).toBeVisible()
+  await expect(second.getByText('The site wants you to receive 250 USDC')).toBeVisible()
+  await expect(second.getByRole('button', { name: /^Max slippage Auto 0.1%/ })).toBeVisible()
   const least = await reviewed(second, 6)
   expect(least).toBeGreaterThanOrEqual(parseUnits('250', 6))
   await confirm(second)
@@ -134,7 +134,7 @@ test('the floor of a page is kept, one out of reach is refused in words, and the
   ])
   const window = await requestWindow(context)
   await expect(window.getByText('The site requires at least 99.9 DAI, regardless of slippage.')).toBeVisible()
-  await expect(window.getByRole('region', { name: 'Price' })).toContainText('You get at least99.9 DAI')
+  await expect(window.getByRole('region', { name: 'Price' })).toContainText('Minimum received99.9 DAI')
   expect(await reviewed(window, 18)).toBe(parseUnits('99.9', 18))
   await confirm(window)
   await waitUntilDone(window)
@@ -423,7 +423,7 @@ test('the window leads through a wallet that is not there yet, and through one t
   const { DAI, WBTC } = world.tokens
   const swap = request(page, 'wallet_swap', [{ token: DAI, pairToken: WBTC, amount: '3.25' }])
   const locked = await requestWindow(context)
-  await expect(locked.getByText('asks for something. Unlock to see it.')).toBeVisible()
+  await expect(locked.getByText('sent a request. Unlock to view it.')).toBeVisible()
   await locked.getByLabel('Password', { exact: true }).fill(password)
   await locked.getByRole('button', { name: 'Unlock' }).click()
   await expect(sellAmount(locked)).toHaveValue('3.25')

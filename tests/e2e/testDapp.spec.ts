@@ -133,16 +133,16 @@ test('messages and typed data are signed as the page itself verifies', async ({ 
   await approveInDoubt(
     await requestWindow(context),
     'Sign',
-    /permission to take tokens/,
-    /This wallet does not know who may take it/,
+    /spending permit/,
+    /This wallet doesn’t recognize the spender/,
   )
   await press('signPermitVerify')
   await expect(part('signPermitVerifyResult')).toHaveText(owner.address)
   for (const id of ['signPermitSingle', 'signPermitBatch']) {
     await press(id)
     // The spender is a known public router; the token has no code on this chain.
-    const doubts = /balance could not be read: 0x3fc9…7fad may be able to take all of it/
-    await approveInDoubt(await requestWindow(context), 'Sign', /permission to take tokens/, doubts)
+    const doubts = /balance couldn’t be read\. 0x3fc9…7fad may be able to take all of it/
+    await approveInDoubt(await requestWindow(context), 'Sign', /spending permit/, doubts)
     await expect(part('signPermitVariantResult')).toHaveText(signature)
     await clear(part('signPermitVariantResult'))
   }
@@ -242,7 +242,7 @@ test('a message to sign in with is checked against the site that asks', async ({
     foreign,
     'Sign in',
     'Sign in',
-    /This is for another site.*metamask\.badactor\.io, and that is not the site that asks/s,
+    /This sign-in is for a different site.*metamask\.badactor\.io, which isn’t the requesting site/s,
   )
   await expect(part('siweResult')).toHaveText(signature)
 
@@ -294,7 +294,7 @@ test('coins are sent, and contracts are made and called', async ({ owner, world,
   const failing = await requestWindow(context)
   await expect(failing.getByRole('alert')).toContainText('Transaction will likely fail')
   await expect(failing.getByRole('button', { name: 'Send anyway', exact: true })).toBeDisabled()
-  await failing.getByRole('checkbox', { name: /^I risk / }).check()
+  await failing.getByRole('checkbox', { name: /^I accept the risk to / }).check()
   await approve(failing, /^Send anyway$/)
   expect((await receiptOf(dapp, world)).status).toBe('reverted')
   await expect(part('failingContractStatus')).toHaveText('Failed transaction process completed as expected.')
@@ -334,7 +334,7 @@ test('a token is made, watched, sent, and may be taken', async ({ owner, world, 
   await press('approveTokens')
   const permission = await requestWindow(context)
   await expect(permission.getByRole('heading', { level: 1 })).toHaveText('Approve token spending')
-  await expect(permission.getByText(/not a router this wallet knows/)).toBeVisible()
+  await expect(permission.getByText(/isn’t a router this wallet knows/)).toBeVisible()
   await approve(permission, /^Allow$/)
   await expect.poll(() => read('allowance', [owner.address, spender])).toBe(70_000n)
   await press('increaseTokenAllowance')
@@ -368,8 +368,8 @@ test('a chain whose node is not there is not added, and one nobody knows is not 
   // On a starved machine its few tries may take longer than they are given, and the wallet says that first.
   await expect(async () => {
     await window.getByRole('button', { name: 'Add network' }).click()
-    await expect(window.getByRole('alert')).toContainText(/node (cannot be reached|takes too long)/i)
-    await expect(window.getByRole('alert')).toContainText(/node cannot be reached/i, { timeout: 1 })
+    await expect(window.getByRole('alert')).toContainText(/Can’t reach the RPC|The RPC timed out/)
+    await expect(window.getByRole('alert')).toContainText(/Can’t reach the RPC/, { timeout: 1 })
   }).toPass()
   await reject(window)
   await expect.poll(() => logs.join()).toContain('The user rejected the request.')
@@ -440,7 +440,7 @@ test('requests that come at once wait in one window, and are turned down at once
 async function approveCreation(window: Page): Promise<void> {
   await expect(window.getByRole('button', { name: 'Send without simulation', exact: true })).toBeDisabled()
   await window.getByRole('checkbox', { name: 'I accept the risk to all my assets.' }).check()
-  await approve(window, /^Send unchecked$/)
+  await approve(window, /^Send without simulation$/)
 }
 const secure = 'https://test-dapp.example'
 const signature = /^0x[0-9a-f]{130}$/

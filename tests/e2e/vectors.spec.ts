@@ -68,20 +68,20 @@ async function bringAll(browser: string, key: NewKey, hand: Hand): Promise<void>
   // All, or one of each length, another one each time.
   const vectors = isTorture ? bip39.vectors : [12, 18, 24].map((count) => oneOf(count, random))
   for (const [index, { phrase, entropy }] of vectors.entries()) {
-    await press(/^Add an account$/)
-    await press(/^A recovery phrase/)
+    await press(/^Add or import account$/)
+    await press(/^Recovery phrase/)
     const words = phrase.split(' ')
     const at = index % words.length
 
     await paste(page, words.slice(1).join(' '))
     await expect.poll(() => addIsAsleep(page, words.length)).toBe(true)
     await paste(page, [...words, ...words, 'zoo'].slice(0, 25).join(' '))
-    await read(/^These are 25 words\. A phrase has 12, 15, 18, 21 or 24\.$/, '[role=alert]')
+    await read(/^You entered 25 words\. A recovery phrase has 12, 15, 18, 21 or 24\.$/, '[role=alert]')
     await paste(page, words.with(at, 'sluice').join(' '))
-    await read(new RegExp(`^Word ${at + 1} is not in the word list\\.`), '[role=alert]')
+    await read(new RegExp(`^Word ${at + 1} isn’t in the word list\\.`), '[role=alert]')
     await paste(page, withoutChecksum(words).join(' '))
     await press(/^Add$/)
-    await read(/^These words do not make a phrase\. Its checksum fails/, '[role=alert]')
+    await read(/^Invalid recovery phrase\. The checksum doesn’t match/, '[role=alert]')
     expect(await accountsOf(page)).toHaveLength(index + 1)
     refused += 4
 

@@ -21,8 +21,8 @@ test('a permit: one signature, one transaction, nothing left behind', async ({
   const { USDC, DAI } = world.tokens
   await fill(page, 'USDC', 'DAI', '250')
   await review(page)
-  await expect(page.getByTitle('Edit approval')).toContainText(/sign/i)
-  await expect(page.getByText(/Your node agrees/)).toBeVisible()
+  await expect(page.getByTitle('Edit approval')).toContainText(/permit/i)
+  await expect(page.getByText(/Simulation passed/)).toBeVisible()
   const before = { sold: await balanceOf(world, USDC, address), got: await balanceOf(world, DAI, address) }
   await confirm(page)
   await waitUntilDone(page)
@@ -33,7 +33,7 @@ test('a permit: one signature, one transaction, nothing left behind', async ({
   expect(before.sold - (await balanceOf(world, USDC, address))).toBe(parseUnits('250', 6))
   expect((await balanceOf(world, DAI, address)) - before.got).toBeGreaterThanOrEqual(intent.floor)
   expect(await allowanceOf(world, USDC, address)).toBe(0n)
-  await expect(page.getByText(/The router may still take: 0 USDC/)).toBeVisible()
+  await expect(page.getByText(/Remaining router allowance: 0 USDC/)).toBeVisible()
 })
 
 test('an approval of more than the swap takes, and its end in one tap', async ({
@@ -52,9 +52,9 @@ test('an approval of more than the swap takes, and its end in one tap', async ({
   await waitUntilDone(page)
   expect(await allowanceOf(world, world.tokens.DAI, address)).toBe(parseUnits('200', 18))
 
-  await page.getByRole('button', { name: /Take it back/ }).click()
+  await page.getByRole('button', { name: /^Revoke/ }).click()
   await expect.poll(() => allowanceOf(world, world.tokens.DAI, address)).toBe(0n)
-  await expect(page.getByText(/The router may still take: 0 DAI/)).toBeVisible()
+  await expect(page.getByText(/Remaining router allowance: 0 DAI/)).toBeVisible()
 })
 
 test('an approval without limit, behind a tick, and its end in one tap', async ({
@@ -69,14 +69,14 @@ test('an approval without limit, behind a tick, and its end in one tap', async (
   await sheet.getByRole('radio', { name: 'Unlimited', exact: true }).check()
   const use = sheet.getByRole('button', { name: 'Update approval' })
   await expect(use).toBeDisabled()
-  await sheet.getByRole('checkbox', { name: /^The router may take all DAI of this account/ }).check()
+  await sheet.getByRole('checkbox', { name: /^The router can spend all DAI in this account/ }).check()
   await use.click()
   await confirm(page)
   await waitUntilDone(page)
   expect(await allowanceOf(world, DAI, address)).toBeGreaterThan(2n ** 255n)
-  await expect(page.getByText(/The router may still take: Unlimited DAI/)).toBeVisible()
+  await expect(page.getByText(/Remaining router allowance: Unlimited DAI/)).toBeVisible()
 
-  await page.getByRole('button', { name: /Take it back/ }).click()
+  await page.getByRole('button', { name: /^Revoke/ }).click()
   await expect.poll(() => allowanceOf(world, DAI, address)).toBe(0n)
 })
 
@@ -86,7 +86,7 @@ test('Permit2, by choice', async ({ wallet: { page, address }, world }) => {
   await page.getByTitle('Edit approval').click()
   await page
     .getByRole('dialog')
-    .getByRole('radio', { name: /^Through Permit2/ })
+    .getByRole('radio', { name: /^Permit2/ })
     .check()
   await page.getByRole('dialog').getByRole('button', { name: 'Update approval' }).click()
   const before = await balanceOf(world, world.tokens.USDC, address)
@@ -101,7 +101,7 @@ test('Permit2, by choice', async ({ wallet: { page, address }, world }) => {
 test('a token that takes a fee from each transfer', async ({ wallet: { page, address }, world }) => {
   const { DTT } = world.tokens
   await fill(page, 'WETH', 'DTT', '0.1')
-  await expect(page.getByText(/DTT takes a fee from each transfer/)).toBeVisible()
+  await expect(page.getByText(/DTT charges a transfer fee/)).toBeVisible()
   await review(page)
   const before = await balanceOf(world, DTT, address)
   await confirm(page)
@@ -171,7 +171,7 @@ test('a partner fee: how much, and for whom', async ({ wallet: { page }, world }
 test('a receiver of one’s choosing, in red and behind a tick', async ({ wallet: { page }, world }) => {
   const friend = '0x00000000000000000000000000000000000f1e9d'
   await fill(page, 'DAI', 'USDC', '20')
-  await page.getByRole('button', { name: /^Options of this swap/ }).click()
+  await page.getByRole('button', { name: /^Swap settings/ }).click()
   await page.getByRole('dialog').getByText('Send to a different address').click()
   await page.getByLabel('Recipient address').fill(friend)
   await page.keyboard.press('Escape')
@@ -188,7 +188,7 @@ test('a receiver of one’s choosing, in red and behind a tick', async ({ wallet
 test('all of the coin: what the fee takes stays behind', async ({ wallet: { page, address }, world }) => {
   await chooseToken(page, 'sell', 'ETH')
   await chooseToken(page, 'buy', 'DAI')
-  await page.getByRole('button', { name: 'Use max amount' }).click()
+  await page.getByRole('button', { name: 'Use max', exact: true }).click()
   await expect(sellAmount(page)).toHaveValue(/\d/)
   await review(page)
   await confirm(page)

@@ -73,7 +73,7 @@ describe('balances', () => {
       [USDC]: 25_000_000_000n,
       [DAI]: parseEther('25000'),
     })
-    // The first time Multicall3's code is read beside it.
+    // Includes reading Multicall3's code once.
     expect(requests).toBe(2)
     await counting.balances(nobody, [nativeTokenAddress, USDC, DAI])
     expect(requests).toBe(3)
@@ -243,7 +243,7 @@ describe('fees', () => {
         await sendSigned(privateKey, { ...(await prepare(address, { to: nobody })), ...fees })
       }
     }
-    // Of the last ten blocks two paid 3, four paid 5 and four paid 900, in each all the same.
+    // Of the last ten blocks two paid 3, four 5 and four 900.
     for (const speed of ['slow', 'normal', 'fast'] as const) {
       expect(await chain.fees(speed)).toMatchObject({ maxPriorityFeePerGas: 5_000_000n })
     }
@@ -274,7 +274,7 @@ describe('estimateGas', () => {
       { address: world.tokens.USDC, storageKeys: [`0x${'00'.repeat(32)}`, `0x${'01'.repeat(32)}`] as Hex[] },
     ]
     const gas = await chain.estimateGas({ ...call, accessList })
-    // EIP-2930: 2,400 for an address, 1,900 for each of its slots, here for nothing.
+    // EIP-2930: 2,400 per address and 1,900 per slot, here without benefit.
     expect(gas - (await chain.estimateGas(call))).toBe(2_400n + 2n * 1_900n)
   })
 
@@ -339,11 +339,11 @@ describe('estimateGas', () => {
 
     expect(await revert('0xdeadbeef')).toMatchObject({ code: 'reverted', facts: { error: '0xdeadbeef' } })
     expect(await revert('0x')).toMatchObject({ code: 'reverted' })
-    // Cut short behind the selector.
+    // Truncated after the selector.
     expect(await revert('0x08c379a0')).toMatchObject({ code: 'reverted', facts: { error: '0x08c379a0' } })
   })
 
-  // INVALID, an opcode that there is not, POP of nothing, a jump to nowhere, and a loop.
+  // INVALID, an undefined opcode, POP on an empty stack, a bad jump, a loop.
   it.each<Hex>(['0xfe', '0x0c', '0x50', '0x600056', '0x5b600056'])(
     'knows a call that code like %s makes fail from one that the node refuses',
     async (bytecode) => {
@@ -401,7 +401,7 @@ describe('allowances', () => {
       { token: DAI, spender, amount: 11n },
       { token: LINK, spender, amount: 2n ** 256n - 1n },
     ])
-    // And Multicall3's code.
+    // Includes reading Multicall3's code.
     expect(requests).toBe(4)
     expect(await counting.allowances(address, [], spenders)).toEqual([])
     expect(requests).toBe(4)

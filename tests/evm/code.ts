@@ -1,20 +1,18 @@
 import type { Hex } from '../../src/domain/token/token.ts'
 
-// Runtime code for contracts that no compiler would write.
-
-/** Answers every call with `data`. */
+/** Runtime code that returns `data`. */
 export const returning = (data: Hex): Hex => ending(data, 'f3')
 
-/** Reverts every call with `data`. */
+/** Runtime code that reverts with `data`. */
 export const revertingWith = (data: Hex): Hex => ending(data, 'fd')
 
-/** PUSH2 size, DUP1, PUSH1 10, PUSH0, CODECOPY, PUSH0, then RETURN or REVERT; the data follows at byte 10. */
+/** PUSH2 size, DUP1, PUSH1 10, PUSH0, CODECOPY, PUSH0, then RETURN or REVERT; the data starts at byte 10. */
 function ending(data: Hex, last: 'f3' | 'fd'): Hex {
   const size = ((data.length - 2) / 2).toString(16).padStart(4, '0')
   return `0x61${size}80600a5f395f${last}${data.slice(2)}`
 }
 
-/** A token from before `string` was usual: decimals() is 18, everything else is the 32 bytes of `label`. */
+/** Token code with bytes32 metadata: decimals() is 18, all else returns `label`. */
 export function oldToken(label: string): Hex {
   const word = Buffer.from(label).toString('hex').padEnd(64, '0')
   return `0x5f3560e01c63313ce5671460355${'7'}7f${word}5f5260205ff35b60125f5260205ff3`

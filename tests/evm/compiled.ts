@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Artifact } from '../../contracts/artifact.ts'
 import { compileContracts } from '../../contracts/compile.ts'
 
-/** The contracts of one Solidity file in this folder, by name: such that no world has. */
+/** Compiles one Solidity file of this folder and returns its contracts by name. */
 export async function compileFile<Name extends string>(
   file: string,
   names: readonly Name[],

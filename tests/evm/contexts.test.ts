@@ -10,11 +10,11 @@ import { type GethNode, type GethTraits, startGethNode } from '../helpers/gethNo
 import { type Tell, tells } from '../helpers/turncoat.ts'
 import { type NodeProxy, notFound, type Question, startProxy } from './proxy.ts'
 
-// Contracts that pay while they believe to be simulated, on a node that has go-ethereum's defaults.
+// Contracts that pay only when they detect a simulation.
 
 const byReads: Tell[] = ['ReadBefore', 'ReadAfter']
 
-/** By what system contracts answer. */
+/** Detections by system contracts. */
 const bySystem: Tell[] = ['NoBeaconRoot', 'ZeroBeaconRoot', 'History']
 
 type Sold = 'buy' | 'visit'
@@ -80,11 +80,10 @@ function call(functionName: Sold, value = 0n) {
     functionName,
     args: [world.tokens.USDC, 3_000_000_000n],
   })
-  // A limit of its own, so that what a contract does later in the simulation does not fail for want of gas.
+  // Fixed, so that later work in the simulation does not run out of gas.
   return { to: shop, data, value, gas: 300_000n }
 }
 
-/** Changes as [token, amount]. */
 async function changes(rpcUrl: string, functionName: Sold, value = 0n) {
   const found = await simulation(rpcUrl, functionName, value)
   if (found.status !== 'succeeds') throw new Error(JSON.stringify(found))
@@ -96,7 +95,7 @@ async function simulation(rpcUrl: string, functionName: Sold, value = 0n): Promi
   return (await createChain(networkAt(rpcUrl)).simulate(me, [call(functionName, value)], asked)).simulation
 }
 
-/** Makes every other draw of a block's randomness odd, in place of the chance that two of them differ. */
+/** Alternates the parity of `prevRandao`, so that two draws surely differ. */
 function drawInTurns(): void {
   const draw = crypto.getRandomValues.bind(crypto)
   let draws = 0
@@ -110,7 +109,7 @@ function drawInTurns(): void {
 afterEach(() => void vi.restoreAllMocks())
 
 describe('simulate on a node with the defaults of go-ethereum', () => {
-  // Anvil cannot override the blob base fee, and has no beacon roots.
+  // Anvil cannot override the blob base fee and lacks beacon roots.
   const others: Tell[] = ['Switch', 'Odd', 'BlobBaseFee', 'NoBeaconRoot', 'ZeroBeaconRoot', ...byReads]
   const byContext = tells.filter((tell) => !others.includes(tell))
 
@@ -144,7 +143,7 @@ describe('simulate on a node with the defaults of go-ethereum', () => {
     expect([one?.feeRecipient, other?.feeRecipient]).toContain(builder)
     for (const field of ['prevRandao', 'feeRecipient', 'time', 'gasLimit'])
       expect(one?.[field]).not.toBe(other?.[field])
-    // Calls are measured in the blocks in which they were tried.
+    // Gas is measured in the same blocks.
     expect(node.asked.slice(2)).toEqual(expect.arrayContaining([one, other]))
   })
 
@@ -159,8 +158,7 @@ describe('simulate on a node with the defaults of go-ethereum', () => {
   })
 })
 
-// go-ethereum runs the system calls of a block in its later versions only. Nodes of the alloy family know
-// no `beaconRoot`.
+// Only later versions of go-ethereum run system calls in simulations. Alloy nodes lack `beaconRoot`.
 describe.each([
   ['no system calls in simulations', [], { hasBeaconRoots: true }],
   ['system calls in simulations', [], { hasBeaconRoots: true, runsSystemCalls: true }],
@@ -206,7 +204,7 @@ describe('a simulation that contracts can tell from a real block', () => {
       try {
         await arm(tell)
         const found = await simulation(careless.url, 'buy', 5n)
-        // The contract pays there, so it can tell.
+        // The contract pays, so it detected the simulation.
         expect(found).toMatchObject({ status: 'succeeds', isWeak: true })
         expect(found).toHaveProperty('changes.1.token.address', world.tokens.USDC)
       } finally {
@@ -256,7 +254,7 @@ describe('a node that takes less of a context', () => {
           expect(simulation).toMatchObject({ status: 'succeeds', changes: [{ amount: -5n }] })
           expect(simulation).not.toHaveProperty('isWeak')
         }
-        // It is asked once, not each time.
+        // The refusal is cached.
         expect(picky.asked).toHaveLength(4)
       } finally {
         await picky.stop()
@@ -300,7 +298,7 @@ describe('a node that takes less of a context', () => {
     },
   )
 
-  // Arbitrum's is Ethereum's.
+  // Arbitrum's NUMBER is Ethereum's.
   it.each([
     ['is trusted where NUMBER is that of another chain', {}, undefined],
     ['is known for a NUMBER that no block of the chain has', { isNumberOverridden: true }, true],
@@ -349,7 +347,7 @@ describe('a node that takes less of a context', () => {
       (await chain.simulate(me, [call('buy', 5n)], { tokens: [world.tokens.USDC] })).simulation
     try {
       expect(await simulate()).toMatchObject({ status: 'succeeds', isWeak: true })
-      // Behind one URL another node answers from here on.
+      // The URL now leads to another node.
       refuses.length = 0
       now = 59_999
       expect(await simulate()).toMatchObject({ isWeak: true })

@@ -10,7 +10,7 @@ import { type NodeProxy, notFound, startProxy } from './proxy.ts'
 
 const spender: Address = `0x${'5b'.repeat(20)}`
 const odd: Address = `0x${'0d'.repeat(20)}`
-/** Error("too late") */
+/** Error("too late"). */
 const tooLate =
   `0x08c379a0${'20'.padStart(64, '0')}${'8'.padStart(64, '0')}${'746f6f206c617465'.padEnd(64, '0')}` as const
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.stop())
 
-/** Anvil that words its reverts as `client` does, and does not simulate. */
+/** Anvil with the revert format of `client` and without simulation. */
 async function through(client: string, use: (chain: Chain, proxy: NodeProxy) => Promise<void>) {
   const answer = ({ method }: { method: string }) => (method === 'eth_simulateV1' ? notFound : undefined)
   const proxy = await startProxy(world.rpcUrl, answer, speaking(client))

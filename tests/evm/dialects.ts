@@ -1,6 +1,5 @@
 import type { RpcError } from './proxy.ts'
 
-/** Rewrites a revert of Anvil (code 3, with data) as another client words it. */
 type Dialect = (revert: RpcError) => RpcError
 
 const dialects: Record<string, Dialect> = {
@@ -33,10 +32,9 @@ const dialects: Record<string, Dialect> = {
   }),
 }
 
-/** The names of the clients, for a table of tests. */
 export const clients = Object.keys(dialects)
 
-/** Returns what rewrites the reverts of Anvil as `client` words them, and leaves other errors alone. */
+/** Rewrites Anvil's reverts (code 3) as `client` reports them. */
 export function speaking(client: string): Dialect {
   return (error) => (error.code === 3 ? (dialects[client]?.(error) ?? error) : error)
 }

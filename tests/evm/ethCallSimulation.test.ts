@@ -14,7 +14,7 @@ import { type NodeProxy, notFound, type Question, startProxy } from './proxy.ts'
 
 let world: Localnet
 let network: Network
-/** On a node that knows eth_simulateV1, and on one that does not. */
+/** With eth_simulateV1 (`wide`) and without it (`chain`). */
 let wide: Chain
 let chain: Chain
 let proxy: NodeProxy
@@ -69,7 +69,6 @@ const exchange = parseAbi([
   'function swapExactTokensForTokens(uint256 amount, uint256 least, address[] path, address to, uint256 deadline)',
 ])
 
-/** Sells USDC for WETH at the world's own pool. */
 function sell(amount: bigint, receiver = me): Call {
   const { USDC, WETH } = world.tokens
   const args = [amount, 0n, [USDC, WETH], receiver, 2n ** 40n] as const
@@ -88,7 +87,6 @@ async function simulation(calls: Call[], asked: SimulateRequest = { tokens: [doo
   return simulation
 }
 
-/** Changes as [symbol, amount]. */
 async function changes(calls: Call[], tokens: Address[] = [door]) {
   const found = await simulation(calls, { tokens })
   if (found.status !== 'succeeds') throw new Error(JSON.stringify(found))
@@ -155,7 +153,7 @@ describe('a node without eth_simulateV1', () => {
     const narrow = await simulation([approve, sell(1_000_000n, other)], asked)
     expect(narrow).toEqual({ ...expected, isNarrow: true })
 
-    // What tells nobody's balance brought nothing that anybody could see.
+    // Without a balanceOf function no arrival is visible.
     const mute = { tokens: [USDC], receiver: { holder: other, token: world.contracts.v2Router } }
     const fine = erc20(USDC, 'transfer', [other, 5n])
     const blind = [(await wide.simulate(me, [fine], mute)).simulation, await simulation([fine], mute)]
@@ -224,7 +222,7 @@ describe('a node without eth_simulateV1', () => {
     const transfer = erc20(USDC, 'transfer', [other, 5n])
     const needed = await chain.estimateGas({ from: me, ...transfer })
     expect(await changes([{ ...transfer, gas: needed }])).toEqual([['USDC', -5n]])
-    // It fails for want of gas here, and not without a limit: nobody can say more.
+    // A failure only within its gas limit proves nothing.
     expect(await simulation([{ ...transfer, gas: needed - 15_000n }])).toMatchObject({ status: 'unknown' })
   })
 
@@ -265,19 +263,18 @@ describe('a contract that is tried out by the probe', () => {
     const signer = (index: number) => privateKeyToAccount(world.accounts[index]!.privateKey)
     const mine = await signer(1).signMessage({ message: 'Hello' })
     const theirs = await signer(2).signMessage({ message: 'Hello' })
-    // After a call that succeeds, so that it is the probe that tells.
+    // The first call succeeds, so the result comes from the probe.
     const signed = (digest: Hex, signature: Hex) => [wrap(1n), toDoor('signed', [digest, signature])]
     expect(await changes(signed(hash, mine))).toContainEqual(['DOOR', 1n])
     const wrong = { status: 'unknown', reason: 'The node cannot simulate' }
     expect(await simulation(signed(hash, theirs))).toEqual(wrong)
     expect(await simulation(signed(hashMessage('Bye'), mine))).toEqual(wrong)
-    // Nobody signed, and the hash is the account itself.
+    // Invalid signature, and a hash equal to the account.
     expect(await simulation(signed(pad(me), `0x${'00'.repeat(65)}`))).toEqual(wrong)
   })
 
   it('is not said to fail when it only minds the probe', async () => {
     expect(await simulation([toDoor('personally')])).toMatchObject({ status: 'unknown' })
-    // The first by itself or another after it.
     expect(await simulation([wrap(1n), toDoor('personally')])).toMatchObject({ status: 'unknown' })
   })
 })
@@ -360,7 +357,7 @@ describe('a node that cannot override', () => {
       question.params = question.params.slice(0, 2)
       return lacksSimulate(question)
     }
-    // Without the reader's coins it cannot pay the fee either: with no price, it is the missing code that tells.
+    // Without its override the reader cannot pay fees; at no gas price, only its missing code shows.
     const free = (question: Question) => {
       const [first] = question.params as Record<string, string>[]
       if (question.method === 'eth_call' && first !== undefined) {
@@ -370,7 +367,7 @@ describe('a node that cannot override', () => {
       return ignoring(question)
     }
     try {
-      // An account may have code of its own (EIP-7702), which answers something else.
+      // EIP-7702 code of the account returns something else.
       for (const bytecode of [
         '0x',
         returning('0x'),

@@ -44,7 +44,6 @@ const error = (code: number, message: string, status = 200): Fault =>
   json({ jsonrpc: '2.0', id: 1, error: { code, message } }, status)
 const limit = error(-32016, 'over rate limit')
 
-/** What a node may do instead of answering. */
 const faults: [string, Fault, WalletError['code']][] = [
   ['hangs up', hangUp, 'node-unreachable'],
   ['hangs up in the middle', cutOff, 'node-unreachable'],
@@ -225,7 +224,7 @@ describe('a spare node', () => {
     first.mood = hangUp
     expect(await chain.send('0x02')).toBe('sent')
     expect(spare.methods).toContain('eth_sendRawTransaction')
-    // The first took it and was cut off before it could say so.
+    // The first RPC accepted it and lost the connection.
     spare.mood = json({ jsonrpc: '2.0', id: 1, error: { code: -32000, message: 'already known' } })
     expect(await chain.send('0x02')).toBe('known')
   })
@@ -233,7 +232,7 @@ describe('a spare node', () => {
 
 describe('one of two nodes that is dead, or asks for a pause, for a minute', () => {
   const troubles: [trouble: string, mood: Fault][] = [
-    // So soon that it would pay to wait, were there nobody else.
+    // Short enough to wait for, without a backup RPC.
     ['asks for a pause', text('', 429, { 'retry-after': '4' })],
     ['hangs up', hangUp],
     ['says nothing', silent],
@@ -252,7 +251,7 @@ describe('one of two nodes that is dead, or asks for a pause, for a minute', () 
         eth_getTransactionReceipt: receipt,
         eth_getTransactionCount: '0x5',
       })
-    // What is waited for is time that passes, also for those who count it.
+    // Waiting also advances `performance.now()`.
     vi.useFakeTimers({ toFake: ['performance'] })
     const wait = (ms: number) => vi.advanceTimersByTime(ms)
     const parts = { random: () => 0, sleep: async (ms: number) => void wait(ms), ...patient(wait) }
@@ -278,7 +277,7 @@ describe('one of two nodes that is dead, or asks for a pause, for a minute', () 
     await timed(chain.verify)
     expect(took).toHaveLength(76)
     expect(Math.max(...took)).toBeLessThanOrEqual(5_000)
-    // Who is in trouble is not asked more than once a minute for what the other one can answer alone.
+    // A failing RPC is called at most once a minute if the other suffices.
     const minutes = Math.ceil((performance.now() - begun) / minute)
     const again = busy.methods.filter((method) => method === 'eth_blockNumber').length
     expect(again).toBeLessThanOrEqual(which === 'the first' ? minutes : 0)
@@ -287,7 +286,7 @@ describe('one of two nodes that is dead, or asks for a pause, for a minute', () 
     expect(await chain.blockNumber()).toBe(100n)
   })
 
-  /** A node that says nothing is waited for as long as the deadline of the question is, without any real time. */
+  /** A silent RPC times out at its deadline without real time passing. */
   function patient(wait: (ms: number) => void) {
     const giveUp = new WeakMap<AbortSignal, () => void>()
     return {
@@ -302,7 +301,7 @@ describe('one of two nodes that is dead, or asks for a pause, for a minute', () 
       },
       fetch(url: RequestInfo | URL, init?: RequestInit) {
         const node = [first, spare].find((one) => one.url === url)
-        // After all that is asked at the same time was asked.
+        // After all concurrent requests were sent.
         const over = init?.signal ? giveUp.get(init.signal) : undefined
         if (node?.mood === silent && over) setImmediate(over)
         return fetch(url, init)
@@ -347,11 +346,11 @@ describe('one of two nodes that says nothing to a worker that has just started',
     const { time, chain } = during((url) => (url === dumb.url ? Number.POSITIVE_INFINITY : 0))
     await one.ask(chain)
     expect(time.now()).toBe(one.ms)
-    // The next ones are answered at once.
+    // The next reads do not wait.
     await chain.verify()
     await chain.nonces(account)
     const known = time.now()
-    // A good node may take long over what a page asks: that says nothing of it.
+    // A slow dapp request does not mark an RPC as silent.
     expect(known).toBeLessThanOrEqual(
       one.question.startsWith('a page') ? one.ms + 2_500 : Math.max(one.ms, 2_500),
     )
@@ -361,7 +360,7 @@ describe('one of two nodes that says nothing to a worker that has just started',
     await chain.transaction(hash)
     expect(await chain.blockNumber()).toBe(one.which === 'first' ? 101n : 100n)
     expect(time.now()).toBe(known)
-    // Whom nobody waited for may know more all the same.
+    // An RPC that is no longer awaited may still know more.
     expect(await chain.unheard()).toBe(missing + 2)
     time.stop()
   })
@@ -386,7 +385,7 @@ describe('one of two nodes that says nothing to a worker that has just started',
     await chain.receipt(hash)
     const spoken = { url: spare.url, method: 'eth_getTransactionReceipt' }
     await vi.waitFor(() => expect(time.answered).toContainEqual(spoken), 100_000)
-    // From when the answer is read.
+    // Once the response is parsed.
     await vi.waitFor(async () => expect(await chain.receipt(hash)).toMatchObject({ isAgreed: true }), 100_000)
     time.stop()
   })

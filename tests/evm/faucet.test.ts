@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Address } from '../../src/domain/token/token.ts'
 import type { WalletError } from '../../src/errors.ts'
-import { fund } from '../../src/evm/faucet.ts'
+import { requestTestFunds } from '../../src/evm/faucet.ts'
 import { type FaultServer, hangUp, json, startFaultServer } from '../api/faultServer.ts'
 
 const account: Address = `0x${'ac'.repeat(20)}`
@@ -15,15 +15,15 @@ afterAll(() => server.stop())
 describe('fund', () => {
   it('posts the address, once', async () => {
     server.script(json({ funded: account }))
-    await fund(`${server.url}/`, account)
+    await requestTestFunds(`${server.url}/`, account)
     expect(server.asked).toMatchObject([{ method: 'POST', path: `/${account}`, body: '' }])
   })
 
   it('does not ask twice when it fails, because twice would be twice the gift', async () => {
     server.script(hangUp)
-    expect(await failure(fund(server.url, account))).toMatchObject({ code: 'node-unreachable' })
+    expect(await failure(requestTestFunds(server.url, account))).toMatchObject({ code: 'node-unreachable' })
     server.script(json({ error: 'empty' }, 500))
-    expect(await failure(fund(server.url, account))).toMatchObject({
+    expect(await failure(requestTestFunds(server.url, account))).toMatchObject({
       code: 'node-refused',
       facts: { status: '500' },
     })

@@ -6,7 +6,7 @@ import { WalletError } from '../../src/errors.ts'
 import { type Fees, readFeeHistory, readFees } from '../../src/evm/fees.ts'
 import { createRpc, type Rpc } from '../../src/evm/rpc.ts'
 
-/** Answers of a node by method: a result, or an error object. It does not know any other method. */
+/** Results or error objects by method; other methods are not found. */
 type Answers = Record<string, unknown>
 
 const refuses = (code: number, message: string) => ({ error: { code, message } })
@@ -28,7 +28,6 @@ const block = (baseFeePerGas?: unknown) => ({
   ...(baseFeePerGas !== undefined && { baseFeePerGas }),
 })
 
-/** A node with EIP-1559, by its numbers. */
 function node(history: History, suggested = 7n, asked?: string[]): Rpc {
   const { reward, baseFeePerGas = [90n, 100n], ...rest } = history
   const written = {

@@ -19,7 +19,7 @@ const asked = {
   isAlone: true,
 }
 
-/** An RPC that answers calls by the block they are asked at, and traces by `trace`. */
+/** `calls` holds the result for each block tag. */
 function fakeRpc(
   calls: Record<string, RpcResult>,
   trace: RpcResult = { error: { code: -32601, message: 'no' } },
@@ -133,7 +133,6 @@ describe('the reason in revert data', () => {
   })
 })
 
-// One transaction among others in its block, on a real node.
 describe('on a chain', () => {
   let world: Localnet
   let chain: Chain
@@ -195,7 +194,7 @@ describe('on a chain', () => {
     const nonce = await world.client.getTransactionCount({ address: from })
     const gas = { gas: 100_000n, chain: null, to: DAI } as const
     const price = { maxFeePerGas: parseEther('0.00000002') }
-    // In the order of their tips: all is gone, the one asked about fails, all comes back.
+    // Tips set the order: spend all, fail, refill.
     const tip = (gwei: bigint) => ({ ...price, maxPriorityFeePerGas: gwei * 10n ** 9n })
     await world.client.sendTransaction({ ...gas, ...tip(9n), account: from, data, nonce })
     const mined = await world.client.sendTransaction({

@@ -4,17 +4,16 @@ import { type HttpServer, startHttpServer } from '../httpServer.ts'
 import type { Question } from './proxy.ts'
 
 export type MoodyNode = HttpServer & {
-  /** What was asked, in order. */
   methods: string[]
-  /** What it does with every question from now on. `undefined`: it answers. */
+  /** Response to every request. `undefined`: a normal one. */
   mood: Fault | undefined
-  /** The same of one method alone. */
+  /** Response to requests of one method. */
   moods: Record<string, Fault>
-  /** What it answers itself, by method: the result. Anything else goes to the node behind it, if there is one. */
+  /** Own results by method. Others come from `behind`, if given. */
   answers: Record<string, unknown>
 }
 
-/** A small node over real HTTP that has its moods. */
+/** Starts an HTTP RPC with scripted responses and faults. */
 export async function startMoodyNode(answers: Record<string, unknown>, behind?: string): Promise<MoodyNode> {
   const methods: string[] = []
   const server = await startHttpServer(async (_request, response, body) => {

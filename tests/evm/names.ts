@@ -16,10 +16,10 @@ const contracts = [
 
 type Named = (typeof contracts)[number]
 
-/** Where Ethereum has its registry, and a copy of Ethereum, too. */
+/** Address of the ENS registry on Ethereum. */
 export const registry: Address = '0x00000000000c2e074ec69a0dfb2997ba6c7d2e1e'
 
-/** The Ethereum Name Service on a local chain: a registry at its usual place, and one resolver of each kind. */
+/** Deploys ENS: the registry at its usual address and a resolver of each kind. */
 export async function createNames({ client }: Localnet) {
   const artifacts: Record<Named, Artifact> = await compileFile('Names.sol', contracts)
   const deploy = async (name: Named): Promise<Address> => {
@@ -42,16 +42,15 @@ export async function createNames({ client }: Localnet) {
   }
 
   return {
-    /** `name` is normalised already. */
+    /** Expects a normalised name. */
     async register(name: string, who: Address, kind: keyof typeof resolvers = 'plain'): Promise<void> {
       await write(registry, 'NameRegistry', 'setRecord', [namehash(name), who, resolvers[kind]])
       if (kind === 'plain') await write(resolvers.plain, 'NameResolver', 'setAddr', [namehash(name), who])
     },
-    /** Makes the wildcard resolver answer for `name`. */
     async answerBelow(name: string, who: Address): Promise<void> {
       await write(resolvers.wildcard, 'WildcardResolver', 'setAddr', [toHex(packetToBytes(name)), who])
     },
-    /** Its resolver is somebody who is no contract. */
+    /** Sets a resolver without code. */
     async misdirect(name: string): Promise<void> {
       await write(registry, 'NameRegistry', 'setRecord', [
         namehash(name),

@@ -143,7 +143,7 @@ describe('permit', () => {
     expect(await chain.permit(await deploy(artifacts.Claimant, ['Odd', zeroHash, eip2612]), owner)).toBe(
       undefined,
     )
-    // The token is right; it is the network that is another.
+    // The token is right, the chain id is wrong.
     const elsewhere = createChain({ ...network, chainId: 1 }, { fetch: serving(1) })
     expect(await elsewhere.permit(world.tokens.USDC, owner)).toBeUndefined()
   })
@@ -214,7 +214,7 @@ describe('permit2', () => {
     }
     await world.client.revert({ id: before })
     expect(await chain.permit2(odd, owner, spender)).toBeUndefined()
-    // Made for another chain.
+    // The separator is another chain's.
     expect(
       await createChain({ ...network, chainId: 1 }, { fetch: serving(1) }).permit2(DAI, owner, spender),
     ).toBeUndefined()
@@ -223,15 +223,14 @@ describe('permit2', () => {
 
 type Domain = { name: string; version?: string | undefined; chainId?: number; token: Address }
 
-/** As viem computes it. */
 function separator({ name, version, chainId = world.chainId, token }: Domain): Hex {
   const domain = { name, chainId, verifyingContract: token, ...(version !== undefined && { version }) }
   return domainSeparator({ domain })
 }
 
-/** A token called Odd, whose separator is made of `domain`. */
+/** Deploys a token that claims the separator of `domain`. */
 async function claim({ permitType = eip2612, ...domain }: Partial<Domain> & { permitType?: Hex }) {
-  // Where the next contract will stand: its separator has to be known before.
+  // The separator needs the address in advance.
   const nonce = BigInt(await world.client.getTransactionCount({ address: deployer }))
   const token = getContractAddress({ from: deployer, nonce }).toLowerCase() as Address
   const said = separator({ name: 'Odd', version: '1', token, ...domain })

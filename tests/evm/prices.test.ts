@@ -36,13 +36,11 @@ beforeEach(async () => {
 })
 afterEach(() => world.client.revert({ id: snapshot }))
 
-/** The market's answer for one trade. */
 async function marketOf(sell: Address, buy: Address, amount: bigint, changes: Partial<Network> = {}) {
   const [answer] = await createChain({ ...network, ...changes }).marketReturns([{ sell, buy, amount }])
   return answer
 }
 
-/** Whether `amount` is within so many basis points of `expected`. */
 function isNear(amount: bigint | undefined, expected: bigint, bps = 50n): boolean {
   const apart = (amount ?? 0n) - expected
   return (apart < 0n ? -apart : apart) * 10_000n <= expected * bps
@@ -155,7 +153,7 @@ describe('market prices against pools that an attacker makes', () => {
   it('is not told by tokens that lie out of range', async () => {
     const { BROOK, USDC } = world.tokens
     const { tick, isFirst } = await openV3(BROOK, USDC, { range: 10, amounts: { BROOK: 0, USDC: 0 } })
-    // All USDC on the side of the price where nobody trades with it yet.
+    // One-sided USDC, out of range.
     const [from, to] = isFirst ? [tick - 40_000, tick - 20_000] : [tick + 20_000, tick + 40_000]
     await mintV3(BROOK, USDC, from, to, { BROOK: 0, USDC: 90_000 })
     await world.client.increaseTime({ seconds: 700 })
@@ -182,7 +180,7 @@ describe('market prices against pools that an attacker makes', () => {
     })
     await world.client.increaseTime({ seconds: 3_600 })
     await world.client.mine({ blocks: 1 })
-    // The attacker sells a fortune in the block before, which leaves a fraction of the price.
+    // The sale in the previous block leaves a fraction of the price.
     await sellV3(BROOK, USDC, parseEther('400000'))
     const market = await marketOf(BROOK, USDC, parseEther('1000'))
     expect(isNear(market?.returns, 250_000_000n, 200n)).toBe(true)
@@ -203,7 +201,7 @@ describe('market prices by an oracle', () => {
     return (await world.client.getBlock()).timestamp
   }
 
-  /** Lets the oracle price a token by a feed that said so `age` seconds ago. Returns the feed. */
+  /** Sets an oracle feed of this age in seconds. */
   async function price(token: Address, answer: bigint, age = 0n): Promise<Address> {
     const feed = await deploy('Feed', [])
     await write('Feed', feed, 'set', [answer, (await now()) - age])
@@ -241,7 +239,7 @@ describe('market prices by an oracle', () => {
     const market = await marketOf(WETH, USDC, parseEther('1'), withOracle())
     expect(market?.source).toBe('pool')
     expect(isNear(market?.returns, 3_000_000_000n)).toBe(true)
-    // Without pools nothing is known.
+    // No pools to fall back on.
     expect(await marketOf(WETH, USDC, parseEther('1'), { market: { oracle } })).toBeUndefined()
   })
 
@@ -285,7 +283,6 @@ const erc20 = (address: Address) => ({
   ]),
 })
 
-/** Opens a pair with these reserves. */
 async function openV2(one: Address, other: Address, ofOne: bigint, ofOther: bigint): Promise<void> {
   const { client, contracts } = world
   const factory = {
@@ -316,14 +313,14 @@ const positionsAbi = parseAbi([
   'function mint(MintParams params)',
 ])
 
-/** Opens a BROOK/USDC pool at 0.25 dollars with a position around it. */
+/** Opens a BROOK/USDC pool at $0.25 with one position. */
 async function openV3(
   brook: Address,
   usdc: Address,
   { range, amounts }: { range: number; amounts: Amounts },
 ): Promise<{ tick: number; isFirst: boolean }> {
   const isFirst = brook < usdc
-  // Base units of the second token for one of the first.
+  // Base units of token1 per token0.
   const ratio = isFirst ? 0.25e-12 : 4e12
   const tick = Math.floor(Math.log(ratio) / Math.log(1.0001) / 10) * 10
   const [token0, token1] = isFirst ? [brook, usdc] : [usdc, brook]
@@ -375,7 +372,6 @@ async function v3PoolOf(one: Address, other: Address): Promise<Address> {
   })
 }
 
-/** Sells through Uniswap’s own SwapRouter. */
 async function sellV3(sell: Address, buy: Address, amount: bigint): Promise<void> {
   const router = await deployRouter()
   await world.client.writeContractSync({ ...erc20(sell), functionName: 'approve', args: [router, amount] })

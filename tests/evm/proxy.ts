@@ -2,17 +2,16 @@ import { type HttpServer, startHttpServer } from '../httpServer.ts'
 
 export type Question = { id: number; method: string; params: unknown[] }
 
-/** JSON-RPC 2.0, section 5.1. */
+/** Error object of JSON-RPC 2.0, section 5.1. */
 export type RpcError = { code: number; message: string; data?: unknown }
 
 export type NodeProxy = HttpServer & {
-  /** What was asked, in order. */
   methods: string[]
 }
 
 /**
- * A node in front of another one, over real HTTP. `answer` says what it answers itself, as `result` or `error`; what it leaves
- * undefined goes to the other, as `answer` may have changed it; `reword` rewrites the errors that come back.
+ * Starts an HTTP proxy before an RPC. `answer` returns a `result` or `error`, or undefined to forward the
+ * request, which it may modify; `reword` rewrites forwarded errors.
  */
 export async function startProxy(
   rpcUrl: string,
@@ -37,5 +36,5 @@ export async function startProxy(
   return { ...server, methods }
 }
 
-/** What a node answers to a method that it does not know (JSON-RPC 2.0). */
+/** JSON-RPC 2.0 error for an unknown method. */
 export const notFound = { error: { code: -32601, message: 'Method not found' } }

@@ -1,13 +1,12 @@
 import { keccak256 } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { createNodes } from '../../src/evm/fallback.ts'
-import { createPassthrough } from '../../src/evm/proxyRequest.ts'
+import { createFallback } from '../../src/evm/fallback.ts'
+import { createProxyRequest } from '../../src/evm/proxyRequest.ts'
 import { local } from '../state/standIns.ts'
 
-/** A node that is out of order, and how often it was asked. */
 function broken() {
   let asked = 0
-  const nodes = createNodes(local, {
+  const nodes = createFallback(local, {
     fetch: async (_url, init) => {
       if (String(init?.body).includes('eth_chainId')) return Response.json({ result: '0x7a69' })
       asked++
@@ -15,26 +14,25 @@ function broken() {
     },
     sleep: async () => undefined,
   })
-  const pass = createPassthrough(nodes)
+  const pass = createProxyRequest(nodes)
   return { pass, asked: () => asked }
 }
 
 function refusing(error: object) {
-  const nodes = createNodes(local, {
+  const nodes = createFallback(local, {
     fetch: async (_url, init) =>
       Response.json(String(init?.body).includes('eth_chainId') ? { result: '0x7a69' } : { error }),
   })
-  return createPassthrough(nodes)
+  return createProxyRequest(nodes)
 }
 
-/** A node that answers everything with so many bytes. */
 function talkative(bytes: number) {
   const text = 'a'.repeat(bytes)
-  const nodes = createNodes(local, {
+  const nodes = createFallback(local, {
     fetch: async (_url, init) =>
       Response.json({ result: String(init?.body).includes('eth_chainId') ? '0x7a69' : text }),
   })
-  return createPassthrough(nodes)
+  return createProxyRequest(nodes)
 }
 
 describe('createPassthrough', () => {

@@ -8,7 +8,7 @@ import { decodeRlp, encodeRlp, integer, type Rlp } from '../../src/evm/rlp.ts'
 const text = (text: string) => toHex(utf8(text))
 const lorem = 'Lorem ipsum dolor sit amet, consectetur adipisicing elit'
 
-/** The examples of Ethereum's own description and tests (ethereum.org, RLP; ethereum/tests, rlptest.json). */
+/** Examples of ethereum.org (RLP) and ethereum/tests (rlptest.json). */
 const examples: [Rlp, Hex][] = [
   [text('dog'), '0x83646f67'],
   [[text('cat'), text('dog')], '0xc88363617483646f67'],
@@ -95,7 +95,7 @@ describe('RLP', () => {
     for (let number = 0; number < 2 ** 16; number++) {
       accepted += checkAgainstViem(toHex(Uint8Array.of(number >> 8, number & 255)))
     }
-    // 128 bytes behind 0x81; behind 0xc1, 128 bytes, no bytes and no items.
+    // 128 bytes after 0x81; after 0xc1 128 bytes, 0x80 and 0xc0.
     expect(accepted).toBe(128 + 130)
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 12 }).map(toHex), (hex) => void checkAgainstViem(hex)),
@@ -148,7 +148,7 @@ describe('RLP', () => {
   })
 })
 
-/** Counts what is accepted: 1 or 0. */
+/** Returns 1 if accepted, else 0. */
 function checkAgainstViem(encoded: Hex): number {
   let item: Rlp
   try {

@@ -3,12 +3,11 @@ import { parseErrorObject } from '../../src/evm/errorObject.ts'
 import { parseRpcError } from '../../src/evm/rpcError.ts'
 import { type RpcErrorKind, rpcErrorKind } from '../../src/evm/rpcErrorKind.ts'
 
-/** Error("too late"), as `require` encodes it. */
+/** Error("too late"). */
 const tooLate = `0x08c379a0${'20'.padStart(64, '0')}${'8'.padStart(64, '0')}${'746f6f206c617465'.padEnd(64, '0')}`
 
 const hash = `0x${'5a'.repeat(32)}`
 
-/** Error objects as clients and providers write them. */
 const errors: Record<Exclude<RpcErrorKind, 'other'>, [string, object][]> = {
   revert: [
     ['geth', { code: 3, message: 'execution reverted: too late', data: tooLate }],

@@ -1,4 +1,4 @@
-/** `send` before a node of chain `chainId`: what it serves is known already, and is no question that a test counts or answers. */
+/** Answers eth_chainId itself, so that tests need not count or answer it. */
 export function serving(chainId: number, send: typeof fetch = fetch): typeof fetch {
   return async (url, init) =>
     String(init?.body).includes('eth_chainId')

@@ -68,7 +68,6 @@ async function simulation(...calls: Call[]): Promise<Simulation> {
   return (await chain.simulate(me, calls)).simulation
 }
 
-/** Changes as [symbol, amount], with the id of an item. */
 async function changes(...calls: Call[]) {
   const found = await simulation(...calls)
   if (found.status !== 'succeeds') throw new Error(JSON.stringify(found))
@@ -114,7 +113,7 @@ describe('simulate', () => {
   it('sums up calls in their order, each after the one before', async () => {
     const { WETH, DAI } = world.tokens
     const wrap = call(WETH, encodeFunctionData({ abi: parseAbi(['function deposit()']) }), 10n)
-    // WETH writes no Transfer for a deposit.
+    // WETH emits no Transfer for deposits.
     expect(await changes(wrap)).toEqual([
       ['ETH', -10n],
       ['WETH', 10n],
@@ -169,7 +168,7 @@ describe('simulate', () => {
     'does not let a contract see that it is tried out: %s',
     async (how) => {
       expect(await changes(to('Chameleon', how))).toEqual([['CHAM', -1_000n]])
-      // Nor later ones, with a page's gas or without.
+      // Nor later calls, with or without a gas limit.
       const { USDC } = world.tokens
       const asked = { ...to('Chameleon', how), gas: 90_000n }
       expect(await changes(erc20(USDC, 'transfer', [other, 1n]), asked)).toEqual([
@@ -241,7 +240,7 @@ describe('simulate', () => {
 
   it('gives calls more gas that need it, up to their share of a block', async () => {
     const heavy: Address = `0x${'4e'.repeat(20)}`
-    // Counts down from 307,692, at 26 gas each.
+    // Counts down from 307,692 at 26 gas each.
     await world.client.setCode({ address: heavy, bytecode: '0x6204b1ec5b60019003806004570000' })
     const { simulation, gas } = await chain.simulate(me, [
       erc20(world.tokens.DAI, 'approve', [other, 1n]),
@@ -310,7 +309,7 @@ describe('a node that loses the block it looks at', () => {
     })
     const { simulation } = await chain.simulate(me, [erc20(world.tokens.USDC, 'transfer', [other, 1n])])
     expect(simulation).toMatchObject({ status: 'succeeds', changes: [{ amount: -1n }] })
-    // Both blocks are tried, then measured.
+    // Both blocks are simulated, then measured.
     expect(looks).toBe(nth <= 2 ? 6 : 8)
   })
 })
@@ -359,7 +358,6 @@ describe('a node that answers as geth does', () => {
           ? `0x${network.chainId.toString(16)}`
           : undefined
 
-  /** What geth writes of a call that failed, and of coins that moved. */
   const answering = (result: unknown) =>
     createChain(network, {
       fetch: async (_url, init) =>
@@ -433,7 +431,7 @@ describe('a node that answers as geth does', () => {
       },
     })
     for (let time = 0; time < 24; time++) await chain.simulate(me, [call(other, '0x')])
-    // An account that pays, a contract that reads for it, and one that reads native balances.
+    // The payer, the contract reading for it, and the native balance reader.
     const readers = [...new Set(overrides.map(([address]) => address))]
     expect(readers).toHaveLength(72)
     for (let nibble = 2; nibble < 42; nibble++) {

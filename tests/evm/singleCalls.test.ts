@@ -29,7 +29,7 @@ afterAll(() => node.stop())
 const owner: Address = `0x${'0a'.repeat(20)}`
 const odd: Address = `0x${'0d'.repeat(20)}`
 const burner: Address = `0x${'0b'.repeat(20)}`
-/** Each says its number to any call. */
+/** Each returns its number. */
 const tokens = Array.from(
   { length: 45 },
   (_, index): Address => `0x${'70'.repeat(19)}${toHex(index + 16).slice(2)}`,
@@ -39,10 +39,9 @@ const expected = {
   ...Object.fromEntries(tokens.map((token, index) => [token, BigInt(index + 1)])),
 }
 
-/** How a node answers a batch, given what it should answer: a body, and a status other than 200. */
+/** Returns the batch response, given the correct one. */
 type Batches = (right: Answer[], asked: Question[]) => unknown
 
-/** A node in front of the plain one that answers batches in its own way, over real HTTP. */
 async function answering(batches: Batches, status: number | (() => number) = 200) {
   const bodies: unknown[] = []
   const proxy = await startHttpServer(async (_request, response, body) => {
@@ -78,7 +77,7 @@ describe('reads of a chain without Multicall3', () => {
     expect(proxy.batches()).toEqual([20, 20, 9])
     const alone = proxy.alone().length
     await proxy.chain.balances(owner, [nativeTokenAddress, tokens[0]!])
-    // Multicall3 is looked for once more, by its code.
+    // Multicall3's code is read again.
     expect(proxy.alone().slice(alone)).toEqual(['eth_getCode'])
   })
 

@@ -3,8 +3,8 @@ import type { HttpDeps } from '../../src/httpClient.ts'
 type Alarm = { at: number; ring(): void }
 
 /**
- * A time for nodes that answer late or never, in which everything else takes none: it passes when nobody has anything to do but to wait
- * for them. `delayOf` is how long a question waits before it reaches its node, in milliseconds.
+ * Creates a clock that advances to the next delay or deadline only when all else is idle. `delayOf` returns a
+ * request's delay in milliseconds.
  */
 export function createSlowTime(delayOf: (url: string, method: string) => number) {
   const alarms = new Set<Alarm>()
@@ -30,7 +30,7 @@ export function createSlowTime(delayOf: (url: string, method: string) => number)
     busy++
     const deadline = init?.signal ? deadlines.get(init.signal) : undefined
     try {
-      // It is not waited for any more, unless another question has the same one.
+      // The request has arrived; another one may share the deadline.
       if (deadline) alarms.delete(deadline)
       const response = await fetch(url, { ...init, signal: null })
       const text = await response.text()
@@ -69,9 +69,9 @@ export function createSlowTime(delayOf: (url: string, method: string) => number)
 
   return {
     wire,
-    /** All questions, and when they were asked. */
+    /** Requests with their send time. */
     sent,
-    /** All questions whose answers have arrived. */
+    /** Requests with a response. */
     answered,
     now: () => time,
     stop: () => clearInterval(look),

@@ -8,7 +8,7 @@ import { slow } from '../slow.ts'
 
 slow('A chain runs.')
 
-// Calls that a page makes so heavy that they are not simulated: that is their own doing, and said.
+// Dapp calls too heavy to simulate.
 
 let world: Localnet
 let chain: Chain
@@ -30,9 +30,9 @@ beforeAll(async () => {
     confirmations: 1,
     quoteEveryMs: 1_000,
   }
-  // Without a deadline: a busy machine is no heavy call.
+  // No deadline: a busy machine must not count as a heavy call.
   chain = createChain(network, { fetch: (url, init) => fetch(url, { ...init, signal: null }) })
-  // Both loop while there is gas: the one for nothing until 1,000,000 are left, the other writing logs until 50,000 are.
+  // `burner` loops down to 1,000,000 gas; `scribe` writes logs down to 50,000.
   await world.client.setCode({ address: burner, bytecode: '0x5b5a620f42401060005700' })
   await world.client.setCode({ address: scribe, bytecode: '0x5b5f5fa05a6200c3501060005700' })
 })

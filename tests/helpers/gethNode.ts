@@ -7,26 +7,24 @@ type Options = { blockStateCalls: Block[]; validation?: boolean }
 type Question = { id: number; method: string; params: unknown[] }
 
 export type GethNode = HttpServer & {
-  /** The overrides that the caller sent, in order. */
   asked: Overrides[]
-  /** The methods that were called, in order. */
   methods: string[]
 }
 
 export type GethTraits = {
-  /** In its headers; PREVRANDAO is that, whatever the caller overrides. */
+  /** Difficulty in headers; PREVRANDAO returns it even when overridden. */
   difficulty?: bigint
-  /** The chain has EIP-4788's contract. */
+  /** True when the chain has EIP-4788's contract. */
   hasBeaconRoots?: boolean
-  /** Simulations run the system calls of EIP-2935 and EIP-4788, after the caller's state overrides. */
+  /** True when simulations run the system calls of EIP-2935 and EIP-4788, after state overrides. */
   runsSystemCalls?: boolean
-  /** Fields that it ignores silently: the number and the gas limit are the parent's, the base fee is zero. */
+  /** Overrides ignored silently: number and gas limit are the parent's, the base fee is zero. */
   ignores?: ('number' | 'gasLimit' | 'baseFeePerGas')[]
-  /** The next block's, by the fee history. */
+  /** Blob base fee of the next block in the fee history. */
   blobBaseFee?: bigint
-  /** NUMBER is that of another chain, so much lower than that of its headers. */
+  /** Offset of header numbers above the NUMBER opcode's. */
   numberOffset?: bigint
-  /** Then NUMBER follows the override in simulations all the same. */
+  /** True when simulations follow the number override despite `numberOffset`. */
   isNumberOverridden?: boolean
 }
 
@@ -36,15 +34,15 @@ const beaconRoots = '0x000f3df6d732807ef1319fb7b8bb8522d0beac02'
 const history = '0x0000f90827f1c53a10cb7a02335b175320002935'
 const ringSize = 8_191n
 
-/** The runtime code of EIP-4788. */
+/** Runtime code of EIP-4788. */
 const beaconRootsCode =
   '0x3373fffffffffffffffffffffffffffffffffffffffe14604d57602036146024575f5ffd5b5f35801560495762001fff810690815414603c575f5ffd5b62001fff01545f5260205ff35b5f5ffd5b62001fff42064281555f359062001fff015500'
 
 /**
- * Starts a node in front of anvil that simulates with go-ethereum's defaults (internal/ethapi/simulate.go): a block context of which only
- * what the caller overrides is plausible. `prevRandao` is zero, the fee recipient and the gas limit are the parent's, the time is twelve
- * seconds after it; unknown fields are ignored, and the block's gas is limited. `refuses` are fields that
- * it does not take, in the words of nodes of the alloy family.
+ * Starts a node in front of anvil that simulates with go-ethereum's defaults (internal/ethapi/simulate.go):
+ * `prevRandao` zero, the parent's fee recipient and gas limit, twelve seconds later, block gas limited.
+ *
+ * `refuses` lists override fields rejected with alloy's error; other unknown fields are ignored.
  */
 export async function startGethNode(
   rpcUrl: string,
@@ -64,7 +62,6 @@ export async function startGethNode(
     return JSON.parse(await ask({ jsonrpc: '2.0', id: 1, method, params })).result
   }
 
-  /** The block tag as anvil counts. */
   const toInner = (tag: unknown) =>
     typeof tag === 'string' && tag.startsWith('0x') ? toQuantity(BigInt(tag) - numberOffset) : tag
 
@@ -76,7 +73,7 @@ export async function startGethNode(
     if (difficulty !== undefined)
       Object.assign(result, { difficulty: toQuantity(difficulty), mixHash: zeroHash })
     if (hasBeaconRoots) {
-      // Anvil runs no such system call in its blocks, so that of this block is made up for.
+      // Anvil does not run this system call in its blocks.
       result.parentBeaconBlockRoot = result.parentHash
       const slots = ring(BigInt(result.timestamp), result.parentBeaconBlockRoot)
       for (const slot of Object.entries(slots)) await call('anvil_setStorageAt', [beaconRoots, ...slot])
@@ -134,14 +131,13 @@ export async function startGethNode(
       const state = { ...stateOverrides, ...(runsSystemCalls && system) }
       blocks.push({ ...block, stateOverrides: state, blockOverrides: context })
     }
-    // Anvil has a base fee only with validation.
+    // Anvil applies a base fee only with validation.
     const validation = options.validation && !ignores.includes('baseFeePerGas')
     const all = { ...options, blockStateCalls: blocks, validation }
     const answer = JSON.parse(await ask({ ...question, params: [all, at] }))
     return overLimit(blocks, answer.result) ?? answer
   }
 
-  /** On a chain with an offset the opcode does not follow the override. */
   function numberOf(overridden: string | undefined, parent: string): string {
     const isFixed = numberOffset !== 0n && !traits.isNumberOverridden
     return overridden === undefined || isFixed ? plus(parent, 1n) : overridden
@@ -170,12 +166,12 @@ export async function startGethNode(
   return { ...server, asked, methods }
 }
 
-/** The storage of EIP-4788's contract for one block. */
+/** Storage of EIP-4788's contract for one block. */
 function ring(time: bigint, root: string): Record<string, string> {
   return { [toWord(time % ringSize)]: toWord(time), [toWord((time % ringSize) + ringSize)]: root }
 }
 
-/** A call may ask for no more gas than the calls before it left of the block's. */
+/** A call may request at most the block gas left by earlier calls. */
 function overLimit(blocks: Block[], results: { calls: { gasUsed: string }[] }[] = []): object | undefined {
   for (const [at, { blockOverrides, calls }] of blocks.entries()) {
     let used = 0n

@@ -1,4 +1,4 @@
-/** The ways of `Turncoat` to tell a simulation, in the order of its enum. */
+/** How `Turncoat` detects a simulation, in the order of its enum. */
 export const tells = [
   'Switch',
   'PrevRandao',

@@ -1,12 +1,11 @@
 import { parseSync } from 'vite'
 
-/** What a source file says: its texts that go through the translator, and what would be shown without it. */
+/** Translated texts of a source file, and strings (`raw`) shown untranslated. */
 export type Said = { texts: Text[]; raw: string[] }
 
-/** `one` is there for a text that counts. */
 export type Text = { text: string; one?: string }
 
-/** Reads a source file of the UI. What is raw is found by how it looks: see `isRaw`. */
+/** Collects the texts of a UI source file; `raw` is a heuristic, see `isRaw`. */
 export function collect(path: string, code: string): Said {
   const said: Said = { texts: [], raw: [] }
   const { program, errors } = parseSync(path, code)
@@ -17,20 +16,16 @@ export function collect(path: string, code: string): Said {
 
 type Node = { type: string; [key: string]: unknown }
 
-/** Attributes and properties of components that are shown or spoken. */
 const shownAttributes = new Set(
   'title label hint placeholder alt legend what words text fault of says chooseLabel aria-label aria-description'.split(
     ' ',
   ),
 )
 
-/** What they hold looks like words, and is for the browser. */
 const hiddenAttributes = new Set(['class', 'key', 'id', 'd', 'style', 'fill'])
 
-/** Of some components it is a name that is shown. */
 const namedComponents = new Set(['Row', 'Taken'])
 
-/** Of no language: names, keys, how addresses begin. */
 const names = new Set(['Sluice', 'Permit2', 'Enter', 'Esc', '0x', '0x…', 'https://', 'English', 'Deutsch'])
 
 function visit(node: Node, parents: Node[], said: Said): void {
@@ -66,7 +61,6 @@ function visitAll(nodes: Node[], parents: Node[], said: Said): void {
   for (const node of nodes) visit(node, parents, said)
 }
 
-/** What nobody ever sees. */
 function isSilent({ type, operator, callee }: Node): boolean {
   if (type.startsWith('Import')) return true
   if (type === 'NewExpression') return String((callee as Node).name).endsWith('Error')
@@ -74,7 +68,6 @@ function isSilent({ type, operator, callee }: Node): boolean {
   return type.startsWith('TS') && !/^TS(As|Satisfies|NonNull)Expression$/.test(type)
 }
 
-/** The strings that an argument may be. */
 function literalsOf(node: Node | undefined): string[] {
   if (node?.type === 'Literal' && typeof node.value === 'string') return [node.value]
   if (node?.type !== 'ConditionalExpression') return []
@@ -87,7 +80,7 @@ function wordsOf({ type, value, quasis }: Node): string | undefined {
   return (quasis as { value: { cooked: string } }[]).map((quasi) => quasi.value.cooked).join('{}')
 }
 
-/** Where it is shown, whatever has a letter; elsewhere in the code what looks like a phrase: two words, or one with a capital. */
+/** In shown places any letter counts; elsewhere in code only text that resembles a phrase. */
 function isRaw(node: Node, words: string, parents: Node[]): boolean {
   if (!/\p{L}/u.test(words) || names.has(words.trim())) return false
   switch (placeOf(node, parents)) {
@@ -100,13 +93,13 @@ function isRaw(node: Node, words: string, parents: Node[]): boolean {
   }
 }
 
-/** Whether a string is shown as it stands, is an attribute that never is, or stands in code that may lead to the screen. */
+/** `code`: may reach the screen. */
 function placeOf(node: Node, parents: Node[]): 'shown' | 'hidden' | 'code' {
   if (node.type === 'JSXText') return 'shown'
   const at = parents.findLastIndex(({ type }) => type === 'JSXAttribute' || type === 'JSXExpressionContainer')
   const place = parents[at]
   if (place === undefined) return 'code'
-  // As it is, or one of two: not handed to a function.
+  // Not passed to a function.
   const isItself = parents.slice(at + 1).every(({ type }) => /^(Conditional|Logical)Expression$/.test(type))
   const attribute = [place, parents[at - 1]].find((one) => one?.type === 'JSXAttribute')
   if (attribute === undefined) return isItself ? 'shown' : 'code'

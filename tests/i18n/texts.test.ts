@@ -15,13 +15,11 @@ const said = files.map((file) => ({ file, ...collect(file, readFileSync(`${root}
 const texts = new Map(said.flatMap(({ texts }) => texts).map((one) => [one.text, one]))
 const translated = languages.filter((language) => language !== 'en')
 
-/** What looks like words and is none: selectors of the style sheet; and languages, which name themselves. */
 const noWords = [
   'select, textarea, input:not(.figure)',
   '{}, input',
   '{}, button, a, summary',
   '(prefers-color-scheme: dark)',
-  // Names of keys, as they stand on keyboards.
   'Alt + F',
   'Alt + M',
   'Alt + R',
@@ -45,7 +43,7 @@ describe('the texts of the UI', () => {
   })
 })
 
-/** Words that the glossary (docs/glossary.md) replaces: none of them says what a user of other wallets knows. */
+/** Words replaced by docs/glossary.md. */
 const forbidden =
   /\b(coins?|nodes?|nobody|somebody|anybody|whoever|receivers?|spare|floor|entry points?|bundles?|rivals?|verdict|trial|mouth|lanes?|worlds?|for ever|all the same|at most|as things stand|taken? back|by way of|of now|watched|faults?)\b/i
 
@@ -152,12 +150,11 @@ describe.each(translated)('%s', (language) => {
   })
 })
 
-/** What is put into a text, in any order. */
 function namesIn(text: string): string[] {
   return [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).sort()
 }
 
-/** Whether a form stands for a single number: it may say it in a word. */
+/** A form for a single number may write it as a word. */
 function isOneNumber(language: string, category: string): boolean {
   const rules = new Intl.PluralRules(language)
   return (

@@ -4,7 +4,6 @@ import { takePort } from '../../src/provider/handshake.ts'
 import { standInBrowser } from './runtime.ts'
 import { standInWindow } from './window.ts'
 
-/** A relay, and a stand-in of the provider's end. */
 function load(options: { isPrerendering?: boolean; isStorageBroken?: boolean } = {}) {
   const shared = standInWindow()
   const { page, document } = shared
@@ -31,7 +30,7 @@ describe('the relay', () => {
   it('leaves the worker alone until the page asks', async () => {
     const { ports, document, said, ask } = load()
     document.dispatchEvent(new Event('prerenderingchange'))
-    // The relay's first sign of life: whatever it did before is done.
+    // Once the relay answers this, its earlier work is done.
     ask('')
     await vi.waitFor(() => expect(said).toEqual([{ here: true }]), 100_000)
     expect(ports).toEqual([])
@@ -96,7 +95,7 @@ describe('the relay', () => {
   it('waits with everything until a prepared document is shown', async () => {
     const { ports, ask, said, document } = load({ isPrerendering: true })
     ask('{"id":1,"method":"eth_accounts"}')
-    // Asked after it through the same channel, and answered without the worker.
+    // Sent later through the same channel, answered without the worker.
     ask('')
     await vi.waitFor(() => expect(said).toEqual([{ here: true }]), 100_000)
     expect(ports).toEqual([])
@@ -114,7 +113,7 @@ describe('the relay', () => {
     message({ pageEvent }, { id: 'sluice', tab: { id: 1 } })
     message({ pageEvent }, {})
     for (const other of [null, undefined, 'x', 1, {}, { pageEvent: 1 }]) message(other, { id: 'sluice' })
-    // What would have been passed on is before this one.
+    // Marker: anything forwarded would arrive before it.
     message({ pageEvent: JSON.stringify({ event: 'marker' }) }, { id: 'sluice' })
     await vi.waitFor(() => expect(said).toContainEqual({ event: 'marker' }), 100_000)
     message({ pageEvent }, { id: 'sluice' })
@@ -124,7 +123,7 @@ describe('the relay', () => {
 
   it('says that it is over when the extension went before the page asked', async () => {
     const { browser, said, ask } = load()
-    // What Chromium leaves of it to a script that did not look at it before.
+    // After removal, Chromium leaves no `runtime` to a script that has not read it before.
     delete browser.runtime
     ask('{"id":1,"method":"eth_accounts"}')
     await vi.waitFor(() => expect(said).toEqual([{ ended: true }]), 100_000)

@@ -7,7 +7,6 @@ import { standInWindow } from './window.ts'
 
 type Detail = { info: { name: string }; provider: Provider }
 
-/** Both scripts in a page that listens for everything it can know of. */
 function load(
   options: Parameters<typeof standInWindow>[0] & { order?: 'page' | 'relay'; stored?: object } = {},
 ) {
@@ -24,7 +23,7 @@ function load(
   return { ...shared, browser, ports, announced }
 }
 
-/** Until a request was answered: all that the relay said before it has arrived, through the same channel. */
+/** Earlier relay messages come through the same channel, so they have arrived by then. */
 async function answered({ announced, ports }: Pick<ReturnType<typeof load>, 'announced' | 'ports'>) {
   const answer = announced[0]?.provider.request({ method: 'eth_chainId' })
   await vi.waitFor(() => expect(ports).toHaveLength(1), 100_000)
@@ -32,7 +31,6 @@ async function answered({ announced, ports }: Pick<ReturnType<typeof load>, 'ann
   await answer
 }
 
-/** What a page can dispatch and hear to get hold of the channel. */
 function spy(page: Window) {
   const got: unknown[] = []
   page.addEventListener('sluice:channel', (event) => got.push(event))

@@ -6,7 +6,6 @@ import { createProvider } from '../../src/provider/provider.ts'
 const known = '0x00000000000000000000000000000000000000aa'
 const other = '0x00000000000000000000000000000000000000bb'
 
-/** A provider, what it sent, and what its page's listeners threw. */
 function start() {
   const sent: { id: number; method: string; params?: unknown }[] = []
   const thrown: unknown[] = []
@@ -20,7 +19,6 @@ function start() {
   for (const event of ['connect', 'disconnect', 'chainChanged', 'accountsChanged', 'message']) {
     provider.on(event, (data) => heard.push([event, data]))
   }
-  /** Asks, and lets `result` be the answer. */
   const ask = async (method: string, result: unknown) => {
     const asked = provider.request({ method })
     hear({ id: sent.at(-1)!.id, result })
@@ -30,7 +28,6 @@ function start() {
 }
 
 describe('while something is asked', () => {
-  /** What a relay that is there says of itself. */
   const here = { here: true } as const
 
   beforeEach(() => void vi.useFakeTimers())
@@ -70,7 +67,7 @@ describe('while something is asked', () => {
     const { provider, hear, heard } = start()
     const answer = provider.request({ method: 'eth_accounts' })
     for (let turn = 0; turn < 10; turn++) {
-      // After the next look, which comes first when the page is at rest again.
+      // A busy page runs the overdue timer before it handles the late answer.
       vi.advanceTimersByTime(3_000)
       hear(here)
     }

@@ -1,7 +1,7 @@
 import type { RelayBrowser, RelayRuntime } from '../../src/provider/contentScript.ts'
 import type { ClientPort } from '../../src/provider/portClient.ts'
 
-/** A stand-in of the browser that a relay meets: it keeps every port that was opened, and the worker's side is up to the test. */
+/** Browser stub for a relay; the test plays the worker. */
 export function standInBrowser(stored: Record<string, unknown> = {}) {
   const ports: StandInPort[] = []
   const listeners: Parameters<RelayRuntime['onMessage']['addListener']>[0][] = []
@@ -20,7 +20,6 @@ export function standInBrowser(stored: Record<string, unknown> = {}) {
     browser,
     runtime,
     ports,
-    /** What `tabs.sendMessage` of somebody does. */
     message(message: unknown, sender: { id?: string; tab?: unknown }) {
       for (const listener of listeners) listener(message, sender)
     },
@@ -31,9 +30,7 @@ export type StandInPort = ClientPort & {
   name: string
   sent: { id: number; method: string; params?: unknown }[]
   isClosed: boolean
-  /** The worker says something. */
   say(message: unknown): void
-  /** The worker, or the browser, closes it. */
   close(): void
 }
 

@@ -1,6 +1,6 @@
 type StandInWindow = Window & typeof globalThis
 
-/** A stand-in of the window that both worlds share. Node has its own events and message channels. */
+/** Window stub shared by both scripts. */
 export function standInWindow(options: { contentType?: string; isSecureContext?: boolean } = {}) {
   const { contentType = 'text/html', isSecureContext = true } = options
   const document = Object.assign(new EventTarget(), { contentType, prerendering: false })
@@ -26,7 +26,6 @@ export function standInWindow(options: { contentType?: string; isSecureContext?:
   return {
     page,
     document,
-    /** The parser adds an element, or the page does. */
     mutate() {
       for (const heard of [...observers]) heard()
     },

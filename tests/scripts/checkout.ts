@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** A small project in a folder of its own, that a release could be made of once it is committed. */
+/** Creates a small project in a temporary folder, releasable once committed. */
 export function layOut(): string {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-checkout-'))
   mkdirSync(join(folder, 'scripts'))
@@ -28,7 +28,7 @@ export function commit(folder: string): void {
   git(folder, 'commit', '-q', '-m', 'First')
 }
 
-/** `npm run package` there. */
+/** Runs `npm run package` in `folder`. */
 export function release(folder: string, env: Record<string, string> = {}) {
   return spawnSync(process.execPath, ['--import', 'tsx', 'scripts/package.ts'], {
     cwd: folder,

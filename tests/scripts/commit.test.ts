@@ -46,7 +46,7 @@ describe('a release', () => {
     mkdirSync(join(folder, 'dist'))
     const done = release(folder)
     expect([done.status, done.stderr]).toEqual([1, `✗ ${words}\n`])
-    // What an earlier run made is not to be taken for a release of this.
+    // An older build must not be mistaken for this release.
     expect(existsSync(join(folder, 'dist'))).toBe(false)
   })
 })

@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** `builder` runs in the place of the real one. */
+/** Runs the packaging with `builder` in place of WXT. */
 function releaseBy(builder: string, env: Record<string, string> = {}) {
   writeFileSync(join(folder, 'node_modules/wxt/bin/wxt.mjs'), `${standIn}${builder}`)
   const dist = join(folder, 'dist')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { routerAddress } from '../../contracts/create2.ts'
 import { chainFiles } from '../../dev/chainFiles.ts'
-import { worldConfig } from '../../dev/config.ts'
+import { localnetConfig } from '../../dev/config.ts'
 import { canonical } from '../../dev/preinstalls.ts'
 import { readConfig } from '../../service/configFile.ts'
 import type { Log } from '../../service/log.ts'
@@ -10,7 +10,7 @@ import { loadTokenList } from '../../service/tokens/tokenList.ts'
 const folder = 'service/chains'
 
 it('has the config of the local world as it is', async () => {
-  expect(await readConfig(`${folder}/31337.json`, 31337)).toEqual(worldConfig(31337))
+  expect(await readConfig(`${folder}/31337.json`, 31337)).toEqual(localnetConfig(31337))
 })
 
 it('knows Ethereum, BNB Smart Chain and Base', () => {

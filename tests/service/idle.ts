@@ -2,7 +2,7 @@ import { createHandler, type HandlerOptions } from '../../service/app.ts'
 import { parseConfig } from '../../service/config.ts'
 import type { Engine } from '../../service/engine.ts'
 import type { Connection } from '../../service/http/context.ts'
-import { connectNode } from '../../service/indexer/node.ts'
+import { connectRpc } from '../../service/indexer/node.ts'
 import { createTokens } from '../../service/tokens/registry.ts'
 
 export const somebody = `0x${'11'.repeat(20)}` as const
@@ -41,7 +41,7 @@ export const idle: Engine = {
 
 /** A handler on a node that is not there, and on an engine that is as given. */
 export function createIdle(engine: () => Engine, options: HandlerOptions = {}) {
-  const node = connectNode(nowhere)
+  const node = connectRpc(nowhere)
   return createHandler({ config, node, tokens: createTokens(config, node), engine }, options)
 }
 

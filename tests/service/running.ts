@@ -3,7 +3,7 @@ import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
 import { createHandler } from '../../service/app.ts'
 import type { Address, ChainConfig } from '../../service/config.ts'
 import { createEngine, type Engine } from '../../service/engine.ts'
-import { connectNode } from '../../service/indexer/node.ts'
+import { connectRpc } from '../../service/indexer/node.ts'
 import { createNodeFeed } from '../../service/indexer/nodeFeed.ts'
 import { createTokens, nativeTokenAddress } from '../../service/tokens/registry.ts'
 import { checkAnswer } from './answers.ts'
@@ -21,7 +21,7 @@ export async function startRunning(adapt: (config: ChainConfig) => ChainConfig =
   const world = await createLocalnet()
   const config = adapt(world.config)
   const engine = await createEngine(config, createNodeFeed(config, world.rpcUrl, { pollMs: 3_600_000 }))
-  const node = connectNode(world.rpcUrl)
+  const node = connectRpc(world.rpcUrl)
   const service = { config, node, tokens: createTokens(config, node), engine: () => engine }
   const handler = createHandler(service, withTime)
 

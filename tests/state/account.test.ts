@@ -43,7 +43,6 @@ const keys: KeyCrypto = {
   openKeystore: async () => '0x0c',
 }
 
-/** Nobody waits for a worker to start again. */
 const hurried: Clock = {
   now: () => 0,
   after(_ms, action) {
@@ -52,7 +51,6 @@ const hurried: Clock = {
   },
 }
 
-/** As the worker judges a data key. */
 async function judge(dataKey: string): Promise<void> {
   if (dataKey !== 'key') throw new WalletError('wrong-password', 'Not the password.')
 }

@@ -125,7 +125,7 @@ describe('taking it back', () => {
       async callBatch() {
         looked += 1
         if (looked === 2) return stopped()
-        // At first the worker has not come to build it.
+        // The worker has not built it yet.
         if (looked === 1) return { ...sendingOf({ status: 'working' }), steps: [] }
         return sendingOf({ status: 'working' }, looked < 4 ? 'sent' : 'mined')
       },

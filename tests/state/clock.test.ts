@@ -21,7 +21,7 @@ it('counts the time that a machine slept, for which the clock of its browser sto
   const before = now()
   vi.setSystemTime(Date.now() + day)
   expect(now() - before).toBe(day)
-  // Counted once; and the two clocks differ by less than a second at any time.
+  // Counted once; differences below 1 s are tolerated.
   vi.setSystemTime(Date.now() + 900)
   expect(now() - before).toBe(day)
   vi.advanceTimersByTime(5_000)

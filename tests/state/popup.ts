@@ -21,7 +21,7 @@ export const seeds = [{ id: '0x01', backedUp: true }]
 export const open: Status = { vault: 'unlocked', accounts: [account], seeds, backedUp: true }
 const refuse = () => Promise.reject(new Error('No password is typed here.'))
 
-/** The stores of a popup whose wallet is unlocked, after their first questions. */
+/** Stores of an unlocked popup after their first reads. */
 export async function popup(
   methods: Partial<WalletApi> = {},
   purpose: WindowKind = 'form',

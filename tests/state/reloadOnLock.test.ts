@@ -7,7 +7,6 @@ const open = { step: 'open' } as AccountState
 const phrase: AccountState = { step: 'phrase', phrase: 'abandon ability able' }
 
 let done: string[]
-/** What the browser says when the clipboard is to be emptied, and who hears of it when it could be later. */
 let emptied: () => Promise<boolean>
 let later: () => void
 

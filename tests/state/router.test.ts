@@ -77,7 +77,7 @@ describe('the place', () => {
     const place = createRouter(bar)
     expect(place.getState()).toEqual({ at, of })
     expect(bar.read()).toBe(routeHref({ at, of }))
-    // Back gives it up: the next view begins at the tab.
+    // Back discards it: the next view starts at the tab.
     place.back()
     expect(place.getState()).toEqual({ at: 'swap' })
     expect(bar.lastStep()).toBeUndefined()

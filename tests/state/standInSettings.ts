@@ -4,9 +4,8 @@ import { createSettings } from '../../src/state/settings.ts'
 import { settings, standInWallet } from './standIns.ts'
 
 /**
- * The settings' store, what it gave the worker to save, and what the browser was asked for: it says `answer`. `elsewhere` is what another
- * window saves. `calls` are the messages to the worker and the questions to the browser, in their order; `changes` what the worker was
- * told to keep.
+ * Settings store with stubs. `answer`: reply to permission requests; `elsewhere`: saves from another window;
+ * `calls`: worker and browser calls in order.
  */
 export function standInSettings(answer = true) {
   const saved: SettingsChanges[] = []
@@ -14,7 +13,6 @@ export function standInSettings(answer = true) {
   const asked: string[] = []
   const calls: string[] = []
   const changes: WaitingChange[] = []
-  /** What the worker does with a change; it may throw. */
   const worker = { carryOut: async (): Promise<number | undefined> => undefined }
   const one = createSettings(
     standInWallet({

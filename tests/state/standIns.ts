@@ -8,7 +8,7 @@ import type { BrowserApi } from '../../src/state/browserApi.ts'
 import type { RouteHistory, Tab } from '../../src/state/router.ts'
 import type { Session } from '../../src/state/session.ts'
 
-/** A wallet whose methods are the given ones; asking anything else fails the test. */
+/** Wallet with the given methods; any other call rejects. */
 export function standInWallet(methods: Partial<WalletApi>): WalletApi {
   return new Proxy({} as WalletApi, {
     get: (_target, name: keyof WalletApi) =>
@@ -74,7 +74,7 @@ export function quoteOf(trade: Trade, returns = trade.amount * 2n): Quote {
   return { trade, returns, gas: 150_000n, route: [] }
 }
 
-/** A review of a trade that needs one transaction only. */
+/** Needs a single transaction. */
 export function reviewOf(trade: Trade, changes: Partial<Review> = {}): Review {
   const speed = { networkFee: 7n, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }
   return {
@@ -93,7 +93,6 @@ export function reviewOf(trade: Trade, changes: Partial<Review> = {}): Review {
   }
 }
 
-/** A swap that was handed over. */
 export function swapOf(
   intent: Partial<SwapIntent> = {},
   outcome: Swap['outcome'] = { status: 'working' },
@@ -110,7 +109,6 @@ export function swapOf(
   }
 }
 
-/** A promise and the two openers to settle it. */
 export function pending<Value>() {
   let resolve: (value: Value) => void = () => {}
   let reject: (error: unknown) => void = () => {}
@@ -121,7 +119,7 @@ export function pending<Value>() {
   return { promise, resolve, reject }
 }
 
-/** An address bar with a history, of a page that was opened at `hash`; `move` is the browser's own way back. */
+/** Address bar of a page opened at `hash`. */
 export function standInBar(hash = '', tab?: string) {
   const visited = [hash]
   const listeners: (() => void)[] = []
@@ -149,7 +147,6 @@ export function standInBar(hash = '', tab?: string) {
   return bar
 }
 
-/** What views remember, in this process alone. */
 export function standInSession(): Session {
   const kept = new Map<string, unknown>()
   return {
@@ -158,7 +155,7 @@ export function standInSession(): Session {
   }
 }
 
-/** A browser that has nothing and opens nothing. */
+/** Permission requests succeed. */
 export const standInAround: BrowserApi = {
   version: '1.2.3',
   bar: standInBar(),

@@ -7,7 +7,6 @@ const saved = { rpcUrl: 'https://one.example', name: 'One' }
 
 const create = (session: Session = standInSession()) => createUnsavedEdits(undefined, undefined, session)
 
-/** Until all that is under way in a session without delays is done. */
 const settle = () => new Promise((resolve) => setTimeout(resolve))
 
 describe('what is typed and not saved yet', () => {
@@ -38,7 +37,7 @@ describe('what is typed and not saved yet', () => {
   it('stays where it was typed while the rest was saved, be it emptied', () => {
     const kept = create()
     kept.edit('one', saved)
-    // Somebody left the page during a slow save, came back and typed on.
+    // The user left during a slow save, returned and typed on.
     kept.edit('one', { name: '', symbol: 'TWO', explorerUrl: '' })
     kept.drop('one', saved)
     expect(kept.getState().one).toEqual({ name: '', symbol: 'TWO', explorerUrl: '' })
@@ -145,7 +144,7 @@ describe('the drafts of a view that was closed', () => {
     const kept = create(session)
     kept.edit('network-1', saved)
     await settle()
-    // The worker has removed the record by now, and this write comes after that.
+    // The pending write finishes after the worker deleted the record.
     kept.lock()
     write.resolve()
     await settle()

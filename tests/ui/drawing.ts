@@ -2,7 +2,7 @@ import { type ComponentChild, render } from 'preact'
 import { act } from 'preact/test-utils'
 import { vi } from 'vitest'
 
-/** As much of a document as Preact needs to draw into. */
+/** Minimal DOM node for Preact. */
 export class Node {
   parentNode: Node | null = null
   childNodes: Node[] = []
@@ -52,7 +52,6 @@ export class Node {
   }
 }
 
-/** Puts the document there; `clearDocument` takes it away. */
 export function standInDocument(): void {
   const createElement = (name: string) => new Node(name)
   vi.stubGlobal('document', {
@@ -63,7 +62,7 @@ export function standInDocument(): void {
   })
 }
 
-/** Draws into `place`, and answers when all that follows from it is done, asked questions with an answer at hand among it. */
+/** Renders and flushes effects, including those of resolved promises. */
 export async function draw(child: ComponentChild, place = new Node('main')): Promise<Node> {
   drawn.add(place)
   await act(async () => render(child, place as unknown as Parameters<typeof render>[1]))
@@ -72,7 +71,7 @@ export async function draw(child: ComponentChild, place = new Node('main')): Pro
 
 const drawn = new Set<Node>()
 
-/** Takes away all that was drawn, with its effects, and the document: files share the modules that effects write to. */
+/** Unmounts everything: test files share the modules that effects write to. */
 export async function clearDocument(): Promise<void> {
   for (const place of drawn) await draw(null, place)
   drawn.clear()

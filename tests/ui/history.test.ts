@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createAddressBar } from '../../src/ui/history.ts'
+import { createHistory } from '../../src/ui/history.ts'
 
-/** As much of a page's history as the address bar uses. */
 function standInHistory() {
   const entries: { state: unknown; hash: string }[] = [{ state: null, hash: '#/overview' }]
   return {
@@ -34,7 +33,7 @@ const forgetful = () => {
 
 describe('the address bar', () => {
   it('knows a way back only to what was pushed, also after a page was replaced', () => {
-    const bar = createAddressBar(forgetful)
+    const bar = createHistory(forgetful)
     expect([bar.read(), bar.canGoBack()]).toEqual(['#/overview', false])
     bar.replace('#/swap')
     expect([bar.read(), bar.canGoBack()]).toEqual(['#/swap', false])
@@ -46,8 +45,8 @@ describe('the address bar', () => {
   })
 
   it('finds its way back after a reload, by what the browser kept with the page', () => {
-    createAddressBar(forgetful).push('#/settings')
-    expect(createAddressBar(forgetful).canGoBack()).toBe(true)
+    createHistory(forgetful).push('#/settings')
+    expect(createHistory(forgetful).canGoBack()).toBe(true)
   })
 
   it('remembers the step of a wallet’s making until it is over', () => {
@@ -58,19 +57,19 @@ describe('the address bar', () => {
           name === 'removeItem' ? (key: string) => kept.delete(key) : kept.get(name),
         set: (_target, name: string, value: string) => Boolean(kept.set(name, value)),
       })
-    createAddressBar(memory).keepStep('#/begin/create')
-    expect(createAddressBar(memory).lastStep()).toBe('#/begin/create')
-    createAddressBar(memory).keepStep(undefined)
-    expect(createAddressBar(memory).lastStep()).toBeUndefined()
-    createAddressBar(forgetful).keepStep('#/begin/create')
-    expect(createAddressBar(forgetful).lastStep()).toBeUndefined()
+    createHistory(memory).keepStep('#/begin/create')
+    expect(createHistory(memory).lastStep()).toBe('#/begin/create')
+    createHistory(memory).keepStep(undefined)
+    expect(createHistory(memory).lastStep()).toBeUndefined()
+    createHistory(forgetful).keepStep('#/begin/create')
+    expect(createHistory(forgetful).lastStep()).toBeUndefined()
   })
 
   it('remembers the last tab, and does without where the browser keeps nothing', () => {
     const memory = {} as Storage
-    createAddressBar(() => memory).keepTab('swap')
-    expect(createAddressBar(() => memory).lastTab()).toBe('swap')
-    const bar = createAddressBar(forgetful)
+    createHistory(() => memory).keepTab('swap')
+    expect(createHistory(() => memory).lastTab()).toBe('swap')
+    const bar = createHistory(forgetful)
     bar.keepTab('swap')
     expect(bar.lastTab()).toBeUndefined()
   })

@@ -6,14 +6,13 @@ import {
 } from '../../src/domain/network/network.ts'
 import { setLocale } from '../../src/i18n/translate.ts'
 import { createSettings } from '../../src/state/settings.ts'
-import { noticeWords, syncNotifications } from '../../src/ui/notifications.ts'
+import { notificationText, syncNotifications } from '../../src/ui/notifications.ts'
 import { settings, standInAround, standInWallet } from '../state/standIns.ts'
 
 const english = { locale: 'en', table: new Map() }
 const german = { locale: 'de', table: new Map([['Transaction confirmed', 'Eine Transaktion ist fertig.']]) }
 afterEach(() => setLocale(english))
 
-/** Settings that hold these notices, and what is written to them from now on. */
 async function open(notices?: NotificationSettings) {
   const saved: SettingsChanges[] = []
   let stored = { ...settings, ...(notices && { notices }) }
@@ -31,23 +30,23 @@ async function open(notices?: NotificationSettings) {
 }
 
 it('says what may be kept: short sentences, without a value to be filled in', () => {
-  for (const words of Object.values(noticeWords())) {
+  for (const words of Object.values(notificationText())) {
     expect(words.length).toBeLessThanOrEqual(64)
     expect(words).not.toContain('{')
   }
 })
 
 it('writes the notices anew where another language is spoken by now', async () => {
-  const { store, saved } = await open(noticeWords())
+  const { store, saved } = await open(notificationText())
   await store.load()
   setLocale(german)
   await syncNotifications(store)
-  expect(saved).toEqual([{ notices: { ...noticeWords(), done: 'Eine Transaktion ist fertig.' } }])
-  expect(store.getState().settings?.notices).toEqual(noticeWords())
+  expect(saved).toEqual([{ notices: { ...notificationText(), done: 'Eine Transaktion ist fertig.' } }])
+  expect(store.getState().settings?.notices).toEqual(notificationText())
 })
 
 it('writes nothing where they are in that language already', async () => {
-  const { store, saved } = await open(noticeWords())
+  const { store, saved } = await open(notificationText())
   await store.load()
   await syncNotifications(store)
   expect(saved).toEqual([])
@@ -56,7 +55,7 @@ it('writes nothing where they are in that language already', async () => {
 it('never turns notifications on: not where they are off, nor while nobody knows', async () => {
   const off = await open()
   await off.store.load()
-  const unknown = await open(noticeWords())
+  const unknown = await open(notificationText())
   setLocale(german)
   await syncNotifications(off.store)
   await syncNotifications(unknown.store)

@@ -25,7 +25,6 @@ beforeEach(() => {
 const pass = (ms: number) => vi.advanceTimersByTime(ms)
 const isResting = () => rest.state().isResting
 
-/** What a button does with a click: it is told after the release. */
 function click(): void {
   if (!isResting()) confirmed += 1
 }
@@ -35,7 +34,7 @@ function press(holdMs = 30, at = here): void {
   rest.pointerUp(mouse)
   click()
 }
-/** Enter presses at once, the space bar when it is released. */
+/** Enter clicks on keydown, space on keyup. */
 function pressKey(key: string, holdMs = 30): void {
   rest.keyDown({ key, hasModifier: false })
   if (key === 'Enter') click()
@@ -43,7 +42,6 @@ function pressKey(key: string, holdMs = 30): void {
   rest.keyUp(key)
   if (key === ' ') click()
 }
-/** A hand that comes over from somewhere else. */
 function approach(): void {
   for (let step = 0; step <= 10; step++) {
     rest.pointerMoved({ ...mouse, screenX: here.screenX - 200 + 20 * step, screenY: here.screenY })
@@ -132,7 +130,6 @@ describe('a press that was meant for something else', () => {
         }
       }
       expect(confirmed, by).toBe(0)
-      // Afterwards the user may.
       pass(5_000)
       press()
       expect(confirmed).toBe(1)

@@ -7,7 +7,7 @@ const ui = join(root, 'src/ui')
 
 type Sheet = { name: string; isLazy: boolean; selectors: string[] }
 
-/** The sheets of `style.css` are there from the start; any other comes with the code that asks for it, and stays. */
+/** Sheets in `style.css` load at start; others load with the code that imports them, and stay. */
 const first = [...read(join(ui, 'style.css')).matchAll(/@import "(.*?)"/g)].map(([, path]) =>
   join(ui, path ?? ''),
 )
@@ -62,7 +62,6 @@ describe('the style', () => {
   })
 })
 
-/** Those that no other sheet names. */
 function ownClasses(sheet: Sheet): string[] {
   const others = new Set(
     sheets.filter((one) => one !== sheet).flatMap(({ selectors }) => selectors.flatMap(classesOf)),
@@ -74,7 +73,6 @@ function classesOf(selector: string): string[] {
   return [...selector.matchAll(/\.(-?[a-z_][\w-]*)/gi)].map(([, name]) => name ?? '')
 }
 
-/** Each by itself; the steps of an animation are none. */
 function selectorsOf(sheet: string): string[] {
   const plain = sheet.replace(/\/\*.*?\*\//gs, '').replace(/@keyframes[^{]*\{(?:[^{}]*\{[^{}]*\})*\s*\}/g, '')
   return [...plain.matchAll(/([^{};]+)\{/g)]
@@ -97,7 +95,7 @@ const modules = new Map<string, Module>(
   }),
 )
 
-/** True where a module, one that it loads with itself, or each of those that load it, asks for the sheet. */
+/** True if a module, its static imports, or each of its importers loads the sheet. */
 function isDressed(path: string, sheet: string): boolean {
   return brings(path, join(ui, sheet)) || isCovered(path, join(ui, sheet))
 }

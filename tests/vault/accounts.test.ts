@@ -8,7 +8,7 @@ import { createPlaces, isBackedUp, type Places, someKey } from './places.ts'
 
 const known = await readPhrase('test test test test test test test test test test test junk')
 const other = await readPhrase('legal winner thank year wave sausage worth useful legal winner thank yellow')
-// The first three of `known`, as every development node has them.
+// First three keys of `known`.
 const keys = [
   '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
   '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d',
@@ -32,7 +32,7 @@ beforeEach(async () => {
   await vault.importPhrase(key, known)
 })
 
-/** As a later worker reads them. */
+/** A later worker reads them from storage. */
 const all = async () => (await places.start().overview()).accounts
 const addresses = async () => (await all()).map(({ address }) => address)
 const signs = (address: Hex) => vault.withKey(address, async (privateKey) => privateKey)
@@ -122,7 +122,6 @@ describe('a key without a phrase', () => {
   it('that a phrase would derive next is passed over by it', async () => {
     await vault.addKey(keys[1])
     expect(await vault.addAccount()).toMatchObject({ address: own[2] })
-    // Its phrase brings it back once it is gone.
     await vault.removeAccount(own[1]!)
     expect(await vault.addAccount()).toMatchObject({ address: own[1], path: "m/44'/60'/0'/0/1" })
     expect(await signs(own[1]!)).toBe(keys[1])
@@ -230,7 +229,6 @@ describe('removing', () => {
     await vault.removeAccount(loneAddress)
     expect(await addresses()).toEqual([own[0]])
     await expect(signs(loneAddress)).rejects.toMatchObject(refused)
-    // It can come back.
     await vault.addKey(lone)
     expect(await signs(loneAddress)).toBe(lone)
   })

@@ -19,8 +19,8 @@ describe('the password key', () => {
     }
   })
 
-  // The RFC's vector has a secret and associated data, which the wallet's implementation does not take. So it is put to a second
-  // implementation, and the two are compared on what both take.
+  // The RFC's vector has a secret and associated data, which the wallet's implementation lacks: a second
+  // implementation covers it, and both are compared on shared inputs.
   it('agrees with a second implementation, which agrees with RFC 9106 §5.3', async () => {
     const { rfc } = vectors
     const published = other(bytes(rfc.password), bytes(rfc.salt), {

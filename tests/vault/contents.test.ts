@@ -49,7 +49,7 @@ describe('packed contents', () => {
     const unpacked = unpack(packed)
     wipe(unpacked)
     expect(unpacked.secrets[0]!.bytes).toEqual(new Uint8Array(32))
-    // What was packed belongs to the caller.
+    // Wiping must not touch the caller's bytes.
     expect(bytes[0]).toBe(97)
   })
 })

@@ -59,10 +59,10 @@ describe('a key path', () => {
   })
 })
 
-/** The first account that anvil prints when it starts on `phrase`. */
+/** First account that anvil prints for `phrase`. */
 function anvilAddress(phrase: string): Promise<string> {
   const options = ['--port', '0', '--accounts', '1', '--mnemonic', phrase]
-  // The command is a wrapper around the program: both end with their process group.
+  // The command wraps the program: killing the process group ends both.
   const anvil = spawn('node_modules/.bin/anvil', options, { detached: true })
   return new Promise<string>((resolve, reject) => {
     let printed = ''

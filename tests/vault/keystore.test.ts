@@ -9,7 +9,6 @@ const key = `0x${privateKey}`
 
 type Params = Record<string, unknown>
 
-/** One of the vectors with other fields, as text. */
 function changed(
   file: typeof scrypt | typeof pbkdf2,
   changes: Params,
@@ -24,7 +23,7 @@ function changed(
   })
 }
 
-/** A file that costs next to nothing to open. */
+/** Cheap to decrypt. */
 const cheap = encryptKeystoreJsonSync({ address: new Wallet(key).address, privateKey: key }, password, {
   scrypt: { N: 2, r: 1, p: 1 },
 })
@@ -41,7 +40,7 @@ describe('a keystore file', () => {
       bytes[31]! |= 1
       return `0x${Buffer.from(bytes).toString('hex')}`
     })
-    // That library changes other characters before it uses them.
+    // ethers normalises other characters.
     const passwords = fc.string({ unit: fc.constantFrom(...'aZ9 ~!"\\/é中'), maxLength: 30 })
     await fc.assert(
       fc.asyncProperty(keys, passwords, async (drawn, typed) => {
@@ -57,7 +56,7 @@ describe('a keystore file', () => {
   it.each(['Ａ１ﬁ½', 'e\u0301', 'ﾊﾟｽﾜｰﾄﾞ', '\u212b'])(
     'opens with the password %j in the normal form NFKC or as it was typed',
     async (typed) => {
-      // ethers writes NFKC. Other wallets, such as geth, take the bytes as they are.
+      // ethers applies NFKC; geth and others use the bytes as typed.
       const normal = encryptKeystoreJsonSync({ address: new Wallet(key).address, privateKey: key }, typed, {
         scrypt: { N: 2, r: 1, p: 1 },
       })

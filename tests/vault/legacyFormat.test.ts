@@ -2,13 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Copy } from '../../src/vault/backupCopy.ts'
 import { toHex } from '../../src/vault/bytes.ts'
 import { pack, unpack } from '../../src/vault/contents.ts'
-import { unpackFirst } from '../../src/vault/legacyFormat.ts'
+import { unpackLegacy } from '../../src/vault/legacyFormat.ts'
 import { unwrapKey } from '../../src/vault/password.ts'
 import { showPhrase } from '../../src/vault/phrase.ts'
 import { createPlaces, isBackedUp, type Places } from './places.ts'
 import fixture from './vectors/firstFormat.json'
 
-// Records that the wallet wrote while it knew one phrase only.
+// Records of the first format, which held a single phrase.
 
 const { created, imported, phrase, password } = fixture
 const addresses = [
@@ -158,16 +158,16 @@ describe('a vault of the first format', () => {
 describe('the bytes of the first format', () => {
   it('are read byte for byte, and wiped', () => {
     const bytes = new Uint8Array(Buffer.from(created.packed, 'hex'))
-    const contents = unpackFirst(bytes)
+    const contents = unpackLegacy(bytes)
     expect(bytes.every((byte) => byte === 0)).toBe(true)
     const [secret] = contents.secrets
-    // The entropy's length stands before it, and 64 bytes of seed behind.
+    // Length byte, 16 bytes of entropy, 64 bytes of seed.
     expect(toHex(secret!.bytes)).toBe(`0x${created.packed.slice(2, 2 + 2 * (16 + 64))}`)
     expect(contents.accounts.map(({ address }) => address)).toEqual(addresses)
   })
 
   it('say the same in the second format', () => {
-    const contents = unpackFirst(new Uint8Array(Buffer.from(created.packed, 'hex')))
+    const contents = unpackLegacy(new Uint8Array(Buffer.from(created.packed, 'hex')))
     expect(unpack(pack(contents))).toEqual(contents)
   })
 })

@@ -10,7 +10,7 @@ import { createPlaces, someKey } from './places.ts'
 
 slow('Argon2id runs at its full cost.')
 
-// A vault in a few lines, without ciphers or storage: what any sequence of acts has to come to.
+// Reference model of the vault without ciphers or storage.
 
 type Held = { address: Hex; name: string; isHidden: boolean; key?: Hex; phrase?: number }
 type Model = { phrases: Map<number, boolean>; accounts: Held[] }
@@ -18,7 +18,7 @@ type Model = { phrases: Map<number, boolean>; accounts: Held[] }
 const phrases = await Promise.all(
   [0x11, 0x22, 0x33].map(async (byte) => readPhrase(await showPhrase(hexOf(byte)))),
 )
-/** Of each phrase more private keys than any sequence of acts derives. */
+/** More keys than any sequence of acts derives. */
 const derived = await Promise.all(
   phrases.map(({ seed }) =>
     Promise.all(
@@ -29,7 +29,7 @@ const derived = await Promise.all(
   ),
 )
 const addressAt = (key: Hex) => toAccountAddress(fromHex(key))
-// Lone keys of their own, and two that a phrase derives as well.
+// Two independent keys and two that phrases derive too.
 const keys: Hex[] = [`0x${'41'.repeat(32)}`, `0x${'42'.repeat(32)}`, derived[0]![1]!, derived[1]![0]!]
 const addresses = [...derived.flatMap((some) => some.slice(0, 5)), ...keys].map(addressAt)
 const strangers = [`0x${'a1'.repeat(20)}`, `0x${'a2'.repeat(20)}`] as Hex[]
@@ -70,7 +70,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   fc.record({ act: fc.constantFrom('restart' as const, 'loseLocal' as const) }),
 )
 
-/** Does what `act` says to `model`, or answers false where the vault has to refuse. */
+/** Applies `one` to `model`; false when the vault must refuse. */
 function play(model: Model, one: Act): boolean {
   const before = structuredClone(model)
   const isDone = attempt(model, one) && model.accounts.some(({ isHidden }) => !isHidden)
@@ -229,7 +229,7 @@ function hexOf(byte: number): Hex {
 
 function hexKey(bytes: Uint8Array): Hex {
   const key: Hex = `0x${Buffer.from(bytes).toString('hex')}`
-  // Another implementation's address of the same key.
+  // Compares with viem's address.
   expect(privateKeyToAddress(key).toLowerCase()).toBe(toAccountAddress(bytes))
   return key
 }

@@ -98,7 +98,7 @@ describe('the password lock', () => {
 })
 
 describe('a planted lock', () => {
-  // Each run of Argon2id makes one of them; nothing else here does.
+  // Called once per Argon2id run and nowhere else here.
   const work = vi.spyOn(WebAssembly, 'instantiate')
   beforeEach(() => void work.mockClear())
   afterAll(() => work.mockRestore())
@@ -151,7 +151,7 @@ describe('a planted lock', () => {
     expect(work).not.toHaveBeenCalled()
   })
 
-  // The best case of an attacker: the key is the right one all the same.
+  // An attacker's best case: the key itself is right.
   it('does not open after any change of its header, even under the right key', async () => {
     const { iv, sealed, ...head } = key.wrap
     const passKey = await passwordKey(password, head.kdf)
@@ -236,7 +236,7 @@ describe('another password', () => {
   })
 })
 
-/** A lock as it might have been made years ago: the least that is still accepted. */
+/** An old lock with the weakest accepted parameters. */
 async function weakLock(): Promise<WrappedKey> {
   const kdf = {
     name: 'argon2id',

@@ -129,7 +129,7 @@ describe('a recovery phrase', () => {
     const listed = (all: string[]) => all.map((word, at) => `Seed word #${at + 1}: ${word}`).join('\n')
     await expect(parsePhrase(listed(words.slice(0, 11)))).rejects.toMatchObject({ facts: { words: '11' } })
     await expect(parsePhrase(listed(words.with(4, 'legall')))).rejects.toMatchObject({ facts: { word: '5' } })
-    // Numbers that are not in order say that the words are not, either.
+    // Numbers out of order mean words out of order.
     expect(splitPhrase('2. zoo 1. word 3. seed')).toEqual(['zoo', 'word', 'seed'])
   })
 
@@ -210,7 +210,7 @@ describe('a recovery phrase', () => {
         } catch {}
       }
     }
-    // 24 words carry 8 bits of checksum: one in 256 fits by chance.
+    // 24 words have an 8-bit checksum: one in 256 fits by chance.
     expect(tried).toBeGreaterThan(250)
     expect(accepted).toBeLessThan(8)
   })
@@ -243,7 +243,7 @@ describe('a secret', () => {
         drawn.push(randomBytes(size))
         return drawn.at(-1)!
       })
-      // Filled with zero after use.
+      // Zeroed after use.
       expect(drawn).toEqual([new Uint8Array(length)])
       expect(bytes(entropy.slice(2))).toHaveLength(length)
       expect(seed).toBe(toHex(await deriveSeed(bytes(entropy.slice(2)))))

@@ -6,10 +6,10 @@ import { createVault, type Vault } from '../../src/vault/vault.ts'
 
 export type Operation = 'get' | 'set' | 'remove' | 'read' | 'write' | 'clear'
 
-/** Asked before an operation changes anything and again before it answers; may throw, or never settle. */
+/** Called before an operation takes effect and before it returns; may throw or hang. */
 export type Gate = (operation: Operation, moment: 'before' | 'after') => void | Promise<void>
 
-/** A browser storage area in memory, which copies and fails as the real one does (src/background/storage.ts). */
+/** In-memory browser storage area that copies and fails like the real one (src/background/storage.ts). */
 export function createArea() {
   const items = new Map<string, unknown>()
   const place = { items, gate: (() => undefined) as Gate }
@@ -44,7 +44,7 @@ export function createArea() {
   return Object.assign(place, area)
 }
 
-/** The backup copy in memory. */
+/** In-memory backup copy. */
 export function createBackupPlace() {
   const place = { stored: undefined as unknown, gate: (() => undefined) as Gate }
   const backup: Backup = {
@@ -66,7 +66,7 @@ export function createBackupPlace() {
   return Object.assign(place, backup)
 }
 
-/** Everything a vault lives in, a clock to turn, the time to lock that is chosen, how often it was told to be over, and `start`, which is a worker starting on what is there. */
+/** Storage, clock and settings of a vault; `start` creates a vault on them, as a starting worker does. */
 export function createPlaces() {
   const local = createArea()
   const session = createArea()
@@ -90,7 +90,7 @@ export function createPlaces() {
 
 export type Places = ReturnType<typeof createPlaces>
 
-/** What lies in the two places that outlive the browser, to be put back later. */
+/** Copies the two persistent places and returns a function that restores them. */
 export function photograph({ local, backup }: Places) {
   const items = structuredClone([...local.items])
   const stored = structuredClone(backup.stored)
@@ -105,13 +105,12 @@ export const password = 'seven quiet herons'
 
 let made: Promise<NewKey> | undefined
 
-/** One real key for all tests that only need some key: Argon2id is slow on purpose. */
+/** A shared key, because Argon2id is slow. */
 export function someKey(): Promise<NewKey> {
   made ??= createKey(password)
   return made
 }
 
-/** True when every phrase is written down. */
 export async function isBackedUp(vault: Vault): Promise<boolean> {
   return (await vault.overview()).seeds.every(({ backedUp }) => backedUp)
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { addressOfKey, readPrivateKey } from '../../src/vault/privateKey.ts'
+import { privateKeyAddress, readPrivateKey } from '../../src/vault/privateKey.ts'
 
 const digits = 'ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
-// secp256k1's n (SEC 2, 2.4.1).
+// n of secp256k1 (SEC 2, 2.4.1).
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 const hex = (number: bigint) => number.toString(16).padStart(64, '0')
 
@@ -78,6 +78,5 @@ describe('a private key as typed', () => {
 })
 
 it('tells whose key it is', () => {
-  // The first account of the phrase that anvil and hardhat begin with.
-  expect(addressOfKey(`0x${digits}`)).toBe('0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266')
+  expect(privateKeyAddress(`0x${digits}`)).toBe('0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266')
 })

@@ -166,7 +166,6 @@ describe('a clock set back', () => {
   })
 })
 
-/** As the settings do. */
 async function choose(minutes: number): Promise<void> {
   places.chosen.minutes = minutes
   await vault.shorten()

@@ -45,7 +45,7 @@ const imports = (vault: Vault) => vault.importPhrase(key, known)
 const lone = `0x${'11'.repeat(32)}` as const
 const watched = `0x${'22'.repeat(20)}` as const
 
-/** What writes the vault, each on what it starts from. */
+/** All operations that write the vault, with their precondition. */
 const acts: Record<string, Act> = {
   create: { run: (vault) => vault.create(key, fresh) },
   importPhrase: { run: imports },
@@ -100,7 +100,7 @@ describe('a storage fault', () => {
     const { first, done } = await withoutFault(act)
     for (const [place, operation, moment] of faults) {
       for (const lasting of [false, true]) {
-        // The nth operation fails, for every n there is.
+        // Fails the nth operation, for every n.
         for (let nth = 1; ; nth++) {
           places = createPlaces()
           vault = places.start()
@@ -118,7 +118,8 @@ describe('a storage fault', () => {
           )
           expect(['done', 'storage-failed']).toContain(outcome)
           places[place].gate = () => undefined
-          // A write that failed once was taken back. (The session is written after the vault: that one stays.)
+          // A failed local write is rolled back. The session is written after the vault, so its faults keep
+          // it.
           if (outcome !== 'done' && place === 'local' && operation === 'set') {
             if (!lasting || moment === 'before') expect(places.local.items).toEqual(old)
           }
@@ -173,15 +174,13 @@ describe('a storage fault', () => {
   })
 })
 
-// The last test counts what the others did.
+// The last test counts the kills of the others.
 describe('a worker killed while it writes', { shuffle: false }, () => {
   const kills = Object.keys(acts).flatMap((name) =>
     (['before', 'after'] as const).map((moment) => [name, moment] as const),
   )
 
-  // In the long form five times over.
   const rounds = Array.from({ length: runs(1, 5) }, (_, round) => round)
-  /** The moments it was killed at: before and after each operation on any of the three places, for each act. */
   let moments = 0
 
   it.each(rounds.flatMap(() => kills))(
@@ -246,7 +245,7 @@ describe('the backup copy', () => {
       await expect(later.create(key, fresh)).rejects.toMatchObject({ code: 'vault-exists' })
       await later.unlock(await unwrapKey(await later.passwordWrap(), password))
       expect(await later.reveal(key.dataKey)).toBe(known.entropy)
-      // A lock of any age holds the same key: nothing can be missing.
+      // Locks of any age wrap the same key, so no data can be missing.
       if (lost !== 'wrap.pw') whole.set('vault.restored', true)
       expect(places.local.items).toEqual(whole)
     },
@@ -259,7 +258,7 @@ describe('the backup copy', () => {
     }
     for (let view = 0; view < 3; view++) expect(await vault.status()).toBe('none')
     expect(reads).toBe(1)
-    // While one is made, a view may ask.
+    // A view may read the status meanwhile.
     await Promise.all([vault.importPhrase(key, known), vault.status()])
     places.local.items.clear()
     expect(await vault.status()).toBe('unlocked')
@@ -369,7 +368,6 @@ describe('the backup copy', () => {
 })
 
 describe('a record of a later version', () => {
-  /** A whole record, but for its version. */
   async function later(copy: unknown, version: number): Promise<Written> {
     const text = JSON.stringify({ ...JSON.parse((copy as Written).text), version, more: 'unknown here' })
     return { text, length: text.length, sha256: await sha256(text) }
@@ -511,7 +509,7 @@ describe('a damaged vault', () => {
   })
 })
 
-/** What an act starts from, and what it comes to where nothing fails. Undefined: there is no vault. */
+/** State before and after an act without faults. Undefined: no vault. */
 async function withoutFault({ before, run }: Act) {
   places = createPlaces()
   vault = places.start()
@@ -521,7 +519,7 @@ async function withoutFault({ before, run }: Act) {
   return { first, done: await told(vault) }
 }
 
-/** After whatever happened: either there is no vault and one can be made, or there is one, its key opens it, and this is in it. */
+/** Expects that a vault can be created, or that one unlocks with `key` and has its phrase's first account. */
 async function whatIsLeft() {
   const later = places.start()
   if ((await later.status()) === 'none') {
@@ -535,7 +533,7 @@ async function whatIsLeft() {
   return told(later)
 }
 
-/** All that an open vault says of itself, but for what is drawn anew each time. */
+/** State of an unlocked vault without random values. */
 async function told(vault: Vault) {
   const { accounts, seeds } = await vault.overview()
   const wrap = await vault.passwordWrap()
@@ -553,7 +551,7 @@ async function accountsOf(vault: Vault): Promise<Hex[]> {
 
 const flips = fc.record({ record: fc.constantFrom('vault', 'wrap.pw'), bit: fc.nat() })
 
-/** One bit of one character, of the seven that ASCII has. */
+/** Flips one of a character's seven ASCII bits. */
 function flip(text: string, bit: number): string {
   const at = Math.floor(bit / 7) % text.length
   const char = String.fromCharCode(text.charCodeAt(at) ^ (1 << (bit % 7)))

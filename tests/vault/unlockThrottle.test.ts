@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { wrapKey } from '../../src/vault/password.ts'
 import { readPhrase } from '../../src/vault/phrase.ts'
 import type { NewKey } from '../../src/vault/records.ts'
-import { createAttempts } from '../../src/vault/unlockThrottle.ts'
+import { createUnlockThrottle } from '../../src/vault/unlockThrottle.ts'
 import type { Vault } from '../../src/vault/vault.ts'
 import { createArea, createPlaces, type Places, someKey } from './places.ts'
 
@@ -21,7 +21,7 @@ beforeEach(async () => {
   await vault.importPhrase(key, known)
 })
 
-/** Tries a wrong password, and waits where that is asked for. Answers how long, in milliseconds. */
+/** Enters wrong passwords, waiting when required. Returns the waits in milliseconds. */
 async function fail(times: number): Promise<number[]> {
   const waits: number[] = []
   for (let time = 0; time < times; time++) {
@@ -45,7 +45,7 @@ describe('wrong passwords', () => {
     expect(waits.slice(5)).toEqual(
       [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300].map((seconds) => seconds * 1_000),
     )
-    // After ten failures there are at least 30 s to wait.
+    // Requirement: at least 30 s after ten failures.
     expect(waits[10]).toBeGreaterThanOrEqual(30_000)
   })
 
@@ -76,7 +76,7 @@ describe('wrong passwords', () => {
     await expect(vault.reveal(key.dataKey)).rejects.toMatchObject(wait)
     await expect(vault.revealKey(key.dataKey, account!.address)).rejects.toMatchObject(wait)
     await expect(vault.rewrap(key)).rejects.toMatchObject(wait)
-    // Whoever is in already goes on.
+    // An unlocked session keeps signing.
     expect(await vault.withKey(account!.address, async () => 'signed')).toBe('signed')
   })
 
@@ -121,7 +121,7 @@ describe('wrong passwords', () => {
       ])
       Reflect.deleteProperty(crypto.subtle, 'decrypt')
       for (const place of [places.local, places.session, places.backup]) place.gate = () => undefined
-      // Whatever was tried was written down before.
+      // An attempt is recorded before it is made.
       if (tried) {
         const refused = places.start().unlock(wrong)
         await expect(refused).rejects.toMatchObject({ code: 'too-many-tries' })
@@ -240,7 +240,7 @@ describe('the count', () => {
   it('says no earlier than it should, whatever the clock does', async () => {
     const local = createArea()
     let now = 1_000_000
-    const attempts = createAttempts(local, () => now)
+    const attempts = createUnlockThrottle(local, () => now)
     for (let time = 0; time < 12; time++) {
       now += 400_000
       await attempts.begin()

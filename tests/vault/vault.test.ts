@@ -249,7 +249,6 @@ describe('an open vault', () => {
 })
 
 describe('adding an account', () => {
-  // The second and third account of this phrase, as every development node has them.
   const second = { address: '0x70997970c51812dc3a010c7d01b50e0d17dc79c8', name: 'Account 2' } as const
   const third = { address: '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc', name: 'Account 3' } as const
 

@@ -5,27 +5,27 @@ import type { SwapsApi, TransactionsApi } from '../../protocol.ts'
 import { type Clock, createTimer } from '../clock.ts'
 import { retryOnWorkerRestart } from '../retryOnWorkerRestart.ts'
 
-/** Swaps, transfers and what pages sent, the newest first; undefined until they were read. `error` says why they could not be. */
+/** Newest first; undefined until read. */
 export type ActivityState = { entries: Activity[] | undefined; error: WalletError | undefined }
 
 type Deps = Pick<SwapsApi, 'swaps'> & Pick<TransactionsApi, 'callBatches'>
 
 const lookEveryMs = 2_000
 
-/** All that was ever sent, for as long as somebody looks at it. */
+/** Creates the activity store. */
 export function createActivity(wallet: Deps, clock: Clock) {
   const store = createStore<ActivityState>()(() => ({ entries: undefined, error: undefined }))
   const looking = createTimer(clock)
   let watchers = 0
-  /** The question that is out: whoever asks meanwhile waits for its answer. */
+  /** Single-flight. */
   let reading: Promise<void> | undefined
-  /** What was heard since the last question: newer than its answer. */
+  /** Updates since the last read began; they override its result. */
   const newer = new Map<string, Activity>()
 
   function know(entries: Activity[]): void {
     const byId = new Map([...entries, ...newer.values()].map((one) => [one.intent.id, one]))
     store.setState({ entries: newestFirst([...byId.values()]), error: undefined })
-    // The browser may stop a worker that waits for a block. Asking starts it again, and it goes on where it was.
+    // A browser may stop the waiting worker; polling restarts it.
     if (watchers > 0 && [...byId.values()].some(isWorking)) looking.set(lookEveryMs, () => void refresh())
     else looking.stop()
   }
@@ -39,13 +39,11 @@ export function createActivity(wallet: Deps, clock: Clock) {
       know(lists.flat())
     } catch (error) {
       const { entries } = store.getState()
-      // What was read before is still true of most.
       if (entries !== undefined) know(entries)
       else store.setState({ error: toWalletError(error) })
     }
   }
 
-  /** Reads all of it. */
   function refresh(): Promise<void> {
     reading ??= read().finally(() => {
       reading = undefined
@@ -63,10 +61,9 @@ export function createActivity(wallet: Deps, clock: Clock) {
       if (entries !== undefined) know(entries)
     },
 
-    /** Reads all of it, and looks again while something is under way, until the last who watches has called what it got from here. */
+    /** Polls while an entry is pending, until the last watcher calls the returned function. */
     watch(): () => void {
       watchers += 1
-      // What somebody watches already is fresh.
       if (watchers === 1 || store.getState().entries === undefined) refresh()
       let isOver = false
       return () => {
@@ -84,7 +81,7 @@ function isWorking({ outcome }: Activity): boolean {
 }
 
 function newestFirst(entries: Activity[]): Activity[] {
-  // When a damaged one was nobody knows: it may be the newest.
+  // Damaged entries have no date and sort first.
   const at = ({ createdAt }: Activity) => createdAt || Number.MAX_VALUE
   return entries.sort((one, other) => at(other) - at(one))
 }

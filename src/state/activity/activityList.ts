@@ -1,21 +1,19 @@
 import { createStore } from 'zustand/vanilla'
 import type { Activity } from '../../domain/activity/activity.ts'
 import { type ActivityFilter, matches } from '../../domain/activity/activityFilter.ts'
-import { type Names, searchActivity } from '../../domain/activity/activitySearch.ts'
+import { type ActivityNames, searchActivity } from '../../domain/activity/activitySearch.ts'
 import type { Address } from '../../domain/token/token.ts'
 
-/** What of the activity is looked for. It stays while the view lives. */
 export type ActivityListState = Pick<ActivityFilter, 'kind' | 'state'> & {
   text: string
-  /** Everybody's of this wallet, or the account's that acts. */
+  /** Includes all accounts. */
   isOfAll: boolean
-  /** Of the network that is chosen, or of every one. */
+  /** Current network only. */
   isHere: boolean
-  /** So many are drawn. */
+  /** Entries drawn. */
   most: number
 }
 
-/** Nobody reads further at one go, and it is drawn at once. */
 const pageSize = 50
 
 const nothingWanted = { text: '', isOfAll: false, isHere: false, kind: undefined, state: undefined }
@@ -24,7 +22,6 @@ export function createActivityList() {
   const store = createStore<ActivityListState>()(() => ({ ...nothingWanted, most: pageSize }))
   return {
     ...store,
-    /** What is looked for is another: from the top. */
     want: (changes: Partial<Omit<ActivityListState, 'most'>>) =>
       store.setState({ ...changes, most: pageSize }),
     clear: () => store.setState({ ...nothingWanted, isOfAll: true, most: pageSize }),
@@ -32,12 +29,11 @@ export function createActivityList() {
   }
 }
 
-/** The entries that are looked for, in the order they came. */
 export function findIn(
   entries: readonly Activity[],
   { text, isOfAll, isHere, kind, state }: ActivityListState,
   { account, chainId }: { account: Address; chainId: number },
-  names: Names,
+  names: ActivityNames,
 ): Activity[] {
   const filter: ActivityFilter = {
     account: isOfAll ? undefined : account,

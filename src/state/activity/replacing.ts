@@ -10,21 +10,18 @@ import type { TransactionsApi } from '../../protocol.ts'
 import type { Clock } from '../clock.ts'
 import { retryOnWorkerRestart } from '../retryOnWorkerRestart.ts'
 
-/** How far another transaction in the place of one that waits has come. */
 export type ReplacingState =
   | { at: 'idle' }
   | { at: 'pricing' }
-  /** `error`: why the try before was not taken. */
+  /** `error`: why the last attempt was rejected. */
   | { at: 'priced'; offer: Replacement; error?: WalletError }
   | { at: 'sending'; offer: Replacement }
-  /** It is stored, and the node was told. */
   | { at: 'sent' }
-  /** There is nothing to replace any more, or nobody could say what that costs. */
   | { at: 'failed'; error: WalletError }
 
 type Deps = Pick<TransactionsApi, 'replacement' | 'replace'>
 
-/** Speeds up a transaction that waits, or cancels it: one at a time, as somebody looks at it. */
+/** Creates the store of one replacement: speed up or cancel. */
 export function createReplacing(wallet: Deps, clock: Clock) {
   const store = createStore<ReplacingState>()(() => ({ at: 'idle' }))
   let wanted: { id: string; wish: ReplacementKind } | undefined
@@ -44,16 +41,14 @@ export function createReplacing(wallet: Deps, clock: Clock) {
   return {
     ...store,
 
-    /** Finds out what it costs. */
     ask(id: string, wish: ReplacementKind): Promise<void> {
       wanted = { id, wish }
       return price()
     },
 
-    /** The same question once more. */
     again: () => price(),
 
-    /** Puts it there, for what is on the screen. Asking twice is asking once. */
+    /** Repeated calls send it once. */
     async confirm(fees: Fees): Promise<void> {
       const mine = wanted
       const now = store.getState()
@@ -68,14 +63,12 @@ export function createReplacing(wallet: Deps, clock: Clock) {
       } catch (cause) {
         const error = toWalletError(cause)
         if (mine !== wanted) return
-        // What it has to pay, or what it costs, is another now.
         if (error.code === 'underpriced' || error.code === 'stale-review') await price(error)
         else if (isOver(error)) store.setState({ at: 'failed', error }, true)
         else store.setState({ at: 'priced', offer, error }, true)
       }
     },
 
-    /** Nobody looks any more. What was sent is sent. */
     leave(): void {
       wanted = undefined
       store.setState({ at: 'idle' }, true)

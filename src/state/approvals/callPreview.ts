@@ -9,16 +9,16 @@ import { retryOnWorkerRestart } from '../retryOnWorkerRestart.ts'
 
 export type PreviewState =
   | { status: 'idle' }
-  /** `slow` once the user has waited long enough to go on without it. */
+  /** `slow`: the user may continue without it. */
   | { status: 'loading'; id: string; slow: boolean }
-  /** `trouble` is why the last renewal failed: what is shown is older than it should be. */
+  /** `trouble`: why the last refresh failed. */
   | { status: 'ready'; id: string; preview: CallPreview; trouble: WalletError | undefined }
   | { status: 'failed'; id: string; error: WalletError }
 
 const renewEveryMs = 12_000
 const slowAfterMs = 5_000
 
-/** What the calls of one request would do, asked again while somebody looks. A late answer to an old question never shows. */
+/** Creates the store of one request's call preview, refreshed while watched. */
 export function createPreview(
   wallet: Pick<DappsApi, 'previewCalls' | 'signRisks' | 'recipientRisks'> & Pick<QuotesApi, 'quote'>,
   clock: Clock,
@@ -27,7 +27,7 @@ export function createPreview(
   const show = (state: PreviewState) => store.setState(state, true)
   const renewing = createTimer(clock)
   const waiting = createTimer(clock)
-  /** The newest question. An answer to any other is dropped. */
+  /** Only the newest call counts. */
   let question = 0
 
   async function ask(id: string): Promise<void> {
@@ -53,7 +53,6 @@ export function createPreview(
   return {
     ...store,
 
-    /** Goes on until `stop`, or until another request is watched. */
     watch(id: string): void {
       renewing.stop()
       show({ status: 'loading', id, slow: false })
@@ -68,14 +67,13 @@ export function createPreview(
       show({ status: 'idle' })
     },
 
-    /** Of typed data, asked once. */
+    /** Typed data only. */
     signRisks: (id: string): Promise<Risk[]> => retryOnWorkerRestart(clock, () => wallet.signRisks(id)),
 
-    /** About recipients, asked once. */
     recipientRisks: (id: string): Promise<Risk[]> =>
       retryOnWorkerRestart(clock, () => wallet.recipientRisks(id)),
 
-    /** What the wallet's own service pays for a trade that somebody else built. */
+    /** Quotes a dapp's trade at the wallet's swap service. */
     quote: (trade: Trade): Promise<Quote> => wallet.quote({ trade }),
   }
 }

@@ -12,9 +12,9 @@ import { holdsKey } from '../../domain/urlSecrets.ts'
 import { WalletError } from '../../errors.ts'
 import type { WalletApi } from '../../protocol.ts'
 import { isConfigured, isSameNetwork } from '../networks/networkForm.ts'
-import { type Backup, backupShape, backupVersion } from './backupShape.ts'
+import { type Backup, backupSchema, backupVersion } from './backupShape.ts'
 
-/** Those of the settings that are one value each, and were chosen. */
+/** Settings copied one by one. */
 const named = [
   'autoLockMinutes',
   'pageSwaps',
@@ -27,16 +27,16 @@ const named = [
 ] as const
 export type Preferences = Pick<Settings, (typeof named)[number] | 'slippageBps'>
 
-/** What an import would change. `favourites` are those that are not marked yet. */
+/** `favourites` lists only new ones. */
 export type ImportPlan = {
   choices: Partial<Omit<Preferences, 'slippageBps'>> & { slippageBps?: number | null }
   networks: { before: Network | undefined; after: Network }[]
   favourites: Favourites
-  /** Those that are new, or have another name or note by then. */
+  /** New or changed contacts. */
   contacts: Contact[]
 }
 
-/** The settings as a file, and back. Keys of the vault, addresses of accounts and what was done with them are no part of it. */
+/** Exports and imports settings; accounts, activity and vault keys are never included. */
 export function createBackup(wallet: WalletApi) {
   const favouritesOf = async ({ networks }: Settings): Promise<Favourites> =>
     Promise.all(
@@ -47,19 +47,19 @@ export function createBackup(wallet: WalletApi) {
     )
 
   return {
-    /** The file's text. `leftOut` counts the keys, and the URLs that hold one, which it has not. */
+    /** `leftOut` counts omitted keys and the URLs that contain one. */
     async write(settings: Settings, withKeys: boolean): Promise<{ text: string; leftOut: number }> {
       return writeBackup(settings, await favouritesOf(settings), withKeys)
     },
 
-    /** What a file would change. Throws `invalid-input`; `why` says what is wrong with it. */
+    /** Throws `invalid-input` with the reason in `why`. */
     async plan(text: string, settings: Settings): Promise<ImportPlan> {
       return planImport(readBackup(text), settings, await favouritesOf(settings))
     },
   }
 }
 
-/** Returns the change that does what `plan` shows, and nothing else. It is refused where a network is another one by then. */
+/** Returns the change of `plan`, rejected when a network has changed since. */
 export function toImportChange(
   { choices, networks, favourites, contacts }: ImportPlan,
   settings: Settings,
@@ -122,13 +122,15 @@ export function writeBackup(
   return { text: `${JSON.stringify(file, null, 2)}\n`, leftOut }
 }
 
-/** Throws `invalid-input`; `why` is `no-backup`, `newer-backup` or `broken-backup`, and `where` names what does not fit. */
+/**
+ * Throws `invalid-input`; `why` is `no-backup`, `newer-backup` or `broken-backup`, `where` the invalid field.
+ */
 export function readBackup(text: string): Backup {
   const value = parseJson(text)
   const head = v.safeParse(headShape, value)
   if (!head.success) throw refused('no-backup')
   if (head.output.version > backupVersion) throw refused('newer-backup')
-  const result = v.safeParse(backupShape, value)
+  const result = v.safeParse(backupSchema, value)
   if (result.success) return result.output
   const [issue] = result.issues
   throw refused('broken-backup', issue.message, v.getDotPath(issue) ?? '')
@@ -156,7 +158,7 @@ export function planImport(file: Backup, settings: Settings, favourites: Favouri
   const unmarked = file.favourites.map(({ chainId, tokens }) => {
     const before = favourites.find((one) => one.chainId === chainId)?.tokens ?? []
     const others = [...new Set(tokens)].filter((token) => !before.includes(token))
-    // Those that are there stay: as many come as there is room for.
+    // Existing favourites stay.
     return { chainId, tokens: others.slice(0, Math.max(0, maxFavourites - before.length)) }
   })
   const contacts = file.contacts.filter((contact) => !settings.contacts.some((one) => isSame(one, contact)))
@@ -170,34 +172,32 @@ export function planImport(file: Backup, settings: Settings, favourites: Favouri
   }
 }
 
-/** Those in whose place others come. */
 function renamed({ contacts }: Settings, others: Contact[]): Address[] {
   return contacts.map(({ address }) => address).filter((known) => others.some((one) => one.address === known))
 }
 
-/** A chain that is known keeps its name, its coin and what is true of it: the file says whom to ask. */
+/** Keeps a known chain's own facts; the file sets its endpoints. */
 function mergeNetwork(file: Backup['networks'][number], before: Network | undefined): Network {
   const { name, coin, confirmations, quoteEveryMs, serviceVersion, ...setUp } = file
   const blank = { name, coin, confirmations, quoteEveryMs, serviceUrl: '', rpcUrl: '' }
   const { serviceVersion: _, ...kept } = before ?? { ...blank, chainId: file.chainId, serviceVersion }
   const { serviceKey, ...rest } = kept
-  // The user's key is for the service that it was made by: a file that names another one does not get it.
+  // A file naming another service must not get the user's key.
   const isTheirs = isSameOrigin(setUp.serviceUrl ?? kept.serviceUrl, kept.serviceUrl)
   const own = serviceKey && isTheirs ? { serviceKey } : {}
   return { ...rest, ...own, ...setUp, ...(serviceVersion !== '6.1' && { serviceVersion }) }
 }
 
-/** Whom the browser has to let the wallet ask. */
-export function hostsOfPlan({ networks }: ImportPlan): string[] {
+export function planHosts({ networks }: ImportPlan): string[] {
   return networks.flatMap(({ after }) => networkUrls(after))
 }
 
-/** Whether the wallet would be less careful afterwards, which takes the password as it does in the settings. */
+/** True when the import requires the password, as in settings. */
 export function weakensSafety({ choices, networks }: ImportPlan): boolean {
   return choices.strictCalldata === false || networks.some(trustsAnother)
 }
 
-/** A router that the wallet does not know by itself. */
+/** True for a router that is not built in. */
 function trustsAnother({ before, after: { router, chainId } }: ImportPlan['networks'][number]): boolean {
   return router !== undefined && router !== before?.router && !knownRouters(chainId).includes(router)
 }

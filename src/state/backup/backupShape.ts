@@ -5,7 +5,7 @@ import { slippageLimits } from '../../domain/swap/quote.ts'
 import { routeLimits } from '../../domain/swap/routeOptions.ts'
 import { type Address, parseAddress } from '../../domain/token/token.ts'
 
-// The file of a backup, version 1. It stays as it is while the settings themselves change: files of long ago are read by it.
+// Backup file, version 1. Must stay readable while the settings change.
 
 export const backupVersion = 1
 
@@ -35,7 +35,7 @@ const digits = v.pipe(
   v.transform((text) => BigInt(text)),
 )
 
-/** As the worker's own, in a file's words: there an address may have capitals, and an amount is text. */
+/** Route options as a file has them: checksummed addresses, amounts as text. */
 const options = v.pipe(
   v.object({
     protocols: v.exactOptional(sources),
@@ -57,7 +57,7 @@ const options = v.pipe(
   v.check(({ feeBps, referrer }) => !feeBps || referrer !== undefined, 'fee-without-referrer'),
 )
 
-/** What is missing stays what it is: a file leaves out the URLs that hold keys, unless they were asked for. */
+/** Missing fields stay unchanged. */
 const network = v.object({
   chainId,
   name,
@@ -74,7 +74,7 @@ const network = v.object({
   quoteEveryMs: count(1_000, 600_000),
 })
 
-/** Those of the settings that a person chose. Where they are, on which account and network, is not among them. */
+/** User preferences, without the current account and network. */
 const choices = v.object({
   slippageBps: v.optional(v.nullable(count(slippageLimits.leastBps, slippageLimits.mostBps))),
   autoLockMinutes: v.exactOptional(count(1, 60)),
@@ -82,7 +82,7 @@ const choices = v.object({
   defaultWallet: v.exactOptional(v.boolean()),
   strictCalldata: v.exactOptional(v.boolean()),
   accessLists: v.exactOptional(v.boolean()),
-  // What a later version speaks, or looks like, is not known here.
+  // Values of later versions are ignored.
   language: v.fallback(v.optional(v.picklist(languageChoices)), undefined),
   theme: v.fallback(v.optional(v.picklist(themes)), undefined),
   shortcuts: v.exactOptional(v.boolean()),
@@ -90,7 +90,7 @@ const choices = v.object({
 
 const contact = v.object({ address, name, note: v.exactOptional(name) })
 
-export const backupShape = v.object({
+export const backupSchema = v.object({
   kind: v.literal('sluice-settings'),
   version: v.literal(backupVersion),
   madeAt: v.string(),
@@ -104,7 +104,7 @@ export const backupShape = v.object({
     v.array(v.object({ chainId, tokens: v.pipe(v.array(address), v.maxLength(100)) })),
     v.maxLength(200),
   ),
-  // Files from before there were any lack them.
+  // Missing in older files.
   contacts: v.optional(
     v.pipe(
       v.array(contact),
@@ -115,4 +115,4 @@ export const backupShape = v.object({
   ),
 })
 
-export type Backup = v.InferOutput<typeof backupShape>
+export type Backup = v.InferOutput<typeof backupSchema>

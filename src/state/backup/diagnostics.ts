@@ -5,7 +5,6 @@ import { damagedKeys, recordKinds } from '../../domain/storageKeys.ts'
 import type { DappsApi, SwapsApi, TokensApi, TransactionsApi, VaultApi, WalletApi } from '../../protocol.ts'
 import type { BrowserApi } from '../browserApi.ts'
 
-/** What the page knows of itself. */
 export type View = {
   userAgent: string
   width: number
@@ -13,7 +12,7 @@ export type View = {
   pixelRatio: number
   language: string
   isOnline: boolean
-  /** Errors that were shown, the newest last. */
+  /** Newest last. */
   faults: { code: string; at: number }[]
 }
 
@@ -23,7 +22,6 @@ type Deps = Pick<VaultApi, 'status'> &
   Pick<TransactionsApi, 'callBatches'> &
   Pick<DappsApi, 'sites' | 'approvals'>
 
-/** Writes the diagnostics, as text that can be read. */
 export function createDiagnostics(wallet: WalletApi) {
   return {
     write: async (around: BrowserApi, view: View, settings: Settings): Promise<string> =>
@@ -32,8 +30,8 @@ export function createDiagnostics(wallet: WalletApi) {
 }
 
 /**
- * How the wallet is set up and does, for whoever helps: kinds, counts, codes and sizes. No address, amount, name, key, host of the user's
- * or path is in it: each value is either a number, a word of ours, or a version.
+ * Collects diagnostics without addresses, amounts, names, keys, user hosts or paths: every value is a number,
+ * a fixed word or a version.
  */
 export async function diagnose(wallet: Deps, around: BrowserApi, view: View, settings: Settings) {
   const [status, swaps, sendings, sites, approvals, sizes, hosts] = await Promise.all([
@@ -88,7 +86,7 @@ export async function diagnose(wallet: Deps, around: BrowserApi, view: View, set
     errorsShown: view.faults.map(({ code, at }) => `${new Date(at).toISOString()} ${code}`),
     sites: sites?.length,
     openRequests: approvals?.length,
-    hostsAllowed: hosts && tally(hosts.map((pattern) => kindOfUrl(pattern.replace('*', '')))),
+    hostsAllowed: hosts && tally(hosts.map((pattern) => urlKind(pattern.replace('*', '')))),
     storageBytes: sizes && byKind(sizes),
     setAside: sizes && damagedKeys.filter((key) => key in sizes),
   }
@@ -99,7 +97,7 @@ async function facts(wallet: Deps, network: Network, { chainId: chosen }: Settin
   const isReachable = serviceUrl !== '' || rpcUrl !== ''
   const [picks, tokens] = await Promise.all([
     known(wallet.tokenPreferences(chainId)),
-    // Asks nobody that was not asked before: there is a list only where there is a service.
+    // No additional hosts: only a reachable network has a list.
     isReachable && chainId === chosen ? known(wallet.tokens(chainId)) : undefined,
   ])
   const builtIn = builtInNetworks().find((one) => one.chainId === chainId)
@@ -107,11 +105,11 @@ async function facts(wallet: Deps, network: Network, { chainId: chosen }: Settin
     chain: builtIn ? chainId : 'custom',
     name: builtIn?.name,
     ...(chainId === chosen && { isChosen: true }),
-    service: kindOfUrl(serviceUrl),
+    service: urlKind(serviceUrl),
     ...(serviceUrl && { interface: network.serviceVersion ?? '6.1', hasKey: Boolean(network.serviceKey) }),
-    node: kindOfUrl(rpcUrl),
-    spareNode: kindOfUrl(spareRpcUrl),
-    explorer: kindOfUrl(explorerUrl),
+    node: urlKind(rpcUrl),
+    spareNode: urlKind(spareRpcUrl),
+    explorer: urlKind(explorerUrl),
     hasOwnRouter: network.router !== undefined,
     routeOptions: Object.keys(options ?? {}).sort(),
     favourites: picks?.favourites.length,
@@ -123,8 +121,8 @@ async function facts(wallet: Deps, network: Network, { chainId: chosen }: Settin
   }
 }
 
-/** Whose machine it is, never which. */
-export function kindOfUrl(url: string | undefined): string {
+/** Returns the kind of host, never its name. */
+export function urlKind(url: string | undefined): string {
   if (!url) return 'none'
   if (!URL.canParse(url)) return 'unreadable'
   const { protocol, hostname } = new URL(url)
@@ -132,14 +130,14 @@ export function kindOfUrl(url: string | undefined): string {
   return protocol === 'https:' ? 'https' : 'other'
 }
 
-/** Name and main version of the browser and the system's kind; the rest of what it calls itself tells people apart. */
+/** Omits user agent parts that could identify users. */
 export function describeBrowser(userAgent: string): string {
   const name = /(Firefox|Edg|OPR|Chrome)\/(\d{1,4})/.exec(userAgent.replace(/Chrome(?=.*(Edg|OPR)\/)/, ''))
   const system = /Windows|Android|CrOS|Mac OS X|Linux/.exec(userAgent)
   return [name?.[1], name?.[2], system?.[0]].filter(Boolean).join(' ')
 }
 
-/** Records have their kind before the first point; behind it stand chains, accounts and ids. */
+/** Keys continue with chains, accounts and ids after the first dot. */
 function byKind(sizes: Record<string, number>): Record<string, number> {
   const kinds: Record<string, number> = { all: 0 }
   for (const [key, bytes] of Object.entries(sizes)) {
@@ -157,7 +155,7 @@ function tally(words: string[]): Record<string, number> {
   return counts
 }
 
-/** Something that cannot be had must not keep the rest away. */
+/** One failure must not block the rest. */
 function known<Value>(asked: Promise<Value>): Promise<Value | undefined> {
   return asked.catch(() => undefined)
 }

@@ -6,18 +6,18 @@ import type { Clock } from '../clock.ts'
 export type NetworkEndpoint = 'node' | 'spare' | 'service'
 
 /**
- * How somebody that a network names does. `ms`: an answer took that long; the service's at the most, and left out where others held it up.
- * `found` is the chain of a node that serves another one, `lacks` what a node does not offer, by name.
+ * `ms`: response time, for the service an upper bound, undefined when failing RPCs delayed it. `found`: the
+ * other chain an RPC serves. `lacks`: missing RPC features.
  */
 export type EndpointHealth = { part: NetworkEndpoint; isInUse: boolean } & (
   | { ms: number | undefined; block?: { number: bigint; timestamp: number }; lacks?: string[] }
   | { fault: ErrorCode; found?: string | undefined }
 )
 
-/** What the settings' screens ask of those whom networks name. The browser has to allow their hosts before (networkChanges.ts). */
-export function createNetworks(wallet: NetworksApi, clock: Pick<Clock, 'now'>) {
+/** Creates the endpoint checks; they need host permissions (networkChanges.ts). */
+export function createNetworkHealth(wallet: NetworksApi, clock: Pick<Clock, 'now'>) {
   return {
-    /** Whether the spare node of a network stands in, and why its own does not answer, where that is known. `null` while it does not. */
+    /** Null unless the backup RPC is in use; `why`: the main RPC's error. */
     async onSpare(chainId: number): Promise<{ why: ErrorCode | undefined } | null> {
       const { nodes } = await wallet.health(chainId)
       const [node, spare] = nodes
@@ -25,7 +25,6 @@ export function createNetworks(wallet: NetworksApi, clock: Pick<Clock, 'now'>) {
       return { why: node && 'fault' in node ? node.fault : undefined }
     },
 
-    /** Asks all that a network names how they are, and nobody else. */
     async look({ chainId, rpcUrl, spareRpcUrl }: Network): Promise<EndpointHealth[]> {
       const urls = [rpcUrl, spareRpcUrl ?? ''].filter((url) => url !== '')
       const began = clock.now()
@@ -55,7 +54,7 @@ export function createNetworks(wallet: NetworksApi, clock: Pick<Clock, 'now'>) {
     },
   }
 
-  /** Beside the point of a look: without it the rest is shown. */
+  /** Optional. */
   async function lacksOf(chainId: number): Promise<string[][]> {
     try {
       return await wallet.missingFeatures(chainId)
@@ -64,7 +63,7 @@ export function createNetworks(wallet: NetworksApi, clock: Pick<Clock, 'now'>) {
     }
   }
 
-  /** What was answered, and after how many milliseconds. Nothing where nobody did: `health` says why. */
+  /** `health` reports failures. */
   async function timed<Answer>(asked: Promise<Answer>): Promise<{ answer?: Answer; ms?: number }> {
     const began = clock.now()
     return asked.then((answer) => ({ answer, ms: clock.now() - began })).catch(() => ({}))

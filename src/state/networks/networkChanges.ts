@@ -6,14 +6,14 @@ import { WalletError } from '../../errors.ts'
 import type { createSettings } from '../settings.ts'
 import { defaultNetwork } from './networkForm.ts'
 
-// How a network comes into the settings and is changed there: the browser is asked for its hosts, then the worker asks its RPCs and
-// saves it (background/permittedChanges.ts). All must be called while handling a click, as `settings.permit`.
+// All must run inside a click handler, as `settings.permit`; the worker applies the changes
+// (background/permittedChanges.ts).
 
 type SettingsStore = Pick<ReturnType<typeof createSettings>, 'getState' | 'permit' | 'save'>
 
 /**
- * `isChecked`: an RPC that is new is asked for its chain, and nothing is saved where that is another one. `isPermitted`: the hosts are
- * permitted already. Throws `unknown-chain` for a network that another window removed.
+ * Throws `unknown-chain` when another window removed the network. `isChecked` rejects a new RPC of another
+ * chain.
  */
 export async function changeNetwork(
   settings: SettingsStore,
@@ -38,17 +38,17 @@ export async function setRouteOptions(
   )
 }
 
-/** Throws `invalid-input` where another window added the chain meanwhile. */
+/** Throws `invalid-input` when the chain exists already. */
 export async function addNetwork(settings: SettingsStore, network: Network): Promise<void> {
   await settings.permit({ kind: 'add-network', network }, networkUrls(network))
 }
 
-/** Returns the chain that the RPC of a network to be serves. */
+/** Returns the chain an RPC serves. */
 export async function findChain(settings: SettingsStore, rpcUrl: string): Promise<number | undefined> {
   return settings.permit({ kind: 'find-chain', rpcUrl }, [rpcUrl])
 }
 
-/** Gives a network back what it came with, or takes one away that is the user's own. */
+/** Restores the defaults, or removes a custom network. */
 export async function resetNetwork(settings: SettingsStore, chainId: number): Promise<void> {
   const given = defaultNetwork(chainId)
   if (given === undefined) await settings.save({ removed: [chainId] })
@@ -61,7 +61,7 @@ function known(settings: SettingsStore, chainId: number): Network {
   return found
 }
 
-/** Those of them that `errors` are about: the service's own errors say so, all others are of a node. */
+/** Returns the hosts that `errors` concern. */
 export function hostsInTrouble(network: Network, errors: WalletError[]): string[] {
   const [service = '', ...nodes] = networkUrls(network)
   const isOfService = ({ code }: WalletError) => code.startsWith('service-')

@@ -4,13 +4,12 @@ import { getFeeLimits } from '../../domain/network/feeLimits.ts'
 import { type Network, serviceVersions } from '../../domain/network/network.ts'
 import { editNetwork, type NetworkFormValues } from '../../domain/network/networkTexts.ts'
 
-/** The interface versions to choose from: those of the chain, and the one that is chosen. */
 export function versionsFor(network: Network): NetworkFormValues['serviceVersion'][] {
   const { serviceVersion = '6.1' } = network
   return [...new Set([...serviceVersions(network.chainId), serviceVersion])]
 }
 
-/** A network that nobody described yet: its confirmations and pace are those of most chains. */
+/** Defaults suit most chains. */
 export function newNetwork(chainId: number, name: string): Network {
   return {
     chainId,
@@ -23,29 +22,29 @@ export function newNetwork(chainId: number, name: string): Network {
   }
 }
 
-/** Whether `edits` let the wallet pay more for a network's fees than it does now. */
+/** True when `edits` raise the maximum fee or tip. */
 export function raisesFeeLimits(network: Network, edits: Partial<NetworkFormValues>): boolean {
   const [before, after] = [getFeeLimits(network), getFeeLimits(editNetwork(network, edits))]
   return after.total > before.total || after.tip > before.tip
 }
 
-/** Whether anything of a network is the user's own doing. */
+/** True for custom or edited networks. */
 export function isConfigured(network: Network): boolean {
   const given = defaultNetwork(network.chainId)
   return given === undefined || !isSameNetwork(network, given)
 }
 
-/** Whether the user brought a network: the wallet does not know it by itself. */
+/** True when not built in. */
 export function isOwn({ chainId }: Network): boolean {
   return defaultNetwork(chainId) === undefined
 }
 
-/** A network as it came with the wallet. */
+/** Returns the built-in network. */
 export function defaultNetwork(chainId: number): Network | undefined {
   return builtInNetworks().find((network) => network.chainId === chainId)
 }
 
-/** Whether two descriptions of a chain say the same of all that can be set. */
+/** Compares the editable fields. */
 export function isSameNetwork(one: Network, other: Network): boolean {
   return (
     one.name === other.name &&

@@ -3,8 +3,7 @@ import { isReachable, isReady } from '../settings.ts'
 
 export type NetworkState = 'in-use' | 'ready' | 'node-only' | 'not-set-up'
 
-/** How far a network is set up; the one that is chosen is in use. */
-export function stateOfNetwork(network: Network, chosen: number): NetworkState {
+export function networkState(network: Network, chosen: number): NetworkState {
   if (network.chainId === chosen) return 'in-use'
   if (isReady(network)) return 'ready'
   return isReachable(network) ? 'node-only' : 'not-set-up'
@@ -12,13 +11,13 @@ export function stateOfNetwork(network: Network, chosen: number): NetworkState {
 
 const order: NetworkState[] = ['in-use', 'ready', 'node-only', 'not-set-up']
 
-/** The one in use first, then those that are set up; otherwise as they came. */
+/** Stable; the current network first, then by setup state. */
 export function sortNetworks(networks: Network[], chosen: number): Network[] {
-  const rank = (network: Network) => order.indexOf(stateOfNetwork(network, chosen))
+  const rank = (network: Network) => order.indexOf(networkState(network, chosen))
   return networks.toSorted((one, other) => rank(one) - rank(other))
 }
 
-/** Those whose name, coin or chain id `text` means. */
+/** Matches name, native token or chain id. */
 export function searchNetworks(networks: Network[], text: string): Network[] {
   const wanted = text.trim().toLowerCase()
   return networks.filter(

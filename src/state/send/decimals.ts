@@ -2,12 +2,11 @@ import { isNative, type Token } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
 import type { TransactionsApi } from '../../protocol.ts'
 
-/** The first four bytes of decimals(). */
 const decimalsSelector = '0x313ce567'
 
 /**
- * Compares a token's decimals, which may be the service's words, with those of its own contract: what is typed becomes an amount by
- * them. A contract that names none counts in base units. Throws `unsafe-transaction` where they differ.
+ * Verifies the service's decimals against the contract, since amounts depend on them. A contract without
+ * decimals counts as 0. Throws `unsafe-transaction` on a mismatch.
  */
 export async function checkDecimals(
   wallet: Pick<TransactionsApi, 'call'>,
@@ -28,7 +27,7 @@ export async function checkDecimals(
   )
 }
 
-/** True when the contract itself refused: it has no such method. */
+/** True on a revert: the contract has no such method. */
 function hasReverted(error: unknown): boolean {
   const { code, facts } = toWalletError(error)
   return code === 'node-answered' && facts.isRevert !== undefined

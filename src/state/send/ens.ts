@@ -6,38 +6,32 @@ import { toWalletError, WalletError } from '../../errors.ts'
 import type { TransactionsApi } from '../../protocol.ts'
 import { tryOrUndefined } from '../attempt.ts'
 
-/** Whose a name is, as the registry on the chain says. */
 export type NameResult =
   /**
-   * `name` is as the standard writes it (ENSIP-15). `isChanged`: that is not what was typed, capitals aside. `isForeign`: it has signs
-   * besides a to z, digits and hyphens, which may look like others.
+   * `name` is normalized (ENSIP-15); `isChanged` ignores case; `isForeign`: contains characters besides a-z,
+   * 0-9, dot and hyphen, possible lookalikes.
    */
   | { status: 'found'; name: string; address: Address; isChanged: boolean; isForeign: boolean }
-  /** No name may be written so: signs that are forbidden, or scripts that are mixed. */
+  /** Forbidden characters or mixed scripts. */
   | { status: 'invalid' }
-  /** Nobody registered it on this chain, or it names no account. */
+  /** Unregistered or without an address. */
   | { status: 'unknown'; name: string }
-  /** The resolver sends its callers to a server (EIP-3668), one of `hosts`. The wallet asks none of them. */
+  /** Stored off-chain (EIP-3668) at `hosts`, which are never called. */
   | { status: 'elsewhere'; name: string; hosts: string[] }
-  /** The wallet knows of no registry here. */
   | { status: 'no-registry' }
 
-/**
- * The first four bytes of resolver(bytes32), addr(bytes32), supportsInterface(bytes4) and
- * resolve(bytes,bytes).
- */
+/** Selectors of resolver(bytes32), addr(bytes32), supportsInterface(bytes4) and resolve(bytes,bytes). */
 const resolverSelector = '0x0178b8bf'
 const addrSelector = '0x3b3b57de'
 const supportsSelector = '0x01ffc9a7'
 const resolveSelector = '0x9061b923'
 
-/** Of OffchainLookup(address,string[],bytes,bytes4,bytes). */
+/** OffchainLookup(address,string[],bytes,bytes4,bytes). */
 const offchainLookup = '556f1830'
 
 /**
- * Asks the user's own RPC for the address of a name: the registry for the resolver of the name, or of the
- * nearest name above it (ENSIP-10), and that one for the address. No server is asked for names that are kept
- * outside of the chain (EIP-3668).
+ * Resolves a name over the user's RPC, with wildcard resolvers (ENSIP-10) but no off-chain lookups
+ * (EIP-3668).
  */
 export async function resolveName(
   wallet: Pick<TransactionsApi, 'call'>,
@@ -72,7 +66,6 @@ type Call = (to: Address, data: Hex) => Promise<unknown>
 type Tables = typeof import('./ensip.ts')
 type Resolver = { address: Address; isOfName: boolean }
 
-/** The resolver of `name`, or of the nearest name above that has one. */
 async function findResolver(
   call: Call,
   registry: Address,
@@ -82,7 +75,7 @@ async function findResolver(
   for (const at of labels.keys()) {
     const node = namehash(labels.slice(at).join('.')).slice(2)
     const answer = await call(registry, `${resolverSelector}${node}`)
-    // Without a contract the answer is empty.
+    // Empty result: no contract.
     if (answer === '0x') return 'no-registry'
     const address = readAddress(answer)
     if (address !== undefined) return { address, isOfName: at === 0 }
@@ -90,7 +83,7 @@ async function findResolver(
   return undefined
 }
 
-/** The address of `name`. A resolver of a name above answers for it only by ENSIP-10. */
+/** Parent resolvers answer only through ENSIP-10. */
 async function readAddressOf(
   call: Call,
   { encodeAbiParameters, decodeAbiParameters }: Tables,
@@ -108,7 +101,7 @@ async function readAddressOf(
   return readAddress(inner)
 }
 
-/** True when a resolver has `resolve(bytes,bytes)`, as it says by EIP-165. Older ones revert. */
+/** True for ENSIP-10 resolvers (EIP-165); older ones revert. */
 async function isExtended(call: Call, resolver: Address): Promise<boolean> {
   try {
     const answer = await call(resolver, `${supportsSelector}${resolveSelector.slice(2).padEnd(64, '0')}`)
@@ -119,14 +112,14 @@ async function isExtended(call: Call, resolver: Address): Promise<boolean> {
   }
 }
 
-/** Each label behind its length, as DNS has names. Undefined for a label that is too long. */
+/** DNS wire format; undefined for labels above 255 bytes. */
 function dnsEncode(name: string): Hex | undefined {
   const labels = name.split('.').map((label) => toHex(utf8(label)).slice(2))
   if (labels.some((label) => label.length > 2 * 255)) return undefined
   return `0x${labels.map((label) => (label.length / 2).toString(16).padStart(2, '0') + label).join('')}00`
 }
 
-/** EIP-137: each label's hash upon that of the name above. */
+/** Returns the EIP-137 hash. */
 export function namehash(name: string): Hex {
   const labels = name.split('.').reverse()
   return labels.reduce<Hex>(
@@ -138,14 +131,14 @@ export function namehash(name: string): Hex {
   )
 }
 
-/** A word that holds an address. Undefined for none, for the zero address, and where there is no contract to answer. */
+/** Undefined for the zero address or a malformed result. */
 function readAddress(answer: unknown): Address | undefined {
   const [, address] = /^0x0{24}([0-9a-f]{40})$/i.exec(String(answer)) ?? []
   const found: Address = `0x${address?.toLowerCase()}`
   return address === undefined || found === zeroAddress ? undefined : found
 }
 
-/** A contract that fails knows no such name. Throws what is no answer of a contract. */
+/** A revert means an unknown or off-chain name; other errors are rethrown. */
 function readRefusal(
   error: unknown,
   tables: Tables,
@@ -157,7 +150,6 @@ function readRefusal(
     : { status: 'elsewhere', hosts: hostsOf(lookup, tables) }
 }
 
-/** Servers of OffchainLookup's arguments. None where they cannot be read. */
 function hostsOf(args: string, { decodeAbiParameters }: Tables): string[] {
   const [hex = ''] = /^[0-9a-f]*/i.exec(args) ?? []
   const types = ['address', 'string[]', 'bytes', 'bytes4', 'bytes'].map((type) => ({ type }))
@@ -169,7 +161,6 @@ function hostsOf(args: string, { decodeAbiParameters }: Tables): string[] {
   return [...new Set(hosts)].slice(0, 3)
 }
 
-/** True when the contract reverted, as the worker read the node's words. */
 function isRevert(error: unknown): boolean {
   const { code, facts } = toWalletError(error)
   if (code !== 'node-answered') return false

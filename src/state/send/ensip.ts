@@ -1,4 +1,3 @@
-// Code that reads a name, fetched only when one is typed. The tables of ENSIP-15 are large. Of what the
-// browser can do itself (the normal forms of Unicode) they are without.
+// Loaded on demand: the ENSIP-15 tables are large. This variant uses the browser's Unicode normalization.
 export { ens_normalize as normalize } from '@adraffy/ens-normalize/xnf'
 export { decodeAbiParameters, encodeAbiParameters } from '../../domain/abi/abiCoder.ts'

@@ -5,10 +5,7 @@ import type { TokensApi, TransactionsApi } from '../../protocol.ts'
 
 type Deps = Pick<TokensApi, 'balances'> & Pick<TransactionsApi, 'previewTransfer'>
 
-/**
- * All of the coin but what sending it to `to` costs. Undefined where there is too little to send any. Of a token the most is simply what
- * there is.
- */
+/** Returns the native balance less the fee of sending it; undefined when nothing remains. */
 export async function readMaxAmount(
   wallet: Deps,
   ask: Omit<TransferRequest, 'token' | 'amount'>,

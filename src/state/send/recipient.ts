@@ -4,7 +4,7 @@ import type { SwapsApi, TransactionsApi } from '../../protocol.ts'
 
 type Deps = Pick<TransactionsApi, 'isContract' | 'callBatches'> & Pick<SwapsApi, 'swaps'>
 
-/** What the chain and the journal know of somebody who is to receive something. */
+/** Reads recipient facts from chain and activity. */
 export async function readRecipient(wallet: Deps, chainId: number, to: Address): Promise<RecipientFacts> {
   const [isContract, ...lists] = await Promise.all([
     wallet.isContract(chainId, to),

@@ -6,24 +6,24 @@ import { type Clock, createTimer } from '../clock.ts'
 import { retryOnWorkerRestart } from '../retryOnWorkerRestart.ts'
 import { type NameResult, resolveName } from './ens.ts'
 
-/** What is typed of somebody: an address, a name on the chain, part of a contact's name, or nothing that can be used. */
+/** Interpretation of the recipient field. */
 export type Recipient =
   | { kind: 'empty' }
   | { kind: 'words' }
   | Exclude<TypedAddress, { kind: 'address' | 'name' }>
-  /** It is written for another network than the one at hand. */
+  /** Address of another network. */
   | { kind: 'other-network'; chainId: number }
-  /** A link of EIP-681 that asks for an amount, which the form does not take over. */
+  /** EIP-681 link with an amount, which is not supported. */
   | { kind: 'amount-link' }
-  /** `name`: it was found by that. `isContract` is undefined until the node has answered. */
-  | { kind: 'known'; address: Address; name?: Found; isContract: boolean | undefined }
+  /** `name`: the name it was resolved from. `isContract`: undefined until known. */
+  | { kind: 'known'; address: Address; name?: ResolvedRecipient; isContract: boolean | undefined }
   | { kind: 'looking'; text: string }
-  | { kind: 'no-name'; answer: Exclude<NameResult, Found> }
+  | { kind: 'no-name'; answer: Exclude<NameResult, ResolvedRecipient> }
   | { kind: 'failed'; error: WalletError }
 
-export type Found = Extract<NameResult, { status: 'found' }>
+export type ResolvedRecipient = Extract<NameResult, { status: 'found' }>
 
-/** Where who is meant is shown. `onKnown`: it is somebody else now. */
+/** `onKnown` runs when the recipient changes. */
 type Field = {
   read(): { chainId: number | undefined; recipient: Recipient }
   write(recipient: Recipient): void
@@ -32,8 +32,8 @@ type Field = {
 
 const nameAfterMs = 350
 
-/** Finds out who is meant by what is typed, as long as nothing else stands in the field. */
-export function createLookup(
+/** Creates the resolver of the recipient field; results are dropped once the field changes. */
+export function createRecipientResolver(
   wallet: Pick<TransactionsApi, 'isContract' | 'call'>,
   clock: Clock,
   field: Field,
@@ -41,8 +41,7 @@ export function createLookup(
   const naming = createTimer(clock)
   const isShown = (recipient: Recipient) => field.read().recipient === recipient
 
-  /** Whether somebody is a contract, for as long as they stand in the field. */
-  async function meet(address: Address, name?: Found): Promise<void> {
+  async function meet(address: Address, name?: ResolvedRecipient): Promise<void> {
     const known: Recipient = { kind: 'known', address, ...(name && { name }), isContract: undefined }
     field.write(known)
     const { chainId = 0 } = field.read()
@@ -56,7 +55,7 @@ export function createLookup(
       )
       if (isWanted()) field.write({ ...known, isContract })
     } catch {
-      // The review asks again, and says why where it still cannot be had.
+      // The review retries and reports the error.
     }
   }
 

@@ -14,11 +14,11 @@ import type { Session } from '../session.ts'
 import { checkDecimals } from './decimals.ts'
 import { readMaxAmount } from './maxAmount.ts'
 import { readRecipient } from './recipient.ts'
-import { createLookup, type Recipient } from './recipientResolver.ts'
+import { createRecipientResolver, type Recipient } from './recipientResolver.ts'
 import { readDraft, type Submitted, toDraft } from './sendDraft.ts'
 import { type SendPlan, toFormText, toTransferRequest } from './sendPlan.ts'
 
-/** A transfer as it was tried out. `ask` has the amount, and of all coins the very fees that it is sent with. */
+/** Simulated transfer. When sending the whole native balance, `ask` fixes the fees. */
 type Reviewed = {
   id: string
   plan: SendPlan
@@ -31,23 +31,20 @@ export type SendStage =
   | { at: 'form' }
   | { at: 'preparing'; plan: SendPlan; before: Reviewed | undefined }
   | { at: 'unprepared'; plan: SendPlan; error: WalletError }
-  /** `trouble`: why the numbers could not be renewed. */
+  /** `trouble`: why the last refresh failed. */
   | ({ at: 'review'; trouble?: WalletError } & Reviewed)
   | ({ at: 'confirming' } & Reviewed)
   | ({ at: 'refused'; error: WalletError } & Reviewed)
-  /** The worker has it. */
   | { at: 'sent'; id: string }
 
 export type SendState = {
   chainId: number | undefined
   account: Address | undefined
   token: Token | undefined
-  /** The amount as typed. */
   text: string
   isMost: boolean
-  /** Of all coins, by a guess at the fee: the review knows better. Null where there is too little to send any. */
+  /** Native token only, an estimate; null when the fee exceeds the balance. */
   most: MaxSendable | undefined | null
-  /** As typed. */
   to: string
   recipient: Recipient
   stage: SendStage
@@ -59,7 +56,6 @@ type Opening = {
   account: Address
   coin: Token
   wanted: Address | undefined
-  /** Undefined for a token that nobody can read. */
   read(token: Address): Promise<Token | undefined>
 }
 
@@ -72,7 +68,7 @@ type Deps = Pick<
 
 const renewEveryMs = 12_000
 
-/** Nobody signs numbers that were left alone for so long. */
+/** Older previews must be reviewed again. */
 const holdsForMs = 5 * 60_000
 
 const draftKey = 'send'
@@ -86,7 +82,7 @@ const empty = {
   stage: { at: 'form' },
 } as const
 
-/** The way from the form to a transfer that the worker has. What is typed stays while other places are looked at. */
+/** Creates the send store; its form outlives the screen. */
 export function createSend(wallet: Deps, clock: Clock, session: Session) {
   const store = createStore<SendState>()(() => ({
     ...empty,
@@ -98,20 +94,19 @@ export function createSend(wallet: Deps, clock: Clock, session: Session) {
   const enter = (stage: SendStage) => setState({ stage })
   const isAt = (stage: SendStage) => getState().stage === stage
   const renewing = createTimer(clock)
-  /** The token that the form was opened with. */
+  /** Token the form was opened with. */
   let named: Address | undefined
-  /** Nothing is written over what another popup left before it was read. */
+  /** Prevents overwriting an unread draft of another view. */
   let isRecalled = false
-  /** Nobody looks at the transfer that is being handed over. */
+  /** The user left while the transfer was being submitted. */
   let isLeft = false
 
-  /** How much all coins are, while the form is filled. */
   async function guessMost(): Promise<void> {
     const { chainId, account, token, isMost, recipient } = getState()
     if (!isMost || chainId === undefined || account === undefined || !token || !isNative(token.address))
       return
     const to = recipient.kind === 'known' ? recipient.address : account
-    // Whoever cannot be asked about it now is asked by the review.
+    // Errors are left to the review.
     const most = await readMaxAmount(wallet, { chainId, account, to }).then(
       (found) => found ?? null,
       () => undefined,
@@ -120,7 +115,7 @@ export function createSend(wallet: Deps, clock: Clock, session: Session) {
     if (now.isMost && now.token === token && now.account === account) setState({ most })
   }
 
-  const look = createLookup(wallet, clock, {
+  const look = createRecipientResolver(wallet, clock, {
     read: getState,
     write: (recipient) => setState({ recipient }),
     onKnown: guessMost,
@@ -131,12 +126,12 @@ export function createSend(wallet: Deps, clock: Clock, session: Session) {
     look(to)
   }
 
-  /** What another popup left for the same account. Whoever has typed meanwhile wants that. */
+  /** Restores another view's draft unless the user has typed meanwhile. */
   async function recall(chainId: number, account: Address, read: Opening['read']): Promise<void> {
     const draft = readDraft(await session.get(draftKey).catch(() => undefined))
     const handed = draft?.handed
     if (handed !== undefined) {
-      // The id of what cannot be asked about is kept: nothing is sent twice by it.
+      // When unknown, the id is kept, so that nothing is sent twice.
       const taken = await retryOnWorkerRestart(clock, () => wallet.callBatch(handed.id)).catch(
         () => undefined,
       )
@@ -203,7 +198,6 @@ export function createSend(wallet: Deps, clock: Clock, session: Session) {
     return { ask, facts, preview: setAside === undefined ? preview : { ...preview, feeCap: setAside } }
   }
 
-  /** The same once more on what is now the newest block, as long as somebody may be here. */
   function renewLater(since: number): void {
     renewing.set(renewEveryMs, async () => {
       const { stage } = getState()
@@ -230,7 +224,7 @@ export function createSend(wallet: Deps, clock: Clock, session: Session) {
     setTo,
     prepare,
 
-    /** The form for an account on a network, as it was left, also by a popup that closed; with the token `wanted` where one is. */
+    /** Restores the form, also one left in another view; selects `wanted`. */
     async open({ chainId, account, coin, wanted, read }: Opening): Promise<void> {
       const state = getState()
       const { stage } = state
@@ -238,30 +232,29 @@ export function createSend(wallet: Deps, clock: Clock, session: Session) {
       if ((state.chainId !== chainId || state.account !== account) && stage.at !== 'confirming') leave()
       if (state.chainId !== chainId) {
         setState({ ...empty, chainId, account, token: coin, stage: getState().stage })
-        // A name may mean somebody else there.
+        // The name may resolve differently there.
         setTo(state.to)
       } else if (state.account !== account) setState({ account, text: '', isMost: false, most: undefined })
       if (!isRecalled) await recall(chainId, account, read)
       isRecalled = true
-      // Whoever only looked at the contacts has chosen since.
+      // Keep the user's choice when the same link opens again.
       const token = wanted !== undefined && wanted !== named ? await read(wanted) : undefined
       if (token !== undefined && getState().chainId === chainId) setToken(token)
       named = wanted
     },
 
-    /** The form with what goes to somebody once more, whichever account sends it now. */
+    /** Fills the form to repeat a transfer. */
     fill({
       to,
       ...filled
     }: Pick<SendState, 'token' | 'text' | 'to'> & { chainId: number; account: Address }): void {
       isRecalled = true
       const { stage, handed } = getState()
-      // What stands in the list was taken, and is wanted again.
+      // The repeated transfer needs a new id.
       setState({ ...empty, ...filled, handed: stage.at === 'confirming' ? handed : undefined })
       setTo(to)
     },
 
-    /** The form is left for good: whatever token it is opened with is chosen anew. */
     close(): void {
       named = undefined
     },
@@ -272,13 +265,12 @@ export function createSend(wallet: Deps, clock: Clock, session: Session) {
 
     setMost,
 
-    /** Reviews the same again at another speed. */
     async choose(speed: FeeSpeed): Promise<void> {
       const { stage } = getState()
       if (stage.at === 'review') await prepare({ ...stage.plan, speed })
     },
 
-    /** Accepts the numbers on the screen. From the `refused` stage: the same transfer once more, by the same id. */
+    /** Submits the reviewed transfer; a retry after `refused` uses the same id. */
     async confirm(): Promise<void> {
       const { stage } = getState()
       if (stage.at !== 'review' && stage.at !== 'refused') return
@@ -289,24 +281,23 @@ export function createSend(wallet: Deps, clock: Clock, session: Session) {
       const handed = { id, plan: toFormText(plan) }
       isLeft = false
       setState({ stage: confirming, handed })
-      // A popup that closes now comes back with the id.
+      // A closing popup must keep the id.
       await keep()
       try {
         const expected = toShown(preview.simulation)
         const accepted = { ...ask, id, feeCap: preview.feeCap, ...(expected && { expected }) }
         await retryOnWorkerRestart(clock, () => wallet.send(accepted))
         const stage: SendStage = isLeft ? { at: 'form' } : { at: 'sent', id }
-        // What was sent is not the next transfer's, also where the screen was left meanwhile.
         setState({ handed: undefined, ...(isAt(confirming) && { ...empty, stage }) })
       } catch (cause) {
         const error = toWalletError(cause)
         if (error.code === 'locked') forget()
-        // What was on the screen does not hold any more: it is reviewed anew.
+        // The result changed; review again.
         const isOld = error.code === 'outcome-changed' || error.code === 'would-fail'
         const refused: SendStage = isOld
           ? { at: 'unprepared', plan, error }
           : { at: 'refused', ...reviewed, error }
-        // A worker that stopped may have taken it.
+        // A stopped worker may have accepted it.
         setState({
           handed: error.code === 'worker-stopped' ? handed : undefined,
           ...(isAt(confirming) && { stage: refused }),
@@ -317,14 +308,14 @@ export function createSend(wallet: Deps, clock: Clock, session: Session) {
     leave,
   }
 
-  /** Back to the form. What was handed over goes on, and how that ends is seen by whoever comes back. */
+  /** A submitted transfer continues. */
   function leave(): void {
     renewing.stop()
     if (getState().stage.at === 'confirming') isLeft = true
     else enter({ at: 'form' })
   }
 
-  /** The lock took the draft away: it is not written anew. */
+  /** The lock has deleted the draft. */
   function forget(): void {
     isRecalled = false
     session.set(draftKey, null).catch(() => undefined)

@@ -1,7 +1,7 @@
 import { mayHoldSecret } from '../../domain/mayHoldSecret.ts'
 import { type Address, parseAddress, type Token } from '../../domain/token/token.ts'
 
-/** What is kept of the form of a transfer for another popup. */
+/** Send form kept for other views. */
 export type SendDraft = {
   chainId: number
   account: Address
@@ -13,8 +13,8 @@ export type SendDraft = {
 }
 
 /**
- * A transfer that was handed over with `id`, and may have been taken though nobody said so: the same `plan` goes by the same id, which the
- * worker carries out once.
+ * Submitted transfer without a response: resubmitting the same `plan` reuses the id, which the worker
+ * executes once.
  */
 export type Submitted = { id: string; plan: string }
 
@@ -24,7 +24,7 @@ type Form = Pick<SendDraft, 'text' | 'isMost' | 'to' | 'handed'> & {
   token: Token | undefined
 }
 
-/** A recipient or an amount that may be a secret, pasted into the wrong field, is left out. */
+/** Omits values that may be secrets pasted into the wrong field. */
 export function toDraft({ chainId, account, token, text, isMost, to, handed }: Form): SendDraft | undefined {
   if (chainId === undefined || account === undefined || token === undefined) return undefined
   const [keptText = '', keptTo = ''] = [text, to].map((typed) => (mayHoldSecret(typed) ? '' : typed))
@@ -32,7 +32,7 @@ export function toDraft({ chainId, account, token, text, isMost, to, handed }: F
   return { ...what, ...(handed && { handed }) }
 }
 
-/** As it was written; undefined for anything else. */
+/** Undefined for invalid data. */
 export function readDraft(kept: unknown): SendDraft | undefined {
   if (typeof kept !== 'object' || kept === null) return undefined
   const { chainId, isMost, text, to, ...rest } = kept as Record<string, unknown>

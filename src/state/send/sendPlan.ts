@@ -6,7 +6,7 @@ import { WalletError } from '../../errors.ts'
 import type { TokensApi, TransactionsApi } from '../../protocol.ts'
 import { readMaxAmount } from './maxAmount.ts'
 
-/** What shall be sent. `most`: all there is, of the coin less the fee. */
+/** `most`: the whole balance, less the fee for the native token. */
 export type SendPlan = {
   chainId: number
   account: Address
@@ -17,12 +17,12 @@ export type SendPlan = {
   speed: FeeSpeed
 }
 
-/** What makes two transfers the same one. How soon it goes does not. */
+/** Identifies a transfer, regardless of its speed. */
 export function toFormText({ chainId, account, token, to, amount }: SendPlan): string {
   return encode([chainId, account, token.address, to, amount])
 }
 
-/** The transfer that a plan means now. Of all coins, `setAside` is what stays for the fee: it may not become more. */
+/** Returns the transfer request; `setAside` is the fee limit when sending the whole native balance. */
 export async function toTransferRequest(
   wallet: Pick<TransactionsApi, 'previewTransfer'> & Pick<TokensApi, 'balances'>,
   { chainId, account, token: { address: token }, to, amount, speed }: SendPlan,

@@ -13,14 +13,13 @@ import { randomId } from '../randomId.ts'
 import type { createTokens } from '../tokens/tokens.ts'
 import { type createSwapFormStore, emptyForm } from './swapForm.ts'
 
-/** What a page proposed, as far as the form has been filled with it. */
-export type ProposalState =
+export type DappSwapRequestState =
   | { status: 'none' }
   | { status: 'filling'; approvalId: string; request: SwapRequest }
   | { status: 'filled'; approvalId: string; request: SwapRequest; amount: PrefilledAmount }
   | { status: 'failed'; approvalId: string; request: SwapRequest; error: WalletError }
 
-/** What the form was filled with to sell, or why an amount to buy could not be turned into that. */
+/** Sell amount, or why it could not be derived from the buy amount. */
 export type PrefilledAmount = { filled: bigint | undefined; error?: WalletError }
 
 type Deps = {
@@ -29,10 +28,10 @@ type Deps = {
   trade: Pick<ReturnType<typeof createSwapFormStore>, 'start' | 'getState'>
 }
 
-/** Fills the form with what a page would like swapped. From there on it is the user's. */
-export function createProposal({ wallet, tokens, trade }: Deps) {
-  const store = createStore<ProposalState>()(() => ({ status: 'none' }))
-  const show = (state: ProposalState) => store.setState(state, true)
+/** Creates the store that fills the form from a dapp's swap request. */
+export function createDappSwapRequest({ wallet, tokens, trade }: Deps) {
+  const store = createStore<DappSwapRequestState>()(() => ({ status: 'none' }))
+  const show = (state: DappSwapRequestState) => store.setState(state, true)
   const view = randomId()
 
   async function readPair({ type, token, pairToken }: SwapRequest, network: Network) {
@@ -43,7 +42,7 @@ export function createProposal({ wallet, tokens, trade }: Deps) {
     return type === 'sell' ? { sell: one, buy: other } : { sell: other, buy: one }
   }
 
-  /** An amount to buy becomes the least that has to be sold for it now, the slippage included. */
+  /** A buy amount becomes the lowest sell amount, slippage included. */
   async function amountToSell(
     request: SwapRequest,
     { sell, buy }: { sell: Token | undefined; buy: Token | undefined },
@@ -64,7 +63,7 @@ export function createProposal({ wallet, tokens, trade }: Deps) {
         ...(options && { options }),
       }
       const least = await wallet.findSellAmount(wanted, view)
-      // A number that can be read, and is enough.
+      // Readable and sufficient.
       return { filled: roundUpToDigits(least, 6) }
     } catch (error) {
       return { filled: undefined, error: toWalletError(error) }
@@ -79,10 +78,7 @@ export function createProposal({ wallet, tokens, trade }: Deps) {
   return {
     ...store,
 
-    /**
-     * Begins with a request, unless the form is filled with it already. `chosenBps` is what a swap may lose on the way by the settings,
-     * where they say. An answer that comes after another request was begun with fills nothing.
-     */
+    /** Fills the form once per request. `chosenBps`: slippage of the settings. */
     async open(
       { id: approvalId }: Approval,
       request: SwapRequest,
@@ -92,7 +88,7 @@ export function createProposal({ wallet, tokens, trade }: Deps) {
       const before = store.getState()
       if (isDone(before) && before.approvalId === approvalId) return
       const { chainId } = network
-      const filling: ProposalState = { status: 'filling', approvalId, request }
+      const filling: DappSwapRequestState = { status: 'filling', approvalId, request }
       show(filling)
       trade.start({ ...emptyForm, chainId })
       tokens.setAccount(request.from)
@@ -110,12 +106,11 @@ export function createProposal({ wallet, tokens, trade }: Deps) {
   }
 }
 
-/** Nothing is left to do, or somebody is at it. */
-function isDone(state: ProposalState): state is Extract<ProposalState, { status: 'filling' | 'filled' }> {
+function isDone(state: DappSwapRequestState): state is Extract<DappSwapRequestState, { status: 'filling' | 'filled' }> {
   return state.status === 'filling' || (state.status === 'filled' && state.amount.error === undefined)
 }
 
-/** The most that may be lost on the way: a page may lower what the user allows, and never raise it. */
+/** Returns the slippage limit; a dapp can only lower the user's. */
 export function allowedSlippage(chosenBps: number, { slippageBps }: SwapRequest): number {
   return slippageBps === undefined ? chosenBps : Math.min(chosenBps, slippageBps)
 }

@@ -4,18 +4,18 @@ import { nativeTokenAddress, type Token } from '../../domain/token/token.ts'
 import type { Draft, SettingsApi } from '../../protocol.ts'
 import { type createSettings, currentNetwork, isReachable, isReady } from '../settings.ts'
 import type { createTokens } from '../tokens/tokens.ts'
-import type { createSwap } from './swapFlow.ts'
+import type { createSwapFlow } from './swapFlow.ts'
 import { type createSwapFormStore, emptyForm } from './swapForm.ts'
 
-/** What the form of a swap is filled with before anybody types, and when it is emptied. */
+/** Creates the functions that fill and clear the swap form. */
 export function createSwapForm(
   wallet: Pick<SettingsApi, 'draft'>,
   settings: Pick<ReturnType<typeof createSettings>, 'getState'>,
   tokens: Pick<ReturnType<typeof createTokens>, 'getState' | 'open' | 'read'>,
   trade: Pick<ReturnType<typeof createSwapFormStore>, 'getState' | 'start' | 'clear'>,
-  swap: Pick<ReturnType<typeof createSwap>, 'getState'>,
+  swap: Pick<ReturnType<typeof createSwapFlow>, 'getState'>,
 ) {
-  /** Opens the form on the network of the settings: as it was left, or the coin against the main stable. */
+  /** Restores the draft, or fills in the native token and the main stablecoin. */
   async function open(): Promise<void> {
     const network = currentNetwork(settings.getState())
     if (network === undefined) return
@@ -29,7 +29,7 @@ export function createSwapForm(
     clearIfDone()
   }
 
-  /** A form whose swap is done is no draft of the next one. */
+  /** Completed swaps leave no draft. */
   function clearIfDone(): void {
     for (const { intent, outcome } of swap.getState().swaps) {
       if (outcome.status === 'done' || outcome.status === 'below-minimum') trade.clear(intent.id)
@@ -39,7 +39,7 @@ export function createSwapForm(
   async function fill(network: Network, draft: Draft | undefined): Promise<void> {
     const read = (address: Token['address'] | undefined) =>
       address === undefined ? undefined : tokens.read(network.chainId, address).catch(() => undefined)
-    // Without a service the coin can still be wrapped.
+    // Wrapping needs no service.
     const usual = isReady(network) ? mainStablecoin(network) : network.wrapped
     const [sell, buy] = await Promise.all([
       read(draft?.sell ?? nativeTokenAddress),
@@ -47,9 +47,9 @@ export function createSwapForm(
     ])
     const now = trade.getState()
     if (now.chainId !== network.chainId) return
-    // Filled meanwhile with another trade: nothing of the draft is its own.
+    // The user has filled it meanwhile.
     if (now.sell && now.buy && now.text) return
-    // Whoever was quicker than the reads keeps what they chose.
+    // Keep what the user chose meanwhile.
     trade.start({
       chainId: network.chainId,
       sell: now.sell ?? sell,

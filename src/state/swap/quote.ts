@@ -7,49 +7,45 @@ import type { QuotesApi } from '../../protocol.ts'
 import { type Clock, createTimer } from '../clock.ts'
 import { randomId } from '../randomId.ts'
 
-/** Times are the clock's. */
+/** Times are in `clock` milliseconds. */
 export type QuoteState =
   | { status: 'idle' }
-  /** `isAsked` once it was sent for. */
+  /** `isAsked`: false while debouncing. */
   | { status: 'loading'; want: QuoteIntent; isAsked: boolean }
   | {
       status: 'ready'
       want: QuoteIntent
-      /** What is priced: for an amount to receive, with the amount that was found for it. */
+      /** For a buy amount, with the sell amount found. */
       trade: Trade
       quote: Quote
-      /** How much worse than the middle price, in basis points; `unknown` where nobody can say, undefined while nobody said yet. */
+      /** Price impact; `unknown` when not available, undefined until read. */
       impactBps: number | 'unknown' | undefined
-      /** What the trade would return at the market's price; undefined where, or as long as, nobody but the service said one. */
+      /** Return at the market price, from sources other than the service. */
       market: MarketReturns | undefined
-      /** When the answer on the screen was asked for. */
       askedAt: number
-      /** When it will be asked again; `undefined` while that is under way. */
+      /** Undefined while refreshing. */
       nextAt: number | undefined
-      /** Why the last refresh failed. */
       trouble: WalletError | undefined
     }
-  /** `retryAt` is when it is asked again, or since when that goes on. */
+  /** `retryAt`: time of the next or running retry. */
   | { status: 'failed'; want: QuoteIntent; error: WalletError; retryAt: number | undefined }
-  /** Nobody touched the wallet for a while: `refresh` goes on. */
+  /** Paused after inactivity, until `refresh`. */
   | { status: 'resting'; want: QuoteIntent }
 
 export type QuoteOptions = {
   clock: Clock
-  /** How often a quote of this chain is renewed. */
   everyMs(chainId: number): number
-  /** 0 to 1, spreads the retries of many wallets. */
+  /** 0 to 1; jitter. */
   random(): number
 }
 
-// The figures of polling.
 const debounceMs = 250
 const discardAfterMs = 60_000
 const restAfterMs = 5 * 60_000
 const firstRetryMs = 2_000
 const longestRetryMs = 30_000
 
-/** The price of what is wanted, kept fresh while somebody looks at it. A late answer to an old question never shows. */
+/** Creates the quote store, polled while visible. Late results are dropped. */
 export function createQuote(
   wallet: Pick<QuotesApi, 'quote' | 'priceImpact' | 'marketReturns' | 'findSellAmount'>,
   { clock, everyMs, random }: QuoteOptions,
@@ -62,7 +58,7 @@ export function createQuote(
   const priceOf = createPriceOf(wallet, clock, view)
 
   let want: QuoteIntent | undefined
-  /** The newest question. An answer to any other is dropped. */
+  /** Only the newest request counts. */
   let question = 0
   let failures = 0
   let dueAt: number | undefined
@@ -70,7 +66,7 @@ export function createQuote(
   let hidden = false
   let reviewing = false
 
-  /** Asks in `ms`, or as soon as somebody looks again after that. */
+  /** Waits longer while hidden or reviewing. */
   function schedule(ms: number): number {
     dueAt = clock.now() + ms
     if (!hidden && !reviewing) asking.set(ms, ask)
@@ -90,7 +86,7 @@ export function createQuote(
     dueAt = undefined
     const before = store.getState()
     if (before.status === 'ready') show({ ...before, nextAt: undefined })
-    // What went wrong stands until there is an answer: nothing comes and goes with each try.
+    // Keep the error during a retry, or it flickers.
     else if (before.status === 'failed') show({ ...before, retryAt: clock.now() })
     else show({ status: 'loading', want: asked, isAsked: true })
     try {
@@ -99,7 +95,7 @@ export function createQuote(
       failures = 0
       discarding.set(askedAt + discardAfterMs - clock.now(), discardIfOld)
       const nextAt = schedule(everyMs(asked.chainId))
-      // The impact of a moment ago stands until the new one is known.
+      // Keep the last impact until the new one is known.
       const latest = store.getState()
       const impactBps = latest.status === 'ready' ? latest.impactBps : undefined
       const isSame = latest.status === 'ready' && latest.trade.amount === quote.trade.amount
@@ -113,13 +109,13 @@ export function createQuote(
     }
   }
 
-  /** What the way back would lose, and what the market says, for the price on the screen: each as soon as it is known. */
+  /** Loads price impact and market price. */
   function weigh({ options }: QuoteIntent, quote: Quote): void {
     const { trade, returns } = quote
     const ask = options === undefined ? { trade } : { trade, options }
     const add = (known: { impactBps: number | 'unknown' } | { market: MarketReturns | undefined }) => {
       const state = store.getState()
-      // While the price is asked anew, the one that it belongs to is still on the screen.
+      // Still on screen during a refresh.
       if (state.status === 'ready' && state.quote === quote) show({ ...state, ...known })
     }
     const impact = wallet.priceImpact(ask, returns, view).catch(() => undefined)
@@ -132,7 +128,7 @@ export function createQuote(
     failures += 1
     const retryAt = mayPass(error.code) ? schedule(pause(error)) : undefined
     const before = store.getState()
-    // A price that is not a minute old is better than none, as long as the trouble is said.
+    // Keep a quote under a minute old and show the error.
     if (before.status === 'ready' && retryAt !== undefined) {
       show({ ...before, nextAt: retryAt, trouble: error })
     } else {
@@ -147,7 +143,7 @@ export function createQuote(
     return Math.round(Math.max(doubling * (0.75 + random() / 4), asked + random() * 500))
   }
 
-  /** A price older than a minute is none. The one under review is kept until that is over. */
+  /** Quotes expire after a minute, except during review. */
   function discardIfOld(): void {
     const state = store.getState()
     if (state.status !== 'ready' || reviewing || clock.now() - state.askedAt < discardAfterMs) return
@@ -171,10 +167,9 @@ export function createQuote(
 
   return {
     ...store,
-    /** Somebody is here. */
     touch,
 
-    /** Follows this from now on; the price of anything else is gone at once. `undefined` follows nothing. */
+    /** Replaces the watched trade; undefined stops. */
     watch(next: QuoteIntent | undefined): void {
       if (want === next || (want && next && quoteKey(want) === quoteKey(next))) return
       want = next
@@ -192,13 +187,11 @@ export function createQuote(
       }
     },
 
-    /** Asks now. */
     refresh(): void {
       touch()
       if (want !== undefined) schedule(0)
     },
 
-    /** The browser found the network again: whatever failed meanwhile is asked at once. */
     setOnline(now: boolean): void {
       if (now && want !== undefined) schedule(0)
     },
@@ -209,7 +202,7 @@ export function createQuote(
       else goOn()
     },
 
-    /** While somebody reads the review nothing moves; afterwards the price is asked anew. */
+    /** Pauses during a review. */
     setReviewing(now: boolean): void {
       if (reviewing === now) return
       reviewing = now
@@ -226,7 +219,7 @@ export function createQuote(
 
 type Price = { quote: Quote; askedAt: number }
 
-/** Asks for the price of a want. For an amount to receive it finds the amount to sell first, and keeps to that while it fits. */
+/** Quotes a trade; for a buy amount, reuses the sell amount found while it fits. */
 function createPriceOf(wallet: Pick<QuotesApi, 'quote' | 'findSellAmount'>, clock: Clock, view: string) {
   let found: { want: QuoteIntent; amount: bigint; returns: bigint } | undefined
 
@@ -246,18 +239,18 @@ function createPriceOf(wallet: Pick<QuotesApi, 'quote' | 'findSellAmount'>, cloc
       const { returns } = price.quote
       if (!isWanted() || (returns >= want.returns && returns * 1_000n <= found.returns * 1_001n)) return price
     }
-    // A number that can be read, and is enough.
+    // Readable and sufficient.
     const amount = roundUpToDigits(await wallet.findSellAmount(want, view), 6)
     if (!isWanted()) throw new WalletError('aborted', 'Something else is wanted by now.')
     found = { want, amount, returns: want.returns }
     const price = await priceAt(want, amount)
-    // What comes in steps, or of few units, is above what was wanted from the start.
+    // Stepwise or low-decimal returns exceed the target from the start.
     found.returns = price.quote.returns
     return price
   }
 }
 
-/** Whether asking the same again may help: the service or the way to it was at fault, not the question. */
+/** True for errors of the service or connection. */
 function mayPass(code: ErrorCode): boolean {
   return retried.has(code)
 }

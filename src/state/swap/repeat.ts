@@ -6,8 +6,8 @@ import type { Send } from '../send/send.ts'
 import type { Stores } from '../stores.ts'
 
 /**
- * Fills the form with what was swapped, on its network, at the price of now. What was chosen for that swap alone stays behind, but for
- * who receives what is bought. Throws where the tokens, or the network, cannot be had.
+ * Fills the form to repeat a swap: only its recipient is kept of its options. Throws when tokens or network
+ * are unavailable.
  */
 export async function repeatSwap(
   { settings, tokens, trade, place }: Pick<Stores, 'settings' | 'tokens' | 'trade' | 'place'>,
@@ -18,7 +18,7 @@ export async function repeatSwap(
   trade.fill({ chainId, sell: sold, buy: bought, amount, receiver })
   const network = settings.getState().settings?.networks.find((one) => one.chainId === chainId)
   if (network !== undefined) tokens.open(network)
-  // They need not be on the list.
+  // They may be unlisted.
   for (const token of [sold, bought]) tokens.add(token)
   place.go('swap')
 }
@@ -26,7 +26,7 @@ export async function repeatSwap(
 type Transfer = Extract<CallBatchKind, { kind: 'transfer' }>
 type By = { chainId: number; account: Address; decimalMark: '.' | ',' }
 
-/** The same for a transfer: `account` sends it this time. */
+/** Fills the send form to repeat a transfer from `account`. */
 export async function repeatTransfer(
   { settings, tokens, place }: Pick<Stores, 'settings' | 'tokens' | 'place'>,
   send: Pick<Send, 'fill'>,

@@ -16,50 +16,47 @@ import { randomId } from '../randomId.ts'
 import { retryOnWorkerRestart } from '../retryOnWorkerRestart.ts'
 
 /**
- * What a review is asked for. `request` is the approval that it answers, when a page asked for the swap: what the form was filled with to
- * sell for an amount to buy, and what the page wants received at the least. `atLeast` is the highest of that and what the user was shown:
- * by the form, or else by the first review, so that a fresh one never says less. `impactBps` is the form's, for a review that knows none.
+ * Review parameters. `request`: the dapp request answered, its sell amount and minimum return. `atLeast`: the
+ * highest of that and the amount shown by the form or first review; later reviews must not go below.
+ * `impactBps`: the form's, when the review has none.
  */
 export type Plan = Omit<ReviewRequest, 'id' | 'unattended'> & {
   impactBps?: number
   request?: { id: string; filled?: bigint; floor?: bigint }
 }
 
-/** Risks accepted one by one: a loss against the market price, items that leave with the sold token. */
 export type Accepted = Pick<SwapIntent, 'acceptedLossBps' | 'acceptedCompanions'>
 
 export type SwapStage =
   | { at: 'form' }
-  /** The review is being made. `id` is the intent's from here on: every retry carries it. */
+  /** `id` becomes the intent's and stays the same on retries. */
   | { at: 'preparing'; id: string; plan: Plan }
   | { at: 'unprepared'; plan: Plan; error: WalletError }
-  /** Its verdict is the newest. */
   | { at: 'review'; id: string; plan: Plan; review: Review }
   | { at: 'confirming'; intent: SwapIntent; plan: Plan; review: Review }
-  /** The worker did not take the intent: nothing was signed for it, or it will say so when asked again. */
+  /** The worker rejected the intent or gave no response. */
   | { at: 'refused'; intent: SwapIntent; plan: Plan; review: Review; error: WalletError }
   | { at: 'progress'; id: string }
 
-/** `swaps` is all the worker knows, the newest first. */
-export type SwapState = { stage: SwapStage; swaps: Swap[] }
+/** Newest first. */
+export type SwapFlowState = { stage: SwapStage; swaps: Swap[] }
 
 const lookEveryMs = 2_000
 
-// Older numbers are not signed.
 const reviewHoldsForMs = (chainId: number) => (chainId === 1 ? 30_000 : 15_000)
 
-// Each block may change what the node says of the reviewed transactions.
+// A new block may change the simulation.
 const recheckEveryMs = (chainId: number) => (chainId === 1 ? 4_000 : 2_000)
 
 const restAfterMs = 5 * 60_000
 
-/** The way from the form to a mined swap. */
-export function createSwap(
+/** Creates the store from form to confirmed swap. */
+export function createSwapFlow(
   wallet: SwapsApi & Pick<DappsApi, 'approve'>,
   clock: Clock,
   newId: () => string = randomId,
 ) {
-  const store = createStore<SwapState>()(() => ({ stage: { at: 'form' }, swaps: [] }))
+  const store = createStore<SwapFlowState>()(() => ({ stage: { at: 'form' }, swaps: [] }))
   const enter = (stage: SwapStage) => store.setState({ stage })
   const isAt = (stage: SwapStage) => store.getState().stage === stage
   const looking = createTimer(clock)
@@ -68,7 +65,7 @@ export function createSwap(
   let hidden = false
   let touchedAt = clock.now()
   let askedAt = touchedAt
-  /** When the review on the screen is too old to sign. */
+  /** Expiry of the review. */
   let agedAt = 0
 
   function isAged(): boolean {
@@ -85,7 +82,7 @@ export function createSwap(
 
   function know(swaps: Swap[]): void {
     store.setState({ swaps: newestFirst(swaps) })
-    // The browser may stop a worker that waits for a block. Asking starts it again, and it goes on where it was.
+    // A browser may stop the waiting worker; polling restarts it.
     if (swaps.some(isWorking)) looking.set(lookEveryMs, () => void look())
     else looking.stop()
   }
@@ -94,12 +91,11 @@ export function createSwap(
     know(await wallet.swaps().catch(() => store.getState().swaps))
   }
 
-  /** What the worker remembers. */
   async function learn(): Promise<void> {
     know(await wallet.swaps())
   }
 
-  /** The same, and a swap under way is shown at once: its popup was closed. */
+  /** Reads the swaps and shows a pending one, since its popup was closed. */
   async function load(): Promise<void> {
     await learn()
     const open = store.getState().swaps.find((one) => !isFinal(one))
@@ -119,7 +115,7 @@ export function createSwap(
       const made = await wallet.review({ ...ask, id, ...(!isAttended && { unattended: true }) })
       if (!isAt(preparing)) return
       const review = knowing(made, asked.impactBps)
-      // A number that could not be accepted binds nobody.
+      // Unsignable numbers are no promise.
       const plan =
         asked.atLeast === undefined && isSignable(review) ? { ...asked, atLeast: review.floor } : asked
       enter({ at: 'review', id, plan, review })
@@ -132,7 +128,7 @@ export function createSwap(
     }
   }
 
-  /** Nothing was handed over yet, so fresh numbers are a new review: as long as somebody is here to read them. */
+  /** Stops after inactivity. */
   function renew(plan: Plan): void {
     if (hidden) return
     if (clock.now() - touchedAt < restAfterMs) return void prepare(plan)
@@ -140,7 +136,6 @@ export function createSwap(
     enter({ at: 'unprepared', plan, error })
   }
 
-  /** The review that this one is, while it is on the screen. */
   function reviewOf(id: string): Extract<SwapStage, { at: 'review' }> | undefined {
     const { stage } = store.getState()
     return stage.at === 'review' && stage.id === id ? stage : undefined
@@ -150,20 +145,20 @@ export function createSwap(
     rechecking.set(recheckEveryMs(plan.trade.chainId), () => !hidden && reviewOf(id) && recheck(id, plan))
   }
 
-  /** The reviewed transactions once more on what is now the newest block. A worker that stopped knows of no review. */
+  /** Simulates again on the latest block. A restarted worker has no review. */
   async function recheck(id: string, plan: Plan): Promise<void> {
-    // A node that is silent for a moment says nothing new; the review ages in any case.
+    // Errors change nothing; the review expires anyway.
     const verdict = await wallet.resimulate(id).catch(() => reviewOf(id)?.review.verdict)
     const stage = reviewOf(id)
     if (stage === undefined) return
     if (verdict === undefined) return prepare(plan)
-    // Each answer is another object: only news is drawn.
+    // Render changes only.
     if (encode(verdict) !== encode(stage.review.verdict))
       enter({ ...stage, review: { ...stage.review, verdict } })
     recheckLater(id, plan)
   }
 
-  /** Hands the intent over, as the answer to the page's request where there is one. Twice with one id is once. */
+  /** Submits the intent, idempotent by id, or approves the dapp request with it. */
   async function handOver(intent: SwapIntent, request: Plan['request']): Promise<void> {
     if (request === undefined) return heard(await wallet.swap(intent))
     const { id, floor: _, ...filled } = request
@@ -176,10 +171,9 @@ export function createSwap(
     heard,
     learn,
     load,
-    /** Somebody is here. */
     touch,
 
-    /** Nothing is asked for a review that nobody sees; it goes on when somebody looks again. */
+    /** Pauses the polling of a hidden review. */
     setHidden(now: boolean): void {
       if (hidden === now) return
       hidden = now
@@ -195,23 +189,19 @@ export function createSwap(
       return prepare(plan)
     },
 
-    /** Reviews the same again with another permission, or at another speed. */
     async change(terms: Pick<SwapTerms, 'permission' | 'speed'>): Promise<void> {
       const { stage } = store.getState()
       if ('plan' in stage && !('intent' in stage)) await prepare({ ...stage.plan, ...terms })
     },
 
-    /**
-     * Accepts the numbers on the screen, unless they are too old to sign, and what the user agreed to beside them. From the `refused`
-     * stage: the same intent once more.
-     */
+    /** Submits the reviewed intent unless it expired; a retry after `refused` uses the same intent. */
     async confirm(accepted: Accepted = {}): Promise<void> {
       const { stage } = store.getState()
       if (stage.at !== 'review' && stage.at !== 'refused') return
       const { plan, review } = stage
       if (stage.at === 'review') {
         if (!isSignable(review)) return
-        // The timer may be late, after a machine slept.
+        // The timer may be late after sleep.
         if (isAged()) {
           touch()
           return prepare(plan)
@@ -229,11 +219,11 @@ export function createSwap(
     },
 
     follow: (id: string) => enter({ at: 'progress', id }),
-    /** Back to the form. A swap under way goes on. */
+    /** A pending swap continues. */
     leave(): void {
       const { stage } = store.getState()
       enter({ at: 'form' })
-      // The worker stopped without an answer: it may have taken the intent after all.
+      // A stopped worker may have accepted the intent.
       if (stage.at === 'refused') load().catch(() => undefined)
     },
   }
@@ -247,7 +237,7 @@ function knowing(review: Review, impactBps: number | undefined): Review {
   return review.impactBps === undefined && impactBps !== undefined ? { ...review, impactBps } : review
 }
 
-/** What was chosen and what was shown, with the permission as the review resolved it. */
+/** Returns the intent of the plan as shown, with the review's permission. */
 export function toIntent(id: string, plan: Plan, review: Review, accepted: Accepted = {}): SwapIntent {
   const { request: _q, atLeast: _l, isAccepted: _a, impactBps: _i, permission: _p, ...chosen } = plan
   const { quote, floor, router, feeCap, permission, networkFee, networkFeeWorth, impactBps } = review
@@ -270,7 +260,7 @@ export function toIntent(id: string, plan: Plan, review: Review, accepted: Accep
   }
 }
 
-/** So many are kept of a route, and no name that is longer: the service writes what it likes. */
+/** Limits for names chosen by the service. */
 const mostSources = { count: 20, length: 40 }
 
 function sourcesOf(route: Route): string[] {

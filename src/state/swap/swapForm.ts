@@ -15,40 +15,38 @@ export type SwapFormState = {
   chainId: number | undefined
   sell: Token | undefined
   buy: Token | undefined
-  /** The amount as it was typed. */
   text: string
-  /** Whether it is one to sell or one to receive. */
+  /** Side the amount was typed on. */
   side: 'sell' | 'buy'
-  /** What separates decimals where it was typed; either mark does while nobody says. */
+  /** Undefined accepts both. */
   decimalMark?: '.' | ','
-  /** What a share of the balance left behind for the fee, while that share stands. */
+  /** Balance reserved for the fee by a percentage. */
   kept: bigint | undefined
-  /** The swap that was made of the form as it stands. */
+  /** Swap made from this form, unless edited since. */
   swapId: string | undefined
-  /** These four are chosen for this trade only. Without a slippage that of the settings holds; `auto` is what fits the pair. */
+  /** These four apply to this trade only; undefined uses the settings, `auto` the pair's default. */
   slippageBps: number | 'auto' | undefined
   receiver: Address | undefined
-  /** Ids of the sources left out. */
   excluded: string[]
   allowPartialFill: boolean
 }
 
-/** The swap form. Every change is told to the worker, so that closing the popup loses nothing. */
+/** Creates the form store; the worker keeps every change. */
 export function createSwapFormStore(wallet: Pick<SettingsApi, 'saveDraft'>, firstMark: '.' | ',') {
   let mark = firstMark
   const store = createStore<SwapFormState>()(() => ({ ...emptyForm, chainId: undefined, decimalMark: mark }))
 
-  /** Whatever else is changed makes another trade of it than was swapped. */
+  /** Any edit makes it another trade. */
   function change(changes: Partial<SwapFormState>): void {
     store.setState({ swapId: undefined, ...changes })
     const draft = draftOf(store.getState())
-    // A draft that could not be kept is not worth a message: the form itself is still here.
+    // Not reported: the form itself is intact.
     if (draft !== undefined) wallet.saveDraft(draft).catch(() => undefined)
   }
 
   const write = (amount: bigint, { decimals }: Token) => formatExact(amount, decimals, mark)
 
-  /** The token that stands on the other side turns the pair around. With any other one it is another trade. */
+  /** Choosing the other side's token flips the pair; another token resets the trade's options. */
   function choose(side: 'sell' | 'buy', token: Token): void {
     const { sell, buy, [side]: before, [side === 'sell' ? 'buy' : 'sell']: other } = store.getState()
     const isTurn = other?.address === token.address
@@ -60,9 +58,9 @@ export function createSwapFormStore(wallet: Pick<SettingsApi, 'saveDraft'>, firs
   return {
     ...store,
 
-    /** Fills the form without telling the worker: what it says came from there. */
+    /** Does not save the draft, which is its source. */
     start: (state: SwapFormState) => store.setState({ ...state, decimalMark: mark }, true),
-    /** Numbers are written in another way from now on; what was typed stays the same number. */
+    /** Rewrites the typed number. */
     setDecimalMark(decimalMark: '.' | ',') {
       if (mark === decimalMark) return
       const before = store.getState()
@@ -76,7 +74,6 @@ export function createSwapFormStore(wallet: Pick<SettingsApi, 'saveDraft'>, firs
       })
     },
 
-    /** What was typed, into the field of either side. */
     setText: (text: string, side: 'sell' | 'buy' = 'sell') => change({ text, side, kept: undefined }),
     setSlippage: (slippageBps: SwapFormState['slippageBps']) => change({ slippageBps }),
     setReceiver: (receiver: Address | undefined) => change({ receiver }),
@@ -86,10 +83,7 @@ export function createSwapFormStore(wallet: Pick<SettingsApi, 'saveDraft'>, firs
     setSell: (token: Token) => choose('sell', token),
     setBuy: (token: Token) => choose('buy', token),
 
-    /**
-     * Turns the pair around. What would have been bought, when known, becomes what is sold; until then the amount stays, without the
-     * decimals that the other token does not have.
-     */
+    /** Flips the pair and sells `returns` when known, else the same amount cut to the token's decimals. */
     flip(returns?: bigint) {
       const { sell, buy, text, side } = store.getState()
       if (buy === undefined) return
@@ -104,10 +98,7 @@ export function createSwapFormStore(wallet: Pick<SettingsApi, 'saveDraft'>, firs
       change({ sell: buy, buy: sell, text: turned(), side: 'sell', kept: undefined })
     },
 
-    /**
-     * Sells `percent` of `balance`, of which `reserve` stays behind in any case: what the network takes where the coin itself is sold.
-     * A balance that is unknown or empty has no share: what was typed stays.
-     */
+    /** Sells `percent` of `balance` and always keeps `reserve` for the fee. */
     setShare(percent: number, balance: bigint | undefined, reserve = 0n) {
       const { sell } = store.getState()
       if (sell === undefined || !balance) return
@@ -121,21 +112,18 @@ export function createSwapFormStore(wallet: Pick<SettingsApi, 'saveDraft'>, firs
       })
     },
 
-    /** Sells what `deductFee` found. */
     sellLess({ amount, kept }: FeeDeduction) {
       const { sell } = store.getState()
       if (sell !== undefined) change({ text: write(amount, sell), side: 'sell', kept })
     },
 
-    /** Another trade altogether. */
     fill({ amount, ...pair }: FormFill): void {
       change({ ...emptyForm, ...pair, text: write(amount, pair.sell) })
     },
 
-    /** The form became this swap. */
     setSwap: (swapId: string) => change({ swapId }),
 
-    /** After that swap: the pair stays, the amount and what was chosen for it alone go. A form that says something else by now stays. */
+    /** Keeps the pair of a completed swap, unless the form was edited since. */
     clear(swapId: string) {
       const { chainId, sell, buy, swapId: mine } = store.getState()
       if (mine === swapId) change({ ...emptyForm, chainId, sell, buy })
@@ -143,28 +131,26 @@ export function createSwapFormStore(wallet: Pick<SettingsApi, 'saveDraft'>, firs
   }
 }
 
-/** What the form says, in base units of the token on the side where it was typed, or why it says nothing yet. */
+/** Returns base units of the typed side. */
 export function typedAmount({ text, side, sell, buy, decimalMark }: SwapFormState): bigint | AmountError {
   const token = side === 'sell' ? sell : buy
   return token === undefined ? 'empty' : parseAmount(text, token.decimals, decimalMark)
 }
 
-/** What a form is filled with. */
 export type FormFill = {
   chainId: number
   sell: Token
   buy: Token
-  /** Of what is sold. */
+  /** Sell amount. */
   amount: bigint
   receiver: Address | undefined
 }
 
-/** So much is sold, and so much stays of the balance. */
 export type FeeDeduction = { amount: bigint; kept: bigint }
 
 /**
- * What is sold of the coin instead of `amount` when `missing` wei more have to stay for the network's fee, and a fiftieth of it for a
- * fee that rises meanwhile. Undefined where nothing would be left, or where the amount follows from what was typed to receive.
+ * Reduces the sell amount by the `missing` fee plus 2 %. Undefined for a typed buy amount or when nothing
+ * remains.
  */
 export function deductFee(
   { side }: SwapFormState,
@@ -176,7 +162,7 @@ export function deductFee(
   return side === 'sell' && less > 0n ? { amount: less, kept: balance - less } : undefined
 }
 
-/** What the swap may lose on the way: as chosen for it, by the settings, or what fits the pair. */
+/** Returns the slippage of the form, the settings, or the pair's default. */
 export function effectiveSlippage(form: SwapFormState, settings: Settings | undefined): number {
   const chosen = form.slippageBps ?? settings?.slippageBps
   if (typeof chosen === 'number') return chosen
@@ -187,7 +173,7 @@ export function effectiveSlippage(form: SwapFormState, settings: Settings | unde
   )
 }
 
-/** What to ask a price for, once the form is filled. An amount to receive is what the slippage leaves. */
+/** Returns the trade to quote; a typed buy amount is the minimum after slippage. */
 export function toQuoteIntent(
   state: SwapFormState,
   slippageBps: number,
@@ -202,13 +188,9 @@ export function toQuoteIntent(
   return isExact ? { ...pair, amount } : { ...pair, returns: computeRequiredReturn(amount, slippageBps) }
 }
 
-/** What the form shows of a price. */
 export type FormQuote = Pick<Extract<QuoteState, { status: 'ready' }>, 'trade' | 'quote' | 'impactBps'>
 
-/**
- * What a review of the form is asked for at the price that it shows, beyond who makes it. The review has to promise what the form said
- * at the least, and the `floor` of a page.
- */
+/** Returns the review parameters; `floor` is the dapp's minimum. */
 export function toReviewRequest(
   { trade, quote, impactBps }: FormQuote,
   state: SwapFormState,
@@ -230,7 +212,7 @@ export function toReviewRequest(
   }
 }
 
-/** The least that the form says: as typed to receive, or what the slippage leaves of the price. Nothing where it cannot know. */
+/** Minimum shown by the form: typed, or after slippage; 0 when unknown. */
 function leastOf(
   state: SwapFormState,
   returns: bigint,
@@ -241,11 +223,11 @@ function leastOf(
   if (sell && buy && network && isWrap({ sell: sell.address, buy: buy.address }, network)) return 0n
   const amount = typedAmount(state)
   if (side === 'buy') return typeof amount === 'bigint' ? amount : 0n
-  // A price does not know what such a token takes on the way.
+  // The quote excludes the token's transfer tax.
   return sell?.taxed || buy?.taxed ? 0n : computeMinReturn(returns, slippageBps)
 }
 
-/** How routes may be found: as the network is set up, without the sources that this trade leaves out. */
+/** Adds the form's excluded sources to the network's options. */
 function optionsOf({ excluded }: SwapFormState, network: Network | undefined): { options?: RouteOptions } {
   const { options } = network ?? {}
   if (excluded.length === 0) return options === undefined ? {} : { options }
@@ -253,7 +235,6 @@ function optionsOf({ excluded }: SwapFormState, network: Network | undefined): {
   return { options: { ...options, excludedProtocols } }
 }
 
-/** Nothing is chosen for one trade alone. */
 const ownTerms: Pick<SwapFormState, 'slippageBps' | 'receiver' | 'excluded' | 'allowPartialFill'> = {
   slippageBps: undefined,
   receiver: undefined,
@@ -261,7 +242,6 @@ const ownTerms: Pick<SwapFormState, 'slippageBps' | 'receiver' | 'excluded' | 'a
   allowPartialFill: false,
 }
 
-/** A form that nobody filled. */
 export const emptyForm: Omit<SwapFormState, 'chainId'> = {
   sell: undefined,
   buy: undefined,

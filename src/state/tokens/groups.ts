@@ -4,29 +4,26 @@ import { type Address, isNative, type Token } from '../../domain/token/token.ts'
 import type { Balances } from '../../protocol.ts'
 import { rankTokens } from './search.ts'
 
-/** The picker's tokens, each in one section. */
+/** Every token is in one section. */
 export type Sections = Record<'held' | 'favourites' | 'popular' | 'listed' | 'unlisted', Token[]>
 
 type Given = {
   network: Pick<Network, 'chainId' | 'wrapped' | 'stable'>
-  /** The service's list, and what was added by address. */
+  /** Listed and imported. */
   tokens: Token[]
   balances: Balances
   favourites: Address[]
-  /** What was typed. */
   text: string
-  /** What a whole token is worth, in any one currency and unit: of those without it nobody knows. */
+  /** Price per whole token, in one common unit. */
   prices?: Partial<Record<Address, bigint>>
 }
 
-/** From so many characters on somebody means a token that no list vouches for. */
+/** Minimum search length that shows unlisted tokens. */
 const leastTyped = 3
 
 /**
- * Parts the tokens that `text` means. What is held comes first, by its worth as far as that is known, else the coin, what everybody trades,
- * what is listed, each by how much there is of it: nobody gets to the top by giving away a million of something. Then what the user
- * marked, in that order; popular are the coin, the coin as a token, and what everybody trades. What is unlisted and neither held nor
- * marked is only there for whoever looks for it.
+ * Groups the tokens matching `text`. Held tokens sort by value, then native, popular, listed, then amount, so
+ * that worthless airdrops stay low. Unlisted ones appear only in a search.
  */
 export function groupTokens({ network, tokens, balances, favourites, text, prices = {} }: Given): Sections {
   const sections: Sections = { held: [], favourites: [], popular: [], listed: [], unlisted: [] }
@@ -51,12 +48,12 @@ export function groupTokens({ network, tokens, balances, favourites, text, price
     return favourites.indexOf(address)
   }
 
-  /** What is compared one after another, the larger first. */
+  /** Sort keys, larger first. */
   function heldFacts({ address, decimals, listed }: Token): bigint[] {
     const whole = ((balances[address] ?? 0n) * 10n ** 18n) / 10n ** BigInt(decimals)
     const price = prices[address]
     const trust = isNative(address) ? 3n : popular.has(address) ? 2n : listed ? 1n : 0n
-    // What nobody knows the worth of comes last.
+    // Unpriced tokens come last.
     return [price === undefined ? -1n : whole * price, trust, whole]
   }
 }

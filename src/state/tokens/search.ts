@@ -1,8 +1,8 @@
 import type { Token } from '../../domain/token/token.ts'
 
 /**
- * The tokens that `text` means: its symbol or name begins with it, a word of the name does, or the address contains it. Exact symbols
- * come first, else their order stays. An empty text means all.
+ * Matches symbol, name and address; exact matches first, then by kind of match. Stable; an empty text matches
+ * all.
  */
 export function rankTokens(tokens: Token[], text: string): Token[] {
   const wanted = text.trim().toLowerCase()
@@ -21,7 +21,7 @@ function rankOf({ symbol, name, address }: Token, wanted: string): number {
   if (short.startsWith(wanted)) return 1
   if (long.startsWith(wanted)) return 2
   if (long.includes(` ${wanted}`) || short.includes(wanted)) return 3
-  // Two hex digits would match nearly every address.
+  // Shorter ones match nearly every address.
   if (wanted.length >= 4 && address.includes(wanted)) return 4
   return unrelated
 }

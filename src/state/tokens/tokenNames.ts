@@ -4,13 +4,12 @@ import { type Address, isNative, type Token, withListMetadata } from '../../doma
 import type { TokensApi } from '../../protocol.ts'
 import { getNativeToken } from './tokens.ts'
 
-/** A token of some network. */
 export type TokenAt = { chainId: number; token: Address }
 
-/** What the worker answered, by `tokenKey`; `null` where nobody could say. */
+/** By `tokenKey`; null when unknown. */
 export type TokenNames = Record<string, Token | null>
 
-/** What the tokens of any network are called: by its list, or by their own contracts. Each is asked about once. */
+/** Creates the store of token metadata of all networks, each requested once. */
 export function createTokenNames(wallet: Pick<TokensApi, 'token'>) {
   const store = createStore<TokenNames>()(() => ({}))
   const asked = new Set<string>()
@@ -25,18 +24,18 @@ export function createTokenNames(wallet: Pick<TokensApi, 'token'>) {
 
   return {
     ...store,
-    /** Who could say nothing before is asked again: a node may be back. */
+    /** Retries tokens that failed. */
     forgive(): void {
       for (const [key, token] of Object.entries(store.getState())) if (token === null) asked.delete(key)
     },
-    /** A coin is called what its network's settings say: nobody has to be asked. */
+    /** Native tokens are known from the settings. */
     learn: async (wanted: readonly TokenAt[]): Promise<void> => {
       await Promise.all(wanted.filter(({ token }) => !isNative(token)).map(ask))
     },
   }
 }
 
-/** What can be told of tokens: by what was answered, and by the list of the form's network, which is here before that. */
+/** Sources of token metadata. */
 export type TokenMetadata = {
   names: TokenNames
   networks: readonly Network[]
@@ -44,7 +43,7 @@ export type TokenMetadata = {
   list: ReadonlyMap<Address, Token>
 }
 
-/** `null` is one that nobody could describe; `undefined` until that is known. */
+/** Null when unknown, undefined until read. */
 export function findKnownToken(known: TokenMetadata, one: TokenAt): Token | null | undefined {
   const { chainId, token } = one
   if (isNative(token)) {

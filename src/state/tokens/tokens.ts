@@ -7,25 +7,21 @@ import { type Clock, createTimer } from '../clock.ts'
 
 export type TokensState = {
   chainId: number | undefined
-  /** Whose balances these are. */
   account: Address | undefined
-  /** The service's list, and behind it what was read from the chain by address. */
+  /** Listed first, then imported. */
   tokens: Token[]
-  /** Absent amounts are not known yet. */
+  /** Missing amounts are unknown. */
   balances: Balances
-  /** When they were had, by the clock; of no meaning while there are none. */
+  /** `clock` time. */
   readAt: number
   loading: boolean
-  /** Why the service's list could not be had. */
   listError: WalletError | undefined
-  /** Why the balances are old. */
   balanceError: WalletError | undefined
 }
 
-/** Balances are read again this often while somebody looks. */
 const balancesEveryMs = 30_000
 
-/** Nodes refuse a request of some megabytes, and a call that burns too much gas. Few lists are longer. */
+/** RPCs limit request size and call gas. */
 const mostAtOnce = 1_000
 
 const empty: Omit<TokensState, 'chainId' | 'account'> = {
@@ -37,7 +33,7 @@ const empty: Omit<TokensState, 'chainId' | 'account'> = {
   balanceError: undefined,
 }
 
-/** The tokens of the form's network and what one account holds of them. */
+/** Creates the store of the network's tokens and the account's balances. */
 export function createTokens(wallet: TokensApi & NetworksApi, clock: Clock) {
   const store = createStore<TokensState>()(() => ({
     ...empty,
@@ -46,16 +42,16 @@ export function createTokens(wallet: TokensApi & NetworksApi, clock: Clock) {
   }))
   const timer = createTimer(clock)
   let opening = 0
-  /** The latest opening that had a list: an older one's comes too late. */
+  /** Last `open` with a list; older ones are dropped. */
   let listed = 0
   let reading = 0
 
-  /** Answers once the list is here or could not be had; the balances follow. */
+  /** Resolves with the list; balances follow. */
   async function open(network: Network): Promise<void> {
     const { chainId } = network
     if (store.getState().chainId !== chainId) {
       store.setState({ ...empty, chainId, tokens: [getNativeToken(network)] })
-      // What is being read belongs to the network that was left.
+      // Drop reads for the previous network.
       reading += 1
     }
     store.setState({ loading: true })
@@ -71,13 +67,12 @@ export function createTokens(wallet: TokensApi & NetworksApi, clock: Clock) {
       if (mine !== opening) return
       store.setState({ listError: toWalletError(error) })
     } finally {
-      // While a later one asks there is still something to wait for.
       if (mine === opening) store.setState({ loading: false })
     }
     refresh()
   }
 
-  /** Reads all balances again, now and then every 30 s. */
+  /** Polls every 30 s. */
   async function refresh(): Promise<void> {
     const { chainId, account, tokens } = store.getState()
     if (chainId === undefined || account === undefined) return
@@ -115,7 +110,6 @@ export function createTokens(wallet: TokensApi & NetworksApi, clock: Clock) {
     open,
     refresh,
 
-    /** Reads this account's balances from now on; those of another one are gone at once. */
     setAccount(account: Address): void {
       if (store.getState().account === account) return
       store.setState({ account, balances: {}, balanceError: undefined })
@@ -129,10 +123,10 @@ export function createTokens(wallet: TokensApi & NetworksApi, clock: Clock) {
 
     add,
 
-    /** The token at `address`, from the chain when no list has it, without keeping it. */
+    /** Returns a token, read from the chain when unlisted, without storing it. */
     peek,
 
-    /** The same, and kept. */
+    /** Stores the token. */
     async read(chainId: number, address: Address): Promise<Token> {
       const token = await peek(chainId, address)
       if (store.getState().chainId === chainId) add(token)
@@ -141,7 +135,6 @@ export function createTokens(wallet: TokensApi & NetworksApi, clock: Clock) {
   }
 }
 
-/** A network's own coin as a token. */
 export function getNativeToken({ coin }: Network): Token {
   return {
     ...coin,
@@ -154,7 +147,7 @@ export function getNativeToken({ coin }: Network): Token {
   }
 }
 
-/** Each address once; the coin keeps the name that the network gives it, any other token its latest description. */
+/** Deduplicates by address; later lists win, except for the native token. */
 function merge(...lists: Token[][]): Token[] {
   const byAddress = new Map<Address, Token>()
   for (const token of lists.flat()) {

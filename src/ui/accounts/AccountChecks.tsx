@@ -1,17 +1,17 @@
 import type { Address } from '../../domain/token/token.ts'
 import type { Account } from '../../protocol.ts'
-import { Who } from '../components/AddressLabel.tsx'
+import { AddressLabel } from '../components/AddressLabel.tsx'
 import { accountName } from '../format/accountName.ts'
 
 type Props = {
   accounts: Account[]
   checked: Address[]
-  /** One has to stay checked. */
+  /** Keeps at least one account checked. */
   needsOne?: boolean
   onChange(checked: Address[]): void
 }
 
-/** Accounts to choose some of. What is checked keeps its order: a site meets the first one first. */
+/** Account checkboxes. Keeps the order of `checked`: a site sees the first account first. */
 export function AccountChecks({ accounts, checked, needsOne = false, onChange }: Props) {
   const turn = (address: Address) =>
     onChange(checked.includes(address) ? checked.filter((one) => one !== address) : [...checked, address])
@@ -19,7 +19,7 @@ export function AccountChecks({ accounts, checked, needsOne = false, onChange }:
     const isChecked = checked.includes(address)
     return (
       <label key={address} class="list-row">
-        <Who address={address} name={accountName({ name })} />
+        <AddressLabel address={address} name={accountName({ name })} />
         <input
           type="checkbox"
           checked={isChecked}

@@ -3,7 +3,7 @@ import type { AccountChanges, OwnAccount } from '../../protocol.ts'
 import { canSign } from '../../state/account.ts'
 import { AddressGroups } from '../components/AddressGroups.tsx'
 import { CopyButton } from '../components/CopyButton.tsx'
-import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { ErrorMessage } from '../components/ErrorMessage.tsx'
 import { Field } from '../components/Field.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { Identicon } from '../components/Identicon.tsx'
@@ -14,14 +14,14 @@ import { useUnsavedEdits } from '../hooks/useKept.ts'
 import { useMutation } from '../hooks/useMutation.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
 import type { ScreenProps } from '../screenProps.ts'
-import { OfAccount } from './WithAccount.tsx'
+import { WithAccount } from './WithAccount.tsx'
 import '../style/accounts.css'
 import '../style/secret.css'
 
-/** One account: its name, its whole address, and what can be done with it. */
+/** Account details and actions. */
 export function AccountPage({ of, account }: Pick<ScreenProps, 'of' | 'account'>) {
   return (
-    <OfAccount of={of}>{(one) => <One one={one} isActing={one.address === account.address} />}</OfAccount>
+    <WithAccount of={of}>{(one) => <One one={one} isActing={one.address === account.address} />}</WithAccount>
   )
 }
 
@@ -53,7 +53,7 @@ function One({ one, isActing }: { one: OwnAccount; isActing: boolean }) {
         </span>
         <CopyButton text={address} label={t('Copy address')} />
       </section>
-      {act.error && <ErrorNote error={act.error} />}
+      {act.error && <ErrorMessage error={act.error} />}
       <Name key={one.name} one={one} />
       <div class="panel group">
         <InView one={one} />
@@ -80,7 +80,6 @@ function One({ one, isActing }: { one: OwnAccount; isActing: boolean }) {
   )
 }
 
-/** Where it comes from. */
 function Origin({ one: { kind, secret, path } }: { one: OwnAccount }) {
   const { account } = useStores()
   const number = useStore(account, (now) =>
@@ -129,12 +128,12 @@ function Name({ one }: { one: OwnAccount }) {
           {t('Save')}
         </button>
       </div>
-      {rename.error && !isRefused && <ErrorNote error={rename.error} />}
+      {rename.error && !isRefused && <ErrorMessage error={rename.error} />}
     </form>
   )
 }
 
-/** Whether it is offered where accounts are chosen. One always is. */
+/** Visibility switch. One account always stays visible. */
 function InView({ one: { address, isHidden } }: { one: OwnAccount }) {
   const { account } = useStores()
   const inView = useStore(account, (now) => (now.step === 'open' ? now.accounts.length : 0))
@@ -158,7 +157,7 @@ function InView({ one: { address, isHidden } }: { one: OwnAccount }) {
         isOn={!isHidden}
         onTurn={(isOn) => change.run({ isHidden: !isOn })}
       />
-      {change.error && <ErrorNote error={change.error} />}
+      {change.error && <ErrorMessage error={change.error} />}
     </>
   )
 }

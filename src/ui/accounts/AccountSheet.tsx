@@ -1,8 +1,8 @@
 import type { Address } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import { canSign } from '../../state/account.ts'
-import { Who } from '../components/AddressLabel.tsx'
-import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { AddressLabel } from '../components/AddressLabel.tsx'
+import { ErrorMessage } from '../components/ErrorMessage.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { SearchField, useSearch } from '../components/SearchField.tsx'
 import { Sheet } from '../components/Sheet.tsx'
@@ -12,7 +12,7 @@ import { useStore, useStores } from '../hooks/useStore.ts'
 import { AddAccount } from './AddAccount.tsx'
 import { findAccounts } from './accountGroups.ts'
 
-/** The accounts in view to choose from, one more, and the way to all of them. */
+/** Account picker with links to add and manage accounts. */
 export function AccountSheet({ onClose }: { onClose(): void }) {
   const { account, settings, place } = useStores()
   const state = useStore(account, (now) => now)
@@ -38,7 +38,7 @@ export function AccountSheet({ onClose }: { onClose(): void }) {
               aria-current={one.address === state.account.address}
               onClick={() => choose.run(one.address)}
             >
-              <Who address={one.address} name={accountName(one)} />
+              <AddressLabel address={one.address} name={accountName(one)} />
               {!canSign(one) && <span class="tag">{t('Watch-only')}</span>}
               {one.address === state.account.address && <Icon name="check" />}
             </button>
@@ -68,7 +68,7 @@ export function AccountSheet({ onClose }: { onClose(): void }) {
           </button>
         </li>
       </ul>
-      {choose.error && <ErrorNote error={choose.error} />}
+      {choose.error && <ErrorMessage error={choose.error} />}
     </Sheet>
   )
 }

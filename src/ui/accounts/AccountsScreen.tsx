@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks'
 import type { Address } from '../../domain/token/token.ts'
 import { plural, t } from '../../i18n/translate.ts'
 import type { OwnAccount } from '../../protocol.ts'
-import { Who } from '../components/AddressLabel.tsx'
+import { AddressLabel } from '../components/AddressLabel.tsx'
 import { CopyButton } from '../components/CopyButton.tsx'
-import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { ErrorMessage } from '../components/ErrorMessage.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { Page } from '../components/Page.tsx'
 import { accountName } from '../format/accountName.ts'
@@ -13,12 +13,12 @@ import { useStore, useStores } from '../hooks/useStore.ts'
 import { type AccountGroup, groupAccounts, moveTo } from './accountGroups.ts'
 import '../style/accounts.css'
 
-/** All accounts by where they come from, hidden ones too: to open, to arrange, to add to. */
-export function Accounts() {
+/** Lists all accounts by origin, including hidden ones. */
+export function AccountsScreen() {
   const { account, place } = useStores()
   const state = useStore(account, (now) => now)
   const [isArranging, setArranging] = useState(false)
-  /** What was done, for whoever does not see it. */
+  /** Announced to screen readers. */
   const [said, setSaid] = useState('')
   const arrange = useMutation(account.order)
   if (state.step !== 'open') return null
@@ -58,7 +58,7 @@ export function Accounts() {
           </button>
         )}
       </p>
-      {arrange.error && <ErrorNote error={arrange.error} />}
+      {arrange.error && <ErrorMessage error={arrange.error} />}
       {groupAccounts(owned, seeds).map((group) => (
         <section key={group.kind === 'seed' ? group.seed.id : group.kind} aria-label={titleOf(group)}>
           <h2 class="part accounts-part">
@@ -100,7 +100,7 @@ function titleOf(group: AccountGroup): string {
 function WhoOf({ one }: { one: OwnAccount }) {
   return (
     <>
-      <Who address={one.address} name={accountName(one)} />
+      <AddressLabel address={one.address} name={accountName(one)} />
       {one.isHidden && <span class="tag">{t('Hidden')}</span>}
     </>
   )
@@ -119,7 +119,6 @@ function OneAccount({ one }: { one: OwnAccount }) {
   )
 }
 
-/** What is done with a whole phrase. */
 function SeedActs({ group: { seed } }: { group: Extract<AccountGroup, { kind: 'seed' }> }) {
   const { account, place } = useStores()
   const add = useMutation(() => account.add(seed.id))
@@ -134,7 +133,7 @@ function SeedActs({ group: { seed } }: { group: Extract<AccountGroup, { kind: 's
       <button type="button" class="link bad" onClick={() => place.go('remove', seed.id)}>
         {t('Remove')}
       </button>
-      {add.error && <ErrorNote error={add.error} />}
+      {add.error && <ErrorMessage error={add.error} />}
     </li>
   )
 }
@@ -147,7 +146,7 @@ type MovableProps = {
   onDropped(address: Address): void
 }
 
-/** The kind of what is dragged: nothing else may be dropped here. */
+/** Drag type. Restricts drops to accounts. */
 const kind = 'application/x-sluice-account'
 
 function Movable({ one, above, below, onMove, onDropped }: MovableProps) {

@@ -1,11 +1,11 @@
 import { t } from '../../i18n/translate.ts'
 import type { Account } from '../../protocol.ts'
-import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { ErrorMessage } from '../components/ErrorMessage.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { useMutation } from '../hooks/useMutation.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
 
-/** Derives the next account from the first phrase, where there is one. */
+/** Button that derives the next account of the first phrase. */
 export function AddAccount({ onAdded }: { onAdded(account: Account): unknown }) {
   const { account } = useStores()
   const hasSeed = useStore(account, (now) => now.step === 'open' && now.seeds.length > 0)
@@ -19,7 +19,7 @@ export function AddAccount({ onAdded }: { onAdded(account: Account): unknown }) 
         </span>
         {add.isRunning ? t('Adding…') : t('Add account')}
       </button>
-      {add.error && <ErrorNote error={add.error} />}
+      {add.error && <ErrorMessage error={add.error} />}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Address } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
-import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { ErrorMessage } from '../components/ErrorMessage.tsx'
 import { FormPage } from '../components/FormPage.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { Page } from '../components/Page.tsx'
@@ -9,15 +9,15 @@ import { useUnsavedEdits } from '../hooks/useKept.ts'
 import { useMutation } from '../hooks/useMutation.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
 import { type WatchOnlyDraft, watchOnlyDraft } from '../onboarding/import/ImportAddress.tsx'
-import { Bring } from '../onboarding/import/ImportForm.tsx'
+import { ImportForm } from '../onboarding/import/ImportForm.tsx'
 import { ImportMethods } from '../onboarding/import/ImportMethods.tsx'
 import type { ImportMethod } from '../onboarding/import/importMethods.ts'
-import { WriteDown } from '../secrets/BackupPhrase.tsx'
+import { WriteDownPhrase } from '../secrets/BackupPhrase.tsx'
 import { PhraseLength, usePhraseLength } from '../secrets/PhraseLength.tsx'
 import { Quiz } from '../secrets/Quiz.tsx'
 
-/** One more account: of a phrase that is here, of a new one, or of what somebody has. */
-export function AddAccounts() {
+/** Adds an account: derived, from a new phrase, or imported. */
+export function AddAccountsScreen() {
   const { account, place } = useStores()
   const state = useStore(account, (now) => now)
   const [way, setWay] = useState<ImportMethod | 'new' | undefined>()
@@ -52,7 +52,7 @@ export function AddAccounts() {
           <Icon name="next" size={18} />
         </button>
       </div>
-      {derive.error && <ErrorNote error={derive.error} />}
+      {derive.error && <ErrorMessage error={derive.error} />}
       <h2 class="part">{t('Import')}</h2>
       <ImportMethods onChoose={setWay} />
     </Page>
@@ -70,7 +70,7 @@ function BringOne({ method, onBack, onDone }: FormProps & { method: ImportMethod
     onDone(address)
   })
   return (
-    <Bring
+    <ImportForm
       method={method}
       act={bring.isRunning ? t('Adding…') : t('Add')}
       isBusy={bring.isRunning}
@@ -81,7 +81,6 @@ function BringOne({ method, onBack, onDone }: FormProps & { method: ImportMethod
   )
 }
 
-/** One more phrase: drawn, shown, and three words of it told. */
 function NewPhrase({ onBack, onDone }: FormProps) {
   const { account } = useStores()
   const { words, setWords, dropWords } = usePhraseLength()
@@ -109,7 +108,7 @@ function NewPhrase({ onBack, onDone }: FormProps) {
   const { phrase, added } = made
   const leave = () => onDone(added.address)
   if (!isWritten) {
-    return <WriteDown phrase={phrase} onWritten={() => setWritten(true)} onLater={leave} />
+    return <WriteDownPhrase phrase={phrase} onWritten={() => setWritten(true)} onLater={leave} />
   }
   const confirm = async () => {
     const state = account.getState()

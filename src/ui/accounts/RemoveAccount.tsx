@@ -1,17 +1,17 @@
 import { plural, t } from '../../i18n/translate.ts'
 import type { OwnAccount, OwnSeed } from '../../protocol.ts'
-import { Who } from '../components/AddressLabel.tsx'
-import { ErrorNote } from '../components/ErrorMessage.tsx'
-import { Hold } from '../components/HoldButton.tsx'
+import { AddressLabel } from '../components/AddressLabel.tsx'
+import { ErrorMessage } from '../components/ErrorMessage.tsx'
+import { HoldButton } from '../components/HoldButton.tsx'
 import { Page } from '../components/Page.tsx'
-import { Note } from '../components/Warning.tsx'
+import { Warning } from '../components/Warning.tsx'
 import { accountName } from '../format/accountName.ts'
 import { useMutation } from '../hooks/useMutation.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
 import type { ScreenProps } from '../screenProps.ts'
 
-/** Takes an account, or a phrase with all of its accounts, out of the wallet: said what is lost, and held. */
-export function Remove({ of }: Pick<ScreenProps, 'of'>) {
+/** Removes an account, or a phrase with all its accounts, after a warning and a held button. */
+export function RemoveAccount({ of }: Pick<ScreenProps, 'of'>) {
   const { account, place } = useStores()
   const state = useStore(account, (now) => now)
   const remove = useMutation(async (going: Going) => {
@@ -36,7 +36,7 @@ export function Remove({ of }: Pick<ScreenProps, 'of'>) {
       onBack={place.back}
       foot={
         stays && (
-          <Hold
+          <HoldButton
             label={t('Hold to remove')}
             pressed={t('Remove')}
             agree={t('I understand what I’ll lose')}
@@ -59,31 +59,30 @@ export function Remove({ of }: Pick<ScreenProps, 'of'>) {
       <ul class="panel group">
         {accounts.map((one) => (
           <li key={one.address} class="list-row">
-            <Who address={one.address} name={accountName(one)} />
+            <AddressLabel address={one.address} name={accountName(one)} />
           </li>
         ))}
       </ul>
       {stays ? (
-        <Note>{sayLoss(going)}</Note>
+        <Warning>{sayLoss(going)}</Warning>
       ) : (
-        <Note>
+        <Warning>
           {t(
             'At least one account must stay visible. Add or unhide another account first, or reset the wallet in Settings.',
           )}
-        </Note>
+        </Warning>
       )}
       <p class="dim small">{t('Your assets stay on the blockchain.')}</p>
-      {remove.error && <ErrorNote error={remove.error} />}
+      {remove.error && <ErrorMessage error={remove.error} />}
     </Page>
   )
 }
 
-/** What goes: an account by itself, or a phrase and all that came of it. */
 type Going =
   | { seed: OwnSeed; accounts: OwnAccount[] }
   | { seed: undefined; accounts: OwnAccount[]; one: OwnAccount }
 
-/** The only account of a phrase goes with it. */
+/** Removing the only account of a phrase removes the phrase. */
 function findGoing(
   { owned, seeds }: { owned: OwnAccount[]; seeds: OwnSeed[] },
   of: string | undefined,

@@ -2,19 +2,19 @@ import { useEffect, useState } from 'preact/hooks'
 import { t } from '../../i18n/translate.ts'
 import type { OwnAccount } from '../../protocol.ts'
 import { Page } from '../components/Page.tsx'
-import { Note } from '../components/Warning.tsx'
+import { Warning } from '../components/Warning.tsx'
 import { accountName } from '../format/accountName.ts'
 import { onlyWhileVisible, onPageHidden } from '../hooks/useHideOnBlur.ts'
 import { useStores } from '../hooks/useStore.ts'
 import type { ScreenProps } from '../screenProps.ts'
 import { CopySecret } from '../secrets/CopySecret.tsx'
 import { KeyText } from '../secrets/KeyText.tsx'
-import { Prove } from '../secrets/PasswordGate.tsx'
-import { OfAccount } from './WithAccount.tsx'
+import { PasswordGate } from '../secrets/PasswordGate.tsx'
+import { WithAccount } from './WithAccount.tsx'
 
-/** The private key of one account, as `Reveal` shows a phrase. */
-export function RevealKey({ of }: Pick<ScreenProps, 'of'>) {
-  return <OfAccount of={of}>{(one) => <Key one={one} />}</OfAccount>
+/** Reveals the private key of one account. */
+export function RevealPrivateKey({ of }: Pick<ScreenProps, 'of'>) {
+  return <WithAccount of={of}>{(one) => <Key one={one} />}</WithAccount>
 }
 
 function Key({ one }: { one: OwnAccount }) {
@@ -24,7 +24,7 @@ function Key({ one }: { one: OwnAccount }) {
   const name = accountName(one)
   if (key === undefined) {
     return (
-      <Prove
+      <PasswordGate
         title={t('Private key')}
         act={t('Hold to show key')}
         pressed={t('Show key')}
@@ -33,20 +33,20 @@ function Key({ one }: { one: OwnAccount }) {
           setKey(await onlyWhileVisible(() => account.revealKey(password, one.address)))
         }
       >
-        <Note>
+        <Warning>
           {t(
             'Anyone with the private key of {name} can take all its funds. Never share it: no legitimate person or service will ever ask for it.',
             {
               name,
             },
           )}
-        </Note>
-      </Prove>
+        </Warning>
+      </PasswordGate>
     )
   }
   return (
     <Page title={t('Private key of {name}', { name })} onBack={place.back}>
-      <Note>{t('Anyone who sees this key can take this account’s funds.')}</Note>
+      <Warning>{t('Anyone who sees this key can take this account’s funds.')}</Warning>
       <KeyText text={key} />
       <CopySecret text={key} />
     </Page>

@@ -7,8 +7,8 @@ import { useStore, useStores } from '../hooks/useStore.ts'
 
 type Props = { of: string | undefined; children(account: OwnAccount): ComponentChildren }
 
-/** The account that a page's address names, hidden or not; or that there is none. */
-export function OfAccount({ of, children }: Props) {
+/** Renders the account named by the route, or a not-found screen. */
+export function WithAccount({ of, children }: Props) {
   const { account, place } = useStores()
   const address = parseAddress(of ?? '')
   const found = useStore(account, (now) =>

@@ -1,12 +1,12 @@
 import type { Address } from '../../domain/token/token.ts'
 import type { OwnAccount, OwnSeed } from '../../protocol.ts'
 
-/** Accounts that came the same way. `number` counts the phrases from one. */
+/** Accounts of one origin. `number` counts phrases from 1. */
 export type AccountGroup =
   | { kind: 'seed'; seed: OwnSeed; number: number; accounts: OwnAccount[] }
   | { kind: 'key' | 'watched'; accounts: OwnAccount[] }
 
-/** All accounts by where they come from: each phrase, keys, addresses to look at. Their own order stays within. */
+/** Groups accounts by phrase, private keys and watch-only addresses, in their stored order. */
 export function groupAccounts(owned: OwnAccount[], seeds: OwnSeed[]): AccountGroup[] {
   const phrases = seeds.map((seed, index) => ({
     kind: 'seed' as const,
@@ -21,10 +21,7 @@ export function groupAccounts(owned: OwnAccount[], seeds: OwnSeed[]): AccountGro
   return [...phrases, ...others.filter(({ accounts }) => accounts.length > 0)]
 }
 
-/**
- * The order of all accounts after one took the place of another of its group: those between move up. The places that the group has
- * among all accounts stay its own.
- */
+/** Returns the order of all accounts after `moved` takes the place of `target` within its group. */
 export function moveTo(owned: OwnAccount[], moved: Address, target: Address): Address[] {
   const group = owned.filter((one) =>
     isBeside(
@@ -35,12 +32,12 @@ export function moveTo(owned: OwnAccount[], moved: Address, target: Address): Ad
   const order = group.map(({ address }) => address).filter((address) => address !== moved)
   const at = group.findIndex(({ address }) => address === target)
   if (at >= 0) order.splice(at, 0, moved)
-  // The target stands elsewhere: nothing moves.
+  // The target is in another group: no move.
   const left = at < 0 ? group.map(({ address }) => address) : order
   return owned.map((one) => (group.includes(one) ? (left.shift() ?? one.address) : one.address))
 }
 
-/** Accounts whose name or address has `text` in it. */
+/** Filters accounts whose name or address contains `text`. */
 export function findAccounts<Account extends Pick<OwnAccount, 'address'>>(
   accounts: Account[],
   text: string,

@@ -5,8 +5,8 @@ import { amountLabels, isForOther } from '../messages/activity.ts'
 import { TokenSide } from '../tokens/TokenSide.tsx'
 import type { Tokens } from '../tokens/useTokens.ts'
 
-/** What went and what came; of what is not done, what is to. */
-export function EntrySides({ entry, tokens }: { entry: Activity; tokens: Tokens }) {
+/** Amounts sent and received, or expected while the transaction is pending. */
+export function ActivityAmounts({ entry, tokens }: { entry: Activity; tokens: Tokens }) {
   const chainId = getChainId(entry.intent)
   const { out, in: into } = isUnreadable(entry) ? {} : amountsOf(entry)
   const words = amountLabels(entry)

@@ -6,20 +6,20 @@ import { isUnreadable } from '../../domain/activity/isUnknown.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import { Icon } from '../components/Icon.tsx'
-import { Mark } from '../components/Logo.tsx'
+import { Logo } from '../components/Logo.tsx'
 import { useNames } from '../hooks/useContacts.ts'
 import { useStores } from '../hooks/useStore.ts'
-import { activityTitle, stateIcons, statusLabel, statusText } from '../messages/activity.ts'
+import { activityTitle, activityStateIcons, statusLabel, statusText } from '../messages/activity.ts'
 import { KnownRecipient } from '../send/KnownRecipient.tsx'
 import type { Tokens } from '../tokens/useTokens.ts'
-import { EntrySides } from './ActivityAmounts.tsx'
-import { EntryFacts } from './ActivityMetadata.tsx'
+import { ActivityAmounts } from './ActivityAmounts.tsx'
+import { ActivityMetadata } from './ActivityMetadata.tsx'
 import { BelowMinimum } from './BelowMinimum.tsx'
 import { FailedNote } from './FailedNote.tsx'
-import { ReplaceActs } from './ReplaceButtons.tsx'
+import { ReplaceButtons } from './ReplaceButtons.tsx'
 import { SwapFacts } from './SwapFacts.tsx'
-import { Result } from './SwapResult.tsx'
-import { EntrySteps } from './TransactionSteps.tsx'
+import { SwapResult } from './SwapResult.tsx'
+import { TransactionSteps } from './TransactionSteps.tsx'
 import { useEntryTokens } from './useEntryTokens.ts'
 import '../style/activity.css'
 import '../style/send.css'
@@ -27,8 +27,8 @@ import '../style/story.css'
 
 type Props = { entry: Activity; children?: ComponentChildren }
 
-/** One that was sent, from the press to long afterwards: how it stands, what can be done about it, and all that is known of it. */
-export function Story({ entry, children }: Props) {
+/** Status, actions and details of one activity entry. */
+export function ActivityDetails({ entry, children }: Props) {
   const alone = useMemo(() => [entry], [entry])
   const tokens = useEntryTokens(alone)
   const { outcome, intent } = entry
@@ -41,14 +41,14 @@ export function Story({ entry, children }: Props) {
         <FailedNote entry={entry} outcome={outcome} tokens={tokens} />
       )}
       {outcome.status === 'below-minimum' && isSwap(entry) && <BelowMinimum swap={entry} buy={pair?.buy} />}
-      <ReplaceActs entry={entry} />
-      <EntrySides entry={entry} tokens={tokens} />
+      <ReplaceButtons entry={entry} />
+      <ActivityAmounts entry={entry} tokens={tokens} />
       {recipient && <Recipient address={recipient} />}
-      {isSwap(entry) && pair && <Result swap={entry} {...pair} />}
+      {isSwap(entry) && pair && <SwapResult swap={entry} {...pair} />}
       {children}
-      <EntrySteps entry={entry} pair={pair} />
+      <TransactionSteps entry={entry} pair={pair} />
       {isSwap(entry) && pair && <SwapFacts swap={entry} buy={pair.buy} />}
-      {isUnreadable(entry) || <EntryFacts entry={entry} />}
+      {isUnreadable(entry) || <ActivityMetadata entry={entry} />}
     </>
   )
 }
@@ -60,7 +60,7 @@ function Head({ entry, symbolOf }: { entry: Activity; symbolOf(token: Address): 
   return (
     <div class="outcome" data-state={state}>
       <span class="seal">
-        {state === 'waiting' ? <Mark size={60} /> : <Icon name={stateIcons[state]} size={30} />}
+        {state === 'waiting' ? <Logo size={60} /> : <Icon name={activityStateIcons[state]} size={30} />}
       </span>
       <p class="outcome-words" aria-live="polite">
         <strong>{activityTitle(entry, symbolOf)}</strong>
@@ -75,7 +75,7 @@ function Head({ entry, symbolOf }: { entry: Activity; symbolOf(token: Address): 
   )
 }
 
-/** Somebody else who gets something. Who has no name yet may be given one. */
+/** Recipient, with a button to name an unknown address. */
 function Recipient({ address }: { address: Address }) {
   const { place } = useStores()
   const name = useNames()(address)
@@ -96,7 +96,6 @@ function recipientOf(entry: Activity): Address | undefined {
   return entry.intent.purpose?.kind === 'transfer' ? entry.intent.purpose.to : undefined
 }
 
-/** The two tokens of a swap, once both are known. */
 function pairOf(entry: Activity, { tokenOf }: Tokens) {
   if (!isSwap(entry) || isUnreadable(entry)) return undefined
   const { chainId, sell, buy } = entry.intent.trade

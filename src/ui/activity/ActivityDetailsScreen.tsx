@@ -6,40 +6,40 @@ import type { Address } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import { createSend } from '../../state/send/send.ts'
 import { repeatSwap, repeatTransfer } from '../../state/swap/repeat.ts'
-import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { ErrorMessage } from '../components/ErrorMessage.tsx'
 import { Page } from '../components/Page.tsx'
 import { decimalMark } from '../format/numbers.ts'
 import { useActivity } from '../hooks/useActivity.ts'
 import { useMutation } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
-import { kindNames } from '../messages/activity.ts'
+import { activityKindNames } from '../messages/activity.ts'
 import type { ScreenProps } from '../screenProps.ts'
-import { Story } from './ActivityDetails.tsx'
+import { ActivityDetails } from './ActivityDetails.tsx'
 
-/** All that is known of one that was sent, and what can still be done about it. `of` is its id. */
-export function Entry({ of, account }: ScreenProps) {
+/** Details screen of one activity entry. `of` is its id. */
+export function ActivityDetailsScreen({ of, account }: ScreenProps) {
   const { activity, place } = useStores()
   const { entries, error } = useActivity((state) => state)
   const entry = entries?.find(({ intent }) => intent.id === of)
   if (entry !== undefined) {
     return (
       <Page
-        title={t(kindNames[activityKind(entry)])}
+        title={t(activityKindNames[activityKind(entry)])}
         onBack={place.back}
         foot={<Acts entry={entry} account={account.address} />}
       >
-        <Story entry={entry} />
+        <ActivityDetails entry={entry} />
       </Page>
     )
   }
   return (
     <Page title={t('Activity')} onBack={place.back}>
       {error ? (
-        <ErrorNote error={error}>
+        <ErrorMessage error={error}>
           <button type="button" class="link" onClick={activity.refresh}>
             {t('Try again')}
           </button>
-        </ErrorNote>
+        </ErrorMessage>
       ) : (
         <p class="nothing" role="status">
           {entries === undefined ? t('Loading activity…') : t('Activity not found')}
@@ -49,7 +49,7 @@ export function Entry({ of, account }: ScreenProps) {
   )
 }
 
-/** The same once more, when it is over; and the way to what one has. */
+/** Follow-up actions of a final entry. */
 function Acts({ entry, account }: { entry: Activity; account: Address }) {
   const stores = useStores()
   const isSafe = entry.outcome.status !== 'below-minimum' && !isUnknown(entry) && !mayComeBack(entry)
@@ -65,7 +65,7 @@ function Acts({ entry, account }: { entry: Activity; account: Address }) {
   })
   return (
     <>
-      {repeat.error && <ErrorNote error={repeat.error} />}
+      {repeat.error && <ErrorMessage error={repeat.error} />}
       <div class="two">
         {isRepeatable && (isSwap(entry) || transfer !== undefined) && (
           <button type="button" class="second" disabled={repeat.isRunning} onClick={() => repeat.run()}>

@@ -4,11 +4,11 @@ import type { createActivityList } from '../../state/activity/activityList.ts'
 import { Icon } from '../components/Icon.tsx'
 import { SearchField } from '../components/SearchField.tsx'
 import { useStore } from '../hooks/useStore.ts'
-import { kindNames, stateNames } from '../messages/activity.ts'
+import { activityKindNames, activityStateNames } from '../messages/activity.ts'
 
 type Props = { list: ReturnType<typeof createActivityList>; hasAccounts: boolean }
 
-/** A field to search with, and what narrows the list: each says what it is set to. */
+/** Search field and filters of the activity list. */
 export function ActivityFilters({ list, hasAccounts }: Props) {
   const { text, isOfAll, isHere, kind, state } = useStore(list, (now) => now)
   return (
@@ -46,14 +46,14 @@ export function ActivityFilters({ list, hasAccounts }: Props) {
           label={t('Type')}
           value={kind ?? ''}
           isSet={kind !== undefined}
-          options={[['', t('All types')], ...namesOf(kindNames)]}
+          options={[['', t('All types')], ...namesOf(activityKindNames)]}
           onChange={(value) => list.want({ kind: (value || undefined) as ActivityKind | undefined })}
         />
         <Filter
           label={t('Status')}
           value={state ?? ''}
           isSet={state !== undefined}
-          options={[['', t('All statuses')], ...namesOf(stateNames)]}
+          options={[['', t('All statuses')], ...namesOf(activityStateNames)]}
           onChange={(value) => list.want({ state: (value || undefined) as ActivityState | undefined })}
         />
       </div>
@@ -68,7 +68,7 @@ function namesOf(table: Record<string, string>): [value: string, name: string][]
 type FilterProps = {
   label: string
   value: string
-  /** It leaves something out that stands there otherwise, or adds it. */
+  /** True when it differs from the default. */
   isSet: boolean
   options: [value: string, name: string][]
   onChange(value: string): void

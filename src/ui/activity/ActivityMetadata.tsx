@@ -10,15 +10,15 @@ import { formatMoment } from '../format/time.ts'
 import { useNames } from '../hooks/useContacts.ts'
 import { useNetwork } from '../hooks/useNetwork.ts'
 
-/** Who, whom, where, when, for which site, and what the network took for it. */
-export function EntryFacts({ entry }: { entry: Activity }) {
+/** Date, network, site, parties and fees of an entry. */
+export function ActivityMetadata({ entry }: { entry: Activity }) {
   const { intent, createdAt, paid, steps } = entry
   const network = useNetwork(getChainId(intent))
   const coin = network?.coin.symbol ?? ''
   const origin = isSwap(entry) ? undefined : entry.intent.origin
   const fee = (wei: bigint) => `${formatAmount(wei, 18)} ${coin}`
   const estimate = isSwapIntent(intent) ? intent.shown?.networkFee : undefined
-  // The only transaction names it above.
+  // The step above already shows the fee.
   const isToldByStep = steps.length === 1 && steps[0]?.fee !== undefined
   const isWrap = steps.some(({ kind }) => kind === 'wrap' || kind === 'unwrap')
   return (
@@ -41,7 +41,7 @@ export function EntryFacts({ entry }: { entry: Activity }) {
   )
 }
 
-/** Everybody whom it has to do with, by what they are to it. Who gets something stands above. */
+/** Contracts and spenders involved. Recipients are shown separately. */
 function whomOf(entry: Activity, isWrap: boolean): { name: string; address: Address }[] {
   if (isSwap(entry)) {
     return [{ name: isWrap ? t('Contract') : t('Router'), address: entry.intent.router }]
@@ -53,7 +53,6 @@ function whomOf(entry: Activity, isWrap: boolean): { name: string; address: Addr
   return targets.map((address) => ({ name: t('To'), address }))
 }
 
-/** An address with every digit, and its name where the user gave it one. */
 function Whole({ address, of }: { address: Address; of: string }) {
   const name = useNames()(address)
   return (

@@ -15,14 +15,14 @@ import { formatTime } from '../format/time.ts'
 import { useNames } from '../hooks/useContacts.ts'
 import { useNetwork } from '../hooks/useNetwork.ts'
 import { useStores } from '../hooks/useStore.ts'
-import { activityTitle, stateIcons, statusLabel } from '../messages/activity.ts'
+import { activityTitle, activityStateIcons, statusLabel } from '../messages/activity.ts'
 import { TokenAmount } from '../tokens/TokenAmount.tsx'
 import type { Tokens } from '../tokens/useTokens.ts'
 
 type Props = { entry: Activity; tokens: Tokens; isElsewhere: boolean; when?: string }
 
-/** One line of the activity: what, how it stands, when, and what moved. It leads to all that is known of it. */
-export function EntryRow({ entry, tokens, isElsewhere, when = formatTime(entry.createdAt) }: Props) {
+/** Row of the activity list, linked to its details. */
+export function ActivityRow({ entry, tokens, isElsewhere, when = formatTime(entry.createdAt) }: Props) {
   const { place } = useStores()
   const chainId = getChainId(entry.intent)
   const network = useNetwork(chainId)
@@ -53,7 +53,7 @@ export function EntryRow({ entry, tokens, isElsewhere, when = formatTime(entry.c
             <span class="entry-blank" />
           )}
           <span class="entry-mark">
-            <Icon name={stateIcons[state]} size={12} />
+            <Icon name={activityStateIcons[state]} size={12} />
           </span>
         </span>
         <span class="who">
@@ -94,7 +94,7 @@ function revoked(entry: Activity): Pick<ActivityAmount, 'token'> | undefined {
   return isSwap(entry) ? undefined : entry.intent.purpose
 }
 
-/** Whom it concerns, by what the user calls them, where the title does not say that. */
+/** Counterparty, where the title does not name it. */
 function detailOf(entry: Activity, nameOf: ReturnType<typeof useNames>): string | undefined {
   if (isSwap(entry)) return undefined
   const { purpose, calls } = entry.intent

@@ -4,7 +4,7 @@ import { groupByDay } from '../../domain/activity/groupByDay.ts'
 import { getChainId } from '../../domain/activity/intent.ts'
 import { plural, spokenLocale, t } from '../../i18n/translate.ts'
 import { createActivityList, findIn } from '../../state/activity/activityList.ts'
-import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { ErrorMessage } from '../components/ErrorMessage.tsx'
 import { useActivity } from '../hooks/useActivity.ts'
 import { useNames } from '../hooks/useContacts.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
@@ -13,13 +13,13 @@ import type { ScreenProps } from '../screenProps.ts'
 import { Header } from '../shell/Header.tsx'
 import type { Tokens } from '../tokens/useTokens.ts'
 import { ActivityFilters } from './ActivityFilters.tsx'
-import { EntryRow } from './ActivityRow.tsx'
+import { ActivityRow } from './ActivityRow.tsx'
 import { ExportSheet } from './ExportSheet.tsx'
 import { useEntryTokens } from './useEntryTokens.ts'
 import '../style/activity.css'
 
-/** All that was sent from this wallet, by day, the newest first; to search, to narrow, to take away as a file. */
-export function Activity({ account, accounts, network }: ScreenProps) {
+/** Activity list by day, newest first, with search, filters and export. */
+export function ActivityScreen({ account, accounts, network }: ScreenProps) {
   const stores = useStores()
   const { activity } = stores
   const list = stores.get(createActivityList)
@@ -39,11 +39,11 @@ export function Activity({ account, accounts, network }: ScreenProps) {
       <main class="activity">
         <h1 class="unseen">{t('Activity')}</h1>
         {error && (
-          <ErrorNote error={error}>
+          <ErrorMessage error={error}>
             <button type="button" class="link" onClick={activity.refresh}>
               {t('Try again')}
             </button>
-          </ErrorNote>
+          </ErrorMessage>
         )}
         {entries === undefined && error === undefined && <Bones />}
         {entries?.length === 0 && <Nothing />}
@@ -92,7 +92,7 @@ function Days({ entries, tokens, chainId }: { entries: Entry[]; tokens: Tokens; 
       </h2>
       <ul class="panel group">
         {entries.map((entry) => (
-          <EntryRow
+          <ActivityRow
             key={entry.intent.id}
             entry={entry}
             tokens={tokens}

@@ -1,18 +1,18 @@
-import { minimumFor } from '../../domain/swap/minimum.ts'
+import { minReturnFor } from '../../domain/swap/minimum.ts'
 import type { Swap } from '../../domain/swap/swap.ts'
 import type { Token } from '../../domain/token/token.ts'
 import { t, tx } from '../../i18n/translate.ts'
 import { Amount } from '../components/Amount.tsx'
 import { isForOther } from '../messages/activity.ts'
 
-/** The alarm of a mined swap that paid less than its minimum, with the amounts once the token is known. */
+/** Alert for a mined swap that paid less than its minimum. */
 export function BelowMinimum({ swap, buy }: { swap: Swap; buy: Token | undefined }) {
   const { intent, outcome } = swap
   if (outcome.status !== 'below-minimum') return null
   const { received, spent = intent.trade.amount } = outcome
   const amounts = buy && {
     received: <Amount amount={received} token={buy} />,
-    minimum: <Amount amount={minimumFor(intent, spent)} token={buy} />,
+    minimum: <Amount amount={minReturnFor(intent, spent)} token={buy} />,
   }
   return (
     <div class="note note-bad" role="alert">

@@ -6,7 +6,7 @@ import { returnedBy } from '../../domain/swap/simulationCheck.ts'
 import { WalletError } from '../../errors.ts'
 import { t, tx } from '../../i18n/translate.ts'
 import { Amount } from '../components/Amount.tsx'
-import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { ErrorMessage } from '../components/ErrorMessage.tsx'
 import { formatAmount, formatInteger } from '../format/numbers.ts'
 import { useNetwork } from '../hooks/useNetwork.ts'
 import { adviceFor } from '../messages/reverts.ts'
@@ -15,13 +15,13 @@ import type { Tokens } from '../tokens/useTokens.ts'
 type Outcome = Extract<Activity['outcome'], { status: 'failed' }>
 type Props = { entry: Activity; outcome: Outcome; tokens: Tokens }
 
-/** Why it failed; of a transaction that the chain refused also what it would have paid, what was kept and the fee. */
+/** Reason of a failure; for a revert also the expected return, the amount kept and the fee. */
 export function FailedNote({ entry, outcome: { code, message, facts }, tokens }: Props) {
   const error = useMemo(() => new WalletError(code, message, facts), [code, message, facts])
   const network = useNetwork(getChainId(entry.intent))
-  if (code !== 'reverted' || network === undefined) return <ErrorNote error={error} />
+  if (code !== 'reverted' || network === undefined) return <ErrorMessage error={error} />
   const { out, in: into } = amountsOf(entry)
-  // Of several calls the earlier ones may have moved something.
+  // Earlier calls of a batch may have moved funds.
   const isKept = isSwap(entry) || entry.steps.length === 1
   const chainId = getChainId(entry.intent)
   const sold = out && tokens.tokenOf(chainId, out.token)
@@ -30,7 +30,7 @@ export function FailedNote({ entry, outcome: { code, message, facts }, tokens }:
   const fee = `${formatAmount(entry.paid, 18)} ${network.coin.symbol}`
   const advice = adviceFor(facts)
   return (
-    <ErrorNote
+    <ErrorMessage
       error={error}
       next={
         <>

@@ -5,15 +5,15 @@ import { isNative, type Token } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import type { RevokeRequest } from '../../protocol.ts'
 import { allowanceKey } from '../../state/allowances.ts'
-import { Revoke } from '../allowances/RevokeButton.tsx'
+import { RevokeButton } from '../allowances/RevokeButton.tsx'
 import { useAllowances } from '../allowances/useAllowances.ts'
-import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { ErrorMessage } from '../components/ErrorMessage.tsx'
 import { useMutation } from '../hooks/useMutation.ts'
 import { useStore } from '../hooks/useStore.ts'
 import { TokenAmount } from '../tokens/TokenAmount.tsx'
 
-/** What may still be taken once a swap is over, and the way to take that back. */
-export function Remains({ swap: { intent, outcome }, sell }: { swap: Swap; sell: Token }) {
+/** Allowance that remains after a swap, with a revoke button. */
+export function RemainingAllowance({ swap: { intent, outcome }, sell }: { swap: Swap; sell: Token }) {
   const allowances = useAllowances()
   const { account, trade, permission, router } = intent
   const isForPermit2 = permission?.via === 'permit2'
@@ -28,12 +28,12 @@ export function Remains({ swap: { intent, outcome }, sell }: { swap: Swap; sell:
   if (isNative(trade.sell)) return null
   if (look.error) {
     return (
-      <ErrorNote error={look.error}>
+      <ErrorMessage error={look.error}>
         <p>{t('The remaining allowance is unknown.')}</p>
         <button type="button" class="link" onClick={() => look.run()}>
           {t('Try again')}
         </button>
-      </ErrorNote>
+      </ErrorMessage>
     )
   }
   return (
@@ -53,7 +53,7 @@ export function Remains({ swap: { intent, outcome }, sell }: { swap: Swap; sell:
           {t('If you already signed a permit for this swap, it stays valid for 10 minutes.')}
         </p>
       )}
-      {amount !== undefined && amount > 0n && <Revoke ask={ask} />}
+      {amount !== undefined && amount > 0n && <RevokeButton ask={ask} />}
     </section>
   )
 }

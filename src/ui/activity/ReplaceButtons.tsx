@@ -3,12 +3,12 @@ import { type Activity, isCancelling, waitingStep } from '../../domain/activity/
 import type { ReplacementKind } from '../../domain/activity/replacement.ts'
 import { t } from '../../i18n/translate.ts'
 import { ReplaceSheet } from './ReplaceSheet.tsx'
-import { useLongWait } from './useIsStuck.ts'
+import { useIsStuck } from './useIsStuck.ts'
 
-/** Ways out for whoever does not want to wait for a transaction any longer. Nothing where none waits for long. */
-export function ReplaceActs({ entry }: { entry: Activity }) {
+/** Speed up and cancel buttons for a transaction that is pending for long. */
+export function ReplaceButtons({ entry }: { entry: Activity }) {
   const [wish, setWish] = useState<ReplacementKind | undefined>()
-  const isLong = useLongWait(entry)
+  const isLong = useIsStuck(entry)
   const step = waitingStep(entry)
   const isCancel = step !== undefined && isCancelling(step)
   const acts: [ReplacementKind, string][] = isCancel

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { type Activity, isCancelling, waitingStep } from '../../domain/activity/activity.ts'
 import { getChainId } from '../../domain/activity/intent.ts'
 import {
-  doubtOfReplacement,
+  warnReplacement,
   type Fees,
   feeAt,
   type Replacement,
@@ -13,9 +13,9 @@ import { encode } from '../../domain/json.ts'
 import { getFeeLimits } from '../../domain/network/feeLimits.ts'
 import { t } from '../../i18n/translate.ts'
 import { createReplacing, type ReplacingState } from '../../state/activity/replacing.ts'
-import { Tick } from '../components/Checkbox.tsx'
+import { Checkbox } from '../components/Checkbox.tsx'
 import { ConfirmButton } from '../components/ConfirmButton.tsx'
-import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { ErrorMessage } from '../components/ErrorMessage.tsx'
 import { Sheet } from '../components/Sheet.tsx'
 import { FeeFields } from '../fees/FeeFields.tsx'
 import { SpeedRow } from '../fees/SpeedRow.tsx'
@@ -27,10 +27,10 @@ import { type FeePreset, formatMinimum, parseReplaceFees, replaceOptions } from 
 
 type Props = { entry: Activity; wish: ReplacementKind; onClose(): void }
 
-/** Kinds of replacement: `restore` sends the original in the place of its cancellation. */
+/** `restore` replaces a cancellation with the original transaction. */
 type Act = 'faster' | 'cancel' | 'restore'
 
-/** Another transaction in the place of the one that waits: what it pays, and the press that signs it. */
+/** Fees and confirmation of a replacement transaction. */
 export function ReplaceSheet({ entry, wish, onClose }: Props) {
   const { get, activity } = useStores()
   const replacing = get(createReplacing)
@@ -42,7 +42,7 @@ export function ReplaceSheet({ entry, wish, onClose }: Props) {
   const before = waiting?.fee
   const isCancellation = waiting !== undefined && isCancelling(waiting)
   const act: Act = wish === 'faster' && isCancellation ? 'restore' : wish
-  // Whoever comes here does not want to wait any longer. What was chosen stays so when it is priced anew.
+  // The choice survives repricing.
   const [choice, setChoice] = useState<Choice>({ speed: 'fast', most: '', tip: '' })
   useEffect(() => {
     replacing.ask(entry.intent.id, wish)
@@ -50,7 +50,7 @@ export function ReplaceSheet({ entry, wish, onClose }: Props) {
   }, [replacing, entry.intent.id, wish])
   useEffect(() => {
     if (state.at === 'sent') onClose()
-    // Its end may have come while nobody told: whatever it is, it is on the screen behind.
+    // The transaction may have become final unnoticed.
     if (state.at === 'failed') activity.refresh()
   }, [state.at])
   return (
@@ -104,7 +104,7 @@ function sayBefore(isCancellation: boolean, amount: string): string {
     : t('Current max fee: {amount}', { amount })
 }
 
-/** What the button says while there are no fees to go by. */
+/** Button label while the typed fees are missing or invalid. */
 function labelOfFees({ most, tip }: Pick<Choice, 'most' | 'tip'>, isLegacy: boolean): string {
   if (most !== '' && (isLegacy || tip !== '')) return t('Invalid fees')
   return isLegacy ? t('Enter a gas price') : t('Enter both fees')
@@ -121,7 +121,6 @@ function labelOf(act: Act, amount: string): string {
   }
 }
 
-/** A speed, or the fees that are typed. */
 type Choice = { speed: FeePreset | 'custom'; most: string; tip: string }
 
 type ChoiceProps = {
@@ -141,7 +140,7 @@ function Body({ state, onClose, ...choice }: BodyProps) {
     case 'failed':
       return (
         <>
-          <ErrorNote error={state.error} />
+          <ErrorMessage error={state.error} />
           {state.error.code === 'already-mined' || state.error.code === 'invalid-input' ? (
             <button type="button" class="main" onClick={onClose}>
               {t('Close')}
@@ -187,12 +186,12 @@ function Choose({ state, act, coin, chainId, choice, onChoose, onConfirm }: Choo
   const isSending = state.at === 'sending'
   const [ticked, setTicked] = useState('')
   const network = useNetwork(chainId)
-  const doubt = fees && network && doubtOfReplacement(offer, fees, getFeeLimits(network))
+  const doubt = fees && network && warnReplacement(offer, fees, getFeeLimits(network))
   const risk = doubt ? formatFeeWarning(doubt, coin) : ''
   const costOf = (fees: Fees) => `${formatAmount(feeAt(offer, fees), 18)} ${coin}`
   return (
     <form class="stack" onSubmit={(event) => event.preventDefault()}>
-      {'error' in state && state.error && <ErrorNote error={state.error} />}
+      {'error' in state && state.error && <ErrorMessage error={state.error} />}
       <div class="panel group">
         {options.map(({ name, fees, gwei, speeds }) => (
           <SpeedRow
@@ -216,7 +215,7 @@ function Choose({ state, act, coin, chainId, choice, onChoose, onConfirm }: Choo
         onType={(typed) => onChoose({ ...typed, speed: 'custom' })}
       />
       {risk !== '' && (
-        <Tick
+        <Checkbox
           label={risk}
           isTicked={ticked === risk}
           onTick={(isTicked) => setTicked(isTicked ? risk : '')}

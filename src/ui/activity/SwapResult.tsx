@@ -3,32 +3,32 @@ import type { Swap } from '../../domain/swap/swap.ts'
 import type { Token } from '../../domain/token/token.ts'
 import { t, tx } from '../../i18n/translate.ts'
 import { Amount } from '../components/Amount.tsx'
-import { Fold } from '../components/Disclosure.tsx'
+import { Disclosure } from '../components/Disclosure.tsx'
 import { Row } from '../components/Row.tsx'
-import { Note } from '../components/Warning.tsx'
+import { Warning } from '../components/Warning.tsx'
 import { formatPercent } from '../format/numbers.ts'
-import { SumRows } from '../swap/review/CostBreakdown.tsx'
+import { CostBreakdownRows } from '../swap/review/CostBreakdown.tsx'
 
 type Props = { swap: Swap; sell: Token; buy: Token }
 
-/** What a swap that is done has brought and cost, against what was shown before. */
-export function Result({ swap: { intent, outcome, paid, steps }, sell, buy }: Props) {
+/** Amounts and costs of a completed swap, compared with its quote. */
+export function SwapResult({ swap: { intent, outcome, paid, steps }, sell, buy }: Props) {
   if (outcome.status !== 'done') return null
   const { trade, slippageBps } = intent
   const { received, isLeast, spent = trade.amount } = outcome
   const sold = { part: spent, whole: trade.amount }
   const isWrap = steps.some(({ kind }) => kind === 'wrap' || kind === 'unwrap')
-  // What is not known exactly is compared with nothing.
+  // Inexact amounts are not compared.
   const shown = isWrap || isLeast ? undefined : intent.shown
   return (
     <>
       {spent < trade.amount && (
-        <Note>
+        <Warning>
           {tx('Partially filled: {sold} sold, {rest} returned.', {
             sold: <Amount amount={spent} token={sell} />,
             rest: <Amount amount={trade.amount - spent} token={sell} />,
           })}
-        </Note>
+        </Warning>
       )}
       {shown && (
         <>
@@ -38,22 +38,22 @@ export function Result({ swap: { intent, outcome, paid, steps }, sell, buy }: Pr
               allowedBps={slippageBps}
             />
           </dl>
-          <Fold title={t('Cost breakdown')}>
+          <Disclosure title={t('Cost breakdown')}>
             <dl class="rows">
-              <SumRows
+              <CostBreakdownRows
                 sum={finalCostBreakdown(shown, { received, paid, sold, feeBps: intent.options?.feeBps })}
                 feeBps={intent.options?.feeBps}
                 token={buy}
               />
             </dl>
-          </Fold>
+          </Disclosure>
         </>
       )}
     </>
   )
 }
 
-/** How far the price went between the look and the block, and what of the slippage that used up. */
+/** Price change between quote and block, as a share of the allowed slippage. */
 function Moved({ bps, allowedBps }: { bps: number; allowedBps: number }) {
   const size = Math.abs(bps)
   const isTiny = size > 0 && size < 1

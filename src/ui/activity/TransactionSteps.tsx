@@ -15,8 +15,8 @@ import { TxHash } from './TxHash.tsx'
 type Pair = { sell: Token; buy: Token }
 type Props = { entry: Activity; pair: Pair | undefined }
 
-/** The signature and the transactions, how far each one came, and all that a node could be asked about it. */
-export function EntrySteps({ entry, pair }: Props) {
+/** Signature and transactions of an entry, with their states and on-chain data. */
+export function TransactionSteps({ entry, pair }: Props) {
   const chainId = getChainId(entry.intent)
   if (entry.steps.length === 0) return null
   const facts = isSwap(entry) && pair ? factsOf(entry, pair) : undefined

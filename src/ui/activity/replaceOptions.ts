@@ -11,15 +11,15 @@ import { speedName, speeds } from '../fees/speeds.ts'
 export type ReplaceOption = {
   name: string
   fees: Fees
-  /** Its maximum per gas as it is written: the minimum in the digits that may be typed for it. */
+  /** Max fee per gas, rounded up to digits that are accepted when typed. */
   gwei: string
-  /** Those that it is at once. */
+  /** Presets with these fees. */
   speeds: [FeePreset, ...FeePreset[]]
 }
 
 export type FeePreset = (typeof speeds)[number]
 
-/** What a replacement may pay, the least first. Speeds that the market gives for less than nodes take are that least. */
+/** Returns the fee options of a replacement, lowest first. Presets below the minimum are raised to it. */
 export function replaceOptions(offer: Replacement): ReplaceOption[] {
   const options: ReplaceOption[] = []
   for (const speed of speeds) {
@@ -34,7 +34,7 @@ export function replaceOptions(offer: Replacement): ReplaceOption[] {
   return options
 }
 
-/** Typed gwei as fees that take its place, or for each field why not. */
+/** Parses typed gwei into replacement fees, or returns a validation error per field. */
 export function parseReplaceFees(
   typed: { most: string; tip: string },
   offer: Replacement,
@@ -51,23 +51,21 @@ export function parseReplaceFees(
   if (meetsMinFees(fees, offer.least)) return fees
   return {
     most: fees.maxFeePerGas < maxFeePerGas ? atLeast(maxFeePerGas, mark) : undefined,
-    // One that was not typed is as high as the max fee lets it be.
+    // A missing tip defaults to the highest the max fee allows.
     tip: tooLittle(typed.tip, maxPriorityFeePerGas, mark),
   }
 }
 
-/** Said of one field also while the other is empty. */
 function tooLittle(text: string, least: bigint, mark?: '.' | ','): string | undefined {
   const wei = parseGwei(text, mark)
   return wei !== undefined && wei < least ? atLeast(least, mark) : undefined
 }
 
-/** In digits that are enough when they are typed. */
 function atLeast(wei: bigint, mark?: '.' | ','): string {
   return t('Enter at least {amount} gwei', { amount: formatMinimum(wei, mark) })
 }
 
-/** As gwei, rounded up: what is shown is what may be typed. */
+/** Formats wei as gwei, rounded up so that the shown value is accepted when typed. */
 export function formatMinimum(wei: bigint, mark?: '.' | ','): string {
   const step = 10n ** BigInt(Math.max(0, String(wei).length - 4))
   return formatGwei(((wei + step - 1n) / step) * step, mark)

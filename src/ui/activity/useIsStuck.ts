@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Activity, waitingStep } from '../../domain/activity/activity.ts'
 
-/** Where blocks are fast, most are mined until then. Where they are slow, there is time enough to call one back. */
+/** Long enough for most transactions on fast chains, short enough to cancel on slow ones. */
 const patienceMs = 5_000
 
-/** True while a transaction waits that has waited for long: since it was first seen here, or since all began. */
-export function useLongWait(entry: Activity): boolean {
+/** True after a transaction has been pending for `patienceMs`. */
+export function useIsStuck(entry: Activity): boolean {
   const [isLong, setLong] = useState(false)
   const isFirst = useRef(true)
   const nonce = waitingStep(entry)?.nonce

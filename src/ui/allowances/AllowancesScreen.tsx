@@ -6,8 +6,8 @@ import type { Address } from '../../domain/token/token.ts'
 import { t, tx } from '../../i18n/translate.ts'
 import type { Allowance, RevokeRequest } from '../../protocol.ts'
 import { allowanceKey } from '../../state/allowances.ts'
-import { PublicAddress } from '../components/CopyableAddress.tsx'
-import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { CopyableAddress } from '../components/CopyableAddress.tsx'
+import { ErrorMessage } from '../components/ErrorMessage.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { Page } from '../components/Page.tsx'
 import { TokenIcon } from '../components/TokenIcon.tsx'
@@ -15,11 +15,11 @@ import { shortAddress } from '../format/address.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
 import type { ScreenProps } from '../screenProps.ts'
 import { TokenAmount } from '../tokens/TokenAmount.tsx'
-import { Revoke } from './RevokeButton.tsx'
+import { RevokeButton } from './RevokeButton.tsx'
 import { useAllowances } from './useAllowances.ts'
 
-/** What routers may take of an account's tokens on one network, and the way to take that back. */
-export function Allowances({ network, account: { address: account } }: ScreenProps) {
+/** Router allowances of an account on one network, with revoke buttons. */
+export function AllowancesScreen({ network, account: { address: account } }: ScreenProps) {
   const { place } = useStores()
   const allowances = useAllowances()
   const { list, error } = useStore(allowances, (state) => state)
@@ -32,11 +32,11 @@ export function Allowances({ network, account: { address: account } }: ScreenPro
     <Page title={t('Token allowances')} onBack={place.back}>
       <p class="aside dim small">{t('For this account on {network}', { network: network.name })}</p>
       {error && (
-        <ErrorNote error={error}>
+        <ErrorMessage error={error}>
           <button type="button" class="link" onClick={load}>
             {t('Try again')}
           </button>
-        </ErrorNote>
+        </ErrorMessage>
       )}
       {list === undefined && error === undefined && (
         <p class="nothing" role="status">
@@ -87,11 +87,11 @@ function OneAllowance({ allowance, ask, network }: OneProps) {
         <div class="stack group-field">
           <p class="dim small inline">
             {tx('Spender: {address}', {
-              address: <PublicAddress address={spender} of={t('spender')} />,
+              address: <CopyableAddress address={spender} of={t('spender')} />,
             })}
           </p>
           {amount > 0n ? (
-            <Revoke ask={ask} />
+            <RevokeButton ask={ask} />
           ) : (
             <p role="status">{t('Allowance revoked. Nothing can be spent through it anymore.')}</p>
           )}

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks'
-import { doubtOfFee, getFeeLimits } from '../../domain/network/feeLimits.ts'
+import { warnFee, getFeeLimits } from '../../domain/network/feeLimits.ts'
 import { defineMessage, t } from '../../i18n/translate.ts'
 import type { RevokeRequest } from '../../protocol.ts'
 import { allowanceKey } from '../../state/allowances.ts'
-import { Tick } from '../components/Checkbox.tsx'
+import { Checkbox } from '../components/Checkbox.tsx'
 import { ConfirmButton } from '../components/ConfirmButton.tsx'
-import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { ErrorMessage } from '../components/ErrorMessage.tsx'
 import { formatAmount } from '../format/numbers.ts'
 import { useIsWatchOnly } from '../hooks/useIsWatchOnly.ts'
 import { useNetwork } from '../hooks/useNetwork.ts'
@@ -21,8 +21,8 @@ const words = {
   'needs-unlock': defineMessage('Unlock to continue'),
 }
 
-/** Takes one permission back, by one press under the fee that it costs. */
-export function Revoke({ ask }: { ask: RevokeRequest }) {
+/** Button that revokes one allowance, with its fee. */
+export function RevokeButton({ ask }: { ask: RevokeRequest }) {
   const allowances = useAllowances()
   const key = allowanceKey(ask)
   const revocation = useStore(allowances, ({ revocations }) => revocations[key])
@@ -40,21 +40,21 @@ export function Revoke({ ask }: { ask: RevokeRequest }) {
   }
   if (revocation?.at === 'failed') {
     return (
-      <ErrorNote error={revocation.error}>
+      <ErrorMessage error={revocation.error}>
         <button type="button" class="link" onClick={() => allowances.price(ask)}>
           {t('Try again')}
         </button>
-      </ErrorNote>
+      </ErrorMessage>
     )
   }
   const fee = revocation?.at === 'priced' ? revocation.fee : undefined
-  const doubt = fee !== undefined && network ? doubtOfFee({ fee }, getFeeLimits(network)) : undefined
+  const doubt = fee !== undefined && network ? warnFee({ fee }, getFeeLimits(network)) : undefined
   const risk = doubt ? formatFeeWarning(doubt, network?.coin.symbol ?? '') : ''
   const hint = revocation?.at === 'sending' ? t('Waiting for confirmation') : '\u00a0'
   return (
     <>
       {risk !== '' && (
-        <Tick
+        <Checkbox
           label={risk}
           isTicked={ticked === risk}
           onTick={(isTicked) => setTicked(isTicked ? risk : '')}

@@ -1,12 +1,12 @@
 import { t } from '../../i18n/translate.ts'
 import { Row } from '../components/Row.tsx'
-import { Note } from '../components/Warning.tsx'
+import { Warning } from '../components/Warning.tsx'
 import { showInvisible } from '../format/address.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
 import { Request, type ScreenProps } from './Request.tsx'
 
-/** A site brings a network. */
-export function AddChain({ approval, ask: { network } }: ScreenProps<'add-chain'>) {
+/** Dapp request to add a network. */
+export function AddChainRequest({ approval, ask: { network } }: ScreenProps<'add-chain'>) {
   const { approvals, settings } = useStores()
   const name = showInvisible(network.name)
   const networks = useStore(settings, (state) => state.settings?.networks) ?? []
@@ -42,23 +42,23 @@ export function AddChain({ approval, ask: { network } }: ScreenProps<'add-chain'
         </Row>
       </dl>
       {isKnown && (
-        <Note>
+        <Warning>
           {t('This network is already in your wallet but has no RPC yet. The site is suggesting one.')}
-        </Note>
+        </Warning>
       )}
       {namesake && (
-        <Note>
+        <Warning>
           {t('You already have a network named {name} (chain ID {chainId}). This is a different network.', {
             name: showInvisible(namesake.name),
             chainId: namesake.chainId,
           })}
-        </Note>
+        </Warning>
       )}
-      <Note>
+      <Warning>
         {t(
           'The RPC operator can see your addresses and all your activity on this network, and Sluice relies on its data. Only add RPCs you trust.',
         )}
-      </Note>
+      </Warning>
       <p class="dim small aside">
         {t('The site will switch to this network. To swap on it in Sluice, add a swap service in Settings.')}
       </p>
@@ -66,7 +66,7 @@ export function AddChain({ approval, ask: { network } }: ScreenProps<'add-chain'
   )
 }
 
-/** Paths of RPC URLs are long and often hold a key: whose machine it is counts. */
+/** Shows the host alone: paths of RPC URLs are long and often hold a key. */
 function Host({ url }: { url: string }) {
   const { host, protocol } = new URL(url)
   return <span title={url}>{protocol === 'https:' ? host : `${protocol}//${host}`}</span>

@@ -3,7 +3,7 @@ import { t } from '../../i18n/translate.ts'
 import { AddressGroups } from '../components/AddressGroups.tsx'
 import { useNames } from '../hooks/useContacts.ts'
 
-/** Addresses that look alike, one below the other, in full. */
+/** Similar addresses in full, one below the other. */
 export function AlikeAddresses({ risks }: { risks: Risk[] }) {
   const nameOf = useNames()
   return (

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import type { Address } from '../../domain/token/token.ts'
-import { PublicAddress } from '../components/CopyableAddress.tsx'
+import { CopyableAddress } from '../components/CopyableAddress.tsx'
 import { Row } from '../components/Row.tsx'
 import { TokenAmount } from '../tokens/TokenAmount.tsx'
 import { TokenSide } from '../tokens/TokenSide.tsx'
 import type { FindToken } from '../tokens/useTokens.ts'
-import type { CallView, Fact } from './callView.ts'
+import type { CallView, CallDetail } from './callView.ts'
 import { Recipient } from './Recipient.tsx'
 import { RouterTag } from './RouterTag.tsx'
 
@@ -18,12 +18,12 @@ type FactProps = {
   hasStranger?: boolean
 }
 
-/** True for an address that nothing was sent to before. */
+/** True for an address without an earlier transfer. */
 type IsNew = (address: Address) => boolean
 
 type Props = Shared & { view: CallView; children?: ComponentChildren }
 
-/** What one call does, in words. `children` are rows that belong to it. */
+/** Effects of one call. `children` are extra rows. */
 export function CallCard({ view: { sides, facts }, tokenOf, children, ...rest }: Props) {
   return (
     <>
@@ -48,7 +48,7 @@ export function CallCard({ view: { sides, facts }, tokenOf, children, ...rest }:
   )
 }
 
-/** What several calls do, a line each, in the order they are sent. */
+/** Effects of a batch of calls, in order. */
 export function CallList({ views, tokenOf, ...rest }: Shared & { views: CallView[] }) {
   return (
     <section class="panel plan call-list">
@@ -77,7 +77,7 @@ export function CallList({ views, tokenOf, ...rest }: Shared & { views: CallView
   )
 }
 
-function FactValue({ fact, chainId, isNew, hasStranger = false }: FactProps & { fact: Fact }) {
+function FactValue({ fact, chainId, isNew, hasStranger = false }: FactProps & { fact: CallDetail }) {
   if ('text' in fact) return <span>{fact.text}</span>
   const { address, name, isBad, isRecipient, router } = fact
   return (
@@ -89,7 +89,7 @@ function FactValue({ fact, chainId, isNew, hasStranger = false }: FactProps & { 
           {router && (router === 'unknown' || !hasStranger) && (
             <RouterTag address={address} chainId={chainId} isKnown={router === 'known'} />
           )}
-          <PublicAddress address={address} of={name} />
+          <CopyableAddress address={address} of={name} />
         </span>
       )}
     </span>

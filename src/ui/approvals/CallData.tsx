@@ -1,23 +1,23 @@
 import type { Call } from '../../domain/activity/callBatch.ts'
 import { t } from '../../i18n/translate.ts'
-import { PublicAddress } from '../components/CopyableAddress.tsx'
+import { CopyableAddress } from '../components/CopyableAddress.tsx'
 import { CopyButton } from '../components/CopyButton.tsx'
-import { Fold } from '../components/Disclosure.tsx'
+import { Disclosure } from '../components/Disclosure.tsx'
 import { Row } from '../components/Row.tsx'
 import { formatBytes } from '../format/bytes.ts'
 import { formatAmount } from '../format/numbers.ts'
 
-/** So much is shown, in hex digits; all of it is copied. */
+/** Hex digits shown. The copy button copies all of them. */
 const mostDigits = 2_000
 
-/** The bytes of the calls, for those who read them. */
+/** Raw calldata of the calls. */
 export function CallData({ calls, coin }: { calls: Call[]; coin: string }) {
   return (
-    <Fold title={titleOf(calls)}>
+    <Disclosure title={titleOf(calls)}>
       {calls.map(({ to, value, data }, at) => (
         <dl key={at} class="rows call-data">
           <Row name={calls.length === 1 ? t('To') : t('To (call {number})', { number: at + 1 })}>
-            {to ? <PublicAddress address={to} of={t('the contract')} /> : t('New contract')}
+            {to ? <CopyableAddress address={to} of={t('the contract')} /> : t('New contract')}
           </Row>
           {value > 0n && (
             <Row name={t('Value')}>
@@ -37,7 +37,7 @@ export function CallData({ calls, coin }: { calls: Call[]; coin: string }) {
           )}
         </dl>
       ))}
-    </Fold>
+    </Disclosure>
   )
 }
 

@@ -9,8 +9,8 @@ import { useStore, useStores } from '../hooks/useStore.ts'
 import { Request, type ScreenProps } from './Request.tsx'
 import { SiteNetwork } from './SiteNetwork.tsx'
 
-/** A site would like to see accounts. */
-export function Connect({ approval, ask }: ScreenProps<'connect'>) {
+/** Dapp request to connect accounts. */
+export function ConnectRequest({ approval, ask }: ScreenProps<'connect'>) {
   const { approvals, account } = useStores()
   const state = useStore(account, (now) => now)
   const [chosen, setChosen] = useState<Address[]>(() => {
@@ -21,7 +21,7 @@ export function Connect({ approval, ask }: ScreenProps<'connect'>) {
   if (state.step !== 'open') return null
   const isNew = ask.accounts.length === 0
   const offered = state.accounts.filter(canSign)
-  // What it saw before may be hidden by now, or not in this wallet any more.
+  // Accounts connected earlier may be hidden or removed by now.
   const shown = chosen.filter((one) => offered.some(({ address }) => address === one))
   return (
     <Request

@@ -3,18 +3,17 @@ import type { SignedField } from '../../domain/signing/signedFields.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { plural, t } from '../../i18n/translate.ts'
 import { fieldRows } from './fieldRows.ts'
-import { Marked } from './HighlightedText.tsx'
+import { HighlightedText } from './HighlightedText.tsx'
 
-/** So many are drawn at a time. What comes after them is counted, and there when it is asked for. */
+/** Rows drawn per page. */
 const pageSize = 400
 
 type Props = {
   fields: SignedField[]
-  /** The name that the user has for an address. */
   nameOf(address: Address): string | undefined
 }
 
-/** Everything that is signed, value by value. Known addresses are named beside their digits. */
+/** All signed fields, with known addresses named. */
 export function FieldTree({ fields, nameOf }: Props) {
   const rows = fieldRows(fields)
   const [most, setMost] = useState(pageSize)
@@ -27,10 +26,10 @@ export function FieldTree({ fields, nameOf }: Props) {
           return (
             <div key={path}>
               <dt>
-                <Marked text={path} /> <span class="dim fields-type">{type}</span>
+                <HighlightedText text={path} /> <span class="dim fields-type">{type}</span>
               </dt>
               <dd class="num">
-                <Marked text={value} />
+                <HighlightedText text={value} />
                 {name !== undefined && (
                   <>
                     {' '}

@@ -1,8 +1,8 @@
-import { partsOfText } from './messageText.ts'
+import { splitText } from './messageText.ts'
 
-/** Words of a stranger, with everything that cannot be seen named. */
-export function Marked({ text }: { text: string }) {
-  return partsOfText(text).map((part, at) =>
+/** Untrusted text, with invisible characters replaced by visible marks. */
+export function HighlightedText({ text }: { text: string }) {
+  return splitText(text).map((part, at) =>
     'text' in part ? (
       part.text
     ) : (

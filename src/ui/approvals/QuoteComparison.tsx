@@ -1,4 +1,4 @@
-import type { SwapWords } from '../../domain/calldata/describeCall.ts'
+import type { DecodedSwap } from '../../domain/calldata/describeCall.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import { createPreview } from '../../state/approvals/callPreview.ts'
@@ -9,10 +9,10 @@ import { useStores } from '../hooks/useStore.ts'
 import { TokenAmount } from '../tokens/TokenAmount.tsx'
 import type { FindToken } from '../tokens/useTokens.ts'
 
-type Props = { chainId: number; swap: SwapWords; buy: Address; tokenOf: FindToken; round: unknown }
+type Props = { chainId: number; swap: DecodedSwap; buy: Address; tokenOf: FindToken; round: unknown }
 
-/** What the wallet's own service pays for the same, to compare with. Asked again with each `round`. */
-export function OwnQuote({ chainId, swap: { sell, amount }, buy, tokenOf, round }: Props) {
+/** Quote of the user's own swap service for a site's swap, fetched again when `round` changes. */
+export function QuoteComparison({ chainId, swap: { sell, amount }, buy, tokenOf, round }: Props) {
   const preview = useStores().get(createPreview)
   const asked = useQuery(
     () => preview.quote({ chainId, sell, buy, amount }),

@@ -7,11 +7,11 @@ import { useNames } from '../hooks/useContacts.ts'
 type Props = {
   address: Address
   of: string
-  /** True for a first transfer to it. */
+  /** True for a first transfer. */
   isNew?: boolean
 }
 
-/** Recipient with every digit of the address, and the name that the user has for it. */
+/** Recipient with its full address and its name in the wallet. */
 export function Recipient({ address, of, isNew = false }: Props) {
   const name = useNames()(address)
   return (

@@ -5,31 +5,33 @@ import { encode } from '../../domain/json.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import { ConfirmButton } from '../components/ConfirmButton.tsx'
-import { ErrorNote } from '../components/ErrorMessage.tsx'
-import { Origin } from '../components/SiteOrigin.tsx'
+import { ErrorMessage } from '../components/ErrorMessage.tsx'
+import { SiteOrigin } from '../components/SiteOrigin.tsx'
 import { useId } from '../hooks/useId.ts'
 import { useMutation } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
-import { RequestWho } from './RequestContext.tsx'
+import { RequestContext } from './RequestContext.tsx'
 import { RequestQueue } from './RequestQueue.tsx'
 
-/** What the screen of one kind of request is given. */
+/** Props of the screen of one request kind. */
 export type ScreenProps<Kind extends DappRequest['kind']> = { approval: Approval; ask: RequestOf<Kind> }
 
 export type RequestProps = {
   approval: Approval
-  /** What is asked, in a few words. */
   title: string
   children: ComponentChildren
-  /** `run` starts within the click, so that the browser may ask the user in its turn. It ends with `approvals.approve`. */
+  /**
+   * `run` starts within the click, because browser prompts need a user gesture. It ends with
+   * `approvals.approve`.
+   */
   accept: { label: string; run(): Promise<unknown>; disabled?: boolean; danger?: boolean }
-  /** The last word before the buttons; it stays in sight. */
+  /** Shown above the buttons, outside the scrolled part. */
   note?: ComponentChildren
-  /** Whatever the user decides by and that may change under their eyes: each change makes the accept button wait anew. */
+  /** Reviewed data that may change. Each change makes the accept button rest again. */
   content?: unknown
 }
 
-/** The frame that every request of a page stands in: who asks, whose account it is about, no and yes. */
+/** Frame of every dapp request: site, account, reject and accept. */
 export function Request({ approval, title, children, accept, note, content }: RequestProps) {
   const { approvals } = useStores()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -38,21 +40,21 @@ export function Request({ approval, title, children, accept, note, content }: Re
   const reject = useMutation(() => approvals.reject(approval.id))
   const error = approve.error ?? reject.error
   const isBusy = approve.isRunning || reject.isRunning
-  // Not on a button: a key that was meant for something else answers nothing.
+  // Not on a button: stray key presses must not answer the request.
   useEffect(() => heading.current?.focus(), [])
   return (
     <main class="page request">
       <header class="request-head">
         <RequestQueue approval={approval} />
-        <Origin id={origin} origin={approval.origin} />
+        <SiteOrigin id={origin} origin={approval.origin} />
         <h1 ref={heading} tabIndex={-1} aria-describedby={origin}>
           {title}
         </h1>
       </header>
       <div class="page-body">
-        <RequestWho account={accountOf(approval.ask)} chainId={approval.chainId} />
+        <RequestContext account={accountOf(approval.ask)} chainId={approval.chainId} />
         {children}
-        {error && <ErrorNote error={error} />}
+        {error && <ErrorMessage error={error} />}
       </div>
       <footer class="page-foot">
         {note && <div class="request-note">{note}</div>}
@@ -80,7 +82,6 @@ export function Request({ approval, title, children, accept, note, content }: Re
   )
 }
 
-/** The account that a request is about, when it is about one. */
 function accountOf(ask: DappRequest): Address | undefined {
   if (ask.kind === 'swap') return ask.request.from
   return 'account' in ask ? ask.account : undefined

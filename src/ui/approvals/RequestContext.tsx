@@ -1,12 +1,12 @@
 import type { Address } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
-import { Who } from '../components/AddressLabel.tsx'
+import { AddressLabel } from '../components/AddressLabel.tsx'
 import { accountName } from '../format/accountName.ts'
 import { useNetwork } from '../hooks/useNetwork.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
 
-/** The account that would act, and on which network. */
-export function RequestWho({ account, chainId }: { account: Address | undefined; chainId: number }) {
+/** Account and network of a request. */
+export function RequestContext({ account, chainId }: { account: Address | undefined; chainId: number }) {
   const stores = useStores()
   const network = useNetwork(chainId)
   const name = useStore(stores.account, (state) =>
@@ -15,7 +15,7 @@ export function RequestWho({ account, chainId }: { account: Address | undefined;
   if (account === undefined) return null
   return (
     <div class="panel request-who">
-      <Who address={account} name={name === undefined ? t('Account') : accountName({ name })} />
+      <AddressLabel address={account} name={name === undefined ? t('Account') : accountName({ name })} />
       <span class="chip request-network">{network?.name ?? t('Chain ID {chainId}', { chainId })}</span>
     </div>
   )

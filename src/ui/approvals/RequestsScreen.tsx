@@ -2,35 +2,35 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Approval } from '../../domain/dapp/approval.ts'
 import type { Settings } from '../../domain/network/network.ts'
 import { plural, t } from '../../i18n/translate.ts'
-import { Retry } from '../components/RetryScreen.tsx'
-import { Origin } from '../components/SiteOrigin.tsx'
+import { RetryScreen } from '../components/RetryScreen.tsx'
+import { SiteOrigin } from '../components/SiteOrigin.tsx'
 import { useStore, useStores } from '../hooks/useStore.ts'
 import { lazy } from '../lazy.tsx'
 
-const Connect = lazy(() => import('./ConnectRequest.tsx').then(({ Connect }) => Connect))
-const SignMessage = lazy(() => import('./SignMessageRequest.tsx').then(({ SignMessage }) => SignMessage))
+const Connect = lazy(() => import('./ConnectRequest.tsx').then(({ ConnectRequest: Connect }) => Connect))
+const SignMessage = lazy(() => import('./SignMessageRequest.tsx').then(({ SignMessageRequest: SignMessage }) => SignMessage))
 const SignTypedData = lazy(() =>
-  import('./SignTypedDataRequest.tsx').then(({ SignTypedData }) => SignTypedData),
+  import('./SignTypedDataRequest.tsx').then(({ SignTypedDataRequest: SignTypedData }) => SignTypedData),
 )
-const Send = lazy(() => import('./SendRequest.tsx').then(({ Send }) => Send))
-const AddChain = lazy(() => import('./AddChainRequest.tsx').then(({ AddChain }) => AddChain))
-const SwitchChain = lazy(() => import('./SwitchChainRequest.tsx').then(({ SwitchChain }) => SwitchChain))
-const WatchAsset = lazy(() => import('./WatchAssetRequest.tsx').then(({ WatchAsset }) => WatchAsset))
+const Send = lazy(() => import('./SendRequest.tsx').then(({ SendRequest: Send }) => Send))
+const AddChain = lazy(() => import('./AddChainRequest.tsx').then(({ AddChainRequest: AddChain }) => AddChain))
+const SwitchChain = lazy(() => import('./SwitchChainRequest.tsx').then(({ SwitchChainRequest: SwitchChain }) => SwitchChain))
+const WatchAsset = lazy(() => import('./WatchAssetRequest.tsx').then(({ WatchAssetRequest: WatchAsset }) => WatchAsset))
 const SwapRequest = lazy(() => import('./SwapRequest.tsx').then(({ SwapRequest }) => SwapRequest))
-const Progress = lazy(() => import('../reviewChunk.ts').then(({ Progress }) => Progress))
+const Progress = lazy(() => import('../reviewChunk.ts').then(({ SwapProgress: Progress }) => Progress))
 
-/** What the approval window shows: one request after the other, and a swap on its way. */
-export function Requests() {
+/** Content of the approval window: pending requests one by one, and the swap in progress. */
+export function RequestsScreen() {
   const stores = useStores()
   const { open, shown, isOver, isKnown, error } = useStore(stores.approvals, (state) => state)
   const settings = useStore(stores.settings, (state) => state)
   const stage = useStore(stores.swap, (state) => state.stage)
-  /** The swap whose progress was left for the requests that came meanwhile. */
+  /** Id of the swap whose progress was left to see new requests. */
   const [left, setLeft] = useState<string | undefined>()
 
   const trouble = settings.error ?? error
   if (settings.settings === undefined || !isKnown) {
-    return trouble ? <Retry error={trouble} onRetry={stores.load} /> : null
+    return trouble ? <RetryScreen error={trouble} onRetry={stores.load} /> : null
   }
   if (stage.at === 'progress' && (shown === undefined || left !== stage.id)) {
     return (
@@ -85,7 +85,7 @@ function Screen({ approval, settings }: { approval: Approval; settings: Settings
   }
 }
 
-/** The request was on the screen, and nobody here answered it. */
+/** Shown when the current request expired or was cancelled by its site. */
 function Over({ approval: { origin, expiresAt }, hasNext }: { approval: Approval; hasNext: boolean }) {
   const { approvals } = useStores()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -93,7 +93,7 @@ function Over({ approval: { origin, expiresAt }, hasNext }: { approval: Approval
   return (
     <main class="hero">
       <div class="hero-words">
-        <Origin origin={origin} />
+        <SiteOrigin origin={origin} />
         <h1 ref={heading} tabIndex={-1}>
           {t('Request closed')}
         </h1>
@@ -108,7 +108,7 @@ function Over({ approval: { origin, expiresAt }, hasNext }: { approval: Approval
   )
 }
 
-/** Tells screen readers that another request came. The one on the screen stays. */
+/** Announces new requests to screen readers. The current one stays. */
 function NewRequests({ open }: { open: Approval[] }) {
   const seen = useRef(open.length)
   const [words, setWords] = useState('')
@@ -132,7 +132,7 @@ function NewRequests({ open }: { open: Approval[] }) {
 
 const patienceMs = 1_000
 
-/** Seen where the browser does not let the window close itself: not in the moment before it does. */
+/** Shown if the browser does not let the window close itself, after a delay. */
 function Nothing() {
   const [isLeft, setLeft] = useState(false)
   useEffect(() => {

@@ -2,20 +2,20 @@ import type { Simulation } from '../../domain/activity/callBatch.ts'
 import { t } from '../../i18n/translate.ts'
 import type { PreviewState } from '../../state/approvals/callPreview.ts'
 import { ErrorWhat } from '../components/ErrorWhat.tsx'
-import { Note } from '../components/Warning.tsx'
+import { Warning } from '../components/Warning.tsx'
 import { formatRevertReason } from '../messages/revertReason.ts'
-import { Grants } from '../swap/review/AllowanceChanges.tsx'
-import { Changes } from '../swap/review/BalanceChanges.tsx'
+import { AllowanceChanges } from '../swap/review/AllowanceChanges.tsx'
+import { BalanceChanges } from '../swap/review/BalanceChanges.tsx'
 import { getRejection } from './simulationStatus.ts'
 
-/** Changes that the node's simulation tells, or why it tells none. */
+/** Simulated changes, or the reason why there are none. */
 export function SendOutcome({ state }: { state: PreviewState }) {
   switch (state.status) {
     case 'idle':
       return null
     case 'loading':
       return state.slow ? (
-        <Note>{t('The RPC hasn’t responded. The effects of this request are unknown.')}</Note>
+        <Warning>{t('The RPC hasn’t responded. The effects of this request are unknown.')}</Warning>
       ) : (
         <section class="panel sides" aria-busy="true" aria-label={t('Simulating…')}>
           <div class="side">
@@ -25,21 +25,21 @@ export function SendOutcome({ state }: { state: PreviewState }) {
         </section>
       )
     case 'failed':
-      // A refusal stands above, with what to do.
+      // `SendWarnings` shows the rejection.
       if (getRejection(state)) return null
       return (
-        <Note>
+        <Warning>
           <ErrorWhat error={state.error} /> {t('The effects of this request are unknown.')}
-        </Note>
+        </Warning>
       )
     case 'ready':
       return (
         <>
           <Simulated simulation={state.preview.simulation} />
           {state.trouble && (
-            <Note>
+            <Warning>
               <ErrorWhat error={state.trouble} /> {t('These numbers may be outdated.')}
-            </Note>
+            </Warning>
           )}
         </>
       )
@@ -50,18 +50,18 @@ function Simulated({ simulation }: { simulation: Simulation }) {
   if (simulation.status === 'reverts') return null
   if (simulation.status === 'unknown') {
     return (
-      <Note>
+      <Warning>
         {t('{reason}. The effects of this transaction are unknown.', {
           reason: formatRevertReason(simulation.reason),
         })}
-      </Note>
+      </Warning>
     )
   }
   return (
     <>
       <h2 class="part">{t('Estimated changes')}</h2>
-      <Changes changes={simulation.changes} />
-      <Grants grants={simulation.grants} />
+      <BalanceChanges changes={simulation.changes} />
+      <AllowanceChanges grants={simulation.grants} />
     </>
   )
 }

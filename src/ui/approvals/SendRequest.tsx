@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Call, Simulation } from '../../domain/activity/callBatch.ts'
 import { toShown } from '../../domain/activity/worse.ts'
-import { type CallWords, describeCall, knownOn, type SwapWords } from '../../domain/calldata/describeCall.ts'
+import { type DecodedCall, describeCall, knownOn, type DecodedSwap } from '../../domain/calldata/describeCall.ts'
 import { callRisks } from '../../domain/dapp/callRisks.ts'
 import { keysToAcknowledge, type Risk, tokensAtRisk } from '../../domain/dapp/risk.ts'
 import { isRejection, uncheckedRisks } from '../../domain/dapp/uncheckedRisks.ts'
@@ -9,9 +9,9 @@ import type { Address, Token } from '../../domain/token/token.ts'
 import { toWalletError } from '../../errors.ts'
 import { plural, t } from '../../i18n/translate.ts'
 import { createPreview, type PreviewState } from '../../state/approvals/callPreview.ts'
-import { Tick } from '../components/Checkbox.tsx'
+import { Checkbox } from '../components/Checkbox.tsx'
 import { Row } from '../components/Row.tsx'
-import { Note } from '../components/Warning.tsx'
+import { Warning } from '../components/Warning.tsx'
 import { formatAmount } from '../format/numbers.ts'
 import { useNames } from '../hooks/useContacts.ts'
 import { useNetwork } from '../hooks/useNetwork.ts'
@@ -24,15 +24,15 @@ import { useTokenList } from '../tokens/useTokenList.ts'
 import { useTokenLookup } from '../tokens/useTokens.ts'
 import { CallCard, CallList } from './CallCard.tsx'
 import { CallData } from './CallData.tsx'
-import { type CallView, viewOfCall } from './callView.ts'
-import { OwnQuote } from './QuoteComparison.tsx'
+import { type CallView, toCallView } from './callView.ts'
+import { QuoteComparison } from './QuoteComparison.tsx'
 import { Request, type ScreenProps } from './Request.tsx'
 import { SendOutcome } from './SendOutcome.tsx'
 import { SendWarnings } from './SendWarnings.tsx'
 import { acknowledgementLabel, getRejection, reviewedCalls, simulationStatus } from './simulationStatus.ts'
 
-/** A page asks to send one call, or several in a row: what they do, what they change, what they cost. */
-export function Send({ approval, ask }: ScreenProps<'send'>) {
+/** Dapp request to send one call or a batch. */
+export function SendRequest({ approval, ask }: ScreenProps<'send'>) {
   const { approvals, get } = useStores()
   const preview = get(createPreview)
   const { id, chainId } = approval
@@ -47,15 +47,15 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
   }, [preview, id])
 
   useTokenList(chainId)
-  // As the worker reads them: nothing that a service lists changes what a call is.
+  // As in the worker: token lists must not change how a call is described.
   const known = useMemo(() => knownOn(network, { account, chainId }), [account, chainId, network])
   const words = useMemo(() => calls.map((call) => describeCall(call, known)), [calls, known])
-  // These need no node.
+  // Needs no RPC.
   const ofRecipients = useQuery(() => preview.recipientRisks(id), [preview, id]).value ?? []
   const risks = risksOf(state, calls, words, known, ofRecipients)
   const codeless = risks.flatMap((one) => (one.kind === 'no-code' ? [one.contract] : []))
   const views = words.map((one) =>
-    viewOfCall(one, account, one.kind !== 'unknown' || !codeless.includes(one.to)),
+    toCallView(one, account, one.kind !== 'unknown' || !codeless.includes(one.to)),
   )
   const hasStranger = risks.some((one) => one.kind === 'call' && one.warning === 'unknown-spender')
   const isNew = (address: Address) =>
@@ -63,7 +63,7 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
   const listedOf = useTokenLookup(chainId, [...views.flatMap(tokensOf), ...risks.flatMap(tokensAtRisk)])
   const simulation = state.status === 'ready' ? state.preview.simulation : undefined
   const moved = simulation?.status === 'succeeds' ? tokensMoved(simulation) : []
-  // The simulation knows collections, too.
+  // The simulation also knows collections.
   const tokenOf = (address: Address) =>
     listedOf(address) ?? moved.find((one) => one.address === address) ?? listedOf(address)
   const imitations = risks.flatMap((risk) => (risk.kind === 'imitation' ? [risk.token] : []))
@@ -78,13 +78,13 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
   const verdict = simulationStatus(state, risks, { label, calls: calls.length })
   const tick = acknowledgementLabel(risks, (one) => formatAcknowledgement(one, tokenOf))
   const { feeCap } = verdict
-  // A tick is for what stood there when it was set.
+  // A tick holds for the warnings it was set for.
   const risk = [...acknowledged, tick].join(', ')
   const fee = feeCap === undefined ? undefined : `${formatAmount(feeCap, 18)} ${coin}`
   const quotes = words
     .filter(isKnownSwap)
     .map((swap, at) => (
-      <OwnQuote key={at} chainId={chainId} swap={swap} buy={swap.buy} tokenOf={tokenOf} round={simulation} />
+      <QuoteComparison key={at} chainId={chainId} swap={swap} buy={swap.buy} tokenOf={tokenOf} round={simulation} />
     ))
 
   return (
@@ -94,7 +94,7 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
       content={reviewedCalls(state, verdict, fee)}
       note={
         tick !== undefined && (
-          <Tick
+          <Checkbox
             label={tick}
             isTicked={ticked === risk}
             onTick={(isTicked) => setTicked(isTicked ? risk : '')}
@@ -116,7 +116,7 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
             ...(expected && { expected }),
           } as const
           await approvals.approve(id, decision).catch((error: unknown) => {
-            // The outcome is another one by now, which the user has not seen.
+            // The user must review the new outcome.
             const { code } = toWalletError(error)
             if (['outcome-changed', 'would-fail', 'stale-review'].includes(code) || isRejection(code))
               preview.watch(id)
@@ -150,18 +150,18 @@ export function Send({ approval, ask }: ScreenProps<'send'>) {
         </Row>
       </dl>
       {[...new Set(risks.filter(isNoted).map(say))].map((words) => (
-        <Note key={words}>{words}</Note>
+        <Warning key={words}>{words}</Warning>
       ))}
       <CallData calls={calls} coin={coin} />
     </Request>
   )
 }
 
-/** By the worker, which asked the node; by the calls alone while it has not answered. */
+/** Risks from the worker; from the calls alone until it has answered. */
 function risksOf(
   state: PreviewState,
   calls: Call[],
-  words: CallWords[],
+  words: DecodedCall[],
   known: ReturnType<typeof knownOn>,
   ofRecipients: Risk[],
 ): Risk[] {
@@ -176,7 +176,7 @@ function risksOf(
   return [...ofRecipients, ...risks, ...uncheckedRisks(calls)]
 }
 
-/** A first transfer is said beside its recipient. */
+/** A first transfer is noted beside its recipient. */
 function isNoted({ kind, isGrave }: Risk): boolean {
   return !isGrave && kind !== 'new-recipient'
 }
@@ -189,9 +189,9 @@ function tokensMoved({ changes, grants }: Extract<Simulation, { status: 'succeed
   return [...changes, ...grants].map(({ token }) => token)
 }
 
-type KnownSwap = SwapWords & { buy: NonNullable<SwapWords['buy']> }
+type KnownSwap = DecodedSwap & { buy: NonNullable<DecodedSwap['buy']> }
 
-/** Only what a known router does is what its calldata says. */
-function isKnownSwap(words: CallWords): words is CallWords & KnownSwap {
+/** Calldata of an unknown router proves nothing. */
+function isKnownSwap(words: DecodedCall): words is DecodedCall & KnownSwap {
   return words.kind === 'swap' && words.buy !== undefined && !words.warnings.includes('unknown-router')
 }

@@ -1,15 +1,15 @@
 import type { Risk } from '../../domain/dapp/risk.ts'
 import { t } from '../../i18n/translate.ts'
 import type { PreviewState } from '../../state/approvals/callPreview.ts'
-import { Stop } from '../components/Alert.tsx'
-import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { Alert } from '../components/Alert.tsx'
+import { ErrorMessage } from '../components/ErrorMessage.tsx'
 import { formatBareReason } from '../messages/revertReason.ts'
 import { AlikeAddresses } from './AlikeAddresses.tsx'
 import { getRejection } from './simulationStatus.ts'
 
 type Props = { state: PreviewState; risks: Risk[]; say(risk: Risk): string }
 
-/** Grave risks of calls, or why the wallet refuses them. They stand in front of everything else. */
+/** Grave risks of calls, or the reason why the wallet rejects them. */
 export function SendWarnings({ state, risks, say }: Props) {
   const refusal = getRejection(state)
   const simulation = state.status === 'ready' ? state.preview.simulation : undefined
@@ -17,20 +17,20 @@ export function SendWarnings({ state, risks, say }: Props) {
   const grave = risks.filter((one) => one.isGrave && one !== failing)
   return (
     <>
-      {refusal && <ErrorNote error={refusal} />}
+      {refusal && <ErrorMessage error={refusal} />}
       {simulation?.status === 'reverts' && (
-        <Stop what={t('Transaction will likely fail')}>
+        <Alert what={t('Transaction will likely fail')}>
           <p class="reason">{formatBareReason(simulation.reason)}</p>
           {failing && <p>{say(failing)}</p>}
-        </Stop>
+        </Alert>
       )}
       {grave.length > 0 && (
-        <Stop what={t('Proceed with caution')}>
+        <Alert what={t('Proceed with caution')}>
           {[...new Set(grave.map(say))].map((words) => (
             <p key={words}>{words}</p>
           ))}
           <AlikeAddresses risks={grave} />
-        </Stop>
+        </Alert>
       )}
     </>
   )

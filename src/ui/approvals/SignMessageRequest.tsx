@@ -8,20 +8,20 @@ import { parseSiwe, type Siwe } from '../../domain/signing/siwe.ts'
 import type { Hex } from '../../domain/token/token.ts'
 import { toWalletError } from '../../errors.ts'
 import { plural, t } from '../../i18n/translate.ts'
-import { Stop } from '../components/Alert.tsx'
-import { Tick } from '../components/Checkbox.tsx'
-import { Fold } from '../components/Disclosure.tsx'
-import { Note } from '../components/Warning.tsx'
+import { Alert } from '../components/Alert.tsx'
+import { Checkbox } from '../components/Checkbox.tsx'
+import { Disclosure } from '../components/Disclosure.tsx'
+import { Warning } from '../components/Warning.tsx'
 import { formatBytes } from '../format/bytes.ts'
 import { shortOrigin } from '../format/origin.ts'
 import { useStores } from '../hooks/useStore.ts'
 import { validateSiwe } from '../messages/siwe.ts'
-import { Marked } from './HighlightedText.tsx'
+import { HighlightedText } from './HighlightedText.tsx'
 import { Request, type ScreenProps } from './Request.tsx'
 import { SiweRows } from './SiweRows.tsx'
 
-/** A page asks for the signature of a text, most often to sign in. */
-export function SignMessage({ approval, ask }: ScreenProps<'sign-message'>) {
+/** Dapp request to sign a message (`personal_sign`), usually to sign in. */
+export function SignMessageRequest({ approval, ask }: ScreenProps<'sign-message'>) {
   const message = readMessage(ask.message)
   const siwe = message.kind === 'text' ? parseSiwe(message.text) : undefined
   if (siwe !== undefined) {
@@ -35,17 +35,17 @@ function Plain({ approval, ask }: ScreenProps<'sign-message'>) {
   const { sign } = useSign(approval, ask)
   const { kind, text } = readMessage(message)
   const [isTicked, setTicked] = useState(false)
-  // Bytes that are no text cannot be judged either.
+  // Bytes that are not text cannot be reviewed.
   const isUnreadable = kind !== 'text'
   return (
     <Request
       approval={approval}
       title={kind === 'hash' ? t('Sign a hash') : t('Sign a message')}
       accept={{ label: t('Sign'), run: sign, danger: isUnreadable, disabled: isUnreadable && !isTicked }}
-      note={isUnreadable && <Tick label={t('Sign anyway')} isTicked={isTicked} onTick={setTicked} />}
+      note={isUnreadable && <Checkbox label={t('Sign anyway')} isTicked={isTicked} onTick={setTicked} />}
     >
       {isUnreadable && (
-        <Stop what={t('Proceed with caution')}>
+        <Alert what={t('Proceed with caution')}>
           <ul class="doubts">
             <li>
               {kind === 'hash'
@@ -55,7 +55,7 @@ function Plain({ approval, ask }: ScreenProps<'sign-message'>) {
                 : t('This is binary data, not text. Only sign it if you know exactly what it means.')}
             </li>
           </ul>
-        </Stop>
+        </Alert>
       )}
       <Words text={text} />
       <p class="dim small aside">{measure(message, text)}</p>
@@ -72,7 +72,7 @@ function SignIn({ approval, ask, siwe, text }: SignInProps) {
   const faultsOf = (isGrave: boolean) =>
     risks.flatMap((risk) => (risk.kind === 'sign-in' && risk.isGrave === isGrave ? [risk.fault] : []))
   const [notes, grave] = [faultsOf(false), faultsOf(true)]
-  // A tick is for what stood there when it was set.
+  // A tick holds for the warnings it was set for.
   const isTicked = ticked === grave.join()
   const isFaulty = grave.length > 0
   return (
@@ -82,7 +82,7 @@ function SignIn({ approval, ask, siwe, text }: SignInProps) {
       accept={{ label: t('Sign in'), run: sign, danger: isFaulty, disabled: isFaulty && !isTicked }}
       note={
         isFaulty && (
-          <Tick
+          <Checkbox
             label={t('Sign anyway')}
             isTicked={isTicked}
             onTick={(isSet) => setTicked(isSet ? grave.join() : '')}
@@ -91,7 +91,7 @@ function SignIn({ approval, ask, siwe, text }: SignInProps) {
       }
     >
       {isFaulty && (
-        <Stop
+        <Alert
           what={
             grave.includes('domain')
               ? t('This sign-in is for a different site.')
@@ -101,26 +101,25 @@ function SignIn({ approval, ask, siwe, text }: SignInProps) {
           {grave.map((fault) => (
             <p key={fault}>{validateSiwe(fault, siwe)}</p>
           ))}
-        </Stop>
+        </Alert>
       )}
       {notes.map((fault) => (
-        <Note key={fault}>{validateSiwe(fault, siwe)}</Note>
+        <Warning key={fault}>{validateSiwe(fault, siwe)}</Warning>
       ))}
       <SiweRows siwe={siwe} />
       {siwe.details === undefined ? (
         <Words text={text} />
       ) : (
-        <Fold title={t('Message')}>
+        <Disclosure title={t('Message')}>
           <Words text={text} />
-        </Fold>
+        </Disclosure>
       )}
     </Request>
   )
 }
 
 /**
- * The risks of the message, and a yes that acknowledges them. Where the worker knows others by now, they are
- * read again.
+ * Returns the message's risks and `sign`, which acknowledges them. On `stale-review` they are computed again.
  */
 function useSign({ id, origin, chainId }: Approval, { message, account }: RequestOf<'sign-message'>) {
   const { approvals } = useStores()
@@ -136,12 +135,12 @@ function useSign({ id, origin, chainId }: Approval, { message, account }: Reques
   return { sign, risks }
 }
 
-/** A stranger's words, whole, in a box that scrolls. */
+/** Untrusted text in a scrolling box. */
 function Words({ text }: { text: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keys.
     <pre class="panel message" dir="auto" tabIndex={0} translate={false}>
-      {text === '' ? <span class="dim">{t('Empty message')}</span> : <Marked text={text} />}
+      {text === '' ? <span class="dim">{t('Empty message')}</span> : <HighlightedText text={text} />}
     </pre>
   )
 }

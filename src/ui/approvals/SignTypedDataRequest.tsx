@@ -3,18 +3,18 @@ import { knownOn } from '../../domain/calldata/describeCall.ts'
 import { keysToAcknowledge, type Risk, tokensAtRisk } from '../../domain/dapp/risk.ts'
 import { signRisks } from '../../domain/dapp/signRisks.ts'
 import { describeTypedData } from '../../domain/signing/describeTypedData.ts'
-import type { Description, SignedNetwork } from '../../domain/signing/description.ts'
+import type { TypedDataDescription, SignedNetwork } from '../../domain/signing/description.ts'
 import { signedFields } from '../../domain/signing/signedFields.ts'
 import type { TypedData } from '../../domain/signing/typedData.ts'
 import { defineMessage, t, tx } from '../../i18n/translate.ts'
 import { createPreview } from '../../state/approvals/callPreview.ts'
-import { Stop } from '../components/Alert.tsx'
-import { Tick } from '../components/Checkbox.tsx'
-import { PublicAddress } from '../components/CopyableAddress.tsx'
+import { Alert } from '../components/Alert.tsx'
+import { Checkbox } from '../components/Checkbox.tsx'
+import { CopyableAddress } from '../components/CopyableAddress.tsx'
 import { CopyButton } from '../components/CopyButton.tsx'
-import { Fold } from '../components/Disclosure.tsx'
+import { Disclosure } from '../components/Disclosure.tsx'
 import { Row } from '../components/Row.tsx'
-import { Note } from '../components/Warning.tsx'
+import { Warning } from '../components/Warning.tsx'
 import { useNames } from '../hooks/useContacts.ts'
 import { useNetwork } from '../hooks/useNetwork.ts'
 import { useQuery } from '../hooks/useQuery.ts'
@@ -23,19 +23,19 @@ import { formatRisk } from '../messages/risks.ts'
 import { useTokenLookup } from '../tokens/useTokens.ts'
 import { AlikeAddresses } from './AlikeAddresses.tsx'
 import { FieldTree } from './FieldTree.tsx'
-import { Marked } from './HighlightedText.tsx'
+import { HighlightedText } from './HighlightedText.tsx'
 import { Request, type ScreenProps } from './Request.tsx'
 import { signatureWarnings } from './signatureWarnings.ts'
 import { SignedWords } from './signed/SignedWords.tsx'
 import { useCallWords } from './signed/useCallWords.ts'
 
-/** A page asks for a signature that a contract or a service acts on. Anything that is not known to be harmless takes a tick. */
-export function SignTypedData({ approval, ask }: ScreenProps<'sign-typed-data'>) {
+/** Dapp request to sign typed data (EIP-712). Requires a tick unless the data is known to be harmless. */
+export function SignTypedDataRequest({ approval, ask }: ScreenProps<'sign-typed-data'>) {
   const { approvals, get } = useStores()
   const { account, typedData } = ask
   const { chainId, origin } = approval
   const [now] = useState(Date.now)
-  // A tick is for what stood there when it was set.
+  // A tick holds for the warnings it was set for.
   const [ticked, setTicked] = useState<string>()
   const description = useMemo(
     () => describeTypedData(typedData, { account, chainId, now, origin }),
@@ -71,7 +71,7 @@ export function SignTypedData({ approval, ask }: ScreenProps<'sign-typed-data'>)
       }}
       note={
         tick !== undefined && (
-          <Tick
+          <Checkbox
             label={tick}
             isTicked={ticked === risk}
             isCalm={isCalm === true && !isAsking}
@@ -80,9 +80,9 @@ export function SignTypedData({ approval, ask }: ScreenProps<'sign-typed-data'>)
         )
       }
     >
-      {/* In front of the words, so that they are on the first screen. */}
+      {/* Above the description, to be visible without scrolling. */}
       <Doubts doubts={doubts} risks={risks} />
-      {networkNote !== undefined && <Note>{networkNote}</Note>}
+      {networkNote !== undefined && <Warning>{networkNote}</Warning>}
       <SignedWords
         description={description}
         chainId={chainId}
@@ -92,13 +92,13 @@ export function SignTypedData({ approval, ask }: ScreenProps<'sign-typed-data'>)
         isNew={(address) => risks.some((one) => one.kind === 'new-recipient' && one.recipient === address)}
       />
       {notes.map((note) => (
-        <Note key={note}>{note}</Note>
+        <Warning key={note}>{note}</Warning>
       ))}
       {'fields' in description ? (
         <>
           <section class="panel fields-panel">
             <h2 class="fields-name">
-              <Marked text={typedData.primaryType} />
+              <HighlightedText text={typedData.primaryType} />
             </h2>
             <FieldTree fields={description.fields} nameOf={nameOf} />
           </section>
@@ -109,10 +109,10 @@ export function SignTypedData({ approval, ask }: ScreenProps<'sign-typed-data'>)
           <dl class="rows panel rows-wrap">
             <ContractRow typedData={typedData} />
           </dl>
-          <Fold title={t('Full message')}>
+          <Disclosure title={t('Full message')}>
             <FieldTree fields={signedFields(typedData)} nameOf={nameOf} />
             <DomainRows typedData={typedData} network={description.network} />
-          </Fold>
+          </Disclosure>
         </>
       )}
     </Request>
@@ -122,23 +122,23 @@ export function SignTypedData({ approval, ask }: ScreenProps<'sign-typed-data'>)
 function Doubts({ doubts, risks }: { doubts: string[]; risks: Risk[] }) {
   if (doubts.length === 0) return null
   return (
-    <Stop what={t('Proceed with caution')}>
+    <Alert what={t('Proceed with caution')}>
       <ul class="doubts">
         {doubts.map((doubt) => (
           <li key={doubt}>{doubt}</li>
         ))}
       </ul>
       <AlikeAddresses risks={risks} />
-    </Stop>
+    </Alert>
   )
 }
 
-/** The tick says that it is typed data, and a first transfer is said beside its recipient. */
+/** Shown elsewhere: the tick names typed data, a first transfer is noted beside its recipient. */
 function isDoubt({ kind }: Risk): boolean {
   return kind !== 'typed-data' && kind !== 'new-recipient'
 }
 
-const titles: Record<Description['kind'], string> = {
+const titles: Record<TypedDataDescription['kind'], string> = {
   permit: defineMessage('Sign a spending permit'),
   transfer: defineMessage('Sign a transfer'),
   cancellation: defineMessage('Cancel a signed transfer'),
@@ -151,7 +151,7 @@ const titles: Record<Description['kind'], string> = {
   other: defineMessage('Sign data'),
 }
 
-/** The domain: a signature is worth nothing to any other contract. */
+/** EIP-712 domain. */
 function DomainRows({ typedData, network }: { typedData: TypedData; network: SignedNetwork }) {
   const { salt } = typedData.domain
   return (
@@ -187,7 +187,7 @@ function ContractRow({ typedData }: { typedData: TypedData }) {
       )}
       {verifyingContract && (
         <Row name={t('Contract')}>
-          <PublicAddress address={verifyingContract} of={t('the contract')} />
+          <CopyableAddress address={verifyingContract} of={t('the contract')} />
         </Row>
       )}
     </>
@@ -197,7 +197,7 @@ function ContractRow({ typedData }: { typedData: TypedData }) {
 function DomainName({ name, version }: { name: string; version: string | undefined }) {
   const marked = (text: string) => (
     <bdi>
-      <Marked text={text} />
+      <HighlightedText text={text} />
     </bdi>
   )
   if (version === undefined) return marked(name)

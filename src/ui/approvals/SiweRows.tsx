@@ -1,11 +1,11 @@
 import type { Siwe } from '../../domain/signing/siwe.ts'
 import { t } from '../../i18n/translate.ts'
-import { PublicAddress } from '../components/CopyableAddress.tsx'
+import { CopyableAddress } from '../components/CopyableAddress.tsx'
 import { Row } from '../components/Row.tsx'
 import { formatMoment } from '../format/time.ts'
-import { Marked } from './HighlightedText.tsx'
+import { HighlightedText } from './HighlightedText.tsx'
 
-/** What a message to sign in with says, line by line. */
+/** Fields of a Sign-In with Ethereum message (EIP-4361). */
 export function SiweRows({ siwe: { domain, address, details } }: { siwe: Siwe }) {
   if (details === undefined) return null
   const { statement, uri, chainId, nonce, issuedAt, expiresAt, notBefore, requestId, resources } = details
@@ -13,19 +13,19 @@ export function SiweRows({ siwe: { domain, address, details } }: { siwe: Siwe })
     <>
       {statement !== undefined && (
         <p class="panel said">
-          <Marked text={statement} />
+          <HighlightedText text={statement} />
         </p>
       )}
       <dl class="rows panel rows-wrap">
         <Row name={t('Site')}>
-          <Marked text={domain ?? '–'} />
+          <HighlightedText text={domain ?? '–'} />
         </Row>
         <Row name={t('URI')}>
-          <Marked text={uri} />
+          <HighlightedText text={uri} />
         </Row>
         {address && (
           <Row name={t('Account')}>
-            <PublicAddress address={address} of={t('the account')} />
+            <CopyableAddress address={address} of={t('the account')} />
           </Row>
         )}
         <Row name={t('Network')}>{t('Chain ID {chainId}', { chainId })}</Row>
@@ -35,12 +35,12 @@ export function SiweRows({ siwe: { domain, address, details } }: { siwe: Siwe })
         <Row name={t('Expires')}>{expiresAt === undefined ? t('Never') : formatMoment(expiresAt)}</Row>
         {requestId !== undefined && (
           <Row name={t('Request ID')}>
-            <Marked text={requestId} />
+            <HighlightedText text={requestId} />
           </Row>
         )}
         {resources.map((resource, at) => (
           <Row key={at} name={at === 0 ? t('Resources') : ''}>
-            <Marked text={resource} />
+            <HighlightedText text={resource} />
           </Row>
         ))}
       </dl>

@@ -6,10 +6,10 @@ import { t } from '../../i18n/translate.ts'
 import { isReady } from '../../state/settings.ts'
 import { allowedSlippage } from '../../state/swap/dappSwapRequest.ts'
 import { effectiveSlippage, type FormQuote, toReviewRequest } from '../../state/swap/swapForm.ts'
-import { ErrorNote } from '../components/ErrorMessage.tsx'
-import { Retry } from '../components/RetryScreen.tsx'
-import { Origin } from '../components/SiteOrigin.tsx'
-import { Note } from '../components/Warning.tsx'
+import { ErrorMessage } from '../components/ErrorMessage.tsx'
+import { RetryScreen } from '../components/RetryScreen.tsx'
+import { SiteOrigin } from '../components/SiteOrigin.tsx'
+import { Warning } from '../components/Warning.tsx'
 import { useMutation } from '../hooks/useMutation.ts'
 import { useNetwork } from '../hooks/useNetwork.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
@@ -18,15 +18,15 @@ import { TroubleBanner } from '../networks/NetworkErrorBanner.tsx'
 import { enteredSellAmount } from '../swap/primaryAction.ts'
 import { SwapForm } from '../swap/SwapForm.tsx'
 import type { ScreenProps } from './Request.tsx'
-import { RequestWho } from './RequestContext.tsx'
+import { RequestContext } from './RequestContext.tsx'
 import { RequestQueue } from './RequestQueue.tsx'
-import { ProposalNotes } from './SwapRequestNotes.tsx'
+import { SwapRequestNotes } from './SwapRequestNotes.tsx'
 
-const Review = lazy(() => import('../reviewChunk.ts').then(({ Review }) => Review))
+const Review = lazy(() => import('../reviewChunk.ts').then(({ ReviewScreen: Review }) => Review))
 
 type Props = ScreenProps<'swap'> & { settings: Settings }
 
-/** A page asks for a swap: the same form as ever, filled with what it proposed. Everything in it is the user's to change. */
+/** Dapp request for a swap: the swap form, prefilled and editable. */
 export function SwapRequest({ approval, ask: { request }, settings }: Props) {
   const { approvals, proposal, trade, quote, swap, account } = useStores()
   const known = useNetwork(request.chainId)
@@ -54,7 +54,7 @@ export function SwapRequest({ approval, ask: { request }, settings }: Props) {
     if (!isFilled) heading.current?.focus()
   }, [isFilled])
 
-  // A review of anything else would be a lie under this one's origin.
+  // Another swap's review must not appear under this origin.
   if ('plan' in stage && stage.plan.request?.id === approval.id && acting !== undefined) {
     return <Review stage={stage} account={acting} origin={approval.origin} />
   }
@@ -85,7 +85,7 @@ export function SwapRequest({ approval, ask: { request }, settings }: Props) {
         <RequestQueue approval={approval} />
         <div class="request-line">
           <div class="grow">
-            <Origin origin={approval.origin} />
+            <SiteOrigin origin={approval.origin} />
             <h1 ref={heading} tabIndex={-1}>
               {t('Swap request')}
             </h1>
@@ -94,31 +94,31 @@ export function SwapRequest({ approval, ask: { request }, settings }: Props) {
             {t('Reject')}
           </button>
         </div>
-        <RequestWho account={request.from} chainId={request.chainId} />
+        <RequestContext account={request.from} chainId={request.chainId} />
       </header>
       <main class="swap">
-        {reject.error && <ErrorNote error={reject.error} />}
+        {reject.error && <ErrorMessage error={reject.error} />}
         {network === undefined && (
-          <Note>
+          <Warning>
             {known === undefined
               ? t('The network for this request was removed from your wallet.')
               : t('{name} is missing a swap service or an RPC. Set up both in Settings.', {
                   name: known.name,
                 })}
-          </Note>
+          </Warning>
         )}
-        {network !== undefined && mine?.status === 'failed' && <Retry error={mine.error} onRetry={fill} />}
+        {network !== undefined && mine?.status === 'failed' && <RetryScreen error={mine.error} onRetry={fill} />}
         {network !== undefined && amount !== undefined && (
           <>
             {amount.error && (
-              <ErrorNote error={amount.error}>
+              <ErrorMessage error={amount.error}>
                 <p>{t('Couldn’t calculate the sell amount. Enter it manually.')}</p>
                 <button type="button" class="link" onClick={fill}>
                   {t('Try again')}
                 </button>
-              </ErrorNote>
+              </ErrorMessage>
             )}
-            <ProposalNotes request={request} floor={atLeast} />
+            <SwapRequestNotes request={request} floor={atLeast} />
             <TroubleBanner network={network} />
             <SwapForm
               network={network}

@@ -3,15 +3,15 @@ import { findLookalike } from '../../domain/token/lookalike.ts'
 import type { Token } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import { effectiveSlippage } from '../../state/swap/swapForm.ts'
-import { Note } from '../components/Warning.tsx'
+import { Warning } from '../components/Warning.tsx'
 import { formatSymbol, shortAddress } from '../format/address.ts'
 import { formatInteger, formatPercent } from '../format/numbers.ts'
 import { useNetwork } from '../hooks/useNetwork.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
 import { Lookalike } from '../tokens/Lookalikes.tsx'
 
-/** What of a page's proposal the form itself does not show. `floor` is what it holds the form to. */
-export function ProposalNotes({ request, floor }: { request: SwapRequest; floor: bigint | undefined }) {
+/** Terms of the site's proposal that the form does not show. `floor` is the resulting minReturn. */
+export function SwapRequestNotes({ request, floor }: { request: SwapRequest; floor: bigint | undefined }) {
   const { trade, settings, tokens } = useStores()
   const list = useStore(tokens, (state) => state.tokens)
   const form = useStore(trade, (state) => state)
@@ -57,7 +57,7 @@ export function ProposalNotes({ request, floor }: { request: SwapRequest; floor:
   )
 }
 
-/** The page chose these tokens, so they are looked at as closely as one that was typed. */
+/** The site chose these tokens: they are checked like imported ones. */
 function Doubt({ token, chainId, list }: { token: Token; chainId: number; list: Token[] }) {
   const network = useNetwork(chainId) ?? { chainId }
   const original = findLookalike(token, list, network)
@@ -65,7 +65,7 @@ function Doubt({ token, chainId, list }: { token: Token; chainId: number; list: 
   if (original !== undefined) return <Lookalike token={token} original={original} />
   if (token.listed) return null
   return (
-    <Note>
+    <Warning>
       {t(
         '{symbol} ({address}) isn’t on the swap service’s token list. Anyone can create a token with any name.',
         {
@@ -73,6 +73,6 @@ function Doubt({ token, chainId, list }: { token: Token; chainId: number; list: 
           address: shortAddress(token.address),
         },
       )}
-    </Note>
+    </Warning>
   )
 }

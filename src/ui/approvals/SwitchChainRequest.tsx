@@ -4,8 +4,8 @@ import { useNetwork } from '../hooks/useNetwork.ts'
 import { useStores } from '../hooks/useStore.ts'
 import { Request, type ScreenProps } from './Request.tsx'
 
-/** A site would like to be on another network. */
-export function SwitchChain({ approval, ask }: ScreenProps<'switch-chain'>) {
+/** Dapp request to switch the network. */
+export function SwitchChainRequest({ approval, ask }: ScreenProps<'switch-chain'>) {
   const { approvals } = useStores()
   return (
     <Request

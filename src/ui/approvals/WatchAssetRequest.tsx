@@ -4,15 +4,15 @@ import { AddressGroups } from '../components/AddressGroups.tsx'
 import { CopyButton } from '../components/CopyButton.tsx'
 import { Row } from '../components/Row.tsx'
 import { TokenIcon } from '../components/TokenIcon.tsx'
-import { Note } from '../components/Warning.tsx'
+import { Warning } from '../components/Warning.tsx'
 import { formatSymbol, showInvisible } from '../format/address.ts'
 import { useNetwork } from '../hooks/useNetwork.ts'
 import { useStores } from '../hooks/useStore.ts'
 import { useTokenList } from '../tokens/useTokenList.ts'
 import { Request, type ScreenProps } from './Request.tsx'
 
-/** A site would like a token to be among the user's. All that is said of it comes from its own contract. */
-export function WatchAsset({ approval, ask: { token } }: ScreenProps<'watch-asset'>) {
+/** Dapp request to add a token. Its metadata comes from the contract alone. */
+export function WatchAssetRequest({ approval, ask: { token } }: ScreenProps<'watch-asset'>) {
   const { approvals } = useStores()
   const { chainId } = approval
   const network = useNetwork(chainId)
@@ -49,7 +49,7 @@ export function WatchAsset({ approval, ask: { token } }: ScreenProps<'watch-asse
         <Row name={t('Network')}>{network?.name ?? t('Chain ID {chainId}', { chainId })}</Row>
       </dl>
       {(original !== undefined || !token.listed) && (
-        <Note>
+        <Warning>
           {original
             ? tx('Looks like {symbol}, but it’s a different contract. The listed contract is {address}.', {
                 symbol: formatSymbol(original),
@@ -58,7 +58,7 @@ export function WatchAsset({ approval, ask: { token } }: ScreenProps<'watch-asse
             : t(
                 'Not on the swap service’s token list. Anyone can create a token with any name. Only trade it if you trust its address.',
               )}
-        </Note>
+        </Warning>
       )}
     </Request>
   )

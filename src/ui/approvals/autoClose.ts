@@ -1,9 +1,9 @@
 import type { Stores } from '../../state/stores.ts'
 
-/** A swap's progress comes on the screen a moment after its request is answered. */
+/** Swap progress appears shortly after its request is answered. */
 const afterMs = 200
 
-/** Closes the approval window when nothing is left to answer or to watch. Answers the way to stop. */
+/** Closes the approval window when no request or swap is left. Returns a function that stops it. */
 export function watchRequests(
   { approvals, swap }: Pick<Stores, 'approvals' | 'swap'>,
   close: () => void,

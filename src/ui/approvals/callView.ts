@@ -1,26 +1,26 @@
-import type { CallWords, SwapWords } from '../../domain/calldata/describeCall.ts'
+import type { DecodedCall, DecodedSwap } from '../../domain/calldata/describeCall.ts'
 import { type Address, nativeTokenAddress } from '../../domain/token/token.ts'
 import { spokenLocale, t } from '../../i18n/translate.ts'
 import { formatBytes } from '../format/bytes.ts'
 import { formatMoment } from '../format/time.ts'
 
-/** What a call does, ready to be drawn. `act` is what the button says. */
-export type CallView = { title: string; act: string; sides: Side[]; facts: Fact[] }
+/** Display data of a call. `act` is the button's label. */
+export type CallView = { title: string; act: string; sides: CallAmount[]; facts: CallDetail[] }
 
-/** An amount that moves, or may be moved. */
-export type Side = { what: string; amount: bigint | 'all'; address: Address; isGain?: boolean }
+/** Amount that moves, or that may be spent. */
+export type CallAmount = { what: string; amount: bigint | 'all'; address: Address; isGain?: boolean }
 
 /**
- * `isBad` is not as one would expect. `isRecipient`: something goes there, so that every digit counts. `router`: whether a spender
- * or a router is one that the wallet knows.
+ * `isBad`: unexpected. `isRecipient`: shown in full. `router`: whether the wallet knows the spender or
+ * router.
  */
-export type Fact =
+export type CallDetail =
   | { name: string; address: Address; isBad?: boolean; isRecipient?: boolean; router?: 'known' | 'unknown' }
   | { name: string; text: string }
 
-/** `hasCode` is false where no contract is at the address that is called. */
-export function viewOfCall(words: CallWords, account: Address, hasCode = true): CallView {
-  const spender = (address: Address): Fact => ({
+/** Converts a described call to display data. `hasCode` is false when the called address has no contract. */
+export function toCallView(words: DecodedCall, account: Address, hasCode = true): CallView {
+  const spender = (address: Address): CallDetail => ({
     name: t('Spender'),
     address,
     ...(givesSomething(words) && { router: isStranger(words) ? 'unknown' : 'known' }),
@@ -85,7 +85,7 @@ export function viewOfCall(words: CallWords, account: Address, hasCode = true): 
         facts: [
           { name: t('From'), address: owner },
           spender(words.spender),
-          // Its deadline is for this call alone.
+          // The permit's deadline limits its submission, not the allowance.
           ...(amount > 0n ? [{ name: t('Validity'), text: t('Until it’s used or revoked') }] : []),
         ],
       }
@@ -140,15 +140,15 @@ export function viewOfCall(words: CallWords, account: Address, hasCode = true): 
   }
 }
 
-function givesSomething(words: CallWords): boolean {
+function givesSomething(words: DecodedCall): boolean {
   return words.kind === 'approve-all' ? words.approved : 'amount' in words && words.amount > 0n
 }
 
-function isStranger({ warnings }: CallWords): boolean {
+function isStranger({ warnings }: DecodedCall): boolean {
   return warnings.includes('unknown-spender') || warnings.includes('unknown-router')
 }
 
-function viewOfSwap(words: CallWords & SwapWords, account: Address): CallView {
+function viewOfSwap(words: DecodedCall & DecodedSwap, account: Address): CallView {
   const { router, sell, buy, amount, floor, receiver, value, fee } = words
   return {
     title: t('Swap'),
@@ -187,37 +187,37 @@ function mayTake(may: boolean): string {
   return may ? t('Spending approval') : t('Revoked approval')
 }
 
-function coins(value: bigint): Side[] {
+function coins(value: bigint): CallAmount[] {
   return value > 0n ? [{ what: t('Value sent'), amount: value, address: nativeTokenAddress }] : []
 }
 
-function contract(address: Address): Fact {
+function contract(address: Address): CallDetail {
   return { name: t('Contract'), address }
 }
 
-function recipient(address: Address): Fact {
+function recipient(address: Address): CallDetail {
   return { name: t('To'), address, isRecipient: true }
 }
 
-function functionOf({ name, selector }: Extract<CallWords, { kind: 'unknown' }>): Fact {
+function functionOf({ name, selector }: Extract<DecodedCall, { kind: 'unknown' }>): CallDetail {
   return name === undefined
     ? { name: t('Unknown function'), text: selector }
     : { name: t('Function'), text: name }
 }
 
-/** Millionths as a percentage, whole. */
+/** Formats millionths as a percentage. */
 function shareOf(ppm: bigint): string {
   const share = Number(ppm) / 1_000_000
   return share.toLocaleString(spokenLocale(), { style: 'percent', maximumFractionDigits: 4 })
 }
 
-function size(bytes: number): Fact {
+function size(bytes: number): CallDetail {
   return { name: t('Data'), text: formatBytes(bytes) }
 }
 
-function lasts(until: bigint | undefined): Fact[] {
+function lasts(until: bigint | undefined): CallDetail[] {
   if (until === undefined) return []
-  // The last date a browser can write.
+  // Maximum of `Date`, in seconds.
   const isDate = until <= 8_640_000_000_000n
   return [{ name: t('Valid until'), text: isDate ? formatMoment(Number(until) * 1_000) : t('no expiration') }]
 }

@@ -1,12 +1,12 @@
-/** A stretch of text, or the code point of a character that cannot be seen or that moves others: "U+202E". */
+/** Visible text, or the code point of an invisible or bidirectional character ("U+202E"). */
 export type TextPart = { text: string } | { mark: string }
 
-// Joiners and selectors are part of many emoji; anywhere else they are hidden letters.
+// Joiners and variation selectors are allowed in emoji only.
 const unseen =
   /(?<!\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)[\u200d\ufe0f]|(?![\u200d\ufe0f\n\t])[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
 
-/** `text` with everything invisible named. A carriage return before a line feed is part of the line's end. */
-export function partsOfText(text: string): TextPart[] {
+/** Splits `text` at invisible characters. CRLF counts as one line break. */
+export function splitText(text: string): TextPart[] {
   const shown = text.replaceAll('\r\n', '\n')
   const parts: TextPart[] = []
   let from = 0

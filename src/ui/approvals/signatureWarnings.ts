@@ -1,49 +1,51 @@
-import type { CallWords } from '../../domain/calldata/describeCall.ts'
+import type { DecodedCall } from '../../domain/calldata/describeCall.ts'
 import { callRisks } from '../../domain/dapp/callRisks.ts'
 import { byteLength } from '../../domain/hex.ts'
 import { givesAllowance } from '../../domain/signing/describeTypedData.ts'
-import type { Description, SignedNetwork, SignWarning } from '../../domain/signing/description.ts'
+import type { TypedDataDescription, SignedNetwork, SignWarning } from '../../domain/signing/description.ts'
 import { digestBytes } from '../../domain/signing/digest.ts'
 import { isPublicRouter, knownRouters, ownRouter } from '../../domain/swap/routers.ts'
 import { type Address, nativeTokenAddress } from '../../domain/token/token.ts'
 import { defineMessage, t } from '../../i18n/translate.ts'
 import { formatRisk } from '../messages/risks.ts'
 
-/** Concerns about a signature, in sentences. */
-export type SignDoubts = {
+/** Warnings about a signature, as sentences. */
+export type SignatureWarnings = {
   isSpenderKnown: boolean
   /** Shown as a stop. */
   doubts: string[]
-  /** That the domain names no network, where that alone is no reason to stop. */
+  /** Note that the domain names no network, when that alone is no reason to stop. */
   networkNote?: string
-  /** Shown as plain notes. */
   notes: string[]
-  /** Label of the box to tick first; absent only for what is known to be harmless. */
+  /** Label of the required checkbox. Absent only for data known to be harmless. */
   tick?: string
-  /** The box stands for no warning: an exact amount, for a short time, to the wallet's own router. */
+  /**
+   * True when the checkbox stands for no warning: a permit of exact amounts, soon expiring, to the own
+   * router.
+   */
   isCalm?: true
 }
 
 type Context = {
-  /** Router that the user trusts, if any. */
+  /** Router the user trusts. */
   router: Address | undefined
   /** Name of the active network. */
   networkName: string
   chainId: number
-  /** Comparisons with the account's balances and the market, in sentences. */
+  /** Comparisons with balances and market prices, as sentences. */
   risks?: string[]
-  /** Inner calls of a signature, as they read. */
-  calls?: CallWords[]
+  /** Inner calls of the signature. */
+  calls?: DecodedCall[]
 }
 
 export function signatureWarnings(
-  description: Description,
+  description: TypedDataDescription,
   { router, networkName, chainId, risks = [], calls = [] }: Context,
-): SignDoubts {
+): SignatureWarnings {
   const { kind, network, warnings } = description
   const isSpenderKnown = !goesToStranger(description, router, chainId)
   const isHarmless = kind === 'sign-in'
-  // A comparison says more than an amount by itself.
+  // The comparison replaces the plain warning about an unlimited amount.
   const said = warnings
     .filter((warning) => warning !== 'unlimited' || risks.length === 0)
     .map((warning) =>
@@ -51,7 +53,7 @@ export function signatureWarnings(
         ? t('This signature can be submitted for longer than usual.')
         : sayWarning(warning, network, networkName),
     )
-  // Of the account in whose name they are made. What it holds is not read, so an allowance for a stranger is a stop.
+  // The sender's balances are not read, so any allowance for an unknown spender is a stop.
   const account = kind === 'calls' ? description.sender : nativeTokenAddress
   const callDoubts = callRisks(calls, { account, wrapped: [] }).map((risk) => ({
     isGrave: risk.isGrave,
@@ -117,16 +119,16 @@ export function signatureWarnings(
   }
 }
 
-/** True when something may be taken by an account that is neither the trusted router nor a public one. */
-function goesToStranger(description: Description, router: Address | undefined, chainId: number): boolean {
+/** True when a permit's spender is neither the trusted router nor a known one. */
+function goesToStranger(description: TypedDataDescription, router: Address | undefined, chainId: number): boolean {
   if (description.kind !== 'permit') return false
   const { spender } = description.terms
   if (spender === undefined || !givesAllowance(description)) return false
   return spender !== router && !isPublicRouter(spender, chainId) && !knownRouters(chainId).includes(spender)
 }
 
-/** True for permits of exact amounts to the router whose address comes with the wallet. A router that the user pinned is not known. */
-function isForOwnRouter(description: Description, chainId: number): boolean {
+/** True for exact-amount permits to the bundled router. A router pinned by the user does not count. */
+function isForOwnRouter(description: TypedDataDescription, chainId: number): boolean {
   if (description.kind !== 'permit' || !givesAllowance(description)) return false
   const { standard, witness, terms } = description
   const { spender, leaves } = terms
@@ -139,8 +141,8 @@ function isForOwnRouter(description: Description, chainId: number): boolean {
   )
 }
 
-/** True for nothing but digests or packed bytes. */
-function isUnreadable(description: Description): boolean {
+/** True for bare digests and packed data. */
+function isUnreadable(description: TypedDataDescription): boolean {
   if (description.kind === 'safe-message') return byteLength(description.message) === digestBytes
   return description.kind === 'digest'
 }
@@ -180,7 +182,7 @@ const warnings: Record<Exclude<SignWarning, 'other-network'>, string> = {
   'other-site': defineMessage('This sign-in is for a different site.'),
 }
 
-const ticks: Record<Exclude<Description['kind'], 'sign-in'>, string> = {
+const ticks: Record<Exclude<TypedDataDescription['kind'], 'sign-in'>, string> = {
   permit: defineMessage('I allow the spender to take this'),
   transfer: defineMessage('I agree to this transfer'),
   cancellation: defineMessage('I agree to this cancellation'),

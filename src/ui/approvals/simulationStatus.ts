@@ -5,20 +5,20 @@ import type { WalletError } from '../../errors.ts'
 import { t } from '../../i18n/translate.ts'
 import type { PreviewState } from '../../state/approvals/callPreview.ts'
 
-/** Whether calls may be sent, and how that is said. */
+/** Send button derived from the simulation. */
 export type SimulationStatus = {
   label: string
-  /** The most that the fee may be. Absent while it cannot be sent. */
+  /** Fee limit in wei. Undefined while sending is impossible. */
   feeCap: bigint | undefined
   isDangerous: boolean
-  /** The words say that it fails, or that nobody knows. */
+  /** True when the label warns of failure or a missing simulation. */
   mayFail: boolean
 }
 
-/** The fee that is agreed to where the node has told none, in wei for each call. What costs more is not signed. */
+/** Fee limit in wei per call when the RPC gave no fee. */
 const unseenFeeCap = 10n ** 16n
 
-/** Whatever the user decides by and that a renewal may change: what happens, and the fee as it is written. */
+/** Serializes the outcome and fee under review, to detect changes. */
 export function reviewedCalls(
   state: PreviewState,
   { label }: SimulationStatus,
@@ -27,18 +27,18 @@ export function reviewedCalls(
   return state.status === 'ready' ? `${encode(state.preview.simulation)} ${fee}` : label
 }
 
-/** Returns the label of the box that acknowledges every grave risk, or undefined where there is none. */
+/** Returns the label of the checkbox that acknowledges all grave risks, or undefined without any. */
 export function acknowledgementLabel(risks: Risk[], say: (risk: Risk) => string): string | undefined {
   const grave = risks.filter(({ isGrave }) => isGrave)
   const [only, ...others] = grave
   if (only === undefined) return undefined
   if (others.length === 0) return say(only)
-  // A fee is agreed to by its amount.
+  // A fee is acknowledged by its amount.
   const fees = grave.filter(({ kind }) => kind === 'fee').map(say)
   return [...fees, t('I’ve read all of these warnings and want to continue.')].join(' ')
 }
 
-/** `label` is what the button says when nothing speaks against it. */
+/** Returns the state of the send button. `label` is used when nothing is wrong. */
 export function simulationStatus(
   state: PreviewState,
   risks: Pick<Risk, 'isGrave'>[],
@@ -58,7 +58,7 @@ export function simulationStatus(
   return { ...unchecked, feeCap, label: t('Send anyway') }
 }
 
-/** Returns why the wallet itself refuses to sign calls as things stand. */
+/** Returns the error for which the wallet refuses to sign. */
 export function getRejection(state: PreviewState): WalletError | undefined {
   const error = state.status === 'failed' ? state.error : state.status === 'ready' ? state.trouble : undefined
   return error !== undefined && isRejection(error.code) ? error : undefined

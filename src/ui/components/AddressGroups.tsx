@@ -2,7 +2,7 @@ import { toChecksumAddress } from '../../domain/address/checksum.ts'
 import type { Address } from '../../domain/token/token.ts'
 import '../style/address.css'
 
-/** A whole address in groups of four, to be compared sign by sign. Copied, it is in one piece. */
+/** Address in groups of four characters. Copied text has no gaps. */
 export function AddressGroups({ address }: { address: Address }) {
   const signs = toChecksumAddress(address).slice(2)
   const groups = Array.from({ length: 10 }, (_, at) => signs.slice(at * 4, at * 4 + 4))

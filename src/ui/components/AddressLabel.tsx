@@ -2,8 +2,8 @@ import type { Address } from '../../domain/token/token.ts'
 import { shortAddress } from '../format/address.ts'
 import { Identicon } from './Identicon.tsx'
 
-/** Whose an address is, in a row: its picture, what it is called, and its short form; the whole one for whoever points at it. */
-export function Who({ address, name }: { address: Address; name: string }) {
+/** Identicon, name and short address. */
+export function AddressLabel({ address, name }: { address: Address; name: string }) {
   return (
     <>
       <Identicon address={address} />

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 
-/** Something is wrong enough to stop at. */
-export function Stop({ what, children }: { what: ComponentChildren; children?: ComponentChildren }) {
+/** Warning box that stops the user. */
+export function Alert({ what, children }: { what: ComponentChildren; children?: ComponentChildren }) {
   return (
     <div class="note note-bad" role="alert">
       <strong>{what}</strong>

@@ -4,7 +4,7 @@ import { decimalMark, formatInteger, formatWithSymbol } from '../format/numbers.
 
 type Props = { amount: bigint; token: Pick<Token, 'symbol' | 'address' | 'decimals'>; isExact?: boolean }
 
-/** An amount with its symbol: short for the eye unless `isExact`, every digit on hover and for screen readers. */
+/** Amount with its symbol, shortened unless `isExact`. The title has every digit. */
 export function Amount({ amount, token, isExact = false }: Props) {
   const symbol = formatSymbol(token)
   const exact = formatInteger(amount, token.decimals)
@@ -13,12 +13,12 @@ export function Amount({ amount, token, isExact = false }: Props) {
   return (
     <span class={text.length > longest ? 'num num-long' : 'num'} title={`${exact} ${symbol}`}>
       {text.slice(0, mark)}
-      {/* Where every digit is shown and there is no room, the decimals stand in a line of their own. */}
+      {/* Line break opportunity for long exact amounts. */}
       {isExact && <wbr />}
       {text.slice(mark)}
     </span>
   )
 }
 
-/** Characters above which an amount is set smaller. */
+/** Characters above which the font shrinks. */
 const longest = 22

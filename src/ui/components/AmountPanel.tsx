@@ -12,9 +12,9 @@ import { TokenIcon } from './TokenIcon.tsx'
 export type AmountProps = {
   id: string
   label: string
-  /** What was typed here; undefined where the amount follows from the other side. */
+  /** Undefined when the amount follows from the other side. */
   typed: string | undefined
-  /** What follows, once it is known. */
+  /** Derived amount, once known. */
   follows: bigint | undefined
   isWaiting: boolean
   isOld: boolean
@@ -29,16 +29,15 @@ export type AmountProps = {
   foot?: ComponentChildren
 }
 
-/** Font sizes of the amount, from the largest on (form.css). */
+/** Font sizes, largest first (form.css). */
 const sizes = ['full', 'long', 'longer', 'longest']
 
-/** The most characters of a typed amount that are shown as they are while the field has no focus. */
+/** Longer typed amounts are shortened while the field has no focus. */
 const mostTyped = 12
 
 /**
- * One side of a swap: its amount, its token and the balance. Without the focus a long amount is shown with its
- * significant digits, and whole in the title; with the focus it is whole, in groups. The font shrinks until the
- * amount fits, whatever the token is called.
+ * One side of a swap: amount, token and balance. A long amount is shortened without focus and grouped with
+ * it. The font shrinks until it fits.
  */
 export function AmountPanel({
   id,
@@ -53,7 +52,7 @@ export function AmountPanel({
 }: AmountProps) {
   const own = useRef<HTMLInputElement>(null)
   const field = props.field ?? own
-  /** Where the selection began before the edit that is under way. */
+  /** Selection start before the current edit. */
   const start = useRef<number | undefined>(undefined)
   const [hasFocus, setFocus] = useState(false)
   const [isCut, setCut] = useState(false)
@@ -80,12 +79,12 @@ export function AmountPanel({
   const onInput = (event: InputEvent & { currentTarget: HTMLInputElement }) => {
     const input = event.currentTarget
     const before = typed ?? whole
-    // Text that was dropped into a field is selected afterwards.
+    // Dropped text is selected afterwards.
     const caret = input.selectionEnd ?? input.value.length
     const { inputType } = event
     const next = readGrouped({ text: input.value, caret }, before, { inputType, start: start.current })
     start.current = undefined
-    // At once, as the caret would jump to the end when it is drawn.
+    // Immediately: the next render would move the caret to the end.
     if (input.value !== groupTyped(next.text)) {
       input.value = groupTyped(next.text)
       input.setSelectionRange(caretInGroups(next), caretInGroups(next))
@@ -134,9 +133,9 @@ export function AmountPanel({
           <Icon name="down" size={14} />
         </button>
       </div>
-      {/* Always there, so that a fault moves nothing. What the field has no room for is written out here. */}
+      {/* Always present, to avoid layout shifts. Also shows an amount that does not fit. */}
       <p id={`${id}-line`} class={fault === undefined ? 'line num' : 'line line-bad'}>
-        {/* Spoken when it comes. What follows from a price changes with each, and is not. */}
+        {/* Announces faults only, not amounts that change with each quote. */}
         <span aria-live="polite">{fault}</span>
         {fault === undefined && (hint ?? (isCut ? full : ''))}
       </p>

@@ -7,18 +7,18 @@ import '../style/rest.css'
 
 type Props = {
   children: ComponentChildren
-  /** Everything that the press agrees to, also what is not on the screen. */
+  /** Everything the press agrees to, including data off the screen. */
   content: unknown
   isDanger?: boolean
   isDisabled?: boolean
-  /** `main` unless given. */
+  /** Defaults to `main`. */
   class?: string
   onPress(): void
 }
 
 /**
- * The button that confirms. It rests after each change of `content`, of its screen and of its window; presses during the rest do nothing
- * but begin it again (rest.ts).
+ * Button that confirms. It rests after each change of `content`, screen or window; a press during the rest
+ * restarts it (rest.ts).
  */
 export function ConfirmButton({
   children,
@@ -42,13 +42,13 @@ export function ConfirmButton({
         ref={button}
         type="button"
         class={`${look} ${isDanger ? 'main-danger' : ''} rest`}
-        // Not `disabled`: that would take the focus away, and early presses would not be heard.
+        // `disabled` would drop the focus and hide early presses.
         aria-disabled={isDisabled || isResting}
         aria-describedby={isResting && !isDisabled ? hint : undefined}
         onClick={() => {
           if (isRestingNow()) {
             setEarly(true)
-            // A screen reader presses without a pointer or a key.
+            // Screen readers click without pointer or key events.
             changed()
           } else if (!isDisabled) onPress()
         }}
@@ -73,7 +73,7 @@ export function ConfirmButton({
   )
 }
 
-/** Calls `onChange` whenever what stands around the button on its screen becomes another: text or elements, not the button's own. */
+/** Calls `onChange` when text or elements around the button change. */
 function useChanges(button: { current: HTMLElement | null }, onChange: () => void): void {
   const latest = useRef(onChange)
   latest.current = onChange
@@ -95,12 +95,12 @@ function useChanges(button: { current: HTMLElement | null }, onChange: () => voi
   }, [])
 }
 
-/** Preact writes an empty text and a zero anew at every draw. */
+/** Preact rewrites empty texts and zeros on every render. */
 function isChange({ type, oldValue, target }: MutationRecord): boolean {
   return type !== 'characterData' || oldValue !== target.nodeValue
 }
 
-/** Words for screen readers alone cannot move a control. */
+/** Text for screen readers cannot move controls. */
 function isHidden(target: Node): boolean {
   const element = target instanceof Element ? target : target.parentElement
   return element?.closest('.unseen') != null

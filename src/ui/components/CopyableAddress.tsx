@@ -4,8 +4,8 @@ import { shortAddress } from '../format/address.ts'
 import { useNames } from '../hooks/useContacts.ts'
 import { CopyButton } from './CopyButton.tsx'
 
-/** Somebody's address in short, whole when copied or pointed at, with the name that the user has for it. */
-export function PublicAddress({ address, of }: { address: Address; of: string }) {
+/** Short address with its name. Copies the full address. */
+export function CopyableAddress({ address, of }: { address: Address; of: string }) {
   const name = useNames()(address)
   return (
     <CopyButton text={address} label={t('Copy address of {of}', { of })}>

@@ -3,8 +3,8 @@ import { Icon } from './Icon.tsx'
 
 type Props = { label: string; onPress(): void; children: ComponentChildren }
 
-/** A number that can be another one, by a press. */
-export function Change({ label, onPress, children }: Props) {
+/** Value with an edit button. */
+export function EditableValue({ label, onPress, children }: Props) {
   return (
     <button type="button" class="chip num" aria-haspopup="dialog" title={label} onClick={onPress}>
       {children} <Icon name="down" size={12} />

@@ -6,16 +6,16 @@ import { useErrorMessage } from '../messages/useMessages.ts'
 
 type Props = {
   error: WalletError
-  /** In place of the usual sentence about what to do next. */
+  /** Replaces the default advice. */
   next?: ComponentChildren
   children?: ComponentChildren
 }
 
-/** An error in words, what to do next, and behind a fold the facts for whoever asks for help. */
-export function ErrorNote({ error, next, children }: Props) {
+/** Error message with advice and collapsed technical details. */
+export function ErrorMessage({ error, next, children }: Props) {
   const { what, next: usual, details } = useErrorMessage(error)
   const note = useRef<HTMLDivElement>(null)
-  // Below the fold nobody would see it.
+  // Errors may appear outside the visible part.
   useEffect(() => note.current?.scrollIntoView({ block: 'nearest' }), [error])
   return (
     <div ref={note} class="note note-bad" role="alert">

@@ -1,7 +1,7 @@
 import type { WalletError } from '../../errors.ts'
 import { useErrorMessage } from '../messages/useMessages.ts'
 
-/** What went wrong, as the beginning of a longer sentence. */
+/** Error message without advice, to begin a longer text. */
 export function ErrorWhat({ error }: { error: WalletError }) {
   return <>{useErrorMessage(error).what}</>
 }

@@ -6,22 +6,22 @@ export type FieldProps = {
   label: string
   value: string
   onInput(value: string): void
-  /** The value was left for good. */
+  /** Called on the input's `change` event. */
   onChange?: () => void
   type?: 'text' | 'password'
   inputMode?: 'decimal' | 'numeric' | 'url'
   autocomplete: 'off' | 'new-password' | 'current-password'
   placeholder?: string
-  /** What is wrong with the value. */
+  /** Validation error. */
   fault?: string | undefined
   hint?: string | undefined
-  /** Takes the focus when it appears. */
+  /** Focused on mount. */
   isFirst?: boolean
-  /** Stands at the end of the value. */
+  /** Shown after the value. */
   children?: ComponentChildren
 }
 
-/** A labelled text field with a line below it that is always there, so that a fault moves nothing. */
+/** Labelled text field. Its error line is always present, to avoid layout shifts. */
 export function Field({
   label,
   value,
@@ -40,7 +40,7 @@ export function Field({
       <span class="field-line">
         <input
           {...input}
-          // Preact's types keep each kind of input apart.
+          // Preact types each input kind separately.
           type={type as 'text'}
           id={id}
           ref={isFirst ? focus : null}

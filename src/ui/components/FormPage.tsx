@@ -1,28 +1,27 @@
 import type { ComponentChildren } from 'preact'
 import type { WalletError } from '../../errors.ts'
-import { ErrorNote } from './ErrorMessage.tsx'
+import { ErrorMessage } from './ErrorMessage.tsx'
 import { Page } from './Page.tsx'
-import { StepCount, type StepOfProps } from './Stepper.tsx'
+import { Stepper, type StepperProps } from './Stepper.tsx'
 
 type Props = {
   title: string
-  /** Where the form stands on a way of several screens. */
-  step?: StepOfProps | undefined
+  /** Position in a flow of several screens. */
+  step?: StepperProps | undefined
   onBack(): void
-  /** What the main button says. */
+  /** Label of the submit button. */
   act: string
   isDanger?: boolean
-  /** It may be pressed. */
+  /** Enables the submit button. */
   isReady: boolean
   onSubmit(): void
-  /** Why that failed. */
   error?: WalletError | undefined
-  /** Stands below the main button. */
+  /** Shown below the submit button. */
   below?: ComponentChildren
   children: ComponentChildren
 }
 
-/** A screen that asks for something and does one thing with it. The browser keeps nothing of what is typed there. */
+/** Page with a form. Browser autocomplete is off. */
 export function FormPage({
   title,
   step,
@@ -56,9 +55,9 @@ export function FormPage({
           </div>
         }
       >
-        {step && <StepCount {...step} />}
+        {step && <Stepper {...step} />}
         {children}
-        {error && <ErrorNote error={error} />}
+        {error && <ErrorMessage error={error} />}
       </Page>
     </form>
   )

@@ -1,25 +1,28 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { t } from '../../i18n/translate.ts'
 import { useRest } from '../hooks/useRest.ts'
-import { Tick } from './Checkbox.tsx'
+import { Checkbox } from './Checkbox.tsx'
 import '../style/hold.css'
 
 const holdMs = 2_000
 
 type Props = {
-  /** What holding does. */
+  /** Label for holding. */
   label: string
-  /** The same for a press. */
+  /** Label for pressing. */
   pressed: string
-  /** What to agree to instead, for whoever cannot hold. */
+  /** Label of the checkbox that replaces holding. */
   agree: string
   isDanger?: boolean
   isDisabled?: boolean
   onHeld(): void
 }
 
-/** An act that takes two seconds of a finger, a mouse or a key: nobody does it by accident. Whoever cannot hold ticks a box instead. */
-export function Hold({ label, pressed, agree, isDanger = false, isDisabled = false, onHeld }: Props) {
+/**
+ * Button to hold for two seconds, against accidental presses. A checkbox replaces it for users who cannot
+ * hold.
+ */
+export function HoldButton({ label, pressed, agree, isDanger = false, isDisabled = false, onHeld }: Props) {
   const [isHeld, setHeld] = useState(false)
   const [isTicking, setTicking] = useState(false)
   const [isTicked, setTicked] = useState(false)
@@ -33,7 +36,7 @@ export function Hold({ label, pressed, agree, isDanger = false, isDisabled = fal
     setHeld(false)
   }
   const act = () => {
-    // What was typed goes out now, as by a press: secrets that are shown are covered (cover.ts).
+    // Covers shown secrets, like a submit (useHideOnBlur.ts).
     window.dispatchEvent(new Event('held'))
     onHeld()
   }
@@ -45,7 +48,7 @@ export function Hold({ label, pressed, agree, isDanger = false, isDisabled = fal
       act()
     }, holdMs)
   }
-  // Whoever looks elsewhere does not hold any more.
+  // A blurred window ends the hold.
   useEffect(() => {
     window.addEventListener('blur', end)
     return () => {
@@ -57,7 +60,7 @@ export function Hold({ label, pressed, agree, isDanger = false, isDisabled = fal
   if (isTicking) {
     return (
       <div class="stack">
-        <Tick label={agree} isTicked={isTicked} onTick={setTicked} />
+        <Checkbox label={agree} isTicked={isTicked} onTick={setTicked} />
         <button type="button" class={tone} disabled={!isTicked || isDisabled} onClick={act}>
           {pressed}
         </button>
@@ -86,7 +89,7 @@ export function Hold({ label, pressed, agree, isDanger = false, isDisabled = fal
         }}
         onKeyUp={end}
         onBlur={end}
-        // Neither a pointer nor a key: a screen reader, which has no way to hold.
+        // Click without a pointer or key: a screen reader, which cannot hold.
         onClick={(event) => {
           if (event.detail === 0) setTicking(true)
         }}

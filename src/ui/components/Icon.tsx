@@ -26,7 +26,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes
 
-/** A line drawing. What it means is said by the control it stands in. */
+/** Decorative icon. The surrounding control has the label. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   return (
     <svg class={`icon icon-${name}`} width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">

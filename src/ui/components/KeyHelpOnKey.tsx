@@ -3,9 +3,9 @@ import { useStore, useStores } from '../hooks/useStore.ts'
 import { lazy } from '../lazy.tsx'
 import { shortcut } from '../swap/shortcuts.ts'
 
-const KeyHelp = lazy(() => import('../swap/ShortcutsSheet.tsx').then(({ KeyHelp }) => KeyHelp))
+const KeyHelp = lazy(() => import('../swap/ShortcutsSheet.tsx').then(({ ShortcutsSheet: KeyHelp }) => KeyHelp))
 
-/** Shows the keyboard shortcuts when "?" is pressed, on whatever screen. */
+/** Shows the keyboard shortcuts on "?". */
 export function KeyHelpOnKey() {
   const { settings } = useStores()
   const [isOpen, setOpen] = useState(false)

@@ -1,5 +1,5 @@
-/** The water gate: two posts, the plate between them half raised, the stream let through. */
-export function Mark({ size = 28 }: { size?: number }) {
+/** Logo: a sluice gate. */
+export function Logo({ size = 28 }: { size?: number }) {
   return (
     <svg class="mark" width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
       <rect class="mark-ground" width="32" height="32" rx="9" />

@@ -7,17 +7,17 @@ import { Icon } from './Icon.tsx'
 type Props = {
   title: string
   onBack?: (() => void) | undefined
-  /** Stands at the end of the title's line. */
+  /** Shown after the title. */
   beside?: ComponentChildren
   children: ComponentChildren
   foot?: ComponentChildren
 }
 
-/** A screen with a title, a way back, a part that scrolls and acts that stay in reach. */
+/** Page with title, back button, scrolling body and fixed footer. */
 export function Page({ title, onBack, beside, children, foot }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEscape('page', onBack)
-  // A screen reader starts where the new screen starts; a field that asks for the focus keeps it.
+  // Screen readers start at the heading, unless a field took the focus.
   useEffect(() => {
     const { activeElement } = document
     if (activeElement === null || activeElement === document.body) heading.current?.focus()

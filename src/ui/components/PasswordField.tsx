@@ -4,8 +4,8 @@ import { Field, type FieldProps } from './Field.tsx'
 import { Icon } from './Icon.tsx'
 
 /**
- * A password, or another secret in one line. It can be looked at while it is typed, and is covered again when it is sent and before the
- * page goes out of sight: browsers write to disk what is in plain text fields that they may complete (docs/security.md, Keys).
+ * Input for one-line secrets. A revealed value is covered again on submit and before the page is hidden:
+ * browsers write plain text fields to disk (docs/security.md, Keys).
  */
 export function PasswordField({ autocomplete, ...field }: Omit<FieldProps, 'type' | 'children'>) {
   const [isCovered, setCovered] = useHideOnBlur(true)
@@ -16,7 +16,7 @@ export function PasswordField({ autocomplete, ...field }: Omit<FieldProps, 'type
         class="round"
         aria-label={t('Show text')}
         aria-pressed={!isCovered}
-        // The field keeps the focus.
+        // Keeps the focus in the field.
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => setCovered(!isCovered)}
       >

@@ -1,9 +1,9 @@
 import { encode } from 'uqr'
 
-/** How wide the light frame is that readers need around a code, in modules (ISO/IEC 18004 asks for four). */
+/** Quiet zone in modules (ISO/IEC 18004 requires four). */
 const frame = 4
 
-/** A text for a camera. Dark on light in every theme: many readers know no other way. */
+/** QR code of a text, dark on light in every theme: many readers require it. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, data } = encode(text, { ecc: 'M', border: 0 })
   const across = size + 2 * frame

@@ -7,8 +7,7 @@ type Props<Value> = {
   onChange(value: Value): void
 }
 
-/** One of a few, side by side. */
-export function Choice<Value extends string | number>({ legend, options, value, onChange }: Props<Value>) {
+export function RadioGroup<Value extends string | number>({ legend, options, value, onChange }: Props<Value>) {
   const name = useId()
   return (
     <fieldset class="choice">

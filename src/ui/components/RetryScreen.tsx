@@ -1,16 +1,16 @@
 import type { WalletError } from '../../errors.ts'
 import { t } from '../../i18n/translate.ts'
 import { useMutation } from '../hooks/useMutation.ts'
-import { ErrorNote } from './ErrorMessage.tsx'
+import { ErrorMessage } from './ErrorMessage.tsx'
 
 type Props = { error: WalletError | undefined; onRetry(): Promise<unknown> }
 
-/** A whole screen that could not be filled, and the way to try again. */
-export function Retry({ error, onRetry }: Props) {
+/** Error screen with a retry button. */
+export function RetryScreen({ error, onRetry }: Props) {
   const retry = useMutation(onRetry)
   return (
     <main class="hero">
-      {error && <ErrorNote error={error} />}
+      {error && <ErrorMessage error={error} />}
       <button type="button" class="main" disabled={retry.isRunning} onClick={() => retry.run()}>
         {t('Try again')}
       </button>

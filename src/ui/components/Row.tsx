@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 
-/** One line of a list of facts (`dl`). */
+/** Row of a `dl`. */
 export function Row({ name, children }: { name: string; children: ComponentChildren }) {
   return (
     <div>

@@ -3,7 +3,7 @@ import { Icon } from './Icon.tsx'
 
 const longList = 8
 
-/** What is typed to find something in a list of so many. Short ones need no search. */
+/** Search state of a list. `isNeeded` is false for short lists. */
 export function useSearch(length: number): { isNeeded: boolean; text: string; onText(text: string): void } {
   const [text, setText] = useState('')
   return { isNeeded: length > longList, text, onText: setText }
@@ -17,7 +17,6 @@ type Props = {
   onEnter?: () => void
 }
 
-/** Finds something in the list below it. */
 export function SearchField({ label, placeholder, text, onText, onEnter }: Props) {
   return (
     <div class="search">

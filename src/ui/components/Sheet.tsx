@@ -7,7 +7,7 @@ import { Icon } from './Icon.tsx'
 
 type Props = { title: string; onClose(): void; children: ComponentChildren; tall?: boolean }
 
-/** A dialog that rises from below. The browser's own dialog keeps the focus inside and gives it back afterwards. */
+/** Modal sheet. The native dialog traps and restores the focus. */
 export function Sheet({ title, onClose, children, tall = false }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
@@ -26,7 +26,7 @@ export function Sheet({ title, onClose, children, tall = false }: Props) {
         event.preventDefault()
         onClose()
       }}
-      // The browser lets a sheet that was kept open once be closed without asking again.
+      // Browsers close a dialog without a second `cancel` event.
       onClose={(event) => {
         if (event.currentTarget.isConnected) onClose()
       }}

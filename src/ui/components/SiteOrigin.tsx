@@ -3,8 +3,8 @@ import { isForeign, splitOrigin } from '../format/origin.ts'
 
 const longHost = 26
 
-/** Who asks, as the browser reports it: large, whole, in letters that cannot be mistaken for others. */
-export function Origin({ origin, id }: { origin: string; id?: string }) {
+/** Full origin as the browser reports it, in unambiguous letters. */
+export function SiteOrigin({ origin, id }: { origin: string; id?: string }) {
   const { scheme, host, port } = splitOrigin(origin)
   return (
     <div id={id} class="origin">

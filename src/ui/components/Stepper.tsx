@@ -1,10 +1,10 @@
 import { t } from '../../i18n/translate.ts'
 import '../style/stepOf.css'
 
-export type StepOfProps = { at: number; of: number }
+export type StepperProps = { at: number; of: number }
 
-/** Where one is on a way of several screens. */
-export function StepCount({ at, of }: StepOfProps) {
+/** Position in a flow of several screens. */
+export function Stepper({ at, of }: StepperProps) {
   return (
     <div class="step-of">
       <p class="dim small">{t('Step {at} of {of}', { at, of })}</p>

@@ -2,7 +2,7 @@ import { useId } from '../hooks/useId.ts'
 
 type Props = { label: string; hint?: string; isOn: boolean; onTurn(isOn: boolean): void }
 
-/** Something that is on or off, at once. */
+/** Switch that takes effect at once. */
 export function Switch({ label, hint, isOn, onTurn }: Props) {
   const id = useId()
   return (

@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { Icon } from './Icon.tsx'
 
-/** A sentence that deserves attention. */
-export function Note({ children }: { children: ComponentChildren }) {
+export function Warning({ children }: { children: ComponentChildren }) {
   return (
     <div class="note note-warn">
       <Icon name="warn" size={18} />

@@ -1,4 +1,4 @@
-/** As a ref: the element takes the focus when it appears. The attribute only does so once in a document's life. */
+/** Ref callback that focuses on mount. `autofocus` works only once per document. */
 export function focus(element: HTMLElement | null): void {
   element?.focus()
 }

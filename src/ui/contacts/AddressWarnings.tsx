@@ -1,14 +1,14 @@
 import { AddressGroups } from '../components/AddressGroups.tsx'
-import { Stop } from '../components/Alert.tsx'
-import { Note } from '../components/Warning.tsx'
-import type { RecipientWord } from '../messages/recipient.ts'
+import { Alert } from '../components/Alert.tsx'
+import { Warning } from '../components/Warning.tsx'
+import type { RecipientNotice } from '../messages/recipient.ts'
 
-/** What is to be known of a receiver, what weighs most first. */
-export function RecipientNotes({ words }: { words: RecipientWord[] }) {
+/** Notes about a recipient, most severe first. */
+export function AddressWarnings({ words }: { words: RecipientNotice[] }) {
   return (
     <>
       {words.map(({ tone, words: sentence, of }) => {
-        if (tone === 'warn') return <Note key={sentence}>{sentence}</Note>
+        if (tone === 'warn') return <Warning key={sentence}>{sentence}</Warning>
         if (tone === 'plain') {
           return (
             <p key={sentence} class="aside small dim">
@@ -17,9 +17,9 @@ export function RecipientNotes({ words }: { words: RecipientWord[] }) {
           )
         }
         return (
-          <Stop key={sentence} what={sentence}>
+          <Alert key={sentence} what={sentence}>
             {of && <AddressGroups address={of} />}
-          </Stop>
+          </Alert>
         )
       })}
     </>

@@ -4,17 +4,17 @@ import { addressIn } from '../../domain/address/typedAddress.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import { AddressGroups } from '../components/AddressGroups.tsx'
-import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { ErrorMessage } from '../components/ErrorMessage.tsx'
 import { Field } from '../components/Field.tsx'
 import { Sheet } from '../components/Sheet.tsx'
 import { showInvisible } from '../format/address.ts'
 import { useUnsavedEdits } from '../hooks/useKept.ts'
 import { useMutation } from '../hooks/useMutation.ts'
-import { ContactDoubts } from './ContactWarnings.tsx'
-import { readContact, type TypedContact } from './validateContact.ts'
+import { ContactWarnings } from './ContactWarnings.tsx'
+import { validateContact, type TypedContact } from './validateContact.ts'
 
 type Props = {
-  /** Of a contact to change, or of somebody to become one. */
+  /** Address of the contact to edit or add. */
   address: Address | undefined
   contacts: Contact[]
   onSave(contact: Contact, before: Contact | undefined): Promise<void>
@@ -22,9 +22,9 @@ type Props = {
   onClose(): void
 }
 
-/** One contact: name, address, note. */
+/** Editor of one contact. */
 export function ContactSheet({ address, contacts, onSave, onRemove, onClose }: Props) {
-  // One that another window adds meanwhile is not the one that is written here.
+  // Ignores a contact another window adds meanwhile.
   const [kept] = useState(contacts.find((one) => one.address === address))
   const { edits, edit, drop } = useUnsavedEdits<TypedContact>(`contact-${address ?? 'new'}`)
   const typed: TypedContact = {
@@ -34,8 +34,8 @@ export function ContactSheet({ address, contacts, onSave, onRemove, onClose }: P
     ...edits,
   }
   const [isSure, setSure] = useState(false)
-  const { contact, faults } = readContact(typed, contacts, kept?.address)
-  // A sheet that is closed by hand is given up; one that goes with its popup comes back as it was.
+  const { contact, faults } = validateContact(typed, contacts, kept?.address)
+  // Closing the sheet drops the draft; a closed popup keeps it.
   const close = () => {
     drop(edits)
     onClose()
@@ -78,7 +78,7 @@ export function ContactSheet({ address, contacts, onSave, onRemove, onClose }: P
         {whole && (
           <div class="stack" aria-live="polite">
             <AddressGroups address={whole} />
-            <ContactDoubts
+            <ContactWarnings
               contact={{ address: whole, name: typed.name }}
               contacts={contacts.filter((one) => one.address !== kept?.address)}
             />
@@ -91,7 +91,7 @@ export function ContactSheet({ address, contacts, onSave, onRemove, onClose }: P
           onInput={(note) => edit({ note })}
           fault={faults.note}
         />
-        {error && <ErrorNote error={error} />}
+        {error && <ErrorMessage error={error} />}
         <div class="sheet-acts">
           {kept && (
             <button

@@ -1,5 +1,5 @@
 import type { Contact } from '../../domain/address/contact.ts'
-import { recipientNotes } from '../../domain/address/recipientWarnings.ts'
+import { recipientWarnings } from '../../domain/address/recipientWarnings.ts'
 import { toSkeleton } from '../../domain/token/lookalike.ts'
 import { zeroAddress } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
@@ -7,19 +7,19 @@ import { accountName } from '../format/accountName.ts'
 import { showInvisible } from '../format/address.ts'
 import { useNames } from '../hooks/useContacts.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
-import { formatRecipientWarning, type RecipientWord } from '../messages/recipient.ts'
-import { RecipientNotes } from './AddressWarnings.tsx'
+import { formatRecipientWarning, type RecipientNotice } from '../messages/recipient.ts'
+import { AddressWarnings } from './AddressWarnings.tsx'
 
 type Props = { contact: Pick<Contact, 'address' | 'name'>; contacts: Contact[] }
 
-/** What passes itself off as somebody whom the user knows: by its address, or by its name. */
-export function ContactDoubts({ contact: { address: to, name }, contacts }: Props) {
+/** Warnings about contacts whose address or name resembles a known one. */
+export function ContactWarnings({ contact: { address: to, name }, contacts }: Props) {
   const nameOf = useNames()
   const owned =
     useStore(useStores().account, (state) => (state.step === 'open' ? state.owned : undefined)) ?? []
   const own = owned.map((one) => ({ address: one.address, name: accountName(one) }))
   const others = contacts.filter(({ address }) => address !== to)
-  const notes = recipientNotes(
+  const notes = recipientWarnings(
     to,
     { token: zeroAddress, isContract: false },
     {
@@ -32,12 +32,12 @@ export function ContactDoubts({ contact: { address: to, name }, contacts }: Prop
   const namesake = [...own, ...others].find(
     (one) => one.address !== to && toSkeleton(one.name) === toSkeleton(name),
   )
-  const words: RecipientWord[] = notes.map((note) => formatRecipientWarning(note, asked))
+  const words: RecipientNotice[] = notes.map((note) => formatRecipientWarning(note, asked))
   if (namesake && name.trim() !== '') {
     words.push({
       tone: 'warn',
       words: t('Another address is already named {name}.', { name: showInvisible(namesake.name) }),
     })
   }
-  return <RecipientNotes words={words} />
+  return <AddressWarnings words={words} />
 }

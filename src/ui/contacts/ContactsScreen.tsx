@@ -15,8 +15,8 @@ import '../style/send.css'
 import { useContacts } from '../hooks/useContacts.ts'
 import { useStores } from '../hooks/useStore.ts'
 
-/** Whom the user named. `of` is an address to be kept, or changed. */
-export function Contacts({ of }: ScreenProps) {
+/** Contact list. `of` is an address to add or edit. */
+export function ContactsScreen({ of }: ScreenProps) {
   const stores = useStores()
   const contacts = useContacts()
   const asked = parseAddress(of ?? '')

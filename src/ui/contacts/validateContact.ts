@@ -9,8 +9,8 @@ export type TypedContact = { name: string; address: string; note: string }
 
 export type ContactErrors = Partial<Record<keyof TypedContact, string | undefined>>
 
-/** What was typed as a contact, once it is one, and for each field the sentence that says why not; none for one that is still empty. */
-export function readContact(
+/** Parses a contact and returns a validation error per field. Empty fields have none. */
+export function validateContact(
   typed: TypedContact,
   contacts: readonly Contact[],
   before: Address | undefined,

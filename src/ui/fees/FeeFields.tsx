@@ -1,20 +1,20 @@
 import { t } from '../../i18n/translate.ts'
 import { Field } from '../components/Field.tsx'
 
-/** What may stand in both fields: gwei, as they are typed. */
+/** Fees in gwei, as typed. */
 export type TypedFees = { most: string; tip: string }
 
 type Props = {
   typed: TypedFees
   faults: { [field in keyof TypedFees]?: string | undefined }
-  /** Shown while a field is empty. */
+  /** Placeholders. */
   hints: TypedFees
-  /** A gas price takes one field: both fees are that. */
+  /** True for a single gas price, which is used as both fees. */
   isLegacy: boolean
   onType(typed: TypedFees): void
 }
 
-/** Fees per gas of the user's own. */
+/** Inputs for custom fees per gas. */
 export function FeeFields({ typed, faults, hints, isLegacy, onType }: Props) {
   const field = (name: keyof TypedFees, label: string) => (
     <Field

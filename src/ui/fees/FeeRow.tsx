@@ -1,27 +1,27 @@
 import type { FeeSpeed, Review } from '../../domain/swap/swap.ts'
 import { t } from '../../i18n/translate.ts'
-import { Change } from '../components/EditableValue.tsx'
+import { EditableValue } from '../components/EditableValue.tsx'
 import { Row } from '../components/Row.tsx'
 import { formatAmount } from '../format/numbers.ts'
 import { speedName } from './speeds.ts'
 
 type Props = {
-  /** Undefined while nobody knows. */
+  /** Undefined until known. */
   cost: Pick<Review, 'feeCap'> | undefined
   speed: FeeSpeed
   coin: string
   onPress(): void
 }
 
-/** What the network takes at most, with the way to choose how soon: `onPress` opens the `SpeedSheet`. */
+/** Maximum network fee. `onPress` opens the `SpeedSheet`. */
 export function FeeRow({ cost, speed, coin, onPress }: Props) {
   return (
     <Row name={t('Network fee (max)')}>
       {cost ? (
-        <Change label={t('Edit network fee')} onPress={onPress}>
+        <EditableValue label={t('Edit network fee')} onPress={onPress}>
           {formatAmount(cost.feeCap, 18)} {coin}
           {speed !== 'normal' && ` · ${speedName(speed)}`}
-        </Change>
+        </EditableValue>
       ) : (
         <span class="bone" />
       )}

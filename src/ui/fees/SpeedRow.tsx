@@ -3,15 +3,15 @@ import { Icon } from '../components/Icon.tsx'
 
 type Props = {
   name: string
-  /** What it pays per gas, in gwei, as it is written. */
+  /** Formatted fee per gas, in gwei. */
   gwei: string
-  /** The most that it costs, as it is written, with its coin. */
+  /** Formatted maximum fee, with the native token's symbol. */
   cost: string
   isChosen: boolean
   onChoose(): void
 }
 
-/** One speed of a list: what it pays per gas, and what that costs at most. */
+/** Option of a fee speed list. */
 export function SpeedRow({ name, gwei, cost, isChosen, onChoose }: Props) {
   return (
     <button type="button" class="list-row" aria-pressed={isChosen} onClick={onChoose}>

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { FeeSpeed, Review } from '../../domain/swap/swap.ts'
 import { t } from '../../i18n/translate.ts'
 import { Sheet } from '../components/Sheet.tsx'
-import { Note } from '../components/Warning.tsx'
+import { Warning } from '../components/Warning.tsx'
 import { formatAmount } from '../format/numbers.ts'
 import { capAt } from './capAt.ts'
 import { FeeFields } from './FeeFields.tsx'
@@ -18,7 +18,7 @@ type Props = {
   onClose(): void
 }
 
-/** How soon it shall be mined, and what that costs at the most: the same number that the review shows. */
+/** Fee speed selector. The costs equal the maximum fee of the review. */
 export function SpeedSheet({ review, speed, coin, onChoose, onClose }: Props) {
   const { gas, l1Fee } = review
   const custom = typeof speed === 'string' ? undefined : speed
@@ -65,7 +65,7 @@ export function SpeedSheet({ review, speed, coin, onChoose, onClose }: Props) {
           onType={setTyped}
         />
         {fees && fees.maxFeePerGas < review.speeds.slow.maxFeePerGas && (
-          <Note>{t('This is below the market fee. Your transaction may stay pending for a long time.')}</Note>
+          <Warning>{t('This is below the market fee. Your transaction may stay pending for a long time.')}</Warning>
         )}
         <button class="main" type="submit" disabled={fees === undefined}>
           {fees

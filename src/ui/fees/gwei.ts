@@ -8,17 +8,17 @@ type Fees = Exclude<FeeSpeed, string>
 
 const places = 9
 
-/** No swap is in such a hurry: ten times what the fast ones pay. */
+/** Limit of the max fee, as a multiple of the fast one. */
 const mostTimesFast = 10n
 
-/** Wei as gwei with every digit that counts, as it may be typed. `mark`: the decimal mark of the place. */
+/** Formats wei as gwei with four significant digits, in a form that can be typed. */
 export function formatGwei(wei: bigint, mark = decimalMark()): string {
   return formatExact(roundDownToDigits(wei, 4), places, mark)
 }
 
 /**
- * Returns typed gwei as fees, or for each field the sentence that says why not; none while there is no max fee. An empty priority fee
- * is `usualTip`, which its field shows, as far as the max fee allows it.
+ * Parses typed gwei into fees, or returns a validation error per field. An empty priority fee becomes
+ * `usualTip`, capped at the max fee.
  */
 export function parseFees(
   typed: { most: string; tip: string },
@@ -38,7 +38,7 @@ export function parseFees(
   return { maxFeePerGas: most, maxPriorityFeePerGas: tip }
 }
 
-/** Typed gwei as wei; undefined for none. */
+/** Parses gwei into wei. Returns undefined if invalid. */
 export function parseGwei(text: string, mark = decimalMark()): bigint | undefined {
   const amount = parseAmount(text, places, mark)
   return typeof amount === 'bigint' ? amount : undefined

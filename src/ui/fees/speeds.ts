@@ -1,7 +1,7 @@
 import type { FeeSpeed } from '../../domain/swap/swap.ts'
 import { defineMessage, t } from '../../i18n/translate.ts'
 
-/** By what others pay, the least first. */
+/** Presets, lowest first. */
 export const speeds = ['slow', 'normal', 'fast'] as const
 
 const names = {

@@ -1,6 +1,5 @@
 import { plural } from '../../i18n/translate.ts'
 
-/** A size in words. */
 export function formatBytes(bytes: number): string {
   return plural(bytes, '{count} byte', '{count} bytes')
 }

@@ -8,14 +8,14 @@ const mostPlaces = 8
 const mostWholeDigits = 15
 const compactDigits = 7
 
-/** `en` writes 1,234.5 and `de` writes 1.234,5. */
+/** Returns the decimal mark: `en` writes 1,234.5, `de` writes 1.234,5. */
 export function decimalMark(locale = spokenLocale()): '.' | ',' {
   return (1.5).toLocaleString(locale).includes(',') ? ',' : '.'
 }
 
 /**
- * `amount` for the eye: about six digits, the whole part never shortened, rounded down, never through a float. What is too
- * small to show is "<0.00000001", what is too long becomes 1.23456e20.
+ * Formats `amount` with about six digits, rounded down, without floats. The whole part is complete. Tiny
+ * amounts are "<0.00000001", huge ones "1.23456e20".
  */
 export function formatAmount(amount: bigint, decimals: number, locale = spokenLocale()): string {
   const [whole = '0', fraction = ''] = formatExact(amount, decimals).split('.')
@@ -29,7 +29,7 @@ export function formatAmount(amount: bigint, decimals: number, locale = spokenLo
   return group(whole, locale) + (shown === '' ? '' : mark + shown)
 }
 
-/** The same in little room: from a million on as 1.23M, rounded down. */
+/** Like `formatAmount`, but "1.23M" from a million on, rounded down. */
 export function formatCompact(amount: bigint, decimals: number, locale = spokenLocale()): string {
   const whole = amount / 10n ** BigInt(decimals)
   const digits = String(whole).length
@@ -38,7 +38,7 @@ export function formatCompact(amount: bigint, decimals: number, locale = spokenL
   return new Intl.NumberFormat(locale, options).format(whole)
 }
 
-/** Every digit of `amount`, grouped. */
+/** Formats every digit of `amount`, grouped. */
 export function formatInteger(amount: bigint, decimals: number, locale = spokenLocale()): string {
   const [whole = '0', fraction] = formatExact(amount, decimals).split('.')
   return group(whole, locale) + (fraction === undefined ? '' : decimalMark(locale) + fraction)
@@ -46,7 +46,7 @@ export function formatInteger(amount: bigint, decimals: number, locale = spokenL
 
 type Unit = Pick<Token, 'address' | 'symbol' | 'decimals'>
 
-/** An amount with its symbol, with every digit if `isExact`. Of the native token what is too small to show is in wei. */
+/** Formats an amount with its symbol. Tiny native amounts are in wei. */
 export function formatWithSymbol(amount: bigint, token: Unit, isExact: boolean): string {
   const { address, decimals } = token
   const isTiny = amount > 0n && amount * 10n ** BigInt(mostPlaces) < 10n ** BigInt(decimals)
@@ -57,7 +57,7 @@ export function formatWithSymbol(amount: bigint, token: Unit, isExact: boolean):
 
 type Side = { amount: bigint; decimals: number }
 
-/** How much of `other` one whole unit of `one` is. */
+/** Returns how much of `other` one unit of `one` is worth. */
 export function formatRate(one: Side, other: Side, locale = spokenLocale()): string {
   if (one.amount === 0n) return '0'
   const places = 18
@@ -66,7 +66,7 @@ export function formatRate(one: Side, other: Side, locale = spokenLocale()): str
   return formatAmount(rate, places, locale)
 }
 
-/** 50 is "0.5%". */
+/** Formats basis points: 50 is "0.5%". */
 export function formatPercent(bps: number, locale = spokenLocale()): string {
   return (bps / 10_000).toLocaleString(locale, { style: 'percent', maximumFractionDigits: 2 })
 }
@@ -81,26 +81,26 @@ function group(whole: string, locale: string | undefined): string {
   return BigInt(whole).toLocaleString(locale)
 }
 
-/** Sets the groups of a typed amount apart: a space that no line breaks at, as SI writes numbers. */
+/** Narrow no-break space, the SI group separator. */
 const groupMark = '\u202f'
 
-/** Returns a typed amount with its whole part in groups of three from five digits on; anything else as it is. */
+/** Groups the whole part of a typed amount by three, from five digits on. Returns other text unchanged. */
 export function groupTyped(text: string): string {
   const [, whole, rest] = /^(\d{5,})([.,]\d*)?$/.exec(text) ?? []
   if (whole === undefined) return text
   return whole.replace(/\B(?=(\d{3})+$)/g, groupMark) + (rest ?? '')
 }
 
-/** A typed text and where its caret stands, in UTF-16 units from the start. */
+/** Typed text with its caret, in UTF-16 units. */
 export type Typed = { text: string; caret: number }
 
-/** An input event, and where the selection began before it. */
+/** Input event with the selection's start before it. */
 export type Edit = { inputType?: string | undefined; start?: number | undefined }
 
 /**
- * Returns what was typed into a field that shows `groupTyped(before)`, without the group marks that it was
- * shown with. A mark that came with the edit stays, so that a wrong group is never read as a number. A key that
- * took only a group mark takes the digit beside it (Input Events Level 2).
+ * Removes the group marks of `groupTyped(before)` from edited text. Marks that came with the edit stay, so
+ * that wrong groups are not read as numbers. Deleting a mark deletes the digit beside it (Input Events Level
+ * 2).
  */
 export function readGrouped(
   { text, caret }: Typed,
@@ -109,7 +109,7 @@ export function readGrouped(
 ): Typed {
   const shown = groupTyped(before)
   const isDeletion = inputType.startsWith('delete')
-  // Only of these it is sure that they stand between the start of the selection and the caret.
+  // Only these insert between the selection's start and the caret.
   const isPlaced = start !== undefined && ['insertText', 'insertFromPaste'].includes(inputType)
   const from = isDeletion ? caret : isPlaced ? Math.min(start, caret) : 0
   const [head, added, tail] = [text.slice(0, from), text.slice(from, caret), text.slice(caret)]
@@ -131,7 +131,7 @@ const oneKey: ReadonlyMap<string, 'backward' | 'forward'> = new Map([
   ['deleteContentForward', 'forward'],
 ])
 
-/** Takes the marks out of a text in which all stand where `groupTyped` puts them, as in a copy of a shown amount. */
+/** Removes the marks if all are where `groupTyped` puts them, as in a copied amount. */
 function withoutGroups({ text, caret }: Typed): Typed {
   const plain = unmarked(text)
   return groupTyped(plain) === text
@@ -143,7 +143,7 @@ function unmarked(text: string): string {
   return text.replaceAll(groupMark, '')
 }
 
-/** Returns the caret's place in `groupTyped(text)`. */
+/** Returns the caret's position in `groupTyped(text)`. */
 export function caretInGroups({ text, caret }: Typed): number {
   const grouped = groupTyped(text)
   let at = 0

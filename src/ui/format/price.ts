@@ -4,7 +4,7 @@ import type { SwapFormState } from '../../state/swap/swapForm.ts'
 import { formatSymbol } from './address.ts'
 import { formatAmount } from './numbers.ts'
 
-/** What the newest price says of the side that nobody typed. */
+/** Formats the side of a quote that was not typed. */
 export function formatPrice({ side, sell, buy }: SwapFormState, { trade, returns }: Quote): string {
   if (sell === undefined || buy === undefined) return ''
   return side === 'sell'

@@ -5,12 +5,12 @@ const inMinutes: Size = ['minute', 60_000]
 const inSeconds: Size = ['second', 1_000]
 const sizes: Size[] = [['day', 24 * 60 * 60_000], ['hour', 60 * 60_000], inMinutes]
 
-/** How long ago something was, roughly: "3 hours ago". */
+/** Formats an age of minutes or more: "3 hours ago". */
 export function formatAgo(ms: number): string {
   return sayAgo(ms, inMinutes)
 }
 
-/** The same for what may be seconds old. */
+/** Like `formatAgo`, with seconds. */
 export function formatSecondsAgo(ms: number): string {
   return sayAgo(Math.max(0, ms), inSeconds)
 }

@@ -10,24 +10,23 @@ const units: [seconds: number, say: (count: number) => string][] = [
 ]
 const forEverYears = 100
 
-/** Milliseconds since 1970 as a date and a time of the day. */
+/** Formats a Unix time in milliseconds as date and time. */
 export function formatMoment(ms: number): string {
   return new Date(ms).toLocaleString(spokenLocale(), { dateStyle: 'medium', timeStyle: 'short' })
 }
 
-/** The time of the day alone. */
 export function formatTime(ms: number): string {
   return new Date(ms).toLocaleTimeString(spokenLocale(), { timeStyle: 'short' })
 }
 
-/** Shortly: the time of the day where it was today, else the day. */
+/** Returns the time for today, else the date. */
 export function formatWhen(ms: number, now: number): string {
   const [then, today] = [new Date(ms), new Date(now)]
   if (then.toDateString() === today.toDateString()) return formatTime(ms)
   return then.toLocaleDateString(spokenLocale(), { day: 'numeric', month: 'short' })
 }
 
-/** How long something stays in force, roughly: `until` in seconds since 1970, `now` in milliseconds. */
+/** Formats the remaining validity. `until` is in seconds, `now` in milliseconds (Unix time). */
 export function formatUntil(until: bigint, now: number): string {
   const left = until - BigInt(Math.floor(now / 1_000))
   if (left <= 0n) return t('expired')

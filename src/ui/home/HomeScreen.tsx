@@ -7,7 +7,7 @@ import { routeHref } from '../../state/router.ts'
 import { isReachable } from '../../state/settings.ts'
 import { groupTokens } from '../../state/tokens/groups.ts'
 import { getNativeToken } from '../../state/tokens/tokens.ts'
-import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { ErrorMessage } from '../components/ErrorMessage.tsx'
 import { TokenIcon } from '../components/TokenIcon.tsx'
 import { formatSymbol, showInvisible } from '../format/address.ts'
 import { formatAmount, formatInteger } from '../format/numbers.ts'
@@ -21,17 +21,17 @@ import { Banners } from '../shell/Banners.tsx'
 import { Header } from '../shell/Header.tsx'
 import { QuickActions } from '../shell/QuickActions.tsx'
 
-const Newest = lazy(() => import('./RecentActivity.tsx').then(({ Newest }) => Newest))
+const Newest = lazy(() => import('./RecentActivity.tsx').then(({ RecentActivity: Newest }) => Newest))
 const PinHint = lazy(() => import('../shell/PinHint.tsx').then(({ PinHint }) => PinHint))
 
-/** What the account has on the network, and what can be done with it. */
-export function Overview({ account, backedUp, network, of }: ScreenProps) {
+/** Home tab: balances and actions of the account. */
+export function HomeScreen({ account, backedUp, network, of }: ScreenProps) {
   const stores = useStores()
   const { tokens, balances, balanceError, readAt } = useStore(stores.tokens, (state) => state)
   const fund = useMutation(() => stores.fund(network.chainId, account.address))
   const coin = getNativeToken(network)
   const coins = balances[coin.address]
-  // In the picker's order: nobody gets to the top by giving away a million of something.
+  // In the picker's order: airdropped spam must not come first.
   const held = useMemo(
     () => groupTokens({ network, tokens, balances, favourites: [], text: '' }).held.filter(isContract),
     [network, tokens, balances],
@@ -82,7 +82,7 @@ export function Overview({ account, backedUp, network, of }: ScreenProps) {
             {fund.isRunning ? t('Requesting test funds…') : t('Get test funds')}
           </button>
         )}
-        {fund.error && <ErrorNote error={fund.error} />}
+        {fund.error && <ErrorMessage error={fund.error} />}
         <h2 class="part">{t('Tokens')}</h2>
         {isKnown && held.length === 0 && coins === 0n ? (
           <p class="nothing">{t('No tokens yet. Add funds to get started.')}</p>
@@ -106,7 +106,7 @@ export function Overview({ account, backedUp, network, of }: ScreenProps) {
   )
 }
 
-/** How old the balances are that are shown. */
+/** Age of the shown balances. */
 function Age({ at }: { at: number }) {
   return <>{t('Updated {ago}', { ago: formatSecondsAgo(useNow(10_000) - at) })}</>
 }

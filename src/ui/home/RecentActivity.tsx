@@ -1,15 +1,15 @@
 import { selectNewest } from '../../domain/activity/newest.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
-import { EntryRow } from '../activity/ActivityRow.tsx'
+import { ActivityRow } from '../activity/ActivityRow.tsx'
 import { useEntryTokens } from '../activity/useEntryTokens.ts'
 import { formatWhen } from '../format/time.ts'
 import { useActivity } from '../hooks/useActivity.ts'
 import { useStores } from '../hooks/useStore.ts'
 import '../style/activity.css'
 
-/** The last that an account did on a network, and the way to all of it. Nothing where there was nothing. */
-export function Newest({ account, chainId }: { account: Address; chainId: number }) {
+/** Latest activity of an account on a network, if any. */
+export function RecentActivity({ account, chainId }: { account: Address; chainId: number }) {
   const { place } = useStores()
   const entries = useActivity((state) => state.entries)
   const own = selectNewest(entries ?? [], { account, chainId })
@@ -26,7 +26,7 @@ export function Newest({ account, chainId }: { account: Address; chainId: number
       </div>
       <ul class="panel group">
         {own.map((entry) => (
-          <EntryRow
+          <ActivityRow
             key={entry.intent.id}
             entry={entry}
             tokens={tokens}

@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks'
 import type { ActivityState } from '../../state/activity/activity.ts'
 import { useStore, useStores } from './useStore.ts'
 
-/** What `pick` takes from all that was ever sent, which is kept fresh while the caller is on the screen. */
+/** Selects from the activity, which is kept fresh while mounted. */
 export function useActivity<Picked>(pick: (state: ActivityState) => Picked): Picked {
   const { activity } = useStores()
   useEffect(() => activity.watch(), [activity])

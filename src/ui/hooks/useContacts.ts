@@ -6,12 +6,14 @@ import { accountName } from '../format/accountName.ts'
 import { showInvisible } from '../format/address.ts'
 import { useStore, useStores } from './useStore.ts'
 
-/** Whom the user named. */
 export function useContacts(): Contact[] {
   return useStore(useStores().settings, ({ settings }) => settings?.contacts ?? nobody)
 }
 
-/** What the user calls an address: by an own account, or by a contact. Hidden accounts are theirs, too. Another one when names change. */
+/**
+ * Returns a lookup of account and contact names, including hidden accounts. Its identity changes with the
+ * names.
+ */
 export function useNames(): (address: Address) => string | undefined {
   const contacts = useContacts()
   const owned = useStore(useStores().account, (state) => (state.step === 'open' ? state.owned : none))

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { WalletError } from '../../errors.ts'
 
-/** No wait is longer: a clock that was set back would make one. */
+/** Upper bound in seconds, against clock changes. */
 const longest = 5 * 60
 
-/** Whole seconds until a password may be tried again after `error`, counted down by themselves; 0 when it may. */
-export function useWait(error: WalletError | undefined): number {
+/** Returns the seconds until another password attempt is allowed, or 0. */
+export function useCountdown(error: WalletError | undefined): number {
   const [, draw] = useState(0)
   const left = secondsLeft(error, Date.now())
   const isWaiting = left > 0
@@ -23,7 +23,7 @@ export function secondsLeft(error: WalletError | undefined, now: number): number
   return ms > 0 ? Math.min(Math.ceil(ms / 1_000), longest) : 0
 }
 
-/** 0:07 */
+/** Formats seconds as "0:07". */
 export function formatWait(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

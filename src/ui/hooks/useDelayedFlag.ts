@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** Whoever waits without a word for longer thinks that nothing happens. */
+/** Longer waits need a message. */
 const patienceMs = 4_000
 
-/** True once something that `isOn` has been so for long. */
+/** Returns true once `isOn` has been true for `patienceMs`. */
 export function useDelayedFlag(isOn: boolean): boolean {
   const [isLate, setLate] = useState(false)
   useEffect(() => {

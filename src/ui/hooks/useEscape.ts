@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'preact/hooks'
 
 type Layer = { close(): void }
 
-/** Layers that are open over the tab, the topmost last. Sheets stand over pages, whichever appeared first. */
+/** Open layers, topmost last. Sheets are always above pages. */
 const layers: Record<'page' | 'sheet', Layer[]> = { page: [], sheet: [] }
 
-/** Lets Escape close the topmost layer of this document. Answers what ends it. */
+/** Closes the topmost layer on Escape. Returns a function that stops it. */
 export function watchEscape(): () => void {
   document.addEventListener('keydown', closeTopmost)
   return () => document.removeEventListener('keydown', closeTopmost)
@@ -15,14 +15,12 @@ function closeTopmost(event: KeyboardEvent): void {
   if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
   const topmost = layers.sheet.at(-1) ?? layers.page.at(-1)
   if (topmost === undefined) return
-  // The browser closes the whole toolbar popup by an Escape that no page takes.
+  // An unhandled Escape closes the toolbar popup.
   event.preventDefault()
   topmost.close()
 }
 
-/**
- * Lets Escape call `close` while no other layer stands above. Nothing is registered while it is undefined.
- */
+/** Calls `close` on Escape while this layer is topmost. Undefined registers nothing. */
 export function useEscape(kind: keyof typeof layers, close: (() => void) | undefined): void {
   const latest = useRef(close)
   latest.current = close

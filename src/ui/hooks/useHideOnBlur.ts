@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** The window is left, or what was typed into a form of it is sent, by a press or by a hold (Hold.tsx). */
+/** Window left, form submitted, or button held (HoldButton.tsx). */
 const covering = ['blur', 'submit', 'held']
 
-/** Whether a secret on the screen is covered: from when the window loses the focus, or a form is sent, until somebody uncovers it. */
+/**
+ * Covers a secret when the window loses focus, is hidden, or a form is submitted, until the user uncovers it.
+ */
 export function useHideOnBlur(
   isAtFirst = !document.hasFocus(),
 ): [isCovered: boolean, setCovered: (isCovered: boolean) => void] {
@@ -20,7 +22,7 @@ export function useHideOnBlur(
   return [isCovered, setCovered]
 }
 
-/** Calls when nobody can see the page any more: another tab is in front, the window is minimized, the page is left. Answers what ends it. */
+/** Calls `work` when the page is hidden or left. Returns a function that stops it. */
 export function onPageHidden(work: () => void, view: View = window): () => void {
   const look = () => {
     if (view.document.visibilityState === 'hidden') work()
@@ -33,7 +35,10 @@ export function onPageHidden(work: () => void, view: View = window): () => void 
   }
 }
 
-/** What comes of `work`, or nothing when the page was hidden meanwhile, or is: a secret that was asked for is not shown to whoever comes next. */
+/**
+ * Returns the result of `work`, or undefined if the page was hidden meanwhile: a secret must not appear to
+ * the next viewer.
+ */
 export async function onlyWhileVisible<Secret>(
   work: () => Promise<Secret>,
   view: View = window,

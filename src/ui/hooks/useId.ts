@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 
 let count = 0
 
-/** An id for an element that another one names: of this page alone. Preact's own begin anew whenever the page is drawn from its root. */
+/** Returns an element id unique in the document. Preact's own ids restart with each root render. */
 export function useId(): string {
   const [id] = useState(() => `id-${count++}`)
   return id

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 
-/** Asks whether the component is still on the screen: what somebody left before it began is not to be done any more. */
+/** Returns a check whether the component is still mounted. */
 export function useIsMounted(): () => boolean {
   const isHere = useRef(true)
   useEffect(

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks'
 
-/** What `value` was when it was last known: stays on the screen until there is another. */
+/** Returns the last defined `value`. */
 export function useLatest<Value>(value: Value | undefined): Value | undefined {
   const latest = useRef(value)
   if (value !== undefined) latest.current = value

@@ -1,16 +1,16 @@
 import { useRef, useState } from 'preact/hooks'
 import { toWalletError, type WalletError } from '../../errors.ts'
 
-export type Task<Args extends unknown[]> = {
+export type Mutation<Args extends unknown[]> = {
   run(...args: Args): void
   isRunning: boolean
   error: WalletError | undefined
-  /** The error was answered by something else. */
+  /** Clears the error. */
   forget(): void
 }
 
-/** Something that takes a while and may fail, started by a control: one run at a time. */
-export function useMutation<Args extends unknown[]>(work: (...args: Args) => Promise<unknown>): Task<Args> {
+/** Runs an async action, one run at a time. */
+export function useMutation<Args extends unknown[]>(work: (...args: Args) => Promise<unknown>): Mutation<Args> {
   const [isRunning, setRunning] = useState(false)
   const [error, setError] = useState<WalletError | undefined>(undefined)
   const busy = useRef(false)

@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** The stores' time, drawn every `everyMs` at the least: never one of an earlier drawing, from which a countdown would jump. */
+/**
+ * Returns the stores' clock and rerenders every `everyMs`. Read at each render, so that countdowns do not
+ * jump.
+ */
 export function useNow(everyMs: number): number {
   const [, draw] = useState(0)
   useEffect(() => {

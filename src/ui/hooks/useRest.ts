@@ -1,19 +1,19 @@
 import { useLayoutEffect, useReducer, useRef } from 'preact/hooks'
 import { createRest, type Rest, type RestState } from '../rest.ts'
 
-/** How often the window's place is compared, in milliseconds: no event tells that it was moved. */
+/** Interval in milliseconds. Moving a window fires no event. */
 const placeEveryMs = 200
 
 type Shared = { rest: Rest; draws: Set<() => void>; close(): void }
 
-/** All controls of a document share one rest, which exists while any of them does. */
+/** Shared by all controls of a document while any is mounted. */
 let shared: Shared | undefined
 
 const unknown: RestState = { isResting: true, round: 0, restMs: undefined }
 
 /**
- * Returns the rest of a control that confirms. Each change of `content` begins it again, and so does the control's appearance: of a `main`
- * one as another display.
+ * Returns the rest of a control that confirms. Restarts when `content` changes; mounting a `main` control
+ * counts as a new screen.
  */
 export function useRest(content: unknown, role: 'main' | 'other' = 'other') {
   const [, draw] = useReducer<number, void>((count) => count + 1, 0)
@@ -29,7 +29,7 @@ export function useRest(content: unknown, role: 'main' | 'other' = 'other') {
       if (shared === mine) shared = undefined
     }
   }, [])
-  // Before it is painted.
+  // Before paint.
   useLayoutEffect(() => {
     if (isFirst.current && role === 'main') shared?.rest.shown()
     else shared?.rest.changed()
@@ -37,9 +37,8 @@ export function useRest(content: unknown, role: 'main' | 'other' = 'other') {
   }, [content])
   return {
     ...(shared?.rest.state() ?? unknown),
-    /** Up to date also between two draws. */
+    /** Current also between renders. */
     isRestingNow: () => shared?.rest.state().isResting ?? true,
-    /** What stands on the screen changed. */
     changed: () => shared?.rest.changed(),
   }
 }
@@ -56,7 +55,7 @@ function watchDocument(): Shared {
   })
   const ending = new AbortController()
   const { signal } = ending
-  // Before any control hears of it, also where it is stopped on its way.
+  // Capturing: before any control handles or stops the event.
   const early = { capture: true, signal }
   const point = ({ pointerId, pointerType, buttons, screenX, screenY }: PointerEvent) => ({
     pointerId,

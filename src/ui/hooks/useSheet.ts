@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'preact/hooks'
 
-/** The sheet that is open. One that closed because its numbers are gone does not open by itself when they come back. */
+/** Returns the open sheet. A sheet closed by `isGone` does not reopen by itself. */
 export function useSheet<Sheet extends string>(isGone: boolean) {
   const [asked, ask] = useState<Sheet | undefined>()
   useLayoutEffect(() => {

@@ -6,8 +6,8 @@ import { shortAddress } from '../format/address.ts'
 import { type FindToken, formatRiskAmount } from './risks.ts'
 
 /**
- * Label of the box that acknowledges `risk` by itself: what is agreed to, with its amount or recipient. The warning stands above it and is
- * not repeated.
+ * Returns the label of the checkbox that acknowledges `risk`, with its amount or recipient. The warning
+ * itself is shown above.
  */
 export function formatAcknowledgement(risk: Risk, tokenOf: FindToken): string {
   switch (risk.kind) {
@@ -26,7 +26,7 @@ export function formatAcknowledgement(risk: Risk, tokenOf: FindToken): string {
         ? t('I’ve read this warning and want to continue.')
         : t('I want {recipient} to receive the payout.', { recipient: shortAddress(risk.recipient) })
     case 'fee':
-      // Two digits, rounded up, as in the warning: a hair more is no other fee.
+      // Two digits, rounded up as in the warning, so that small changes do not untick it.
       return t('I accept a network fee of up to {amount}.', {
         amount: formatRiskAmount(roundUpToDigits(risk.fee, 2), nativeTokenAddress, tokenOf, false),
       })

@@ -17,7 +17,7 @@ import { defineMessage, t } from '../../i18n/translate.ts'
 import type { IconName } from '../components/Icon.tsx'
 import { shortOrigin } from '../format/origin.ts'
 
-export const kindNames: Record<ActivityKind, string> = {
+export const activityKindNames: Record<ActivityKind, string> = {
   swap: defineMessage('Swap'),
   wrap: defineMessage('Wrap or unwrap'),
   send: defineMessage('Send'),
@@ -25,7 +25,7 @@ export const kindNames: Record<ActivityKind, string> = {
   call: defineMessage('Site request'),
 }
 
-export const stateNames: Record<ActivityState, string> = {
+export const activityStateNames: Record<ActivityState, string> = {
   waiting: defineMessage('Pending'),
   done: defineMessage('Done'),
   'below-minimum': defineMessage('Below minimum'),
@@ -33,7 +33,7 @@ export const stateNames: Record<ActivityState, string> = {
   cancelled: defineMessage('Cancelled'),
 }
 
-export const stateIcons: Record<ActivityState, IconName> = {
+export const activityStateIcons: Record<ActivityState, IconName> = {
   waiting: 'clock',
   done: 'check',
   'below-minimum': 'warn',
@@ -41,18 +41,18 @@ export const stateIcons: Record<ActivityState, IconName> = {
   cancelled: 'close',
 }
 
-/** How it stands, in a word or two. */
+/** Returns an entry's status in a few words. */
 export function statusLabel(entry: Activity): string {
   const { outcome } = entry
   if (outcome.status === 'needs-unlock') return t('Action required')
-  // Nobody knows: it may still happen.
+  // Checked first: a dropped transaction may still be mined.
   if (outcome.status === 'failed' && outcome.code === 'dropped') return t('Dropped')
   if (isUnknown(entry)) return t('Status unknown')
   if (outcome.status === 'done' && outcome.isLeast) return t('Done, amount received unknown')
-  return t(stateNames[activityState(entry)])
+  return t(activityStateNames[activityState(entry)])
 }
 
-/** What its two sides are called. What nobody sees any more may still happen. */
+/** Returns the labels of the amounts. A dropped transaction may still be mined. */
 export function amountLabels(entry: Activity): { out: string; in: string } {
   const { outcome } = entry
   if (outcome.status === 'done') return { out: t('Sent'), in: receivedWord(entry, outcome.isLeast) }
@@ -67,25 +67,25 @@ function receivedWord(entry: Activity, isLeast = false): string {
   return isForOther(entry) ? t('Recipient received') : t('Received')
 }
 
-/** Whether what comes of it is somebody else's. */
+/** True when another account receives the output. */
 export function isForOther({ intent }: Activity): boolean {
   return 'receiver' in intent && intent.receiver !== undefined && intent.receiver !== intent.account
 }
 
-/** What it is, in a line: "ETH → USDC". */
+/** Returns an entry's title, such as "ETH → USDC". */
 export function activityTitle(entry: Activity, symbolOf: (token: Address) => string): string {
   if (isUnreadable(entry)) return t('Corrupted entry')
   const { out, in: into } = amountsOf(entry)
   if (out !== undefined && into !== undefined)
     return t('{sold} → {bought}', { sold: symbolOf(out.token), bought: symbolOf(into.token) })
-  if (isSwap(entry)) return t(kindNames[activityKind(entry)])
+  if (isSwap(entry)) return t(activityKindNames[activityKind(entry)])
   const { purpose, origin } = entry.intent
   if (purpose?.kind === 'transfer') return t('Send {symbol}', { symbol: symbolOf(purpose.token) })
   if (purpose?.kind === 'revoke') return t('Revoke {symbol} approval', { symbol: symbolOf(purpose.token) })
   return origin === undefined ? t('Transaction') : t('Request from {site}', { site: shortOrigin(origin) })
 }
 
-/** How it stands, in a sentence. Of what failed the error says it. */
+/** Returns an entry's status as a sentence. Undefined for failures, which the error explains. */
 export function statusText(entry: Activity): string | undefined {
   const { outcome, steps } = entry
   const told = steps.find(({ state }) => state === 'reverted' || state === 'cancelled') ?? steps.at(-1)
@@ -107,7 +107,7 @@ export function statusText(entry: Activity): string | undefined {
   if (outcome.waitsForTurn) return t('Queued behind an earlier swap of this token')
   const step = waitingStep(entry)
   if (step && isCancelling(step)) return t('Cancellation sent. Whichever transaction confirms first counts.')
-  // A step that waits again keeps the number of the block that it was in.
+  // A step that lost its block in a reorg keeps the block's number.
   if (steps.some(({ state, block }) => state === 'sent' && block !== undefined))
     return t('The network dropped its block. Waiting to be included again.')
   if (step === undefined) return t('Preparing the next step…')
@@ -115,9 +115,9 @@ export function statusText(entry: Activity): string | undefined {
   return step.state === 'sent' ? t('Waiting for network confirmation') : t('Sending to the network…')
 }
 
-/** A day of a calendar (2026-11-22, or none), by its distance to `now` (milliseconds) at `timeZone`. */
+/** Returns the heading of a calendar day (2026-11-22, or empty). `now` is in milliseconds. */
 export function dayTitle(day: string, now: number, timeZone: string, locale?: string): string {
-  // What was damaged has no time.
+  // Corrupted entries have no time.
   if (day === '') return t('Unknown date')
   const noon = new Date(`${day}T12:00:00Z`)
   const today = new Date(`${calendarAt(timeZone)(now)}T12:00:00Z`)

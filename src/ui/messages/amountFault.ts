@@ -6,18 +6,18 @@ import { type SwapFormState, typedAmount } from '../../state/swap/swapForm.ts'
 import { formatSymbol } from '../format/address.ts'
 import { decimalMark, formatAmount, formatInteger } from '../format/numbers.ts'
 
-/** Why the amount typed into the form is none, with the limit that it passes. */
+/** Returns the validation error of the form's amount. */
 export function validateAmount(trade: SwapFormState): string | undefined {
   const token = trade[trade.side]
   return token && formatAmountError(typedAmount(trade), token)
 }
 
-/** An empty field is no fault. */
+/** Returns the error of a parsed amount. An empty field has none. */
 export function formatAmountError(amount: bigint | AmountError, token: Token): string | undefined {
   return typeof amount === 'bigint' || amount === 'empty' ? undefined : sentences[amount](token)
 }
 
-/** Whether `amount` was typed again, in any way that can be read or as it stands on the screen. */
+/** Compares a retyped amount with `amount`, as a number or as displayed. */
 export function parseAgain(
   text: string,
   amount: bigint,
@@ -28,7 +28,7 @@ export function parseAgain(
   return { isSame: typed === amount, fault: formatAmountError(typed, token) }
 }
 
-/** Why `amount` of a token cannot be sold by somebody who has `balance` of it. */
+/** Returns the error of a sale that exceeds `balance`. */
 export function validateSale(
   amount: bigint | undefined,
   balance: bigint | undefined,

@@ -8,7 +8,7 @@ import { showInvisible } from '../format/address.ts'
 import { formatPercent } from '../format/numbers.ts'
 import { languageName, themeNames } from './display.ts'
 
-/** One line of a preview: what changes, from what, to what. */
+/** Row of an import preview. */
 export type ChangeRow = { name: string; before: string; after: string }
 
 const names: Record<keyof Preferences, string> = {
@@ -23,7 +23,7 @@ const names: Record<keyof Preferences, string> = {
   shortcuts: defineMessage('Keyboard shortcuts'),
 }
 
-export function rowsOfChoices({ choices }: ImportPlan, settings: Settings): ChangeRow[] {
+export function preferenceRows({ choices }: ImportPlan, settings: Settings): ChangeRow[] {
   return (Object.keys(names) as (keyof Preferences)[])
     .filter((name) => name in choices)
     .map((name) => ({
@@ -41,8 +41,7 @@ function say(name: keyof Preferences, value: unknown): string {
   return String(value)
 }
 
-/** How somebody is called from then on. */
-export function rowsOfContact({ address, name }: Contact, { contacts }: Settings): ChangeRow[] {
+export function contactRows({ address, name }: Contact, { contacts }: Settings): ChangeRow[] {
   const before = contacts.find((one) => one.address === address)?.name
   return [
     { name: t('Contact'), before: before ? showInvisible(before) : t('None'), after: showInvisible(name) },
@@ -62,8 +61,8 @@ const fields = {
 
 type Field = keyof typeof fields
 
-/** What of a network becomes another: of URLs the host, which is whom is asked; of keys only that there is one. */
-export function rowsOfNetwork(before: Network | undefined, after: Network): ChangeRow[] {
+/** Lists the changes of a network. Shows hosts instead of URLs, and never keys. */
+export function networkRows(before: Network | undefined, after: Network): ChangeRow[] {
   const changed = (Object.keys(fields) as Field[])
     .filter((field) => !isSame(before?.[field], after[field]))
     .map((field) => {
@@ -78,7 +77,6 @@ export function rowsOfNetwork(before: Network | undefined, after: Network): Chan
   return before ? changed : [...rowsOfNew(after), ...changed]
 }
 
-/** What a network is, of one that nobody knows yet. */
 function rowsOfNew({ chainId, coin, confirmations }: Network): ChangeRow[] {
   return [
     { name: t('Chain ID'), before: t('None'), after: String(chainId) },
@@ -87,7 +85,7 @@ function rowsOfNew({ chainId, coin, confirmations }: Network): ChangeRow[] {
   ]
 }
 
-/** Of two URLs of one host, where on it each leads; what may be a key stays unsaid. */
+/** Adds the path, to tell two URLs of one host apart. Hides paths that may hold a key. */
 function sayWay(value: unknown): string {
   if (typeof value !== 'string' || !URL.canParse(value)) return t('Configured')
   const { host, pathname } = new URL(value)
@@ -102,7 +100,7 @@ function sayField(field: Field, network: Network): string {
   return URL.canParse(value) ? new URL(value).host : value
 }
 
-/** What somebody who made the file could gain by it, or what makes the wallet less careful. */
+/** Returns warnings about changes that could benefit the file's author or weaken checks. */
 export function importRisks(plan: ImportPlan): string[] {
   const { networks, contacts } = plan
   const isNew = (field: 'router' | 'rpcUrl' | 'spareRpcUrl' | 'serviceUrl') =>

@@ -7,7 +7,7 @@ export const themeNames: Record<Theme, string> = {
   dark: defineMessage('Dark'),
 }
 
-/** As each calls itself: whoever does not read this one looks for their own. */
+/** Languages in their own names. */
 const ownNames: Record<Language, string> = {
   en: 'English',
   de: 'Deutsch',

@@ -1,15 +1,15 @@
 import type { ErrorCode, WalletError } from '../../errors.ts'
 import { defineMessage, t } from '../../i18n/translate.ts'
-import { refusalSentences } from './refusalWords.ts'
+import { inputErrorSentences } from './refusalWords.ts'
 import { formatBareReason } from './revertReason.ts'
 import { adviceFor, formatFailure } from './reverts.ts'
 import { serviceSentences } from './serviceWords.ts'
 import { unsafeSentences } from './unsafeWords.ts'
 
-/** What went wrong, and what to do next. */
+/** Error message (`what`) and advice (`next`). */
 export type Sentence = { what: string; next: string }
 
-/** The sentence of `error`, and the facts behind it for whoever asks for help. */
+/** Returns the message of `error` with its technical details. */
 export function formatError(error: WalletError): Sentence & { details: string } {
   const { code, message, facts } = error
   const known = Object.entries(facts).map(([name, value]) => `${name}: ${value}`)
@@ -24,7 +24,7 @@ function sayKnown(error: WalletError): Sentence {
   return { what: t(what as '{where}', { where: error.facts.where ?? '' }), next: t(next) }
 }
 
-/** The sentence of a contract's refusal. Undefined where the contract gave no reason. */
+/** Returns the message of a revert. Undefined without a reason. */
 function sayContract({ code, facts }: WalletError): Sentence | undefined {
   if (code === 'reverted') {
     const what = formatFailure(facts)
@@ -36,27 +36,27 @@ function sayContract({ code, facts }: WalletError): Sentence | undefined {
   return { what: t(what), next: `${formatBareReason(facts.reason)} ${t(next)}` }
 }
 
-/** The same in one line, for below a field. */
+/** Returns message and advice in one line, for form fields. */
 export function formatErrorSentence(error: WalletError): string {
   const { what, next } = formatError(error)
   return `${what} ${next}`
 }
 
-/** What is known best is said: what disagreed, else the service's own reason, else the kind of error. */
+/** Prefers the most specific message: failed verification, own reason, service code, error code. */
 function sentenceOf({ code, facts }: WalletError): Sentence {
   const { fact, serviceCode, why } = facts
   const disagreed = isAboutFacts.has(code) && own(unsafeSentences, fact)
-  const known = isRefusal.has(code) && own(refusalSentences, why)
+  const known = isRefusal.has(code) && own(inputErrorSentences, why)
   return disagreed || known || own(serviceSentences, serviceCode) || sentences[code]
 }
 
-/** Of what the user wants, or gave: its reason is our own. */
+/** Errors whose `facts.why` is set by the wallet. */
 const isRefusal: ReadonlySet<ErrorCode> = new Set(['network-needed', 'invalid-input', 'wrong-password'])
 
-/** An answer for another pair is refused before there is a transaction. */
+/** `service-garbled` covers responses rejected before calldata exists, such as a quote for another pair. */
 const isAboutFacts: ReadonlySet<ErrorCode> = new Set(['unsafe-transaction', 'service-garbled'])
 
-/** The name came from outside: what every object has is no sentence. */
+/** `name` is untrusted: `hasOwn` excludes prototype members. */
 function own(table: Record<string, Sentence>, name: string | undefined): Sentence | undefined {
   return name !== undefined && Object.hasOwn(table, name) ? table[name] : undefined
 }

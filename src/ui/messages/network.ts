@@ -17,7 +17,7 @@ export const partNames: Record<NetworkEndpoint, string> = {
   service: defineMessage('Swap service'),
 }
 
-/** How somebody answers who does: how fast, and at which block. */
+/** Formats latency and latest block of a reachable endpoint. */
 export function formatHealth(
   health: Extract<EndpointHealth, { ms: unknown }>,
   now: number = Date.now(),
@@ -41,7 +41,7 @@ export function formatHealth(
   return words.join(' · ')
 }
 
-/** Names in words what an RPC does not offer; undefined where nothing is missing. */
+/** Lists the features an RPC lacks. Undefined if none. */
 export function formatMissingFeatures({ lacks }: { lacks?: string[] }): string | undefined {
   return lacks && t('Not supported: {list}', { list: lacks.join(', ') })
 }
@@ -59,7 +59,7 @@ function sayMs(ms: number): string {
 
 type NodeFault = { field: 'rpcUrl' | 'spareRpcUrl'; says: string; isSilent: boolean }
 
-/** What is wrong with a node that was asked for its chain, for below its URL. Undefined for any other error. */
+/** Returns the error of an RPC's chain check, for its URL field. Undefined for other errors. */
 export function validateNode({ code, facts }: WalletError): NodeFault | undefined {
   const { field, expected = '', found = '' } = facts
   if (field !== 'rpcUrl' && field !== 'spareRpcUrl') return undefined

@@ -1,12 +1,12 @@
 import type { RecipientWarning } from '../../domain/address/recipientWarnings.ts'
 import type { Address, Token } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
-import type { Found, Recipient } from '../../state/send/recipientResolver.ts'
+import type { ResolvedRecipient, Recipient } from '../../state/send/recipientResolver.ts'
 import { formatSymbol, shortAddress, showInvisible } from '../format/address.ts'
 import { formatOtherNetwork, formatUnreadable } from './validation.ts'
 
-/** A sentence about somebody. What is `grave` has to be agreed to before anything is sent. */
-export type RecipientWord = { tone: 'grave' | 'warn' | 'plain'; words: string; of?: Address }
+/** Warning about a recipient. `grave` ones must be acknowledged. */
+export type RecipientNotice = { tone: 'grave' | 'warn' | 'plain'; words: string; of?: Address }
 
 type Known = {
   token: Pick<Token, 'symbol' | 'address'>
@@ -15,14 +15,13 @@ type Known = {
   nameOf: GetContactName
 }
 
-/** Whom the user calls what. */
 export type GetContactName = (address: Address) => string | undefined
 
-/** What is to be said of a receiver. `of`: somebody else's address, to be shown whole beside it. */
+/** Formats a recipient warning. `of` is another address to show in full beside it. */
 export function formatRecipientWarning(
   note: RecipientWarning,
   { token, account, to, nameOf }: Known,
-): RecipientWord {
+): RecipientNotice {
   switch (note.kind) {
     case 'nobody':
       return { tone: 'grave', words: t('This is the zero address. Anything sent there is lost.') }
@@ -58,9 +57,9 @@ export function formatRecipientWarning(
   }
 }
 
-/** What is to be said of the name that somebody was found by. */
-export function formatFoundName({ name, isChanged, isForeign }: Found): RecipientWord[] {
-  const words: (RecipientWord | false)[] = [
+/** Returns warnings about the ENS name a recipient was found by. */
+export function formatFoundName({ name, isChanged, isForeign }: ResolvedRecipient): RecipientNotice[] {
+  const words: (RecipientNotice | false)[] = [
     isChanged && { tone: 'warn', words: t('The name was normalized to {name}.', { name }) },
     isForeign && {
       tone: 'warn',
@@ -70,7 +69,7 @@ export function formatFoundName({ name, isChanged, isForeign }: Found): Recipien
   return words.filter((one) => one !== false)
 }
 
-/** What is wrong with what was typed, for below the field. Nothing while it is empty or looked up. */
+/** Returns the validation error of the recipient field. Undefined while it is empty or resolving. */
 export function validateRecipient(recipient: Recipient): string | undefined {
   switch (recipient.kind) {
     case 'mistyped':

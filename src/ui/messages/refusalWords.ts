@@ -1,8 +1,8 @@
 import { defineMessage } from '../../i18n/translate.ts'
 import type { Sentence } from './errors.ts'
 
-/** Why what the user gave cannot be taken, or a change be made (`facts.why`). */
-export const refusalSentences: Record<string, Sentence> = {
+/** Messages of invalid input and rejected changes, by `facts.why`. */
+export const inputErrorSentences: Record<string, Sentence> = {
   chosen: {
     what: defineMessage('This is your current network.'),
     next: defineMessage('Switch to another network before removing it.'),

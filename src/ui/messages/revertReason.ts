@@ -2,7 +2,7 @@ import { simulationReasons } from '../../domain/swap/simulationReasons.ts'
 import { defineMessage, spokenLocale, t } from '../../i18n/translate.ts'
 import { formatRevert } from './reverts.ts'
 
-/** Why something would fail or is not known: in the user's language where it is known, in the contract's own words else. */
+/** Formats a simulation's failure reason. Unknown reasons keep the contract's words. */
 export function formatRevertReason(reason: string): string {
   const [, number, why] = /^Call (\d+): (.+)$/s.exec(reason) ?? []
   if (number !== undefined && why !== undefined) {
@@ -12,7 +12,7 @@ export function formatRevertReason(reason: string): string {
   return text === undefined ? formatRevert(reason) : t(text)
 }
 
-/** Says a reason that stands by itself, as a sentence. */
+/** Formats a reason as a sentence. */
 export function formatBareReason(reason: string): string {
   const words =
     reason === simulationReasons.none ? t('The contract gave no reason.') : formatRevertReason(reason)
@@ -23,7 +23,10 @@ function fullStop(): string {
   return spokenLocale()?.startsWith('zh') ? '。' : '.'
 }
 
-/** UI texts of the wallet's own reasons (src/evm/simulate.ts, src/evm/unsimulated.ts, src/domain/swap/simulationCheck.ts). */
+/**
+ * Texts of the wallet's own reasons (src/evm/simulate.ts, src/evm/unsimulated.ts,
+ * src/domain/swap/simulationCheck.ts).
+ */
 const texts: ReadonlyMap<string, string> = new Map([
   [simulationReasons.insufficientFunds, defineMessage('Insufficient funds')],
   [simulationReasons.unsupported, defineMessage('The RPC doesn’t support simulation')],

@@ -3,10 +3,10 @@ import type { ErrorDetails } from '../../errors.ts'
 import { defineMessage, t } from '../../i18n/translate.ts'
 import { showInvisible } from '../format/address.ts'
 
-/** A contract may give pages of reasons. */
+/** Contracts may return very long reasons. */
 const longestReason = 300
 
-/** Says why a contract refuses, with its own words: in these alone where they are not known. */
+/** Formats a revert reason, with the contract's own words. Unknown reasons are these words alone. */
 export function formatRevert(reason: string): string {
   const kind = parseRevertKind(reason)
   const own = shortWords(reason)
@@ -15,13 +15,13 @@ export function formatRevert(reason: string): string {
     : t('{why} ({words})', { why: t(causes[kind]), words: own })
 }
 
-/** The name of a custom error without its values. Of a panic the value is what tells it from others. */
+/** Name of a custom error without its arguments. A panic keeps its code. */
 function shortWords(reason: string): string {
   const name = parseErrorName(reason)
   return showInvisible(name === undefined || name === 'Panic' ? reason : name).slice(0, longestReason)
 }
 
-/** Says why a mined transaction failed. Undefined where its contract gave no reason. */
+/** Returns why a mined transaction failed. Undefined if the contract gave no reason. */
 export function formatFailure({ reason = '', error = '', step = 'swap' }: ErrorDetails): string | undefined {
   const kind = parseRevertKind(reason || error)
   if (kind !== undefined) {
@@ -33,7 +33,7 @@ export function formatFailure({ reason = '', error = '', step = 'swap' }: ErrorD
     : t('The contract rejected the transaction: {reason}.', { reason: ownWords(reason) })
 }
 
-/** Says what to do after a mined transaction failed. */
+/** Returns the advice after a mined transaction failed. */
 export function adviceFor({ reason = '', error = '' }: ErrorDetails): string {
   const kind = parseRevertKind(reason || error)
   return t((kind && advices[kind]) ?? again)
@@ -43,7 +43,7 @@ function ownWords(reason: string): string {
   return showInvisible(reason).slice(0, longestReason).replace(/\.$/, '')
 }
 
-/** True both of one that would fail and of one that did. */
+/** Used for simulated and mined failures alike. */
 const causes: Record<RevertKind, string> = {
   price: defineMessage('The price is worse than the set limit.'),
   deadline: defineMessage('The deadline has passed.'),

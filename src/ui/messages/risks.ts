@@ -1,4 +1,4 @@
-import type { Warning } from '../../domain/calldata/describeCall.ts'
+import type { CallWarning } from '../../domain/calldata/describeCall.ts'
 import type { Risk } from '../../domain/dapp/risk.ts'
 import {
   type Address,
@@ -16,7 +16,7 @@ import { validateSiwe } from './siwe.ts'
 export type FindToken = (address: Address) => Token | null | undefined
 type NameOf = (address: Address) => string | undefined
 
-/** Sentence of a risk, with its amounts and the names that the user has for addresses. */
+/** Formats a risk, with amounts and names of addresses. */
 export function formatRisk(risk: Risk, tokenOf: FindToken, nameOf: NameOf = () => undefined): string {
   switch (risk.kind) {
     case 'call':
@@ -116,7 +116,7 @@ function sayLookAlike(address: string, name: string | undefined): string {
     : t('{address} starts and ends like {name}, but it’s a different address.', { address, name })
 }
 
-/** Returns the stake of calls that are expected to fail: contracts may fail only while they are simulated. */
+/** Contracts may fail only in simulation, so a failing call still puts `value` and other assets at stake. */
 function stakeOf(value: bigint, tokenOf: FindToken): string {
   return value === 0n
     ? t('If it doesn’t, it could take any of your assets.')
@@ -127,7 +127,7 @@ function stakeOf(value: bigint, tokenOf: FindToken): string {
 
 type Named = { address: Address; symbol: string }
 
-/** The token that another could be mistaken for. */
+/** Formats the warning about a lookalike token. */
 export function formatImitation(token: Named, original: Named): string {
   const names = {
     symbol: token.symbol,
@@ -177,7 +177,7 @@ function beyondBalance({
     : defineMessage('More than you have: {spender} can take all your {symbol}, now and in the future.')
 }
 
-const warnings: Record<Warning, string> = {
+const warnings: Record<CallWarning, string> = {
   'no-floor': defineMessage('No minimum received: the swap may return almost nothing.'),
   'foreign-receiver': defineMessage('What you buy goes to another address.'),
   'unknown-router': defineMessage('It looks like a swap, but this contract isn’t a known router.'),
@@ -193,7 +193,7 @@ function symbolOf(address: Address, tokenOf: FindToken): string {
   return token ? formatSymbol(token) : shortAddress(address)
 }
 
-/** Every digit where a rounded amount would look like more. */
+/** `isExact` where rounding would overstate the amount. */
 export function formatRiskAmount(
   amount: bigint,
   address: Address,

@@ -2,7 +2,7 @@ import type { Siwe, SiweError } from '../../domain/signing/siwe.ts'
 import { defineMessage, t } from '../../i18n/translate.ts'
 import { showInvisible } from '../format/address.ts'
 
-/** What is wrong with a message to sign in with, in words. */
+/** Formats a Sign-In with Ethereum error. */
 export function validateSiwe(fault: SiweError, { domain }: Pick<Siwe, 'domain'>): string {
   if (fault === 'domain') {
     return domain === undefined

@@ -5,16 +5,15 @@ import { formatAmount, formatInteger } from '../format/numbers.ts'
 
 type Side = { symbol: string; decimals: number; amount: bigint }
 
-/** What the words about a step are made of. `sell` and `buy` are what goes in and what comes out at the least. */
+/** Details for step titles. `buy.amount` is the minimum received. */
 export type StepFacts = {
   sell: Side
   buy: Side
   permission?: Permission | undefined
-  /** The signature cannot be had for an amount; undefined while nobody knows. */
+  /** True if the token only permits unlimited amounts. Undefined until known. */
   isForAll?: boolean | undefined
 }
 
-/** What a transaction will do, in words. */
 export function stepTitle(kind: StepKind, { sell, buy, permission }: StepFacts): string {
   const isPermit2 = permission?.via === 'permit2'
   const { symbol } = sell
@@ -35,7 +34,7 @@ export function stepTitle(kind: StepKind, { sell, buy, permission }: StepFacts):
   }
 }
 
-/** What is signed so that no transaction has to allow it, in words. Undefined where nothing is. */
+/** Returns the title of the permit signature, or undefined without one. */
 export function signatureTitle({ sell, permission, isForAll }: StepFacts): string | undefined {
   if (permission?.via === 'permit2')
     return t('Sign a Permit2 transfer of exactly {amount}', { amount: whole(sell) })

@@ -5,7 +5,7 @@ const otherService = defineMessage(
   'Sluice rejected it and nothing was signed. Try again later, or use another swap service.',
 )
 
-/** What of the service's transaction was not as agreed, by `facts.fact`. */
+/** Messages of failed verifications, by `facts.fact`. */
 export const unsafeSentences: Record<string, Sentence> = {
   sender: { what: defineMessage('The transaction is from a different account.'), next: otherService },
   router: {

@@ -7,31 +7,31 @@ type Words = typeof import('./errors.ts')
 
 let words: Words | undefined
 
-/** Fetches the sentences of errors. They are many, and nobody needs one for the first screen. */
+/** Loaded on demand: the first screen needs no error messages. */
 async function loadWords(): Promise<void> {
   words ??= await import('./errors.ts')
 }
 
-/** Whatever goes wrong after the first touch, its words are there at once. */
+/** Loads the error messages on the first interaction. */
 export function preloadMessages(): void {
   const load = () => void loadWords().catch(() => undefined)
   for (const touch of ['pointerdown', 'keydown']) addEventListener(touch, load, { once: true })
 }
 
-/** Drawn again when the sentences are here. Where they do not come, errors speak for themselves. */
+/** Rerenders once loaded. If loading fails, `error.message` is shown. */
 function useWords(isNeeded: boolean): Words | undefined {
   useQuery(() => (isNeeded && words === undefined ? loadWords() : undefined), [isNeeded])
   return words
 }
 
-/** What happened, what to do next, and the details. */
+/** Returns message, advice and details of an error, and logs it. */
 export function useErrorMessage(error: WalletError): ReturnType<Words['formatError']> {
   const words = useWords(true)
   useEffect(() => logError(error), [error])
   return words?.formatError(error) ?? { what: error.message, next: '', details: error.code }
 }
 
-/** The same in one line, for below a field. */
+/** Returns an error's message and advice in one line. */
 export function useMessage(error: WalletError | undefined): string | undefined {
   const words = useWords(error !== undefined)
   return error && (words?.formatErrorSentence(error) ?? error.message)

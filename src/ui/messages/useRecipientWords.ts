@@ -1,25 +1,25 @@
 import {
   type KnownAddresses,
   type RecipientFacts,
-  recipientNotes,
+  recipientWarnings,
 } from '../../domain/address/recipientWarnings.ts'
 import type { Address, Token } from '../../domain/token/token.ts'
 import { useContacts, useNames } from '../hooks/useContacts.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
-import { formatRecipientWarning, type RecipientWord } from './recipient.ts'
+import { formatRecipientWarning, type RecipientNotice } from './recipient.ts'
 
 type Facts = Pick<RecipientFacts, 'isContract'> & Pick<KnownAddresses, 'earlier'>
 
 type RecipientQuery = { to: Address; token: Token; account: Address; facts: Facts }
 
-/** What is to be said of a receiver, by all that is known of them. */
-export function useRecipientWords(asked: RecipientQuery | undefined): RecipientWord[] {
+/** Returns the warnings about a recipient. */
+export function useRecipientWords(asked: RecipientQuery | undefined): RecipientNotice[] {
   const contacts = useContacts()
   const nameOf = useNames()
   const owned = useStore(useStores().account, (state) => (state.step === 'open' ? state.owned : undefined))
   if (asked === undefined) return []
   const { to, token, account, facts } = asked
-  const notes = recipientNotes(
+  const notes = recipientWarnings(
     to,
     { token: token.address, isContract: facts.isContract },
     {

@@ -3,8 +3,8 @@ import { publicNetworks } from '../../domain/network/chains.ts'
 import { t } from '../../i18n/translate.ts'
 
 /**
- * Why what was typed names no address, or none for the network `chainId`, where the address is for one;
- * nothing while the field is empty.
+ * Returns the error of a typed address, including an address of a network other than `chainId`. Undefined
+ * while empty.
  */
 export function validateAddress(text: string, chainId?: number): string | undefined {
   if (text.trim() === '') return undefined
@@ -18,7 +18,6 @@ export function validateAddress(text: string, chainId?: number): string | undefi
     : formatOtherNetwork(named)
 }
 
-/** Why a typed address is not used. */
 export function formatUnreadable(typed: Exclude<TypedAddress, { kind: 'address' | 'name' }>): string {
   switch (typed.kind) {
     case 'mistyped':

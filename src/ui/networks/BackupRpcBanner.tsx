@@ -2,30 +2,30 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useReducer } from 'preact/hooks'
 import type { Network } from '../../domain/network/network.ts'
 import { t } from '../../i18n/translate.ts'
-import { createNetworks } from '../../state/networks/health.ts'
-import { ErrorCause } from '../components/FaultWhat.tsx'
+import { createNetworkHealth } from '../../state/networks/health.ts'
+import { FaultWhat } from '../components/FaultWhat.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { useLatest } from '../hooks/useLatest.ts'
 import { useQuery } from '../hooks/useQuery.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
 
-/** As often as balances are read: a node that does not answer is noticed by then. */
+/** Poll interval in milliseconds, as for balances. */
 const lookEveryMs = 30_000
 
 type Props = {
   network: Network
-  /** False while another notice has the place. */
+  /** False while another notice is shown. */
   isShown?: boolean
-  /** Tells whether there is something to say. */
+  /** Reports if the backup RPC is in use. */
   onFound?(isInUse: boolean): void
-  /** Leads on to the next notice. */
+  /** Button to the next notice. */
   more?: ComponentChildren
 }
 
-/** Says that the spare node stands in, and why. It is looked at while the banner is mounted, shown or not. */
+/** Notice that the backup RPC is in use, and why. Polls while mounted, even when not shown. */
 export function BackupRpcBanner({ network, isShown = true, onFound, more }: Props) {
   const stores = useStores()
-  const networks = stores.get(createNetworks)
+  const networks = stores.get(createNetworkHealth)
   const balances = useStore(stores.tokens, (state) => state.balances)
   const [looks, look] = useReducer<number, void>((count) => count + 1, 0)
   useEffect(() => {
@@ -49,7 +49,7 @@ export function BackupRpcBanner({ network, isShown = true, onFound, more }: Prop
       <Icon name="warn" size={18} />
       <span class="grow">
         {t('Using the backup RPC for {network}.', { network: network.name })}{' '}
-        {found.why && <ErrorCause code={found.why} />}
+        {found.why && <FaultWhat code={found.why} />}
         <span class="banner-acts">
           <button type="button" class="link" onClick={() => stores.place.go('network', String(chainId))}>
             {t('Network settings')}

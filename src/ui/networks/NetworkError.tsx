@@ -10,15 +10,15 @@ import type { TroubleNow } from './NetworkErrorBanner.tsx'
 
 type Props = TroubleNow & {
   network: Network
-  /** Leads on to what else is to be said. */
+  /** Button to the next notice. */
   more?: ComponentChildren
 }
 
 /**
- * What is wrong with the network, the way to its settings, and another try. Whoever took the browser's leave to reach those that are
- * silent away is asked for it again; otherwise the browser says yes by itself. A no is told, and keeps nobody from being tried.
+ * Network error with links to settings and retry. A retry requests missing host permissions again; it runs
+ * even if they are denied.
  */
-export function Trouble({ network, isOffline, errors, onRetry, more }: Props) {
+export function NetworkError({ network, isOffline, errors, onRetry, more }: Props) {
   const { place, purpose, settings } = useStores()
   const retry = useMutation(async () => {
     try {

@@ -4,23 +4,23 @@ import type { ErrorCode, WalletError } from '../../errors.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
 import { lazy } from '../lazy.tsx'
 
-// Most people never see either: the first screen does without.
+// Rarely shown, so not in the first chunk.
 export const NetworkErrorBanner = lazy(() =>
   import('./BackupRpcBanner.tsx').then(({ BackupRpcBanner: NetworkErrorBanner }) => NetworkErrorBanner),
 )
-export const Trouble = lazy(() => import('./NetworkError.tsx').then(({ Trouble }) => Trouble))
+export const Trouble = lazy(() => import('./NetworkError.tsx').then(({ NetworkError: Trouble }) => Trouble))
 
-/** Errors of the network at the moment, with a way to try again. */
+/** Current network errors. */
 export type TroubleNow = { isOffline: boolean; errors: WalletError[]; onRetry(): void }
 
-/** Says when the RPC or the service of the network cannot be reached, or the whole computer is offline. */
+/** Banner for an unreachable RPC or swap service, or an offline computer. */
 export function TroubleBanner({ network }: { network: Network }) {
   const trouble = useTrouble(network)
   if (trouble) return <Trouble network={network} {...trouble} />
   return network.spareRpcUrl ? <NetworkErrorBanner network={network} /> : null
 }
 
-/** The trouble of the network, if any. What the price already says is not said twice. */
+/** Returns the network errors that the quote does not already show. */
 export function useTrouble(network: Network): TroubleNow | undefined {
   const { tokens, quote } = useStores()
   const isOnline = useOnline()
@@ -30,14 +30,14 @@ export function useTrouble(network: Network): TroubleNow | undefined {
   const errors = unlike([balanceError, listError], failed)
   const shown = errors.length > 0 ? errors : unlike([trouble], undefined)
   const isOfQuote = errors.length === 0
-  // What runs on this very computer does not care.
+  // Localhost works offline.
   const isOffline =
     !isOnline && (network.rpcUrl.startsWith('https:') || shown.length > 0 || failed !== undefined)
   if (!isOffline && shown.length === 0) return undefined
   return { isOffline, errors: shown, onRetry: () => (isOfQuote ? quote.refresh() : tokens.open(network)) }
 }
 
-/** Those that are there, each code once. */
+/** Removes duplicate codes. */
 function unlike(errors: (WalletError | undefined)[], said: ErrorCode | undefined): WalletError[] {
   const codes = new Set([said])
   return errors.flatMap((one) => {
@@ -47,7 +47,6 @@ function unlike(errors: (WalletError | undefined)[], said: ErrorCode | undefined
   })
 }
 
-/** False while the browser knows of no way out. */
 function useOnline(): boolean {
   const [isOnline, setOnline] = useState(navigator.onLine)
   useEffect(() => {

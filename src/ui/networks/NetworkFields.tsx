@@ -8,7 +8,7 @@ import { t } from '../../i18n/translate.ts'
 import { versionsFor } from '../../state/networks/networkForm.ts'
 import { Field } from '../components/Field.tsx'
 import { PasswordField } from '../components/PasswordField.tsx'
-import { Choice } from '../components/RadioGroup.tsx'
+import { RadioGroup } from '../components/RadioGroup.tsx'
 import type { NetworkErrors } from './validateNetwork.ts'
 
 export type EditNetwork = <Name extends keyof NetworkFormValues>(
@@ -18,7 +18,7 @@ export type EditNetwork = <Name extends keyof NetworkFormValues>(
 type Form = { texts: NetworkFormValues; faults: NetworkErrors; edit: EditNetwork }
 type Props = Form & { network: Network }
 
-/** How a network that the user brought is called. */
+/** Name fields of a custom network. */
 export function NameFields(form: Form) {
   return (
     <>
@@ -33,13 +33,12 @@ export function NameFields(form: Form) {
   )
 }
 
-/** Whom to ask for prices. */
 export function ServiceFields({ network, ...form }: Props) {
   const { texts, edit } = form
   return (
     <>
       <UrlField {...form} name="serviceUrl" label={t('Swap service URL')} />
-      <Choice<'6.1' | '3.0'>
+      <RadioGroup<'6.1' | '3.0'>
         legend={t('API version')}
         options={versionsFor(network).map((value) => ({ value, label: value }))}
         value={texts.serviceVersion}
@@ -55,12 +54,11 @@ export function ServiceFields({ network, ...form }: Props) {
   )
 }
 
-/** Which node to read and send through. */
-export function NodeField(form: Form) {
+export function RpcField(form: Form) {
   return <UrlField {...form} name="rpcUrl" label={t('RPC URL')} />
 }
 
-/** What can be left as it is. */
+/** Optional fields. */
 export function OtherFields({ network, ...form }: Props) {
   const limits = builtInFeeLimits(network.chainId)
   return (

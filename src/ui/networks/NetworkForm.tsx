@@ -6,17 +6,17 @@ import { networkUrls } from '../../domain/network/permittedChange.ts'
 import { t } from '../../i18n/translate.ts'
 import { changeNetwork } from '../../state/networks/networkChanges.ts'
 import { isOwn, raisesFeeLimits } from '../../state/networks/networkForm.ts'
-import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { ErrorMessage } from '../components/ErrorMessage.tsx'
 import { Sheet } from '../components/Sheet.tsx'
-import { Note } from '../components/Warning.tsx'
+import { Warning } from '../components/Warning.tsx'
 import { useIsMounted } from '../hooks/useIsMounted.ts'
 import { useMutation } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
 import { PasswordForm } from '../secrets/PasswordForm.tsx'
-import { NameFields, NodeField, OtherFields, ServiceFields } from './NetworkFields.tsx'
+import { NameFields, RpcField, OtherFields, ServiceFields } from './NetworkFields.tsx'
 import { useNetworkEdits } from './useNetworkEdits.ts'
 
-/** Whom a network asks, and which router it trusts: nothing is asked of any host that is not written here. */
+/** Endpoints and trusted router of a network. Only hosts entered here are contacted. */
 export function NetworkForm({ network }: { network: Network }) {
   const stores = useStores()
   const { settings } = stores
@@ -31,12 +31,12 @@ export function NetworkForm({ network }: { network: Network }) {
     setSaved(true)
   })
   const isEdited = Object.keys(edits).length > 0
-  // A node that says nothing may do so later. One that serves another chain is never used.
+  // A silent RPC may be saved, one on another chain never.
   const { node, fields } = fieldsFor(save)
-  // A node that asks for too much is the reason to lift a limit only seldom.
+  // Raising a fee limit takes the password: a malicious RPC profits from it.
   const raise = async (password: string) => {
     await stores.account.unlock(password)
-    // The browser only asks for a host in the turn of a press, and that of the password is over.
+    // Browsers grant host permissions only within a click; the password form's click is over.
     const isPermitted = await settings.isPermitted(networkUrls(editNetwork(network, edits)))
     if (!isHere()) return
     setAsks(isPermitted ? undefined : 'press')
@@ -56,9 +56,9 @@ export function NetworkForm({ network }: { network: Network }) {
       >
         {isOwn(network) && <NameFields {...fields} />}
         <ServiceFields network={network} {...fields} />
-        <NodeField {...fields} />
+        <RpcField {...fields} />
         <OtherFields network={network} {...fields} />
-        {save.error && !node && <ErrorNote error={save.error} />}
+        {save.error && !node && <ErrorMessage error={save.error} />}
         {node?.isSilent && (
           <button
             type="button"
@@ -75,11 +75,11 @@ export function NetworkForm({ network }: { network: Network }) {
       </form>
       {asks && (
         <Sheet title={t('Raise the fee limit?')} onClose={() => setAsks(undefined)}>
-          <Note>
+          <Warning>
             {t(
               'A dishonest RPC could then make you pay fees up to the new limit. Raise it only if network fees are really that high.',
             )}
-          </Note>
+          </Warning>
           {asks === 'password' ? (
             <PasswordForm act={t('Raise limit')} acting={t('Checking…')} isFirst onPassword={raise} />
           ) : (

@@ -1,18 +1,18 @@
 import { useState } from 'preact/hooks'
 import type { Network } from '../../domain/network/network.ts'
 import { t } from '../../i18n/translate.ts'
-import { createNetworks, type EndpointHealth } from '../../state/networks/health.ts'
-import { ErrorNote } from '../components/ErrorMessage.tsx'
-import { ErrorCause } from '../components/FaultWhat.tsx'
+import { createNetworkHealth, type EndpointHealth } from '../../state/networks/health.ts'
+import { ErrorMessage } from '../components/ErrorMessage.tsx'
+import { FaultWhat } from '../components/FaultWhat.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { useLatest } from '../hooks/useLatest.ts'
 import { useQuery } from '../hooks/useQuery.ts'
 import { useStores } from '../hooks/useStore.ts'
 import { formatHealth, formatMissingFeatures, partNames } from '../messages/network.ts'
 
-/** Whether those whom a network names answer: asked when it is opened, when one of them is another, and by its button. */
+/** Health of a network's endpoints, checked on open, on changes and by button. */
 export function NetworkHealth({ network }: { network: Network }) {
-  const networks = useStores().get(createNetworks)
+  const networks = useStores().get(createNetworkHealth)
   const { chainId, serviceUrl, serviceVersion, serviceKey, rpcUrl, spareRpcUrl } = network
   const who = JSON.stringify([chainId, serviceUrl, serviceVersion, serviceKey, rpcUrl, spareRpcUrl])
   const [asked, setAsked] = useState(0)
@@ -37,7 +37,7 @@ export function NetworkHealth({ network }: { network: Network }) {
         </button>
       </div>
       {error ? (
-        <ErrorNote error={error} />
+        <ErrorMessage error={error} />
       ) : (
         (found?.map((one) => <OnePart key={one.part} health={one} />) ??
         partsOf(network).map((part) => <Waiting key={part} name={t(partNames[part])} />))
@@ -78,7 +78,7 @@ function OnePart({ health }: { health: EndpointHealth }) {
           {!isFaulty && formatHealth(health)}
           {isFaulty &&
             (health.found === undefined ? (
-              <ErrorCause code={health.fault} />
+              <FaultWhat code={health.fault} />
             ) : (
               t('Wrong network (chain ID {found}). Never used.', { found: health.found })
             ))}

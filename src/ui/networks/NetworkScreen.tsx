@@ -5,8 +5,8 @@ import { t } from '../../i18n/translate.ts'
 import { resetNetwork } from '../../state/networks/networkChanges.ts'
 import { isConfigured, isOwn } from '../../state/networks/networkForm.ts'
 import { isReachable } from '../../state/settings.ts'
-import { Fold } from '../components/Disclosure.tsx'
-import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { Disclosure } from '../components/Disclosure.tsx'
+import { ErrorMessage } from '../components/ErrorMessage.tsx'
 import { Page } from '../components/Page.tsx'
 import { Sheet } from '../components/Sheet.tsx'
 import { useMutation } from '../hooks/useMutation.ts'
@@ -17,8 +17,8 @@ import { NetworkHealth } from './NetworkHealth.tsx'
 import { NewNetwork } from './NewNetwork.tsx'
 import { RouteSettings } from './RouteSettings.tsx'
 
-/** One network: whom it asks, how they do, and how its routes are found. `of` is its chain id, or `new` for one to be. */
-export function Network({ of, settings }: ScreenProps) {
+/** Settings of one network. `of` is its chain id, or `new`. */
+export function NetworkScreen({ of, settings }: ScreenProps) {
   const { place } = useStores()
   const network = settings.networks.find(({ chainId }) => String(chainId) === of)
   if (of === 'new') {
@@ -56,19 +56,19 @@ function Known({ network, isChosen }: { network: OneNetwork; isChosen: boolean }
           {t('Use this network')}
         </button>
       )}
-      {choose.error && <ErrorNote error={choose.error} />}
+      {choose.error && <ErrorMessage error={choose.error} />}
       <div class="panel group">
         <NetworkForm network={network} />
       </div>
-      <Fold title={t('Routes')}>
+      <Disclosure title={t('Routes')}>
         <RouteSettings network={network} />
-      </Fold>
+      </Disclosure>
       <Away network={network} isChosen={isChosen} />
     </Page>
   )
 }
 
-/** The way to be rid of a network of one's own, or of what was changed about one that came with the wallet. */
+/** Removes a custom network, or resets a bundled one. */
 function Away({ network, isChosen }: { network: OneNetwork; isChosen: boolean }) {
   const { settings, place } = useStores()
   const [asks, setAsks] = useState(false)
@@ -103,7 +103,7 @@ function Away({ network, isChosen }: { network: OneNetwork; isChosen: boolean })
                   'This restores the default settings. The URLs, API key and routing settings you added will be deleted.',
                 )}
           </p>
-          {act.error && <ErrorNote error={act.error} />}
+          {act.error && <ErrorMessage error={act.error} />}
           <button
             type="button"
             class="second second-danger"

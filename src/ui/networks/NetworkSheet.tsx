@@ -3,7 +3,7 @@ import type { Network } from '../../domain/network/network.ts'
 import { t } from '../../i18n/translate.ts'
 import { searchNetworks, sortNetworks } from '../../state/networks/networkList.ts'
 import { isReachable } from '../../state/settings.ts'
-import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { ErrorMessage } from '../components/ErrorMessage.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { SearchField, useSearch } from '../components/SearchField.tsx'
 import { Sheet } from '../components/Sheet.tsx'
@@ -12,7 +12,7 @@ import { useStore, useStores } from '../hooks/useStore.ts'
 
 type Props = { onClose(): void; onSetUp(chainId: number): void }
 
-/** The networks to choose from, those that are set up first. One that names nobody to ask yet leads to its page. */
+/** Network selector, configured networks first. Others lead to their settings. */
 export function NetworkSheet({ onClose, onSetUp }: Props) {
   const { settings, place } = useStores()
   const now = useStore(settings, (state) => state.settings)
@@ -53,7 +53,7 @@ export function NetworkSheet({ onClose, onSetUp }: Props) {
         ))}
       </ul>
       {found.length === 0 && <p class="nothing">{t('No networks found')}</p>}
-      {choose.error && <ErrorNote error={choose.error} />}
+      {choose.error && <ErrorMessage error={choose.error} />}
       <button
         type="button"
         class="list-row sheet-foot"

@@ -1,7 +1,7 @@
 import '../style/places.css'
 import type { Network } from '../../domain/network/network.ts'
 import { t } from '../../i18n/translate.ts'
-import { searchNetworks, sortNetworks, stateOfNetwork } from '../../state/networks/networkList.ts'
+import { searchNetworks, sortNetworks, networkState } from '../../state/networks/networkList.ts'
 import { Icon } from '../components/Icon.tsx'
 import { Page } from '../components/Page.tsx'
 import { SearchField, useSearch } from '../components/SearchField.tsx'
@@ -9,8 +9,8 @@ import { useStores } from '../hooks/useStore.ts'
 import { networkStates } from '../messages/network.ts'
 import type { ScreenProps } from '../screenProps.ts'
 
-/** All networks, and how far each is set up. */
-export function Networks({ settings: { networks, chainId } }: ScreenProps) {
+/** Network list with setup states. */
+export function NetworksScreen({ settings: { networks, chainId } }: ScreenProps) {
   const { place } = useStores()
   const search = useSearch(networks.length)
   const found = sortNetworks(searchNetworks(networks, search.text), chainId)
@@ -48,7 +48,7 @@ export function Networks({ settings: { networks, chainId } }: ScreenProps) {
 function NetworkRow({ network, chosen }: { network: Network; chosen: number }) {
   const { place } = useStores()
   const { chainId, name, coin } = network
-  const state = stateOfNetwork(network, chosen)
+  const state = networkState(network, chosen)
   return (
     <button type="button" class="list-row place-row" onClick={() => place.go('network', String(chainId))}>
       <span class="grow">

@@ -4,17 +4,17 @@ import { editNetwork, toFormValues } from '../../domain/network/networkTexts.ts'
 import { t } from '../../i18n/translate.ts'
 import { addNetwork, findChain } from '../../state/networks/networkChanges.ts'
 import { newNetwork } from '../../state/networks/networkForm.ts'
-import { ErrorNote } from '../components/ErrorMessage.tsx'
-import { Note } from '../components/Warning.tsx'
+import { ErrorMessage } from '../components/ErrorMessage.tsx'
+import { Warning } from '../components/Warning.tsx'
 import { useUnsavedEdits } from '../hooks/useKept.ts'
 import { useMutation } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
 import { validateNode } from '../messages/network.ts'
-import { NameFields, NodeField, OtherFields, ServiceFields } from './NetworkFields.tsx'
+import { NameFields, RpcField, OtherFields, ServiceFields } from './NetworkFields.tsx'
 import { useNetworkEdits } from './useNetworkEdits.ts'
 import { validateNetwork } from './validateNetwork.ts'
 
-/** A network of the user's own: its node says which chain it is, the rest is written by hand. */
+/** Adds a custom network. The RPC reports the chain id. */
 export function NewNetwork({ known }: { known: Network[] }) {
   const stores = useStores()
   const { settings, place } = stores
@@ -22,7 +22,7 @@ export function NewNetwork({ known }: { known: Network[] }) {
     'network-new',
   )
   const { rpcUrl = '', found } = edits
-  // Of the node that was asked last: another one may stand in the field by now.
+  // Result for `url`; the field may have changed since.
   const [heard, setAnswer] = useState<{ url: string; chainId?: number } | undefined>()
   const answer = heard ?? found
   const url = rpcUrl.trim()
@@ -53,8 +53,8 @@ export function NewNetwork({ known }: { known: Network[] }) {
           if (url && !typed.rpcUrl) ask.run()
         }}
       >
-        <NodeField texts={blank} faults={faults} edit={() => (url) => edit({ rpcUrl: String(url) })} />
-        {isOfThis && ask.error && !node && <ErrorNote error={ask.error} />}
+        <RpcField texts={blank} faults={faults} edit={() => (url) => edit({ rpcUrl: String(url) })} />
+        {isOfThis && ask.error && !node && <ErrorMessage error={ask.error} />}
         {chainId === undefined && (
           <button type="submit" class="main" disabled={!url || typed.rpcUrl !== undefined || ask.isRunning}>
             {ask.isRunning ? t('Checking…') : t('Continue')}
@@ -63,12 +63,12 @@ export function NewNetwork({ known }: { known: Network[] }) {
       </form>
       {there && (
         <>
-          <Note>
+          <Warning>
             {t('You already have this network: {name} (chain ID {chainId}).', {
               chainId: String(there.chainId),
               name: there.name,
             })}
-          </Note>
+          </Warning>
           <button type="button" class="second" onClick={() => place.go('network', String(there.chainId))}>
             {t('Open {name}', { name: there.name })}
           </button>
@@ -83,12 +83,12 @@ export function NewNetwork({ known }: { known: Network[] }) {
 
 type RestProps = { chainId: number; rpcUrl: string; known: Network[]; onAdded(): void }
 
-/** What its node cannot say. */
+/** Fields that the RPC does not report. */
 function Rest({ chainId, rpcUrl, known, onAdded }: RestProps) {
   const stores = useStores()
   const { settings } = stores
   const fresh = { ...newNetwork(chainId, t('Chain ID {chainId}', { chainId: String(chainId) })), rpcUrl }
-  // Should another window add this chain first, what is typed here is not meant for that one.
+  // Separate draft per chain: not mixed with a network added by another window.
   const { edits, drop, texts, isFaulty, fieldsFor } = useNetworkEdits(fresh, `network-new-${chainId}`)
   const add = useMutation(async () => {
     await addNetwork(settings, editNetwork(fresh, edits))
@@ -111,21 +111,21 @@ function Rest({ chainId, rpcUrl, known, onAdded }: RestProps) {
       </p>
       <NameFields {...fields} />
       {namesake && (
-        <Note>
+        <Warning>
           {t('You already have a network named {name} (chain ID {chainId}). This is a different network.', {
             name: namesake.name,
             chainId: namesake.chainId,
           })}
-        </Note>
+        </Warning>
       )}
       <ServiceFields network={fresh} {...fields} />
       <OtherFields network={fresh} {...fields} />
-      <Note>
+      <Warning>
         {t(
           'The RPC operator can see your addresses and all your activity on this network, and Sluice relies on its data. Only add RPCs you trust.',
         )}
-      </Note>
-      {add.error && !node && <ErrorNote error={add.error} />}
+      </Warning>
+      {add.error && !node && <ErrorMessage error={add.error} />}
       <button type="submit" class="main" disabled={isFaulty || add.isRunning}>
         {add.isRunning ? t('Checking…') : t('Add network')}
       </button>

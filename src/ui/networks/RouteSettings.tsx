@@ -3,21 +3,21 @@ import type { Network } from '../../domain/network/network.ts'
 import type { RouteOptions } from '../../domain/swap/routeOptions.ts'
 import { t } from '../../i18n/translate.ts'
 import { setRouteOptions } from '../../state/networks/networkChanges.ts'
-import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { ErrorMessage } from '../components/ErrorMessage.tsx'
 import { Field } from '../components/Field.tsx'
 import { useUnsavedEdits } from '../hooks/useKept.ts'
 import { useMutation } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
 import { type OptionTexts, optionFields, parseRouteOptions, toOptionTexts } from './routeOptions.ts'
-import { SourceTicks } from './SourceCheckboxes.tsx'
+import { SourceCheckboxes } from './SourceCheckboxes.tsx'
 
 type Edits = Pick<RouteOptions, 'protocols' | 'excludedProtocols'> & OptionTexts
 
-/** How routes are found on a network: every parameter of the service that is a user's to set. Empty leaves it to the service. */
+/** Routing parameters of a network. Empty fields use the service's defaults. */
 export function RouteSettings({ network }: { network: Network }) {
   const { settings } = useStores()
   const { options: stored = {} } = network
-  // Only what was edited: what changes elsewhere meanwhile shows here, and is not written over.
+  // Only edits are stored, so that other windows' changes are not overwritten.
   const { edits, edit, drop } = useUnsavedEdits<Edits>(`routes-${network.chainId}`)
   const [wasSaved, setSaved] = useState(false)
   const {
@@ -50,13 +50,13 @@ export function RouteSettings({ network }: { network: Network }) {
       }}
     >
       <p class="dim small">{t('For advanced users. Empty fields use the swap service’s defaults.')}</p>
-      <SourceTicks
+      <SourceCheckboxes
         title={t('Only use these sources')}
         chainId={network.chainId}
         ticked={only}
         onTick={(protocols) => edit({ protocols })}
       />
-      <SourceTicks
+      <SourceCheckboxes
         title={t('Exclude these sources')}
         chainId={network.chainId}
         ticked={never}
@@ -74,7 +74,7 @@ export function RouteSettings({ network }: { network: Network }) {
           hint={t(hint)}
         />
       ))}
-      {save.error && <ErrorNote error={save.error} />}
+      {save.error && <ErrorMessage error={save.error} />}
       <div class="request-acts">
         <button type="button" class="second" disabled={save.isRunning} onClick={() => save.run({})}>
           {t('Reset')}

@@ -1,20 +1,20 @@
 import { t } from '../../i18n/translate.ts'
-import { Fold } from '../components/Disclosure.tsx'
+import { Disclosure } from '../components/Disclosure.tsx'
 import { ErrorWhat } from '../components/ErrorWhat.tsx'
-import { Note } from '../components/Warning.tsx'
+import { Warning } from '../components/Warning.tsx'
 import { formatSource } from '../format/address.ts'
 import { useQuery } from '../hooks/useQuery.ts'
 import { useStores } from '../hooks/useStore.ts'
 
 type Props = { title: string; chainId: number; ticked: string[]; onTick(ids: string[]): void }
 
-/** The service's sources, to tick. Those that were ticked before stay in the list when the service does not answer. */
-export function SourceTicks({ title, ...props }: Props) {
+/** Checkboxes for the service's sources. Checked ones stay listed if the service does not answer. */
+export function SourceCheckboxes({ title, ...props }: Props) {
   const { ticked } = props
   return (
-    <Fold title={ticked.length === 0 ? title : `${title}: ${ticked.length}`}>
+    <Disclosure title={ticked.length === 0 ? title : `${title}: ${ticked.length}`}>
       <Sources {...props} />
-    </Fold>
+    </Disclosure>
   )
 }
 
@@ -27,9 +27,9 @@ function Sources({ chainId, ticked, onTick }: Omit<Props, 'title'>) {
     <>
       {status === 'asking' && <p class="line">{t('Loading sources…')}</p>}
       {error && (
-        <Note>
+        <Warning>
           <ErrorWhat error={error} /> {t('Couldn’t load the liquidity sources.')}
-        </Note>
+        </Warning>
       )}
       <ul class="sources">
         {sources.map(({ id, title }) => (

@@ -3,10 +3,9 @@ import { type NetworkFormValues, parseLimit } from '../../domain/network/network
 import { t } from '../../i18n/translate.ts'
 import { validateUrl } from './validateUrl.ts'
 
-/** As much as a site may name. */
+/** Same limit as for dapp requests. */
 const longestSymbol = 32
 
-/** For each field that cannot be used the sentence that says why. */
 export type NetworkErrors = Partial<Record<keyof NetworkFormValues, string | undefined>>
 
 export function validateNetwork(texts: NetworkFormValues): NetworkErrors {

@@ -2,7 +2,7 @@ import { t } from '../../i18n/translate.ts'
 
 const ownMachine = new Set(['127.0.0.1', 'localhost'])
 
-/** Why a typed URL cannot be used. Empty is fine: it means nobody. Only this machine may be asked without encryption. */
+/** Returns the error of a typed URL. Empty is valid; http is allowed for localhost only. */
 export function validateUrl(text: string): string | undefined {
   const typed = text.trim()
   if (typed === '') return undefined

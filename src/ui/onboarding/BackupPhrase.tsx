@@ -2,12 +2,12 @@ import { useEffect, useState } from 'preact/hooks'
 import { freshPhrase } from '../../state/router.ts'
 import { useMutation } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
-import { WriteDown } from '../secrets/BackupPhrase.tsx'
+import { WriteDownPhrase } from '../secrets/BackupPhrase.tsx'
 import { Quiz } from '../secrets/Quiz.tsx'
-import { stepsFor } from './onboarding.ts'
+import { onboardingSteps } from './onboarding.ts'
 
-/** The phrase of a fresh wallet: to write down, then three words of it to tell. */
-export function Phrase({ phrase }: { phrase: string }) {
+/** New recovery phrase to write down, followed by a quiz. */
+export function BackupPhrase({ phrase }: { phrase: string }) {
   const { account, place, purpose } = useStores()
   const [isWritten, setWritten] = useState(false)
   const leave = async (done: { written: boolean }) => {
@@ -15,11 +15,11 @@ export function Phrase({ phrase }: { phrase: string }) {
     await account.leavePhrase(done)
   }
   const later = useMutation(() => leave({ written: false }))
-  // The words are in this page alone: loaded anew, it asks for them behind the password.
+  // After a reload the phrase is only available by password.
   useEffect(() => {
     if (purpose === 'form') place.replace('phrase', freshPhrase)
   }, [])
-  const of = stepsFor(purpose).create
+  const of = onboardingSteps(purpose).create
   if (isWritten) {
     return (
       <Quiz
@@ -32,7 +32,7 @@ export function Phrase({ phrase }: { phrase: string }) {
     )
   }
   return (
-    <WriteDown
+    <WriteDownPhrase
       phrase={phrase}
       step={{ at: 2, of }}
       onWritten={() => setWritten(true)}

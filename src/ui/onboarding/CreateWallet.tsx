@@ -5,10 +5,10 @@ import { useMutation } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
 import { NewPassword } from '../secrets/NewPassword.tsx'
 import { PhraseLength, usePhraseLength } from '../secrets/PhraseLength.tsx'
-import { stepsFor } from './onboarding.ts'
+import { onboardingSteps } from './onboarding.ts'
 
-/** A new wallet: a password, and how long its phrase shall be. */
-export function Create({ onBack }: { onBack(): void }) {
+/** Creates a wallet with a password and phrase length. */
+export function CreateWallet({ onBack }: { onBack(): void }) {
   const { account, purpose } = useStores()
   const { words, setWords, dropWords } = usePhraseLength()
   const [password, setPassword] = useState<string | undefined>()
@@ -19,7 +19,7 @@ export function Create({ onBack }: { onBack(): void }) {
   return (
     <FormPage
       title={t('Create a wallet')}
-      step={{ at: 1, of: stepsFor(purpose).create }}
+      step={{ at: 1, of: onboardingSteps(purpose).create }}
       onBack={onBack}
       act={create.isRunning ? t('Creating…') : t('Create')}
       isReady={password !== undefined && !create.isRunning}

@@ -8,15 +8,15 @@ import { useMutation } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
 import { NewPassword } from '../secrets/NewPassword.tsx'
 import { type WatchOnlyDraft, watchOnlyDraft } from './import/ImportAddress.tsx'
-import { Bring } from './import/ImportForm.tsx'
+import { ImportForm } from './import/ImportForm.tsx'
 import type { ImportMethod } from './import/importMethods.ts'
-import { stepsFor } from './onboarding.ts'
+import { onboardingSteps } from './onboarding.ts'
 
-/** A wallet of what somebody has: that first, then the password that shall lock it. */
-export function Import({ method, onBack }: { method: ImportMethod; onBack(): void }) {
+/** Imports a wallet, then sets its password. */
+export function ImportSteps({ method, onBack }: { method: ImportMethod; onBack(): void }) {
   const { account, purpose } = useStores()
   const [brought, setBrought] = useState<ImportSource | undefined>()
-  // An address to watch is no secret: it is kept for a popup that closes. A phrase and a key are not.
+  // A watch-only address is public, so its draft is stored. Phrases and keys are not.
   const { edits, edit, drop } = useUnsavedEdits<WatchOnlyDraft>(watchOnlyDraft)
   const address = method === 'watched' && edits.isAccepted ? addressIn(edits.address ?? '') : undefined
   const origin = brought ?? (address && ({ kind: 'watched', address } as const))
@@ -33,10 +33,10 @@ export function Import({ method, onBack }: { method: ImportMethod; onBack(): voi
     await account.begin(...args)
     drop(edits)
   })
-  const steps = stepsFor(purpose).bring
+  const steps = onboardingSteps(purpose).bring
   if (origin === undefined) {
     return (
-      <Bring
+      <ImportForm
         method={method}
         step={{ at: 1, of: steps }}
         act={t('Continue')}

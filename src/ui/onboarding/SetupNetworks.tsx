@@ -2,19 +2,19 @@ import { useRef } from 'preact/hooks'
 import type { Network } from '../../domain/network/network.ts'
 import { t } from '../../i18n/translate.ts'
 import { isReady } from '../../state/settings.ts'
-import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { ErrorMessage } from '../components/ErrorMessage.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { Page } from '../components/Page.tsx'
-import { StepCount } from '../components/Stepper.tsx'
+import { Stepper } from '../components/Stepper.tsx'
 import { useMutation } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
 import { NetworkForm } from '../networks/NetworkForm.tsx'
 import type { ScreenProps } from '../screenProps.ts'
 import { parseImportMethod } from './import/importMethods.ts'
-import { stepsFor } from './onboarding.ts'
+import { onboardingSteps } from './onboarding.ts'
 
-/** The last step of a wallet that was just begun: whom it may ask. Until somebody is named here, nobody outside hears of it. */
-export function Begun({ settings, of }: ScreenProps) {
+/** Last onboarding step: network setup. No host is contacted before one is entered here. */
+export function SetupNetworks({ settings, of }: ScreenProps) {
   const { place, settings: kept, purpose } = useStores()
   const first = useRef<HTMLDetailsElement>(null)
   const local = settings.networks.find(isLocal)
@@ -24,7 +24,7 @@ export function Begun({ settings, of }: ScreenProps) {
     if (network !== undefined && network.chainId !== settings.chainId) {
       await kept.save({ chainId: network.chainId })
     }
-    // The way back shall not lead into a form that is done.
+    // Replaced, so that back does not reopen the finished form.
     place.replace('overview', 'welcome')
   })
   const setUpFirst = () => {
@@ -32,13 +32,13 @@ export function Begun({ settings, of }: ScreenProps) {
     first.current.open = true
     first.current.querySelector('input')?.focus()
   }
-  const steps = of === 'create' ? stepsFor(purpose).create : parseImportMethod(of) && stepsFor(purpose).bring
+  const steps = of === 'create' ? onboardingSteps(purpose).create : parseImportMethod(of) && onboardingSteps(purpose).bring
   return (
     <Page
       title={t('Set up your networks')}
       foot={
         <div class="stack">
-          {finish.error && <ErrorNote error={finish.error} />}
+          {finish.error && <ErrorMessage error={finish.error} />}
           {ready !== undefined ? (
             <button type="button" class="main" disabled={finish.isRunning} onClick={() => finish.run(ready)}>
               {t('Finish')}
@@ -56,7 +56,7 @@ export function Begun({ settings, of }: ScreenProps) {
         </div>
       }
     >
-      {steps && <StepCount at={steps} of={steps} />}
+      {steps && <Stepper at={steps} of={steps} />}
       <p class="dim">
         {t(
           'Sluice gets quotes from a swap service and balances from an RPC. For each network you use, add the providers you trust. No other server is ever contacted.',
@@ -90,7 +90,7 @@ export function Begun({ settings, of }: ScreenProps) {
   )
 }
 
-/** The world of a developer is the only one that gives away funds. */
+/** Only localnets have a faucet. */
 function isLocal({ faucetUrl }: Network): boolean {
   return faucetUrl !== undefined
 }

@@ -1,16 +1,15 @@
 import { useState } from 'preact/hooks'
 import { isFinal } from '../../domain/activity/intent.ts'
 import { t, tx } from '../../i18n/translate.ts'
-import { Mark } from '../components/Logo.tsx'
+import { Logo } from '../components/Logo.tsx'
 import { shortOrigin } from '../format/origin.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
 import { lazy } from '../lazy.tsx'
 import { PasswordForm } from '../secrets/PasswordForm.tsx'
 
-const Reset = lazy(() => import('../settings/ResetWallet.tsx').then(({ Reset }) => Reset))
+const Reset = lazy(() => import('../settings/ResetWallet.tsx').then(({ ResetWallet: Reset }) => Reset))
 
-/** The password, please. */
-export function Unlock() {
+export function UnlockScreen() {
   const { account, swap, approvals, purpose } = useStores()
   const waits = useStore(swap, ({ swaps }) => swaps.some((one) => !isFinal(one)))
   const asker = useStore(approvals, ({ shown }) => shown?.origin)
@@ -19,7 +18,7 @@ export function Unlock() {
   return (
     <main class="hero">
       <div class="hero-words">
-        <Mark size={72} />
+        <Logo size={72} />
         <h1>{t('Welcome back')}</h1>
         {purpose === 'requests' && asker !== undefined ? (
           <p class="asker">

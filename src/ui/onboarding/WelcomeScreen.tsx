@@ -1,18 +1,20 @@
 import { useState } from 'preact/hooks'
 import { t } from '../../i18n/translate.ts'
-import { ErrorNote } from '../components/ErrorMessage.tsx'
-import { Mark } from '../components/Logo.tsx'
+import { ErrorMessage } from '../components/ErrorMessage.tsx'
+import { Logo } from '../components/Logo.tsx'
 import { useMutation } from '../hooks/useMutation.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
 import { lazy } from '../lazy.tsx'
 
-const Begin = lazy(() => import('./ImportWallet.tsx').then(({ Begin }) => Begin))
+const Begin = lazy(() => import('./ImportWallet.tsx').then(({ ImportWallet: Begin }) => Begin))
 
-/** The first minute: make a wallet or bring one. In a tab, where nothing closes it; only what a page asks for goes on where it is. */
-export function Welcome() {
+/**
+ * First screen. Onboarding continues in a tab, which is not closed on blur, except in the approval window.
+ */
+export function WelcomeScreen() {
   const { place, purpose, openTab } = useStores()
   const { at, of } = useStore(place, (now) => now)
-  // The address of the window for requests says that it is that.
+  // The approval window's URL is taken, so its step is kept here.
   const [chosen, setChosen] = useState<string | undefined>()
   const way = purpose === 'requests' ? chosen : at === 'begin' ? of : undefined
   const go = useMutation(async (next: string) => {
@@ -25,12 +27,12 @@ export function Welcome() {
   return (
     <main class="hero">
       <div class="hero-words">
-        <Mark size={72} />
+        <Logo size={72} />
         <h1>Sluice</h1>
         <p class="dim">{t('Swap tokens at a price you can rely on. Your keys never leave this browser.')}</p>
       </div>
       <div class="stack">
-        {go.error && <ErrorNote error={go.error} />}
+        {go.error && <ErrorMessage error={go.error} />}
         <button type="button" class="main" onClick={() => go.run('create')}>
           {t('Create a wallet')}
         </button>

@@ -1,28 +1,28 @@
 import type { WalletError } from '../../errors.ts'
 import { t } from '../../i18n/translate.ts'
-import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { ErrorMessage } from '../components/ErrorMessage.tsx'
 import { Page } from '../components/Page.tsx'
-import { StepCount, type StepOfProps } from '../components/Stepper.tsx'
-import { Note } from '../components/Warning.tsx'
+import { Stepper, type StepperProps } from '../components/Stepper.tsx'
+import { Warning } from '../components/Warning.tsx'
 import { PhraseGrid } from './PhraseGrid.tsx'
 
 type Props = {
   /** Empty while it is being made. */
   phrase: string
-  step?: StepOfProps
+  step?: StepperProps
   onWritten(): void
   onLater(): void
   error?: WalletError | undefined
 }
 
 /** A fresh phrase, for paper. */
-export function WriteDown({ phrase, step, onWritten, onLater, error }: Props) {
+export function WriteDownPhrase({ phrase, step, onWritten, onLater, error }: Props) {
   return (
     <Page
       title={t('Write down your recovery phrase')}
       foot={
         <div class="stack">
-          {error && <ErrorNote error={error} />}
+          {error && <ErrorMessage error={error} />}
           <button type="button" class="main" disabled={phrase === ''} onClick={onWritten}>
             {t('I’ve written it down')}
           </button>
@@ -32,12 +32,12 @@ export function WriteDown({ phrase, step, onWritten, onLater, error }: Props) {
         </div>
       }
     >
-      {step && <StepCount {...step} />}
-      <Note>
+      {step && <Stepper {...step} />}
+      <Warning>
         {t(
           'Anyone with these words can take your funds. If you lose them, no one can recover your wallet. Write them on paper, don’t take a photo. We’ll never ask for them.',
         )}
-      </Note>
+      </Warning>
       <PhraseGrid phrase={phrase} />
     </Page>
   )

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { defineMessage, t } from '../../i18n/translate.ts'
-import { ErrorNote } from '../components/ErrorMessage.tsx'
-import { Note } from '../components/Warning.tsx'
+import { ErrorMessage } from '../components/ErrorMessage.tsx'
+import { Warning } from '../components/Warning.tsx'
 import { useMutation } from '../hooks/useMutation.ts'
 import { type Copied, copySecret } from './secretClipboard.ts'
 
@@ -33,12 +33,12 @@ export function CopySecret({ text }: { text: string }) {
   }
   return (
     <div class="stack">
-      <Note>
+      <Warning>
         {t(
           'Any app on this computer can read the clipboard. It’s cleared after 1 minute, whatever it contains by then, if this window is still open.',
         )}
-      </Note>
-      {copy.error && <ErrorNote error={copy.error} />}
+      </Warning>
+      {copy.error && <ErrorMessage error={copy.error} />}
       <button type="button" class="second second-danger" disabled={copy.isRunning} onClick={() => copy.run()}>
         {t('Copy anyway')}
       </button>

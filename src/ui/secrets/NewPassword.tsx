@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { defineMessage, plural, t } from '../../i18n/translate.ts'
 import type { Strength } from '../../state/account.ts'
-import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { ErrorMessage } from '../components/ErrorMessage.tsx'
 import { PasswordField } from '../components/PasswordField.tsx'
 import { useQuery } from '../hooks/useQuery.ts'
 import { useStores } from '../hooks/useStore.ts'
@@ -59,7 +59,7 @@ export function NewPassword({ label = t('Password'), onChange }: Props) {
         fault={second !== '' && !isRepeated ? t('Passwords don’t match') : undefined}
         hint={second !== '' && isRepeated ? t('Passwords match') : ''}
       />
-      {error && <ErrorNote error={error} />}
+      {error && <ErrorMessage error={error} />}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { t } from '../../i18n/translate.ts'
-import { Hold } from '../components/HoldButton.tsx'
+import { HoldButton } from '../components/HoldButton.tsx'
 import { Page } from '../components/Page.tsx'
 import { PasswordField } from '../components/PasswordField.tsx'
 import { useMutation } from '../hooks/useMutation.ts'
@@ -18,7 +18,7 @@ type Props = {
 }
 
 /** The password once more, and a hold, before a secret is shown. */
-export function Prove({ title, act, pressed, onBack, onProve, children }: Props) {
+export function PasswordGate({ title, act, pressed, onBack, onProve, children }: Props) {
   const [password, setPassword] = useState('')
   const foot = useRef<HTMLDivElement>(null)
   const [isTyped, setTyped] = useState(false)
@@ -42,7 +42,7 @@ export function Prove({ title, act, pressed, onBack, onProve, children }: Props)
         onBack={onBack}
         foot={
           <div ref={foot}>
-            <Hold
+            <HoldButton
               label={wait ?? (prove.isRunning ? t('Checking…') : act)}
               pressed={wait ?? (prove.isRunning ? t('Checking…') : pressed)}
               agree={t('No one else can see my screen')}

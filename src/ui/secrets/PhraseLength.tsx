@@ -1,5 +1,5 @@
 import { t } from '../../i18n/translate.ts'
-import { Choice } from '../components/RadioGroup.tsx'
+import { RadioGroup } from '../components/RadioGroup.tsx'
 import { useUnsavedEdits } from '../hooks/useKept.ts'
 
 /** How many words a new phrase has: of 128 bits or of 256. */
@@ -20,7 +20,7 @@ export function usePhraseLength() {
 /** How long a new phrase shall be. */
 export function PhraseLength({ value, onChange }: Props) {
   return (
-    <Choice<Words>
+    <RadioGroup<Words>
       legend={t('Recovery phrase length')}
       options={[
         { value: 12, label: t('12 words') },

@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks'
 import { t } from '../../i18n/translate.ts'
 import { FormPage } from '../components/FormPage.tsx'
-import { Choice } from '../components/RadioGroup.tsx'
-import type { StepOfProps } from '../components/Stepper.tsx'
+import { RadioGroup } from '../components/RadioGroup.tsx'
+import type { StepperProps } from '../components/Stepper.tsx'
 import { useMutation } from '../hooks/useMutation.ts'
 import { drawBelow, isRight, makeQuiz } from './quiz.ts'
 import '../style/phrase.css'
 
 type Props = {
   phrase: string
-  step?: StepOfProps | undefined
+  step?: StepperProps | undefined
   /** Back to the words. */
   onBack(): void
   /** They are on paper. */
@@ -56,7 +56,7 @@ export function Quiz({ phrase, step, onBack, onRight, onLater }: Props) {
       <p class="dim">{t('Select the correct word for each number.')}</p>
       <div class="quiz">
         {quiz.map(({ position, choices }) => (
-          <Choice
+          <RadioGroup
             key={`${position} ${choices.join()}`}
             legend={t('Word {number}', { number: position + 1 })}
             options={choices.map((value) => ({ value, label: value }))}

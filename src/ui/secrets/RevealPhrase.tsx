@@ -2,15 +2,15 @@ import { useEffect, useState } from 'preact/hooks'
 import { t } from '../../i18n/translate.ts'
 import { freshPhrase } from '../../state/router.ts'
 import { Page } from '../components/Page.tsx'
-import { Choice } from '../components/RadioGroup.tsx'
-import { StepCount } from '../components/Stepper.tsx'
-import { Note } from '../components/Warning.tsx'
+import { RadioGroup } from '../components/RadioGroup.tsx'
+import { Stepper } from '../components/Stepper.tsx'
+import { Warning } from '../components/Warning.tsx'
 import { onlyWhileVisible, onPageHidden } from '../hooks/useHideOnBlur.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
-import { stepsFor } from '../onboarding/onboarding.ts'
+import { onboardingSteps } from '../onboarding/onboarding.ts'
 import type { ScreenProps } from '../screenProps.ts'
 import { CopySecret } from './CopySecret.tsx'
-import { Prove } from './PasswordGate.tsx'
+import { PasswordGate } from './PasswordGate.tsx'
 import { PhraseGrid } from './PhraseGrid.tsx'
 import { Quiz } from './Quiz.tsx'
 
@@ -18,12 +18,12 @@ import { Quiz } from './Quiz.tsx'
  * A recovery phrase behind the password and a hold: the one that `of` names, or one that is not written down yet. It is here only as long
  * as somebody can see this screen.
  */
-export function Reveal({ of }: Pick<ScreenProps, 'of'>) {
+export function RevealPhrase({ of }: Pick<ScreenProps, 'of'>) {
   const { account, place, purpose } = useStores()
   const seeds = useStore(account, (now) => (now.step === 'open' ? now.seeds : none))
   const [chosen, setChosen] = useState(of)
   const leave = () => (of === freshPhrase ? place.replace('begin', 'create') : place.back())
-  const steps = of === freshPhrase ? stepsFor(purpose).create : undefined
+  const steps = of === freshPhrase ? onboardingSteps(purpose).create : undefined
   const [phrase, setPhrase] = useState<string | undefined>()
   const [isAsked, setAsked] = useState(false)
   useEffect(
@@ -47,7 +47,7 @@ export function Reveal({ of }: Pick<ScreenProps, 'of'>) {
   }
   if (phrase === undefined) {
     return (
-      <Prove
+      <PasswordGate
         title={t('Recovery phrase')}
         act={t('Hold to show phrase')}
         pressed={t('Show phrase')}
@@ -56,14 +56,14 @@ export function Reveal({ of }: Pick<ScreenProps, 'of'>) {
           setPhrase(await onlyWhileVisible(() => account.reveal(password, seed.id)))
         }
       >
-        {steps !== undefined && <StepCount at={2} of={steps} />}
-        <Note>
+        {steps !== undefined && <Stepper at={2} of={steps} />}
+        <Warning>
           {t(
             'Make sure no one is watching your screen. Never share these words: no legitimate person or service will ever ask for them.',
           )}
-        </Note>
+        </Warning>
         {seeds.length > 1 && (
-          <Choice
+          <RadioGroup
             legend={t('Select a phrase')}
             options={seeds.map(({ id }, index) => ({
               value: id,
@@ -73,7 +73,7 @@ export function Reveal({ of }: Pick<ScreenProps, 'of'>) {
             onChange={(id) => setChosen(id)}
           />
         )}
-      </Prove>
+      </PasswordGate>
     )
   }
   if (isAsked) {
@@ -101,8 +101,8 @@ export function Reveal({ of }: Pick<ScreenProps, 'of'>) {
         )
       }
     >
-      {steps !== undefined && <StepCount at={2} of={steps} />}
-      <Note>{t('Anyone who sees these words can take your funds.')}</Note>
+      {steps !== undefined && <Stepper at={2} of={steps} />}
+      <Warning>{t('Anyone who sees these words can take your funds.')}</Warning>
       <PhraseGrid phrase={phrase} />
       <CopySecret text={phrase} />
     </Page>

@@ -57,7 +57,7 @@ export function createSecretClipboard(page: Page) {
 }
 
 /** The page's own. */
-export const { copy: copySecret, emptyNow } = createSecretClipboard({
+export const { copy: copySecret, emptyNow: clearClipboard } = createSecretClipboard({
   write: (text) => navigator.clipboard.writeText(text),
   wait: (work, ms) => setTimeout(work, ms),
   onUse(work) {

@@ -5,14 +5,14 @@ import { AddressGroups } from '../components/AddressGroups.tsx'
 import { CopyButton } from '../components/CopyButton.tsx'
 import { Page } from '../components/Page.tsx'
 import { QrCode } from '../components/QrCode.tsx'
-import { Note } from '../components/Warning.tsx'
+import { Warning } from '../components/Warning.tsx'
 import { accountName } from '../format/accountName.ts'
 import type { ScreenProps } from '../screenProps.ts'
 import '../style/receive.css'
 import { useStores } from '../hooks/useStore.ts'
 
 /** The account's address, for whoever wants to send something. Without a scheme, so that every wallet reads it. */
-export function Receive({ account, network }: ScreenProps) {
+export function ReceiveScreen({ account, network }: ScreenProps) {
   const { place } = useStores()
   const address = toChecksumAddress(account.address)
   const name = accountName(account)
@@ -27,7 +27,7 @@ export function Receive({ account, network }: ScreenProps) {
         </CopyButton>
       </section>
       {!canSign(account) && (
-        <Note>{t('This is a watch-only account. Make sure you or its owner has the private key.')}</Note>
+        <Warning>{t('This is a watch-only account. Make sure you or its owner has the private key.')}</Warning>
       )}
       <p class="aside small dim receive-where">
         {tx(

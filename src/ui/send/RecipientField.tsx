@@ -2,11 +2,11 @@ import type { Address } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import type { OwnAccount } from '../../protocol.ts'
 import type { Recipient } from '../../state/send/recipientResolver.ts'
-import { Who } from '../components/AddressLabel.tsx'
-import { RecipientNotes } from '../contacts/AddressWarnings.tsx'
+import { AddressLabel } from '../components/AddressLabel.tsx'
+import { AddressWarnings } from '../contacts/AddressWarnings.tsx'
 import { useContacts, useNames } from '../hooks/useContacts.ts'
 import { useId } from '../hooks/useId.ts'
-import { formatFoundName, type RecipientWord, validateRecipient } from '../messages/recipient.ts'
+import { formatFoundName, type RecipientNotice, validateRecipient } from '../messages/recipient.ts'
 import { useMessage } from '../messages/useMessages.ts'
 import { KnownRecipient } from './KnownRecipient.tsx'
 import { suggestRecipients } from './recipientSuggestions.ts'
@@ -18,7 +18,7 @@ type Props = {
   accounts: OwnAccount[]
   /** Whom something was sent to before; undefined until that is known. */
   earlier: Address[] | undefined
-  words: RecipientWord[]
+  words: RecipientNotice[]
   onInput(text: string): void
   onContacts(): void
 }
@@ -77,7 +77,7 @@ export function RecipientField({
             name={nameOf(recipient.address)}
             ensName={recipient.name?.name}
           />
-          <RecipientNotes words={[...(recipient.name ? formatFoundName(recipient.name) : []), ...words]} />
+          <AddressWarnings words={[...(recipient.name ? formatFoundName(recipient.name) : []), ...words]} />
         </div>
       )}
       {!isKnown && people.length > 0 && (
@@ -85,7 +85,7 @@ export function RecipientField({
           {people.map(({ address, name, what }) => (
             <li key={address}>
               <button type="button" class="list-row" onClick={() => onInput(address)}>
-                <Who address={address} name={name} />
+                <AddressLabel address={address} name={name} />
                 <span class="dim small">{what}</span>
               </button>
             </li>

@@ -6,7 +6,7 @@ import { canSign } from '../../state/account.ts'
 import type { Send } from '../../state/send/send.ts'
 import { AmountPanel } from '../components/AmountPanel.tsx'
 import { Page } from '../components/Page.tsx'
-import { Note } from '../components/Warning.tsx'
+import { Warning } from '../components/Warning.tsx'
 import { decimalMark, formatAmount } from '../format/numbers.ts'
 import { useActivity } from '../hooks/useActivity.ts'
 import { useId } from '../hooks/useId.ts'
@@ -80,9 +80,9 @@ export function SendForm({ account, accounts, network, send }: Props) {
       >
         <TroubleBanner network={network} />
         {!canSign(account) && (
-          <Note>
+          <Warning>
             {t('This is a watch-only account. Its key isn’t in this wallet, so you can’t send from it.')}
-          </Note>
+          </Warning>
         )}
         <AmountPanel
           id="send-amount"

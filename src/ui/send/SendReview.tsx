@@ -7,16 +7,16 @@ import { isNative } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import type { OwnAccount } from '../../protocol.ts'
 import type { Send, SendStage } from '../../state/send/send.ts'
-import { Tick } from '../components/Checkbox.tsx'
+import { Checkbox } from '../components/Checkbox.tsx'
 import { ConfirmButton } from '../components/ConfirmButton.tsx'
-import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { ErrorMessage } from '../components/ErrorMessage.tsx'
 import { ErrorWhat } from '../components/ErrorWhat.tsx'
 import { Identicon } from '../components/Identicon.tsx'
 import { Page } from '../components/Page.tsx'
 import { Row } from '../components/Row.tsx'
 import { TokenIcon } from '../components/TokenIcon.tsx'
-import { Note } from '../components/Warning.tsx'
-import { RecipientNotes } from '../contacts/AddressWarnings.tsx'
+import { Warning } from '../components/Warning.tsx'
+import { AddressWarnings } from '../contacts/AddressWarnings.tsx'
 import { FeeRow } from '../fees/FeeRow.tsx'
 import { SpeedSheet } from '../fees/SpeedSheet.tsx'
 import { accountName } from '../format/accountName.ts'
@@ -28,8 +28,8 @@ import { formatFeeWarning } from '../messages/feeWarnings.ts'
 import { formatRevertReason } from '../messages/revertReason.ts'
 import { formatRisk } from '../messages/risks.ts'
 import { useRecipientWords } from '../messages/useRecipientWords.ts'
-import { Grants } from '../swap/review/AllowanceChanges.tsx'
-import { Changes } from '../swap/review/BalanceChanges.tsx'
+import { AllowanceChanges } from '../swap/review/AllowanceChanges.tsx'
+import { BalanceChanges } from '../swap/review/BalanceChanges.tsx'
 import { Lookalikes } from '../tokens/Lookalikes.tsx'
 import { TokenOrigin } from '../tokens/TokenOrigin.tsx'
 import { KnownRecipient } from './KnownRecipient.tsx'
@@ -69,7 +69,7 @@ export function SendReview({ send, stage, account, network }: Props) {
         <>
           {risk !== '' && (
             <div class="request-note">
-              <Tick
+              <Checkbox
                 label={`${stated} ${t('I understand the risk and want to continue.')}`.trim()}
                 isTicked={ticked === risk}
                 onTick={(isTicked) => setTicked(isTicked ? risk : '')}
@@ -87,7 +87,7 @@ export function SendReview({ send, stage, account, network }: Props) {
         </>
       }
     >
-      {'error' in stage && <ErrorNote error={stage.error} />}
+      {'error' in stage && <ErrorMessage error={stage.error} />}
       <section class="panel sides">
         <div class="side">
           <TokenIcon token={token} size={36} />
@@ -106,22 +106,22 @@ export function SendReview({ send, stage, account, network }: Props) {
       </section>
       <Lookalikes chainId={network.chainId} tokens={[token]} />
       <KnownRecipient address={plan.to} name={nameOf(plan.to)} ensName={plan.name} />
-      <RecipientNotes words={words} />
+      <AddressWarnings words={words} />
       {stage.at !== 'unprepared' && (
         <Terms account={account} network={network} preview={shown?.preview} speed={plan.speed} send={send} />
       )}
       {shown && <Seen preview={shown.preview} />}
       {shown?.preview.arrives !== undefined && shown.preview.arrives < shown.ask.amount && (
-        <Note>
+        <Warning>
           {t('This token charges a transfer fee. The recipient gets {amount}.', {
             amount: `${formatAmount(shown.preview.arrives, token.decimals)} ${symbol}`,
           })}
-        </Note>
+        </Warning>
       )}
       {stage.at === 'review' && stage.trouble && (
-        <Note>
+        <Warning>
           <ErrorWhat error={stage.trouble} /> {t('These numbers may be outdated.')}
-        </Note>
+        </Warning>
       )}
     </Page>
   )
@@ -180,18 +180,18 @@ function Terms({ account, network, preview, speed, send }: TermsProps) {
 function Seen({ preview: { simulation } }: { preview: TransferPreview }) {
   if (simulation.status === 'unknown') {
     return (
-      <Note>
+      <Warning>
         {t('{reason}. The effects of this transaction are unknown.', {
           reason: formatRevertReason(simulation.reason),
         })}
-      </Note>
+      </Warning>
     )
   }
   return (
     <>
       <h2 class="part">{t('Simulation')}</h2>
-      <Changes changes={simulation.changes} />
-      <Grants grants={simulation.grants} />
+      <BalanceChanges changes={simulation.changes} />
+      <AllowanceChanges grants={simulation.grants} />
     </>
   )
 }

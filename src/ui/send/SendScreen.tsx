@@ -10,7 +10,7 @@ import { useStore, useStores } from '../hooks/useStore.ts'
 import { whoSends } from './whoSends.ts'
 
 /** Sends coins or tokens: the form, then the numbers that will be held to. `of` is the token to send. */
-export function Send({ account, accounts, network, settings, of }: ScreenProps) {
+export function SendScreen({ account, accounts, network, settings, of }: ScreenProps) {
   const stores = useStores()
   const send = stores.get(createSend)
   const stage = useStore(send, (state) => state.stage)

@@ -1,7 +1,7 @@
 import { readPacked } from '../../i18n/loadCatalogue.ts'
 import { t } from '../../i18n/translate.ts'
 import { Icon } from '../components/Icon.tsx'
-import { Mark } from '../components/Logo.tsx'
+import { Logo } from '../components/Logo.tsx'
 import { useQuery } from '../hooks/useQuery.ts'
 import { useStores } from '../hooks/useStore.ts'
 
@@ -14,7 +14,7 @@ export function About() {
   return (
     <>
       <div class="about">
-        <Mark size={56} />
+        <Logo size={56} />
         <p>
           <strong>Sluice</strong> <span class="num">{around.version}</span>
         </p>

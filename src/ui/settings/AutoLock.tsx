@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { plainDigits } from '../../domain/token/plainDigits.ts'
 import { t } from '../../i18n/translate.ts'
-import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { ErrorMessage } from '../components/ErrorMessage.tsx'
 import { Field } from '../components/Field.tsx'
 import { useMutation } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
@@ -33,11 +33,11 @@ export function AutoLock({ minutes }: { minutes: number }) {
         hint={range}
       />
       {save.error && (
-        <ErrorNote error={save.error}>
+        <ErrorMessage error={save.error}>
           <button type="button" class="link" onClick={keep}>
             {t('Try again')}
           </button>
-        </ErrorNote>
+        </ErrorMessage>
       )}
     </div>
   )

@@ -3,16 +3,16 @@ import { calendarAt } from '../../domain/calendar.ts'
 import { plural, t } from '../../i18n/translate.ts'
 import {
   createBackup,
-  hostsOfPlan,
+  planHosts,
   type ImportPlan,
   isEmptyPlan,
   toImportChange,
   weakensSafety,
 } from '../../state/backup/backup.ts'
-import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { ErrorMessage } from '../components/ErrorMessage.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { Switch } from '../components/Switch.tsx'
-import { Note } from '../components/Warning.tsx'
+import { Warning } from '../components/Warning.tsx'
 import { saveFile } from '../downloadFile.ts'
 import { useIsMounted } from '../hooks/useIsMounted.ts'
 import { useMutation } from '../hooks/useMutation.ts'
@@ -21,14 +21,14 @@ import { lazy } from '../lazy.tsx'
 import {
   type ChangeRow,
   importRisks,
-  rowsOfChoices,
-  rowsOfContact,
-  rowsOfNetwork,
+  preferenceRows,
+  contactRows,
+  networkRows,
 } from '../messages/backup.ts'
 import type { ScreenProps } from '../screenProps.ts'
 import { PasswordForm } from '../secrets/PasswordForm.tsx'
 
-const ContactDoubts = lazy(() => import('../transfersChunk.ts').then(({ ContactDoubts }) => ContactDoubts))
+const ContactDoubts = lazy(() => import('../transfersChunk.ts').then(({ ContactWarnings: ContactDoubts }) => ContactDoubts))
 
 /** A file is some kilobytes; more is none of ours. */
 const mostBytes = 2_000_000
@@ -62,7 +62,7 @@ function Export({ settings }: ScreenProps) {
       <div class="panel group">
         <Switch label={t('Include API keys')} isOn={withKeys} onTurn={setWithKeys} />
       </div>
-      {withKeys && <Note>{t('Anyone with this file can use your API keys.')}</Note>}
+      {withKeys && <Warning>{t('Anyone with this file can use your API keys.')}</Warning>}
       <button type="button" class="second" disabled={save.isRunning} onClick={() => save.run()}>
         {t('Export')}
       </button>
@@ -77,7 +77,7 @@ function Export({ settings }: ScreenProps) {
               )}
         </p>
       )}
-      {save.error && <ErrorNote error={save.error} />}
+      {save.error && <ErrorMessage error={save.error} />}
     </section>
   )
 }
@@ -106,7 +106,7 @@ function Import(props: ScreenProps) {
           }}
         />
       </label>
-      {read.error && <ErrorNote error={read.error} />}
+      {read.error && <ErrorMessage error={read.error} />}
       {plan === 'done' && (
         <p class="line" role="status">
           {t('Settings imported')}
@@ -127,13 +127,13 @@ function Preview({ plan, settings, onDone, onLeave }: PreviewProps) {
   const isHere = useIsMounted()
   const [isProven, setProven] = useState(false)
   const carryOut = async (isPermitted = false) => {
-    await stores.settings.permit(toImportChange(plan, settings), hostsOfPlan(plan), { isPermitted })
+    await stores.settings.permit(toImportChange(plan, settings), planHosts(plan), { isPermitted })
     onDone()
   }
   const prove = async (password: string) => {
     await stores.account.unlock(password)
     // The browser only asks for a host in the turn of a press, and that of the password is over.
-    const isPermitted = await stores.settings.isPermitted(hostsOfPlan(plan))
+    const isPermitted = await stores.settings.isPermitted(planHosts(plan))
     if (!isHere()) return
     if (isPermitted) await carryOut(isPermitted)
     else setProven(true)
@@ -152,12 +152,12 @@ function Preview({ plan, settings, onDone, onLeave }: PreviewProps) {
   return (
     <section class="stack" aria-label={t('Changes to apply')}>
       <h3>{t('Changes to apply')}</h3>
-      <Changes rows={rowsOfChoices(plan, settings)} />
+      <Changes rows={preferenceRows(plan, settings)} />
       {plan.networks.map(({ before, after }) => (
         <Changes
           key={after.chainId}
           title={before ? after.name : t('New network: {name}', { name: after.name })}
-          rows={rowsOfNetwork(before, after)}
+          rows={networkRows(before, after)}
         />
       ))}
       {plan.favourites.map(({ chainId, tokens }) => (
@@ -169,14 +169,14 @@ function Preview({ plan, settings, onDone, onLeave }: PreviewProps) {
       ))}
       {plan.contacts.map(({ address, name }) => (
         <div key={address} class="stack">
-          <Changes title={address} rows={rowsOfContact({ address, name }, settings)} />
+          <Changes title={address} rows={contactRows({ address, name }, settings)} />
           <ContactDoubts contact={{ address, name }} contacts={[...settings.contacts, ...plan.contacts]} />
         </div>
       ))}
       {importRisks(plan).map((risk) => (
-        <Note key={risk}>{risk}</Note>
+        <Warning key={risk}>{risk}</Warning>
       ))}
-      {apply.error && <ErrorNote error={apply.error} />}
+      {apply.error && <ErrorMessage error={apply.error} />}
       {weakensSafety(plan) && !isProven ? (
         <>
           <PasswordForm act={t('Apply')} acting={t('Checking…')} onPassword={prove} />

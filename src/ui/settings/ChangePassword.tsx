@@ -9,7 +9,7 @@ import { NewPassword } from '../secrets/NewPassword.tsx'
 import { usePasswordError } from '../secrets/usePasswordFault.ts'
 
 /** Another password for the same wallet. */
-export function Password() {
+export function ChangePassword() {
   const { account, place } = useStores()
   const [old, setOld] = useState('')
   const [next, setNext] = useState<string | undefined>()

@@ -1,7 +1,7 @@
 import { t } from '../../i18n/translate.ts'
 import { createDiagnostics } from '../../state/backup/diagnostics.ts'
 import { CopyButton } from '../components/CopyButton.tsx'
-import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { ErrorMessage } from '../components/ErrorMessage.tsx'
 import { saveFile } from '../downloadFile.ts'
 import { readErrorLog } from '../errorLog.ts'
 import { useQuery } from '../hooks/useQuery.ts'
@@ -35,7 +35,7 @@ export function Diagnostics({ settings }: ScreenProps) {
           'Share this report when you ask for help. It contains none of your addresses, amounts, names, keys or hosts. Nothing is sent: read it, then copy or save it.',
         )}
       </p>
-      {error && <ErrorNote error={error} />}
+      {error && <ErrorMessage error={error} />}
       {status === 'asking' && <p class="nothing">{t('Loading…')}</p>}
       {text !== undefined && (
         <>

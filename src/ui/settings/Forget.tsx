@@ -1,8 +1,8 @@
 import { useStores } from '../hooks/useStore.ts'
-import { Reset } from './ResetWallet.tsx'
+import { ResetWallet } from './ResetWallet.tsx'
 
 /** Starting over, for whoever is in. */
 export function Forget() {
   const { place } = useStores()
-  return <Reset onBack={place.back} />
+  return <ResetWallet onBack={place.back} />
 }

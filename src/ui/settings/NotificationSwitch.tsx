@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks'
 import type { Settings } from '../../domain/network/network.ts'
 import { t } from '../../i18n/translate.ts'
-import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { ErrorMessage } from '../components/ErrorMessage.tsx'
 import { Switch } from '../components/Switch.tsx'
-import { Note } from '../components/Warning.tsx'
+import { Warning } from '../components/Warning.tsx'
 import { useMutation } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
-import { noticeWords } from '../notifications.ts'
+import { notificationText } from '../notifications.ts'
 
 /** Whether the browser tells what becomes of transactions. It asks the user itself, so it is off until then. */
 export function NotificationSwitch({ settings: { notices } }: { settings: Settings }) {
@@ -14,7 +14,7 @@ export function NotificationSwitch({ settings: { notices } }: { settings: Settin
   const [isRefused, setRefused] = useState(false)
   const [wanted, setWanted] = useState(false)
   const save = useMutation(async (isOn: boolean) => {
-    setRefused(!(await settings.setNotices(isOn ? noticeWords() : undefined)))
+    setRefused(!(await settings.setNotices(isOn ? notificationText() : undefined)))
   })
   const turn = (isOn: boolean) => {
     setWanted(isOn)
@@ -28,8 +28,8 @@ export function NotificationSwitch({ settings: { notices } }: { settings: Settin
         isOn={save.isRunning ? wanted : notices !== undefined}
         onTurn={turn}
       />
-      {isRefused && <Note>{t('Your browser blocked notifications. Nothing was changed.')}</Note>}
-      {save.error && <ErrorNote error={save.error} />}
+      {isRefused && <Warning>{t('Your browser blocked notifications. Nothing was changed.')}</Warning>}
+      {save.error && <ErrorMessage error={save.error} />}
     </>
   )
 }

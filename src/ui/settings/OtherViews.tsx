@@ -1,5 +1,5 @@
 import { t } from '../../i18n/translate.ts'
-import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { ErrorMessage } from '../components/ErrorMessage.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { useMutation } from '../hooks/useMutation.ts'
 import { useQuery } from '../hooks/useQuery.ts'
@@ -28,7 +28,7 @@ export function OtherViews() {
           </button>
         )}
       </div>
-      {take.error && <ErrorNote error={take.error} />}
+      {take.error && <ErrorMessage error={take.error} />}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { type LanguageChoice, languageChoices, type Theme, themes } from '../../domain/preferences.ts'
 import { t } from '../../i18n/translate.ts'
-import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { ErrorMessage } from '../components/ErrorMessage.tsx'
 import { formatPercent } from '../format/numbers.ts'
 import { useMutation } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
@@ -45,7 +45,7 @@ export function PreferenceSettings({ settings }: ScreenProps) {
         />
         <NotificationSwitch settings={settings} />
       </div>
-      {save.error && <ErrorNote error={save.error} />}
+      {save.error && <ErrorMessage error={save.error} />}
       {isChoosing && (
         <SlippageSheet
           title={t('Default slippage')}

@@ -3,13 +3,13 @@ import { isFinal } from '../../domain/activity/intent.ts'
 import { t } from '../../i18n/translate.ts'
 import { Field } from '../components/Field.tsx'
 import { FormPage } from '../components/FormPage.tsx'
-import { Note } from '../components/Warning.tsx'
+import { Warning } from '../components/Warning.tsx'
 import { useActivity } from '../hooks/useActivity.ts'
 import { useMutation } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
 
 /** Forgets the wallet, for whoever forgot the password or wants to begin anew: said in words, and typed. */
-export function Reset({ onBack }: { onBack(): void }) {
+export function ResetWallet({ onBack }: { onBack(): void }) {
   const { account } = useStores()
   const isUnderWay = useActivity(({ entries }) => entries?.some((one) => !isFinal(one)))
   const [text, setText] = useState('')
@@ -31,11 +31,11 @@ export function Reset({ onBack }: { onBack(): void }) {
           'No one can recover your password, and no one can open the wallet without it. You can only reset the wallet: your recovery phrase or imported private keys then restore the same accounts under a new password.',
         )}
       </p>
-      <Note>
+      <Warning>
         {t(
           'Without your recovery phrase or private keys, everything in your accounts is lost permanently. Find your backup before you continue.',
         )}
-      </Note>
+      </Warning>
       <p class="dim">
         {t(
           'This deletes everything from this browser except language and theme: keys, accounts, activity, sites, contacts, networks and settings.',
@@ -43,11 +43,11 @@ export function Reset({ onBack }: { onBack(): void }) {
         {t('Your assets stay on the blockchain.')}
       </p>
       {isUnderWay && (
-        <Note>
+        <Warning>
           {t(
             'You have pending activity. Anything already sent continues on the blockchain, but its record here will be deleted.',
           )}
-        </Note>
+        </Warning>
       )}
       <Field
         label={t('Type “{word}” to confirm', { word })}

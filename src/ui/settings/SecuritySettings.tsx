@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks'
 import { t } from '../../i18n/translate.ts'
-import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { ErrorMessage } from '../components/ErrorMessage.tsx'
 import { Switch } from '../components/Switch.tsx'
 import { useMutation } from '../hooks/useMutation.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
 import type { ScreenProps } from '../screenProps.ts'
 import { AutoLock } from './AutoLock.tsx'
-import { PlaceRow } from './LinkRow.tsx'
-import { StrictNote, StrictSheet } from './StrictChecksSheet.tsx'
+import { LinkRow } from './LinkRow.tsx'
+import { StrictChecksNote, StrictChecksSheet } from './StrictChecksSheet.tsx'
 
 /** Recovery phrases, password, auto-lock, allowances and the checks of swaps. */
 export function SecuritySettings({ settings: { autoLockMinutes, strictCalldata } }: ScreenProps) {
@@ -19,7 +19,7 @@ export function SecuritySettings({ settings: { autoLockMinutes, strictCalldata }
     <>
       <div class="panel group">
         {seeds.map(({ id, backedUp }, index) => (
-          <PlaceRow
+          <LinkRow
             key={id}
             title={
               seeds.length > 1 ? t('Recovery phrase {number}', { number: index + 1 }) : t('Recovery phrase')
@@ -28,11 +28,11 @@ export function SecuritySettings({ settings: { autoLockMinutes, strictCalldata }
             onOpen={() => place.go('phrase', id)}
           />
         ))}
-        <PlaceRow title={t('Change password')} onOpen={() => place.go('password')} />
+        <LinkRow title={t('Change password')} onOpen={() => place.go('password')} />
         <AutoLock minutes={autoLockMinutes} />
       </div>
       <div class="panel group">
-        <PlaceRow title={t('Token allowances')} onOpen={() => place.go('allowances')} />
+        <LinkRow title={t('Token allowances')} onOpen={() => place.go('allowances')} />
         <Switch
           label={t('Strict transaction checks')}
           hint={t(
@@ -43,15 +43,15 @@ export function SecuritySettings({ settings: { autoLockMinutes, strictCalldata }
         />
         {strictCalldata || (
           <div class="group-field">
-            <StrictNote />
+            <StrictChecksNote />
           </div>
         )}
       </div>
-      {save.error && <ErrorNote error={save.error} />}
+      {save.error && <ErrorMessage error={save.error} />}
       <div class="panel group">
-        <PlaceRow title={t('Reset wallet')} onOpen={() => place.go('reset')} />
+        <LinkRow title={t('Reset wallet')} onOpen={() => place.go('reset')} />
       </div>
-      {isAsking && <StrictSheet onClose={() => setAsking(false)} />}
+      {isAsking && <StrictChecksSheet onClose={() => setAsking(false)} />}
     </>
   )
 }

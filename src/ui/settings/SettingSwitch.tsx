@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Settings } from '../../domain/network/network.ts'
-import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { ErrorMessage } from '../components/ErrorMessage.tsx'
 import { Switch } from '../components/Switch.tsx'
 import { useMutation } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
@@ -21,7 +21,7 @@ export function SettingSwitch({ name, settings, ...words }: Props) {
   return (
     <>
       <Switch {...words} isOn={save.isRunning ? wanted : settings[name]} onTurn={turn} />
-      {save.error && <ErrorNote error={save.error} />}
+      {save.error && <ErrorMessage error={save.error} />}
     </>
   )
 }

@@ -7,7 +7,7 @@ import { Page } from '../components/Page.tsx'
 import { useStores } from '../hooks/useStore.ts'
 import { lazy } from '../lazy.tsx'
 import type { ScreenProps } from '../screenProps.ts'
-import { PlaceRow } from './LinkRow.tsx'
+import { LinkRow } from './LinkRow.tsx'
 import { OtherViews } from './OtherViews.tsx'
 import { PreferenceSettings } from './PreferenceSettings.tsx'
 import { SecuritySettings } from './SecuritySettings.tsx'
@@ -39,7 +39,7 @@ const sections: Section[] = [
 ]
 
 /** The list of settings, or the page that `of` names. */
-export function Settings(props: ScreenProps) {
+export function SettingsScreen(props: ScreenProps) {
   const { place } = useStores()
   const section = sections.find(({ name }) => name === props.of)
   if (section === undefined) return <AllSettings {...props} />
@@ -56,7 +56,7 @@ function AllSettings({ settings, accounts, backedUp }: ScreenProps) {
   return (
     <Page title={t('Settings')} onBack={place.back}>
       <div class="panel group">
-        <PlaceRow
+        <LinkRow
           title={t('Networks')}
           value={plural(ready, '{count} ready', '{count} ready')}
           onOpen={() => place.go('networks')}
@@ -71,12 +71,12 @@ function AllSettings({ settings, accounts, backedUp }: ScreenProps) {
             )
           }
         />
-        <PlaceRow
+        <LinkRow
           title={t('Accounts')}
           value={plural(accounts.length, '{count} account', '{count} accounts')}
           onOpen={() => place.go('accounts')}
         />
-        <PlaceRow title={t('Contacts')} onOpen={() => place.go('contacts')} />
+        <LinkRow title={t('Contacts')} onOpen={() => place.go('contacts')} />
         <SectionRow name="sites" />
       </div>
       <div class="panel group">
@@ -98,14 +98,14 @@ function AllSettings({ settings, accounts, backedUp }: ScreenProps) {
 function SectionRow({ name, value }: { name: string; value?: ComponentChildren }) {
   const { place } = useStores()
   const title = sections.find((section) => section.name === name)?.title ?? name
-  return <PlaceRow title={t(title)} value={value} onOpen={() => place.go('settings', name)} />
+  return <LinkRow title={t(title)} value={value} onOpen={() => place.go('settings', name)} />
 }
 
 function SitesSection({ settings }: ScreenProps) {
   const { place } = useStores()
   return (
     <div class="panel group">
-      <PlaceRow title={t('Manage connected sites')} onOpen={() => place.go('sites')} />
+      <LinkRow title={t('Manage connected sites')} onOpen={() => place.go('sites')} />
       <SettingSwitch name="pageSwaps" settings={settings} label={t('Let sites request swaps')} />
       <SettingSwitch
         name="defaultWallet"

@@ -5,17 +5,17 @@ import type { Account, OwnAccount } from '../../protocol.ts'
 import { canSign } from '../../state/account.ts'
 import { AccountChecks } from '../accounts/AccountChecks.tsx'
 import { SiteNetwork } from '../approvals/SiteNetwork.tsx'
-import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { ErrorMessage } from '../components/ErrorMessage.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { Page } from '../components/Page.tsx'
-import { Retry } from '../components/RetryScreen.tsx'
+import { RetryScreen } from '../components/RetryScreen.tsx'
 import { shortOrigin } from '../format/origin.ts'
 import { useMutation } from '../hooks/useMutation.ts'
 import { useNetwork } from '../hooks/useNetwork.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
 
 /** The sites that were let in: what each of them sees, and the way to shut it out. */
-export function Sites() {
+export function SitesScreen() {
   const stores = useStores()
   const { sites, error } = useStore(stores.sites, (state) => state)
   const accounts = useStore(stores.account, (state) => (state.step === 'open' ? state.accounts : none))
@@ -24,7 +24,7 @@ export function Sites() {
   }, [stores])
   return (
     <Page title={t('Manage connected sites')} onBack={stores.place.back}>
-      {error && <Retry error={error} onRetry={stores.sites.load} />}
+      {error && <RetryScreen error={error} onRetry={stores.sites.load} />}
       {sites?.length === 0 && (
         <p class="nothing">
           {t('No connected sites. To connect one, press the “Connect wallet” button on the site.')}
@@ -85,7 +85,7 @@ function OneSite({ site: kept, accounts }: { site: Site; accounts: Account[] }) 
           {t('Disconnect')}
         </button>
       </fieldset>
-      {error && <ErrorNote error={error} />}
+      {error && <ErrorMessage error={error} />}
     </details>
   )
 }

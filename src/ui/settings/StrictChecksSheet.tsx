@@ -1,12 +1,12 @@
 import { t } from '../../i18n/translate.ts'
 import { Sheet } from '../components/Sheet.tsx'
-import { Note } from '../components/Warning.tsx'
+import { Warning } from '../components/Warning.tsx'
 import { useIsMounted } from '../hooks/useIsMounted.ts'
 import { useStores } from '../hooks/useStore.ts'
 import { PasswordForm } from '../secrets/PasswordForm.tsx'
 
 /** Swaps are less safe without strict reading of their calldata: who turns it off says the password once more. */
-export function StrictSheet({ onClose }: { onClose(): void }) {
+export function StrictChecksSheet({ onClose }: { onClose(): void }) {
   const { account, settings } = useStores()
   const isHere = useIsMounted()
   const turnOff = async (password: string) => {
@@ -17,18 +17,18 @@ export function StrictSheet({ onClose }: { onClose(): void }) {
   }
   return (
     <Sheet title={t('Allow swaps without strict checks?')} onClose={onClose}>
-      <StrictNote />
+      <StrictChecksNote />
       <PasswordForm act={t('Allow')} acting={t('Checking…')} isFirst onPassword={turnOff} />
     </Sheet>
   )
 }
 
-export function StrictNote() {
+export function StrictChecksNote() {
   return (
-    <Note>
+    <Warning>
       {t(
         'Short router calls don’t state every detail of a swap. Sluice then has to rely on your RPC alone for what a swap does.',
       )}
-    </Note>
+    </Warning>
   )
 }

@@ -3,7 +3,7 @@ import { activityKind } from '../../domain/activity/activity.ts'
 import { isFinal } from '../../domain/activity/intent.ts'
 import type { Network } from '../../domain/network/network.ts'
 import { plural, t } from '../../i18n/translate.ts'
-import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { ErrorMessage } from '../components/ErrorMessage.tsx'
 import { useActivity } from '../hooks/useActivity.ts'
 import { useMutation } from '../hooks/useMutation.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
@@ -113,7 +113,7 @@ export function Banners({ backedUp, network }: { backedUp: boolean; network: Net
           {more}
         </div>
       )}
-      {confirm.error && <ErrorNote error={confirm.error} />}
+      {confirm.error && <ErrorMessage error={confirm.error} />}
     </>
   )
 }

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { t } from '../../i18n/translate.ts'
 import type { Account } from '../../protocol.ts'
 import { currentNetwork } from '../../state/settings.ts'
-import { Who } from '../components/AddressLabel.tsx'
+import { AddressLabel } from '../components/AddressLabel.tsx'
 import { CopyButton } from '../components/CopyButton.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { accountName } from '../format/accountName.ts'
@@ -36,7 +36,7 @@ export function Header({ account }: { account: Account }) {
             onClick={() => setChoosing('account')}
           >
             <span class="unseen">{t('Account')}: </span>
-            <Who address={account.address} name={name} />
+            <AddressLabel address={account.address} name={name} />
           </button>
           <CopyButton text={account.address} label={t('Copy address')} />
         </div>

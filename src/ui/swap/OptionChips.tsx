@@ -5,7 +5,7 @@ import { formatSource, shortAddress } from '../format/address.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
 
 /** What is unusual about this swap, each with the way back. `focused` is a source whose way back takes the focus. */
-export function TradeChips({ focused }: { focused?: string | undefined }) {
+export function OptionChips({ focused }: { focused?: string | undefined }) {
   const { trade } = useStores()
   const { receiver, excluded, allowPartialFill } = useStore(trade, (state) => state)
   return (

@@ -5,7 +5,7 @@ import { useStore, useStores } from '../hooks/useStore.ts'
 const quietMs = 10_000
 
 /** Tells a screen reader the price, at most every ten seconds. */
-export function QuoteVoice() {
+export function QuoteAnnouncer() {
   const { quote, trade } = useStores()
   const form = useStore(trade, (state) => state)
   const price = useStore(quote, (state) => (state.status === 'ready' ? state.quote : undefined))

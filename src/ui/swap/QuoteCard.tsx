@@ -5,7 +5,7 @@ import { isWrap } from '../../domain/swap/wrap.ts'
 import type { Token } from '../../domain/token/token.ts'
 import { defineMessage, t } from '../../i18n/translate.ts'
 import type { QuoteState } from '../../state/swap/quote.ts'
-import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { ErrorMessage } from '../components/ErrorMessage.tsx'
 import { formatSymbol } from '../format/address.ts'
 import { formatRate } from '../format/numbers.ts'
 import { useDelayedFlag } from '../hooks/useDelayedFlag.ts'
@@ -14,10 +14,10 @@ import { useStore, useStores } from '../hooks/useStore.ts'
 import { lazy } from '../lazy.tsx'
 import { QuoteRows, type ReadyQuote } from './QuoteRows.tsx'
 import { isStaleQuote } from './quoteAge.ts'
-import { QuoteRing } from './RefreshTimer.tsx'
+import { RefreshTimer } from './RefreshTimer.tsx'
 import { type SlippageForm, SlippageRow } from './SlippageRow.tsx'
 
-const TradeChips = lazy(() => import('./OptionChips.tsx').then(({ TradeChips }) => TradeChips))
+const TradeChips = lazy(() => import('./OptionChips.tsx').then(({ OptionChips: TradeChips }) => TradeChips))
 
 type Props = {
   network: Network
@@ -61,11 +61,11 @@ export function QuoteCard({ network, slippageBps, atLeast, onAsk }: Props) {
             )}
           </span>
         )}
-        <QuoteRing quote={quote} everyMs={network.quoteEveryMs} onRefresh={stores.quote.refresh} />
+        <RefreshTimer quote={quote} everyMs={network.quoteEveryMs} onRefresh={stores.quote.refresh} />
       </div>
       {quote.status === 'failed' ? (
         <div class="quote-fault">
-          <ErrorNote error={quote.error} />
+          <ErrorMessage error={quote.error} />
         </div>
       ) : (
         <QuoteRows

@@ -11,7 +11,7 @@ import { Row } from '../components/Row.tsx'
 import { formatRoute } from '../format/address.ts'
 import { formatAmount, formatPercent } from '../format/numbers.ts'
 import { useTokens } from '../tokens/useTokens.ts'
-import { viewOfImpact } from './review/impact.ts'
+import { toImpactView } from './review/impact.ts'
 import { belowMarket } from './review/market.ts'
 
 export type ReadyQuote = Extract<QuoteState, { status: 'ready' }> & { sell: Token; buy: Token }
@@ -122,7 +122,7 @@ function Impact({ bps, below }: ImpactProps) {
     )
   }
   if (bps === undefined) return <span class="bone" />
-  const { tone, value } = viewOfImpact(bps === 'unknown' ? undefined : bps)
+  const { tone, value } = toImpactView(bps === 'unknown' ? undefined : bps)
   return (
     <span class={`impact impact-${tone}`}>
       {tone !== 'plain' && tone !== 'note' && <Icon name="warn" size={14} />}

@@ -9,7 +9,7 @@ type Props = { quote: QuoteState; everyMs: number; onRefresh(): void }
 const round = 2 * Math.PI * 9
 
 /** Counts down to the next price, and asks for it at once when pressed. */
-export function QuoteRing({ quote, everyMs, onRefresh }: Props) {
+export function RefreshTimer({ quote, everyMs, onRefresh }: Props) {
   const now = useNow(quote.status === 'ready' ? 250 : 60_000)
   if (quote.status !== 'ready') {
     const isBusy = quote.status === 'loading'

@@ -1,7 +1,7 @@
 import type { Route } from '../../domain/swap/quote.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { formatSource } from '../format/address.ts'
-import { flowHeight, layOutRoute, type RouteEdge, type RouteNode } from './routeLayout.ts'
+import { flowHeight, layoutRoute, type RouteEdge, type RouteNode } from './routeLayout.ts'
 
 type Props = { route: Route; symbolOf(address: Address): string }
 
@@ -13,9 +13,9 @@ const headline = 14
 const letter = 5.6
 
 /** A route drawn from what is sold to what is bought. The list below it says the same in words, so nobody needs to see it. */
-export function RoutePicture({ route, symbolOf }: Props) {
+export function RouteDiagram({ route, symbolOf }: Props) {
   if (route.length === 0) return null
-  const { columns, height, stops, flows } = layOutRoute(route)
+  const { columns, height, stops, flows } = layoutRoute(route)
   const gap = (width - 2 * inset) / Math.max(1, columns - 1)
   const isMirrored = document.dir === 'rtl'
   const xOf = ({ column }: RouteNode) => {

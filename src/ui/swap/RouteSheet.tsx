@@ -3,16 +3,16 @@ import type { Network } from '../../domain/network/network.ts'
 import type { Hop } from '../../domain/swap/quote.ts'
 import { type Address, isNative } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
-import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { ErrorMessage } from '../components/ErrorMessage.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { Sheet } from '../components/Sheet.tsx'
 import { formatSource } from '../format/address.ts'
 import { useLatest } from '../hooks/useLatest.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
 import { useTokens } from '../tokens/useTokens.ts'
-import { TradeChips } from './OptionChips.tsx'
+import { OptionChips } from './OptionChips.tsx'
 import { formatChange } from './priceChange.ts'
-import { RoutePicture } from './RouteDiagram.tsx'
+import { RouteDiagram } from './RouteDiagram.tsx'
 
 /** How the amount travels, drawn and in words. Each source can be left out of this swap. */
 export function RouteSheet({ network, onClose }: { network: Network; onClose(): void }) {
@@ -44,14 +44,14 @@ export function RouteSheet({ network, onClose }: { network: Network; onClose(): 
   }
   return (
     <Sheet title={t('Route')} onClose={onClose}>
-      {excluded.length > 0 && <TradeChips focused={newest} />}
+      {excluded.length > 0 && <OptionChips focused={newest} />}
       <p class="line route-change" aria-live="polite">
         {change ?? (isChanged && state.status === 'loading' ? t('Fetching quote…') : '')}
       </p>
-      {state.status === 'failed' && <ErrorNote error={state.error} />}
+      {state.status === 'failed' && <ErrorMessage error={state.error} />}
       {route.length > 0 && (
         <div class="review" data-old={!isReady}>
-          <RoutePicture route={route} symbolOf={symbolOf} />
+          <RouteDiagram route={route} symbolOf={symbolOf} />
           <ul class="panel group" aria-label={t('Route sources')}>
             {route.flatMap(({ token, hops }) =>
               hops.map((hop) => (

@@ -22,7 +22,7 @@ const searchKeys: [key: string, does: string][] = [
 ]
 
 /** Lists the keys that act on screens. */
-export function KeyHelp({ onClose }: { onClose(): void }) {
+export function ShortcutsSheet({ onClose }: { onClose(): void }) {
   return (
     <Sheet title={t('Keyboard shortcuts')} onClose={onClose}>
       <Keys keys={keys} />

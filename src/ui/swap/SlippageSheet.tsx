@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { t } from '../../i18n/translate.ts'
 import { Field } from '../components/Field.tsx'
 import { Sheet } from '../components/Sheet.tsx'
-import { Note } from '../components/Warning.tsx'
+import { Warning } from '../components/Warning.tsx'
 import { decimalMark, formatPercent } from '../format/numbers.ts'
 import { useUnsavedEdits } from '../hooks/useKept.ts'
 import { confirmAbove, explainAuto, parseSlippage, slippagePresets, warnSlippage } from './slippage.ts'
@@ -105,7 +105,7 @@ export function SlippageSheet({
           fault={text !== '' && typeof typed === 'string' ? typed : undefined}
           hint={advice?.tone === 'plain' ? advice.text : ''}
         />
-        {advice?.tone === 'warn' && <Note>{advice.text}</Note>}
+        {advice?.tone === 'warn' && <Warning>{advice.text}</Warning>}
         {needsAgain && (
           <Field
             label={t('Re-enter to confirm')}

@@ -3,7 +3,7 @@ import type { Network } from '../../domain/network/network.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import type { FormQuote } from '../../state/swap/swapForm.ts'
-import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { ErrorMessage } from '../components/ErrorMessage.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { useIsWatchOnly } from '../hooks/useIsWatchOnly.ts'
 import { useMutation } from '../hooks/useMutation.ts'
@@ -11,7 +11,7 @@ import { useStore, useStores } from '../hooks/useStore.ts'
 import { lazy } from '../lazy.tsx'
 import { BuyPanel } from './BuyPanel.tsx'
 import { type PrimaryAction, primaryAction } from './primaryAction.ts'
-import { QuoteVoice } from './QuoteAnnouncer.tsx'
+import { QuoteAnnouncer } from './QuoteAnnouncer.tsx'
 import { QuoteCard } from './QuoteCard.tsx'
 import { SellPanel } from './SellPanel.tsx'
 import type { SlippageForm } from './SlippageRow.tsx'
@@ -88,7 +88,7 @@ export function SwapForm({ network, account, slippageBps, atLeast, onSetUp, onRe
           run(act)
         }}
       >
-        {fund.error && <ErrorNote error={fund.error} />}
+        {fund.error && <ErrorMessage error={fund.error} />}
         <div class="pair">
           <SellPanel onChoose={() => setAsks('sell')} />
           <button
@@ -109,7 +109,7 @@ export function SwapForm({ network, account, slippageBps, atLeast, onSetUp, onRe
           </button>
         </div>
       </form>
-      <QuoteVoice />
+      <QuoteAnnouncer />
       {asks && (
         <FormSheets
           asks={asks}

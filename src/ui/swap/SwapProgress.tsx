@@ -4,17 +4,17 @@ import { isUnknown } from '../../domain/activity/isUnknown.ts'
 import { mayComeBack } from '../../domain/activity/mayComeBack.ts'
 import type { Swap } from '../../domain/swap/swap.ts'
 import { t } from '../../i18n/translate.ts'
-import { Story } from '../activity/ActivityDetails.tsx'
-import { Remains } from '../activity/RemainingAllowance.tsx'
+import { ActivityDetails } from '../activity/ActivityDetails.tsx'
+import { RemainingAllowance } from '../activity/RemainingAllowance.tsx'
 import { Page } from '../components/Page.tsx'
 import { useStore, useStores } from '../hooks/useStore.ts'
-import { kindNames } from '../messages/activity.ts'
+import { activityKindNames } from '../messages/activity.ts'
 import { usePair } from '../tokens/useTokens.ts'
 import { toPlan } from './review/requote.ts'
-import { priceAct } from './review/reviewAction.ts'
+import { priceAction } from './review/reviewAction.ts'
 
 /** The swap that was just confirmed: its entry, with the way back to the form, and what may still be taken when it is over. */
-export function Progress({ id }: { id: string }) {
+export function SwapProgress({ id }: { id: string }) {
   const { swap } = useStores()
   const entry = useStore(swap, ({ swaps }) => swaps.find(({ intent }) => intent.id === id))
   return entry === undefined ? null : <Under swap={entry} />
@@ -33,10 +33,10 @@ function Under({ swap: entry }: { swap: Swap }) {
   const isOpen = isUnknown(entry) || mayComeBack(entry)
   const isRepeatable = outcome.status === 'failed' && !isOpen && stores.purpose !== 'requests'
   const plan = toPlan(intent)
-  const again = outcome.status === 'failed' ? priceAct(outcome, plan) : undefined
+  const again = outcome.status === 'failed' ? priceAction(outcome, plan) : undefined
   return (
     <Page
-      title={t(kindNames[activityKind(entry)])}
+      title={t(activityKindNames[activityKind(entry)])}
       foot={
         isRepeatable ? (
           <div class="stack">
@@ -58,11 +58,11 @@ function Under({ swap: entry }: { swap: Swap }) {
         )
       }
     >
-      <Story entry={entry}>
+      <ActivityDetails entry={entry}>
         {pair && isFinal(entry) && intent.router !== intent.trade.sell && (
-          <Remains swap={entry} sell={pair.sell} />
+          <RemainingAllowance swap={entry} sell={pair.sell} />
         )}
-      </Story>
+      </ActivityDetails>
     </Page>
   )
 }

@@ -7,7 +7,7 @@ import { Header } from '../shell/Header.tsx'
 import { SwapForm } from './SwapForm.tsx'
 
 /** The heart of the popup. */
-export function Swap({ account, backedUp, network, settings }: ScreenProps) {
+export function SwapScreen({ account, backedUp, network, settings }: ScreenProps) {
   const { trade, swap, place } = useStores()
   const form = useStore(trade, (state) => state)
   const slippageBps = effectiveSlippage(form, settings)

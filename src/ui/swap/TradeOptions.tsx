@@ -3,14 +3,14 @@ import type { Network } from '../../domain/network/network.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { defineMessage, t } from '../../i18n/translate.ts'
 import { AddressGroups } from '../components/AddressGroups.tsx'
-import { Stop } from '../components/Alert.tsx'
+import { Alert } from '../components/Alert.tsx'
 import { Field } from '../components/Field.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { Sheet } from '../components/Sheet.tsx'
 import { Switch } from '../components/Switch.tsx'
 import { formatSource } from '../format/address.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
-import { parseReceiver } from './validateReceiver.ts'
+import { parseRecipient } from './validateReceiver.ts'
 
 type Props = { network: Network; account: Address; onSettings: (() => void) | undefined; onClose(): void }
 
@@ -22,12 +22,12 @@ export function TradeOptions({ network, account, onSettings, onClose }: Props) {
   const { chainId, receiver, excluded, allowPartialFill, sell, buy } = useStore(trade, (state) => state)
   const [isAway, setAway] = useState(receiver !== undefined)
   const [text, setText] = useState(receiver ?? '')
-  const parsed = parseReceiver(text, account, [sell, buy], chainId)
+  const parsed = parseRecipient(text, account, [sell, buy], chainId)
   const [isWarned, setWarned] = useState(false)
   const fault = typeof parsed === 'string' ? undefined : parsed.fault || (isWarned ? t(unnamed) : undefined)
   const write = (typed: string) => {
     setText(typed)
-    const read = parseReceiver(typed, account, [sell, buy], chainId)
+    const read = parseRecipient(typed, account, [sell, buy], chainId)
     trade.setReceiver(typeof read === 'string' ? read : undefined)
   }
   const turnAway = (isOn: boolean) => {
@@ -59,12 +59,12 @@ export function TradeOptions({ network, account, onSettings, onClose }: Props) {
               onInput={write}
               fault={fault}
             />
-            <Stop what={t('The tokens you buy go to another address. This can’t be undone.')}>
+            <Alert what={t('The tokens you buy go to another address. This can’t be undone.')}>
               {receiver && <AddressGroups address={receiver} />}
               {isWarned && receiver === undefined && (
                 <p>{t('If you close now, the tokens go to this account instead.')}</p>
               )}
-            </Stop>
+            </Alert>
           </div>
         )}
         <Switch

@@ -16,7 +16,7 @@ const stopHeight = 34
 const margin = 18
 
 /** A picture of `route`: flows that pass a column by lie above all others, so that no name is crossed by them. */
-export function layOutRoute(route: Route): RouteLayout {
+export function layoutRoute(route: Route): RouteLayout {
   const pieces = route.flatMap(({ token, hops }) =>
     hops.flatMap(({ buy, sources }) => sources.map((source) => ({ ...source, token, buy }))),
   )

@@ -6,7 +6,7 @@ import { validateAddress } from '../messages/validation.ts'
 const nobody = /^0x0{40}$/
 
 /** Who is named to get what is bought, or the sentence that says why not. */
-export function parseReceiver(
+export function parseRecipient(
   text: string,
   account: Address,
   pair: (Token | undefined)[],

@@ -1,6 +1,6 @@
 import { findLookalike } from '../../domain/token/lookalike.ts'
 import type { Token } from '../../domain/token/token.ts'
-import { Note } from '../components/Warning.tsx'
+import { Warning } from '../components/Warning.tsx'
 import { formatSymbol } from '../format/address.ts'
 import { useNetwork } from '../hooks/useNetwork.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
@@ -25,7 +25,7 @@ export function Lookalikes({ chainId, tokens }: { chainId: number; tokens: (Toke
 
 export function Lookalike({ token, original }: { token: Token; original: Token }) {
   const named = (one: Token) => ({ address: one.address, symbol: formatSymbol(one) })
-  return <Note>{formatImitation(named(token), named(original))}</Note>
+  return <Warning>{formatImitation(named(token), named(original))}</Warning>
 }
 
 const none: Token[] = []

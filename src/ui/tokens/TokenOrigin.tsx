@@ -1,6 +1,6 @@
 import { type Address, isNative, type Token } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
-import { PublicAddress } from '../components/CopyableAddress.tsx'
+import { CopyableAddress } from '../components/CopyableAddress.tsx'
 import { formatSymbol, shortAddress } from '../format/address.ts'
 
 /** Where a token comes from: anybody may call one as they like. */
@@ -8,7 +8,7 @@ export function TokenOrigin({ address, token }: { address: Address; token: Token
   if (isNative(address)) return null
   return (
     <span class="small dim inline">
-      <PublicAddress address={address} of={token ? formatSymbol(token) : shortAddress(address)} />
+      <CopyableAddress address={address} of={token ? formatSymbol(token) : shortAddress(address)} />
       {token?.listed === false && <span class="tag">{t('unlisted')}</span>}
       {token === null && <span class="tag">{t('unreadable')}</span>}
     </span>

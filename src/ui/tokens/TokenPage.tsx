@@ -4,15 +4,15 @@ import type { Network } from '../../domain/network/network.ts'
 import { findLookalike } from '../../domain/token/lookalike.ts'
 import { type Address, isNative, noDecimals, parseAddress, type Token } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
-import { createPicks } from '../../state/tokens/favourites.ts'
+import { createTokenPreferences } from '../../state/tokens/favourites.ts'
 import { getNativeToken } from '../../state/tokens/tokens.ts'
 import { AddressGroups } from '../components/AddressGroups.tsx'
 import { CopyButton } from '../components/CopyButton.tsx'
-import { ErrorNote } from '../components/ErrorMessage.tsx'
+import { ErrorMessage } from '../components/ErrorMessage.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { Page } from '../components/Page.tsx'
 import { TokenIcon } from '../components/TokenIcon.tsx'
-import { Note } from '../components/Warning.tsx'
+import { Warning } from '../components/Warning.tsx'
 import { formatSymbol, showInvisible } from '../format/address.ts'
 import { formatAmount, formatInteger } from '../format/numbers.ts'
 import type { ScreenProps } from '../screenProps.ts'
@@ -34,11 +34,11 @@ export function TokenPage({ network, of }: ScreenProps) {
       {address === undefined || error?.code === 'unknown-token' ? (
         <p class="nothing">{t('No token found at this address on {network}', { network: network.name })}</p>
       ) : error ? (
-        <ErrorNote error={error}>
+        <ErrorMessage error={error}>
           <button type="button" class="link" onClick={readAgain}>
             {t('Try again')}
           </button>
-        </ErrorNote>
+        </ErrorMessage>
       ) : (
         <p class="nothing" aria-busy="true">
           <span class="bone" />
@@ -83,14 +83,14 @@ function OneToken({ token, network }: { token: Token; network: Network }) {
       />
       {original && <Lookalike token={token} original={original} />}
       {!original && !token.listed && !isNative(address) && (
-        <Note>{t('This token isn’t on any token list. Anyone can create a token with any name.')}</Note>
+        <Warning>{t('This token isn’t on any token list. Anyone can create a token with any name.')}</Warning>
       )}
       {token.tags.includes(noDecimals) && (
-        <Note>
+        <Warning>
           {t('This token’s contract doesn’t specify decimals. Amounts are shown in its smallest unit.')}
-        </Note>
+        </Warning>
       )}
-      {token.taxed && <Note>{t('This token charges a fee on every transfer.')}</Note>}
+      {token.taxed && <Warning>{t('This token charges a fee on every transfer.')}</Warning>}
       {isNative(address) ? (
         <p class="aside small dim">
           {t('Native token of {network}, used for network fees', { network: network.name })}
@@ -117,7 +117,7 @@ function OneToken({ token, network }: { token: Token; network: Network }) {
 
 /** Marks the token, so that the picker shows it first. */
 function FavouriteButton({ token: { address }, network: { chainId } }: { token: Token; network: Network }) {
-  const picks = useStores().get(createPicks)
+  const picks = useStores().get(createTokenPreferences)
   const isMarked = useStore(picks, (state) => state.chainId === chainId && state.favourites.includes(address))
   const opening = useQuery(() => picks.open(chainId), [picks, chainId])
   const toggle = useMutation(() => picks.toggle(address))

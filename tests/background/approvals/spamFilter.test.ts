@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createThrottle, type Throttle } from '../../../src/background/approvals/spamFilter.ts'
+import { createSpamFilter, type SpamFilter } from '../../../src/background/approvals/spamFilter.ts'
 import { memoryArea } from '../memory.ts'
 
 const site = 'https://a.example'
 const other = 'https://b.example'
 
 let session: ReturnType<typeof memoryArea>
-let throttle: Throttle
+let throttle: SpamFilter
 let time: number
 
-const start = () => createThrottle(session, () => time)
+const start = () => createSpamFilter(session, () => time)
 
 beforeEach(() => {
   session = memoryArea()

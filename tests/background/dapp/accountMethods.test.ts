@@ -5,7 +5,7 @@ import {
   createAccountMethods,
   createConnect,
 } from '../../../src/background/dapp/accountMethods.ts'
-import { createSites, type Sites } from '../../../src/background/dapp/permissions.ts'
+import { createPermissions, type Sites } from '../../../src/background/dapp/permissions.ts'
 import { createSettings } from '../../../src/background/settings.ts'
 import type { Approval, DappRequest, Decision } from '../../../src/domain/dapp/approval.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
@@ -41,7 +41,7 @@ beforeEach(() => {
       return [first, second].map((address) => ({ address, name: 'One' }))
     },
   }
-  sites = createSites({ vault, settings, local, onChange: async () => undefined })
+  sites = createPermissions({ vault, settings, local, onChange: async () => undefined })
   connect = createConnect({ vault, settings, sites, now: () => clock++ })
   pages = createAccountMethods({
     sites,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import type { Executor, Requester } from '../../../src/background/approvals/approvals.ts'
-import { createChainPages, executeChainRequest } from '../../../src/background/dapp/chainMethods.ts'
-import { createSites, type Sites } from '../../../src/background/dapp/permissions.ts'
+import { createChainMethods, executeChainRequest } from '../../../src/background/dapp/chainMethods.ts'
+import { createPermissions, type Sites } from '../../../src/background/dapp/permissions.ts'
 import type { RpcHandler } from '../../../src/background/dapp/router.ts'
-import { createDocuments } from '../../../src/background/dapp/sessions.ts'
+import { createSessions } from '../../../src/background/dapp/sessions.ts'
 import { createNetworks } from '../../../src/background/networks/networks.ts'
 import { createSettings, type SettingsStore } from '../../../src/background/settings.ts'
 import type { DappRequest } from '../../../src/domain/dapp/approval.ts'
@@ -41,12 +41,12 @@ beforeEach(async () => {
   settings = createSettings(local, async (changed) => void shown.push(changed))
   const networks = createNetworks(settings, { createChain, createApi: () => expect.fail('asked') })
   const vault = { status: async () => 'locked' as const, accounts: () => expect.fail('asked') }
-  sites = createSites({ vault, settings, local, onChange: () => documents.tell() })
-  const documents = createDocuments({ session: memoryArea(), sites })
+  sites = createPermissions({ vault, settings, local, onChange: () => documents.tell() })
+  const documents = createSessions({ session: memoryArea(), sites })
   documents.open('D', (message) => told.push(message))
   await documents.meet(asker)
   changes = executeChainRequest({ sites, settings, networks })
-  methods = createChainPages({ sites, settings, approvals: { ask: carryOut } })
+  methods = createChainMethods({ sites, settings, approvals: { ask: carryOut } })
 })
 
 /** Answers like the window of a user who says yes, or no. */
@@ -223,7 +223,7 @@ describe('wallet_addEthereumChain', () => {
   it('leaves an RPC that the user names while the question is open', async () => {
     says = 'yes'
     const ownUrl = 'https://mine.example'
-    methods = createChainPages({
+    methods = createChainMethods({
       sites,
       settings,
       approvals: {

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
 import type { Requester } from '../../../src/background/approvals/approvals.ts'
-import { createBudget } from '../../../src/background/dapp/byteBudget.ts'
-import { servePages } from '../../../src/background/dapp/connections.ts'
+import { createByteBudget } from '../../../src/background/dapp/byteBudget.ts'
+import { serveDapps } from '../../../src/background/dapp/connections.ts'
 import type { RpcRouter } from '../../../src/background/dapp/router.ts'
-import { createDocuments } from '../../../src/background/dapp/sessions.ts'
+import { createSessions } from '../../../src/background/dapp/sessions.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { memoryArea } from '../memory.ts'
 
@@ -35,11 +35,11 @@ const echo: RpcRouter = async (asker, { method, params }) => {
 function begin(
   answer: RpcRouter = echo,
   wake: () => Promise<unknown> = async () => wakes++,
-  budget = createBudget(),
+  budget = createByteBudget(),
 ): void {
-  servePages({
+  serveDapps({
     answer,
-    documents: createDocuments({
+    documents: createSessions({
       session: memoryArea(),
       sites: { view: async () => ({ accounts: [], chainId: 1 }) },
       sendToTab: async () => undefined,
@@ -315,7 +315,7 @@ describe('the bytes of a site', () => {
   const large = (id: number) => JSON.stringify({ id, method: 'm', params: ['x'.repeat(249_000)] })
 
   it('are bounded over all its tabs, are not read beyond that, and hold no other site', async () => {
-    const budget = createBudget({ now: () => clock })
+    const budget = createByteBudget({ now: () => clock })
     begin(never, undefined, budget)
     const ports = tabs(8)
     for (let id = 1; id <= 20; id++) for (const port of ports) port.say(large(id))
@@ -333,7 +333,7 @@ describe('the bytes of a site', () => {
 
   it('are credited by turns of the sites, and given back with the answer', async () => {
     const ends: (() => void)[] = []
-    const budget = createBudget({ perOrigin: 500_000, perSecond: 1e9 })
+    const budget = createByteBudget({ perOrigin: 500_000, perSecond: 1e9 })
     begin((_asker, { method }) => new Promise((end) => ends.push(() => end(method))), undefined, budget)
     const port = openPort()
     const text = large(1)
@@ -363,7 +363,7 @@ describe('the bytes of a site', () => {
   })
 
   it('count on their way back until the relay has them', async () => {
-    const budget = createBudget()
+    const budget = createByteBudget()
     begin(async () => 'x'.repeat(100_000), undefined, budget)
     const port = openPort()
     await answerTo(port, { id: 1, method: 'm' })
@@ -467,7 +467,7 @@ describe('messages', () => {
 
   it('a hundred thousand of any kind harm nobody', async () => {
     const prototype = Object.getOwnPropertyNames(Object.prototype).sort()
-    begin(echo, undefined, createBudget({ perSecond: 1e9 }))
+    begin(echo, undefined, createByteBudget({ perSecond: 1e9 }))
     const port = openPort()
     const key = fc.constantFrom('id', 'method', 'params', '__proto__', 'constructor', 'x')
     const leaf = fc.constantFrom(0, 1, -1, 1.5, 2 ** 60, 'm', '', '__proto__', 'eth_call', null, true)

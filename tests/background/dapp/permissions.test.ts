@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createSites, type Sites } from '../../../src/background/dapp/permissions.ts'
+import { createPermissions, type Sites } from '../../../src/background/dapp/permissions.ts'
 import { createSettings } from '../../../src/background/settings.ts'
 import type { Site } from '../../../src/domain/dapp/permission.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
@@ -18,7 +18,7 @@ let changes: number
 let sites: Sites
 
 function create(): Sites {
-  return createSites({
+  return createPermissions({
     vault: {
       status: async () => status,
       accounts: async () => {
@@ -71,7 +71,7 @@ describe('view', () => {
   })
 
   it('asks the vault nothing for a chain, or for a site without accounts', async () => {
-    const silent = createSites({
+    const silent = createPermissions({
       vault: { status: () => expect.fail('asked'), accounts: () => expect.fail('asked') },
       settings: createSettings(local),
       local,
@@ -145,7 +145,7 @@ describe('requireConnection', () => {
 describe('changes', () => {
   it('are stored before anybody hears of them', async () => {
     const seen: unknown[] = []
-    const telling = createSites({
+    const telling = createPermissions({
       vault: { status: async () => 'unlocked', accounts: async () => [{ address: first, name: 'One' }] },
       settings: createSettings(local),
       local,

@@ -2,13 +2,13 @@ import { encodeFunctionData, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import { createFilters } from '../../../src/background/dapp/filters.ts'
-import { createReads } from '../../../src/background/dapp/readMethods.ts'
+import { createReadMethods } from '../../../src/background/dapp/readMethods.ts'
 import { createNetworks } from '../../../src/background/networks/networks.ts'
 import { createSettings } from '../../../src/background/settings.ts'
 import { defaultSettings } from '../../../src/config.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { createChain } from '../../../src/evm/client.ts'
-import { createPace } from '../../../src/lib/async/rateLimiter.ts'
+import { createRateLimiter } from '../../../src/lib/async/rateLimiter.ts'
 import { memoryArea } from '../memory.ts'
 
 const asker = { origin: 'https://site.example', documentId: 'D', tabId: 1, requestId: 1 }
@@ -27,7 +27,7 @@ const createNoFilters = () => createFilters({ session: memoryArea() })
 
 let world: Localnet
 let chainId = 31337
-let reads: ReturnType<typeof createReads>
+let reads: ReturnType<typeof createReadMethods>
 const ask = (method: string, params?: unknown) => reads[method]!(asker, params)
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ beforeAll(async () => {
   const dead = { ...first!, chainId: 5, name: 'Dead', rpcUrl: 'http://127.0.0.1:9' }
   const networks = [{ ...first!, rpcUrl: world.rpcUrl }, ...others, dead]
   await settings.update(() => ({ ...defaultSettings(), networks }))
-  reads = createReads({
+  reads = createReadMethods({
     sites: sitesOf(() => chainId, [asker.origin]),
     filters: createNoFilters(),
     networks: createNetworks(settings, { createChain, createApi: () => expect.fail('asked') }),
@@ -182,7 +182,7 @@ describe('filters', () => {
 
   it('of pending transactions end with the connection', async () => {
     const connected = [asker.origin]
-    const own = createReads({
+    const own = createReadMethods({
       sites: sitesOf(() => 1, connected),
       filters: createNoFilters(),
       networks: { passthrough: async () => async (method) => (method.startsWith('eth_new') ? '0x1' : []) },
@@ -197,7 +197,7 @@ describe('filters', () => {
     let made = 0
     const uninstalled: unknown[] = []
     let clock = 1
-    const own = createReads({
+    const own = createReadMethods({
       sites: sitesOf(() => 1),
       filters: createFilters({ session: memoryArea(), now: () => clock++ }),
       networks: {
@@ -251,7 +251,7 @@ describe('the pace', () => {
   it('lets fifty go at once, then fifty a second, and no origin waits for another', async () => {
     let time = 1_000
     const waits: number[] = []
-    const pace = createPace({ perSecond: 50, now: () => time, wait: async (ms) => void waits.push(ms) })
+    const pace = createRateLimiter({ perSecond: 50, now: () => time, wait: async (ms) => void waits.push(ms) })
     for (let index = 0; index < 50; index++) await pace('one')
     expect(waits).toEqual([])
     await pace('one')
@@ -267,7 +267,7 @@ describe('the pace', () => {
 
   it('keeps no name that needs nothing of it', async () => {
     let time = 0
-    const pace = createPace({ perSecond: 50, now: () => time, wait: () => expect.fail('waited') })
+    const pace = createRateLimiter({ perSecond: 50, now: () => time, wait: () => expect.fail('waited') })
     for (let index = 0; index < 5_000; index++) {
       await pace(`s${index}`)
       time += 1
@@ -279,7 +279,7 @@ describe('large reads', () => {
   it('are four at a time, two of them of one site; others do not wait', async () => {
     const begun: string[] = []
     const ends: (() => void)[] = []
-    const large = createReads({
+    const large = createReadMethods({
       sites: sitesOf(() => 1),
       filters: createNoFilters(),
       networks: {
@@ -316,7 +316,7 @@ describe('large reads', () => {
   })
 
   it('make way for the next when they fail', async () => {
-    const failing = createReads({
+    const failing = createReadMethods({
       sites: sitesOf(() => 1),
       filters: createNoFilters(),
       networks: { passthrough: async () => () => Promise.reject(new Error('no')) },

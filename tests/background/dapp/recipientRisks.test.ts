@@ -1,6 +1,6 @@
 import { encodeFunctionData, erc20Abi, parseAbi, parseEther } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createPeople } from '../../../src/background/dapp/recipientFacts.ts'
+import { createRecipientFacts } from '../../../src/background/dapp/recipientFacts.ts'
 import { createRiskChecks } from '../../../src/background/dapp/riskChecks.ts'
 import { keysToAcknowledge, type Risk } from '../../../src/domain/dapp/risk.ts'
 import { type Address, zeroAddress } from '../../../src/domain/token/token.ts'
@@ -117,7 +117,7 @@ describe('a transfer that a site asks for', () => {
     const approval = await desk.open()
     const checks = createRiskChecks({
       networks: desk.worker.networks,
-      people: createPeople({ vault: desk.worker.vault, settings: desk.settings, intents: desk.worker }),
+      people: createRecipientFacts({ vault: desk.worker.vault, settings: desk.settings, intents: desk.worker }),
       preview: () => new Promise(() => undefined),
       waitMs: 50,
     })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createPages } from '../../../src/background/dapp/router.ts'
+import { createRpcRouter } from '../../../src/background/dapp/router.ts'
 import { WalletError } from '../../../src/errors.ts'
-import { createPace } from '../../../src/lib/async/rateLimiter.ts'
+import { createRateLimiter } from '../../../src/lib/async/rateLimiter.ts'
 import type { PageView } from '../../../src/provider/messages.ts'
 
 const asker = { origin: 'https://site.example', documentId: 'D', tabId: 1, requestId: 1 }
@@ -9,7 +9,7 @@ const documents = {
   view: async (): Promise<PageView> => ({ accounts: [], chainId: '0x2' }),
   isOpen: (documentId: string) => documentId !== 'gone',
 }
-const pages = createPages({
+const pages = createRpcRouter({
   version: '1.2.3',
   documents,
   reads: {},
@@ -81,12 +81,12 @@ describe('the pace', () => {
     const ran: string[] = []
     const run = async ({ origin }: typeof asker) => void ran.push(origin)
     const pace = (perSecond: number) =>
-      createPace({
+      createRateLimiter({
         perSecond,
         now: () => time,
         wait: (ms) => new Promise((go) => waiting.push({ until: time + ms, go })),
       })
-    const answer = createPages({
+    const answer = createRpcRouter({
       version: '1.2.3',
       documents,
       reads: { eth_call: run },

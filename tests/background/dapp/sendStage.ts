@@ -4,18 +4,18 @@ import {
   type Requester,
 } from '../../../src/background/approvals/approvals.ts'
 import { createCallIds } from '../../../src/background/dapp/callIds.ts'
-import { createSites } from '../../../src/background/dapp/permissions.ts'
-import { createPeople } from '../../../src/background/dapp/recipientFacts.ts'
+import { createPermissions } from '../../../src/background/dapp/permissions.ts'
+import { createRecipientFacts } from '../../../src/background/dapp/recipientFacts.ts'
 import { createRiskChecks } from '../../../src/background/dapp/riskChecks.ts'
 import type { RpcHandler } from '../../../src/background/dapp/router.ts'
-import { createCallPages } from '../../../src/background/dapp/sendCalls.ts'
-import { createSendCarryOut, createSendPages } from '../../../src/background/dapp/sendTransaction.ts'
+import { createCallMethods } from '../../../src/background/dapp/sendCalls.ts'
+import { createSendExecutor, createSendMethods } from '../../../src/background/dapp/sendTransaction.ts'
 import { signMethods } from '../../../src/background/dapp/signMethods.ts'
 import { createSettings } from '../../../src/background/settings.ts'
-import { createAssets } from '../../../src/background/tokens/customTokens.ts'
+import { createCustomTokens } from '../../../src/background/tokens/customTokens.ts'
 import { createGetToken } from '../../../src/background/tokens/getToken.ts'
 import { createSignatures } from '../../../src/background/transactions/signMessage.ts'
-import { createPreviewCalls } from '../../../src/background/transfers/simulateCalls.ts'
+import { createCallPreview } from '../../../src/background/transfers/simulateCalls.ts'
 import type { CallPreview } from '../../../src/domain/activity/callBatch.ts'
 import { toShown } from '../../../src/domain/activity/worse.ts'
 import type { Approval } from '../../../src/domain/dapp/approval.ts'
@@ -50,23 +50,23 @@ export function createDesk(browser: Browser, options: WorkerOptions = {}) {
   const now = options.now ?? Date.now
   const { local, vault, networks } = worker
   const settings = createSettings(local)
-  const sites = createSites({ vault, settings, local, onChange: async () => undefined })
+  const sites = createPermissions({ vault, settings, local, onChange: async () => undefined })
   const ids = createCallIds(local, now)
-  const assets = createAssets(local)
+  const assets = createCustomTokens(local)
   const ways: ('front' | 'quietly')[] = []
-  const send = createSendCarryOut({ intents: worker, networks })
+  const send = createSendExecutor({ intents: worker, networks })
   const sign = createSignatures(vault, now)
   let list: Promise<Token[]> | undefined
   /** The service's list, as the browser keeps it. */
   const readList = async () => (await networks.api(31337)).tokens().catch(() => [])
   const risks = createRiskChecks({
     networks,
-    preview: createPreviewCalls({
+    preview: createCallPreview({
       networks,
       tokenOf: createGetToken({ networks, cached: () => (list ??= readList()), assets }),
       assets,
     }),
-    people: createPeople({ vault, settings, intents: worker }),
+    people: createRecipientFacts({ vault, settings, intents: worker }),
     now,
   })
   const approvals: Approvals = createApprovals({
@@ -81,8 +81,8 @@ export function createDesk(browser: Browser, options: WorkerOptions = {}) {
   })
   const methods: Record<string, RpcHandler> = {
     ...signMethods({ sites, approvals }),
-    ...createSendPages({ sites, approvals, intents: worker, networks }),
-    ...createCallPages({ sites, settings, networks, approvals, intents: worker, ids, now }),
+    ...createSendMethods({ sites, approvals, intents: worker, networks }),
+    ...createCallMethods({ sites, settings, networks, approvals, intents: worker, ids, now }),
   }
   /** Keys of all that the screen shows. */
   async function tick(approval: Approval): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { SiteView } from '../../../src/background/dapp/permissions.ts'
-import { createDocuments, type Sessions } from '../../../src/background/dapp/sessions.ts'
+import { createSessions, type Sessions } from '../../../src/background/dapp/sessions.ts'
 import type { ProviderMessage } from '../../../src/protocol.ts'
 import { memoryArea } from '../memory.ts'
 
@@ -16,7 +16,7 @@ let clock: number
 let documents: Sessions
 
 function create(): Sessions {
-  return createDocuments({
+  return createSessions({
     session,
     sites: {
       view: async (origin) => {
@@ -115,7 +115,7 @@ describe('tell', () => {
   })
 
   it('is not kept from others by a view that cannot be read, or a tab that hangs', async () => {
-    const hanging = createDocuments({
+    const hanging = createSessions({
       session,
       sites: { view: async (origin) => views[origin] ?? Promise.reject(new Error('no')) },
       sendToTab: (_tabId, documentId) => {

@@ -1,10 +1,10 @@
 import { createApprovals } from '../../../src/background/approvals/approvals.ts'
 import { createCallIds } from '../../../src/background/dapp/callIds.ts'
-import { createSites } from '../../../src/background/dapp/permissions.ts'
+import { createPermissions } from '../../../src/background/dapp/permissions.ts'
 import { createSwapExecutor } from '../../../src/background/dapp/swap/execute.ts'
 import { createSwapMethod } from '../../../src/background/dapp/swap/method.ts'
 import { createSettings } from '../../../src/background/settings.ts'
-import type { Intents } from '../../../src/background/transactions/queue.ts'
+import type { TransactionQueue } from '../../../src/background/transactions/queue.ts'
 import { defaultSettings } from '../../../src/config.ts'
 import type { Approval } from '../../../src/domain/dapp/approval.ts'
 import type { SwapRequest } from '../../../src/domain/dapp/swapRequest.ts'
@@ -64,7 +64,7 @@ export async function createSwapStage(disk = newDisk()) {
   let time = 1_800_000_000_000
   const now = () => time
   const settings = createSettings(local)
-  const sites = createSites({
+  const sites = createPermissions({
     vault: { status: async () => 'unlocked', accounts: async () => [{ address: account, name: 'One' }] },
     settings,
     local,
@@ -161,7 +161,7 @@ export function newIntent(changes: Partial<SwapIntent> = {}): SwapIntent {
 function createJournalStandIn(stored: Map<string, Swap>) {
   const listeners = new Set<() => void>()
   let refusal: WalletError | undefined
-  const swaps: Pick<Intents, 'swap' | 'find' | 'until'> = {
+  const swaps: Pick<TransactionQueue, 'swap' | 'find' | 'until'> = {
     async swap(intent) {
       if (refusal !== undefined) throw refusal
       const known = stored.get(intent.id)

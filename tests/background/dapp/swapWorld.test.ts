@@ -4,7 +4,7 @@ import { createHttp } from '../../../src/api/http.ts'
 import { v6 } from '../../../src/api/v6.ts'
 import { createApprovals } from '../../../src/background/approvals/approvals.ts'
 import { createCallIds } from '../../../src/background/dapp/callIds.ts'
-import { createSites } from '../../../src/background/dapp/permissions.ts'
+import { createPermissions } from '../../../src/background/dapp/permissions.ts'
 import { createSwapExecutor } from '../../../src/background/dapp/swap/execute.ts'
 import { createSwapMethod } from '../../../src/background/dapp/swap/method.ts'
 import { createNetworks } from '../../../src/background/networks/networks.ts'
@@ -36,7 +36,7 @@ async function createPage() {
     createChain: (network) => createChain(network),
     createApi: ({ serviceUrl, chainId }) => v6(createHttp({ baseUrl: serviceUrl }), chainId),
   })
-  const sites = createSites({ vault: worker.vault, settings, local, onChange: async () => undefined })
+  const sites = createPermissions({ vault: worker.vault, settings, local, onChange: async () => undefined })
   await sites.save({ origin, accounts: [browser.account], chainId: 31337, connectedAt: 1 })
   const ids = createCallIds(local, Date.now)
   const approvals = createApprovals({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Requester } from '../../../src/background/approvals/approvals.ts'
 import { addAsset, assetMethods } from '../../../src/background/dapp/watchAsset.ts'
-import { createAssets } from '../../../src/background/tokens/customTokens.ts'
+import { createCustomTokens } from '../../../src/background/tokens/customTokens.ts'
 import type { DappRequest } from '../../../src/domain/dapp/approval.ts'
 import { nativeTokenAddress, type Token } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
@@ -27,7 +27,7 @@ const ask: DappRequest = { kind: 'watch-asset', token }
 function site(accounts = [account], isFree = true) {
   const asked: { ask: DappRequest; chainId: number }[] = []
   const read: string[] = []
-  const assets = createAssets(memoryArea())
+  const assets = createCustomTokens(memoryArea())
   const { wallet_watchAsset } = assetMethods({
     sites: { view: async () => ({ accounts, chainId: 5 }) },
     approvals: {
@@ -132,7 +132,7 @@ describe('wallet_watchAsset', () => {
     const away = new WalletError('node-unreachable', 'The node does not answer.')
     const parts = {
       sites: { view: async () => ({ accounts: [], chainId: 5 }) },
-      assets: createAssets(memoryArea()),
+      assets: createCustomTokens(memoryArea()),
     }
     const refusing = assetMethods({
       ...parts,
@@ -151,7 +151,7 @@ describe('wallet_watchAsset', () => {
 
 describe('addAsset', () => {
   it('adds the token to the site’s chain, once', async () => {
-    const assets = createAssets(memoryArea())
+    const assets = createCustomTokens(memoryArea())
     const approval = { id: '00', origin: asker.origin, chainId: 5, createdAt: 0, expiresAt: 1, ask }
     await addAsset(assets)(approval, { kind: 'watch-asset' })
     await addAsset(assets)(approval, { kind: 'watch-asset' })

@@ -1,9 +1,9 @@
 import { parseEther, toHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createAssets } from '../../../src/background/tokens/customTokens.ts'
+import { createCustomTokens } from '../../../src/background/tokens/customTokens.ts'
 import { revokeFee } from '../../../src/background/tokens/revoke.ts'
 import { isSigned } from '../../../src/background/transactions/journal.ts'
-import { createPreviewCalls } from '../../../src/background/transfers/simulateCalls.ts'
+import { createCallPreview } from '../../../src/background/transfers/simulateCalls.ts'
 import { createPreviewTransfer, transferIntent } from '../../../src/background/transfers/transfer.ts'
 import type { CallBatch } from '../../../src/domain/activity/callBatch.ts'
 import type { Approval } from '../../../src/domain/dapp/approval.ts'
@@ -68,8 +68,8 @@ describe('a chain that counts gas in another way', () => {
     const calls = [{ to: friend, data: '0x', value: 1n }]
     const ask = { kind: 'send', account: browser.account, calls }
     const approval = { id: '1', chainId: 31337, origin: 'https://site.example', ask } as unknown as Approval
-    const assets = createAssets(worker.local)
-    const preview = await createPreviewCalls({ networks: worker.networks, tokenOf, assets })(approval)
+    const assets = createCustomTokens(worker.local)
+    const preview = await createCallPreview({ networks: worker.networks, tokenOf, assets })(approval)
     expect(preview.simulation).toMatchObject({ status: 'succeeds' })
     const chain = await worker.networks.chain(31337)
     const revocation = { chainId: 31337, account: browser.account, token: node.wrapped, spender: friend }

@@ -1,9 +1,9 @@
 import { erc20Abi, parseEther, parseTransaction } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createAssets } from '../../../src/background/tokens/customTokens.ts'
+import { createCustomTokens } from '../../../src/background/tokens/customTokens.ts'
 import { revokeFee } from '../../../src/background/tokens/revoke.ts'
 import { isSigned } from '../../../src/background/transactions/journal.ts'
-import { createPreviewCalls } from '../../../src/background/transfers/simulateCalls.ts'
+import { createCallPreview } from '../../../src/background/transfers/simulateCalls.ts'
 import { createPreviewTransfer, transferIntent } from '../../../src/background/transfers/transfer.ts'
 import type { Call, CallBatch } from '../../../src/domain/activity/callBatch.ts'
 import {
@@ -154,8 +154,8 @@ describe.each([
     const calls = [deposit(6n), { to: node.wrapped, data: approvalData(friend, 3n), value: 0n }]
     const ask = { kind: 'send', account: browser.account, calls }
     const approval = { id: '1', chainId: 31337, origin: 'https://site.example', ask } as unknown as Approval
-    const assets = createAssets(worker.local)
-    const preview = await createPreviewCalls({ networks: worker.networks, tokenOf, assets })(approval)
+    const assets = createCustomTokens(worker.local)
+    const preview = await createCallPreview({ networks: worker.networks, tokenOf, assets })(approval)
     expect(preview.simulation).toMatchObject({
       status: 'succeeds',
       changes: [

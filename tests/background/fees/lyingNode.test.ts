@@ -1,8 +1,8 @@
 import { parseEther, parseGwei, toHex } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createAssets } from '../../../src/background/tokens/customTokens.ts'
+import { createCustomTokens } from '../../../src/background/tokens/customTokens.ts'
 import { revokeFee } from '../../../src/background/tokens/revoke.ts'
-import { createPreviewCalls } from '../../../src/background/transfers/simulateCalls.ts'
+import { createCallPreview } from '../../../src/background/transfers/simulateCalls.ts'
 import { createPreviewTransfer } from '../../../src/background/transfers/transfer.ts'
 import type { CallPreview } from '../../../src/domain/activity/callBatch.ts'
 import type { Approval } from '../../../src/domain/dapp/approval.ts'
@@ -88,10 +88,10 @@ function previewCalls(
 ) {
   const ask = { kind: 'send', account: browser.account, calls: [{ data: '0x', ...call }] }
   const approval = { id: '1', chainId: 31337, origin: 'https://site.example', ask } as unknown as Approval
-  return createPreviewCalls({
+  return createCallPreview({
     networks: worker.networks,
     tokenOf: tokenOf(worker),
-    assets: createAssets(worker.local),
+    assets: createCustomTokens(worker.local),
   })(approval)
 }
 const feeRiskOf = ({ risks }: CallPreview) => risks.find((risk) => risk.kind === 'fee')?.doubt

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SwapApi } from '../../../src/api/client.ts'
-import { createSources } from '../../../src/background/quotes/liquiditySources.ts'
+import { createLiquiditySources } from '../../../src/background/quotes/liquiditySources.ts'
 import { local } from '../../state/standIns.ts'
 
 const listed = { id: 'LOCAL_V2', title: 'Local V2' }
@@ -32,7 +32,7 @@ function opened() {
     network: async () => ({ ...local, serviceUrl: world.serviceUrl, serviceVersion: world.serviceVersion }),
     api: async () => api,
   }
-  return { world, sources: createSources(networks, () => world.now) }
+  return { world, sources: createLiquiditySources(networks, () => world.now) }
 }
 
 describe('liquidity sources', () => {

@@ -1,6 +1,6 @@
 import { parseEther } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { createImpact } from '../../../src/background/quotes/priceImpact.ts'
+import { createPriceImpact } from '../../../src/background/quotes/priceImpact.ts'
 import type { QuoteRequest } from '../../../src/domain/swap/quote.ts'
 import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
@@ -10,7 +10,7 @@ const trade = { chainId: 1, sell: nativeTokenAddress, buy: dai, amount: 1_000_00
 
 function impactWhen(back: (ask: QuoteRequest) => bigint) {
   const asked: unknown[][] = []
-  const impact = createImpact({
+  const impact = createPriceImpact({
     async quote(...args) {
       asked.push(args)
       return { returns: back(args[0]) }
@@ -78,7 +78,7 @@ describe('the price impact', () => {
 
   it('is unknown without a way back, and any other failure is one', async () => {
     const failing = (code: 'no-route' | 'service-busy') =>
-      createImpact({ quote: () => Promise.reject(new WalletError(code, 'No.')) })({ trade }, 3_000n)
+      createPriceImpact({ quote: () => Promise.reject(new WalletError(code, 'No.')) })({ trade }, 3_000n)
     expect(await failing('no-route')).toBeUndefined()
     await expect(failing('service-busy')).rejects.toMatchObject({ code: 'service-busy' })
   })

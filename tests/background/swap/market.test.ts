@@ -2,7 +2,7 @@ import { erc20Abi, parseAbi, parseEther, parseUnits } from 'viem'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { deployer } from '../../../dev/client.ts'
 import type { SwapApi } from '../../../src/api/client.ts'
-import { createImpact } from '../../../src/background/quotes/priceImpact.ts'
+import { createPriceImpact } from '../../../src/background/quotes/priceImpact.ts'
 import { checkPrice } from '../../../src/domain/swap/market.ts'
 import type { Trade } from '../../../src/domain/swap/quote.ts'
 import type { Review } from '../../../src/domain/swap/swap.ts'
@@ -50,7 +50,7 @@ function lying(num: bigint, den: bigint, isConsistent = true) {
   })
   const liar: Worker = createWorker(browser, {
     api: bent,
-    impact: createImpact({
+    impact: createPriceImpact({
       quote: async ({ trade, options }) => (await liar.networks.api(31337)).quote(trade, options),
     }),
   })

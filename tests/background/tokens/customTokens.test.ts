@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createAssets } from '../../../src/background/tokens/customTokens.ts'
+import { createCustomTokens } from '../../../src/background/tokens/customTokens.ts'
 import type { Token } from '../../../src/domain/token/token.ts'
 import { memoryArea } from '../memory.ts'
 
@@ -19,23 +19,23 @@ const origin = 'https://app.example'
 describe('createAssets', () => {
   it('keeps tokens by chain', async () => {
     const area = memoryArea()
-    await createAssets(area).add(1, token(1), origin)
-    await createAssets(area).add(1, token(2), origin)
-    await createAssets(area).add(5, token(3), origin)
-    expect(await createAssets(area).list(1)).toEqual([token(1), token(2)])
-    expect(await createAssets(area).list(5)).toEqual([token(3)])
-    expect(await createAssets(area).list(7)).toEqual([])
+    await createCustomTokens(area).add(1, token(1), origin)
+    await createCustomTokens(area).add(1, token(2), origin)
+    await createCustomTokens(area).add(5, token(3), origin)
+    expect(await createCustomTokens(area).list(1)).toEqual([token(1), token(2)])
+    expect(await createCustomTokens(area).list(5)).toEqual([token(3)])
+    expect(await createCustomTokens(area).list(7)).toEqual([])
   })
 
   it('has a token once, with its newest words', async () => {
-    const assets = createAssets(memoryArea())
+    const assets = createCustomTokens(memoryArea())
     await assets.add(1, token(1), origin)
     await assets.add(1, { ...token(1), name: 'Renamed' }, origin)
     expect(await assets.list(1)).toEqual([{ ...token(1), name: 'Renamed' }])
   })
 
   it('loses none of those added at the same time', async () => {
-    const assets = createAssets(memoryArea())
+    const assets = createCustomTokens(memoryArea())
     await Promise.all([1, 2, 3, 4].map((number) => assets.add(1, token(number), origin)))
     expect(await assets.list(1)).toHaveLength(4)
   })
@@ -45,16 +45,16 @@ describe('createAssets', () => {
     const { tags: _, ...torn } = token(2)
     const entries = [token(1), torn, { ...token(3), address: '0xABC' }, { ...token(4), decimals: 300 }, null]
     await area.set({ 'assets.1': entries, 'assets.2': 'text' })
-    expect(await createAssets(area).list(1)).toEqual([token(1)])
-    expect(await createAssets(area).list(2)).toEqual([])
-    await createAssets(area).add(2, token(5), origin)
-    expect(await createAssets(area).list(2)).toEqual([token(5)])
+    expect(await createCustomTokens(area).list(1)).toEqual([token(1)])
+    expect(await createCustomTokens(area).list(2)).toEqual([])
+    await createCustomTokens(area).add(2, token(5), origin)
+    expect(await createCustomTokens(area).list(2)).toEqual([token(5)])
   })
 
   it('keeps 500 of a chain', async () => {
     const area = memoryArea()
     await area.set({ 'assets.1': Array.from({ length: 500 }, (_, number) => token(number)) })
-    const assets = createAssets(area)
+    const assets = createCustomTokens(area)
     await expect(assets.add(1, token(500), origin)).rejects.toMatchObject({ code: 'invalid-input' })
     await assets.add(1, token(499), origin)
     await assets.add(2, token(500), origin)
@@ -62,9 +62,9 @@ describe('createAssets', () => {
   })
   it('knows which sites a token is there for', async () => {
     const area = memoryArea()
-    await createAssets(area).add(1, token(1), origin)
-    await createAssets(area).add(1, token(1), 'https://other.example')
-    const assets = createAssets(area)
+    await createCustomTokens(area).add(1, token(1), origin)
+    await createCustomTokens(area).add(1, token(1), 'https://other.example')
+    const assets = createCustomTokens(area)
     expect(await assets.isOf(origin, 1, token(1).address)).toBe(true)
     expect(await assets.isOf('https://other.example', 1, token(1).address)).toBe(true)
     expect(await assets.isOf('https://third.example', 1, token(1).address)).toBe(false)
@@ -74,7 +74,7 @@ describe('createAssets', () => {
   })
 
   it('forgets one, also one that a site suggested, and no other', async () => {
-    const assets = createAssets(memoryArea())
+    const assets = createCustomTokens(memoryArea())
     await assets.add(1, token(1), origin)
     await assets.add(1, token(2), '')
     expect(await assets.isOf(origin, 1, token(1).address)).toBe(true)

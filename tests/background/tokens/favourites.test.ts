@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createPicks } from '../../../src/background/tokens/favourites.ts'
+import { createTokenPreferenceStore } from '../../../src/background/tokens/favourites.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
 import { memoryArea } from '../memory.ts'
 
@@ -9,25 +9,25 @@ const [one, other] = [address(1), address(2)]
 describe('what is marked and picked of the tokens', () => {
   it('is kept by chain, each by itself', async () => {
     const area = memoryArea()
-    expect(await createPicks(area).get(1)).toEqual({ favourites: [], recents: [] })
-    await createPicks(area).change(1, { marked: [one, other] })
-    const after = await createPicks(area).change(1, { used: [other] })
-    await createPicks(area).change(5, { used: [one] })
-    await createPicks(area).change(1, {})
+    expect(await createTokenPreferenceStore(area).get(1)).toEqual({ favourites: [], recents: [] })
+    await createTokenPreferenceStore(area).change(1, { marked: [one, other] })
+    const after = await createTokenPreferenceStore(area).change(1, { used: [other] })
+    await createTokenPreferenceStore(area).change(5, { used: [one] })
+    await createTokenPreferenceStore(area).change(1, {})
     expect(after).toEqual({ favourites: [one, other], recents: [other] })
-    expect(await createPicks(area).get(1)).toEqual(after)
-    expect(await createPicks(area).get(5)).toEqual({ favourites: [], recents: [one] })
+    expect(await createTokenPreferenceStore(area).get(1)).toEqual(after)
+    expect(await createTokenPreferenceStore(area).get(5)).toEqual({ favourites: [], recents: [one] })
   })
 
   it('loses nothing to changes that come at once', async () => {
-    const picks = createPicks(memoryArea())
+    const picks = createTokenPreferenceStore(memoryArea())
     await Promise.all([1, 2, 3].map((number) => picks.change(1, { marked: [address(number)] })))
     const [, read] = await Promise.all([picks.change(1, { unmarked: [other] }), picks.get(1)])
     expect(read.favourites).toEqual([1, 3].map(address))
   })
 
   it('has a mark once, a hundred of them, and those that were picked last, the newest first', async () => {
-    const picks = createPicks(memoryArea())
+    const picks = createTokenPreferenceStore(memoryArea())
     for (const number of [1, 2, 3, 4, 5, 6, 3]) await picks.change(1, { used: [address(number)] })
     expect((await picks.get(1)).recents).toEqual([3, 6, 5, 4, 2].map(address))
     const many = Array.from({ length: 100 }, (_, at) => address(at))
@@ -41,6 +41,6 @@ describe('what is marked and picked of the tokens', () => {
   it('counts as none where it cannot be read', async () => {
     const area = memoryArea()
     await area.set({ 'favourites.1': ['javascript:'], 'recents.1': [one] })
-    expect(await createPicks(area).get(1)).toEqual({ favourites: [], recents: [one] })
+    expect(await createTokenPreferenceStore(area).get(1)).toEqual({ favourites: [], recents: [one] })
   })
 })

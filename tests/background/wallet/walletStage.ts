@@ -4,8 +4,8 @@ import { createNetworks } from '../../../src/background/networks/networks.ts'
 import { createPermittedChanges } from '../../../src/background/permittedChanges.ts'
 import { createSettings } from '../../../src/background/settings.ts'
 import { createDrafts } from '../../../src/background/swap/draft.ts'
-import { createAssets } from '../../../src/background/tokens/customTokens.ts'
-import { createPicks } from '../../../src/background/tokens/favourites.ts'
+import { createCustomTokens } from '../../../src/background/tokens/customTokens.ts'
+import { createTokenPreferenceStore } from '../../../src/background/tokens/favourites.ts'
 import { createTokens } from '../../../src/background/tokens/tokens.ts'
 import type { CallBatch, CallsIntent } from '../../../src/domain/activity/callBatch.ts'
 import type { Approval } from '../../../src/domain/dapp/approval.ts'
@@ -111,7 +111,7 @@ export async function createWalletStage() {
     changes: createPermittedChanges({
       session,
       settings,
-      picks: createPicks(local),
+      picks: createTokenPreferenceStore(local),
       chainAt: never,
       hasPermissions: async () => true,
       now: () => stage.clock,
@@ -119,8 +119,8 @@ export async function createWalletStage() {
     networks,
     tokens: createTokens(local, networks),
     listedAt: async () => 5,
-    assets: createAssets(local),
-    picks: createPicks(local),
+    assets: createCustomTokens(local),
+    picks: createTokenPreferenceStore(local),
     tokenOf: async () => stage.found,
     quote: async (...args) => {
       calls.push(['quote', ...args])

@@ -14,7 +14,7 @@ describe('readAbi', () => {
     const signatures = lists.map((list) => list.map(([, , signature = '']) => signature))
     expect(signatures.flat().length).toBeGreaterThan(40)
     for (const list of signatures.filter(({ length }) => length > 0)) {
-      // A list of structs alone is one of parameters, below.
+      // Parameter lists, tested below.
       if (list.every((line) => line.startsWith('struct '))) continue
       expect(readAbi(list)()).toEqual(parseAbi(list) as Abi)
     }

@@ -115,9 +115,9 @@ describe('decodeAbiParameters', () => {
       ['int8', `fe${'ff'.repeat(31)}`],
       ['bytes4', start('1234567801')],
       ['bytes', word('20'), word('1'), start('ff01')],
-      // No UTF-8.
+      // Invalid UTF-8.
       ['string', word('20'), word('1'), start('ff')],
-      // Offsets: into the head, past the place, short of it by a byte, and so large that they wrap around.
+      // Offsets: into the head, past the tail, one byte short, overflowing.
       ['bytes', word('0'), word('0')],
       ['bytes', word('40'), word('0'), word('0')],
       ['bytes', word('1f'), word('0')],
@@ -171,7 +171,7 @@ describe('hostile data', () => {
   })
 
   it('cannot make a short text stand for many values', () => {
-    // Each list in the list says that its items are the same bytes: 10 levels of 16 would be 2^40 values.
+    // All items of each list share their bytes: 10 levels of 16 would be 2^40 values.
     const depth = 10
     const level = word(16n) + word(16n * 32n).repeat(16)
     const data: Hex = `0x${word(32n)}${level.repeat(depth)}`
@@ -180,7 +180,7 @@ describe('hostile data', () => {
     expect(stepsOf(parameters, data)).toBeLessThan(data.length / 64 + 50)
   })
 
-  /** How often the reader cuts a piece out of the data, whether or not it likes what it finds. */
+  /** Counts the slices that decoding takes. */
   function stepsOf(parameters: readonly viem.AbiParameter[], data: Hex): number {
     const slice = String.prototype.slice
     let steps = 0
@@ -191,7 +191,6 @@ describe('hostile data', () => {
     try {
       decodeAbiParameters(parameters, data)
     } catch {
-      // Most of it is refused.
     } finally {
       String.prototype.slice = slice
     }
@@ -266,7 +265,7 @@ describe('changed calldata', () => {
       taken++
       expect(ours).toEqual(lowered(viem.decodeAbiParameters(inputs, values)))
       const again = encodeAbiParameters(inputs, ours)
-      // What may differ is what stands after the last value. Who cares compares the two.
+      // Only what follows the last value may differ.
       expect(again.startsWith(values) || values.startsWith(again), data).toBe(true)
       if (values.length < again.length) expect(again.slice(values.length)).toMatch(/^0{1,62}$/)
     }
@@ -283,7 +282,6 @@ describe('changed calldata', () => {
   }
 })
 
-/** One to three changes in calldata: bytes, words, cuts, and what is too much. */
 function changed(originals: Hex[]): fc.Arbitrary<Hex> {
   const place = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
   const byte = fc.integer({ min: 0, max: 255 }).map((value) => value.toString(16).padStart(2, '0'))

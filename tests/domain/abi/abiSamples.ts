@@ -2,10 +2,9 @@ import fc from 'fast-check'
 import type { AbiParameter } from 'viem'
 import type { Hex } from '../../../src/domain/token/token.ts'
 
-/** Types, and values that they have: numbers up to 48 bits as numbers, addresses and bytes in lower case. */
+/** Types with values: numbers up to 48 bits as `number`, addresses and bytes in lower case. */
 export type Sample = { parameters: AbiParameter[]; values: unknown[] }
 
-/** A type with an arbitrary value of it. */
 type Typed = { parameter: AbiParameter; value: fc.Arbitrary<unknown> }
 
 const hex = (constraints: fc.IntArrayConstraints) =>
@@ -57,7 +56,7 @@ const { typed } = fc.letrec<{ typed: Typed }>((tie) => ({
           ...(isNamed(index) && { name: `field${index}` }),
         }))
         const values = fields.map(({ value }) => value)
-        // A struct is an object only when each field has a name.
+        // A struct is an object only if all its fields have names.
         const value = components.every((each) => 'name' in each)
           ? fc.record(Object.fromEntries(values.map((each, index) => [`field${index}`, each])), {
               noNullPrototype: true,
@@ -68,7 +67,6 @@ const { typed } = fc.letrec<{ typed: Typed }>((tie) => ({
   ),
 }))
 
-/** Random types with values of them. */
 export const samples: fc.Arbitrary<Sample> = fc.array(typed, { minLength: 1, maxLength: 5 }).chain((all) =>
   fc.tuple(...all.map(({ value }) => value)).map((values) => ({
     parameters: all.map(({ parameter }) => parameter),
@@ -76,7 +74,7 @@ export const samples: fc.Arbitrary<Sample> = fc.array(typed, { minLength: 1, max
   })),
 )
 
-/** The same values, with addresses in lower case. */
+/** Lowercases all addresses in `value`. */
 export function lowered<T>(value: T): T {
   if (typeof value === 'string') return (/^0x[\da-fA-F]{40}$/.test(value) ? value.toLowerCase() : value) as T
   if (Array.isArray(value)) return value.map(lowered) as T

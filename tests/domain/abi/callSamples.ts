@@ -1,8 +1,6 @@
 import { type Abi, encodeAbiParameters, encodeFunctionData, parseAbi, parseAbiParameters, toHex } from 'viem'
-import { type CallWords, describeCall } from '../../../src/domain/calldata/describeCall.ts'
+import { type DecodedCall, describeCall } from '../../../src/domain/calldata/describeCall.ts'
 import type { Address, Hex } from '../../../src/domain/token/token.ts'
-
-// Calls as sites make them, and whom they name.
 
 export const account: Address = '0xa11ce00000000000000000000000000000000001'
 export const thief: Address = '0xbad0000000000000000000000000000000000002'
@@ -21,11 +19,11 @@ export const v3b: Address = '0x68b3465833fb72a70ecdf485e0e4c7db865dfc45'
 export const most = 2n ** 256n - 1n
 export const bytes32 = toHex(7, { size: 32 })
 
-/** A call as it is told to `account`; `ours` is a known router. */
-export const words = (to: Address | undefined, data: Hex, value = 0n): CallWords =>
+/** Describes a call to `account`, with `ours` as a known router. */
+export const words = (to: Address | undefined, data: Hex, value = 0n): DecodedCall =>
   describeCall({ ...(to && { to }), data, value }, { account, chainId: 1, routers: [ours], wrapped: [weth] })
 
-/** Calldata of one function, as another library writes it. */
+/** Encodes a call with viem. */
 export function encode(signature: string, args: unknown[]): Hex {
   return encodeFunctionData({ abi: parseAbi([`function ${signature}`] as string[]) as Abi, args })
 }
@@ -39,7 +37,7 @@ type Description = {
   flags?: bigint
 }
 
-/** Calldata of an aggregation router's `swap`. */
+/** Encodes `swap` of an aggregation router. */
 export function aggregated(changes: Description = {}, executor: Address = thief, data: Hex = '0x0102'): Hex {
   const desc = {
     srcToken: dai,
@@ -58,7 +56,7 @@ export function aggregated(changes: Description = {}, executor: Address = thief,
   return encodeFunctionData({ abi, functionName: 'swap', args: [executor, desc, data] })
 }
 
-/** The data of our own router: one hop, and a partner's fee. */
+/** Encodes our router's data: one hop and a partner's fee. */
 export function route(feePpm: bigint, referrer: Address): Hex {
   const parameters = parseAbiParameters([
     'Route r',
@@ -73,7 +71,7 @@ export function route(feePpm: bigint, referrer: Address): Hex {
   ])
 }
 
-/** Values as the ABI writes them, without a selector. */
+/** Encodes values without a selector. */
 export function values(types: string, ...args: unknown[]): Hex {
   return encodeAbiParameters(parseAbiParameters(types as 'uint256'), args as never)
 }

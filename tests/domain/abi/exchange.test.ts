@@ -24,7 +24,6 @@ import {
 const router: Address = '0x66a9893cc07d91d95644aedd05d03f95e1dba8af'
 const late = 4_000_000_000n
 
-/** Minimums of the swaps in an undecoded call. */
 function exchangeOf(to: Address, data: Hex, value = 0n): Exchange | undefined {
   const found = words(to, data, value)
   expect(found.kind).toBe('unknown')
@@ -61,7 +60,7 @@ const singleOnV3 = (min: bigint, recipient = account) =>
   ])
 
 describe('a minimum that cannot be decoded strictly', () => {
-  // A byte behind the arguments changes nothing for a contract.
+  // Contracts ignore trailing bytes.
   it.each<[string, Address, Hex, bigint]>([
     [
       'V2',
@@ -227,7 +226,7 @@ describe('a minimum that cannot be decoded strictly', () => {
   })
 
   it('is not believed in V4 where another router reads another word', () => {
-    // The offset of a newer layout, and an amount that is none.
+    // The offset of a newer layout, with an implausible amount.
     const terms = values(`(address, ${hop}, uint256[], uint128, uint128)`, [weth, hops(usdc), [7n], 100n, 9n])
     const at = 2 + 64 * 3
     const forged =

@@ -10,7 +10,6 @@ const other: Address = `0x${'b2'.repeat(20)}`
 const encode = (signature: string, args: unknown[]): Hex =>
   encodeFunctionData({ abi: parseAbi([`function ${signature}`] as readonly string[]), args } as never)
 
-/** Calldata of each bridge that names a recipient. */
 const bridges: [string, (to: Address) => Hex][] = [
   ['OP stack', (to) => encode('bridgeETHTo(address to, uint32 minGasLimit, bytes extraData)', [to, 1, '0x'])],
   ['Polygon', (to) => encode('depositEtherFor(address user)', [to])],
@@ -49,7 +48,7 @@ describe('a payment', () => {
       payees: [],
     })
     expect(readPayment(encode('repayBorrow()', []), account)).toEqual({ name: 'repayBorrow', payees: [] })
-    // Without an argument it can name no other account.
+    // Without arguments it cannot name another account.
     const deposit = { to: other, data: encode('deposit()', []), value: 1n }
     expect(describeCall(deposit, { account, chainId: 1, routers: [] })).toMatchObject({ isPayment: true })
   })

@@ -24,14 +24,13 @@ const [usdc, weth, dai]: [Address, Address, Address] = [
   '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
   '0x6b175474e89094c44da98b954eedeac495271d0f',
 ]
-/** The pair of USDC and WETH on Uniswap V2. */
+/** USDC/WETH on Uniswap V2. */
 const usdcPair: Address = '0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc'
 const late = 4_000_000_000n
 
 const read = (data: Hex, at = to) => readRecipients(data, { to: at, account, chainId: 1, wrapped: [weth] })
 const foreign = (data: Hex, at = to) => read(data, at).foreign
 
-/** Calldata of a function by its Solidity signature. */
 function call(signature: string, ...args: unknown[]): Hex {
   return encodeFunctionData({ abi: parseAbi([`function ${signature}`] as readonly string[]), args } as never)
 }
@@ -62,7 +61,7 @@ const key = [token, to, 500, 10, `0x${'00'.repeat(20)}`] as const
 const swap = (recipient: Address, payerIsUser: boolean) =>
   encode('address, uint256, uint256, address[], bool', recipient, 1n, 1n, [token, to], payerIsUser)
 
-/** A V2 swap of what its pair already has. */
+/** A V2 swap of tokens already in the pair. */
 const swapPaid = (path: Address[], amount = 0n) =>
   encode('address, uint256, uint256, address[], bool', account, amount, 1n, path, false)
 const swapV3 = (recipient: Address, path: Address[]) =>
@@ -273,7 +272,7 @@ const payouts: [string, (recipient: Address) => Hex][] = [
 
 const padded = (data: Hex): Hex => pad(data, { size: Math.ceil(size(data) / 32) * 32, dir: 'right' })
 
-/** A list of `items` behind other bytes, whose items stand in front of it. */
+/** A list whose offsets point to items before it. */
 function inFront(selector: Hex, others: Hex[], items: Hex[]): Hex {
   const heads = (others.length + 1) * 32
   const parts = [...others, ...items].map((one) => concatHex([wordOf(size(one)), padded(one)]))
@@ -289,12 +288,12 @@ function inFront(selector: Hex, others: Hex[], items: Hex[]): Hex {
   ])
 }
 
-/** A multicall of one item with this count, offset and length. */
+/** A multicall of one item. */
 function hex(count: number, offset: bigint, length = 0n): Hex {
   return concatHex(['0xac9650d8', wordOf(0x20), wordOf(count), wordOf(offset), wordOf(length)])
 }
 
-/** Terms of a V4 swap in one pool, of older routers. */
+/** A V4 single-pool swap of older routers. */
 const single = (min: bigint) =>
   encode('((address, address, uint24, int24, address), bool, uint128, uint128, bytes)', [
     [usdc, weth, 500, 10, zero],
@@ -308,7 +307,7 @@ describe('the recipient of a payout', () => {
   it.each(payouts)('is found when it is somebody else: %s', (_name, data) => {
     expect(foreign(data(thief))).toEqual([thief])
     expect(foreign(multicall(data(account), multicall(data(thief))))).toEqual([thief])
-    // Bytes behind the arguments change nothing for a contract.
+    // Contracts ignore trailing bytes.
     expect(foreign(`${data(thief)}01`)).toEqual([thief])
   })
 
@@ -317,7 +316,7 @@ describe('the recipient of a payout', () => {
   })
 
   it('is found where offsets are not in order', () => {
-    // Two words that nothing points to stand in front of the list.
+    // Two unreferenced words precede the list.
     const inner = sweep(thief).slice(2)
     const word = (value: number) => value.toString(16).padStart(64, '0')
     const list = [
@@ -332,7 +331,7 @@ describe('the recipient of a payout', () => {
   it('is found where an input of Universal Router is shorter than what is read', () => {
     const sweepInput = encode('address, address, uint256', token, thief, 0n)
     const data = execute([0x04, sweepInput])
-    // The length of the input, said to be zero.
+    // Sets the input's length to zero.
     const at = data.indexOf(sweepInput.slice(2)) - 64
     expect(foreign(`${data.slice(0, at)}${'0'.repeat(64)}${data.slice(at + 64)}` as Hex)).toEqual([thief])
   })
@@ -409,7 +408,7 @@ describe('the recipient of a payout', () => {
       foreign(execute([0x00, swapV3(recipient, path)], last), universalRouter)
     expect(route([0x08, swapPaid([usdc, weth])])).toEqual([])
     expect(route([0x08, swapPaid([usdc, weth])], thief)).toEqual([thief])
-    // It may fail, sells something else or from another pair, or is paid once more.
+    // May fail, sells another token, uses another pair, or pays more.
     expect(route([0x88, swapPaid([usdc, weth])])).toEqual([usdcPair])
     expect(route([0x08, swapPaid([weth, usdc])])).toEqual([usdcPair])
     expect(route([0x08, swapPaid([usdc, dai])])).toEqual([usdcPair])
@@ -436,7 +435,7 @@ describe('the recipient of a payout', () => {
   })
 
   it('is said to be unread where there is more than the wallet reads', () => {
-    // Each list points to the next one eighty times: 3,276,800,000 calls, which no test would see the end of.
+    // Each list references the next 80 times: 3,276,800,000 calls.
     const word = (value: number) => value.toString(16).padStart(64, '0')
     let data = sweep(account).slice(2)
     for (let depth = 0; depth < 5; depth += 1) {

@@ -112,7 +112,7 @@ describe('what waits', () => {
     expect(waitingStep(working(step('final'), step('signed'), step('waiting')))).toEqual(step('signed'))
     expect(waitingStep(working(step('mined')))).toBeUndefined()
     expect(waitingStep(working(step('waiting')))).toBeUndefined()
-    // Also after one that is lost, of which the user was told.
+    // Also after a failed swap that was reported.
     const lost = { status: 'failed', code: 'replaced', message: '', facts: {} } as const
     expect(waitingStep(swap({ steps: [step('replaced'), step('sent')], outcome: lost }))).toEqual(
       step('sent'),

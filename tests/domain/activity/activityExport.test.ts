@@ -89,7 +89,7 @@ describe('a table', () => {
         expect(cells).toHaveLength(header.split(',').length)
         const bare = (text = '') => text.replaceAll("'", '')
         expect([cells[6], cells[12]].map(bare)).toEqual([symbol, site].map(bare))
-        // In some countries a semicolon ends a cell, and quotes count at its beginning only.
+        // Some locales separate cells by semicolons, and quotes count only at a cell's start.
         const pieces = [6, 12].flatMap((at) => (cells[at] ?? '').split(/[;,|\t\r\n]/))
         for (const piece of pieces) {
           if (!/^-?\d+(\.\d+)?$/.test(piece)) expect(piece).not.toMatch(/^[ "]*[=+\-@]/)
@@ -109,7 +109,7 @@ describe('JSON', () => {
   })
 })
 
-/** A reader of RFC 4180, written from the document alone. */
+/** Independent reader of RFC 4180. */
 function readCsv(text: string): string[][] {
   const rows: string[][] = [[]]
   let cell = ''

@@ -11,7 +11,7 @@ const nobody: Address = `0x${'0'.repeat(40)}`
 
 export const hash = (digit: string): Hex => `0x${digit.repeat(64)}`
 
-/** What most of the samples are called by. */
+/** Token names of the samples. */
 export const nameOf = (_chainId: number, token: Address) =>
   ({
     [dai]: { symbol: 'DAI', name: 'Dai Stablecoin', decimals: 18 },
@@ -66,7 +66,7 @@ export const revocation = sending({}, { purpose: { kind: 'revoke', token: dai, s
 export const failed = (code: 'cancelled' | 'reverted' | 'replaced' | 'dropped' | 'record-damaged') =>
   ({ status: 'failed', code, message: 'It failed.', facts: {} }) as const
 
-/** As the journal shows a record of which nothing could be read. */
+/** An unreadable record as the journal shows it. */
 export const unreadable = swap(
   { createdAt: 0, steps: [], paid: 0n, outcome: failed('record-damaged') },
   {

@@ -16,7 +16,7 @@ it('takes right capitals and none, and refuses any that do not fit', () => {
     expect(hasBadChecksum(address)).toBe(false)
     expect(hasBadChecksum(address.toLowerCase())).toBe(false)
     expect(hasBadChecksum(`0x${address.slice(2).toUpperCase()}`)).toBe(false)
-    // Letters of one case, which is rare, carry no checksum when they are turned either.
+    // Letters of a single case carry no checksum.
     const letters = address.slice(2).replace(/\d/g, '')
     if (letters === letters.toLowerCase() || letters === letters.toUpperCase()) continue
     const turned = Array.from(address.slice(2), (sign) =>

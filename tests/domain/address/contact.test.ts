@@ -30,7 +30,7 @@ it('finds by name, note and the beginning of the address, whatever the case and 
   expect(found(' ZOE')).toEqual([zoe])
   expect(found('bak')).toEqual([zoe])
   expect(found(dai.slice(0, 8).toUpperCase().replace('X', 'x'))).toEqual([bob])
-  // The end is what false addresses copy.
+  // Look-alike addresses copy the end.
   expect(found(dai.slice(-6))).toEqual([])
   expect(found('nobody')).toEqual([])
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Activity } from '../../../src/domain/activity/activity.ts'
-import { pastRecipients, recipientNotes } from '../../../src/domain/address/recipientWarnings.ts'
+import { pastRecipients, recipientWarnings } from '../../../src/domain/address/recipientWarnings.ts'
 import { type Address, zeroAddress } from '../../../src/domain/token/token.ts'
 import { suggestRecipients } from '../../../src/ui/send/recipientSuggestions.ts'
 
@@ -13,7 +13,7 @@ const friend = address('abcd', '1234')
 const nobodyElse = { earlier: [], own: [own], contacts: [] }
 const plain = { token, isContract: false }
 
-const kinds = (...args: Parameters<typeof recipientNotes>) => recipientNotes(...args).map(({ kind }) => kind)
+const kinds = (...args: Parameters<typeof recipientWarnings>) => recipientWarnings(...args).map(({ kind }) => kind)
 
 describe('what is said of a receiver', () => {
   it('is nothing of one that was sent to before', () => {
@@ -38,7 +38,7 @@ describe('what is said of a receiver', () => {
   it('is that it looks like somebody’s: the first four and the last four, and not all', () => {
     const fake = address('abcd9', '1234')
     for (const known of [{ contacts: [friend] }, { own: [friend] }, { earlier: [friend] }]) {
-      expect(recipientNotes(fake, plain, { ...nobodyElse, ...known })).toEqual([
+      expect(recipientWarnings(fake, plain, { ...nobodyElse, ...known })).toEqual([
         { kind: 'look-alike', of: friend },
         { kind: 'first-time' },
       ])
@@ -51,7 +51,7 @@ describe('what is said of a receiver', () => {
   it('is that it looks like a contact, although something was sent there before', () => {
     const fake = address('abcd9', '1234')
     expect(kinds(fake, plain, { ...nobodyElse, contacts: [friend], earlier: [fake] })).toEqual(['look-alike'])
-    // Of two that were sent to nobody knows which is false.
+    // If both were used, it is unknown which is false.
     expect(kinds(fake, plain, { ...nobodyElse, earlier: [friend, fake] })).toEqual([])
     expect(kinds(friend, plain, { ...nobodyElse, contacts: [friend, fake] })).toEqual(['first-time'])
   })
@@ -67,7 +67,7 @@ describe('what is said of a receiver', () => {
         const known: Address = `0x${start}${one}${end}`
         const fake: Address = `0x${start}${two}${end}`
         const somebody = [{ contacts: [known] }, { own: [known] }, { earlier: [known] }][which]!
-        expect(recipientNotes(fake, plain, { ...nobodyElse, ...somebody })).toContainEqual({
+        expect(recipientWarnings(fake, plain, { ...nobodyElse, ...somebody })).toContainEqual({
           kind: 'look-alike',
           of: known,
         })
@@ -79,7 +79,7 @@ describe('what is said of a receiver', () => {
             fake,
           )
         }
-        // The other one is: otherwise nothing was shown.
+        // Proves that the search offers anything at all.
         expect(suggestRecipients(people as never, own, '').map(({ address }) => address)).toEqual([known])
       }),
       { numRuns: 1_000 },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addressIn, readTypedAddress } from '../../../src/domain/address/typedAddress.ts'
 
-// EIP-55's own example.
+// Example of EIP-55.
 const good = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const address = good.toLowerCase()
 const groups = `0x ${good.slice(2).match(/.{4}/g)?.join(' ')}`

@@ -296,7 +296,7 @@ describe('swaps through Uniswap V3', () => {
       amount: 100n,
       warnings: [],
     })
-    // Whatever is too much is sold with it, or given back.
+    // The surplus is sold or refunded.
     expect(words(v3b, data(weth), 120n)).toMatchObject({
       sell: nativeTokenAddress,
       amount: 120n,

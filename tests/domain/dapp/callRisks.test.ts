@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AllowanceChange, BalanceChange, Simulation } from '../../../src/domain/activity/callBatch.ts'
-import type { CallWords } from '../../../src/domain/calldata/describeCall.ts'
+import type { DecodedCall } from '../../../src/domain/calldata/describeCall.ts'
 import type { CallFacts } from '../../../src/domain/dapp/callFacts.ts'
 import { callRisks, neededFacts } from '../../../src/domain/dapp/callRisks.ts'
 import { keysToAcknowledge, riskKey } from '../../../src/domain/dapp/risk.ts'
@@ -22,14 +22,14 @@ const simulated = (changes: BalanceChange[], grants: AllowanceChange[] = []): Si
   grants,
 })
 const facts = (more: Partial<CallFacts> = {}): CallFacts => ({ account, wrapped: [weth], ...more })
-const approve = (amount: bigint, spender = other): CallWords => ({
+const approve = (amount: bigint, spender = other): DecodedCall => ({
   kind: 'approve',
   token: dai,
   spender,
   amount,
   warnings: spender === router ? [] : ['unknown-spender'],
 })
-const unknown: CallWords = {
+const unknown: DecodedCall = {
   kind: 'unknown',
   to: other,
   selector: '0x12345678',
@@ -37,7 +37,6 @@ const unknown: CallWords = {
   value: 0n,
   warnings: [],
 }
-/** One item and an amount for the same spender. */
 const itemAndAmount = () =>
   simulated(
     [],
@@ -66,7 +65,7 @@ describe('allowances', () => {
       { kind: 'beyond-balance', isHidden: true, isGrave: true },
     ])
     expect(graves([unknown], facts({ simulation, balances: { [dai]: 50n } }))).toEqual([])
-    // A token that logs the rest of an allowance whenever some of it is used.
+    // Some tokens log the remaining allowance on every use.
     const allowances = [{ token: dai, spender: router, amount: 90n }]
     expect(graves([unknown], facts({ simulation, balances, allowances }))).toEqual([])
     const all = simulated([], [{ token: tokenAt(dai), spender: router, amount: 'all' }])
@@ -76,7 +75,7 @@ describe('allowances', () => {
   })
 
   it('of a whole collection are told as such', () => {
-    const all: CallWords = {
+    const all: DecodedCall = {
       kind: 'approve-all',
       collection: dai,
       operator: other,
@@ -91,11 +90,11 @@ describe('allowances', () => {
   })
 
   it('are compared beside calls that speak of another allowance of the same token and spender', () => {
-    const lent: CallWords = {
-      ...(approve(1n) as Extract<CallWords, { kind: 'approve' }>),
+    const lent: DecodedCall = {
+      ...(approve(1n) as Extract<DecodedCall, { kind: 'approve' }>),
       until: 2_000_000_000n,
     }
-    const all: CallWords = {
+    const all: DecodedCall = {
       kind: 'approve-all',
       collection: dai,
       operator: router,
@@ -146,7 +145,7 @@ describe('an exchange', () => {
 
   it('is grave where an undecoded call gives a token that is in no list and has no price', () => {
     const unlisted: BalanceChange = { token: { ...tokenAt(other), listed: false }, amount: 1n }
-    const tell = (calls: CallWords[], more: Partial<CallFacts> = {}) =>
+    const tell = (calls: DecodedCall[], more: Partial<CallFacts> = {}) =>
       callRisks(calls, facts({ simulation: simulated([...sold, unlisted]), ...more }))
     const doubtful = { kind: 'doubtful-token', token: other, isGrave: true }
     const note = { kind: 'unpriced', isGrave: false }
@@ -224,22 +223,22 @@ describe('a simulation', () => {
   })
 
   describe('that contracts can tell from a real block', () => {
-    const weak = (calls: CallWords[], changes: BalanceChange[], more: Partial<CallFacts> = {}) =>
+    const weak = (calls: DecodedCall[], changes: BalanceChange[], more: Partial<CallFacts> = {}) =>
       callRisks(calls, facts({ simulation: { ...succeeds, isWeak: true, changes }, ...more }))
         .filter(({ kind }) => kind === 'weak')
         .map(({ isGrave }) => isGrave)
     const succeeds = { status: 'succeeds' as const, grants: [] }
-    const transfer = (token: Address): CallWords => ({
+    const transfer = (token: Address): DecodedCall => ({
       kind: 'transfer',
       token,
       to: other,
       amount: 5n,
       warnings: [],
     })
-    const create: CallWords = { kind: 'create', bytes: 9, value: 5n, warnings: [] }
+    const create: DecodedCall = { kind: 'create', bytes: 9, value: 5n, warnings: [] }
     const unlisted: BalanceChange = { token: { ...tokenAt(dai), listed: false }, amount: -5n }
 
-    it.each<[string, CallWords, BalanceChange[]]>([
+    it.each<[string, DecodedCall, BalanceChange[]]>([
       ['an undecoded call that takes', unknown, [change(dai, -10n)]],
       ['an undecoded call that gives', unknown, [change(dai, 10n)]],
       [
@@ -291,7 +290,7 @@ describe('a simulation', () => {
 })
 
 describe('a decoded exchange', () => {
-  const swap = (more: Partial<Extract<CallWords, { kind: 'swap' }>> = {}): CallWords => ({
+  const swap = (more: Partial<Extract<DecodedCall, { kind: 'swap' }>> = {}): DecodedCall => ({
     kind: 'swap',
     router,
     sell: nativeTokenAddress,
@@ -303,7 +302,7 @@ describe('a decoded exchange', () => {
     warnings: [],
     ...more,
   })
-  const risksOf = (calls: CallWords[], simulation: Simulation) =>
+  const risksOf = (calls: DecodedCall[], simulation: Simulation) =>
     callRisks(calls, facts({ simulation })).filter(({ kind }) => kind === 'below-minimum')
   const paid = change(nativeTokenAddress, -100n)
   const below = (received: bigint, more = {}) => [
@@ -319,7 +318,7 @@ describe('a decoded exchange', () => {
   })
 
   it('is grave when it does not name what it buys and brings less of anything', () => {
-    const { buy: _unnamed, ...pools } = swap() as Extract<CallWords, { kind: 'swap' }>
+    const { buy: _unnamed, ...pools } = swap() as Extract<DecodedCall, { kind: 'swap' }>
     expect(risksOf([pools], simulated([paid]))).toMatchObject([{ received: 0n, promised: 90n }])
     expect(risksOf([pools], simulated([paid, change(dai, 89n)]))).toMatchObject([{ received: 89n }])
     expect(risksOf([pools], simulated([paid, change(dai, 90n)]))).toEqual([])
@@ -355,8 +354,8 @@ describe('a decoded exchange', () => {
   })
 
   it('is grave when wrapping or unwrapping does not return as much', () => {
-    const wrap: CallWords = { kind: 'wrap', token: weth, amount: 5n, warnings: [] }
-    const unwrap: CallWords = { kind: 'unwrap', token: weth, amount: 5n, warnings: [] }
+    const wrap: DecodedCall = { kind: 'wrap', token: weth, amount: 5n, warnings: [] }
+    const unwrap: DecodedCall = { kind: 'unwrap', token: weth, amount: 5n, warnings: [] }
     expect(risksOf([wrap], simulated([change(nativeTokenAddress, -5n)]))).toEqual(
       below(0n, { buy: weth, promised: 5n }),
     )

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Simulation } from '../../../src/domain/activity/callBatch.ts'
-import type { CallWords } from '../../../src/domain/calldata/describeCall.ts'
+import type { DecodedCall } from '../../../src/domain/calldata/describeCall.ts'
 import { partRisks } from '../../../src/domain/dapp/partRisks.ts'
 import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { newToken } from '../../../src/evm/erc20.ts'
@@ -26,7 +26,7 @@ const changing = (...amounts: Amount[]): Simulation => ({
 const failing: Simulation = { status: 'reverts', reason: 'no' }
 
 const words = [1, 2, 3].map(
-  (): CallWords => ({ kind: 'unknown', to: usd, selector: '0x12345678', bytes: 4, value: 0n, warnings: [] }),
+  (): DecodedCall => ({ kind: 'unknown', to: usd, selector: '0x12345678', bytes: 4, value: 0n, warnings: [] }),
 )
 
 const risksOf = (simulation: Simulation, ...parts: Simulation[]) =>

@@ -50,7 +50,7 @@ describe('the floor of a page', () => {
       undefined,
       undefined,
     ])
-    // Nobody knew what it takes: the user said it.
+    // The required amount was unknown; the user entered it.
     expect(requestedMinReturn(purchase, trade)).toBeUndefined()
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Exchange } from '../../../src/domain/abi/exchange.ts'
 import type { BalanceChange, Simulation } from '../../../src/domain/activity/callBatch.ts'
-import type { CallWords } from '../../../src/domain/calldata/describeCall.ts'
+import type { DecodedCall } from '../../../src/domain/calldata/describeCall.ts'
 import { undecodedSwapRisks } from '../../../src/domain/dapp/undecodedSwaps.ts'
 import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { usdc } from '../../state/standIns.ts'
@@ -14,7 +14,7 @@ const change = (address: Address, amount: bigint, nft?: bigint): BalanceChange =
   amount,
   ...(nft !== undefined && { nft }),
 })
-const swap = (...minimums: Exchange['minimums']): CallWords => ({
+const swap = (...minimums: Exchange['minimums']): DecodedCall => ({
   kind: 'unknown',
   to: router,
   selector: '0x3593564c',
@@ -23,7 +23,7 @@ const swap = (...minimums: Exchange['minimums']): CallWords => ({
   exchange: { sold: [dai], minimums },
   warnings: [],
 })
-const risks = (calls: CallWords[], changes: BalanceChange[], more: Partial<Simulation> = {}) =>
+const risks = (calls: DecodedCall[], changes: BalanceChange[], more: Partial<Simulation> = {}) =>
   undecodedSwapRisks(calls, {
     account,
     wrapped: [weth],
@@ -70,13 +70,13 @@ describe('a swap in a call that is not decoded', () => {
     const none = [{ kind: 'call', warning: 'no-floor', isGrave: true }]
     expect(risks([swap({ token: bat, amount: 0n })], [sold])).toEqual(none)
     expect(risks([swap({ token: bat, amount: 0n })], [sold, change(usdc.address, 5n)])).toEqual(none)
-    // An item that the bought token pays for.
+    // An item paid with the bought token.
     expect(risks([swap({ token: bat, amount: 0n })], [sold, change(router, 1n, 7n)])).toEqual([])
     expect(risks([swap({ token: bat, amount: 0n })], [])).toEqual([])
   })
 
   it('is compared by itself in a batch', () => {
-    const { exchange: _exchange, ...claim } = swap() as Extract<CallWords, { kind: 'unknown' }>
+    const { exchange: _exchange, ...claim } = swap() as Extract<DecodedCall, { kind: 'unknown' }>
     const parts = [{ changes: [{ token: bat, amount: 500n }], grants: [] }]
     const all = [sold, change(bat, 600n)]
     expect(risks([claim, swap({ token: bat, amount: 95n })], all, { parts })).toEqual([])

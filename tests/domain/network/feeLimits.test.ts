@@ -2,19 +2,19 @@ import { parseEther, parseGwei } from 'viem'
 import { describe, expect, it } from 'vitest'
 import {
   builtInFeeLimits,
-  doubtOfFee,
+  warnFee,
   getFeeLimits,
-  judgedTip,
+  assessedTip,
 } from '../../../src/domain/network/feeLimits.ts'
 
-/** What a review makes of gas and market: twice the base fee and the tip, and half as much again. */
+/** The wallet's review: twice the base fee plus the tip, times 1.5. */
 function feeOf(gas: number, base: string, tip: string) {
   const [baseFeePerGas, tipWei] = [parseGwei(base), parseGwei(tip)]
   return { fee: (BigInt(gas) * (2n * baseFeePerGas + tipWei) * 3n) / 2n, tip: tipWei, baseFeePerGas }
 }
 
 describe('honest fees', () => {
-  // Chain, gas, base fee and tip in gwei, and what is moved in the native token.
+  // Chain, gas, base fee and tip in gwei, value in the native token.
   it.each([
     ['Ethereum at 1 gwei', 1, 300_000, '1', '0.5', '0.1'],
     ['Ethereum at 50 gwei', 1, 400_000, '50', '2', '1'],
@@ -32,7 +32,7 @@ describe('honest fees', () => {
   ])('of %s need nothing', (_name, chainId, gas, base, tip, moved) => {
     const limits = builtInFeeLimits(chainId)
     const facts = feeOf(gas, base, tip)
-    expect(doubtOfFee({ ...facts, moved: moved === undefined ? undefined : parseEther(moved) }, limits)).toBe(
+    expect(warnFee({ ...facts, moved: moved === undefined ? undefined : parseEther(moved) }, limits)).toBe(
       undefined,
     )
     expect(facts.fee).toBeLessThan(limits.total)
@@ -47,7 +47,7 @@ it.each([1, 10, 56, 100, 130, 137, 8453, 42161, 43114, 59144, 31337, 777])(
 
 it('doubts a fee by what is moved, then by its tip, then by itself', () => {
   const limits = builtInFeeLimits(1)
-  const kind = (facts: Parameters<typeof doubtOfFee>[0]) => doubtOfFee(facts, limits)?.kind
+  const kind = (facts: Parameters<typeof warnFee>[0]) => warnFee(facts, limits)?.kind
   const ether = parseEther('1')
   expect(kind({ fee: ether, moved: ether - 1n })).toBe('more-than-moved')
   expect(kind({ fee: ether / 10n + 1n, moved: ether })).toBe('large-share')
@@ -71,8 +71,8 @@ it('goes by the user’s own limits where there are any', () => {
 
 it('judges a legacy gas price as a tip only where the chain is known to have a base fee', () => {
   const legacy = { maxPriorityFeePerGas: 7n, isLegacy: true } as const
-  expect(judgedTip(legacy, builtInFeeLimits(1))).toBe(7n)
-  expect(judgedTip(legacy, getFeeLimits({ chainId: 137, tipLimit: 1n }))).toBe(7n)
-  expect(judgedTip(legacy, builtInFeeLimits(31337))).toBe(0n)
-  expect(judgedTip({ maxPriorityFeePerGas: 7n }, builtInFeeLimits(31337))).toBe(7n)
+  expect(assessedTip(legacy, builtInFeeLimits(1))).toBe(7n)
+  expect(assessedTip(legacy, getFeeLimits({ chainId: 137, tipLimit: 1n }))).toBe(7n)
+  expect(assessedTip(legacy, builtInFeeLimits(31337))).toBe(0n)
+  expect(assessedTip({ maxPriorityFeePerGas: 7n }, builtInFeeLimits(31337))).toBe(7n)
 })

@@ -15,7 +15,7 @@ const key = word.filter((hex) => BigInt(hex) > 0n && BigInt(hex) < order)
 const keyOf = (number: bigint): Hex => `0x${number.toString(16).padStart(64, '0')}`
 
 describe('sign', () => {
-  // Bitcoin's, from the discussion of RFC 6979 for this curve (bitcointalk.org, topic 285142): SHA-256, and the lower s.
+  // Bitcoin vectors for RFC 6979 (bitcointalk.org, topic 285142): SHA-256, low s.
   const vectors: [bigint, string, string][] = [
     [
       1n,

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { checkSiwe, parseSiwe } from '../../../src/domain/signing/siwe.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
 
-// The cases of spruceid/siwe (MIT or Apache 2.0), by their names there: test/parsing_positive.json, parsing_negative.json,
-// invalid_uris.json, valid_chars.json and invalid_chars.json. Each is told by how it differs from one message.
+// Cases of spruceid/siwe (MIT or Apache 2.0) under their names there (test/parsing_positive.json,
+// parsing_negative.json, invalid_uris.json, valid_chars.json, invalid_chars.json), each as a change to one
+// message.
 
 const statement = 'I accept the ServiceOrg Terms of Service: https://service.org/tos'
 const login = 'https://service.org/login'
@@ -35,7 +36,6 @@ const full = (changes: Lines = {}) =>
     ...rest,
     ...changes,
   }).join('\n')
-/** The two lines in the other order. */
 const swapped = (one: string, other: string, text = full()) =>
   text.replace(`${one}\n${other}`, `${other}\n${one}`)
 

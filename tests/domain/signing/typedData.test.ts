@@ -5,7 +5,6 @@ import { arrayItemType, parseTypedData } from '../../../src/domain/signing/typed
 import { WalletError } from '../../../src/errors.ts'
 import { mail, typedData } from './typedDataSamples.ts'
 
-/** Typed data with one field of `type` that holds `value`. */
 const single = (type: string, value: unknown) => ({
   domain: {},
   types: { One: [{ name: 'a', type }] },

@@ -108,7 +108,10 @@ describe('hashTypedData', () => {
   })
 })
 
-/** The types that the first one is made of. ethers knows none that lists itself, and takes that for the primary one which no other names. */
+/**
+ * Types reachable from `primaryType`: ethers takes an unreferenced type as primary. Undefined for recursive
+ * types, which it rejects.
+ */
 function forEthers({ types, primaryType }: Sample): Sample['types'] | undefined {
   const used = new Map<string, Sample['types'][string]>()
   let isRound = false
@@ -126,7 +129,6 @@ function forEthers({ types, primaryType }: Sample): Sample['types'] | undefined 
   return visit(primaryType, []) ? undefined : Object.fromEntries(used)
 }
 
-/** viem wants lower-case or checksummed addresses, and takes numbers as text. */
 function forViem(sample: Sample): Parameters<typeof viemHash>[0] {
   return sample as unknown as Parameters<typeof viemHash>[0]
 }

@@ -1,4 +1,4 @@
-/** Typed data as a site sends it: `type` is the type's text (encodeType of EIP-712), its first struct the primary one. */
+/** Typed data as a site sends it. The first struct of `type` (EIP-712's encodeType) is the primary type. */
 export function typedDataOf(type: string, message: object, domain: object) {
   const structs = [...type.matchAll(/([\w:]+)\(([^)]*)\)/g)].map(([, name = '', members = '']) => [
     name,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { meetsMinimum, minimumFor } from '../../../src/domain/swap/minimum.ts'
+import { meetsMinimum, minReturnFor } from '../../../src/domain/swap/minimum.ts'
 import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 
 const trade = { chainId: 1, sell: nativeTokenAddress, buy: `0x${'5c'.repeat(20)}`, amount: 3n } as const
@@ -8,11 +8,11 @@ const partly = { ...whole, allowPartialFill: true }
 
 describe('the minimum of a swap', () => {
   it('is the whole one unless a part was allowed to be sold', () => {
-    expect([0n, 1n, 3n].map((spent) => minimumFor(whole, spent))).toEqual([10n, 10n, 10n])
+    expect([0n, 1n, 3n].map((spent) => minReturnFor(whole, spent))).toEqual([10n, 10n, 10n])
   })
 
   it('keeps the price for a part, rounded up', () => {
-    expect([1n, 2n, 3n, 4n].map((spent) => minimumFor(partly, spent))).toEqual([4n, 7n, 10n, 10n])
+    expect([1n, 2n, 3n, 4n].map((spent) => minReturnFor(partly, spent))).toEqual([4n, 7n, 10n, 10n])
     expect([3n, 4n].map((received) => meetsMinimum(partly, received, 1n))).toEqual([false, true])
   })
 

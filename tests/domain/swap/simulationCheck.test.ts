@@ -82,7 +82,7 @@ describe('judge', () => {
       status: 'below-floor',
       received: 0n,
     })
-    // An item of a collection is not the token that was bought.
+    // An NFT is not the bought token.
     expect(evaluateSimulation(succeeds([sold, change(weth, 500n, 7n)]), agreed).status).toBe('below-floor')
   })
 
@@ -103,7 +103,7 @@ describe('judge', () => {
       status: 'matches',
       companions: [mirrored],
     })
-    // Balances at the mirror are no items, and the bought token's items are not the sold one's.
+    // Mirror balances are not NFTs, nor are the bought token's NFTs those of the sold one.
     for (const other of [change(usdc, -1n), change(weth, -1n, 7n), change(nativeTokenAddress, -1n)])
       expect(evaluateSimulation(succeeds([sold, bought, other]), agreed, usdc).status).toBe('unexpected')
   })
@@ -311,7 +311,7 @@ const amounts = fc.oneof(
 const item = fc.option(fc.bigInt(0n, 3n), { nil: undefined, freq: 4 })
 const changes = fc
   .array(fc.tuple(addresses, amounts, item), { maxLength: 4 })
-  // As the node's answers are: each thing once, and none that did not change.
+  // As RPCs report changes: each asset once, none zero.
   .map((all) =>
     all.filter(([address, amount, nft], index) => {
       const first = all.findIndex(([a, , n]) => a === address && n === nft)
@@ -382,7 +382,7 @@ function once(all: BalanceChange[]): BalanceChange[] {
   return all.filter(isFirst)
 }
 
-/** The rules a second time, in other words: what a careful reader of all numbers would want. */
+/** Independent second implementation of the rules. */
 function expectHarmless(
   changes: BalanceChange[],
   companions: Companion[],
@@ -403,7 +403,7 @@ function expectHarmless(
   }
   for (const { token, nft, amount } of changes) {
     if (token.address !== trade.sell) expect(amount).toBeGreaterThan(0n)
-    // Those are asked about.
+    // The user is asked about them.
     else if (nft !== undefined && amount < 0n)
       expect(companions).toContainEqual({ token: trade.sell, nft, amount: -amount })
   }
@@ -514,12 +514,12 @@ describe('checkVerdict', () => {
       code: 'below-floor',
       facts: { expected: agreed.floor.toString(), found: '480' },
     })
-    // The public router, in its own words.
+    // Error of the public router.
     const other = { ...facts, error: 'ReturnAmountIsNotEnough' }
     expect(evaluateSimulation({ status: 'reverts', reason, facts: other }, agreed)).toMatchObject({
       received: 480n,
     })
-    // A part of it, which was worth too little: half of the amount brought less than half of the floor.
+    // Partial fill: half of the amount returned less than half of minReturn.
     const fill = { error: 'FillTooLow', returned: '200', spent: '500', amount: '1000', minimum: '500' }
     expect(
       evaluateSimulation({ status: 'reverts', reason: 'FillTooLow', facts: fill }, agreed),
@@ -527,7 +527,7 @@ describe('checkVerdict', () => {
       status: 'below-floor',
       received: 400n,
     })
-    // Any contract can say so in words.
+    // Any contract can revert with this text.
     const inWords = evaluateSimulation({ status: 'reverts', reason }, agreed)
     expect(refusal(inWords)).toMatchObject({ code: 'would-fail', facts: { reason } })
     expect(refusal({ status: 'reverts', reason: 'paused' })).toMatchObject({

@@ -30,7 +30,7 @@ function listOf(chainId: number): Token[] {
 
 const lists = [1, 56, 8453].map(listOf)
 
-/** By letter what looks like it, as Unicode's confusables.txt names it by number: Greek, Cyrillic, Cherokee, Canadian, Lisu, Coptic, … */
+/** Code points of Unicode's confusables.txt by letter. */
 const alike: Record<string, number[]> = {
   A: [0x391, 0x410, 0x13aa, 0x15c5, 0xa4ee, 0x1d00, 0x430, 0x3b1],
   B: [0x392, 0x412, 0x13f4, 0x15f7, 0xa4d0, 0x299],
@@ -60,13 +60,12 @@ const alike: Record<string, number[]> = {
   Z: [0x396, 0x13c3, 0xa4dc, 0x1d22],
 }
 
-/** Zero-width, direction, fillers, a blank pattern, accents. */
+/** Zero-width, bidi, filler, blank and accent characters. */
 const unseen = [
   0x200b, 0x200c, 0x200d, 0x2060, 0xfeff, 0x202a, 0x202d, 0x202e, 0x2066, 0x2069, 0xad, 0x34f, 0x115f, 0x3164,
   0xfe0f, 0x2800, 0x301, 0x323, 0x7f, 0x20, 0xa0, 0xe0061,
 ]
 
-/** Every way to write one character of a symbol that looks like itself. */
 function waysOf(letter: string): string[] {
   const upper = letter.toUpperCase()
   const code = upper.codePointAt(0) ?? 0
@@ -77,7 +76,7 @@ function waysOf(letter: string): string[] {
     ...(isDigit ? [0xff10, 0x1d7ce, 0x1d7f6].map((first) => first + code - 48) : []),
     ...(alike[upper] ?? []),
   ].map((one) => String.fromCodePoint(one))
-  // What the wallet's own table has besides.
+  // Also the entries of the wallet's own table.
   const known = [...confusables].flatMap(([sign, alike]) => (alike === upper ? [sign] : []))
   const digits = {
     O: ['0'],
@@ -94,7 +93,6 @@ function waysOf(letter: string): string[] {
 
 const fake: Address = `0x${'f'.repeat(40)}`
 
-/** A listed token, and a symbol that looks like its own. */
 const forged = fc
   .constantFrom(...lists.flatMap((list) => list.map((original) => ({ list, original }))))
   .chain(({ list, original }) =>

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cached } from '../../../src/lib/async/cached.ts'
 
-/** Something stored whose reads are answered by hand, in their order. */
 function slow() {
   const reads: { resolve(value: string): void; reject(error: Error): void }[] = []
   const one = cached(() => new Promise<string>((resolve, reject) => reads.push({ resolve, reject })))

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { type Document, describeInterface } from '../../../service/api/openapi.ts'
 import type { DocumentedOperation, Parameter } from '../../../service/api/openapiOperation.ts'
 import { createMetrics } from '../../../service/http/metrics.ts'
-import { createWork } from '../../../service/http/requestScheduler.ts'
-import { connectNode } from '../../../service/indexer/node.ts'
+import { createScheduler } from '../../../service/http/requestScheduler.ts'
+import { connectRpc } from '../../../service/indexer/node.ts'
 import { createTokens } from '../../../service/tokens/registry.ts'
 import { v3 } from '../../../service/v3.ts'
 import { v6 } from '../../../service/v6.ts'
@@ -64,9 +64,9 @@ describe('the document', () => {
 
   it('has every path that is served, and no other', () => {
     const { config, engine, world } = running
-    const node = connectNode(world.rpcUrl)
+    const node = connectRpc(world.rpcUrl)
     const service = { config, node, tokens: createTokens(config, node), engine: () => engine }
-    const work = createWork(service, createMetrics())
+    const work = createScheduler(service, createMetrics())
     const served = Object.entries({ 'v6.1': v6(service, work), 'v3.0': v3(service, work) }).flatMap(
       ([label, { routes }]) =>
         routes.filter(({ method }) => method === 'GET').map(({ path }) => `/${label}/31337${path}`),

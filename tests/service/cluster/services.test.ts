@@ -4,8 +4,8 @@ import { type RedisServer, startRedis } from '../../../dev/redis.ts'
 import { createSharedLimiter } from '../../../service/cluster/limiter.ts'
 import { connectRedis } from '../../../service/cluster/redis.ts'
 import { clientNetworks } from '../../../service/http/clients.ts'
-import { createLimiter } from '../../../service/http/rateLimiter.ts'
-import { createSupply } from '../../../service/poolSource.ts'
+import { createRateLimiter } from '../../../service/http/rateLimiter.ts'
+import { createPoolSource } from '../../../service/poolSource.ts'
 import type { RunningService } from '../../../service/server.ts'
 import { slow } from '../../slow.ts'
 import { startUnhurried } from '../unhurried.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
   redis = await startRedis()
   for (let i = 0; i < 2; i++) {
     const place = { config: world.config, rpcUrl: world.rpcUrl }
-    const supply = await createSupply({
+    const supply = await createPoolSource({
       ...place,
       redisUrl: redis.url,
       redis: { patienceMs },
@@ -92,7 +92,7 @@ it('a bucket fills again while nobody asks', async () => {
   await Promise.all(hosts.map((host) => host.there()))
   const quick = { perSecond: 0.1, burst: 2 }
   const [one, other] = hosts.map((host) =>
-    createSharedLimiter(host, 'test', quick, createLimiter(quick), 'asker'),
+    createSharedLimiter(host, 'test', quick, createRateLimiter(quick), 'asker'),
   )
   expect([await one!.take(['me']), await other!.take(['me'])]).toEqual([undefined, undefined])
   const wait = await other!.take(['me'])
@@ -109,8 +109,8 @@ it('a client has one limit for all networks of its /48, in Redis as in memory', 
   const redis = connectRedis(server.url, { patienceMs })
   await redis.there()
   const slow = { perSecond: 0.001, burst: 2 }
-  const shared = createSharedLimiter(redis, 'test', slow, createLimiter(slow), 'asker')
-  for (const limiter of [shared, createLimiter(slow)]) {
+  const shared = createSharedLimiter(redis, 'test', slow, createRateLimiter(slow), 'asker')
+  for (const limiter of [shared, createRateLimiter(slow)]) {
     const waits: (number | undefined)[] = []
     for (let i = 0; i < 200; i++) {
       waits.push(await limiter.take(clientNetworks(`2001:db8:1:${(i * 89).toString(16)}::1`, undefined, 0)))

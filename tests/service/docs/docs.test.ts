@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { refusals } from '../../../service/api/errorResponses.ts'
+import { errorResponses } from '../../../service/api/errorResponses.ts'
 import { describeInterface } from '../../../service/api/openapi.ts'
 import { createHandler, type HandlerOptions } from '../../../service/app.ts'
 import { parseConfig } from '../../../service/config.ts'
 import { docs } from '../../../service/docs/docs.ts'
 import { ServiceError } from '../../../service/errors.ts'
-import { connectNode } from '../../../service/indexer/node.ts'
+import { connectRpc } from '../../../service/indexer/node.ts'
 import { createTokens, nativeTokenAddress } from '../../../service/tokens/registry.ts'
 import { idle } from '../idle.ts'
 
@@ -50,7 +50,7 @@ it('is a page for people beside a document for programs', async () => {
 })
 
 describe('at a service that asks for keys and has read no pool yet', () => {
-  const node = connectNode('http://127.0.0.1:1')
+  const node = connectRpc('http://127.0.0.1:1')
   const service = {
     config,
     node,
@@ -91,7 +91,7 @@ it('shows every operation, parameter and code of the document', () => {
     expect(attributes('id')).toContain(get.operationId)
     for (const { name } of get.parameters) expect(page).toContain(name)
   }
-  const codes = Object.keys(refusals).filter((code) => code !== 'CANCELLED')
+  const codes = Object.keys(errorResponses).filter((code) => code !== 'CANCELLED')
   for (const code of codes) expect(attributes('id')).toContain(code)
 })
 
@@ -127,7 +127,7 @@ it('escapes what it is told of the chain', () => {
 })
 
 describe('what a request says of itself', () => {
-  const node = connectNode('http://127.0.0.1:1')
+  const node = connectRpc('http://127.0.0.1:1')
   const service = { config, node, tokens: createTokens(config, node), engine: () => idle }
   const hostile = 'evil-canary.example'
   const headers = {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Anvil, startAnvil } from '../../../dev/anvil.ts'
 import { prepareState } from '../../../dev/chainState.ts'
-import { createWorldClient, type LocalnetClient } from '../../../dev/client.ts'
-import { worldConfig } from '../../../dev/config.ts'
+import { createLocalnetClient, type LocalnetClient } from '../../../dev/client.ts'
+import { localnetConfig } from '../../../dev/config.ts'
 import type { Engine } from '../../../service/engine.ts'
 import { freshness } from '../../../service/http/freshness.ts'
 import { createLog } from '../../../service/log.ts'
@@ -13,7 +13,7 @@ import { startUnhurried } from '../unhurried.ts'
 
 slow('A chain runs.')
 
-const config = worldConfig(31337)
+const config = localnetConfig(31337)
 const now = 1_800_000_000_000
 
 /** An engine whose block was made, and whose node answered, so many seconds before `now`. */
@@ -58,7 +58,7 @@ describe('a service', () => {
   let service: RunningService
   beforeAll(async () => {
     anvil = await startAnvil({ chainId: 31337, port: 0, statePath: await prepareState(31337) })
-    client = createWorldClient(anvil.rpcUrl, 31337)
+    client = createLocalnetClient(anvil.rpcUrl, 31337)
     await client.mine({ blocks: 1 })
     service = await startService({ config, rpcUrl: anvil.rpcUrl, hasPublicMetrics: true })
   })

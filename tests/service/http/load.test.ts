@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHandler, type HandlerOptions } from '../../../service/app.ts'
 import type { Engine } from '../../../service/engine.ts'
-import { connectNode } from '../../../service/indexer/node.ts'
+import { connectRpc } from '../../../service/indexer/node.ts'
 import { createTokens, nativeTokenAddress } from '../../../service/tokens/registry.ts'
 import { startFaultyNode } from '../indexer/faultyNode.ts'
 import { type Running, startRunning } from '../running.ts'
@@ -30,7 +30,7 @@ afterAll(async () => {
 /** A handler in front of the world's engine, or of one that differs, whose simulations can be held back. */
 function start(options: HandlerOptions = {}, change: Partial<Engine> = {}) {
   const engine = { ...running.engine, ...change }
-  const client = connectNode(node.url)
+  const client = connectRpc(node.url)
   const { config } = running
   const service = { config, node: client, tokens: createTokens(config, client), engine: () => engine }
   const handler = createHandler(service, { ...withTime, hasPublicMetrics: true, ...options })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { HandlerOptions } from '../../../service/app.ts'
-import { createLimiter, type Limiter } from '../../../service/http/rateLimiter.ts'
+import { createRateLimiter, type RateLimiter } from '../../../service/http/rateLimiter.ts'
 import { createLog } from '../../../service/log.ts'
 import { handle, idle, nowhere, somebody } from '../idle.ts'
 
@@ -161,7 +161,7 @@ describe('the metrics', () => {
 })
 
 describe('a rate', () => {
-  const slow = () => createLimiter({ perSecond: 0.4, burst: 2 }, { now: () => 0 })
+  const slow = () => createRateLimiter({ perSecond: 0.4, burst: 2 }, { now: () => 0 })
 
   it('holds for every network, and says when to come again', async () => {
     const { ask } = start({ limiter: slow() })
@@ -177,7 +177,7 @@ describe('a rate', () => {
   })
 
   it('does not hold for probes', async () => {
-    const { ask } = start({ limiter: createLimiter({ perSecond: 0.001, burst: 1 }, { now: () => 0 }) })
+    const { ask } = start({ limiter: createRateLimiter({ perSecond: 0.001, burst: 1 }, { now: () => 0 }) })
     expect((await ask(harmless)).status).toBe(200)
     for (const path of ['/health', '/ready', '/metrics']) expect((await ask(path)).status, path).toBe(200)
     expect((await ask(harmless)).status).toBe(429)
@@ -214,7 +214,7 @@ describe('a rate', () => {
 
   it('lets everybody in when it cannot be told, and says so once', async () => {
     let isAway = true
-    const limiter: Limiter = {
+    const limiter: RateLimiter = {
       take: async () => {
         if (isAway) throw new Error('no connection')
         return undefined
@@ -233,7 +233,7 @@ describe('a rate', () => {
 
 describe('many networks of one customer', () => {
   it('are kept to sixteen times the rate of one, and leave other customers alone', async () => {
-    const { ask } = start({ limiter: createLimiter({ perSecond: 0.001, burst: 2 }) })
+    const { ask } = start({ limiter: createRateLimiter({ perSecond: 0.001, burst: 2 }) })
     const from = async (remoteAddress: string) => (await ask(harmless, {}, { remoteAddress })).status
     const statuses: number[] = []
     for (let i = 0; i < 300; i++) statuses.push(await from(`2001:db8:1:${(i * 37).toString(16)}::${i}`))
@@ -242,7 +242,7 @@ describe('many networks of one customer', () => {
   })
 
   it('do not multiply an IPv4 address that is written as one of version 6', async () => {
-    const { ask } = start({ limiter: createLimiter({ perSecond: 0.001, burst: 1 }), proxies: 1 })
+    const { ask } = start({ limiter: createRateLimiter({ perSecond: 0.001, burst: 1 }), proxies: 1 })
     const statuses: number[] = []
     for (const client of [
       '203.0.113.7',
@@ -261,7 +261,7 @@ describe('wrong keys', () => {
   const place = '198.51.100.9'
 
   function guess() {
-    const wrongKeys = createLimiter({ perSecond: 0.1, burst: 10 }, { now: () => 0 })
+    const wrongKeys = createRateLimiter({ perSecond: 0.1, burst: 10 }, { now: () => 0 })
     const { ask, lines } = start({ keys, wrongKeys })
     const as = async (key: string, remoteAddress = place, path = harmless) => {
       const { status } = await ask(path, { headers: { authorization: `Bearer ${key}` } }, { remoteAddress })

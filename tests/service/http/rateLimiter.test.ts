@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { createLimiter } from '../../../service/http/rateLimiter.ts'
+import { createRateLimiter } from '../../../service/http/rateLimiter.ts'
 
 /** A limiter in a time that passes when told to. */
 function start(rate: { perSecond: number; burst: number }, most?: number) {
   let ms = 0
-  const limiter = createLimiter(rate, { now: () => ms, ...(most === undefined ? {} : { most }) })
+  const limiter = createRateLimiter(rate, { now: () => ms, ...(most === undefined ? {} : { most }) })
   return {
     take: (...names: string[]) => limiter.take(names),
     look: (...names: string[]) => limiter.take(names, 0),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createFlights } from '../../../service/http/singleFlight.ts'
+import { createSingleFlight } from '../../../service/http/singleFlight.ts'
 
 const stays = new AbortController().signal
 
@@ -37,7 +37,7 @@ function waiting() {
 }
 
 it('makes one answer for all who ask at the same time, and another for who asks later', async () => {
-  const ask = createFlights<string>()
+  const ask = createSingleFlight<string>()
   const { answer, land, times } = answering()
   const asked = [ask('a', stays, answer), ask('a', stays, answer)]
   land('one')
@@ -49,7 +49,7 @@ it('makes one answer for all who ask at the same time, and another for who asks 
 })
 
 it('goes on while anybody waits, and tells who has not begun when everybody has gone', async () => {
-  const ask = createFlights<string>()
+  const ask = createSingleFlight<string>()
   const { answer, signal, times } = waiting()
   const [one, other] = [new AbortController(), new AbortController()]
   const asked = [ask('a', one.signal, answer), ask('a', other.signal, answer)]
@@ -64,7 +64,7 @@ it('goes on while anybody waits, and tells who has not begun when everybody has 
 })
 
 it('begins nothing again that goes on without those who asked', async () => {
-  const ask = createFlights<string>()
+  const ask = createSingleFlight<string>()
   const { answer, land, times } = answering()
   for (let i = 0; i < 6; i++) {
     const leaver = new AbortController()
@@ -78,14 +78,14 @@ it('begins nothing again that goes on without those who asked', async () => {
 })
 
 it('does nothing for those who have gone before', async () => {
-  const ask = createFlights<string>()
+  const ask = createSingleFlight<string>()
   const { answer, times } = answering()
   await expect(ask('a', AbortSignal.abort(new Error('gone')), answer)).rejects.toThrow('gone')
   expect(times()).toBe(0)
 })
 
 it('shares a failure too', async () => {
-  const ask = createFlights<string>()
+  const ask = createSingleFlight<string>()
   const fail = () => Promise.reject(new Error('no'))
   const asked = [ask('a', stays, fail), ask('a', stays, async () => 'never')]
   for (const answer of asked) await expect(answer).rejects.toThrow('no')

@@ -2,7 +2,7 @@ import { createPublicClient, erc20Abi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import {
-  connectNode,
+  connectRpc,
   createTransport,
   isNetworkError,
   requireRpcError,
@@ -19,7 +19,7 @@ afterAll(() => world.stop())
 const contract = `0x${'c0'.repeat(20)}` as const
 
 function readName(rpcUrl: string) {
-  const node = connectNode(rpcUrl)
+  const node = connectRpc(rpcUrl)
   return node.readContract({ address: contract, abi: erc20Abi, functionName: 'name' }).catch(requireRpcError)
 }
 

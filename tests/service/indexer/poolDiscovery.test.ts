@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import type { ChainConfig } from '../../../service/config.ts'
 import { createChain } from '../../../service/indexer/chain.ts'
-import { createFinder } from '../../../service/indexer/poolDiscovery.ts'
+import { createPoolDiscovery } from '../../../service/indexer/poolDiscovery.ts'
 import { createPoolState } from '../../../service/indexer/poolState.ts'
 import { readUpdate } from '../../../service/indexer/readUpdate.ts'
 import type { Log } from '../../../service/log.ts'
@@ -44,8 +44,8 @@ it('finds the pools between listed tokens alone, and has the node leave out the 
   const config = { ...world.config, pools: 'listed' as const, wrapped: WETH, connectors: [USDC], tokens }
   const head = await world.client.getBlockNumber()
   const [all, listed] = await Promise.all([
-    createFinder(world.config, chainOf(world.config))(undefined, head),
-    createFinder(config, chainOf(config))(undefined, head),
+    createPoolDiscovery(world.config, chainOf(world.config))(undefined, head),
+    createPoolDiscovery(config, chainOf(config))(undefined, head),
   ])
   const wanted = new Set([USDC, WETH, DAI])
   expect(listed).toEqual(all.filter(({ tokens }) => tokens.every((token) => wanted.has(token))))
@@ -61,7 +61,7 @@ it('goes on where it was when the node tires, and after a reorganisation', async
   const told: number[] = []
   const log = { info: ({ block }: { block: number }) => told.push(block) } as unknown as Log
   const options = { log, stretch: 50n, settledDepth: 20n }
-  const find = createFinder(config, chainOf(config), options)
+  const find = createPoolDiscovery(config, chainOf(config), options)
   const head = await world.client.getBlockNumber()
   patience = 2
   await expect(find(undefined, head)).rejects.toThrow()
@@ -71,7 +71,7 @@ it('goes on where it was when the node tires, and after a reorganisation', async
   searches = []
   const found = await find(undefined, head)
   expect(Number(searches[0]!.fromBlock)).toBe(100)
-  expect(found).toEqual(await createFinder(config, chainOf(config))(undefined, head))
+  expect(found).toEqual(await createPoolDiscovery(config, chainOf(config))(undefined, head))
   expect(found.length).toBeGreaterThan(1)
 
   searches = []

@@ -5,7 +5,7 @@ import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import { type Chain, createChain } from '../../../service/indexer/chain.ts'
 import { createPoolState, type PoolState } from '../../../service/indexer/poolState.ts'
 import { readUpdate } from '../../../service/indexer/readUpdate.ts'
-import { kinds } from '../../../service/pools/registry.ts'
+import { poolTypes } from '../../../service/pools/registry.ts'
 import { keepChain } from '../../keptChain.ts'
 import { slow } from '../../slow.ts'
 
@@ -94,7 +94,7 @@ describe('readUpdate', () => {
     await swapV2()
     const update = await follow(ledger)
     const fresh = update!.pools.filter(
-      ({ listing }) => !kinds[listing.kind].isRestless(ledger.standing(listing.address)!.state),
+      ({ listing }) => !poolTypes[listing.kind].isRestless(ledger.standing(listing.address)!.state),
     )
     expect(fresh.map(({ listing }) => listing.source)).toEqual(['UNISWAP_V2'])
   })

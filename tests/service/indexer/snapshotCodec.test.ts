@@ -11,7 +11,7 @@ import {
   snapshotVersion,
 } from '../../../service/indexer/snapshotCodec.ts'
 import type { Update } from '../../../service/indexer/update.ts'
-import { kinds } from '../../../service/pools/registry.ts'
+import { poolTypes } from '../../../service/pools/registry.ts'
 
 let world: Localnet
 let update: Update
@@ -76,7 +76,7 @@ describe('the mark', () => {
 
   // When this fails, a kind's listing or state has another shape than it had: raise packVersion, and write the new shape down here.
   it('has a version that stands for the shapes of today', () => {
-    const shapes = Object.keys(kinds).map((kind) => {
+    const shapes = Object.keys(poolTypes).map((kind) => {
       const pools = update.pools.filter(({ listing }) => listing.kind === kind)
       expect(pools.length, `pools of ${kind} in the world`).toBeGreaterThan(0)
       return [kind, shapeOf(pools.map(({ listing: { fixed }, state }) => ({ fixed, state })))]

@@ -7,7 +7,7 @@ import type { ChainConfig } from '../../../service/config.ts'
 import { createPoolState } from '../../../service/indexer/poolState.ts'
 import type { Update } from '../../../service/indexer/update.ts'
 import { createLog } from '../../../service/log.ts'
-import { createSupply } from '../../../service/poolSource.ts'
+import { createPoolSource } from '../../../service/poolSource.ts'
 import { slow } from '../../slow.ts'
 import { startFaultyNode } from './faultyNode.ts'
 
@@ -38,7 +38,7 @@ async function run(config: ChainConfig = world.config) {
   searched = []
   lines = []
   const log = createLog({ to: { write: (line) => lines.push(JSON.parse(line).msg) } })
-  const { feed } = await createSupply({ config, rpcUrl: node.url, dataFolder: join(folder, 'deep'), log })
+  const { feed } = await createPoolSource({ config, rpcUrl: node.url, dataFolder: join(folder, 'deep'), log })
   const taken: Update[] = []
   const ledger = createPoolState()
   await feed.start(async (update) => {
@@ -100,7 +100,7 @@ it('serves all the same when there is no place to keep anything', async () => {
   const log = createLog({ to: { write: (line) => lines.push(JSON.parse(line).msg) } })
   const file = join(folder, 'file')
   writeFileSync(file, '')
-  const { feed } = await createSupply({ config: world.config, rpcUrl: node.url, dataFolder: file, log })
+  const { feed } = await createPoolSource({ config: world.config, rpcUrl: node.url, dataFolder: file, log })
   const ledger = createPoolState()
   await feed.start(async (update) => ledger.apply(update))
   await feed.stop()

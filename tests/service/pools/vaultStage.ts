@@ -17,7 +17,7 @@ import { type Build, readBuild } from '../../../dev/artifacts.ts'
 import { deployer } from '../../../dev/client.ts'
 import type { Localnet } from '../../../dev/localnet.ts'
 import type { Address, ChainConfig } from '../../../service/config.ts'
-import { lower } from '../../../service/indexer/address.ts'
+import { toLowerAddress } from '../../../service/indexer/address.ts'
 
 const tasks = '@balancer-labs/v2-deployments/dist/tasks'
 
@@ -108,7 +108,7 @@ export async function createVaultStage({ client, config, tokens: { WETH } }: Loc
   async function deploy({ abi, bytecode }: Build, args: unknown[]): Promise<Address> {
     const data = encodeDeployData({ abi, bytecode, args })
     const { contractAddress } = await client.execute({ data, gas })
-    return lower(contractAddress!)
+    return toLowerAddress(contractAddress!)
   }
 
   async function write(to: Address, functionName: string, args: unknown[]) {
@@ -136,7 +136,7 @@ export async function createVaultStage({ client, config, tokens: { WETH } }: Loc
   /** All that the vault knows of a pool, which may be its own shares, too. */
   async function assetsOf({ poolId }: Staged): Promise<Address[]> {
     const read = { address: vault, abi, functionName: 'getPoolTokens', args: [poolId] } as const
-    return (await client.readContract(read))[0].map(lower)
+    return (await client.readContract(read))[0].map(toLowerAddress)
   }
 
   return {
@@ -178,7 +178,7 @@ export async function createVaultStage({ client, config, tokens: { WETH } }: Loc
       const args = create.inputs.map(({ name = '' }) => values[name])
       const data = encodeFunctionData({ abi: factory.abi, functionName: 'create', args })
       const { logs } = await client.execute({ to: factories[order.maker], data, gas })
-      const address = lower(parseEventLogs({ abi, logs, eventName: 'PoolCreated' })[0]!.args.pool)
+      const address = toLowerAddress(parseEventLogs({ abi, logs, eventName: 'PoolCreated' })[0]!.args.pool)
       const poolId = await client.readContract({ address, abi, functionName: 'getPoolId' })
       const staged = { order, address, poolId, tokens }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Pool } from '../../../service/pools/pool.ts'
-import { createArc, type RoutingEdge } from '../../../service/routing/candidates.ts'
+import { createRoutingEdge, type RoutingEdge } from '../../../service/routing/candidates.ts'
 import { solveDual } from '../../../service/routing/dual.ts'
 import { upperBound } from './bound.ts'
 import { build, plans } from './mixed.ts'
@@ -16,7 +16,7 @@ function arcsOf(pools: readonly Pool[]): RoutingEdge[] {
   return pools.flatMap((pool) =>
     pool.tokens.flatMap((from) =>
       pool.tokens.flatMap((to) =>
-        from === to ? [] : [createArc(tokens, pool, tokens.indexOf(from), tokens.indexOf(to))],
+        from === to ? [] : [createRoutingEdge(tokens, pool, tokens.indexOf(from), tokens.indexOf(to))],
       ),
     ),
   )
@@ -130,7 +130,7 @@ describe('a clearing', () => {
     fc.assert(
       fc.property(plans({ kinds: ['v2', 'v3', 'weighted'], most: 1, tokens: 2 }), amount, (planned, sold) => {
         const [pool] = build(planned) as [Pool]
-        const arc = createArc(tokens, pool, 0, last)
+        const arc = createRoutingEdge(tokens, pool, 0, last)
         const { value } = solveDual([arc], tokens.length, sold, somePrices([arc]), 1e-9)
         expect(value / arc.curve.bought(sold)).toBeGreaterThan(1 - 1e-8)
         expect(value / arc.curve.bought(sold)).toBeLessThan(1 + 1e-6)
@@ -145,7 +145,7 @@ describe('a clearing', () => {
       0,
     )
     const worse = v2Pool({ tokens: [0, 1], reserves: [1e24, 9e23], feePpm: 3_000 }, 1)
-    const arcs = [narrow, worse].map((pool) => createArc(tokens, pool, 0, last))
+    const arcs = [narrow, worse].map((pool) => createRoutingEdge(tokens, pool, 0, last))
     const capacity = arcs[0]!.curve.capacity
     const { sold, imbalance } = solveDual(arcs, tokens.length, 3 * capacity, somePrices(arcs), 1e-9)
     expect(imbalance).toBeLessThan(1e-9)
@@ -157,7 +157,7 @@ describe('a clearing', () => {
     const direct = v2Pool({ tokens: [0, 1], reserves: [1e22, 1e22], feePpm: 3_000 }, 0)
     const into = v2Pool({ tokens: [0, 2], reserves: [1e22, 1e22], feePpm: 3_000 }, 1)
     const apart = v2Pool({ tokens: [3, 4], reserves: [1e22, 1e22], feePpm: 3_000 }, 2)
-    const arcs = [createArc(tokens, direct, 0, last), createArc(tokens, into, 0, 1), ...arcsOf([apart])]
+    const arcs = [createRoutingEdge(tokens, direct, 0, last), createRoutingEdge(tokens, into, 0, 1), ...arcsOf([apart])]
     const { value, sold, prices } = solveDual(arcs, tokens.length, 1e20, somePrices(arcs), 1e-9)
     expect(value / direct.curve(sell, buy).bought(1e20)).toBeCloseTo(1, 8)
     expect([...sold].slice(1)).toEqual([0, 0, 0])
@@ -211,7 +211,7 @@ describe('a clearing', () => {
     expect(ratios[Math.floor(ratios.length / 2)]).toBeGreaterThan(0.5)
     expect(ratios[Math.floor(ratios.length / 2)]).toBeLessThan(2)
 
-    const only = createArc(
+    const only = createRoutingEdge(
       tokens,
       v2Pool({ tokens: [0, 1], reserves: [1e22, 1e22], feePpm: 3_000 }, 0),
       0,

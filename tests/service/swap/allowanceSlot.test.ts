@@ -1,7 +1,7 @@
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
-import { connectNode } from '../../../service/indexer/node.ts'
+import { connectRpc } from '../../../service/indexer/node.ts'
 import { findAllowanceOverride } from '../../../service/swap/allowanceSlot.ts'
 
 let world: Localnet
@@ -15,7 +15,7 @@ const spender = `0x${'5b'.repeat(20)}` as const
 it.each(['USDC', 'USDT', 'DAI', 'WETH', 'DTT'] as const)(
   'finds the slot of an allowance of %s',
   async (symbol) => {
-    const node = connectNode(world.rpcUrl)
+    const node = connectRpc(world.rpcUrl)
     const token = world.tokens[symbol]
     const owner = world.accounts[0]!.address
     const override = await findAllowanceOverride(
@@ -35,7 +35,7 @@ it.each(['USDC', 'USDT', 'DAI', 'WETH', 'DTT'] as const)(
 )
 
 it('states an allowance that is there already as well: the next block may have used it up', async () => {
-  const node = connectNode(world.rpcUrl)
+  const node = connectRpc(world.rpcUrl)
   const owner = world.accounts[1]!.address
   await world.client.impersonateAccount({ address: owner })
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, 10n] })
@@ -53,7 +53,7 @@ it('finds nothing in a token whose allowance is no slot', async () => {
   await world.client.setCode({ address: token, bytecode: '0x60075f5260205ff3' })
   const owner = world.accounts[0]!.address
   const block = await world.client.getBlockNumber()
-  const node = connectNode(world.rpcUrl)
+  const node = connectRpc(world.rpcUrl)
   expect(await findAllowanceOverride(node, token, owner, spender, 8n, block)).toBeUndefined()
 })
 
@@ -64,7 +64,7 @@ it('gives up on a token that reads more slots than an allowance needs', async ()
     address: token,
     bytecode: ('0x60115b8054508015600f576001900360025600' + '5b00') as Hex,
   })
-  const node = connectNode(world.rpcUrl)
+  const node = connectRpc(world.rpcUrl)
   const block = await world.client.getBlockNumber()
   const owner = world.accounts[0]!.address
   expect(await findAllowanceOverride(node, token, owner, spender, 8n, block)).toBeUndefined()

@@ -1,7 +1,7 @@
 import { decodeAbiParameters, decodeFunctionData, zeroAddress, zeroHash } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readArtifact } from '../../../contracts/artifact.ts'
-import { worldConfig } from '../../../dev/config.ts'
+import { localnetConfig } from '../../../dev/config.ts'
 import { findRoute } from '../../../service/routing/findRoute.ts'
 import type { Route } from '../../../service/routing/route.ts'
 import { encodeSwap } from '../../../service/swap/calldata.ts'
@@ -10,7 +10,7 @@ import { buy, ground, marketOf, mid, requestOf, sell, v2Pool, v3Pool, weth } fro
 
 const receiver = '0x00000000000000000000000000000000000c0ffe'
 const referrer = '0x000000000000000000000000000000000000fee5'
-const config = worldConfig(31337)
+const config = localnetConfig(31337)
 const pools = [
   v2Pool({ tokens: [0, 2], reserves: [1e21, 1e21], feePpm: 3_000 }, 0),
   v3Pool(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHandler } from '../../../service/app.ts'
 import type { Address } from '../../../service/config.ts'
-import { connectNode } from '../../../service/indexer/node.ts'
+import { connectRpc } from '../../../service/indexer/node.ts'
 import { createTokens } from '../../../service/tokens/registry.ts'
 import { slow } from '../../slow.ts'
 import { limited, startFaultyNode } from '../indexer/faultyNode.ts'
@@ -30,7 +30,7 @@ afterAll(() => running.stop())
 /** Asks for a swap through a service whose pools are those of the others, and whose node is another. */
 async function askThrough(rpcUrl: string, more: Query = {}): Promise<Response> {
   const { config, engine } = running
-  const node = connectNode(rpcUrl)
+  const node = connectRpc(rpcUrl)
   const service = { config, node, tokens: createTokens(config, node), engine: () => engine }
   const handler = createHandler(service, withTime)
   const words = new URLSearchParams({ ...query, ...more } as Record<string, string>)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Artifact } from '../../../contracts/artifact.ts'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import type { Address } from '../../../service/config.ts'
-import { connectNode } from '../../../service/indexer/node.ts'
+import { connectRpc } from '../../../service/indexer/node.ts'
 import { createTokens, nativeTokenAddress, requireDecimals } from '../../../service/tokens/registry.ts'
 import { createChain } from '../../../src/evm/client.ts'
 import { compileFile } from '../../evm/compiled.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 it('lists the coin and the config’s tokens by address', () => {
-  const { listed } = createTokens(world.config, connectNode(world.rpcUrl))
+  const { listed } = createTokens(world.config, connectRpc(world.rpcUrl))
   expect(listed.get(nativeTokenAddress)).toMatchObject({
     address: nativeTokenAddress,
     symbol: 'ETH',
@@ -28,7 +28,7 @@ it('lists the coin and the config’s tokens by address', () => {
 
 it('reads a token that is not listed from its contract', async () => {
   const unlisted = { ...world.config, tokens: [] }
-  const tokens = createTokens(unlisted, connectNode(world.rpcUrl))
+  const tokens = createTokens(unlisted, connectRpc(world.rpcUrl))
   await tokens.requireKnown(world.tokens.WBTC)
   expect(await tokens.info(world.tokens.WBTC)).toEqual({
     address: world.tokens.WBTC,
@@ -50,7 +50,7 @@ function oldToken(word: Hex): Hex {
 it('reads names of 32 bytes, as MKR has them', async () => {
   const token = `0x${'71'.repeat(20)}` as const
   await world.client.setCode({ address: token, bytecode: oldToken(stringToHex('MKR', { size: 32 })) })
-  const tokens = createTokens(world.config, connectNode(world.rpcUrl))
+  const tokens = createTokens(world.config, connectRpc(world.rpcUrl))
   expect(await tokens.info(token)).toMatchObject({ symbol: 'MKR', name: 'MKR', decimals: 18 })
 })
 
@@ -60,7 +60,7 @@ it('takes what EIP-20 requires for a token, as the wallet does: decimals, symbol
     ...network,
     ...{ serviceUrl: '', rpcUrl: world.rpcUrl, confirmations: 1, quoteEveryMs: 1_000 },
   })
-  const tokens = createTokens({ ...world.config, tokens: [] }, connectNode(world.rpcUrl))
+  const tokens = createTokens({ ...world.config, tokens: [] }, connectRpc(world.rpcUrl))
   const { Bare, FarLabels, Collectible, Feed } = await compileFile('Labels.sol', labels)
   const bare = await deploy(Bare, [world.config.wrapped])
   const far = await deploy(FarLabels)
@@ -85,7 +85,7 @@ it('takes what EIP-20 requires for a token, as the wallet does: decimals, symbol
 })
 
 it('lists a token without decimals with 0 decimals, and with no others', async () => {
-  const node = connectNode(world.rpcUrl)
+  const node = connectRpc(world.rpcUrl)
   const { Bare } = await compileFile('Labels.sol', ['Bare'])
   const bare = {
     address: await deploy(Bare, [world.config.wrapped]),
@@ -101,12 +101,12 @@ it('lists a token without decimals with 0 decimals, and with no others', async (
 })
 
 it('calls a contract without balances no token', async () => {
-  const tokens = createTokens(world.config, connectNode(world.rpcUrl))
+  const tokens = createTokens(world.config, connectRpc(world.rpcUrl))
   await expect(tokens.info(world.contracts.v2Factory)).rejects.toMatchObject({ code: 'UNKNOWN_TOKEN' })
 })
 
 it('refuses an address without a contract', async () => {
-  const tokens = createTokens(world.config, connectNode(world.rpcUrl))
+  const tokens = createTokens(world.config, connectRpc(world.rpcUrl))
   const nobody = `0x${'99'.repeat(20)}` as const
   await expect(tokens.requireKnown(nobody)).rejects.toMatchObject({
     code: 'UNKNOWN_TOKEN',
@@ -115,7 +115,7 @@ it('refuses an address without a contract', async () => {
 })
 
 it('does not call a token unknown when the node is away', async () => {
-  const tokens = createTokens(world.config, connectNode('http://127.0.0.1:1'))
+  const tokens = createTokens(world.config, connectRpc('http://127.0.0.1:1'))
   await expect(tokens.requireKnown(`0x${'99'.repeat(20)}`)).rejects.not.toHaveProperty(
     'code',
     'UNKNOWN_TOKEN',
@@ -129,13 +129,13 @@ it('keeps no name of a token that the node was too busy to ask', async () => {
     // The selector of `symbol()`.
     return method === 'eth_call' && call.data === '0x95d89b41' ? limited : undefined
   })
-  const tokens = createTokens({ ...world.config, tokens: [] }, connectNode(node.url))
+  const tokens = createTokens({ ...world.config, tokens: [] }, connectRpc(node.url))
   await expect(tokens.info(world.tokens.WBTC)).rejects.toThrow('rate limited')
   await node.stop()
 })
 
 it('finds the decimals of the list on chain, or names what is not so', async () => {
-  const node = connectNode(world.rpcUrl)
+  const node = connectRpc(world.rpcUrl)
   await requireDecimals(world.config, node)
   const [first, second, ...rest] = world.config.tokens
   const nobody = `0x${'99'.repeat(20)}` as const
@@ -158,7 +158,7 @@ it('cuts names short, and leaves out what cannot be seen', async () => {
   const token = `0x${'72'.repeat(20)}` as const
   const long = `\u0000\u202eB\nA\u2028D${'\u{1f4b0}'.repeat(5_000)}`
   await world.client.setCode({ address: token, bytecode: wordyToken(long) })
-  const tokens = createTokens(world.config, connectNode(world.rpcUrl))
+  const tokens = createTokens(world.config, connectRpc(world.rpcUrl))
   expect(await tokens.info(token)).toMatchObject({
     symbol: `BAD${'\u{1f4b0}'.repeat(29)}`,
     name: `BAD${'\u{1f4b0}'.repeat(61)}`,

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { worldConfig } from '../../../dev/config.ts'
+import { localnetConfig } from '../../../dev/config.ts'
 import type { Log } from '../../../service/log.ts'
 import { loadTokenList, parseTokenList } from '../../../service/tokens/tokenList.ts'
 import { type HttpServer, startHttpServer } from '../../httpServer.ts'
 
-const config = { ...worldConfig(31337), tokens: [] }
+const config = { ...localnetConfig(31337), tokens: [] }
 const one = '0x52908400098527886E0F7030069857D2E4169EE7'
 const other = '0x8617E340B3D01FA5F11F306F4090FD50E238070D'
 const token = { chainId: 31337, address: one, name: 'One', symbol: 'ONE', decimals: 6 }
@@ -65,7 +65,7 @@ it('takes what a list says of this chain’s tokens', () => {
 it('lets the config’s own token stand', () => {
   const own = {
     ...config,
-    tokens: [{ ...worldConfig(31337).tokens[0]!, address: one.toLowerCase() as `0x${string}` }],
+    tokens: [{ ...localnetConfig(31337).tokens[0]!, address: one.toLowerCase() as `0x${string}` }],
   }
   expect(parseTokenList(listOf(token, { ...token, address: other }), 'a list', own, log)).toMatchObject([
     { address: other.toLowerCase() },

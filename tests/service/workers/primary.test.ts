@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import { openPort } from '../../../dev/port.ts'
 import { createMetrics } from '../../../service/http/metrics.ts'
-import { createLimiter, wrongKeyRate } from '../../../service/http/rateLimiter.ts'
+import { createRateLimiter, wrongKeyRate } from '../../../service/http/rateLimiter.ts'
 import { createNodeFeed } from '../../../service/indexer/nodeFeed.ts'
 import { type RunningWorkers, startWorkers } from '../../../service/workers/primary.ts'
 import type { Settings } from '../../../service/workers/protocol.ts'
@@ -48,10 +48,10 @@ function start(port: number, count = 2): Promise<RunningWorkers> {
     logLevel: 'silent',
   }
   const feed = everFresh(createNodeFeed(world.config, node.url, { pollMs: 20 }))
-  const limiter = createLimiter({ perSecond: 0.001, burst })
+  const limiter = createRateLimiter({ perSecond: 0.001, burst })
   const metrics = createMetrics()
   metrics.registry.setDefaultLabels({ worker: 'primary' })
-  return startWorkers({ count, settings, feed, limiter, wrongKeys: createLimiter(wrongKeyRate), metrics })
+  return startWorkers({ count, settings, feed, limiter, wrongKeys: createRateLimiter(wrongKeyRate), metrics })
 }
 
 /** Each request has a connection of its own: the workers get them in turn. */

@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events'
 import { expect, it } from 'vitest'
 import type { Update } from '../../../service/indexer/update.ts'
-import { createLine } from '../../../service/workers/ipcRpc.ts'
+import { createIpcRpc } from '../../../service/workers/ipcRpc.ts'
 import type { PrimaryApi } from '../../../service/workers/protocol.ts'
-import { createRelay } from '../../../service/workers/workerFeed.ts'
+import { createWorkerFeed } from '../../../service/workers/workerFeed.ts'
 
 /** The two ends of a channel between processes, in one. */
 function channel() {
@@ -35,14 +35,14 @@ it('asks for everything again when a change is missing', async () => {
   const [here, there] = channel()
   const joins: number[] = []
   let newest = update(1)
-  createLine(there, {
+  createIpcRpc(there, {
     join() {
       joins.push(Number(newest.block.number))
       relay.update(newest)
     },
     refresh() {},
   })
-  const relay = createRelay(createLine<PrimaryApi>(here, {}))
+  const relay = createWorkerFeed(createIpcRpc<PrimaryApi>(here, {}))
   const taken: string[] = []
   await relay.start(
     async ({ block, after }) => void taken.push(`${after === undefined ? 'all' : 'change'} ${block.number}`),
@@ -61,13 +61,13 @@ it('asks for everything again when a change is missing', async () => {
 
 it('hands errors on, and does not wait for a process that has gone', async () => {
   const [here, there] = channel()
-  createLine(there, {
+  createIpcRpc(there, {
     refresh() {
       throw Object.assign(new Error('The node is away.'), { code: 'AWAY' })
     },
     join: () => new Promise(() => {}),
   })
-  const line = createLine<PrimaryApi>(here, {})
+  const line = createIpcRpc<PrimaryApi>(here, {})
   await expect(line.ask('refresh')).rejects.toMatchObject({ message: 'The node is away.', code: 'AWAY' })
   const waiting = line.ask('join')
   here.emit('disconnect')
@@ -77,8 +77,8 @@ it('hands errors on, and does not wait for a process that has gone', async () =>
 it('does only what it was given to do, and passes over messages of another form', async () => {
   const [here, there] = channel()
   let refreshes = 0
-  createLine(there, { refresh: () => refreshes++ })
-  const line = createLine<Record<string, (...given: unknown[]) => unknown>>(here, {})
+  createIpcRpc(there, { refresh: () => refreshes++ })
+  const line = createIpcRpc<Record<string, (...given: unknown[]) => unknown>>(here, {})
   for (const name of ['constructor', '__proto__', 'toString', 'nothing']) {
     await expect(line.ask(name)).rejects.toThrow(`There is no ${name}.`)
   }

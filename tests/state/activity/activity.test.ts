@@ -8,7 +8,6 @@ import type { Clock } from '../../../src/state/clock.ts'
 import { failed, sending, swap } from '../../domain/activity/activitySamples.ts'
 import { pending, standInWallet } from '../standIns.ts'
 
-/** A clock that stands still until it is told to run its timers. */
 function handClock() {
   const due = new Map<number, () => void>()
   let made = 0
@@ -111,7 +110,6 @@ describe('the activity', () => {
     expect([asked(), waiting()]).toEqual([1, 1])
     await run()
     expect([asked(), waiting()]).toEqual([2, 1])
-    // What is watched already is not read anew.
     const leaveToo = activity.watch()
     await settled()
     expect([asked(), waiting()]).toEqual([2, 1])
@@ -151,7 +149,7 @@ describe('the activity', () => {
     isDown = false
     await activity.refresh()
     expect(activity.getState()).toMatchObject({ entries: [{}], error: undefined })
-    // What is known stays, and is asked for again.
+    // Known entries stay.
     isDown = true
     await run()
     isDown = false

@@ -17,7 +17,6 @@ const offerOf = (digit: string): Replacement => ({
   speeds: { slow: fees, normal: fees, fast: fees },
 })
 
-/** A worker that answers the next of `results` to each press, and one more offer to each question. */
 function create(results: (WalletError | undefined)[] = []) {
   const asks: ReplaceRequest[] = []
   let offers = 0

@@ -19,7 +19,6 @@ function previewOf(feeCap: bigint): CallPreview {
   }
 }
 
-/** A preview store over `answer`, with the ids that were asked about. */
 function watched(answer: (count: number) => Promise<CallPreview>) {
   const asked: string[] = []
   const store = createPreview(

@@ -5,7 +5,7 @@ import { knownRouters } from '../../../src/domain/swap/routers.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
 import {
   createBackup,
-  hostsOfPlan,
+  planHosts,
   isEmptyPlan,
   planImport,
   readBackup,
@@ -68,8 +68,7 @@ describe('a file of settings', () => {
     })
     expect(plan.networks.map(({ after }) => after)).toEqual([full.networks.find((one) => one.chainId === 1)])
     expect(plan.favourites).toEqual(favourites)
-    expect(hostsOfPlan(plan)).toEqual(['https://swap.example', secretUrl, 'https://node.example/rpc'])
-    // Read again where all of it is already, it is nothing.
+    expect(planHosts(plan)).toEqual(['https://swap.example', secretUrl, 'https://node.example/rpc'])
     expect(isEmptyPlan(planImport(readBackup(text), full, favourites))).toBe(true)
   })
 
@@ -78,7 +77,6 @@ describe('a file of settings', () => {
     expect(leftOut).toBe(2)
     for (const secret of [key, '0123456789abcdef', account]) expect(text).not.toContain(secret)
     const plan = planImport(readBackup(text), full, [])
-    // What is not in the file stays what it is.
     expect(isEmptyPlan(plan)).toBe(true)
     const [network] = planImport(readBackup(text), fresh, []).networks
     expect(network?.after).toMatchObject({ serviceUrl: 'https://swap.example', rpcUrl: '' })

@@ -5,7 +5,7 @@ import {
   createDiagnostics,
   describeBrowser,
   diagnose,
-  kindOfUrl,
+  urlKind,
   type View,
 } from '../../../src/state/backup/diagnostics.ts'
 import { swap, transfer } from '../../domain/activity/activitySamples.ts'
@@ -22,7 +22,6 @@ const view: View = {
   faults: [{ code: 'node-timeout', at: 0 }],
 }
 
-/** What must not be found in any text, whatever it is planted in. */
 const canary = 'cANARY7f3a9e51'
 const address = `0x${'c0ffee'.repeat(6)}beef` as Address
 
@@ -146,7 +145,7 @@ it('knows browsers by name and main version alone', () => {
 })
 
 it('says of a URL whose machine it is, never which', () => {
-  expect([undefined, '', 'http://127.0.0.1:1', 'https://a.b/c', 'ftp://a', '://'].map(kindOfUrl)).toEqual([
+  expect([undefined, '', 'http://127.0.0.1:1', 'https://a.b/c', 'ftp://a', '://'].map(urlKind)).toEqual([
     'none',
     'none',
     'localhost',

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { WalletError } from '../../../src/errors.ts'
 import type { WalletApi } from '../../../src/protocol.ts'
-import { createNetworks } from '../../../src/state/networks/health.ts'
+import { createNetworkHealth } from '../../../src/state/networks/health.ts'
 import { local, pending, standInWallet } from '../standIns.ts'
 
 const spared = { ...local, spareRpcUrl: 'http://127.0.0.1:8546' }
 const block = { number: 12n, timestamp: 1_700_000_000 }
 
-/** Time stands still unless it is moved. */
 function standInClock() {
   let at = 1_000
   return {
@@ -19,7 +18,7 @@ function standInClock() {
 }
 
 function networksOf(methods: Partial<WalletApi>, clock = standInClock()) {
-  return createNetworks(standInWallet(methods), clock)
+  return createNetworkHealth(standInWallet(methods), clock)
 }
 
 describe('a look at a network', () => {

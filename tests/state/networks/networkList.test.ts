@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Network } from '../../../src/domain/network/network.ts'
-import { searchNetworks, sortNetworks, stateOfNetwork } from '../../../src/state/networks/networkList.ts'
+import { searchNetworks, sortNetworks, networkState } from '../../../src/state/networks/networkList.ts'
 import { local } from '../standIns.ts'
 
 const bare: Network = { ...local, chainId: 1, name: 'Ethereum', serviceUrl: '', rpcUrl: '' }
@@ -10,7 +10,7 @@ const all = [bare, nodeOnly, ready, local]
 
 it('puts the network in use first, then those that are set up', () => {
   expect(sortNetworks(all, local.chainId).map(({ chainId }) => chainId)).toEqual([31337, 100, 10, 1])
-  expect(all.map((one) => stateOfNetwork(one, local.chainId))).toEqual([
+  expect(all.map((one) => networkState(one, local.chainId))).toEqual([
     'not-set-up',
     'node-only',
     'ready',

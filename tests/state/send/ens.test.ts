@@ -21,7 +21,6 @@ beforeAll(async () => {
 })
 afterAll(() => world?.stop())
 
-/** What a view asks, of the worker's own way to the chain. */
 async function resolve(text: string, chainId = 31337, at?: typeof registry) {
   asked = []
   const chain = createChain({ ...local, rpcUrl: world.rpcUrl })
@@ -52,7 +51,7 @@ describe('a name', () => {
   it('is read as the standard writes it, and says so where that is more than capitals', async () => {
     await names.register('bob.eth', friend)
     expect(await resolve('BOB.eth')).toMatchObject({ status: 'found', name: 'bob.eth', isChanged: false })
-    // A soft hyphen, which nobody sees, and a letter of double width.
+    // An invisible soft hyphen and a fullwidth letter.
     expect(await resolve('b\u00ado\uff42.eth')).toMatchObject({ name: 'bob.eth', isChanged: true })
   })
 
@@ -62,7 +61,7 @@ describe('a name', () => {
   })
 
   it('that mixes alphabets is none: the standard refuses it, and nothing is asked', async () => {
-    // A Cyrillic а in a Latin name, a whole name that only looks Latin, a sign that names may not have.
+    // Mixed alphabets, a Cyrillic lookalike, disallowed characters.
     for (const text of ['аlice.eth', 'сосо.eth', 'al ice.eth', 'alice?.eth'])
       expect(await resolve(text)).toEqual({ status: 'invalid' })
     expect(asked).toEqual([])
@@ -95,7 +94,7 @@ describe('a name', () => {
     expect(await resolve('ALICE.sub.eth')).toMatchObject({ name: 'alice.sub.eth', address: other })
     expect(await resolve('a.b.jürgen.sub.eth')).toMatchObject({ address: friend, isForeign: true })
     expect(await resolve('stranger.sub.eth')).toEqual({ status: 'unknown', name: 'stranger.sub.eth' })
-    // A resolver of its own, nearer or not, has the last word.
+    // A name's own resolver takes precedence.
     await names.register('own.sub.eth', other)
     expect(await resolve('own.sub.eth')).toMatchObject({ address: other })
     expect(await resolve('x.own.sub.eth')).toEqual({ status: 'unknown', name: 'x.own.sub.eth' })

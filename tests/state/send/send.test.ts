@@ -31,7 +31,6 @@ const plan: SendPlan = {
   speed: 'normal',
 }
 
-/** What the worker was asked to try out, and to send. */
 let tried: TransferRequest[]
 let sent: (TransferRequest & { id: string; feeCap: bigint })[]
 
@@ -58,7 +57,6 @@ function opened(methods: Partial<WalletApi> = {}, session = standInSession()) {
   return createSend(wallet, systemClock(), session)
 }
 
-/** As a contract answers with a number. */
 const uint = (number: number) => `0x${number.toString(16).padStart(64, '0')}`
 
 const read = async (address: Address) => [eth, usdc].find((one) => one.address === address)
@@ -546,7 +544,7 @@ describe('a transfer that may have been taken', () => {
     expect(new Set(ids).size).toBe(3)
   })
 
-  /** What a popup leaves that closes at the press of the button: the worker never answered it. */
+  /** The popup closes on confirm, before the worker answers. */
   async function closed(session = standInSession()) {
     const told: unknown[] = []
     const store = opened(

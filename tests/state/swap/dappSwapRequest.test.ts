@@ -3,7 +3,7 @@ import type { Approval } from '../../../src/domain/dapp/approval.ts'
 import type { SwapRequest } from '../../../src/domain/dapp/swapRequest.ts'
 import type { Token } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
-import { createProposal } from '../../../src/state/swap/dappSwapRequest.ts'
+import { createDappSwapRequest } from '../../../src/state/swap/dappSwapRequest.ts'
 import { createSwapFormStore } from '../../../src/state/swap/swapForm.ts'
 import { dai, local, pending, usdc } from '../standIns.ts'
 
@@ -30,14 +30,14 @@ const approvalOf = (id: string, request: SwapRequest): Approval => ({
   ask: { kind: 'swap', request },
 })
 
-type SellFor = Parameters<typeof createProposal>[0]['wallet']['findSellAmount']
+type SellFor = Parameters<typeof createDappSwapRequest>[0]['wallet']['findSellAmount']
 
 function opened(sellFor: SellFor = async () => 2n * 10n ** 18n) {
   const accounts: string[] = []
   const network = { ...local, options: { parts: 5 } }
   const trade = createSwapFormStore({ saveDraft: async () => {} }, '.')
   let reads = async (token: Token) => token
-  const proposal = createProposal({
+  const proposal = createDappSwapRequest({
     wallet: { findSellAmount: sellFor },
     trade,
     tokens: {

@@ -18,7 +18,6 @@ describe('the form of a swap', () => {
   }
   const done = { status: 'done', received: 1n } as const
 
-  /** A popup whose form was filled and swapped, with what the worker keeps of it. */
   async function swapped() {
     const kept: { draft?: Draft; swap?: Swap } = {}
     const stores = await popup({

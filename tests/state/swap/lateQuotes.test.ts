@@ -10,7 +10,7 @@ import { useStage } from '../../background/worker.ts'
 
 const stage = useStage()
 
-/** A quarter of a second of typing passes in a moment; everything else takes its time. */
+/** Shortens only the 250 ms typing delay. */
 const hurried: Clock = {
   now: () => performance.now(),
   after(ms, action) {
@@ -23,11 +23,10 @@ it('shows no answer of a real service that comes after another question', async 
   const { tokens } = stage.world
   const api = v6(createHttp({ baseUrl: stage.service.url, deadlineMs: 600_000 }), 31337)
   const answered: bigint[] = []
-  /** What lets the questions' answers arrive, in the order in which they were asked. */
   let held: (() => void)[] = []
   const store = createQuote(
     {
-      // Nothing is called off on the way: each answer arrives, sooner or later.
+      // Not aborted: every answer arrives.
       async quote({ trade }) {
         const mayArrive = new Promise<void>((resolve) => held.push(resolve))
         const [quote] = await Promise.all([api.quote(trade), mayArrive])
@@ -57,7 +56,6 @@ it('shows no answer of a real service that comes after another question', async 
       store.watch(trade)
       await expect.poll(() => held.length, { interval: 5 }).toBe(index)
     }
-    // The newest question is answered first, and the others after it, from new to old.
     for (const arrive of held.reverse()) {
       const before = answered.length
       arrive()

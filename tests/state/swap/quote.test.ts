@@ -26,7 +26,6 @@ type Others = {
   sellFor?: WalletApi['findSellAmount']
 }
 
-/** A quote store over `answer`, with all that was asked of it and when. */
 function watched(
   answer: (trade: Trade, ask: QuoteRequest) => Promise<Quote> = async (trade) => quoteOf(trade),
   {
@@ -235,7 +234,6 @@ describe('an amount to receive', () => {
   const { amount: _, ...pair } = tradeOfAmount(0n)
   const wanted = (returns: bigint): QuoteIntent => ({ ...pair, returns, options: { parts: 5 } })
 
-  /** A market that returns `price` times what is sold, with all that was searched for. */
   function market() {
     const searched: unknown[] = []
     const world = { price: 2n, searched, more: 0n }
@@ -421,14 +419,13 @@ describe('a late answer', () => {
         const stale: unknown[] = []
         const stop = store.subscribe((state) => {
           if (state.status === 'idle') return
-          // What shows is about what the form wants, and no price is followed by one that was asked before it.
+          // No older quote replaces a newer one.
           if (wanted === undefined || quoteKey(state.want) !== quoteKey(wanted)) stale.push(state)
           if (state.status !== 'ready') return
           const { want, trade, quote, impactBps } = state
           if (quoteKey(trade) !== quoteKey(want) || quoteKey(quote.trade) !== quoteKey(trade))
             stale.push(state)
           if (quote.returns < newest) stale.push(state)
-          // The impact is of this price, or of one before it.
           if (typeof impactBps === 'number' && impactBps > quote.returns) stale.push(state)
           newest = state.quote.returns
           rendered += 1
@@ -556,7 +553,6 @@ describe('rest', () => {
     store.setHidden(false)
     await pass(0)
     expect(asked).toHaveLength(2)
-    // A price that is too old goes, and nobody waits for another before it is asked for.
     store.setHidden(true)
     await pass(2 * minute)
     expect(state()).toMatchObject({ status: 'loading', isAsked: false })

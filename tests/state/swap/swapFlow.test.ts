@@ -4,7 +4,7 @@ import type { Review, Swap, SwapIntent } from '../../../src/domain/swap/swap.ts'
 import { WalletError } from '../../../src/errors.ts'
 import type { WalletApi } from '../../../src/protocol.ts'
 import { systemClock } from '../../../src/state/clock.ts'
-import { createSwap, type Plan, type SwapState } from '../../../src/state/swap/swapFlow.ts'
+import { createSwapFlow, type Plan, type SwapFlowState } from '../../../src/state/swap/swapFlow.ts'
 import { createSession } from '../../../src/vault/session.ts'
 import { memoryArea } from '../../background/memory.ts'
 import { key } from '../../background/worker.ts'
@@ -17,12 +17,11 @@ const account = `0x${'1'.repeat(40)}` as const
 const router = `0x${'2'.repeat(40)}` as const
 const plan: Plan = { account, trade: tradeOfAmount(100n), slippageBps: 50 }
 const review = reviewOf(plan.trade)
-/** From the review on its floor is promised. */
 const held: Plan = { ...plan, atLeast: 199n }
 
 function opened(methods: Partial<WalletApi>) {
   const recheck = async () => review.verdict
-  return createSwap(
+  return createSwapFlow(
     standInWallet({ review: async () => review, resimulate: recheck, ...methods }),
     systemClock(),
   )
@@ -94,7 +93,7 @@ describe('the review', () => {
     await vi.advanceTimersByTimeAsync(60_000)
     store.setHidden(false)
     await vi.advanceTimersByTimeAsync(2_000)
-    // One that went up in between is not what the user was shown first.
+    // Not the higher value in between.
     expect(asked).toEqual([undefined, 199n, 199n, 199n, 199n])
   })
 
@@ -270,7 +269,7 @@ describe('a review that renews itself', () => {
     await store.prepare(plan)
     await vi.advanceTimersByTimeAsync(40_000)
     store.touch()
-    // Its next review is asked for after 45 s.
+    // The next review is due after 45 s.
     await vi.advanceTimersByTimeAsync(64_999)
     expect(await session.dataKey()).toBe(key.dataKey)
     await vi.advanceTimersByTimeAsync(1)
@@ -342,7 +341,7 @@ describe('the verdict', () => {
 
   const matches: SimulationVerdict = { status: 'matches', received: 200n, seen: { changes: [], grants: [] } }
   const below: SimulationVerdict = { ...matches, status: 'below-floor', received: 1n }
-  const verdictOf = ({ stage }: SwapState) => (stage.at === 'review' ? stage.review.verdict : undefined)
+  const verdictOf = ({ stage }: SwapFlowState) => (stage.at === 'review' ? stage.review.verdict : undefined)
 
   it.each([
     [31337, 2_000],
@@ -558,7 +557,7 @@ describe('confirming', () => {
       return swapOf(intent)
     }
     const asleep = { now: () => ms, after: () => () => {} }
-    const store = createSwap(standInWallet({ review: async () => review, swap }), asleep)
+    const store = createSwapFlow(standInWallet({ review: async () => review, swap }), asleep)
     await store.prepare(plan)
     const { stage } = store.getState()
     ms = 15_000

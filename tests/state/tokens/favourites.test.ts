@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import type { TokenPreferences } from '../../../src/protocol.ts'
 import { systemClock } from '../../../src/state/clock.ts'
-import { createPicks, removeFavourite } from '../../../src/state/tokens/favourites.ts'
+import { createTokenPreferences, removeFavourite } from '../../../src/state/tokens/favourites.ts'
 import { createTokens } from '../../../src/state/tokens/tokens.ts'
 import { dai, pending, standInWallet, token, usdc } from '../standIns.ts'
 
 function opened(kept: Record<number, TokenPreferences & { listedAt: number | undefined }>) {
   const asked: unknown[] = []
-  const picks = createPicks(
+  const picks = createTokenPreferences(
     standInWallet({
       tokenPreferences: async (chainId) =>
         kept[chainId] ?? { favourites: [], recents: [], listedAt: undefined },
@@ -31,7 +31,7 @@ it('shows what the worker keeps of a network, and how old its list is', async ()
 it('drops what comes of a network that was left', async () => {
   const slow = pending<TokenPreferences & { listedAt: number | undefined }>()
   const none = { favourites: [], recents: [], listedAt: undefined }
-  const picks = createPicks(
+  const picks = createTokenPreferences(
     standInWallet({ tokenPreferences: async (chainId) => (chainId === 1 ? slow.promise : none) }),
   )
   const first = picks.open(1)
@@ -58,7 +58,7 @@ it('marks a token, takes the mark away, and tells which one was picked', async (
 
 it('waits for nothing before it tells the worker: the view may be gone in a moment', async () => {
   const asked: unknown[] = []
-  const picks = createPicks(
+  const picks = createTokenPreferences(
     standInWallet({
       tokenPreferences: () => pending<TokenPreferences & { listedAt: undefined }>().promise,
       async updateTokenPreferences(...change) {
@@ -80,7 +80,7 @@ it('shows no change of a network that was left, and fails where nothing can be k
   await Promise.all([late, next])
   expect(picks.getState().recents).toEqual([])
 
-  const broken = createPicks(standInWallet({}))
+  const broken = createTokenPreferences(standInWallet({}))
   await expect(broken.open(1)).rejects.toMatchObject({ code: 'internal' })
   await expect(broken.toggle(dai.address)).rejects.toMatchObject({ code: 'internal' })
   expect(broken.getState().favourites).toEqual([])

@@ -107,7 +107,7 @@ describe('the sections of the picker', () => {
     const sections = groupTokens({ network, tokens: many, balances, favourites, text: '0x0' })
     const shown = Object.values(sections).flat()
     expect(new Set(shown.map(({ address }) => address)).size).toBe(shown.length)
-    // Three characters of hex are no search by address yet.
+    // Three characters are too few for a search by address.
     expect(shown).toEqual([])
     const found = Object.values(
       groupTokens({ network, tokens: many, balances, favourites, text: '0x00' }),

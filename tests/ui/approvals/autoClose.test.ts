@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Approval } from '../../../src/domain/dapp/approval.ts'
 import { createApprovals } from '../../../src/state/approvals.ts'
 import { systemClock } from '../../../src/state/clock.ts'
-import { createSwap, type SwapStage } from '../../../src/state/swap/swapFlow.ts'
+import { createSwapFlow, type SwapStage } from '../../../src/state/swap/swapFlow.ts'
 import { watchRequests } from '../../../src/ui/approvals/autoClose.ts'
 import { standInWallet } from '../../state/standIns.ts'
 
@@ -20,7 +20,7 @@ const approval: Approval = {
 
 function opened() {
   const approvals = createApprovals(standInWallet({ reject: async () => {} }), systemClock())
-  const swap = createSwap(standInWallet({}), systemClock())
+  const swap = createSwapFlow(standInWallet({}), systemClock())
   const close = vi.fn()
   const stop = watchRequests({ approvals, swap }, close)
   return { approvals, swap, close, stop }

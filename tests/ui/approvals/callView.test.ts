@@ -1,8 +1,8 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { type CallWords, describeCall } from '../../../src/domain/calldata/describeCall.ts'
+import { type DecodedCall, describeCall } from '../../../src/domain/calldata/describeCall.ts'
 import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
-import { viewOfCall } from '../../../src/ui/approvals/callView.ts'
+import { toCallView } from '../../../src/ui/approvals/callView.ts'
 
 const account: Address = `0x${'a1'.repeat(20)}`
 const other: Address = `0x${'b2'.repeat(20)}`
@@ -14,14 +14,14 @@ const abi = parseAbi([
   'function setApprovalForAll(address operator, bool approved)',
 ])
 
-function approve(spender: Address, amount: bigint): CallWords {
+function approve(spender: Address, amount: bigint): DecodedCall {
   const data = encodeFunctionData({ abi, functionName: 'approve', args: [spender, amount] })
   return describeCall({ to: token, data, value: 0n }, { account, chainId: 31337, routers: [router] })
 }
 
 describe('what a call does', () => {
   it('is named on its button', () => {
-    const act = (words: CallWords) => viewOfCall(words, account).act
+    const act = (words: DecodedCall) => toCallView(words, account).act
     expect(act(approve(router, 7n))).toBe('Allow')
     expect(act(approve(router, 0n))).toBe('Revoke')
     const all = (approved: boolean) =>
@@ -47,18 +47,18 @@ describe('what a call does', () => {
       { to: other, data: '0x1a2b3c4d', value: 1n },
       { account, chainId: 31337, routers: [] },
     )
-    expect(viewOfCall(words, account, false)).toMatchObject({
+    expect(toCallView(words, account, false)).toMatchObject({
       title: 'Send data',
       facts: [{ name: 'To', address: other, isRecipient: true }, { name: 'Data' }],
     })
-    expect(viewOfCall(words, account).title).toBe('Interact with a contract')
+    expect(toCallView(words, account).title).toBe('Interact with a contract')
   })
 
   it('tells of a spender whether it is a known router, and of a signed permission how long it stays', () => {
-    expect(viewOfCall(approve(other, 7n), account).facts).toEqual([
+    expect(toCallView(approve(other, 7n), account).facts).toEqual([
       { name: 'Spender', address: other, router: 'unknown' },
     ])
-    const permit: CallWords = {
+    const permit: DecodedCall = {
       kind: 'permit',
       token,
       owner: account,
@@ -67,7 +67,7 @@ describe('what a call does', () => {
       until: 1_700_000_600n,
       warnings: [],
     }
-    expect(viewOfCall(permit, account).facts).toEqual([
+    expect(toCallView(permit, account).facts).toEqual([
       { name: 'From', address: account },
       { name: 'Spender', address: router, router: 'known' },
       { name: 'Validity', text: 'Until it’s used or revoked' },
@@ -76,7 +76,7 @@ describe('what a call does', () => {
 
   it('is sending, with whom it goes to', () => {
     const words = describeCall({ to: other, data: '0x', value: 5n }, { account, chainId: 31337, routers: [] })
-    expect(viewOfCall(words, account)).toEqual({
+    expect(toCallView(words, account)).toEqual({
       title: 'Send',
       act: 'Send',
       sides: [{ what: 'You send', amount: 5n, address: nativeTokenAddress }],
@@ -85,19 +85,19 @@ describe('what a call does', () => {
   })
 
   it('is letting tokens be taken, or taking that back', () => {
-    expect(viewOfCall(approve(router, 7n), account)).toEqual({
+    expect(toCallView(approve(router, 7n), account)).toEqual({
       title: 'Approve token spending',
       act: 'Allow',
       sides: [{ what: 'Spending approval', amount: 7n, address: token }],
       facts: [{ name: 'Spender', address: router, router: 'known' }],
     })
-    expect(viewOfCall(approve(router, 0n), account).title).toBe('Revoke approval')
+    expect(toCallView(approve(router, 0n), account).title).toBe('Revoke approval')
   })
 
   it('is every item when a whole collection may be taken', () => {
     const data = encodeFunctionData({ abi, functionName: 'setApprovalForAll', args: [other, true] })
     const words = describeCall({ to: token, data, value: 0n }, { account, chainId: 31337, routers: [] })
-    expect(viewOfCall(words, account).sides).toEqual([
+    expect(toCallView(words, account).sides).toEqual([
       { what: 'Spending approval', amount: 'all', address: token },
     ])
   })
@@ -107,7 +107,7 @@ describe('what a call does', () => {
       { to: other, data: '0x12345678', value: 9n },
       { account, chainId: 31337, routers: [] },
     )
-    expect(viewOfCall(words, account)).toMatchObject({
+    expect(toCallView(words, account)).toMatchObject({
       title: 'Interact with a contract',
       sides: [{ amount: 9n, address: nativeTokenAddress }],
     })
@@ -118,7 +118,7 @@ describe('what a call does', () => {
       { to: other, data: '0xd0e30db0', value: 9n },
       { account, chainId: 31337, routers: [] },
     )
-    expect(viewOfCall(words, account)).toEqual({
+    expect(toCallView(words, account)).toEqual({
       title: 'Interact with a contract',
       act: 'Confirm',
       sides: [{ what: 'Value sent', amount: 9n, address: nativeTokenAddress }],
@@ -131,7 +131,7 @@ describe('what a call does', () => {
   })
 
   it('is a swap whose receiver stands out when it is somebody else', () => {
-    const swap: CallWords = {
+    const swap: DecodedCall = {
       kind: 'swap',
       router,
       sell: token,
@@ -143,7 +143,7 @@ describe('what a call does', () => {
       fee: { ppm: 2_500n, taker: other },
       warnings: ['foreign-receiver', 'fee'],
     }
-    expect(viewOfCall(swap, account)).toEqual({
+    expect(toCallView(swap, account)).toEqual({
       title: 'Swap',
       act: 'Swap',
       sides: [
@@ -157,7 +157,7 @@ describe('what a call does', () => {
         { name: 'Fee recipient', address: other },
       ],
     })
-    expect(viewOfCall({ ...swap, receiver: account }, account).facts[0]).toEqual({
+    expect(toCallView({ ...swap, receiver: account }, account).facts[0]).toEqual({
       name: 'Recipient',
       text: 'This account',
     })

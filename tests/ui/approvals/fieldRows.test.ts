@@ -86,7 +86,7 @@ describe('the values of what is signed', () => {
   })
 })
 
-/** What a page sent, value by value, read from its JSON by its types alone. */
+/** Reads the values by the types alone, independently of the code under test. */
 function leavesOf({ types, primaryType, message }: Sample): [path: string, value: string][] {
   const walk = (path: string, type: string, value: unknown): [string, string][] => {
     if (type.endsWith(']')) {
@@ -114,7 +114,6 @@ function nodesOf(node: Node): Node[] {
   return [node, ...node.childNodes.flatMap(nodesOf)]
 }
 
-/** As the browser tells the listener that Preact put there. */
 async function press(button: Node | undefined): Promise<void> {
   const listener = button?.listeners.click as (event: object) => void
   await act(async () => listener.call(button, { type: 'click' }))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readMessage } from '../../../src/domain/signing/messageText.ts'
 import type { Hex } from '../../../src/domain/token/token.ts'
-import { partsOfText } from '../../../src/ui/approvals/messageText.ts'
+import { splitText } from '../../../src/ui/approvals/messageText.ts'
 
 const hexOf = (bytes: Uint8Array): Hex => `0x${Buffer.from(bytes).toString('hex')}`
 const said = (text: string) => readMessage(hexOf(new TextEncoder().encode(text)))
@@ -38,31 +38,31 @@ describe('a message', () => {
 
 describe('invisible characters', () => {
   it('are named where they stand', () => {
-    expect(partsOfText('pay \u202eeno\u200b!')).toEqual([
+    expect(splitText('pay \u202eeno\u200b!')).toEqual([
       { text: 'pay ' },
       { mark: 'U+202E' },
       { text: 'eno' },
       { mark: 'U+200B' },
       { text: '!' },
     ])
-    expect(partsOfText('\u{e0041}')).toEqual([{ mark: 'U+E0041' }])
-    expect(partsOfText('a\rb')).toEqual([{ text: 'a' }, { mark: 'U+000D' }, { text: 'b' }])
+    expect(splitText('\u{e0041}')).toEqual([{ mark: 'U+E0041' }])
+    expect(splitText('a\rb')).toEqual([{ text: 'a' }, { mark: 'U+000D' }, { text: 'b' }])
   })
 
   it('leaves line ends, tabs and emoji alone', () => {
     const text = 'one\n\ttwo 👩‍👧 ❤️ 👍🏽'
-    expect(partsOfText(text)).toEqual([{ text }])
-    expect(partsOfText('a\r\nb')).toEqual([{ text: 'a\nb' }])
+    expect(splitText(text)).toEqual([{ text }])
+    expect(splitText('a\r\nb')).toEqual([{ text: 'a\nb' }])
   })
 
   it('names a joiner between letters', () => {
-    expect(partsOfText('a\u200db')).toEqual([{ text: 'a' }, { mark: 'U+200D' }, { text: 'b' }])
+    expect(splitText('a\u200db')).toEqual([{ text: 'a' }, { mark: 'U+200D' }, { text: 'b' }])
   })
 
   it('loses nothing of any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        const back = partsOfText(text)
+        const back = splitText(text)
           .map((part) =>
             'text' in part ? part.text : String.fromCodePoint(Number.parseInt(part.mark.slice(2), 16)),
           )

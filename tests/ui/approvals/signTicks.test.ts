@@ -17,7 +17,6 @@ const now = 1_700_000_000_000
 const asker: Requester = { origin: 'https://app.example', documentId: 'd', tabId: 1, requestId: 1 }
 const { harmless, clean, stopped } = signatureSamples(account, chainId, now)
 
-/** Returns what the page's own method asks of the user. */
 async function askOf({ request }: SignatureSample): Promise<DappRequest> {
   const asked: DappRequest[] = []
   const methods = signMethods({
@@ -34,7 +33,6 @@ async function askOf({ request }: SignatureSample): Promise<DappRequest> {
   return asked[0] ?? expect.fail('nothing was asked')
 }
 
-/** Returns the label of the tick, and whether a stop is shown. */
 async function outcome(
   sample: SignatureSample,
 ): Promise<{ tick?: string; isStopped: boolean; said: string[] }> {

@@ -22,7 +22,6 @@ const [most256, most160, most48] = [256n, 160n, 48n].map((bits) => `${2n ** bits
 
 type Structs = Record<string, string>
 
-/** Typed data whose first struct is the primary one. */
 function doubts(structs: Structs, message: unknown, verifyingContract: string, trusted?: Address) {
   const members = (text: string) =>
     text.split(',').map((each) => {

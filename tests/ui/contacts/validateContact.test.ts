@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest'
 import { maxContacts } from '../../../src/domain/address/contact.ts'
 import { zeroAddress } from '../../../src/domain/token/token.ts'
-import { readContact } from '../../../src/ui/contacts/validateContact.ts'
+import { validateContact } from '../../../src/ui/contacts/validateContact.ts'
 import { dai, friend } from '../../domain/activity/activitySamples.ts'
 
 const bob = { address: dai, name: 'Bob' }
 const typed = { name: 'Zoë', address: friend, note: '' }
 
 it('takes a name and an address, with a note or without', () => {
-  expect(readContact(typed, [bob], undefined).contact).toEqual({ address: friend, name: 'Zoë' })
+  expect(validateContact(typed, [bob], undefined).contact).toEqual({ address: friend, name: 'Zoë' })
   expect(
-    readContact(
+    validateContact(
       { ...typed, address: ` 0x${friend.slice(2).toUpperCase()} `, note: ' baker ' },
       [bob],
       undefined,
@@ -24,16 +24,16 @@ it('takes a name and an address, with a note or without', () => {
 
 it('takes an address as ERC-3770 and EIP-681 write it, for any network', () => {
   for (const address of [`eth:${friend}`, `ethereum:${friend}@10`, `“${friend}”`])
-    expect(readContact({ ...typed, address }, [bob], undefined).contact?.address).toBe(friend)
+    expect(validateContact({ ...typed, address }, [bob], undefined).contact?.address).toBe(friend)
 })
 
 it('leaves out of a name what cannot be seen', () => {
-  expect(readContact({ ...typed, name: '\u202eZo\u200bë ' }, [], undefined).contact?.name).toBe('Zoë')
-  expect(readContact({ ...typed, name: '\u200b' }, [], undefined)).toEqual({ faults: expect.anything() })
+  expect(validateContact({ ...typed, name: '\u202eZo\u200bë ' }, [], undefined).contact?.name).toBe('Zoë')
+  expect(validateContact({ ...typed, name: '\u200b' }, [], undefined)).toEqual({ faults: expect.anything() })
 })
 
 it('waits without a word for what is still empty', () => {
-  const { contact, faults } = readContact({ name: '', address: '', note: '' }, [], undefined)
+  const { contact, faults } = validateContact({ name: '', address: '', note: '' }, [], undefined)
   expect(contact).toBeUndefined()
   expect(Object.values(faults).filter(Boolean)).toEqual([])
 })
@@ -44,20 +44,20 @@ it.each([
   [zeroAddress, 'zero address'],
   [dai, 'Already saved as Bob'],
 ])('refuses the address %s with a sentence', (address, words) => {
-  const { contact, faults } = readContact({ ...typed, address }, [bob], undefined)
+  const { contact, faults } = validateContact({ ...typed, address }, [bob], undefined)
   expect(contact).toBeUndefined()
   expect(faults.address).toContain(words)
 })
 
 it('lets a contact keep its own address', () => {
-  expect(readContact({ ...typed, address: dai }, [bob], dai).contact).toEqual({ address: dai, name: 'Zoë' })
+  expect(validateContact({ ...typed, address: dai }, [bob], dai).contact).toEqual({ address: dai, name: 'Zoë' })
 })
 
 it('refuses what is too long, and one more than there may be', () => {
   const long = 'x'.repeat(65)
-  expect(readContact({ ...typed, name: long }, [], undefined).faults.name).toContain('64')
-  expect(readContact({ ...typed, note: long }, [], undefined).faults.note).toContain('64')
+  expect(validateContact({ ...typed, name: long }, [], undefined).faults.name).toContain('64')
+  expect(validateContact({ ...typed, note: long }, [], undefined).faults.note).toContain('64')
   const many = Array.from({ length: maxContacts }, () => bob)
-  expect(readContact(typed, many, undefined).contact).toBeUndefined()
-  expect(readContact({ ...typed, address: dai }, many, dai).contact).toBeDefined()
+  expect(validateContact(typed, many, undefined).contact).toBeUndefined()
+  expect(validateContact({ ...typed, address: dai }, many, dai).contact).toBeDefined()
 })

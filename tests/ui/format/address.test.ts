@@ -20,7 +20,6 @@ describe('names from outside', () => {
 
   it('is the short address as it stands where a token has none', () => {
     expect(formatSymbol({ symbol: shortAddress(address), address })).toBe('0xabab…abab')
-    // Of another address it is a name like any other.
     expect(formatSymbol({ symbol: '0x2a53…7c3d', address })).toBe('0x2a53...7c…')
   })
 })

@@ -71,7 +71,7 @@ describe('an amount for the eye', () => {
         const shown = parseAmount(text, decimals)
         if (typeof shown !== 'bigint') throw new Error(`${text} is not an amount: ${shown}`)
         expect(shown).toBeLessThanOrEqual(amount)
-        // What eight places cannot show is less than their last one.
+        // At most eight decimals are shown; the rest is below the last one.
         const place = decimals > 8 ? 10n ** BigInt(decimals - 8) : 1n
         expect(amount - shown).toBeLessThanOrEqual(amount / 10_000n + place)
       }),

@@ -21,7 +21,7 @@ describe('an origin', () => {
 
   it('is written in ASCII for every sign that looks like a letter, and said to be foreign', () => {
     const counts = { foreign: 0, same: 0, none: 0 }
-    // A dollar is ASCII itself.
+    // Excludes `$`, which is ASCII.
     for (const [sign, letter] of [...confusables].filter(([each]) => each > '~')) {
       const origin = `https://w${sign}llet.example`
       if (!URL.canParse(origin)) {
@@ -34,7 +34,7 @@ describe('an origin', () => {
         expect(host).toMatch(/^xn--/)
         counts.foreign++
       } else {
-        // What the browser takes for other ASCII letters opens the site of those letters, which are shown as they are.
+        // The browser opens the site of the ASCII letters it maps these to.
         expect([sign, host]).not.toEqual([sign, `w${sign}llet.example`])
         expect(host.length, `${sign} for ${letter}`).toBeGreaterThanOrEqual('wllet.example'.length)
         counts.same++

@@ -42,7 +42,7 @@ const show = (...layers: Open[]) =>
     place,
   )
 
-/** Presses Escape; answers whether the page took it, without which the browser closes the toolbar popup. */
+/** True if the page handled it; otherwise the browser closes the toolbar popup. */
 function pressEscape(facts: object = {}): boolean {
   const event = Object.assign(new Event('keydown', { cancelable: true }), { key: 'Escape', ...facts })
   return !keys.dispatchEvent(event)

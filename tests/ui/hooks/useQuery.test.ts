@@ -9,7 +9,6 @@ import { clearDocument, draw, Node, standInDocument } from '../drawing.ts'
 beforeEach(standInDocument)
 afterEach(clearDocument)
 
-/** A component that asks about `name`, each answer of which the test gives itself. `states` is what it drew. */
 function asking() {
   const place = new Node('main')
   const asked: { name: string; answer: ReturnType<typeof pending<string>> }[] = []

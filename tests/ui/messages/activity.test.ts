@@ -55,7 +55,7 @@ describe('the sides of an entry', () => {
     ],
     ['of what is under way', swap({ outcome: { status: 'working' } }), 'You send', 'You receive (min)'],
     ['of what reverted', swap({ outcome: failed('reverted') }), 'Not sent', 'Minimum (not received)'],
-    // It may still happen.
+    // A dropped transaction may still confirm.
     ['of what nobody sees', swap({ outcome: failed('dropped') }), 'You send', 'You receive (min)'],
     [
       'of what may come back',
@@ -196,7 +196,7 @@ describe('the story of an entry', () => {
 })
 
 describe('the title of a day', () => {
-  // Half past midnight in Berlin, still the day before in Lisbon.
+  // Already March 2 in Berlin, still March 1 in Lisbon.
   const now = Date.UTC(2026, 2, 1, 23, 30)
 
   it('is by its distance, where the user is', () => {

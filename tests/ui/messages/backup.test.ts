@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Network } from '../../../src/domain/network/network.ts'
-import { importRisks, rowsOfChoices, rowsOfNetwork } from '../../../src/ui/messages/backup.ts'
+import { importRisks, preferenceRows, networkRows } from '../../../src/ui/messages/backup.ts'
 import { local, settings } from '../../state/standIns.ts'
 
 const other = `0x${'b2'.repeat(20)}` as const
@@ -8,7 +8,7 @@ const nothing = { choices: {}, networks: [], favourites: [], contacts: [] }
 
 it('says of each choice what it is and what it becomes', () => {
   const choices = { slippageBps: null, autoLockMinutes: 5, strictCalldata: false, theme: 'dark' } as const
-  expect(rowsOfChoices({ ...nothing, choices }, settings)).toEqual([
+  expect(preferenceRows({ ...nothing, choices }, settings)).toEqual([
     { name: 'Default slippage', before: '0.5%', after: 'Auto' },
     { name: 'Auto-lock (minutes)', before: '15', after: '5' },
     { name: 'Strict transaction checks', before: 'On', after: 'Off' },
@@ -25,7 +25,7 @@ it('says whom a network asks then, and shows no key', () => {
     router: other,
     options: { parts: 3 },
   }
-  const rows = rowsOfNetwork(local, after)
+  const rows = networkRows(local, after)
   expect(rows).toEqual([
     { name: 'Swap service', before: '127.0.0.1:8787', after: 'swap.example' },
     { name: 'API version', before: '6.1', after: '3.0' },
@@ -33,7 +33,7 @@ it('says whom a network asks then, and shows no key', () => {
     { name: 'Router', before: 'None', after: other },
     { name: 'Routes', before: 'None', after: 'Configured' },
   ])
-  expect(rowsOfNetwork(undefined, local).map(({ name }) => name)).toEqual([
+  expect(networkRows(undefined, local).map(({ name }) => name)).toEqual([
     'Chain ID',
     'Native token',
     'Confirmations',
@@ -41,7 +41,7 @@ it('says whom a network asks then, and shows no key', () => {
     'RPC',
   ])
   const at = (rpcUrl: string) => ({ ...local, rpcUrl })
-  expect(rowsOfNetwork(at('https://n.example/a'), at('https://n.example/b'))).toEqual([
+  expect(networkRows(at('https://n.example/a'), at('https://n.example/b'))).toEqual([
     { name: 'RPC', before: 'n.example/a', after: 'n.example/b' },
   ])
 })

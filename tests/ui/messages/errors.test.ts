@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { refusals } from '../../../service/api/errorResponses.ts'
+import { errorResponses } from '../../../service/api/errorResponses.ts'
 import { type ErrorCode, WalletError } from '../../../src/errors.ts'
 import { formatError, formatErrorSentence } from '../../../src/ui/messages/errors.ts'
-import { refusalSentences } from '../../../src/ui/messages/refusalWords.ts'
+import { inputErrorSentences } from '../../../src/ui/messages/refusalWords.ts'
 
 const source = readFileSync(new URL('../../../src/errors.ts', import.meta.url), 'utf8')
 const codes = [...source.matchAll(/^ {2}\| '([a-z-]+)'/gm)].map(([, code]) => code as ErrorCode)
-// Nobody hears of a question that was given up.
-const serviceCodes = Object.keys(refusals).filter((code) => code !== 'CANCELLED')
+const serviceCodes = Object.keys(errorResponses).filter((code) => code !== 'CANCELLED')
 const facts =
   'sender router chain sell buy amount value flags receiver selector encoding token data gas decimals pair'.split(
     ' ',
@@ -17,7 +16,7 @@ const facts =
 const everyError = [
   ...codes.map((code) => new WalletError(code, 'Facts.')),
   ...serviceCodes.map((serviceCode) => new WalletError('refused-request', 'Facts.', { serviceCode })),
-  ...Object.keys(refusalSentences).map((why) => new WalletError('invalid-input', 'Facts.', { why })),
+  ...Object.keys(inputErrorSentences).map((why) => new WalletError('invalid-input', 'Facts.', { why })),
   ...facts.map((fact) => new WalletError('unsafe-transaction', 'Facts.', { fact })),
 ]
 

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { validateAddress } from '../../../src/ui/messages/validation.ts'
 
-// EIP-55's own example.
 const good = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
 it('finds nothing wrong with an address in one case or with its checksum, nor with an empty field', () => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type ErrorCode, WalletError } from '../../../src/errors.ts'
 import type { Stores } from '../../../src/state/stores.ts'
 import { StoresProvider } from '../../../src/ui/hooks/useStore.ts'
-import { Trouble } from '../../../src/ui/networks/NetworkError.tsx'
+import { NetworkError } from '../../../src/ui/networks/NetworkError.tsx'
 import { standInSettings } from '../../state/standInSettings.ts'
 import { local } from '../../state/standIns.ts'
 import { clearDocument, draw, type Node, standInDocument } from '../drawing.ts'
@@ -13,13 +13,12 @@ afterEach(clearDocument)
 
 const network = { ...local, serviceUrl: 'https://swap.example', rpcUrl: 'https://node.example' }
 
-/** Presses "Try again" in a browser that lets the wallet reach all that it asks for, or nothing. */
 async function tryAgain(mayReach: boolean, codes: ErrorCode[]) {
   const { one: settings, asked } = standInSettings(mayReach)
   let tries = 0
   const stores = { settings, purpose: 'form', place: {} } as unknown as Stores
   const errors = codes.map((code) => new WalletError(code, 'No answer.'))
-  const trouble = h(Trouble, { network, isOffline: false, errors, onRetry: () => void tries++ })
+  const trouble = h(NetworkError, { network, isOffline: false, errors, onRetry: () => void tries++ })
   const place = await draw(h(StoresProvider, { value: stores, children: trouble }))
   press(place, 'Try again')
   await vi.waitFor(() => expect(tries).toBe(1), 10_000)

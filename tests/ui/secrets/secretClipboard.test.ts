@@ -44,7 +44,7 @@ describe('a secret in the clipboard', () => {
     waits[0]?.work()
     await vi.waitFor(() => expect(uses).toHaveLength(1))
     expect(told).toEqual(['held', 'stuck'])
-    // Firefox takes the focus alone for nothing.
+    // Firefox needs more than focus.
     uses[0]?.()
     await vi.waitFor(() => expect(uses).toHaveLength(2))
     expect(held).toBe('secret')

@@ -32,7 +32,7 @@ it('offers whom the text means', () => {
 it('never offers an address that only came in, however it looks: neither by its first four digits nor by its last', () => {
   const lookalike = (of: Address): Address => `0x${of.slice(2, 6)}${'7'.repeat(32)}${of.slice(-4)}`
   const paid = (to: Address) => sending({}, { purpose: { kind: 'transfer', token: usdc, to, amount: 1n } })
-  // A site's calls, and a token's own event, may name anybody.
+  // Dapp calls and token events can name any address.
   const cameIn = [dai, friend].map((of) =>
     sending({}, { calls: [{ to: lookalike(of), data: '0x', value: 0n }] }),
   )

@@ -21,7 +21,6 @@ afterEach(clearDocument)
 const network = { ...local, spareRpcUrl: 'https://spare.example' }
 const unreachable = new WalletError('node-unreachable', 'No answer.')
 
-/** Banners over stores that hold `waiting` requests and, where `isOnSpare`, use the backup RPC. */
 async function drawBanners({ isOnSpare = false, backedUp = false, waiting = 0, isLost = false }) {
   const approvals = createStore(() => ({ open: Array.from({ length: waiting }) }))
   const tokens = createStore(() => ({ balances: {}, balanceError: undefined as WalletError | undefined }))
@@ -53,7 +52,6 @@ function buttons(node: Node): Node[] {
   return [...(node.localName === 'button' ? [node] : []), ...node.childNodes.flatMap(buttons)]
 }
 
-/** Presses "1 of N". */
 async function turn(place: Node): Promise<void> {
   const more = buttons(place).find(({ text }) => / of \d/.test(text))
   const click = more?.listeners.click as ((event: object) => void) | undefined
@@ -95,7 +93,7 @@ describe('the notices above a form', () => {
       approvals.setState({ open: [] })
       tokens.setState({ balanceError: unreachable })
     })
-    // Its words, once they are loaded.
+    // The error text is loaded lazily.
     expect(place.text).toMatch(/No answer\.|cannot be reached/)
     expect(place.text).toContain('1 of 2')
   })

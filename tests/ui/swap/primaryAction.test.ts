@@ -93,7 +93,7 @@ describe('the one button', () => {
     expect(primaryAction({ ...typed(''), balanceError: away }).label).toBe('Enter an amount')
     const slow = new WalletError('node-timeout', 'It takes its time.')
     expect(primaryAction(but({ balanceError: slow })).does).toBe('review')
-    // One that answers something is there.
+    // An RPC that answers with an error is reachable.
     for (const facts of [{ status: '429' }, { rpcCode: '-32000' }]) {
       const busy = new WalletError('node-unreachable', 'It asks for fewer questions.', facts)
       expect(primaryAction(but({ balanceError: busy })).does).toBe('review')
@@ -174,7 +174,6 @@ describe('the one button', () => {
     const setUp = { label: 'Set up Local', does: 'set-up' }
     expect(primaryAction(but({ network: { ...local, serviceUrl: '' } }))).toEqual(setUp)
     expect(primaryAction(but({ network: { ...local, rpcUrl: '' } }))).toEqual(setUp)
-    // Without a service there is nothing to choose from, unless the coin can be wrapped.
     const { wrapped: _, ...bare } = { ...local, serviceUrl: '' }
     expect(primaryAction(but({ network: bare, trade: { ...ready.trade, buy: undefined } }))).toEqual(setUp)
   })

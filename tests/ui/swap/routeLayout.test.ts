@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Route } from '../../../src/domain/swap/quote.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
-import { layOutRoute, type RouteLayout } from '../../../src/ui/swap/routeLayout.ts'
+import { layoutRoute, type RouteLayout } from '../../../src/ui/swap/routeLayout.ts'
 
 const token = (digit: string) => `0x${digit.repeat(40)}` as Address
 const [sell, one, two, three, buy] = ['1', '2', '3', '4', '5'].map(token) as [
@@ -26,7 +26,6 @@ const tangled: Route = [
   { token: three, hops: [hop(buy, 'I', 'J')] },
 ]
 
-/** Flows that share the space between two columns. */
 function crossing({ flows }: RouteLayout, column: number) {
   return flows.filter(({ from, to }) => from.column <= column && to.column > column)
 }
@@ -37,7 +36,7 @@ describe('the picture of a route', () => {
     ['twelve sources', wide, 2, 12],
     ['a tangle', tangled, 5, 10],
   ])('of %s has every source once, and every token in its column', (_name, route, columns, sources) => {
-    const layout = layOutRoute(route)
+    const layout = layoutRoute(route)
     expect(layout.columns).toBe(columns)
     expect(layout.flows).toHaveLength(sources)
     expect(new Set(layout.flows.map(({ name }) => name)).size).toBe(sources)
@@ -48,7 +47,7 @@ describe('the picture of a route', () => {
 
   it('never writes two names over each other', () => {
     for (const route of [single, wide, tangled]) {
-      const layout = layOutRoute(route)
+      const layout = layoutRoute(route)
       for (let column = 0; column < layout.columns - 1; column++) {
         const ys = crossing(layout, column).map(({ y }) => y)
         expect(new Set(ys).size).toBe(ys.length)
@@ -64,7 +63,7 @@ describe('the picture of a route', () => {
 
   it('stays inside its height', () => {
     for (const route of [single, wide, tangled]) {
-      const { height, stops, flows } = layOutRoute(route)
+      const { height, stops, flows } = layoutRoute(route)
       for (const { y } of [...stops, ...flows]) {
         expect(y).toBeGreaterThan(10)
         expect(y).toBeLessThan(height)

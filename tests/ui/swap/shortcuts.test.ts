@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { shortcut } from '../../../src/ui/swap/shortcuts.ts'
 
-/** As much of an element as is asked for: what it matches. */
 class Control {
   constructor(readonly kind: string) {}
   closest(selector: string): Control | null {

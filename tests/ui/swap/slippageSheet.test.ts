@@ -12,12 +12,11 @@ let shown: Node | undefined
 
 beforeEach(standInDocument)
 afterEach(async () => {
-  // A sheet that stays open takes the Escape of other tests.
+  // An open sheet would take the Escape of other tests.
   await draw(null, shown)
   await clearDocument()
 })
 
-/** The sheet with a number of its own in the field, as typed. */
 async function sheet(value: number) {
   const chosen: (number | undefined)[] = []
   const onChoose = (bps: number | undefined) => void chosen.push(bps)

@@ -1,18 +1,17 @@
 import { getAddress } from 'viem'
 import { expect, it } from 'vitest'
-import { parseReceiver } from '../../../src/ui/swap/validateReceiver.ts'
+import { parseRecipient } from '../../../src/ui/swap/validateReceiver.ts'
 import { eth, usdc } from '../../state/standIns.ts'
 
 const account = `0x${'1'.repeat(40)}` as const
 const friend = getAddress(`0x${'fe'.repeat(20)}`)
-const read = (text: string) => parseReceiver(text, account, [eth, usdc, undefined])
+const read = (text: string) => parseRecipient(text, account, [eth, usdc, undefined])
 
 it('takes the address of somebody else, in letters of one case or with their checksum', () => {
   const plain = friend.toLowerCase()
   expect(plain).not.toBe(friend)
   for (const text of [` ${friend} `, plain, `0x${plain.slice(2).toUpperCase()}`])
     expect(read(text)).toBe(plain)
-  // EIP-55's own examples.
   for (const text of [
     '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
     '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
@@ -41,7 +40,7 @@ it.each([account, '0x12', friend.slice(2), `0x${'0'.repeat(40)}`, usdc.address])
 
 it('reads an address with a network in front, and refuses one for another network', () => {
   const plain = friend.toLowerCase()
-  const on = (text: string) => parseReceiver(text, account, [eth, usdc, undefined], 8453)
+  const on = (text: string) => parseRecipient(text, account, [eth, usdc, undefined], 8453)
   for (const text of [`base:${friend}`, `ethereum:${friend}@8453`, `"${friend}"`])
     expect(on(text)).toBe(plain)
   expect(on(`eth:${friend}`)).toEqual({ fault: expect.stringContaining('another network: Ethereum') })

@@ -1,16 +1,16 @@
 import type { Address } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
-import { PublicAddress } from '../../components/CopyableAddress.tsx'
+import { CopyableAddress } from '../../components/CopyableAddress.tsx'
 import { Row } from '../../components/Row.tsx'
 import { formatUntil } from '../../format/time.ts'
 import type { FindToken } from '../../tokens/useTokens.ts'
 
-/** Props that the words of every kind share. */
+/** Props shared by the descriptions of all signature kinds. */
 export type SignedProps = { chainId: number; account: Address; now: number; tokenOf: FindToken }
 
 type Props = { name: string; address: Address; account?: Address; isBad?: boolean }
 
-/** One party of a signature. The account itself is named as such. */
+/** One party of a signature. */
 export function AddressRow({ name, address, account, isBad = false }: Props) {
   return (
     <Row name={name}>
@@ -18,7 +18,7 @@ export function AddressRow({ name, address, account, isBad = false }: Props) {
         t('This account')
       ) : (
         <span class={isBad ? 'bad' : ''}>
-          <PublicAddress address={address} of={name} />
+          <CopyableAddress address={address} of={name} />
         </span>
       )}
     </Row>
@@ -29,7 +29,7 @@ const dayInSeconds = 86_400n
 
 type UntilProps = { until: bigint | undefined; now: number; usualDays?: bigint }
 
-/** Remaining time, in red when it is longer than usual. Absent `until` never ends. */
+/** Remaining validity, red when longer than `usualDays`. An undefined `until` never expires. */
 export function Until({ until, now, usualDays = 1n }: UntilProps) {
   const isLong = until === undefined || until > BigInt(Math.floor(now / 1_000)) + usualDays * dayInSeconds
   return (

@@ -7,7 +7,6 @@ import type { FindToken } from '../../tokens/useTokens.ts'
 
 type Props = { what: string; asset: SignedAsset; tokenOf: FindToken; isGain?: boolean }
 
-/** One asset of a signature: an amount of a token, or an NFT. */
 export function AssetSide({ what, asset: { token, amount, item }, tokenOf, isGain = false }: Props) {
   if (item === undefined) {
     return <TokenSide what={what} amount={amount} address={token} token={tokenOf(token)} isGain={isGain} />

@@ -1,15 +1,15 @@
-import type { Order } from '../../../domain/signing/description.ts'
+import type { OrderDescription } from '../../../domain/signing/description.ts'
 import { t } from '../../../i18n/translate.ts'
 import { Row } from '../../components/Row.tsx'
 import { TokenAmount } from '../../tokens/TokenAmount.tsx'
 import { AddressRow, type SignedProps, Until } from './AddressRow.tsx'
 import { AssetSide } from './AssetSide.tsx'
 
-/** Days that an order at a price of its own usually stays open. */
+/** Usual validity of a limit order, in days. */
 const usualDays = 31n
 
-/** What leaves, what comes for it at least, and to whom. */
-export function OrderWords({ order, account, now, tokenOf }: SignedProps & { order: Order }) {
+/** Amounts and recipient of an order. */
+export function OrderWords({ order, account, now, tokenOf }: SignedProps & { order: OrderDescription }) {
   const { side, venue, isFloorCertain, terms } = order
   const { owner, leaves, arrives, fees, spender, until } = terms
   const isBuy = side === 'buy'

@@ -1,7 +1,7 @@
 import { givesAllowance } from '../../../domain/signing/describeTypedData.ts'
 import type { Permit } from '../../../domain/signing/description.ts'
 import { t } from '../../../i18n/translate.ts'
-import { PublicAddress } from '../../components/CopyableAddress.tsx'
+import { CopyableAddress } from '../../components/CopyableAddress.tsx'
 import { Row } from '../../components/Row.tsx'
 import { RouterTag } from '../RouterTag.tsx'
 import { AddressRow, type SignedProps } from './AddressRow.tsx'
@@ -10,7 +10,7 @@ import { PermitTimes } from './PermitTimes.tsx'
 
 type Props = SignedProps & { permit: Permit; isSpenderKnown: boolean }
 
-/** Who may take what, how often and until when. */
+/** Spender, amounts and validity of a permit. */
 export function PermitWords({ permit, isSpenderKnown, account, chainId, now, tokenOf }: Props) {
   const { standard, terms } = permit
   const { owner, leaves, spender } = terms
@@ -31,7 +31,7 @@ export function PermitWords({ permit, isSpenderKnown, account, chainId, now, tok
               {givesAllowance(permit) && (
                 <RouterTag address={spender} chainId={chainId} isKnown={isSpenderKnown} />
               )}
-              <PublicAddress address={spender} of={t('spender')} />
+              <CopyableAddress address={spender} of={t('spender')} />
             </span>
           </Row>
         )}

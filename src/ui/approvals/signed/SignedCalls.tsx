@@ -7,11 +7,11 @@ import { formatBytes } from '../../format/bytes.ts'
 import { TokenAmount } from '../../tokens/TokenAmount.tsx'
 import { useTokenLookup } from '../../tokens/useTokens.ts'
 import { CallCard, CallList } from '../CallCard.tsx'
-import { type CallView, viewOfCall } from '../callView.ts'
+import { type CallView, toCallView } from '../callView.ts'
 import { AddressRow, type SignedProps, Until } from './AddressRow.tsx'
 import { useCallWords } from './useCallWords.ts'
 
-/** Calls that are made in the name of the account, or of a smart account that it owns. */
+/** Calls executed for the account, or for a smart account it owns. */
 export function SignedCalls({
   calls,
   chainId,
@@ -22,7 +22,7 @@ export function SignedCalls({
 }: SignedProps & { calls: AccountCalls; isNew(address: Address): boolean }) {
   const { sender, standard, fee, until, isDelegate, data } = calls
   const words = useCallWords(calls, chainId)
-  const views = words.map((one) => named(viewOfCall(one, sender), sender, account))
+  const views = words.map((one) => named(toCallView(one, sender), sender, account))
   const callTokenOf = useTokenLookup(
     chainId,
     views.flatMap(({ sides }) => sides.map(({ address }) => address)),
@@ -60,7 +60,7 @@ export function SignedCalls({
   )
 }
 
-/** In the view of a call "this account" is the sender, which may be another account than the one that signs. */
+/** "This account" is the sender, which may differ from the signer. */
 function named(view: CallView, sender: AccountCalls['sender'], account: string): CallView {
   if (sender === account) return view
   const own = t('This account')

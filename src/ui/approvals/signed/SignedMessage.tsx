@@ -1,17 +1,17 @@
 import { readMessage } from '../../../domain/signing/messageText.ts'
 import type { Address, Hex } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
-import { Marked } from '../HighlightedText.tsx'
+import { HighlightedText } from '../HighlightedText.tsx'
 import { AddressRow } from './AddressRow.tsx'
 
-/** The message of a Safe, as text where it is one. */
+/** Message of a Safe, decoded if it is text. */
 export function SignedMessage({ message, safe }: { message: Hex; safe: Address | undefined }) {
   const { text } = readMessage(message)
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keys. */}
       <pre class="panel message" dir="auto" tabIndex={0} translate={false}>
-        {text === '' ? <span class="dim">{t('Empty message')}</span> : <Marked text={text} />}
+        {text === '' ? <span class="dim">{t('Empty message')}</span> : <HighlightedText text={text} />}
       </pre>
       {safe && (
         <dl class="rows panel rows-wrap">

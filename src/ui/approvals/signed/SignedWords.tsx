@@ -1,4 +1,4 @@
-import type { Description } from '../../../domain/signing/description.ts'
+import type { TypedDataDescription } from '../../../domain/signing/description.ts'
 import type { Address } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
 import { Row } from '../../components/Row.tsx'
@@ -13,16 +13,16 @@ import { SignedMessage } from './SignedMessage.tsx'
 import { TransferWords } from './TransferWords.tsx'
 
 type Props = {
-  description: Description
+  description: TypedDataDescription
   chainId: number
   account: Address
   now: number
   isSpenderKnown: boolean
-  /** True for an address that nothing was sent to before. */
+  /** True for an address without an earlier transfer. */
   isNew(address: Address): boolean
 }
 
-/** Meaning of typed data in words: what may leave, what comes, to whom and until when. */
+/** Describes typed data: assets, parties and validity. */
 export function SignedWords({ description, isSpenderKnown, isNew, ...rest }: Props) {
   useTokenList(rest.chainId)
   const tokens = tokensOf(description)
@@ -83,11 +83,11 @@ export function SignedWords({ description, isSpenderKnown, isNew, ...rest }: Pro
   }
 }
 
-function tokensOf(description: Description): Address[] {
+function tokensOf(description: TypedDataDescription): Address[] {
   if (description.kind === 'calls') return description.fee ? [description.fee.token] : []
   if (!('terms' in description)) return []
   const { leaves, arrives, fees } = description.terms
-  // Collections have no decimals to ask for.
+  // Collections have no decimals.
   const amounts = [...leaves, ...arrives, ...fees].filter(({ item }) => item === undefined)
   return [...new Set(amounts.map(({ token }) => token))]
 }

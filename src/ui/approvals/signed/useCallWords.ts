@@ -1,13 +1,13 @@
 import { useMemo } from 'preact/hooks'
-import { type CallWords, describeCall } from '../../../domain/calldata/describeCall.ts'
-import type { Description } from '../../../domain/signing/description.ts'
+import { type DecodedCall, describeCall } from '../../../domain/calldata/describeCall.ts'
+import type { TypedDataDescription } from '../../../domain/signing/description.ts'
 import { useNetwork } from '../../hooks/useNetwork.ts'
 
 /** Describes the inner calls of a signature. */
-export function useCallWords(description: Pick<Description, 'kind'>, chainId: number): CallWords[] {
+export function useCallWords(description: Pick<TypedDataDescription, 'kind'>, chainId: number): DecodedCall[] {
   const network = useNetwork(chainId)
   return useMemo(() => {
-    const { calls = [], sender } = description as Extract<Description, { kind: 'calls' }>
+    const { calls = [], sender } = description as Extract<TypedDataDescription, { kind: 'calls' }>
     return description.kind !== 'calls'
       ? []
       : calls.map((call) =>

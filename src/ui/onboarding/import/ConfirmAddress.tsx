@@ -6,8 +6,8 @@ import { accountName } from '../../format/accountName.ts'
 import { useStore, useStores } from '../../hooks/useStore.ts'
 import '../../style/secret.css'
 
-/** An address to compare, every digit of it; and by its name, whether the wallet has it. */
-export function WholeAddress({ address }: { address: Address }) {
+/** Full address to compare, and its name if already in the wallet. */
+export function ConfirmAddress({ address }: { address: Address }) {
   const { account } = useStores()
   const known = useStore(account, (now) =>
     now.step === 'open' ? now.owned.find((one) => one.address === address) : undefined,

@@ -4,15 +4,15 @@ import { Field } from '../../components/Field.tsx'
 import { FormPage } from '../../components/FormPage.tsx'
 import { useUnsavedEdits } from '../../hooks/useKept.ts'
 import { validateAddress } from '../../messages/validation.ts'
-import { WholeAddress } from './ConfirmAddress.tsx'
-import type { BringProps } from './ImportForm.tsx'
+import { ConfirmAddress } from './ConfirmAddress.tsx'
+import type { ImportFormProps } from './ImportForm.tsx'
 
-/** `isAccepted`: the address was handed on to the next step (screens/Import.tsx). */
+/** `isAccepted`: confirmed for the next step (ImportSteps.tsx). */
 export type WatchOnlyDraft = { address: string; isAccepted: boolean }
 export const watchOnlyDraft = 'watched'
 
-/** An address to look at. */
-export function BringAddress({ onBrought, isBusy = false, ...page }: BringProps) {
+/** Imports a watch-only address. */
+export function ImportAddress({ onBrought, isBusy = false, ...page }: ImportFormProps) {
   const { edits, edit } = useUnsavedEdits<WatchOnlyDraft>(watchOnlyDraft)
   const { address: text = '' } = edits
   const fault = validateAddress(text)
@@ -37,7 +37,7 @@ export function BringAddress({ onBrought, isBusy = false, ...page }: BringProps)
         fault={fault}
         hint={t('Compare every character: malware can replace the address you copied.')}
       />
-      {address && <WholeAddress address={address} />}
+      {address && <ConfirmAddress address={address} />}
     </FormPage>
   )
 }

@@ -7,14 +7,14 @@ import { useId } from '../../hooks/useId.ts'
 import { useMutation } from '../../hooks/useMutation.ts'
 import { useStores } from '../../hooks/useStore.ts'
 import { useMessage } from '../../messages/useMessages.ts'
-import type { BringProps } from './ImportForm.tsx'
+import type { ImportFormProps } from './ImportForm.tsx'
 import '../../style/bring.css'
 
-/** Longer files are no keystores. */
+/** Size limit of a keystore file. */
 const mostBytes = 100_000
 
-/** The file that other wallets export a key as, with its own password. */
-export function BringKeystore({ onBrought, isBusy = false, ...page }: BringProps) {
+/** Imports an encrypted JSON keystore with its password. */
+export function ImportKeystore({ onBrought, isBusy = false, ...page }: ImportFormProps) {
   const { account } = useStores()
   const [text, setText] = useState('')
   const [password, setPassword] = useState('')
@@ -29,10 +29,10 @@ export function BringKeystore({ onBrought, isBusy = false, ...page }: BringProps
   )
 
   const open = useMutation(async () => {
-    // What tells of the work is painted before it begins.
+    // Paints the busy state before the slow decryption.
     await painted()
     const privateKey = await account.openKeystore(text, password)
-    // Whoever went back meanwhile brings nothing.
+    // Ignored if the user went back.
     if (isHere.current) onBrought({ kind: 'key', privateKey })
   })
   const take = useMutation(async (file: File | undefined) => {
@@ -104,7 +104,7 @@ export function BringKeystore({ onBrought, isBusy = false, ...page }: BringProps
   )
 }
 
-/** What was drawn is on the screen. */
+/** Resolves after the next paint. */
 function painted(): Promise<void> {
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
 }

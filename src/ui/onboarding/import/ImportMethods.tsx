@@ -2,7 +2,6 @@ import { t } from '../../../i18n/translate.ts'
 import { Icon } from '../../components/Icon.tsx'
 import { type ImportMethod, importMethods } from './importMethods.ts'
 
-/** What may be brought, to choose from. */
 export function ImportMethods({ onChoose }: { onChoose(method: ImportMethod): void }) {
   return (
     <div class="panel group">

@@ -1,28 +1,28 @@
 import { useState } from 'preact/hooks'
 import { plural, t } from '../../../i18n/translate.ts'
 import { FormPage } from '../../components/FormPage.tsx'
-import { Choice } from '../../components/RadioGroup.tsx'
+import { RadioGroup } from '../../components/RadioGroup.tsx'
 import { useLatest } from '../../hooks/useLatest.ts'
 import { useMutation } from '../../hooks/useMutation.ts'
 import { useQuery } from '../../hooks/useQuery.ts'
 import { useStores } from '../../hooks/useStore.ts'
-import type { BringProps } from './ImportForm.tsx'
-import { WordGrid } from './PhraseInputs.tsx'
+import type { ImportFormProps } from './ImportForm.tsx'
+import { PhraseInputs } from './PhraseInputs.tsx'
 import { fillWords, formatWrongWords, lengths, resizeWords } from './phraseInputs.ts'
 
-/** A recovery phrase, word by word or pasted. */
-export function BringPhrase({ onBrought, isBusy = false, error, ...page }: BringProps) {
+/** Imports a recovery phrase, typed or pasted. */
+export function ImportPhrase({ onBrought, isBusy = false, error, ...page }: ImportFormProps) {
   const { account } = useStores()
   const [words, setWords] = useState(() => resizeWords([], 12))
   const [checked, setChecked] = useState<string[]>([])
   const [tooMany, setTooMany] = useState(0)
 
-  // By what they are, not where: what was half typed says nothing of the word that stands in its cell by now.
+  // By word, not by cell: cells may change during the lookup.
   const findUnknown = async (cells: string[]): Promise<ReadonlySet<string>> => {
     const found = await account.unknownWords(cells)
     return new Set(found.map((index) => cells[index] ?? ''))
   }
-  // The newest words are looked up even while an earlier lookup runs.
+  // The latest words are looked up even during an earlier lookup.
   const lookup = useQuery(() => (checked.length > 0 ? findUnknown(checked) : undefined), [checked])
   const unknown = useLatest(lookup.value)
   const lay = useMutation(async (index: number, text: string) => {
@@ -51,13 +51,13 @@ export function BringPhrase({ onBrought, isBusy = false, error, ...page }: Bring
       {...page}
     >
       <p class="dim">{t('Paste the whole phrase, or type it word by word.')}</p>
-      <Choice
+      <RadioGroup
         legend={t('Number of words')}
         options={lengths.map((value) => ({ value, label: String(value) }))}
         value={words.length}
         onChange={(length) => setWords(resizeWords(words, length))}
       />
-      <WordGrid
+      <PhraseInputs
         words={words}
         wrong={wrong}
         onWord={(index, word) => {

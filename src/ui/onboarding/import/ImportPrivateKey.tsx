@@ -5,11 +5,11 @@ import { FormPage } from '../../components/FormPage.tsx'
 import { PasswordField } from '../../components/PasswordField.tsx'
 import { useQuery } from '../../hooks/useQuery.ts'
 import { useStores } from '../../hooks/useStore.ts'
-import { WholeAddress } from './ConfirmAddress.tsx'
-import type { BringProps } from './ImportForm.tsx'
+import { ConfirmAddress } from './ConfirmAddress.tsx'
+import type { ImportFormProps } from './ImportForm.tsx'
 
-/** A private key, and the account that it opens, before anything is done with it. */
-export function BringKey({ onBrought, isBusy = false, error, ...page }: BringProps) {
+/** Imports a private key, with a preview of its address. */
+export function ImportPrivateKey({ onBrought, isBusy = false, error, ...page }: ImportFormProps) {
   const { account } = useStores()
   const [text, setText] = useState('')
   const read = async () => {
@@ -40,7 +40,7 @@ export function BringKey({ onBrought, isBusy = false, error, ...page }: BringPro
         fault={isNoKey ? sayNoKey(unread) : undefined}
         hint={t('64 characters: 0–9 and a–f')}
       />
-      {found && <WholeAddress address={found.address} />}
+      {found && <ConfirmAddress address={found.address} />}
     </FormPage>
   )
 }

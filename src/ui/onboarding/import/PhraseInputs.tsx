@@ -9,33 +9,32 @@ import '../../style/phrase.css'
 
 type Props = {
   words: string[]
-  /** Places, counted from zero, of words that are in no phrase. */
+  /** Zero-based positions of unknown words. */
   wrong: number[]
   onWord(index: number, word: string): void
   onPaste(index: number, text: string): void
-  /** A cell was left. */
   onLeave(): void
 }
 
 /**
- * Cells for the words of a phrase. They are password fields: browsers write plain text fields to disk (docs/security.md, Keys). What a
- * word may become stands below: the arrow keys choose, Tab or Enter takes it and goes on.
+ * Inputs for the words of a phrase, with suggestions: arrow keys select, Tab or Enter accepts. They are
+ * password fields: browsers write plain text fields to disk (docs/security.md, Keys).
  */
-export function WordGrid({ words, wrong, onWord, onPaste, onLeave }: Props) {
+export function PhraseInputs({ words, wrong, onWord, onPaste, onLeave }: Props) {
   const { account } = useStores()
   const [at, setAt] = useState<number | undefined>()
-  /** What was done with some suggestions: one of them was gone to, or they were all put away. */
+  /** State of the suggestions: the selected one, or dismissed. */
   const [done, setDone] = useState<{ with: string[]; active: number | 'away' } | undefined>()
   const cells = useRef<HTMLDivElement>(null)
   const id = useId()
   const typed = at === undefined ? '' : (words[at] ?? '')
 
-  // Without suggestions words can be typed in full.
+  // Words can be typed without suggestions.
   const asked = useQuery(() => account.suggestWords(typed).catch(() => none), [account, typed])
   const found = useLatest(asked.value) ?? none
   const chosen = done?.with === found ? done.active : undefined
   const suggested = chosen === 'away' ? none : found
-  // Taken at a press of Tab is only what can be meant: the word itself, or the only one that begins so.
+  // Tab accepts only the exact word or the only match.
   const active = typeof chosen === 'number' ? chosen : suggested.length === 1 ? 0 : suggested.indexOf(typed)
 
   const goTo = (index: number) => cells.current?.querySelectorAll('input')[index]?.focus()
@@ -46,7 +45,7 @@ export function WordGrid({ words, wrong, onWord, onPaste, onLeave }: Props) {
 
   const onKey = (event: KeyboardEvent, index: number) => {
     const { key, shiftKey } = event
-    // Until the answer is there, what is seen belongs to what was typed before, perhaps in another cell.
+    // Until the lookup returns, the suggestions belong to earlier text.
     const word = asked.value && suggested[active]
     const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
     const isNext = key === ' ' || (key === 'Enter' && index + 1 < words.length)
@@ -105,7 +104,7 @@ export function WordGrid({ words, wrong, onWord, onPaste, onLeave }: Props) {
             role="option"
             tabIndex={-1}
             aria-selected={index === active}
-            // The cell keeps the focus.
+            // Keeps the focus in the cell.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => {
               if (at !== undefined) take(at, word)

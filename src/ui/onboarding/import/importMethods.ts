@@ -1,6 +1,5 @@
 import { defineMessage } from '../../../i18n/translate.ts'
 
-/** What somebody may have already. */
 export const importMethods = [
   {
     method: 'phrase',
@@ -26,7 +25,7 @@ export const importMethods = [
 
 export type ImportMethod = (typeof importMethods)[number]['method']
 
-/** A method as a page's address names it. */
+/** Parses the method in a route. */
 export function parseImportMethod(text: string | undefined): ImportMethod | undefined {
   return importMethods.find(({ method }) => method === text)?.method
 }

@@ -1,11 +1,11 @@
 import { plural } from '../../../i18n/translate.ts'
 
-/** How many words a recovery phrase may have (BIP-39). */
+/** Word counts of BIP-39. */
 export const lengths = [12, 15, 18, 21, 24]
 
 /**
- * The cells after words were pasted into the one at `at`. A whole phrase is laid from the first cell on, unless it is the rest of a
- * longer one; the grid grows as it must. Undefined when they are too many.
+ * Pastes words at cell `at`. A whole phrase starts at the first cell, unless it completes a longer one; the
+ * grid grows as needed. Undefined if too long.
  */
 export function fillWords(cells: string[], at: number, pasted: string[]): string[] | undefined {
   const isRest = cells.slice(0, at).some((cell) => cell !== '') && at + pasted.length <= cells.length
@@ -17,17 +17,17 @@ export function fillWords(cells: string[], at: number, pasted: string[]): string
   return Array.from({ length }, (_, index) => pasted[index - start] ?? cells[index] ?? '')
 }
 
-/** The cells of a phrase of another length: what was typed stays where there is room for it. */
+/** Resizes the cells, keeping the words that fit. */
 export function resizeWords(cells: string[], length: number): string[] {
   return Array.from({ length }, (_, index) => cells[index] ?? '')
 }
 
-/** True when a paste has to be taken apart: a word alone is typed into its cell as it is. */
+/** True for a paste to distribute over cells. */
 export function isMultipleWords(text: string): boolean {
   return /\p{L}/u.test(text) && /[^\p{L}\p{M}]/u.test(text.trim())
 }
 
-/** Which of the words, by their places counted from zero, are in no phrase. */
+/** Formats the error for the zero-based positions of unknown words. */
 export function formatWrongWords(wrong: number[]): string {
   if (wrong.length === 0) return ''
   const numbers = wrong.map((index) => index + 1).join(', ')

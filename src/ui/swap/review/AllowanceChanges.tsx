@@ -1,10 +1,10 @@
 import type { AllowanceChange } from '../../../domain/activity/callBatch.ts'
 import { t, tx } from '../../../i18n/translate.ts'
-import { PublicAddress } from '../../components/CopyableAddress.tsx'
+import { CopyableAddress } from '../../components/CopyableAddress.tsx'
 import { TokenSide } from '../../tokens/TokenSide.tsx'
 
 /** What others may take afterwards. */
-export function Grants({ grants }: { grants: AllowanceChange[] }) {
+export function AllowanceChanges({ grants }: { grants: AllowanceChange[] }) {
   if (grants.length === 0) return null
   return (
     <>
@@ -14,7 +14,7 @@ export function Grants({ grants }: { grants: AllowanceChange[] }) {
           <TokenSide
             key={`${token.address} ${spender} ${amount === 'all'} ${nft}`}
             what={tx('Spender: {address}', {
-              address: <PublicAddress address={spender} of={t('spender')} />,
+              address: <CopyableAddress address={spender} of={t('spender')} />,
             })}
             amount={amount}
             nft={nft}

@@ -7,7 +7,7 @@ import { NftName } from '../../tokens/NftName.tsx'
 import { TokenOrigin } from '../../tokens/TokenOrigin.tsx'
 
 /** By how much the account's balances change: what goes first. */
-export function Changes({ changes }: { changes: BalanceChange[] }) {
+export function BalanceChanges({ changes }: { changes: BalanceChange[] }) {
   if (changes.length === 0) return <p class="panel said dim">{t('No balance changes')}</p>
   const sorted = [...changes].sort((one, other) => Number(one.amount > 0n) - Number(other.amount > 0n))
   return (

@@ -8,7 +8,7 @@ import { formatPercent } from '../../format/numbers.ts'
 type Props = { sum: CostBreakdown; feeBps: number | undefined; token: Token }
 
 /** Where the worth of what is sold goes, line by line: it adds up. */
-export function SumRows({ sum, feeBps = 0, token }: Props) {
+export function CostBreakdownRows({ sum, feeBps = 0, token }: Props) {
   const { worth, impact, fee, slippage, networkFee, left } = sum
   return (
     <>

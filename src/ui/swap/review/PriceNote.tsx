@@ -1,9 +1,9 @@
 import type { Review } from '../../../domain/swap/swap.ts'
 import type { Token } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
-import { Note } from '../../components/Warning.tsx'
+import { Warning } from '../../components/Warning.tsx'
 import { formatPercent } from '../../format/numbers.ts'
-import { viewOfImpact } from './impact.ts'
+import { toImpactView } from './impact.ts'
 import { belowMarket, formatMarketLoss, toPriceCheck } from './market.ts'
 
 /** One sentence about the price: the market's where the quote is below it, else the price impact's. */
@@ -19,11 +19,11 @@ export function PriceNote({ review, buy }: { review: Review; buy: Token }) {
   }
   const below = belowMarket(check)
   // The tick says the amount of a loss that is far below.
-  if (check.status === 'below') return <Note>{formatMarketLoss(review, buy)}</Note>
-  if (below !== undefined) return <Note>{below}</Note>
-  const { tone, words } = viewOfImpact(review.impactBps)
+  if (check.status === 'below') return <Warning>{formatMarketLoss(review, buy)}</Warning>
+  if (below !== undefined) return <Warning>{below}</Warning>
+  const { tone, words } = toImpactView(review.impactBps)
   if (tone === 'note') return <p class="aside small">{words}</p>
-  if (tone === 'warn') return <Note>{words}</Note>
+  if (tone === 'warn') return <Warning>{words}</Warning>
   if (tone !== 'bad') return null
   return (
     <p class="note note-bad" role="alert">

@@ -5,15 +5,15 @@ import type { Review } from '../../../domain/swap/swap.ts'
 import type { Token } from '../../../domain/token/token.ts'
 import { spokenLocale, t } from '../../../i18n/translate.ts'
 import type { Plan } from '../../../state/swap/swapFlow.ts'
-import { Fold } from '../../components/Disclosure.tsx'
+import { Disclosure } from '../../components/Disclosure.tsx'
 import { Row } from '../../components/Row.tsx'
 import { formatSymbol } from '../../format/address.ts'
 import { formatAmount, formatRate } from '../../format/numbers.ts'
 import { formatAgo } from '../../format/relativeTime.ts'
 import { type StepFacts, signatureTitle, stepTitle } from '../../messages/steps.ts'
-import { Grants } from './AllowanceChanges.tsx'
-import { Changes } from './BalanceChanges.tsx'
-import { SumRows } from './CostBreakdown.tsx'
+import { AllowanceChanges } from './AllowanceChanges.tsx'
+import { BalanceChanges } from './BalanceChanges.tsx'
+import { CostBreakdownRows } from './CostBreakdown.tsx'
 import { isAllOrNothing } from './permissions.ts'
 
 type Props = { plan: Plan; review: Review; sell: Token; buy: Token; network: Network; isWrap: boolean }
@@ -34,12 +34,12 @@ export function ReviewDetails({ plan, review, sell, buy, network, isWrap }: Prop
       token: [sell, buy].find(({ address }) => address === one.token.address) ?? one.token,
     }))
   return (
-    <Fold title={t('Details')}>
+    <Disclosure title={t('Details')}>
       <Steps plan={plan} review={review} sell={sell} buy={buy} />
       {seen && (
         <>
-          <Changes changes={named(seen.changes)} />
-          <Grants grants={named(seen.grants)} />
+          <BalanceChanges changes={named(seen.changes)} />
+          <AllowanceChanges grants={named(seen.grants)} />
         </>
       )}
       {!isWrap && (
@@ -52,7 +52,7 @@ export function ReviewDetails({ plan, review, sell, buy, network, isWrap }: Prop
               <MarketSource market={review.market} />
             </Row>
           )}
-          <SumRows
+          <CostBreakdownRows
             sum={costBreakdown({ ...review, returns: quote.returns, feeBps })}
             feeBps={feeBps}
             token={buy}
@@ -60,7 +60,7 @@ export function ReviewDetails({ plan, review, sell, buy, network, isWrap }: Prop
         </dl>
       )}
       <Calldata plan={plan} review={review} coin={network.coin.symbol} />
-    </Fold>
+    </Disclosure>
   )
 }
 

@@ -7,7 +7,7 @@ import type { Plan } from '../../../state/swap/swapFlow.ts'
 import { deductFee } from '../../../state/swap/swapForm.ts'
 import { AddressGroups } from '../../components/AddressGroups.tsx'
 import { Amount } from '../../components/Amount.tsx'
-import { ErrorNote } from '../../components/ErrorMessage.tsx'
+import { ErrorMessage } from '../../components/ErrorMessage.tsx'
 import { useIsMounted } from '../../hooks/useIsMounted.ts'
 import { useNetwork } from '../../hooks/useNetwork.ts'
 import { useStore, useStores } from '../../hooks/useStore.ts'
@@ -22,12 +22,12 @@ type Props = { error: WalletError; plan: Plan }
 export function ReviewError({ error, plan }: Props) {
   const isBelow = error.code === 'below-floor'
   return (
-    <ErrorNote error={error} next={isBelow ? <NewPrice error={error} plan={plan} /> : undefined}>
+    <ErrorMessage error={error} next={isBelow ? <NewPrice error={error} plan={plan} /> : undefined}>
       {error.code === 'unknown-router' && <TrustRouter facts={error.facts} plan={plan} />}
       {error.code === 'not-enough-gas' && <SellLess facts={error.facts} plan={plan} />}
       {isBelow && <SiteMinimum plan={plan} returns={newReturns(error)} />}
       {ofNode.has(error.code) && <OpenNetwork plan={plan} />}
-    </ErrorNote>
+    </ErrorMessage>
   )
 }
 

@@ -6,7 +6,7 @@ import { t } from '../../../i18n/translate.ts'
 import type { Account } from '../../../protocol.ts'
 import { ConfirmButton } from '../../components/ConfirmButton.tsx'
 import { Page } from '../../components/Page.tsx'
-import { Origin } from '../../components/SiteOrigin.tsx'
+import { SiteOrigin } from '../../components/SiteOrigin.tsx'
 import { useNetwork } from '../../hooks/useNetwork.ts'
 import { useStores } from '../../hooks/useStore.ts'
 import { Lookalikes } from '../../tokens/Lookalikes.tsx'
@@ -15,17 +15,17 @@ import { toPriceCheck } from './market.ts'
 import { PriceNote } from './PriceNote.tsx'
 import { ReviewDetails } from './ReviewDetails.tsx'
 import { ReviewError } from './ReviewError.tsx'
-import { Receiver, ReviewNumbers, ReviewSides } from './ReviewSummary.tsx'
+import { Receiver, ReviewSummary, ReviewSides } from './ReviewSummary.tsx'
 import { Risks } from './Risks.tsx'
 import { reviewAction, type ReviewStage as Stage } from './reviewAction.ts'
 import { externalReceiver, isStillValid, requiredConsents, reviewedSwap, toAccepted } from './risks.ts'
-import { VerdictPanel } from './SimulationResult.tsx'
-import { TaxNote } from './TransferFeeNote.tsx'
+import { SimulationResult } from './SimulationResult.tsx'
+import { TransferFeeNote } from './TransferFeeNote.tsx'
 
 type Props = { stage: Stage; account: Account; origin?: string }
 
 /** The numbers that will be held to, before anything is signed. `origin` is the site that asked for the swap, if one did. */
-export function Review({ stage, account, origin }: Props) {
+export function ReviewScreen({ stage, account, origin }: Props) {
   const { swap } = useStores()
   const { plan } = stage
   const network = useNetwork(plan.trade.chainId)
@@ -72,7 +72,7 @@ export function Review({ stage, account, origin }: Props) {
         </>
       }
     >
-      {origin !== undefined && <Origin origin={origin} />}
+      {origin !== undefined && <SiteOrigin origin={origin} />}
       {'error' in stage && <ReviewError error={stage.error} plan={plan} />}
       {pair && network && (
         <div class="review" data-old={stage.at === 'preparing' && review !== undefined}>
@@ -81,16 +81,16 @@ export function Review({ stage, account, origin }: Props) {
           {receiver && <Receiver address={receiver} />}
           {!isFailed && (
             <>
-              <VerdictPanel
+              <SimulationResult
                 verdict={review?.verdict}
                 price={review && !isWrap ? toPriceCheck(review).status : undefined}
                 buy={pair.buy}
                 floor={review?.floor ?? 0n}
                 plan={plan}
               />
-              {review && <TaxNote {...pair} review={review} />}
+              {review && <TransferFeeNote {...pair} review={review} />}
               {review && <PriceNote review={review} buy={pair.buy} />}
-              <ReviewNumbers
+              <ReviewSummary
                 {...pair}
                 plan={plan}
                 review={review}

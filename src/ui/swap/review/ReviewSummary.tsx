@@ -8,9 +8,9 @@ import type { Account } from '../../../protocol.ts'
 import type { Plan } from '../../../state/swap/swapFlow.ts'
 import { AddressGroups } from '../../components/AddressGroups.tsx'
 import { Amount } from '../../components/Amount.tsx'
-import { PublicAddress } from '../../components/CopyableAddress.tsx'
+import { CopyableAddress } from '../../components/CopyableAddress.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
-import { Change } from '../../components/EditableValue.tsx'
+import { EditableValue } from '../../components/EditableValue.tsx'
 import { Identicon } from '../../components/Identicon.tsx'
 import { Row } from '../../components/Row.tsx'
 import { TokenIcon } from '../../components/TokenIcon.tsx'
@@ -20,10 +20,10 @@ import { accountName } from '../../format/accountName.ts'
 import { formatSymbol, shortAddress } from '../../format/address.ts'
 import { formatInteger, formatPercent } from '../../format/numbers.ts'
 import { useSheet } from '../../hooks/useSheet.ts'
-import { viewOfImpact } from './impact.ts'
+import { toImpactView } from './impact.ts'
 import { toPriceCheck } from './market.ts'
 import { formatSpendingApproval, isAllOrNothing } from './permissions.ts'
-import { PermissionSheet } from './SpendingApprovalSheet.tsx'
+import { SpendingApprovalSheet } from './SpendingApprovalSheet.tsx'
 
 type Props = {
   plan: Plan
@@ -37,7 +37,7 @@ type Props = {
 }
 
 /** What comes back, what it costs, who is trusted with what: the numbers that will be held to. Their rows are always there. */
-export function ReviewNumbers(props: Props) {
+export function ReviewSummary(props: Props) {
   const { plan, review, sell, buy, network, account, isWrap, onChange } = props
   const [asked, ask] = useSheet<'speed' | 'permission'>(review === undefined)
   const waiting = <span class="bone" />
@@ -63,7 +63,7 @@ export function ReviewNumbers(props: Props) {
                   <Amount amount={partnerFee(amount, feeBps)} token={sell} /> ({formatPercent(feeBps)})
                 </Row>
                 <Row name={t('Fee recipient')}>
-                  <PublicAddress address={referrer} of={t('the partner')} />
+                  <CopyableAddress address={referrer} of={t('the partner')} />
                 </Row>
               </>
             )}
@@ -77,19 +77,19 @@ export function ReviewNumbers(props: Props) {
             ) : review.permission === undefined ? (
               t('Already approved')
             ) : (
-              <Change label={t('Edit approval')} onPress={() => ask('permission')}>
+              <EditableValue label={t('Edit approval')} onPress={() => ask('permission')}>
                 {formatSpendingApproval(
                   review.permission,
                   { amount, decimals: sell.decimals, symbol: formatSymbol(sell) },
                   isAllOrNothing(review.permissions, review.permission.via),
                 )}
-              </Change>
+              </EditableValue>
             )}
           </Row>
         )}
         <Row name={isWrap ? t('Contract') : t('Router')}>
           {review ? (
-            <PublicAddress address={review.router} of={isWrap ? t('the contract') : t('the router')} />
+            <CopyableAddress address={review.router} of={isWrap ? t('the contract') : t('the router')} />
           ) : (
             waiting
           )}
@@ -113,7 +113,7 @@ export function ReviewNumbers(props: Props) {
         />
       )}
       {review?.permission && asked === 'permission' && (
-        <PermissionSheet
+        <SpendingApprovalSheet
           permission={review.permission}
           offers={review.permissions}
           sell={sell}
@@ -189,7 +189,7 @@ function Market({ review, buy }: { review: Review; buy: Token }) {
 }
 
 function Impact({ bps }: { bps: number | undefined }) {
-  const { tone, value } = viewOfImpact(bps)
+  const { tone, value } = toImpactView(bps)
   const isPlain = tone === 'plain' || tone === 'note'
   return <span class={bps === undefined ? 'dim' : isPlain ? '' : tone}>{value}</span>
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Token } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
-import { Tick } from '../../components/Checkbox.tsx'
+import { Checkbox } from '../../components/Checkbox.tsx'
 import { Field } from '../../components/Field.tsx'
 import { formatSymbol } from '../../format/address.ts'
 import { parseAgain } from '../../messages/amountFault.ts'
@@ -23,7 +23,7 @@ export function Risks({ risks, taken, sell, amount, onTake }: Props) {
     <div class="stack risks">
       {risks.map(({ id, words, needs }) =>
         needs === 'tick' ? (
-          <Tick
+          <Checkbox
             key={id}
             label={words}
             isTicked={taken.includes(id)}

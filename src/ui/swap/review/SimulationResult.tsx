@@ -7,14 +7,14 @@ import type { SimulationVerdict, Unexpected } from '../../../domain/swap/simulat
 import type { Token } from '../../../domain/token/token.ts'
 import { t, tx } from '../../../i18n/translate.ts'
 import type { Plan } from '../../../state/swap/swapFlow.ts'
-import { Stop } from '../../components/Alert.tsx'
+import { Alert } from '../../components/Alert.tsx'
 import { Amount } from '../../components/Amount.tsx'
 import { Icon } from '../../components/Icon.tsx'
-import { Note } from '../../components/Warning.tsx'
+import { Warning } from '../../components/Warning.tsx'
 import { useDelayedFlag } from '../../hooks/useDelayedFlag.ts'
 import { formatBareReason, formatRevertReason } from '../../messages/revertReason.ts'
-import { Grants } from './AllowanceChanges.tsx'
-import { Changes } from './BalanceChanges.tsx'
+import { AllowanceChanges } from './AllowanceChanges.tsx'
+import { BalanceChanges } from './BalanceChanges.tsx'
 import { SiteMinimum } from './SiteMinimum.tsx'
 
 type Props = {
@@ -27,7 +27,7 @@ type Props = {
 }
 
 /** What the user's own node says of the swap that would be signed. It has one place, and the newest answer stands in it. */
-export function VerdictPanel({ verdict, price, buy, floor, plan }: Props) {
+export function SimulationResult({ verdict, price, buy, floor, plan }: Props) {
   const received = verdict && 'received' in verdict && <Amount amount={verdict.received} token={buy} />
   switch (verdict?.status) {
     case undefined:
@@ -49,12 +49,12 @@ export function VerdictPanel({ verdict, price, buy, floor, plan }: Props) {
             </span>
             <CheckedDot verdict={verdict} />
           </p>
-          {itemsOf(verdict).length > 0 && <Changes changes={itemsOf(verdict)} />}
+          {itemsOf(verdict).length > 0 && <BalanceChanges changes={itemsOf(verdict)} />}
         </>
       )
     case 'below-floor':
       return (
-        <Stop
+        <Alert
           what={tx('Blocked: this swap would return {amount}, less than the minimum of {floor}.', {
             amount: received,
             floor: <Amount amount={floor} token={buy} />,
@@ -62,31 +62,31 @@ export function VerdictPanel({ verdict, price, buy, floor, plan }: Props) {
         >
           <p>{t('The price moved, or the token charges a transfer fee.')}</p>
           <SiteMinimum plan={plan} returns={simulatedReturns(verdict, plan.trade, plan)} />
-        </Stop>
+        </Alert>
       )
     case 'unexpected':
       return (
-        <Stop what={t('Blocked: this transaction does more than a swap.')}>
+        <Alert what={t('Blocked: this transaction does more than a swap.')}>
           <Surprises what={verdict.what} />
           <p>{t('Avoid these tokens, or use another swap service.')}</p>
-        </Stop>
+        </Alert>
       )
     case 'reverts':
       return (
-        <Stop what={t('Blocked: simulation shows this swap would fail.')}>
+        <Alert what={t('Blocked: simulation shows this swap would fail.')}>
           <p class="reason">{formatBareReason(verdict.reason)}</p>
           <p>{t('Try a smaller amount, or exclude a source from the route.')}</p>
-        </Stop>
+        </Alert>
       )
     case 'unknown':
       if (verdict.isCrowded)
-        return <Stop what={t('Blocked: {reason}.', { reason: formatRevertReason(verdict.reason) })} />
+        return <Alert what={t('Blocked: {reason}.', { reason: formatRevertReason(verdict.reason) })} />
       return (
-        <Note>
+        <Warning>
           {t('{reason}. Amounts come from the transaction data, not from a simulation.', {
             reason: formatRevertReason(verdict.reason),
           })}
-        </Note>
+        </Warning>
       )
   }
 }
@@ -159,8 +159,8 @@ function Surprises({ what }: { what: Unexpected[] }) {
   const grants = what.flatMap((one) => (one.kind === 'grants' ? [one.grant] : []))
   return (
     <div class="stack">
-      {changes.length > 0 && <Changes changes={changes} />}
-      <Grants grants={grants} />
+      {changes.length > 0 && <BalanceChanges changes={changes} />}
+      <AllowanceChanges grants={grants} />
     </div>
   )
 }

@@ -3,9 +3,9 @@ import type { Permission, PermissionOffer } from '../../../domain/swap/swap.ts'
 import type { Token } from '../../../domain/token/token.ts'
 import { isUnlimited, unlimitedAmount } from '../../../domain/token/unlimited.ts'
 import { defineMessage, plural, t } from '../../../i18n/translate.ts'
-import { Tick } from '../../components/Checkbox.tsx'
+import { Checkbox } from '../../components/Checkbox.tsx'
 import { Field } from '../../components/Field.tsx'
-import { Choice } from '../../components/RadioGroup.tsx'
+import { RadioGroup } from '../../components/RadioGroup.tsx'
 import { Sheet } from '../../components/Sheet.tsx'
 import { formatSymbol } from '../../format/address.ts'
 import { formatInteger } from '../../format/numbers.ts'
@@ -30,7 +30,7 @@ const extents = [
 ]
 
 /** How the router comes to be allowed to take what is sold, and how much of it. */
-export function PermissionSheet({ permission, offers, sell, amount, onChoose, onClose }: Props) {
+export function SpendingApprovalSheet({ permission, offers, sell, amount, onChoose, onClose }: Props) {
   const [via, setVia] = useState(permission.via)
   const [extent, setExtent] = useState<Extent>(() => extentOf(permission, amount))
   const [times, setTimes] = useState(timesOf(permission, amount))
@@ -55,7 +55,7 @@ export function PermissionSheet({ permission, offers, sell, amount, onChoose, on
         ))}
       </fieldset>
       {via !== 'permit' && (
-        <Choice
+        <RadioGroup
           legend={t('Spending limit')}
           options={options}
           value={extent}
@@ -83,7 +83,7 @@ export function PermissionSheet({ permission, offers, sell, amount, onChoose, on
         />
       )}
       {risk && (
-        <Tick
+        <Checkbox
           label={risk}
           isTicked={agreed === risk}
           onTick={(isTicked) => setAgreed(isTicked ? risk : '')}

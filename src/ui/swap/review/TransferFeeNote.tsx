@@ -3,12 +3,12 @@ import type { Review } from '../../../domain/swap/swap.ts'
 import type { Token } from '../../../domain/token/token.ts'
 import { tx } from '../../../i18n/translate.ts'
 import { Amount } from '../../components/Amount.tsx'
-import { Note } from '../../components/Warning.tsx'
+import { Warning } from '../../components/Warning.tsx'
 import { formatSymbol } from '../../format/address.ts'
 import { useStore, useStores } from '../../hooks/useStore.ts'
 
 /** Why less arrives than the form said: a price does not know of the fee that some tokens take from each transfer. */
-export function TaxNote({ review, sell, buy }: { review: Review; sell: Token; buy: Token }) {
+export function TransferFeeNote({ review, sell, buy }: { review: Review; sell: Token; buy: Token }) {
   const { quote } = useStores()
   const priced = useStore(quote, (state) => (state.status === 'ready' ? state.quote : undefined))
   const { quote: promised, verdict } = review
@@ -18,11 +18,11 @@ export function TaxNote({ review, sell, buy }: { review: Review; sell: Token; bu
     return null
   if (priced.returns <= arrives) return null
   return (
-    <Note>
+    <Warning>
       {tx('{symbol} charges a transfer fee, so the amount received is {amount}.', {
         symbol: formatSymbol(taxed),
         amount: <Amount amount={arrives} token={buy} />,
       })}
-    </Note>
+    </Warning>
   )
 }

@@ -15,7 +15,7 @@ export type ImpactView = {
 const amountFrom = 1_500
 
 /** `undefined` where nobody can say. */
-export function viewOfImpact(bps: number | undefined): ImpactView {
+export function toImpactView(bps: number | undefined): ImpactView {
   if (bps === undefined) return { tone: 'plain', value: t('Unknown'), needs: 'tick' }
   const percent = bps < 1 ? `<${formatPercent(1)}` : formatPercent(bps)
   const words = t('Price impact costs you {percent} of this trade’s value.', { percent })

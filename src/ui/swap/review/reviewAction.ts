@@ -30,7 +30,7 @@ export function reviewAction(
       return { label: isShown ? labelOf(latest, plan, isWrap) : t('Checking swap…'), does: 'nothing' }
     }
     case 'unprepared':
-      return priceAct(stage.error, plan, buy) ?? { label: t('Try again'), does: 'prepare', plan }
+      return priceAction(stage.error, plan, buy) ?? { label: t('Try again'), does: 'prepare', plan }
     case 'review': {
       const returns = simulatedReturns(stage.review.verdict, plan.trade, plan)
       const confirm: ReviewAction = { label: labelOf(stage.review, plan, isWrap), does: 'confirm' }
@@ -41,12 +41,12 @@ export function reviewAction(
     case 'refused':
       // A worker that stopped may have taken the intent: only the same one may be handed over again.
       if (stage.error.code === 'worker-stopped') return { label: t('Try again'), does: 'confirm' }
-      return priceAct(stage.error, plan, buy) ?? { label: t('Review again'), does: 'prepare', plan }
+      return priceAction(stage.error, plan, buy) ?? { label: t('Review again'), does: 'prepare', plan }
   }
 }
 
 /** The action after an error that a moved price or an old review caused. Undefined after any other. */
-export function priceAct(
+export function priceAction(
   error: Pick<WalletError, 'code' | 'facts'>,
   plan: Plan,
   buy?: Token,

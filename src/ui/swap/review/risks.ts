@@ -8,7 +8,7 @@ import type { Accepted, Plan } from '../../../state/swap/swapFlow.ts'
 import { formatNft, shortAddress } from '../../format/address.ts'
 import { formatPercent } from '../../format/numbers.ts'
 import { formatFeeWarning } from '../../messages/feeWarnings.ts'
-import { viewOfImpact } from './impact.ts'
+import { toImpactView } from './impact.ts'
 import { formatMarketLoss, toPriceCheck } from './market.ts'
 
 /** Something the user has to agree to by itself. `id` holds the number or the whole address: agreed to is that one alone. */
@@ -64,7 +64,7 @@ function companionRisk(verdict: SimulationVerdict): Consent[] {
 /** One risk for the price, however many numbers speak against it. A market price stands in for an impact that nobody can tell. */
 function priceRisk(review: Review, buy: Token | undefined): Consent | undefined {
   const { impactBps, market } = review
-  const { needs } = viewOfImpact(impactBps)
+  const { needs } = toImpactView(impactBps)
   const check = toPriceCheck(review)
   if (check.status === 'far-below') return marketRisk(review, check.leastBps, buy, needs ?? 'tick')
   if (needs === undefined || (impactBps === undefined && market !== undefined)) return undefined

@@ -2,12 +2,12 @@ import type { Network } from '../../../domain/network/network.ts'
 import { findLookalike } from '../../../domain/token/lookalike.ts'
 import type { Address, Token } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
-import { createPicks } from '../../../state/tokens/favourites.ts'
-import { ErrorNote } from '../../components/ErrorMessage.tsx'
+import { createTokenPreferences } from '../../../state/tokens/favourites.ts'
+import { ErrorMessage } from '../../components/ErrorMessage.tsx'
 import { useMutation } from '../../hooks/useMutation.ts'
 import { useQuery } from '../../hooks/useQuery.ts'
 import { useStore, useStores } from '../../hooks/useStore.ts'
-import { DoubtfulToken } from './TokenWarning.tsx'
+import { TokenWarning } from './TokenWarning.tsx'
 
 type Props = { network: Network; address: Address; onChoose(token: Token): void }
 
@@ -19,12 +19,12 @@ export function ImportToken({ network, address, onChoose }: Props) {
   const list = useStore(tokens, (state) => state.tokens)
   const { value: found, error } = useQuery(() => tokens.peek(chainId, address), [tokens, chainId, address])
   const keep = useMutation(async () => {
-    const kept = await stores.get(createPicks).importToken(chainId, address)
+    const kept = await stores.get(createTokenPreferences).importToken(chainId, address)
     tokens.add(kept)
     onChoose(kept)
   })
 
-  if (error) return <ErrorNote error={error} />
+  if (error) return <ErrorMessage error={error} />
   if (found === undefined) {
     return (
       <p class="nothing" role="status">
@@ -33,13 +33,13 @@ export function ImportToken({ network, address, onChoose }: Props) {
     )
   }
   return (
-    <DoubtfulToken
+    <TokenWarning
       token={found}
       original={findLookalike(found, list, network)}
       isBusy={keep.isRunning}
       onUse={(token) => (token.address === address ? keep.run() : onChoose(token))}
     >
-      {keep.error && <ErrorNote error={keep.error} />}
-    </DoubtfulToken>
+      {keep.error && <ErrorMessage error={keep.error} />}
+    </TokenWarning>
   )
 }

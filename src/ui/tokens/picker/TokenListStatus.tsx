@@ -11,7 +11,7 @@ type Props = {
 }
 
 /** How old the list is, and where there is none, why. One that is older than it should be can be asked for again. */
-export function ListAge({ hasService, isLoading, listedAt, onRefresh }: Props) {
+export function TokenListStatus({ hasService, isLoading, listedAt, onRefresh }: Props) {
   if (isLoading) return <span>{t('Loading token list…')}</span>
   if (!hasService) return <span>{t('No token list (no swap service set up)')}</span>
   if (listedAt === undefined) return <span>{t('Token list unavailable')}</span>

@@ -5,7 +5,7 @@ import { type Address, isNative, type Token } from '../../../domain/token/token.
 import { plural, t, tx } from '../../../i18n/translate.ts'
 import { isReady } from '../../../state/settings.ts'
 import { groupTokens } from '../../../state/tokens/groups.ts'
-import { ErrorNote } from '../../components/ErrorMessage.tsx'
+import { ErrorMessage } from '../../components/ErrorMessage.tsx'
 import { focus } from '../../components/focus.ts'
 import { Icon } from '../../components/Icon.tsx'
 import { Sheet } from '../../components/Sheet.tsx'
@@ -16,10 +16,10 @@ import { useStore, useStores } from '../../hooks/useStore.ts'
 import { ImportToken } from './ImportToken.tsx'
 import { RecentTokens } from './RecentTokens.tsx'
 import { TokenList } from './TokenList.tsx'
-import { ListAge } from './TokenListStatus.tsx'
+import { TokenListStatus } from './TokenListStatus.tsx'
 import { type RowAct, TokenRow } from './TokenRow.tsx'
-import { DoubtfulToken } from './TokenWarning.tsx'
-import { usePicks } from './useFavourites.ts'
+import { TokenWarning } from './TokenWarning.tsx'
+import { useFavourites } from './useFavourites.ts'
 import { headerHeight, layoutRows, offsetOfRow, rowAtOffset, rowHeight } from './virtualList.ts'
 import '../../style/picker.css'
 
@@ -33,7 +33,7 @@ export function TokenPicker({ title, chosen, onChoose, onClose }: Props) {
   const { tokens: store } = useStores()
   const { tokens, balances, loading, listError, chainId } = useStore(store, (state) => state)
   const network = useNetwork(chainId)
-  const picks = usePicks(network)
+  const picks = useFavourites(network)
   const [text, setText] = useState('')
   const address = addressIn(text, network?.chainId)
   // By its address: balances that arrive move rows, and Enter means what was highlighted.
@@ -116,11 +116,11 @@ export function TokenPicker({ title, chosen, onChoose, onClose }: Props) {
       <Sheet title={title} onClose={onClose} tall>
         {/* The field that had the focus is gone. */}
         <div ref={focus} class="doubt-step" tabIndex={-1}>
-          <DoubtfulToken token={doubtful.token} original={doubtful.original} onUse={take}>
+          <TokenWarning token={doubtful.token} original={doubtful.original} onUse={take}>
             <button type="button" class="plain" onClick={() => setDoubtful(undefined)}>
               {t('Back to list')}
             </button>
-          </DoubtfulToken>
+          </TokenWarning>
         </div>
       </Sheet>
     )
@@ -161,13 +161,13 @@ export function TokenPicker({ title, chosen, onChoose, onClose }: Props) {
         />
       )}
       {listError && (
-        <ErrorNote error={listError}>
+        <ErrorMessage error={listError}>
           <button type="button" class="link" disabled={loading} onClick={picks.refresh}>
             {t('Try again')}
           </button>
-        </ErrorNote>
+        </ErrorMessage>
       )}
-      {picks.error && <ErrorNote error={picks.error} />}
+      {picks.error && <ErrorMessage error={picks.error} />}
       {picks.forgotten && (
         <p class="forgotten small" role="status">
           <span>{t('{symbol} removed', { symbol: formatSymbol(picks.forgotten) })}</span>
@@ -214,7 +214,7 @@ export function TokenPicker({ title, chosen, onChoose, onClose }: Props) {
         )}
       </TokenList>
       <footer class="tokens-foot small dim">
-        <ListAge
+        <TokenListStatus
           hasService={network !== undefined && isReady(network)}
           isLoading={loading}
           listedAt={picks.listedAt}

@@ -4,7 +4,7 @@ import { plural, t, tx } from '../../../i18n/translate.ts'
 import { AddressGroups } from '../../components/AddressGroups.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { TokenIcon } from '../../components/TokenIcon.tsx'
-import { Note } from '../../components/Warning.tsx'
+import { Warning } from '../../components/Warning.tsx'
 import { formatSymbol, showInvisible } from '../../format/address.ts'
 
 type Props = {
@@ -17,7 +17,7 @@ type Props = {
 }
 
 /** What is known of a token that nobody vouches for, its whole address, and what it could be mistaken for, before it is used. */
-export function DoubtfulToken({ token, original, isBusy = false, onUse, children }: Props) {
+export function TokenWarning({ token, original, isBusy = false, onUse, children }: Props) {
   return (
     <section class="doubt" aria-label={formatSymbol(token)}>
       <div class="panel asset">
@@ -42,17 +42,17 @@ export function DoubtfulToken({ token, original, isBusy = false, onUse, children
           <CopyButton text={token.address} label={t('Copy token address')} />
         </span>
       </div>
-      <Note>
+      <Warning>
         {original
           ? warningOf(original)
           : t(
               'Not on the swap service’s token list. Anyone can create a token with any name. Only trade it if you trust its address.',
             )}
-      </Note>
+      </Warning>
       {token.tags.includes(noDecimals) && (
-        <Note>
+        <Warning>
           {t('This token’s contract doesn’t specify decimals. Amounts are shown in its smallest unit.')}
-        </Note>
+        </Warning>
       )}
       {original && (
         <button type="button" class="main" disabled={isBusy} onClick={() => onUse(original)}>

@@ -3,17 +3,17 @@ import type { Network } from '../../../domain/network/network.ts'
 import { isFreshList } from '../../../domain/token/listAge.ts'
 import type { Address, Token } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
-import { createPicks, removeFavourite } from '../../../state/tokens/favourites.ts'
+import { createTokenPreferences, removeFavourite } from '../../../state/tokens/favourites.ts'
 import { formatSymbol } from '../../format/address.ts'
 import { useMutation } from '../../hooks/useMutation.ts'
 import { useQuery } from '../../hooks/useQuery.ts'
 import { useStore, useStores } from '../../hooks/useStore.ts'
 
 /** What the user marked and picked of a network's tokens, as the picker shows and changes it. */
-export function usePicks(network: Network | undefined) {
+export function useFavourites(network: Network | undefined) {
   const stores = useStores()
   const { tokens } = stores
-  const store = stores.get(createPicks)
+  const store = stores.get(createTokenPreferences)
   const { favourites, recents, listedAt } = useStore(store, (state) => state)
   // The favourites of the last search: a row that is marked stays under the pointer until then.
   const [order, setOrder] = useState<Address[] | undefined>()

@@ -3,7 +3,7 @@ import { act } from 'preact/test-utils'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Stores } from '../../../../src/state/stores.ts'
 import { StoresProvider } from '../../../../src/ui/hooks/useStore.ts'
-import { BringPhrase } from '../../../../src/ui/onboarding/import/ImportPhrase.tsx'
+import { ImportPhrase } from '../../../../src/ui/onboarding/import/ImportPhrase.tsx'
 import { clearDocument, draw, type Node, standInDocument } from '../../drawing.ts'
 
 beforeEach(standInDocument)
@@ -17,7 +17,7 @@ it('looks up a word that is left while an earlier lookup runs', async () => {
       new Promise<number[]>((answer) => lookups.push({ cells: cells.filter(Boolean), answer })),
   }
   const stores = { account, purpose: 'form', place: {} } as unknown as Stores
-  const form = h(BringPhrase, { onBrought: () => undefined, onBack: () => undefined } as never)
+  const form = h(ImportPhrase, { onBrought: () => undefined, onBack: () => undefined } as never)
   const place = await draw(h(StoresProvider, { value: stores, children: form }))
   const type = async (index: number, value: string) => {
     await fire(place, index, 'input', { currentTarget: { value } })
@@ -27,13 +27,11 @@ it('looks up a word that is left while an earlier lookup runs', async () => {
   await type(0, 'wife')
   await type(1, 'zzz')
   expect(lookups.map(({ cells }) => cells)).toEqual([['wife'], ['wife', 'zzz']])
-  // The later answer counts, in whatever order they come.
   await act(async () => lookups[1]?.answer([1]))
   await act(async () => lookups[0]?.answer([]))
   expect(place.text).toContain('Word 2 isn’t in the word list.')
 })
 
-/** Calls the listener of a cell as the browser would. */
 async function fire(place: Node, index: number, type: string, event: object): Promise<void> {
   const all = (node: Node): Node[] => [node, ...node.childNodes.flatMap(all)]
   const listenerOf = (node: Node) =>

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { viewOfImpact } from '../../../../src/ui/swap/review/impact.ts'
+import { toImpactView } from '../../../../src/ui/swap/review/impact.ts'
 
 describe('the price impact', () => {
   it('is a number alone below one percent', () => {
-    expect(viewOfImpact(99)).toEqual({ tone: 'plain', value: '0.99%' })
-    expect(viewOfImpact(0)).toEqual({ tone: 'plain', value: '<0.01%' })
-    expect(viewOfImpact(-40)).toEqual({ tone: 'plain', value: '<0.01%' })
+    expect(toImpactView(99)).toEqual({ tone: 'plain', value: '0.99%' })
+    expect(toImpactView(0)).toEqual({ tone: 'plain', value: '<0.01%' })
+    expect(toImpactView(-40)).toEqual({ tone: 'plain', value: '<0.01%' })
   })
 
   it('is ticked where nobody knows it', () => {
-    expect(viewOfImpact(undefined)).toEqual({ tone: 'plain', value: 'Unknown', needs: 'tick' })
+    expect(toImpactView(undefined)).toEqual({ tone: 'plain', value: 'Unknown', needs: 'tick' })
   })
 
   it('is noted at 1 percent, warned of at 3, ticked at 5 and confirmed by the amount at 15', () => {
-    const of = (bps: number) => [viewOfImpact(bps).tone, viewOfImpact(bps).needs]
+    const of = (bps: number) => [toImpactView(bps).tone, toImpactView(bps).needs]
     expect(of(100)).toEqual(['note', undefined])
     expect(of(299)).toEqual(['note', undefined])
     expect(of(300)).toEqual(['warn', undefined])
@@ -21,11 +21,11 @@ describe('the price impact', () => {
     expect(of(500)).toEqual(['bad', 'tick'])
     expect(of(1_499)).toEqual(['bad', 'tick'])
     expect(of(1_500)).toEqual(['bad', 'amount'])
-    expect(viewOfImpact(712).words).toContain('7.12%')
+    expect(toImpactView(712).words).toContain('7.12%')
   })
 
   it('has a word of its own from 1, 3 and 5 percent on', () => {
-    const values = [99, 100, 300, 500].map((bps) => viewOfImpact(bps).value)
+    const values = [99, 100, 300, 500].map((bps) => toImpactView(bps).value)
     expect(values).toEqual(['0.99%', '1% · moderate', '3% · high', '5% · very high'])
   })
 })

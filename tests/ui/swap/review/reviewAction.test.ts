@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { SimulationVerdict } from '../../../../src/domain/swap/simulationCheck.ts'
 import { type ErrorCode, type ErrorDetails, WalletError } from '../../../../src/errors.ts'
 import type { Plan } from '../../../../src/state/swap/swapFlow.ts'
-import { priceAct, reviewAction } from '../../../../src/ui/swap/review/reviewAction.ts'
+import { priceAction, reviewAction } from '../../../../src/ui/swap/review/reviewAction.ts'
 import { eth, reviewOf, swapOf, tradeOfAmount, usdc } from '../../../state/standIns.ts'
 
 const account = `0x${'1'.repeat(40)}` as const
@@ -88,17 +88,17 @@ describe('the review whose price moved', () => {
 
 describe('a swap that failed', () => {
   it('accepts the new price where that was the cause', () => {
-    expect(priceAct({ code: 'below-floor', facts: moved }, plan, usdc)).toEqual(accepts)
+    expect(priceAction({ code: 'below-floor', facts: moved }, plan, usdc)).toEqual(accepts)
     const facts = { error: 'ReturnTooLow', returned: '1000000', minimum: '2000000', step: 'swap' }
-    expect(priceAct({ code: 'reverted', facts }, plan, usdc)).toEqual(accepts)
+    expect(priceAction({ code: 'reverted', facts }, plan, usdc)).toEqual(accepts)
   })
 
   it('accepts nothing where another step or cause failed it', () => {
     const facts = { error: 'ReturnTooLow', returned: '1000000', minimum: '2000000', step: 'approve' }
-    expect(priceAct({ code: 'reverted', facts }, plan, usdc)).toBeUndefined()
+    expect(priceAction({ code: 'reverted', facts }, plan, usdc)).toBeUndefined()
     expect(
-      priceAct({ code: 'reverted', facts: { reason: 'paused', step: 'swap' } }, plan, usdc),
+      priceAction({ code: 'reverted', facts: { reason: 'paused', step: 'swap' } }, plan, usdc),
     ).toBeUndefined()
-    expect(priceAct({ code: 'node-timeout', facts: {} }, plan, usdc)).toBeUndefined()
+    expect(priceAction({ code: 'node-timeout', facts: {} }, plan, usdc)).toBeUndefined()
   })
 })

@@ -91,7 +91,7 @@ describe('what is agreed to by itself', () => {
       needs: 'tick',
       accepts: { acceptedLossBps: 5_100 },
     })
-    // The quote is 9.9 percent below, and only its minimum more than ten.
+    // The quote is 9.9% below market; only its minimum is over 10% below.
     expect(requiredConsents(plan, at(222n), { ...usdc, decimals: 0 })[0]?.words).toBe(
       'You may receive up to 23 USDC less than at the market price.',
     )
@@ -118,7 +118,6 @@ describe('what is agreed to by itself', () => {
     expect(toAccepted(requiredConsents(plan, at(2)), [])).toEqual({})
     expect(requiredConsents(plan, at(1, -3n))[0]?.words).toContain(': 3 × USDC #0.')
     expect(requiredConsents(plan, at(40))[0]?.words).toContain(', USDC #4 and 35 more.')
-    // One item more is another risk, and the button rests.
     expect(isStillValid([two!.id], requiredConsents(plan, at(3)))).toEqual([])
     expect(reviewedSwap(plan, at(2))).not.toBe(reviewedSwap(plan, at(3)))
   })

@@ -19,7 +19,6 @@ const many = Array.from({ length: 5_000 }, (_, index) => ({
 }))
 const none: Sections = { held: [], favourites: [], popular: [], listed: [], unlisted: [] }
 
-/** Of all sections what is drawn, as the picker does it. */
 function drawn(sections: Sections, top: number, bottom: number, active = 0): number[] {
   const { parts } = layoutRows(sections)
   return parts.flatMap((part) => visibleRows(part, top, bottom, active).map(({ index }) => index))
