@@ -395,7 +395,7 @@ test('the browser tells what became of one while no view is open, where the user
     await callWallet(view, 'saveSettings', { language: 'de' })
     await expect
       .poll(async () => (await callWallet(view, 'settings')).notices?.done)
-      .toBe('Eine Transaktion ist fertig.')
+      .toBe('Transaktion bestätigt')
     await callWallet(view, 'saveSettings', { language: 'en' })
     await view.goto(placeOf(view, 'settings/preferences'))
     await view.getByRole('switch', { name: /^Transaction notifications/ }).click()

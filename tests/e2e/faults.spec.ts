@@ -95,9 +95,7 @@ test('a price asked of a service that says nothing', async ({ wallet: { page }, 
   const asked = Date.now()
   // Nobody waits for long without a word.
   await expect(page.getByText('Still fetching quote…')).toBeVisible()
-  await expect(
-    page.getByRole('alert').filter({ hasText: 'The swap service timed out.' }),
-  ).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'The swap service timed out.' })).toBeVisible()
   test.info().annotations.push({ type: 'ms until said', description: String(Date.now() - asked) })
   await expect(sellAmount(page)).toHaveValue('1')
 })

@@ -7,7 +7,7 @@ test('speaks the language that was chosen, and writes its numbers', async ({ wal
   await openSettings(page, 'Preferences')
   await page.getByLabel('Language').selectOption('Deutsch')
   // The same place in another language.
-  await expect(page.getByRole('heading', { name: 'Darstellung' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Allgemein' })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
   await page.getByRole('button', { name: 'Zurück' }).click()
   await expect(page.getByRole('heading', { name: 'Einstellungen' })).toBeVisible()
@@ -18,7 +18,7 @@ test('speaks the language that was chosen, and writes its numbers', async ({ wal
   await expect(page.getByLabel('Verkaufen', { exact: true })).toHaveValue('1234,5')
   await expect(page.getByText(/^Guthaben 25\.000/)).toBeVisible()
   await page.getByRole('button', { name: 'Einstellungen' }).click()
-  await page.getByRole('button', { name: 'Darstellung' }).click()
+  await page.getByRole('button', { name: 'Allgemein' }).click()
   await page.getByLabel('Sprache').selectOption('English')
   await expect(page.getByRole('heading', { name: 'Preferences' })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
@@ -29,7 +29,7 @@ test('speaks the language that was chosen, and writes its numbers', async ({ wal
 test('speaks English where the texts of the language cannot be read', async ({ wallet: { page } }) => {
   await openSettings(page, 'Preferences')
   await page.getByLabel('Language').selectOption('Deutsch')
-  await expect(page.getByRole('heading', { name: 'Darstellung' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Allgemein' })).toBeVisible()
   await page.route('**/de.gz', (route) => route.abort())
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Preferences' })).toBeVisible()

@@ -17,7 +17,9 @@ test('NFTs that leave with a sold token are named, and take a tick', async ({
   await sellAmount(page).fill('6.5')
   await page.getByRole('button', { name: 'Review' }).click()
 
-  const tick = page.getByLabel(/^These NFTs will leave my account with the tokens I sell: BOTH #8, .* and 2 more\.$/)
+  const tick = page.getByLabel(
+    /^These NFTs will leave my account with the tokens I sell: BOTH #8, .* and 2 more\.$/,
+  )
   await expect(tick).toBeVisible()
   await expect(page.getByRole('button', { name: /^(Approve and s|S)wap$/ })).toBeDisabled()
   await expect(page.getByRole('list', { name: 'Balance changes' }).getByRole('listitem')).toHaveCount(7)

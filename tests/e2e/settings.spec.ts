@@ -217,23 +217,30 @@ test('every page of the settings can be used by everybody, and by whoever zooms 
   await openSettings(page)
   await look('settings')
   expect(await cutOff(page)).toEqual([])
-  const lines = [
-    'Advanced',
-    'Accounts',
-    'Connected sites',
-    'Security',
-    'Preferences',
-    'Settings backup',
-    'Diagnostics',
-    'About',
+  const pages = [
+    ['Security'],
+    ['Accounts'],
+    ['Connected sites'],
+    ['Preferences'],
+    ['Advanced'],
+    ['Advanced', 'Settings backup'],
+    ['Advanced', 'Diagnostics'],
+    ['About'],
   ]
-  for (const line of lines) {
-    await page.getByRole('button', { name: new RegExp(`^${line}`) }).click()
-    await page.getByRole('heading', { name: line, level: 1 }).waitFor()
+  for (const lines of pages) {
+    for (const line of lines) {
+      await page.getByRole('button', { name: new RegExp(`^${line}`) }).click()
+      await page.getByRole('heading', { name: line, level: 1 }).waitFor()
+    }
+    const last = lines.at(-1) ?? ''
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-    await look(`settings-${line.toLowerCase().replaceAll(' ', '-')}`)
-    expect(await cutOff(page), line).toEqual([])
-    await page.getByRole('button', { name: 'Back', exact: true }).click()
+    await look(`settings-${last.toLowerCase().replaceAll(' ', '-')}`)
+    expect(await cutOff(page), last).toEqual([])
+    for (const line of lines.toReversed()) {
+      await page.getByRole('heading', { name: line, level: 1 }).waitFor()
+      await page.getByRole('button', { name: 'Back', exact: true }).click()
+    }
+    await page.getByRole('heading', { name: 'Settings', exact: true, level: 1 }).waitFor()
   }
   // A popup at 200 %: half as high.
   await page.setViewportSize({ width: 360, height: 300 })
