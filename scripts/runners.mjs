@@ -1,4 +1,4 @@
-// Runs the project's runners, and reads from their own reports what passed and what failed. Plain Node, no dependencies.
+// Runs the test runners and reads their reports. No dependencies.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -9,23 +9,23 @@ import { root } from './setup.mjs'
 
 export const reports = join(root, 'test-results')
 
-/** Empties the folder of reports: what is found there afterwards is of this run. */
+/** Removes old reports. */
 export function clearReports() {
   rmSync(reports, { recursive: true, force: true })
   mkdirSync(reports, { recursive: true })
 }
 
-/** Prints what failed and the sum, as the last line; answers whether all passed, and anything did. */
+/** Prints failures and totals; returns true when tests ran and all passed. */
 export function tell(counts) {
   const passed = counts.reduce((sum, count) => sum + count.passed, 0)
   const failed = counts.reduce((sum, count) => sum + count.failed, 0)
-  // Once more at the end, where they are found: there may be thousands of lines between a test and here.
+  // Repeated where they are visible.
   for (const { names } of counts) for (const name of names) console.log(`✗ ${name}`)
   console.log(`${passed} passed, ${failed} failed`)
   return failed === 0 && passed > 0
 }
 
-/** Unit and world tests: all, or those in `files`. */
+/** Runs all unit and localnet tests, or `files`. */
 export async function vitest(env = {}, files = []) {
   const report = join(reports, 'vitest.json')
   const done = await run(
@@ -37,7 +37,7 @@ export async function vitest(env = {}, files = []) {
   const names = (result?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(root, name)
     const failures = assertionResults.filter(({ status }) => status === 'failed')
-    // What broke before its tests: they are skipped, which is no failure in the report's own count.
+    // Failed before its tests, which the report counts as skipped.
     if (status === 'failed' && failures.length === 0) {
       outside++
       return [`${file}: ${brief([message])}`]
@@ -47,7 +47,7 @@ export async function vitest(env = {}, files = []) {
   return count('vitest', done, names, result?.numPassedTests, (result?.numFailedTests ?? 0) + outside)
 }
 
-/** Browser tests: all, or those that `more` of Playwright's own arguments choose. */
+/** Runs all browser tests, or those selected by `more`. */
 export async function playwright(more = [], env = {}) {
   const report = join(reports, 'playwright.json')
   const done = await run(['playwright', 'test', '--reporter=list,json', ...more], {
@@ -65,17 +65,17 @@ export async function playwright(more = [], env = {}) {
   return count('playwright', done, names, result?.stats?.expected, failed)
 }
 
-/** All tests of Playwright's report, in which a suite may hold others. */
+/** Suites may be nested. */
 function specs(suites) {
   return suites.flatMap((suite) => [...(suite.specs ?? []), ...specs(suite.suites ?? [])])
 }
 
-/** The first lines of the first error, without a terminal's colours. */
+/** Without terminal colors. */
 function brief([message = ''] = []) {
   return stripVTControlCharacters(message).split('\n').slice(0, 8).join('\n  ')
 }
 
-/** A runner that ended badly without a failed test of its own, or in which none passed (as without a report), is one failure. */
+/** Counts one failure when the runner failed without naming one, or no test passed. */
 export function count(runner, isDone, names, passed = 0, failed = 0) {
   if (isDone && passed > 0) return { passed, failed, names }
   const fault = isDone ? 'passed no test' : 'ended without saying what failed'
@@ -86,9 +86,11 @@ export function count(runner, isDone, names, passed = 0, failed = 0) {
   }
 }
 
-/** True when the command ended well. What it says comes line by line, whole, as others speak at the same time. */
+/** Returns true on exit code 0. Logs whole lines, since runners run in parallel. */
 export async function run(command, env = {}, say = (line) => console.log(line)) {
-  const child = spawn('npx', command, {
+  const [program, ...rest] = command
+  const [file, args] = program === 'node' ? [process.execPath, rest] : ['npx', command]
+  const child = spawn(file, args, {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,4 +1,4 @@
-// `npm test`: sets up what is missing, then checks, unit and world tests, browser tests; ends with the real counts.
+// `npm test`: sets up, then runs checks, unit and browser tests.
 import { clearReports, playwright, run, tell, vitest } from './runners.mjs'
 import { setUp, setUpFirefox, setUpRedis, setUpScreen, step } from './setup.mjs'
 
@@ -10,11 +10,11 @@ step('Building the extension', 'npx', ['wxt', 'build'])
 step('Building it for Firefox', 'npx', ['wxt', 'build', '-b', 'firefox'])
 
 clearReports()
-// All at once: browser tests mostly wait, and checks and unit tests compute meanwhile.
+// In parallel: browser tests mostly wait.
 const counts = await Promise.all([checks(), vitest(), playwright()])
 process.exit(tell(counts.flat()) ? 0 : 1)
 
-/** A check of the whole tree counts as one. */
+/** Each check counts as one. */
 async function checks() {
   const counts = []
   for (const [title, ...command] of [
@@ -22,6 +22,7 @@ async function checks() {
     ['types of the service', 'tsc', '-p', 'service'],
     ['lint and format', 'biome', 'check', '.'],
     ['unused code', 'knip'],
+    ['commit messages and comments', 'node', 'scripts/checkStyle.mjs'],
   ]) {
     const lines = []
     const ok = await run(command, {}, (line) => lines.push(line))
