@@ -5,9 +5,9 @@ import { createLocalnet, type Localnet } from './localnet.ts'
 import { openPort } from './port.ts'
 
 // Runs the localnet until Ctrl-C.
-// npm run world: node on 8545, faucet on 8788, or free ports
-// npm run world -- --chain-id 8453: same addresses on another chain id
-// npm run world -- --write-config: updates service/chains and exits
+// npm run localnet: node on 8545, faucet on 8788, or free ports
+// npm run localnet -- --chain-id 8453: same addresses on another chain id
+// npm run localnet -- --write-config: updates service/chains and exits
 
 const wanted = { node: 8545, faucet: 8788 }
 
@@ -30,7 +30,6 @@ async function run(chainId: number): Promise<void> {
     chainId,
     port: await openPort(wanted.node),
     faucetPort: await openPort(wanted.faucet),
-    // Quotes refresh with new blocks.
     blockTimeSeconds: 2,
   })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

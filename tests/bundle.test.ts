@@ -11,7 +11,7 @@ describe('the built extension', () => {
     expect(existsSync(join(folder, 'manifest.json'))).toBe(true)
   })
 
-  // Limits: README, Small and fast; default gzip. docs/decisions.md explains the worker's.
+  // README, Small and fast; default gzip. The worker's limit: docs/decisions.md.
   it('keeps every world within its budget', () => {
     const { popupScript, popupStyle, worker, unpacked } = measureBundles(folder)
     expect(popupScript.gzip).toBeLessThanOrEqual(40_000)
@@ -20,7 +20,7 @@ describe('the built extension', () => {
     expect(unpacked).toBeLessThanOrEqual(3_000_000)
   })
 
-  // Uncompressed too: the browser reads these files from disk on every page.
+  // Uncompressed too: read from disk on every page.
   it('keeps what every web page loads within its budget', () => {
     const { page, relay, pages } = measureBundles(folder)
     expect(page.raw).toBeLessThanOrEqual(6_000)
@@ -41,13 +41,11 @@ describe("the script in the page's own world", () => {
   it.each(['chrome-mv3', 'firefox-mv3'])('is strict code in %s', (build) => {
     const path = resolve(import.meta.dirname, '../.output', build, 'content-scripts/page.js')
     const script = readFileSync(path, 'utf8')
-    // In strict code a plain call has no `this`.
     const probe = `${script.slice(0, script.indexOf(';') + 1)}(function () { return this === undefined })()`
     expect(runInNewContext(probe)).toBe(true)
   })
 })
 
-/** Patterns of code that evaluates or imports text. */
 const makers: Record<string, { like: RegExp; canaries: string[] }> = {
   eval: { like: /\beval\b/, canaries: ['eval("1")', '(0,eval)("1")', 'globalThis.eval(x)', 'let e=eval;'] },
   Function: {
@@ -73,7 +71,7 @@ const makers: Record<string, { like: RegExp; canaries: string[] }> = {
   },
 }
 
-// The extension's CSP forbids it, and a library that tries logs a violation at each worker start.
+// The CSP forbids it; a library that tries logs a violation at each worker start.
 describe('code from text', () => {
   it.each(['chrome-mv3', 'firefox-mv3'])('is made nowhere in %s', (build) => {
     const built = resolve(import.meta.dirname, '../.output', build)

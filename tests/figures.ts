@@ -4,9 +4,9 @@ import { relative, resolve } from 'node:path'
 const root = resolve(import.meta.dirname, '..')
 
 /**
- * Prints a count; `npm run torture` keeps it in bench/results/torture.md.
+ * `npm run torture` keeps the output in bench/results/torture.md.
  *
- * @param name row or rows of docs/security.md
+ * @param name row of docs/security.md
  */
 export function figure(name: string, said: string): void {
   console.log(`${name}: ${said}`)
@@ -15,7 +15,7 @@ export function figure(name: string, said: string): void {
     appendFileSync(FIGURES, `${JSON.stringify({ name, said, file: callingTest() })}\n`)
 }
 
-/** From the stack, which Vitest and Playwright share. */
+/** Works in Vitest and Playwright. */
 function callingTest(): string {
   const [file = ''] = /\/\S+\.(test|spec)\.ts/.exec(new Error().stack ?? '') ?? []
   return relative(root, file)

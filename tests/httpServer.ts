@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 export type HttpServer = { url: string; stop(): Promise<void> }
 
 /**
- * Starts an HTTP server on a free local port. A failing `answer` closes the connection: its upstream or
- * client may be gone when a test ends.
+ * Starts a local HTTP server. A failing `answer` closes the connection: upstream or client may be gone when a
+ * test ends.
  */
 export async function startHttpServer(
   answer: (request: IncomingMessage, response: ServerResponse, body: string) => void | Promise<void>,

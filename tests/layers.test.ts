@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** Allowed imports of each layer besides itself (README, "Who may import whom"). */
+/** Besides itself (README, "Who may import whom"). */
 const arrows: Record<string, string[]> = {
   'src/errors': [],
   'src/lib': [],

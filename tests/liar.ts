@@ -7,10 +7,10 @@ type Answer = any
 
 type Changes = Record<string, string | undefined>
 
-/** End of the path of the operation to falsify. */
+/** End of its path. */
 type Operation = 'quote' | 'swap' | 'approve/spender' | 'approve/transaction'
 
-/** False response: a string is sent as is, anything else as JSON. */
+/** A string is sent as is, anything else as JSON. */
 export type Lie = Bend | { of: Operation; answer: unknown }
 
 export type Bend = {
@@ -19,7 +19,7 @@ export type Bend = {
   tell(honest: Answer, ask: (changes: Changes) => Promise<Answer>, asked: URLSearchParams): unknown
 }
 
-/** Starts a proxy before the real service that falsifies answers on demand. Errors pass unchanged. */
+/** Starts a proxy before the service that falsifies answers. Errors pass unchanged. */
 export async function startLiar(target: string) {
   let lies: Lie[] = []
   const proxy = await startProxy(async ({ url = '/' }) => {
@@ -48,7 +48,7 @@ export async function startLiar(target: string) {
   })
   return {
     ...proxy,
-    /** Sets at most one lie per operation; without any, answers are honest. */
+    /** One per operation; none: honest. */
     tell(...next: (Lie | undefined)[]) {
       lies = next.filter((lie) => lie !== undefined)
     },
@@ -81,10 +81,9 @@ function startProxy(
 }
 
 export const thief = '0xbad0000000000000000000000000000000000002'
-/** Our router on Ethereum. */
 export const routerOfEthereum = '0x4a8dd19671d69b2b2851f644ff550e4a67bb9276'
 
-// Word indices of `swap` arguments (contracts/ISwapRouter.sol).
+// Word indices (contracts/ISwapRouter.sol).
 const words = { executor: 0, sell: 1, buy: 2, srcReceiver: 3, receiver: 4, amount: 5, floor: 6, flags: 7 }
 export type Word = keyof typeof words
 
@@ -109,7 +108,7 @@ const routeParameters = parseAbiParameters([
 ])
 type Route = ReturnType<typeof decodeAbiParameters<typeof routeParameters>>[0]
 
-/** Replaces the route inside `data` of the general entry point. */
+/** Replaces the route in the general entry point's `data`. */
 function reroute(data: Hex, change: (route: Route) => Route): Hex {
   const head = data.slice(0, 10 + 64 * 9)
   const length = Number(BigInt(`0x${data.slice(10 + 64 * 9, 10 + 64 * 10)}`))
@@ -147,7 +146,7 @@ function askBack({ tx: { data } }: Answer, ask: (changes: Changes) => Promise<An
   })
 }
 
-/** All known lies of a service. Amounts and tokens derive from the honest answer. */
+/** Every lie we know. */
 export const lies = {
   'another router': tx(() => ({ to: thief })),
   'a router of another chain': tx(() => ({ to: routerOfEthereum })),

@@ -6,7 +6,7 @@ import { extensionIdOf } from './extensionId.ts'
 
 const manifest = read('chrome-mv3')
 
-/** The whole manifest. Every user is asked for an addition; docs/security.md must justify it. */
+/** Users are asked for additions; docs/security.md justifies them. */
 const whole = {
   manifest_version: 3,
   name: 'Sluice',
@@ -63,12 +63,12 @@ const inFirefox = {
   },
   sidebar_action: { default_title: 'Sluice', default_panel: 'popup.html', open_at_install: false },
   background: { scripts: [background.service_worker] },
-  // `clipboardWrite` clears a copied secret.
+  // Clears a copied secret.
   permissions: ['storage', 'alarms', 'clipboardWrite'],
 }
 
 describe('the manifest', () => {
-  // Also: no web-accessible resources, no external connections, content scripts in the top frame only.
+  // Also: nothing web-accessible, no external connections, content scripts in the top frame only.
   it('asks for no more than it needs, and says nothing else', () => {
     expect(manifest).toEqual(whole)
   })

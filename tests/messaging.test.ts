@@ -26,7 +26,7 @@ const fileOf = (path: string) => ({
 })
 const popup = fileOf('/popup.html')
 
-/** A content script sends our id and its page's URL. */
+/** Content scripts send our id and the page's URL. */
 const strangers = [
   { id: fakeBrowser.runtime.id, url: 'https://example.org/' },
   { id: fakeBrowser.runtime.id, url: `https://example.org/${popup.url}` },
@@ -67,7 +67,7 @@ describe('connect and serve', () => {
     const counter = open()
     await new Promise((turn) => setTimeout(turn))
     expect(asked).toBe(1)
-    // The prefetched answer was not used in its turn, so it is requested again.
+    // The prefetched answer was not used in its turn.
     expect(await counter.next()).toBe(2)
     const other = open()
     expect(await Promise.all([other.next(), other.next()])).toEqual([3, 4])
@@ -148,7 +148,7 @@ describe('broadcast and listen', () => {
       await settled()
     }
     expect(heard).toEqual([])
-    // Sender URLs of the worker in Chromium and Firefox.
+    // Worker URLs in Chromium and Firefox.
     for (const worker of [fileOf('/background.js'), fileOf('/_generated_background_page.html')]) {
       deliverAs(worker)
       broadcast<News>('news').price(8n)
@@ -164,9 +164,7 @@ describe('broadcast and listen', () => {
   })
 })
 
-/**
- * Calls listeners with `respond` and a sender, as Chromium does; the fake browser awaits a promise instead.
- */
+/** As in Chromium: `respond` and a sender. The fake browser awaits a promise instead. */
 function deliverAs(sender: object): void {
   const relay = (message: unknown) =>
     new Promise<unknown>((resolve, reject) => {

@@ -20,7 +20,7 @@ const leaf = fc.oneof(
   fc.string({ maxLength: 20 }),
 )
 
-/** JSON text of any shape: prototype keys, invalid tagged numbers, deep and large values. */
+/** Prototype keys, invalid tagged numbers, deep and large values. */
 export const oddJson: fc.Arbitrary<string> = fc.oneof(
   {
     weight: 20,
@@ -31,7 +31,7 @@ export const oddJson: fc.Arbitrary<string> = fc.oneof(
         fc.array(tie('value'), { maxLength: 3, depthIdentifier: 'json' }).map((items) => `[${items.join()}]`),
         fc
           .array(fc.tuple(key, tie('value')), { maxLength: 3, depthIdentifier: 'json' })
-          // As text: an object would take a `__proto__` key as its prototype.
+          // Objects take a `__proto__` key as their prototype.
           .map((fields) => `{${fields.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join()}}`),
       ),
     })).value,

@@ -1,7 +1,7 @@
 import { afterAll, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
 
-// Files share one fake browser (vitest.config.ts): resets what a file changed.
+// Files share one fake browser (vitest.config.ts).
 const { runtime, storage } = fakeBrowser
 const asMade = { runtime: { ...runtime }, storage: { ...storage } }
 

@@ -19,7 +19,6 @@ beforeAll(async () => {
   publicNumbers = await readPublicNumbers()
 })
 
-/** Patterns of secrets, each with a harmless match. */
 const secrets: Record<string, { like: RegExp; canary: string }> = {
   'a private key': { like: /-----BEGIN (\w+ )*PRIVATE KEY/, canary: '-----BEGIN EC PRIVATE KEY-----' },
   'a key of a cloud': { like: /\b(AKIA|ASIA)[0-9A-Z]{16}\b/, canary: `AKIA${'Q7'.repeat(8)}` },
@@ -37,7 +36,7 @@ const secrets: Record<string, { like: RegExp; canary: string }> = {
     like: /:\/\/[^\s/"'`@:]+:[^\s/"'`@$]+@/,
     canary: 'https://me:word@host.example',
   },
-  // Infura, Alchemy, QuickNode and similar URLs end with the key.
+  // Infura, Alchemy, QuickNode and similar: the key ends the URL.
   'a node’s address with a key': {
     like: /https?:\/\/[^\s"'`]+\/[\w-]*(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{24,}/i,
     canary: `https://mainnet.example/v3/${'a1'.repeat(16)}`,
@@ -48,7 +47,7 @@ const secrets: Record<string, { like: RegExp; canary: string }> = {
   },
 }
 
-/** Public 32-byte numbers, computed from an installed source where possible. Any other could be a key. */
+/** Computed from installed sources where possible. Any other 32-byte number could be a key. */
 async function readPublicNumbers(): Promise<Set<string>> {
   const anvil = await startAnvil({ chainId: 1, port: 0 })
   try {
@@ -68,7 +67,6 @@ const curve = [
   '7ae96a2b657c07106e64479eac3434e99cf0497512f58995c1396c28719501ee',
 ]
 
-/** Preimages of event topics and permit type hashes. */
 const eventsAndPermits = [
   'Transfer(address,address,uint256)',
   'Approval(address,address,uint256)',
@@ -79,17 +77,17 @@ const eventsAndPermits = [
   'Permit(address holder,address spender,uint256 nonce,uint256 expiry,bool allowed)',
 ]
 
-/** Code hashes not in any installed package. */
+/** Not in any installed package. */
 const deployed = [
-  // Runtime code of WETH9 on Ethereum (0xC02a…6Cc2) and Base (0x4200…0006).
+  // WETH9 on Ethereum (0xC02a…6Cc2) and Base (0x4200…0006), runtime code.
   'd0a06b12ac47863b5c7be4185c2deaad1c61557033f56c7d4ea74429cbb25e23',
   '8a3a1f6a9f9dce633117adee5b458245835a8645a8c8726a26382a4622508b1c',
-  // INIT_CODE_HASH (v2) and POOL_INIT_CODE_HASH (v3) of PancakeSwap's SDKs.
+  // INIT_CODE_HASH and POOL_INIT_CODE_HASH of PancakeSwap's v2 and v3 SDKs.
   '00fb7f630766e6a796048ea87d01acd3068e8ff67d078148a3fa3f4a84f69bd5',
   '6ce8eb472fa82df5469c6ab6d485f17c3ad13c8cd7af59b3d4a8026c5ce0f7e2',
 ]
 
-/** Code in installed packages: creation code for pools, runtime code for others. */
+/** Creation code of pools, runtime code of others. */
 function readPublishedCodes(): Hex[] {
   const codeOf = (name: keyof typeof canonical) =>
     readPreinstalls(1).find(({ address }) => address === canonical[name])!.bytecode
@@ -107,7 +105,7 @@ function blankPermit2(code: Hex): Hex {
   return toHex(hexToBytes(code).fill(0, 6_945, 6_977).fill(0, 6_983, 7_015))
 }
 
-/** Strings that only tests and the localnet contain. */
+/** Only in tests and the localnet. */
 const leftovers = [
   ...demoAccounts().map(({ privateKey }) => privateKey.slice(2)),
   ...demoAccounts().map(({ address }) => address.slice(2)),
@@ -195,7 +193,7 @@ describe('the packages', () => {
     expect(packages.filter(([, { resolved, link }]) => resolved !== undefined || link)).toEqual([])
   })
 
-  // The lock has no hash of optional packages for other platforms (docs/release.md).
+  // The lock has no hashes for other platforms (docs/release.md).
   it('are each held by a hash', () => {
     const without = packages.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))
     const isElsewhere = ({ optional, os = ['linux'], cpu = ['x64'], libc = ['glibc'] }: Locked) =>
@@ -205,7 +203,7 @@ describe('the packages', () => {
 
   it('run no script of theirs', () => {
     expect(npmrc()).toContain('ignore-scripts=true')
-    // A new install script needs review.
+    // A new one needs review.
     const wanting = packages.filter(([, one]) => one.hasInstallScript).map(([path]) => path)
     expect(wanting.map((path) => path.replace(/.*node_modules\//, ''))).toEqual([
       '@foundry-rs/anvil',
@@ -245,7 +243,7 @@ describe.each(builds)('other people’s work in %s', (build) => {
     const chosen = packages.filter((name) => name in own.dependencies)
     expect(chosen.length).toBeGreaterThan(8)
     expect(chosen.length).toBeLessThanOrEqual(12)
-    // Transitive packages, or small parts of the build tool.
+    // Transitive, or small parts of the build tool.
     expect(packages.filter((name) => !chosen.includes(name))).toEqual([
       '@wxt-dev/browser',
       'wxt',

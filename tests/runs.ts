@@ -1,27 +1,26 @@
-/** True for the full run (`npm run torture`), false for a varying part of it (`npm test`). */
+/** The full run (`npm run torture`) rather than a varying part (`npm test`). */
 export const isTorture = process.env.TORTURE === '1'
 
-/** Shortens repeated runs: `PART=0.25 npx playwright test kills --repeat-each 200`. */
+/** For repeated runs: `PART=0.25 npx playwright test kills --repeat-each 200`. */
 const part = Number(process.env.PART ?? 1)
 
-/** Returns the number of random cases. */
 export function runs(short: number, long: number): number {
   return isTorture ? long : Math.ceil(short * part)
 }
 
-/** Returns all rows in the full run, otherwise about `short` evenly spread ones. */
+/** All rows in the full run, else about `short`, evenly spread. */
 export function partOf<Row>(rows: readonly Row[], short: number): Row[] {
   return numbersTo(rows.length, short).flatMap((number) => rows.slice(number - 1, number))
 }
 
 const shift = Math.floor(Math.random() * 60)
 
-/** Returns all rows in the full run. Otherwise each row belongs to one column, a different one each time. */
+/** All rows in the full run, else each in one column that varies by run. */
 export function columnOf<Row>(rows: readonly Row[], column: number, columns: number): Row[] {
   return isTorture ? [...rows] : rows.filter((_, row) => (row + shift) % columns === column)
 }
 
-/** Returns 1 to `last` in the full run, otherwise about `short` evenly spread numbers. */
+/** 1 to `last` in the full run, else about `short`, evenly spread. */
 export function numbersTo(last: number, short: number): number[] {
   const all = Array.from({ length: last }, (_, index) => index + 1)
   if (isTorture) return all

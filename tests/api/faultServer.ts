@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type HttpServer, startHttpServer } from '../httpServer.ts'
 
-/** A received request: `query` keeps the last value of a name, header names are lower case. */
+/** `query` keeps the last value of a name; header names are lower case. */
 export type Asked = {
   method: string
   path: string
@@ -14,11 +14,10 @@ export type Fault = (response: ServerResponse) => void
 
 export type FaultServer = HttpServer & {
   asked: Asked[]
-  /** Sets the responses in order, the last one repeating, and clears `asked`. */
+  /** Sets the responses, the last one repeating, and clears `asked`. */
   script(...answers: Fault[]): void
 }
 
-/** Starts an HTTP server with scripted faulty responses. */
 export async function startFaultServer(): Promise<FaultServer> {
   const asked: Asked[] = []
   let answers: Fault[] = []
@@ -50,30 +49,25 @@ export function text(body: string, status = 200, headers: Record<string, string>
 export const html = (status: number) =>
   text('<!doctype html><title>Bad gateway</title>', status, { 'content-type': 'text/html' })
 
-/** Never responds. */
 export const silent: Fault = () => undefined
 
-/** Closes the connection without a response. */
 export const hangUp: Fault = (response) => response.destroy()
 
-/** Starts a response and never ends it. */
 export const stalled: Fault = (response) => {
   response.writeHead(200, { 'content-type': 'application/json' })
   response.write('{"dstAmount": "1')
 }
 
-/** Starts a response and closes the connection. */
 export const cutOff: Fault = (response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
   response.write('{"dstAmount": "1', () => response.destroy())
 }
 
-/** Valid JSON after `bytes` spaces: too long for the client. */
+/** Valid JSON, but too long. */
 export function padded(body: unknown, bytes: number): Fault {
   return text(' '.repeat(bytes) + JSON.stringify(body))
 }
 
-/** Error body of the service interface. */
 export function refusal(status: number, code: string, description: string, meta: unknown = null) {
   const error = { 400: 'Bad Request', 403: 'Forbidden' }[status] ?? 'Internal Server Error'
   return { error, description, statusCode: status, code, requestId: 'r-1', meta }

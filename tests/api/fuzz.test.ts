@@ -11,14 +11,14 @@ import * as legacy from './legacyAnswers.ts'
 
 slow('Many cases are drawn at random.')
 
-// Responses bypass the socket: thousands of cases run faster.
+// Responses bypass the socket for speed.
 
 type Version = {
   create: (http: Http, chainId: number) => SwapApi
   quote: object
   swap: object
   returns: string
-  /** Independent second implementation of the documented quote schema. */
+  /** Independent check against the documented schema. */
   fits: (body: unknown) => boolean
 }
 
@@ -99,7 +99,7 @@ describe.each(Object.entries(versions))('an answer of version %s made up at rand
           return
         }
         expect(outcome).toMatchObject({ trade, route: expect.any(Array), data: expect.stringMatching(/^0x/) })
-        // 6.1 reports its own estimate beside `minReturn`; its calldata is verified later.
+        // 6.1 estimates; its calldata is verified later.
         if (version.create === v3) expect(outcome.returns).toBeGreaterThanOrEqual(floor)
         swaps++
       }),

@@ -286,7 +286,7 @@ describe('createHttp', () => {
     server.script(() => asking.abort())
     expect(await failure(create().get('/quote', {}, shape, asking.signal))).toMatchObject({ code: 'aborted' })
 
-    // The retry comes after 250 ms.
+    // The retry follows after 250 ms.
     const waiting = new AbortController()
     server.script((response) => {
       html(500)(response)

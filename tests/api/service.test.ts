@@ -47,7 +47,7 @@ describe('every operation', () => {
   it('quotes, with a route whose shares add up', async () => {
     const quote = await api.quote(wethToUsdc())
     expect(quote.trade).toEqual(wethToUsdc())
-    // About 3,000 USDC per WETH, less fees.
+    // About 3,000 USDC, less fees.
     expect(quote.returns).toBeGreaterThan(2_950_000_000n)
     expect(quote.returns).toBeLessThan(3_050_000_000n)
     expect(quote.gas).toBeGreaterThan(21_000n)
@@ -274,7 +274,7 @@ describe('every refusal', () => {
 
   it('where forceApprove cannot be simulated is a refused request', async () => {
     const { address } = world.accounts[4]!
-    // The allowance is not in storage: every call returns 7.
+    // allowance() is no storage slot: every call returns 7.
     const stubborn: Address = `0x${'57'.repeat(20)}`
     await world.client.setCode({ address: stubborn, bytecode: '0x60075f5260205ff3' })
     const options: SwapOptions = { ...mine(address), forceApprove: true }
@@ -348,7 +348,7 @@ function mine(from: Address): SwapOptions {
   return { from, origin: from, slippageBps: 50 }
 }
 
-/** Expects exact hundredths: shares of a token sum to 100, shares of sources to their hop's. */
+/** Shares of a token sum to 100, those of sources to their hop's, in exact hundredths. */
 function expectWholeRoute(route: Route, { sell }: Trade): void {
   const hundredths = (share = Number.NaN) => {
     expect(share).toBe(Number(share.toFixed(2)))

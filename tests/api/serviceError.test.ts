@@ -8,7 +8,7 @@ import type { ErrorCode, WalletError } from '../../src/errors.ts'
 import { account, trade } from './answers.ts'
 import { type FaultServer, html, json, refusal, startFaultServer, text } from './faultServer.ts'
 
-// See service-interface, Errors.
+// service-interface, Errors.
 const meanings: Record<Exclude<ServiceCode, 'FORBIDDEN' | 'INTERNAL_SERVER_ERROR'>, ErrorCode> = {
   INSUFFICIENT_LIQUIDITY: 'no-route',
   NO_PROTOCOLS: 'no-route',
@@ -35,7 +35,7 @@ const meanings: Record<Exclude<ServiceCode, 'FORBIDDEN' | 'INTERNAL_SERVER_ERROR
   TIMED_OUT: 'service-timeout',
 }
 
-/** Codes that our service sends with a status other than 400 (service-semantics, Errors). */
+/** Other than 400 (service-semantics, Errors). */
 const statuses: Partial<Record<ServiceCode, number>> = {
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,

@@ -13,7 +13,6 @@ function service(...returns: bigint[]) {
   return { told, ask }
 }
 
-/** Computes minReturn from a slippage in percent as the service does. */
 function promised(returns: bigint, slippage: string): bigint {
   const [whole = '', fraction = ''] = slippage.split('.')
   return (returns * (1_000_000n - BigInt(whole + fraction.padEnd(4, '0')))) / 1_000_000n

@@ -53,7 +53,7 @@ describe.each(versions)('version %s', (version) => {
       [trade(BROOK, USDC, parseEther('100')), {}],
       [trade(USDC, DAI, 1_000_000_000n), {}],
       [trade(LINK, nativeTokenAddress, parseEther('10')), {}],
-      // By default 3.0 allows two connectors in total, 6.1 any number.
+      // By default 3.0 allows two connectors, 6.1 any number.
       [large, { connectorTokens: 0 }],
       [large, { connectorTokens: 1 }],
       [large, { connectorTokens: 2 }],
@@ -117,7 +117,7 @@ describe.each(versions)('version %s', (version) => {
         const swap = await api().swap(each, { ...mine(), leastReturn: floor })
         const promised = promiseOf(swap)
         expect(promised).toBeGreaterThanOrEqual(floor)
-        // 3.0's finest slippage step is a millionth of the amount.
+        // 3.0's finest slippage step.
         expect(promised).toBeLessThanOrEqual(floor + returns / 1_000_000n + 1n)
         expect(swap).toMatchObject({ trade: each, returns, from: owner, to: world.config.router })
       }

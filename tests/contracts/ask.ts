@@ -15,10 +15,9 @@ export type Hop = {
 }
 export type Branch = { weight?: number; hops: readonly Hop[] }
 
-/** A swap as a test writes it. What is left out is what an honest caller would say. */
+/** Omitted fields get an honest caller's values. */
 export type Ask = {
   tokens: readonly Address[]
-  /** Of the one branch, unless there are several. */
   hops?: readonly Hop[]
   branches?: readonly Branch[]
   amount: bigint
@@ -28,10 +27,8 @@ export type Ask = {
   value?: bigint
   feePpm?: number
   referrer?: Address
-  /** Far away unless given. */
   deadline?: bigint
   permit?: Hex
-  /** Another than the world's. */
   router?: Address
   executor?: Address
   srcToken?: Address
@@ -48,12 +45,10 @@ const routeShape = parseAbiParameters([
   'struct Hop { uint8 kind; uint8 from; uint8 to; uint24 fee; address pool; uint32 weight; bytes32 aux; }',
 ])
 
-/** The branches of a swap: those it names, or the one that its hops are. */
 export function branchesOf({ branches, hops = [] }: Pick<Ask, 'branches' | 'hops'>): readonly Branch[] {
   return branches ?? [{ hops }]
 }
 
-/** The `data` of a swap. */
 export function encodeRoute(ask: Omit<Ask, 'amount'>): Hex {
   const { tokens, feePpm = 0, referrer = zeroAddress, deadline = 2n ** 40n, permit = '0x' } = ask
   const branches = branchesOf(ask).map(({ weight = 0, hops }) => ({

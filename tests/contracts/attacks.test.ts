@@ -18,7 +18,6 @@ import { openStage, patience, type Stage } from './stage.ts'
 
 let stage: Stage
 let before: Hex
-/** A puppet that poses as pool, referrer or receiver, and one that is a token. */
 let puppet: Address
 let evil: Address
 
@@ -31,7 +30,6 @@ beforeAll(async () => {
     await stage.write(evil, 'mint', [owner, ether('1000000')], stage.stranger)
     await stage.write(evil, 'approve', [stage.router, 2n ** 255n], owner)
   }
-  // Something to steal.
   const { WETH, USDC } = stage.tokens
   await stage.write(WETH, 'transfer', [stage.router, ether('0.9')], stage.bystander)
   await stage.write(USDC, 'transfer', [stage.router, 77_000_000n], stage.bystander)
@@ -102,7 +100,7 @@ describe('a pool of malice', () => {
     const { USDC } = stage.tokens
     const next = await stage.deploy('Puppet')
     await stage.write(USDC, 'transfer', [next, 10n], stage.seller)
-    // The first never asks for its input, and fails while it may; the second makes it ask.
+    // The first fails in its hop; the second makes it request input.
     await stage.teach(puppet, cues.v3Swap, [{ target: stage.router, value: 1n }], true)
     await stage.teach(puppet, cues.coin, [demand(1n)])
     await stage.teach(next, cues.v3Swap, [{ target: puppet }, payment()])
@@ -128,7 +126,7 @@ describe('a pool of malice', () => {
     const later = await stage.deploy('Puppet')
     await stage.teachAnswer(later, cues.getReserves, reserves(1n, 1n))
     await stage.write(USDC, 'transfer', [later, 10n], stage.seller)
-    // The first never asks in its own hop; the second, a v2 pool, makes it ask during the next.
+    // The second, a v2 pool, makes the first request input after its hop.
     await payingPuppet([])
     await stage.teach(puppet, cues.coin, [demand(1n)])
     await stage.teach(later, cues.v2Swap, [{ target: puppet }, payment()])
@@ -228,8 +226,8 @@ describe('a pool of the vault of malice', () => {
     const outcomes = (await stage.outcomes(pool)).slice(-5)
     const [sold, taken] = outcomes.slice(-2)
     expect(outcomes.slice(0, 3)).toEqual([...refusals(pool), ['NotArmed', pool]])
-    expect(sold?.[1]).toBe('BAL#400') // the vault is not to be entered either
-    expect(taken?.[0]).toBe('Error') // the allowance is not the pool's
+    expect(sold?.[1]).toBe('BAL#400') // vault reentrancy guard
+    expect(taken?.[0]).toBe('Error') // another spender's allowance
   })
 })
 
@@ -284,7 +282,7 @@ describe('a token of malice', () => {
     await stage.teach(puppet, cues.v3Swap, [bought])
     const paid = await stage.refusal({ ...throughPuppet(), tokens: [WETH, evil] })
     expect(paid).toEqual(['IdleTouched', evil, 497n, 500n])
-    // The puppet pays and takes nothing, so that all goes back.
+    // The pool takes nothing, so all input is returned.
     await payingPuppet([])
     const returned = await stage.refusal({ ...throughPuppet(), tokens: [evil, USDC] })
     expect(returned).toEqual(['IdleTouched', evil, 497n, 500n])
@@ -408,7 +406,6 @@ const reserves = (one: bigint, other: bigint) =>
   encodeAbiParameters(parseAbiParameters('uint112, uint112, uint32'), [one, other, 0])
 const word = (value: bigint) => encodeAbiParameters(parseAbiParameters('uint256'), [value])
 
-/** One WETH for USDC through a v3 pool that is the puppet. */
 function throughPuppet(): Ask {
   const { WETH, USDC } = stage.tokens
   return { tokens: [WETH, USDC], hops: [{ kind: v3, from: 0, to: 1, pool: puppet }], amount: ether('1') }
@@ -422,7 +419,6 @@ function unwrapping(): Ask {
   return { tokens: [stage.tokens.WETH, native], hops: [{ kind: unwrap, from: 0, to: 1 }], amount: ether('1') }
 }
 
-/** The two ways into the router: a swap, and a branch that would sell what the router holds. */
 function entries(): Move[] {
   const { router, tokens } = stage
   const swap = stage.toCall(throughPuppet()).data!
@@ -431,23 +427,20 @@ function entries(): Move[] {
   return [swap, branch].map((data) => ({ target: router, data }))
 }
 
-/** What becomes of them, when `who` is not the router. */
 function refusals(who: Address): Refusal[] {
   return [['Reentered'], ['NotRouter', who]]
 }
 
-/** What a v3 pool asks the router for. */
 function demand(amount0: bigint, amount1 = 0n, callback = 'uniswapV3SwapCallback'): Move {
   return { target: stage.router, data: stage.encode(callback, [amount0, amount1, '0x']) }
 }
 
-/** The selectors of a contract's functions. */
 function selectors(name: string): Hex[] {
   const functions = readArtifact(name).abi.filter((item) => item.type === 'function')
   return functions.map((item) => toFunctionSelector(item))
 }
 
-/** The puppet makes its moves when it is asked to swap, and then pays ten base units of USDC. */
+/** Makes the moves on `cue`, then pays 10 base units of USDC. */
 async function payingPuppet(moves: Move[], cue: Hex = cues.v3Swap): Promise<void> {
   const { USDC } = stage.tokens
   await stage.write(USDC, 'transfer', [puppet, 10n], stage.seller)

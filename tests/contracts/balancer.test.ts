@@ -124,7 +124,6 @@ describe('a hop through the Balancer vault', () => {
     const unknown = { pool: zeroAddress, aux: zeroHash }
     const ask = { tokens: [WETH, USDC], hops: [through(unknown)], amount: ether('1') }
     expect(await stage.refusal(ask)).toEqual(['Error', 'BAL#500'])
-    // The vault's word for a token that the pool does not have.
     const other = { ...ask, tokens: [WETH, LINK], hops: [through(weighted)] }
     expect(await stage.refusal(other)).toEqual(['Error', 'BAL#521'])
   })
@@ -139,7 +138,7 @@ describe('a hop through the Balancer vault', () => {
 })
 
 describe('the allowance to the vault', () => {
-  /** A router with a vault that is a puppet: it takes some of what it was allowed, and pays ten base units of USDC. */
+  /** Takes `taken` and pays 10 base units of USDC. */
   async function withVaultTaking(token: Address, taken: bigint) {
     const { WETH, USDC } = stage.tokens
     const vault = await stage.deploy('Puppet')

@@ -15,7 +15,6 @@ import type { Localnet } from '../../dev/localnet.ts'
 import { balancer, type Hop } from './ask.ts'
 import { type Calls, lower } from './calls.ts'
 
-/** A pool of the vault, as a hop names it. */
 export type VaultPool = { pool: Address; aux: Hex }
 
 const abi = parseAbi([
@@ -35,7 +34,7 @@ const abi = parseAbi([
   'function registerTokens(bytes32 poolId, address[] tokens, address[] managers)',
 ])
 
-/** What the vault asks of a pool that is told of one pair at a time (IMinimalSwapInfoPool), and of every pool that is joined. */
+/** Vault callbacks on a two-token pool (IMinimalSwapInfoPool) and on a join. */
 export const vaultCues = {
   onSwap: toFunctionSelector(
     'onSwap((uint8,address,address,uint256,bytes32,uint256,address,address,bytes),uint256,uint256)',
@@ -43,10 +42,8 @@ export const vaultCues = {
   onJoinPool: toFunctionSelector('onJoinPool(bytes32,address,address,uint256[],uint256,uint256,bytes)'),
 }
 
-/** 0.3 %, of a whole that is 10^18. */
 const fee = parseEther('0.003')
 
-/** Balancer's vault: new pools, what they would pay by their own arithmetic, and swaps without a router. */
 export function createBalancer({ client, contracts }: Localnet, { send, read, ask }: Calls) {
   const owner = client.account.address
   const { vault } = contracts
@@ -57,7 +54,6 @@ export function createBalancer({ client, contracts }: Localnet, { send, read, as
     return receipt
   }
 
-  /** Creates a pool and fills it. `amounts` are by token, in any order. */
   async function open(factory: Address, amounts: Map<Address, bigint>, extra: unknown): Promise<VaultPool> {
     const tokens = [...amounts.keys()].sort()
     const receipt = await execute(factory, 'create', ['Pool', 'POOL', tokens, extra, fee, zeroAddress])
@@ -71,7 +67,7 @@ export function createBalancer({ client, contracts }: Localnet, { send, read, as
   async function join(poolId: Hex, amounts: Map<Address, bigint>): Promise<void> {
     const assets = [...amounts.keys()].sort()
     const maxAmountsIn = assets.map((token) => amounts.get(token)!)
-    // The first join of a pool is of kind INIT (0).
+    // Kind INIT (0).
     const userData = encodeAbiParameters(parseAbiParameters('uint256, uint256[]'), [0n, maxAmountsIn])
     const approve = parseAbi(['function approve(address, uint256)'])
     for (const token of assets) {
@@ -85,7 +81,6 @@ export function createBalancer({ client, contracts }: Localnet, { send, read, as
   }
 
   return {
-    /** All tokens weigh the same. */
     openWeighted(amounts: Map<Address, bigint>): Promise<VaultPool> {
       const weight = parseEther('1') / BigInt(amounts.size)
       const weights = Array.from(amounts, () => weight)
@@ -97,13 +92,13 @@ export function createBalancer({ client, contracts }: Localnet, { send, read, as
       return open(contracts.stableFactory, amounts, amplification)
     },
 
-    /** Makes a contract that does as it is told into a pool of the vault. `tell` has it make a call. */
+    /** `tell` makes `pool` call. */
     async register(
       pool: Address,
       amounts: Map<Address, bigint>,
       tell: (target: Address, data: Hex) => Promise<unknown>,
     ): Promise<VaultPool> {
-      const specialization = 1 // one pair at a time
+      const specialization = 1 // two-token callbacks
       const registering = encodeFunctionData({ abi, functionName: 'registerPool', args: [specialization] })
       const aux = await ask({ from: pool, to: vault, data: registering })
       await tell(vault, registering)
@@ -118,7 +113,6 @@ export function createBalancer({ client, contracts }: Localnet, { send, read, as
 
     join,
 
-    /** What the vault itself says it would pay. */
     async queryVault(
       { aux: poolId }: VaultPool,
       sell: Address,
@@ -133,7 +127,6 @@ export function createBalancer({ client, contracts }: Localnet, { send, read, as
       return -result[1]!
     },
 
-    /** The calldata of a swap at the vault itself, from and to the sender. */
     vaultSwap(
       { aux: poolId }: VaultPool,
       assetIn: Address,
@@ -148,7 +141,6 @@ export function createBalancer({ client, contracts }: Localnet, { send, read, as
   }
 }
 
-/** The hop through a pool of the vault. */
 export function through(pool: VaultPool, from = 0, to = 1): Hop {
   return { kind: balancer, from, to, ...pool }
 }

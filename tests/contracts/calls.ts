@@ -13,11 +13,10 @@ import type { LocalnetClient } from '../../dev/client.ts'
 import { native } from './ask.ts'
 
 export type Call = { from: Address; to: Address; value?: bigint; data?: Hex; gas?: bigint }
-/** A custom error as its name and arguments, addresses in lower case. */
+/** Addresses in lower case. */
 export type Refusal = [name: string, ...args: unknown[]]
 export type Calls = ReturnType<typeof createCalls>
 
-/** What the tests call besides the router, of tokens and of Uniswap. */
 const abi = parseAbi([
   'function balanceOf(address) view returns (uint256)',
   'function getEthBalance(address) view returns (uint256)',
@@ -43,18 +42,18 @@ const abi = parseAbi([
   'function sellBranch(address[] tokens, uint256[] idle, uint256 amount, Hop[] hops, uint256 firstHop)',
 ])
 
-/** Errors of Permit2, which the router passes on. */
+/** Permit2 errors that the router bubbles up. */
 const passedOn = parseAbi(['error AllowanceExpired(uint256)', 'error InsufficientAllowance(uint256)'])
 
-/** Far above what anything here uses: estimating would take longer than executing. */
+/** Estimating takes longer than executing. */
 const gas = 12_000_000n
 
-/** The few ways in which tests talk to the node. Anybody may send: the node asks for no key. */
+/** The node signs for any sender. */
 export function createCalls(client: LocalnetClient) {
   const encode = (name: string, args: readonly unknown[]): Hex =>
     encodeFunctionData({ abi, functionName: name, args } as never)
 
-  /** The receipt is asked for until it is there: waiting for another block, as viem does, may be waiting for ever. */
+  /** viem would wait for another block, which may never come. */
   async function send({ from: account, ...rest }: Omit<Call, 'to'> & { to?: Address }) {
     const hash = await client.sendTransaction({ account, gas, ...rest })
     return vi.waitFor(() => client.getTransactionReceipt({ hash }), { timeout: 100_000, interval: 5 })
@@ -74,7 +73,6 @@ export function createCalls(client: LocalnetClient) {
     return token === native ? client.getBalance({ address: owner }) : read(token, 'balanceOf', [owner])
   }
 
-  /** Several readings in one request. */
   async function readAll(
     calls: (readonly [to: Address, name: string, ...args: unknown[]])[],
   ): Promise<unknown[]> {
@@ -82,13 +80,11 @@ export function createCalls(client: LocalnetClient) {
     return client.multicall({ contracts, allowFailure: false } as never)
   }
 
-  /** What a call answers, without doing it. Throws viem's error when it reverts. */
   async function ask({ from: account, ...rest }: Call): Promise<Hex> {
     const { data = '0x' } = await client.call({ account, gas, ...rest })
     return data
   }
 
-  /** The custom error a call ends in. */
   async function refusalOf(call: Call): Promise<Refusal> {
     return ask(call).then(
       () => expect.fail('The call went through.'),
@@ -96,7 +92,6 @@ export function createCalls(client: LocalnetClient) {
     )
   }
 
-  /** Deploys one of our own contracts. */
   async function deploy(from: Address, name: string, args: unknown[] = []): Promise<Address> {
     const { contractAddress } = await send({ from, data: encodeDeployData({ ...readArtifact(name), args }) })
     return contractAddress!.toLowerCase() as Address
@@ -105,7 +100,6 @@ export function createCalls(client: LocalnetClient) {
   return { encode, send, write, read, readAll, balance, ask, refusalOf, deploy }
 }
 
-/** A revert of the router's, or one that it passed on. */
 export function decodeRefusal(data: Hex): Refusal {
   if (data === '0x') return ['']
   const abi = [...readArtifact('SwapRouter').abi, ...passedOn]

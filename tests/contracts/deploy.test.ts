@@ -36,7 +36,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** The runtime code of github.com/Arachnid/deterministic-deployment-proxy. */
+/** Runtime code of github.com/Arachnid/deterministic-deployment-proxy. */
 const create2Code =
   '0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe03601600081602082378035828234f58015156039578182fd5b8082525050506014600cf3'
 

@@ -33,10 +33,10 @@ describe('swaps made up at random, among tokens, pools, receivers and referrers 
           if (outcome.done) look(step, outcome)
         }
       }),
-      // What fails is made smaller, for as long as there is time to say what is left of it.
+      // Stops shrinking in time to report.
       { numRuns: sequences, seed: 1, interruptAfterTimeLimit: 500_000, markInterruptAsFailure: true },
     )
-    // All that would mean little if hardly anything went through, or nobody misbehaved.
+    // Otherwise the run proves little.
     console.log('Of %i swaps %i went through, %i in part; %i moves, %i of them done.', ...counts())
     expect(seen.swaps).toBe(sequences * steps)
     expect(seen.done).toBeGreaterThan(seen.swaps / 4)
@@ -45,7 +45,6 @@ describe('swaps made up at random, among tokens, pools, receivers and referrers 
     expect(Number(seen.hits)).toBeGreaterThan(seen.swaps / 100)
     expect([...seen.kinds]).toEqual(expect.arrayContaining([wrap, unwrap, v2, v3, balancer]))
 
-    /** What the router answered keeps what was asked. */
     function look({ ask }: Step, { answer, tries, hits }: Outcome) {
       const { returned, spent } = stage.decodeSwap(answer)
       const { amount, least = 0n, flags = 0n } = ask
@@ -57,7 +56,7 @@ describe('swaps made up at random, among tokens, pools, receivers and referrers 
       if (isPartial && spent < amount) seen.partly++
       seen.tries += tries
       seen.hits += hits
-      // Of a part nobody knows which hops it was.
+      // The hops of a partial fill are unknown.
       if (isPartial) return
       for (const { hops } of branchesOf(ask)) for (const { kind } of hops) seen.kinds.add(kind)
     }

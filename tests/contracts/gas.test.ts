@@ -42,7 +42,7 @@ const directAbi = parseAbi([
   'function withdraw(uint256)',
 ])
 
-/** The bounds for v3 are the project's own targets; the rest keeps a hop from growing unnoticed. */
+/** The v3 limits are targets; the others catch regressions. */
 describe('the gas of swap', () => {
   const used: Record<string, { ours: number; direct?: number; above?: number }> = {}
   afterAll(() => console.table(used))
@@ -141,7 +141,7 @@ describe('the gas of swap', () => {
     return Number(gas)
   }
 
-  /** The gas of a swap, and how much that is above a call of `to` that does the same. */
+  /** Gas of a swap, and its excess over a direct call of `to`. */
   async function compare(
     name: string,
     ask: Ask,

@@ -15,9 +15,9 @@ import { byV2, byV3, byVault, openMarket } from './market.ts'
 import { repertoire } from './repertoire.ts'
 import type { Stage } from './stage.ts'
 
-/** One swap of the gauntlet: what is asked, with how much gas, and what the rogues draw their numbers from and pay in. */
+/** `seed` feeds the rogues' choices, `paid` are the tokens they pay in. */
 export type Step = { ask: Ask; gas: bigint; seed: bigint; paid: readonly Address[] }
-/** What became of it. `tries` and `hits`: how many moves the rogues made meanwhile, and how many of them went through. */
+/** `tries`: moves of the rogues; `hits`: successful ones. */
 export type Outcome = { done: boolean; answer: Hex; tries: bigint; hits: bigint; breach: Breach }
 type Breach = { what: string; token: Address; before: bigint; found: bigint }
 export type Gauntlet = Awaited<ReturnType<typeof openGauntlet>>
@@ -31,8 +31,8 @@ const actorAbi = parseAbi([
 ])
 
 /**
- * A seller among rogues (contracts/attack): three that pose as pools, receivers and referrers, one that is a pool of the vault,
- * and two tokens. The router holds gifts worth stealing, and a bystander allows it everything.
+ * Opens a stage with rogues (contracts/test/hostile) that pose as pools, recipients and referrers, and two
+ * rogue tokens. The router holds tokens; a bystander approves it for everything.
  */
 export async function openGauntlet(stage: Stage) {
   const { client, contracts, router, bystander, stranger } = stage
@@ -55,20 +55,18 @@ export async function openGauntlet(stage: Stage) {
   const crooked = await registerRogue()
 
   const spenders = [contracts.vault, contracts.permit2, contracts.v2Router, market.pairs.wethUsdc, ...rogues]
-  // What the liar says of balances is no measure of anything.
   await direct('cast', [router, bystander, rogues, tokens.filter((token) => token !== liar), spenders])
   const [thief, accomplice] = rogues as [Address, Address]
   const moves = repertoire(stage, market, { seller, thief, accomplice, feeder, minted: [taxed, liar] })
   for (let first = 0; first < moves.length; first += 8) await direct('teach', [moves.slice(first, first + 8)])
-  // The first look only notes what there is.
+  // Records the initial balances.
   await direct('look', [native, 0n])
 
   return {
     ...{ stage, seller, rogues, tokens, ways: market.ways },
-    /** What poses as a pool of any two tokens. */
     crooks: [...rogues.map(byV3), ...rogues.map(byV2), byVault(crooked)],
 
-    /** Runs the steps one after another on the state as it is, which stays as it is. */
+    /** Simulates the steps; the chain stays unchanged. */
     async run(steps: readonly Step[]): Promise<Outcome[]> {
       const calls = steps.map(({ ask, gas, seed, paid }) => {
         const { data: swap, value = 0n } = stage.toCall(ask)
@@ -77,7 +75,7 @@ export async function openGauntlet(stage: Stage) {
         return { from: stranger, to: seller, gas: numberToHex(30_000_000), input }
       })
       const blockOverrides = { gasLimit: numberToHex(2n ** 40n) }
-      // viem's own would look at every log of every call.
+      // viem's action would parse every log.
       const [block] = (await client.request({
         method: 'eth_simulateV1',
         params: [{ blockStateCalls: [{ blockOverrides, calls }] }, 'latest'],
@@ -91,7 +89,6 @@ export async function openGauntlet(stage: Stage) {
     },
   }
 
-  /** Everybody gets some of the token, allows what he may have to, and the router some that is nobody's. */
   async function endow(token: Address) {
     const owner = client.account.address
     const unit = token === USDC || token === USDT ? 10n ** 6n : parseEther('1')
@@ -107,7 +104,7 @@ export async function openGauntlet(stage: Stage) {
     await perform(seller, token, toPermit2)
     await perform(seller, contracts.permit2, atPermit2)
     await stage.write(token, 'transfer', [bystander, unit], owner)
-    // The stage has him allow the world's own tokens.
+    // The stage approved the other tokens.
     if (isRogue) await send(bystander, token, toRouter)
     await send(bystander, token, toPermit2)
     await send(bystander, contracts.permit2, atPermit2)

@@ -3,14 +3,12 @@ import { balancer, type Hop, v2, v3 } from './ask.ts'
 import type { VaultPool } from './balancer.ts'
 import type { Stage } from './stage.ts'
 
-/** A hop without its place in a route. */
 export type Way = Pick<Hop, 'kind' | 'pool' | 'fee' | 'aux'>
 export type Market = Awaited<ReturnType<typeof openMarket>>
 
-/** Tokens that were made to misbehave: one that moves more or less than it is told, one that misstates balances too. */
+/** `taxed` transfers more or less than told; `liar` misstates balances too. */
 export type RogueTokens = { taxed: Address; liar: Address }
 
-/** Pools of every kind among the world's tokens and two of malice. Each stands with the two tokens that it really trades. */
 export async function openMarket(stage: Stage, { taxed, liar }: RogueTokens) {
   const { WETH, USDC, USDT, DAI, LINK, DTT } = stage.tokens
   const weighted = await stage.openWeighted(

@@ -9,9 +9,7 @@ import { openStage, patience, type Stage } from './stage.ts'
 
 let stage: Stage
 let before: Hex
-/** A pool that takes no part in a trade: it pays nothing. */
 let paused: Address
-/** WETH into USDC. */
 let byV2: Hop
 let byV3: Hop
 let byPaused: Hop
@@ -108,7 +106,7 @@ describe('branches', () => {
     const expected = { returned: quoted, arrived: quoted, spent: amount, paid: amount }
     expect(await stage.rehearse(() => stage.swap(ask))).toMatchObject(expected)
     expect(await stage.rehearse(() => stage.swap({ ...ask, flags }))).toMatchObject(expected)
-    // What goes back when a branch fails pays the tax again, and is counted as it was sent.
+    // The refund pays the tax, but counts in full.
     const failing = [branches[0]!, { hops: [{ ...byPaused, to: 2 }] }]
     const part = await stage.swap({ ...ask, branches: failing, flags, least: 0n })
     expect(part.spent).toBe(amount - (arrived - first))
@@ -158,7 +156,7 @@ describe('a partial fill', () => {
         weight: [300_000, 500_000, 0][index]!,
         hops: [index === failing ? byPaused : hop],
       }))
-      // The most that keeps returned · amount ≥ least · spent.
+      // Largest with returned · amount ≥ least · spent.
       const least = (quoted * amount) / spent
       const ask = { tokens: [WETH, USDC], branches, amount, flags }
       const refusal = await stage.refusal({ ...ask, least: least + 1n })
@@ -181,7 +179,6 @@ describe('a partial fill', () => {
     ])
     expect((await stage.refusal({ ...ask, least, flags: 0n }))[0]).toBe('ReturnTooLow')
     expect(await stage.swap({ ...ask, least })).toMatchObject({ arrived: returned, paid: spent })
-    // Now nothing of DAI is left in it.
     const pair = await stage.openPair(LINK, ether('10000'), DAI, ether('150000'))
     const other = [{ kind: v2, from: 0, to: 1, pool: pair, fee: 3_000 }]
     const branches = [{ weight: 250_000, hops }, { hops: other }]
@@ -296,7 +293,7 @@ describe('a partial fill', () => {
     const pool = await stage.deploy('Puppet')
     const hops = [{ kind: v3, from: 0, to: 1, pool }]
     const ask: Ask = { tokens: [evil, bought], hops, amount, least: maxUint256 - 1n, flags }
-    // Half is taken, so half of the minimum has to come back: 2^255 − 1.
+    // Half is taken, so half of minReturn is due.
     for (const [paid, suffices] of [
       [2n ** 255n - 1n, true],
       [2n ** 255n - 2n, false],
@@ -332,7 +329,6 @@ describe('a partial fill', () => {
     ]
     const ask = { tokens: [WETH, USDC, DAI], branches, amount: ether('0.01'), flags }
     const outcomes = await outcomesWithin(ask, { from: 60_000n, to: 900_000n, times: 150n })
-    // Never a part: the whole, or nothing.
     expect(outcomes).toEqual(expect.arrayContaining(['whole', 'TooLittleGas']))
     expect(outcomes).not.toContain('part')
   })
@@ -367,10 +363,11 @@ describe('a partial fill', () => {
 })
 
 const burner: Address = '0x0000000000000000000000000000000000b14e41'
-/** Counts down from 120,000 at 26 gas a time: PUSH3, JUMPDEST, PUSH1 1, SWAP1, SUB, DUP1, PUSH1 4, JUMPI, STOP. */
+/**
+ * Counts down from 120,000 at 26 gas each: PUSH3, JUMPDEST, PUSH1 1, SWAP1, SUB, DUP1, PUSH1 4, JUMPI, STOP.
+ */
 const burningThreeMillion = '0x6201d4c05b60019003806004570000'
 
-/** What becomes of a swap that gets so much gas, each time on the same state. */
 async function outcomesWithin(
   ask: Ask,
   { from, to, times }: { from: bigint; to: bigint; times: bigint },
@@ -395,13 +392,12 @@ function wethForUsdc(branches: Branch[]): Ask {
   return { tokens: [WETH, USDC], branches, amount: ether('1') }
 }
 
-/** The branches that a swap's events say failed. */
 function failures({ logs }: Awaited<ReturnType<Stage['swap']>>): bigint[] {
   const events = parseEventLogs({ abi: readArtifact('SwapRouter').abi, logs, eventName: 'BranchFailed' })
   return events.map(({ args }) => (args as unknown as { branch: bigint }).branch)
 }
 
-/** DTT burns 1 % of every transfer, rounded down. */
+/** DTT burns 1%. */
 function afterTax(amount: bigint): bigint {
   return amount - amount / 100n
 }

@@ -17,7 +17,6 @@ import { openStage, patience, type Stage } from './stage.ts'
 
 let stage: Stage
 let before: Hex
-/** Sells USDC that nobody allowed the router. */
 let ask: Ask
 const amount = 1_000_000_000n
 const never = 2n ** 64n
@@ -144,7 +143,7 @@ function allowance(): Promise<bigint> {
 
 type Terms = { value: bigint; deadline: bigint; spender: Address; signer: Hex }
 
-/** The seller's EIP-2612 permit for USDC to the router, in the 7 words of the interface. */
+/** EIP-2612 permit, 7 words. */
 async function sign(terms: Partial<Terms> = {}): Promise<Hex> {
   const { value = amount, deadline = never, spender = stage.router, signer = sellerKey() } = terms
   const { seller: owner, tokens } = stage
@@ -167,7 +166,7 @@ async function sign(terms: Partial<Terms> = {}): Promise<Hex> {
   return concat([encodeAbiParameters(shape, [owner, spender, value, deadline]), words(signature)])
 }
 
-/** The seller's permit as Dai had it, in 8 words. */
+/** DAI permit, 8 words. */
 async function signDai(token: Address): Promise<Hex> {
   const { seller: holder, router: spender } = stage
   const message = { holder, spender, nonce: await nonceOf(token), expiry: never, allowed: true }

@@ -16,7 +16,7 @@ import { openStage, patience, type Stage } from './stage.ts'
 
 let stage: Stage
 let before: Hex
-/** Sells USDC that the seller allowed Permit2, and nobody else. */
+/** USDC is approved for Permit2 only. */
 let ask: Ask
 const amount = 1_000_000_000n
 const never = 2n ** 47n
@@ -159,9 +159,9 @@ describe('swap through Permit2 refuses', () => {
     const spoiled = (word: number, value: string) =>
       `${permit.slice(0, 2 + 64 * word)}${value}${permit.slice(2 + 64 * (word + 1))}` as Hex
     const refused = (word: number) => stage.refusal({ ...ask, permit: spoiled(word, 'f'.repeat(64)) })
-    // The owner; the amount, of 160 bits; the expiration, of 48; where the signature stands.
+    // Owner, 160-bit amount, 48-bit expiration, signature offset.
     for (const word of [0, 2, 3, 7]) expect(await refused(word)).toEqual([''])
-    // How long it is: more than there is memory for.
+    // A signature length beyond memory.
     expect(await refused(8)).toEqual(['Panic', 0x41n])
   })
 
@@ -177,7 +177,6 @@ const permit2Abi = parseAbi([
   'function allowance(address owner, address token, address spender) view returns (uint160 amount, uint48 expiration, uint48 nonce)',
 ])
 
-/** The seller allows the router so much of USDC at Permit2. */
 async function allow(allowed: bigint, expiration = Number(never)): Promise<void> {
   const args = [stage.tokens.USDC, stage.router, allowed, expiration] as const
   const data = encodeFunctionData({ abi: permit2Abi, functionName: 'approve', args })
@@ -207,7 +206,7 @@ const shape = parseAbiParameters([
   'struct PermitDetails { address token; uint160 amount; uint48 expiration; uint48 nonce; }',
 ])
 
-/** The seller's permit for Permit2, in the 12 words of the interface. */
+/** Permit2 permit, 12 words. */
 async function sign(terms: Partial<Terms> = {}): Promise<Hex> {
   const { token = stage.tokens.USDC, allowed = amount, expiration = Number(never) } = terms
   const { deadline = never, spender = stage.router, signer = stage.accounts[1]!.privateKey } = terms

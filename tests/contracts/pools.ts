@@ -7,7 +7,6 @@ const positionsAbi = parseAbi([
   'function mint(MintParams params)',
 ])
 
-/** Uniswap's pools: where they are, what they would pay by Uniswap's own arithmetic, and new ones. */
 export function createPools({ client, contracts }: Localnet, { read, send, write }: Calls) {
   const owner = client.account.address
 
@@ -32,7 +31,6 @@ export function createPools({ client, contracts }: Localnet, { read, send, write
       return read(contracts.quoter, 'quoteExactInputSingle', [params])
     },
 
-    /** A new v2 pair with that much in it. */
     async openPair(a: Address, amountA: bigint, b: Address, amountB: bigint): Promise<Address> {
       await write(contracts.v2Factory, 'createPair', [a, b], owner)
       const created = await pair(a, b)
@@ -42,7 +40,7 @@ export function createPools({ client, contracts }: Localnet, { read, send, write
       return created
     },
 
-    /** A new v3 pool of 0.3 % at price one, with a hundred of each token just around it and nothing beyond. */
+    /** A 0.3% v3 pool at price 1 with 100 of each token in one narrow range. */
     async openNarrowPool(a: Address, b: Address): Promise<Address> {
       const [token0, token1] = a < b ? [a, b] : [b, a]
       const { positions } = contracts

@@ -17,7 +17,7 @@ afterAll(() => node.stop())
 
 describe('atLeast', () => {
   it('compares products of any size', async () => {
-    // Numbers of every length, and those next to each other whose products differ by little.
+    // Includes neighbours with nearly equal products.
     const number = fc.oneof(
       fc.bigInt(0n, maxUint256),
       fc.nat(256).map((bits) => 2n ** BigInt(bits) - 1n),

@@ -5,7 +5,6 @@ import { type Calls, decodeRefusal, type Refusal } from './calls.ts'
 export type Move = { target: Address; value?: bigint; data?: Hex }
 type Outcome = { done: boolean; answer: Hex }
 
-/** Selectors of the calls that a puppet acts on or answers. */
 export const cues = {
   coin: '0x00000000',
   v2Swap: '0x022c0d9f',
@@ -17,7 +16,7 @@ export const cues = {
   vaultSwap: '0x52bbbe29',
 } as const satisfies Record<string, Hex>
 
-/** Puppets (contracts/attack) and their strings. */
+/** Scripts puppets (contracts/test/hostile). */
 export function createPuppets(calls: Calls, puppeteer: Address) {
   const { abi } = readArtifact('Puppet')
 
@@ -30,18 +29,17 @@ export function createPuppets(calls: Calls, puppeteer: Address) {
   }
 
   return {
-    /** What the puppet does when `cue` comes. With `insists` the first failure is its own. */
+    /** With `insists` a failed move reverts the call. */
     async teach(puppet: Address, cue: Hex, moves: Move[], insists = false): Promise<void> {
       const full = moves.map(({ target, value = 0n, data = '0x' }) => ({ target, value, data }))
       await pull(puppet, 'teach', [cue, insists, full])
     },
 
-    /** What the puppet answers to calls of that selector. */
     async teachAnswer(puppet: Address, selector: Hex, answer: Hex): Promise<void> {
       await pull(puppet, 'teachAnswer', [selector, answer])
     },
 
-    /** What became of its moves: the error, or undefined where it succeeded. */
+    /** Error of each move, undefined if it succeeded. */
     async outcomes(puppet: Address): Promise<(Refusal | undefined)[]> {
       const data = encodeFunctionData({ abi, functionName: 'readOutcomes' })
       const answer = await calls.ask({ from: puppeteer, to: puppet, data })

@@ -16,7 +16,7 @@ import { openStage, patience, type Stage } from './stage.ts'
 
 let stage: Stage
 let before: Hex
-/** An honest swap, which each test spoils in one place. */
+/** Each test breaks one field. */
 let honest: Ask
 let hop: Hop
 let elsewhere: Address
@@ -430,7 +430,6 @@ describe('receive', () => {
   })
 })
 
-/** The word of a hop's kind and the two after it. */
 function encodeHopStart({ kind, from, to }: Hop): string {
   return [kind, from, to].map((value) => value.toString(16).padStart(64, '0')).join('')
 }

@@ -24,7 +24,7 @@ const abi = parseAbi([
   'function manageUserBalance(Operation[] operations) payable',
 ])
 
-/** Everything we could think of that a stranger may try while a swap runs. */
+/** Every attack we know during a swap. */
 export function repertoire(stage: Stage, { weighted, pairs, pools }: Market, victims: Victims): Move[] {
   const { router, bystander, contracts } = stage
   const { vault, permit2 } = contracts
@@ -34,30 +34,24 @@ export function repertoire(stage: Stage, { weighted, pairs, pools }: Market, vic
   const branch = (token: Address) => call('sellBranch', [[token, USDC], [0n, 0n], 10n ** 9n, [hop], 0n])
   const withdrawal = { kind: 1, asset: WETH, amount: 1n, sender: router, recipient: thief }
   return [
-    // Into the router.
     ...innerSwaps(stage, pairs.wethUsdc),
     ...[...callbacks(), branch(WETH), branch(native)].map((data) => move(router, data)),
     move(router, '0x', 1n),
-    // At what is the router's or somebody else's.
     ...[router, bystander, seller].map((from) => move(WETH, call('transferFrom', [from, thief, 1n]))),
     ...[router, bystander].map((from) => move(permit2, call('transferFrom', [from, thief, 1n, WETH]))),
     ...[router, bystander].map((from) => move(vault, stage.vaultSwap(weighted, WETH, USDC, 10n ** 9n, from))),
     move(vault, call('flashLoan', [router, [WETH], [10n], '0x'])),
     move(vault, call('manageUserBalance', [[withdrawal]])),
     move(pools.wethUsdc, call('flash', [router, 10n, 10n, '0x'])),
-    // At the pools.
     move(pairs.wethUsdc, call('skim', [router])),
     move(pairs.wethUsdc, call('sync', [])),
-    // Gifts, at the wrong moment.
     ...[WETH, USDC, DAI, USDT].map((token) => move(token, call('transfer', [router, 5n]))),
     ...minted.map((token) => move(token, call('mint', [router, 9n]))),
     move(feeder, call('feed', [router]), 11n),
-    // And on to somebody who makes the next move.
     move(accomplice, '0x', 1n),
   ]
 }
 
-/** Swaps in the middle of another. */
 function innerSwaps(stage: Stage, pool: Address): Move[] {
   const { WETH, USDC } = stage.tokens
   const hop = { kind: v2, from: 0, to: 1, pool, fee: 3_000 }

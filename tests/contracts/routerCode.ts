@@ -3,10 +3,9 @@ import { createPublicClient, type Hex, http } from 'viem'
 import { routerAddress } from '../../contracts/create2.ts'
 import { parseConfig } from '../../service/config.ts'
 
-/** The chains that have a router of our own. */
 export const routerChainIds = [1, 56, 8453, 31337]
 
-/** Returns the runtime code of the compiled router on a chain: a call that creates a contract returns it. */
+/** Simulates the creation, which returns the runtime code. */
 export async function readRouterCode(rpcUrl: string, chainId: number): Promise<Hex> {
   const file = new URL(`../../service/chains/${chainId}.json`, import.meta.url)
   const { wrapped, permit2, vault } = parseConfig(JSON.parse(readFileSync(file, 'utf8')), String(chainId))

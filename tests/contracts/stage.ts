@@ -15,14 +15,14 @@ import { type Call, createCalls, type Refusal } from './calls.ts'
 import { createPools } from './pools.ts'
 import { createPuppets } from './puppets.ts'
 
-/** For opening a stage: on a busy machine the world takes its time when it is built from nothing. */
+/** Milliseconds: building the localnet anew is slow. */
 export const patience = 300_000
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
 
 /**
- * The local world with people in it: a seller who allowed the router everything, a bystander who did too and never calls it, a
- * stranger, who is up to no good, and a referrer. `swap` looks after each swap at what no swap may change.
+ * Opens a localnet whose seller and bystander approved the router; the bystander never calls it, the stranger
+ * attacks.
  */
 export async function openStage() {
   const world = await createLocalnet()
@@ -45,7 +45,6 @@ export async function openStage() {
     }
   }
 
-  /** The call that asks for a swap. */
   function toCall(ask: Ask): Call {
     const { router = contracts.router } = ask
     const src = ask.tokens[0] ?? zeroAddress
@@ -64,7 +63,6 @@ export async function openStage() {
     return { from: ask.from ?? seller, to: router, value, data }
   }
 
-  /** What the router would answer. */
   async function simulate(ask: Ask) {
     return decodeSwap(await call(toCall(ask)))
   }
@@ -74,12 +72,11 @@ export async function openStage() {
     return { returned, spent }
   }
 
-  /** The error the router would answer. */
   function refusal(ask: Ask): Promise<Refusal> {
     return refusalOf(toCall(ask))
   }
 
-  /** Swaps: what the router answered, and what really moved (the gas left out). Fails when anything else moved. */
+  /** Returns the result and the actual changes without gas. Fails when anything else changed. */
   async function swap(ask: Ask) {
     const [src, dst] = [ask.tokens[0]!, ask.tokens.at(-1)!]
     const { from = seller } = ask
@@ -105,7 +102,6 @@ export async function openStage() {
     }
   }
 
-  /** What the router and the bystander hold, and whom the router allows what. */
   async function untouchable(ask: Ask): Promise<unknown[]> {
     const erc20 = [...new Set([...Object.values(tokens), ...ask.tokens])].filter((token) => token !== native)
     const { router = contracts.router } = ask
@@ -120,7 +116,6 @@ export async function openStage() {
     ])
   }
 
-  /** Acts on the world as it is and puts it back afterwards. */
   async function rehearse<T>(act: () => Promise<T>): Promise<T> {
     const id = await client.snapshot()
     try {

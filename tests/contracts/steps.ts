@@ -3,10 +3,7 @@ import type { Address } from 'viem'
 import { type Ask, type Branch, type Hop, native, unwrap, wrap } from './ask.ts'
 import type { Gauntlet, Step } from './gauntlet.ts'
 
-/**
- * Steps of the gauntlet: routes that mostly hang together, through pools of all sorts, of which some are then spoiled in one
- * place. All choices are numbers, so that what fails is made smaller in a sensible way.
- */
+/** Mostly consistent routes, some broken in one place. All choices are numbers, so that they shrink. */
 export function arbitrarySteps(gauntlet: Gauntlet, count: number): fc.Arbitrary<Step[]> {
   const branch = fc.record({ weight: fc.nat(9), stops: fc.nat(3), legs: fc.array(leg, threeOf) })
   const choice = fc.record({
@@ -59,17 +56,15 @@ function toStep(gauntlet: Gauntlet, choice: Choice): Step {
   const ask: Ask = {
     ...{ tokens, branches, from: seller },
     ...{ amount: choice.amount, least: choice.least, flags: choice.flags, feePpm: choice.feePpm },
-    // Nobody is paid as himself: the seller's balances are watched apart from what is bought.
+    // The router as the recipient always reverts (WrongDstReceiver).
     to: pick(people.slice(0, -1), choice.people[0]),
     referrer: pick(people, choice.people[1]),
   }
   const spoiled = choice.spoiled ? spoil(gauntlet, ask, choice.spoiled) : ask
-  // What a rogue pays when it is asked to: the token that its hop buys.
   const paid = rogues.map((rogue) => boughtFrom(rogue, spoiled) ?? stage.tokens.WETH)
   return { ask: spoiled, gas: choice.gas, seed: choice.seed, paid }
 }
 
-/** From one end to the other, with the native coin always next to the wrapped one, and none twice. */
 function tokensOf({ stage, tokens }: Gauntlet, { ends, middle }: Choice): Address[] {
   const { WETH: weth } = stage.tokens
   const src = pick(tokens, ends[0])
@@ -82,7 +77,7 @@ function tokensOf({ stage, tokens }: Gauntlet, { ends, middle }: Choice): Addres
   return [...new Set(all.filter((token) => token !== dst)), dst]
 }
 
-/** The hops of a branch: where the tokens on the way are stops by the bits of `stops`, one or two hops from stop to stop. */
+/** The bits of `stops` select intermediate tokens. */
 function hopsAlong(
   gauntlet: Gauntlet,
   tokens: readonly Address[],
@@ -111,7 +106,6 @@ function hopsAlong(
   })
 }
 
-/** Three times in four a pool that trades the two, when there is one. */
 function poolFor({ ways, crooks }: Gauntlet, sold: Address, bought: Address, number: number) {
   const fitting = ways.filter(([one, other]) => [one, other].includes(sold) && [one, other].includes(bought))
   if (fitting.length > 0 && number % 4 > 0) return pick(fitting, number >> 2)[2]
@@ -123,7 +117,6 @@ function boughtFrom(pool: Address, { tokens, branches = [] }: Ask): Address | un
   return hop && tokens[hop.to] !== native ? tokens[hop.to] : undefined
 }
 
-/** The ask with one thing in it that no honest caller would say. */
 function spoil(gauntlet: Gauntlet, ask: Ask, { where, what, value }: NonNullable<Choice['spoiled']>): Ask {
   const { tokens } = gauntlet
   const branches = ask.branches!

@@ -370,7 +370,7 @@ describe('swap', () => {
       { kind: v3, from: 2, to: 3, pool: await stage.pool(USDC, DAI, 500) },
       through(weighted, 2, 3),
     ]
-    // For each edge how much of its token it gets, in comparison with the others; 0 leaves it out.
+    // Relative weights; 0 omits the edge.
     const shares = fc.array(fc.nat(9), { minLength: edges.length, maxLength: edges.length })
     await fc.assert(
       fc.asyncProperty(shares, fc.bigInt(10n ** 13n, ether('4')), async (ofEdges, amount) => {
@@ -447,7 +447,7 @@ describe('WETH', () => {
   })
 })
 
-/** The edges that get a share, from tokens that are reached; a reached token without any sells along its last edge. */
+/** A token whose edges have no share uses its last edge. */
 function routeAlong(edges: readonly Hop[], shares: readonly number[]): Hop[] {
   const reached = new Set([0])
   return [0, 1, 2].flatMap((from) => {
@@ -463,7 +463,7 @@ function routeAlong(edges: readonly Hop[], shares: readonly number[]): Hop[] {
   })
 }
 
-/** DTT burns 1 % of every transfer, rounded down. */
+/** DTT burns 1%. */
 function afterTax(amount: bigint): bigint {
   return amount - amount / 100n
 }

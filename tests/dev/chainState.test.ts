@@ -7,7 +7,7 @@ import { slow } from '../slow.ts'
 
 slow('A chain runs.')
 
-// No other test uses this chain, so its state can be deleted.
+// Used by no other test, so its state can be deleted.
 const chainId = 999_331
 
 describe('prepareState', { timeout: 600_000 }, () => {

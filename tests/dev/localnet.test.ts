@@ -123,7 +123,7 @@ describe('createWorld', () => {
       for (const [sell, base] of assets.entries()) {
         for (const [buy, counter] of assets.entries()) {
           if (sell === buy) continue
-          // $100, too little to move a price here.
+          // $100 moves no price here.
           const amount = (10_000n * 10n ** BigInt(decimalsOf(base))) / centsOf(base)
           const { result } = await world.client.simulateContract({
             address: world.contracts.vault,
@@ -139,8 +139,7 @@ describe('createWorld', () => {
           const bought = Number(-(result[buy] ?? 0n)) / 10 ** decimalsOf(counter)
           const dollars = (bought * Number(centsOf(counter))) / 100
           const title = `${vaultPoolTitle(plan)} ${sell} ${buy}`
-          // Below $100, or arbitrage against the other pools would be free; the loss is at most about two
-          // fees.
+          // Less than $100, or arbitrage would be free; the loss is at most about two fees.
           expect(dollars, title).toBeLessThan(100)
           expect(dollars, title).toBeGreaterThan(100 * (1 - (2.1 * plan.fee) / 1e6))
         }
@@ -173,7 +172,7 @@ describe('createWorld', () => {
       functionName: 'getAmountsOut',
       args: [parseEther('0.01'), [WETH, DAI, BROOK]],
     })
-    // $30 of BROOK at $0.25 is 120, less two fees of 0.3% and price impact.
+    // $30 at $0.25 is 120, less two fees of 0.3% and price impact.
     expect(Number(brook)).toBeGreaterThan(118e18)
     expect(Number(brook)).toBeLessThan(120e18)
 
@@ -247,7 +246,6 @@ describe('createWorld', () => {
     }
   })
 
-  /** Returns the price of the first token in the second as denominator and numerator. */
   async function ratio(address: `0x${string}`, kind: 'v2' | 'v3'): Promise<[one: bigint, other: bigint]> {
     if (kind === 'v2') {
       const [one, other] = await world.client.readContract({

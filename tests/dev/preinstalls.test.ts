@@ -49,7 +49,7 @@ describe.each([31337, 1, 8453])('canonical contracts on chain %i', (chainId) => 
       functionName: 'DOMAIN_SEPARATOR',
     })
     expect(read).toBe(domain)
-    // Permit2 recomputes the separator when the cached chain id differs, so this checks the cache itself.
+    // Permit2 recomputes the separator when the chain id differs, so this checks its cache.
     const code = await world.client.getCode({ address: world.contracts.permit2 })
     expect(code).toContain(domain.slice(2))
     expect(code).toContain(toHex(chainId, { size: 32 }).slice(2))

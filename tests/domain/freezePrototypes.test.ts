@@ -7,7 +7,7 @@ import { freezePrototypes } from '../../src/domain/freezePrototypes.ts'
 const read = (path: string) => readFileSync(resolve(import.meta.dirname, '../..', path), 'utf8')
 
 describe('frozen prototypes', () => {
-  // In a separate realm: freezing cannot be undone.
+  // In a separate realm, since freezing is permanent.
   it('take nothing from anybody', () => {
     const said = runInNewContext(`
       'use strict';

@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { keccak256, sha256 } from '../../src/domain/hash.ts'
 import { toHex, utf8 } from '../../src/domain/hex.ts'
 
-/** Two-block example of FIPS 180-4. */
+/** FIPS 180-4. */
 const twoBlocks = 'abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq'
 
 describe('keccak256', () => {
   it('gives the published hashes', () => {
-    // KEC(()) and KEC(RLP(())) of the yellow paper; examples of the Keccak team.
+    // Yellow paper: KEC(()), KEC(RLP(())); Keccak team.
     expect(keccak256('0x')).toBe('0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470')
     expect(keccak256('0x80')).toBe('0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421')
     expect(keccak256('0xc0')).toBe('0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347')

@@ -73,7 +73,7 @@ describe('balances', () => {
       [USDC]: 25_000_000_000n,
       [DAI]: parseEther('25000'),
     })
-    // Includes reading Multicall3's code once.
+    // Includes reading Multicall3's code.
     expect(requests).toBe(2)
     await counting.balances(nobody, [nativeTokenAddress, USDC, DAI])
     expect(requests).toBe(3)
@@ -274,7 +274,7 @@ describe('estimateGas', () => {
       { address: world.tokens.USDC, storageKeys: [`0x${'00'.repeat(32)}`, `0x${'01'.repeat(32)}`] as Hex[] },
     ]
     const gas = await chain.estimateGas({ ...call, accessList })
-    // EIP-2930: 2,400 per address and 1,900 per slot, here without benefit.
+    // EIP-2930: 2,400 per address, 1,900 per slot.
     expect(gas - (await chain.estimateGas(call))).toBe(2_400n + 2n * 1_900n)
   })
 
@@ -339,7 +339,6 @@ describe('estimateGas', () => {
 
     expect(await revert('0xdeadbeef')).toMatchObject({ code: 'reverted', facts: { error: '0xdeadbeef' } })
     expect(await revert('0x')).toMatchObject({ code: 'reverted' })
-    // Truncated after the selector.
     expect(await revert('0x08c379a0')).toMatchObject({ code: 'reverted', facts: { error: '0x08c379a0' } })
   })
 
@@ -401,7 +400,7 @@ describe('allowances', () => {
       { token: DAI, spender, amount: 11n },
       { token: LINK, spender, amount: 2n ** 256n - 1n },
     ])
-    // Includes reading Multicall3's code.
+    // Includes Multicall3's code.
     expect(requests).toBe(4)
     expect(await counting.allowances(address, [], spenders)).toEqual([])
     expect(requests).toBe(4)

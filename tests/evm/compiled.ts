@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url'
 import type { Artifact } from '../../contracts/artifact.ts'
 import { compileContracts } from '../../contracts/compile.ts'
 
-/** Compiles one Solidity file of this folder and returns its contracts by name. */
 export async function compileFile<Name extends string>(
   file: string,
   names: readonly Name[],

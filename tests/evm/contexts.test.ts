@@ -10,11 +10,8 @@ import { type GethNode, type GethTraits, startGethNode } from '../helpers/gethNo
 import { type Tell, tells } from '../helpers/turncoat.ts'
 import { type NodeProxy, notFound, type Question, startProxy } from './proxy.ts'
 
-// Contracts that pay only when they detect a simulation.
-
 const byReads: Tell[] = ['ReadBefore', 'ReadAfter']
 
-/** Detections by system contracts. */
 const bySystem: Tell[] = ['NoBeaconRoot', 'ZeroBeaconRoot', 'History']
 
 type Sold = 'buy' | 'visit'
@@ -80,7 +77,7 @@ function call(functionName: Sold, value = 0n) {
     functionName,
     args: [world.tokens.USDC, 3_000_000_000n],
   })
-  // Fixed, so that later work in the simulation does not run out of gas.
+  // Enough even if the contract does more in a simulation.
   return { to: shop, data, value, gas: 300_000n }
 }
 
@@ -95,7 +92,7 @@ async function simulation(rpcUrl: string, functionName: Sold, value = 0n): Promi
   return (await createChain(networkAt(rpcUrl)).simulate(me, [call(functionName, value)], asked)).simulation
 }
 
-/** Alternates the parity of `prevRandao`, so that two draws surely differ. */
+/** Two draws of `prevRandao` differ in parity. */
 function drawInTurns(): void {
   const draw = crypto.getRandomValues.bind(crypto)
   let draws = 0
@@ -139,11 +136,9 @@ describe('simulate on a node with the defaults of go-ethereum', () => {
       expect(Number(context?.time)).toBeGreaterThan(Number(parent.timestamp))
       expect(Math.abs(Number(context?.gasLimit) / Number(parent.gasLimit) - 1)).toBeLessThan(1 / 1_024)
     }
-    // Both are sent at once, in any order.
     expect([one?.feeRecipient, other?.feeRecipient]).toContain(builder)
     for (const field of ['prevRandao', 'feeRecipient', 'time', 'gasLimit'])
       expect(one?.[field]).not.toBe(other?.[field])
-    // Gas is measured in the same blocks.
     expect(node.asked.slice(2)).toEqual(expect.arrayContaining([one, other]))
   })
 
@@ -158,7 +153,7 @@ describe('simulate on a node with the defaults of go-ethereum', () => {
   })
 })
 
-// Only later versions of go-ethereum run system calls in simulations. Alloy nodes lack `beaconRoot`.
+// Only later go-ethereum runs system calls in simulations; alloy lacks `beaconRoot`.
 describe.each([
   ['no system calls in simulations', [], { hasBeaconRoots: true }],
   ['system calls in simulations', [], { hasBeaconRoots: true, runsSystemCalls: true }],
@@ -204,7 +199,7 @@ describe('a simulation that contracts can tell from a real block', () => {
       try {
         await arm(tell)
         const found = await simulation(careless.url, 'buy', 5n)
-        // The contract pays, so it detected the simulation.
+        // It pays, so it detected the simulation.
         expect(found).toMatchObject({ status: 'succeeds', isWeak: true })
         expect(found).toHaveProperty('changes.1.token.address', world.tokens.USDC)
       } finally {

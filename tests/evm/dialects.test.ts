@@ -33,7 +33,6 @@ beforeAll(async () => {
 })
 afterAll(() => world?.stop())
 
-/** Anvil with the revert format of `client` and without simulation. */
 async function through(client: string, use: (chain: Chain, proxy: NodeProxy) => Promise<void>) {
   const answer = ({ method }: { method: string }) => (method === 'eth_simulateV1' ? notFound : undefined)
   const proxy = await startProxy(world.rpcUrl, answer, speaking(client))

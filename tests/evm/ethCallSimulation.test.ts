@@ -14,7 +14,7 @@ import { type NodeProxy, notFound, type Question, startProxy } from './proxy.ts'
 
 let world: Localnet
 let network: Network
-/** With eth_simulateV1 (`wide`) and without it (`chain`). */
+/** `wide` has eth_simulateV1, `chain` has not. */
 let wide: Chain
 let chain: Chain
 let proxy: NodeProxy
@@ -153,7 +153,7 @@ describe('a node without eth_simulateV1', () => {
     const narrow = await simulation([approve, sell(1_000_000n, other)], asked)
     expect(narrow).toEqual({ ...expected, isNarrow: true })
 
-    // Without a balanceOf function no arrival is visible.
+    // No balanceOf, so no arrival is visible.
     const mute = { tokens: [USDC], receiver: { holder: other, token: world.contracts.v2Router } }
     const fine = erc20(USDC, 'transfer', [other, 5n])
     const blind = [(await wide.simulate(me, [fine], mute)).simulation, await simulation([fine], mute)]
@@ -222,7 +222,7 @@ describe('a node without eth_simulateV1', () => {
     const transfer = erc20(USDC, 'transfer', [other, 5n])
     const needed = await chain.estimateGas({ from: me, ...transfer })
     expect(await changes([{ ...transfer, gas: needed }])).toEqual([['USDC', -5n]])
-    // A failure only within its gas limit proves nothing.
+    // Failing only with this gas limit proves nothing.
     expect(await simulation([{ ...transfer, gas: needed - 15_000n }])).toMatchObject({ status: 'unknown' })
   })
 
@@ -263,13 +263,12 @@ describe('a contract that is tried out by the probe', () => {
     const signer = (index: number) => privateKeyToAccount(world.accounts[index]!.privateKey)
     const mine = await signer(1).signMessage({ message: 'Hello' })
     const theirs = await signer(2).signMessage({ message: 'Hello' })
-    // The first call succeeds, so the result comes from the probe.
+    // The first call succeeds, so only the probe can fail.
     const signed = (digest: Hex, signature: Hex) => [wrap(1n), toDoor('signed', [digest, signature])]
     expect(await changes(signed(hash, mine))).toContainEqual(['DOOR', 1n])
     const wrong = { status: 'unknown', reason: 'The node cannot simulate' }
     expect(await simulation(signed(hash, theirs))).toEqual(wrong)
     expect(await simulation(signed(hashMessage('Bye'), mine))).toEqual(wrong)
-    // Invalid signature, and a hash equal to the account.
     expect(await simulation(signed(pad(me), `0x${'00'.repeat(65)}`))).toEqual(wrong)
   })
 
@@ -357,7 +356,7 @@ describe('a node that cannot override', () => {
       question.params = question.params.slice(0, 2)
       return lacksSimulate(question)
     }
-    // Without its override the reader cannot pay fees; at no gas price, only its missing code shows.
+    // Without a gas price only the reader's missing code shows.
     const free = (question: Question) => {
       const [first] = question.params as Record<string, string>[]
       if (question.method === 'eth_call' && first !== undefined) {
@@ -367,7 +366,7 @@ describe('a node that cannot override', () => {
       return ignoring(question)
     }
     try {
-      // EIP-7702 code of the account returns something else.
+      // EIP-7702 code returns something else.
       for (const bytecode of [
         '0x',
         returning('0x'),

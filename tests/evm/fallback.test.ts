@@ -232,7 +232,7 @@ describe('a spare node', () => {
 
 describe('one of two nodes that is dead, or asks for a pause, for a minute', () => {
   const troubles: [trouble: string, mood: Fault][] = [
-    // Short enough to wait for, without a backup RPC.
+    // Worth waiting for, without a backup RPC.
     ['asks for a pause', text('', 429, { 'retry-after': '4' })],
     ['hangs up', hangUp],
     ['says nothing', silent],
@@ -251,7 +251,6 @@ describe('one of two nodes that is dead, or asks for a pause, for a minute', () 
         eth_getTransactionReceipt: receipt,
         eth_getTransactionCount: '0x5',
       })
-    // Waiting also advances `performance.now()`.
     vi.useFakeTimers({ toFake: ['performance'] })
     const wait = (ms: number) => vi.advanceTimersByTime(ms)
     const parts = { random: () => 0, sleep: async (ms: number) => void wait(ms), ...patient(wait) }
@@ -277,7 +276,7 @@ describe('one of two nodes that is dead, or asks for a pause, for a minute', () 
     await timed(chain.verify)
     expect(took).toHaveLength(76)
     expect(Math.max(...took)).toBeLessThanOrEqual(5_000)
-    // A failing RPC is called at most once a minute if the other suffices.
+    // At most one retry per minute.
     const minutes = Math.ceil((performance.now() - begun) / minute)
     const again = busy.methods.filter((method) => method === 'eth_blockNumber').length
     expect(again).toBeLessThanOrEqual(which === 'the first' ? minutes : 0)
@@ -286,7 +285,7 @@ describe('one of two nodes that is dead, or asks for a pause, for a minute', () 
     expect(await chain.blockNumber()).toBe(100n)
   })
 
-  /** A silent RPC times out at its deadline without real time passing. */
+  /** Silent RPCs reach their deadline without real time. */
   function patient(wait: (ms: number) => void) {
     const giveUp = new WeakMap<AbortSignal, () => void>()
     return {
@@ -301,7 +300,7 @@ describe('one of two nodes that is dead, or asks for a pause, for a minute', () 
       },
       fetch(url: RequestInfo | URL, init?: RequestInit) {
         const node = [first, spare].find((one) => one.url === url)
-        // After all concurrent requests were sent.
+        // Lets concurrent requests go first.
         const over = init?.signal ? giveUp.get(init.signal) : undefined
         if (node?.mood === silent && over) setImmediate(over)
         return fetch(url, init)
@@ -346,7 +345,6 @@ describe('one of two nodes that says nothing to a worker that has just started',
     const { time, chain } = during((url) => (url === dumb.url ? Number.POSITIVE_INFINITY : 0))
     await one.ask(chain)
     expect(time.now()).toBe(one.ms)
-    // The next reads do not wait.
     await chain.verify()
     await chain.nonces(account)
     const known = time.now()
@@ -360,7 +358,6 @@ describe('one of two nodes that says nothing to a worker that has just started',
     await chain.transaction(hash)
     expect(await chain.blockNumber()).toBe(one.which === 'first' ? 101n : 100n)
     expect(time.now()).toBe(known)
-    // An RPC that is no longer awaited may still know more.
     expect(await chain.unheard()).toBe(missing + 2)
     time.stop()
   })
@@ -385,7 +382,6 @@ describe('one of two nodes that says nothing to a worker that has just started',
     await chain.receipt(hash)
     const spoken = { url: spare.url, method: 'eth_getTransactionReceipt' }
     await vi.waitFor(() => expect(time.answered).toContainEqual(spoken), 100_000)
-    // Once the response is parsed.
     await vi.waitFor(async () => expect(await chain.receipt(hash)).toMatchObject({ isAgreed: true }), 100_000)
     time.stop()
   })

@@ -6,7 +6,7 @@ import { WalletError } from '../../src/errors.ts'
 import { type Fees, readFeeHistory, readFees } from '../../src/evm/fees.ts'
 import { createRpc, type Rpc } from '../../src/evm/rpc.ts'
 
-/** Results or error objects by method; other methods are not found. */
+/** Other methods are not found. */
 type Answers = Record<string, unknown>
 
 const refuses = (code: number, message: string) => ({ error: { code, message } })

@@ -19,7 +19,7 @@ const asked = {
   isAlone: true,
 }
 
-/** `calls` holds the result for each block tag. */
+/** Results of eth_call by block tag. */
 function fakeRpc(
   calls: Record<string, RpcResult>,
   trace: RpcResult = { error: { code: -32601, message: 'no' } },

@@ -5,15 +5,12 @@ import type { Question } from './proxy.ts'
 
 export type MoodyNode = HttpServer & {
   methods: string[]
-  /** Response to every request. `undefined`: a normal one. */
   mood: Fault | undefined
-  /** Response to requests of one method. */
   moods: Record<string, Fault>
-  /** Own results by method. Others come from `behind`, if given. */
+  /** Results by method; others come from `behind`, if given. */
   answers: Record<string, unknown>
 }
 
-/** Starts an HTTP RPC with scripted responses and faults. */
 export async function startMoodyNode(answers: Record<string, unknown>, behind?: string): Promise<MoodyNode> {
   const methods: string[] = []
   const server = await startHttpServer(async (_request, response, body) => {

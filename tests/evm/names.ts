@@ -16,10 +16,9 @@ const contracts = [
 
 type Named = (typeof contracts)[number]
 
-/** Address of the ENS registry on Ethereum. */
+/** ENS registry on Ethereum. */
 export const registry: Address = '0x00000000000c2e074ec69a0dfb2997ba6c7d2e1e'
 
-/** Deploys ENS: the registry at its usual address and a resolver of each kind. */
 export async function createNames({ client }: Localnet) {
   const artifacts: Record<Named, Artifact> = await compileFile('Names.sol', contracts)
   const deploy = async (name: Named): Promise<Address> => {
@@ -50,7 +49,7 @@ export async function createNames({ client }: Localnet) {
     async answerBelow(name: string, who: Address): Promise<void> {
       await write(resolvers.wildcard, 'WildcardResolver', 'setAddr', [toHex(packetToBytes(name)), who])
     },
-    /** Sets a resolver without code. */
+    /** The resolver has no code. */
     async misdirect(name: string): Promise<void> {
       await write(registry, 'NameRegistry', 'setRecord', [
         namehash(name),

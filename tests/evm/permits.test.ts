@@ -143,7 +143,6 @@ describe('permit', () => {
     expect(await chain.permit(await deploy(artifacts.Claimant, ['Odd', zeroHash, eip2612]), owner)).toBe(
       undefined,
     )
-    // The token is right, the chain id is wrong.
     const elsewhere = createChain({ ...network, chainId: 1 }, { fetch: serving(1) })
     expect(await elsewhere.permit(world.tokens.USDC, owner)).toBeUndefined()
   })
@@ -214,7 +213,7 @@ describe('permit2', () => {
     }
     await world.client.revert({ id: before })
     expect(await chain.permit2(odd, owner, spender)).toBeUndefined()
-    // The separator is another chain's.
+    // Wrong chain id.
     expect(
       await createChain({ ...network, chainId: 1 }, { fetch: serving(1) }).permit2(DAI, owner, spender),
     ).toBeUndefined()
@@ -228,9 +227,8 @@ function separator({ name, version, chainId = world.chainId, token }: Domain): H
   return domainSeparator({ domain })
 }
 
-/** Deploys a token that claims the separator of `domain`. */
 async function claim({ permitType = eip2612, ...domain }: Partial<Domain> & { permitType?: Hex }) {
-  // The separator needs the address in advance.
+  // The separator contains the address.
   const nonce = BigInt(await world.client.getTransactionCount({ address: deployer }))
   const token = getContractAddress({ from: deployer, nonce }).toLowerCase() as Address
   const said = separator({ name: 'Odd', version: '1', token, ...domain })

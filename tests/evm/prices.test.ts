@@ -153,7 +153,6 @@ describe('market prices against pools that an attacker makes', () => {
   it('is not told by tokens that lie out of range', async () => {
     const { BROOK, USDC } = world.tokens
     const { tick, isFirst } = await openV3(BROOK, USDC, { range: 10, amounts: { BROOK: 0, USDC: 0 } })
-    // One-sided USDC, out of range.
     const [from, to] = isFirst ? [tick - 40_000, tick - 20_000] : [tick + 20_000, tick + 40_000]
     await mintV3(BROOK, USDC, from, to, { BROOK: 0, USDC: 90_000 })
     await world.client.increaseTime({ seconds: 700 })
@@ -180,7 +179,7 @@ describe('market prices against pools that an attacker makes', () => {
     })
     await world.client.increaseTime({ seconds: 3_600 })
     await world.client.mine({ blocks: 1 })
-    // The sale in the previous block leaves a fraction of the price.
+    // Leaves a fraction of the price.
     await sellV3(BROOK, USDC, parseEther('400000'))
     const market = await marketOf(BROOK, USDC, parseEther('1000'))
     expect(isNear(market?.returns, 250_000_000n, 200n)).toBe(true)
@@ -201,7 +200,7 @@ describe('market prices by an oracle', () => {
     return (await world.client.getBlock()).timestamp
   }
 
-  /** Sets an oracle feed of this age in seconds. */
+  /** `age` in seconds. */
   async function price(token: Address, answer: bigint, age = 0n): Promise<Address> {
     const feed = await deploy('Feed', [])
     await write('Feed', feed, 'set', [answer, (await now()) - age])
@@ -239,7 +238,6 @@ describe('market prices by an oracle', () => {
     const market = await marketOf(WETH, USDC, parseEther('1'), withOracle())
     expect(market?.source).toBe('pool')
     expect(isNear(market?.returns, 3_000_000_000n)).toBe(true)
-    // No pools to fall back on.
     expect(await marketOf(WETH, USDC, parseEther('1'), { market: { oracle } })).toBeUndefined()
   })
 
@@ -313,14 +311,14 @@ const positionsAbi = parseAbi([
   'function mint(MintParams params)',
 ])
 
-/** Opens a BROOK/USDC pool at $0.25 with one position. */
+/** One position at $0.25. */
 async function openV3(
   brook: Address,
   usdc: Address,
   { range, amounts }: { range: number; amounts: Amounts },
 ): Promise<{ tick: number; isFirst: boolean }> {
   const isFirst = brook < usdc
-  // Base units of token1 per token0.
+  // token1 per token0 in base units.
   const ratio = isFirst ? 0.25e-12 : 4e12
   const tick = Math.floor(Math.log(ratio) / Math.log(1.0001) / 10) * 10
   const [token0, token1] = isFirst ? [brook, usdc] : [usdc, brook]

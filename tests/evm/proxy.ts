@@ -2,7 +2,7 @@ import { type HttpServer, startHttpServer } from '../httpServer.ts'
 
 export type Question = { id: number; method: string; params: unknown[] }
 
-/** Error object of JSON-RPC 2.0, section 5.1. */
+/** JSON-RPC 2.0, section 5.1. */
 export type RpcError = { code: number; message: string; data?: unknown }
 
 export type NodeProxy = HttpServer & {
@@ -10,8 +10,8 @@ export type NodeProxy = HttpServer & {
 }
 
 /**
- * Starts an HTTP proxy before an RPC. `answer` returns a `result` or `error`, or undefined to forward the
- * request, which it may modify; `reword` rewrites forwarded errors.
+ * Starts an HTTP proxy before an RPC. `answer` returns a response, or undefined to forward the request, which
+ * it may modify; `reword` rewrites forwarded errors.
  */
 export async function startProxy(
   rpcUrl: string,
@@ -36,5 +36,4 @@ export async function startProxy(
   return { ...server, methods }
 }
 
-/** JSON-RPC 2.0 error for an unknown method. */
 export const notFound = { error: { code: -32601, message: 'Method not found' } }

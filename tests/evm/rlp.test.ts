@@ -95,7 +95,7 @@ describe('RLP', () => {
     for (let number = 0; number < 2 ** 16; number++) {
       accepted += checkAgainstViem(toHex(Uint8Array.of(number >> 8, number & 255)))
     }
-    // 128 bytes after 0x81; after 0xc1 128 bytes, 0x80 and 0xc0.
+    // After 0x81: 128 bytes; after 0xc1: 128 bytes, 0x80 and 0xc0.
     expect(accepted).toBe(128 + 130)
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 12 }).map(toHex), (hex) => void checkAgainstViem(hex)),
@@ -148,7 +148,7 @@ describe('RLP', () => {
   })
 })
 
-/** Returns 1 if accepted, else 0. */
+/** 1 if accepted, else 0. */
 function checkAgainstViem(encoded: Hex): number {
   let item: Rlp
   try {

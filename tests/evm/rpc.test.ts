@@ -282,7 +282,7 @@ describe('a read', () => {
   })
 
   it('reads an error whose own words stand in the address', async () => {
-    // Redaction applies to text in the response, not to its JSON syntax.
+    // Redaction spares JSON syntax.
     server.script(json({ error: { code: -32000, message: 'nonce', data: 'x' } }))
     const url = `${server.url}/{"code":-32000,"message":"nonce","data":"x"}`
     expect(await failure(chainId({ url }))).toMatchObject({

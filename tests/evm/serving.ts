@@ -1,4 +1,4 @@
-/** Answers eth_chainId itself, so that tests need not count or answer it. */
+/** Answers eth_chainId, so that tests need not. */
 export function serving(chainId: number, send: typeof fetch = fetch): typeof fetch {
   return async (url, init) =>
     String(init?.body).includes('eth_chainId')

@@ -168,7 +168,6 @@ describe('simulate', () => {
     'does not let a contract see that it is tried out: %s',
     async (how) => {
       expect(await changes(to('Chameleon', how))).toEqual([['CHAM', -1_000n]])
-      // Nor later calls, with or without a gas limit.
       const { USDC } = world.tokens
       const asked = { ...to('Chameleon', how), gas: 90_000n }
       expect(await changes(erc20(USDC, 'transfer', [other, 1n]), asked)).toEqual([
@@ -240,7 +239,7 @@ describe('simulate', () => {
 
   it('gives calls more gas that need it, up to their share of a block', async () => {
     const heavy: Address = `0x${'4e'.repeat(20)}`
-    // Counts down from 307,692 at 26 gas each.
+    // 307,692 rounds of 26 gas.
     await world.client.setCode({ address: heavy, bytecode: '0x6204b1ec5b60019003806004570000' })
     const { simulation, gas } = await chain.simulate(me, [
       erc20(world.tokens.DAI, 'approve', [other, 1n]),
@@ -431,7 +430,7 @@ describe('a node that answers as geth does', () => {
       },
     })
     for (let time = 0; time < 24; time++) await chain.simulate(me, [call(other, '0x')])
-    // The payer, the contract reading for it, and the native balance reader.
+    // Payer, its reading contract, native balance reader.
     const readers = [...new Set(overrides.map(([address]) => address))]
     expect(readers).toHaveLength(72)
     for (let nibble = 2; nibble < 42; nibble++) {

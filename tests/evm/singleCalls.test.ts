@@ -29,7 +29,6 @@ afterAll(() => node.stop())
 const owner: Address = `0x${'0a'.repeat(20)}`
 const odd: Address = `0x${'0d'.repeat(20)}`
 const burner: Address = `0x${'0b'.repeat(20)}`
-/** Each returns its number. */
 const tokens = Array.from(
   { length: 45 },
   (_, index): Address => `0x${'70'.repeat(19)}${toHex(index + 16).slice(2)}`,
@@ -39,7 +38,6 @@ const expected = {
   ...Object.fromEntries(tokens.map((token, index) => [token, BigInt(index + 1)])),
 }
 
-/** Returns the batch response, given the correct one. */
 type Batches = (right: Answer[], asked: Question[]) => unknown
 
 async function answering(batches: Batches, status: number | (() => number) = 200) {

@@ -2,10 +2,7 @@ import type { HttpDeps } from '../../src/httpClient.ts'
 
 type Alarm = { at: number; ring(): void }
 
-/**
- * Creates a clock that advances to the next delay or deadline only when all else is idle. `delayOf` returns a
- * request's delay in milliseconds.
- */
+/** Creates a clock that advances only when all else is idle. `delayOf`: request delay in milliseconds. */
 export function createSlowTime(delayOf: (url: string, method: string) => number) {
   const alarms = new Set<Alarm>()
   const deadlines = new WeakMap<AbortSignal, Alarm>()
@@ -30,7 +27,7 @@ export function createSlowTime(delayOf: (url: string, method: string) => number)
     busy++
     const deadline = init?.signal ? deadlines.get(init.signal) : undefined
     try {
-      // The request has arrived; another one may share the deadline.
+      // Arrived; another request may share the deadline.
       if (deadline) alarms.delete(deadline)
       const response = await fetch(url, { ...init, signal: null })
       const text = await response.text()
@@ -69,9 +66,7 @@ export function createSlowTime(delayOf: (url: string, method: string) => number)
 
   return {
     wire,
-    /** Requests with their send time. */
     sent,
-    /** Requests with a response. */
     answered,
     now: () => time,
     stop: () => clearInterval(look),

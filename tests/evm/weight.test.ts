@@ -8,8 +8,6 @@ import { slow } from '../slow.ts'
 
 slow('A chain runs.')
 
-// Dapp calls too heavy to simulate.
-
 let world: Localnet
 let chain: Chain
 let node: GethNode
@@ -30,9 +28,9 @@ beforeAll(async () => {
     confirmations: 1,
     quoteEveryMs: 1_000,
   }
-  // No deadline: a busy machine must not count as a heavy call.
+  // A busy machine must not count as a heavy call.
   chain = createChain(network, { fetch: (url, init) => fetch(url, { ...init, signal: null }) })
-  // `burner` loops down to 1,000,000 gas; `scribe` writes logs down to 50,000.
+  // Loop down to 1,000,000 gas, and write logs down to 50,000.
   await world.client.setCode({ address: burner, bytecode: '0x5b5a620f42401060005700' })
   await world.client.setCode({ address: scribe, bytecode: '0x5b5f5fa05a6200c3501060005700' })
 })

@@ -50,7 +50,7 @@ describe('toBlockContexts', () => {
   const contextsOf = (chainId: number, block: RealBlock | undefined, next = fees) =>
     toBlockContexts(header, next, { chainId, nowMs: 1_001_000, real: block }).contexts
 
-  // A contract that stored the L1 block's values knows them during its L2 blocks.
+  // Contracts can store the L1 block's values for its later L2 blocks.
   it('keeps the randomness and the beacon root of the L1 block in one of two contexts of a rollup', () => {
     for (const chainId of [10, 8453]) {
       const [one, other] = contextsOf(chainId, real)

@@ -10,7 +10,7 @@ const poolAbi = parseAbi([
   'function exempt(address)',
 ])
 
-/** Deploys a token of contracts/test/DualToken.sol and a Uniswap V2 pool of 10,000 each with DAI. */
+/** Deploys a token of contracts/test/DualToken.sol with a Uniswap V2 pool of 10,000 each with DAI. */
 export async function issueDualToken(
   { client, contracts, tokens }: Localnet,
   name: string,

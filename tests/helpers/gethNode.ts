@@ -12,19 +12,19 @@ export type GethNode = HttpServer & {
 }
 
 export type GethTraits = {
-  /** Difficulty in headers; PREVRANDAO returns it even when overridden. */
+  /** In headers; PREVRANDAO returns it even when overridden. */
   difficulty?: bigint
-  /** True when the chain has EIP-4788's contract. */
+  /** EIP-4788. */
   hasBeaconRoots?: boolean
-  /** True when simulations run the system calls of EIP-2935 and EIP-4788, after state overrides. */
+  /** EIP-2935 and EIP-4788, after state overrides. */
   runsSystemCalls?: boolean
-  /** Overrides ignored silently: number and gas limit are the parent's, the base fee is zero. */
+  /** Silently: number and gas limit are the parent's, the base fee is zero. */
   ignores?: ('number' | 'gasLimit' | 'baseFeePerGas')[]
-  /** Blob base fee of the next block in the fee history. */
+  /** Of the next block in the fee history. */
   blobBaseFee?: bigint
-  /** Offset of header numbers above the NUMBER opcode's. */
+  /** Header numbers minus NUMBER. */
   numberOffset?: bigint
-  /** True when simulations follow the number override despite `numberOffset`. */
+  /** Simulations follow the override despite `numberOffset`. */
   isNumberOverridden?: boolean
 }
 
@@ -34,15 +34,13 @@ const beaconRoots = '0x000f3df6d732807ef1319fb7b8bb8522d0beac02'
 const history = '0x0000f90827f1c53a10cb7a02335b175320002935'
 const ringSize = 8_191n
 
-/** Runtime code of EIP-4788. */
 const beaconRootsCode =
   '0x3373fffffffffffffffffffffffffffffffffffffffe14604d57602036146024575f5ffd5b5f35801560495762001fff810690815414603c575f5ffd5b62001fff01545f5260205ff35b5f5ffd5b62001fff42064281555f359062001fff015500'
 
 /**
- * Starts a node in front of anvil that simulates with go-ethereum's defaults (internal/ethapi/simulate.go):
- * `prevRandao` zero, the parent's fee recipient and gas limit, twelve seconds later, block gas limited.
- *
- * `refuses` lists override fields rejected with alloy's error; other unknown fields are ignored.
+ * Starts a node before anvil with go-ethereum's simulation defaults (internal/ethapi/simulate.go):
+ * `prevRandao` zero, the parent's fee recipient and gas limit, twelve seconds later, limited block gas.
+ * `refuses`: override fields rejected with alloy's error.
  */
 export async function startGethNode(
   rpcUrl: string,
@@ -73,7 +71,7 @@ export async function startGethNode(
     if (difficulty !== undefined)
       Object.assign(result, { difficulty: toQuantity(difficulty), mixHash: zeroHash })
     if (hasBeaconRoots) {
-      // Anvil does not run this system call in its blocks.
+      // Anvil runs no such system call.
       result.parentBeaconBlockRoot = result.parentHash
       const slots = ring(BigInt(result.timestamp), result.parentBeaconBlockRoot)
       for (const slot of Object.entries(slots)) await call('anvil_setStorageAt', [beaconRoots, ...slot])
@@ -131,7 +129,7 @@ export async function startGethNode(
       const state = { ...stateOverrides, ...(runsSystemCalls && system) }
       blocks.push({ ...block, stateOverrides: state, blockOverrides: context })
     }
-    // Anvil applies a base fee only with validation.
+    // Anvil has a base fee only with validation.
     const validation = options.validation && !ignores.includes('baseFeePerGas')
     const all = { ...options, blockStateCalls: blocks, validation }
     const answer = JSON.parse(await ask({ ...question, params: [all, at] }))
@@ -166,12 +164,12 @@ export async function startGethNode(
   return { ...server, asked, methods }
 }
 
-/** Storage of EIP-4788's contract for one block. */
+/** EIP-4788's storage for one block. */
 function ring(time: bigint, root: string): Record<string, string> {
   return { [toWord(time % ringSize)]: toWord(time), [toWord((time % ringSize) + ringSize)]: root }
 }
 
-/** A call may request at most the block gas left by earlier calls. */
+/** At most the block gas left by earlier calls. */
 function overLimit(blocks: Block[], results: { calls: { gasUsed: string }[] }[] = []): object | undefined {
   for (const [at, { blockOverrides, calls }] of blocks.entries()) {
     let used = 0n

@@ -1,4 +1,4 @@
-/** How `Turncoat` detects a simulation, in the order of its enum. */
+/** In the order of `Turncoat`'s enum. */
 export const tells = [
   'Switch',
   'PrevRandao',

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** Creates a small project in a temporary folder, releasable once committed. */
+/** A temporary project, releasable once committed. */
 export function layOut(): string {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-checkout-'))
   mkdirSync(join(folder, 'scripts'))
@@ -28,7 +28,6 @@ export function commit(folder: string): void {
   git(folder, 'commit', '-q', '-m', 'First')
 }
 
-/** Runs `npm run package` in `folder`. */
 export function release(folder: string, env: Record<string, string> = {}) {
   return spawnSync(process.execPath, ['--import', 'tsx', 'scripts/package.ts'], {
     cwd: folder,

@@ -46,7 +46,7 @@ describe('a release', () => {
     mkdirSync(join(folder, 'dist'))
     const done = release(folder)
     expect([done.status, done.stderr]).toEqual([1, `✗ ${words}\n`])
-    // An older build must not be mistaken for this release.
+    // Must not be mistaken for this release.
     expect(existsSync(join(folder, 'dist'))).toBe(false)
   })
 })

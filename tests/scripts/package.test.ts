@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Runs the packaging with `builder` in place of WXT. */
+/** `builder` replaces WXT. */
 function releaseBy(builder: string, env: Record<string, string> = {}) {
   writeFileSync(join(folder, 'node_modules/wxt/bin/wxt.mjs'), `${standIn}${builder}`)
   const dist = join(folder, 'dist')

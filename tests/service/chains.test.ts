@@ -23,7 +23,7 @@ describe.each(chainFiles())('%s', async (name) => {
   const log = { warn: (...said: unknown[]) => faults.push(said) } as unknown as Log
   const tokens = await loadTokenList(config.tokenList!, config, log)
 
-  it('names the router where `npm run contracts:deploy` puts it (`npm run world -- --write-config` brings it up to date)', () => {
+  it('names the router where `npm run contracts:deploy` puts it (`npm run localnet -- --write-config` brings it up to date)', () => {
     expect(config.router).toBe(routerAddress(config.wrapped, config.permit2, config.vault).address)
     expect(config).toMatchObject(canonical)
   })

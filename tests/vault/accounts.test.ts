@@ -8,7 +8,7 @@ import { createPlaces, isBackedUp, type Places, someKey } from './places.ts'
 
 const known = await readPhrase('test test test test test test test test test test test junk')
 const other = await readPhrase('legal winner thank year wave sausage worth useful legal winner thank yellow')
-// First three keys of `known`.
+// Of `known`.
 const keys = [
   '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
   '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d',
@@ -32,7 +32,7 @@ beforeEach(async () => {
   await vault.importPhrase(key, known)
 })
 
-/** A later worker reads them from storage. */
+/** As a later worker reads them. */
 const all = async () => (await places.start().overview()).accounts
 const addresses = async () => (await all()).map(({ address }) => address)
 const signs = (address: Hex) => vault.withKey(address, async (privateKey) => privateKey)

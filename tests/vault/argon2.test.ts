@@ -19,8 +19,7 @@ describe('the password key', () => {
     }
   })
 
-  // The RFC's vector has a secret and associated data, which the wallet's implementation lacks: a second
-  // implementation covers it, and both are compared on shared inputs.
+  // The RFC's vector needs a secret and associated data, which only the second implementation supports.
   it('agrees with a second implementation, which agrees with RFC 9106 §5.3', async () => {
     const { rfc } = vectors
     const published = other(bytes(rfc.password), bytes(rfc.salt), {

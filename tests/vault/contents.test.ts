@@ -49,7 +49,7 @@ describe('packed contents', () => {
     const unpacked = unpack(packed)
     wipe(unpacked)
     expect(unpacked.secrets[0]!.bytes).toEqual(new Uint8Array(32))
-    // Wiping must not touch the caller's bytes.
+    // The caller's bytes stay.
     expect(bytes[0]).toBe(97)
   })
 })

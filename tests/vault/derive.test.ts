@@ -59,10 +59,9 @@ describe('a key path', () => {
   })
 })
 
-/** First account that anvil prints for `phrase`. */
 function anvilAddress(phrase: string): Promise<string> {
   const options = ['--port', '0', '--accounts', '1', '--mnemonic', phrase]
-  // The command wraps the program: killing the process group ends both.
+  // anvil is a wrapper: killing the process group ends both.
   const anvil = spawn('node_modules/.bin/anvil', options, { detached: true })
   return new Promise<string>((resolve, reject) => {
     let printed = ''

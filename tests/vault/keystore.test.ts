@@ -56,7 +56,7 @@ describe('a keystore file', () => {
   it.each(['Ａ１ﬁ½', 'e\u0301', 'ﾊﾟｽﾜｰﾄﾞ', '\u212b'])(
     'opens with the password %j in the normal form NFKC or as it was typed',
     async (typed) => {
-      // ethers applies NFKC; geth and others use the bytes as typed.
+      // ethers applies NFKC; geth uses the bytes as typed.
       const normal = encryptKeystoreJsonSync({ address: new Wallet(key).address, privateKey: key }, typed, {
         scrypt: { N: 2, r: 1, p: 1 },
       })

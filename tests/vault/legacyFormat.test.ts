@@ -8,7 +8,7 @@ import { showPhrase } from '../../src/vault/phrase.ts'
 import { createPlaces, isBackedUp, type Places } from './places.ts'
 import fixture from './vectors/firstFormat.json'
 
-// Records of the first format, which held a single phrase.
+// The first format held a single phrase.
 
 const { created, imported, phrase, password } = fixture
 const addresses = [
@@ -161,7 +161,7 @@ describe('the bytes of the first format', () => {
     const contents = unpackLegacy(bytes)
     expect(bytes.every((byte) => byte === 0)).toBe(true)
     const [secret] = contents.secrets
-    // Length byte, 16 bytes of entropy, 64 bytes of seed.
+    // Length byte, 16 bytes of entropy, 64 of seed.
     expect(toHex(secret!.bytes)).toBe(`0x${created.packed.slice(2, 2 + 2 * (16 + 64))}`)
     expect(contents.accounts.map(({ address }) => address)).toEqual(addresses)
   })

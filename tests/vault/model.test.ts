@@ -10,7 +10,7 @@ import { createPlaces, someKey } from './places.ts'
 
 slow('Argon2id runs at its full cost.')
 
-// Reference model of the vault without ciphers or storage.
+// Reference model without ciphers or storage.
 
 type Held = { address: Hex; name: string; isHidden: boolean; key?: Hex; phrase?: number }
 type Model = { phrases: Map<number, boolean>; accounts: Held[] }
@@ -18,7 +18,7 @@ type Model = { phrases: Map<number, boolean>; accounts: Held[] }
 const phrases = await Promise.all(
   [0x11, 0x22, 0x33].map(async (byte) => readPhrase(await showPhrase(hexOf(byte)))),
 )
-/** More keys than any sequence of acts derives. */
+/** More than any sequence derives. */
 const derived = await Promise.all(
   phrases.map(({ seed }) =>
     Promise.all(
@@ -29,7 +29,7 @@ const derived = await Promise.all(
   ),
 )
 const addressAt = (key: Hex) => toAccountAddress(fromHex(key))
-// Two independent keys and two that phrases derive too.
+// Two independent, two also derived.
 const keys: Hex[] = [`0x${'41'.repeat(32)}`, `0x${'42'.repeat(32)}`, derived[0]![1]!, derived[1]![0]!]
 const addresses = [...derived.flatMap((some) => some.slice(0, 5)), ...keys].map(addressAt)
 const strangers = [`0x${'a1'.repeat(20)}`, `0x${'a2'.repeat(20)}`] as Hex[]
@@ -70,7 +70,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   fc.record({ act: fc.constantFrom('restart' as const, 'loseLocal' as const) }),
 )
 
-/** Applies `one` to `model`; false when the vault must refuse. */
+/** False when the vault must refuse. */
 function play(model: Model, one: Act): boolean {
   const before = structuredClone(model)
   const isDone = attempt(model, one) && model.accounts.some(({ isHidden }) => !isHidden)
@@ -229,7 +229,6 @@ function hexOf(byte: number): Hex {
 
 function hexKey(bytes: Uint8Array): Hex {
   const key: Hex = `0x${Buffer.from(bytes).toString('hex')}`
-  // Compares with viem's address.
   expect(privateKeyToAddress(key).toLowerCase()).toBe(toAccountAddress(bytes))
   return key
 }

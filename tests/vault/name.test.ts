@@ -33,7 +33,6 @@ describe('a name', () => {
     for (const mark of marks) {
       expect(() => parseName(`a${String.fromCodePoint(mark)}b`)).toThrow()
     }
-    // Combining marks without a base.
     expect(() => parseName('\u0301\u0302')).toThrow()
   })
 })

@@ -98,7 +98,7 @@ describe('the password lock', () => {
 })
 
 describe('a planted lock', () => {
-  // Called once per Argon2id run and nowhere else here.
+  // Only Argon2id calls it here, once per run.
   const work = vi.spyOn(WebAssembly, 'instantiate')
   beforeEach(() => void work.mockClear())
   afterAll(() => work.mockRestore())
@@ -151,7 +151,7 @@ describe('a planted lock', () => {
     expect(work).not.toHaveBeenCalled()
   })
 
-  // An attacker's best case: the key itself is right.
+  // An attacker's best case.
   it('does not open after any change of its header, even under the right key', async () => {
     const { iv, sealed, ...head } = key.wrap
     const passKey = await passwordKey(password, head.kdf)
@@ -236,7 +236,7 @@ describe('another password', () => {
   })
 })
 
-/** An old lock with the weakest accepted parameters. */
+/** Weakest accepted parameters. */
 async function weakLock(): Promise<WrappedKey> {
   const kdf = {
     name: 'argon2id',

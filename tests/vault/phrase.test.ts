@@ -129,7 +129,7 @@ describe('a recovery phrase', () => {
     const listed = (all: string[]) => all.map((word, at) => `Seed word #${at + 1}: ${word}`).join('\n')
     await expect(parsePhrase(listed(words.slice(0, 11)))).rejects.toMatchObject({ facts: { words: '11' } })
     await expect(parsePhrase(listed(words.with(4, 'legall')))).rejects.toMatchObject({ facts: { word: '5' } })
-    // Numbers out of order mean words out of order.
+    // Then the words are out of order too.
     expect(splitPhrase('2. zoo 1. word 3. seed')).toEqual(['zoo', 'word', 'seed'])
   })
 

@@ -9,7 +9,7 @@ export type Operation = 'get' | 'set' | 'remove' | 'read' | 'write' | 'clear'
 /** Called before an operation takes effect and before it returns; may throw or hang. */
 export type Gate = (operation: Operation, moment: 'before' | 'after') => void | Promise<void>
 
-/** In-memory browser storage area that copies and fails like the real one (src/background/storage.ts). */
+/** Copies and fails like the real one (src/background/storage.ts). */
 export function createArea() {
   const items = new Map<string, unknown>()
   const place = { items, gate: (() => undefined) as Gate }
@@ -44,7 +44,6 @@ export function createArea() {
   return Object.assign(place, area)
 }
 
-/** In-memory backup copy. */
 export function createBackupPlace() {
   const place = { stored: undefined as unknown, gate: (() => undefined) as Gate }
   const backup: Backup = {
@@ -66,7 +65,7 @@ export function createBackupPlace() {
   return Object.assign(place, backup)
 }
 
-/** Storage, clock and settings of a vault; `start` creates a vault on them, as a starting worker does. */
+/** `start` creates a vault on this storage, as a starting worker does. */
 export function createPlaces() {
   const local = createArea()
   const session = createArea()
@@ -90,7 +89,7 @@ export function createPlaces() {
 
 export type Places = ReturnType<typeof createPlaces>
 
-/** Copies the two persistent places and returns a function that restores them. */
+/** Returns a function that restores the persistent places. */
 export function photograph({ local, backup }: Places) {
   const items = structuredClone([...local.items])
   const stored = structuredClone(backup.stored)
@@ -105,7 +104,7 @@ export const password = 'seven quiet herons'
 
 let made: Promise<NewKey> | undefined
 
-/** A shared key, because Argon2id is slow. */
+/** Shared, because Argon2id is slow. */
 export function someKey(): Promise<NewKey> {
   made ??= createKey(password)
   return made

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { privateKeyAddress, readPrivateKey } from '../../src/vault/privateKey.ts'
 
 const digits = 'ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
-// n of secp256k1 (SEC 2, 2.4.1).
+// SEC 2, 2.4.1.
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 const hex = (number: bigint) => number.toString(16).padStart(64, '0')
 

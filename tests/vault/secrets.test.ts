@@ -68,7 +68,7 @@ describe('an error', () => {
     await fail(() => openKeystore(file, `${password}?`))
     await fail(() => openKeystore(file, password))
     await fail(() => openKeystore(file.slice(1), password))
-    // Attempts are throttled from here on.
+    // Throttled from here on.
     await fail(() => vault.unlock(other.dataKey))
     await fail(() => vault.unlock(key.dataKey))
     clock.ms += 60_000

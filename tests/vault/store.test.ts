@@ -45,7 +45,6 @@ const imports = (vault: Vault) => vault.importPhrase(key, known)
 const lone = `0x${'11'.repeat(32)}` as const
 const watched = `0x${'22'.repeat(20)}` as const
 
-/** All operations that write the vault, with their precondition. */
 const acts: Record<string, Act> = {
   create: { run: (vault) => vault.create(key, fresh) },
   importPhrase: { run: imports },
@@ -100,7 +99,6 @@ describe('a storage fault', () => {
     const { first, done } = await withoutFault(act)
     for (const [place, operation, moment] of faults) {
       for (const lasting of [false, true]) {
-        // Fails the nth operation, for every n.
         for (let nth = 1; ; nth++) {
           places = createPlaces()
           vault = places.start()
@@ -118,8 +116,7 @@ describe('a storage fault', () => {
           )
           expect(['done', 'storage-failed']).toContain(outcome)
           places[place].gate = () => undefined
-          // A failed local write is rolled back. The session is written after the vault, so its faults keep
-          // it.
+          // A failed local write is rolled back. The session is written later, so its faults keep it.
           if (outcome !== 'done' && place === 'local' && operation === 'set') {
             if (!lasting || moment === 'before') expect(places.local.items).toEqual(old)
           }
@@ -245,7 +242,7 @@ describe('the backup copy', () => {
       await expect(later.create(key, fresh)).rejects.toMatchObject({ code: 'vault-exists' })
       await later.unlock(await unwrapKey(await later.passwordWrap(), password))
       expect(await later.reveal(key.dataKey)).toBe(known.entropy)
-      // Locks of any age wrap the same key, so no data can be missing.
+      // Locks of any age wrap the same key: no data is missing.
       if (lost !== 'wrap.pw') whole.set('vault.restored', true)
       expect(places.local.items).toEqual(whole)
     },
@@ -509,7 +506,7 @@ describe('a damaged vault', () => {
   })
 })
 
-/** State before and after an act without faults. Undefined: no vault. */
+/** Undefined: no vault. */
 async function withoutFault({ before, run }: Act) {
   places = createPlaces()
   vault = places.start()
@@ -519,7 +516,7 @@ async function withoutFault({ before, run }: Act) {
   return { first, done: await told(vault) }
 }
 
-/** Expects that a vault can be created, or that one unlocks with `key` and has its phrase's first account. */
+/** Either no vault, or one that unlocks and has its phrase's first account. */
 async function whatIsLeft() {
   const later = places.start()
   if ((await later.status()) === 'none') {
@@ -533,7 +530,7 @@ async function whatIsLeft() {
   return told(later)
 }
 
-/** State of an unlocked vault without random values. */
+/** Without random values. */
 async function told(vault: Vault) {
   const { accounts, seeds } = await vault.overview()
   const wrap = await vault.passwordWrap()
@@ -551,7 +548,7 @@ async function accountsOf(vault: Vault): Promise<Hex[]> {
 
 const flips = fc.record({ record: fc.constantFrom('vault', 'wrap.pw'), bit: fc.nat() })
 
-/** Flips one of a character's seven ASCII bits. */
+/** Flips one of seven ASCII bits. */
 function flip(text: string, bit: number): string {
   const at = Math.floor(bit / 7) % text.length
   const char = String.fromCharCode(text.charCodeAt(at) ^ (1 << (bit % 7)))

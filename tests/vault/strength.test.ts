@@ -15,7 +15,7 @@ const strength = createStrength(await loadCommonPasswords(shipped))
 describe('a password', () => {
   it('is refused when it is one of the 49,233 commonest', () => {
     expect(common).toHaveLength(49_233)
-    // Shorter ones are refused by length alone.
+    // Length alone refuses shorter ones.
     const longEnough = common.filter((word) => word.length >= 10)
     expect(longEnough.length).toBeGreaterThan(1_500)
     expect(longEnough.filter((word) => strength(word).accepted)).toEqual([])
@@ -57,14 +57,14 @@ describe('a password', () => {
     const all = longOf([...wikipedia, ...commonWords])
     const accepted = all.filter((word) => strength(word).accepted)
     figure('4', `of ${all.length} long words of English ${accepted.length} would be accepted`)
-    // Inflected forms and adverbs are not on the list.
+    // Inflected forms are not on the list.
     expect(accepted.length).toBeLessThan(all.length / 4)
   })
 
   it('is refused under ten characters, however strange they are', () => {
     expect(strength('Zx9$kk2!p').accepted).toBe(false)
     expect(strength('Zx9$kk2!pQ').accepted).toBe(true)
-    // An emoji counts as one character, not two UTF-16 units.
+    // An emoji is two UTF-16 units but one character.
     expect(strength('🦩🐢🦊🐙🦉').accepted).toBe(false)
   })
 

@@ -21,7 +21,7 @@ beforeEach(async () => {
   await vault.importPhrase(key, known)
 })
 
-/** Enters wrong passwords, waiting when required. Returns the waits in milliseconds. */
+/** Waits when required and returns the waits in milliseconds. */
 async function fail(times: number): Promise<number[]> {
   const waits: number[] = []
   for (let time = 0; time < times; time++) {
@@ -76,7 +76,6 @@ describe('wrong passwords', () => {
     await expect(vault.reveal(key.dataKey)).rejects.toMatchObject(wait)
     await expect(vault.revealKey(key.dataKey, account!.address)).rejects.toMatchObject(wait)
     await expect(vault.rewrap(key)).rejects.toMatchObject(wait)
-    // An unlocked session keeps signing.
     expect(await vault.withKey(account!.address, async () => 'signed')).toBe('signed')
   })
 
@@ -121,7 +120,7 @@ describe('wrong passwords', () => {
       ])
       Reflect.deleteProperty(crypto.subtle, 'decrypt')
       for (const place of [places.local, places.session, places.backup]) place.gate = () => undefined
-      // An attempt is recorded before it is made.
+      // Recorded before the attempt.
       if (tried) {
         const refused = places.start().unlock(wrong)
         await expect(refused).rejects.toMatchObject({ code: 'too-many-tries' })

@@ -14,7 +14,6 @@ describe('readAbi', () => {
     const signatures = lists.map((list) => list.map(([, , signature = '']) => signature))
     expect(signatures.flat().length).toBeGreaterThan(40)
     for (const list of signatures.filter(({ length }) => length > 0)) {
-      // Parameter lists, tested below.
       if (list.every((line) => line.startsWith('struct '))) continue
       expect(readAbi(list)()).toEqual(parseAbi(list) as Abi)
     }

@@ -117,7 +117,7 @@ describe('decodeAbiParameters', () => {
       ['bytes', word('20'), word('1'), start('ff01')],
       // Invalid UTF-8.
       ['string', word('20'), word('1'), start('ff')],
-      // Offsets: into the head, past the tail, one byte short, overflowing.
+      // Offsets into the head, past the tail, one byte short, overflowing.
       ['bytes', word('0'), word('0')],
       ['bytes', word('40'), word('0'), word('0')],
       ['bytes', word('1f'), word('0')],
@@ -171,7 +171,7 @@ describe('hostile data', () => {
   })
 
   it('cannot make a short text stand for many values', () => {
-    // All items of each list share their bytes: 10 levels of 16 would be 2^40 values.
+    // Items share their bytes: 10 levels of 16 would be 2^40 values.
     const depth = 10
     const level = word(16n) + word(16n * 32n).repeat(16)
     const data: Hex = `0x${word(32n)}${level.repeat(depth)}`
@@ -180,7 +180,6 @@ describe('hostile data', () => {
     expect(stepsOf(parameters, data)).toBeLessThan(data.length / 64 + 50)
   })
 
-  /** Counts the slices that decoding takes. */
   function stepsOf(parameters: readonly viem.AbiParameter[], data: Hex): number {
     const slice = String.prototype.slice
     let steps = 0
@@ -265,7 +264,6 @@ describe('changed calldata', () => {
       taken++
       expect(ours).toEqual(lowered(viem.decodeAbiParameters(inputs, values)))
       const again = encodeAbiParameters(inputs, ours)
-      // Only what follows the last value may differ.
       expect(again.startsWith(values) || values.startsWith(again), data).toBe(true)
       if (values.length < again.length) expect(again.slice(values.length)).toMatch(/^0{1,62}$/)
     }

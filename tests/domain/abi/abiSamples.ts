@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { AbiParameter } from 'viem'
 import type { Hex } from '../../../src/domain/token/token.ts'
 
-/** Types with values: numbers up to 48 bits as `number`, addresses and bytes in lower case. */
+/** Numbers up to 48 bits are `number`, hex is lower case. */
 export type Sample = { parameters: AbiParameter[]; values: unknown[] }
 
 type Typed = { parameter: AbiParameter; value: fc.Arbitrary<unknown> }
@@ -56,7 +56,7 @@ const { typed } = fc.letrec<{ typed: Typed }>((tie) => ({
           ...(isNamed(index) && { name: `field${index}` }),
         }))
         const values = fields.map(({ value }) => value)
-        // A struct is an object only if all its fields have names.
+        // A struct is an object only if all fields are named.
         const value = components.every((each) => 'name' in each)
           ? fc.record(Object.fromEntries(values.map((each, index) => [`field${index}`, each])), {
               noNullPrototype: true,
@@ -74,7 +74,6 @@ export const samples: fc.Arbitrary<Sample> = fc.array(typed, { minLength: 1, max
   })),
 )
 
-/** Lowercases all addresses in `value`. */
 export function lowered<T>(value: T): T {
   if (typeof value === 'string') return (/^0x[\da-fA-F]{40}$/.test(value) ? value.toLowerCase() : value) as T
   if (Array.isArray(value)) return value.map(lowered) as T

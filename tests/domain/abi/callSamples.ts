@@ -19,11 +19,10 @@ export const v3b: Address = '0x68b3465833fb72a70ecdf485e0e4c7db865dfc45'
 export const most = 2n ** 256n - 1n
 export const bytes32 = toHex(7, { size: 32 })
 
-/** Describes a call to `account`, with `ours` as a known router. */
+/** `ours` is a known router. */
 export const words = (to: Address | undefined, data: Hex, value = 0n): DecodedCall =>
   describeCall({ ...(to && { to }), data, value }, { account, chainId: 1, routers: [ours], wrapped: [weth] })
 
-/** Encodes a call with viem. */
 export function encode(signature: string, args: unknown[]): Hex {
   return encodeFunctionData({ abi: parseAbi([`function ${signature}`] as string[]) as Abi, args })
 }
@@ -37,7 +36,6 @@ type Description = {
   flags?: bigint
 }
 
-/** Encodes `swap` of an aggregation router. */
 export function aggregated(changes: Description = {}, executor: Address = thief, data: Hex = '0x0102'): Hex {
   const desc = {
     srcToken: dai,
@@ -56,7 +54,6 @@ export function aggregated(changes: Description = {}, executor: Address = thief,
   return encodeFunctionData({ abi, functionName: 'swap', args: [executor, desc, data] })
 }
 
-/** Encodes our router's data: one hop and a partner's fee. */
 export function route(feePpm: bigint, referrer: Address): Hex {
   const parameters = parseAbiParameters([
     'Route r',
@@ -71,7 +68,6 @@ export function route(feePpm: bigint, referrer: Address): Hex {
   ])
 }
 
-/** Encodes values without a selector. */
 export function values(types: string, ...args: unknown[]): Hex {
   return encodeAbiParameters(parseAbiParameters(types as 'uint256'), args as never)
 }

@@ -226,7 +226,7 @@ describe('a minimum that cannot be decoded strictly', () => {
   })
 
   it('is not believed in V4 where another router reads another word', () => {
-    // The offset of a newer layout, with an implausible amount.
+    // No price list offset, so an older router reads it as an amount.
     const terms = values(`(address, ${hop}, uint256[], uint128, uint128)`, [weth, hops(usdc), [7n], 100n, 9n])
     const at = 2 + 64 * 3
     const forged =

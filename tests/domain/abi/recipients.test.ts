@@ -61,7 +61,7 @@ const key = [token, to, 500, 10, `0x${'00'.repeat(20)}`] as const
 const swap = (recipient: Address, payerIsUser: boolean) =>
   encode('address, uint256, uint256, address[], bool', recipient, 1n, 1n, [token, to], payerIsUser)
 
-/** A V2 swap of tokens already in the pair. */
+/** The pair is paid already. */
 const swapPaid = (path: Address[], amount = 0n) =>
   encode('address, uint256, uint256, address[], bool', account, amount, 1n, path, false)
 const swapV3 = (recipient: Address, path: Address[]) =>
@@ -272,7 +272,7 @@ const payouts: [string, (recipient: Address) => Hex][] = [
 
 const padded = (data: Hex): Hex => pad(data, { size: Math.ceil(size(data) / 32) * 32, dir: 'right' })
 
-/** A list whose offsets point to items before it. */
+/** Offsets point to items before the list. */
 function inFront(selector: Hex, others: Hex[], items: Hex[]): Hex {
   const heads = (others.length + 1) * 32
   const parts = [...others, ...items].map((one) => concatHex([wordOf(size(one)), padded(one)]))
@@ -288,12 +288,10 @@ function inFront(selector: Hex, others: Hex[], items: Hex[]): Hex {
   ])
 }
 
-/** A multicall of one item. */
 function hex(count: number, offset: bigint, length = 0n): Hex {
   return concatHex(['0xac9650d8', wordOf(0x20), wordOf(count), wordOf(offset), wordOf(length)])
 }
 
-/** A V4 single-pool swap of older routers. */
 const single = (min: bigint) =>
   encode('((address, address, uint24, int24, address), bool, uint128, uint128, bytes)', [
     [usdc, weth, 500, 10, zero],
@@ -316,7 +314,6 @@ describe('the recipient of a payout', () => {
   })
 
   it('is found where offsets are not in order', () => {
-    // Two unreferenced words precede the list.
     const inner = sweep(thief).slice(2)
     const word = (value: number) => value.toString(16).padStart(64, '0')
     const list = [
@@ -331,7 +328,6 @@ describe('the recipient of a payout', () => {
   it('is found where an input of Universal Router is shorter than what is read', () => {
     const sweepInput = encode('address, address, uint256', token, thief, 0n)
     const data = execute([0x04, sweepInput])
-    // Sets the input's length to zero.
     const at = data.indexOf(sweepInput.slice(2)) - 64
     expect(foreign(`${data.slice(0, at)}${'0'.repeat(64)}${data.slice(at + 64)}` as Hex)).toEqual([thief])
   })
@@ -415,7 +411,6 @@ describe('the recipient of a payout', () => {
     expect(route([0x08, swapPaid([usdc, weth], 1n)])).toEqual([usdcPair])
     expect(route([0x09, swapPaid([usdc, weth])])).toEqual([usdcPair])
     expect(route([0x08, swapPaid([usdc, weth])], usdcPair, [usdc, dai])).toEqual([usdcPair])
-    // Another contract may have other pairs.
     const mixed = execute([0x00, swapV3(usdcPair, [dai, usdc])], [0x08, swapPaid([usdc, weth])])
     expect(foreign(mixed)).toEqual([usdcPair])
   })

@@ -112,7 +112,7 @@ describe('what waits', () => {
     expect(waitingStep(working(step('final'), step('signed'), step('waiting')))).toEqual(step('signed'))
     expect(waitingStep(working(step('mined')))).toBeUndefined()
     expect(waitingStep(working(step('waiting')))).toBeUndefined()
-    // Also after a failed swap that was reported.
+    // Also after a reported failure.
     const lost = { status: 'failed', code: 'replaced', message: '', facts: {} } as const
     expect(waitingStep(swap({ steps: [step('replaced'), step('sent')], outcome: lost }))).toEqual(
       step('sent'),

@@ -89,7 +89,7 @@ describe('a table', () => {
         expect(cells).toHaveLength(header.split(',').length)
         const bare = (text = '') => text.replaceAll("'", '')
         expect([cells[6], cells[12]].map(bare)).toEqual([symbol, site].map(bare))
-        // Some locales separate cells by semicolons, and quotes count only at a cell's start.
+        // Some locales split cells at semicolons; quotes count only at a cell's start.
         const pieces = [6, 12].flatMap((at) => (cells[at] ?? '').split(/[;,|\t\r\n]/))
         for (const piece of pieces) {
           if (!/^-?\d+(\.\d+)?$/.test(piece)) expect(piece).not.toMatch(/^[ "]*[=+\-@]/)
@@ -109,7 +109,6 @@ describe('JSON', () => {
   })
 })
 
-/** Independent reader of RFC 4180. */
 function readCsv(text: string): string[][] {
   const rows: string[][] = [[]]
   let cell = ''

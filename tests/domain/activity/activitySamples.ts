@@ -11,7 +11,6 @@ const nobody: Address = `0x${'0'.repeat(40)}`
 
 export const hash = (digit: string): Hex => `0x${digit.repeat(64)}`
 
-/** Token names of the samples. */
 export const nameOf = (_chainId: number, token: Address) =>
   ({
     [dai]: { symbol: 'DAI', name: 'Dai Stablecoin', decimals: 18 },
@@ -66,7 +65,6 @@ export const revocation = sending({}, { purpose: { kind: 'revoke', token: dai, s
 export const failed = (code: 'cancelled' | 'reverted' | 'replaced' | 'dropped' | 'record-damaged') =>
   ({ status: 'failed', code, message: 'It failed.', facts: {} }) as const
 
-/** An unreadable record as the journal shows it. */
 export const unreadable = swap(
   { createdAt: 0, steps: [], paid: 0n, outcome: failed('record-damaged') },
   {

@@ -51,7 +51,7 @@ describe('what is said of a receiver', () => {
   it('is that it looks like a contact, although something was sent there before', () => {
     const fake = address('abcd9', '1234')
     expect(kinds(fake, plain, { ...nobodyElse, contacts: [friend], earlier: [fake] })).toEqual(['look-alike'])
-    // If both were used, it is unknown which is false.
+    // It is unknown which of two used addresses is false.
     expect(kinds(fake, plain, { ...nobodyElse, earlier: [friend, fake] })).toEqual([])
     expect(kinds(friend, plain, { ...nobodyElse, contacts: [friend, fake] })).toEqual(['first-time'])
   })
@@ -79,7 +79,7 @@ describe('what is said of a receiver', () => {
             fake,
           )
         }
-        // Proves that the search offers anything at all.
+        // Proves that anything is suggested.
         expect(suggestRecipients(people as never, own, '').map(({ address }) => address)).toEqual([known])
       }),
       { numRuns: 1_000 },

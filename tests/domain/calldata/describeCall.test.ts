@@ -74,7 +74,6 @@ describe('what is not known', () => {
 
   it('has an offset that is not the plain one', () => {
     const data = aggregated()
-    // Moves the trailing bytes by a word and adjusts their offset.
     const at = 10 + 64 * 8
     const shifted = `${data.slice(0, at)}${toHex(0x140, { size: 32 }).slice(2)}${'00'.repeat(32)}${data.slice(at + 64)}`
     expect(words(v6, shifted as Hex).kind).toBe('unknown')

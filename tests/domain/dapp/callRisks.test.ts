@@ -65,7 +65,7 @@ describe('allowances', () => {
       { kind: 'beyond-balance', isHidden: true, isGrave: true },
     ])
     expect(graves([unknown], facts({ simulation, balances: { [dai]: 50n } }))).toEqual([])
-    // Some tokens log the remaining allowance on every use.
+    // Some tokens log the remaining allowance on use.
     const allowances = [{ token: dai, spender: router, amount: 90n }]
     expect(graves([unknown], facts({ simulation, balances, allowances }))).toEqual([])
     const all = simulated([], [{ token: tokenAt(dai), spender: router, amount: 'all' }])

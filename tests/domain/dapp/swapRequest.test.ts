@@ -50,7 +50,6 @@ describe('the floor of a page', () => {
       undefined,
       undefined,
     ])
-    // The required amount was unknown; the user entered it.
     expect(requestedMinReturn(purchase, trade)).toBeUndefined()
   })
 })

@@ -47,7 +47,6 @@ describe('a swap in a call that is not decoded', () => {
     const call = [swap({ token: nativeTokenAddress, amount: 90n }, { token: bat, amount: 1n })]
     const changes = [sold, change(weth, 60n), change(nativeTokenAddress, 40n), change(bat, 100n)]
     expect(risks(call, changes)).toMatchObject([{ kind: 'low-minimum', buy: bat }])
-    // Dust of a token that no swap buys.
     const other = [sold, change(weth, 100n), change(usdc.address, 5n)]
     expect(risks([swap({ token: nativeTokenAddress, amount: 95n })], other)).toEqual([])
   })
@@ -70,7 +69,7 @@ describe('a swap in a call that is not decoded', () => {
     const none = [{ kind: 'call', warning: 'no-floor', isGrave: true }]
     expect(risks([swap({ token: bat, amount: 0n })], [sold])).toEqual(none)
     expect(risks([swap({ token: bat, amount: 0n })], [sold, change(usdc.address, 5n)])).toEqual(none)
-    // An item paid with the bought token.
+    // Paid with the bought token.
     expect(risks([swap({ token: bat, amount: 0n })], [sold, change(router, 1n, 7n)])).toEqual([])
     expect(risks([swap({ token: bat, amount: 0n })], [])).toEqual([])
   })

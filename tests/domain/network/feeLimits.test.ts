@@ -7,14 +7,14 @@ import {
   assessedTip,
 } from '../../../src/domain/network/feeLimits.ts'
 
-/** The wallet's review: twice the base fee plus the tip, times 1.5. */
+/** As in a review: twice the base fee plus the tip, times 1.5. */
 function feeOf(gas: number, base: string, tip: string) {
   const [baseFeePerGas, tipWei] = [parseGwei(base), parseGwei(tip)]
   return { fee: (BigInt(gas) * (2n * baseFeePerGas + tipWei) * 3n) / 2n, tip: tipWei, baseFeePerGas }
 }
 
 describe('honest fees', () => {
-  // Chain, gas, base fee and tip in gwei, value in the native token.
+  // Chain, gas, base fee and tip in gwei, native value.
   it.each([
     ['Ethereum at 1 gwei', 1, 300_000, '1', '0.5', '0.1'],
     ['Ethereum at 50 gwei', 1, 400_000, '50', '2', '1'],

@@ -19,14 +19,12 @@ const context = { account, chainId: 1, now, origin: 'https://app.example' }
 const onChain = { kind: 'chain', chainId: 1n }
 const day = 86_400
 
-/** Parses "address owner,uint256 value". */
 const members = (text: string) =>
   text.split(',').map((each) => {
     const [type = '', name = ''] = each.trim().split(' ')
     return { type, name }
   })
 
-/** The first struct is the primary type. */
 function describeIt(structs: Record<string, string>, message: unknown, contract: string | undefined = token) {
   const types = Object.fromEntries(Object.entries(structs).map(([name, text]) => [name, members(text)]))
   const domain = { chainId: 1, ...(contract !== undefined && { verifyingContract: contract }) }
@@ -63,7 +61,7 @@ describe('a permit of EIP-2612', () => {
   it('is warned of when it gives everything, for long, or what somebody else has', () => {
     const warnings = (changes: object) => describeIt(types, { ...message, ...changes }).warnings
     expect(warnings({ value: `${2n ** 127n}` })).toEqual([])
-    // Tokens use 96, 128 or 256 bits for their maximum.
+    // Maximum amounts of different tokens.
     for (const bits of [96n, 128n, 256n]) {
       expect(warnings({ value: `${2n ** bits - 1n}` })).toEqual(['unlimited'])
     }
@@ -318,7 +316,7 @@ describe('an order', () => {
     expect(warnings({ receiver: other })).toEqual(['foreign-recipient'])
     expect(warnings({ makerTraits: 5 })).toEqual(['long-lived'])
     expect(warnings({ maker: other })).toEqual(['foreign-owner', 'foreign-recipient'])
-    // A bit of the traits delegates the amounts to an extension, signed as a hash.
+    // The bit lets a signed extension compute the amounts.
     const traits = (BigInt(soon) << 80n) | (1n << 249n)
     expect(warnings({ makerTraits: `${traits}` })).toEqual(['price-by-code'])
     expect(describeIt(oneInch, limit, other).warnings).toEqual(['unknown-contract'])

@@ -4,7 +4,6 @@ import { typedDataOf } from './typedDataOf.ts'
 export type Hex = `0x${string}`
 export type SignatureSample = {
   name: string
-  /** Message of `personal_sign`, as text or bytes, or typed data. */
   request: { message: string } | { typedData: ReturnType<typeof typedDataOf> }
 }
 
@@ -37,7 +36,7 @@ const permitType = 'Permit(address owner,address spender,uint256 value,uint256 n
 const transfer = (to: Hex) =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, 1_000_000n] })
 
-/** `now` is in milliseconds; deadlines are ten minutes later. */
+/** `now` in milliseconds; deadlines are ten minutes later. */
 function build(account: Hex, chainId: number, now: number) {
   const seconds = Math.floor(now / 1_000)
   const soon = `${seconds + 600}`
@@ -387,8 +386,5 @@ function build(account: Hex, chainId: number, now: number) {
   return { harmless, clean, stopped }
 }
 
-/**
- * Samples for an account: `harmless` needs no checkbox, `clean` one that states the terms, `stopped` one
- * below a stop.
- */
+/** `harmless` needs no checkbox, `clean` one that states the terms, `stopped` one below a stop. */
 export const signatureSamples = build

@@ -4,7 +4,7 @@ import type { Address } from '../../../src/domain/token/token.ts'
 
 const account: Address = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
 
-/** Example of EIP-4361. */
+/** EIP-4361. */
 const example = `service.org wants you to sign in with your Ethereum account:
 0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2
 
@@ -19,7 +19,6 @@ Resources:
 - ipfs://bafybeiemxf5abjwjbikoz4mc3a3dla6ual3jsgpdr4cjr3oz3evfyavhwq/
 - https://example.com/my-web2-claim.json`
 
-/** All fields of EIP-4361. */
 const full = example
   .replace('service.org wants', 'https://service.org wants')
   .replace(

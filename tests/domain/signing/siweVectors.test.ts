@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { checkSiwe, parseSiwe } from '../../../src/domain/signing/siwe.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
 
-// Cases of spruceid/siwe (MIT or Apache 2.0) under their names there (test/parsing_positive.json,
-// parsing_negative.json, invalid_uris.json, valid_chars.json, invalid_chars.json), each as a change to one
-// message.
+// Cases of spruceid/siwe (MIT or Apache 2.0),
+// test/{parsing_positive,parsing_negative,invalid_uris,valid_chars,invalid_chars}.json, under their names
+// there.
 
 const statement = 'I accept the ServiceOrg Terms of Service: https://service.org/tos'
 const login = 'https://service.org/login'

@@ -108,10 +108,7 @@ describe('hashTypedData', () => {
   })
 })
 
-/**
- * Types reachable from `primaryType`: ethers takes an unreferenced type as primary. Undefined for recursive
- * types, which it rejects.
- */
+/** ethers takes an unreferenced type as primary and rejects recursive types (undefined). */
 function forEthers({ types, primaryType }: Sample): Sample['types'] | undefined {
   const used = new Map<string, Sample['types'][string]>()
   let isRound = false

@@ -1,4 +1,4 @@
-/** Typed data as a site sends it. The first struct of `type` (EIP-712's encodeType) is the primary type. */
+/** `type` is EIP-712's encodeType; its first struct is primary. */
 export function typedDataOf(type: string, message: object, domain: object) {
   const structs = [...type.matchAll(/([\w:]+)\(([^)]*)\)/g)].map(([, name = '', members = '']) => [
     name,

@@ -8,7 +8,7 @@ export type Sample = {
   message: Record<string, Json>
 }
 
-/** Example of EIP-712. */
+/** EIP-712. */
 export const mail = {
   types: {
     EIP712Domain: [
@@ -55,7 +55,6 @@ const plainType = fc.oneof(
   fc.constantFrom(...sizes).map((size) => `int${size * 8}`),
 )
 
-/** Typed data of any valid type, as JSON. */
 export const typedData: fc.Arbitrary<Sample> = fc
   .integer({ min: 1, max: 4 })
   .chain((count) => fc.tuple(...Array.from({ length: count }, (_, index) => struct(index, count))))
@@ -78,7 +77,7 @@ export const typedData: fc.Arbitrary<Sample> = fc
     })
   })
 
-/** Structs nest later ones by value and any in a list: no infinite size. */
+/** Only later structs by value, so that sizes are finite. */
 function struct(index: number, count: number) {
   const later = Array.from({ length: count - index - 1 }, (_, step) => `S${index + step + 1}`)
   const all = Array.from({ length: count }, (_, each) => `S${each}[]`)

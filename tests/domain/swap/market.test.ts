@@ -50,7 +50,7 @@ describe('a price against the market', () => {
     expect(sign(9_000n)).not.toThrow()
     expect(sign(8_999n)).toThrow(expect.objectContaining({ code: 'below-market' }))
     expect(sign(6_000n, 4_000)).not.toThrow()
-    // The market may have moved by five percent of its price since.
+    // The market may have moved by five percent since.
     expect(sign(5_500n, 4_000)).not.toThrow()
     expect(sign(5_499n, 4_000)).toThrow(expect.objectContaining({ code: 'below-market' }))
     expect(sign(8_999n, 0)).toThrow()

@@ -82,7 +82,6 @@ describe('judge', () => {
       status: 'below-floor',
       received: 0n,
     })
-    // An NFT is not the bought token.
     expect(evaluateSimulation(succeeds([sold, change(weth, 500n, 7n)]), agreed).status).toBe('below-floor')
   })
 
@@ -103,7 +102,7 @@ describe('judge', () => {
       status: 'matches',
       companions: [mirrored],
     })
-    // Mirror balances are not NFTs, nor are the bought token's NFTs those of the sold one.
+    // Mirror balances are not NFTs, nor the bought token's NFTs the sold one's.
     for (const other of [change(usdc, -1n), change(weth, -1n, 7n), change(nativeTokenAddress, -1n)])
       expect(evaluateSimulation(succeeds([sold, bought, other]), agreed, usdc).status).toBe('unexpected')
   })
@@ -311,7 +310,7 @@ const amounts = fc.oneof(
 const item = fc.option(fc.bigInt(0n, 3n), { nil: undefined, freq: 4 })
 const changes = fc
   .array(fc.tuple(addresses, amounts, item), { maxLength: 4 })
-  // As RPCs report changes: each asset once, none zero.
+  // As RPCs report: each asset once, none zero.
   .map((all) =>
     all.filter(([address, amount, nft], index) => {
       const first = all.findIndex(([a, , n]) => a === address && n === nft)
@@ -382,7 +381,7 @@ function once(all: BalanceChange[]): BalanceChange[] {
   return all.filter(isFirst)
 }
 
-/** Independent second implementation of the rules. */
+/** Independent implementation of the rules. */
 function expectHarmless(
   changes: BalanceChange[],
   companions: Companion[],
@@ -403,7 +402,7 @@ function expectHarmless(
   }
   for (const { token, nft, amount } of changes) {
     if (token.address !== trade.sell) expect(amount).toBeGreaterThan(0n)
-    // The user is asked about them.
+    // The user is asked.
     else if (nft !== undefined && amount < 0n)
       expect(companions).toContainEqual({ token: trade.sell, nft, amount: -amount })
   }
@@ -514,12 +513,11 @@ describe('checkVerdict', () => {
       code: 'below-floor',
       facts: { expected: agreed.floor.toString(), found: '480' },
     })
-    // Error of the public router.
     const other = { ...facts, error: 'ReturnAmountIsNotEnough' }
     expect(evaluateSimulation({ status: 'reverts', reason, facts: other }, agreed)).toMatchObject({
       received: 480n,
     })
-    // Partial fill: half of the amount returned less than half of minReturn.
+    // Half of the amount returned less than half of minReturn.
     const fill = { error: 'FillTooLow', returned: '200', spent: '500', amount: '1000', minimum: '500' }
     expect(
       evaluateSimulation({ status: 'reverts', reason: 'FillTooLow', facts: fill }, agreed),

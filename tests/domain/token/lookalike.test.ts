@@ -30,7 +30,7 @@ function listOf(chainId: number): Token[] {
 
 const lists = [1, 56, 8453].map(listOf)
 
-/** Code points of Unicode's confusables.txt by letter. */
+/** From Unicode's confusables.txt. */
 const alike: Record<string, number[]> = {
   A: [0x391, 0x410, 0x13aa, 0x15c5, 0xa4ee, 0x1d00, 0x430, 0x3b1],
   B: [0x392, 0x412, 0x13f4, 0x15f7, 0xa4d0, 0x299],
@@ -60,7 +60,7 @@ const alike: Record<string, number[]> = {
   Z: [0x396, 0x13c3, 0xa4dc, 0x1d22],
 }
 
-/** Zero-width, bidi, filler, blank and accent characters. */
+/** Zero-width, bidi, filler, blank and accents. */
 const unseen = [
   0x200b, 0x200c, 0x200d, 0x2060, 0xfeff, 0x202a, 0x202d, 0x202e, 0x2066, 0x2069, 0xad, 0x34f, 0x115f, 0x3164,
   0xfe0f, 0x2800, 0x301, 0x323, 0x7f, 0x20, 0xa0, 0xe0061,
@@ -76,7 +76,7 @@ function waysOf(letter: string): string[] {
     ...(isDigit ? [0xff10, 0x1d7ce, 0x1d7f6].map((first) => first + code - 48) : []),
     ...(alike[upper] ?? []),
   ].map((one) => String.fromCodePoint(one))
-  // Also the entries of the wallet's own table.
+  // The wallet's own table.
   const known = [...confusables].flatMap(([sign, alike]) => (alike === upper ? [sign] : []))
   const digits = {
     O: ['0'],
