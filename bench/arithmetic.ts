@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { maxTick, minTick, sqrtPriceAtTick, swapStep } from '../service/pools/sqrtPrice.ts'
 import { createRandom } from './random.ts'
 
-// The SDK's ES modules import folders, which Node refuses: it is loaded as CommonJS, and its integers as it finds them itself.
+// Its ES modules import folders, which Node rejects.
 const load = createRequire(import.meta.url)
 const { SwapMath, TickMath } = load('@uniswap/v3-sdk') as {
   SwapMath: { computeSwapStep(...given: unknown[]): [unknown, unknown, unknown, unknown] }
@@ -14,7 +14,7 @@ export type ArithmeticFigures = ReturnType<typeof benchArithmetic>
 
 const inputs = 10_000
 
-/** Our v3 arithmetic beside that of Uniswap's SDK, on random inputs: how often they agree, and what a call of each costs. */
+/** Compares our v3 arithmetic with Uniswap's SDK. */
 export function benchArithmetic() {
   const random = createRandom(3)
   const ticks = Array.from({ length: inputs }, () => Math.floor(random.between(minTick, maxTick + 1)))
@@ -63,7 +63,6 @@ function count(holds: (i: number) => boolean): number {
   return held
 }
 
-/** The second pass is timed. */
 function timed<Input, Answer>(given: readonly Input[], call: (input: Input) => Answer) {
   const answers = given.map((input) => call(input))
   const started = performance.now()

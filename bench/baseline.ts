@@ -4,16 +4,13 @@ import { pause } from '../tests/e2e/intents.ts'
 import { browserMb, lookAtWorker, pageHeapMb } from './memory.ts'
 import { ask } from './wake.ts'
 
-/** What an extension with nothing in it yet costs. Memory in MB, but for a page's. */
 export type Weight = {
-  /** All processes of the browser, with no page of the extension open. */
+  /** All processes, without extension pages. */
   idleMb: number[]
   popupMb: number[]
   workerMb: number[]
-  /** Of a web page without any script of its own. */
   pageKb: number[]
   pageThreadMs: number[]
-  /** `eth_chainId`, asked by a page. */
   chainIdMs: number[]
 }
 
@@ -24,7 +21,7 @@ export function noWeight(): Weight {
 const visits = 10
 const questions = 100
 
-/** In a browser that was just started. `url` is an empty page's. */
+/** `url` is an empty page. */
 export async function weigh(
   browser: Browser,
   url: string,
@@ -50,13 +47,12 @@ export async function weigh(
   await page.close()
 }
 
-/** How long each visit kept the page's main thread busy. */
+/** Main thread time per visit. */
 async function visit(page: Page, url: string): Promise<number[]> {
   const session = await page.context().newCDPSession(page)
   const took: number[] = []
-  // The first visits start the process and warm it up.
   for (let number = -3; number < visits; number++) {
-    // Counts from here, or from the new document on.
+    // Resets the counters.
     await session.send('Performance.disable')
     await session.send('Performance.enable')
     await page.goto(url)

@@ -10,7 +10,7 @@ export type PeerFigures = Awaited<ReturnType<typeof benchPeers>>
 
 const tradesPerSize = 60
 
-/** What simpler routers lose against ours on the same trades over the same pools, in bps of our returns; gas is free. */
+/** Measures the loss of simpler routers, in bps of our returns, gas excluded. */
 export async function benchPeers(pools: number) {
   const { config, tokens, standings } = createSynthetic(pools)
   const engine = await createEngine(

@@ -5,8 +5,7 @@ import { summarize } from './measure.ts'
 import { unlimited } from './trades.ts'
 
 /**
- * What routes return as parts of what nothing could exceed, within the limits of the requests and without any on pieces and
- * connectors: what the second lacks the search has lost, what the first lacks besides is the price of the limits.
+ * Compares routes with the upper bound. The gap without limits is the search's loss, the rest the limits'.
  */
 export function compareWithBound(engine: Engine, requests: readonly RouteRequest[]) {
   const within = requests.flatMap((request) => partOf(engine, request))

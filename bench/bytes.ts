@@ -4,19 +4,19 @@ import { gzipSync } from 'node:zlib'
 
 export type Bytes = { raw: number; gzip: number }
 
-/** What each world of the built extension loads at start; chunks that are imported lazily are not part of it. */
+/** Code loaded at start, without lazy chunks. */
 export type Bundles = {
   popupScript: Bytes
   popupStyle: Bytes
   worker: Bytes
-  /** What every web page gets: the provider, the relay, and both together. */
+  /** Injected into web pages: provider, relay, both. */
   page: Bytes
   relay: Bytes
   pages: Bytes
   unpacked: number
 }
 
-/** Reads the build in `folder`. Throws an Error when there is none. */
+/** Measures a build; throws when there is none. */
 export function measureBundles(folder: string): Bundles {
   const html = readFileSync(join(folder, 'popup.html'), 'utf8')
   const scripts = [...html.matchAll(/<script[^>]+src="([^"]+)"/g)].map(([, path = '']) => path)
@@ -41,7 +41,7 @@ function contentScripts(folder: string): string[] {
   return (manifest.content_scripts ?? []).flatMap(({ js = [] }) => js)
 }
 
-/** The scripts and everything they import statically. */
+/** Follows static imports. */
 function reachable(folder: string, scripts: string[]): string[] {
   const seen = new Set<string>()
   const queue = scripts.map((path) => path.replace(/^\//, ''))

@@ -17,7 +17,6 @@ const boundsPerSize = 150
 const updates = 10
 const changedPools = 1_000
 
-/** One synthetic chain in one engine: starting, memory, quotes, how near the bound they are, and taking in a block. */
 export async function benchChain(pools: number) {
   const before = heapMb()
   const { engine, feed, chain, busiest, startMs } = await begin(pools)
@@ -51,7 +50,7 @@ export async function benchChain(pools: number) {
   }
 }
 
-/** Alone in a function, so that only the engine holds the pools when memory is looked at. */
+/** Separate, so that only the engine retains the pools. */
 async function begin(pools: number) {
   const { config, tokens, standings } = createSynthetic(pools)
   const chain: Omit<Synthetic, 'standings'> = { config, tokens }
@@ -62,7 +61,6 @@ async function begin(pools: number) {
   return { engine, feed, chain, startMs, busiest: standings.slice(0, changedPools) }
 }
 
-/** Blocks that change as many pools, the deepest of the chain, each time. */
 async function benchUpdate(feed: GivenFeed, busiest: readonly PoolSnapshot[]) {
   const took: number[] = []
   const pauses: number[] = []
@@ -77,7 +75,6 @@ async function benchUpdate(feed: GivenFeed, busiest: readonly PoolSnapshot[]) {
   return { pools: changed.length, took: summarise(took), longestPauseMs: Math.max(...pauses) }
 }
 
-/** The pool after a small trade. */
 function change({ listing, state }: PoolSnapshot): PoolSnapshot {
   if (listing.kind === 'concentrated') {
     const now = state as Concentrated

@@ -1,7 +1,7 @@
 import { Agent, get } from 'node:http'
 import { summarise } from './stats.ts'
 
-// A process of its own, started by load.ts: asks `urls` over kept connections, each asking again once it is answered.
+// Child process of load.ts.
 
 export type Load = { urls: string[]; connections: number }
 

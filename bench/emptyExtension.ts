@@ -1,10 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/**
- * Writes an extension that does nothing into `folder`: a popup with one button, a worker that answers, and in every page a provider
- * that asks it. What it costs is the browser's own share, so that our figures can be read against it on any machine.
- */
+/** Writes a minimal extension, whose cost is the browser's own share. */
 export function writeEmptyExtension(folder: string): string {
   mkdirSync(folder, { recursive: true })
   const everyPage = {

@@ -17,8 +17,8 @@ const worlds = 40
 const mostPools = 11
 
 /**
- * Routes net of gas in small worlds, as parts of the best there is. That is found by trying every set of pools: each set's amount is
- * split as if gas were free, then its gas is taken off.
+ * Compares routes net of gas with the best over every set of pools; splits ignore gas, which is then
+ * subtracted.
  */
 export function benchExhaustive() {
   const { config, tokens, standings } = createSynthetic(3_000)
@@ -51,7 +51,7 @@ export function benchExhaustive() {
   return { worlds, solved, mean, worst: least, reached: parts.filter((part) => part >= 1 - 1e-9).length }
 }
 
-/** Sets are tried from the largest on: one whose answer uses only pools of a smaller set has answered for that one too. */
+/** Larger sets first: an answer using only a subset's pools solves the subset too. */
 function bestOfAll(
   market: PoolGraph,
   ground: RoutingInput,

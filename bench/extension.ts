@@ -11,19 +11,19 @@ import { summarise, type Times } from './stats.ts'
 import { ask } from './wake.ts'
 
 export type ExtensionFigures = {
-  /** From navigation to the first button or field that can be used, once the browser that was just started has come to rest. */
+  /** Navigation to the first usable control, in an idle browser. */
   popupCold: Times
-  /** The same right after the browser started and the worker was registered, while much of its own is still to do. */
+  /** Right after browser start. */
   popupAtStart: Times
-  /** The same again, in a browser that showed it before. */
+  /** Shown before. */
   popupWarm: Times
-  /** From a message to a stopped worker to its answer. */
+  /** Message to a stopped worker to its answer. */
   workerCold: Times
 } & { [What in keyof Weight]: Times }
 
 const statusCall = encode({ channel: 'wallet', method: 'status', args: [] })
 
-/** Ours and a do-nothing extension in turns, so that a noisy machine is noisy for both. */
+/** Alternates with an empty extension, so that noise hits both. */
 export async function benchExtension(
   extension: string,
   rounds: number,
@@ -38,7 +38,7 @@ export async function benchExtension(
   const samples = { ours: empty(), floor: empty() }
   for (let round = 0; round < rounds; round++) {
     for (const name of ['ours', 'floor'] as const) {
-      // Times and weights each of a browser of its own: what the one leaves behind is not weighed with the other.
+      // Separate browsers keep timings out of the memory figures.
       for (const part of [
         openAtStart,
         measure,

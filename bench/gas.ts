@@ -17,11 +17,10 @@ import { nativeTokenAddress } from '../service/tokens/registry.ts'
 import { createRandom } from './random.ts'
 import { toAmount, toRouteLimits } from './trades.ts'
 
-// `npm run bench:gas`: executes routes on the local chain, fits the gas of their parts to the gas used, and
-// writes service/pools/gasCosts.ts. Costs are fitted by least squares, since they rank routes; the spare is then
-// raised until no route used more than is quoted.
+// `npm run bench:gas`: fits service/pools/gasCosts.ts to executed routes by least squares, then raises
+// `spare` until none exceeds its quote.
 
-/** Trades executed first: the first swap of a pool fills slots that later ones only change, and costs more. */
+/** A pool's first swap fills empty slots and costs more. */
 const warmUps = 400
 const draws = 1_600
 const seed = 21
@@ -74,7 +73,7 @@ for (let i = 0; i < warmUps + draws; i++) {
   if (random.chance(0.5)) limits.sources = new Set(['WETH', random.pick(sources)])
   const route = engine.route({ sell: from, buy: to, amount, limits })
   if (route === undefined) continue
-  // A receiver without any of the token costs the most.
+  // An empty receiver costs the most.
   const used = await execute(route, from, to, amount, limits.apart, 0)
   if (used === undefined) continue
   if (i < warmUps) {
@@ -96,7 +95,7 @@ await world.stop()
 
 const costs = solve(samples)
 const spare = parts.map(() => 0)
-// Small routes first: what each part may use beyond is then learned where it stands alone.
+// Small routes first, to learn each part alone.
 const all = [...firsts, ...samples].sort((one, other) => sizeOf(one.counts) - sizeOf(other.counts))
 for (const { counts, used } of all) {
   const missing = used - dot(counts, costs) - dot(counts, spare)
@@ -110,14 +109,14 @@ for (const { counts, used } of all) {
 const written = parts.map((part) => Number(gasCosts[part] + gasMargin[part]))
 const below = all.filter(({ counts, used }) => dot(counts, written) < used).length
 write('gasCosts', [...costs, mean(fees)])
-write('gasSpare', [...spare, Math.max(...fees) - mean(fees)])
+write('gasMargin', [...spare, Math.max(...fees) - mean(fees)])
 console.log(`${all.length} routes; ${below} used more than was quoted before.`)
 const quoted = all.map(({ counts, used }) => (dot(counts, costs) + dot(counts, spare)) / used)
 console.log(
   `Now quoted, as a part of what is used: ${Math.min(...quoted).toFixed(2)} to ${Math.max(...quoted).toFixed(2)}, mean ${mean(quoted).toFixed(2)}.`,
 )
 
-/** Rewrites the numbers of one table, rounded up to whole hundreds. */
+/** Rewrites one table, rounded up to hundreds. */
 function write(table: string, numbers: number[]): void {
   const [before, own, after] = splitAt(readFileSync(file, 'utf8'), table)
   const changed = [...parts, 'fee' as const].reduce((text, part, i) => {
@@ -142,7 +141,6 @@ function countParts(route: Route): number[] {
   return parts.map((part) => counts.get(part) ?? 0)
 }
 
-/** How many parts there are besides the base. */
 function sizeOf(counts: number[]): number {
   return counts.slice(1).reduce((sum, count) => sum + count, 0)
 }
@@ -151,7 +149,7 @@ function mean(numbers: number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0) / numbers.length
 }
 
-/** The swap for a receiver without any of the bought token, and a referrer without any of the sold one. */
+/** Receiver and referrer hold none of their tokens. */
 function callOf(route: Route, sell: Address, buy: Address, amount: bigint, isApart: boolean, feePpm: number) {
   const stranger = (): Address => `0x${(0xc0ffee00 + ++receivers).toString(16).padStart(40, '0')}`
   return encodeSwap({
@@ -184,7 +182,7 @@ function dot(one: readonly number[], other: readonly number[]): number {
   return one.reduce((sum, value, i) => sum + value * (other[i] as number), 0)
 }
 
-/** Least squares by the normal equations. A part that no route has is 0. */
+/** Normal equations; unused parts are 0. */
 function solve(rows: { counts: number[]; used: number }[]): number[] {
   const size = parts.length
   const matrix = Array.from({ length: size }, (_, i) => [

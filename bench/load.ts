@@ -6,7 +6,7 @@ import type { Times } from './stats.ts'
 
 export type Loaded = { times: Times; perSecond: number; refused: number }
 
-/** Asks every URL once from another process, and tells how long answers took there. Throws when any is not a 200. */
+/** Requests every URL once from another process. Throws unless all are 200. */
 export async function load(urls: string[], connections: number): Promise<Loaded> {
   const client = fork(join(import.meta.dirname, 'client.ts'))
   const told: Promise<[Loaded]> = once(client, 'message') as Promise<[Loaded]>

@@ -14,7 +14,6 @@ export type LocalFigures = Awaited<ReturnType<typeof benchLocal>>
 
 const connections = 16
 
-/** The local chain behind a real socket: what it returns, how fast it answers, and how soon after its start. */
 export async function benchLocal(world: Localnet) {
   const traded = tokens
     .filter(({ isFoT }) => isFoT !== true)
@@ -23,7 +22,8 @@ export async function benchLocal(world: Localnet) {
     })
   const folder = mkdtempSync(join(tmpdir(), 'sluice-bench-'))
   const begin = async () => {
-    const feed = (await createPoolSource({ config: world.config, rpcUrl: world.rpcUrl, dataFolder: folder })).feed
+    const feed = (await createPoolSource({ config: world.config, rpcUrl: world.rpcUrl, dataFolder: folder }))
+      .feed
     return startService({ config: world.config, rpcUrl: world.rpcUrl, feed })
   }
   const firstQuoteMs = { fromNode: 0, fromSaved: 0 }
@@ -49,7 +49,7 @@ export async function benchLocal(world: Localnet) {
     return { usd, ...compareWithBound(running.engine, requests) }
   })
 
-  /** No two are the same: amounts differ by a few base units. */
+  /** Distinct amounts prevent cache hits. */
   const unique = (count: number, first: number) =>
     Array.from({ length: count }, (_, i) => {
       const [sell, buy] = pairs[i % pairs.length]!
@@ -78,7 +78,6 @@ export async function benchLocal(world: Localnet) {
   rmSync(folder, { recursive: true, force: true })
   return figures
 
-  /** One after another, each tried out on the node. */
   async function benchSwaps() {
     const owner = world.accounts[0]!.address
     const terms = `from=${owner}&origin=${owner}&slippage=1&forceApprove=true`

@@ -2,7 +2,6 @@ import { cpus, loadavg, totalmem } from 'node:os'
 
 export type Machine = ReturnType<typeof thisMachine>
 
-/** Where and when something is measured. */
 export function thisMachine() {
   return {
     date: new Date().toISOString().slice(0, 10),

@@ -11,7 +11,7 @@ import { benchOpen, records } from './popupOpen.ts'
 import { benchService } from './service.ts'
 import type { Times } from './stats.ts'
 
-// `npm run bench`: measures, prints a table, writes bench/results/latest.json and latest.md.
+// `npm run bench`: writes bench/results/latest.json and latest.md.
 
 const machine = thisMachine()
 const world = await createLocalnet()
@@ -107,7 +107,7 @@ function verdict(times: Times, { of, most = Number.POSITIVE_INFINITY, least = 0 
   return times[of] <= most && times[of] >= least ? 'yes' : '**no**'
 }
 
-/** Our line, with what it may cost more than the line below it, if there is a limit. */
+/** `more`: limit above the empty extension's figure. */
 function beside(name: string, what: keyof ExtensionFigures, more?: number): string[] {
   const most = Number((floor[what].p50 + (more ?? 0)).toFixed(1))
   const limit: Limit | undefined =

@@ -5,7 +5,7 @@ import { summarise, type Times } from './stats.ts'
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-/** What lives on the heap once everything else is collected, in MB. */
+/** Live heap after a full collection. */
 export function heapMb(): number {
   collect()
   collect()
@@ -15,7 +15,7 @@ export function heapMb(): number {
 
 export type Spent = { wall: Times; cpu: Times; cpuTotalMs: number }
 
-/** Runs `work` again and again, and tells how long each run took by the clock and by the processor: the latter is ours alone. */
+/** CPU time excludes other processes. */
 export function spend(runs: number, work: (run: number) => unknown): Spent {
   const wall: number[] = []
   const cpu: number[] = []
@@ -29,7 +29,7 @@ export function spend(runs: number, work: (run: number) => unknown): Spent {
   return { wall: summarise(wall), cpu: summarise(cpu), cpuTotalMs: cpu.reduce((sum, one) => sum + one, 0) }
 }
 
-/** How long `work` takes, and the longest time in which nothing else got a turn meanwhile. */
+/** `pauseMs`: longest block of the event loop. */
 export async function measurePause(work: () => Promise<void>): Promise<{ tookMs: number; pauseMs: number }> {
   let pauseMs = 0
   let last = performance.now()
@@ -51,7 +51,6 @@ export async function measurePause(work: () => Promise<void>): Promise<{ tookMs:
   return { tookMs, pauseMs }
 }
 
-/** The mean and the extremes of some figures. */
 export function summarize(figures: readonly number[]): { mean: number; least: number; most: number } {
   const sum = figures.reduce((total, figure) => total + figure, 0)
   return { mean: sum / figures.length, least: Math.min(...figures), most: Math.max(...figures) }

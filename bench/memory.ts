@@ -4,11 +4,11 @@ import type { Browser } from '../dev/browser.ts'
 
 export type WorkerLook = {
   heapMb: number
-  /** What its life so far left uncaught or wrote as an error. */
+  /** Uncaught and logged errors since start. */
   errors: string[]
 }
 
-/** The extension's worker, after a full collection. `undefined` when none runs. */
+/** Collects garbage first; undefined without a worker. */
 export async function lookAtWorker({ context }: Browser): Promise<WorkerLook | undefined> {
   const browser = await context.browser()?.newBrowserCDPSession()
   if (browser === undefined) throw new Error('The browser has no DevTools.')
@@ -21,7 +21,7 @@ export async function lookAtWorker({ context }: Browser): Promise<WorkerLook | u
       const said = method === undefined ? undefined : errorOf(method, params)
       if (said !== undefined) errors.push(said)
     })
-    // Tells once more what was said before anybody listened.
+    // Replays earlier events.
     await send('Runtime.enable')
     await send('HeapProfiler.collectGarbage')
     await send('HeapProfiler.collectGarbage')
@@ -33,7 +33,7 @@ export async function lookAtWorker({ context }: Browser): Promise<WorkerLook | u
   }
 }
 
-/** What lives on a page's heap once everything else is collected, in MB. Playwright's own scripts, some 0.6 MB, are part of it. */
+/** Live heap, including some 0.6 MB of Playwright. */
 export async function pageHeapMb(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page)
   await session.send('HeapProfiler.collectGarbage')
@@ -43,7 +43,7 @@ export async function pageHeapMb(page: Page): Promise<number> {
   return usedSize / 2 ** 20
 }
 
-/** The memory of all processes of a browser, in MB: what several share is counted in parts. Linux alone tells it. */
+/** Sums the processes, shared pages in proportion. Linux only. */
 export async function browserMb({ context }: Browser): Promise<number> {
   const session = await context.browser()?.newBrowserCDPSession()
   const { processInfo = [] } = (await session?.send('SystemInfo.getProcessInfo')) ?? {}
@@ -57,7 +57,7 @@ export async function browserMb({ context }: Browser): Promise<number> {
 
 type Message = { id?: number; method?: string; params?: unknown; result?: unknown }
 
-/** Speaks to a target that has no page: its messages travel inside those of the browser's own session. */
+/** Workers are reached through the browser's session. */
 async function attach(browser: CDPSession, targetId: string, hear: (message: Message) => void) {
   const { sessionId } = await browser.send('Target.attachToTarget', { targetId, flatten: false })
   const open = new Map<number, (result: unknown) => void>()
@@ -68,7 +68,7 @@ async function attach(browser: CDPSession, targetId: string, hear: (message: Mes
   })
   let lastId = 0
   return {
-    /** Throws when the target does not answer: it may be gone. */
+    /** Throws when the target is gone. */
     async send(method: string): Promise<unknown> {
       const id = ++lastId
       const answered = new Promise((resolve, reject) => {
@@ -85,7 +85,6 @@ async function attach(browser: CDPSession, targetId: string, hear: (message: Mes
   }
 }
 
-/** What an event of the runtime says went wrong, in a line. */
 function errorOf(method: string, params: unknown): string | undefined {
   if (method === 'Runtime.exceptionThrown') {
     const { exceptionDetails } = params as {

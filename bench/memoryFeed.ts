@@ -3,7 +3,6 @@ import type { Header } from '../service/indexer/chain.ts'
 import type { Feed } from '../service/indexer/nodeFeed.ts'
 import type { Update } from '../service/indexer/update.ts'
 
-/** A feed that brings what it is handed. */
 export type GivenFeed = Feed & { hand(update: Update): Promise<void> }
 
 export function createGivenFeed(first: Update): GivenFeed {
@@ -20,7 +19,6 @@ export function createGivenFeed(first: Update): GivenFeed {
   }
 }
 
-/** A block of a chain that has no node. */
 export function headerAt(number: number): Header {
   return {
     number: BigInt(number),

@@ -9,14 +9,14 @@ import { serveSite } from '../dev/site.ts'
 import { summarise, type Times } from './stats.ts'
 
 export type PageTimes = {
-  /** `eth_blockNumber` through the wallet, and the same asked of the node by the page itself. */
+  /** `eth_blockNumber`. */
   readThroughWallet: Times
   readFromNode: Times
 }
 
 const rounds = 500
 
-/** What a page pays for asking the wallet, in a browser with a real node behind it. Both ways in turns, on a warm worker. */
+/** Alternates requests to the wallet and the node, with a warm worker. */
 export async function benchPages(extension: string, world: Localnet): Promise<PageTimes> {
   const scratch = mkdtempSync(join(tmpdir(), 'sluice-bench-'))
   const site = await serveSite(scratch, {
@@ -55,7 +55,7 @@ function measure(page: Page, rpcUrl: string) {
       })
       const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_blockNumber', params: [] })
       const headers = { 'content-type': 'application/json' }
-      // Methods, not functions of their own: the loader gives those names by a helper that the page does not have.
+      // The loader wraps named functions in a helper missing in the page.
       const ways = {
         async node() {
           await (await fetch(rpcUrl, { method: 'POST', headers, body })).json()
@@ -69,10 +69,9 @@ function measure(page: Page, rpcUrl: string) {
         for (const way of ['node', 'wallet'] as const) {
           const started = performance.now()
           await ways[way]()
-          // The first rounds warm up.
           if (round >= 0) took[way].push(performance.now() - started)
         }
-        // Below fifty reads a second nobody waits.
+        // Rate limit: 50 reads a second.
         await new Promise((resolve) => setTimeout(resolve, 20))
       }
       return took

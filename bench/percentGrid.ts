@@ -1,13 +1,12 @@
 import type { Candidates, RoutingEdge } from '../service/routing/candidates.ts'
 import type { RouteLimits } from '../service/routing/route.ts'
 
-/** Token sequences that a grid deals slices to: those with the best price for the first one. */
+/** Paths considered, by their return for the first slice. */
 const mostWays = 30
 
 /**
- * The usual splitter: the amount in equal slices, each given to the way of tokens that pays most for it after the slices before,
- * on every step by the pool that pays most. It keeps the limits of the request, but for the number of all pieces, and its ways have
- * at most two connectors. Gas is free and doubles are exact enough: both only flatter it.
+ * Splits into equal slices, each to the best path of at most two connectors. Ignoring gas and the parts limit
+ * favors it.
  */
 export function percentGrid(
   { tokens, arcs }: Candidates,
@@ -21,11 +20,11 @@ export function percentGrid(
     between.set(place, [...(between.get(place) ?? []), arc])
   }
   const sold = new Map<RoutingEdge, number>()
-  /** A pool is used in one direction only: its price the other way would have moved. */
+  /** One direction per pool. */
   const directions = new Map<RoutingEdge['pool'], RoutingEdge>()
   const leaving = new Set<RoutingEdge>()
   const connectors = new Set<number>()
-  /** Connectors that others pay into, and those that pay into others: none is both, or a way would have a third. */
+  /** No connector may do both, or a path would have a third. */
   const paid = new Set<number>()
   const paying = new Set<number>()
   const slice = amount / slices
@@ -69,7 +68,7 @@ export function percentGrid(
     paid.add(arc.to)
   }
 
-  /** What one slice more would return along these tokens. */
+  /** Returns of one more slice. */
   function walk(way: readonly number[], input: number): Walk {
     const steps: Walk['steps'] = []
     let held = input
@@ -94,7 +93,7 @@ export function percentGrid(
 
 type Walk = { returns: number; steps: { arc: RoutingEdge; input: number }[] }
 
-/** Sequences from the first token to the last with at most two between. */
+/** Paths with at most two connectors. */
 function listWays(count: number): number[][] {
   const last = count - 1
   const middles = Array.from({ length: Math.max(0, count - 2) }, (_, i) => i + 1)

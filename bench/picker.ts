@@ -9,11 +9,10 @@ import { createWallet, setLocalNetwork } from '../dev/popupPage.ts'
 import { serveSite } from '../dev/site.ts'
 import { summarise, type Times } from './stats.ts'
 
-/** Typed letter by letter, and taken back the same way: by symbol, by name, by address, and nothing that is. */
 const typed = ['bake', 'number 49', '0xabcd', '00000abcd1', 'zzzz']
 const rounds = 10
 
-/** From a key in the search of 5,000 tokens to the list that it means, drawn and laid out. What the screen then waits for its next frame is not ours. */
+/** Measures key to layout, with 5,000 tokens. */
 export async function benchPicker(extension: string, world: Localnet): Promise<Times> {
   const scratch = mkdtempSync(join(tmpdir(), 'sluice-bench-'))
   const list = await serveSite(scratch, { files: longList(31337, 5_000) })
@@ -51,10 +50,9 @@ function typeAll(page: Page): Promise<number[]> {
             const started = performance.now()
             field.value = word.slice(0, end)
             field.dispatchEvent(new InputEvent('input', { bubbles: true }))
-            // The components are drawn in a microtask that was queued before this one.
+            // Rendering runs in an earlier microtask.
             await Promise.resolve()
             box.getBoundingClientRect()
-            // The first round warms up.
             if (round >= 0) took.push(performance.now() - started)
             await new Promise((resolve) => setTimeout(resolve, 5))
           }

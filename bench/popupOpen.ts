@@ -12,18 +12,17 @@ import { benchWake, fillJournal, type WakeTimes } from './wake.ts'
 import { makeWallet } from './wallet.ts'
 
 export type OpenFigures = {
-  /** From the question to the price on the screen, beyond the service's own time. */
+  /** Request to rendered quote, less the service's time. */
   quote: Times
   wake: WakeTimes
   unlock: UnlockTimes
-  /** Of a wallet in use, with `records` swaps behind it, in MB. */
+  /** With `records` swaps. */
   popupMb: number
   workerMb: number
 }
 
 export const records = 100
 
-/** A wallet that exists, in a browser with a real node and a real service behind it. */
 export async function benchOpen(extension: string, world: Localnet): Promise<OpenFigures> {
   const real = await startService({ config: world.config, rpcUrl: world.rpcUrl, port: 0 })
   const service = await timeService(real.url)

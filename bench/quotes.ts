@@ -4,10 +4,10 @@ import { type HttpServer, startHttpServer } from '../tests/httpServer.ts'
 import { summarise, type Times } from './stats.ts'
 
 const rounds = 30
-/** The wallet asks a service once a second, and a few times at once after a pause: each round has such a pause before it. */
+/** Avoids the wallet's rate limit. */
 const restMs = 2_500
 
-/** Stands before the service and knows how long each path took, this step between included. */
+/** Proxy recording the latency per path. */
 export type TimedService = HttpServer & { took: Map<string, number> }
 
 export async function timeService(target: string): Promise<TimedService> {
@@ -22,7 +22,7 @@ export async function timeService(target: string): Promise<TimedService> {
   return { ...server, took }
 }
 
-/** From the form's question to the price, drawn and laid out, without the time that the service took. The pause in typing comes before it. */
+/** Excludes debounce and service time. */
 export async function benchQuotes(page: Page, service: TimedService): Promise<Times> {
   await chooseToken(page, 'sell', 'DAI')
   await chooseToken(page, 'buy', 'WBTC')
@@ -34,7 +34,6 @@ export async function benchQuotes(page: Page, service: TimedService): Promise<Ti
     await new Promise((resolve) => setTimeout(resolve, restMs))
     const amount = 200 + round
     const beyond = (await priceOf(page, String(amount))) - serviceTime(service, amount)
-    // The first rounds warm up.
     if (round >= 0) took.push(beyond)
   }
   return summarise(took)
@@ -49,7 +48,6 @@ function serviceTime({ took }: TimedService, amount: number): number {
 
 type Asking = typeof window & { askedAt: number }
 
-/** Keeps when the form last asked for a price. */
 function noteQuestions(page: Page): Promise<void> {
   return page.evaluate(() => {
     const { browser, chrome } = globalThis as unknown as Record<
@@ -59,7 +57,7 @@ function noteQuestions(page: Page): Promise<void> {
     const { runtime } = browser?.runtime?.id === undefined ? chrome! : browser
     const send = runtime.sendMessage.bind(runtime) as (message: unknown) => Promise<unknown>
     Object.assign(runtime, {
-      // A method, not a function of its own: the loader gives those names by a helper that the page does not have.
+      // The loader wraps named functions in a helper missing in the page.
       sendMessage(message: unknown) {
         if (String(message).includes('"method":"quote"')) (window as Asking).askedAt = performance.now()
         return send(message)

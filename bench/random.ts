@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed (mulberry32, public domain, Tommy Ettinger). */
+/** Seeded random numbers (mulberry32, public domain, Tommy Ettinger). */
 export type Random = {
   between(low: number, high: number): number
   chance(part: number): boolean

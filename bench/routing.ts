@@ -9,7 +9,7 @@ import { benchExhaustive } from './exhaustive.ts'
 import { benchLocal } from './local.ts'
 import { type Figures, formatFigures } from './table.ts'
 
-// `npm run bench:service`: measures the service, prints tables, writes bench/results/service.json and service.md.
+// `npm run bench:service`: writes bench/results/service.json and service.md.
 
 const peerPools = 10_000
 

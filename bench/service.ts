@@ -12,7 +12,6 @@ export type ServiceTimes = {
   sameQuoteOverHttp: Times
 }
 
-/** Quotes between all listed tokens of the world, sizes spread over four orders of magnitude. */
 export async function benchService(world: Localnet): Promise<ServiceTimes> {
   const asks = requests(world)
   const engine = await createEngine(world.config, createNodeFeed(world.config, world.rpcUrl))
@@ -64,7 +63,6 @@ function requests(world: Localnet): RouteRequest[] {
   )
 }
 
-/** A walk through the list that mixes pairs and sizes, the same on every run. */
 function pick<Item>(items: Item[], index: number): Item {
   const item = items[(index * 7_919) % items.length]
   if (item === undefined) throw new Error('The world lists no tokens to quote.')

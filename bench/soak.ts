@@ -16,8 +16,8 @@ import { createSoakSite, siteHtml } from './soakSite.ts'
 import { createSoakUser } from './soakUser.ts'
 import { makeWallet } from './wallet.ts'
 
-// `npm run soak -- 480`: the wallet in use for hours, its worker killed every minute (`--kill-every 10`: every ten).
-// A line a minute; at the end bench/results/soak.md (of ten minutes and more), and exit code 1 when a check does not hold.
+// `npm run soak -- 480 --kill-every 10`: uses the wallet for 480 minutes and kills its worker every ten. Runs
+// of ten minutes and more write bench/results/soak.md; exits with 1 when a check fails.
 
 const { minutes, killEvery } = given()
 
@@ -29,7 +29,6 @@ const host = await serveSite(scratch, { files: { '/': { type: 'text/html', body:
 const extension = buildExtension({})
 const browser = await launchBrowser({ extension, profile: join(scratch, 'profile'), headless: true })
 
-/** What went wrong, and how often. */
 const errors = new Map<string, number>()
 const note = (where: string, what: string) => {
   const line = `${where}: ${what.split('\n')[0]}`
@@ -49,7 +48,7 @@ const counts = { kills: 0, asked: 0 }
 const rows: Minute[] = []
 
 await Promise.all([
-  // At random moments of a minute, so that kills fall into all that a swap goes through.
+  // Random, so that kills hit every phase of a swap.
   every(
     'swapping',
     () => 20_000 + Math.random() * 20_000,
@@ -70,7 +69,7 @@ await Promise.all([
       counts.asked += 1
     },
   ),
-  // The worker is measured just before it is killed: its whole life is seen.
+  // Measured just before the kill.
   every(
     'measuring',
     () => 60_000,
@@ -108,12 +107,10 @@ rmSync(scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 
 
 const results = resolve(import.meta.dirname, 'results')
 mkdirSync(results, { recursive: true })
-// A trial is no result.
 if (minutes >= 10) writeFileSync(join(results, 'soak.md'), text)
 console.log(`\n${text}`)
 process.exit(checks.some(({ holds }) => holds === false) ? 1 : 0)
 
-/** What stands behind `npm run soak --`. */
 function given(): { minutes: number; killEvery: number } {
   try {
     const options = { 'kill-every': { type: 'string', default: '1' } } as const
@@ -121,7 +118,7 @@ function given(): { minutes: number; killEvery: number } {
     const [minutes, killEvery] = [Number(positionals[0] ?? 10), Number(values['kill-every'])]
     if (positionals.length <= 1 && minutes >= 1 && killEvery >= 1) return { minutes, killEvery }
   } catch {
-    // An option that there is not.
+    // Unknown option.
   }
   console.error('npm run soak -- MINUTES --kill-every MINUTES, each 1 or more; without them 10 and 1.')
   process.exit(1)
@@ -131,9 +128,9 @@ function errorCount(): number {
   return [...errors.values()].reduce((sum, one) => sum + one, 0)
 }
 
-/** Again and again until the end, each turn so long after the one before it began. What a turn throws is noted. */
+/** Intervals run from start to start; errors are recorded. */
 async function every(name: string, ms: () => number, work: (turn: number) => Promise<void>): Promise<void> {
-  // The last minute is measured too.
+  // Includes the last minute.
   for (let turn = 0; Date.now() <= end + 500; turn++) {
     const next = Date.now() + ms()
     await work(turn).catch((error: Error) => note(name, error.message))
@@ -142,7 +139,7 @@ async function every(name: string, ms: () => number, work: (turn: number) => Pro
 }
 
 async function measure(minute: number): Promise<void> {
-  // It may be closed for a moment.
+  // Closed while reopening.
   while (user.view().isClosed()) await pause(100)
   const page = user.view()
   await insist(page, () => callWallet(page, 'status'))

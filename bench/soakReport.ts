@@ -2,7 +2,7 @@ import type { Swap } from '../src/domain/swap/swap.ts'
 import { unanswered } from '../tests/e2e/intents.ts'
 import type { Machine } from './machine.ts'
 
-/** How things stood at the end of a minute. Counts are of all minutes so far. */
+/** Counts are cumulative. */
 export type Minute = {
   minute: number
   swaps: number
@@ -10,13 +10,13 @@ export type Minute = {
   /** After a full collection. */
   workerMb: number
   popupMb: number
-  /** Of `storage.local`, and the swaps and calls in it. */
+  /** In `storage.local`. */
   storedBytes: number
   records: number
   errors: number
 }
 
-/** Of a run that is too short to tell nothing holds or fails. */
+/** `holds`: undefined when the run is too short. */
 export type Check = { name: string; limit: string; found: string; holds: boolean | undefined }
 
 export function minuteLine({ minute, swaps, kills, records, errors, ...sizes }: Minute): string {
@@ -25,23 +25,19 @@ export function minuteLine({ minute, swaps, kills, records, errors, ...sizes }: 
   return `${minute} min: ${swaps} swaps, ${kills} kills, ${memory}, stored ${storedBytes} B in ${records} records, ${errors} errors`
 }
 
-/** Fewer tell nothing of growth: the last quarter is the first one. */
+/** Minimum for quarters that differ. */
 const fewestRows = 8
 
 export function check(run: {
   rows: readonly Minute[]
-  /** How many swaps the user saw done. */
   made: number
-  /** All that the wallet told of. */
   swaps: readonly Swap[]
-  /** What the chain knows: the transactions that the router swapped in, and how many the account sent. */
+  /** Router swaps, and the account's nonce. */
   chain: { hashes: readonly string[]; sent: number }
   minutes: number
-  /** Of the worker. One that starts again before it is seen to stop is not counted. */
+  /** Unseen stops do not count. */
   kills: { made: number; meant: number }
-  /** How often a page asked. */
   asked: number
-  /** What hung, was not answered, or not caught. */
   errors: number
 }): Check[] {
   const { rows, made, swaps, chain, minutes, kills, asked, errors } = run
@@ -72,7 +68,7 @@ export function check(run: {
       holds: chain.sent === mined.length,
     },
     {
-      // What a starved node or service leaves undone after all tries is told, and no fault.
+      // Timeouts after all retries do not count.
       name: 'swaps without an end, and failed ones',
       limit: '0 of both',
       found: [open.length, refused.length, ...refused].join(', '),
@@ -96,7 +92,6 @@ export function check(run: {
       found: String(errors),
       holds: errors === 0,
     },
-    // A run in which nothing happened shows nothing.
     {
       name: 'swaps made, workers killed, questions of a page',
       limit: `${minutes}, ${leastKills} and ${leastAsked} at least`,
@@ -111,7 +106,7 @@ function verdict(holds: boolean | undefined): string {
   return holds ? 'yes' : '**no**'
 }
 
-/** From the median of the first quarter to that of the last. */
+/** Between the first and last quarters' medians. */
 function growthOf(rows: readonly Minute[], of: (row: Minute) => number): number {
   const [first, last] = quarters(rows)
   return median(last.map(of)) - median(first.map(of))
@@ -122,7 +117,7 @@ function quarters(rows: readonly Minute[]): [Minute[], Minute[]] {
   return [rows.slice(0, length), rows.slice(-length)]
 }
 
-/** Not a number where one of them is none: no limit holds for that. */
+/** NaN when empty, so that no limit holds. */
 function median(figures: readonly number[]): number {
   if (figures.length === 0 || figures.some(Number.isNaN)) return Number.NaN
   return figures.toSorted((one, other) => one - other)[figures.length >> 1] ?? Number.NaN

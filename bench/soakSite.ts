@@ -7,22 +7,21 @@ import { goOn } from './soakUser.ts'
 type Provider = { request(ask: { method: string; params?: unknown }): Promise<unknown> }
 type SiteWindow = typeof window & { provider: Provider }
 
-/** What the site's page is: it keeps the wallet that announced itself. */
 export const siteHtml = `<!doctype html><title>A site</title><link rel="icon" href="data:,"><script>
   addEventListener('eip6963:announceProvider', (event) => { window.provider = event.detail.provider })
   dispatchEvent(new Event('eip6963:requestProvider'))
 </script>`
 
-/** For what hangs: nobody waits so long for what needs no user, or for what does. */
+/** Timeouts without and with user action. */
 const withinMs = { read: 30_000, user: 3 * 60_000 }
 
-/** A connected page that asks: reads, and now and then something that the user has to say yes to. */
+/** Creates a connected page. */
 export async function createSoakSite({ context }: Browser, url: string) {
   const page = await context.newPage()
   await page.goto(url)
   const [account] = (await asked('eth_requestAccounts', [], /^Connect$/)) as string[]
 
-  /** Answers what the wallet answers. Throws what it refuses, and when it says nothing. */
+  /** Throws the wallet's error or on timeout. */
   async function asked(method: string, params: unknown[] = [], yes?: RegExp): Promise<unknown> {
     const answer = request(page, method, params)
     const late = pause(withinMs[yes === undefined ? 'read' : 'user']).then(() => {

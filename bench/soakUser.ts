@@ -8,25 +8,19 @@ import type { Swap } from '../src/domain/swap/swap.ts'
 import { type Address, nativeTokenAddress } from '../src/domain/token/token.ts'
 import { accept, insist, pause, untilOver } from '../tests/e2e/intents.ts'
 
-/** Somebody who swaps all day: by the screens, and as they ask the worker. The worker may be stopped at any moment meanwhile. */
+/** Swaps on screen and through the worker; survives worker restarts. */
 export type SoakUser = {
-  /** The popup as it is now. */
   view(): Page
   swap(turn: number): Promise<void>
   reopen(): Promise<void>
-  /** Locks the wallet, and opens it with the password. */
   relock(): Promise<void>
-  /** How many swaps were seen to be done. */
   made(): number
-  /** All that the wallet ever told of its swaps, by their ids: it forgets the oldest itself. */
+  /** By id, since the wallet deletes the oldest. */
   swaps: Map<string, Swap>
-  /** Looks at them once more. */
   look(): Promise<void>
 }
 
-/** For what hangs: a swap that is not over by then is stuck. */
 const longestMs = 4 * 60_000
-/** What a patient person presses, whatever the screens ask. */
 const forth = /^(Review swap|Review again|Try again|Approve and swap|Swap)$/
 const over = /^(Done|Failed|Cancelled|Dropped)$/
 
@@ -40,7 +34,6 @@ export async function createSoakUser(
   let made = 0
   let page = first
 
-  /** The form with a price that is polled. */
   async function fillIn(turn: number): Promise<void> {
     await sellAmount(page).fill(String(10 + (turn % 10)))
     await page.locator('button.rate').waitFor()
@@ -59,7 +52,7 @@ export async function createSoakUser(
     await sellAmount(page).waitFor()
   }
 
-  /** One way and back in turns, so that the market stays where it is. */
+  /** Alternates directions to keep the price stable. */
   async function swapByAsking(turn: number): Promise<void> {
     const trade: Trade =
       turn % 2 === 0
@@ -86,7 +79,7 @@ export async function createSoakUser(
       if (turn % 3 === 2) await swapByScreens(turn)
       else await within(longestMs, swapByAsking(turn))
       await look()
-      // Whoever touches nothing for five minutes is asked whether prices shall go on.
+      // Quotes pause after five idle minutes.
       await fillIn(turn + 1)
     },
     async reopen() {
@@ -101,7 +94,7 @@ export async function createSoakUser(
       const until = Date.now() + longestMs
       while (!(await sellAmount(page).isVisible())) {
         if (Date.now() > until) throw new Error('The wallet does not open.')
-        // Nothing but what opens it: the form may be there by now, filled in.
+        // Must not submit the filled form.
         await goOn(page, /^Try again$/)
         await pause(150)
       }
@@ -109,7 +102,7 @@ export async function createSoakUser(
   }
 }
 
-/** Presses the button that leads on, if there is one now; where the password is asked for, tells it. */
+/** Enters the password when asked. */
 export async function goOn(view: Page, forth: RegExp): Promise<void> {
   const field = view.getByLabel('Password', { exact: true })
   if (await field.isVisible().catch(() => false)) {

@@ -1,7 +1,7 @@
-/** Percentiles of measured times, in milliseconds. */
+/** Percentiles in milliseconds. */
 export type Times = { runs: number; p50: number; p95: number; p99: number }
 
-/** Runs `measured` `runs` times after `warmUp` unmeasured ones, one after another, and sums up how long each took. */
+/** Times `runs` sequential calls after `warmUp` unmeasured ones. */
 export async function time(
   runs: number,
   measured: (index: number) => unknown,
@@ -17,7 +17,7 @@ export async function time(
   return summarise(took)
 }
 
-/** Throws an Error where nothing was measured: no limit is kept by that. */
+/** Throws when empty. */
 export function summarise(took: number[]): Times {
   if (took.length === 0 || took.some(Number.isNaN)) throw new Error('Something was not measured.')
   const sorted = took.toSorted((one, other) => one - other)

@@ -6,10 +6,9 @@ import { maxTick, sqrtPriceAtTick } from '../service/pools/sqrtPrice.ts'
 import type { Tick } from '../service/pools/ticks.ts'
 import { createRandom, type Random } from './random.ts'
 
-/** A token of a synthetic chain, in the order of its fame. */
+/** Ordered by popularity. */
 export type SyntheticToken = { address: Address; decimals: number; usd: number }
 
-/** A chain that exists only as the states of its pools. */
 export type Synthetic = {
   config: ChainConfig
   tokens: readonly SyntheticToken[]
@@ -17,9 +16,8 @@ export type Synthetic = {
 }
 
 /**
- * A chain of `pools` pools, the same for the same number. It is made in the image of a large network: a handful of tokens that
- * everybody trades against, a long tail that hangs on one of them, deep pairs with several pools of every fee, positions narrow
- * and wide around the price. Every pool prices its tokens within its own fee of what they are worth, as arbitrage leaves them.
+ * Creates a deterministic chain like a large network: a few hubs with deep pairs and a long tail. Pools price
+ * tokens within their fee of the true value.
  */
 export function createSynthetic(pools: number): Synthetic {
   const random = createRandom(pools)
@@ -40,7 +38,7 @@ const hubs = [
   { usd: 60_000, decimals: 8 },
 ]
 
-/** How many tokens an operator lists: those that trades may go through. */
+/** Tokens usable as connectors. */
 const listed = 2_000
 
 function createTokens(count: number, random: Random): SyntheticToken[] {
@@ -50,7 +48,7 @@ function createTokens(count: number, random: Random): SyntheticToken[] {
   }))
 }
 
-/** An address as evenly spread as real ones, which no two calls with other numbers share. */
+/** Unique. */
 function addressAt(space: number, index: number, random: Random): Address {
   const noise = () =>
     Math.floor(random.between(0, 2 ** 32))
@@ -64,7 +62,7 @@ type Plan = { pair: readonly [number, number]; usd: number; feePpm: number; isV3
 
 const tiers: Record<number, number> = { 100: 1, 500: 10, 3000: 60, 10000: 200 }
 
-/** The pairs of the hubs, which have pools of every kind. */
+/** Pairs of the hubs, with all pool kinds. */
 function core(): Plan[] {
   const depth = [400e6, 300e6, 150e6, 60e6, 200e6]
   const pairs = depth.flatMap((_, i) => depth.slice(i + 1).map((_, j) => [i, i + 1 + j] as const))
@@ -79,10 +77,8 @@ function core(): Plan[] {
   })
 }
 
-/** Pools of one pair: a few fees on a few exchanges. */
 const mostOfPair = 10
 
-/** One pool for every token, and then more for the famous. */
 function tail(tokens: number, pools: number, random: Random): Plan[] {
   const counts = new Map<number, number>()
   const plans = Array.from({ length: tokens - hubs.length }, (_, i) => plan(hubs.length + i))
@@ -137,7 +133,7 @@ function constantProductStanding(
   return { listing, state: { reserve0: reserve(unit0), reserve1: reserve(unit1) } }
 }
 
-/** A pool of 100 million dollars has 1,500 initialised ticks, one of a million a hundred, one of 10,000 eight. */
+/** About 1,500 ticks at 100 million dollars, 100 at one million, 8 at 10,000. */
 function ticksOf(usd: number): number {
   return Math.round(2 + 1_500 * (usd / 1e8) ** 0.6)
 }
@@ -162,7 +158,6 @@ function concentratedStanding(
     const middle = i === 0 ? 0 : tick + width * random.between(-0.8, 0.8)
     const below = Math.max(-last, Math.floor((middle - width) / tickSpacing) * tickSpacing)
     const above = Math.min(last, Math.ceil((middle + width) / tickSpacing) * tickSpacing)
-    // A position of so many dollars is the deeper the narrower it is.
     const depth = ((usd / positions) * unit) / 2 / Math.max(1e-4, 1 - 1.0001 ** (-width / 2))
     const liquidity = BigInt(Math.max(1, Math.round(depth)))
     add(below, liquidity)
@@ -189,7 +184,7 @@ function priceOf(tick: number): bigint {
   return known
 }
 
-/** Pools that were read from a chain share no numbers: memory is measured with as many as there would be. */
+/** Unshared, as in pools read from a chain, for the memory figures. */
 function ownCopy(value: bigint): bigint {
   return (value << 1n) >> 1n
 }

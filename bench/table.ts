@@ -15,7 +15,6 @@ export type Figures = {
   local: LocalFigures
 }
 
-/** All figures as a page of tables. */
 export function formatFigures({ machine, tookSeconds, ...figures }: Figures): string {
   const { date, cores, cpu, memoryGiB, node, load } = machine
   const [before, after] = load.map((one) => one.toFixed(1))

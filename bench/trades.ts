@@ -3,13 +3,12 @@ import { wrappedSource } from '../service/pools/wrappedNative.ts'
 import type { RouteLimits, RouteRequest } from '../service/routing/route.ts'
 import { createRandom } from './random.ts'
 
-/** The sizes at which everything is measured, in dollars. */
+/** Dollars. */
 export const sizes = [1_000, 10_000, 100_000, 1_000_000] as const
 
-/** What a trade needs to know of a token. */
 export type Priced = { address: Address; decimals: number; usd: number }
 
-/** The interface's defaults, over all sources of the chain. */
+/** Returns the API's defaults with all sources. */
 export function toRouteLimits({ factories }: ChainConfig, gasPrice: bigint): RouteLimits {
   return {
     complexityLevel: 2,
@@ -23,20 +22,16 @@ export function toRouteLimits({ factories }: ChainConfig, gasPrice: bigint): Rou
   }
 }
 
-/** `usd` dollars' worth of a token, in its base units. */
 export function toAmount({ decimals, usd: price }: Priced, usd: number): bigint {
   return BigInt(Math.max(1, Math.round((usd / price) * 10 ** decimals)))
 }
 
-/** The same with room for any number of pieces and connectors. */
+/** Removes the limits on parts and connectors. */
 export function unlimited(limits: RouteLimits): RouteLimits {
   return { ...limits, parts: 1_000, mainRouteParts: 1_000, connectorCount: 1_000, gasLimit: 1_000_000_000n }
 }
 
-/**
- * Trades of `usd` dollars between tokens that come in the order of their fame. Half of all draws are from the most famous eighth;
- * the same seed draws the same trades.
- */
+/** Seeded; half of all draws are from the first eighth of the tokens. */
 export function createTrades(tokens: readonly Priced[], limits: RouteLimits, usd: number, seed: number) {
   const random = createRandom(seed)
   const draw = () => tokens[Math.floor(tokens.length * random.between(0, 1) ** 3)] as Priced

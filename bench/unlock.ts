@@ -4,11 +4,10 @@ import { callWallet, password } from '../dev/popupPage.ts'
 import { summarise, type Times } from './stats.ts'
 
 export type UnlockTimes = {
-  /** From the click on “Unlock” to the accounts, drawn and laid out, in a popup that was just opened. */
+  /** Click to rendered accounts. */
   whole: Times
-  /** Of that: deriving the key from the password. */
+  /** Key derivation. */
   derivation: Times
-  /** What is left is ours. */
   ours: Times
 }
 
@@ -22,7 +21,6 @@ export async function benchUnlock(browser: Browser, opener: Page): Promise<Unloc
     await page.getByLabel('Password', { exact: true }).fill(password)
     const { whole, derivation } = await pressUnlock(page)
     await page.close()
-    // The first round warms up.
     if (round < 0) continue
     took.whole.push(whole)
     took.derivation.push(derivation)
@@ -35,7 +33,7 @@ export async function benchUnlock(browser: Browser, opener: Page): Promise<Unloc
   }
 }
 
-/** The derivation is one call that nothing interrupts: by far the longest task in between. */
+/** The derivation is the longest task: one synchronous call. */
 function pressUnlock(page: Page): Promise<{ whole: number; derivation: number }> {
   return page.evaluate(async () => {
     const tasks: number[] = []
@@ -52,7 +50,7 @@ function pressUnlock(page: Page): Promise<{ whole: number; derivation: number }>
     const started = performance.now()
     document.querySelector<HTMLButtonElement>('button[type=submit]')?.click()
     const whole = (await shown) - started
-    // Of a task is told after its end.
+    // Long tasks are reported afterwards.
     await new Promise((resolve) => setTimeout(resolve, 200))
     if (tasks.length === 0) throw new Error('No key was derived.')
     return { whole, derivation: Math.max(...tasks) }

@@ -8,12 +8,12 @@ import { type Address, nativeTokenAddress } from '../src/domain/token/token.ts'
 import { memoryArea } from '../tests/background/memory.ts'
 import { summarise, type Times } from './stats.ts'
 
-/** From a message to a worker that was killed to its answer. */
+/** Message to a killed worker to its answer. */
 export type WakeTimes = { locked: Times; unlocked: Times; swaps: Times }
 
 const rounds = 30
 
-/** Of an unlocked wallet with `fillJournal`'s records. It is locked at the end. */
+/** Leaves the wallet locked. */
 export async function benchWake(browser: Browser, page: Page): Promise<WakeTimes> {
   const unlocked = await wake('status')
   const swaps = await wake('swaps')
@@ -30,7 +30,7 @@ export async function benchWake(browser: Browser, page: Page): Promise<WakeTimes
   }
 }
 
-/** The time from a message to the worker's answer, in ms. */
+/** Response time in ms. */
 export function ask(page: Page, message: string): Promise<number> {
   return page.evaluate(async (message) => {
     const { chrome } = globalThis as unknown as {
@@ -42,7 +42,7 @@ export function ask(page: Page, message: string): Promise<number> {
   }, message)
 }
 
-/** Swaps that are over, as the worker's own journal writes them. */
+/** Stores completed swaps in the worker's format. */
 export async function fillJournal(
   page: Page,
   { tokens, contracts, chainId }: Localnet,

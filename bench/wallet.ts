@@ -6,13 +6,13 @@ import type { Address } from '../src/domain/token/token.ts'
 import { createKey } from '../src/vault/password.ts'
 import { newSecret } from '../src/vault/phrase.ts'
 
-/** A browser's new wallet with test funds, open, and the popup at the swap form. Its password is that of dev/popupPage.ts. */
+/** Creates a funded wallet and opens the swap form. */
 export async function makeWallet(
   browser: Browser,
   world: Localnet,
   serviceUrl: string,
 ): Promise<{ page: Page; address: Address }> {
-  // A page that shows nothing, and may ask the worker.
+  // Blank extension page with worker access.
   const setUp = await browser.openFile('icon/16.png')
   await setLocalNetwork(setUp, {
     rpcUrl: world.rpcUrl,

@@ -2,7 +2,7 @@ import { createClient, custom, type EIP1193Provider } from 'viem'
 import { Actions } from 'viem/tempo'
 import { findWallets, type Wallet } from './wallets.ts'
 
-// The demo: the four steps of docs/pages.md, each as short as a site would write it.
+// The four steps of docs/pages.md.
 
 type Ask = { token?: string; pairToken?: string; amount?: string; type: 'sell' | 'buy'; slippage?: number }
 
@@ -31,12 +31,12 @@ async function disconnect(): Promise<unknown> {
   return provider().request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] })
 }
 
-/** One request of EIP-1193, and nothing else. */
+/** Plain EIP-1193. */
 async function swapByRequest(): Promise<unknown> {
   return request('wallet_swap', [{ ...readAsk(), id: crypto.randomUUID() }])
 }
 
-/** The same through viem's own action. */
+/** viem action. */
 async function swapWithViem(): Promise<unknown> {
   const client = createClient({ transport: custom(provider()) })
   return Actions.wallet.swap(client, readAsk() as Actions.wallet.swap.Parameters)
@@ -53,7 +53,7 @@ function choose(found: Wallet): void {
   for (const input of document.querySelectorAll<HTMLInputElement>('#wallets input')) {
     input.checked = input.value === found.info.uuid
   }
-  // A site that was let in before needs no window.
+  // Connected sites need no prompt.
   request('eth_accounts', []).then((accounts) => showAccounts(accounts as string[]))
   draw()
 }
@@ -79,7 +79,7 @@ function showAccounts([first]: readonly string[]): void {
   draw()
 }
 
-/** `npm start` serves the local world's tokens beside this page; elsewhere the user pastes addresses. */
+/** Only `npm start` serves the token list. */
 async function showTokens(): Promise<void> {
   const reply = await fetch('./tokens.json').catch(() => undefined)
   if (!reply?.ok || !reply.headers.get('content-type')?.includes('json')) return
@@ -94,7 +94,7 @@ async function showTokens(): Promise<void> {
   draw()
 }
 
-/** The form as the request's one parameter. What is empty is left out. */
+/** Empty fields are omitted. */
 function readAsk(): Ask {
   const text = (id: string) => field(id).value.trim()
   const slippage = Number(text('slippage').replace(',', '.')) / 100
@@ -134,7 +134,7 @@ async function attempt(name: string, work: () => Promise<unknown>): Promise<void
   }
 }
 
-/** Adds a line, and answers how to finish it. */
+/** Returns the function that completes the line. */
 function log(name: string, value: unknown): (value: unknown, kind: string) => void {
   const item = document.createElement('li')
   const title = Object.assign(document.createElement('strong'), { textContent: name })
@@ -159,7 +159,7 @@ function provider(): EIP1193Provider {
 }
 
 function request(method: string, params: unknown[]): Promise<unknown> {
-  // viem's types know the standard methods only.
+  // viem types only standard methods.
   return (provider() as { request(ask: { method: string; params: unknown[] }): Promise<unknown> }).request({
     method,
     params,

@@ -1,12 +1,12 @@
 import type { EIP1193Provider } from 'viem'
 
-/** A wallet as it announces itself (EIP-6963). */
+/** Wallet announced by EIP-6963. */
 export type Wallet = {
   info: { uuid: string; name: string; icon: string; rdns: string }
   provider: EIP1193Provider
 }
 
-/** Calls `onFound` for each wallet of this browser, now and whenever another one announces itself. */
+/** Calls `onFound` for present and later wallets. */
 export function findWallets(onFound: (wallet: Wallet) => void): void {
   const known = new Set<string>()
   addEventListener('eip6963:announceProvider', (event) => {

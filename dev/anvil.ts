@@ -8,19 +8,14 @@ export type AnvilOptions = {
   chainId: number
   /** 0 uses a free one. */
   port: number
-  /** State file to load. */
   statePath?: string
-  /** Interval of empty blocks; transactions are still mined on arrival. */
+  /** Interval of empty blocks. */
   blockTimeSeconds?: number | undefined
   hardfork?: string
-  /** Block gas limit. */
   gasLimit?: bigint
 }
 
-/**
- * Starts Anvil and resolves once it listens; it ends with `stop` or this process. Throws with its output when
- * it fails to start.
- */
+/** Starts Anvil; it ends with `stop` or this process. Throws its output when it fails. */
 export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   const node = spawn(binary(), flags(options), { stdio: ['ignore', 'pipe', 'pipe'] })
   const guard = endWithThisProcess(node)
@@ -41,7 +36,7 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
 function flags({ chainId, port, statePath, blockTimeSeconds, hardfork, gasLimit }: AnvilOptions): string[] {
   return [
     ...['--chain-id', String(chainId), '--port', String(port)],
-    // Bounds memory; tests never read older state.
+    // Bounds memory.
     ...['--prune-history', '256'],
     ...(statePath ? ['--load-state', statePath] : []),
     ...(blockTimeSeconds ? ['--block-time', String(blockTimeSeconds), '--mixed-mining'] : []),
@@ -56,7 +51,7 @@ function binary(): string {
   return createRequire(import.meta.url).resolve(`@foundry-rs/anvil-${process.platform}-${machine}/bin/anvil`)
 }
 
-/** Kills the node even when this process is killed: the shell's input then closes. */
+/** Works even when this process is killed: the shell's input then closes. */
 export function endWithThisProcess(node: ChildProcess): ChildProcess {
   return spawn('sh', ['-c', 'read -r _; kill -9 "$1"', 'sh', String(node.pid)], {
     stdio: ['pipe', 'ignore', 'ignore'],
@@ -64,7 +59,7 @@ export function endWithThisProcess(node: ChildProcess): ChildProcess {
   })
 }
 
-/** Parses the last line of the startup output and discards later output. */
+/** Read from the last startup line; later output is discarded. */
 function listeningPort(node: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     let output = ''

@@ -2,16 +2,14 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Abi, Hex } from 'viem'
 
-/** Compiled contract of a package. */
 export type Build = { abi: Abi; bytecode: Hex }
 
-/** Reads a contract from a package's JSON, such as `@uniswap/v2-core/build/UniswapV2Factory.json`. */
+/** Reads `@uniswap/v2-core/build/UniswapV2Factory.json`, for example. */
 export function readBuild(path: string): Build {
   const { abi, bytecode } = JSON.parse(readPackageFile(path))
   return { abi, bytecode: bytecode.startsWith('0x') ? bytecode : `0x${bytecode}` }
 }
 
-/** Reads a contract whose abi and code are separate files. */
 export function readSplitBuild(folder: string, name: string): Build {
   const abi = JSON.parse(readPackageFile(`${folder}/abi/${name}.json`))
   const { creationCode } = JSON.parse(readPackageFile(`${folder}/bytecode/${name}.json`))

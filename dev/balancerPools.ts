@@ -4,25 +4,24 @@ import { predictAddress } from './deploy.ts'
 import type { Side } from './pools.ts'
 import { findToken, type TokenSymbol, unitsForUsd } from './tokens.ts'
 
-/** Balancer Vault pool to create. */
 export type VaultPlan = {
   tokens: readonly TokenSymbol[]
-  /** Initial dollars, all tokens together. */
+  /** Initial total. */
   usd: number
-  /** Percent of the value per token; the weights of a weighted pool. */
+  /** Percent of the value, or weights. */
   parts: readonly number[]
-  /** Ppm of the amount sold. */
+  /** Ppm. */
   fee: number
 } & (
   | {
       kind: 'weighted'
-      /** Premium on the first token's price; below the fee, so that no free arbitrage exists. */
+      /** Premium on the first token's price; below the fee, against arbitrage. */
       skewBps: number
     }
   | { kind: 'stable'; amplification: number }
 )
 
-/** Two and three tokens with 6, 8 and 18 decimals; the stable pool is slightly unbalanced. */
+/** Two and three tokens, 6 to 18 decimals; the stable pool is unbalanced. */
 export const vaultPools: readonly VaultPlan[] = [
   { kind: 'weighted', tokens: ['LINK', 'WETH'], parts: [80, 20], usd: 2_000_000, fee: 3_000, skewBps: -11 },
   {
@@ -43,7 +42,7 @@ export const vaultPools: readonly VaultPlan[] = [
   },
 ]
 
-/** Returns the amounts sorted by address, as in the Vault. */
+/** Sorted by address, as in the Vault. */
 export function vaultSides(plan: VaultPlan): (Side & { part: number })[] {
   const skew = plan.kind === 'weighted' ? plan.skewBps : 0
   const sides = plan.tokens.map((symbol, i) => {
@@ -58,10 +57,10 @@ function skewed(amount: bigint, bps: number): bigint {
   return (amount * BigInt(10_000 + bps)) / 10_000n
 }
 
-/** Contracts created before the first pool; the stable factory splits its pool code in two. */
+/** Nonces used for the pools' code. */
 const madeBefore = { weighted: 0, stable: 2 }
 
-/** Predicts the pool's address from the factory's nonce, which starts at one (EIP-161). */
+/** Predicts the address; nonces start at one (EIP-161). */
 export function vaultPoolAddress(plan: VaultPlan): Address {
   const from = predictAddress(`${plan.kind}Factory`)
   const place = vaultPools.filter(({ kind }) => kind === plan.kind).indexOf(plan)
@@ -69,7 +68,7 @@ export function vaultPoolAddress(plan: VaultPlan): Address {
   return getContractAddress({ from, nonce }).toLowerCase() as Address
 }
 
-/** Returns a title such as "LINK/WETH weighted 80/20 0.3 %". */
+/** "LINK/WETH weighted 80/20 0.3 %" */
 export function vaultPoolTitle(plan: VaultPlan): string {
   const shape = plan.kind === 'weighted' ? plan.parts.join('/') : plan.amplification
   return `${plan.tokens.join('/')} ${plan.kind} ${shape} ${plan.fee / 10_000} %`

@@ -2,21 +2,20 @@ import { type BrowserContext, type CDPSession, chromium, type Page, type Worker 
 
 export type Browser = {
   context: BrowserContext
-  /** Opens the popup in a tab of its size. */
   openPopup(size?: { width: number; height: number }): Promise<Page>
   openFile(path: string): Promise<Page>
-  /** Stops the worker as an idle timeout would; true when it was seen to stop. */
+  /** Stops the worker as an idle timeout would; true once seen stopped. */
   killWorker(): Promise<boolean>
   close(): Promise<void>
 }
 
-/** Launches Chromium with the built extension; an empty `profile` is a fresh wallet. */
+/** An empty `profile` is a fresh wallet. */
 export async function launchBrowser(options: {
   extension: string
   profile: string
   headless: boolean
   colorScheme?: 'light' | 'dark'
-  /** Reduced motion: stable screenshots, less rendering. */
+  /** Reduces motion. */
   isStill?: boolean
   args?: string[]
 }): Promise<Browser> {
@@ -28,7 +27,7 @@ export async function launchBrowser(options: {
     reducedMotion: isStill ? 'reduce' : 'no-preference',
     viewport: headless ? { width: 360, height: 600 } : null,
     args: [...chromiumArguments(extension), ...args],
-    // Scrollbars take space, as for users.
+    // Scrollbars take space.
     ignoreDefaultArgs: ['--hide-scrollbars'],
   })
   const worker = await whenActivated(context)
@@ -48,10 +47,7 @@ export async function launchBrowser(options: {
   }
 }
 
-/**
- * Returns an activated service worker, of `version` if given. All are checked, because one stopped during
- * installation stays redundant. Throws after two minutes.
- */
+/** Throws after two minutes. Checks all workers: one stopped during installation stays redundant. */
 export async function whenActivated(context: BrowserContext, version?: string): Promise<Worker> {
   let seen: string[] = []
   for (const end = Date.now() + 120_000; Date.now() < end; ) {
@@ -87,7 +83,6 @@ export function chromiumPath(): string {
   return process.env.CHROMIUM ?? '/usr/bin/chromium'
 }
 
-/** Disables all background requests. */
 export function chromiumArguments(extension: string): string[] {
   return [
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
@@ -108,14 +103,14 @@ async function stopWorkers(context: BrowserContext): Promise<boolean> {
   await answered(session.send('ServiceWorker.enable'), 'listing workers')
   await answered(session.send('ServiceWorker.stopAllWorkers'), 'stopping workers')
   const tooLong = new Promise((resolve) => setTimeout(resolve, 1_500))
-  // Events sent before this response arrive before it.
+  // Earlier events arrive before this response.
   const unseen = tooLong.then(() => session.send('ServiceWorker.enable')).then(() => false)
   const seen = await answered(Promise.race([stopped, unseen]), 'listing workers again')
   await session.detach().catch(() => undefined)
   return seen
 }
 
-/** Throws an error naming `what` after a minute. */
+/** Throws after a minute. */
 function answered<Result>(work: Promise<Result>, what: string): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

@@ -8,8 +8,8 @@ const folder = join(root, '.output/chrome-mv3')
 const stampFile = join(root, '.output/built-from')
 
 /**
- * Builds the extension with `env` (the WXT_ variables of src/config.ts) unless sources and values are
- * unchanged. Returns its folder; throws with the builder's output.
+ * Builds the extension when sources or `env` (the WXT_ variables of src/config.ts) have changed. Returns its
+ * folder; throws the builder's output.
  */
 export function buildExtension(env: Record<string, string>): string {
   const inputs = hashInputs(env, root)
@@ -24,13 +24,12 @@ export function buildExtension(env: Record<string, string>): string {
   return folder
 }
 
-/** Includes the manifest's time, since other builds overwrite the folder. */
+/** The manifest's time reveals other builds. */
 function stampOf(inputs: string): string {
   const manifest = join(folder, 'manifest.json')
   return `${inputs} ${existsSync(manifest) ? statSync(manifest).mtimeMs : 'none'}`
 }
 
-/** All inputs of a build. */
 const sources = [
   ...['src', 'entrypoints', 'public', 'scripts'],
   ...['wxt.config.ts', 'package.json', 'package-lock.json', 'LICENSE'],

@@ -11,10 +11,7 @@ const folder = fileURLToPath(new URL('../service/chains/', import.meta.url))
 
 const local = 31337
 
-/**
- * Writes the generated parts of service/chains: the localnet's config and each chain's router address, which
- * depends on the code.
- */
+/** Writes to service/chains the localnet's config and the router addresses, which depend on the code. */
 export async function writeChainFiles(): Promise<void> {
   await compileContracts()
   write(`${local}.json`, localnetConfig(local))
@@ -25,7 +22,7 @@ export async function writeChainFiles(): Promise<void> {
   }
 }
 
-/** Returns the file names of the real chains. */
+/** Excludes the localnet. */
 export function chainFiles(): string[] {
   return readdirSync(folder).filter((name) => /^\d+\.json$/.test(name) && name !== `${local}.json`)
 }

@@ -16,7 +16,7 @@ import { seed } from './seed.ts'
 
 const folder = fileURLToPath(new URL('../.world/', import.meta.url))
 
-/** Files whose change invalidates the state, besides the bytecode. */
+/** Files that invalidate the state. */
 const builders = [
   ...[
     'accounts',
@@ -33,10 +33,7 @@ const builders = [
   ...['tokens', 'balancerPools'],
 ]
 
-/**
- * Returns the state file of `chainId`, building it when outdated. Safe to run concurrently: files are renamed
- * once complete.
- */
+/** Returns the state file, rebuilt when outdated. Safe to run concurrently. */
 export async function prepareState(chainId: number): Promise<string> {
   await compileContracts()
   const deployments = readDeployments()
@@ -51,7 +48,7 @@ export async function prepareState(chainId: number): Promise<string> {
   return path
 }
 
-/** Removes outdated states and drafts over an hour old, when no starting node needs them. */
+/** Keeps files under an hour old: a node may be loading them. */
 async function removeOlder(chainId: number, path: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const file = `${folder}${name}`
@@ -61,7 +58,7 @@ async function removeOlder(chainId: number, path: string): Promise<void> {
   }
 }
 
-/** Returns the JSON for `anvil --load-state`. */
+/** JSON for `anvil --load-state`. */
 async function build(chainId: number, deployments: readonly Deployment[]): Promise<Buffer> {
   const anvil = await startAnvil({ chainId, port: 0 })
   const client = createLocalnetClient(anvil.rpcUrl, chainId)

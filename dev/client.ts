@@ -10,12 +10,12 @@ import {
 import type { Address } from '../service/config.ts'
 import { canonical } from './preinstalls.ts'
 
-/** Deploys and seeds the localnet. Impersonated without a key; leaves the demo accounts' nonces at zero. */
+/** Impersonated without a key; leaves the demo accounts' nonces at zero. */
 export const deployer: Address = '0x5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed'
 
 export type LocalnetClient = ReturnType<typeof createLocalnetClient>
 
-/** Creates the localnet client; writes default to the deployer. */
+/** Writes default to the deployer. */
 export function createLocalnetClient(rpcUrl: string, chainId: number) {
   const chain = defineChain({
     id: chainId,
@@ -28,16 +28,15 @@ export function createLocalnetClient(rpcUrl: string, chainId: number) {
     mode: 'anvil',
     chain,
     account: deployer,
-    // Long, since a request timing out may still have executed.
+    // Long: a request that times out may still execute.
     transport: http(rpcUrl, { timeout: 100_000 }),
-    // Transactions are mined on arrival.
     pollingInterval: 5,
     cacheTime: 0,
   })
     .extend(publicActions)
     .extend(walletActions)
     .extend((client) => ({
-      /** Replaces viem's wait, which may miss a block mined before it started. */
+      /** viem's wait may miss an earlier block. */
       async receiptOf(hash: Hex): Promise<TransactionReceipt> {
         for (let looks = 0; looks < 10_000; looks++) {
           const receipt = await client.getTransactionReceipt({ hash }).catch(() => undefined)
@@ -54,15 +53,12 @@ export function createLocalnetClient(rpcUrl: string, chainId: number) {
         throw new Error(`Transaction ${hash} reverted.`)
       }
       return {
-        /** Returns the receipt; throws when the transaction reverts. */
+        /** Throws on a revert. */
         execute: async (transaction: Transaction) => succeeded(await client.sendTransaction(transaction)),
-        /** As viem's, with `receiptOf`; throws on a revert. */
+        /** Throws on a revert. */
         writeContractSync: (async (request: never) =>
           succeeded(await client.writeContract(request))) as typeof client.writeContractSync,
-        /**
-         * Waits for an empty pool first: reverting earlier loses the next transaction with the same account
-         * and nonce.
-         */
+        /** Waits for an empty pool, or the next transaction of that account and nonce is lost. */
         async revert(to: { id: Hex }): Promise<void> {
           for (let looks = 0; (await client.getTxpoolStatus()).pending > 0; looks++) {
             if (looks === 10_000) throw new Error('The pool holds transactions that nobody mines.')
@@ -76,7 +72,7 @@ export function createLocalnetClient(rpcUrl: string, chainId: number) {
 
 type Transaction = { account?: Address; to?: Address; data?: Hex; value?: bigint; gas?: bigint }
 
-/** Sends from the deployer and returns the receipt; throws on a revert. */
+/** Sends from the deployer; throws on a revert. */
 export function send(
   client: LocalnetClient,
   transaction: { to?: Address; data?: Hex; value?: bigint },

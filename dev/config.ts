@@ -3,7 +3,7 @@ import { predictAddress } from './deploy.ts'
 import { canonical } from './preinstalls.ts'
 import { tokens } from './tokens.ts'
 
-/** Returns the service's config of the localnet, as in service/chains/31337.json. */
+/** Source of service/chains/31337.json. */
 export function localnetConfig(chainId: number): ChainConfig {
   const config = {
     chainId,

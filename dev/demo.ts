@@ -4,7 +4,6 @@ import { buildSite, type Site, serveSite } from './site.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** Serves the page of `demo/` with the localnet's tokens. */
 export async function startDemo(world: Localnet, port: number): Promise<Site> {
   const folder = join(root, '.world/demo')
   await buildSite(join(root, 'demo'), folder)

@@ -27,7 +27,7 @@ const v2Periphery = '@uniswap/v2-periphery/build'
 const v3Periphery = '@uniswap/v3-periphery/artifacts/contracts'
 const balancer = '@balancer-labs/v2-deployments/dist/tasks'
 
-/** Deployments in order. Addresses depend on it: add at the end only. */
+/** Addresses depend on the order: add at the end. */
 const plans: readonly Plan[] = [
   { name: 'WETH', build: () => readBuild(`${v2Periphery}/WETH9.json`), args: () => [] },
   token('USDC', 'PermitToken'),
@@ -59,7 +59,7 @@ const plans: readonly Plan[] = [
   {
     name: 'positions',
     build: () => readBuild(`${v3Periphery}/NonfungiblePositionManager.sol/NonfungiblePositionManager.json`),
-    // The third argument, a token descriptor, is unused.
+    // The token descriptor is unused.
     args: () => [predictAddress('v3Factory'), predictAddress('WETH'), deployer],
   },
   {
@@ -70,7 +70,6 @@ const plans: readonly Plan[] = [
   {
     name: 'vault',
     build: () => readBuild(`${balancer}/20210418-vault/artifact/Vault.json`),
-    // Admin, WETH, and the two pause periods.
     args: () => [deployer, predictAddress('WETH'), 0n, 0n],
   },
   {
@@ -96,19 +95,19 @@ const plans: readonly Plan[] = [
   },
 ]
 
-/** Returns a contract's address, equal on every localnet. */
+/** Equal on every localnet. */
 export function predictAddress(name: ContractName): Address {
   const nonce = plans.findIndex((plan) => plan.name === name)
   if (nonce < 0) throw new Error(`The local world deploys no ${name}.`)
   return getContractAddress({ from: deployer, nonce: BigInt(nonce) }).toLowerCase() as Address
 }
 
-/** Returns all contracts in order; ours must be compiled. */
+/** Requires compiled contracts. */
 export function readDeployments(): Deployment[] {
   return plans.map(({ name, build, args }) => ({ name, build: build(), args: args() }))
 }
 
-/** Deploys on an empty chain. Throws when an address differs from `predictAddress`. */
+/** Throws when an address is not as predicted. */
 export async function deploy(client: LocalnetClient, deployments: readonly Deployment[]): Promise<void> {
   for (const { name, build, args } of deployments) {
     const data = encodeDeployData({ ...build, args })

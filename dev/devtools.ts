@@ -5,23 +5,22 @@ import { chromiumArguments, chromiumPath } from './browser.ts'
 
 export type Target = { targetId: string; type: string; subtype?: string; title: string; url: string }
 
-/** Chromium with back/forward cache and prerendering, which Playwright disables. */
+/** Chromium with bfcache and prerendering, which Playwright disables. */
 export type DevTools = {
-  /** Pages, including prerendered ones, and workers. */
+  /** Includes prerendered pages and workers. */
   targets(): Promise<Target[]>
   open(url: string): Promise<Target>
-  /** Evaluates `work` and detaches, because attached documents are not cached. */
+  /** Detaches afterwards: attached documents are not cached. */
   evaluate<Result, Argument = undefined>(
     target: Target,
     work: (argument: Argument) => Result | Promise<Result>,
     argument?: Argument,
   ): Promise<Result>
-  /** Stops the worker as an idle timeout would. */
   stopWorkers(target: Target): Promise<void>
   stop(): Promise<void>
 }
 
-/** Starts Chromium with the built extension; an empty `profile` is a fresh wallet. */
+/** An empty `profile` is a fresh wallet. */
 export function startDevTools({ extension, profile }: { extension: string; profile: string }): DevTools {
   const chromium = spawn(
     chromiumPath(),
@@ -88,7 +87,7 @@ type Evaluated = {
 type Answer = { id?: number; result?: unknown; error?: { message: string } }
 type Send = <Result>(method: string, params?: object, sessionId?: string) => Promise<Result>
 
-/** DevTools protocol over a pipe: zero-terminated JSON, input on descriptor 3, output on 4. */
+/** Zero-terminated JSON over descriptors 3 and 4. */
 function talk({ stdio }: ChildProcess): Send {
   const [, , , input, output] = stdio as unknown as [null, null, null, Writable, Readable]
   const open = new Map<number, (answer: Answer) => void>()

@@ -1,9 +1,8 @@
 import type { Address } from '../src/domain/token/token.ts'
 
-/** Token list entry of version 6.1. */
 type Entry = { symbol: string; name: string; address: Address; decimals: number; logoURI: string }
 
-/** Returns a token list as long as a large service's, by its path; `entries` come first. */
+/** Returns a long token list by its path; `entries` come first. */
 export function longList(chainId: number, count: number, entries: Entry[] = []) {
   const many = Array.from({ length: count }, (_, index) => ({
     symbol: `${syllable(index)}${syllable(index * 7)}${index % 90}`.toUpperCase(),
@@ -17,7 +16,7 @@ export function longList(chainId: number, count: number, entries: Entry[] = []) 
   return { [`/v6.1/${chainId}/tokens`]: { type: 'application/json', body } }
 }
 
-/** Returns the address of list entry `index`, which has no contract. */
+/** Has no contract. */
 export function listedAt(index: number): Address {
   return `0x${(0xabcd_0000 + index).toString(16).padStart(40, '0')}`
 }

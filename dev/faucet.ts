@@ -8,8 +8,8 @@ export type Faucet = { url: string; stop(): Promise<void> }
 type Give = (address: Address) => Promise<void>
 
 /**
- * Serves `POST /{address}`, answered with `{"funded":"0x…"}` or `{"error":"…"}`, for any origin. Port 0 uses
- * a free one; throws when the port is taken.
+ * Serves `POST /{address}`, answered with `{"funded":"0x…"}` or `{"error":"…"}`. Throws when the port is
+ * taken.
  */
 export async function startFaucet(give: Give, port: number): Promise<Faucet> {
   const server = createServer((request, response) => {

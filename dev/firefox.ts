@@ -1,22 +1,20 @@
 import { type Browser, type ElementHandle, launch, type Page } from 'puppeteer-core'
 import type { PageRunner } from './popupPage.ts'
 
-/** Firefox with the built extension, driven over WebDriver BiDi, since Playwright needs a patched Firefox. */
+/** Driven over WebDriver BiDi: Playwright needs a patched Firefox. */
 export type Firefox = {
   browser: Browser
-  /** Opens the popup in a tab of its size. */
   openPopup(): Promise<Page>
-  /** Waits for the approval window. */
   requestWindow(): Promise<Page>
   close(): Promise<void>
 }
 
 const id = 'wallet@sluice'
-/** Fixed, because Firefox picks a random one per profile. */
+/** Random per profile by default. */
 const uuid = '5f2cd4a6-3b1e-4d0c-9a57-0d1c8e6b2f43'
 const popup = `moz-extension://${uuid}/popup.html`
 
-/** Launches Firefox; `idleMs` is the idle timeout of the event page. */
+/** `idleMs`: idle timeout of the event page. */
 export async function launchFirefox(options: {
   extension: string
   colorScheme?: 'light' | 'dark'
@@ -43,7 +41,7 @@ export async function launchFirefox(options: {
     browser,
     async openPopup() {
       const page = await browser.newPage()
-      // Never settles: Firefox reports no request for extension URLs.
+      // Firefox reports no request for extension URLs.
       page.goto(popup).catch(() => undefined)
       for (let tries = 0; tries < 1_000; tries++) {
         if (await isLoaded(page)) return page
@@ -64,7 +62,6 @@ export async function launchFirefox(options: {
   }
 }
 
-/** Adapts a Puppeteer page for Playwright helpers. */
 export function toPageRunner(page: Page): PageRunner {
   return page as unknown as PageRunner
 }
@@ -76,12 +73,11 @@ function isLoaded(page: Page): Promise<boolean> {
     .catch(() => false)
 }
 
-/** Puppeteer gets no URL of extension pages. */
 function addressOf(page: Page): Promise<string> {
   return page.evaluate(() => location.href).catch(() => '')
 }
 
-/** Waits for a control by selector and name; Puppeteer's own search finds no password fields in Firefox. */
+/** Waits for a control; Puppeteer's search misses password fields in Firefox. */
 export async function find(page: Page, selector: string, name: RegExp): Promise<ElementHandle<HTMLElement>> {
   const found = await page.waitForFunction(
     (selector, source) => {
@@ -107,9 +103,7 @@ export async function find(page: Page, selector: string, name: RegExp): Promise<
   return found as ElementHandle<HTMLElement>
 }
 
-/**
- * Clicks a control once it is enabled, still and uncovered; retries when it is redrawn or disabled meanwhile.
- */
+/** Clicks a control once it is enabled, still and uncovered. */
 export async function press(
   page: Page,
   name: RegExp,
@@ -169,14 +163,12 @@ async function takesPress(page: Page, element: ElementHandle<HTMLElement>): Prom
   return taken.catch(() => true)
 }
 
-/** Replaces a field's text. */
 export async function fill(page: Page, name: RegExp, text: string): Promise<void> {
   await press(page, name, 'input, textarea')
   await page.evaluate(() => (document.activeElement as HTMLInputElement).select())
   await page.keyboard.type(text)
 }
 
-/** Waits for a text and returns its element's text. */
 export async function read(page: Page, text: RegExp, selector = 'body'): Promise<string> {
   const found = await page.waitForFunction(
     (selector, source) =>

@@ -4,10 +4,10 @@ import { type LocalnetClient, send } from './client.ts'
 import { predictAddress } from './deploy.ts'
 import { tokens } from './tokens.ts'
 
-// No return value: USDT has none.
+// USDT returns nothing.
 const abi = parseAbi(['function transfer(address to, uint256 value)'])
 
-/** Sends `address` ten ETH and every token from the deployer. Throws on a revert. */
+/** Sends ten ETH and every token; throws on a revert. */
 export async function fund(client: LocalnetClient, address: Address): Promise<void> {
   await send(client, { to: address, value: parseEther('10') })
   for (const { symbol, decimals, gift } of tokens) {

@@ -3,8 +3,8 @@ import type { LocalnetClient } from './client.ts'
 const everyMs = 500
 
 /**
- * Mines a block when a transaction stays pending for two polls, since a loaded Anvil sometimes skips one.
- * Inactive while automining is off. Returns a stop function.
+ * Mines transactions that stay pending for two polls, since a loaded Anvil may skip one. Inactive without
+ * automining.
  */
 export function keepMining(client: LocalnetClient): () => void {
   let waited = new Set<string>()

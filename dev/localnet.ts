@@ -16,16 +16,15 @@ import { type TokenSymbol, tokens } from './tokens.ts'
 export type LocalnetOptions = {
   /** Defaults to 31337; addresses do not depend on it. */
   chainId?: number
-  /** Defaults to a free one. */
   port?: number
-  /** Interval of empty blocks; without it, only transactions make blocks. */
+  /** Interval of empty blocks. */
   blockTimeSeconds?: number
-  /** 0 uses a free one; without it, no faucet starts. */
+  /** 0 uses a free one; undefined starts none. */
   faucetPort?: number
   hardfork?: string
 }
 
-/** Local chain with real contracts, pools and funded accounts; all addresses are lower-case. */
+/** All addresses are lower-case. */
 export type Localnet = {
   chainId: number
   rpcUrl: string
@@ -34,9 +33,8 @@ export type Localnet = {
   contracts: Record<Exclude<ContractName, TokenSymbol> | keyof typeof canonical, Address>
   tokens: Record<TokenSymbol, Address>
   pools: { title: string; address: Address }[]
-  /** Ten funded accounts with nonce 0. */
+  /** Ten, with nonce 0. */
   accounts: DemoAccount[]
-  /** Writes default to the deployer, which may mint. */
   client: LocalnetClient
   /** Sends ten ETH and every token. */
   fund(address: Address): Promise<void>
@@ -44,8 +42,7 @@ export type Localnet = {
 }
 
 /**
- * Starts a localnet, from saved state in under a second. Ends with `stop` or this process; throws when a
- * requested port is taken.
+ * Starts from saved state in under a second; ends with `stop` or this process. Throws when a port is taken.
  */
 export async function createLocalnet(options: LocalnetOptions = {}): Promise<Localnet> {
   const { chainId = 31337, port = 0, blockTimeSeconds, faucetPort, hardfork } = options
@@ -105,7 +102,7 @@ export async function createLocalnet(options: LocalnetOptions = {}): Promise<Loc
   }
 }
 
-/** Mutex: the node would give concurrent transactions the same nonce. */
+/** Mutex: concurrent transactions would share a nonce. */
 function inTurn<Argument>(work: (argument: Argument) => Promise<void>): typeof work {
   let last: Promise<void> = Promise.resolve()
   return (argument) => {

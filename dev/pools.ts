@@ -3,19 +3,18 @@ import type { Address } from '../service/config.ts'
 import { predictAddress } from './deploy.ts'
 import { findToken, type TokenSymbol, unitsForUsd } from './tokens.ts'
 
-/** Pool to create. */
 export type PoolPlan = {
   pair: readonly [TokenSymbol, TokenSymbol]
-  /** Initial dollars, both sides together. */
+  /** Initial total. */
   usd: number
-  /** Premium on the first token's price; below the fee, so that no free arbitrage exists. */
+  /** Premium on the first token's price; below the fee, against arbitrage. */
   skewBps: number
 } & ({ kind: 'v2'; maker?: 'sushiFactory' } | { kind: 'v3'; fee: number; ranges: readonly Range[] })
 
 /** Ticks below and above the initial price. */
 export type Range = 'full' | { below: number; above: number }
 
-// Overlapping, so that large trades cross ticks into thinner liquidity.
+// Overlapping, so that large trades cross ticks.
 const volatile: readonly Range[] = [
   'full',
   { below: 2_000, above: 2_400 },
@@ -24,10 +23,7 @@ const volatile: readonly Range[] = [
 ]
 const pegged: readonly Range[] = ['full', { below: 100, above: 120 }, { below: 20, above: 10 }]
 
-/**
- * Deep and shallow pools with several kinds, fees and factories per pair; BROOK and DTT trade with one token
- * each.
- */
+/** BROOK and DTT trade with one token each. */
 export const pools: readonly PoolPlan[] = [
   { kind: 'v2', pair: ['WETH', 'USDC'], usd: 40_000_000, skewBps: 9 },
   { kind: 'v2', pair: ['WETH', 'USDT'], usd: 30_000_000, skewBps: -6 },
@@ -52,10 +48,9 @@ export const pools: readonly PoolPlan[] = [
   { kind: 'v2', maker: 'sushiFactory', pair: ['LINK', 'WETH'], usd: 600_000, skewBps: -5 },
 ]
 
-/** Token and base units of one side. */
 export type Side = { token: Address; amount: bigint }
 
-/** Returns both sides sorted by address, as in pools. */
+/** Sorted by address, as in pools. */
 export function sides({ pair, usd, skewBps }: PoolPlan): [Side, Side] {
   const [base, counter] = pair
   const one = { token: predictAddress(base), amount: unitsForUsd(findToken(base), usd / 2) }
@@ -70,7 +65,7 @@ export const poolCodeHash = {
   v3: '0xe34f199b19b2b4f47f68442619d555527d244f78a3297ea89325f843f87b8b54',
 } as const
 
-/** Computes a pool's address (PoolAddress.sol of v3-periphery, UniswapV2Library.sol of v2-periphery). */
+/** As PoolAddress.sol of v3-periphery and UniswapV2Library.sol of v2-periphery. */
 export function poolAddress(pool: PoolPlan): Address {
   const [{ token: one }, { token: other }] = sides(pool)
   const salt =
@@ -92,7 +87,7 @@ export function poolFactory(pool: PoolPlan): Address {
   return predictAddress(pool.kind === 'v3' ? 'v3Factory' : (pool.maker ?? 'v2Factory'))
 }
 
-/** Returns a title such as "WETH/USDC v3 0.05 %". */
+/** "WETH/USDC v3 0.05 %" */
 export function title(pool: PoolPlan): string {
   const fee = pool.kind === 'v2' ? 3_000 : pool.fee
   const brand = pool.kind === 'v2' && pool.maker ? 'Sushi ' : ''

@@ -3,8 +3,6 @@ import { decode, encode } from '../src/domain/json.ts'
 import type { Network } from '../src/domain/network/network.ts'
 import type { WalletApi } from '../src/protocol.ts'
 
-// User actions in the popup, found by accessible names.
-
 export const password = 'correct heron battery sluice'
 
 /** Creates a wallet and returns its phrase. */
@@ -21,7 +19,6 @@ export async function createWallet(page: Page): Promise<string> {
   return phrase
 }
 
-/** Returns the phrase on screen. */
 export async function readWords(page: Page): Promise<string> {
   const words = page.getByRole('list', { name: 'Recovery phrase' }).getByRole('listitem')
   await words.first().waitFor()
@@ -29,7 +26,6 @@ export async function readWords(page: Page): Promise<string> {
   return texts.map((text) => text.replace(/[\d\s]/g, '')).join(' ')
 }
 
-/** Enters the three requested words. */
 export async function fillSeedWords(page: Page, phrase: string): Promise<void> {
   const asked = page.getByRole('group', { name: /^Word \d+$/ })
   await asked.first().waitFor()
@@ -40,12 +36,12 @@ export async function fillSeedWords(page: Page, phrase: string): Promise<void> {
   await page.getByRole('button', { name: 'Verify', exact: true }).click()
 }
 
-/** Locks the wallet and waits for the reload. */
+/** Waits for the reload. */
 export function lock(page: PageRunner): Promise<void> {
   return waitForRefresh(page, () => callWallet(page, 'lock'))
 }
 
-/** Runs `act` and waits for the reload it causes. */
+/** Waits for the reload `act` causes. */
 export async function waitForRefresh(page: PageRunner, act: () => Promise<void>): Promise<void> {
   await page.evaluate(() => void Object.assign(window, { isBefore: true }))
   await act().catch((error) => {
@@ -63,13 +59,12 @@ export async function unlock(page: Page): Promise<void> {
   await openSwap(page)
 }
 
-/** Opens the swap form from any tab. */
 export async function openSwap(page: Page): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name: 'Swap' }).click()
   await sellAmount(page).waitFor()
 }
 
-/** Opens settings from any tab, then the given entries. */
+/** Opens settings, then the given entries. */
 export async function openSettings(page: Page, ...lines: string[]): Promise<void> {
   await page.getByRole('button', { name: 'Settings', exact: true }).click()
   for (const line of lines) {
@@ -105,14 +100,14 @@ export function sellAmount(page: Page) {
   return page.getByLabel('You sell')
 }
 
-/** Opens the review and returns the expected and minimum amounts, unrounded. */
+/** Returns the unrounded amounts. */
 export async function review(page: Page): Promise<{ expected: string; floor: string }> {
   await page.getByRole('button', { name: 'Review swap' }).click()
   await page.getByRole('heading', { name: 'Review swap' }).waitFor()
   const least = page.locator('.side-floor [title]')
   const late = page.getByRole('alert').filter({ hasText: 'timed out' })
   await least.or(late).first().waitFor()
-  // Node or service may time out on a slow machine.
+  // Requests may time out on a slow machine.
   for (
     let tries = 0;
     tries < mostPresses && (await late.count()) > 0 && (await least.count()) === 0;
@@ -128,12 +123,11 @@ export async function review(page: Page): Promise<{ expected: string; floor: str
   return { expected: expected ?? '', floor: floor ?? '' }
 }
 
-/** Presses the review's main button. */
 export async function confirm(page: Page): Promise<void> {
   await click(page.getByRole('button', { name: /^(Approve and swap|Swap|Wrap|Unwrap)$/ }))
 }
 
-/** Presses a button until it disappears, because a redraw disables it briefly. */
+/** Presses until the button disappears, since redraws disable it briefly. */
 export async function click(button: Locator): Promise<void> {
   // Pointer movement shortens the button's delay.
   const { mouse } = button.page()
@@ -151,7 +145,7 @@ export async function click(button: Locator): Promise<void> {
   throw new Error(`It was pressed ${mostPresses} times, and is still there: ${button}`)
 }
 
-/** Presses a button until `effect` appears, but not while it is disabled. */
+/** Presses until `effect` appears. */
 export async function pressFor(button: Locator, effect: Locator): Promise<void> {
   for (let waits = 0; waits < mostPresses; waits++) {
     if (await button.isEnabled()) await button.click({ timeout: 1_000 }).catch(() => undefined)
@@ -164,22 +158,19 @@ export async function pressFor(button: Locator, effect: Locator): Promise<void> 
   throw new Error(`It was pressed for what did not come: ${effect}`)
 }
 
-/** Limit of presses. */
 const mostPresses = 30
 
-/** Returns the state shown on the result page. */
 export function readShownState(page: Page, state: RegExp | string): Locator {
   return page.locator('.outcome .entry-state').filter({ hasText: state })
 }
 
-/** Waits for success; fails at once on any other outcome. */
+/** Fails at once on any other outcome. */
 export async function waitUntilDone(page: Page): Promise<void> {
   const over = readShownState(page, /^(Done|Failed|Cancelled|Dropped)$/)
   await over.waitFor()
   await expect(over).toHaveText('Done')
 }
 
-/** Waits for the approval window. */
 export async function requestWindow(context: BrowserContext): Promise<Page> {
   const isIt = (page: Page) => page.url().endsWith('/popup.html#requests') && !page.isClosed()
   for (let tries = 0; tries < 1_000; tries++) {
@@ -190,10 +181,9 @@ export async function requestWindow(context: BrowserContext): Promise<Page> {
   throw new Error('The wallet opened no window for requests.')
 }
 
-/** Page able to evaluate code; also Puppeteer's (firefox.ts). */
+/** Also a Puppeteer page (firefox.ts). */
 export type PageRunner = Pick<Page, 'evaluate'>
 
-/** Calls the worker as the popup does. */
 export async function callWallet<Method extends keyof WalletApi>(
   page: PageRunner,
   method: Method,
@@ -220,7 +210,6 @@ export async function callWallet<Method extends keyof WalletApi>(
   return answer.value as Awaited<ReturnType<WalletApi[Method]>>
 }
 
-/** Changes the local network's settings, such as its ports. */
 export async function setLocalNetwork(page: PageRunner, changes: Partial<Network>): Promise<void> {
   const settings = await callWallet(page, 'settings')
   const networks = settings.networks.map((network) =>

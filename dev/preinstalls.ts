@@ -8,7 +8,7 @@ export const canonical = {
   permit2: '0x000000000022d473030f116ddee9f6b43ac78ba3',
 } as const satisfies Record<string, Address>
 
-/** Returns the canonical contracts' code on `chainId`; `preinstalls.json` names the sources. */
+/** `preinstalls.json` names the sources. */
 export function readPreinstalls(chainId: number): { address: Address; bytecode: Hex }[] {
   const path = new URL('preinstalls.json', import.meta.url)
   const { multicall3, permit2Template } = JSON.parse(readFileSync(path, 'utf8'))
@@ -18,10 +18,7 @@ export function readPreinstalls(chainId: number): { address: Address; bytecode: 
   ]
 }
 
-/**
- * Fills in Permit2's immutables, chain id and EIP-712 domain separator, at the offsets of getPermit2Code in
- * Preinstalls.sol.
- */
+/** Sets the chain id and EIP-712 domain separator at the offsets of getPermit2Code in Preinstalls.sol. */
 function permit2Code(template: Hex, chainId: number): Hex {
   const domain = 'EIP712Domain(string name,uint256 chainId,address verifyingContract)'
   const separator = keccak256(

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
-/** Kills a profile's browser with SIGKILL. Throws when none runs. */
+/** Throws when no browser runs. */
 export function crash(profile: string): void {
   const [browser] = listProcesses(profile)
   if (browser === undefined) throw new Error(`No browser runs with the profile ${profile}.`)
@@ -9,7 +9,7 @@ export function crash(profile: string): void {
 
 export type Process = { pid: number; parent: number; command: string[]; type: string }
 
-/** Returns a profile's browser process, then its descendants; empty without /proc. */
+/** Browser first; empty without /proc. */
 export function listProcesses(profile: string): Process[] {
   if (!existsSync('/proc')) return []
   const all = readdirSync('/proc')
@@ -27,7 +27,7 @@ export function listProcesses(profile: string): Process[] {
 function readProcess(pid: number): Process[] {
   try {
     const text = readFileSync(`/proc/${pid}/cmdline`, 'latin1')
-    // Processes that set their own title use spaces.
+    // Custom titles use spaces.
     const command = text.split(text.includes('\0--') ? '\0' : ' ')
     const [, parent] = readFileSync(`/proc/${pid}/stat`, 'latin1')
       .replace(/^.*\) /, '')

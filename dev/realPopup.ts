@@ -6,21 +6,20 @@ import { join } from 'node:path'
 import { type Browser, launch, type Page, type Target } from 'puppeteer-core'
 import { chromiumPath } from './browser.ts'
 
-/** Chromium with a window and a real toolbar popup, which closes on blur or Escape. */
+/** Chromium with a real toolbar popup, which closes on blur or Escape. */
 export type HeadedBrowser = {
   browser: Browser
-  /** Resolves once loaded. */
   openPopup(): Promise<Page>
   closePopup(): Promise<void>
   isPopupOpen(): boolean
-  /** Sends a key to the focused page, popup or browser prompt. */
+  /** Sends a key to the focused element, also of browser prompts. */
   press(key: string): Promise<void>
-  /** Answers a permission prompt, which closes the popup. */
+  /** The prompt closes the popup. */
   answerPrompt(answer: 'allow' | 'deny'): Promise<void>
   close(): Promise<void>
 }
 
-/** Starts Chromium on Xvfb with the built extension. Throws when Xvfb does not start. */
+/** Starts Chromium on Xvfb. */
 export async function launchHeaded({ extension }: { extension: string }): Promise<HeadedBrowser> {
   const screen = await startScreen()
   const profile = mkdtempSync(join(tmpdir(), 'sluice-headed-'))
@@ -73,7 +72,7 @@ export async function launchHeaded({ extension }: { extension: string }): Promis
     press,
     async answerPrompt(answer) {
       while (findPopup() !== undefined) await new Promise((resolve) => setTimeout(resolve, 50))
-      // New prompts ignore input briefly, against accidental clicks.
+      // New prompts ignore input briefly.
       await new Promise((resolve) => setTimeout(resolve, 2_000))
       // Deny has the initial focus.
       for (const key of answer === 'allow' ? ['Tab', 'Return'] : ['Escape']) {
@@ -89,7 +88,7 @@ export async function launchHeaded({ extension }: { extension: string }): Promis
   }
 }
 
-/** Starts Xvfb on a free display, whose number it writes to the given descriptor. */
+/** Xvfb writes its display number to descriptor 3. */
 async function startScreen(): Promise<{ display: string; stop(): Promise<void> }> {
   const child: ChildProcess = spawn(
     'Xvfb',

@@ -6,8 +6,7 @@ import { openPort } from './port.ts'
 export type RedisServer = { url: string; pid: number; stop(): Promise<void> }
 
 /**
- * Starts a Redis without persistence; it ends with `stop` or this process. Throws with its output when it
- * fails to start.
+ * Starts a Redis without persistence; it ends with `stop` or this process. Throws its output when it fails.
  */
 export async function startRedis(wanted = 0): Promise<RedisServer> {
   const port = await openPort(wanted)

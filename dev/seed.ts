@@ -29,7 +29,6 @@ const tickSpacings: Record<number, number> = { 100: 1, 500: 10, 3000: 60, 10000:
 /** TickMath.MAX_TICK of v3-core. */
 const lastTick = 887_272
 
-/** Mints the deployer's tokens, fills all pools and funds the demo accounts. */
 export async function seed(client: LocalnetClient): Promise<void> {
   await fillStash(client)
   await enableLowestFee(client)
@@ -116,7 +115,7 @@ async function openV3(client: LocalnetClient, pool: PoolPlan & { kind: 'v3' }): 
   }
 }
 
-/** Rounds a position's ends outward to the tick spacing. */
+/** Rounded outward. */
 function ticks(range: Range, tick: number, spacing: number): [number, number] {
   const last = Math.floor(lastTick / spacing) * spacing
   if (range === 'full') return [-last, last]

@@ -16,7 +16,7 @@ const vaultAbi = parseAbi([
   'function joinPool(bytes32 poolId, address sender, address recipient, JoinPoolRequest request)',
 ])
 
-/** Creates and fills the pools of dev/balancerPools.ts, owned by the deployer. */
+/** The deployer owns the pools. */
 export async function seedVault(client: LocalnetClient): Promise<void> {
   const symbols = new Set(vaultPools.flatMap(({ tokens }) => tokens))
   const args = [predictAddress('vault'), maxUint256] as const

@@ -8,11 +8,10 @@ export type Site = { url: string; stop(): Promise<void> }
 
 export type SiteOptions = {
   port?: number
-  /** Responses by path, served before the folder's files. */
+  /** By path, served before the folder. */
   files?: Record<string, { type: string; body: string; headers?: Record<string, string> }>
 }
 
-/** Bundles the page of `root` into `folder`. */
 export async function buildSite(root: string, folder: string): Promise<void> {
   await build({
     root,
@@ -23,7 +22,6 @@ export async function buildSite(root: string, folder: string): Promise<void> {
   })
 }
 
-/** Serves a folder on localhost. */
 export async function serveSite(folder: string, { port = 0, files = {} }: SiteOptions = {}): Promise<Site> {
   const server = createServer(({ url = '/' }, response) => {
     const path = new URL(url, 'http://localhost').pathname

@@ -24,7 +24,7 @@ export type RunTourOptions = {
   say(line: string): void
 }
 
-/** Runs the main flow as a user: create a wallet, fund it, quote, approve and swap; then swap for a dapp. */
+/** Creates and funds a wallet, swaps on screen, then swaps for a dapp. */
 export async function runTour({ browser, world, demoUrl, screenshots, say }: RunTourOptions): Promise<void> {
   mkdirSync(screenshots, { recursive: true })
   const page = await browser.openPopup()
@@ -89,7 +89,7 @@ async function swapForPage(
   const connecting = await requestWindow(context)
   const connected = connecting.waitForEvent('close')
   await connecting.getByRole('button', { name: 'Connect' }).click()
-  // A closing window must not be mistaken for the next request's.
+  // Or the closing window is taken for the next request's.
   await connected
   await site.getByRole('button', { name: 'Ask by request' }).click()
   const window = await requestWindow(context)

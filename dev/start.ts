@@ -96,7 +96,6 @@ async function letPlay(browser: Browser, demoUrl: string): Promise<void> {
   )
 }
 
-/** Logs a step and its duration. */
 async function during<Result>(title: string, work: () => Promise<Result>): Promise<Result> {
   const startedAt = Date.now()
   process.stdout.write(`${title} … `)

@@ -1,4 +1,4 @@
-/** Token of the localnet; fields besides `cents` and `gift` appear in the token list. */
+/** All but `cents` and `gift` is in the token list. */
 export type LocalnetToken = {
   symbol: TokenSymbol
   name: string
@@ -38,7 +38,7 @@ export const tokens: readonly LocalnetToken[] = [
   { symbol: 'DAI', name: 'Dai Stablecoin', decimals: 18, cents: 1_00n, gift: 25_000n, tags: ['stablecoin'] },
   { symbol: 'WBTC', name: 'Wrapped Bitcoin', decimals: 8, cents: 60_000_00n, gift: 1n, tags: [] },
   { symbol: 'LINK', name: 'Chainlink', decimals: 18, cents: 15_00n, gift: 1_000n, tags: [] },
-  // Traded only for DAI, so that routes need connectors.
+  // Traded only for DAI: routes need connectors.
   { symbol: 'BROOK', name: 'Brook', decimals: 18, cents: 25n, gift: 20_000n, tags: [] },
   {
     // Burns 1 % of every transfer.
@@ -60,12 +60,12 @@ export function findToken(symbol: TokenSymbol): LocalnetToken {
   return token
 }
 
-/** Returns the deployer's supply: a billion tokens in base units. */
+/** A billion tokens, in base units. */
 export function initialSupply({ decimals }: LocalnetToken): bigint {
   return 10n ** BigInt(9 + decimals)
 }
 
-/** Converts dollars to base units, rounded down. */
+/** Rounded down. */
 export function unitsForUsd({ cents, decimals }: LocalnetToken, usd: number): bigint {
   return (BigInt(usd) * 100n * 10n ** BigInt(decimals)) / cents
 }

@@ -1,4 +1,4 @@
-// Checks commit messages (type(scope): imperative, at most 72 characters) and comments (at most 110 columns, no riddles).
+// Checks commit messages (form, at most 72 characters) and comments (at most 110 columns).
 // Plain Node, no dependencies.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -47,9 +47,8 @@ function commitFaults() {
   })
 }
 
-// Solidity is left out: its comments are part of the metadata hash in the deployed code.
 function commentFaults() {
-  return git('ls-files', '*.ts', '*.tsx', '*.mjs', '*.css').flatMap((file) =>
+  return git('ls-files', '*.ts', '*.tsx', '*.mjs', '*.css', '*.sol').flatMap((file) =>
     checkComments(readFileSync(join(root, file), 'utf8')).map((fault) => `${file}:${fault}`),
   )
 }

@@ -1,6 +1,4 @@
-// The table of bench/results/torture.md: what the long tests counted, each line with the file of tests that said it.
-
-/** The lines of `text` that still stand: a file that was run again says all of its own anew. */
+/** Returns the rows of `text` from files that did not run again. */
 export function standing(text, ran) {
   return text
     .split('\n')
@@ -9,7 +7,7 @@ export function standing(text, ran) {
     .filter(([, , , file]) => !ran.includes(file))
 }
 
-/** Each row tells the row of docs/security.md, what was seen, when and where, and the file. */
+/** Formats rows of: row of docs/security.md, result, run, file. */
 export function table(rows) {
   return [
     '| row of [docs/security.md](../../docs/security.md) | seen | when, and where | by |',

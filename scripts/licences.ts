@@ -2,14 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzip } from './gzip.ts'
 
-/**
- * Packages whose code is in the extension, gathered while it is built, and `data`, those whose data are: their licences ask to come
- * along.
- */
+/** Collects the licences of bundled packages and of `data`, whose data is included. */
 export function createLicences(root: string, data: string[]) {
   const packages = new Set(data)
   return {
-    /** A plugin of the build that sees which packages end up in a bundle. */
     plugin: {
       name: 'licences',
       generateBundle(_options: unknown, bundle: Record<string, { type: string; modules?: Modules }>) {
@@ -22,7 +18,7 @@ export function createLicences(root: string, data: string[]) {
       },
     },
 
-    /** What src/ui/settings/About.tsx shows: each text once, with the packages that it is of. */
+    /** Returns the texts for src/ui/settings/About.tsx, each once. */
     pack(): Promise<Buffer> {
       const byText = new Map<string, string[]>()
       const own = { name: 'Sluice', text: readLicence(root) ?? '' }
@@ -37,12 +33,12 @@ export function createLicences(root: string, data: string[]) {
 
 type Modules = Record<string, { renderedLength: number }>
 
-/** Vite puts a few lines of its own into what loads others. */
+/** Vite adds code of its own. */
 function packageOf(id: string): string | undefined {
   return /(?:^\0(?=vite\/)|.*\/node_modules\/)((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1]
 }
 
-/** A package without a file of its own says by a word which licence it is under: it gets the words of ours, and its own author. */
+/** MIT packages without a licence file get our text with their author. */
 function licenceOf(root: string, name: string): { name: string; text: string } {
   const folder = join(root, 'node_modules', name)
   const { version, license, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
@@ -59,7 +55,7 @@ function mitOf(root: string, author: string | { name: string }): string | undefi
 function readLicence(folder: string): string | undefined {
   const file = existsSync(folder) && readdirSync(folder).find((name) => /^licen[cs]e(\.\w+)?$/i.test(name))
   if (!file) return undefined
-  // Of what a package brings inside it, as a tool does, nothing is in the extension.
+  // The extension contains none of these.
   const [text = ''] = readFileSync(join(folder, file), 'utf8').split('\n# Licenses of bundled dependencies')
   return text.trim()
 }

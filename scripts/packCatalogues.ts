@@ -7,8 +7,8 @@ const folder = resolve(import.meta.dirname, '../src/i18n')
 type Texts = Record<string, unknown>
 
 /**
- * The languages' texts as files of the extension: in `en.gz` every English text, which the others are keyed by, and in the file of
- * each language what they are, in the same order. So no English text is shipped with every language. src/i18n/loadCatalogue.ts reads them.
+ * Returns the catalogues as files: the English texts in `en.gz`, and each language's in the same order, for
+ * src/i18n/loadCatalogue.ts. No English text is shipped twice.
  */
 export async function packLanguages(): Promise<Record<string, Buffer>> {
   const sources = readdirSync(folder).filter((name) => name.endsWith('.json'))

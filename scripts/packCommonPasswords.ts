@@ -2,18 +2,18 @@ import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 import { dictionary as english } from '@zxcvbn-ts/language-en'
 import { gzip } from './gzip.ts'
 
-/** A password for a vault has so many characters at the least (src/vault/strength.ts). */
+/** Minimum password length of src/vault/strength.ts. */
 const longEnough = 10
 
-/** What src/vault/strength.ts judges passwords by: as scripts it would be a third of the extension. */
+/** Data of src/vault/strength.ts; as scripts, a third of the extension. */
 export async function packPasswords(): Promise<Buffer> {
   const common = commonPasswords()
   return gzip({ common: shorten(common), long: shorten(longWords(common)), keyboards: adjacencyGraphs })
 }
 
 /**
- * The 14,000 commonest, and all that are long enough by themselves. Behind the first thousand, numbers and what has five letters at the
- * most are left out: they are guessed about as soon letter by letter.
+ * The 14,000 commonest and all long enough ones. After the first thousand, numbers and words up to five
+ * letters are omitted: brute force is as fast.
  */
 function commonPasswords(): string[] {
   const common = dictionary['passwords-common'] as string[]
@@ -24,8 +24,8 @@ function commonPasswords(): string[] {
 }
 
 /**
- * English words that are long enough to be a password alone, by the alphabet: the commonest of all kinds, of the others things and names.
- * Of these those are left out that only add up to three letters to a word that is there: alone they are refused with it.
+ * Returns English words of ten letters and more: the commonest, plus nouns. Omits nouns that add up to three
+ * letters to a listed word, which are rejected with it.
  */
 export function longWords(known: string[]): string[] {
   const there = new Set(known)
@@ -43,7 +43,7 @@ function isLong(word: string): boolean {
   return /^[a-z]{10,}$/.test(word)
 }
 
-/** Nobody's favourite word ends like this. */
+/** Unlikely as passwords. */
 const isDerived = /(ing|ly|ed|able|ible|ous|ness|ic|al|ive|less|ful)s?$/
 
 function byLength(words: string[]): string[] {
@@ -51,18 +51,15 @@ function byLength(words: string[]): string[] {
 }
 
 /**
- * The words of rank 1, of 2 and 3, of 4 to 7, of 8 to 15 and so on, each of these by their letters: a word's guesses become less than
- * twice as many or as few, and zxcvbn judges by powers of ten.
+ * Sorted within powers of two of the rank: changes the guesses less than twofold, while zxcvbn scores by
+ * powers of ten.
  */
 function byPowersOfTwo(words: string[]): string[] {
   const powers = Array.from({ length: Math.ceil(Math.log2(words.length + 1)) }, (_, power) => 2 ** power)
   return powers.flatMap((rank) => words.slice(rank - 1, rank * 2 - 1).sort())
 }
 
-/**
- * Each word begins with a capital letter, of which they have none: how many characters it has from the word before (A: none, B: one).
- * Only those that follow are written.
- */
+/** Replaces the start shared with the previous word by a capital letter (A: none, B: one). */
 function shorten(words: string[]): string {
   const shortened = words.map((word, at) => {
     const shared = sharedStart(words[at - 1] ?? '', word)
@@ -71,7 +68,7 @@ function shorten(words: string[]): string {
   return shortened.join('')
 }
 
-/** No more than the alphabet can tell. */
+/** Limited by the alphabet. */
 function sharedStart(one: string, other: string): number {
   const longest = Math.min(one.length, other.length, 25)
   let count = 0

@@ -1,4 +1,4 @@
-// `npm run package`: the zips of a release, made twice in two folders; ends well only when both gave the same bytes.
+// `npm run package`: builds the release zips in two folders and fails unless the bytes are equal.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -24,7 +24,7 @@ const browsers = [
   { name: 'firefox', args: ['-b', 'firefox', '--mv3'], folder: 'firefox-mv3' },
 ] as const
 
-/** What may differ between two machines and must not be in a release: where it was built, and what time it was there. */
+/** Path and time zone must not affect the build. */
 const places = [
   { folder: 'one', zone: 'UTC' },
   { folder: 'another/that has/a longer path', zone: 'Asia/Kathmandu' },
@@ -33,7 +33,7 @@ const places = [
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
 const work = mkdtempSync(join(tmpdir(), 'sluice-package-'))
 process.once('exit', () => rmSync(work, { recursive: true, force: true }))
-// Who interrupts it leaves no folder behind either.
+// Removes the folder on interruption too.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 try {
   await main()
@@ -43,7 +43,7 @@ try {
 }
 
 async function main(): Promise<void> {
-  // What an earlier run left there is not to be taken for this one's.
+  // Removes earlier results.
   rmSync(join(root, 'dist'), { recursive: true, force: true })
   console.log(`Sluice ${version}, Node ${process.versions.node}, commit ${git('rev-parse', 'HEAD').trim()}`)
   const fault = whyNoRelease(root)
@@ -54,7 +54,7 @@ async function main(): Promise<void> {
   for (const browser of browsers) {
     packed.push(await pack(browser.name, build(browser, places[0]), build(browser, places[1])))
   }
-  // What Firefox's reviewers ask for: all that the extension is built from.
+  // Required by Firefox's review.
   packed.push(await pack('sources', sources, sources))
   for (const zip of packed) write(zip)
   console.log('Both folders gave the same bytes.')
@@ -62,7 +62,7 @@ async function main(): Promise<void> {
 
 type Packed = { file: string; bytes: Uint8Array; count: number }
 
-/** Throws an Error that names what is not the same in both. */
+/** Throws on any difference. */
 async function pack(name: string, here: Files, there: Files): Promise<Packed> {
   const different = firstDifference(here, there)
   if (different !== undefined) throw new Error(`${name}: ${different} is not the same in both folders.`)
@@ -81,7 +81,6 @@ function write({ file, bytes, count }: Packed): void {
 
 type Place = (typeof places)[number]
 
-/** The sources, in a folder of their own. */
 function copy({ folder }: Place, sources: Files): void {
   for (const [name, content] of sources) {
     const copied = join(work, folder, name)
@@ -91,11 +90,10 @@ function copy({ folder }: Place, sources: Files): void {
   linkTree(join(root, 'node_modules'), join(work, folder, 'node_modules'))
 }
 
-/** What the build for a browser gives there. */
 function build(browser: (typeof browsers)[number], { folder, zone }: Place): Files {
   const started = Date.now()
   const cwd = join(work, folder)
-  // Nothing of this machine's environment: the release starts with what src/config.ts says by itself.
+  // A clean environment: the defaults of src/config.ts.
   const done = spawnSync(process.execPath, ['node_modules/wxt/bin/wxt.mjs', 'build', ...browser.args], {
     cwd,
     encoding: 'utf8',
@@ -105,14 +103,14 @@ function build(browser: (typeof browsers)[number], { folder, zone }: Place): Fil
     throw new Error(`The build for ${browser.name} failed.\n${done.stdout}${done.stderr}`)
   const built = join(cwd, '.output', browser.folder)
   const names = existsSync(built) ? filesUnder(built) : []
-  // Two builds of nothing would be the same.
+  // Empty builds would be equal.
   if (!names.includes('manifest.json'))
     throw new Error(`The build for ${browser.name} made no manifest.json.`)
   console.log(`  built for ${browser.name} in ${((Date.now() - started) / 1000).toFixed(1)} s`)
   return read(built, names)
 }
 
-/** The same files at another path, so that no build sees where the others are. What tools keep beside the packages stays behind. */
+/** Hard links, which hide the original path. Skips tool caches. */
 function linkTree(from: string, to: string, isTop = true): void {
   mkdirSync(to, { recursive: true })
   for (const entry of readdirSync(from, { withFileTypes: true })) {
@@ -123,7 +121,7 @@ function linkTree(from: string, to: string, isTop = true): void {
   }
 }
 
-/** Another disk takes no links. */
+/** Copies across disks. */
 function linkFile(source: string, target: string): void {
   try {
     linkSync(source, target)

@@ -1,11 +1,11 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** A small PNG of a picture with at most 256 colours: a palette with transparency, and each pixel's place in it. */
+/** Encodes a PNG with a palette of up to 256 colors. */
 export function encodePng(rgba: Uint8Array, width: number): Buffer {
   const pixels = Array.from({ length: rgba.length / 4 }, (_, at) =>
     Buffer.from(rgba.subarray(at * 4, at * 4 + 4)).readUInt32BE(),
   )
-  // What is opaque comes last, and needs no word of it.
+  // tRNS may omit trailing opaque colors.
   const isOpaque = (colour: number) => (colour & 255) === 255
   const colours = [...new Set(pixels)].sort((one, other) => Number(isOpaque(one)) - Number(isOpaque(other)))
   if (colours.length > 256) throw new Error(`The picture has ${colours.length} colours; 256 have room.`)
@@ -18,7 +18,7 @@ export function encodePng(rgba: Uint8Array, width: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  // Eight bits for each pixel, by a palette.
+  // 8-bit palette.
   header.set([8, 3], 8)
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),

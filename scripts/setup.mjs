@@ -1,4 +1,4 @@
-// Everything a fresh machine needs before the first TypeScript file can run. Plain Node, no dependencies.
+// Prepares a fresh machine. No dependencies.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Makes the checkout ready: dependencies, Chromium, generated types, compiled contracts. Answers Chromium's path. */
+/** Installs dependencies and Chromium, generates types, compiles contracts. Returns Chromium's path. */
 export function setUp() {
   requireNode(20, 19)
   installDependencies()
@@ -18,7 +18,7 @@ export function setUp() {
   return chromium
 }
 
-/** Runs a command, its output shown only when it fails; then the whole script ends with its exit code. */
+/** Runs a command; on failure prints its output and exits. */
 export function step(title, command, args, env = {}) {
   const started = Date.now()
   process.stdout.write(`${title} … `)
@@ -69,7 +69,7 @@ function installChromium() {
   )
 }
 
-/** What the tests of hosts that share their work need besides. */
+/** Installs Redis for the cluster tests. */
 export function setUpRedis() {
   const isThere = spawnSync('redis-server', ['--version']).status === 0
   if (isThere) return
@@ -80,10 +80,7 @@ export function setUpRedis() {
   )
 }
 
-/**
- * Installs what the tests of the real toolbar popup need: a screen in memory, and a keyboard that types on
- * it.
- */
+/** Installs Xvfb and xdotool for the toolbar popup tests. */
 export function setUpScreen() {
   for (const [name, program] of [
     ['xvfb', 'Xvfb'],
@@ -99,7 +96,6 @@ export function setUpScreen() {
   }
 }
 
-/** What the tests of the other browser need. */
 export function setUpFirefox() {
   const known = [
     process.env.FIREFOX_PATH,
@@ -107,7 +103,7 @@ export function setUpFirefox() {
     '/Applications/Firefox.app/Contents/MacOS/firefox',
   ]
   const found = known.find((path) => path && existsSync(path))
-  // Not FIREFOX: of that name the builder has a constant, which says for which browser it builds, and tests read it from here.
+  // Not FIREFOX, which WXT defines and tests read.
   process.env.FIREFOX_PATH =
     found ??
     install(
@@ -117,7 +113,7 @@ export function setUpFirefox() {
     )
 }
 
-/** Installs a Debian package and answers where its program is; elsewhere, or without the right to, says what to do and ends. */
+/** Installs a Debian package and returns its program's path; exits with `advice` when impossible. */
 function install(name, path, advice) {
   const isDebianRoot = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
   if (!isDebianRoot) {

@@ -1,4 +1,4 @@
-// `npm start`: sets up what is missing, then hands over to dev/start.ts.
+// `npm start`: sets up, then runs dev/start.ts.
 import { spawn } from 'node:child_process'
 import { root, setUp } from './setup.mjs'
 
@@ -7,6 +7,6 @@ const child = spawn(process.execPath, ['--import', 'tsx', 'dev/start.ts', ...pro
   cwd: root,
   stdio: 'inherit',
 })
-// The child ends what it started and decides the exit code; a signal that reaches it twice is taken once.
+// The child cleans up and sets the exit code.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
 child.on('exit', (code) => process.exit(code ?? 1))

@@ -1,5 +1,5 @@
-// `npm run torture`: the long form of every test that has one, and what it counted in bench/results/torture.md. With names of browser tests
-// (`npm run torture -- crashes vaultKills`) of those alone, with `unit` of the others: files that are not run again keep their lines.
+// `npm run torture`: runs the long tests and writes bench/results/torture.md. Arguments select browser tests,
+// or `unit`; other files keep their rows.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
@@ -34,7 +34,7 @@ const figures = join(reports, 'figures.jsonl')
 const results = join(root, 'bench/results/torture.md')
 const env = { TORTURE: '1', FIGURES: figures }
 writeFileSync(figures, '')
-// One after the other: what is killed at random moments shall not wait for a core all the time.
+// In sequence, so that processes killed at random times are not short of CPU.
 const counts = [
   ...(units.length > 0 ? [await vitest(env, units)] : []),
   ...(chosenSpecs.length > 0
@@ -44,7 +44,7 @@ const counts = [
 writeFileSync(results, report(counts))
 process.exit(tell(counts) ? 0 : 1)
 
-/** The files of tests below `folder` that have a long form, or figures to tell. */
+/** Test files with a long form or figures. */
 function longTests(folder, ending) {
   return readdirSync(join(root, folder), { recursive: true })
     .filter((name) => name.endsWith(ending))

@@ -1,11 +1,11 @@
 import JSZip from 'jszip'
 
-/** The files of a folder: their paths, with `/`, and what is in them. */
+/** Contents by path, separated by `/`. */
 export type Files = ReadonlyMap<string, Uint8Array>
 
 /**
- * The same bytes for the same files, whoever makes them, when and where: entries by their names, all of them from 1980 (the first day
- * that the format knows), no folders, no rights, nothing about the machine, and packed by a library rather than by Node's own zlib.
+ * Creates a reproducible zip: sorted, dated 1980, without folders or machine data, and compressed by a
+ * library instead of Node's zlib.
  */
 export function zip(files: Files): Promise<Uint8Array> {
   const archive = new JSZip()
@@ -20,7 +20,7 @@ export function zip(files: Files): Promise<Uint8Array> {
   })
 }
 
-/** The first file that only one of them has, or that is not the same in both. */
+/** Returns the first differing file. */
 export function firstDifference(one: Files, other: Files): string | undefined {
   const names = [...new Set([...one.keys(), ...other.keys()])].sort()
   return names.find((name) => {

@@ -28,7 +28,7 @@ const stores = createStores(wallet, {
   decimalMark: decimalMark(),
   // URL of the approval window.
   purpose: location.hash === '#requests' ? 'requests' : 'form',
-  around: createAround(createHistory(memory)),
+  browserApi: createAround(createHistory(memory)),
 })
 listen<WalletEvents>('events', stores.events)
 prepare(stores)
@@ -41,7 +41,7 @@ stores.account.subscribe(
     (isForgotten) => {
       if (isForgotten) {
         clearErrorLog()
-        if (stores.purpose === 'form') stores.place.replace('overview')
+        if (stores.purpose === 'form') stores.router.replace('overview')
       }
       location.reload()
     },

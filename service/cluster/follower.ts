@@ -1,5 +1,5 @@
+import { createDeferred } from './deferred.ts'
 import { type ClusterNode, joinCluster, type Role, readReplicationLog } from './election.ts'
-import { createDeferred } from './ending.ts'
 import { hasReached, type ReplicationLog, type StoredEntry } from './redisStream.ts'
 
 /** Creates the follower role; ends when the leader is gone or silent. */

@@ -1,7 +1,7 @@
 import { createPolling, type PollingOptions } from '../indexer/polling.ts'
 import type { Update } from '../indexer/update.ts'
+import { createDeferred } from './deferred.ts'
 import { type ClusterNode, joinCluster, type Role } from './election.ts'
-import { createDeferred } from './ending.ts'
 import type { LogEntry, ReplicationLog } from './redisStream.ts'
 
 /** Entries between snapshots. */

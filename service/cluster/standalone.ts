@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createPolling, type PollingOptions } from '../indexer/polling.ts'
+import { createDeferred } from './deferred.ts'
 import type { ClusterNode, Role } from './election.ts'
-import { createDeferred } from './ending.ts'
 import type { Redis } from './redis.ts'
 
 /** Creates the standalone role, until Redis is available, at least for `ms`. */

@@ -1,4 +1,4 @@
-import { priceBelowMinReturn } from '../domain/swap/belowFloor.ts'
+import { priceBelowMinReturn } from '../domain/swap/belowMinReturn.ts'
 import type { SwapTransaction } from '../domain/swap/quote.ts'
 import { formatExact } from '../domain/token/amount.ts'
 

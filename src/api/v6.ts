@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import { parseOrUndefined } from '../domain/readAs.ts'
+import { parseOrUndefined } from '../domain/parseOrUndefined.ts'
 import type { Trade } from '../domain/swap/quote.ts'
 import type { Address, Token } from '../domain/token/token.ts'
 import { parseAddress } from '../domain/token/token.ts'

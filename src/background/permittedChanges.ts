@@ -17,10 +17,10 @@ import {
   type UnreadChange,
   type WaitingChange,
 } from '../domain/network/permittedChange.ts'
-import { parseOrUndefined } from '../domain/readAs.ts'
+import { parseOrUndefined } from '../domain/parseOrUndefined.ts'
 import { toWalletError, WalletError } from '../errors.ts'
 import { createMutex } from '../lib/async/queue.ts'
-import { changeOutcomeSchema, waitingChangeSchema } from './permittedShapes.ts'
+import { changeOutcomeSchema, waitingChangeSchema } from './permittedChangeSchemas.ts'
 import { parse } from './schemas.ts'
 import type { SettingsStore } from './settings.ts'
 import type { StorageArea } from './storage.ts'

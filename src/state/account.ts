@@ -65,7 +65,6 @@ export function canSign({ kind }: OwnAccount): boolean {
   return kind !== 'watched'
 }
 
-/** Creates the vault store. */
 export function createAccount(wallet: VaultApi & AccountsApi, keys: KeyCrypto, clock: Clock) {
   const store = createStore<AccountState>()(() => ({ step: 'loading' }))
   const show = (state: AccountState) => store.setState(state, true)

@@ -32,7 +32,6 @@ const lookEveryMs = 2_000
 const followForMs = 10 * 60_000
 const nothing: AllowancesState = { list: undefined, error: undefined, named: {}, revocations: {} }
 
-/** Creates the store of an account's allowances. */
 export function createAllowances(wallet: Deps, clock: Clock, newId: () => string = randomId) {
   const store = createStore<AllowancesState>()(() => nothing)
   /** Only the newest `load` counts. */

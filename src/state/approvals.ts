@@ -19,7 +19,7 @@ export type ApprovalsState = {
 
 const overForMs = 6_000
 
-/** Creates the store of dapp requests; new ones never replace the one shown. */
+/** New requests never replace the one shown. */
 export function createApprovals(wallet: DappsApi, clock: Clock) {
   const store = createStore<ApprovalsState>()(() => ({
     open: [],

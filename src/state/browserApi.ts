@@ -1,7 +1,6 @@
 import type { RouteHistory } from './router.ts'
 import type { Session } from './session.ts'
 
-/** Browser functions around the page, one of several views. */
 export type BrowserApi = {
   /** Extension version. */
   version: string

@@ -1,4 +1,4 @@
-/** Returns 128 random bits as hex. */
+/** 128 bits. */
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

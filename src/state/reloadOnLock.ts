@@ -2,8 +2,9 @@ import type { AccountState } from './account.ts'
 
 /**
  * Returns a listener that reloads the page when the wallet is locked or deleted, since page memory keeps
- * typed and shown secrets. On lock it first waits for `emptyClipboard`, which returns false when the browser
- * refuses and calls `later` once done.
+ * typed and shown secrets. Counts everything shown so far, because the worker may be unreachable in between.
+ * On lock it first waits for `emptyClipboard`, which returns false when the browser refuses and calls `later`
+ * once done.
  */
 export function createReloadOnLock(
   emptyClipboard: (later: () => void) => Promise<boolean>,

@@ -13,7 +13,6 @@ export type SettingsState = {
   error: WalletError | undefined
 }
 
-/** Creates the settings store. */
 export function createSettings(
   wallet: SettingsApi & Pick<QuotesApi, 'liquiditySources'>,
   around: Pick<BrowserApi, 'askHosts' | 'hasHosts' | 'askNotices'>,

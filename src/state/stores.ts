@@ -25,18 +25,20 @@ export type StoreDeps = {
   clock: Clock
   decimalMark: '.' | ','
   purpose: WindowKind
-  around: BrowserApi
+  browserApi: BrowserApi
 }
 
 export type WindowKind = 'form' | 'requests'
 
 const quoteEveryMs = 12_000
 
-/** Creates and connects all stores. */
-export function createStores(wallet: WalletApi, { keys, clock, decimalMark, purpose, around }: StoreDeps) {
-  const place = createRouter(around.bar)
+export function createStores(
+  wallet: WalletApi,
+  { keys, clock, decimalMark, purpose, browserApi }: StoreDeps,
+) {
+  const router = createRouter(browserApi.bar)
   const account = createAccount(wallet, keys, clock)
-  const settings = createSettings(wallet, around)
+  const settings = createSettings(wallet, browserApi)
   const tokens = createTokens(wallet, clock)
   // A dapp's proposal must not overwrite the user's draft.
   const trade = createSwapFormStore(
@@ -54,17 +56,17 @@ export function createStores(wallet: WalletApi, { keys, clock, decimalMark, purp
   const approvals = createApprovals(wallet, clock)
   const sites = createSites(wallet)
   const activity = createActivity(wallet, clock)
-  const proposal = createDappSwapRequest({ wallet, tokens, trade })
+  const dappSwapRequest = createDappSwapRequest({ wallet, tokens, trade })
 
   const swapForm = createSwapForm(wallet, settings, tokens, trade, swap)
-  const setShare = createPercentage(wallet, tokens, quote, trade)
+  const setPercentage = createPercentage(wallet, tokens, quote, trade)
 
   const isAccountOpen = () => account.getState().step === 'open'
 
   /** Limited by the dapp's request. */
   function slippage(): number {
     const bps = effectiveSlippage(trade.getState(), settings.getState().settings)
-    const proposed = proposal.getState()
+    const proposed = dappSwapRequest.getState()
     return proposed.status === 'none' ? bps : allowedSlippage(bps, proposed.request)
   }
 
@@ -76,7 +78,7 @@ export function createStores(wallet: WalletApi, { keys, clock, decimalMark, purp
     const form = trade.getState()
     const network = networkOf(form.chainId)
     const want = toQuoteIntent(form, slippage(), network)
-    const isSeen = isAccountOpen() && (purpose === 'requests' || place.getState().at === 'swap')
+    const isSeen = isAccountOpen() && (purpose === 'requests' || router.getState().at === 'swap')
     quote.watch(want && network && isReadyFor(network, want) && isSeen ? want : undefined)
   }
 
@@ -84,8 +86,8 @@ export function createStores(wallet: WalletApi, { keys, clock, decimalMark, purp
 
   const ties = [
     trade.subscribe(watchForm),
-    proposal.subscribe(watchForm),
-    place.subscribe(watchForm),
+    dappSwapRequest.subscribe(watchForm),
+    router.subscribe(watchForm),
     settings.subscribe((now, before) => {
       watchForm()
       account.prefer(now.settings?.account)
@@ -121,7 +123,6 @@ export function createStores(wallet: WalletApi, { keys, clock, decimalMark, purp
       else if (was !== undefined && stage.at === 'progress') approvals.drop(was)
       else if (was !== undefined) approvals.release(was)
     }),
-    // Cancel reviews of ended requests.
     approvals.subscribe(({ open }) => {
       const { stage } = swap.getState()
       const request = 'plan' in stage ? stage.plan.request : undefined
@@ -149,7 +150,7 @@ export function createStores(wallet: WalletApi, { keys, clock, decimalMark, purp
 
   return {
     purpose,
-    place,
+    router,
     account,
     settings,
     tokens,
@@ -158,20 +159,17 @@ export function createStores(wallet: WalletApi, { keys, clock, decimalMark, purp
     swap,
     approvals,
     sites,
-    proposal,
+    dappSwapRequest,
     activity,
     events,
-    around,
-    setShare,
+    browserApi,
+    setPercentage,
     /** False when this page is a tab already. */
-    openTab: (place: PopupRoute) => around.openTab(routeHref(place)),
+    openTab: (place: PopupRoute) => browserApi.openTab(routeHref(place)),
 
-    /**
-     * Creates a store on first use, so that its code loads with its screen. `lock` is called when the wallet
-     * locks.
-     */
+    /** Creates a store on first use; its `lock` runs when the wallet locks. */
     get<Store extends object>(create: (wallet: WalletApi, clock: Clock, session: Session) => Store): Store {
-      const store = made.get(create) ?? create(wallet, clock, around.session)
+      const store = made.get(create) ?? create(wallet, clock, browserApi.session)
       made.set(create, store)
       return store as Store
     },
@@ -180,7 +178,6 @@ export function createStores(wallet: WalletApi, { keys, clock, decimalMark, purp
       await Promise.all([account.load(), settings.load(), approvals.load()])
     },
 
-    /** Requests test funds on the localnet. */
     async fund(chainId: number, account: Address): Promise<void> {
       await wallet.requestTestFunds(chainId, account)
       await tokens.refresh()
@@ -196,7 +193,6 @@ export function createStores(wallet: WalletApi, { keys, clock, decimalMark, purp
 
 export type Stores = ReturnType<typeof createStores>
 
-/** Request answered by the swap being confirmed. */
 function handedOver(stage: SwapStage): string | undefined {
   return stage.at === 'confirming' ? stage.plan.request?.id : undefined
 }

@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla'
 import type { UnreadChange } from '../domain/network/permittedChange.ts'
 import type { SettingsApi } from '../protocol.ts'
 
-/** Creates the store of a settings change whose view closed before its result. */
+/** Stores a settings change whose view closed before its result. */
 export function createUnreadChange(
   wallet: Pick<SettingsApi, 'getUnreadChange' | 'applyPendingChange' | 'discardPendingChange'>,
 ) {

@@ -9,8 +9,8 @@ type Edits = Record<string, unknown>
 const draftsKey = 'forms'
 
 /**
- * Creates the store of form drafts, kept in session storage because a popup closes at any outside click.
- * Secrets stay in memory (formDrafts.ts).
+ * Keeps drafts in session storage, because a popup closes at any outside click. Secrets stay in memory
+ * (formDrafts.ts).
  */
 export function createUnsavedEdits(_wallet: unknown, _clock: unknown, session: Session) {
   const store = createStore<Record<string, Edits>>()(() => ({}))
@@ -59,7 +59,7 @@ export function createUnsavedEdits(_wallet: unknown, _clock: unknown, session: S
       for (const name of names) drafts[name] = getState()[name] ?? {}
       if (locks !== before) continue
       await session.set(draftsKey, parseFormDrafts(drafts)).catch(() => undefined)
-      // The lock may have deleted the record during the write.
+      // The lock may have deleted the record.
       if (locks !== before) await session.set(draftsKey, {}).catch(() => undefined)
     }
     isWriting = false

@@ -13,16 +13,19 @@ import { WelcomeScreen } from './onboarding/WelcomeScreen.tsx'
 import { Home } from './Routes.tsx'
 import { UnreadChange } from './shell/UnreadChange.tsx'
 
-const Requests = lazy(() => import('./approvals/RequestsScreen.tsx').then(({ RequestsScreen: Requests }) => Requests))
-const Phrase = lazy(() => import('./onboarding/BackupPhrase.tsx').then(({ BackupPhrase: Phrase }) => Phrase))
+const RequestsScreen = lazy(() =>
+  import('./approvals/RequestsScreen.tsx').then(({ RequestsScreen }) => RequestsScreen),
+)
+const BackupPhrase = lazy(() =>
+  import('./onboarding/BackupPhrase.tsx').then(({ BackupPhrase }) => BackupPhrase),
+)
 
-/** Prefetches the first screen, as far as it is known before the worker answers. */
+/** Prefetches the first screen, as far as known before the worker answers. */
 export function prepare({ purpose }: Stores): void {
-  // A failed load is reported where the screen is drawn.
-  if (purpose === 'requests') Requests.fetch().catch(() => undefined)
+  if (purpose === 'requests') RequestsScreen.fetch().catch(() => undefined)
 }
 
-/** Root of the popup and of the approval window. */
+/** Root of the popup and the approval window. */
 export function App({ stores }: { stores: Stores }) {
   useEffect(() => watchAttention(stores), [stores])
   useEffect(preloadMessages, [])
@@ -48,7 +51,7 @@ function Screen({ stores: { account, purpose } }: { stores: Stores }) {
     case 'welcome':
       return <WelcomeScreen />
     case 'phrase':
-      return <Phrase phrase={state.phrase} />
+      return <BackupPhrase phrase={state.phrase} />
     case 'locked':
       return <UnlockScreen />
     case 'open':
@@ -58,7 +61,7 @@ function Screen({ stores: { account, purpose } }: { stores: Stores }) {
           <UnreadChange />
         </>
       ) : (
-        <Requests />
+        <RequestsScreen />
       )
   }
 }

@@ -9,57 +9,59 @@ import { lazy } from './lazy.tsx'
 import type { ScreenProps } from './screenProps.ts'
 import { TabBar } from './shell/TabBar.tsx'
 
-const Swap = lazy(() => import('./swap/SwapScreen.tsx').then(({ SwapScreen: Swap }) => Swap))
-const Review = lazy(() => import('./reviewChunk.ts').then(({ ReviewScreen: Review }) => Review))
-const Progress = lazy(() => import('./reviewChunk.ts').then(({ SwapProgress: Progress }) => Progress))
+const SwapScreen = lazy(() => import('./swap/SwapScreen.tsx').then(({ SwapScreen }) => SwapScreen))
+const ReviewScreen = lazy(() => import('./reviewChunk.ts').then(({ ReviewScreen }) => ReviewScreen))
+const SwapProgress = lazy(() => import('./reviewChunk.ts').then(({ SwapProgress }) => SwapProgress))
 
 const tabs: Record<Tab, ComponentType<ScreenProps>> = {
   overview: HomeScreen,
-  swap: Swap,
-  activity: lazy(() => import('./activity/ActivityScreen.tsx').then(({ ActivityScreen: Activity }) => Activity)),
+  swap: SwapScreen,
+  activity: lazy(() => import('./activity/ActivityScreen.tsx').then(({ ActivityScreen }) => ActivityScreen)),
 }
 
-/** Screens that link to each other share one chunk (e.g. accountsChunk.ts) instead of one file each. */
+/** Screens that link to each other share a chunk (e.g. accountsChunk.ts). */
 const pages: Record<Exclude<RouteName, Tab>, ComponentType<ScreenProps>> = {
-  settings: lazy(() => import('./settings/SettingsScreen.tsx').then(({ SettingsScreen: Settings }) => Settings)),
-  networks: lazy(() => import('./networksChunk.ts').then(({ NetworksScreen: Networks }) => Networks)),
-  network: lazy(() => import('./networksChunk.ts').then(({ NetworkScreen: Network }) => Network)),
-  sites: lazy(() => import('./settings/SitesScreen.tsx').then(({ SitesScreen: Sites }) => Sites)),
-  allowances: lazy(() => import('./reviewChunk.ts').then(({ AllowancesScreen: Allowances }) => Allowances)),
-  entry: lazy(() => import('./activity/ActivityDetailsScreen.tsx').then(({ ActivityDetailsScreen: Entry }) => Entry)),
-  send: lazy(() => import('./transfersChunk.ts').then(({ SendScreen: Send }) => Send)),
-  contacts: lazy(() => import('./transfersChunk.ts').then(({ ContactsScreen: Contacts }) => Contacts)),
-  receive: lazy(() => import('./send/ReceiveScreen.tsx').then(({ ReceiveScreen: Receive }) => Receive)),
+  settings: lazy(() => import('./settings/SettingsScreen.tsx').then(({ SettingsScreen }) => SettingsScreen)),
+  networks: lazy(() => import('./networksChunk.ts').then(({ NetworksScreen }) => NetworksScreen)),
+  network: lazy(() => import('./networksChunk.ts').then(({ NetworkScreen }) => NetworkScreen)),
+  sites: lazy(() => import('./settings/SitesScreen.tsx').then(({ SitesScreen }) => SitesScreen)),
+  allowances: lazy(() => import('./reviewChunk.ts').then(({ AllowancesScreen }) => AllowancesScreen)),
+  entry: lazy(() =>
+    import('./activity/ActivityDetailsScreen.tsx').then(({ ActivityDetailsScreen }) => ActivityDetailsScreen),
+  ),
+  send: lazy(() => import('./transfersChunk.ts').then(({ SendScreen }) => SendScreen)),
+  contacts: lazy(() => import('./transfersChunk.ts').then(({ ContactsScreen }) => ContactsScreen)),
+  receive: lazy(() => import('./send/ReceiveScreen.tsx').then(({ ReceiveScreen }) => ReceiveScreen)),
   token: lazy(() => import('./tokens/TokenPage.tsx').then(({ TokenPage }) => TokenPage)),
-  accounts: lazy(() => import('./accountsChunk.ts').then(({ AccountsScreen: Accounts }) => Accounts)),
+  accounts: lazy(() => import('./accountsChunk.ts').then(({ AccountsScreen }) => AccountsScreen)),
   account: lazy(() => import('./accountsChunk.ts').then(({ AccountPage }) => AccountPage)),
-  add: lazy(() => import('./accountsChunk.ts').then(({ AddAccountsScreen: AddAccounts }) => AddAccounts)),
-  remove: lazy(() => import('./accountsChunk.ts').then(({ RemoveAccount: Remove }) => Remove)),
-  phrase: lazy(() => import('./accountsChunk.ts').then(({ RevealPhrase: Reveal }) => Reveal)),
-  key: lazy(() => import('./accountsChunk.ts').then(({ RevealPrivateKey: RevealKey }) => RevealKey)),
-  password: lazy(() => import('./accountsChunk.ts').then(({ ChangePassword: Password }) => Password)),
+  add: lazy(() => import('./accountsChunk.ts').then(({ AddAccountsScreen }) => AddAccountsScreen)),
+  remove: lazy(() => import('./accountsChunk.ts').then(({ RemoveAccount }) => RemoveAccount)),
+  phrase: lazy(() => import('./accountsChunk.ts').then(({ RevealPhrase }) => RevealPhrase)),
+  key: lazy(() => import('./accountsChunk.ts').then(({ RevealPrivateKey }) => RevealPrivateKey)),
+  password: lazy(() => import('./accountsChunk.ts').then(({ ChangePassword }) => ChangePassword)),
   reset: lazy(() => import('./accountsChunk.ts').then(({ Forget }) => Forget)),
-  begin: lazy(() => import('./onboarding/SetupNetworks.tsx').then(({ SetupNetworks: Begun }) => Begun)),
+  begin: lazy(() => import('./onboarding/SetupNetworks.tsx').then(({ SetupNetworks }) => SetupNetworks)),
 }
 
-/** Content of an unlocked wallet: the swap in progress, or the current route. */
+/** Content of an unlocked wallet. */
 export function Home(who: Pick<ScreenProps, 'accounts' | 'account' | 'backedUp'>) {
   const stores = useStores()
   const stage = useStore(stores.swap, (state) => state.stage)
   const { settings, error } = useStore(stores.settings, (state) => state)
   const network = useStore(stores.settings, currentNetwork)
-  const { at, of } = useStore(stores.place, (state) => state)
+  const { at, of } = useStore(stores.router, (state) => state)
   // Prefetched: most users swap next.
-  useEffect(() => void Swap.fetch().catch(() => undefined), [])
+  useEffect(() => void SwapScreen.fetch().catch(() => undefined), [])
 
   if (settings === undefined || network === undefined) {
     return <RetryScreen error={error} onRetry={stores.load} />
   }
-  if (stage.at === 'progress') return <Progress key={stage.id} id={stage.id} />
+  if (stage.at === 'progress') return <SwapProgress key={stage.id} id={stage.id} />
   if (stage.at !== 'form') {
     // Another window may have switched accounts.
     const acting = who.accounts.find(({ address }) => address === stage.plan.account) ?? who.account
-    return <Review stage={stage} account={acting} />
+    return <ReviewScreen stage={stage} account={acting} />
   }
   const props = { ...who, network, settings, of }
   if (isTab(at)) {

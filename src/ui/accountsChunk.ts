@@ -1,4 +1,4 @@
-// One build chunk: these screens link to each other.
+// One build chunk for linked screens.
 export { AccountPage } from './accounts/AccountPage.tsx'
 export { AccountsScreen } from './accounts/AccountsScreen.tsx'
 export { AddAccountsScreen } from './accounts/AddAccountsScreen.tsx'

@@ -1,6 +1,6 @@
 import type { Stores } from '../state/stores.ts'
 
-/** Reports visibility, activity and connectivity to the stores. Returns a function that stops it. */
+/** Reports visibility, activity and connectivity to the stores. Returns its stop function. */
 export function watchAttention({ quote, swap, tokens, account }: Stores): () => void {
   const onVisibility = () => {
     quote.setHidden(document.hidden)

@@ -1,9 +1,8 @@
-import { tryOrUndefined } from '../state/attempt.ts'
 import type { SettingsState } from '../state/settings.ts'
+import { tryOrUndefined } from '../state/tryOrUndefined.ts'
 
 /**
- * Applies theme and language. They are cached in `memory`, so that a view starts with them before the worker
- * answers. `memory` may throw.
+ * Applies theme and language, cached in `memory` for the time before the worker answers. `memory` may throw.
  */
 export function createDisplay(memory: () => Storage) {
   const system = matchMedia('(prefers-color-scheme: dark)')
@@ -18,13 +17,12 @@ export function createDisplay(memory: () => Storage) {
   addEventListener('storage', paint)
 
   let language: string = tryOrUndefined(() => memory().language) ?? 'auto'
-  // English is built in.
   const isReady = language === 'auto' && navigator.language.startsWith('en')
   return {
-    /** Resolves when the last chosen language is loaded. */
+    /** Resolves when the language is loaded. */
     ready: isReady || speak(language),
 
-    /** Applies the settings. Returns true if the language changed. */
+    /** Returns true if the language changed. */
     async follow({ settings }: SettingsState): Promise<boolean> {
       if (settings === undefined) return false
       const { theme, language: chosen } = settings
@@ -39,7 +37,7 @@ export function createDisplay(memory: () => Storage) {
 }
 
 function speak(language: string): Promise<void> {
-  return import('../i18n/locale.ts').then(({ setLanguage: speak }) => speak(language)).catch(stayAsItIs)
+  return import('../i18n/locale.ts').then(({ setLanguage }) => setLanguage(language)).catch(stayAsItIs)
 }
 
 /** Falls back to English. */

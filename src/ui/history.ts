@@ -1,7 +1,7 @@
-import { tryOrUndefined } from '../state/attempt.ts'
 import type { RouteHistory } from '../state/router.ts'
+import { tryOrUndefined } from '../state/tryOrUndefined.ts'
 
-/** Connects the router to the page's URL and `memory`, which may throw. */
+/** Connects the router to the URL and `memory`, which may throw. */
 export function createHistory(memory: () => Storage): RouteHistory {
   const depth = () => (history.state as { depth?: number } | null)?.depth ?? 0
   return {

@@ -2,7 +2,7 @@ import type { ComponentType } from 'preact'
 import { RetryScreen } from './components/RetryScreen.tsx'
 import { useQuery } from './hooks/useQuery.ts'
 
-/** Component loaded on first render. Shows nothing while loading and an error if loading fails. */
+/** Component loaded on first render. */
 export function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let loaded: ComponentType<Props> | undefined
   /** Also used to prefetch. */
@@ -15,7 +15,7 @@ export function lazy<Props extends object>(load: () => Promise<ComponentType<Pro
   function Later(props: Props) {
     const { error } = useQuery(() => (loaded ? undefined : fetch()), [])
     const Component = loaded
-    // Browsers cache failed module loads: only a reload retries.
+    // Browsers cache failed module loads.
     if (error) return <RetryScreen error={error} onRetry={async () => location.reload()} />
     return Component === undefined ? <div class="later" aria-busy="true" /> : <Component {...props} />
   }

@@ -3,7 +3,7 @@ import type { NotificationSettings } from '../domain/network/network.ts'
 import { t } from '../i18n/translate.ts'
 import type { createSettings } from '../state/settings.ts'
 
-/** Returns the notification texts. They contain no amounts or addresses, as bystanders may see them. */
+/** Returns texts without amounts or addresses, as bystanders may see them. */
 export function notificationText(): NotificationSettings {
   return {
     done: t('Transaction confirmed'),
@@ -13,7 +13,7 @@ export function notificationText(): NotificationSettings {
   }
 }
 
-/** Updates the stored texts after a language change. */
+/** Updates the texts after a language change. */
 export async function syncNotifications(settings: ReturnType<typeof createSettings>): Promise<void> {
   const { notices } = settings.getState().settings ?? {}
   const now = notificationText()

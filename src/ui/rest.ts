@@ -1,27 +1,25 @@
-/** The rest of a control whose user has moved the pointer over to it, in milliseconds: long enough to see a change. */
+/** Rest in milliseconds after a deliberate pointer move. */
 export const restMs = 700
 
-/** The rest after a press that came too early, and of a control under a pointer that stands still. */
+/** Rest in milliseconds after an early press or without a pointer move. */
 export const stillMs = 2_000
 
-/** The longest rest. */
 const maxRestMs = 5_000
 
-/** The way of a pointer that somebody moves over on purpose, in CSS pixels. A hand that clicks trembles less. */
+/** Deliberate move in CSS pixels, beyond the tremble of a click. */
 const approachPx = 48
 
 type Point = { screenX: number; screenY: number }
 
 export type RestState = {
   isResting: boolean
-  /** Counts restarts. */
   round: number
-  /** Undefined while something is held down: the rest begins when it is released. */
+  /** Undefined while a pointer or key is down. */
   restMs: number | undefined
 }
 
 export type RestDeps = {
-  /** Milliseconds, never set back. */
+  /** Monotonic, in milliseconds. */
   now(): number
   setTimer(run: () => void, ms: number): number
   clearTimer(id: number): void
@@ -31,22 +29,20 @@ export type RestDeps = {
 export type Rest = ReturnType<typeof createRest>
 
 /**
- * Protects controls that confirm from presses that were meant for something else (clickjacking, double clicks, auto-repeat). They rest after
- * each change, and any press during the rest begins it again. A press counts only when it begins and ends outside of the rest.
+ * Protects confirming controls from unintended presses (clickjacking, double clicks, auto-repeat). Each
+ * change, and each press during the rest, restarts it. A press must begin and end outside the rest.
  */
 export function createRest({ now, setTimer, clearTimer, onChange }: RestDeps) {
   let state: RestState = { isResting: true, round: 0, restMs: stillMs }
   let timer: number | undefined
   let since = now()
   let lastPressAt = since
-  /** The pointer was moved over since the display changed. */
+  /** Moved deliberately since the last screen change. */
   let hasApproached = false
   let origin: Point | undefined
-  /** A press came too early. */
+  /** Pressed too early. */
   let isInterrupted = false
-  /** The longest time between such presses. */
   let paceMs = 0
-  /** Pointers and keys that are down. */
   const held = new Set<string>()
 
   function currentMs(): number {
@@ -76,7 +72,7 @@ export function createRest({ now, setTimer, clearTimer, onChange }: RestDeps) {
     schedule()
   }
 
-  /** Another display, or one that comes back: the pointer may be where it is by accident. */
+  /** New or returning screen: the pointer may be there by accident. */
   function shown(): void {
     hasApproached = false
     origin = undefined
@@ -107,12 +103,12 @@ export function createRest({ now, setTimer, clearTimer, onChange }: RestDeps) {
   return {
     state: () => state,
 
-    /** Something else is signed, or stands on the screen. */
+    /** Signed or displayed data changed. */
     changed: restart,
 
     shown,
 
-    /** The window lost the focus: releases are not told any more. */
+    /** After a blur no releases are reported. */
     left(): void {
       held.clear()
       shown()
@@ -127,9 +123,9 @@ export function createRest({ now, setTimer, clearTimer, onChange }: RestDeps) {
     },
 
     pointerMoved(to: Point & { pointerId: number; pointerType: string; buttons: number }): void {
-      // A release outside of the window is not told.
+      // Releases outside the window are not reported.
       if (to.buttons === 0 && held.has(`pointer ${to.pointerId}`)) up(`pointer ${to.pointerId}`)
-      // A finger has no way over: it is only there when it presses.
+      // Touches have no approach.
       if (hasApproached || to.pointerType === 'touch') return
       origin ??= { screenX: to.screenX, screenY: to.screenY }
       if (Math.hypot(to.screenX - origin.screenX, to.screenY - origin.screenY) < approachPx) return
@@ -138,14 +134,13 @@ export function createRest({ now, setTimer, clearTimer, onChange }: RestDeps) {
     },
 
     keyDown({ key, hasModifier }: { key: string; hasModifier: boolean }): void {
-      // macOS tells no release of a key while Command is down.
+      // macOS reports no release while Command is down.
       if (isActivation(key) && !hasModifier) down(key)
       else if (state.isResting) restart()
     },
 
     keyUp: up,
 
-    /** Ends all timers. */
     stop(): void {
       clearTimer(timer ?? 0)
       timer = undefined
@@ -153,7 +148,6 @@ export function createRest({ now, setTimer, clearTimer, onChange }: RestDeps) {
   }
 }
 
-/** Keys that press a button. */
 function isActivation(key: string): boolean {
   return key === 'Enter' || key === ' '
 }

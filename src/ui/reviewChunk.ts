@@ -1,4 +1,4 @@
-// What follows the form is one chunk of the build (Home.tsx): what these screens share would otherwise be fetched with the form.
+// One build chunk: code shared by these screens stays out of the form's.
 export { AllowancesScreen } from './allowances/AllowancesScreen.tsx'
 export { ReviewScreen } from './swap/review/ReviewScreen.tsx'
 export { SwapProgress } from './swap/SwapProgress.tsx'

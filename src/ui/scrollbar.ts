@@ -1,8 +1,4 @@
-/**
- * Tells the style how wide this system draws a thin scrollbar: 0 where it lies over the content. What scrolls
- * keeps that much free at its end and takes it off its padding, so that a list stands in the middle with and
- * without a bar.
- */
+/** Sets `--bar` to the scrollbar's width, 0 for overlays. Styles subtract it from the padding. */
 export function measureScrollbar(): void {
   const probe = document.createElement('div')
   probe.style.cssText =

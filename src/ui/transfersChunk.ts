@@ -1,4 +1,4 @@
-// What sends and whom it sends to is one chunk of the build (Home.tsx): these screens lead to each other.
+// One build chunk for linked screens.
 
 export { ContactsScreen } from './contacts/ContactsScreen.tsx'
 export { ContactWarnings } from './contacts/ContactWarnings.tsx'

@@ -21,16 +21,13 @@ import {
 
 slow('The worker is stopped, or its node lies, again and again.')
 
-// The chain, the node, the service and the browser misbehave in any order; what the user asked for happens once.
-
-// Deep enough that no reorganisation here reaches what counts as final.
+// Deeper than any reorganisation here.
 const stage = useStage(1_000)
 
 const swapped = parseAbi([
   'event Swapped(address indexed sender, address srcToken, address dstToken, address dstReceiver, uint256 spentAmount, uint256 returnAmount)',
 ])
 
-/** How often the chain, as it stands now, has swapped each amount for `browser`. */
 async function swaps({ account }: Browser): Promise<Map<bigint, number>> {
   const { client, contracts } = stage.world
   const logs = await client.getLogs({ address: contracts.router, fromBlock: 0n })
@@ -76,7 +73,7 @@ describe('swaps and calls among misfortunes', () => {
       fc.asyncProperty(history, async (moments) => {
         const browser = await createBrowser(stage)
         let trouble = ''
-        // The clock stands still: nobody gives up because the machine is slow.
+        // Fixed, so that slow machines cause no timeouts.
         const begun = Date.now()
         const life = () => {
           let alive = true
@@ -102,7 +99,6 @@ describe('swaps and calls among misfortunes', () => {
         const chainId = 31337
         const trades: Trade[] = [
           { chainId, sell: tokens.DAI, buy: tokens.WETH, amount: parseEther('10') },
-          // With a permit.
           { chainId, sell: tokens.USDC, buy: tokens.WETH, amount: 10_000_000n },
           { chainId, sell: nativeTokenAddress, buy: tokens.DAI, amount: parseEther('0.01') },
         ]
@@ -127,7 +123,7 @@ describe('swaps and calls among misfortunes', () => {
           },
           mine: () => client.mine({ blocks: 1 }),
           async reorganise() {
-            // Never below the block in which the account was funded.
+            // Never below the funding block.
             const depth = Number((await client.getBlockNumber()) - block)
             if (depth > 0) await rollback(Math.min(depth, 2))
           },
@@ -156,7 +152,7 @@ describe('swaps and calls among misfortunes', () => {
           await happen[event]()
         }
         trouble = ''
-        // A block that was just taken back is noticed at the next look.
+        // The next poll notices a rollback.
         await until(async () => {
           const paid = await client.getBalance({ address: friend })
           return ((await swaps(browser)).size === trades.length && paid === 3n) || undefined
@@ -181,7 +177,7 @@ describe('swaps and calls among misfortunes', () => {
   }, 600_000)
 })
 
-/** Takes back the last blocks, while none is being made: the node would lose its own thread. */
+/** Anvil cannot roll back while it mines. */
 async function rollback(depth: number): Promise<void> {
   await stage.stopMining()
   await stage.world.client.request({ method: 'anvil_rollback' as never, params: [depth] as never })

@@ -1,8 +1,8 @@
 import type { Gate } from './worker.ts'
 
 /**
- * How the browser stops a worker: after the operation with number `last`, counted from 1. It is performed, and nobody hears the answer; what
- * the worker asks for afterwards never happens. `stop` does so at once.
+ * Stops a worker after operation `last`, counted from 1: that one is performed but never answered. `stop`
+ * does so at once.
  */
 export function deathAfter(last: number) {
   let at = last

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
 
-/** In this file a second between two looks of the worker takes ten milliseconds. Deadlines stay as they are. */
+/** Runs polls 100 times faster. Deadlines stay. */
 export function hurryPolls(): void {
   const { setTimeout: unhurried } = globalThis
   beforeAll(() => {

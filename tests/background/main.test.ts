@@ -11,7 +11,7 @@ import { reviewOf } from '../state/standIns.ts'
 import { begin, onDisk, openBrowser, plant, setGate, wallet } from './popup.ts'
 import { accept, dataKey, key, until, useStage } from './worker.ts'
 
-/** As it is before a worker stands between. */
+/** Storage without the worker's gate. */
 const disk = fakeBrowser.storage.local
 
 beforeEach(openBrowser)
@@ -102,7 +102,7 @@ describe('start', () => {
     const told: string[] = []
     listen<WalletEvents>('events', { status: ({ vault }) => told.push(vault) })
     const over = Date.now() + 15 * 60_000
-    // The disk is read after the deadline was looked at, and before the key is taken.
+    // Between the deadline check and reading the key.
     setGate((_operation, perform) => {
       vi.setSystemTime(over)
       return perform()
@@ -132,7 +132,7 @@ describe('start', () => {
       fakeBrowser.storage.session.set = async () => {
         throw new Error('QUOTA_BYTES quota exceeded')
       }
-      // What cannot be written is no reason to be asked in vain.
+      // A failed session write still locks.
       expect(await wallet.status()).toEqual({ vault: 'locked' })
       expect(await wallet.swaps()).toEqual([])
       expect(told).toEqual(['locked', 'locked', 'unlocked', 'locked'])
@@ -157,7 +157,7 @@ describe('start', () => {
     listen<WalletEvents>('events', { status: ({ vault }) => told.push(vault) })
     const { session } = fakeBrowser.storage
     const { set } = session
-    // What keeps the longer time is stored before.
+    // The longer time is stored first.
     session.set = async (items) => {
       const { deadline } = (items as { unlocked: { deadline: number } }).unlocked
       if (deadline < Date.now() + 10 * 60_000) throw new Error('No room.')
@@ -282,7 +282,7 @@ describe('the popup', () => {
 
     const wanted = { chainId: 31337, sell: nativeTokenAddress, buy: usdc, amount: parseEther('0.1') }
     const quote = await wallet.quote({ trade: wanted })
-    // There and back the pools take some 0.3 % each time.
+    // Pools take about 0.3% each way.
     expect(await wallet.priceImpact({ trade: wanted }, quote.returns)).toBeGreaterThan(0)
     expect(await wallet.liquiditySources(31337)).toContainEqual({
       id: expect.any(String),
@@ -292,7 +292,7 @@ describe('the popup', () => {
     expect(shown.quote.returns).toBe(quote.returns)
     expect(shown.verdict.status).toBe('matches')
     expect(await wallet.resimulate(id)).toEqual(shown.verdict)
-    // More than this swap takes: it is for an approval and a long route.
+    // Covers an approval and a long route.
     expect(await wallet.gasReserve(31337)).toBeGreaterThan(shown.networkFee)
     const intent = accept(address, wanted, shown)
     await wallet.swap(intent)
@@ -327,7 +327,7 @@ describe('the popup', () => {
     const reads = vi.spyOn(disk, 'get')
     begin()
     await wallet.status()
-    // Of all that is stored: no record is read alone.
+    // No record is read alone.
     expect(reads.mock.calls.map(([keys]) => keys)).toContain(null)
     reads.mockRestore()
 
@@ -371,7 +371,7 @@ describe('the popup', () => {
     })
     await stage.world.client.stopImpersonatingAccount({ address: account })
     expect(await allowance()).toBe(7n)
-    // The list cannot be read from this service: DAI is the user's own.
+    // No list here: DAI is the user's own.
     expect(await wallet.allowances(31337, account)).toEqual([])
     const revocation = { ...ask, id, feeCap: await wallet.revokeFee(ask) }
     const sendings = await Promise.all([wallet.revoke(revocation), wallet.revoke(revocation)])
@@ -381,7 +381,7 @@ describe('the popup', () => {
       return sending?.outcome.status === 'done' || undefined
     }, 'the permission to be taken back')
     expect(await allowance()).toBe(0n)
-    // One of ours, one of the test's.
+    // One by the wallet, one by the test.
     expect(await stage.world.client.getTransactionCount({ address: account })).toBe(2)
   })
 })

@@ -1,6 +1,6 @@
 import type { StorageArea } from '../../src/background/storage.ts'
 
-/** A storage area in memory that, like the browser's, holds JSON: what is put in is copied on the way. */
+/** Stores JSON copies, like the browser's. */
 export function memoryArea(items = new Map<string, string>()): StorageArea & { items: Map<string, string> } {
   const parse = (text: string | undefined): unknown => (text === undefined ? undefined : JSON.parse(text))
   return {

@@ -39,7 +39,7 @@ describe('notices', () => {
     const tell = await create(words)
     await tell(swap({ outcome }))
     expect(await shown()).toMatchObject({ [id]: { title: 'Sluice', message } })
-    // Nothing of whom, or how much, is for everybody to see.
+    // Others can see notifications.
     expect(JSON.stringify(await shown())).not.toMatch(/0x|DAI|USDC/)
   })
 

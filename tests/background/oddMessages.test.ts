@@ -14,8 +14,6 @@ import { runs } from '../runs.ts'
 import { memoryBackup, openBrowser, openPage, wallet } from './popup.ts'
 import { key } from './worker.ts'
 
-// Messages of any shape, over both doors of the whole worker. Nodes and services are away.
-
 const away = new Proxy(
   {},
   {
@@ -60,7 +58,6 @@ const pageMethods = [
   ),
 ]
 
-/** What came of a message, in time. */
 const later = () => new Promise((resolve) => setImmediate(resolve))
 
 function isUnharmed(): void {
@@ -77,7 +74,7 @@ describe('messages of any shape', () => {
 
   it('to the popup’s door are answered or dropped, and harm nobody', async () => {
     const trigger = fakeBrowser.runtime.onMessage.trigger as (...args: unknown[]) => Promise<unknown[]>
-    // Two need nothing: after them there would be no open wallet.
+    // These would lock or delete the wallet.
     const open = walletMethods.filter((name) => name !== 'lock' && name !== 'reset')
     const methods = fc.constantFrom(...open, '__proto__', 'constructor', 'then', '')
     const call = fc
@@ -104,7 +101,6 @@ describe('messages of any shape', () => {
     expect([sent, answered > sent / 3]).toEqual([runs(500, 50_000), true])
     expect([...internal]).toEqual([])
     figure('27', `${sent} odd messages to the popup’s door, ${answered} answered, none as a fault of ours`)
-    // It works on.
     expect((await wallet.settings()).networks.length).toBeGreaterThan(0)
   })
 
@@ -117,7 +113,7 @@ describe('messages of any shape', () => {
     let [sent, answered] = [0, 0]
     await fc.assert(
       fc.asyncProperty(message, async (one) => {
-        // Of a site of its own: none waits for those before it.
+        // None waits for another.
         const page = openPage(`https://s${sent++}.example`, () => answered++)
         page.say(one)
         await later()

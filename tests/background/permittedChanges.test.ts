@@ -22,7 +22,6 @@ const edit = (edits: object, isChecked = true): PermittedChange => ({
   isChecked,
 })
 
-/** A browser that gives permissions when it is told to, and RPCs that serve `chains`. */
 function createStage() {
   const session = memoryArea()
   const local = memoryArea()
@@ -34,7 +33,7 @@ function createStage() {
     given: new Set<string>(),
     chains: {} as Record<string, number>,
     asked: [] as string[],
-    /** Runs while an RPC is asked. */
+    /** Runs during an RPC request. */
     meanwhile: async () => {},
     clock: 1_000,
     begin: () =>
@@ -224,7 +223,7 @@ describe('each kind of change', () => {
     allow(rpc)
     await changes.carryOut(id)
     expect(await stage.network(777)).toMatchObject({ name: 'Mine', rpcUrl: rpc })
-    // The worker was stopped before it said so.
+    // The worker stopped before reporting success.
     await keep({ kind: 'add-network', network: (await stage.network(777))! }, [rpc])
     await changes.carryOut(id)
     await keep({ kind: 'add-network', network: { ...mine, name: 'Other' } }, [rpc])

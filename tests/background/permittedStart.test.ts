@@ -3,8 +3,6 @@ import { newSecret } from '../../src/vault/phrase.ts'
 import { begin, grant, inSession, openBrowser, wallet } from './popup.ts'
 import { key, until } from './worker.ts'
 
-// The whole worker, told by the browser that a permission is there.
-
 const service = 'https://swap.example'
 const id = 'c'.repeat(32)
 const change = { kind: 'edit-network', chainId: 1, edits: { serviceUrl: service }, isChecked: true } as const

@@ -7,15 +7,11 @@ import type { Network } from '../../src/domain/network/network.ts'
 import type { Address } from '../../src/domain/token/token.ts'
 import { type Browser, createBrowser, type Stage } from './worker.ts'
 
-/**
- * An anvil as it starts by itself: no Multicall3, no Permit2, no swap service. `wrapped` is WETH9, whose code
- * old chains run as well.
- */
+/** No Multicall3, Permit2 or swap service. `wrapped` is WETH9, which old chains run too. */
 export type PlainNode = {
   client: LocalnetClient
   network: Network
   wrapped: Address
-  /** A browser with a funded account on it. */
   open(changes?: Partial<Network>): Promise<Browser>
   stop(): Promise<void>
 }

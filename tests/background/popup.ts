@@ -8,22 +8,20 @@ import type { WalletApi } from '../../src/protocol.ts'
 import type { Backup } from '../../src/vault/store.ts'
 import { type Gate, gated } from './worker.ts'
 
-// The whole worker in a browser that is none, the popup that talks to it by messages, and pages that do so by ports.
+// The whole worker in a fake browser.
 
 export const wallet = connect<WalletApi>('wallet')
 
-/** What is asked before each operation of the worker on the disk or on a node: it may be performed, spoilt, or never end. */
+/** Before each storage or RPC operation; may perform, fail or hang. */
 let gate: Gate
 let stop = () => {}
 let backup: Backup
 let connectPort: (port: object) => void
 const disk = fakeBrowser.storage.local
 
-/** A browser nobody has used, in the place of the one before. */
 export function openBrowser(): void {
   stop()
   fakeBrowser.reset()
-  // What the fake leaves out.
   const action = { setBadgeText: async () => undefined, setBadgeBackgroundColor: async () => undefined }
   const onConnect = {
     addListener: (listener: typeof connectPort) => {
@@ -37,12 +35,11 @@ export function openBrowser(): void {
   setGate()
 }
 
-/** From now on. Without one, everything is performed. */
 export function setGate(next: Gate = (_operation, perform) => perform()): void {
   gate = next
 }
 
-/** Starts a worker. The one before it is gone, with all it was about to do. */
+/** Starts a worker; the last one stops. */
 export function begin(change: (chain: Chain) => Chain = (chain) => chain): void {
   stop()
   fakeBrowser.runtime.onMessage.removeAllListeners()
@@ -68,7 +65,6 @@ export function begin(change: (chain: Chain) => Chain = (chain) => chain): void 
   })
 }
 
-/** A document of `origin` at the pages' door, and what it is told. */
 export function openPage(origin: string, hear: (text: string) => void) {
   const listeners: ((message: unknown) => void)[] = []
   const gone: (() => void)[] = []
@@ -97,7 +93,7 @@ export function openPage(origin: string, hear: (text: string) => void) {
   }
 }
 
-/** All that outlives the browser, to be put back later. */
+/** Returns a function that restores the storage. */
 export async function photograph(): Promise<() => Promise<void>> {
   const [items, copy, session] = [
     await onDisk(),
@@ -121,17 +117,16 @@ export async function onDisk(): Promise<Record<string, unknown>> {
   return structuredClone(await disk.get(null))
 }
 
-/** What outlives the worker, and not the browser. */
+/** Outlives the worker, but not the browser. */
 export async function inSession(): Promise<Record<string, unknown>> {
   return structuredClone(await fakeBrowser.storage.session.get(null))
 }
 
-/** Puts something there behind the worker's back. */
+/** Writes behind the worker's back. */
 export async function plant(area: 'local' | 'session', items: Record<string, unknown>): Promise<void> {
   await (area === 'local' ? disk : fakeBrowser.storage.session).set(items)
 }
 
-/** Begins with what another one held. */
 export function memoryBackup(stored?: unknown): Backup {
   let copy = stored
   return {
@@ -159,14 +154,13 @@ function fakePermissions() {
 
 type Wanted = { origins?: string[]; permissions?: string[] }
 
-/** Gives the extension permissions, as the user does in the browser's prompt. */
 export function grant({ origins = [], permissions = [] }: Wanted): void {
   for (const one of origins) granted.origins.add(one)
   for (const one of permissions) granted.permissions.add(one)
   for (const listener of granted.heard) listener()
 }
 
-/** The fake browser names no sender; Chromium names the page, as here. */
+/** Chromium names the sender. */
 function deliverAsPopup(): void {
   const popup = { id: fakeBrowser.runtime.id, url: fakeBrowser.runtime.getURL('/popup.html' as never) }
   const trigger = fakeBrowser.runtime.onMessage.trigger as (...args: unknown[]) => Promise<unknown[]>

@@ -17,8 +17,6 @@ import {
 } from './popup.ts'
 import { dataKey, key, pause, until, useStage } from './worker.ts'
 
-// Starting over, with a wallet that was used for all there is, and a transaction that nobody has mined yet.
-
 hurryPolls()
 
 const stage = useStage()
@@ -26,7 +24,6 @@ let putBack: () => Promise<void>
 const friend: Address = `0x${'f1'.repeat(20)}`
 const id = 'a1'.repeat(16)
 let account: Address
-/** What is left of the settings. */
 const kept = { language: 'de', theme: 'dark' } as const
 
 beforeAll(async () => {
@@ -68,7 +65,6 @@ beforeEach(async () => {
   begin()
 })
 
-/** All that can be asked about what was. */
 async function readAll() {
   const [status, swaps, sendings, sites, draft, picks] = await Promise.all([
     wallet.status(),
@@ -103,7 +99,7 @@ describe('starting over', () => {
   it('lets go of what is under way for good: its record does not come back', async () => {
     await wallet.reset()
     await stage.world.client.mine({ blocks: 1 })
-    // Many looks long.
+    // Longer than several polls.
     await pause(300)
     expect(Object.keys(await onDisk())).toEqual(['settings'])
     begin()
@@ -111,7 +107,6 @@ describe('starting over', () => {
   })
 
   it('answers the pages that wait, for the user or for a transaction', async () => {
-    // What was signed does not reach the node.
     setGate((operation, perform) => (operation === 'chain.send' ? new Promise(() => {}) : perform()))
     const answers = new Map<number, { error?: { code: string } }>()
     const page = openPage('https://a.example', (text) => {

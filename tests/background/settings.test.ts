@@ -149,7 +149,7 @@ describe('createSettings', () => {
     const settings = createSettings(area)
     expect((await settings.get()).networks).toContainEqual(base)
 
-    // WETH9 of Blast, which nobody knows here.
+    // Blast's WETH9, not built in.
     const added = { ...bare, chainId: 81457, wrapped: weth }
     const after = await settings.update((before) => ({ ...before, networks: [...before.networks, added] }))
     expect(after.networks.at(-1)).toEqual(added)
@@ -182,7 +182,7 @@ describe('createSettings', () => {
         wrapped: weth,
         stable: weth,
       },
-      // A page added it, before it came with the wallet.
+      // Added by a page before it was built in.
       { ...pace, chainId: 137, name: 'Matic', coin: ether, serviceUrl: '', rpcUrl: 'https://other.example' },
       { ...pace, chainId: 777, name: 'Mine', coin: ether, serviceUrl: '', rpcUrl: 'https://mine.example' },
     ]

@@ -10,7 +10,7 @@ import { memoryArea } from './memory.ts'
 const lists = { 'tokens.1': { list: 1 }, 'tokens.10': { list: 10 } }
 
 let kept: ReturnType<typeof memoryArea>
-/** What the browser throws at each write, as long as there is any. */
+/** Thrown by the next writes, in order. */
 let faults: unknown[]
 let isReadable: boolean
 let disk: LocalStorage

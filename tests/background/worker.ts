@@ -29,18 +29,17 @@ import { createVault } from '../../src/vault/vault.ts'
 import { startUnhurried } from '../service/unhurried.ts'
 import { memoryArea } from './memory.ts'
 
-/** A real node and the real service in front of it. */
+/** A real node and swap service. */
 export type Stage = {
   world: Localnet
   service: RunningService
   network: Network
-  /** From here on blocks are only made when a test asks for them. */
   stopMining(): Promise<void>
   startMining(): Promise<void>
   stop(): Promise<void>
 }
 
-/** A stage for the tests of a file: there before the first of them, gone after the last. */
+/** Lives as long as the test file. */
 export function useStage(confirmations?: number, options?: LocalnetOptions): Stage {
   const stage = {} as Stage
   beforeAll(async () => {
@@ -82,10 +81,10 @@ async function createStage(confirmations = 1, options?: LocalnetOptions): Promis
   }
 }
 
-/** Workers end with the stage they play on: what looks on and on would keep all tests after it busy. */
+/** Workers must not outlive their stage and keep polling. */
 let play = { isOver: false }
 
-/** Waits until no block is in the making: several looks in a row see the same chain and the same pool. */
+/** Several reads in a row must agree. */
 async function stillness(client: Localnet['client']): Promise<void> {
   let seen = ''
   for (let same = 0; same < 5; ) {
@@ -96,7 +95,7 @@ async function stillness(client: Localnet['client']): Promise<void> {
   }
 }
 
-/** What survives a worker: the browser's storage, of disk and of memory, and the vault's backup. */
+/** Everything that survives a worker. */
 export type Browser = {
   local: Map<string, string>
   session: Map<string, string>
@@ -104,7 +103,7 @@ export type Browser = {
   account: Address
 }
 
-/** A data key and a lock that nobody opens: these tests never type a password. */
+/** No test types a password. */
 export const key = {
   dataKey: Buffer.alloc(32, 7).toString('base64'),
   wrap: {
@@ -118,7 +117,6 @@ export const key = {
 
 export const { dataKey } = key
 
-/** A browser with an unlocked wallet of a fresh account, funded from the world. */
 export async function createBrowser(
   { world, service, network }: Pick<Stage, 'world' | 'service' | 'network'>,
   settings: Partial<Settings> = {},
@@ -146,18 +144,18 @@ export async function createBrowser(
 }
 
 export type WorkerOptions = {
-  /** Stands between the worker and all it touches: called for each operation, which it may perform, spoil or never finish. */
+  /** Called for each operation; may perform, fail or hang. */
   gate?: Gate
   now?: () => number
   api?: (api: SwapApi) => SwapApi
   chain?: (chain: Chain) => Chain
-  /** Between two looks; 5 ms unless given. */
+  /** Between polls; 5 ms by default. */
   wait?: () => Promise<void>
   impact?: PriceImpact
-  /** How long a review waits for numbers beside the point; 60 s unless given. */
+  /** Timeout for optional data; 60 s by default. */
   softlyMs?: number
   cached?: Tokens
-  /** How nodes are reached; without a deadline unless given. */
+  /** Without timeouts by default. */
   wire?: FallbackDeps
 }
 
@@ -167,7 +165,7 @@ const autoLockMinutes = async () => 15
 
 const open: Gate = (_operation, perform) => perform()
 
-/** One life of the worker on what the browser kept. Nothing runs before `resume` or `swap`. */
+/** Idle until `resume` or `swap`. */
 export function createWorker(browser: Browser, options: WorkerOptions = {}) {
   const { gate = open, now = Date.now, wait = () => pause(5) } = options
   const own = play
@@ -219,14 +217,13 @@ export function createWorker(browser: Browser, options: WorkerOptions = {}) {
     journal,
     networks,
     local,
-    /** All that views were told, in order: of swaps, and of calls. */
+    /** Events to views, in order. */
     heard,
     heardSendings,
     recheck: reviews.recheck,
     review(trade: Trade, wanted: Wanted = {}): Promise<Review> {
       return reviews.review({ id: newId(), account: browser.account, trade, ...termsOf(wanted) })
     },
-    /** Waits until the swap, or the calls, are no longer under way, and answers them. */
     async over<Kind extends Swap | CallBatch = Swap>(id: string): Promise<Kind> {
       return until(async () => {
         const one = await intents.find(id)
@@ -236,12 +233,11 @@ export function createWorker(browser: Browser, options: WorkerOptions = {}) {
   }
 }
 
-/** Has no deadline: a busy machine is no node that does not answer. */
+/** No timeout, for busy machines. */
 const patientFetch: typeof fetch = (url, init) => fetch(url, { ...init, signal: null })
 
 export type Worker = ReturnType<typeof createWorker>
 
-/** A slippage alone, or whatever else a review is asked with. */
 export type Wanted = number | Partial<Omit<ReviewRequest, 'trade' | 'account'>>
 
 function termsOf(wanted: Wanted): SwapTerms & Partial<ReviewRequest> {
@@ -254,17 +250,14 @@ function newId(): string {
   return (++made).toString(16).padStart(32, '0')
 }
 
-/** What the popup makes of a review that was accepted. */
 export function accept(account: Address, trade: Trade, review: Review, wanted: Wanted = {}): SwapIntent {
   return toIntent(newId(), { account, trade, ...termsOf(wanted) }, review)
 }
 
-/** What carrying out a page's request makes of calls that were agreed to. */
 export function agree(account: Address, calls: Call[], feeCap = 10n ** 18n, mayFail = false): CallsIntent {
   return { id: newId(), account, chainId: 31337, calls, feeCap, mayFail }
 }
 
-/** Reviews and accepts `trade`. */
 export async function intend(
   worker: Worker,
   { account }: Browser,
@@ -290,7 +283,6 @@ export async function until<T>(
 
 export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** The same object with every method behind the gate. */
 export function gated<T extends object>(name: string, target: T, gate: Gate): T {
   const methods = Object.entries(target).map(([method, perform]) => [
     method,

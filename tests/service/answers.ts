@@ -4,7 +4,7 @@ import { errorResponse } from '../../service/api/responses.ts'
 import { version as v3 } from '../../service/api/v3Operations.ts'
 import { version as v6 } from '../../service/api/v6Operations.ts'
 
-/** Fails unless an answer has the shape its operation promises, to the last key; an error, a code that it may have. */
+/** Fails unless a body matches its operation's schema and an error code is one it documents. */
 export function checkAnswer(path: string, status: number, body: unknown): void {
   const operation = findOperation(path)
   if (operation === undefined || body === undefined) return

@@ -7,7 +7,7 @@ import { v6 } from '../../src/api/v6.ts'
 import { nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { startUnhurried } from './unhurried.ts'
 
-// The wallet's reading of the interface and the service's share no code: here they meet.
+// Wallet client and service share no code; they meet here.
 let world: Localnet
 let service: RunningService
 let api: SwapApi
@@ -93,7 +93,6 @@ it('understands refusals', async () => {
   await expect(refused({ sell: DAI })).rejects.toMatchObject({ code: 'not-enough-allowance' })
   await expect(refused({ buy: DTT, amount: 10n ** 15n })).rejects.toMatchObject({ code: 'estimation-failed' })
   await expect(refused({ buy: `0x${'99'.repeat(20)}` })).rejects.toMatchObject({ code: 'unknown-token' })
-  // A contract, but no token.
   await expect(refused({ buy: world.config.multicall })).rejects.toMatchObject({ code: 'unknown-token' })
   await expect(refused({ buy: BROOK }, { complexityLevel: 0 })).rejects.toMatchObject({ code: 'no-route' })
   await expect(refused({ sell: USDC, buy: WETH }, { protocols: ['NOPE'] })).rejects.toMatchObject({

@@ -34,7 +34,6 @@ async function start(options: FeedOptions = never): Promise<Engine> {
   return engine
 }
 
-/** Sells dollars for WETH through the engine's own route. Answers the block that it is in. */
 async function swap(engine: Engine, usd = 100_000): Promise<bigint> {
   const request = tradeOf(world, 'USDC', 'WETH', usd)
   const route = engine.route(request)!
@@ -45,7 +44,6 @@ async function swap(engine: Engine, usd = 100_000): Promise<bigint> {
   return (await send(world.client, call)).blockNumber
 }
 
-/** All that matters of a route, as text. */
 function write(route: Route | undefined): string {
   const edges = route?.edges.map(({ pool, ...edge }) => ({ pool: pool.address, ...edge }))
   return JSON.stringify({ ...route, edges }, (_, value) => (typeof value === 'bigint' ? `${value}` : value))
@@ -143,7 +141,7 @@ describe('an engine', () => {
     const swapped = await swap(engine)
     await engine.refresh()
     expect(write(engine.route(request))).not.toBe(before)
-    // Others take the place of the swap's block and of what came after; the swap is in none of them.
+    // Reorganises the swap away.
     await world.client.mine({ blocks: 1 })
     await engine.refresh()
     const orphan = engine.block()!

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => running.stop())
 
-/** Those with much to get wrong come more often. */
+/** Weighted by the number of parameters. */
 const operations = [v6, v3].flatMap(({ label, operations }) =>
   operations.map(({ path, query }) => {
     const missing = query.safeParse({}).error?.issues.map(({ path }) => path[0])
@@ -26,7 +26,6 @@ const operations = [v6, v3].flatMap(({ label, operations }) =>
   }),
 )
 
-/** Something of the right kind for a key, more often than not. */
 function plausible(key: string): fc.Arbitrary<string> {
   const { tokens, accounts, config } = running.world
   const wallets = [accounts[0]!.address, accounts[1]!.address, `0x${'99'.repeat(20)}`]
@@ -63,7 +62,6 @@ function plausible(key: string): fc.Arbitrary<string> {
   return fc.constantFrom('true', 'false')
 }
 
-/** Anything at all, encoded as it should be or not. */
 const nonsense = fc.oneof(
   fc.string({ unit: 'binary' }).map(encodeURIComponent),
   fc.string().map((text) => text.replaceAll('#', '%23')),
@@ -85,7 +83,6 @@ const nonsense = fc.oneof(
   fc.integer({ min: 100, max: 12_000 }).map((length) => '9'.repeat(length)),
 )
 
-/** A question about some operation: its own keys, others, twice or never, with values that fit and that do not. */
 function question(): fc.Arbitrary<string> {
   const { chainId } = running.world
   const operation = fc.oneof(
@@ -115,7 +112,6 @@ it('answers whatever it is asked with what it may, and never fails', async () =>
   const asked = new Map<string, number>()
   const many = fc.array(fc.noBias(question()), { minLength: 25, maxLength: 25 })
   const property = fc.asyncProperty(many, async (paths) => {
-    // Each answer is held against the shape that its operation promises, an error against the one of errors.
     const answers = await Promise.all(paths.map((path) => running.request(path)))
     for (const { status, body } of answers) {
       const code = body.code ?? (body.tx === undefined ? 'OK' : 'SWAP')

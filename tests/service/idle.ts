@@ -23,10 +23,9 @@ const config = parseConfig(
   'test',
 )
 
-/** The URL of a node that is not there. */
+/** An RPC that is down. */
 export const nowhere = 'http://127.0.0.1:1/node-canary-1b2c3d'
 
-/** An engine that stands at a block and has no pools. */
 export const idle: Engine = {
   block: () => ({ number: 7n, hash: '0x07', timestamp: 7n, baseFeePerGas: 1n }),
   gasPrice: () => 2n,
@@ -39,13 +38,11 @@ export const idle: Engine = {
   stop: async () => undefined,
 }
 
-/** A handler on a node that is not there, and on an engine that is as given. */
 export function createIdle(engine: () => Engine, options: HandlerOptions = {}) {
   const node = connectRpc(nowhere)
   return createHandler({ config, node, tokens: createTokens(config, node), engine }, options)
 }
 
-/** Asks such a handler. */
 export function handle(engine: () => Engine, options: HandlerOptions = {}) {
   const handler = createIdle(engine, options)
   return async (path: string, init?: RequestInit, connection?: Connection) => {

@@ -26,7 +26,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Starts the service as a person does. `said` is what it has written so far. */
 function start(args: string[], environment: Record<string, string> = {}) {
   const command = ['--import', 'tsx', 'service/main.ts', '--data', join(folder, 'pools'), ...args]
   const child = spawn(process.execPath, command, { detached: true, env: { ...process.env, ...environment } })
@@ -41,17 +40,15 @@ function start(args: string[], environment: Record<string, string> = {}) {
   return {
     said: () => said,
     ended,
-    /** To the whole group, as a terminal does. */
+    /** Signals the process group, as a terminal does. */
     signal: (name: NodeJS.Signals) => process.kill(-(child.pid ?? 0), name),
     async root() {
-      // A process that loads everything on a busy machine takes long.
       await expect.poll(() => said, { timeout: 250_000 }).toContain('Serving chain 8453 at http://127.0.0.1:')
       return /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0] ?? ''
     },
   }
 }
 
-/** Waits until the service at `root` has read what there is to read. */
 async function isReady(root: string): Promise<void> {
   await expect.poll(async () => (await ask(`${root}/ready`)).status).toBe(200)
 }
@@ -64,7 +61,6 @@ async function ask(url: string) {
   return { status: response.status, body: (await response.json()) as any }
 }
 
-/** Metrics are on a port of 127.0.0.1 that is not the interface's, of all processes, and for no other name of this machine. */
 async function hasPrivateMetrics(said: string, root: string): Promise<void> {
   expect((await fetch(`${root}/metrics`)).status).toBe(404)
   const url = /Metrics at (http:\/\/127\.0\.0\.1:\d+\/metrics)/.exec(said)?.[1] ?? ''
@@ -117,7 +113,7 @@ describe('with the config that is there for its chain', () => {
   it('needs a node and nothing else, and says what the chain lacks', async () => {
     const service = start(needed())
     const root = await service.root()
-    // A chain that has blocks by the clock is behind without one of now: this one does not grow old while it is asked about.
+    // A future block does not become stale during the test.
     const anHourAhead = BigInt(Math.floor(Date.now() / 1_000) + 3_600)
     await world.client.setNextBlockTimestamp({ timestamp: anHourAhead })
     await world.client.mine({ blocks: 1 })

@@ -4,7 +4,7 @@ import type { Address } from '../../service/config.ts'
 import type { RouteLimits, RouteRequest } from '../../service/routing/route.ts'
 import { nativeTokenAddress } from '../../service/tokens/registry.ts'
 
-/** The interface's defaults, with gas for nothing. */
+/** API defaults at a gas price of 0. */
 export const freely: RouteLimits = {
   complexityLevel: 2,
   parts: 50,
@@ -24,7 +24,6 @@ export function addressOf(world: Localnet, coin: Coin): Address {
   return coin === 'ETH' ? nativeTokenAddress : world.tokens[coin]
 }
 
-/** A request to sell `usd` dollars' worth, by the prices of the local world. */
 export function tradeOf(
   world: Localnet,
   sell: Coin,

@@ -16,7 +16,7 @@ export type Answer = { status: number; headers: Headers; body: any }
 
 export type Running = Awaited<ReturnType<typeof startRunning>>
 
-/** A local world, an engine on it that moves on when told to, and the handler in front: no socket between. */
+/** Starts localnet, an engine and a handler without a socket. */
 export async function startRunning(adapt: (config: ChainConfig) => ChainConfig = (config) => config) {
   const world = await createLocalnet()
   const config = adapt(world.config)
@@ -25,7 +25,6 @@ export async function startRunning(adapt: (config: ChainConfig) => ChainConfig =
   const service = { config, node, tokens: createTokens(config, node), engine: () => engine }
   const handler = createHandler(service, withTime)
 
-  /** Asks an operation of version 6.1; keys without a value are left out. */
   async function ask(operation: string, query: Query = {}): Promise<Answer> {
     const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
     return request(`/v6.1/${config.chainId}/${operation}?${new URLSearchParams(given)}`)
@@ -58,11 +57,10 @@ export async function startRunning(adapt: (config: ChainConfig) => ChainConfig =
 
 type SwapTransaction = { from: Address; to: Address; data: `0x${string}`; value: string; gas: number }
 
-/** What tests do on the chain. Each change but `send` is followed by a fresh snapshot. */
 function chainActions(world: Localnet, engine: Engine) {
   const { client } = world
 
-  /** Sends what `swap` answered, with the gas it named. Throws when it reverts. */
+  /** Sends with the answered gas limit; throws on revert. */
   async function send({ from, to, data, value, gas }: SwapTransaction) {
     await client.impersonateAccount({ address: from })
     const transaction = { account: from, to, data, value: BigInt(value), gas: BigInt(gas) }
@@ -78,7 +76,7 @@ function chainActions(world: Localnet, engine: Engine) {
     async approve(token: Address, owner: Address, amount = maxUint256) {
       await client.impersonateAccount({ address: owner })
       const args = [world.config.router, amount] as const
-      // USDT answers nothing, which the ABI of an ordinary token would not read.
+      // USDT returns nothing, which the ERC-20 ABI cannot decode.
       await client.writeContractSync({
         account: owner,
         address: token,

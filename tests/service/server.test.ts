@@ -58,7 +58,7 @@ it('is not ready until the first snapshot, and says so', async () => {
   const gate = await startGate(world.rpcUrl)
   const port = await openPort()
   const starting = startUnhurried({ config: world.config, rpcUrl: gate.url, port })
-  // What fails before it is waited for is told by itself.
+  // Avoids an unhandled rejection.
   starting.catch(() => undefined)
   const root = `http://127.0.0.1:${port}`
   await expect
@@ -116,7 +116,6 @@ it('leaves no socket open when the engine cannot start', async () => {
   await expect(fetch(`http://127.0.0.1:${port}/health`)).rejects.toThrow()
 })
 
-/** A node that holds every request back until it is opened. */
 async function startGate(rpcUrl: string) {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {

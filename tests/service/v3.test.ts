@@ -31,7 +31,6 @@ const trade = (): Query => ({
 const logoOf = (token: Address) => `http://service/v3.0/31337/tokens/${token}.svg`
 const swap = (): Query => ({ ...trade(), fromAddress: owner, slippage: '1' })
 
-/** Asks an operation of version 3.0; keys without a value are left out. */
 async function ask(operation: string, query: Query = {}, init: RequestInit = {}): Promise<Answer> {
   const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
   return running.request(`/v3.0/31337/${operation}?${new URLSearchParams(given)}`, init)
@@ -118,7 +117,7 @@ describe('quote', () => {
     const single = await ask('quote', { ...large, parts: '1', mainRouteParts: '1' })
     expect(single.body.protocols).toHaveLength(1)
     expect(BigInt(single.body.toTokenAmount)).toBeLessThan(BigInt(whole.body.toTokenAmount))
-    // What an older client may ask for and no route here needs.
+    // For older clients; without effect here.
     const most = { parts: '100', mainRouteParts: '50' }
     expect((await ask('quote', { ...large, ...most })).body).toEqual(whole.body)
   })
@@ -134,7 +133,7 @@ describe('quote', () => {
         ...{ src: nativeTokenAddress, dst: tokens.USDC, amount: large.amount, gasPrice: '0' },
         includeProtocols: 'true',
       })
-      // Wrapping is no connector. A large trade goes over more on 6.1.
+      // Wrapping is no connector.
       const passed = modern.body.protocols.map(({ token }: { token: Address }) => token)
       const between = passed.filter((token: Address) => token !== nativeTokenAddress && token !== WETH)
       expect(between).toHaveLength(modernConnectors)
@@ -378,7 +377,7 @@ describe('headers', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')
     expect(answer.headers.get('access-control-allow-methods')).toBe('GET,HEAD')
     expect(answer.headers.get('access-control-allow-headers')).toBe('authorization,request-id')
-    // Version 6.1 is not for pages.
+    // CORS is for version 3.0 only.
     const modern = await running.request('/v6.1/31337/quote', { method: 'OPTIONS', headers })
     expect(modern.status).toBe(405)
     expect(modern.headers.get('access-control-allow-origin')).toBeNull()
@@ -398,12 +397,11 @@ it('answers any query with a result or an error of the one shape, and never with
   )
   const names = Object.keys({ ...swapOperation.query.shape, ...approvalOperation.query.shape })
   const operation = fc.constantFrom('quote', 'swap', 'approve/calldata', 'protocols', 'protocols/images')
-  // Started from a good request, so that many reach the router.
+  // A valid base lets many reach the router.
   const fault = fc.dictionary(fc.constantFrom(...names), fc.option(value, { nil: undefined }), { maxKeys: 4 })
   const statuses = new Set<number>()
   await fc.assert(
     fc.asyncProperty(operation, fault, async (name, change) => {
-      // Shape and code are checked of every answer.
       const { status } = await ask(name, { ...swap(), ...change })
       statuses.add(status)
       expect([200, 400]).toContain(status)

@@ -32,7 +32,7 @@ describe('quote', () => {
     const { status, body } = await ask('quote', trade())
     expect(status).toBe(200)
     expect(Object.keys(body)).toEqual(['dstAmount'])
-    // A thousand dollars in a world where WETH costs 3,000.
+    // At 3,000 dollars per WETH.
     expect(Number(body.dstAmount)).toBeGreaterThan(0.33e18)
     expect(Number(body.dstAmount)).toBeLessThan(0.3334e18)
   })
@@ -75,7 +75,7 @@ describe('quote', () => {
 
   it('is a function of the block: the same request has the same bytes', async () => {
     const query = { ...trade(), includeProtocols: 'true', includeGas: 'true', includeTokensInfo: 'true' }
-    // Unknown keys are ignored, but make each a question of its own.
+    // Ignored, but not served from the cache.
     const answers = await Promise.all(['1', '2', '3'].map((turn) => ask('quote', { ...query, turn })))
     expect(JSON.stringify(answers[1]!.body)).toBe(JSON.stringify(answers[0]!.body))
     expect(JSON.stringify(answers[2]!.body)).toBe(JSON.stringify(answers[0]!.body))
@@ -516,7 +516,7 @@ it('answers any query with a result or an error of the one shape, and never with
     ...flags,
   ]
   const operation = fc.constantFrom('quote', 'swap', 'approve/transaction', 'approve/allowance', 'tokens')
-  // Started from a good request, so that many reach the router.
+  // A valid base lets many reach the router.
   const fault = fc.dictionary(fc.constantFrom(...names), fc.option(value, { nil: undefined }), { maxKeys: 5 })
 
   const statuses = new Set<number>()
@@ -540,7 +540,7 @@ function notFlag(name: string): [string, string, string] {
 }
 
 function sum(parts: { part: number }[]): number {
-  // Parts have two decimals at most: their sum is exact in hundredths.
+  // Two decimals: exact in hundredths.
   return parts.reduce((total, { part }) => total + Math.round(part * 100), 0) / 100
 }
 

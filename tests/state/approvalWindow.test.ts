@@ -91,7 +91,7 @@ describe('the approval window', () => {
       'requests',
     )
     const modest = { ...request, token: dai.address, pairToken: usdc.address, slippageBps: 10 }
-    await stores.proposal.open({ ...first, ask: { kind: 'swap', request: modest } }, modest, local, 50)
+    await stores.dappSwapRequest.open({ ...first, ask: { kind: 'swap', request: modest } }, modest, local, 50)
     stores.trade.setText('999', 'buy')
     await vi.advanceTimersByTimeAsync(300)
     expect(searched).toEqual([1_000_000_000n])

@@ -53,7 +53,7 @@ export async function popup(
       clock: systemClock(),
       decimalMark: '.',
       purpose,
-      around: { ...standInAround, bar, session: standInSession() },
+      browserApi: { ...standInAround, bar, session: standInSession() },
       keys: {
         addressOf: refuse,
         strength: refuse,

@@ -149,7 +149,7 @@ describe('an opened popup', () => {
   it('keeps what is typed on later screens, until the lock', async () => {
     const stores = await popup()
     stores.get(createUnsavedEdits).edit('network-1', { serviceKey: 'secret' })
-    stores.place.go('activity')
+    stores.router.go('activity')
     stores.events.status(open)
     expect(stores.get(createUnsavedEdits).getState()).toEqual({ 'network-1': { serviceKey: 'secret' } })
     stores.events.status({ vault: 'locked' })

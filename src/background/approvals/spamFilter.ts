@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { parseOrUndefined } from '../../domain/readAs.ts'
+import { parseOrUndefined } from '../../domain/parseOrUndefined.ts'
 import type { StorageArea } from '../storage.ts'
 
 /** Blocks origins after repeated rejections. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Approval, DappRequest, Decision } from '../../domain/dapp/approval.ts'
 import { decode, encode } from '../../domain/json.ts'
-import { parseOrUndefined } from '../../domain/readAs.ts'
+import { parseOrUndefined } from '../../domain/parseOrUndefined.ts'
 import type { TypedData } from '../../domain/signing/typedData.ts'
 import { WalletError } from '../../errors.ts'
 import { cached } from '../../lib/async/cached.ts'

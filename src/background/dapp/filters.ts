@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { parseOrUndefined } from '../../domain/readAs.ts'
+import { parseOrUndefined } from '../../domain/parseOrUndefined.ts'
 import { WalletError } from '../../errors.ts'
 import { cached } from '../../lib/async/cached.ts'
 import { createMutex } from '../../lib/async/queue.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Site } from '../../domain/dapp/permission.ts'
-import { parseOrUndefined } from '../../domain/readAs.ts'
+import { parseOrUndefined } from '../../domain/parseOrUndefined.ts'
 import { type Address, parseAddress } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
 import { cached } from '../../lib/async/cached.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { browser } from 'wxt/browser'
-import { parseOrUndefined } from '../../domain/readAs.ts'
+import { parseOrUndefined } from '../../domain/parseOrUndefined.ts'
 import type { Address, Hex } from '../../domain/token/token.ts'
 import { cached } from '../../lib/async/cached.ts'
 import { createMutex } from '../../lib/async/queue.ts'

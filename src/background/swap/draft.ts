@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { amountMayHoldSecret } from '../../domain/mayHoldSecret.ts'
-import { parseOrUndefined } from '../../domain/readAs.ts'
+import { parseOrUndefined } from '../../domain/parseOrUndefined.ts'
 import type { Draft } from '../../protocol.ts'
 import { address, chainId, intentId, parse, slippage, sourceId } from '../schemas.ts'
 import type { LocalStorage, StorageArea } from '../storage.ts'

@@ -1,7 +1,7 @@
 import type { SwapApi } from '../../api/client.ts'
 import type { Call } from '../../domain/activity/callBatch.ts'
 import type { Network, Settings } from '../../domain/network/network.ts'
-import { priceBelowMinReturn } from '../../domain/swap/belowFloor.ts'
+import { priceBelowMinReturn } from '../../domain/swap/belowMinReturn.ts'
 import { newReturns } from '../../domain/swap/newPrice.ts'
 import { computeMinReturn, type SwapTransaction } from '../../domain/swap/quote.ts'
 import {

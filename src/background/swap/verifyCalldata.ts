@@ -1,6 +1,6 @@
 import { readAbi } from '../../domain/abi/abi.ts'
 import { decodeFunctionData, encodeFunctionData } from '../../domain/abi/abiCalls.ts'
-import { belowMinReturn } from '../../domain/swap/belowFloor.ts'
+import { belowMinReturn } from '../../domain/swap/belowMinReturn.ts'
 import { type OwnRoute, type PartnerFee, readOwnRoute } from '../../domain/swap/ownRoute.ts'
 import type { SwapTransaction } from '../../domain/swap/quote.ts'
 import { stripReferralSuffix } from '../../domain/swap/routers.ts'

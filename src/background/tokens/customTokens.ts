@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { parseOrUndefined } from '../../domain/readAs.ts'
+import { parseOrUndefined } from '../../domain/parseOrUndefined.ts'
 import type { RecordKey } from '../../domain/storageKeys.ts'
 import type { Address, Token } from '../../domain/token/token.ts'
 import { WalletError } from '../../errors.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { parseOrUndefined } from '../../domain/readAs.ts'
+import { parseOrUndefined } from '../../domain/parseOrUndefined.ts'
 import type { RecordKey } from '../../domain/storageKeys.ts'
 import { maxFavourites } from '../../domain/token/favourites.ts'
 import { createMutex } from '../../lib/async/queue.ts'

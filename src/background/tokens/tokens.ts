@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { getService, type Network } from '../../domain/network/network.ts'
-import { parseOrUndefined } from '../../domain/readAs.ts'
+import { parseOrUndefined } from '../../domain/parseOrUndefined.ts'
 import type { RecordKey } from '../../domain/storageKeys.ts'
 import { isFreshList } from '../../domain/token/listAge.ts'
 import type { Token } from '../../domain/token/token.ts'

@@ -8,6 +8,7 @@ import type { Networks } from '../networks/networks.ts'
 import type { SettingsStore } from '../settings.ts'
 import { agreedPlan } from '../swap/approvalPlan.ts'
 import { fail } from './fail.ts'
+import { requireFreshReview } from './freshReview.ts'
 import {
   type IntentRecord,
   isInBlock,
@@ -21,7 +22,6 @@ import { isRetryable, isTransient, maxMisses, retryForMs } from './retryPolicy.t
 import { createSigner } from './signer.ts'
 import { hasEarlierSwap } from './swapOrder.ts'
 import { updateFromChain } from './updateStatus.ts'
-import { requireFreshReview } from './young.ts'
 
 type Deps = {
   vault: Pick<Vault, 'status' | 'withKey'>

@@ -6,7 +6,7 @@ import { hashTypedData } from '../../domain/signing/typedDataHash.ts'
 import type { Hex } from '../../domain/token/token.ts'
 import type { Vault } from '../../vault/vault.ts'
 import type { Executor } from '../approvals/approvals.ts'
-import { requireFreshReview } from './young.ts'
+import { requireFreshReview } from './freshReview.ts'
 
 /**
  * Signs messages and typed data: r, s, v (27 or 28) in 65 bytes, deterministic (RFC 6979). Throws

@@ -3,7 +3,7 @@ import type { AllowanceChange, BalanceChange, Simulation } from '../activity/cal
 import { permit2 } from '../signing/permit2.ts'
 import type { Address } from '../token/token.ts'
 import { unlimitedAmount } from '../token/unlimited.ts'
-import { priceBelowMinReturn } from './belowFloor.ts'
+import { priceBelowMinReturn } from './belowMinReturn.ts'
 import type { RouteOptions } from './routeOptions.ts'
 import { simulationReasons } from './simulationReasons.ts'
 import type { SwapIntent } from './swap.ts'

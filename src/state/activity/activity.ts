@@ -12,7 +12,6 @@ type Deps = Pick<SwapsApi, 'swaps'> & Pick<TransactionsApi, 'callBatches'>
 
 const lookEveryMs = 2_000
 
-/** Creates the activity store. */
 export function createActivity(wallet: Deps, clock: Clock) {
   const store = createStore<ActivityState>()(() => ({ entries: undefined, error: undefined }))
   const looking = createTimer(clock)

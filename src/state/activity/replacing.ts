@@ -21,7 +21,6 @@ export type ReplacingState =
 
 type Deps = Pick<TransactionsApi, 'replacement' | 'replace'>
 
-/** Creates the store of one replacement: speed up or cancel. */
 export function createReplacing(wallet: Deps, clock: Clock) {
   const store = createStore<ReplacingState>()(() => ({ at: 'idle' }))
   let wanted: { id: string; wish: ReplacementKind } | undefined

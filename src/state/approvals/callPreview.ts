@@ -18,7 +18,6 @@ export type PreviewState =
 const renewEveryMs = 12_000
 const slowAfterMs = 5_000
 
-/** Creates the store of one request's call preview, refreshed while watched. */
 export function createPreview(
   wallet: Pick<DappsApi, 'previewCalls' | 'signRisks' | 'recipientRisks'> & Pick<QuotesApi, 'quote'>,
   clock: Clock,
@@ -73,7 +72,7 @@ export function createPreview(
     recipientRisks: (id: string): Promise<Risk[]> =>
       retryOnWorkerRestart(clock, () => wallet.recipientRisks(id)),
 
-    /** Quotes a dapp's trade at the wallet's swap service. */
+    /** Uses the wallet's swap service. */
     quote: (trade: Trade): Promise<Quote> => wallet.quote({ trade }),
   }
 }

@@ -12,9 +12,8 @@ import { holdsKey } from '../../domain/urlSecrets.ts'
 import { WalletError } from '../../errors.ts'
 import type { WalletApi } from '../../protocol.ts'
 import { isConfigured, isSameNetwork } from '../networks/networkForm.ts'
-import { type Backup, backupSchema, backupVersion } from './backupShape.ts'
+import { type Backup, backupSchema, backupVersion } from './backupSchema.ts'
 
-/** Settings copied one by one. */
 const named = [
   'autoLockMinutes',
   'pageSwaps',
@@ -36,7 +35,7 @@ export type ImportPlan = {
   contacts: Contact[]
 }
 
-/** Exports and imports settings; accounts, activity and vault keys are never included. */
+/** Excludes accounts, activity and vault keys. */
 export function createBackup(wallet: WalletApi) {
   const favouritesOf = async ({ networks }: Settings): Promise<Favourites> =>
     Promise.all(
@@ -59,7 +58,7 @@ export function createBackup(wallet: WalletApi) {
   }
 }
 
-/** Returns the change of `plan`, rejected when a network has changed since. */
+/** The change is rejected when a network has changed since. */
 export function toImportChange(
   { choices, networks, favourites, contacts }: ImportPlan,
   settings: Settings,

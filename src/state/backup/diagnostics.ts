@@ -30,8 +30,8 @@ export function createDiagnostics(wallet: WalletApi) {
 }
 
 /**
- * Collects diagnostics without addresses, amounts, names, keys, user hosts or paths: every value is a number,
- * a fixed word or a version.
+ * Contains no addresses, amounts, names, keys, user hosts or paths: every value is a number, a fixed word or
+ * a version.
  */
 export async function diagnose(wallet: Deps, around: BrowserApi, view: View, settings: Settings) {
   const [status, swaps, sendings, sites, approvals, sizes, hosts] = await Promise.all([

@@ -14,7 +14,7 @@ export type EndpointHealth = { part: NetworkEndpoint; isInUse: boolean } & (
   | { fault: ErrorCode; found?: string | undefined }
 )
 
-/** Creates the endpoint checks; they need host permissions (networkChanges.ts). */
+/** Requires host permissions (networkChanges.ts). */
 export function createNetworkHealth(wallet: NetworksApi, clock: Pick<Clock, 'now'>) {
   return {
     /** Null unless the backup RPC is in use; `why`: the main RPC's error. */

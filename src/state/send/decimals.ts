@@ -5,8 +5,8 @@ import type { TransactionsApi } from '../../protocol.ts'
 const decimalsSelector = '0x313ce567'
 
 /**
- * Verifies the service's decimals against the contract, since amounts depend on them. A contract without
- * decimals counts as 0. Throws `unsafe-transaction` on a mismatch.
+ * Verifies the service's decimals against the contract; a missing method counts as 0. Throws
+ * `unsafe-transaction`.
  */
 export async function checkDecimals(
   wallet: Pick<TransactionsApi, 'call'>,

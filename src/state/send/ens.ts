@@ -4,7 +4,7 @@ import { toHex, utf8 } from '../../domain/hex.ts'
 import { type Address, type Hex, zeroAddress } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
 import type { TransactionsApi } from '../../protocol.ts'
-import { tryOrUndefined } from '../attempt.ts'
+import { tryOrUndefined } from '../tryOrUndefined.ts'
 
 export type NameResult =
   /**
@@ -119,7 +119,7 @@ function dnsEncode(name: string): Hex | undefined {
   return `0x${labels.map((label) => (label.length / 2).toString(16).padStart(2, '0') + label).join('')}00`
 }
 
-/** Returns the EIP-137 hash. */
+/** EIP-137. */
 export function namehash(name: string): Hex {
   const labels = name.split('.').reverse()
   return labels.reduce<Hex>(

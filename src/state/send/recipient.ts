@@ -4,7 +4,6 @@ import type { SwapsApi, TransactionsApi } from '../../protocol.ts'
 
 type Deps = Pick<TransactionsApi, 'isContract' | 'callBatches'> & Pick<SwapsApi, 'swaps'>
 
-/** Reads recipient facts from chain and activity. */
 export async function readRecipient(wallet: Deps, chainId: number, to: Address): Promise<RecipientFacts> {
   const [isContract, ...lists] = await Promise.all([
     wallet.isContract(chainId, to),

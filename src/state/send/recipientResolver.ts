@@ -6,7 +6,6 @@ import { type Clock, createTimer } from '../clock.ts'
 import { retryOnWorkerRestart } from '../retryOnWorkerRestart.ts'
 import { type NameResult, resolveName } from './ens.ts'
 
-/** Interpretation of the recipient field. */
 export type Recipient =
   | { kind: 'empty' }
   | { kind: 'words' }
@@ -32,7 +31,7 @@ type Field = {
 
 const nameAfterMs = 350
 
-/** Creates the resolver of the recipient field; results are dropped once the field changes. */
+/** Drops results once the field changes. */
 export function createRecipientResolver(
   wallet: Pick<TransactionsApi, 'isContract' | 'call'>,
   clock: Clock,

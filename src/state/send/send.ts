@@ -82,7 +82,6 @@ const empty = {
   stage: { at: 'form' },
 } as const
 
-/** Creates the send store; its form outlives the screen. */
 export function createSend(wallet: Deps, clock: Clock, session: Session) {
   const store = createStore<SendState>()(() => ({
     ...empty,
@@ -94,7 +93,6 @@ export function createSend(wallet: Deps, clock: Clock, session: Session) {
   const enter = (stage: SendStage) => setState({ stage })
   const isAt = (stage: SendStage) => getState().stage === stage
   const renewing = createTimer(clock)
-  /** Token the form was opened with. */
   let named: Address | undefined
   /** Prevents overwriting an unread draft of another view. */
   let isRecalled = false
@@ -126,7 +124,7 @@ export function createSend(wallet: Deps, clock: Clock, session: Session) {
     look(to)
   }
 
-  /** Restores another view's draft unless the user has typed meanwhile. */
+  /** Input typed meanwhile wins. */
   async function recall(chainId: number, account: Address, read: Opening['read']): Promise<void> {
     const draft = readDraft(await session.get(draftKey).catch(() => undefined))
     const handed = draft?.handed
@@ -243,7 +241,6 @@ export function createSend(wallet: Deps, clock: Clock, session: Session) {
       named = wanted
     },
 
-    /** Fills the form to repeat a transfer. */
     fill({
       to,
       ...filled
@@ -270,7 +267,7 @@ export function createSend(wallet: Deps, clock: Clock, session: Session) {
       if (stage.at === 'review') await prepare({ ...stage.plan, speed })
     },
 
-    /** Submits the reviewed transfer; a retry after `refused` uses the same id. */
+    /** A retry after `refused` uses the same id. */
     async confirm(): Promise<void> {
       const { stage } = getState()
       if (stage.at !== 'review' && stage.at !== 'refused') return

@@ -1,7 +1,6 @@
 import { mayHoldSecret } from '../../domain/mayHoldSecret.ts'
 import { type Address, parseAddress, type Token } from '../../domain/token/token.ts'
 
-/** Send form kept for other views. */
 export type SendDraft = {
   chainId: number
   account: Address
@@ -12,10 +11,7 @@ export type SendDraft = {
   handed?: Submitted | undefined
 }
 
-/**
- * Submitted transfer without a response: resubmitting the same `plan` reuses the id, which the worker
- * executes once.
- */
+/** Resubmitting the same `plan` reuses the id, which the worker executes once. */
 export type Submitted = { id: string; plan: string }
 
 type Form = Pick<SendDraft, 'text' | 'isMost' | 'to' | 'handed'> & {

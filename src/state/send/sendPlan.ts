@@ -22,7 +22,7 @@ export function toFormText({ chainId, account, token, to, amount }: SendPlan): s
   return encode([chainId, account, token.address, to, amount])
 }
 
-/** Returns the transfer request; `setAside` is the fee limit when sending the whole native balance. */
+/** `setAside`: fee limit when sending the whole native balance. */
 export async function toTransferRequest(
   wallet: Pick<TransactionsApi, 'previewTransfer'> & Pick<TokensApi, 'balances'>,
   { chainId, account, token: { address: token }, to, amount, speed }: SendPlan,

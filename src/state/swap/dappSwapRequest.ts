@@ -19,7 +19,7 @@ export type DappSwapRequestState =
   | { status: 'filled'; approvalId: string; request: SwapRequest; amount: PrefilledAmount }
   | { status: 'failed'; approvalId: string; request: SwapRequest; error: WalletError }
 
-/** Sell amount, or why it could not be derived from the buy amount. */
+/** `filled`: sell amount. */
 export type PrefilledAmount = { filled: bigint | undefined; error?: WalletError }
 
 type Deps = {
@@ -28,7 +28,6 @@ type Deps = {
   trade: Pick<ReturnType<typeof createSwapFormStore>, 'start' | 'getState'>
 }
 
-/** Creates the store that fills the form from a dapp's swap request. */
 export function createDappSwapRequest({ wallet, tokens, trade }: Deps) {
   const store = createStore<DappSwapRequestState>()(() => ({ status: 'none' }))
   const show = (state: DappSwapRequestState) => store.setState(state, true)
@@ -42,7 +41,7 @@ export function createDappSwapRequest({ wallet, tokens, trade }: Deps) {
     return type === 'sell' ? { sell: one, buy: other } : { sell: other, buy: one }
   }
 
-  /** A buy amount becomes the lowest sell amount, slippage included. */
+  /** Slippage included. */
   async function amountToSell(
     request: SwapRequest,
     { sell, buy }: { sell: Token | undefined; buy: Token | undefined },
@@ -78,7 +77,7 @@ export function createDappSwapRequest({ wallet, tokens, trade }: Deps) {
   return {
     ...store,
 
-    /** Fills the form once per request. `chosenBps`: slippage of the settings. */
+    /** Fills the form once per request. */
     async open(
       { id: approvalId }: Approval,
       request: SwapRequest,
@@ -106,11 +105,13 @@ export function createDappSwapRequest({ wallet, tokens, trade }: Deps) {
   }
 }
 
-function isDone(state: DappSwapRequestState): state is Extract<DappSwapRequestState, { status: 'filling' | 'filled' }> {
+function isDone(
+  state: DappSwapRequestState,
+): state is Extract<DappSwapRequestState, { status: 'filling' | 'filled' }> {
   return state.status === 'filling' || (state.status === 'filled' && state.amount.error === undefined)
 }
 
-/** Returns the slippage limit; a dapp can only lower the user's. */
+/** A dapp can only lower the user's slippage. */
 export function allowedSlippage(chosenBps: number, { slippageBps }: SwapRequest): number {
   return slippageBps === undefined ? chosenBps : Math.min(chosenBps, slippageBps)
 }

@@ -7,7 +7,6 @@ import type { createTokens } from '../tokens/tokens.ts'
 import type { createSwapFlow } from './swapFlow.ts'
 import { type createSwapFormStore, emptyForm } from './swapForm.ts'
 
-/** Creates the functions that fill and clear the swap form. */
 export function createSwapForm(
   wallet: Pick<SettingsApi, 'draft'>,
   settings: Pick<ReturnType<typeof createSettings>, 'getState'>,
@@ -15,7 +14,7 @@ export function createSwapForm(
   trade: Pick<ReturnType<typeof createSwapFormStore>, 'getState' | 'start' | 'clear'>,
   swap: Pick<ReturnType<typeof createSwapFlow>, 'getState'>,
 ) {
-  /** Restores the draft, or fills in the native token and the main stablecoin. */
+  /** Restores the draft, or selects the native token and main stablecoin. */
   async function open(): Promise<void> {
     const network = currentNetwork(settings.getState())
     if (network === undefined) return
@@ -47,9 +46,9 @@ export function createSwapForm(
     ])
     const now = trade.getState()
     if (now.chainId !== network.chainId) return
-    // The user has filled it meanwhile.
+    // Filled by the user meanwhile.
     if (now.sell && now.buy && now.text) return
-    // Keep what the user chose meanwhile.
+    // The user's choices win.
     trade.start({
       chainId: network.chainId,
       sell: now.sell ?? sell,

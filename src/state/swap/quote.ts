@@ -15,12 +15,11 @@ export type QuoteState =
   | {
       status: 'ready'
       want: QuoteIntent
-      /** For a buy amount, with the sell amount found. */
       trade: Trade
       quote: Quote
-      /** Price impact; `unknown` when not available, undefined until read. */
+      /** Undefined until read. */
       impactBps: number | 'unknown' | undefined
-      /** Return at the market price, from sources other than the service. */
+      /** From sources other than the service. */
       market: MarketReturns | undefined
       askedAt: number
       /** Undefined while refreshing. */
@@ -29,13 +28,13 @@ export type QuoteState =
     }
   /** `retryAt`: time of the next or running retry. */
   | { status: 'failed'; want: QuoteIntent; error: WalletError; retryAt: number | undefined }
-  /** Paused after inactivity, until `refresh`. */
+  /** Inactive user; `refresh` resumes. */
   | { status: 'resting'; want: QuoteIntent }
 
 export type QuoteOptions = {
   clock: Clock
   everyMs(chainId: number): number
-  /** 0 to 1; jitter. */
+  /** Jitter, 0 to 1. */
   random(): number
 }
 
@@ -45,7 +44,7 @@ const restAfterMs = 5 * 60_000
 const firstRetryMs = 2_000
 const longestRetryMs = 30_000
 
-/** Creates the quote store, polled while visible. Late results are dropped. */
+/** Creates the quote store, polled while visible. */
 export function createQuote(
   wallet: Pick<QuotesApi, 'quote' | 'priceImpact' | 'marketReturns' | 'findSellAmount'>,
   { clock, everyMs, random }: QuoteOptions,
@@ -95,7 +94,7 @@ export function createQuote(
       failures = 0
       discarding.set(askedAt + discardAfterMs - clock.now(), discardIfOld)
       const nextAt = schedule(everyMs(asked.chainId))
-      // Keep the last impact until the new one is known.
+      // Keep the last impact meanwhile.
       const latest = store.getState()
       const impactBps = latest.status === 'ready' ? latest.impactBps : undefined
       const isSame = latest.status === 'ready' && latest.trade.amount === quote.trade.amount
@@ -109,7 +108,6 @@ export function createQuote(
     }
   }
 
-  /** Loads price impact and market price. */
   function weigh({ options }: QuoteIntent, quote: Quote): void {
     const { trade, returns } = quote
     const ask = options === undefined ? { trade } : { trade, options }
@@ -128,7 +126,7 @@ export function createQuote(
     failures += 1
     const retryAt = mayPass(error.code) ? schedule(pause(error)) : undefined
     const before = store.getState()
-    // Keep a quote under a minute old and show the error.
+    // A quote under a minute old stays beside the error.
     if (before.status === 'ready' && retryAt !== undefined) {
       show({ ...before, nextAt: retryAt, trouble: error })
     } else {
@@ -143,7 +141,7 @@ export function createQuote(
     return Math.round(Math.max(doubling * (0.75 + random() / 4), asked + random() * 500))
   }
 
-  /** Quotes expire after a minute, except during review. */
+  /** A quote under review does not expire. */
   function discardIfOld(): void {
     const state = store.getState()
     if (state.status !== 'ready' || reviewing || clock.now() - state.askedAt < discardAfterMs) return
@@ -219,7 +217,7 @@ export function createQuote(
 
 type Price = { quote: Quote; askedAt: number }
 
-/** Quotes a trade; for a buy amount, reuses the sell amount found while it fits. */
+/** A buy amount reuses the sell amount found while it fits. */
 function createPriceOf(wallet: Pick<QuotesApi, 'quote' | 'findSellAmount'>, clock: Clock, view: string) {
   let found: { want: QuoteIntent; amount: bigint; returns: bigint } | undefined
 
@@ -244,7 +242,7 @@ function createPriceOf(wallet: Pick<QuotesApi, 'quote' | 'findSellAmount'>, cloc
     if (!isWanted()) throw new WalletError('aborted', 'Something else is wanted by now.')
     found = { want, amount, returns: want.returns }
     const price = await priceAt(want, amount)
-    // Stepwise or low-decimal returns exceed the target from the start.
+    // Stepwise returns exceed the target.
     found.returns = price.quote.returns
     return price
   }

@@ -5,12 +5,9 @@ import type { Address } from '../../domain/token/token.ts'
 import type { Send } from '../send/send.ts'
 import type { Stores } from '../stores.ts'
 
-/**
- * Fills the form to repeat a swap: only its recipient is kept of its options. Throws when tokens or network
- * are unavailable.
- */
+/** Fills the form with a past swap, keeping only the recipient of its options. */
 export async function repeatSwap(
-  { settings, tokens, trade, place }: Pick<Stores, 'settings' | 'tokens' | 'trade' | 'place'>,
+  { settings, tokens, trade, router }: Pick<Stores, 'settings' | 'tokens' | 'trade' | 'router'>,
   { trade: { chainId, sell, buy, amount }, receiver }: Pick<SwapIntent, 'trade' | 'receiver'>,
 ): Promise<void> {
   const [sold, bought] = await Promise.all([tokens.peek(chainId, sell), tokens.peek(chainId, buy)])
@@ -20,15 +17,14 @@ export async function repeatSwap(
   if (network !== undefined) tokens.open(network)
   // They may be unlisted.
   for (const token of [sold, bought]) tokens.add(token)
-  place.go('swap')
+  router.go('swap')
 }
 
 type Transfer = Extract<CallBatchKind, { kind: 'transfer' }>
 type By = { chainId: number; account: Address; decimalMark: '.' | ',' }
 
-/** Fills the send form to repeat a transfer from `account`. */
 export async function repeatTransfer(
-  { settings, tokens, place }: Pick<Stores, 'settings' | 'tokens' | 'place'>,
+  { settings, tokens, router }: Pick<Stores, 'settings' | 'tokens' | 'router'>,
   send: Pick<Send, 'fill'>,
   { token: address, amount, to }: Transfer,
   { chainId, account, decimalMark }: By,
@@ -36,5 +32,5 @@ export async function repeatTransfer(
   const token = await tokens.peek(chainId, address)
   if (settings.getState().settings?.chainId !== chainId) await settings.save({ chainId })
   send.fill({ chainId, account, token, text: formatExact(amount, token.decimals, decimalMark), to })
-  place.go('send')
+  router.go('send')
 }

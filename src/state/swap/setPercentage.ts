@@ -4,10 +4,10 @@ import type { createTokens } from '../tokens/tokens.ts'
 import type { createQuote } from './quote.ts'
 import type { createSwapFormStore } from './swapForm.ts'
 
-/** Wei: 400,000 gas at 25 gwei, ample for an approval and a long route. */
+/** Wei: 400,000 gas at 25 gwei, ample for approval and swap. */
 const usualReserve = 400_000n * 25n * 10n ** 9n
 
-/** Creates the percentage setter, which reserves the gas of a native swap, estimated when the RPC fails. */
+/** Reserves the gas when selling the native token. */
 export function createPercentage(
   wallet: Pick<QuotesApi, 'gasReserve'>,
   tokens: Pick<ReturnType<typeof createTokens>, 'getState'>,

@@ -16,9 +16,8 @@ import { randomId } from '../randomId.ts'
 import { retryOnWorkerRestart } from '../retryOnWorkerRestart.ts'
 
 /**
- * Review parameters. `request`: the dapp request answered, its sell amount and minimum return. `atLeast`: the
- * highest of that and the amount shown by the form or first review; later reviews must not go below.
- * `impactBps`: the form's, when the review has none.
+ * `request`: the dapp request answered, its sell amount and minimum. `atLeast`: the higher of that and the
+ * minimum first shown; later reviews must not go below. `impactBps`: the form's.
  */
 export type Plan = Omit<ReviewRequest, 'id' | 'unattended'> & {
   impactBps?: number
@@ -29,12 +28,12 @@ export type Accepted = Pick<SwapIntent, 'acceptedLossBps' | 'acceptedCompanions'
 
 export type SwapStage =
   | { at: 'form' }
-  /** `id` becomes the intent's and stays the same on retries. */
+  /** `id` becomes the intent's. */
   | { at: 'preparing'; id: string; plan: Plan }
   | { at: 'unprepared'; plan: Plan; error: WalletError }
   | { at: 'review'; id: string; plan: Plan; review: Review }
   | { at: 'confirming'; intent: SwapIntent; plan: Plan; review: Review }
-  /** The worker rejected the intent or gave no response. */
+  /** Rejected, or no response. */
   | { at: 'refused'; intent: SwapIntent; plan: Plan; review: Review; error: WalletError }
   | { at: 'progress'; id: string }
 
@@ -50,7 +49,6 @@ const recheckEveryMs = (chainId: number) => (chainId === 1 ? 4_000 : 2_000)
 
 const restAfterMs = 5 * 60_000
 
-/** Creates the store from form to confirmed swap. */
 export function createSwapFlow(
   wallet: SwapsApi & Pick<DappsApi, 'approve'>,
   clock: Clock,
@@ -65,7 +63,6 @@ export function createSwapFlow(
   let hidden = false
   let touchedAt = clock.now()
   let askedAt = touchedAt
-  /** Expiry of the review. */
   let agedAt = 0
 
   function isAged(): boolean {
@@ -95,7 +92,7 @@ export function createSwapFlow(
     know(await wallet.swaps())
   }
 
-  /** Reads the swaps and shows a pending one, since its popup was closed. */
+  /** Shows a pending swap, since its popup was closed. */
   async function load(): Promise<void> {
     await learn()
     const open = store.getState().swaps.find((one) => !isFinal(one))
@@ -145,9 +142,9 @@ export function createSwapFlow(
     rechecking.set(recheckEveryMs(plan.trade.chainId), () => !hidden && reviewOf(id) && recheck(id, plan))
   }
 
-  /** Simulates again on the latest block. A restarted worker has no review. */
+  /** A restarted worker has no review. */
   async function recheck(id: string, plan: Plan): Promise<void> {
-    // Errors change nothing; the review expires anyway.
+    // The review expires anyway.
     const verdict = await wallet.resimulate(id).catch(() => reviewOf(id)?.review.verdict)
     const stage = reviewOf(id)
     if (stage === undefined) return
@@ -158,7 +155,7 @@ export function createSwapFlow(
     recheckLater(id, plan)
   }
 
-  /** Submits the intent, idempotent by id, or approves the dapp request with it. */
+  /** Idempotent by intent id. */
   async function handOver(intent: SwapIntent, request: Plan['request']): Promise<void> {
     if (request === undefined) return heard(await wallet.swap(intent))
     const { id, floor: _, ...filled } = request
@@ -194,7 +191,7 @@ export function createSwapFlow(
       if ('plan' in stage && !('intent' in stage)) await prepare({ ...stage.plan, ...terms })
     },
 
-    /** Submits the reviewed intent unless it expired; a retry after `refused` uses the same intent. */
+    /** A retry after `refused` submits the same intent. */
     async confirm(accepted: Accepted = {}): Promise<void> {
       const { stage } = store.getState()
       if (stage.at !== 'review' && stage.at !== 'refused') return
@@ -237,7 +234,6 @@ function knowing(review: Review, impactBps: number | undefined): Review {
   return review.impactBps === undefined && impactBps !== undefined ? { ...review, impactBps } : review
 }
 
-/** Returns the intent of the plan as shown, with the review's permission. */
 export function toIntent(id: string, plan: Plan, review: Review, accepted: Accepted = {}): SwapIntent {
   const { request: _q, atLeast: _l, isAccepted: _a, impactBps: _i, permission: _p, ...chosen } = plan
   const { quote, floor, router, feeCap, permission, networkFee, networkFeeWorth, impactBps } = review
@@ -260,7 +256,7 @@ export function toIntent(id: string, plan: Plan, review: Review, accepted: Accep
   }
 }
 
-/** Limits for names chosen by the service. */
+/** The service chooses the names. */
 const mostSources = { count: 20, length: 40 }
 
 function sourcesOf(route: Route): string[] {

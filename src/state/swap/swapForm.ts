@@ -16,22 +16,22 @@ export type SwapFormState = {
   sell: Token | undefined
   buy: Token | undefined
   text: string
-  /** Side the amount was typed on. */
+  /** Side of the typed amount. */
   side: 'sell' | 'buy'
   /** Undefined accepts both. */
   decimalMark?: '.' | ','
-  /** Balance reserved for the fee by a percentage. */
+  /** Reserved for the fee. */
   kept: bigint | undefined
-  /** Swap made from this form, unless edited since. */
+  /** Swap made from the unedited form. */
   swapId: string | undefined
-  /** These four apply to this trade only; undefined uses the settings, `auto` the pair's default. */
+  /** The rest applies to this trade only. Undefined uses the settings. */
   slippageBps: number | 'auto' | undefined
   receiver: Address | undefined
   excluded: string[]
   allowPartialFill: boolean
 }
 
-/** Creates the form store; the worker keeps every change. */
+/** The worker keeps every change. */
 export function createSwapFormStore(wallet: Pick<SettingsApi, 'saveDraft'>, firstMark: '.' | ',') {
   let mark = firstMark
   const store = createStore<SwapFormState>()(() => ({ ...emptyForm, chainId: undefined, decimalMark: mark }))
@@ -40,13 +40,13 @@ export function createSwapFormStore(wallet: Pick<SettingsApi, 'saveDraft'>, firs
   function change(changes: Partial<SwapFormState>): void {
     store.setState({ swapId: undefined, ...changes })
     const draft = draftOf(store.getState())
-    // Not reported: the form itself is intact.
+    // The form itself is intact.
     if (draft !== undefined) wallet.saveDraft(draft).catch(() => undefined)
   }
 
   const write = (amount: bigint, { decimals }: Token) => formatExact(amount, decimals, mark)
 
-  /** Choosing the other side's token flips the pair; another token resets the trade's options. */
+  /** The other side's token flips the pair; another one resets the options. */
   function choose(side: 'sell' | 'buy', token: Token): void {
     const { sell, buy, [side]: before, [side === 'sell' ? 'buy' : 'sell']: other } = store.getState()
     const isTurn = other?.address === token.address
@@ -58,9 +58,8 @@ export function createSwapFormStore(wallet: Pick<SettingsApi, 'saveDraft'>, firs
   return {
     ...store,
 
-    /** Does not save the draft, which is its source. */
+    /** Does not save a draft. */
     start: (state: SwapFormState) => store.setState({ ...state, decimalMark: mark }, true),
-    /** Rewrites the typed number. */
     setDecimalMark(decimalMark: '.' | ',') {
       if (mark === decimalMark) return
       const before = store.getState()
@@ -83,7 +82,7 @@ export function createSwapFormStore(wallet: Pick<SettingsApi, 'saveDraft'>, firs
     setSell: (token: Token) => choose('sell', token),
     setBuy: (token: Token) => choose('buy', token),
 
-    /** Flips the pair and sells `returns` when known, else the same amount cut to the token's decimals. */
+    /** Sells `returns` when known, else the typed amount. */
     flip(returns?: bigint) {
       const { sell, buy, text, side } = store.getState()
       if (buy === undefined) return
@@ -98,7 +97,7 @@ export function createSwapFormStore(wallet: Pick<SettingsApi, 'saveDraft'>, firs
       change({ sell: buy, buy: sell, text: turned(), side: 'sell', kept: undefined })
     },
 
-    /** Sells `percent` of `balance` and always keeps `reserve` for the fee. */
+    /** Always keeps `reserve`. */
     setShare(percent: number, balance: bigint | undefined, reserve = 0n) {
       const { sell } = store.getState()
       if (sell === undefined || !balance) return
@@ -148,10 +147,7 @@ export type FormFill = {
 
 export type FeeDeduction = { amount: bigint; kept: bigint }
 
-/**
- * Reduces the sell amount by the `missing` fee plus 2 %. Undefined for a typed buy amount or when nothing
- * remains.
- */
+/** Reduces the sell amount by the `missing` fee plus 2 %; undefined when impossible. */
 export function deductFee(
   { side }: SwapFormState,
   amount: bigint,
@@ -162,7 +158,7 @@ export function deductFee(
   return side === 'sell' && less > 0n ? { amount: less, kept: balance - less } : undefined
 }
 
-/** Returns the slippage of the form, the settings, or the pair's default. */
+/** Falls back to the settings, then the pair's default. */
 export function effectiveSlippage(form: SwapFormState, settings: Settings | undefined): number {
   const chosen = form.slippageBps ?? settings?.slippageBps
   if (typeof chosen === 'number') return chosen
@@ -173,7 +169,7 @@ export function effectiveSlippage(form: SwapFormState, settings: Settings | unde
   )
 }
 
-/** Returns the trade to quote; a typed buy amount is the minimum after slippage. */
+/** A typed buy amount is the minimum after slippage. */
 export function toQuoteIntent(
   state: SwapFormState,
   slippageBps: number,
@@ -190,7 +186,7 @@ export function toQuoteIntent(
 
 export type FormQuote = Pick<Extract<QuoteState, { status: 'ready' }>, 'trade' | 'quote' | 'impactBps'>
 
-/** Returns the review parameters; `floor` is the dapp's minimum. */
+/** `floor`: the dapp's minimum. */
 export function toReviewRequest(
   { trade, quote, impactBps }: FormQuote,
   state: SwapFormState,
@@ -212,7 +208,7 @@ export function toReviewRequest(
   }
 }
 
-/** Minimum shown by the form: typed, or after slippage; 0 when unknown. */
+/** Minimum shown by the form; 0 when unknown. */
 function leastOf(
   state: SwapFormState,
   returns: bigint,
@@ -227,7 +223,6 @@ function leastOf(
   return sell?.taxed || buy?.taxed ? 0n : computeMinReturn(returns, slippageBps)
 }
 
-/** Adds the form's excluded sources to the network's options. */
 function optionsOf({ excluded }: SwapFormState, network: Network | undefined): { options?: RouteOptions } {
   const { options } = network ?? {}
   if (excluded.length === 0) return options === undefined ? {} : { options }

@@ -11,7 +11,6 @@ export type TokenPreferencesState = TokenPreferences & {
 
 const none = { favourites: [], recents: [], listedAt: undefined }
 
-/** Removes an unlisted token from the store. */
 export function removeFavourite(store: Pick<Tokens, 'getState' | 'setState'>, address: Address): void {
   const { tokens } = store.getState()
   store.setState({ tokens: tokens.filter((token) => token.listed || token.address !== address) })
@@ -19,11 +18,9 @@ export function removeFavourite(store: Pick<Tokens, 'getState' | 'setState'>, ad
 
 type Tokens = ReturnType<typeof createTokens>
 
-/** Creates the store of favourite and recent tokens. */
 export function createTokenPreferences(wallet: TokensApi) {
   const store = createStore<TokenPreferencesState>()(() => ({ ...none, chainId: undefined }))
 
-  /** Results for another network are dropped. */
   async function open(chainId: number): Promise<void> {
     if (store.getState().chainId !== chainId) store.setState({ ...none, chainId })
     const picks = await wallet.tokenPreferences(chainId)
@@ -41,13 +38,12 @@ export function createTokenPreferences(wallet: TokensApi) {
     ...store,
     open,
 
-    /** New favourites go last. */
+    /** Appends new favourites. */
     toggle: (token: Address) =>
       save(store.getState().favourites.includes(token) ? { unmarked: [token] } : { marked: [token] }),
 
     used: (token: Address) => save({ used: [token] }),
 
-    /** Stores an unlisted token. */
     importToken: (chainId: number, token: Address): Promise<Token> => wallet.importToken(chainId, token),
 
     forgetToken: (chainId: number, token: Address): Promise<void> => wallet.removeToken(chainId, token),

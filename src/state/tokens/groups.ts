@@ -4,7 +4,6 @@ import { type Address, isNative, type Token } from '../../domain/token/token.ts'
 import type { Balances } from '../../protocol.ts'
 import { rankTokens } from './search.ts'
 
-/** Every token is in one section. */
 export type Sections = Record<'held' | 'favourites' | 'popular' | 'listed' | 'unlisted', Token[]>
 
 type Given = {
@@ -18,12 +17,12 @@ type Given = {
   prices?: Partial<Record<Address, bigint>>
 }
 
-/** Minimum search length that shows unlisted tokens. */
+/** Search length that shows unlisted tokens. */
 const leastTyped = 3
 
 /**
- * Groups the tokens matching `text`. Held tokens sort by value, then native, popular, listed, then amount, so
- * that worthless airdrops stay low. Unlisted ones appear only in a search.
+ * Groups the tokens matching `text`. Held ones sort by value, trust and amount, so that worthless airdrops
+ * stay low.
  */
 export function groupTokens({ network, tokens, balances, favourites, text, prices = {} }: Given): Sections {
   const sections: Sections = { held: [], favourites: [], popular: [], listed: [], unlisted: [] }

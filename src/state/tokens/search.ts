@@ -1,9 +1,6 @@
 import type { Token } from '../../domain/token/token.ts'
 
-/**
- * Matches symbol, name and address; exact matches first, then by kind of match. Stable; an empty text matches
- * all.
- */
+/** Matches symbol, name and address, better matches first; stable. */
 export function rankTokens(tokens: Token[], text: string): Token[] {
   const wanted = text.trim().toLowerCase()
   if (wanted === '') return tokens

@@ -9,7 +9,7 @@ export type TokenAt = { chainId: number; token: Address }
 /** By `tokenKey`; null when unknown. */
 export type TokenNames = Record<string, Token | null>
 
-/** Creates the store of token metadata of all networks, each requested once. */
+/** Each token is requested once. */
 export function createTokenNames(wallet: Pick<TokensApi, 'token'>) {
   const store = createStore<TokenNames>()(() => ({}))
   const asked = new Set<string>()
@@ -24,18 +24,17 @@ export function createTokenNames(wallet: Pick<TokensApi, 'token'>) {
 
   return {
     ...store,
-    /** Retries tokens that failed. */
+    /** Retries failed tokens. */
     forgive(): void {
       for (const [key, token] of Object.entries(store.getState())) if (token === null) asked.delete(key)
     },
-    /** Native tokens are known from the settings. */
+    /** Native tokens need no request. */
     learn: async (wanted: readonly TokenAt[]): Promise<void> => {
       await Promise.all(wanted.filter(({ token }) => !isNative(token)).map(ask))
     },
   }
 }
 
-/** Sources of token metadata. */
 export type TokenMetadata = {
   names: TokenNames
   networks: readonly Network[]

@@ -33,7 +33,6 @@ const empty: Omit<TokensState, 'chainId' | 'account'> = {
   balanceError: undefined,
 }
 
-/** Creates the store of the network's tokens and the account's balances. */
 export function createTokens(wallet: TokensApi & NetworksApi, clock: Clock) {
   const store = createStore<TokensState>()(() => ({
     ...empty,
@@ -42,11 +41,11 @@ export function createTokens(wallet: TokensApi & NetworksApi, clock: Clock) {
   }))
   const timer = createTimer(clock)
   let opening = 0
-  /** Last `open` with a list; older ones are dropped. */
+  /** Last `open` with a list. */
   let listed = 0
   let reading = 0
 
-  /** Resolves with the list; balances follow. */
+  /** Balances follow later. */
   async function open(network: Network): Promise<void> {
     const { chainId } = network
     if (store.getState().chainId !== chainId) {
@@ -123,7 +122,7 @@ export function createTokens(wallet: TokensApi & NetworksApi, clock: Clock) {
 
     add,
 
-    /** Returns a token, read from the chain when unlisted, without storing it. */
+    /** Does not store the token. */
     peek,
 
     /** Stores the token. */
@@ -147,7 +146,7 @@ export function getNativeToken({ coin }: Network): Token {
   }
 }
 
-/** Deduplicates by address; later lists win, except for the native token. */
+/** Later lists win, except for the native token. */
 function merge(...lists: Token[][]): Token[] {
   const byAddress = new Map<Address, Token>()
   for (const token of lists.flat()) {

@@ -6,12 +6,11 @@ import { accountName } from '../format/accountName.ts'
 type Props = {
   accounts: Account[]
   checked: Address[]
-  /** Keeps at least one account checked. */
   needsOne?: boolean
   onChange(checked: Address[]): void
 }
 
-/** Account checkboxes. Keeps the order of `checked`: a site sees the first account first. */
+/** Keeps the order of `checked`: a site sees the first account first. */
 export function AccountChecks({ accounts, checked, needsOne = false, onChange }: Props) {
   const turn = (address: Address) =>
     onChange(checked.includes(address) ? checked.filter((one) => one !== address) : [...checked, address])

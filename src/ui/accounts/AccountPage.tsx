@@ -10,15 +10,14 @@ import { Identicon } from '../components/Identicon.tsx'
 import { Page } from '../components/Page.tsx'
 import { Switch } from '../components/Switch.tsx'
 import { accountName } from '../format/accountName.ts'
-import { useUnsavedEdits } from '../hooks/useKept.ts'
 import { useMutation } from '../hooks/useMutation.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
+import { useUnsavedEdits } from '../hooks/useUnsavedEdits.ts'
 import type { ScreenProps } from '../screenProps.ts'
 import { WithAccount } from './WithAccount.tsx'
 import '../style/accounts.css'
 import '../style/secret.css'
 
-/** Account details and actions. */
 export function AccountPage({ of, account }: Pick<ScreenProps, 'of' | 'account'>) {
   return (
     <WithAccount of={of}>{(one) => <One one={one} isActing={one.address === account.address} />}</WithAccount>
@@ -27,13 +26,13 @@ export function AccountPage({ of, account }: Pick<ScreenProps, 'of' | 'account'>
 
 function One({ one, isActing }: { one: OwnAccount; isActing: boolean }) {
   const stores = useStores()
-  const { place } = stores
+  const { router } = stores
   const { address, isHidden } = one
   const act = useMutation(() => stores.settings.save({ account: address }))
   return (
     <Page
       title={accountName(one)}
-      onBack={place.back}
+      onBack={router.back}
       foot={
         isHidden || isActing ? undefined : (
           <button type="button" class="second" disabled={act.isRunning} onClick={() => act.run()}>
@@ -58,12 +57,12 @@ function One({ one, isActing }: { one: OwnAccount; isActing: boolean }) {
       <div class="panel group">
         <InView one={one} />
         {canSign(one) ? (
-          <button type="button" class="list-row" onClick={() => place.go('key', address)}>
+          <button type="button" class="list-row" onClick={() => router.go('key', address)}>
             <span class="grow">{t('Show private key')}</span>
             <Icon name="next" size={18} />
           </button>
         ) : (
-          <button type="button" class="list-row" onClick={() => place.go('add')}>
+          <button type="button" class="list-row" onClick={() => router.go('add')}>
             <span class="grow">
               {t('Import private key or phrase')}
               <span class="dim small switch-hint">{t('This account is watch-only until then.')}</span>
@@ -71,7 +70,7 @@ function One({ one, isActing }: { one: OwnAccount; isActing: boolean }) {
             <Icon name="next" size={18} />
           </button>
         )}
-        <button type="button" class="list-row" onClick={() => place.replace('remove', address)}>
+        <button type="button" class="list-row" onClick={() => router.replace('remove', address)}>
           <span class="grow bad">{t('Remove')}</span>
           <Icon name="next" size={18} />
         </button>
@@ -133,7 +132,7 @@ function Name({ one }: { one: OwnAccount }) {
   )
 }
 
-/** Visibility switch. One account always stays visible. */
+/** One account always stays visible. */
 function InView({ one: { address, isHidden } }: { one: OwnAccount }) {
   const { account } = useStores()
   const inView = useStore(account, (now) => (now.step === 'open' ? now.accounts.length : 0))

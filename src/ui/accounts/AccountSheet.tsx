@@ -12,9 +12,8 @@ import { useStore, useStores } from '../hooks/useStore.ts'
 import { AddAccount } from './AddAccount.tsx'
 import { findAccounts } from './accountGroups.ts'
 
-/** Account picker with links to add and manage accounts. */
 export function AccountSheet({ onClose }: { onClose(): void }) {
-  const { account, settings, place } = useStores()
+  const { account, settings, router } = useStores()
   const state = useStore(account, (now) => now)
   const search = useSearch(state.step === 'open' ? state.accounts.length : 0)
   const choose = useMutation(async (address: Address) => {
@@ -58,7 +57,7 @@ export function AccountSheet({ onClose }: { onClose(): void }) {
             class="list-row"
             onClick={() => {
               onClose()
-              place.go('accounts')
+              router.go('accounts')
             }}
           >
             <span class="add-sign">

@@ -13,9 +13,8 @@ import { useStore, useStores } from '../hooks/useStore.ts'
 import { type AccountGroup, groupAccounts, moveTo } from './accountGroups.ts'
 import '../style/accounts.css'
 
-/** Lists all accounts by origin, including hidden ones. */
 export function AccountsScreen() {
-  const { account, place } = useStores()
+  const { account, router } = useStores()
   const state = useStore(account, (now) => now)
   const [isArranging, setArranging] = useState(false)
   /** Announced to screen readers. */
@@ -33,14 +32,14 @@ export function AccountsScreen() {
   return (
     <Page
       title={t('Accounts')}
-      onBack={place.back}
+      onBack={router.back}
       foot={
         isArranging ? (
           <button type="button" class="main" onClick={() => setArranging(false)}>
             {t('Done')}
           </button>
         ) : (
-          <button type="button" class="main" onClick={() => place.go('add')}>
+          <button type="button" class="main" onClick={() => router.go('add')}>
             {t('Add or import account')}
           </button>
         )
@@ -107,10 +106,10 @@ function WhoOf({ one }: { one: OwnAccount }) {
 }
 
 function OneAccount({ one }: { one: OwnAccount }) {
-  const { place } = useStores()
+  const { router } = useStores()
   return (
     <li class="account-line">
-      <button type="button" class="list-row" onClick={() => place.go('account', one.address)}>
+      <button type="button" class="list-row" onClick={() => router.go('account', one.address)}>
         <WhoOf one={one} />
       </button>
       <CopyButton text={one.address} label={t('Copy address of {of}', { of: accountName(one) })} />
@@ -120,17 +119,17 @@ function OneAccount({ one }: { one: OwnAccount }) {
 }
 
 function SeedActs({ group: { seed } }: { group: Extract<AccountGroup, { kind: 'seed' }> }) {
-  const { account, place } = useStores()
+  const { account, router } = useStores()
   const add = useMutation(() => account.add(seed.id))
   return (
     <li class="seed-acts">
       <button type="button" class="link" disabled={add.isRunning} onClick={() => add.run()}>
         {add.isRunning ? t('Adding…') : t('Add account')}
       </button>
-      <button type="button" class="link" onClick={() => place.go('phrase', seed.id)}>
+      <button type="button" class="link" onClick={() => router.go('phrase', seed.id)}>
         {t('Show phrase')}
       </button>
-      <button type="button" class="link bad" onClick={() => place.go('remove', seed.id)}>
+      <button type="button" class="link bad" onClick={() => router.go('remove', seed.id)}>
         {t('Remove')}
       </button>
       {add.error && <ErrorMessage error={add.error} />}

@@ -5,7 +5,7 @@ import { Icon } from '../components/Icon.tsx'
 import { useMutation } from '../hooks/useMutation.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
 
-/** Button that derives the next account of the first phrase. */
+/** Derives the next account of the first phrase. */
 export function AddAccount({ onAdded }: { onAdded(account: Account): unknown }) {
   const { account } = useStores()
   const hasSeed = useStore(account, (now) => now.step === 'open' && now.seeds.length > 0)

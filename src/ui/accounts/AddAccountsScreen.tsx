@@ -5,23 +5,22 @@ import { ErrorMessage } from '../components/ErrorMessage.tsx'
 import { FormPage } from '../components/FormPage.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { Page } from '../components/Page.tsx'
-import { useUnsavedEdits } from '../hooks/useKept.ts'
 import { useMutation } from '../hooks/useMutation.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
+import { useUnsavedEdits } from '../hooks/useUnsavedEdits.ts'
 import { type WatchOnlyDraft, watchOnlyDraft } from '../onboarding/import/ImportAddress.tsx'
 import { ImportForm } from '../onboarding/import/ImportForm.tsx'
 import { ImportMethods } from '../onboarding/import/ImportMethods.tsx'
 import type { ImportMethod } from '../onboarding/import/importMethods.ts'
-import { WriteDownPhrase } from '../secrets/BackupPhrase.tsx'
 import { PhraseLength, usePhraseLength } from '../secrets/PhraseLength.tsx'
 import { Quiz } from '../secrets/Quiz.tsx'
+import { WriteDownPhrase } from '../secrets/WriteDownPhrase.tsx'
 
-/** Adds an account: derived, from a new phrase, or imported. */
 export function AddAccountsScreen() {
-  const { account, place } = useStores()
+  const { account, router } = useStores()
   const state = useStore(account, (now) => now)
   const [way, setWay] = useState<ImportMethod | 'new' | undefined>()
-  const done = (address: Address) => place.replace('account', address)
+  const done = (address: Address) => router.replace('account', address)
   const derive = useMutation(async (seed: string) => done((await account.add(seed)).address))
   if (state.step !== 'open') return null
   const back = () => setWay(undefined)
@@ -29,7 +28,7 @@ export function AddAccountsScreen() {
   if (way === 'new') return <NewPhrase onBack={back} onDone={done} />
   if (way !== undefined) return <BringOne method={way} onBack={back} onDone={done} />
   return (
-    <Page title={t('Add or import account')} onBack={place.back}>
+    <Page title={t('Add or import account')} onBack={router.back}>
       <div class="panel group">
         {state.seeds.map(({ id }, index) => (
           <button

@@ -10,20 +10,20 @@ import { useMutation } from '../hooks/useMutation.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
 import type { ScreenProps } from '../screenProps.ts'
 
-/** Removes an account, or a phrase with all its accounts, after a warning and a held button. */
+/** Removes an account, or a phrase with all its accounts. */
 export function RemoveAccount({ of }: Pick<ScreenProps, 'of'>) {
-  const { account, place } = useStores()
+  const { account, router } = useStores()
   const state = useStore(account, (now) => now)
   const remove = useMutation(async (going: Going) => {
     if (going.seed !== undefined) await account.removeSeed(going.seed.id)
     else await account.remove(going.one.address)
-    place.back()
+    router.back()
   })
   if (state.step !== 'open') return null
   const going = findGoing(state, of)
   if (going === undefined) {
     return (
-      <Page title={t('Remove')} onBack={place.back}>
+      <Page title={t('Remove')} onBack={router.back}>
         <p class="nothing">{t('This account is no longer in your wallet.')}</p>
       </Page>
     )
@@ -33,7 +33,7 @@ export function RemoveAccount({ of }: Pick<ScreenProps, 'of'>) {
   return (
     <Page
       title={seed === undefined ? t('Remove account') : t('Remove recovery phrase')}
-      onBack={place.back}
+      onBack={router.back}
       foot={
         stays && (
           <HoldButton

@@ -12,13 +12,12 @@ import { KeyText } from '../secrets/KeyText.tsx'
 import { PasswordGate } from '../secrets/PasswordGate.tsx'
 import { WithAccount } from './WithAccount.tsx'
 
-/** Reveals the private key of one account. */
 export function RevealPrivateKey({ of }: Pick<ScreenProps, 'of'>) {
   return <WithAccount of={of}>{(one) => <Key one={one} />}</WithAccount>
 }
 
 function Key({ one }: { one: OwnAccount }) {
-  const { account, place } = useStores()
+  const { account, router } = useStores()
   const [key, setKey] = useState<string | undefined>()
   useEffect(() => onPageHidden(() => setKey(undefined)), [])
   const name = accountName(one)
@@ -28,7 +27,7 @@ function Key({ one }: { one: OwnAccount }) {
         title={t('Private key')}
         act={t('Hold to show key')}
         pressed={t('Show key')}
-        onBack={place.back}
+        onBack={router.back}
         onProve={async (password) =>
           setKey(await onlyWhileVisible(() => account.revealKey(password, one.address)))
         }
@@ -45,7 +44,7 @@ function Key({ one }: { one: OwnAccount }) {
     )
   }
   return (
-    <Page title={t('Private key of {name}', { name })} onBack={place.back}>
+    <Page title={t('Private key of {name}', { name })} onBack={router.back}>
       <Warning>{t('Anyone who sees this key can take this account’s funds.')}</Warning>
       <KeyText text={key} />
       <CopySecret text={key} />

@@ -7,16 +7,16 @@ import { useStore, useStores } from '../hooks/useStore.ts'
 
 type Props = { of: string | undefined; children(account: OwnAccount): ComponentChildren }
 
-/** Renders the account named by the route, or a not-found screen. */
+/** Renders the account in the route, or a not-found screen. */
 export function WithAccount({ of, children }: Props) {
-  const { account, place } = useStores()
+  const { account, router } = useStores()
   const address = parseAddress(of ?? '')
   const found = useStore(account, (now) =>
     now.step === 'open' ? now.owned.find((one) => one.address === address) : undefined,
   )
   if (found !== undefined) return <>{children(found)}</>
   return (
-    <Page title={t('Account')} onBack={place.back}>
+    <Page title={t('Account')} onBack={router.back}>
       <p class="nothing">{t('This account is no longer in your wallet.')}</p>
     </Page>
   )

@@ -6,7 +6,7 @@ export type AccountGroup =
   | { kind: 'seed'; seed: OwnSeed; number: number; accounts: OwnAccount[] }
   | { kind: 'key' | 'watched'; accounts: OwnAccount[] }
 
-/** Groups accounts by phrase, private keys and watch-only addresses, in their stored order. */
+/** Groups accounts by phrase, private keys and watch-only addresses. */
 export function groupAccounts(owned: OwnAccount[], seeds: OwnSeed[]): AccountGroup[] {
   const phrases = seeds.map((seed, index) => ({
     kind: 'seed' as const,
@@ -21,7 +21,7 @@ export function groupAccounts(owned: OwnAccount[], seeds: OwnSeed[]): AccountGro
   return [...phrases, ...others.filter(({ accounts }) => accounts.length > 0)]
 }
 
-/** Returns the order of all accounts after `moved` takes the place of `target` within its group. */
+/** Returns the order of all accounts after `moved` takes the place of `target` in its group. */
 export function moveTo(owned: OwnAccount[], moved: Address, target: Address): Address[] {
   const group = owned.filter((one) =>
     isBeside(
@@ -32,7 +32,7 @@ export function moveTo(owned: OwnAccount[], moved: Address, target: Address): Ad
   const order = group.map(({ address }) => address).filter((address) => address !== moved)
   const at = group.findIndex(({ address }) => address === target)
   if (at >= 0) order.splice(at, 0, moved)
-  // The target is in another group: no move.
+  // Another group: no move.
   const left = at < 0 ? group.map(({ address }) => address) : order
   return owned.map((one) => (group.includes(one) ? (left.shift() ?? one.address) : one.address))
 }

@@ -5,7 +5,7 @@ import { amountLabels, isForOther } from '../messages/activity.ts'
 import { TokenSide } from '../tokens/TokenSide.tsx'
 import type { Tokens } from '../tokens/useTokens.ts'
 
-/** Amounts sent and received, or expected while the transaction is pending. */
+/** Amounts moved, or expected while pending. */
 export function ActivityAmounts({ entry, tokens }: { entry: Activity; tokens: Tokens }) {
   const chainId = getChainId(entry.intent)
   const { out, in: into } = isUnreadable(entry) ? {} : amountsOf(entry)

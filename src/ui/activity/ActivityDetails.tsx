@@ -9,7 +9,7 @@ import { Icon } from '../components/Icon.tsx'
 import { Logo } from '../components/Logo.tsx'
 import { useNames } from '../hooks/useContacts.ts'
 import { useStores } from '../hooks/useStore.ts'
-import { activityTitle, activityStateIcons, statusLabel, statusText } from '../messages/activity.ts'
+import { activityStateIcons, activityTitle, statusLabel, statusText } from '../messages/activity.ts'
 import { KnownRecipient } from '../send/KnownRecipient.tsx'
 import type { Tokens } from '../tokens/useTokens.ts'
 import { ActivityAmounts } from './ActivityAmounts.tsx'
@@ -27,7 +27,6 @@ import '../style/story.css'
 
 type Props = { entry: Activity; children?: ComponentChildren }
 
-/** Status, actions and details of one activity entry. */
 export function ActivityDetails({ entry, children }: Props) {
   const alone = useMemo(() => [entry], [entry])
   const tokens = useEntryTokens(alone)
@@ -75,15 +74,14 @@ function Head({ entry, symbolOf }: { entry: Activity; symbolOf(token: Address): 
   )
 }
 
-/** Recipient, with a button to name an unknown address. */
 function Recipient({ address }: { address: Address }) {
-  const { place } = useStores()
+  const { router } = useStores()
   const name = useNames()(address)
   return (
     <>
       <KnownRecipient address={address} name={name} />
       {name === undefined && (
-        <button type="button" class="link small person-keep" onClick={() => place.go('contacts', address)}>
+        <button type="button" class="link small person-keep" onClick={() => router.go('contacts', address)}>
           {t('Add to contacts')}
         </button>
       )}

@@ -16,16 +16,16 @@ import { activityKindNames } from '../messages/activity.ts'
 import type { ScreenProps } from '../screenProps.ts'
 import { ActivityDetails } from './ActivityDetails.tsx'
 
-/** Details screen of one activity entry. `of` is its id. */
+/** `of` is the entry's id. */
 export function ActivityDetailsScreen({ of, account }: ScreenProps) {
-  const { activity, place } = useStores()
+  const { activity, router } = useStores()
   const { entries, error } = useActivity((state) => state)
   const entry = entries?.find(({ intent }) => intent.id === of)
   if (entry !== undefined) {
     return (
       <Page
         title={t(activityKindNames[activityKind(entry)])}
-        onBack={place.back}
+        onBack={router.back}
         foot={<Acts entry={entry} account={account.address} />}
       >
         <ActivityDetails entry={entry} />
@@ -33,7 +33,7 @@ export function ActivityDetailsScreen({ of, account }: ScreenProps) {
     )
   }
   return (
-    <Page title={t('Activity')} onBack={place.back}>
+    <Page title={t('Activity')} onBack={router.back}>
       {error ? (
         <ErrorMessage error={error}>
           <button type="button" class="link" onClick={activity.refresh}>
@@ -49,7 +49,6 @@ export function ActivityDetailsScreen({ of, account }: ScreenProps) {
   )
 }
 
-/** Follow-up actions of a final entry. */
 function Acts({ entry, account }: { entry: Activity; account: Address }) {
   const stores = useStores()
   const isSafe = entry.outcome.status !== 'below-minimum' && !isUnknown(entry) && !mayComeBack(entry)
@@ -72,7 +71,7 @@ function Acts({ entry, account }: { entry: Activity; account: Address }) {
             {t('Repeat')}
           </button>
         )}
-        <button type="button" class="second" onClick={() => stores.place.go('overview')}>
+        <button type="button" class="second" onClick={() => stores.router.go('overview')}>
           {isFinal(entry) ? t('Close') : t('Close (keeps running)')}
         </button>
       </div>

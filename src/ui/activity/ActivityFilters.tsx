@@ -8,7 +8,6 @@ import { activityKindNames, activityStateNames } from '../messages/activity.ts'
 
 type Props = { list: ReturnType<typeof createActivityList>; hasAccounts: boolean }
 
-/** Search field and filters of the activity list. */
 export function ActivityFilters({ list, hasAccounts }: Props) {
   const { text, isOfAll, isHere, kind, state } = useStore(list, (now) => now)
   return (

@@ -10,7 +10,6 @@ import { formatMoment } from '../format/time.ts'
 import { useNames } from '../hooks/useContacts.ts'
 import { useNetwork } from '../hooks/useNetwork.ts'
 
-/** Date, network, site, parties and fees of an entry. */
 export function ActivityMetadata({ entry }: { entry: Activity }) {
   const { intent, createdAt, paid, steps } = entry
   const network = useNetwork(getChainId(intent))
@@ -41,7 +40,7 @@ export function ActivityMetadata({ entry }: { entry: Activity }) {
   )
 }
 
-/** Contracts and spenders involved. Recipients are shown separately. */
+/** Contracts and spenders. Recipients are shown separately. */
 function whomOf(entry: Activity, isWrap: boolean): { name: string; address: Address }[] {
   if (isSwap(entry)) {
     return [{ name: isWrap ? t('Contract') : t('Router'), address: entry.intent.router }]

@@ -15,15 +15,14 @@ import { formatTime } from '../format/time.ts'
 import { useNames } from '../hooks/useContacts.ts'
 import { useNetwork } from '../hooks/useNetwork.ts'
 import { useStores } from '../hooks/useStore.ts'
-import { activityTitle, activityStateIcons, statusLabel } from '../messages/activity.ts'
+import { activityStateIcons, activityTitle, statusLabel } from '../messages/activity.ts'
 import { TokenAmount } from '../tokens/TokenAmount.tsx'
 import type { Tokens } from '../tokens/useTokens.ts'
 
 type Props = { entry: Activity; tokens: Tokens; isElsewhere: boolean; when?: string }
 
-/** Row of the activity list, linked to its details. */
 export function ActivityRow({ entry, tokens, isElsewhere, when = formatTime(entry.createdAt) }: Props) {
-  const { place } = useStores()
+  const { router } = useStores()
   const chainId = getChainId(entry.intent)
   const network = useNetwork(chainId)
   const nameOf = useNames()
@@ -44,7 +43,7 @@ export function ActivityRow({ entry, tokens, isElsewhere, when = formatTime(entr
         type="button"
         class="list-row entry-row"
         data-state={state}
-        onClick={() => place.go('entry', entry.intent.id)}
+        onClick={() => router.go('entry', entry.intent.id)}
       >
         <span class="entry-face">
           {face ? (

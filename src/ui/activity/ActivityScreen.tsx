@@ -18,7 +18,6 @@ import { ExportSheet } from './ExportSheet.tsx'
 import { useEntryTokens } from './useEntryTokens.ts'
 import '../style/activity.css'
 
-/** Activity list by day, newest first, with search, filters and export. */
 export function ActivityScreen({ account, accounts, network }: ScreenProps) {
   const stores = useStores()
   const { activity } = stores
@@ -105,11 +104,11 @@ function Days({ entries, tokens, chainId }: { entries: Entry[]; tokens: Tokens; 
 }
 
 function Nothing() {
-  const { place } = useStores()
+  const { router } = useStores()
   return (
     <div class="nothing stack">
       <p>{t('No activity yet')}</p>
-      <button type="button" class="second" onClick={() => place.go('swap')}>
+      <button type="button" class="second" onClick={() => router.go('swap')}>
         {t('Swap tokens')}
       </button>
     </div>

@@ -9,7 +9,7 @@ import type { Tokens } from '../tokens/useTokens.ts'
 
 type Props = { entries: Activity[]; tokens: Tokens; onClose(): void }
 
-/** Exports the listed entries to a file created locally. */
+/** Exports the entries to a file, created locally. */
 export function ExportSheet({ entries, tokens, onClose }: Props) {
   const save = (kind: keyof typeof kinds) => {
     const { write, type } = kinds[kind]

@@ -15,7 +15,7 @@ import type { Tokens } from '../tokens/useTokens.ts'
 type Outcome = Extract<Activity['outcome'], { status: 'failed' }>
 type Props = { entry: Activity; outcome: Outcome; tokens: Tokens }
 
-/** Reason of a failure; for a revert also the expected return, the amount kept and the fee. */
+/** Reason of a failure; for a revert also expected return and fee. */
 export function FailedNote({ entry, outcome: { code, message, facts }, tokens }: Props) {
   const error = useMemo(() => new WalletError(code, message, facts), [code, message, facts])
   const network = useNetwork(getChainId(entry.intent))

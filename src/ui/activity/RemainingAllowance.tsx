@@ -12,7 +12,7 @@ import { useMutation } from '../hooks/useMutation.ts'
 import { useStore } from '../hooks/useStore.ts'
 import { TokenAmount } from '../tokens/TokenAmount.tsx'
 
-/** Allowance that remains after a swap, with a revoke button. */
+/** Allowance left after a swap. */
 export function RemainingAllowance({ swap: { intent, outcome }, sell }: { swap: Swap; sell: Token }) {
   const allowances = useAllowances()
   const { account, trade, permission, router } = intent

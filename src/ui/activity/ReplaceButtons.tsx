@@ -5,7 +5,7 @@ import { t } from '../../i18n/translate.ts'
 import { ReplaceSheet } from './ReplaceSheet.tsx'
 import { useIsStuck } from './useIsStuck.ts'
 
-/** Speed up and cancel buttons for a transaction that is pending for long. */
+/** Speed up and cancel buttons for a stuck transaction. */
 export function ReplaceButtons({ entry }: { entry: Activity }) {
   const [wish, setWish] = useState<ReplacementKind | undefined>()
   const isLong = useIsStuck(entry)

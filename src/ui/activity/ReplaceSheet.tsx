@@ -2,12 +2,12 @@ import { useEffect, useState } from 'preact/hooks'
 import { type Activity, isCancelling, waitingStep } from '../../domain/activity/activity.ts'
 import { getChainId } from '../../domain/activity/intent.ts'
 import {
-  warnReplacement,
   type Fees,
   feeAt,
   type Replacement,
   type ReplacementKind,
   replacementAt,
+  warnReplacement,
 } from '../../domain/activity/replacement.ts'
 import { encode } from '../../domain/json.ts'
 import { getFeeLimits } from '../../domain/network/feeLimits.ts'
@@ -30,7 +30,6 @@ type Props = { entry: Activity; wish: ReplacementKind; onClose(): void }
 /** `restore` replaces a cancellation with the original transaction. */
 type Act = 'faster' | 'cancel' | 'restore'
 
-/** Fees and confirmation of a replacement transaction. */
 export function ReplaceSheet({ entry, wish, onClose }: Props) {
   const { get, activity } = useStores()
   const replacing = get(createReplacing)
@@ -50,7 +49,7 @@ export function ReplaceSheet({ entry, wish, onClose }: Props) {
   }, [replacing, entry.intent.id, wish])
   useEffect(() => {
     if (state.at === 'sent') onClose()
-    // The transaction may have become final unnoticed.
+    // It may have become final unnoticed.
     if (state.at === 'failed') activity.refresh()
   }, [state.at])
   return (
@@ -104,7 +103,6 @@ function sayBefore(isCancellation: boolean, amount: string): string {
     : t('Current max fee: {amount}', { amount })
 }
 
-/** Button label while the typed fees are missing or invalid. */
 function labelOfFees({ most, tip }: Pick<Choice, 'most' | 'tip'>, isLegacy: boolean): string {
   if (most !== '' && (isLegacy || tip !== '')) return t('Invalid fees')
   return isLegacy ? t('Enter a gas price') : t('Enter both fees')

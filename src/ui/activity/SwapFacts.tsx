@@ -8,7 +8,6 @@ import { formatSource } from '../format/address.ts'
 import { formatPercent } from '../format/numbers.ts'
 import { amountLabels } from '../messages/activity.ts'
 
-/** Quoted amount, minimum and received amount of a swap. */
 export function SwapFacts({ swap, buy }: { swap: Swap; buy: Token }) {
   const { intent, outcome } = swap
   if (activityKind(swap) === 'wrap') return null

@@ -11,7 +11,6 @@ import { CostBreakdownRows } from '../swap/review/CostBreakdown.tsx'
 
 type Props = { swap: Swap; sell: Token; buy: Token }
 
-/** Amounts and costs of a completed swap, compared with its quote. */
 export function SwapResult({ swap: { intent, outcome, paid, steps }, sell, buy }: Props) {
   if (outcome.status !== 'done') return null
   const { trade, slippageBps } = intent

@@ -15,7 +15,6 @@ import { TxHash } from './TxHash.tsx'
 type Pair = { sell: Token; buy: Token }
 type Props = { entry: Activity; pair: Pair | undefined }
 
-/** Signature and transactions of an entry, with their states and on-chain data. */
 export function TransactionSteps({ entry, pair }: Props) {
   const chainId = getChainId(entry.intent)
   if (entry.steps.length === 0) return null

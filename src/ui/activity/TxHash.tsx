@@ -6,7 +6,6 @@ import { Icon } from '../components/Icon.tsx'
 import { shortAddress } from '../format/address.ts'
 import { useNetwork } from '../hooks/useNetwork.ts'
 
-/** Transaction hash to copy, linked to the block explorer if the network has one. */
 export function TxHash({ hash, chainId }: { hash: Hex; chainId: number }) {
   const network = useNetwork(chainId)
   const link = network && explorerLink(network, 'tx', hash)

@@ -11,7 +11,7 @@ import { speedName, speeds } from '../fees/speeds.ts'
 export type ReplaceOption = {
   name: string
   fees: Fees
-  /** Max fee per gas, rounded up to digits that are accepted when typed. */
+  /** Max fee per gas, accepted when typed. */
   gwei: string
   /** Presets with these fees. */
   speeds: [FeePreset, ...FeePreset[]]
@@ -19,7 +19,7 @@ export type ReplaceOption = {
 
 export type FeePreset = (typeof speeds)[number]
 
-/** Returns the fee options of a replacement, lowest first. Presets below the minimum are raised to it. */
+/** Returns the fee options, lowest first. Presets below the minimum are raised to it. */
 export function replaceOptions(offer: Replacement): ReplaceOption[] {
   const options: ReplaceOption[] = []
   for (const speed of speeds) {
@@ -34,7 +34,7 @@ export function replaceOptions(offer: Replacement): ReplaceOption[] {
   return options
 }
 
-/** Parses typed gwei into replacement fees, or returns a validation error per field. */
+/** Parses typed gwei, or returns a validation error per field. */
 export function parseReplaceFees(
   typed: { most: string; tip: string },
   offer: Replacement,
@@ -65,7 +65,7 @@ function atLeast(wei: bigint, mark?: '.' | ','): string {
   return t('Enter at least {amount} gwei', { amount: formatMinimum(wei, mark) })
 }
 
-/** Formats wei as gwei, rounded up so that the shown value is accepted when typed. */
+/** Formats wei as gwei, rounded up to be accepted when typed. */
 export function formatMinimum(wei: bigint, mark?: '.' | ','): string {
   const step = 10n ** BigInt(Math.max(0, String(wei).length - 4))
   return formatGwei(((wei + step - 1n) / step) * step, mark)

@@ -3,7 +3,6 @@ import { type Activity, activityTokens } from '../../domain/activity/activity.ts
 import { getChainId } from '../../domain/activity/intent.ts'
 import { type Tokens, useTokens } from '../tokens/useTokens.ts'
 
-/** Loads the tokens of the given entries. */
 export function useEntryTokens(entries: readonly Activity[]): Tokens {
   const wanted = useMemo(
     () =>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Activity, waitingStep } from '../../domain/activity/activity.ts'
 
-/** Long enough for most transactions on fast chains, short enough to cancel on slow ones. */
+/** Most transactions on fast chains are mined by then; slow ones can still be cancelled. */
 const patienceMs = 5_000
 
 /** True after a transaction has been pending for `patienceMs`. */

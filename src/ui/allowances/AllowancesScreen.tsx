@@ -18,9 +18,9 @@ import { TokenAmount } from '../tokens/TokenAmount.tsx'
 import { RevokeButton } from './RevokeButton.tsx'
 import { useAllowances } from './useAllowances.ts'
 
-/** Router allowances of an account on one network, with revoke buttons. */
+/** Router allowances of an account. */
 export function AllowancesScreen({ network, account: { address: account } }: ScreenProps) {
-  const { place } = useStores()
+  const { router } = useStores()
   const allowances = useAllowances()
   const { list, error } = useStore(allowances, (state) => state)
   const { chainId } = network
@@ -29,7 +29,7 @@ export function AllowancesScreen({ network, account: { address: account } }: Scr
     load()
   }, [allowances, chainId, account])
   return (
-    <Page title={t('Token allowances')} onBack={place.back}>
+    <Page title={t('Token allowances')} onBack={router.back}>
       <p class="aside dim small">{t('For this account on {network}', { network: network.name })}</p>
       {error && (
         <ErrorMessage error={error}>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { warnFee, getFeeLimits } from '../../domain/network/feeLimits.ts'
+import { getFeeLimits, warnFee } from '../../domain/network/feeLimits.ts'
 import { defineMessage, t } from '../../i18n/translate.ts'
 import type { RevokeRequest } from '../../protocol.ts'
 import { allowanceKey } from '../../state/allowances.ts'
@@ -21,7 +21,6 @@ const words = {
   'needs-unlock': defineMessage('Unlock to continue'),
 }
 
-/** Button that revokes one allowance, with its fee. */
 export function RevokeButton({ ask }: { ask: RevokeRequest }) {
   const allowances = useAllowances()
   const key = allowanceKey(ask)

@@ -3,7 +3,7 @@ import { createAllowances } from '../../state/allowances.ts'
 import type { Clock } from '../../state/clock.ts'
 import { useStores } from '../hooks/useStore.ts'
 
-/** Returns the allowances store, which is created on first use. */
+/** Creates the store on first use. */
 export function useAllowances(): ReturnType<typeof createAllowances> {
   return useStores().get(create)
 }

@@ -5,7 +5,6 @@ import { showInvisible } from '../format/address.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
 import { Request, type ScreenProps } from './Request.tsx'
 
-/** Dapp request to add a network. */
 export function AddChainRequest({ approval, ask: { network } }: ScreenProps<'add-chain'>) {
   const { approvals, settings } = useStores()
   const name = showInvisible(network.name)
@@ -66,7 +65,7 @@ export function AddChainRequest({ approval, ask: { network } }: ScreenProps<'add
   )
 }
 
-/** Shows the host alone: paths of RPC URLs are long and often hold a key. */
+/** Host alone: paths of RPC URLs often hold a key. */
 function Host({ url }: { url: string }) {
   const { host, protocol } = new URL(url)
   return <span title={url}>{protocol === 'https:' ? host : `${protocol}//${host}`}</span>

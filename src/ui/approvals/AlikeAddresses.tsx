@@ -3,7 +3,7 @@ import { t } from '../../i18n/translate.ts'
 import { AddressGroups } from '../components/AddressGroups.tsx'
 import { useNames } from '../hooks/useContacts.ts'
 
-/** Similar addresses in full, one below the other. */
+/** Similar addresses in full, to compare. */
 export function AlikeAddresses({ risks }: { risks: Risk[] }) {
   const nameOf = useNames()
   return (

@@ -5,7 +5,7 @@ import { Row } from '../components/Row.tsx'
 import { TokenAmount } from '../tokens/TokenAmount.tsx'
 import { TokenSide } from '../tokens/TokenSide.tsx'
 import type { FindToken } from '../tokens/useTokens.ts'
-import type { CallView, CallDetail } from './callView.ts'
+import type { CallDetail, CallView } from './callView.ts'
 import { Recipient } from './Recipient.tsx'
 import { RouterTag } from './RouterTag.tsx'
 
@@ -23,7 +23,7 @@ type IsNew = (address: Address) => boolean
 
 type Props = Shared & { view: CallView; children?: ComponentChildren }
 
-/** Effects of one call. `children` are extra rows. */
+/** `children` are extra rows. */
 export function CallCard({ view: { sides, facts }, tokenOf, children, ...rest }: Props) {
   return (
     <>
@@ -48,7 +48,6 @@ export function CallCard({ view: { sides, facts }, tokenOf, children, ...rest }:
   )
 }
 
-/** Effects of a batch of calls, in order. */
 export function CallList({ views, tokenOf, ...rest }: Shared & { views: CallView[] }) {
   return (
     <section class="panel plan call-list">

@@ -10,7 +10,6 @@ import { formatAmount } from '../format/numbers.ts'
 /** Hex digits shown. The copy button copies all of them. */
 const mostDigits = 2_000
 
-/** Raw calldata of the calls. */
 export function CallData({ calls, coin }: { calls: Call[]; coin: string }) {
   return (
     <Disclosure title={titleOf(calls)}>

@@ -9,7 +9,6 @@ import { useStore, useStores } from '../hooks/useStore.ts'
 import { Request, type ScreenProps } from './Request.tsx'
 import { SiteNetwork } from './SiteNetwork.tsx'
 
-/** Dapp request to connect accounts. */
 export function ConnectRequest({ approval, ask }: ScreenProps<'connect'>) {
   const { approvals, account } = useStores()
   const state = useStore(account, (now) => now)
@@ -21,7 +20,7 @@ export function ConnectRequest({ approval, ask }: ScreenProps<'connect'>) {
   if (state.step !== 'open') return null
   const isNew = ask.accounts.length === 0
   const offered = state.accounts.filter(canSign)
-  // Accounts connected earlier may be hidden or removed by now.
+  // Some may be hidden or removed by now.
   const shown = chosen.filter((one) => offered.some(({ address }) => address === one))
   return (
     <Request

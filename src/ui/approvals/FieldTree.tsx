@@ -13,7 +13,6 @@ type Props = {
   nameOf(address: Address): string | undefined
 }
 
-/** All signed fields, with known addresses named. */
 export function FieldTree({ fields, nameOf }: Props) {
   const rows = fieldRows(fields)
   const [most, setMost] = useState(pageSize)

@@ -1,6 +1,6 @@
 import { splitText } from './messageText.ts'
 
-/** Untrusted text, with invisible characters replaced by visible marks. */
+/** Marks invisible characters in untrusted text. */
 export function HighlightedText({ text }: { text: string }) {
   return splitText(text).map((part, at) =>
     'text' in part ? (

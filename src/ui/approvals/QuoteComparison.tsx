@@ -11,7 +11,7 @@ import type { FindToken } from '../tokens/useTokens.ts'
 
 type Props = { chainId: number; swap: DecodedSwap; buy: Address; tokenOf: FindToken; round: unknown }
 
-/** Quote of the user's own swap service for a site's swap, fetched again when `round` changes. */
+/** Compares a site's swap with the own quote, fetched again when `round` changes. */
 export function QuoteComparison({ chainId, swap: { sell, amount }, buy, tokenOf, round }: Props) {
   const preview = useStores().get(createPreview)
   const asked = useQuery(

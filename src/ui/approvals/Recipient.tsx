@@ -11,7 +11,6 @@ type Props = {
   isNew?: boolean
 }
 
-/** Recipient with its full address and its name in the wallet. */
 export function Recipient({ address, of, isNew = false }: Props) {
   const name = useNames()(address)
   return (

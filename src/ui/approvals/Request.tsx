@@ -13,25 +13,21 @@ import { useStores } from '../hooks/useStore.ts'
 import { RequestContext } from './RequestContext.tsx'
 import { RequestQueue } from './RequestQueue.tsx'
 
-/** Props of the screen of one request kind. */
 export type ScreenProps<Kind extends DappRequest['kind']> = { approval: Approval; ask: RequestOf<Kind> }
 
 export type RequestProps = {
   approval: Approval
   title: string
   children: ComponentChildren
-  /**
-   * `run` starts within the click, because browser prompts need a user gesture. It ends with
-   * `approvals.approve`.
-   */
+  /** `run` starts within the click: browser prompts need a user gesture. Ends with `approvals.approve`. */
   accept: { label: string; run(): Promise<unknown>; disabled?: boolean; danger?: boolean }
-  /** Shown above the buttons, outside the scrolled part. */
+  /** Above the buttons, always visible. */
   note?: ComponentChildren
-  /** Reviewed data that may change. Each change makes the accept button rest again. */
+  /** Reviewed data. Each change makes the accept button rest again. */
   content?: unknown
 }
 
-/** Frame of every dapp request: site, account, reject and accept. */
+/** Frames every dapp request. */
 export function Request({ approval, title, children, accept, note, content }: RequestProps) {
   const { approvals } = useStores()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -40,7 +36,7 @@ export function Request({ approval, title, children, accept, note, content }: Re
   const reject = useMutation(() => approvals.reject(approval.id))
   const error = approve.error ?? reject.error
   const isBusy = approve.isRunning || reject.isRunning
-  // Not on a button: stray key presses must not answer the request.
+  // Not on a button: stray keys must not answer the request.
   useEffect(() => heading.current?.focus(), [])
   return (
     <main class="page request">

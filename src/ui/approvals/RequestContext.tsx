@@ -5,7 +5,6 @@ import { accountName } from '../format/accountName.ts'
 import { useNetwork } from '../hooks/useNetwork.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
 
-/** Account and network of a request. */
 export function RequestContext({ account, chainId }: { account: Address | undefined; chainId: number }) {
   const stores = useStores()
   const network = useNetwork(chainId)

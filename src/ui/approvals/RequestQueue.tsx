@@ -4,7 +4,7 @@ import { useMutation } from '../hooks/useMutation.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
 import { useMessage } from '../messages/useMessages.ts'
 
-/** Number of further pending requests, with a button to reject all. */
+/** Position in the queue, with a button to reject all. */
 export function RequestQueue({ approval }: { approval: Approval }) {
   const { approvals } = useStores()
   const open = useStore(approvals, (state) => state.open)

@@ -7,25 +7,33 @@ import { SiteOrigin } from '../components/SiteOrigin.tsx'
 import { useStore, useStores } from '../hooks/useStore.ts'
 import { lazy } from '../lazy.tsx'
 
-const Connect = lazy(() => import('./ConnectRequest.tsx').then(({ ConnectRequest: Connect }) => Connect))
-const SignMessage = lazy(() => import('./SignMessageRequest.tsx').then(({ SignMessageRequest: SignMessage }) => SignMessage))
-const SignTypedData = lazy(() =>
-  import('./SignTypedDataRequest.tsx').then(({ SignTypedDataRequest: SignTypedData }) => SignTypedData),
+const ConnectRequest = lazy(() => import('./ConnectRequest.tsx').then(({ ConnectRequest }) => ConnectRequest))
+const SignMessageRequest = lazy(() =>
+  import('./SignMessageRequest.tsx').then(({ SignMessageRequest }) => SignMessageRequest),
 )
-const Send = lazy(() => import('./SendRequest.tsx').then(({ SendRequest: Send }) => Send))
-const AddChain = lazy(() => import('./AddChainRequest.tsx').then(({ AddChainRequest: AddChain }) => AddChain))
-const SwitchChain = lazy(() => import('./SwitchChainRequest.tsx').then(({ SwitchChainRequest: SwitchChain }) => SwitchChain))
-const WatchAsset = lazy(() => import('./WatchAssetRequest.tsx').then(({ WatchAssetRequest: WatchAsset }) => WatchAsset))
+const SignTypedDataRequest = lazy(() =>
+  import('./SignTypedDataRequest.tsx').then(({ SignTypedDataRequest }) => SignTypedDataRequest),
+)
+const SendRequest = lazy(() => import('./SendRequest.tsx').then(({ SendRequest }) => SendRequest))
+const AddChainRequest = lazy(() =>
+  import('./AddChainRequest.tsx').then(({ AddChainRequest }) => AddChainRequest),
+)
+const SwitchChainRequest = lazy(() =>
+  import('./SwitchChainRequest.tsx').then(({ SwitchChainRequest }) => SwitchChainRequest),
+)
+const WatchAssetRequest = lazy(() =>
+  import('./WatchAssetRequest.tsx').then(({ WatchAssetRequest }) => WatchAssetRequest),
+)
 const SwapRequest = lazy(() => import('./SwapRequest.tsx').then(({ SwapRequest }) => SwapRequest))
-const Progress = lazy(() => import('../reviewChunk.ts').then(({ SwapProgress: Progress }) => Progress))
+const SwapProgress = lazy(() => import('../reviewChunk.ts').then(({ SwapProgress }) => SwapProgress))
 
-/** Content of the approval window: pending requests one by one, and the swap in progress. */
+/** Content of the approval window. */
 export function RequestsScreen() {
   const stores = useStores()
   const { open, shown, isOver, isKnown, error } = useStore(stores.approvals, (state) => state)
   const settings = useStore(stores.settings, (state) => state)
   const stage = useStore(stores.swap, (state) => state.stage)
-  /** Id of the swap whose progress was left to see new requests. */
+  /** Id of the swap whose progress was left for new requests. */
   const [left, setLeft] = useState<string | undefined>()
 
   const trouble = settings.error ?? error
@@ -45,7 +53,7 @@ export function RequestsScreen() {
             </button>
           </div>
         )}
-        <Progress key={stage.id} id={stage.id} />
+        <SwapProgress key={stage.id} id={stage.id} />
       </div>
     )
   }
@@ -67,25 +75,25 @@ function Screen({ approval, settings }: { approval: Approval; settings: Settings
   const { ask } = approval
   switch (ask.kind) {
     case 'connect':
-      return <Connect approval={approval} ask={ask} />
+      return <ConnectRequest approval={approval} ask={ask} />
     case 'sign-message':
-      return <SignMessage approval={approval} ask={ask} />
+      return <SignMessageRequest approval={approval} ask={ask} />
     case 'sign-typed-data':
-      return <SignTypedData approval={approval} ask={ask} />
+      return <SignTypedDataRequest approval={approval} ask={ask} />
     case 'send':
-      return <Send approval={approval} ask={ask} />
+      return <SendRequest approval={approval} ask={ask} />
     case 'add-chain':
-      return <AddChain approval={approval} ask={ask} />
+      return <AddChainRequest approval={approval} ask={ask} />
     case 'switch-chain':
-      return <SwitchChain approval={approval} ask={ask} />
+      return <SwitchChainRequest approval={approval} ask={ask} />
     case 'watch-asset':
-      return <WatchAsset approval={approval} ask={ask} />
+      return <WatchAssetRequest approval={approval} ask={ask} />
     case 'swap':
       return <SwapRequest approval={approval} ask={ask} settings={settings} />
   }
 }
 
-/** Shown when the current request expired or was cancelled by its site. */
+/** Shown when the request expired or its site cancelled it. */
 function Over({ approval: { origin, expiresAt }, hasNext }: { approval: Approval; hasNext: boolean }) {
   const { approvals } = useStores()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -108,7 +116,7 @@ function Over({ approval: { origin, expiresAt }, hasNext }: { approval: Approval
   )
 }
 
-/** Announces new requests to screen readers. The current one stays. */
+/** Announces new requests to screen readers. */
 function NewRequests({ open }: { open: Approval[] }) {
   const seen = useRef(open.length)
   const [words, setWords] = useState('')
@@ -132,7 +140,7 @@ function NewRequests({ open }: { open: Approval[] }) {
 
 const patienceMs = 1_000
 
-/** Shown if the browser does not let the window close itself, after a delay. */
+/** Shown if the browser does not let the window close itself. */
 function Nothing() {
   const [isLeft, setLeft] = useState(false)
   useEffect(() => {

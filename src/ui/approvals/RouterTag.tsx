@@ -5,7 +5,6 @@ import { useNetwork } from '../hooks/useNetwork.ts'
 
 type Props = { address: Address; chainId: number; isKnown: boolean }
 
-/** Tag that tells trusted, known and unknown routers apart. */
 export function RouterTag({ address, chainId, isKnown }: Props) {
   const network = useNetwork(chainId)
   if (!isKnown) return <span class="tag tag-bad">{t('unknown')}</span>

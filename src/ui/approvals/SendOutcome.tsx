@@ -8,7 +8,6 @@ import { AllowanceChanges } from '../swap/review/AllowanceChanges.tsx'
 import { BalanceChanges } from '../swap/review/BalanceChanges.tsx'
 import { getRejection } from './simulationStatus.ts'
 
-/** Simulated changes, or the reason why there are none. */
 export function SendOutcome({ state }: { state: PreviewState }) {
   switch (state.status) {
     case 'idle':

@@ -1,7 +1,12 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Call, Simulation } from '../../domain/activity/callBatch.ts'
 import { toShown } from '../../domain/activity/worse.ts'
-import { type DecodedCall, describeCall, knownOn, type DecodedSwap } from '../../domain/calldata/describeCall.ts'
+import {
+  type DecodedCall,
+  type DecodedSwap,
+  describeCall,
+  knownOn,
+} from '../../domain/calldata/describeCall.ts'
 import { callRisks } from '../../domain/dapp/callRisks.ts'
 import { keysToAcknowledge, type Risk, tokensAtRisk } from '../../domain/dapp/risk.ts'
 import { isRejection, uncheckedRisks } from '../../domain/dapp/uncheckedRisks.ts'
@@ -31,7 +36,6 @@ import { SendOutcome } from './SendOutcome.tsx'
 import { SendWarnings } from './SendWarnings.tsx'
 import { acknowledgementLabel, getRejection, reviewedCalls, simulationStatus } from './simulationStatus.ts'
 
-/** Dapp request to send one call or a batch. */
 export function SendRequest({ approval, ask }: ScreenProps<'send'>) {
   const { approvals, get } = useStores()
   const preview = get(createPreview)
@@ -47,7 +51,7 @@ export function SendRequest({ approval, ask }: ScreenProps<'send'>) {
   }, [preview, id])
 
   useTokenList(chainId)
-  // As in the worker: token lists must not change how a call is described.
+  // As in the worker: token lists must not change descriptions.
   const known = useMemo(() => knownOn(network, { account, chainId }), [account, chainId, network])
   const words = useMemo(() => calls.map((call) => describeCall(call, known)), [calls, known])
   // Needs no RPC.
@@ -84,7 +88,14 @@ export function SendRequest({ approval, ask }: ScreenProps<'send'>) {
   const quotes = words
     .filter(isKnownSwap)
     .map((swap, at) => (
-      <QuoteComparison key={at} chainId={chainId} swap={swap} buy={swap.buy} tokenOf={tokenOf} round={simulation} />
+      <QuoteComparison
+        key={at}
+        chainId={chainId}
+        swap={swap}
+        buy={swap.buy}
+        tokenOf={tokenOf}
+        round={simulation}
+      />
     ))
 
   return (
@@ -116,7 +127,7 @@ export function SendRequest({ approval, ask }: ScreenProps<'send'>) {
             ...(expected && { expected }),
           } as const
           await approvals.approve(id, decision).catch((error: unknown) => {
-            // The user must review the new outcome.
+            // Shows the new outcome for review.
             const { code } = toWalletError(error)
             if (['outcome-changed', 'would-fail', 'stale-review'].includes(code) || isRejection(code))
               preview.watch(id)
@@ -157,7 +168,7 @@ export function SendRequest({ approval, ask }: ScreenProps<'send'>) {
   )
 }
 
-/** Risks from the worker; from the calls alone until it has answered. */
+/** Risks from the worker, or from the calls until it answers. */
 function risksOf(
   state: PreviewState,
   calls: Call[],
@@ -176,7 +187,7 @@ function risksOf(
   return [...ofRecipients, ...risks, ...uncheckedRisks(calls)]
 }
 
-/** A first transfer is noted beside its recipient. */
+/** First transfers are noted beside the recipient. */
 function isNoted({ kind, isGrave }: Risk): boolean {
   return !isGrave && kind !== 'new-recipient'
 }

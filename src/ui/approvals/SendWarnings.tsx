@@ -9,7 +9,7 @@ import { getRejection } from './simulationStatus.ts'
 
 type Props = { state: PreviewState; risks: Risk[]; say(risk: Risk): string }
 
-/** Grave risks of calls, or the reason why the wallet rejects them. */
+/** Grave risks, or the reason for a rejection. */
 export function SendWarnings({ state, risks, say }: Props) {
   const refusal = getRejection(state)
   const simulation = state.status === 'ready' ? state.preview.simulation : undefined

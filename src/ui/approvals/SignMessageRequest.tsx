@@ -20,7 +20,7 @@ import { HighlightedText } from './HighlightedText.tsx'
 import { Request, type ScreenProps } from './Request.tsx'
 import { SiweRows } from './SiweRows.tsx'
 
-/** Dapp request to sign a message (`personal_sign`), usually to sign in. */
+/** Dapp request for `personal_sign`. */
 export function SignMessageRequest({ approval, ask }: ScreenProps<'sign-message'>) {
   const message = readMessage(ask.message)
   const siwe = message.kind === 'text' ? parseSiwe(message.text) : undefined
@@ -118,9 +118,7 @@ function SignIn({ approval, ask, siwe, text }: SignInProps) {
   )
 }
 
-/**
- * Returns the message's risks and `sign`, which acknowledges them. On `stale-review` they are computed again.
- */
+/** Returns the risks and `sign`, which acknowledges them. `stale-review` recomputes them. */
 function useSign({ id, origin, chainId }: Approval, { message, account }: RequestOf<'sign-message'>) {
   const { approvals } = useStores()
   const [now, setNow] = useState(Date.now)
@@ -135,7 +133,6 @@ function useSign({ id, origin, chainId }: Approval, { message, account }: Reques
   return { sign, risks }
 }
 
-/** Untrusted text in a scrolling box. */
 function Words({ text }: { text: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keys.

@@ -3,7 +3,7 @@ import { knownOn } from '../../domain/calldata/describeCall.ts'
 import { keysToAcknowledge, type Risk, tokensAtRisk } from '../../domain/dapp/risk.ts'
 import { signRisks } from '../../domain/dapp/signRisks.ts'
 import { describeTypedData } from '../../domain/signing/describeTypedData.ts'
-import type { TypedDataDescription, SignedNetwork } from '../../domain/signing/description.ts'
+import type { SignedNetwork, TypedDataDescription } from '../../domain/signing/description.ts'
 import { signedFields } from '../../domain/signing/signedFields.ts'
 import type { TypedData } from '../../domain/signing/typedData.ts'
 import { defineMessage, t, tx } from '../../i18n/translate.ts'
@@ -29,7 +29,7 @@ import { signatureWarnings } from './signatureWarnings.ts'
 import { SignedWords } from './signed/SignedWords.tsx'
 import { useCallWords } from './signed/useCallWords.ts'
 
-/** Dapp request to sign typed data (EIP-712). Requires a tick unless the data is known to be harmless. */
+/** Dapp request to sign typed data (EIP-712). Requires a tick unless known to be harmless. */
 export function SignTypedDataRequest({ approval, ask }: ScreenProps<'sign-typed-data'>) {
   const { approvals, get } = useStores()
   const { account, typedData } = ask
@@ -80,7 +80,7 @@ export function SignTypedDataRequest({ approval, ask }: ScreenProps<'sign-typed-
         )
       }
     >
-      {/* Above the description, to be visible without scrolling. */}
+      {/* Visible without scrolling. */}
       <Doubts doubts={doubts} risks={risks} />
       {networkNote !== undefined && <Warning>{networkNote}</Warning>}
       <SignedWords
@@ -133,7 +133,7 @@ function Doubts({ doubts, risks }: { doubts: string[]; risks: Risk[] }) {
   )
 }
 
-/** Shown elsewhere: the tick names typed data, a first transfer is noted beside its recipient. */
+/** Typed data is named by the tick, a first transfer beside its recipient. */
 function isDoubt({ kind }: Risk): boolean {
   return kind !== 'typed-data' && kind !== 'new-recipient'
 }
@@ -151,7 +151,6 @@ const titles: Record<TypedDataDescription['kind'], string> = {
   other: defineMessage('Sign data'),
 }
 
-/** EIP-712 domain. */
 function DomainRows({ typedData, network }: { typedData: TypedData; network: SignedNetwork }) {
   const { salt } = typedData.domain
   return (

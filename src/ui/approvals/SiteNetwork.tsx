@@ -4,7 +4,7 @@ import { useStore, useStores } from '../hooks/useStore.ts'
 
 type Props = { chainId: number; onChange(chainId: number): void }
 
-/** Network selector of a site, limited to networks with an RPC. */
+/** Selector limited to networks with an RPC. */
 export function SiteNetwork({ chainId, onChange }: Props) {
   const { settings } = useStores()
   const networks = useStore(settings, (state) => state.settings?.networks) ?? []

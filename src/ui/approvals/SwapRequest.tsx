@@ -14,7 +14,7 @@ import { useMutation } from '../hooks/useMutation.ts'
 import { useNetwork } from '../hooks/useNetwork.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
 import { lazy } from '../lazy.tsx'
-import { TroubleBanner } from '../networks/NetworkErrorBanner.tsx'
+import { NetworkErrorBanner } from '../networks/NetworkErrorBanner.tsx'
 import { enteredSellAmount } from '../swap/primaryAction.ts'
 import { SwapForm } from '../swap/SwapForm.tsx'
 import type { ScreenProps } from './Request.tsx'
@@ -22,16 +22,16 @@ import { RequestContext } from './RequestContext.tsx'
 import { RequestQueue } from './RequestQueue.tsx'
 import { SwapRequestNotes } from './SwapRequestNotes.tsx'
 
-const Review = lazy(() => import('../reviewChunk.ts').then(({ ReviewScreen: Review }) => Review))
+const ReviewScreen = lazy(() => import('../reviewChunk.ts').then(({ ReviewScreen }) => ReviewScreen))
 
 type Props = ScreenProps<'swap'> & { settings: Settings }
 
-/** Dapp request for a swap: the swap form, prefilled and editable. */
+/** Swap form prefilled by a site. */
 export function SwapRequest({ approval, ask: { request }, settings }: Props) {
-  const { approvals, proposal, trade, quote, swap, account } = useStores()
+  const { approvals, dappSwapRequest, trade, quote, swap, account } = useStores()
   const known = useNetwork(request.chainId)
   const network = known !== undefined && isReady(known) ? known : undefined
-  const state = useStore(proposal, (now) => now)
+  const state = useStore(dappSwapRequest, (now) => now)
   const stage = useStore(swap, (now) => now.stage)
   const form = useStore(trade, (now) => now)
   const quoted = useStore(quote, (now) => now)
@@ -42,11 +42,11 @@ export function SwapRequest({ approval, ask: { request }, settings }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
 
   const fill = async () => {
-    if (network !== undefined) await proposal.open(approval, request, network, settings.slippageBps)
+    if (network !== undefined) await dappSwapRequest.open(approval, request, network, settings.slippageBps)
   }
   useEffect(() => {
     fill()
-  }, [proposal, approval.id, network?.chainId])
+  }, [dappSwapRequest, approval.id, network?.chainId])
   const mine = 'approvalId' in state && state.approvalId === approval.id ? state : undefined
   const amount = mine?.status === 'filled' ? mine.amount : undefined
   const isFilled = amount !== undefined
@@ -56,7 +56,7 @@ export function SwapRequest({ approval, ask: { request }, settings }: Props) {
 
   // Another swap's review must not appear under this origin.
   if ('plan' in stage && stage.plan.request?.id === approval.id && acting !== undefined) {
-    return <Review stage={stage} account={acting} origin={approval.origin} />
+    return <ReviewScreen stage={stage} account={acting} origin={approval.origin} />
   }
   const slippageBps = allowedSlippage(effectiveSlippage(form, settings), request)
   const filled = amount?.filled
@@ -107,7 +107,9 @@ export function SwapRequest({ approval, ask: { request }, settings }: Props) {
                 })}
           </Warning>
         )}
-        {network !== undefined && mine?.status === 'failed' && <RetryScreen error={mine.error} onRetry={fill} />}
+        {network !== undefined && mine?.status === 'failed' && (
+          <RetryScreen error={mine.error} onRetry={fill} />
+        )}
         {network !== undefined && amount !== undefined && (
           <>
             {amount.error && (
@@ -119,7 +121,7 @@ export function SwapRequest({ approval, ask: { request }, settings }: Props) {
               </ErrorMessage>
             )}
             <SwapRequestNotes request={request} floor={atLeast} />
-            <TroubleBanner network={network} />
+            <NetworkErrorBanner network={network} />
             <SwapForm
               network={network}
               account={request.from}

@@ -10,7 +10,7 @@ import { useNetwork } from '../hooks/useNetwork.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
 import { Lookalike } from '../tokens/Lookalikes.tsx'
 
-/** Terms of the site's proposal that the form does not show. `floor` is the resulting minReturn. */
+/** Site's terms that the form does not show. `floor` is the resulting minReturn. */
 export function SwapRequestNotes({ request, floor }: { request: SwapRequest; floor: bigint | undefined }) {
   const { trade, settings, tokens } = useStores()
   const list = useStore(tokens, (state) => state.tokens)
@@ -57,7 +57,7 @@ export function SwapRequestNotes({ request, floor }: { request: SwapRequest; flo
   )
 }
 
-/** The site chose these tokens: they are checked like imported ones. */
+/** Checked like imported tokens, since the site chose them. */
 function Doubt({ token, chainId, list }: { token: Token; chainId: number; list: Token[] }) {
   const network = useNetwork(chainId) ?? { chainId }
   const original = findLookalike(token, list, network)

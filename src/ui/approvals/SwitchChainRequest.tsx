@@ -4,7 +4,6 @@ import { useNetwork } from '../hooks/useNetwork.ts'
 import { useStores } from '../hooks/useStore.ts'
 import { Request, type ScreenProps } from './Request.tsx'
 
-/** Dapp request to switch the network. */
 export function SwitchChainRequest({ approval, ask }: ScreenProps<'switch-chain'>) {
   const { approvals } = useStores()
   return (

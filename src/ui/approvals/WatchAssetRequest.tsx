@@ -11,7 +11,7 @@ import { useStores } from '../hooks/useStore.ts'
 import { useTokenList } from '../tokens/useTokenList.ts'
 import { Request, type ScreenProps } from './Request.tsx'
 
-/** Dapp request to add a token. Its metadata comes from the contract alone. */
+/** Shows a token whose metadata comes from its contract alone. */
 export function WatchAssetRequest({ approval, ask: { token } }: ScreenProps<'watch-asset'>) {
   const { approvals } = useStores()
   const { chainId } = approval

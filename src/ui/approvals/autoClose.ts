@@ -1,9 +1,9 @@
 import type { Stores } from '../../state/stores.ts'
 
-/** Swap progress appears shortly after its request is answered. */
+/** Swap progress appears shortly after the answer. */
 const afterMs = 200
 
-/** Closes the approval window when no request or swap is left. Returns a function that stops it. */
+/** Closes the approval window when nothing is left. Returns its stop function. */
 export function watchRequests(
   { approvals, swap }: Pick<Stores, 'approvals' | 'swap'>,
   close: () => void,

@@ -7,18 +7,14 @@ import { formatMoment } from '../format/time.ts'
 /** Display data of a call. `act` is the button's label. */
 export type CallView = { title: string; act: string; sides: CallAmount[]; facts: CallDetail[] }
 
-/** Amount that moves, or that may be spent. */
 export type CallAmount = { what: string; amount: bigint | 'all'; address: Address; isGain?: boolean }
 
-/**
- * `isBad`: unexpected. `isRecipient`: shown in full. `router`: whether the wallet knows the spender or
- * router.
- */
+/** `isBad`: unexpected. `isRecipient`: shown in full. `router`: known to the wallet or not. */
 export type CallDetail =
   | { name: string; address: Address; isBad?: boolean; isRecipient?: boolean; router?: 'known' | 'unknown' }
   | { name: string; text: string }
 
-/** Converts a described call to display data. `hasCode` is false when the called address has no contract. */
+/** Converts a call to display data. `hasCode` is false without a contract at the called address. */
 export function toCallView(words: DecodedCall, account: Address, hasCode = true): CallView {
   const spender = (address: Address): CallDetail => ({
     name: t('Spender'),
@@ -85,7 +81,7 @@ export function toCallView(words: DecodedCall, account: Address, hasCode = true)
         facts: [
           { name: t('From'), address: owner },
           spender(words.spender),
-          // The permit's deadline limits its submission, not the allowance.
+          // The deadline limits the submission, not the allowance.
           ...(amount > 0n ? [{ name: t('Validity'), text: t('Until it’s used or revoked') }] : []),
         ],
       }

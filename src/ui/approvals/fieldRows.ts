@@ -1,10 +1,10 @@
 import type { SignedField } from '../../domain/signing/signedFields.ts'
 import { t } from '../../i18n/translate.ts'
 
-/** One signed value, with a path such as "details[0].token". */
+/** Signed value with a path such as "details[0].token". */
 export type FieldRow = { path: string; type: string; value: string }
 
-/** Flattens `fields` in order. Empty lists and structs yield a row. */
+/** Flattens `fields`. Empty lists and structs yield a row. */
 export function fieldRows(fields: SignedField[], parent = '', isList = false): FieldRow[] {
   return fields.flatMap(({ name, type, value }) => {
     const path = parent === '' ? name : isList ? `${parent}[${name}]` : `${parent}.${name}`

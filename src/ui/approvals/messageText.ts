@@ -1,4 +1,4 @@
-/** Visible text, or the code point of an invisible or bidirectional character ("U+202E"). */
+/** Text, or an invisible or bidirectional code point ("U+202E"). */
 export type TextPart = { text: string } | { mark: string }
 
 // Joiners and variation selectors are allowed in emoji only.

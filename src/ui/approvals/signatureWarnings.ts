@@ -2,39 +2,32 @@ import type { DecodedCall } from '../../domain/calldata/describeCall.ts'
 import { callRisks } from '../../domain/dapp/callRisks.ts'
 import { byteLength } from '../../domain/hex.ts'
 import { givesAllowance } from '../../domain/signing/describeTypedData.ts'
-import type { TypedDataDescription, SignedNetwork, SignWarning } from '../../domain/signing/description.ts'
+import type { SignedNetwork, SignWarning, TypedDataDescription } from '../../domain/signing/description.ts'
 import { digestBytes } from '../../domain/signing/digest.ts'
 import { isPublicRouter, knownRouters, ownRouter } from '../../domain/swap/routers.ts'
 import { type Address, nativeTokenAddress } from '../../domain/token/token.ts'
 import { defineMessage, t } from '../../i18n/translate.ts'
 import { formatRisk } from '../messages/risks.ts'
 
-/** Warnings about a signature, as sentences. */
 export type SignatureWarnings = {
   isSpenderKnown: boolean
   /** Shown as a stop. */
   doubts: string[]
-  /** Note that the domain names no network, when that alone is no reason to stop. */
+  /** Note that the domain names no network, when no reason to stop. */
   networkNote?: string
   notes: string[]
-  /** Label of the required checkbox. Absent only for data known to be harmless. */
+  /** Label of the required checkbox. Absent only for harmless data. */
   tick?: string
-  /**
-   * True when the checkbox stands for no warning: a permit of exact amounts, soon expiring, to the own
-   * router.
-   */
+  /** True for a short exact permit to the own router: the checkbox is no warning. */
   isCalm?: true
 }
 
 type Context = {
-  /** Router the user trusts. */
   router: Address | undefined
-  /** Name of the active network. */
   networkName: string
   chainId: number
-  /** Comparisons with balances and market prices, as sentences. */
+  /** Comparisons with balances and market prices. */
   risks?: string[]
-  /** Inner calls of the signature. */
   calls?: DecodedCall[]
 }
 
@@ -45,7 +38,7 @@ export function signatureWarnings(
   const { kind, network, warnings } = description
   const isSpenderKnown = !goesToStranger(description, router, chainId)
   const isHarmless = kind === 'sign-in'
-  // The comparison replaces the plain warning about an unlimited amount.
+  // Replaces the plain warning about an unlimited amount.
   const said = warnings
     .filter((warning) => warning !== 'unlimited' || risks.length === 0)
     .map((warning) =>
@@ -53,7 +46,7 @@ export function signatureWarnings(
         ? t('This signature can be submitted for longer than usual.')
         : sayWarning(warning, network, networkName),
     )
-  // The sender's balances are not read, so any allowance for an unknown spender is a stop.
+  // Balances are not read, so any allowance for an unknown spender is a stop.
   const account = kind === 'calls' ? description.sender : nativeTokenAddress
   const callDoubts = callRisks(calls, { account, wrapped: [] }).map((risk) => ({
     isGrave: risk.isGrave,
@@ -119,15 +112,19 @@ export function signatureWarnings(
   }
 }
 
-/** True when a permit's spender is neither the trusted router nor a known one. */
-function goesToStranger(description: TypedDataDescription, router: Address | undefined, chainId: number): boolean {
+/** True if the permit's spender is neither trusted nor known. */
+function goesToStranger(
+  description: TypedDataDescription,
+  router: Address | undefined,
+  chainId: number,
+): boolean {
   if (description.kind !== 'permit') return false
   const { spender } = description.terms
   if (spender === undefined || !givesAllowance(description)) return false
   return spender !== router && !isPublicRouter(spender, chainId) && !knownRouters(chainId).includes(spender)
 }
 
-/** True for exact-amount permits to the bundled router. A router pinned by the user does not count. */
+/** True for exact permits to the bundled router, not to a pinned one. */
 function isForOwnRouter(description: TypedDataDescription, chainId: number): boolean {
   if (description.kind !== 'permit' || !givesAllowance(description)) return false
   const { standard, witness, terms } = description
@@ -141,7 +138,7 @@ function isForOwnRouter(description: TypedDataDescription, chainId: number): boo
   )
 }
 
-/** True for bare digests and packed data. */
+/** Bare digests and packed data. */
 function isUnreadable(description: TypedDataDescription): boolean {
   if (description.kind === 'safe-message') return byteLength(description.message) === digestBytes
   return description.kind === 'digest'

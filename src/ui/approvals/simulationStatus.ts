@@ -8,17 +8,17 @@ import type { PreviewState } from '../../state/approvals/callPreview.ts'
 /** Send button derived from the simulation. */
 export type SimulationStatus = {
   label: string
-  /** Fee limit in wei. Undefined while sending is impossible. */
+  /** In wei. Undefined while sending is impossible. */
   feeCap: bigint | undefined
   isDangerous: boolean
-  /** True when the label warns of failure or a missing simulation. */
+  /** True if the label warns of failure or missing simulation. */
   mayFail: boolean
 }
 
-/** Fee limit in wei per call when the RPC gave no fee. */
+/** Fee limit in wei per call if the RPC gave no fee. */
 const unseenFeeCap = 10n ** 16n
 
-/** Serializes the outcome and fee under review, to detect changes. */
+/** Serializes the reviewed outcome and fee, to detect changes. */
 export function reviewedCalls(
   state: PreviewState,
   { label }: SimulationStatus,
@@ -27,7 +27,7 @@ export function reviewedCalls(
   return state.status === 'ready' ? `${encode(state.preview.simulation)} ${fee}` : label
 }
 
-/** Returns the label of the checkbox that acknowledges all grave risks, or undefined without any. */
+/** Returns the checkbox label for all grave risks, if any. */
 export function acknowledgementLabel(risks: Risk[], say: (risk: Risk) => string): string | undefined {
   const grave = risks.filter(({ isGrave }) => isGrave)
   const [only, ...others] = grave
@@ -38,7 +38,7 @@ export function acknowledgementLabel(risks: Risk[], say: (risk: Risk) => string)
   return [...fees, t('I’ve read all of these warnings and want to continue.')].join(' ')
 }
 
-/** Returns the state of the send button. `label` is used when nothing is wrong. */
+/** Returns the send button. `label` is used when nothing is wrong. */
 export function simulationStatus(
   state: PreviewState,
   risks: Pick<Risk, 'isGrave'>[],

@@ -2,7 +2,6 @@ import type { Address } from '../../domain/token/token.ts'
 import { shortAddress } from '../format/address.ts'
 import { Identicon } from './Identicon.tsx'
 
-/** Identicon, name and short address. */
 export function AddressLabel({ address, name }: { address: Address; name: string }) {
   return (
     <>

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact'
 
-/** Warning box that stops the user. */
 export function Alert({ what, children }: { what: ComponentChildren; children?: ComponentChildren }) {
   return (
     <div class="note note-bad" role="alert">

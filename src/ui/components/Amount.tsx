@@ -4,7 +4,7 @@ import { decimalMark, formatInteger, formatWithSymbol } from '../format/numbers.
 
 type Props = { amount: bigint; token: Pick<Token, 'symbol' | 'address' | 'decimals'>; isExact?: boolean }
 
-/** Amount with its symbol, shortened unless `isExact`. The title has every digit. */
+/** Shortens the amount unless `isExact`. The title has every digit. */
 export function Amount({ amount, token, isExact = false }: Props) {
   const symbol = formatSymbol(token)
   const exact = formatInteger(amount, token.decimals)
@@ -13,12 +13,12 @@ export function Amount({ amount, token, isExact = false }: Props) {
   return (
     <span class={text.length > longest ? 'num num-long' : 'num'} title={`${exact} ${symbol}`}>
       {text.slice(0, mark)}
-      {/* Line break opportunity for long exact amounts. */}
+      {/* Break opportunity for long amounts. */}
       {isExact && <wbr />}
       {text.slice(mark)}
     </span>
   )
 }
 
-/** Characters above which the font shrinks. */
+/** Longer amounts get a smaller font. */
 const longest = 22

@@ -12,7 +12,7 @@ import { TokenIcon } from './TokenIcon.tsx'
 export type AmountProps = {
   id: string
   label: string
-  /** Undefined when the amount follows from the other side. */
+  /** Undefined when derived from the other side. */
   typed: string | undefined
   /** Derived amount, once known. */
   follows: bigint | undefined
@@ -32,13 +32,10 @@ export type AmountProps = {
 /** Font sizes, largest first (form.css). */
 const sizes = ['full', 'long', 'longer', 'longest']
 
-/** Longer typed amounts are shortened while the field has no focus. */
+/** Longer amounts are shortened without focus. */
 const mostTyped = 12
 
-/**
- * One side of a swap: amount, token and balance. A long amount is shortened without focus and grouped with
- * it. The font shrinks until it fits.
- */
+/** One side of a swap. A long amount is shortened without focus, grouped with it; the font shrinks to fit. */
 export function AmountPanel({
   id,
   label,
@@ -84,7 +81,7 @@ export function AmountPanel({
     const { inputType } = event
     const next = readGrouped({ text: input.value, caret }, before, { inputType, start: start.current })
     start.current = undefined
-    // Immediately: the next render would move the caret to the end.
+    // Before the next render, which would move the caret.
     if (input.value !== groupTyped(next.text)) {
       input.value = groupTyped(next.text)
       input.setSelectionRange(caretInGroups(next), caretInGroups(next))
@@ -133,9 +130,9 @@ export function AmountPanel({
           <Icon name="down" size={14} />
         </button>
       </div>
-      {/* Always present, to avoid layout shifts. Also shows an amount that does not fit. */}
+      {/* Always present, to avoid layout shifts. */}
       <p id={`${id}-line`} class={fault === undefined ? 'line num' : 'line line-bad'}>
-        {/* Announces faults only, not amounts that change with each quote. */}
+        {/* Announces faults, not amounts that change with each quote. */}
         <span aria-live="polite">{fault}</span>
         {fault === undefined && (hint ?? (isCut ? full : ''))}
       </p>

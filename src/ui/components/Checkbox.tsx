@@ -3,12 +3,12 @@ import { useRest } from '../hooks/useRest.ts'
 type Props = {
   label: string
   isTicked: boolean
-  /** True without a warning above it. */
+  /** True without a warning above. */
   isCalm?: boolean
   onTick(isTicked: boolean): void
 }
 
-/** Checkbox that acknowledges a warning. It rests like a button that confirms (rest.ts). */
+/** Acknowledges a warning. Rests like a confirming button (rest.ts). */
 export function Checkbox({ label, isTicked, isCalm = false, onTick }: Props) {
   const { isResting, isRestingNow } = useRest(label)
   return (

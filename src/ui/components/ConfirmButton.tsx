@@ -7,7 +7,7 @@ import '../style/rest.css'
 
 type Props = {
   children: ComponentChildren
-  /** Everything the press agrees to, including data off the screen. */
+  /** Everything the press agrees to, shown or not. */
   content: unknown
   isDanger?: boolean
   isDisabled?: boolean
@@ -16,10 +16,7 @@ type Props = {
   onPress(): void
 }
 
-/**
- * Button that confirms. It rests after each change of `content`, screen or window; a press during the rest
- * restarts it (rest.ts).
- */
+/** Rests after each change of `content`, screen or window; a press restarts the rest (rest.ts). */
 export function ConfirmButton({
   children,
   content,
@@ -73,7 +70,7 @@ export function ConfirmButton({
   )
 }
 
-/** Calls `onChange` when text or elements around the button change. */
+/** Calls `onChange` when anything around the button changes. */
 function useChanges(button: { current: HTMLElement | null }, onChange: () => void): void {
   const latest = useRef(onChange)
   latest.current = onChange
@@ -100,7 +97,7 @@ function isChange({ type, oldValue, target }: MutationRecord): boolean {
   return type !== 'characterData' || oldValue !== target.nodeValue
 }
 
-/** Text for screen readers cannot move controls. */
+/** Such text cannot move controls. */
 function isHidden(target: Node): boolean {
   const element = target instanceof Element ? target : target.parentElement
   return element?.closest('.unseen') != null

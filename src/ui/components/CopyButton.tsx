@@ -5,7 +5,7 @@ import { Icon } from './Icon.tsx'
 
 type Props = { text: string; label: string; children?: ComponentChildren }
 
-/** Copies public text such as addresses and hashes, never secrets. */
+/** Copies public text, never secrets. */
 export function CopyButton({ text, label, children }: Props) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {

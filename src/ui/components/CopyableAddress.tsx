@@ -4,7 +4,6 @@ import { shortAddress } from '../format/address.ts'
 import { useNames } from '../hooks/useContacts.ts'
 import { CopyButton } from './CopyButton.tsx'
 
-/** Short address with its name. Copies the full address. */
 export function CopyableAddress({ address, of }: { address: Address; of: string }) {
   const name = useNames()(address)
   return (

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { Icon } from './Icon.tsx'
 
-/** Collapsible section. Its content is rendered only while open, since it may be long. */
+/** Renders its content only while open, since it may be long. */
 export function Disclosure({ title, children }: { title: string; children: ComponentChildren }) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -3,7 +3,6 @@ import { Icon } from './Icon.tsx'
 
 type Props = { label: string; onPress(): void; children: ComponentChildren }
 
-/** Value with an edit button. */
 export function EditableValue({ label, onPress, children }: Props) {
   return (
     <button type="button" class="chip num" aria-haspopup="dialog" title={label} onClick={onPress}>

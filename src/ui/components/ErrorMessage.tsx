@@ -11,11 +11,11 @@ type Props = {
   children?: ComponentChildren
 }
 
-/** Error message with advice and collapsed technical details. */
+/** Message, advice and collapsed details of an error. */
 export function ErrorMessage({ error, next, children }: Props) {
   const { what, next: usual, details } = useErrorMessage(error)
   const note = useRef<HTMLDivElement>(null)
-  // Errors may appear outside the visible part.
+  // May be outside the visible part.
   useEffect(() => note.current?.scrollIntoView({ block: 'nearest' }), [error])
   return (
     <div ref={note} class="note note-bad" role="alert">

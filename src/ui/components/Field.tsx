@@ -6,22 +6,19 @@ export type FieldProps = {
   label: string
   value: string
   onInput(value: string): void
-  /** Called on the input's `change` event. */
+  /** Called on the `change` event. */
   onChange?: () => void
   type?: 'text' | 'password'
   inputMode?: 'decimal' | 'numeric' | 'url'
   autocomplete: 'off' | 'new-password' | 'current-password'
   placeholder?: string
-  /** Validation error. */
   fault?: string | undefined
   hint?: string | undefined
-  /** Focused on mount. */
   isFirst?: boolean
-  /** Shown after the value. */
   children?: ComponentChildren
 }
 
-/** Labelled text field. Its error line is always present, to avoid layout shifts. */
+/** Text field whose error line is always present, to avoid layout shifts. */
 export function Field({
   label,
   value,

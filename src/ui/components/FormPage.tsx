@@ -6,22 +6,19 @@ import { Stepper, type StepperProps } from './Stepper.tsx'
 
 type Props = {
   title: string
-  /** Position in a flow of several screens. */
   step?: StepperProps | undefined
   onBack(): void
   /** Label of the submit button. */
   act: string
   isDanger?: boolean
-  /** Enables the submit button. */
   isReady: boolean
   onSubmit(): void
   error?: WalletError | undefined
-  /** Shown below the submit button. */
   below?: ComponentChildren
   children: ComponentChildren
 }
 
-/** Page with a form. Browser autocomplete is off. */
+/** Disables browser autocomplete. */
 export function FormPage({
   title,
   step,

@@ -18,10 +18,7 @@ type Props = {
   onHeld(): void
 }
 
-/**
- * Button to hold for two seconds, against accidental presses. A checkbox replaces it for users who cannot
- * hold.
- */
+/** Button to hold for two seconds, or a checkbox for users who cannot hold. */
 export function HoldButton({ label, pressed, agree, isDanger = false, isDisabled = false, onHeld }: Props) {
   const [isHeld, setHeld] = useState(false)
   const [isTicking, setTicking] = useState(false)
@@ -36,7 +33,7 @@ export function HoldButton({ label, pressed, agree, isDanger = false, isDisabled
     setHeld(false)
   }
   const act = () => {
-    // Covers shown secrets, like a submit (useHideOnBlur.ts).
+    // Covers shown secrets (useHideOnBlur.ts).
     window.dispatchEvent(new Event('held'))
     onHeld()
   }
@@ -48,7 +45,6 @@ export function HoldButton({ label, pressed, agree, isDanger = false, isDisabled
       act()
     }, holdMs)
   }
-  // A blurred window ends the hold.
   useEffect(() => {
     window.addEventListener('blur', end)
     return () => {
@@ -89,7 +85,7 @@ export function HoldButton({ label, pressed, agree, isDanger = false, isDisabled
         }}
         onKeyUp={end}
         onBlur={end}
-        // Click without a pointer or key: a screen reader, which cannot hold.
+        // Without a pointer or key: a screen reader, which cannot hold.
         onClick={(event) => {
           if (event.detail === 0) setTicking(true)
         }}

@@ -26,7 +26,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes
 
-/** Decorative icon. The surrounding control has the label. */
+/** Decorative icon: the control has the label. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   return (
     <svg class={`icon icon-${name}`} width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">

@@ -2,7 +2,6 @@ import type { Address } from '../../domain/token/token.ts'
 
 const cells = 5
 
-/** Symmetric pattern derived from the address. */
 export function Identicon({ address, size = 28 }: { address: Address; size?: number }) {
   const digits = Array.from(address.slice(2), (digit) => Number.parseInt(digit, 16))
   const hue = addressHue(address)
@@ -21,7 +20,7 @@ export function Identicon({ address, size = 28 }: { address: Address; size?: num
   )
 }
 
-/** Returns a hue from 0 to 359, derived from the whole address. */
+/** Returns a hue (0–359) derived from the whole address. */
 export function addressHue(address: Address): number {
   let hue = 0
   for (const digit of address.slice(2)) hue = (hue * 31 + Number.parseInt(digit, 16)) % 3_607

@@ -3,7 +3,9 @@ import { useStore, useStores } from '../hooks/useStore.ts'
 import { lazy } from '../lazy.tsx'
 import { shortcut } from '../swap/shortcuts.ts'
 
-const KeyHelp = lazy(() => import('../swap/ShortcutsSheet.tsx').then(({ ShortcutsSheet: KeyHelp }) => KeyHelp))
+const ShortcutsSheet = lazy(() =>
+  import('../swap/ShortcutsSheet.tsx').then(({ ShortcutsSheet }) => ShortcutsSheet),
+)
 
 /** Shows the keyboard shortcuts on "?". */
 export function KeyHelpOnKey() {
@@ -16,5 +18,5 @@ export function KeyHelpOnKey() {
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
   }, [isOff])
-  return isOpen && <KeyHelp onClose={() => setOpen(false)} />
+  return isOpen && <ShortcutsSheet onClose={() => setOpen(false)} />
 }

@@ -1,4 +1,3 @@
-/** Logo: a sluice gate. */
 export function Logo({ size = 28 }: { size?: number }) {
   return (
     <svg class="mark" width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">

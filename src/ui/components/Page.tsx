@@ -7,17 +7,15 @@ import { Icon } from './Icon.tsx'
 type Props = {
   title: string
   onBack?: (() => void) | undefined
-  /** Shown after the title. */
   beside?: ComponentChildren
   children: ComponentChildren
   foot?: ComponentChildren
 }
 
-/** Page with title, back button, scrolling body and fixed footer. */
 export function Page({ title, onBack, beside, children, foot }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEscape('page', onBack)
-  // Screen readers start at the heading, unless a field took the focus.
+  // Screen readers start here, unless a field took the focus.
   useEffect(() => {
     const { activeElement } = document
     if (activeElement === null || activeElement === document.body) heading.current?.focus()

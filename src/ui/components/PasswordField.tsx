@@ -4,8 +4,8 @@ import { Field, type FieldProps } from './Field.tsx'
 import { Icon } from './Icon.tsx'
 
 /**
- * Input for one-line secrets. A revealed value is covered again on submit and before the page is hidden:
- * browsers write plain text fields to disk (docs/security.md, Keys).
+ * Input for secrets. Covered on submit and before the page is hidden: browsers write plain text fields to
+ * disk (docs/security.md, Keys).
  */
 export function PasswordField({ autocomplete, ...field }: Omit<FieldProps, 'type' | 'children'>) {
   const [isCovered, setCovered] = useHideOnBlur(true)
@@ -16,7 +16,7 @@ export function PasswordField({ autocomplete, ...field }: Omit<FieldProps, 'type
         class="round"
         aria-label={t('Show text')}
         aria-pressed={!isCovered}
-        // Keeps the focus in the field.
+        // Keeps the focus.
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => setCovered(!isCovered)}
       >

@@ -3,7 +3,7 @@ import { encode } from 'uqr'
 /** Quiet zone in modules (ISO/IEC 18004 requires four). */
 const frame = 4
 
-/** QR code of a text, dark on light in every theme: many readers require it. */
+/** Draws dark on light in every theme: many readers require it. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, data } = encode(text, { ecc: 'M', border: 0 })
   const across = size + 2 * frame

@@ -7,7 +7,12 @@ type Props<Value> = {
   onChange(value: Value): void
 }
 
-export function RadioGroup<Value extends string | number>({ legend, options, value, onChange }: Props<Value>) {
+export function RadioGroup<Value extends string | number>({
+  legend,
+  options,
+  value,
+  onChange,
+}: Props<Value>) {
   const name = useId()
   return (
     <fieldset class="choice">

@@ -5,7 +5,6 @@ import { ErrorMessage } from './ErrorMessage.tsx'
 
 type Props = { error: WalletError | undefined; onRetry(): Promise<unknown> }
 
-/** Error screen with a retry button. */
 export function RetryScreen({ error, onRetry }: Props) {
   const retry = useMutation(onRetry)
   return (

@@ -3,7 +3,7 @@ import { Icon } from './Icon.tsx'
 
 const longList = 8
 
-/** Search state of a list. `isNeeded` is false for short lists. */
+/** Returns a list's search state. Short lists need none. */
 export function useSearch(length: number): { isNeeded: boolean; text: string; onText(text: string): void } {
   const [text, setText] = useState('')
   return { isNeeded: length > longList, text, onText: setText }

@@ -7,7 +7,7 @@ import { Icon } from './Icon.tsx'
 
 type Props = { title: string; onClose(): void; children: ComponentChildren; tall?: boolean }
 
-/** Modal sheet. The native dialog traps and restores the focus. */
+/** Native dialog, which traps and restores the focus. */
 export function Sheet({ title, onClose, children, tall = false }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()

@@ -3,7 +3,7 @@ import { isForeign, splitOrigin } from '../format/origin.ts'
 
 const longHost = 26
 
-/** Full origin as the browser reports it, in unambiguous letters. */
+/** Full origin as the browser reports it. */
 export function SiteOrigin({ origin, id }: { origin: string; id?: string }) {
   const { scheme, host, port } = splitOrigin(origin)
   return (

@@ -3,7 +3,6 @@ import '../style/stepOf.css'
 
 export type StepperProps = { at: number; of: number }
 
-/** Position in a flow of several screens. */
 export function Stepper({ at, of }: StepperProps) {
   return (
     <div class="step-of">

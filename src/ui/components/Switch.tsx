@@ -2,7 +2,6 @@ import { useId } from '../hooks/useId.ts'
 
 type Props = { label: string; hint?: string; isOn: boolean; onTurn(isOn: boolean): void }
 
-/** Switch that takes effect at once. */
 export function Switch({ label, hint, isOn, onTurn }: Props) {
   const id = useId()
   return (

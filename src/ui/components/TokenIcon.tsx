@@ -4,9 +4,7 @@ import { addressHue } from './Identicon.tsx'
 
 const sizes = [0, 16, 15, 12, 10.5]
 
-/**
- * Icon from the symbol's first letters. Images are never fetched: requests would reveal the user's tokens.
- */
+/** Shows the symbol's first letters. Fetched images would reveal the user's tokens. */
 export function TokenIcon({ token, size = 28 }: { token: Pick<Token, 'symbol' | 'address'>; size?: number }) {
   const isUnnamed = token.symbol === shortAddress(token.address)
   const letters = isUnnamed ? '?' : Array.from(showInvisible(token.symbol)).slice(0, 4).join('').toUpperCase()

@@ -1,4 +1,4 @@
-/** Ref callback that focuses on mount. `autofocus` works only once per document. */
+/** Ref callback that focuses on mount. `autofocus` works once per document. */
 export function focus(element: HTMLElement | null): void {
   element?.focus()
 }

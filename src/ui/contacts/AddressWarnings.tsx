@@ -3,7 +3,7 @@ import { Alert } from '../components/Alert.tsx'
 import { Warning } from '../components/Warning.tsx'
 import type { RecipientNotice } from '../messages/recipient.ts'
 
-/** Notes about a recipient, most severe first. */
+/** Lists warnings, most severe first. */
 export function AddressWarnings({ words }: { words: RecipientNotice[] }) {
   return (
     <>

@@ -8,13 +8,13 @@ import { ErrorMessage } from '../components/ErrorMessage.tsx'
 import { Field } from '../components/Field.tsx'
 import { Sheet } from '../components/Sheet.tsx'
 import { showInvisible } from '../format/address.ts'
-import { useUnsavedEdits } from '../hooks/useKept.ts'
 import { useMutation } from '../hooks/useMutation.ts'
+import { useUnsavedEdits } from '../hooks/useUnsavedEdits.ts'
 import { ContactWarnings } from './ContactWarnings.tsx'
-import { validateContact, type TypedContact } from './validateContact.ts'
+import { type TypedContact, validateContact } from './validateContact.ts'
 
 type Props = {
-  /** Address of the contact to edit or add. */
+  /** Contact to edit, or address to add. */
   address: Address | undefined
   contacts: Contact[]
   onSave(contact: Contact, before: Contact | undefined): Promise<void>
@@ -22,9 +22,8 @@ type Props = {
   onClose(): void
 }
 
-/** Editor of one contact. */
 export function ContactSheet({ address, contacts, onSave, onRemove, onClose }: Props) {
-  // Ignores a contact another window adds meanwhile.
+  // Ignores a contact another window adds.
   const [kept] = useState(contacts.find((one) => one.address === address))
   const { edits, edit, drop } = useUnsavedEdits<TypedContact>(`contact-${address ?? 'new'}`)
   const typed: TypedContact = {
@@ -35,7 +34,7 @@ export function ContactSheet({ address, contacts, onSave, onRemove, onClose }: P
   }
   const [isSure, setSure] = useState(false)
   const { contact, faults } = validateContact(typed, contacts, kept?.address)
-  // Closing the sheet drops the draft; a closed popup keeps it.
+  // Closing drops the draft; a closed popup keeps it.
   const close = () => {
     drop(edits)
     onClose()

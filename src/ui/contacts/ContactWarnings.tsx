@@ -12,7 +12,7 @@ import { AddressWarnings } from './AddressWarnings.tsx'
 
 type Props = { contact: Pick<Contact, 'address' | 'name'>; contacts: Contact[] }
 
-/** Warnings about contacts whose address or name resembles a known one. */
+/** Warns if the address or name resembles a known one. */
 export function ContactWarnings({ contact: { address: to, name }, contacts }: Props) {
   const nameOf = useNames()
   const owned =

@@ -15,7 +15,7 @@ import '../style/send.css'
 import { useContacts } from '../hooks/useContacts.ts'
 import { useStores } from '../hooks/useStore.ts'
 
-/** Contact list. `of` is an address to add or edit. */
+/** `of` is an address to add or edit. */
 export function ContactsScreen({ of }: ScreenProps) {
   const stores = useStores()
   const contacts = useContacts()
@@ -25,12 +25,12 @@ export function ContactsScreen({ of }: ScreenProps) {
   const found = searchContacts(contacts, search.text)
   const sendTo = (address: Address) => {
     stores.get(createSend).setTo(address)
-    stores.place.go('send')
+    stores.router.go('send')
   }
   return (
     <Page
       title={t('Contacts')}
-      onBack={stores.place.back}
+      onBack={stores.router.back}
       foot={
         <button type="button" class="main" onClick={() => setOpen('new')}>
           {t('Add a contact')}

@@ -9,7 +9,7 @@ export type TypedContact = { name: string; address: string; note: string }
 
 export type ContactErrors = Partial<Record<keyof TypedContact, string | undefined>>
 
-/** Parses a contact and returns a validation error per field. Empty fields have none. */
+/** Parses a contact, or returns a validation error per field. Empty fields have none. */
 export function validateContact(
   typed: TypedContact,
   contacts: readonly Contact[],

@@ -7,14 +7,12 @@ export type TypedFees = { most: string; tip: string }
 type Props = {
   typed: TypedFees
   faults: { [field in keyof TypedFees]?: string | undefined }
-  /** Placeholders. */
   hints: TypedFees
-  /** True for a single gas price, which is used as both fees. */
+  /** One gas price, used as both fees. */
   isLegacy: boolean
   onType(typed: TypedFees): void
 }
 
-/** Inputs for custom fees per gas. */
 export function FeeFields({ typed, faults, hints, isLegacy, onType }: Props) {
   const field = (name: keyof TypedFees, label: string) => (
     <Field

@@ -13,7 +13,6 @@ type Props = {
   onPress(): void
 }
 
-/** Maximum network fee. `onPress` opens the `SpeedSheet`. */
 export function FeeRow({ cost, speed, coin, onPress }: Props) {
   return (
     <Row name={t('Network fee (max)')}>

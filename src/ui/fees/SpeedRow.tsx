@@ -3,15 +3,14 @@ import { Icon } from '../components/Icon.tsx'
 
 type Props = {
   name: string
-  /** Formatted fee per gas, in gwei. */
+  /** Formatted fee per gas. */
   gwei: string
-  /** Formatted maximum fee, with the native token's symbol. */
+  /** Formatted maximum fee, with symbol. */
   cost: string
   isChosen: boolean
   onChoose(): void
 }
 
-/** Option of a fee speed list. */
 export function SpeedRow({ name, gwei, cost, isChosen, onChoose }: Props) {
   return (
     <button type="button" class="list-row" aria-pressed={isChosen} onClick={onChoose}>

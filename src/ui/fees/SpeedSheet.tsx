@@ -18,7 +18,7 @@ type Props = {
   onClose(): void
 }
 
-/** Fee speed selector. The costs equal the maximum fee of the review. */
+/** Costs equal the maximum fee of the review. */
 export function SpeedSheet({ review, speed, coin, onChoose, onClose }: Props) {
   const { gas, l1Fee } = review
   const custom = typeof speed === 'string' ? undefined : speed
@@ -65,7 +65,9 @@ export function SpeedSheet({ review, speed, coin, onChoose, onClose }: Props) {
           onType={setTyped}
         />
         {fees && fees.maxFeePerGas < review.speeds.slow.maxFeePerGas && (
-          <Warning>{t('This is below the market fee. Your transaction may stay pending for a long time.')}</Warning>
+          <Warning>
+            {t('This is below the market fee. Your transaction may stay pending for a long time.')}
+          </Warning>
         )}
         <button class="main" type="submit" disabled={fees === undefined}>
           {fees

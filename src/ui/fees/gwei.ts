@@ -11,14 +11,14 @@ const places = 9
 /** Limit of the max fee, as a multiple of the fast one. */
 const mostTimesFast = 10n
 
-/** Formats wei as gwei with four significant digits, in a form that can be typed. */
+/** Formats wei as gwei with four significant digits, as it may be typed. */
 export function formatGwei(wei: bigint, mark = decimalMark()): string {
   return formatExact(roundDownToDigits(wei, 4), places, mark)
 }
 
 /**
- * Parses typed gwei into fees, or returns a validation error per field. An empty priority fee becomes
- * `usualTip`, capped at the max fee.
+ * Parses gwei into fees, or returns a validation error per field. An empty priority fee becomes `usualTip`,
+ * capped at the max fee.
  */
 export function parseFees(
   typed: { most: string; tip: string },
@@ -38,7 +38,7 @@ export function parseFees(
   return { maxFeePerGas: most, maxPriorityFeePerGas: tip }
 }
 
-/** Parses gwei into wei. Returns undefined if invalid. */
+/** Parses gwei into wei. Undefined if invalid. */
 export function parseGwei(text: string, mark = decimalMark()): bigint | undefined {
   const amount = parseAmount(text, places, mark)
   return typeof amount === 'bigint' ? amount : undefined

@@ -2,14 +2,14 @@ import type { Route } from '../../domain/swap/quote.ts'
 import type { Address, Token } from '../../domain/token/token.ts'
 import { plural, t } from '../../i18n/translate.ts'
 
-/** Shortens an address: "0x1234…cdef". */
+/** Formats "0x1234…cdef". */
 export function shortAddress(address: string): string {
   return `${address.slice(0, 6)}…${address.slice(-4)}`
 }
 
 /**
- * Returns a symbol without invisible characters, at most 12 long. Symbols are untrusted; an empty one becomes
- * the short address.
+ * Removes invisible characters and shortens to 12: symbols are untrusted. An empty one becomes the short
+ * address.
  */
 export function formatSymbol({ symbol, address }: Pick<Token, 'symbol' | 'address'>): string {
   if (symbol === shortAddress(address)) return symbol
@@ -24,7 +24,7 @@ export function showInvisible(text: string): string {
     .trim()
 }
 
-/** Formats a source id: "UNISWAP_V3" becomes "Uniswap V3". Wrapped tokens keep their symbol. */
+/** Formats "UNISWAP_V3" as "Uniswap V3". Wrapped tokens keep their symbol. */
 export function formatSource(id: string): string {
   if (/^W[A-Z]{2,5}$/.test(id)) return id
   return showInvisible(id)
@@ -32,7 +32,7 @@ export function formatSource(id: string): string {
     .replace(/\b([A-Z])([A-Z]{3,})\b/g, (_word, first: string, rest: string) => first + rest.toLowerCase())
 }
 
-/** Summarizes a route: "Uniswap V3", or "3 sources via USDC, DAI". */
+/** Formats "Uniswap V3", or "3 sources via USDC, DAI". */
 export function formatRoute(route: Route, symbolOf: (address: Address) => string): string {
   const names = route.flatMap(({ hops }) => hops.flatMap(({ sources }) => sources.map(({ name }) => name)))
   const between = route.slice(1).map(({ token }) => symbolOf(token))
@@ -47,7 +47,7 @@ export function formatRoute(route: Route, symbolOf: (address: Address) => string
 
 const longestNumber = 10
 
-/** Formats an NFT with a shortened id. */
+/** Shortens long ids. */
 export function formatNft(token: Token, nft: bigint): string {
   const digits = nft.toString()
   const number = digits.length > longestNumber ? `${digits.slice(0, 4)}…${digits.slice(-4)}` : digits

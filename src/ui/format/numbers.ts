@@ -8,14 +8,14 @@ const mostPlaces = 8
 const mostWholeDigits = 15
 const compactDigits = 7
 
-/** Returns the decimal mark: `en` writes 1,234.5, `de` writes 1.234,5. */
+/** Returns the locale's decimal mark: 1,234.5 in `en`, 1.234,5 in `de`. */
 export function decimalMark(locale = spokenLocale()): '.' | ',' {
   return (1.5).toLocaleString(locale).includes(',') ? ',' : '.'
 }
 
 /**
- * Formats `amount` with about six digits, rounded down, without floats. The whole part is complete. Tiny
- * amounts are "<0.00000001", huge ones "1.23456e20".
+ * Formats about six digits, rounded down, without floats. The whole part is complete, tiny amounts are
+ * "<0.00000001", huge ones "1.23456e20".
  */
 export function formatAmount(amount: bigint, decimals: number, locale = spokenLocale()): string {
   const [whole = '0', fraction = ''] = formatExact(amount, decimals).split('.')
@@ -29,7 +29,7 @@ export function formatAmount(amount: bigint, decimals: number, locale = spokenLo
   return group(whole, locale) + (shown === '' ? '' : mark + shown)
 }
 
-/** Like `formatAmount`, but "1.23M" from a million on, rounded down. */
+/** Formats like `formatAmount`, but "1.23M" from a million on. */
 export function formatCompact(amount: bigint, decimals: number, locale = spokenLocale()): string {
   const whole = amount / 10n ** BigInt(decimals)
   const digits = String(whole).length
@@ -38,7 +38,7 @@ export function formatCompact(amount: bigint, decimals: number, locale = spokenL
   return new Intl.NumberFormat(locale, options).format(whole)
 }
 
-/** Formats every digit of `amount`, grouped. */
+/** Formats every digit, grouped. */
 export function formatInteger(amount: bigint, decimals: number, locale = spokenLocale()): string {
   const [whole = '0', fraction] = formatExact(amount, decimals).split('.')
   return group(whole, locale) + (fraction === undefined ? '' : decimalMark(locale) + fraction)
@@ -46,7 +46,7 @@ export function formatInteger(amount: bigint, decimals: number, locale = spokenL
 
 type Unit = Pick<Token, 'address' | 'symbol' | 'decimals'>
 
-/** Formats an amount with its symbol. Tiny native amounts are in wei. */
+/** Formats with symbol; tiny native amounts are in wei. */
 export function formatWithSymbol(amount: bigint, token: Unit, isExact: boolean): string {
   const { address, decimals } = token
   const isTiny = amount > 0n && amount * 10n ** BigInt(mostPlaces) < 10n ** BigInt(decimals)
@@ -66,7 +66,7 @@ export function formatRate(one: Side, other: Side, locale = spokenLocale()): str
   return formatAmount(rate, places, locale)
 }
 
-/** Formats basis points: 50 is "0.5%". */
+/** Formats 50 as "0.5%". */
 export function formatPercent(bps: number, locale = spokenLocale()): string {
   return (bps / 10_000).toLocaleString(locale, { style: 'percent', maximumFractionDigits: 2 })
 }
@@ -84,23 +84,22 @@ function group(whole: string, locale: string | undefined): string {
 /** Narrow no-break space, the SI group separator. */
 const groupMark = '\u202f'
 
-/** Groups the whole part of a typed amount by three, from five digits on. Returns other text unchanged. */
+/** Groups the whole part of a typed amount by three, from five digits on. */
 export function groupTyped(text: string): string {
   const [, whole, rest] = /^(\d{5,})([.,]\d*)?$/.exec(text) ?? []
   if (whole === undefined) return text
   return whole.replace(/\B(?=(\d{3})+$)/g, groupMark) + (rest ?? '')
 }
 
-/** Typed text with its caret, in UTF-16 units. */
+/** Text with its caret in UTF-16 units. */
 export type Typed = { text: string; caret: number }
 
 /** Input event with the selection's start before it. */
 export type Edit = { inputType?: string | undefined; start?: number | undefined }
 
 /**
- * Removes the group marks of `groupTyped(before)` from edited text. Marks that came with the edit stay, so
- * that wrong groups are not read as numbers. Deleting a mark deletes the digit beside it (Input Events Level
- * 2).
+ * Removes the marks of `groupTyped(before)` from edited text. Inserted marks stay, so that wrong groups are
+ * not read as numbers. Deleting a mark deletes the digit beside it (Input Events Level 2).
  */
 export function readGrouped(
   { text, caret }: Typed,
@@ -109,7 +108,7 @@ export function readGrouped(
 ): Typed {
   const shown = groupTyped(before)
   const isDeletion = inputType.startsWith('delete')
-  // Only these insert between the selection's start and the caret.
+  // Only these insert between selection start and caret.
   const isPlaced = start !== undefined && ['insertText', 'insertFromPaste'].includes(inputType)
   const from = isDeletion ? caret : isPlaced ? Math.min(start, caret) : 0
   const [head, added, tail] = [text.slice(0, from), text.slice(from, caret), text.slice(caret)]
@@ -131,7 +130,7 @@ const oneKey: ReadonlyMap<string, 'backward' | 'forward'> = new Map([
   ['deleteContentForward', 'forward'],
 ])
 
-/** Removes the marks if all are where `groupTyped` puts them, as in a copied amount. */
+/** Removes the marks if all are where `groupTyped` puts them. */
 function withoutGroups({ text, caret }: Typed): Typed {
   const plain = unmarked(text)
   return groupTyped(plain) === text
@@ -143,7 +142,7 @@ function unmarked(text: string): string {
   return text.replaceAll(groupMark, '')
 }
 
-/** Returns the caret's position in `groupTyped(text)`. */
+/** Returns the caret in `groupTyped(text)`. */
 export function caretInGroups({ text, caret }: Typed): number {
   const grouped = groupTyped(text)
   let at = 0

@@ -1,4 +1,4 @@
-/** Parts of an origin. `host` is ASCII, with punycode for other alphabets. */
+/** Parts of an origin. `host` is ASCII (punycode). */
 export type OriginParts = { scheme: string; host: string; port: string }
 
 export function splitOrigin(origin: string): OriginParts {
@@ -7,12 +7,12 @@ export function splitOrigin(origin: string): OriginParts {
   return { scheme: protocol.slice(0, -1), host: hostname, port }
 }
 
-/** Omits the scheme if it is https. */
+/** Omits "https". */
 export function shortOrigin(origin: string): string {
   return origin.replace(/^https:\/\//, '')
 }
 
-/** True for hosts with punycode labels, whose letters may look like ASCII. */
+/** True for punycode, whose letters may look like ASCII. */
 export function isForeign(host: string): boolean {
   return host.split('.').some((label) => label.startsWith('xn--'))
 }

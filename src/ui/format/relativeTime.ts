@@ -5,12 +5,12 @@ const inMinutes: Size = ['minute', 60_000]
 const inSeconds: Size = ['second', 1_000]
 const sizes: Size[] = [['day', 24 * 60 * 60_000], ['hour', 60 * 60_000], inMinutes]
 
-/** Formats an age of minutes or more: "3 hours ago". */
+/** Formats "3 hours ago", from minutes on. */
 export function formatAgo(ms: number): string {
   return sayAgo(ms, inMinutes)
 }
 
-/** Like `formatAgo`, with seconds. */
+/** Formats like `formatAgo`, with seconds. */
 export function formatSecondsAgo(ms: number): string {
   return sayAgo(Math.max(0, ms), inSeconds)
 }

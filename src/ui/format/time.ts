@@ -10,7 +10,7 @@ const units: [seconds: number, say: (count: number) => string][] = [
 ]
 const forEverYears = 100
 
-/** Formats a Unix time in milliseconds as date and time. */
+/** Formats a Unix time in milliseconds. */
 export function formatMoment(ms: number): string {
   return new Date(ms).toLocaleString(spokenLocale(), { dateStyle: 'medium', timeStyle: 'short' })
 }
@@ -26,7 +26,7 @@ export function formatWhen(ms: number, now: number): string {
   return then.toLocaleDateString(spokenLocale(), { day: 'numeric', month: 'short' })
 }
 
-/** Formats the remaining validity. `until` is in seconds, `now` in milliseconds (Unix time). */
+/** Formats the remaining validity. `until` is in seconds, `now` in milliseconds. */
 export function formatUntil(until: bigint, now: number): string {
   const left = until - BigInt(Math.floor(now / 1_000))
   if (left <= 0n) return t('expired')

@@ -21,10 +21,9 @@ import { Banners } from '../shell/Banners.tsx'
 import { Header } from '../shell/Header.tsx'
 import { QuickActions } from '../shell/QuickActions.tsx'
 
-const Newest = lazy(() => import('./RecentActivity.tsx').then(({ RecentActivity: Newest }) => Newest))
+const RecentActivity = lazy(() => import('./RecentActivity.tsx').then(({ RecentActivity }) => RecentActivity))
 const PinHint = lazy(() => import('../shell/PinHint.tsx').then(({ PinHint }) => PinHint))
 
-/** Home tab: balances and actions of the account. */
 export function HomeScreen({ account, backedUp, network, of }: ScreenProps) {
   const stores = useStores()
   const { tokens, balances, balanceError, readAt } = useStore(stores.tokens, (state) => state)
@@ -61,9 +60,9 @@ export function HomeScreen({ account, backedUp, network, of }: ScreenProps) {
           )}
         </section>
         <QuickActions
-          onSend={() => stores.place.go('send')}
-          onReceive={() => stores.place.go('receive')}
-          onSwap={() => stores.place.go('swap')}
+          onSend={() => stores.router.go('send')}
+          onReceive={() => stores.router.go('receive')}
+          onSwap={() => stores.router.go('swap')}
         />
         {!isReachable(network) && (
           <div class="banner">
@@ -71,7 +70,7 @@ export function HomeScreen({ account, backedUp, network, of }: ScreenProps) {
             <button
               type="button"
               class="link"
-              onClick={() => stores.place.go('network', String(network.chainId))}
+              onClick={() => stores.router.go('network', String(network.chainId))}
             >
               {t('Set up')}
             </button>
@@ -99,14 +98,13 @@ export function HomeScreen({ account, backedUp, network, of }: ScreenProps) {
           </ul>
         )}
         <section class="newest">
-          <Newest account={account.address} chainId={network.chainId} />
+          <RecentActivity account={account.address} chainId={network.chainId} />
         </section>
       </main>
     </>
   )
 }
 
-/** Age of the shown balances. */
 function Age({ at }: { at: number }) {
   return <>{t('Updated {ago}', { ago: formatSecondsAgo(useNow(10_000) - at) })}</>
 }
@@ -118,7 +116,7 @@ function isContract({ address }: Token): boolean {
 type HeldProps = { token: Token; balance: bigint | undefined; unknown: ComponentChildren }
 
 function HeldToken({ token, balance, unknown }: HeldProps) {
-  const { place } = useStores()
+  const { router } = useStores()
   return (
     <li>
       <a
@@ -127,7 +125,7 @@ function HeldToken({ token, balance, unknown }: HeldProps) {
         onClick={(event) => {
           if (event.ctrlKey || event.metaKey || event.shiftKey) return
           event.preventDefault()
-          place.go('token', token.address)
+          router.go('token', token.address)
         }}
       >
         <TokenIcon token={token} size={34} />

@@ -8,9 +8,8 @@ import { useActivity } from '../hooks/useActivity.ts'
 import { useStores } from '../hooks/useStore.ts'
 import '../style/activity.css'
 
-/** Latest activity of an account on a network, if any. */
 export function RecentActivity({ account, chainId }: { account: Address; chainId: number }) {
-  const { place } = useStores()
+  const { router } = useStores()
   const entries = useActivity((state) => state.entries)
   const own = selectNewest(entries ?? [], { account, chainId })
   const tokens = useEntryTokens(own)
@@ -19,7 +18,7 @@ export function RecentActivity({ account, chainId }: { account: Address; chainId
     <>
       <div class="newest-head">
         <h2 class="part">{t('Activity')}</h2>
-        <button type="button" class="link small" onClick={() => place.go('activity')}>
+        <button type="button" class="link small" onClick={() => router.go('activity')}>
           {t('View all')}
           <span class="unseen"> {t('Activity')}</span>
         </button>

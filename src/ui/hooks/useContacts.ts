@@ -10,10 +10,7 @@ export function useContacts(): Contact[] {
   return useStore(useStores().settings, ({ settings }) => settings?.contacts ?? nobody)
 }
 
-/**
- * Returns a lookup of account and contact names, including hidden accounts. Its identity changes with the
- * names.
- */
+/** Returns a lookup of account and contact names. Its identity changes with the names. */
 export function useNames(): (address: Address) => string | undefined {
   const contacts = useContacts()
   const owned = useStore(useStores().account, (state) => (state.step === 'open' ? state.owned : none))

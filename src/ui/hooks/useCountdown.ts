@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { WalletError } from '../../errors.ts'
 
-/** Upper bound in seconds, against clock changes. */
+/** Bound in seconds, against clock changes. */
 const longest = 5 * 60
 
-/** Returns the seconds until another password attempt is allowed, or 0. */
+/** Returns the seconds until another password attempt, or 0. */
 export function useCountdown(error: WalletError | undefined): number {
   const [, draw] = useState(0)
   const left = secondsLeft(error, Date.now())
@@ -23,7 +23,7 @@ export function secondsLeft(error: WalletError | undefined, now: number): number
   return ms > 0 ? Math.min(Math.ceil(ms / 1_000), longest) : 0
 }
 
-/** Formats seconds as "0:07". */
+/** Formats "0:07". */
 export function formatWait(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

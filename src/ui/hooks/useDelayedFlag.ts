@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** Longer waits need a message. */
 const patienceMs = 4_000
 
-/** Returns true once `isOn` has been true for `patienceMs`. */
+/** True once `isOn` has been true for `patienceMs`. */
 export function useDelayedFlag(isOn: boolean): boolean {
   const [isLate, setLate] = useState(false)
   useEffect(() => {

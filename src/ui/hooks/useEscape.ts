@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'preact/hooks'
 
 type Layer = { close(): void }
 
-/** Open layers, topmost last. Sheets are always above pages. */
+/** Topmost last. Sheets are above pages. */
 const layers: Record<'page' | 'sheet', Layer[]> = { page: [], sheet: [] }
 
-/** Closes the topmost layer on Escape. Returns a function that stops it. */
+/** Closes the topmost layer on Escape. Returns its stop function. */
 export function watchEscape(): () => void {
   document.addEventListener('keydown', closeTopmost)
   return () => document.removeEventListener('keydown', closeTopmost)
@@ -20,7 +20,7 @@ function closeTopmost(event: KeyboardEvent): void {
   topmost.close()
 }
 
-/** Calls `close` on Escape while this layer is topmost. Undefined registers nothing. */
+/** Calls `close` on Escape while topmost. */
 export function useEscape(kind: keyof typeof layers, close: (() => void) | undefined): void {
   const latest = useRef(close)
   latest.current = close

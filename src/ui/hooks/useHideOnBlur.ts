@@ -3,9 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 /** Window left, form submitted, or button held (HoldButton.tsx). */
 const covering = ['blur', 'submit', 'held']
 
-/**
- * Covers a secret when the window loses focus, is hidden, or a form is submitted, until the user uncovers it.
- */
+/** Covers a secret on blur, submit or a hidden page, until uncovered. */
 export function useHideOnBlur(
   isAtFirst = !document.hasFocus(),
 ): [isCovered: boolean, setCovered: (isCovered: boolean) => void] {
@@ -22,7 +20,7 @@ export function useHideOnBlur(
   return [isCovered, setCovered]
 }
 
-/** Calls `work` when the page is hidden or left. Returns a function that stops it. */
+/** Calls `work` when the page is hidden or left. Returns its stop function. */
 export function onPageHidden(work: () => void, view: View = window): () => void {
   const look = () => {
     if (view.document.visibilityState === 'hidden') work()
@@ -35,10 +33,7 @@ export function onPageHidden(work: () => void, view: View = window): () => void 
   }
 }
 
-/**
- * Returns the result of `work`, or undefined if the page was hidden meanwhile: a secret must not appear to
- * the next viewer.
- */
+/** Drops the result if the page was hidden meanwhile: a secret must not appear to the next viewer. */
 export async function onlyWhileVisible<Secret>(
   work: () => Promise<Secret>,
   view: View = window,

@@ -5,12 +5,13 @@ export type Mutation<Args extends unknown[]> = {
   run(...args: Args): void
   isRunning: boolean
   error: WalletError | undefined
-  /** Clears the error. */
   forget(): void
 }
 
-/** Runs an async action, one run at a time. */
-export function useMutation<Args extends unknown[]>(work: (...args: Args) => Promise<unknown>): Mutation<Args> {
+/** Runs one action at a time. */
+export function useMutation<Args extends unknown[]>(
+  work: (...args: Args) => Promise<unknown>,
+): Mutation<Args> {
   const [isRunning, setRunning] = useState(false)
   const [error, setError] = useState<WalletError | undefined>(undefined)
   const busy = useRef(false)

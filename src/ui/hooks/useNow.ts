@@ -1,9 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/**
- * Returns the stores' clock and rerenders every `everyMs`. Read at each render, so that countdowns do not
- * jump.
- */
+/** Returns the stores' clock, read at each render, and rerenders every `everyMs`. */
 export function useNow(everyMs: number): number {
   const [, draw] = useState(0)
   useEffect(() => {

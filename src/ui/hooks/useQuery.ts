@@ -1,15 +1,15 @@
 import { useLayoutEffect, useMemo, useReducer } from 'preact/hooks'
 import { toWalletError, type WalletError } from '../../errors.ts'
 
-/** `value` and `error` exist in all states, to be destructured without narrowing. */
+/** Result whose `value` and `error` can be destructured in all states. */
 export type QueryResult<Value> =
   | { status: 'asking'; value?: undefined; error?: undefined }
   | { status: 'answered'; value: Value; error?: undefined }
   | { status: 'failed'; value?: undefined; error: WalletError }
 
 /**
- * Runs `ask` on mount and when `about` changes. If `ask` returns undefined, the query stays pending. Late
- * results of outdated queries are discarded.
+ * Runs `ask` on mount and when `about` changes. Stays pending if `ask` returns undefined. Outdated results
+ * are discarded.
  */
 export function useQuery<Value>(
   ask: () => Promise<Value> | undefined,
@@ -17,7 +17,7 @@ export function useQuery<Value>(
 ): QueryResult<Value> {
   const question = useMemo((): { answer: QueryResult<Value> } => ({ answer: { status: 'asking' } }), about)
   const [, draw] = useReducer<number, void>((count) => count + 1, 0)
-  // Layout effect: starts before the next paint.
+  // Before the next paint.
   useLayoutEffect(() => {
     const keep = (answer: QueryResult<Value>) => {
       question.answer = answer

@@ -1,19 +1,19 @@
 import { useLayoutEffect, useReducer, useRef } from 'preact/hooks'
 import { createRest, type Rest, type RestState } from '../rest.ts'
 
-/** Interval in milliseconds. Moving a window fires no event. */
+/** Polled: moving a window fires no event. */
 const placeEveryMs = 200
 
 type Shared = { rest: Rest; draws: Set<() => void>; close(): void }
 
-/** Shared by all controls of a document while any is mounted. */
+/** Shared by all controls of a document. */
 let shared: Shared | undefined
 
 const unknown: RestState = { isResting: true, round: 0, restMs: undefined }
 
 /**
- * Returns the rest of a control that confirms. Restarts when `content` changes; mounting a `main` control
- * counts as a new screen.
+ * Rest of a confirming control. A change of `content` restarts it; mounting a `main` control counts as a new
+ * screen.
  */
 export function useRest(content: unknown, role: 'main' | 'other' = 'other') {
   const [, draw] = useReducer<number, void>((count) => count + 1, 0)
@@ -55,7 +55,7 @@ function watchDocument(): Shared {
   })
   const ending = new AbortController()
   const { signal } = ending
-  // Capturing: before any control handles or stops the event.
+  // Before any control handles or stops the event.
   const early = { capture: true, signal }
   const point = ({ pointerId, pointerType, buttons, screenX, screenY }: PointerEvent) => ({
     pointerId,

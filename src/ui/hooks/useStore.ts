@@ -7,7 +7,7 @@ type Readable<State> = {
   subscribe(listener: () => void): () => void
 }
 
-/** Selects from a store and rerenders when the selection changes. */
+/** Selects from a store and rerenders on changes. */
 export function useStore<State, Picked>(store: Readable<State>, pick: (state: State) => Picked): Picked {
   const [, draw] = useReducer<number, void>((count) => count + 1, 0)
   const picked = pick(store.getState())

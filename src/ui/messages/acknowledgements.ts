@@ -5,10 +5,7 @@ import { t } from '../../i18n/translate.ts'
 import { shortAddress } from '../format/address.ts'
 import { type FindToken, formatRiskAmount } from './risks.ts'
 
-/**
- * Returns the label of the checkbox that acknowledges `risk`, with its amount or recipient. The warning
- * itself is shown above.
- */
+/** Returns the checkbox label that acknowledges `risk`. The warning is shown above. */
 export function formatAcknowledgement(risk: Risk, tokenOf: FindToken): string {
   switch (risk.kind) {
     case 'fails':
@@ -26,7 +23,7 @@ export function formatAcknowledgement(risk: Risk, tokenOf: FindToken): string {
         ? t('I’ve read this warning and want to continue.')
         : t('I want {recipient} to receive the payout.', { recipient: shortAddress(risk.recipient) })
     case 'fee':
-      // Two digits, rounded up as in the warning, so that small changes do not untick it.
+      // Two digits, rounded up as in the warning.
       return t('I accept a network fee of up to {amount}.', {
         amount: formatRiskAmount(roundUpToDigits(risk.fee, 2), nativeTokenAddress, tokenOf, false),
       })

@@ -41,18 +41,17 @@ export const activityStateIcons: Record<ActivityState, IconName> = {
   cancelled: 'close',
 }
 
-/** Returns an entry's status in a few words. */
 export function statusLabel(entry: Activity): string {
   const { outcome } = entry
   if (outcome.status === 'needs-unlock') return t('Action required')
-  // Checked first: a dropped transaction may still be mined.
+  // Before `isUnknown`: it may still be mined.
   if (outcome.status === 'failed' && outcome.code === 'dropped') return t('Dropped')
   if (isUnknown(entry)) return t('Status unknown')
   if (outcome.status === 'done' && outcome.isLeast) return t('Done, amount received unknown')
   return t(activityStateNames[activityState(entry)])
 }
 
-/** Returns the labels of the amounts. A dropped transaction may still be mined. */
+/** Labels the amounts. A dropped transaction may still be mined. */
 export function amountLabels(entry: Activity): { out: string; in: string } {
   const { outcome } = entry
   if (outcome.status === 'done') return { out: t('Sent'), in: receivedWord(entry, outcome.isLeast) }
@@ -67,12 +66,12 @@ function receivedWord(entry: Activity, isLeast = false): string {
   return isForOther(entry) ? t('Recipient received') : t('Received')
 }
 
-/** True when another account receives the output. */
+/** True if another account receives the output. */
 export function isForOther({ intent }: Activity): boolean {
   return 'receiver' in intent && intent.receiver !== undefined && intent.receiver !== intent.account
 }
 
-/** Returns an entry's title, such as "ETH → USDC". */
+/** Returns a title such as "ETH → USDC". */
 export function activityTitle(entry: Activity, symbolOf: (token: Address) => string): string {
   if (isUnreadable(entry)) return t('Corrupted entry')
   const { out, in: into } = amountsOf(entry)
@@ -85,7 +84,7 @@ export function activityTitle(entry: Activity, symbolOf: (token: Address) => str
   return origin === undefined ? t('Transaction') : t('Request from {site}', { site: shortOrigin(origin) })
 }
 
-/** Returns an entry's status as a sentence. Undefined for failures, which the error explains. */
+/** Returns the status. Undefined for failures, which the error explains. */
 export function statusText(entry: Activity): string | undefined {
   const { outcome, steps } = entry
   const told = steps.find(({ state }) => state === 'reverted' || state === 'cancelled') ?? steps.at(-1)
@@ -107,7 +106,7 @@ export function statusText(entry: Activity): string | undefined {
   if (outcome.waitsForTurn) return t('Queued behind an earlier swap of this token')
   const step = waitingStep(entry)
   if (step && isCancelling(step)) return t('Cancellation sent. Whichever transaction confirms first counts.')
-  // A step that lost its block in a reorg keeps the block's number.
+  // A step that lost its block in a reorg keeps its number.
   if (steps.some(({ state, block }) => state === 'sent' && block !== undefined))
     return t('The network dropped its block. Waiting to be included again.')
   if (step === undefined) return t('Preparing the next step…')
@@ -115,7 +114,7 @@ export function statusText(entry: Activity): string | undefined {
   return step.state === 'sent' ? t('Waiting for network confirmation') : t('Sending to the network…')
 }
 
-/** Returns the heading of a calendar day (2026-11-22, or empty). `now` is in milliseconds. */
+/** Formats a calendar day (2026-11-22, or empty). `now` is in milliseconds. */
 export function dayTitle(day: string, now: number, timeZone: string, locale?: string): string {
   // Corrupted entries have no time.
   if (day === '') return t('Unknown date')

@@ -8,7 +8,6 @@ import { showInvisible } from '../format/address.ts'
 import { formatPercent } from '../format/numbers.ts'
 import { languageName, themeNames } from './display.ts'
 
-/** Row of an import preview. */
 export type ChangeRow = { name: string; before: string; after: string }
 
 const names: Record<keyof Preferences, string> = {
@@ -61,7 +60,7 @@ const fields = {
 
 type Field = keyof typeof fields
 
-/** Lists the changes of a network. Shows hosts instead of URLs, and never keys. */
+/** Lists a network's changes. Shows hosts instead of URLs, never keys. */
 export function networkRows(before: Network | undefined, after: Network): ChangeRow[] {
   const changed = (Object.keys(fields) as Field[])
     .filter((field) => !isSame(before?.[field], after[field]))
@@ -85,7 +84,7 @@ function rowsOfNew({ chainId, coin, confirmations }: Network): ChangeRow[] {
   ]
 }
 
-/** Adds the path, to tell two URLs of one host apart. Hides paths that may hold a key. */
+/** Adds the path, to tell URLs of one host apart. Hides possible keys. */
 function sayWay(value: unknown): string {
   if (typeof value !== 'string' || !URL.canParse(value)) return t('Configured')
   const { host, pathname } = new URL(value)
@@ -100,7 +99,7 @@ function sayField(field: Field, network: Network): string {
   return URL.canParse(value) ? new URL(value).host : value
 }
 
-/** Returns warnings about changes that could benefit the file's author or weaken checks. */
+/** Warns of changes that benefit the file's author or weaken checks. */
 export function importRisks(plan: ImportPlan): string[] {
   const { networks, contacts } = plan
   const isNew = (field: 'router' | 'rpcUrl' | 'spareRpcUrl' | 'serviceUrl') =>

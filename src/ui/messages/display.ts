@@ -7,7 +7,7 @@ export const themeNames: Record<Theme, string> = {
   dark: defineMessage('Dark'),
 }
 
-/** Languages in their own names. */
+/** In their own names. */
 const ownNames: Record<Language, string> = {
   en: 'English',
   de: 'Deutsch',

@@ -1,15 +1,15 @@
 import type { ErrorCode, WalletError } from '../../errors.ts'
 import { defineMessage, t } from '../../i18n/translate.ts'
-import { inputErrorSentences } from './refusalWords.ts'
+import { inputErrorSentences } from './inputErrors.ts'
 import { formatBareReason } from './revertReason.ts'
 import { adviceFor, formatFailure } from './reverts.ts'
-import { serviceSentences } from './serviceWords.ts'
-import { unsafeSentences } from './unsafeWords.ts'
+import { serviceSentences } from './serviceErrors.ts'
+import { unsafeSentences } from './unsafeErrors.ts'
 
-/** Error message (`what`) and advice (`next`). */
+/** Message and advice. */
 export type Sentence = { what: string; next: string }
 
-/** Returns the message of `error` with its technical details. */
+/** Returns message, advice and technical details. */
 export function formatError(error: WalletError): Sentence & { details: string } {
   const { code, message, facts } = error
   const known = Object.entries(facts).map(([name, value]) => `${name}: ${value}`)
@@ -24,7 +24,7 @@ function sayKnown(error: WalletError): Sentence {
   return { what: t(what as '{where}', { where: error.facts.where ?? '' }), next: t(next) }
 }
 
-/** Returns the message of a revert. Undefined without a reason. */
+/** Undefined without a reason. */
 function sayContract({ code, facts }: WalletError): Sentence | undefined {
   if (code === 'reverted') {
     const what = formatFailure(facts)
@@ -36,13 +36,13 @@ function sayContract({ code, facts }: WalletError): Sentence | undefined {
   return { what: t(what), next: `${formatBareReason(facts.reason)} ${t(next)}` }
 }
 
-/** Returns message and advice in one line, for form fields. */
+/** Returns message and advice in one line. */
 export function formatErrorSentence(error: WalletError): string {
   const { what, next } = formatError(error)
   return `${what} ${next}`
 }
 
-/** Prefers the most specific message: failed verification, own reason, service code, error code. */
+/** Most specific first: failed verification, own reason, service code, error code. */
 function sentenceOf({ code, facts }: WalletError): Sentence {
   const { fact, serviceCode, why } = facts
   const disagreed = isAboutFacts.has(code) && own(unsafeSentences, fact)
@@ -50,13 +50,13 @@ function sentenceOf({ code, facts }: WalletError): Sentence {
   return disagreed || known || own(serviceSentences, serviceCode) || sentences[code]
 }
 
-/** Errors whose `facts.why` is set by the wallet. */
+/** Codes whose `facts.why` is set by the wallet. */
 const isRefusal: ReadonlySet<ErrorCode> = new Set(['network-needed', 'invalid-input', 'wrong-password'])
 
-/** `service-garbled` covers responses rejected before calldata exists, such as a quote for another pair. */
+/** `service-garbled`: rejected before calldata exists, e.g. a quote for another pair. */
 const isAboutFacts: ReadonlySet<ErrorCode> = new Set(['unsafe-transaction', 'service-garbled'])
 
-/** `name` is untrusted: `hasOwn` excludes prototype members. */
+/** `name` is untrusted: excludes prototype members. */
 function own(table: Record<string, Sentence>, name: string | undefined): Sentence | undefined {
   return name !== undefined && Object.hasOwn(table, name) ? table[name] : undefined
 }

@@ -3,10 +3,7 @@ import { roundUpToDigits } from '../../domain/token/significantDigits.ts'
 import { t } from '../../i18n/translate.ts'
 import { formatAmount } from '../format/numbers.ts'
 
-/**
- * Returns the warning to acknowledge. Its amount has two digits, rounded up, so that small changes do not
- * count.
- */
+/** Formats the fee with two digits, rounded up, so that small changes do not count. */
 export function formatFeeWarning({ kind, fee }: FeeDoubt, coin: string): string {
   const amount = `${formatAmount(roundUpToDigits(fee, 2), 18)} ${coin}`
   switch (kind) {

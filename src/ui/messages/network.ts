@@ -17,7 +17,7 @@ export const partNames: Record<NetworkEndpoint, string> = {
   service: defineMessage('Swap service'),
 }
 
-/** Formats latency and latest block of a reachable endpoint. */
+/** Formats latency and latest block. */
 export function formatHealth(
   health: Extract<EndpointHealth, { ms: unknown }>,
   now: number = Date.now(),
@@ -41,7 +41,7 @@ export function formatHealth(
   return words.join(' · ')
 }
 
-/** Lists the features an RPC lacks. Undefined if none. */
+/** Lists missing features, if any. */
 export function formatMissingFeatures({ lacks }: { lacks?: string[] }): string | undefined {
   return lacks && t('Not supported: {list}', { list: lacks.join(', ') })
 }
@@ -59,7 +59,7 @@ function sayMs(ms: number): string {
 
 type NodeFault = { field: 'rpcUrl' | 'spareRpcUrl'; says: string; isSilent: boolean }
 
-/** Returns the error of an RPC's chain check, for its URL field. Undefined for other errors. */
+/** Returns the error of an RPC's chain check, for its URL field. */
 export function validateNode({ code, facts }: WalletError): NodeFault | undefined {
   const { field, expected = '', found = '' } = facts
   if (field !== 'rpcUrl' && field !== 'spareRpcUrl') return undefined

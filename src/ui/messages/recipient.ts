@@ -1,11 +1,11 @@
 import type { RecipientWarning } from '../../domain/address/recipientWarnings.ts'
 import type { Address, Token } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
-import type { ResolvedRecipient, Recipient } from '../../state/send/recipientResolver.ts'
+import type { Recipient, ResolvedRecipient } from '../../state/send/recipientResolver.ts'
 import { formatSymbol, shortAddress, showInvisible } from '../format/address.ts'
 import { formatOtherNetwork, formatUnreadable } from './validation.ts'
 
-/** Warning about a recipient. `grave` ones must be acknowledged. */
+/** Warning; `grave` ones must be acknowledged. `of` is another address to show in full. */
 export type RecipientNotice = { tone: 'grave' | 'warn' | 'plain'; words: string; of?: Address }
 
 type Known = {
@@ -17,7 +17,6 @@ type Known = {
 
 export type GetContactName = (address: Address) => string | undefined
 
-/** Formats a recipient warning. `of` is another address to show in full beside it. */
 export function formatRecipientWarning(
   note: RecipientWarning,
   { token, account, to, nameOf }: Known,
@@ -57,7 +56,7 @@ export function formatRecipientWarning(
   }
 }
 
-/** Returns warnings about the ENS name a recipient was found by. */
+/** Warnings about the ENS name a recipient was found by. */
 export function formatFoundName({ name, isChanged, isForeign }: ResolvedRecipient): RecipientNotice[] {
   const words: (RecipientNotice | false)[] = [
     isChanged && { tone: 'warn', words: t('The name was normalized to {name}.', { name }) },
@@ -69,7 +68,7 @@ export function formatFoundName({ name, isChanged, isForeign }: ResolvedRecipien
   return words.filter((one) => one !== false)
 }
 
-/** Returns the validation error of the recipient field. Undefined while it is empty or resolving. */
+/** Returns the field's error. Undefined while empty or resolving. */
 export function validateRecipient(recipient: Recipient): string | undefined {
   switch (recipient.kind) {
     case 'mistyped':

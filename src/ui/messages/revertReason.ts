@@ -2,7 +2,7 @@ import { simulationReasons } from '../../domain/swap/simulationReasons.ts'
 import { defineMessage, spokenLocale, t } from '../../i18n/translate.ts'
 import { formatRevert } from './reverts.ts'
 
-/** Formats a simulation's failure reason. Unknown reasons keep the contract's words. */
+/** Formats a reason. Unknown ones keep the contract's words. */
 export function formatRevertReason(reason: string): string {
   const [, number, why] = /^Call (\d+): (.+)$/s.exec(reason) ?? []
   if (number !== undefined && why !== undefined) {
@@ -24,8 +24,7 @@ function fullStop(): string {
 }
 
 /**
- * Texts of the wallet's own reasons (src/evm/simulate.ts, src/evm/unsimulated.ts,
- * src/domain/swap/simulationCheck.ts).
+ * The wallet's own reasons (src/evm/simulate.ts, src/evm/unsimulated.ts, src/domain/swap/simulationCheck.ts).
  */
 const texts: ReadonlyMap<string, string> = new Map([
   [simulationReasons.insufficientFunds, defineMessage('Insufficient funds')],

@@ -6,7 +6,7 @@ import { showInvisible } from '../format/address.ts'
 /** Contracts may return very long reasons. */
 const longestReason = 300
 
-/** Formats a revert reason, with the contract's own words. Unknown reasons are these words alone. */
+/** Formats a reason. Unknown ones are the contract's words alone. */
 export function formatRevert(reason: string): string {
   const kind = parseRevertKind(reason)
   const own = shortWords(reason)
@@ -15,13 +15,13 @@ export function formatRevert(reason: string): string {
     : t('{why} ({words})', { why: t(causes[kind]), words: own })
 }
 
-/** Name of a custom error without its arguments. A panic keeps its code. */
+/** Custom error without arguments, or panic with its code. */
 function shortWords(reason: string): string {
   const name = parseErrorName(reason)
   return showInvisible(name === undefined || name === 'Panic' ? reason : name).slice(0, longestReason)
 }
 
-/** Returns why a mined transaction failed. Undefined if the contract gave no reason. */
+/** Explains a failure. Undefined if the contract gave no reason. */
 export function formatFailure({ reason = '', error = '', step = 'swap' }: ErrorDetails): string | undefined {
   const kind = parseRevertKind(reason || error)
   if (kind !== undefined) {
@@ -43,7 +43,7 @@ function ownWords(reason: string): string {
   return showInvisible(reason).slice(0, longestReason).replace(/\.$/, '')
 }
 
-/** Used for simulated and mined failures alike. */
+/** For simulated and mined failures. */
 const causes: Record<RevertKind, string> = {
   price: defineMessage('The price is worse than the set limit.'),
   deadline: defineMessage('The deadline has passed.'),

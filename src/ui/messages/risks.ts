@@ -16,7 +16,6 @@ import { validateSiwe } from './siwe.ts'
 export type FindToken = (address: Address) => Token | null | undefined
 type NameOf = (address: Address) => string | undefined
 
-/** Formats a risk, with amounts and names of addresses. */
 export function formatRisk(risk: Risk, tokenOf: FindToken, nameOf: NameOf = () => undefined): string {
   switch (risk.kind) {
     case 'call':
@@ -116,7 +115,7 @@ function sayLookAlike(address: string, name: string | undefined): string {
     : t('{address} starts and ends like {name}, but it’s a different address.', { address, name })
 }
 
-/** Contracts may fail only in simulation, so a failing call still puts `value` and other assets at stake. */
+/** Contracts may fail only in simulation, so `value` and other assets stay at stake. */
 function stakeOf(value: bigint, tokenOf: FindToken): string {
   return value === 0n
     ? t('If it doesn’t, it could take any of your assets.')
@@ -127,7 +126,6 @@ function stakeOf(value: bigint, tokenOf: FindToken): string {
 
 type Named = { address: Address; symbol: string }
 
-/** Formats the warning about a lookalike token. */
 export function formatImitation(token: Named, original: Named): string {
   const names = {
     symbol: token.symbol,
@@ -193,7 +191,7 @@ function symbolOf(address: Address, tokenOf: FindToken): string {
   return token ? formatSymbol(token) : shortAddress(address)
 }
 
-/** `isExact` where rounding would overstate the amount. */
+/** Formats an amount, `isExact` where rounding would overstate it. */
 export function formatRiskAmount(
   amount: bigint,
   address: Address,

@@ -2,7 +2,6 @@ import type { Siwe, SiweError } from '../../domain/signing/siwe.ts'
 import { defineMessage, t } from '../../i18n/translate.ts'
 import { showInvisible } from '../format/address.ts'
 
-/** Formats a Sign-In with Ethereum error. */
 export function validateSiwe(fault: SiweError, { domain }: Pick<Siwe, 'domain'>): string {
   if (fault === 'domain') {
     return domain === undefined

@@ -5,12 +5,12 @@ import { formatAmount, formatInteger } from '../format/numbers.ts'
 
 type Side = { symbol: string; decimals: number; amount: bigint }
 
-/** Details for step titles. `buy.amount` is the minimum received. */
+/** Trade of a step. `buy.amount` is the minimum received. */
 export type StepFacts = {
   sell: Side
   buy: Side
   permission?: Permission | undefined
-  /** True if the token only permits unlimited amounts. Undefined until known. */
+  /** True for tokens that only permit unlimited amounts. Undefined until known. */
   isForAll?: boolean | undefined
 }
 
@@ -34,7 +34,7 @@ export function stepTitle(kind: StepKind, { sell, buy, permission }: StepFacts):
   }
 }
 
-/** Returns the title of the permit signature, or undefined without one. */
+/** Returns the signature's title, if one is needed. */
 export function signatureTitle({ sell, permission, isForAll }: StepFacts): string | undefined {
   if (permission?.via === 'permit2')
     return t('Sign a Permit2 transfer of exactly {amount}', { amount: whole(sell) })

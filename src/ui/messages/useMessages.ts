@@ -7,7 +7,7 @@ type Words = typeof import('./errors.ts')
 
 let words: Words | undefined
 
-/** Loaded on demand: the first screen needs no error messages. */
+/** Not in the first chunk. */
 async function loadWords(): Promise<void> {
   words ??= await import('./errors.ts')
 }
@@ -18,20 +18,20 @@ export function preloadMessages(): void {
   for (const touch of ['pointerdown', 'keydown']) addEventListener(touch, load, { once: true })
 }
 
-/** Rerenders once loaded. If loading fails, `error.message` is shown. */
+/** Shows `error.message` until loaded. */
 function useWords(isNeeded: boolean): Words | undefined {
   useQuery(() => (isNeeded && words === undefined ? loadWords() : undefined), [isNeeded])
   return words
 }
 
-/** Returns message, advice and details of an error, and logs it. */
+/** Returns an error's message and logs the error. */
 export function useErrorMessage(error: WalletError): ReturnType<Words['formatError']> {
   const words = useWords(true)
   useEffect(() => logError(error), [error])
   return words?.formatError(error) ?? { what: error.message, next: '', details: error.code }
 }
 
-/** Returns an error's message and advice in one line. */
+/** Returns message and advice in one line. */
 export function useMessage(error: WalletError | undefined): string | undefined {
   const words = useWords(error !== undefined)
   return error && (words?.formatErrorSentence(error) ?? error.message)

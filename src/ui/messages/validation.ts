@@ -2,10 +2,7 @@ import { readTypedAddress, type TypedAddress } from '../../domain/address/typedA
 import { publicNetworks } from '../../domain/network/chains.ts'
 import { t } from '../../i18n/translate.ts'
 
-/**
- * Returns the error of a typed address, including an address of a network other than `chainId`. Undefined
- * while empty.
- */
+/** Returns an address error, also for another network than `chainId`. Undefined while empty. */
 export function validateAddress(text: string, chainId?: number): string | undefined {
   if (text.trim() === '') return undefined
   const typed = readTypedAddress(text)

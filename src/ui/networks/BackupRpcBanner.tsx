@@ -3,26 +3,25 @@ import { useEffect, useReducer } from 'preact/hooks'
 import type { Network } from '../../domain/network/network.ts'
 import { t } from '../../i18n/translate.ts'
 import { createNetworkHealth } from '../../state/networks/health.ts'
-import { FaultWhat } from '../components/FaultWhat.tsx'
+import { FaultWhat } from '../components/ErrorCause.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { useLatest } from '../hooks/useLatest.ts'
 import { useQuery } from '../hooks/useQuery.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
 
-/** Poll interval in milliseconds, as for balances. */
+/** In milliseconds, as for balances. */
 const lookEveryMs = 30_000
 
 type Props = {
   network: Network
   /** False while another notice is shown. */
   isShown?: boolean
-  /** Reports if the backup RPC is in use. */
   onFound?(isInUse: boolean): void
   /** Button to the next notice. */
   more?: ComponentChildren
 }
 
-/** Notice that the backup RPC is in use, and why. Polls while mounted, even when not shown. */
+/** Notice that the backup RPC is in use. Polls even when not shown. */
 export function BackupRpcBanner({ network, isShown = true, onFound, more }: Props) {
   const stores = useStores()
   const networks = stores.get(createNetworkHealth)
@@ -51,7 +50,7 @@ export function BackupRpcBanner({ network, isShown = true, onFound, more }: Prop
         {t('Using the backup RPC for {network}.', { network: network.name })}{' '}
         {found.why && <FaultWhat code={found.why} />}
         <span class="banner-acts">
-          <button type="button" class="link" onClick={() => stores.place.go('network', String(chainId))}>
+          <button type="button" class="link" onClick={() => stores.router.go('network', String(chainId))}>
             {t('Network settings')}
           </button>
         </span>

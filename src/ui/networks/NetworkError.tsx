@@ -14,12 +14,9 @@ type Props = TroubleNow & {
   more?: ComponentChildren
 }
 
-/**
- * Network error with links to settings and retry. A retry requests missing host permissions again; it runs
- * even if they are denied.
- */
+/** Network error. Retry requests missing host permissions, and runs even if denied. */
 export function NetworkError({ network, isOffline, errors, onRetry, more }: Props) {
-  const { place, purpose, settings } = useStores()
+  const { router, purpose, settings } = useStores()
   const retry = useMutation(async () => {
     try {
       await settings.allow(hostsInTrouble(network, errors))
@@ -37,7 +34,7 @@ export function NetworkError({ network, isOffline, errors, onRetry, more }: Prop
         {!isOffline && shown.map((error) => [<ErrorWhat key={error.code} error={error} />, ' '])}
         <span class="banner-acts">
           {!isOffline && purpose === 'form' && (
-            <button type="button" class="link" onClick={() => place.go('network', String(network.chainId))}>
+            <button type="button" class="link" onClick={() => router.go('network', String(network.chainId))}>
               {t('Network settings')}
             </button>
           )}

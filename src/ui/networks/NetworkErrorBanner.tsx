@@ -5,22 +5,21 @@ import { useStore, useStores } from '../hooks/useStore.ts'
 import { lazy } from '../lazy.tsx'
 
 // Rarely shown, so not in the first chunk.
-export const NetworkErrorBanner = lazy(() =>
-  import('./BackupRpcBanner.tsx').then(({ BackupRpcBanner: NetworkErrorBanner }) => NetworkErrorBanner),
+export const BackupRpcBanner = lazy(() =>
+  import('./BackupRpcBanner.tsx').then(({ BackupRpcBanner }) => BackupRpcBanner),
 )
-export const Trouble = lazy(() => import('./NetworkError.tsx').then(({ NetworkError: Trouble }) => Trouble))
+export const NetworkError = lazy(() => import('./NetworkError.tsx').then(({ NetworkError }) => NetworkError))
 
-/** Current network errors. */
 export type TroubleNow = { isOffline: boolean; errors: WalletError[]; onRetry(): void }
 
-/** Banner for an unreachable RPC or swap service, or an offline computer. */
-export function TroubleBanner({ network }: { network: Network }) {
+/** Banner for unreachable endpoints or an offline computer. */
+export function NetworkErrorBanner({ network }: { network: Network }) {
   const trouble = useTrouble(network)
-  if (trouble) return <Trouble network={network} {...trouble} />
-  return network.spareRpcUrl ? <NetworkErrorBanner network={network} /> : null
+  if (trouble) return <NetworkError network={network} {...trouble} />
+  return network.spareRpcUrl ? <BackupRpcBanner network={network} /> : null
 }
 
-/** Returns the network errors that the quote does not already show. */
+/** Returns the errors that the quote does not show. */
 export function useTrouble(network: Network): TroubleNow | undefined {
   const { tokens, quote } = useStores()
   const isOnline = useOnline()
@@ -37,7 +36,6 @@ export function useTrouble(network: Network): TroubleNow | undefined {
   return { isOffline, errors: shown, onRetry: () => (isOfQuote ? quote.refresh() : tokens.open(network)) }
 }
 
-/** Removes duplicate codes. */
 function unlike(errors: (WalletError | undefined)[], said: ErrorCode | undefined): WalletError[] {
   const codes = new Set([said])
   return errors.flatMap((one) => {

@@ -18,7 +18,6 @@ export type EditNetwork = <Name extends keyof NetworkFormValues>(
 type Form = { texts: NetworkFormValues; faults: NetworkErrors; edit: EditNetwork }
 type Props = Form & { network: Network }
 
-/** Name fields of a custom network. */
 export function NameFields(form: Form) {
   return (
     <>
@@ -58,7 +57,6 @@ export function RpcField(form: Form) {
   return <UrlField {...form} name="rpcUrl" label={t('RPC URL')} />
 }
 
-/** Optional fields. */
 export function OtherFields({ network, ...form }: Props) {
   const limits = builtInFeeLimits(network.chainId)
   return (

@@ -13,10 +13,10 @@ import { useIsMounted } from '../hooks/useIsMounted.ts'
 import { useMutation } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
 import { PasswordForm } from '../secrets/PasswordForm.tsx'
-import { NameFields, RpcField, OtherFields, ServiceFields } from './NetworkFields.tsx'
+import { NameFields, OtherFields, RpcField, ServiceFields } from './NetworkFields.tsx'
 import { useNetworkEdits } from './useNetworkEdits.ts'
 
-/** Endpoints and trusted router of a network. Only hosts entered here are contacted. */
+/** Edits the network. Only hosts entered here are contacted. */
 export function NetworkForm({ network }: { network: Network }) {
   const stores = useStores()
   const { settings } = stores
@@ -33,10 +33,10 @@ export function NetworkForm({ network }: { network: Network }) {
   const isEdited = Object.keys(edits).length > 0
   // A silent RPC may be saved, one on another chain never.
   const { node, fields } = fieldsFor(save)
-  // Raising a fee limit takes the password: a malicious RPC profits from it.
+  // Raising a fee limit takes the password: limits guard against RPCs that report high fees.
   const raise = async (password: string) => {
     await stores.account.unlock(password)
-    // Browsers grant host permissions only within a click; the password form's click is over.
+    // Browsers grant host permissions only within a click, and the password's is over.
     const isPermitted = await settings.isPermitted(networkUrls(editNetwork(network, edits)))
     if (!isHere()) return
     setAsks(isPermitted ? undefined : 'press')

@@ -2,15 +2,15 @@ import { useState } from 'preact/hooks'
 import type { Network } from '../../domain/network/network.ts'
 import { t } from '../../i18n/translate.ts'
 import { createNetworkHealth, type EndpointHealth } from '../../state/networks/health.ts'
+import { FaultWhat } from '../components/ErrorCause.tsx'
 import { ErrorMessage } from '../components/ErrorMessage.tsx'
-import { FaultWhat } from '../components/FaultWhat.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { useLatest } from '../hooks/useLatest.ts'
 import { useQuery } from '../hooks/useQuery.ts'
 import { useStores } from '../hooks/useStore.ts'
 import { formatHealth, formatMissingFeatures, partNames } from '../messages/network.ts'
 
-/** Health of a network's endpoints, checked on open, on changes and by button. */
+/** Checks endpoints on open, on changes and by button. */
 export function NetworkHealth({ network }: { network: Network }) {
   const networks = useStores().get(createNetworkHealth)
   const { chainId, serviceUrl, serviceVersion, serviceKey, rpcUrl, spareRpcUrl } = network

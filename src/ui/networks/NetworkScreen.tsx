@@ -17,22 +17,22 @@ import { NetworkHealth } from './NetworkHealth.tsx'
 import { NewNetwork } from './NewNetwork.tsx'
 import { RouteSettings } from './RouteSettings.tsx'
 
-/** Settings of one network. `of` is its chain id, or `new`. */
+/** Network settings. `of` is the chain id, or `new`. */
 export function NetworkScreen({ of, settings }: ScreenProps) {
-  const { place } = useStores()
+  const { router } = useStores()
   const network = settings.networks.find(({ chainId }) => String(chainId) === of)
   if (of === 'new') {
     return (
-      <Page title={t('Add a network')} onBack={place.back}>
+      <Page title={t('Add a network')} onBack={router.back}>
         <NewNetwork known={settings.networks} />
       </Page>
     )
   }
   if (network === undefined) {
     return (
-      <Page title={t('Networks')} onBack={place.back}>
+      <Page title={t('Networks')} onBack={router.back}>
         <p class="nothing">{t('Network not found')}</p>
-        <button type="button" class="second" onClick={() => place.go('networks')}>
+        <button type="button" class="second" onClick={() => router.go('networks')}>
           {t('All networks')}
         </button>
       </Page>
@@ -42,10 +42,10 @@ export function NetworkScreen({ of, settings }: ScreenProps) {
 }
 
 function Known({ network, isChosen }: { network: OneNetwork; isChosen: boolean }) {
-  const { place, settings } = useStores()
+  const { router, settings } = useStores()
   const choose = useMutation(() => settings.save({ chainId: network.chainId }))
   return (
-    <Page title={network.name} onBack={place.back}>
+    <Page title={network.name} onBack={router.back}>
       <p class="dim small aside">
         {t('Chain ID {chainId}', { chainId: String(network.chainId) })} · {network.coin.symbol}
         {isChosen && ` · ${t('Active')}`}
@@ -70,13 +70,13 @@ function Known({ network, isChosen }: { network: OneNetwork; isChosen: boolean }
 
 /** Removes a custom network, or resets a bundled one. */
 function Away({ network, isChosen }: { network: OneNetwork; isChosen: boolean }) {
-  const { settings, place } = useStores()
+  const { settings, router } = useStores()
   const [asks, setAsks] = useState(false)
   const own = isOwn(network)
   const act = useMutation(async () => {
     await resetNetwork(settings, network.chainId)
     setAsks(false)
-    if (own) place.back()
+    if (own) router.back()
   })
   if (!isConfigured(network)) return null
   if (own && isChosen) {

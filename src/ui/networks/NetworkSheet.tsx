@@ -12,9 +12,9 @@ import { useStore, useStores } from '../hooks/useStore.ts'
 
 type Props = { onClose(): void; onSetUp(chainId: number): void }
 
-/** Network selector, configured networks first. Others lead to their settings. */
+/** Lists configured networks first. Others lead to their settings. */
 export function NetworkSheet({ onClose, onSetUp }: Props) {
-  const { settings, place } = useStores()
+  const { settings, router } = useStores()
   const now = useStore(settings, (state) => state.settings)
   const search = useSearch(now?.networks.length ?? 0)
   const found = now ? sortNetworks(searchNetworks(now.networks, search.text), now.chainId) : []
@@ -58,7 +58,7 @@ export function NetworkSheet({ onClose, onSetUp }: Props) {
         type="button"
         class="list-row sheet-foot"
         onClick={() => {
-          place.go('networks')
+          router.go('networks')
           onClose()
         }}
       >

@@ -1,7 +1,7 @@
 import '../style/places.css'
 import type { Network } from '../../domain/network/network.ts'
 import { t } from '../../i18n/translate.ts'
-import { searchNetworks, sortNetworks, networkState } from '../../state/networks/networkList.ts'
+import { networkState, searchNetworks, sortNetworks } from '../../state/networks/networkList.ts'
 import { Icon } from '../components/Icon.tsx'
 import { Page } from '../components/Page.tsx'
 import { SearchField, useSearch } from '../components/SearchField.tsx'
@@ -9,17 +9,16 @@ import { useStores } from '../hooks/useStore.ts'
 import { networkStates } from '../messages/network.ts'
 import type { ScreenProps } from '../screenProps.ts'
 
-/** Network list with setup states. */
 export function NetworksScreen({ settings: { networks, chainId } }: ScreenProps) {
-  const { place } = useStores()
+  const { router } = useStores()
   const search = useSearch(networks.length)
   const found = sortNetworks(searchNetworks(networks, search.text), chainId)
   return (
     <Page
       title={t('Networks')}
-      onBack={place.back}
+      onBack={router.back}
       foot={
-        <button type="button" class="second" onClick={() => place.go('network', 'new')}>
+        <button type="button" class="second" onClick={() => router.go('network', 'new')}>
           {t('Add a network')}
         </button>
       }
@@ -46,11 +45,11 @@ export function NetworksScreen({ settings: { networks, chainId } }: ScreenProps)
 }
 
 function NetworkRow({ network, chosen }: { network: Network; chosen: number }) {
-  const { place } = useStores()
+  const { router } = useStores()
   const { chainId, name, coin } = network
   const state = networkState(network, chosen)
   return (
-    <button type="button" class="list-row place-row" onClick={() => place.go('network', String(chainId))}>
+    <button type="button" class="list-row place-row" onClick={() => router.go('network', String(chainId))}>
       <span class="grow">
         <span class="place-name">{name}</span>
         <span class="dim small switch-hint">

@@ -6,23 +6,23 @@ import { addNetwork, findChain } from '../../state/networks/networkChanges.ts'
 import { newNetwork } from '../../state/networks/networkForm.ts'
 import { ErrorMessage } from '../components/ErrorMessage.tsx'
 import { Warning } from '../components/Warning.tsx'
-import { useUnsavedEdits } from '../hooks/useKept.ts'
 import { useMutation } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
+import { useUnsavedEdits } from '../hooks/useUnsavedEdits.ts'
 import { validateNode } from '../messages/network.ts'
-import { NameFields, RpcField, OtherFields, ServiceFields } from './NetworkFields.tsx'
+import { NameFields, OtherFields, RpcField, ServiceFields } from './NetworkFields.tsx'
 import { useNetworkEdits } from './useNetworkEdits.ts'
 import { validateNetwork } from './validateNetwork.ts'
 
-/** Adds a custom network. The RPC reports the chain id. */
+/** Adds a network, whose RPC reports the chain id. */
 export function NewNetwork({ known }: { known: Network[] }) {
   const stores = useStores()
-  const { settings, place } = stores
+  const { settings, router } = stores
   const { edits, edit, drop } = useUnsavedEdits<{ rpcUrl: string; found: { url: string; chainId: number } }>(
     'network-new',
   )
   const { rpcUrl = '', found } = edits
-  // Result for `url`; the field may have changed since.
+  // The field may have changed since.
   const [heard, setAnswer] = useState<{ url: string; chainId?: number } | undefined>()
   const answer = heard ?? found
   const url = rpcUrl.trim()
@@ -35,7 +35,7 @@ export function NewNetwork({ known }: { known: Network[] }) {
   })
   const leave = () => {
     drop(edits)
-    place.back()
+    router.back()
   }
   const isOfThis = answer?.url === url
   const chainId = isOfThis ? answer.chainId : undefined
@@ -69,7 +69,7 @@ export function NewNetwork({ known }: { known: Network[] }) {
               name: there.name,
             })}
           </Warning>
-          <button type="button" class="second" onClick={() => place.go('network', String(there.chainId))}>
+          <button type="button" class="second" onClick={() => router.go('network', String(there.chainId))}>
             {t('Open {name}', { name: there.name })}
           </button>
         </>
@@ -83,12 +83,11 @@ export function NewNetwork({ known }: { known: Network[] }) {
 
 type RestProps = { chainId: number; rpcUrl: string; known: Network[]; onAdded(): void }
 
-/** Fields that the RPC does not report. */
 function Rest({ chainId, rpcUrl, known, onAdded }: RestProps) {
   const stores = useStores()
   const { settings } = stores
   const fresh = { ...newNetwork(chainId, t('Chain ID {chainId}', { chainId: String(chainId) })), rpcUrl }
-  // Separate draft per chain: not mixed with a network added by another window.
+  // Separate draft per chain, in case another window adds this one.
   const { edits, drop, texts, isFaulty, fieldsFor } = useNetworkEdits(fresh, `network-new-${chainId}`)
   const add = useMutation(async () => {
     await addNetwork(settings, editNetwork(fresh, edits))

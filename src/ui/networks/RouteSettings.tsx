@@ -5,19 +5,19 @@ import { t } from '../../i18n/translate.ts'
 import { setRouteOptions } from '../../state/networks/networkChanges.ts'
 import { ErrorMessage } from '../components/ErrorMessage.tsx'
 import { Field } from '../components/Field.tsx'
-import { useUnsavedEdits } from '../hooks/useKept.ts'
 import { useMutation } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
+import { useUnsavedEdits } from '../hooks/useUnsavedEdits.ts'
 import { type OptionTexts, optionFields, parseRouteOptions, toOptionTexts } from './routeOptions.ts'
 import { SourceCheckboxes } from './SourceCheckboxes.tsx'
 
 type Edits = Pick<RouteOptions, 'protocols' | 'excludedProtocols'> & OptionTexts
 
-/** Routing parameters of a network. Empty fields use the service's defaults. */
+/** Edits route options. Empty fields use the service's defaults. */
 export function RouteSettings({ network }: { network: Network }) {
   const { settings } = useStores()
   const { options: stored = {} } = network
-  // Only edits are stored, so that other windows' changes are not overwritten.
+  // Only edits, to not overwrite changes of other windows.
   const { edits, edit, drop } = useUnsavedEdits<Edits>(`routes-${network.chainId}`)
   const [wasSaved, setSaved] = useState(false)
   const {

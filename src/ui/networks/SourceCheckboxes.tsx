@@ -8,7 +8,7 @@ import { useStores } from '../hooks/useStore.ts'
 
 type Props = { title: string; chainId: number; ticked: string[]; onTick(ids: string[]): void }
 
-/** Checkboxes for the service's sources. Checked ones stay listed if the service does not answer. */
+/** Keeps checked sources listed if the service does not answer. */
 export function SourceCheckboxes({ title, ...props }: Props) {
   const { ticked } = props
   return (

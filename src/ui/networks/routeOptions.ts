@@ -6,14 +6,14 @@ import type { Address } from '../../domain/token/token.ts'
 import { defineMessage, t } from '../../i18n/translate.ts'
 import { decimalMark } from '../format/numbers.ts'
 
-/** Route options as typed. Empty means the service's default. */
+/** Options as typed. Empty means the service's default. */
 export type OptionTexts = Record<OptionName, string>
 export type OptionName = (typeof optionFields)[number]['name']
 export type OptionErrors = Partial<Record<OptionName, string>>
 
 type Typed = Omit<RouteOptions, 'protocols' | 'excludedProtocols'>
 
-/** Fields with hints and the limits of `routeLimits`. */
+/** Limits as in `routeLimits`. */
 export const optionFields = [
   {
     name: 'complexityLevel',
@@ -60,7 +60,6 @@ export const optionFields = [
 const gwei = 9
 const mostGasPrice = 10_000n * 10n ** 9n
 
-/** Converts options to their typed form. */
 export function toOptionTexts(options: RouteOptions): OptionTexts {
   const { connectorTokens, gasPrice, feeBps, referrer = '' } = options
   const write = (number: number | undefined) => (number === undefined ? '' : String(number))
@@ -76,7 +75,7 @@ export function toOptionTexts(options: RouteOptions): OptionTexts {
   }
 }
 
-/** Parses typed options, with a validation error per field. */
+/** Parses options, with a validation error per field. */
 export function parseRouteOptions(texts: OptionTexts): { options: Typed; faults: OptionErrors } {
   const faults: OptionErrors = {}
   const options: Typed = {}

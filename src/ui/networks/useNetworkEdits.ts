@@ -1,15 +1,12 @@
 import type { Network } from '../../domain/network/network.ts'
 import { type NetworkFormValues, toFormValues } from '../../domain/network/networkTexts.ts'
-import { useUnsavedEdits } from '../hooks/useKept.ts'
 import type { Mutation } from '../hooks/useMutation.ts'
+import { useUnsavedEdits } from '../hooks/useUnsavedEdits.ts'
 import { validateNode } from '../messages/network.ts'
 import type { EditNetwork } from './NetworkFields.tsx'
 import { validateNetwork } from './validateNetwork.ts'
 
-/**
- * Draft of a network's form. Only edits are stored, so that other windows' changes are not overwritten.
- * `name` is the draft's key.
- */
+/** Draft of a network's form under `name`. Only edits, to not overwrite changes of other windows. */
 export function useNetworkEdits(network: Network, name = `network-${network.chainId}`) {
   const { edits, edit, drop } = useUnsavedEdits<NetworkFormValues>(name)
   const texts = { ...toFormValues(network), ...edits }
@@ -20,7 +17,7 @@ export function useNetworkEdits(network: Network, name = `network-${network.chai
     texts,
     isFaulty: Object.values(typed).some((fault) => fault !== undefined),
 
-    /** Returns the field props. The RPC error of the last `save` is cleared by any edit. */
+    /** Any edit clears the RPC error of the last `save`. */
     fieldsFor(save: Pick<Mutation<never>, 'error' | 'forget'>) {
       const node = save.error && validateNode(save.error)
       const faults = { ...typed, ...(node && { [node.field]: typed[node.field] ?? node.says }) }

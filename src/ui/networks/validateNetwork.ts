@@ -3,7 +3,7 @@ import { type NetworkFormValues, parseLimit } from '../../domain/network/network
 import { t } from '../../i18n/translate.ts'
 import { validateUrl } from './validateUrl.ts'
 
-/** Same limit as for dapp requests. */
+/** As in dapp requests. */
 const longestSymbol = 32
 
 export type NetworkErrors = Partial<Record<keyof NetworkFormValues, string | undefined>>

@@ -2,7 +2,7 @@ import { t } from '../../i18n/translate.ts'
 
 const ownMachine = new Set(['127.0.0.1', 'localhost'])
 
-/** Returns the error of a typed URL. Empty is valid; http is allowed for localhost only. */
+/** Returns a URL's error. Empty is valid; http only for localhost. */
 export function validateUrl(text: string): string | undefined {
   const typed = text.trim()
   if (typed === '') return undefined

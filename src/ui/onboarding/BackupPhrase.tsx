@@ -2,22 +2,21 @@ import { useEffect, useState } from 'preact/hooks'
 import { freshPhrase } from '../../state/router.ts'
 import { useMutation } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
-import { WriteDownPhrase } from '../secrets/BackupPhrase.tsx'
 import { Quiz } from '../secrets/Quiz.tsx'
+import { WriteDownPhrase } from '../secrets/WriteDownPhrase.tsx'
 import { onboardingSteps } from './onboarding.ts'
 
-/** New recovery phrase to write down, followed by a quiz. */
 export function BackupPhrase({ phrase }: { phrase: string }) {
-  const { account, place, purpose } = useStores()
+  const { account, router, purpose } = useStores()
   const [isWritten, setWritten] = useState(false)
   const leave = async (done: { written: boolean }) => {
-    if (purpose === 'form') place.replace('begin', 'create')
+    if (purpose === 'form') router.replace('begin', 'create')
     await account.leavePhrase(done)
   }
   const later = useMutation(() => leave({ written: false }))
-  // After a reload the phrase is only available by password.
+  // After a reload the phrase takes the password.
   useEffect(() => {
-    if (purpose === 'form') place.replace('phrase', freshPhrase)
+    if (purpose === 'form') router.replace('phrase', freshPhrase)
   }, [])
   const of = onboardingSteps(purpose).create
   if (isWritten) {

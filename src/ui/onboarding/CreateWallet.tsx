@@ -7,7 +7,6 @@ import { NewPassword } from '../secrets/NewPassword.tsx'
 import { PhraseLength, usePhraseLength } from '../secrets/PhraseLength.tsx'
 import { onboardingSteps } from './onboarding.ts'
 
-/** Creates a wallet with a password and phrase length. */
 export function CreateWallet({ onBack }: { onBack(): void }) {
   const { account, purpose } = useStores()
   const { words, setWords, dropWords } = usePhraseLength()

@@ -3,20 +3,19 @@ import { addressIn } from '../../domain/address/typedAddress.ts'
 import { t } from '../../i18n/translate.ts'
 import type { ImportSource } from '../../state/account.ts'
 import { FormPage } from '../components/FormPage.tsx'
-import { useUnsavedEdits } from '../hooks/useKept.ts'
 import { useMutation } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
+import { useUnsavedEdits } from '../hooks/useUnsavedEdits.ts'
 import { NewPassword } from '../secrets/NewPassword.tsx'
 import { type WatchOnlyDraft, watchOnlyDraft } from './import/ImportAddress.tsx'
 import { ImportForm } from './import/ImportForm.tsx'
 import type { ImportMethod } from './import/importMethods.ts'
 import { onboardingSteps } from './onboarding.ts'
 
-/** Imports a wallet, then sets its password. */
 export function ImportSteps({ method, onBack }: { method: ImportMethod; onBack(): void }) {
   const { account, purpose } = useStores()
   const [brought, setBrought] = useState<ImportSource | undefined>()
-  // A watch-only address is public, so its draft is stored. Phrases and keys are not.
+  // A watch-only address is public; phrases and keys are never stored as drafts.
   const { edits, edit, drop } = useUnsavedEdits<WatchOnlyDraft>(watchOnlyDraft)
   const address = method === 'watched' && edits.isAccepted ? addressIn(edits.address ?? '') : undefined
   const origin = brought ?? (address && ({ kind: 'watched', address } as const))

@@ -5,7 +5,6 @@ import { ImportSteps } from './ImportSteps.tsx'
 import { ImportMethods } from './import/ImportMethods.tsx'
 import { parseImportMethod } from './import/importMethods.ts'
 
-/** Creates a wallet or offers the import methods. */
 export function ImportWallet({
   way,
   onChoose,

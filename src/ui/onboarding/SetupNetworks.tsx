@@ -13,9 +13,9 @@ import type { ScreenProps } from '../screenProps.ts'
 import { parseImportMethod } from './import/importMethods.ts'
 import { onboardingSteps } from './onboarding.ts'
 
-/** Last onboarding step: network setup. No host is contacted before one is entered here. */
+/** Sets up networks. No host is contacted before one is entered here. */
 export function SetupNetworks({ settings, of }: ScreenProps) {
-  const { place, settings: kept, purpose } = useStores()
+  const { router, settings: kept, purpose } = useStores()
   const first = useRef<HTMLDetailsElement>(null)
   const local = settings.networks.find(isLocal)
   const networks = settings.networks.filter((network) => !isLocal(network))
@@ -24,15 +24,18 @@ export function SetupNetworks({ settings, of }: ScreenProps) {
     if (network !== undefined && network.chainId !== settings.chainId) {
       await kept.save({ chainId: network.chainId })
     }
-    // Replaced, so that back does not reopen the finished form.
-    place.replace('overview', 'welcome')
+    // Back must not reopen the finished form.
+    router.replace('overview', 'welcome')
   })
   const setUpFirst = () => {
     if (first.current === null) return
     first.current.open = true
     first.current.querySelector('input')?.focus()
   }
-  const steps = of === 'create' ? onboardingSteps(purpose).create : parseImportMethod(of) && onboardingSteps(purpose).bring
+  const steps =
+    of === 'create'
+      ? onboardingSteps(purpose).create
+      : parseImportMethod(of) && onboardingSteps(purpose).bring
   return (
     <Page
       title={t('Set up your networks')}

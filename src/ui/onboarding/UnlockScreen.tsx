@@ -7,14 +7,14 @@ import { useStore, useStores } from '../hooks/useStore.ts'
 import { lazy } from '../lazy.tsx'
 import { PasswordForm } from '../secrets/PasswordForm.tsx'
 
-const Reset = lazy(() => import('../settings/ResetWallet.tsx').then(({ ResetWallet: Reset }) => Reset))
+const ResetWallet = lazy(() => import('../settings/ResetWallet.tsx').then(({ ResetWallet }) => ResetWallet))
 
 export function UnlockScreen() {
   const { account, swap, approvals, purpose } = useStores()
   const waits = useStore(swap, ({ swaps }) => swaps.some((one) => !isFinal(one)))
   const asker = useStore(approvals, ({ shown }) => shown?.origin)
   const [isForgotten, setForgotten] = useState(false)
-  if (isForgotten) return <Reset onBack={() => setForgotten(false)} />
+  if (isForgotten) return <ResetWallet onBack={() => setForgotten(false)} />
   return (
     <main class="hero">
       <div class="hero-words">

@@ -6,23 +6,21 @@ import { useMutation } from '../hooks/useMutation.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
 import { lazy } from '../lazy.tsx'
 
-const Begin = lazy(() => import('./ImportWallet.tsx').then(({ ImportWallet: Begin }) => Begin))
+const ImportWallet = lazy(() => import('./ImportWallet.tsx').then(({ ImportWallet }) => ImportWallet))
 
-/**
- * First screen. Onboarding continues in a tab, which is not closed on blur, except in the approval window.
- */
+/** Continues onboarding in a tab, which blur does not close, except in the approval window. */
 export function WelcomeScreen() {
-  const { place, purpose, openTab } = useStores()
-  const { at, of } = useStore(place, (now) => now)
-  // The approval window's URL is taken, so its step is kept here.
+  const { router, purpose, openTab } = useStores()
+  const { at, of } = useStore(router, (now) => now)
+  // The approval window keeps its URL.
   const [chosen, setChosen] = useState<string | undefined>()
   const way = purpose === 'requests' ? chosen : at === 'begin' ? of : undefined
   const go = useMutation(async (next: string) => {
     if (purpose === 'requests') setChosen(next)
-    else if (!(await openTab({ at: 'begin', of: next }))) place.go('begin', next)
+    else if (!(await openTab({ at: 'begin', of: next }))) router.go('begin', next)
   })
   if (way !== undefined) {
-    return <Begin way={way} onChoose={go.run} onBack={purpose === 'form' ? place.back : setChosen} />
+    return <ImportWallet way={way} onChoose={go.run} onBack={purpose === 'form' ? router.back : setChosen} />
   }
   return (
     <main class="hero">

@@ -11,7 +11,7 @@ const sayings: Record<Copied, string> = {
   emptied: defineMessage('Clipboard cleared'),
 }
 
-/** Copies a secret once somebody read what that means. */
+/** Copies after a warning. */
 export function CopySecret({ text }: { text: string }) {
   const [isAsking, setAsking] = useState(false)
   const [copied, setCopied] = useState<Copied | undefined>()

@@ -2,7 +2,7 @@ import { t } from '../../i18n/translate.ts'
 import { useHideOnBlur } from '../hooks/useHideOnBlur.ts'
 import '../style/secret.css'
 
-/** A private key, covered while the window has not the focus. */
+/** Covers the key when the window loses focus. */
 export function KeyText({ text }: { text: string }) {
   const [isCovered, setCovered] = useHideOnBlur()
   return (

@@ -17,19 +17,19 @@ const words = [
 ]
 const shortest = 10
 
-/** A new password, typed twice. Says it once it may lock a vault, `undefined` while it may not. */
+/** Reports the password when acceptable, else undefined. */
 export function NewPassword({ label = t('Password'), onChange }: Props) {
   const { account } = useStores()
   const [first, setFirst] = useState('')
   const [second, setSecond] = useState('')
-  // Where a password could not be judged, typing on tries again.
+  // After a failed check, typing retries.
   const { value: strength, error } = useQuery(
     () => (first === '' ? undefined : account.strength(first)),
     [account, first],
   )
   const isAccepted = first.length >= shortest && strength?.accepted === true
   const isRepeated = first === second
-  // Told when the answer changes, not when the listener does.
+  // Not on a new `onChange`.
   useEffect(() => onChange(isAccepted && isRepeated ? first : undefined), [isAccepted, isRepeated, first])
 
   const hint =

@@ -2,18 +2,16 @@ import { useState } from 'preact/hooks'
 import { t } from '../../i18n/translate.ts'
 import { PasswordField } from '../components/PasswordField.tsx'
 import { useMutation } from '../hooks/useMutation.ts'
-import { usePasswordError } from './usePasswordFault.ts'
+import { usePasswordError } from './usePasswordError.ts'
 
 type Props = {
-  /** What the button does, and what it says meanwhile. */
   act: string
   acting: string
-  /** The page is there for the password, which can be typed at once. */
   isFirst?: boolean
   onPassword(password: string): Promise<unknown>
 }
 
-/** The wallet's password for one act, and what stands in its way. */
+/** Asks for the password before an action. */
 export function PasswordForm({ act, acting, isFirst = false, onPassword }: Props) {
   const [password, setPassword] = useState('')
   const task = useMutation(onPassword)

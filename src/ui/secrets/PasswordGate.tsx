@@ -5,11 +5,10 @@ import { HoldButton } from '../components/HoldButton.tsx'
 import { Page } from '../components/Page.tsx'
 import { PasswordField } from '../components/PasswordField.tsx'
 import { useMutation } from '../hooks/useMutation.ts'
-import { usePasswordError } from './usePasswordFault.ts'
+import { usePasswordError } from './usePasswordError.ts'
 
 type Props = {
   title: string
-  /** What holding does, and a press. */
   act: string
   pressed: string
   onBack(): void
@@ -17,7 +16,7 @@ type Props = {
   children: ComponentChildren
 }
 
-/** The password once more, and a hold, before a secret is shown. */
+/** Requires the password and a held button. */
 export function PasswordGate({ title, act, pressed, onBack, onProve, children }: Props) {
   const [password, setPassword] = useState('')
   const foot = useRef<HTMLDivElement>(null)
@@ -31,7 +30,7 @@ export function PasswordGate({ title, act, pressed, onBack, onProve, children }:
   return (
     <form
       class="fill"
-      // Enter leads to what is to be held.
+      // Enter focuses the hold button.
       onSubmit={(event) => {
         event.preventDefault()
         foot.current?.querySelector('button')?.focus()
@@ -62,7 +61,7 @@ export function PasswordGate({ title, act, pressed, onBack, onProve, children }:
             setPassword(text)
             setTyped(true)
           }}
-          // Of a password that is being typed nobody knows anything yet.
+          // The error belongs to the previous attempt.
           fault={isTyped ? undefined : fault}
         />
       </Page>

@@ -2,13 +2,13 @@ import { t } from '../../i18n/translate.ts'
 import { useHideOnBlur } from '../hooks/useHideOnBlur.ts'
 import '../style/phrase.css'
 
-/** The words in order. They hide when the window loses the focus, and there is no button that copies them. */
+/** Hides the words when the window loses focus. Deliberately without a copy button. */
 export function PhraseGrid({ phrase }: { phrase: string }) {
   const [isCovered, setCovered] = useHideOnBlur()
   if (phrase === '') return <p class="nothing">{t('Generating your phrase…')}</p>
   return (
     <div class="phrase" data-hidden={isCovered}>
-      {/* A keyboard scrolls only what can have the focus. */}
+      {/* Focusable for keyboard scrolling. */}
       <ol aria-label={t('Recovery phrase')} aria-hidden={isCovered} tabIndex={isCovered ? -1 : 0}>
         {phrase.split(' ').map((word, index) => (
           <li key={index}>

@@ -1,13 +1,13 @@
 import { t } from '../../i18n/translate.ts'
 import { RadioGroup } from '../components/RadioGroup.tsx'
-import { useUnsavedEdits } from '../hooks/useKept.ts'
+import { useUnsavedEdits } from '../hooks/useUnsavedEdits.ts'
 
-/** How many words a new phrase has: of 128 bits or of 256. */
+/** 128 or 256 bits of entropy. */
 type Words = 12 | 24
 
 type Props = { value: Words; onChange(words: Words): void }
 
-/** The length that is chosen, also after the popup closed; 12 at first. */
+/** Survives a closed popup. */
 export function usePhraseLength() {
   const { edits, edit, drop } = useUnsavedEdits<{ words: Words }>('phrase-length')
   return {
@@ -17,7 +17,6 @@ export function usePhraseLength() {
   }
 }
 
-/** How long a new phrase shall be. */
 export function PhraseLength({ value, onChange }: Props) {
   return (
     <RadioGroup<Words>

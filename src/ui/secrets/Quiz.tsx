@@ -10,15 +10,13 @@ import '../style/phrase.css'
 type Props = {
   phrase: string
   step?: StepperProps | undefined
-  /** Back to the words. */
   onBack(): void
-  /** They are on paper. */
+  /** All answers are right. */
   onRight(): Promise<unknown>
-  /** Without an answer. */
   onLater?: (() => void) | undefined
 }
 
-/** Three words of a phrase, for whoever wrote it down. What is wrong is asked anew, at other places. */
+/** Restarts with other words after a wrong answer. */
 export function Quiz({ phrase, step, onBack, onRight, onLater }: Props) {
   const words = phrase.split(' ')
   const [quiz, setQuiz] = useState(() => makeQuiz(words, drawBelow))

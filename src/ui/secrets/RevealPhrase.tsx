@@ -14,15 +14,12 @@ import { PasswordGate } from './PasswordGate.tsx'
 import { PhraseGrid } from './PhraseGrid.tsx'
 import { Quiz } from './Quiz.tsx'
 
-/**
- * A recovery phrase behind the password and a hold: the one that `of` names, or one that is not written down yet. It is here only as long
- * as somebody can see this screen.
- */
+/** Reveals the phrase `of`, or one not backed up. Drops it when the page is hidden. */
 export function RevealPhrase({ of }: Pick<ScreenProps, 'of'>) {
-  const { account, place, purpose } = useStores()
+  const { account, router, purpose } = useStores()
   const seeds = useStore(account, (now) => (now.step === 'open' ? now.seeds : none))
   const [chosen, setChosen] = useState(of)
-  const leave = () => (of === freshPhrase ? place.replace('begin', 'create') : place.back())
+  const leave = () => (of === freshPhrase ? router.replace('begin', 'create') : router.back())
   const steps = of === freshPhrase ? onboardingSteps(purpose).create : undefined
   const [phrase, setPhrase] = useState<string | undefined>()
   const [isAsked, setAsked] = useState(false)
@@ -38,7 +35,7 @@ export function RevealPhrase({ of }: Pick<ScreenProps, 'of'>) {
   const seed = seeds.find(({ id }) => id === chosen) ?? seeds.find(({ backedUp }) => !backedUp) ?? seeds[0]
   if (seed === undefined) {
     return (
-      <Page title={t('Recovery phrase')} onBack={place.back}>
+      <Page title={t('Recovery phrase')} onBack={router.back}>
         <p class="nothing">
           {t('This wallet has no recovery phrase: its accounts were imported as private keys or addresses.')}
         </p>

@@ -1,26 +1,24 @@
-/** How long a secret may stay in the clipboard. */
 const keptMs = 60_000
 
-/** What became of a copy: it is in the clipboard, the browser did not let it be emptied yet, or it is gone. */
+/** State of a copy: in the clipboard, clearing refused so far, or cleared. */
 export type Copied = 'held' | 'stuck' | 'emptied'
 
-/** What is needed of the page. */
 type Page = {
   write(text: string): Promise<void>
   wait(work: () => void, ms: number): unknown
-  /** Calls once, when the page has the focus again or something in it is pressed. */
+  /** Calls `work` once, on the next focus, click or key release. */
   onUse(work: () => void): void
 }
 
 /**
- * Copies secrets, and empties the clipboard a minute later, whatever is in it then: what it holds is not for us to read. Chromium lets only
- * a page with the focus write; Firefox one in which something was just pressed, unless the extension may always (wxt.config.ts). Where it is
- * refused it is tried again at each use of the page. A page that is closed does nothing, which is to be said before.
+ * Copies secrets and clears the clipboard after a minute, whatever it holds. Chromium requires focus for
+ * writing, Firefox a user gesture or permission (wxt.config.ts): a refused clear is retried on the next use.
+ * A closed page cannot clear.
  */
 export function createSecretClipboard(page: Page) {
-  /** The newest copy: an earlier one's end is not this one's. */
+  /** Earlier copies must not clear the newest. */
   let newest = 0
-  /** Empties it of what was copied last, until that is done. */
+  /** Undefined once cleared. */
   let emptyIt: (() => Promise<void>) | undefined
   let whenEmpty: (() => void) | undefined
 
@@ -45,7 +43,7 @@ export function createSecretClipboard(page: Page) {
     page.wait(empty, keptMs)
   }
 
-  /** For a page that is about to go: at once, where there is anything to empty. False when it is refused; `later` is called once it was done. */
+  /** Clears before the page closes. Returns false if refused; `later` is then called once cleared. */
   async function emptyNow(later?: () => void): Promise<boolean> {
     await emptyIt?.()
     if (emptyIt === undefined) return true
@@ -56,7 +54,6 @@ export function createSecretClipboard(page: Page) {
   return { copy, emptyNow }
 }
 
-/** The page's own. */
 export const { copy: copySecret, emptyNow: clearClipboard } = createSecretClipboard({
   write: (text) => navigator.clipboard.writeText(text),
   wait: (work, ms) => setTimeout(work, ms),

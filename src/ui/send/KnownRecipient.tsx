@@ -5,13 +5,12 @@ import { Identicon } from '../components/Identicon.tsx'
 
 type Props = {
   address: Address
-  /** What the user calls them. */
+  /** Name in the wallet. */
   name: string | undefined
-  /** By which they were found. */
+  /** ENS name it was found by. */
   ensName?: string | undefined
 }
 
-/** Somebody in full: who, and every sign of the address. */
 export function KnownRecipient({ address, name, ensName }: Props) {
   const called = [name, ensName].filter((one) => one !== undefined).join(' · ')
   return (

@@ -11,13 +11,13 @@ import type { ScreenProps } from '../screenProps.ts'
 import '../style/receive.css'
 import { useStores } from '../hooks/useStore.ts'
 
-/** The account's address, for whoever wants to send something. Without a scheme, so that every wallet reads it. */
+/** Shows the address without URI scheme, so that every wallet reads the code. */
 export function ReceiveScreen({ account, network }: ScreenProps) {
-  const { place } = useStores()
+  const { router } = useStores()
   const address = toChecksumAddress(account.address)
   const name = accountName(account)
   return (
-    <Page title={t('Receive')} onBack={place.back}>
+    <Page title={t('Receive')} onBack={router.back}>
       <section class="panel receive">
         <h2>{name}</h2>
         <QrCode text={address} label={t('Address QR code for {name}', { name })} />
@@ -27,7 +27,9 @@ export function ReceiveScreen({ account, network }: ScreenProps) {
         </CopyButton>
       </section>
       {!canSign(account) && (
-        <Warning>{t('This is a watch-only account. Make sure you or its owner has the private key.')}</Warning>
+        <Warning>
+          {t('This is a watch-only account. Make sure you or its owner has the private key.')}
+        </Warning>
       )}
       <p class="aside small dim receive-where">
         {tx(

@@ -16,14 +16,14 @@ type Props = {
   recipient: Recipient
   account: Address
   accounts: OwnAccount[]
-  /** Whom something was sent to before; undefined until that is known. */
+  /** Undefined until loaded. */
   earlier: Address[] | undefined
   words: RecipientNotice[]
   onInput(text: string): void
   onContacts(): void
 }
 
-/** Who gets it: typed, pasted, or one of those whom the user knows. Nobody else is ever offered. */
+/** Suggests only addresses the user knows. */
 export function RecipientField({
   text,
   recipient,

@@ -12,8 +12,8 @@ import { useActivity } from '../hooks/useActivity.ts'
 import { useId } from '../hooks/useId.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
 import { lazy } from '../lazy.tsx'
-import { useRecipientWords } from '../messages/useRecipientWords.ts'
-import { TroubleBanner } from '../networks/NetworkErrorBanner.tsx'
+import { useRecipientWords } from '../messages/useRecipientNotices.ts'
+import { NetworkErrorBanner } from '../networks/NetworkErrorBanner.tsx'
 import type { ScreenProps } from '../screenProps.ts'
 import { Lookalikes } from '../tokens/Lookalikes.tsx'
 import { sendAction, validateSend } from './primaryAction.ts'
@@ -25,15 +25,14 @@ const TokenPicker = lazy(() =>
 
 type Props = Pick<ScreenProps, 'account' | 'accounts' | 'network'> & { send: Send }
 
-/** What shall be sent, and to whom. */
 export function SendForm({ account, accounts, network, send }: Props) {
-  const { tokens, place } = useStores()
+  const { tokens, router } = useStores()
   const form = useStore(send, (state) => state)
   const { balances, balanceError } = useStore(tokens, (state) => state)
   const id = useId()
   const [isChoosing, setChoosing] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  // Whoever comes back from the contacts has the amount already.
+  // May be filled after a visit to the contacts.
   useEffect(() => {
     if (form.text === '' && !form.isMost) field.current?.focus()
   }, [])
@@ -46,7 +45,7 @@ export function SendForm({ account, accounts, network, send }: Props) {
           to: recipient.address,
           token,
           account: account.address,
-          // Until the node has answered nobody says that it is a contract; the review waits for that.
+          // Assumed until the RPC answers; the review waits for it.
           facts: { isContract: recipient.isContract ?? false, earlier },
         }
       : undefined,
@@ -60,7 +59,7 @@ export function SendForm({ account, accounts, network, send }: Props) {
       title={t('Send')}
       onBack={() => {
         send.close()
-        place.back()
+        router.back()
       }}
       beside={<span class="chip page-place clip">{network.name}</span>}
       foot={
@@ -75,10 +74,10 @@ export function SendForm({ account, accounts, network, send }: Props) {
         onSubmit={(event) => {
           event.preventDefault()
           if (act.does === 'review') send.prepare(act.plan)
-          if (act.does === 'set-up') place.go('network', String(network.chainId))
+          if (act.does === 'set-up') router.go('network', String(network.chainId))
         }}
       >
-        <TroubleBanner network={network} />
+        <NetworkErrorBanner network={network} />
         {!canSign(account) && (
           <Warning>
             {t('This is a watch-only account. Its key isn’t in this wallet, so you can’t send from it.')}
@@ -127,7 +126,7 @@ export function SendForm({ account, accounts, network, send }: Props) {
           earlier={earlier}
           words={words}
           onInput={send.setTo}
-          onContacts={() => place.go('contacts')}
+          onContacts={() => router.go('contacts')}
         />
       </form>
       {isChoosing && (

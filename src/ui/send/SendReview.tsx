@@ -27,19 +27,18 @@ import { useSheet } from '../hooks/useSheet.ts'
 import { formatFeeWarning } from '../messages/feeWarnings.ts'
 import { formatRevertReason } from '../messages/revertReason.ts'
 import { formatRisk } from '../messages/risks.ts'
-import { useRecipientWords } from '../messages/useRecipientWords.ts'
+import { useRecipientWords } from '../messages/useRecipientNotices.ts'
 import { AllowanceChanges } from '../swap/review/AllowanceChanges.tsx'
 import { BalanceChanges } from '../swap/review/BalanceChanges.tsx'
 import { Lookalikes } from '../tokens/Lookalikes.tsx'
 import { TokenOrigin } from '../tokens/TokenOrigin.tsx'
 import { KnownRecipient } from './KnownRecipient.tsx'
-import { reviewedSend } from './sendSeen.ts'
+import { reviewedSend } from './reviewedSend.ts'
 
 type Props = { send: Send; stage: Stage; account: OwnAccount; network: Network }
 type Stage = Exclude<SendStage, { at: 'form' } | { at: 'sent' }>
 type ReviewedStage = Extract<SendStage, { at: 'review' }>
 
-/** The transfer as it would be signed: who, to whom, how much, what the user's own node saw of it, and what it costs. */
 export function SendReview({ send, stage, account, network }: Props) {
   const { plan } = stage
   const shown = 'preview' in stage ? stage : stage.at === 'preparing' ? stage.before : undefined
@@ -53,7 +52,7 @@ export function SendReview({ send, stage, account, network }: Props) {
   const ofFee = doubt && formatFeeWarning(doubt, network.coin.symbol)
   const stated = [unseen, ofFee].filter(Boolean).join(' ')
   const risk = [...grave.map((one) => one.words), stated].join(' ').trim()
-  // A tick is for what stood there when it was set.
+  // A tick holds for the warnings it was set for.
   const [ticked, setTicked] = useState('')
   const act = actOf(stage)
   const mayConfirm = risk === '' || ticked === risk
@@ -127,7 +126,7 @@ export function SendReview({ send, stage, account, network }: Props) {
   )
 }
 
-/** Undefined when the native token alone moves, to an account without code, or the simulation is sound. */
+/** Warning about an unsimulated transfer. Undefined for native transfers to accounts without code. */
 function unseenRisk({
   ask,
   facts,
@@ -146,7 +145,6 @@ type TermsProps = Pick<Props, 'send' | 'network' | 'account'> & {
   speed: FeeSpeed
 }
 
-/** Where it goes from, and what the network takes at most, with the way to choose how soon. */
 function Terms({ account, network, preview, speed, send }: TermsProps) {
   const [asked, ask] = useSheet<'speed'>(preview === undefined)
   const coin = network.coin.symbol
@@ -176,7 +174,6 @@ function Terms({ account, network, preview, speed, send }: TermsProps) {
   )
 }
 
-/** What the user's own node saw when it tried the transfer out. */
 function Seen({ preview: { simulation } }: { preview: TransferPreview }) {
   if (simulation.status === 'unknown') {
     return (
@@ -209,7 +206,7 @@ function actOf(stage: Stage): Act {
     case 'confirming':
       return { label: t('Signing…'), does: undefined }
     case 'refused':
-      // Nobody knows whether a worker that stopped had taken it: only the same one may be handed over again.
+      // A stopped worker may have taken it: only the same one may be submitted again.
       return stage.error.code === 'worker-stopped'
         ? { label: t('Try again'), does: 'confirm' }
         : { label: t('Review again'), does: 'prepare' }

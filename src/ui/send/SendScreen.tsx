@@ -9,13 +9,12 @@ import '../style/send.css'
 import { useStore, useStores } from '../hooks/useStore.ts'
 import { whoSends } from './whoSends.ts'
 
-/** Sends coins or tokens: the form, then the numbers that will be held to. `of` is the token to send. */
 export function SendScreen({ account, accounts, network, settings, of }: ScreenProps) {
   const stores = useStores()
   const send = stores.get(createSend)
   const stage = useStore(send, (state) => state.stage)
   const { chainId } = network
-  // Before anybody can type: what was typed into a form that is opened after it would be gone.
+  // Before the user can type: opening resets the form.
   useLayoutEffect(() => {
     send.open({
       chainId,
@@ -25,10 +24,10 @@ export function SendScreen({ account, accounts, network, settings, of }: ScreenP
       read: (token) => stores.tokens.read(chainId, token).catch(() => undefined),
     })
   }, [send, chainId, account.address, of])
-  // What was reviewed is not confirmed by whoever comes back later.
+  // Leaving discards the review.
   useEffect(() => send.leave, [send])
   useEffect(() => {
-    if (stage.at === 'sent') stores.place.replace('entry', stage.id)
+    if (stage.at === 'sent') stores.router.replace('entry', stage.id)
   }, [stage])
   if (stage.at === 'sent') return null
   const acting =

@@ -10,10 +10,9 @@ import type { SendPlan } from '../../state/send/sendPlan.ts'
 import { isReachable } from '../../state/settings.ts'
 import { formatSymbol } from '../format/address.ts'
 import { decimalMark } from '../format/numbers.ts'
-import { formatAmountError } from '../messages/amountFault.ts'
+import { formatAmountError } from '../messages/amountErrors.ts'
 import { isNodeDown } from '../swap/primaryAction.ts'
 
-/** The form's one button: what it says, and what it does when it can do something. */
 export type SendAction = { label: string } & (
   | { does: 'review'; plan: SendPlan }
   | { does: 'set-up' | undefined }
@@ -24,12 +23,12 @@ type Form = {
   account: OwnAccount
   form: SendState
   balances: Balances
-  /** Why the balances are old. */
+  /** Error that left the balances outdated. */
   balanceError?: WalletError | undefined
   mark?: '.' | ','
 }
 
-/** The next act, or the first reason why there is none. */
+/** Returns the next action, or the first reason against it. */
 export function sendAction({
   network,
   account,
@@ -72,7 +71,6 @@ export function sendAction({
   return { label: t('Review'), does: 'review', plan }
 }
 
-/** What is wrong with the amount, for below its field. */
 export function validateSend({ token, text, isMost }: SendState, mark = decimalMark()): string | undefined {
   if (token === undefined || isMost) return undefined
   return formatAmountError(parseAmount(text, token.decimals, mark), token)

@@ -5,19 +5,18 @@ import type { Account } from '../../protocol.ts'
 import { accountName } from '../format/accountName.ts'
 import { shortAddress, showInvisible } from '../format/address.ts'
 
-/** Somebody to be chosen as a receiver. `what`: how the user knows them. */
 export type RecipientSuggestion = { address: Address; name: string; note?: string | undefined; what: string }
 
 type Known = {
   contacts: readonly Contact[]
   accounts: readonly Account[]
-  /** Everybody who got something by the user's own doing. */
+  /** Recipients of the user's own transfers. */
   earlier: readonly Address[]
 }
 
 const mostShown = 50
 
-/** Contacts, own accounts and whoever got something before, as far as `text` means them; nobody else, and not the sender. */
+/** Returns known addresses that match `text`, without the sender. */
 export function suggestRecipients(
   { contacts, accounts, earlier }: Known,
   sender: Address,

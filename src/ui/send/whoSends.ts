@@ -4,7 +4,7 @@ import type { SendPlan } from '../../state/send/sendPlan.ts'
 
 type Known = { accounts: OwnAccount[]; networks: Network[] }
 
-/** Who signs a plan, and where: another view may have chosen another account meanwhile. Undefined for one that is gone. */
+/** Returns the plan's account and network, if not removed. */
 export function whoSends(
   { account, chainId }: Pick<SendPlan, 'account' | 'chainId'>,
   { accounts, networks }: Known,

@@ -7,16 +7,15 @@ import { useStores } from '../hooks/useStore.ts'
 
 type Licence = { names: string[]; text: string }
 
-/** What this is, and whose work is in it. */
 export function About() {
-  const { around } = useStores()
+  const { browserApi } = useStores()
   const { value: licences, error } = useQuery(readLicences, [])
   return (
     <>
       <div class="about">
         <Logo size={56} />
         <p>
-          <strong>Sluice</strong> <span class="num">{around.version}</span>
+          <strong>Sluice</strong> <span class="num">{browserApi.version}</span>
         </p>
         <p class="dim">
           {t(

@@ -8,7 +8,6 @@ import { useStores } from '../hooks/useStore.ts'
 
 const longestMinutes = 60
 
-/** How long the wallet stays open while nobody uses it. */
 export function AutoLock({ minutes }: { minutes: number }) {
   const { settings } = useStores()
   const range = t('Enter a whole number from {least} to {most}', { least: 1, most: longestMinutes })

@@ -3,9 +3,9 @@ import { calendarAt } from '../../domain/calendar.ts'
 import { plural, t } from '../../i18n/translate.ts'
 import {
   createBackup,
-  planHosts,
   type ImportPlan,
   isEmptyPlan,
+  planHosts,
   toImportChange,
   weakensSafety,
 } from '../../state/backup/backup.ts'
@@ -18,22 +18,16 @@ import { useIsMounted } from '../hooks/useIsMounted.ts'
 import { useMutation } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
 import { lazy } from '../lazy.tsx'
-import {
-  type ChangeRow,
-  importRisks,
-  preferenceRows,
-  contactRows,
-  networkRows,
-} from '../messages/backup.ts'
+import { type ChangeRow, contactRows, importRisks, networkRows, preferenceRows } from '../messages/backup.ts'
 import type { ScreenProps } from '../screenProps.ts'
 import { PasswordForm } from '../secrets/PasswordForm.tsx'
 
-const ContactDoubts = lazy(() => import('../transfersChunk.ts').then(({ ContactWarnings: ContactDoubts }) => ContactDoubts))
+const ContactWarnings = lazy(() =>
+  import('../transfersChunk.ts').then(({ ContactWarnings }) => ContactWarnings),
+)
 
-/** A file is some kilobytes; more is none of ours. */
 const mostBytes = 2_000_000
 
-/** The settings as a file, and a file as settings, after a look at what it would change. */
 export function Backup(props: ScreenProps) {
   return (
     <>
@@ -100,7 +94,7 @@ function Import(props: ScreenProps) {
           accept="application/json,.json"
           onChange={(event) => {
             const [file] = event.currentTarget.files ?? []
-            // The same file again is a change, too.
+            // Choosing the same file must fire `change` again.
             event.currentTarget.value = ''
             if (file) read.run(file)
           }}
@@ -121,7 +115,6 @@ function Import(props: ScreenProps) {
 
 type PreviewProps = ScreenProps & { plan: ImportPlan; onDone(): void; onLeave(): void }
 
-/** What would change, before it does. */
 function Preview({ plan, settings, onDone, onLeave }: PreviewProps) {
   const stores = useStores()
   const isHere = useIsMounted()
@@ -132,7 +125,7 @@ function Preview({ plan, settings, onDone, onLeave }: PreviewProps) {
   }
   const prove = async (password: string) => {
     await stores.account.unlock(password)
-    // The browser only asks for a host in the turn of a press, and that of the password is over.
+    // Browsers grant host permissions only within a click, and the password's is over.
     const isPermitted = await stores.settings.isPermitted(planHosts(plan))
     if (!isHere()) return
     if (isPermitted) await carryOut(isPermitted)
@@ -170,7 +163,7 @@ function Preview({ plan, settings, onDone, onLeave }: PreviewProps) {
       {plan.contacts.map(({ address, name }) => (
         <div key={address} class="stack">
           <Changes title={address} rows={contactRows({ address, name }, settings)} />
-          <ContactDoubts contact={{ address, name }} contacts={[...settings.contacts, ...plan.contacts]} />
+          <ContactWarnings contact={{ address, name }} contacts={[...settings.contacts, ...plan.contacts]} />
         </div>
       ))}
       {importRisks(plan).map((risk) => (

@@ -6,11 +6,10 @@ import { PasswordField } from '../components/PasswordField.tsx'
 import { useMutation } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
 import { NewPassword } from '../secrets/NewPassword.tsx'
-import { usePasswordError } from '../secrets/usePasswordFault.ts'
+import { usePasswordError } from '../secrets/usePasswordError.ts'
 
-/** Another password for the same wallet. */
 export function ChangePassword() {
-  const { account, place } = useStores()
+  const { account, router } = useStores()
   const [old, setOld] = useState('')
   const [next, setNext] = useState<string | undefined>()
   const [isDone, setDone] = useState(false)
@@ -23,9 +22,9 @@ export function ChangePassword() {
     return (
       <Page
         title={t('Change password')}
-        onBack={place.back}
+        onBack={router.back}
         foot={
-          <button type="button" class="main" onClick={place.back}>
+          <button type="button" class="main" onClick={router.back}>
             {t('Done')}
           </button>
         }
@@ -37,7 +36,7 @@ export function ChangePassword() {
   return (
     <FormPage
       title={t('Change password')}
-      onBack={place.back}
+      onBack={router.back}
       act={wait ?? (change.isRunning ? t('Changing…') : t('Change'))}
       isReady={old !== '' && next !== undefined && !change.isRunning && wait === undefined}
       onSubmit={() => next !== undefined && change.run(next)}

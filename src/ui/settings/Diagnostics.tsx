@@ -8,7 +8,7 @@ import { useQuery } from '../hooks/useQuery.ts'
 import { useStores } from '../hooks/useStore.ts'
 import type { ScreenProps } from '../screenProps.ts'
 
-/** How the wallet is set up and does, as text to be read, and then given to whoever helps. */
+/** State of the wallet as text, to share with support. */
 export function Diagnostics({ settings }: ScreenProps) {
   const stores = useStores()
   const diagnostics = stores.get(createDiagnostics)
@@ -26,7 +26,7 @@ export function Diagnostics({ settings }: ScreenProps) {
       isOnline: navigator.onLine,
       faults: readErrorLog(),
     }
-    return diagnostics.write(stores.around, view, settings)
+    return diagnostics.write(stores.browserApi, view, settings)
   }, [diagnostics, stores, settings])
   return (
     <>

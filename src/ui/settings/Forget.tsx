@@ -1,8 +1,7 @@
 import { useStores } from '../hooks/useStore.ts'
 import { ResetWallet } from './ResetWallet.tsx'
 
-/** Starting over, for whoever is in. */
 export function Forget() {
-  const { place } = useStores()
-  return <ResetWallet onBack={place.back} />
+  const { router } = useStores()
+  return <ResetWallet onBack={router.back} />
 }

@@ -3,7 +3,6 @@ import { Icon } from '../components/Icon.tsx'
 
 type Props = { title: string; value?: ComponentChildren; onOpen(): void }
 
-/** A line that opens a page, with what stands there in short. */
 export function LinkRow({ title, value, onOpen }: Props) {
   return (
     <button type="button" class="list-row place-row" onClick={onOpen}>

@@ -8,7 +8,7 @@ import { useMutation } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
 import { notificationText } from '../notifications.ts'
 
-/** Whether the browser tells what becomes of transactions. It asks the user itself, so it is off until then. */
+/** Stays off until the browser grants the permission. */
 export function NotificationSwitch({ settings: { notices } }: { settings: Settings }) {
   const { settings } = useStores()
   const [isRefused, setRefused] = useState(false)

@@ -5,11 +5,11 @@ import { useMutation } from '../hooks/useMutation.ts'
 import { useQuery } from '../hooks/useQuery.ts'
 import { useStores } from '../hooks/useStore.ts'
 
-/** Where else the wallet can be opened: what the browser has not, or what this view is itself, is not offered. */
+/** Opens the views that the browser supports. */
 export function OtherViews() {
-  const { around, openTab } = useStores()
+  const { browserApi, openTab } = useStores()
   const take = useMutation(async (way: () => Promise<unknown>) => way())
-  const { value: openers } = useQuery(around.openers, [around])
+  const { value: openers } = useQuery(browserApi.openers, [browserApi])
   const { panel, hasTab } = openers ?? { hasTab: false }
   if (panel === undefined && !hasTab) return null
   return (

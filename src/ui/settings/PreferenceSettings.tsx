@@ -11,7 +11,6 @@ import { SlippageSheet } from '../swap/SlippageSheet.tsx'
 import { NotificationSwitch } from './NotificationSwitch.tsx'
 import { SettingSwitch } from './SettingSwitch.tsx'
 
-/** Default slippage, language, theme, keyboard shortcuts and notifications. */
 export function PreferenceSettings({ settings }: ScreenProps) {
   const { language, theme, slippageBps } = settings
   const stores = useStores()

@@ -8,7 +8,7 @@ import { useActivity } from '../hooks/useActivity.ts'
 import { useMutation } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
 
-/** Forgets the wallet, for whoever forgot the password or wants to begin anew: said in words, and typed. */
+/** Deletes the wallet after a typed confirmation. */
 export function ResetWallet({ onBack }: { onBack(): void }) {
   const { account } = useStores()
   const isUnderWay = useActivity(({ entries }) => entries?.some((one) => !isFinal(one)))

@@ -9,9 +9,8 @@ import { AutoLock } from './AutoLock.tsx'
 import { LinkRow } from './LinkRow.tsx'
 import { StrictChecksNote, StrictChecksSheet } from './StrictChecksSheet.tsx'
 
-/** Recovery phrases, password, auto-lock, allowances and the checks of swaps. */
 export function SecuritySettings({ settings: { autoLockMinutes, strictCalldata } }: ScreenProps) {
-  const { account, place, settings } = useStores()
+  const { account, router, settings } = useStores()
   const seeds = useStore(account, (now) => (now.step === 'open' ? now.seeds : none))
   const [isAsking, setAsking] = useState(false)
   const save = useMutation(settings.save)
@@ -25,14 +24,14 @@ export function SecuritySettings({ settings: { autoLockMinutes, strictCalldata }
               seeds.length > 1 ? t('Recovery phrase {number}', { number: index + 1 }) : t('Recovery phrase')
             }
             value={backedUp ? t('Backed up') : <span class="warn">{t('Not backed up')}</span>}
-            onOpen={() => place.go('phrase', id)}
+            onOpen={() => router.go('phrase', id)}
           />
         ))}
-        <LinkRow title={t('Change password')} onOpen={() => place.go('password')} />
+        <LinkRow title={t('Change password')} onOpen={() => router.go('password')} />
         <AutoLock minutes={autoLockMinutes} />
       </div>
       <div class="panel group">
-        <LinkRow title={t('Token allowances')} onOpen={() => place.go('allowances')} />
+        <LinkRow title={t('Token allowances')} onOpen={() => router.go('allowances')} />
         <Switch
           label={t('Strict transaction checks')}
           hint={t(
@@ -49,7 +48,7 @@ export function SecuritySettings({ settings: { autoLockMinutes, strictCalldata }
       </div>
       {save.error && <ErrorMessage error={save.error} />}
       <div class="panel group">
-        <LinkRow title={t('Reset wallet')} onOpen={() => place.go('reset')} />
+        <LinkRow title={t('Reset wallet')} onOpen={() => router.go('reset')} />
       </div>
       {isAsking && <StrictChecksSheet onClose={() => setAsking(false)} />}
     </>

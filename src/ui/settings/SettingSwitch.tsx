@@ -5,11 +5,10 @@ import { Switch } from '../components/Switch.tsx'
 import { useMutation } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
 
-/** The settings that are on or off. */
+/** Boolean settings. */
 type Name = { [Key in keyof Settings]-?: Settings[Key] extends boolean ? Key : never }[keyof Settings]
 type Props = { name: Name; settings: Settings; label: string; hint?: string }
 
-/** A switch that keeps what it is turned to: each by itself, so that no other waits for it. */
 export function SettingSwitch({ name, settings, ...words }: Props) {
   const stores = useStores()
   const [wanted, setWanted] = useState(false)

@@ -15,7 +15,6 @@ import { SettingSwitch } from './SettingSwitch.tsx'
 
 type Section = { name: string; title: string; Content: ComponentType<ScreenProps> }
 
-/** The pages of the settings, by the name in the route. */
 const sections: Section[] = [
   { name: 'security', title: defineMessage('Security'), Content: SecuritySettings },
   { name: 'sites', title: defineMessage('Connected sites'), Content: SitesSection },
@@ -38,28 +37,27 @@ const sections: Section[] = [
   },
 ]
 
-/** The list of settings, or the page that `of` names. */
 export function SettingsScreen(props: ScreenProps) {
-  const { place } = useStores()
+  const { router } = useStores()
   const section = sections.find(({ name }) => name === props.of)
   if (section === undefined) return <AllSettings {...props} />
   return (
-    <Page title={t(section.title)} onBack={place.back}>
+    <Page title={t(section.title)} onBack={router.back}>
       <section.Content {...props} />
     </Page>
   )
 }
 
 function AllSettings({ settings, accounts, backedUp }: ScreenProps) {
-  const { account, around, place } = useStores()
+  const { account, browserApi, router } = useStores()
   const ready = settings.networks.filter(isReady).length
   return (
-    <Page title={t('Settings')} onBack={place.back}>
+    <Page title={t('Settings')} onBack={router.back}>
       <div class="panel group">
         <LinkRow
           title={t('Networks')}
           value={plural(ready, '{count} ready', '{count} ready')}
-          onOpen={() => place.go('networks')}
+          onOpen={() => router.go('networks')}
         />
         <SectionRow
           name="security"
@@ -74,15 +72,15 @@ function AllSettings({ settings, accounts, backedUp }: ScreenProps) {
         <LinkRow
           title={t('Accounts')}
           value={plural(accounts.length, '{count} account', '{count} accounts')}
-          onOpen={() => place.go('accounts')}
+          onOpen={() => router.go('accounts')}
         />
-        <LinkRow title={t('Contacts')} onOpen={() => place.go('contacts')} />
+        <LinkRow title={t('Contacts')} onOpen={() => router.go('contacts')} />
         <SectionRow name="sites" />
       </div>
       <div class="panel group">
         <SectionRow name="preferences" />
         <SectionRow name="advanced" />
-        <SectionRow name="about" value={around.version} />
+        <SectionRow name="about" value={browserApi.version} />
       </div>
       <OtherViews />
       <div class="panel group">
@@ -96,16 +94,16 @@ function AllSettings({ settings, accounts, backedUp }: ScreenProps) {
 }
 
 function SectionRow({ name, value }: { name: string; value?: ComponentChildren }) {
-  const { place } = useStores()
+  const { router } = useStores()
   const title = sections.find((section) => section.name === name)?.title ?? name
-  return <LinkRow title={t(title)} value={value} onOpen={() => place.go('settings', name)} />
+  return <LinkRow title={t(title)} value={value} onOpen={() => router.go('settings', name)} />
 }
 
 function SitesSection({ settings }: ScreenProps) {
-  const { place } = useStores()
+  const { router } = useStores()
   return (
     <div class="panel group">
-      <LinkRow title={t('Manage connected sites')} onOpen={() => place.go('sites')} />
+      <LinkRow title={t('Manage connected sites')} onOpen={() => router.go('sites')} />
       <SettingSwitch name="pageSwaps" settings={settings} label={t('Let sites request swaps')} />
       <SettingSwitch
         name="defaultWallet"

@@ -14,7 +14,6 @@ import { useMutation } from '../hooks/useMutation.ts'
 import { useNetwork } from '../hooks/useNetwork.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
 
-/** The sites that were let in: what each of them sees, and the way to shut it out. */
 export function SitesScreen() {
   const stores = useStores()
   const { sites, error } = useStore(stores.sites, (state) => state)
@@ -23,7 +22,7 @@ export function SitesScreen() {
     stores.sites.load()
   }, [stores])
   return (
-    <Page title={t('Manage connected sites')} onBack={stores.place.back}>
+    <Page title={t('Manage connected sites')} onBack={stores.router.back}>
       {error && <RetryScreen error={error} onRetry={stores.sites.load} />}
       {sites?.length === 0 && (
         <p class="nothing">
@@ -44,7 +43,7 @@ export function SitesScreen() {
 const none: OwnAccount[] = []
 
 function OneSite({ site: kept, accounts }: { site: Site; accounts: Account[] }) {
-  // Accounts that are hidden by now, or gone, it does not see.
+  // The site does not see hidden and removed accounts.
   const seen = kept.accounts.filter((one) => accounts.some(({ address }) => address === one))
   const site = { ...kept, accounts: seen }
   const { sites } = useStores()

@@ -5,7 +5,7 @@ import { useIsMounted } from '../hooks/useIsMounted.ts'
 import { useStores } from '../hooks/useStore.ts'
 import { PasswordForm } from '../secrets/PasswordForm.tsx'
 
-/** Swaps are less safe without strict reading of their calldata: who turns it off says the password once more. */
+/** Takes the password: swaps are less safe without strict calldata checks. */
 export function StrictChecksSheet({ onClose }: { onClose(): void }) {
   const { account, settings } = useStores()
   const isHere = useIsMounted()

@@ -7,14 +7,19 @@ import { ErrorMessage } from '../components/ErrorMessage.tsx'
 import { useActivity } from '../hooks/useActivity.ts'
 import { useMutation } from '../hooks/useMutation.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
-import { NetworkErrorBanner, Trouble, type TroubleNow, useTrouble } from '../networks/NetworkErrorBanner.tsx'
+import {
+  BackupRpcBanner,
+  NetworkError,
+  type TroubleNow,
+  useTrouble,
+} from '../networks/NetworkErrorBanner.tsx'
 
-/** `key` is of one notice: another of its kind has another one. */
+/** `key` identifies one notice, not its kind. */
 type Banner = { key: string; words: string; label: string; isBusy?: boolean; isNews?: boolean; act(): void }
 
-/** Notices above the form, one at a time so that they push nothing out of sight: the most urgent first. */
+/** Shows one notice at a time, most urgent first. */
 export function Banners({ backedUp, network }: { backedUp: boolean; network: Network }) {
-  const { account, swap, approvals, place, settings } = useStores()
+  const { account, swap, approvals, router, settings } = useStores()
   const waiting = useStore(approvals, ({ open }) => open.length)
   const show = useMutation(approvals.show)
   const confirm = useMutation(account.confirmRestored)
@@ -41,9 +46,9 @@ export function Banners({ backedUp, network }: { backedUp: boolean; network: Net
       act: () => show.run(),
     })
   }
-  // Lost settings may be why nothing is reached.
+  // May be the cause of network errors.
   if (isLost) {
-    const act = () => place.go('settings', 'backup')
+    const act = () => router.go('settings', 'backup')
     banners.push({
       key: 'lost',
       words: t('Your settings were corrupted and reset'),
@@ -69,16 +74,16 @@ export function Banners({ backedUp, network }: { backedUp: boolean; network: Net
     banners.push({ key, words: t('Swap pending'), label: t('View'), act })
   }
   if (sending) {
-    const act = () => place.go('entry', sending.intent.id)
+    const act = () => router.go('entry', sending.intent.id)
     const key = `transfer ${sending.intent.id}`
     banners.push({ key, words: t('Transfer pending'), label: t('View'), act })
   }
   if (!backedUp) {
-    const act = () => place.go('phrase')
+    const act = () => router.go('phrase')
     banners.push({ key: 'phrase', words: t('Write down your recovery phrase'), label: t('Back up'), act })
   }
 
-  // A notice that comes or goes starts over: what is most urgent may have changed.
+  // Any change returns to the most urgent notice.
   const keys = banners.map(({ key }) => key).join('\n')
   const at = turned.keys === keys ? turned.at : 0
   const banner = banners[at]
@@ -96,14 +101,14 @@ export function Banners({ backedUp, network }: { backedUp: boolean; network: Net
   return (
     <>
       {network.spareRpcUrl && (
-        <NetworkErrorBanner
+        <BackupRpcBanner
           network={network}
           isShown={banner?.key === 'spare'}
           onFound={setOnSpare}
           more={banner?.key === 'spare' && more}
         />
       )}
-      {banner && 'errors' in banner && <Trouble network={network} {...banner} more={more} />}
+      {banner && 'errors' in banner && <NetworkError network={network} {...banner} more={more} />}
       {banner && 'words' in banner && (
         <div class="banner" role={banner.isNews ? 'status' : undefined}>
           <span class="grow">{banner.words}</span>

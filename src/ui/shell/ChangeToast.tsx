@@ -11,21 +11,19 @@ import { dropForm, fillForm } from './changeForms.ts'
 
 type Props = { change: UnreadChange; onClose(): Promise<void> }
 
-/** How a change of the settings ended, and the way back to its form where it was not saved. */
 export function ChangeToast({ change: { change, outcome, isPermitted }, onClose }: Props) {
   const stores = useStores()
   const kept = stores.get(createUnsavedEdits)
   const name = useNetworkName(change)
   const isUnderWay = outcome === undefined && isPermitted
   const isDone = outcome?.isDone === true
-  // A saved form has no draft any more.
   useEffect(() => {
     if (isDone) dropForm(kept, change)
   }, [isDone])
   const open = () => {
     const place = fillForm(kept, change, outcome)
     onClose()
-    stores.place.go(place.at, place.of)
+    stores.router.go(place.at, place.of)
   }
   return (
     <div
@@ -92,7 +90,7 @@ function sayFailed(change: PermittedChange, name: string): string {
   }
 }
 
-/** Without an outcome the browser has not given its permission. */
+/** Without an outcome, the browser permission is missing. */
 function errorOf(outcome: ChangeOutcome | undefined): WalletError {
   if (outcome?.isDone === false) return new WalletError(outcome.code, outcome.message, outcome.facts)
   return new WalletError('invalid-input', 'The browser has not given its permission.', { why: 'not-allowed' })

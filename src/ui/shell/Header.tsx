@@ -16,10 +16,9 @@ const NetworkSheet = lazy(() =>
   import('../networks/NetworkSheet.tsx').then(({ NetworkSheet }) => NetworkSheet),
 )
 
-/** Who and where: the account, the network, and the ways to lock and to set. */
 export function Header({ account }: { account: Account }) {
   const stores = useStores()
-  const setUp = (chainId: number) => stores.place.go('network', String(chainId))
+  const setUp = (chainId: number) => stores.router.go('network', String(chainId))
   const network = useStore(stores.settings, currentNetwork)
   const [choosing, setChoosing] = useState<'account' | 'network' | undefined>()
   const name = accountName(account)
@@ -59,7 +58,7 @@ export function Header({ account }: { account: Account }) {
           class="round"
           aria-label={t('Settings')}
           title={t('Settings')}
-          onClick={() => stores.place.go('settings')}
+          onClick={() => stores.router.go('settings')}
         >
           <Icon name="settings" />
         </button>

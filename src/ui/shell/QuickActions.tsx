@@ -9,7 +9,6 @@ const actions = [
   { act: 'onSwap', icon: 'flip', label: defineMessage('Swap') },
 ] as const
 
-/** What can be done with what one has. */
 export function QuickActions(acts: Props) {
   return (
     <div class="quick">

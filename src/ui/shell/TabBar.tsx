@@ -9,9 +9,9 @@ const looks: Record<Tab, { name: string; icon: IconName }> = {
   activity: { name: defineMessage('Activity'), icon: 'clock' },
 }
 
-/** The ways that are always there. They are links: each opens in a tab of its own too. */
+/** Links, so that tabs can open in browser tabs. */
 export function TabBar({ open }: { open: Tab }) {
-  const { place } = useStores()
+  const { router } = useStores()
   return (
     <nav class="tabs" aria-label={t('Main navigation')}>
       {tabs.map((tab) => (
@@ -22,7 +22,7 @@ export function TabBar({ open }: { open: Tab }) {
           onClick={(event) => {
             if (event.ctrlKey || event.metaKey || event.shiftKey) return
             event.preventDefault()
-            if (tab !== open) place.go(tab)
+            if (tab !== open) router.go(tab)
           }}
         >
           <Icon name={looks[tab].icon} />

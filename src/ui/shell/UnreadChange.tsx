@@ -5,7 +5,7 @@ import { lazy } from '../lazy.tsx'
 
 const ChangeToast = lazy(() => import('./ChangeToast.tsx').then(({ ChangeToast }) => ChangeToast))
 
-/** Tells how a change ended whose popup was closed by the browser's question. */
+/** Reports a change whose popup a permission prompt closed. */
 export function UnreadChange() {
   const stores = useStores()
   const unread = stores.get(createUnreadChange)
@@ -13,7 +13,7 @@ export function UnreadChange() {
   const settings = useStore(stores.settings, (state) => state.settings)
   const isWaiting = change !== undefined && change.outcome === undefined
   useEffect(() => void unread.load(), [unread])
-  // The prompt may still be open: the permission comes with new settings.
+  // A granted permission changes the settings.
   useEffect(() => {
     if (isWaiting) unread.load()
   }, [settings])

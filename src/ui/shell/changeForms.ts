@@ -4,12 +4,12 @@ import type { PopupRoute } from '../../state/router.ts'
 import type { createUnsavedEdits } from '../../state/unsavedEdits.ts'
 import { toOptionTexts } from '../networks/routeOptions.ts'
 
-/** A draft's name, as its form has it (useKept), and its fields. */
+/** As in useKept.ts. */
 type Draft = [name: string, edits: Record<string, unknown>]
 
 type Kept = ReturnType<typeof createUnsavedEdits>
 
-/** Fills the form of a change that was not saved with what was typed. Returns the place of the form. */
+/** Restores an unsaved draft. Returns the form's route. */
 export function fillForm(
   kept: Kept,
   change: PermittedChange,
@@ -19,7 +19,6 @@ export function fillForm(
   return placeOf(change)
 }
 
-/** Forgets what was typed, once it is saved. */
 export function dropForm(kept: Kept, change: PermittedChange): void {
   if (change.kind === 'find-chain') return
   for (const [name, edits] of draftsOf(change, undefined)) kept.drop(name, edits)

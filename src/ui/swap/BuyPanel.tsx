@@ -1,10 +1,10 @@
 import { t } from '../../i18n/translate.ts'
 import { AmountPanel } from '../components/AmountPanel.tsx'
 import { useStore, useStores } from '../hooks/useStore.ts'
-import { validateAmount } from '../messages/amountFault.ts'
+import { validateAmount } from '../messages/amountErrors.ts'
 import { isStaleQuote } from './quoteAge.ts'
 
-/** What comes out, by the latest quote. An amount that is typed here is the least that may. */
+/** Shows the output. An amount typed here is the minimum. */
 export function BuyPanel({ onChoose }: { onChoose(): void }) {
   const { trade, tokens, quote } = useStores()
   const form = useStore(trade, (state) => state)

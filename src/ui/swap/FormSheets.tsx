@@ -19,14 +19,14 @@ type Props = {
   asks: SlippageForm
   network: Network
   account: Address
-  /** What is allowed now. A page may allow less than was chosen. */
+  /** A site may limit it. */
   slippageBps: number
   onSetUp: (() => void) | undefined
   onClose(): void
   onChosen(): void
 }
 
-/** What opens above the form, each in a file that is fetched when it is wanted. */
+/** Loads each sheet on demand. */
 export function FormSheets({ asks, network, account, slippageBps, onSetUp, onClose, onChosen }: Props) {
   const { trade, settings } = useStores()
   const form = useStore(trade, (state) => state)

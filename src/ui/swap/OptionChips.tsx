@@ -4,7 +4,7 @@ import { Icon } from '../components/Icon.tsx'
 import { formatSource, shortAddress } from '../format/address.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
 
-/** What is unusual about this swap, each with the way back. `focused` is a source whose way back takes the focus. */
+/** Lists unusual options. `focused` is the source whose button gets the focus. */
 export function OptionChips({ focused }: { focused?: string | undefined }) {
   const { trade } = useStores()
   const { receiver, excluded, allowPartialFill } = useStore(trade, (state) => state)

@@ -4,7 +4,7 @@ import { useStore, useStores } from '../hooks/useStore.ts'
 
 const quietMs = 10_000
 
-/** Tells a screen reader the price, at most every ten seconds. */
+/** Announces quotes to screen readers, at most every ten seconds. */
 export function QuoteAnnouncer() {
   const { quote, trade } = useStores()
   const form = useStore(trade, (state) => state)

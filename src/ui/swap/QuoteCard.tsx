@@ -17,7 +17,7 @@ import { isStaleQuote } from './quoteAge.ts'
 import { RefreshTimer } from './RefreshTimer.tsx'
 import { type SlippageForm, SlippageRow } from './SlippageRow.tsx'
 
-const TradeChips = lazy(() => import('./OptionChips.tsx').then(({ OptionChips: TradeChips }) => TradeChips))
+const OptionChips = lazy(() => import('./OptionChips.tsx').then(({ OptionChips }) => OptionChips))
 
 type Props = {
   network: Network
@@ -26,7 +26,7 @@ type Props = {
   onAsk(what: SlippageForm): void
 }
 
-/** The price and what follows from it. Its rows are always there: an answer fills them and moves nothing. */
+/** Rows are always present, to avoid layout shifts. */
 export function QuoteCard({ network, slippageBps, atLeast, onAsk }: Props) {
   const stores = useStores()
   const quote = useStore(stores.quote, (state) => state)
@@ -80,7 +80,7 @@ export function QuoteCard({ network, slippageBps, atLeast, onAsk }: Props) {
         />
       )}
       {isWrapping || <SlippageRow slippageBps={slippageBps} onAsk={onAsk} />}
-      {(receiver !== undefined || excluded.length > 0 || allowPartialFill) && <TradeChips />}
+      {(receiver !== undefined || excluded.length > 0 || allowPartialFill) && <OptionChips />}
       {taxed && (
         <p class="line quote-note">
           {t('{symbol} charges a transfer fee. The review shows the amount received.', {
@@ -108,7 +108,7 @@ const prompts: Record<Exclude<QuoteState['status'], 'failed'>, string> = {
 
 const late = defineMessage('Still fetching quote…')
 
-/** When the price is asked for again by itself. */
+/** Countdown to the automatic retry. */
 function Retry({ at }: { at: number | undefined }) {
   const now = useNow(500)
   if (at === undefined) return <>{t('No quote')}</>

@@ -27,7 +27,6 @@ type Props = {
   onRoute(): void
 }
 
-/** What a price means for the swap, one line each. */
 export function QuoteRows({
   ready,
   isLoading,
@@ -41,7 +40,7 @@ export function QuoteRows({
   const filled = (content: (ready: ReadyQuote) => ComponentChildren) =>
     ready ? content(ready) : isLoading ? <span class="bone" /> : <span class="none">–</span>
   const fee = <Row name={t('Network fee')}>{filled((now) => feeOf(now, network))}</Row>
-  // By the settings and not by an answer, so that its row is there before.
+  // Known before the quote.
   const { feeBps = 0 } = network.options ?? {}
   if (isWrapping) {
     return (
@@ -95,14 +94,14 @@ function leastOf(returns: bigint, slippageBps: number, atLeast = 0n): bigint {
   return usual < atLeast && atLeast <= returns ? atLeast : usual
 }
 
-/** In the coin once the node said what gas costs; in gas until then. */
+/** In gas until the gas price is known. */
 function feeOf({ quote: { gas, networkFee } }: ReadyQuote, { coin }: Network): string {
   return networkFee === undefined
     ? t('~{amount} gas', { amount: gas.toLocaleString(spokenLocale()) })
     : t('~{amount}', { amount: `${formatAmount(networkFee, 18)} ${coin.symbol}` })
 }
 
-/** How far the quote is below the market price, where that is worth a word. */
+/** If notable. */
 function belowOf({ quote, market }: ReadyQuote, slippageBps: number, atLeast: bigint | undefined) {
   const check = checkPrice(quote.returns, leastOf(quote.returns, slippageBps, atLeast), market)
   const words = belowMarket(check)
@@ -111,7 +110,7 @@ function belowOf({ quote, market }: ReadyQuote, slippageBps: number, atLeast: bi
 
 type ImpactProps = { bps: ReadyQuote['impactBps']; below: ReturnType<typeof belowOf> }
 
-/** The price impact, by the service; or by how much the market price is better, which the service has no say in. */
+/** Price impact by the service, or distance below the market price. */
 function Impact({ bps, below }: ImpactProps) {
   if (below) {
     return (

@@ -8,7 +8,7 @@ type Props = { quote: QuoteState; everyMs: number; onRefresh(): void }
 
 const round = 2 * Math.PI * 9
 
-/** Counts down to the next price, and asks for it at once when pressed. */
+/** Countdown to the next quote, with a refresh button. */
 export function RefreshTimer({ quote, everyMs, onRefresh }: Props) {
   const now = useNow(quote.status === 'ready' ? 250 : 60_000)
   if (quote.status !== 'ready') {
@@ -30,7 +30,7 @@ export function RefreshTimer({ quote, everyMs, onRefresh }: Props) {
   const age = Math.max(0, Math.floor((now - quote.askedAt) / 1_000))
   return (
     <>
-      {/* Always there, so that it moves nothing. */}
+      {/* Always present, to avoid layout shifts. */}
       <span class="quote-age num" aria-hidden="true">
         {formatQuoteAge(age)}
       </span>
@@ -54,7 +54,7 @@ export function RefreshTimer({ quote, everyMs, onRefresh }: Props) {
             stroke-dashoffset={round * (1 - Math.min(1, left / everyMs))}
           />
         </svg>
-        {/* A picture like the ring: the name of the button tells more. */}
+        {/* The button has the label. */}
         <span class="ring-seconds num" data-left={seconds} />
       </button>
     </>

@@ -7,12 +7,12 @@ type Props = { route: Route; symbolOf(address: Address): string }
 
 const width = 320
 const inset = 10
-/** Where names stand, above the highest flow. */
+/** Baseline of names, above all flows. */
 const headline = 14
-/** Half of a wide letter at the size of the names. */
+/** Half a wide letter. */
 const letter = 5.6
 
-/** A route drawn from what is sold to what is bought. The list below it says the same in words, so nobody needs to see it. */
+/** Draws the route, hidden from screen readers, as the list below says the same. */
 export function RouteDiagram({ route, symbolOf }: Props) {
   if (route.length === 0) return null
   const { columns, height, stops, flows } = layoutRoute(route)
@@ -39,7 +39,7 @@ export function RouteDiagram({ route, symbolOf }: Props) {
       })}
       {stops.map((stop) => {
         const isFirst = stop.column === 0
-        // Above all flows, unless others stand in its column.
+        // Above all flows if alone in its column.
         const isAlone = stops.every(({ token, column }) => token === stop.token || column !== stop.column)
         const isEnd = isFirst || stop.column === columns - 1
         return (
@@ -60,7 +60,7 @@ export function RouteDiagram({ route, symbolOf }: Props) {
   )
 }
 
-/** From stop to stop, level where its name stands. */
+/** Horizontal at its label. */
 function pathOf(from: number, to: number, flow: RouteEdge): string {
   const bend = ((to - from) / (flow.to.column - flow.from.column)) * 0.16
   const [start, end] = [from + bend, to - bend]
@@ -69,7 +69,7 @@ function pathOf(from: number, to: number, flow: RouteEdge): string {
   return `M${from} ${flow.from.y}${leave}H${end}${arrive}`
 }
 
-/** What carries more is thicker. Interface 3.0 does not always say how much it is. */
+/** API 3.0 may omit the share. */
 function thicknessOf({ share }: RouteEdge): number {
   return 1.5 + ((share ?? 20) / 100) * (flowHeight - 20)
 }

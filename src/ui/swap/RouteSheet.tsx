@@ -14,7 +14,6 @@ import { OptionChips } from './OptionChips.tsx'
 import { formatChange } from './priceChange.ts'
 import { RouteDiagram } from './RouteDiagram.tsx'
 
-/** How the amount travels, drawn and in words. Each source can be left out of this swap. */
 export function RouteSheet({ network, onClose }: { network: Network; onClose(): void }) {
   const { trade, quote } = useStores()
   const { sell, buy, side, excluded } = useStore(trade, (state) => state)
@@ -24,12 +23,12 @@ export function RouteSheet({ network, onClose }: { network: Network; onClose(): 
   const isReady = state.status === 'ready'
   const route = useLatest(isReady ? state.quote.route : undefined) ?? []
 
-  // Compared with the price that stood here when the sheet was opened: what all that was left out costs.
+  // Compared with the quote at opening.
   const now =
     state.status === 'ready' ? (side === 'sell' ? state.quote.returns : state.trade.amount) : undefined
   const { current: before } = useRef({ amount: now, excluded })
   const isChanged = before.excluded.join() !== excluded.join()
-  // It may have been opened before there was a price.
+  // Opened before the first quote.
   if (!isChanged) before.amount ??= now
   const token = side === 'sell' ? buy : sell
   const change =
@@ -97,7 +96,7 @@ function Sources({ hop, isFixed, onLeaveOut }: SourcesProps) {
   )
 }
 
-/** The coin's own wrapping is no source that could be left out. */
+/** Wrapping is no source to exclude. */
 function isWrapping(token: Address, { buy, sources }: Hop, { coin }: Network): boolean {
   return (isNative(token) || isNative(buy)) && sources.every(({ name }) => name === `W${coin.symbol}`)
 }

@@ -3,13 +3,13 @@ import { t } from '../../i18n/translate.ts'
 import { AmountPanel } from '../components/AmountPanel.tsx'
 import { formatAmount, formatPercent } from '../format/numbers.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
-import { validateAmount, validateSale } from '../messages/amountFault.ts'
+import { validateAmount, validateSale } from '../messages/amountErrors.ts'
 import { enteredSellAmount } from './primaryAction.ts'
 import { isStaleQuote } from './quoteAge.ts'
 
 const shares = [25, 50, 75, 100]
 
-/** What is sold: typed, a share of what is held, or found for what was typed to receive. */
+/** Sold amount: typed, a share of the balance, or derived from the output. */
 export function SellPanel({ onChoose }: { onChoose(): void }) {
   const stores = useStores()
   const form = useStore(stores.trade, (state) => state)
@@ -22,7 +22,7 @@ export function SellPanel({ onChoose }: { onChoose(): void }) {
 
   const field = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => {
-    // A page's window opens by itself: keys that were meant for something else must not land in the amount.
+    // Approval windows open unasked: stray keys must not change the amount.
     if (stores.purpose === 'form') field.current?.focus()
   }, [stores])
 
@@ -57,7 +57,7 @@ export function SellPanel({ onChoose }: { onChoose(): void }) {
                   : t('Use {percent} of balance', { percent: formatPercent(percent * 100) })
               }
               disabled={!balance}
-              onClick={() => stores.setShare(percent)}
+              onClick={() => stores.setPercentage(percent)}
             >
               {percent === 100 ? t('Max') : formatPercent(percent * 100)}
             </button>

@@ -21,7 +21,6 @@ const searchKeys: [key: string, does: string][] = [
   [defineMessage('Shift + Delete'), defineMessage('Remove custom token')],
 ]
 
-/** Lists the keys that act on screens. */
 export function ShortcutsSheet({ onClose }: { onClose(): void }) {
   return (
     <Sheet title={t('Keyboard shortcuts')} onClose={onClose}>

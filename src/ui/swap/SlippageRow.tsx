@@ -4,10 +4,10 @@ import { formatPercent } from '../format/numbers.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
 import { slippageReason } from './slippageChip.ts'
 
-/** What the form may open above itself. */
+/** Sheets above the form. */
 export type SlippageForm = 'sell' | 'buy' | 'slippage' | 'route' | 'options'
 
-/** What the swap may lose on the way, and the door to its rarer options, which says how many of them are set. */
+/** Slippage, with the number of other options set. */
 export function SlippageRow({
   slippageBps,
   onAsk,

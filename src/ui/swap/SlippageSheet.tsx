@@ -4,26 +4,25 @@ import { Field } from '../components/Field.tsx'
 import { Sheet } from '../components/Sheet.tsx'
 import { Warning } from '../components/Warning.tsx'
 import { decimalMark, formatPercent } from '../format/numbers.ts'
-import { useUnsavedEdits } from '../hooks/useKept.ts'
+import { useUnsavedEdits } from '../hooks/useUnsavedEdits.ts'
 import { confirmAbove, explainAuto, parseSlippage, slippagePresets, warnSlippage } from './slippage.ts'
 
 type Props = {
   title: string
-  /** It is chosen for every swap, not for one. */
+  /** True for the default of all swaps. */
   isDefault?: boolean
-  /** Undefined: whatever fits the pair. */
+  /** Undefined for auto. */
   value: number | undefined
-  /** What fits the pair at hand. */
+  /** For the current pair. */
   autoBps?: number
-  /** The number of the settings, where one swap may have another. */
+  /** Default from the settings. */
   usual?: { bps: number; isChosen: boolean; onChoose(): void } | undefined
-  /** No more than this is allowed, whatever is chosen: a site asked for that. */
+  /** Requested by a site. */
   limitBps?: number | undefined
   onChoose(bps: number | undefined): void
   onClose(): void
 }
 
-/** How far the price may move against the user before the swap is called off. */
 export function SlippageSheet({
   title,
   isDefault = false,
@@ -44,7 +43,7 @@ export function SlippageSheet({
   const advice = typeof typed === 'number' ? warnSlippage(typed) : undefined
   const needsAgain = typeof typed === 'number' && typed >= confirmAbove
   const isUsable = typeof typed === 'number' && (!needsAgain || parseSlippage(again) === typed)
-  // A sheet that is closed by hand is given up; one that goes with its popup comes back as it was.
+  // Closing drops the draft; a closed popup keeps it.
   const close = () => {
     drop(edits)
     onClose()

@@ -22,22 +22,20 @@ const FormSheets = lazy(() => import('./FormSheets.tsx').then(({ FormSheets }) =
 type Props = {
   network: Network
   account: Address
-  /** What is allowed now: chosen here, or somewhere else. */
   slippageBps: number
-  /** Lifts what is received at the least, where that much is to be had. */
+  /** Raises minReturn if the quote allows it. */
   atLeast?: bigint | undefined
   onSetUp?: () => void
   onReview(price: FormQuote): void
 }
 
-/** What to sell, what comes out, and the one button that says the next act. */
 export function SwapForm({ network, account, slippageBps, atLeast, onSetUp, onReview }: Props) {
   const stores = useStores()
   const trade = useStore(stores.trade, (state) => state)
   const { balances, balanceError } = useStore(stores.tokens, (state) => state)
   const quote = useStore(stores.quote, (state) => state)
   const [asks, setAsks] = useState<SlippageForm | undefined>()
-  // A token was chosen: its amount is what comes next, once the sheet has given the focus back.
+  // Focuses the amount after the sheet closed.
   const [isChosen, setChosen] = useState(false)
   const fund = useMutation(() => stores.fund(network.chainId, account))
 
@@ -60,7 +58,7 @@ export function SwapForm({ network, account, slippageBps, atLeast, onSetUp, onRe
   onKey.current = shortcut({
     ...(hasShortcuts && {
       'alt+f': turn,
-      'alt+m': () => stores.setShare(100),
+      'alt+m': () => stores.setPercentage(100),
       'alt+r': stores.quote.refresh,
       '/': () => setAsks('buy'),
     }),
@@ -72,7 +70,7 @@ export function SwapForm({ network, account, slippageBps, atLeast, onSetUp, onRe
     document.getElementById(`${trade.side}-amount`)?.focus()
   }, [asks, isChosen])
   useEffect(() => {
-    // An approval window comes up while somebody types elsewhere.
+    // Approval windows open while the user types elsewhere.
     if (stores.purpose !== 'form') return
     const listen = (event: KeyboardEvent) => onKey.current(event)
     document.addEventListener('keydown', listen)

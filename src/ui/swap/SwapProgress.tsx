@@ -13,7 +13,7 @@ import { usePair } from '../tokens/useTokens.ts'
 import { toPlan } from './review/requote.ts'
 import { priceAction } from './review/reviewAction.ts'
 
-/** The swap that was just confirmed: its entry, with the way back to the form, and what may still be taken when it is over. */
+/** Progress of a confirmed swap. */
 export function SwapProgress({ id }: { id: string }) {
   const { swap } = useStores()
   const entry = useStore(swap, ({ swaps }) => swaps.find(({ intent }) => intent.id === id))
@@ -25,11 +25,11 @@ function Under({ swap: entry }: { swap: Swap }) {
   const { outcome, intent } = entry
   const pair = usePair(intent.trade)
   const leave = () => {
-    // What was handed over is not the next swap's. After a failure it is tried again from there.
+    // A failed swap is retried from the form.
     if (outcome.status !== 'failed') stores.trade.clear(intent.id)
     stores.swap.leave()
   }
-  // A page's request is over with its swap: there is nothing to go back to. And what may have happened is not to be done again.
+  // No retry of dapp requests, or of swaps that may still be mined.
   const isOpen = isUnknown(entry) || mayComeBack(entry)
   const isRepeatable = outcome.status === 'failed' && !isOpen && stores.purpose !== 'requests'
   const plan = toPlan(intent)

@@ -6,9 +6,8 @@ import { Banners } from '../shell/Banners.tsx'
 import { Header } from '../shell/Header.tsx'
 import { SwapForm } from './SwapForm.tsx'
 
-/** The heart of the popup. */
 export function SwapScreen({ account, backedUp, network, settings }: ScreenProps) {
-  const { trade, swap, place } = useStores()
+  const { trade, swap, router } = useStores()
   const form = useStore(trade, (state) => state)
   const slippageBps = effectiveSlippage(form, settings)
   return (
@@ -21,7 +20,7 @@ export function SwapScreen({ account, backedUp, network, settings }: ScreenProps
           network={network}
           account={account.address}
           slippageBps={slippageBps}
-          onSetUp={() => place.go('network', String(network.chainId))}
+          onSetUp={() => router.go('network', String(network.chainId))}
           onReview={(price) =>
             swap.prepare({ account: account.address, ...toReviewRequest(price, form, slippageBps, network) })
           }

@@ -10,13 +10,13 @@ import { Sheet } from '../components/Sheet.tsx'
 import { Switch } from '../components/Switch.tsx'
 import { formatSource } from '../format/address.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
-import { parseRecipient } from './validateReceiver.ts'
+import { parseRecipient } from './validateRecipient.ts'
 
 type Props = { network: Network; account: Address; onSettings: (() => void) | undefined; onClose(): void }
 
 const unnamed = defineMessage('Enter a recipient address, or turn this off.')
 
-/** What few swaps need, for this one alone. */
+/** Options of this swap only. */
 export function TradeOptions({ network, account, onSettings, onClose }: Props) {
   const { trade } = useStores()
   const { chainId, receiver, excluded, allowPartialFill, sell, buy } = useStore(trade, (state) => state)
@@ -34,7 +34,7 @@ export function TradeOptions({ network, account, onSettings, onClose }: Props) {
     setAway(isOn)
     write('')
   }
-  // Closed without a usable address the swap pays this account, which has to be known first.
+  // Without a valid address the swap pays this account: warn first.
   const close = () => {
     if (isAway && typeof parsed !== 'string' && !isWarned) setWarned(true)
     else onClose()

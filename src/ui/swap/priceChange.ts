@@ -3,7 +3,7 @@ import { t } from '../../i18n/translate.ts'
 import { formatSymbol } from '../format/address.ts'
 import { formatAmount, formatPercent } from '../format/numbers.ts'
 
-/** What a change of the route did to an amount: "−0.12%, 3.61 USDC less". */
+/** Formats "3.61 USDC less (−0.12%)". */
 export function formatChange(before: bigint, now: bigint, token: Token): string {
   const change = now - before
   if (change === 0n || before === 0n) return t('Price unchanged')

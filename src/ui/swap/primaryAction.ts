@@ -10,7 +10,6 @@ import type { QuoteState } from '../../state/swap/quote.ts'
 import { deductFee, type FeeDeduction, type SwapFormState, typedAmount } from '../../state/swap/swapForm.ts'
 import { formatSymbol } from '../format/address.ts'
 
-/** The form's one button: what it says, and what it does when it can do something. */
 export type PrimaryAction =
   | { label: string; does: 'set-up' | 'choose-buy' | 'fund' | 'resume' | 'review' | undefined }
   | { label: string; does: 'sell-less'; less: FeeDeduction }
@@ -19,16 +18,16 @@ export type FormSnapshot = {
   network: Network
   trade: SwapFormState
   balances: Balances
-  /** Why the balances are old. */
+  /** Error that left the balances outdated. */
   balanceError?: WalletError | undefined
   quote: QuoteState
-  /** The account's key is not here. */
+  /** True for a watch-only account. */
   isWatched?: boolean
-  /** The least that a site accepts, in base units of what is bought. */
+  /** Site's minimum, in base units. */
   atLeast?: bigint | undefined
 }
 
-/** The next act, or the first reason why there is none. */
+/** Returns the next action, or the first reason against it. */
 export function primaryAction(form: FormSnapshot): PrimaryAction {
   const { network, trade, balances, quote } = form
   const setUp: PrimaryAction = { label: t('Set up {name}', { name: network.name }), does: 'set-up' }
@@ -76,17 +75,14 @@ export function primaryAction(form: FormSnapshot): PrimaryAction {
   return { label: isWrapping ? t('Review') : t('Review swap'), does: 'review' }
 }
 
-/**
- * Without a node nothing can be reviewed. One that is slow, or answers that it is busy, may do better the next time; of one that belongs to
- * another network the review tells.
- */
+/** False for a busy RPC, which may recover, and one on another chain, which the review reports. */
 export function isNodeDown(error: WalletError | undefined): boolean {
   if (error?.code !== 'node-unreachable') return false
   const { status, rpcCode } = error.facts
   return status === undefined && rpcCode === undefined
 }
 
-/** What would be sold: as typed, or as found for what was typed to receive. Undefined while nobody knows. */
+/** Returns the typed or quoted amount. Undefined until known. */
 export function enteredSellAmount({
   trade,
   quote,

@@ -1,21 +1,21 @@
 import type { Route } from '../../domain/swap/quote.ts'
 import type { Address } from '../../domain/token/token.ts'
 
-/** Where the tokens of a route stand, in columns from what is sold to what is bought, and how its sources run between them. */
+/** Tokens in columns from sold to bought, connected by sources. */
 export type RouteLayout = { columns: number; height: number; stops: RouteNode[]; flows: RouteEdge[] }
 
-/** `column` counts from 0; `y` is the middle, in pixels. */
+/** Token position. `y` is the centre in pixels. */
 export type RouteNode = { token: Address; column: number; y: number }
 
-/** One source between two stops. It runs level at `y`, where nothing else does between the same columns. */
+/** One source, drawn horizontally at `y`. */
 export type RouteEdge = { name: string; share: number | undefined; from: RouteNode; to: RouteNode; y: number }
 
 export const flowHeight = 26
-/** Room for the name above a stop. */
+/** Includes the name above. */
 const stopHeight = 34
 const margin = 18
 
-/** A picture of `route`: flows that pass a column by lie above all others, so that no name is crossed by them. */
+/** Flows that skip columns run above all others, to not cross names. */
 export function layoutRoute(route: Route): RouteLayout {
   const pieces = route.flatMap(({ token, hops }) =>
     hops.flatMap(({ buy, sources }) => sources.map((source) => ({ ...source, token, buy }))),
@@ -53,7 +53,7 @@ export function layoutRoute(route: Route): RouteLayout {
 
 type Piece = { name: string; share: number | undefined; token: Address; buy: Address }
 
-/** The column of a token: the most hops that lead to it. The service names tokens in the order in which they are sold. */
+/** Longest path to a token. The service lists tokens in selling order. */
 function columnsOf(pieces: Piece[]): (token: Address) => number {
   const columns = new Map<Address, number>()
   const columnOf = (token: Address) => columns.get(token) ?? 0
@@ -61,7 +61,7 @@ function columnsOf(pieces: Piece[]): (token: Address) => number {
   return columnOf
 }
 
-/** Each stop at the middle of what flows through it, and below the one before it in its column. */
+/** Centres stops on their flows, without overlap. */
 function placeStops(
   pieces: Piece[],
   columnOf: (token: Address) => number,

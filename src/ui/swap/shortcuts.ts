@@ -1,9 +1,8 @@
 type Actions = Record<string, () => unknown>
 
 /**
- * Answers a key listener. `actions` are named by a sign ("?"), by "enter", or by a letter with Alt ("alt+f").
- * A letter or a sign alone is part of what somebody types in a field. Only "?" acts in an amount field, too, where it
- * means nothing.
+ * Returns a key listener. `actions` are keyed by character ("?"), "enter" or Alt letter ("alt+f"). Fields
+ * ignore characters, except "?" in amount fields.
  */
 export function shortcut(actions: Actions): (event: KeyboardEvent) => void {
   return (event) => {
@@ -17,14 +16,13 @@ export function shortcut(actions: Actions): (event: KeyboardEvent) => void {
 
 function nameOf({ altKey, key, code }: KeyboardEvent): string {
   if (!altKey) return key.toLowerCase()
-  // Alt writes another sign on some systems ("ƒ" on macOS): there the place on the keyboard says which letter
-  // it is.
+  // Alt changes the character on some systems ("ƒ" on macOS): falls back to the physical key.
   return `alt+${(/^[a-z]$/i.test(key) ? key : code.replace(/^Key/, '')).toLowerCase()}`
 }
 
 const otherFields = 'select, textarea, input:not(.figure)'
 const fields = `${otherFields}, input`
-// A control that has the focus takes Enter itself.
+// Focused controls handle Enter themselves.
 const controls = `${fields}, button, a, summary`
 
 function isForField({ target, key, altKey }: KeyboardEvent): boolean {

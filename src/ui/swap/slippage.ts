@@ -6,7 +6,7 @@ export const slippagePresets = [10, 50, 100]
 
 export type SlippageWarning = { tone: 'plain' | 'warn'; text: string }
 
-/** A typed percentage as basis points, or the sentence that says why not. Comma and dot are both decimal marks. */
+/** Parses a percentage into basis points. Accepts comma and dot. */
 export function parseSlippage(text: string): number | string {
   const typed = plainDigits(text).replace(/%$/, '').trim()
   if (typed === '') return t('Enter a percentage.')
@@ -20,7 +20,6 @@ export function parseSlippage(text: string): number | string {
   return bps
 }
 
-/** What a slippage means for the trade, when it is an unusual one. */
 export function warnSlippage(bps: number): SlippageWarning | undefined {
   if (bps < 10) return { tone: 'warn', text: t('Low slippage: your swap may fail if the price moves.') }
   if (bps > 500)
@@ -29,10 +28,10 @@ export function warnSlippage(bps: number): SlippageWarning | undefined {
   return undefined
 }
 
-/** From here on the number must be typed twice. */
+/** Basis points from which the value is typed twice. */
 export const confirmAbove = 2_000
 
-/** What auto means: for the pair at hand, or for any. */
+/** Explains auto for a pair, or in general. */
 export function explainAuto(bps: number | undefined): string {
   switch (bps) {
     case undefined:

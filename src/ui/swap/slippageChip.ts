@@ -1,7 +1,7 @@
 import type { Settings } from '../../domain/network/network.ts'
 import { effectiveSlippage, type SwapFormState } from '../../state/swap/swapForm.ts'
 
-/** Why the slippage in the form is what it is, where nobody chose that number: it fits the pair, or the page allows no more. */
+/** Returns why the user did not choose the slippage. */
 export function slippageReason(
   form: SwapFormState,
   settings: Settings | undefined,
@@ -11,7 +11,6 @@ export function slippageReason(
   return isAuto(form, settings) ? 'auto' : undefined
 }
 
-/** Nobody named a number. */
 export function isAuto({ slippageBps }: SwapFormState, settings: Settings | undefined): boolean {
   return (slippageBps ?? settings?.slippageBps ?? 'auto') === 'auto'
 }

@@ -6,7 +6,7 @@ import { useNetwork } from '../hooks/useNetwork.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
 import { formatImitation } from '../messages/risks.ts'
 
-/** Tells of tokens that could be mistaken for listed ones. `useTokenList` has a request's list opened. */
+/** Requires a loaded list (`useTokenList`). */
 export function Lookalikes({ chainId, tokens }: { chainId: number; tokens: (Token | null | undefined)[] }) {
   const stores = useStores()
   const list = useStore(stores.tokens, (state) => (state.chainId === chainId ? state.tokens : none))

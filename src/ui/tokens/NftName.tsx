@@ -2,7 +2,6 @@ import type { Token } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import { formatNft, formatSymbol } from '../format/address.ts'
 
-/** One item of a collection. */
 export function NftName({ token, nft }: { token: Token; nft: bigint }) {
   const symbol = formatSymbol(token)
   return <span title={t('{symbol} #{number}', { symbol, number: `${nft}` })}>{formatNft(token, nft)}</span>

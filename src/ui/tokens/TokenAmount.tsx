@@ -12,7 +12,7 @@ type Props = {
   isExact?: boolean
 }
 
-/** An amount of a token that may be unknown, or unreadable: then in the units it is written in. */
+/** Shows base units while the token is unknown. */
 export function TokenAmount({ amount, address, token, isExact = false }: Props) {
   if (token === undefined) return <span class="bone" />
   const symbol = token === null ? shortAddress(address) : formatSymbol(token)

@@ -3,7 +3,7 @@ import { t } from '../../i18n/translate.ts'
 import { CopyableAddress } from '../components/CopyableAddress.tsx'
 import { formatSymbol, shortAddress } from '../format/address.ts'
 
-/** Where a token comes from: anybody may call one as they like. */
+/** Shows the contract, since token names are untrusted. */
 export function TokenOrigin({ address, token }: { address: Address; token: Token | null | undefined }) {
   if (isNative(address)) return null
   return (

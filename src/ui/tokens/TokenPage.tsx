@@ -23,14 +23,13 @@ import { useMutation } from '../hooks/useMutation.ts'
 import { useQuery } from '../hooks/useQuery.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
 
-/** One token of the network: what the account has of it, which contract it is, and what can be done with it. */
 export function TokenPage({ network, of }: ScreenProps) {
-  const { place } = useStores()
+  const { router } = useStores()
   const address = parseAddress(of ?? '')
   const { token, error, readAgain } = useToken(network, address)
   if (token !== undefined) return <OneToken token={token} network={network} />
   return (
-    <Page title={t('Token')} onBack={place.back}>
+    <Page title={t('Token')} onBack={router.back}>
       {address === undefined || error?.code === 'unknown-token' ? (
         <p class="nothing">{t('No token found at this address on {network}', { network: network.name })}</p>
       ) : error ? (
@@ -59,7 +58,7 @@ function OneToken({ token, network }: { token: Token; network: Network }) {
   return (
     <Page
       title={symbol}
-      onBack={stores.place.back}
+      onBack={stores.router.back}
       beside={<FavouriteButton token={token} network={network} />}
     >
       <section class="holding token-holding">
@@ -74,11 +73,11 @@ function OneToken({ token, network }: { token: Token; network: Network }) {
         </p>
       </section>
       <QuickActions
-        onSend={() => stores.place.go('send', address)}
-        onReceive={() => stores.place.go('receive')}
+        onSend={() => stores.router.go('send', address)}
+        onReceive={() => stores.router.go('receive')}
         onSwap={() => {
           stores.trade.setSell(token)
-          stores.place.go('swap')
+          stores.router.go('swap')
         }}
       />
       {original && <Lookalike token={token} original={original} />}
@@ -115,7 +114,6 @@ function OneToken({ token, network }: { token: Token; network: Network }) {
   )
 }
 
-/** Marks the token, so that the picker shows it first. */
 function FavouriteButton({ token: { address }, network: { chainId } }: { token: Token; network: Network }) {
   const picks = useStores().get(createTokenPreferences)
   const isMarked = useStore(picks, (state) => state.chainId === chainId && state.favourites.includes(address))
@@ -136,7 +134,7 @@ function FavouriteButton({ token: { address }, network: { chainId } }: { token: 
   )
 }
 
-/** By the network's list, or by its own contract. */
+/** Listed, or read from the contract. */
 function useToken(network: Network, address: Address | undefined) {
   const { tokens } = useStores()
   const known = useStore(tokens, (state) =>
@@ -146,7 +144,7 @@ function useToken(network: Network, address: Address | undefined) {
   const isHere = useStore(tokens, (state) => state.chainId === network.chainId && !state.loading)
   const { error } = useQuery(() => {
     if (!isHere || address === undefined || known !== undefined || isNative(address)) return
-    // Kept while the view lives, so that its balance is read, too.
+    // Kept in the store, so that its balance is read too.
     return tokens.read(network.chainId, address)
   }, [tokens, isHere, address, network.chainId, tries])
   return {

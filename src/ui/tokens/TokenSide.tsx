@@ -8,16 +8,15 @@ import { TokenOrigin } from './TokenOrigin.tsx'
 type Props = {
   what: ComponentChildren
   amount: bigint | 'all'
-  /** The number of a single NFT. */
+  /** NFT id. */
   nft?: bigint | undefined
   address: Address
   token: Token | null | undefined
   isGain?: boolean
-  /** Every digit: what goes must not look like less. */
+  /** Rounding must not understate outgoing amounts. */
   isExact?: boolean
 }
 
-/** One amount, large, with what happens to it and where its token comes from. */
 export function TokenSide({ what, amount, nft, address, token, isGain = false, isExact = false }: Props) {
   return (
     <div class="side">

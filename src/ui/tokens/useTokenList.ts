@@ -4,7 +4,7 @@ import { isReady } from '../../state/settings.ts'
 import { useNetwork } from '../hooks/useNetwork.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
 
-/** The list of a request's network, opened for it: to know what its tokens may be mistaken for. Empty until it is here. */
+/** Loads a request's token list, to detect lookalikes. Empty until loaded. */
 export function useTokenList(chainId: number): Token[] {
   const { tokens } = useStores()
   const network = useNetwork(chainId)

@@ -6,18 +6,18 @@ import { createTokenNames, findKnownToken, type TokenAt, tokenKey } from '../../
 import { formatSymbol, shortAddress } from '../format/address.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
 
-/** Tokens of any network; the same object until something else is known. */
+/** Its identity changes with the known tokens. */
 export type Tokens = {
-  /** `null` is no token, or one that cannot be read; `undefined` until that is known. */
+  /** `null` if unreadable, undefined until known. */
   tokenOf(chainId: number, address: Address): Token | null | undefined
-  /** Its address in short where it has no name. */
+  /** Falls back to the short address. */
   symbolOf(chainId: number, address: Address): string
 }
 
-/** The same for one network. */
+/** Lookup on one network. */
 export type FindToken = (address: Address) => Token | null | undefined
 
-/** All tokens that are known. Those that are `wanted` are asked for. */
+/** Loads the `wanted` tokens. */
 export function useTokens(wanted: readonly TokenAt[] = none): Tokens {
   const stores = useStores()
   const store = stores.get(createTokenNames)
@@ -42,13 +42,12 @@ export function useTokens(wanted: readonly TokenAt[] = none): Tokens {
   }, [names, networks, chainId, list])
 }
 
-/** The tokens at these addresses of one network. */
 export function useTokenLookup(chainId: number, addresses: Address[]): FindToken {
   const { tokenOf } = useTokens(addresses.map((token) => ({ chainId, token })))
   return (address) => tokenOf(chainId, address)
 }
 
-/** The two tokens of a trade, once they are known. */
+/** Returns both tokens, once known. */
 export function usePair({ chainId, sell, buy }: Trade): { sell: Token; buy: Token } | undefined {
   const tokenOf = useTokenLookup(chainId, [sell, buy])
   const [sold, bought] = [tokenOf(sell), tokenOf(buy)]

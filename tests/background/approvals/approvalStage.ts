@@ -32,7 +32,6 @@ export const intent: SwapIntent = {
   feeCap: 1n,
 }
 
-/** A browser in which workers start and are stopped. What it stores outlives them, what they do does not. */
 export function createBrowser() {
   const session = memoryArea()
   const place = createDesktop()
@@ -42,14 +41,14 @@ export function createBrowser() {
     session,
     desktop: place.desktop,
     clock,
-    /** Ids of what was really done, once each: what carries out knows what it has done. */
+    /** Executors are idempotent, so each id counts once. */
     effects,
     isThere: (_documentId: string): boolean => true,
     carryOut: (async (approval) => {
       if (!effects.includes(approval.id)) effects.push(approval.id)
       return { signed: approval.id, worth: 7n }
     }) as Executor,
-    /** A new worker; the one before is stopped: nothing that it waits for ever comes. */
+    /** Stops the last worker, whose promises never settle. */
     start() {
       let isAlive = true
       const told: Approval[][] = []
@@ -94,10 +93,8 @@ export function createBrowser() {
       return {
         ...approvals,
         told,
-        /** A page's request, and what becomes of it. */
         put: (ask: DappRequest, over?: Partial<Requester>) =>
           follow(approvals.ask(from(over), ask, { chainId: 1 })),
-        /** The oldest that waits. */
         only: async () => (await approvals.list())[0]!,
       }
     },
@@ -108,12 +105,10 @@ export function createBrowser() {
 
 let asked = 0
 
-/** Who asks: a request of its own each time. */
 export function from(over: Partial<Requester> = {}): Requester {
   return { origin: site, documentId: 'one', tabId: 1, requestId: ++asked, ...over }
 }
 
-/** What becomes of `promise`, to be looked at later. */
 export function follow(promise: Promise<unknown>) {
   const seen = { answers: [] as unknown[] }
   promise.then(
@@ -123,7 +118,6 @@ export function follow(promise: Promise<unknown>) {
   return seen
 }
 
-/** Everything that the parts do in turns of their own is over. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 500; turn++) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -381,7 +381,7 @@ describe('the queue', () => {
         await worker.expire()
       },
       async () => worker.withdrawSite(site),
-      // The next document of the tab takes it back.
+      // The tab's next document withdraws it.
       async () => undefined,
     ]
     for (const [index, act] of end.entries()) {

@@ -75,7 +75,6 @@ describe('requests among misfortunes', () => {
       fc.asyncProperty(history, async (moments) => {
         browser = createBrowser()
         worker = browser.start()
-        /** Each asks something of its own, by which it is known again. */
         type Request = { asker: Requester; ask: DappRequest; mark: string; answers: unknown[][] }
         const requests: Request[] = []
         let living: { answers: unknown[] }[] = []
@@ -98,7 +97,7 @@ describe('requests among misfortunes', () => {
           living.push(seen)
         }
         const user = (act: (open: Approval[]) => Promise<unknown>) => {
-          // A user who is too late is told so; nothing else may go wrong.
+          // Being too late is the only error allowed.
           worker
             .list()
             .then(act)
@@ -142,7 +141,6 @@ describe('requests among misfortunes', () => {
             })
           } else if (move.act === 'reject all') user(() => worker.rejectAll())
           else if (move.act === 'kill') {
-            // What a stopped worker had heard, it had heard once.
             for (const { answers } of living) expect(answers.length).toBeLessThanOrEqual(1)
             living = []
             worker = browser.start()
@@ -163,7 +161,6 @@ describe('requests among misfortunes', () => {
 
         await settled()
         const open = await worker.list()
-        // Those that were asked once are open in the order in which they were asked.
         const order = open
           .map(({ ask }) => requests.findIndex(({ mark }) => mark === encode(ask)))
           .filter((index) => requests[index]!.answers.length === 1)
@@ -176,11 +173,11 @@ describe('requests among misfortunes', () => {
         for (const { answers } of living) expect(answers).toHaveLength(1)
         expect(errors).toEqual([])
         expect(new Set(performed).size).toBe(performed.length)
-        // What was answered is kept for ten minutes; later the same request may be asked anew.
+        // Answers are kept for ten minutes.
         const isBrief = moments.filter(({ move }) => move.act === 'expire').length <= 2
         for (const { answers, mark } of requests) {
           const ends = answers.flat().filter((end) => end !== 'throttled' && end !== 'request-open')
-          // What the user had said yes to and was done is never told to be over its time.
+          // Executed requests never expire.
           const different = new Set(isBrief ? ends : ends.filter((end) => end !== 'expired'))
           if (isBrief) expect(different.size).toBeLessThanOrEqual(1)
           for (const end of different) {

@@ -92,7 +92,7 @@ describe('a worker that was stopped', () => {
     await settled()
     const { id } = await worker.only()
     const carryOut = browser.carryOut
-    // It is done, and the worker stopped before that is stored.
+    // The worker stops before storing it.
     browser.carryOut = async (...args) => {
       await carryOut(...args)
       browser.kill()
@@ -118,7 +118,7 @@ describe('a worker that was stopped', () => {
     const { id } = await worker.only()
     const { carryOut } = browser
     const saidAt = browser.clock.ms
-    // It is done, and the worker stopped before that is stored.
+    // The worker stops before storing it.
     browser.carryOut = async (...args) => {
       await carryOut(...args)
       browser.kill()

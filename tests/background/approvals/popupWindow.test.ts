@@ -10,7 +10,6 @@ let time: number
 let closed: number
 let window: ApprovalWindow
 
-/** A worker starts on what the browser has. */
 function start(): void {
   place.desktop.forget()
   window = windowOn(place, session, () => time)
@@ -51,7 +50,7 @@ describe('the approval window', () => {
         place.desktop.close(place.desktop.popups()[0]!.id)
         await settled()
       }
-      // A place that comes again is a rare accident.
+      // Random places may repeat.
       expect(places.size).toBeGreaterThan(35)
       place.desktop.close(id)
     }

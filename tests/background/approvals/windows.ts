@@ -15,7 +15,7 @@ type BrowserWindow = {
 
 export const requestsUrl = 'chrome-extension://id/popup.html#requests'
 
-/** The part of a browser that has windows. Like a real one it answers later, and outlives the worker. */
+/** Asynchronous, and outlives the worker. */
 export function createDesktop() {
   const open = new Map<number, BrowserWindow>()
   const listeners = new Set<(id: number) => void>()
@@ -23,7 +23,6 @@ export function createDesktop() {
     created: [] as object[],
     updated: [] as object[],
     badge: '',
-    /** Makes `windows.create` fail while it says yes to what it is given. */
     refuses: (_data: object): boolean => false,
     open,
     popups: () => [...open.values()].filter(({ type }) => type === 'popup'),
@@ -47,7 +46,6 @@ export function createDesktop() {
     close(id: number) {
       if (open.delete(id)) for (const listener of [...listeners]) listener(id)
     },
-    /** The worker is stopped: its listeners are gone. */
     forget: () => listeners.clear(),
   }
   let nextId = 1

@@ -54,7 +54,7 @@ beforeEach(() => {
       list: async () => open.map(({ approval }) => approval),
       approve: async (id, decision) => {
         const found = open.find(({ approval }) => approval.id === id)!
-        // The outcome is stored as JSON on its way to the page's method.
+        // The outcome is stored as JSON.
         found.resolve(JSON.parse(JSON.stringify(await connect(found.approval, decision))))
         open = open.filter((each) => each !== found)
       },
@@ -67,7 +67,6 @@ function ask(method: string, params?: unknown): Promise<unknown> {
   return pages.methods[method]!(asker, params)
 }
 
-/** Answers what is asked next. */
 async function answer(decision: Decision): Promise<Approval> {
   await expect.poll(() => open).toHaveLength(1)
   const { approval, resolve } = open.shift()!

@@ -6,7 +6,7 @@ import { compileFile } from '../../evm/compiled.ts'
 import { type Browser, createBrowser, useStage } from '../worker.ts'
 import { accepting, asker, createDesk, type Desk } from './sendStage.ts'
 
-/** A connected site, a funded account and a shop that keeps 100,000 USDC. */
+/** The shop holds 100,000 USDC. */
 export function useBazaarStage() {
   const stage = useStage()
   const made = {} as { browser: Browser; desk: Desk; shop: Address }
@@ -35,19 +35,16 @@ export function useBazaarStage() {
   return {
     stage,
     made,
-    /** A call of the shop with `ether` along. */
     shopCall: (functionName: string, args: unknown[] = [], ether = 0) => ({
       to: made.shop,
       data: encode(functionName, args),
       value: `0x${parseEther(`${ether}`).toString(16)}` as Hex,
     }),
-    /** What the shop's owner does. */
     async own(functionName: string, args: unknown[]): Promise<void> {
       const { client } = stage.world
       const call = { address: made.shop, abi: artifact.abi, functionName, args, gas: 100_000n }
       await client.writeContractSync(call as never)
     },
-    /** Asks for one transaction, or for a batch. */
     async request(...calls: { to: Address; data: Hex; value: Hex }[]) {
       const { desk } = made
       requests += 1
@@ -59,14 +56,12 @@ export function useBazaarStage() {
       answer.catch(() => undefined)
       return { answer, approval: await desk.open() }
     },
-    /** Agrees to all that the preview shows, after `meanwhile`. */
     async agreeTo(approval: Approval, meanwhile?: () => Promise<void>) {
       const preview = await made.desk.preview(approval)
       await meanwhile?.()
       await made.desk.approvals.approve(approval.id, accepting(preview))
       return preview
     },
-    /** Agrees to what the preview shows, without a tick. */
     async agreeBlindly(approval: Approval): Promise<void> {
       const preview = await made.desk.preview(approval)
       await made.desk.approvals.approve(approval.id, { ...accepting(preview), acknowledged: [] })

@@ -3,7 +3,6 @@ import { toCallStatus } from '../../../src/background/dapp/callsStatus.ts'
 import type { CallBatch } from '../../../src/domain/activity/callBatch.ts'
 import type { StepState } from '../../../src/domain/swap/swap.ts'
 
-/** Calls of which one was lost: another transaction used its number. */
 function lost(states: readonly StepState[], settled?: true): CallBatch {
   const outcome = { status: 'failed', code: 'replaced', message: 'It was replaced.', facts: {} } as const
   const steps = states.map((state) => ({ kind: 'call' as const, state, ...(settled && { settled }) }))

@@ -49,7 +49,6 @@ beforeEach(async () => {
   methods = createChainMethods({ sites, settings, approvals: { ask: carryOut } })
 })
 
-/** Answers like the window of a user who says yes, or no. */
 async function carryOut(
   { origin }: Requester,
   ask: DappRequest,
@@ -60,7 +59,7 @@ async function carryOut(
   const approval = { id: '1', origin, chainId, createdAt: 0, expiresAt: 1, ask }
   const kind = ask.kind as 'switch-chain' | 'add-chain'
   await changes[kind](approval, { kind })
-  // Doing it twice has to be doing it once.
+  // Executors must be idempotent.
   return changes[kind](approval, { kind })
 }
 
@@ -135,7 +134,6 @@ describe('wallet_addEthereumChain', () => {
     iconUrls: ['https://scan.example/icon.png'],
   })
 
-  /** The wallet without what a test before added. */
   async function forget(): Promise<void> {
     const before = await settings.get()
     const networks = before.networks.filter(({ chainId }) => chainId !== 777)

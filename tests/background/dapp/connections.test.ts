@@ -61,7 +61,6 @@ const page = {
   tab: { id: 4 },
 }
 
-/** The worker's end of a port, as Chromium gives it. */
 function openPort(sender: object = page, name = 'page') {
   const hear: ((message: unknown) => void)[] = []
   const gone: (() => void)[] = []
@@ -101,18 +100,16 @@ async function answerTo(port: ReturnType<typeof openPort>, request: unknown) {
   return port.said[before]
 }
 
-/** Until the port has answered one more request: all that was said before is dealt with by then. */
+/** Messages are in order, so earlier ones are done. */
 async function passed(port: ReturnType<typeof openPort>, id = 99): Promise<void> {
   port.say(JSON.stringify({ id, method: 'marker' }))
   await expect.poll(() => port.said, forLong).toContainEqual({ id, result: 'marker' })
 }
 
-/** What a document hears of accounts and chain before its first answer. */
 function isView(said: unknown): boolean {
   return typeof said === 'object' && said !== null && 'view' in said
 }
 
-/** A machine that is busy fails nothing. */
 const forLong = { timeout: 60_000 }
 
 describe('who asks', () => {

@@ -5,7 +5,7 @@ import { type Address, nativeTokenAddress } from '../../../src/domain/token/toke
 import { type Browser, createBrowser, useStage } from '../worker.ts'
 import { asker, createDesk } from './sendStage.ts'
 
-// The popup is no check of its own: the worker refuses what was not acknowledged.
+// Checks the worker, without the popup.
 
 const stage = useStage()
 let browser: Browser
@@ -14,10 +14,8 @@ beforeAll(async () => {
 })
 
 const nonce = () => stage.world.client.getTransactionCount({ address: browser.account })
-/** Requests of one document have different ids, and each goes to a recipient of its own. */
 let requests = 0
 
-/** A worker whose node tells `baseFee`, and a request of a connected page to send `ether`. */
 async function requestAt(baseFee: bigint, ether: string) {
   const node = { baseFee }
   const fetchFees: typeof fetch = async (url, init) => {

@@ -4,15 +4,13 @@ import type { Address, Hex } from '../../../src/domain/token/token.ts'
 import { newToken } from '../../../src/evm/erc20.ts'
 import { type Asked, useRiskStage } from './riskStage.ts'
 
-// Common transactions as their sites encode them. Where the local chain has no such contract, `Venue` stands at its
-// address and moves the same assets.
+// Common transactions as sites encode them; `Venue` replaces contracts that localnet lacks.
 
 export const late = 4_000_000_000n
 export const friend: Address = `0x${'f1'.repeat(20)}`
 export const bytes32: Hex = `0x${'07'.repeat(32)}`
 export const dollars = (amount: string) => parseUnits(amount, 6)
 
-/** Calldata of one function, by its Solidity signature. */
 export function call(signature: string, args: unknown[]): Hex {
   return encodeFunctionData({ abi: parseAbi([`function ${signature}`] as readonly string[]), args } as never)
 }
@@ -25,10 +23,9 @@ export const approve = (token: Address, spender: Address, amount: bigint) => ({
 
 type Moves = Parameters<ReturnType<typeof useRiskStage>['teach']>[2]
 
-/** One row of the table in docs/security.md: a request, the ticks it takes, and what is said without one. */
+/** A row of the table in docs/security.md. */
 export type Row = [name: string, ask: () => Promise<Asked>, ticks: string[], notes?: string[]]
 
-/** A stand-in for contracts that the local chain does not have, and the tests of rows. */
 export function useHonestStage() {
   const { stage, made, deploy, teach, sendBefore, ask, install } = useRiskStage()
   const found = {} as { venue: Address; receipt: Address; unlisted: Address; votes: Address }
@@ -36,14 +33,13 @@ export function useHonestStage() {
 
   beforeAll(async () => {
     found.venue = await deploy('Venue')
-    // A token without a market price: what vaults and staking give in return.
+    // Without a market price, like vault shares.
     found.receipt = await deploy('ReceiptToken', [found.venue])
     await fund(found.venue)
-    // The user's list has the first token; no list has the second.
+    // Only the first is listed by the user.
     found.unlisted = await deploy('ReceiptToken', [found.venue])
     const chain = await made.desk.worker.networks.chain(31337)
     await made.desk.assets.add(31337, await chain.token(found.receipt), '')
-    // A token with votes of the user's list.
     found.votes = await deploy('Venue')
     await made.desk.assets.add(31337, newToken(found.votes, 'VOTE', 'Votes', 18), '')
   }, 240_000)
@@ -74,23 +70,19 @@ export function useHonestStage() {
     account: () => made.browser.account,
     tokens: () => stage.world.tokens,
     v2Router: () => stage.world.contracts.v2Router,
-    /** Puts the code at `from` to a well-known address, with the same funds. */
     async installAt(at: Address, from: Address = found.venue): Promise<void> {
       await install(from, at)
       await fund(at)
     },
-    /** Asks for a call of the stand-in that moves so much, with an allowance given before. */
     async atVenue(data: Hex, moves: Moves, value = 0n, at: Address = found.venue): Promise<Asked> {
       await teach(at, data, moves)
       if (moves.takes) await sendBefore(approve(moves.takes, at, moves.taken ?? 0n))
       return ask({ to: at, data, value })
     },
-    /** Makes `data` move so much without asking for it. */
     teachVenue: (data: Hex, moves: Moves) => teach(found.venue, data, moves),
   }
 }
 
-/** Tests that each request takes exactly the ticks of its row. */
 export function testRows(groups: [group: string, rows: Row[]][]): void {
   describe.each(groups)('honest %s', (_group, rows) => {
     it.each(rows)('%s takes the ticks of its row', async (_name, prepare, ticks, notes = []) => {

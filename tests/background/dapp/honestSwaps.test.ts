@@ -18,7 +18,6 @@ beforeAll(async () => {
   await installAt(swapRouter, await deployV3Router())
 }, 240_000)
 
-/** The real SwapRouter of Uniswap V3, at an address of its own. */
 async function deployV3Router(): Promise<Address> {
   const file = createRequire(import.meta.url).resolve(
     '@uniswap/v3-periphery/artifacts/contracts/SwapRouter.sol/SwapRouter.json',

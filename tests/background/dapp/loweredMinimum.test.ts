@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type Address, type Hex, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { approve, call, dollars, late, useHonestStage } from './honestStage.ts'
 
-// Swaps without a minimum, on the real routers of Uniswap, in calldata that is not canonical.
+// On Uniswap's real routers, in non-canonical calldata.
 
 const { stage, made, ask, sendBefore, installAt, account, tokens, v2Router } = useHonestStage()
 const swapRouter: Address = '0xe592427a0aece92de3edee1f18e0157c05861564'

@@ -5,13 +5,11 @@ import type { Address } from '../../../src/domain/token/token.ts'
 import { approve, call, dollars, late, useHonestStage } from './honestStage.ts'
 import type { Asked } from './riskStage.ts'
 
-// Addresses that the wallet knows by heart, on a chain where another contract or none stands there.
-
 const { stage, made, found, ask, teach, installAt, account, tokens } = useHonestStage()
 
-/** Uniswap's V2 router on Ethereum; the local chain has none. */
+/** Missing on localnet. */
 const knownRouter: Address = '0x7a250d5630b4cf539739df2c5dacb4c659f2488d'
-/** Its successor's router of V3, where another contract is put. */
+/** Another contract is put here. */
 const replacedRouter: Address = '0x68b3465833fb72a70ecdf485e0e4c7db865dfc45'
 const ours = ownRouter(31337)?.address as Address
 
@@ -29,7 +27,6 @@ const swapAt = (to: Address) => ({
   ),
 })
 
-/** Refused without the acknowledgement, and nothing is sent. */
 async function expectRefused(asked: Asked): Promise<void> {
   const { client } = stage.world
   const nonce = await client.getTransactionCount({ address: made.browser.account })

@@ -9,8 +9,6 @@ import { toWalletError } from '../../../src/errors.ts'
 import { type Browser, createBrowser, useStage } from '../worker.ts'
 import { accepting, asker, createDesk, type Desk } from './sendStage.ts'
 
-// A page's contract whose owner flips a bit between the preview and the signature.
-
 const stage = useStage()
 const { abi, bytecode } = readArtifact('Turncoat')
 let browser: Browser
@@ -46,7 +44,6 @@ function buy() {
   return { to: shop, data, value: `0x${parseEther('5').toString(16)}` }
 }
 
-/** Approves what the preview shows, with its warnings acknowledged as in the popup, after `meanwhile`. */
 async function agreeTo(approval: Approval, meanwhile?: () => Promise<void>) {
   const preview = await desk.preview(approval)
   await meanwhile?.()
@@ -76,7 +73,6 @@ describe('a transaction whose outcome changes before it is signed', () => {
       code: 'outcome-changed',
       facts: { kind: 'leaves', token: usdc(), expected: '3000000000', found: '0' },
     })
-    // The page still waits, and the preview shows what happens now.
     expect((await desk.open()).id).toBe(approval.id)
     expect(await desk.preview(approval)).toMatchObject({
       simulation: { status: 'succeeds', changes: [{ amount: -parseEther('5') }] },
@@ -100,18 +96,17 @@ describe('a transaction whose outcome changes before it is signed', () => {
     const answer = desk.call('eth_sendTransaction', [{ to: shop, data: visit, gas: '0x30d40' }])
     const refused = expect(answer).rejects.toMatchObject({ code: 'rejected' })
     const approval = await desk.open()
-    // An undecoded call that changes nothing visible needs a tick, which does not cover a failure.
+    // Its tick does not cover a failure.
     expect(await desk.preview(approval)).toMatchObject({
       simulation: { status: 'succeeds', changes: [] },
       risks: [{ kind: 'no-change', isGrave: true }],
     })
     await expect(agreeTo(approval, () => flip(false))).rejects.toMatchObject({ code: 'would-fail' })
-    // A failure needs a tick of its own.
     expect(await desk.preview(approval)).toMatchObject({
       simulation: { status: 'reverts' },
       risks: [{ kind: 'fails', value: 0n, isGrave: true }],
     })
-    // It fails now, for want of an allowance; another transaction of the account grants that meanwhile.
+    // Another transaction grants the missing allowance.
     const lend = async () => {
       const { client } = stage.world
       await client.impersonateAccount({ address: browser.account })

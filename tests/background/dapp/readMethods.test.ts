@@ -13,7 +13,6 @@ import { memoryArea } from '../memory.ts'
 
 const asker = { origin: 'https://site.example', documentId: 'D', tabId: 1, requestId: 1 }
 
-/** Sites that are not connected, unless named. */
 function sitesOf(chain: () => number, connected: string[] = []) {
   return {
     chain: async () => chain(),
@@ -46,7 +45,6 @@ beforeAll(async () => {
 })
 afterAll(() => world?.stop())
 
-/** What the node itself says. */
 async function direct(method: string, params: unknown[]) {
   const response = await fetch(world.rpcUrl, {
     method: 'POST',
@@ -138,7 +136,6 @@ describe('reads that need a connection', () => {
     ['eth_newFilter', [{ toBlock: 'pending' }]],
   ])('include %s %j', async (method, params) => {
     await expect(askAs(stranger, method, params)).rejects.toMatchObject({ code: 'not-connected' })
-    // The node's answer, whatever it is.
     await expect(askAs(asker, method, params).catch(({ code }: WalletError) => code)).resolves.not.toBe(
       'not-connected',
     )
@@ -251,7 +248,11 @@ describe('the pace', () => {
   it('lets fifty go at once, then fifty a second, and no origin waits for another', async () => {
     let time = 1_000
     const waits: number[] = []
-    const pace = createRateLimiter({ perSecond: 50, now: () => time, wait: async (ms) => void waits.push(ms) })
+    const pace = createRateLimiter({
+      perSecond: 50,
+      now: () => time,
+      wait: async (ms) => void waits.push(ms),
+    })
     for (let index = 0; index < 50; index++) await pace('one')
     expect(waits).toEqual([])
     await pace('one')

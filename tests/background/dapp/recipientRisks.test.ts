@@ -12,7 +12,7 @@ const { stage, made, ask, askSignature } = useRiskStage()
 
 const address = (start: string, end: string): Address =>
   `0x${start}${'0'.repeat(40 - start.length - end.length)}${end}`
-/** Each with an address that begins and ends alike. */
+/** The same first and last digits. */
 const [ann, fakeAnn] = [address('a11c5e', 'beef'), address('a11c', 'beef')]
 const [friend, fakeFriend] = [address('f1f1f1', 'f1a2'), address('f1f1', 'f1a2')]
 const fakeOwn = () => address(made.browser.account.slice(2, 6), made.browser.account.slice(-4))
@@ -28,7 +28,7 @@ const dollars = (to: Address) => ({
 beforeAll(async () => {
   const { desk } = made
   await desk.settings.update((before) => ({ ...before, contacts: [{ address: ann, name: 'Ann' }] }))
-  // The friend is no contact, but a site paid there before.
+  // No contact, but a site paid there before.
   const asked = await ask(ether(friend))
   expect(asked.risks).toEqual([{ kind: 'new-recipient', recipient: friend, isGrave: false }])
   await asked.send([])
@@ -117,7 +117,11 @@ describe('a transfer that a site asks for', () => {
     const approval = await desk.open()
     const checks = createRiskChecks({
       networks: desk.worker.networks,
-      people: createRecipientFacts({ vault: desk.worker.vault, settings: desk.settings, intents: desk.worker }),
+      people: createRecipientFacts({
+        vault: desk.worker.vault,
+        settings: desk.settings,
+        intents: desk.worker,
+      }),
       preview: () => new Promise(() => undefined),
       waitMs: 50,
     })

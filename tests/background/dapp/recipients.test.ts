@@ -14,7 +14,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Address, Hex } from '../../../src/domain/token/token.ts'
 import { useRiskStage } from './riskStage.ts'
 
-// Calls that move a trifle of the user's, and pay what a contract keeps for the user to somebody else.
+// Calls that pay the user's deposits to another recipient.
 
 const { stage, made, sendBefore, ask } = useRiskStage()
 
@@ -35,7 +35,7 @@ const encode = (functionName: string, args: unknown[]): Hex =>
 
 let tokenId: bigint
 let liquidity: bigint
-/** A position of the account's of USDC and WETH, at the real manager of Uniswap V3. */
+/** At Uniswap V3's real manager. */
 beforeAll(async () => {
   const { client, tokens } = stage.world
   const [token0, token1] = [tokens.USDC, tokens.WETH].sort() as [Address, Address]
@@ -80,7 +80,7 @@ const nobody: Address = `0x${'00'.repeat(20)}`
 
 const padded = (data: Hex): Hex => pad(data, { size: Math.ceil(size(data) / 32) * 32, dir: 'right' })
 
-/** A multicall whose calls stand in front of their list, at negative offsets. */
+/** Its calls precede their list, at negative offsets. */
 function backwards(...calls: Hex[]): Hex {
   const items = calls.map((data) => concatHex([toHex(size(data), { size: 32 }), padded(data)]))
   const places = items.map((_item, index) => 32 + size(concatHex(['0x', ...items.slice(0, index)])))

@@ -16,7 +16,6 @@ const v2 = parseAbi([
   'function swapTokensForExactTokens(uint256 amountOut, uint256 amountInMax, address[] path, address to, uint256 deadline)',
   'function swapExactETHForTokens(uint256 amountOutMin, address[] path, address to, uint256 deadline) payable',
 ])
-/** The account's funds: 25,000 USDC, ten ETH, five WETH. */
 const held = parseUnits('25000', 6)
 const late = 4_000_000_000n
 
@@ -25,7 +24,6 @@ const approve = (token: Address, spender: Address, amount: bigint) => ({
   data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] }),
 })
 
-/** What the user agrees to in a request of this kind is refused without the acknowledgement, and nothing is sent. */
 async function refuses(asked: Awaited<ReturnType<typeof ask>>): Promise<void> {
   const { client } = stage.world
   const nonce = await client.getTransactionCount({ address: made.browser.account })

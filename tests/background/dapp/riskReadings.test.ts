@@ -7,8 +7,6 @@ import { WalletError } from '../../../src/errors.ts'
 import { usdc } from '../../state/standIns.ts'
 import { accepting } from './sendStage.ts'
 
-// Previews that overlap and come back in another order than they were asked in.
-
 const account: Address = `0x${'a1'.repeat(20)}`
 const approval: Approval = {
   id: 'ab'.repeat(16),
@@ -19,7 +17,6 @@ const approval: Approval = {
   ask: { kind: 'send', account, calls: [{ to: account, data: '0x', value: 1n }] },
 }
 
-/** A preview in which `amount` of the native token leaves. */
 const previewOf = (amount: bigint): CallPreview => ({
   simulation: {
     status: 'succeeds',
@@ -31,7 +28,6 @@ const previewOf = (amount: bigint): CallPreview => ({
   risks: [],
 })
 
-/** Checks whose previews end when the test says so, by a clock of its own. */
 function createChecks() {
   const asked: { resolve(preview: CallPreview): void; reject(error: unknown): void }[] = []
   const clock = { now: 0 }

@@ -10,7 +10,7 @@ type Deal = { takes?: Address; taken?: bigint; gives?: Address; given?: bigint; 
 
 const zero: Address = '0x0000000000000000000000000000000000000000'
 
-/** A connected site, a funded account, and Uniswap's V2 router as the one that the user trusts. */
+/** The user trusts Uniswap's V2 router. */
 export function useRiskStage() {
   const stage = useStage()
   let artifacts: Awaited<ReturnType<typeof compile>>
@@ -40,10 +40,8 @@ export function useRiskStage() {
 
   return {
     stage,
-    /** `browser` and `desk`, once the stage is there. */
     made,
     deploy,
-    /** Makes `venue` take and give so much when the function of `data` is called. */
     async teach(venue: Address, data: Hex, deal: Deal): Promise<void> {
       const { client } = stage.world
       const { takes = zero, taken = 0n, gives = zero, given = 0n, item = 0n } = deal
@@ -55,7 +53,7 @@ export function useRiskStage() {
       } as never)
       await client.receiptOf(hash)
     },
-    /** Sends as the account, without the wallet: what happened before the request. */
+    /** Bypasses the wallet. */
     async sendBefore(...calls: Call[]): Promise<void> {
       const { client } = stage.world
       const { account } = made.browser
@@ -65,7 +63,6 @@ export function useRiskStage() {
         await client.receiptOf(hash)
       }
     },
-    /** The same for typed data (EIP-712). Its domain's chain is added. */
     async askSignature(typedData: { domain: object; [key: string]: unknown }) {
       const { desk, browser } = made
       requests += 1
@@ -90,7 +87,6 @@ export function useRiskStage() {
         },
       }
     },
-    /** The same for a personal message. */
     async askMessage(message: Hex) {
       const { desk, browser } = made
       requests += 1
@@ -101,13 +97,11 @@ export function useRiskStage() {
         desk.approvals.approve(approval.id, { kind: 'sign-message', acknowledged })
       return { approve, answer }
     },
-    /** Puts the code at `from` to a well-known address as well. */
     async install(from: Address, at: Address): Promise<void> {
       const { client } = stage.world
       const bytecode = await client.getCode({ address: from })
       await client.setCode({ address: at, bytecode: bytecode ?? '0x' })
     },
-    /** The risks of a page's request, and what becomes of a yes with and without an acknowledgement. */
     async ask(...calls: (Omit<Call, 'value'> & { value?: bigint })[]): Promise<Asked> {
       const { desk } = made
       const written = calls.map(({ value = 0n, ...call }) => ({ ...call, value: `0x${value.toString(16)}` }))
@@ -135,7 +129,7 @@ export function useRiskStage() {
         },
         async reject() {
           await desk.approvals.reject(approval.id)
-          // Many refusals in a row would silence the site.
+          // Repeated rejections would block the site.
           await made.browser.session.delete('rejections')
         },
       }

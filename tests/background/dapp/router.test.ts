@@ -74,7 +74,6 @@ describe('the pace', () => {
   ]
   const other = { ...asker, origin: 'https://other.example' }
 
-  /** Pages whose clock stands still until `pass`. */
   function slow() {
     let time = 0
     let waiting: { until: number; go(): void }[] = []

@@ -40,7 +40,6 @@ function transfer(amount: bigint) {
   }
 }
 
-/** Sends calls that the user agrees to, and waits for their end. */
 async function done(more: object, by = asker()): Promise<unknown> {
   const answer = sendCalls(more, by)
   const { id } = await desk.agree()
@@ -148,7 +147,7 @@ describe('wallet_sendCalls', () => {
   it('asked again when its answer is no longer kept is found in the journal, and nobody is asked', async () => {
     expect(await done({ id: 'late' })).toEqual({ id: 'late' })
     desk = createDesk(browser, { now: () => Date.now() + 11 * 60_000 })
-    // Whatever is stored next lets go of what is old.
+    // The next write drops expired records.
     const other = sendCalls({ id: 'other' }, asker(2)).catch(() => undefined)
     await desk.approvals.reject((await desk.open()).id)
     await other
@@ -267,7 +266,7 @@ describe('wallet_getCallsStatus', () => {
     const thief = accounts[3]!.address
     for (const address of [browser.account, thief]) await client.impersonateAccount({ address })
     await send(browser.account, { functionName: 'approve', args: [thief, maxUint256] })
-    // What it has is gone between the estimate and the block.
+    // Empties the balance between estimate and block.
     const takeAll = async () => {
       const balance = await balanceOf(browser.account)
       const args = [browser.account, thief, balance] as const
@@ -295,7 +294,6 @@ function balanceOf(owner: Address): Promise<bigint> {
   return client.readContract({ address: tokens.DAI, abi: erc20Abi, functionName: 'balanceOf', args: [owner] })
 }
 
-/** A call of Dai's in a block, from an account that the node signs for. */
 async function send(account: Address, call: DaiCall): Promise<void> {
   const { client, tokens } = stage.world
   await client.execute({ account, to: tokens.DAI, data: encodeFunctionData({ abi: erc20Abi, ...call }) })

@@ -32,7 +32,7 @@ export const asker = (requestId = 1, from = origin): Requester => ({
   requestId,
 })
 
-/** The decision of a popup that shows `preview` with all its boxes ticked. */
+/** Accepts `preview` with every tick. */
 export function accepting({ simulation, feeCap, risks }: CallPreview) {
   const expected = toShown(simulation)
   return {
@@ -44,7 +44,6 @@ export function accepting({ simulation, feeCap, risks }: CallPreview) {
   } as const
 }
 
-/** One life of the worker with all of it that sends for pages, on what the browser kept. */
 export function createDesk(browser: Browser, options: WorkerOptions = {}) {
   const worker = createWorker(browser, options)
   const now = options.now ?? Date.now
@@ -57,7 +56,6 @@ export function createDesk(browser: Browser, options: WorkerOptions = {}) {
   const send = createSendExecutor({ intents: worker, networks })
   const sign = createSignatures(vault, now)
   let list: Promise<Token[]> | undefined
-  /** The service's list, as the browser keeps it. */
   const readList = async () => (await networks.api(31337)).tokens().catch(() => [])
   const risks = createRiskChecks({
     networks,
@@ -84,7 +82,6 @@ export function createDesk(browser: Browser, options: WorkerOptions = {}) {
     ...createSendMethods({ sites, approvals, intents: worker, networks }),
     ...createCallMethods({ sites, settings, networks, approvals, intents: worker, ids, now }),
   }
-  /** Keys of all that the screen shows. */
   async function tick(approval: Approval): Promise<string[]> {
     return keysToAcknowledge((await risks.preview(approval)).risks)
   }
@@ -99,7 +96,6 @@ export function createDesk(browser: Browser, options: WorkerOptions = {}) {
     preview: risks.preview,
     signRisks: risks.signRisks,
     recipientRisks: risks.recipientRisks,
-    /** How the window was opened, each time. */
     ways,
     shown: () => ways.length,
     connect: (to = origin) =>
@@ -109,9 +105,8 @@ export function createDesk(browser: Browser, options: WorkerOptions = {}) {
       if (found === undefined) throw new Error(`No method ${method}.`)
       return found(by, params)
     },
-    /** The request once it is before the user. */
     open: (): Promise<Approval> => until(async () => (await approvals.list())[0], 'the request'),
-    /** Says yes to what the screen shows, as the user does who ticks all of it. */
+    /** Approves with every tick. */
     async agree(changes: { feeCap?: bigint; mayFail?: boolean } = {}): Promise<Approval> {
       const approval = await until(async () => (await approvals.list())[0], 'the request')
       const preview = await risks.preview(approval)

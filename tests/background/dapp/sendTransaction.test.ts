@@ -242,7 +242,7 @@ describe('eth_sendTransaction', () => {
     await desk.worker.until(id, isFinal)
 
     desk = createDesk(browser, { now: () => Date.now() + 11 * 60_000 })
-    // Whatever is stored next lets go of what is old.
+    // The next write drops expired records.
     const other = send({ to: friend }, asker(2)).catch(() => undefined)
     await desk.approvals.reject((await desk.open()).id)
     await other
@@ -271,12 +271,11 @@ describe('eth_sendTransaction', () => {
         browser = await createBrowser(stage)
         await createDesk(browser).connect()
         let agreed: Parameters<Desk['approvals']['approve']> | undefined
-        /** The preview that the popup shows, of a worker that lives. */
         const decide = async (approval: Approval): Promise<NonNullable<typeof agreed>> => [
           approval.id,
           accepting(await createDesk(browser).preview(approval)),
         ]
-        /** The page asks, and the popup says yes to each worker until one took it, as it does (state/approvals.ts). */
+        /** Approves again on each worker, like state/approvals.ts. */
         const live = async (life: Desk) => {
           await life.worker.resume()
           const answer = life.call('eth_sendTransaction', [{ to: friend, value: '0x1' }])

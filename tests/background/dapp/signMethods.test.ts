@@ -11,7 +11,6 @@ const asker: Requester = { origin: 'https://app.example', documentId: 'd', tabId
 const account = `0x${'ac'.repeat(20)}` as const
 const stranger = `0x${'57'.repeat(20)}` as const
 
-/** The methods for a site that sees `account` on chain 1, and what they asked of the user. */
 function site() {
   const asked: { ask: DappRequest; chainId: number }[] = []
   const methods = signMethods({

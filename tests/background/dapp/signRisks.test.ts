@@ -65,7 +65,6 @@ const order = (taking: bigint, takerAsset: Address, receiver: Address = `0x${'00
 
 const kinds = ({ risks }: { risks: { kind: string }[] }) => risks.map(({ kind }) => kind)
 
-/** A yes is refused without each of the ticks, and signs with all of them. */
 async function takesAll(asked: Awaited<ReturnType<typeof askSignature>>): Promise<void> {
   for (const left of asked.ticks) {
     const others = asked.ticks.filter((key) => key !== left)

@@ -21,13 +21,12 @@ export const account: Address = '0xa11ce00000000000000000000000000000000001'
 export const stranger: Address = '0xbad0000000000000000000000000000000000002'
 export const weth: Address = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
 export const usdc: Address = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
-/** On no list; its own contract says two decimals. */
+/** Unlisted; two decimals by its contract. */
 export const loner: Address = '0x1010101010101010101010101010101010101010'
 export const nobody: Address = '0x2020202020202020202020202020202020202020'
 export const router: Address = '0x1111111254eeb25477b68fb85ed929f73a960582'
 
 export const asker = (requestId = 1, documentId = 'DOC') => ({ origin, documentId, tabId: 3, requestId })
-/** A page that asks for a swap with all that matters. */
 export const pageAsk = {
   token: weth,
   pairToken: usdc,
@@ -37,7 +36,6 @@ export const pageAsk = {
   id: 'mine',
 }
 
-/** The answer, or the error in its place. */
 export const caught = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error)
 
 export const hashOf = (digit: number): Hex => `0x${String(digit).repeat(64)}`
@@ -53,12 +51,12 @@ const newToken = (address: Address, symbol: string, decimals: number): Token => 
   tags: [],
 })
 
-/** What survives a worker. */
+/** Survives the worker. */
 export type Disk = { local: Map<string, string>; session: Map<string, string>; swaps: Map<string, Swap> }
 
 export const newDisk = (): Disk => ({ local: new Map(), session: new Map(), swaps: new Map() })
 
-/** One life of the worker: all real, but the network, the journal and the vault. */
+/** Network, journal and vault are fake. */
 export async function createSwapStage(disk = newDisk()) {
   const local = memoryArea(disk.local)
   let time = 1_800_000_000_000
@@ -85,7 +83,6 @@ export async function createSwapStage(disk = newDisk()) {
   })
   const reads: string[] = []
   const told: (ProviderEvent & { documentId: string })[] = []
-  /** What the node says of a hash, at every ask. */
   const receipts = new Map<Hex, () => unknown>()
   const chain = {
     async token(address: Address) {
@@ -136,7 +133,6 @@ export async function createSwapStage(disk = newDisk()) {
     async connect() {
       await sites.save({ origin, accounts: [account], chainId: 1, connectedAt: 1 })
     },
-    /** The request once it is before the user. */
     async shown(): Promise<Approval & { ask: { kind: 'swap'; request: SwapRequest } }> {
       const open = await until(async () => (await approvals.list())[0], 'the request')
       return open as Approval & { ask: { kind: 'swap'; request: SwapRequest } }
@@ -157,7 +153,6 @@ export function newIntent(changes: Partial<SwapIntent> = {}): SwapIntent {
   }
 }
 
-/** Keeps swaps as they are told, and lets a test say how they go. */
 function createJournalStandIn(stored: Map<string, Swap>) {
   const listeners = new Set<() => void>()
   let refusal: WalletError | undefined

@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 let documents = 0
 
-/** Nothing but the window and the clock is a stand-in. */
+/** Only window and clock are fake. */
 async function createPage() {
   const worker = createWorker(browser)
   const [local, session] = [memoryArea(browser.local), memoryArea(browser.session)]

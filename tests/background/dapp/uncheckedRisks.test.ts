@@ -16,7 +16,7 @@ const tick = (risks: Parameters<typeof acknowledgementLabel>[0]) =>
   acknowledgementLabel(risks, (risk) => formatAcknowledgement(risk, tokenOf))
 
 describe('a contract that fails while it is simulated and takes for real', () => {
-  /** With a gas limit of the page's, a call that fails can be sent. */
+  /** A gas limit makes a failing call sendable. */
   const refund = () => ({ ...shopCall('refund', [], 5), gas: '0x30d40' as const })
   const approve = async (approval: Approval, acknowledged: string[]) => {
     const preview = await made.desk.preview(approval)

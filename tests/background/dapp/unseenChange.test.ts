@@ -24,7 +24,7 @@ const multicall = parseAbi(['function multicall(bytes[] data) payable'])
 
 const toVenue = (data: Hex) => ({ to: made.shop, data, value: '0x0' as const })
 
-/** An account without code: nothing visible happens. */
+/** An account without code: no visible change. */
 const emptyCall = (data: Hex) => ({ ...toVenue(data), to: `0x${'c0de'.repeat(10)}` as Address })
 
 describe('a call that the wallet cannot read and that changes nothing visible', () => {

@@ -23,7 +23,6 @@ const token: Token = {
 }
 const ask: DappRequest = { kind: 'watch-asset', token }
 
-/** A site on chain 5, where one token lives; `accounts` are those it sees. */
 function site(accounts = [account], isFree = true) {
   const asked: { ask: DappRequest; chainId: number }[] = []
   const read: string[] = []

@@ -6,13 +6,12 @@ import { type GethNode, startGethNode } from '../../helpers/gethNode.ts'
 import { type Browser, createBrowser, useStage } from '../worker.ts'
 import { accepting, asker, createDesk } from './sendStage.ts'
 
-// A contract that sees it is simulated, by a base fee of zero, on a node that ignores the one it is sent.
+// The RPC ignores block overrides, and the contract detects simulation.
 
 const stage = useStage()
 const shop: Address = `0x${'5e'.repeat(20)}`
-/** Sends back all that came and 0.01 ETH where BASEFEE is zero, and keeps it elsewhere. */
+/** Refunds the payment and 0.01 ETH if BASEFEE is zero. */
 const shopCode: Hex = '0x486016575f5f5f5f662386f26fc100003401335af1005b00'
-/** Fields that the node ignores. */
 const ignored: ('baseFeePerGas' | 'number')[] = []
 let node: GethNode
 let browser: Browser

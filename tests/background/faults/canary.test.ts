@@ -21,7 +21,7 @@ import { accepting } from '../dapp/sendStage.ts'
 import { memoryBackup, onDisk, openBrowser, openPage, wallet } from '../popup.ts'
 import { accept, until, useStage } from '../worker.ts'
 
-// A wallet is made, used and abused from end to end. Whatever is said on the way, to whomever, is searched for what nobody may hear of.
+// Searches all output of a wallet's life for secrets.
 
 const stage = useStage()
 const password = 'kanarienvogel 4711 im bergwerk'
@@ -30,11 +30,11 @@ const nodeKey = 'canaryNodeKey0123456789abcdef'
 const lone = `0x${'c4'.repeat(31)}7e` as const
 const site = 'https://shop.example'
 
-/** What nobody may hear of, by name, in all the ways it may be written. */
+/** Every spelling, by name. */
 const secrets = new Map<string, string[]>()
 let addresses: Address[] = []
 
-/** What was said, by whom. `settings` are said to own views alone, and kept; a service's key and a node's URL are in them. */
+/** By channel. `settings` contain service keys and RPC URLs, and go to own views only. */
 const said = {
   logged: '',
   thrown: '',
@@ -50,7 +50,6 @@ const errors: WalletError[] = []
 
 let service: HttpServer
 let node: HttpServer
-/** They say again what they were asked, with whatever came along. */
 let isEcho = false
 const backup = memoryBackup()
 
@@ -89,7 +88,7 @@ afterAll(async () => {
   await node?.stop()
 })
 
-/** All there is of something, errors' causes and hidden fields too. */
+/** Includes causes and hidden fields. */
 function deep(value: unknown): string {
   return inspect(value, {
     depth: Number.POSITIVE_INFINITY,
@@ -120,7 +119,6 @@ function openFakeBrowser(): void {
   fakeBrowser.runtime.sendMessage = listened as typeof fakeBrowser.runtime.sendMessage
 }
 
-/** Keeps what is thrown on the way to a view, and the sentences that are made of it. */
 async function fail(run: () => unknown): Promise<void> {
   const error = await Promise.resolve()
     .then(run)
@@ -156,7 +154,6 @@ async function accounts(): Promise<Address[]> {
   return status.accounts.map(({ address }) => address)
 }
 
-/** Text, and bytes given as hex, in the ways that programs write them. */
 function spell(name: string, text: string, hex?: string): void {
   const bytes = hex === undefined ? Buffer.from(text) : Buffer.from(hex.replace(/^0x/, ''), 'hex')
   const ways = [text, bytes.toString('hex'), bytes.toString('base64'), bytes.toString('base64url')]
@@ -172,7 +169,6 @@ function spell(name: string, text: string, hex?: string): void {
 async function live(): Promise<void> {
   openFakeBrowser()
   begin()
-  // Onboarding.
   const key: NewKey = await createKey(password)
   const secret = await newSecret(12)
   const phrase = await showPhrase(secret.entropy)
@@ -208,7 +204,6 @@ async function live(): Promise<void> {
   await fail(() => wallet.reveal(Buffer.alloc(32, 9).toString('base64')))
   await fail(() => wallet.revealKey(key.dataKey, `0x${'22'.repeat(20)}`))
 
-  // Wrong and right passwords.
   await wallet.lock()
   await fail(() => wallet.reveal(key.dataKey))
   const wrong = await unwrapUnchecked(await wallet.wrappedKey(), `${password}!`)
@@ -224,7 +219,6 @@ async function live(): Promise<void> {
     'the wallet to open',
   )
 
-  // Settings with keys in them.
   spell('service key', serviceKey)
   spell('node key', nodeKey)
   const network = {
@@ -238,7 +232,6 @@ async function live(): Promise<void> {
   await stage.world.fund(account)
   await stage.service.engine.refresh()
 
-  // A quote, a swap, a transfer.
   const { USDC, DAI } = stage.world.tokens
   const trade = { chainId: 31337, sell: nativeTokenAddress, buy: USDC, amount: 10n ** 17n }
   await wallet.tokens(31337)
@@ -254,7 +247,6 @@ async function live(): Promise<void> {
   )
   await fail(() => wallet.previewTransfer({ ...transfer, amount: 10n ** 40n }))
 
-  // A page.
   const page = openSite()
   await page('eth_requestAccounts', [], async () => ({
     kind: 'connect',
@@ -269,7 +261,6 @@ async function live(): Promise<void> {
   await page('eth_sign', [account, '0x00'])
   await page('wallet_nothing', [{ password: 'x' }])
 
-  // Hostile answers.
   isEcho = true
   await fail(() => wallet.quote({ trade: { ...trade, amount: 7n } }))
   await fail(() =>
@@ -287,7 +278,6 @@ async function live(): Promise<void> {
   await fail(() => wallet.quote({ trade: { ...trade, amount: 8n } }))
   await fail(() => wallet.allowance(31337, account, DAI, USDC))
 
-  // What a user gives away, and what stays.
   const settings = await wallet.settings()
   const faults = errors.map(({ code }) => ({ code, at: 0 }))
   const view = {
@@ -352,7 +342,7 @@ describe('a whole life of a wallet', () => {
 
   it('tells a page of no address in an error that the page did not name', () => {
     const [account, second] = addresses as [Address, Address]
-    // The page was given the first, and named the second itself.
+    // The page knows both already.
     const others = said.pageErrors.match(/0x[0-9a-f]{40}(?![0-9a-f])/gi) ?? []
     const named = [account, second, stage.world.tokens.DAI, `0x${'33'.repeat(20)}`].map((one) =>
       one.toLowerCase(),

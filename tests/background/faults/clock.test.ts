@@ -17,7 +17,7 @@ import {
 
 slow('The worker is stopped, or its node lies, again and again.')
 
-// Somebody sets the clock of the machine, by a day, forward or back, at any moment.
+// The clock jumps by a day at any moment.
 
 const day = 24 * 3_600_000
 const moves: [string, number][] = [
@@ -66,7 +66,6 @@ describe.each(moves)('a clock set %s by a day', (_way, by) => {
     })
     await vault.unlock(dataKey)
     expect(await vault.withKey(browser.account, async () => 'signed')).toBe('signed')
-    // As long as ever, from now on.
     moved += 15 * 60_000
     expect(await vault.status()).toBe('locked')
   })
@@ -93,7 +92,7 @@ describe.each(moves)('a clock set %s by a day', (_way, by) => {
     moved = by
     await expect(worker.swap(intent)).rejects.toMatchObject({ code: 'locked' })
     await worker.vault.unlock(dataKey)
-    // The worker makes no old review young: its own age is told by the popup, whose clock never jumps (state/clock.ts).
+    // The popup checks a review's age by its own clock (state/clock.ts).
     await worker.swap(intent)
     expect((await worker.over(intent.id)).outcome.status).toBe('done')
     expect(await used()).toBe(1)
@@ -129,7 +128,7 @@ describe.each(moves)('a clock set %s by a day', (_way, by) => {
         }, `${statuses} after ${at}`)
       const end = await reached(['needs-unlock', 'done', 'failed'])
       if (end.outcome.status === 'needs-unlock') {
-        // The session was over by the clock: nothing was signed. Nor is it signed now, a day later.
+        // The session expired, so nothing was signed.
         expect([at, end.steps[0]?.state, await isSent()]).toEqual([at, 'waiting', false])
         await worker.vault.unlock(dataKey)
         await worker.resume()
@@ -168,7 +167,7 @@ describe.each(moves)('a clock set %s by a day', (_way, by) => {
       expect((await one.find(intent.id))?.outcome.status).toBe('working')
       expect(await stateOf(one, intent.id)).toBe('sent')
     }
-    // Nobody hurries or cancels it with a session that is over.
+    // An expired session cannot replace it.
     const offer = await next.replacement(intent.id, 'cancel')
     await expect(
       next.replace({ id: intent.id, wish: 'cancel', ...acceptReplacement(offer, offer.least) }),

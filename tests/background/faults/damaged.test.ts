@@ -11,14 +11,11 @@ import { accept, key, until, useStage } from '../worker.ts'
 
 slow('The worker is stopped, or its node lies, again and again.')
 
-// Half-written and rotten records, each in its turn, under a wallet that has been used for everything there is.
-
 hurryPolls()
 
 const stage = useStage()
 let account: Address
 let putBack: () => Promise<void>
-/** What is under each key. */
 let records: { area: 'local' | 'session'; key: string; value: unknown }[]
 
 const friend: Address = `0x${'f1'.repeat(20)}`
@@ -79,7 +76,7 @@ it('keeps records of the kinds on the disk whose sizes the diagnostics tell', ()
   expect(kinds.filter((kind) => !recordKinds.some((known) => known === kind))).toEqual([])
 })
 
-/** Whatever a view reads when it opens. An error is an answer too, by its code. */
+/** Errors count as answers, by code. */
 async function readAll(except?: string): Promise<Record<string, unknown>> {
   const reads = {
     status: wallet.status,
@@ -100,7 +97,7 @@ async function readAll(except?: string): Promise<Record<string, unknown>> {
   return Object.fromEntries(await Promise.all(said))
 }
 
-/** Which answers go by a record. All others are as if nothing had happened. */
+/** All other answers must not change. */
 const answersOf: [RegExp, string[]][] = [
   [/^settings$/, ['settings', 'tokens', 'tokenPreferences', 'draft']],
   [/^swap\./, ['swaps']],
@@ -113,7 +110,6 @@ const answersOf: [RegExp, string[]][] = [
   [/^unlocked$/, ['status']],
 ]
 
-/** What a disk may make of `value`. */
 function damagesOf(value: unknown): unknown[] {
   const text = JSON.stringify(value)
   const fields = typeof value === 'object' && value !== null ? Object.keys(value) : []
@@ -130,7 +126,6 @@ function damagesOf(value: unknown): unknown[] {
   ]
 }
 
-/** Each text in it is cut in the middle. */
 function halve(value: unknown): unknown {
   if (typeof value === 'string') return value.slice(0, value.length / 2)
   if (Array.isArray(value)) return value.map(halve)
@@ -165,7 +160,7 @@ describe('a damaged record', () => {
     let damages = 0
     for (const { area, key, value } of records) {
       const affected = answersOf.find(([pattern]) => pattern.test(key))?.[1] ?? []
-      // No list can be had from a service that is not the user's own.
+      // The default settings' service gives no list.
       const skipped = key === 'settings' ? 'tokens' : undefined
       for (const damage of damagesOf(value)) {
         damages++
@@ -173,7 +168,7 @@ describe('a damaged record', () => {
         await plant(area, { [key]: damage })
         const before = await onDisk()
         const what = `${key} = ${JSON.stringify(damage).slice(0, 60)}`
-        // Where there is no room to mend anything, nothing is lost either.
+        // Nothing is lost if repairs cannot be written.
         setGate((operation, perform) =>
           operation === 'local.set'
             ? Promise.reject(new Error('Resource::kQuotaBytes quota exceeded'))
@@ -191,7 +186,7 @@ describe('a damaged record', () => {
           }
         }
         const after = await onDisk()
-        // A list is asked for again.
+        // Lists are fetched again.
         if (key.startsWith('tokens.')) before[key] = after[key]
         expect([what, after]).toEqual([what, { ...after, ...before }])
       }

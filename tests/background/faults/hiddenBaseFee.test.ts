@@ -4,8 +4,7 @@ import { isSigned } from '../../../src/background/transactions/journal.ts'
 import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { accept, type Browser, createBrowser, createWorker, intend, useStage } from '../worker.ts'
 
-// A node that speaks as those of chains without EIP-1559 do, in front of the local chain and its real
-// contracts.
+// Like an RPC without EIP-1559.
 
 const stage = useStage()
 let browser: Browser
@@ -17,7 +16,6 @@ type Answer = { result?: Record<string, unknown>; error?: unknown }
 
 const refused = new Set(['eth_feeHistory', 'eth_maxPriorityFeePerGas'])
 
-/** Blocks name no base fee, and what came with EIP-1559 is unknown. */
 const oldWords: typeof fetch = async (url, init) => {
   const { method, id } = JSON.parse(String(init?.body)) as { method: string; id: number }
   if (refused.has(method)) {

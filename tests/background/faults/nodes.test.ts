@@ -14,17 +14,14 @@ import { type Browser, createBrowser, createWorker, until, useStage } from '../w
 
 slow('The worker is stopped, or its node lies, again and again.')
 
-// A node with its moods stands between the worker and the chain while a token is sent.
-
 // Final after three blocks.
 const stage = useStage(3)
 let node: MoodyNode
 let begun: number
 let browser: Browser
-/** Somebody new for each test: what lies there is what was sent in it. */
+/** New for each test: its balance shows what was sent. */
 let friend: Address
 let receivers = 0
-/** Of the worker, when its test is over. */
 let death: ReturnType<typeof deathAfter>
 
 beforeAll(async () => {
@@ -44,10 +41,7 @@ afterEach(async () => {
   await stage.startMining()
 })
 
-/**
- * The clock stands still, so that no transfer times out and the vault stays unlocked on a slow machine. Requests
- * have a short deadline only where the node answers late.
- */
+/** Fixed clock: no timeout or auto-lock on slow machines. Short deadlines only for late answers. */
 function start() {
   death = deathAfter(Number.POSITIVE_INFINITY)
   return createWorker(browser, {
@@ -88,7 +82,6 @@ const arrived = () =>
   })
 const used = () => stage.world.client.getTransactionCount({ address: browser.account })
 
-/** Answers after the deadline. */
 const late: Fault = (response) => {
   setTimeout(() => json({ jsonrpc: '2.0', id: 1, result: '0x1' })(response), deadlineMs + 200)
 }
@@ -111,7 +104,7 @@ const faults: Record<string, Fault> = {
   'answers a page': html(200),
 }
 
-/** Methods that a transfer waits for before it is signed, those it can do without, and those it asks after it. */
+/** Required before signing, optional, and after. */
 const beforeSigning = ['eth_estimateGas', 'eth_getBalance', 'eth_chainId', 'eth_getTransactionCount']
 const feeHints = ['eth_maxPriorityFeePerGas', 'eth_feeHistory']
 const afterSigning = [
@@ -137,7 +130,6 @@ function isInWords({
   expect(formatError(new WalletError(code as WalletError['code'], message, facts)).what).toMatch(/\w+.*\.$/)
 }
 
-/** The worker has asked so often since, or is done with it. */
 async function asked(worker: ReturnType<typeof start>, id: string, method: string, times: number) {
   const count = () => node.methods.filter((one) => one === method).length
   const before = count()
@@ -173,7 +165,7 @@ describe('a node that, before a transfer is signed,', () => {
       node.moods = {}
       if (outcome.status === 'failed') {
         isInWords(outcome)
-        // It was told; the user sends again.
+        // The user sends again.
         const next = transfer()
         await worker.send(next)
         expect((await over(worker, next)).outcome.status).toBe('done')
@@ -220,7 +212,6 @@ describe('a node that, while a transfer is tried out,', () => {
       node.moods[method] = faults[name]!
       const found = await preview(ask).catch(toWalletError)
       if (found instanceof WalletError) isInWords(found)
-      // What cannot be looked at as a whole is tried out token by token, or said to be unknown.
       else {
         const { simulation } = found
         expect([method, simulation.status === 'unknown' || simulation.isNarrow]).toEqual([
@@ -242,7 +233,7 @@ describe('a node that, after a transfer was signed,', () => {
       const nonce = await used()
       const worker = start()
       const intent = transfer()
-      // One that waits is asked for by its hash; with a receipt the newest block is asked for.
+      // Only queried while pending.
       if (method === 'eth_getTransactionByHash') await stage.stopMining()
       node.moods[method] = faults[name]!
       await worker.send(intent)
@@ -273,7 +264,7 @@ describe('a node that lies while a transfer is under way', () => {
       const nonce = await used()
       const worker = start()
       const intent = transfer()
-      // As long as it waits: that its number is used is another matter.
+      // Pending, since a used nonce is another case.
       await stage.stopMining()
       Object.assign(node.answers, lies)
       await worker.send(intent)
@@ -330,7 +321,7 @@ describe('a node that lies while a transfer is under way', () => {
   it('of blocks out of order makes nothing final early, and takes nothing back', async () => {
     const worker = start()
     const intent = transfer()
-    // The receipt comes before anybody knows of the transaction.
+    // The receipt precedes the transaction.
     node.answers.eth_getTransactionByHash = null
     await worker.send(intent)
     expect((await over(worker, intent)).outcome.status).toBe('done')

@@ -11,8 +11,7 @@ import { type Address, nativeTokenAddress } from '../../../src/domain/token/toke
 import { type PlainNode, startPlainNode } from '../plainNode.ts'
 import { type Browser, createWorker, intend, type Worker } from '../worker.ts'
 
-// A chain that counts gas in a unit of its own: a plain transfer takes 269,580,441, and a block has ten
-// billion.
+// Its own gas unit: a transfer takes 269,580,441.
 
 const transferGas = 269_580_441n
 const friend: Address = `0x${'f1'.repeat(20)}`
@@ -21,7 +20,7 @@ let node: PlainNode
 let browser: Browser
 let worker: Worker
 beforeAll(async () => {
-  // Osaka limits a transaction to 16,777,216.
+  // Osaka's limit is 16,777,216 gas.
   node = await startPlainNode({ gasLimit: 10_000_000_000n, hardfork: 'prague' })
   browser = await node.open({ feeLimit: parseEther('100') })
   worker = createWorker(browser, { wire: { fetch: countingOtherwise } })

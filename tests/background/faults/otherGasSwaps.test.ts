@@ -11,10 +11,9 @@ import type { Permission } from '../../../src/domain/swap/swap.ts'
 import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { type Browser, createBrowser, createWorker, intend, useStage, type Worker } from '../worker.ts'
 
-// A chain that counts gas in a unit of its own: a plain transfer takes 269,580,441, and a block has ten
-// billion.
+// Its own gas unit: a transfer takes 269,580,441.
 
-// Osaka limits a transaction to 16,777,216.
+// Osaka's limit is 16,777,216 gas.
 const stage = useStage(1, { hardfork: 'prague' })
 beforeAll(async () => {
   const { client } = stage.world
@@ -27,10 +26,9 @@ const scaled = (gas: bigint) => (gas * 269_580_441n) / 21_000n
 
 type Kind = 'simulates in EVM gas' | 'simulates nothing'
 
-/** Estimates of gas, in the order of the node's answers. */
 let estimates: bigint[] = []
 
-/** Estimates in the chain's own unit. Nodes of such chains simulate in plain EVM gas, or have no eth_simulateV1. */
+/** Such nodes simulate in EVM gas or lack eth_simulateV1. */
 const countingOtherwise =
   (kind: Kind): typeof fetch =>
   async (url, init) => {

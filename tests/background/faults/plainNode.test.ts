@@ -20,7 +20,7 @@ import { readMaxAmount } from '../../../src/state/send/maxAmount.ts'
 import { type PlainNode, startPlainNode } from '../plainNode.ts'
 import { agree, type Browser, createWorker, until, type Worker } from '../worker.ts'
 
-// Chains as anvil and Hardhat start them, and chains from before EIP-1559: no Multicall3 on either.
+// Default anvil and Hardhat, and chains before EIP-1559, lack Multicall3.
 
 const friend: Address = `0x${'f1'.repeat(20)}`
 
@@ -53,7 +53,6 @@ describe.each([
     })
   const deposit = (value: bigint): Call => ({ to: node.wrapped, data: '0xd0e30db0', value })
 
-  /** Sends calls, and checks the type of each transaction. */
   async function carryOut(...calls: Call[]): Promise<CallBatch> {
     const intent = agree(browser.account, calls)
     await worker.send(intent)
@@ -205,7 +204,7 @@ describe.each([
   )
 
   it('takes no answer of another contract at Multicall3’s address', async () => {
-    // Answers every call with 1.
+    // Returns 1 to every call.
     await node.client.setCode({ address: multicall3, bytecode: '0x600160005260206000f3' })
     try {
       expect(await (await chain()).balances(browser.account, [nativeTokenAddress])).toEqual({

@@ -14,7 +14,7 @@ import { accept, dataKey, key, pause, until, useStage } from '../worker.ts'
 
 slow('The worker is stopped, or its node lies, again and again.')
 
-// The disk is full: the browser refuses a write with the words that Chromium has for it. Everything else is real.
+// Chromium's error; everything else is real.
 
 const full = () => Promise.reject(new Error('Resource::kQuotaBytes quota exceeded'))
 
@@ -22,10 +22,9 @@ hurryPolls()
 
 const stage = useStage()
 let account: Address
-/** The wallet before anything was done in it. */
 let putBack: () => Promise<void>
 let empty: () => Promise<void>
-/** What was sent before it was stored. */
+/** Sent before it was stored. */
 let unstored: string[]
 
 beforeAll(async () => {
@@ -60,9 +59,8 @@ async function firstAccount(): Promise<Address> {
 
 type Act = {
   from?: () => Promise<void>
-  /** Makes ready, and answers what the user then presses: the same each time. */
+  /** Returns the user's press, repeatable. */
   ready(): Promise<() => Promise<unknown>>
-  /** It happened, once. */
   took(): Promise<void>
 }
 
@@ -195,7 +193,7 @@ const acts: Record<string, Act> = {
   },
 }
 
-/** Everything on the disk but the count of wrong passwords, which comes and goes by itself, and the token lists, which may go. */
+/** Without parts that may change. */
 async function state() {
   const { wrongPasswords: _, ...rest } = await onDisk()
   return Object.fromEntries(Object.entries(rest).filter(([key]) => !isList(key)))
@@ -226,7 +224,6 @@ describe('a full disk', () => {
         if (refusal !== undefined) {
           isClear(refusal)
           expect([nth, await state()]).toEqual([nth, old])
-          // It works on.
           expect(await wallet.status()).toMatchObject({ vault: name === 'create' ? 'none' : 'unlocked' })
           expect(await wallet.settings()).toMatchObject({ autoLockMinutes: 15 })
         }
@@ -245,7 +242,7 @@ describe('a disk that is full of token lists', () => {
   const list = { service: 'http://127.0.0.1:1', at: 0, tokens: [] }
   const lists = { 'tokens.1': list, 'tokens.8453': list }
   const listsOf = (items: object) => Object.keys(items).filter(isList)
-  /** There is no room as long as any list is there but the one that is being stored. */
+  /** Fails while any list is stored. */
   const refuseWhileListed = () =>
     setGate(async (operation, perform) =>
       operation === 'local.set' && listsOf(await onDisk()).length > 0 ? full() : perform(),
@@ -291,7 +288,6 @@ describe('a disk that is full of token lists', () => {
   })
 })
 
-/** It names the storage, and the popup has a sentence for it. */
 function isClear(error: WalletError): void {
   expect(error).toMatchObject({
     code: 'storage-failed',

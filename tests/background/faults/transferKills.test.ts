@@ -28,33 +28,30 @@ import {
 
 slow('The worker is stopped, or its node lies, again and again.')
 
-// A user who sends, hurries and cancels while the browser stops the worker again and again. `SEED=7 npx vitest run …` does the same once
-// more.
+// Repeat a run with `SEED=7 npx vitest run …`.
 
 const kills = runs(40, 1_000)
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
 
-/** So many stops of one wallet, then all of its books are compared; what is over does not pile up. */
+/** Then the books are compared. */
 const killsOfOne = 25
-/** More than that do not wait at a time. */
 const mostOpen = 6
 
 const stage = useStage()
 
-/** What the user asked for. Each has a receiver of its own: what lies there is what was sent. */
+/** One recipient each: its balance shows what was sent. */
 type Wanted = { intent: CallsIntent; token: Address; to: Address; amount: bigint; isCancelled: boolean }
 
 type User = {
   browser: Browser
   random(): number
   wanted: Wanted[]
-  /** What was sent before it was stored. */
+  /** Sent before it was stored. */
   unstored: string[]
-  /** Refusals that nobody should hear. */
   surprises: string[]
 }
 
-/** Answers to a wish that came too early or too late. */
+/** The replacement came too early or too late. */
 const expected = new Set(['already-mined', 'invalid-input', 'underpriced'])
 
 let receivers = 0
@@ -91,14 +88,13 @@ async function runOne(random: () => number, stops: number): Promise<void> {
   for (let stopped = 0; stopped < stops; ) if (await live(user)) stopped++
   const worker = start(user)
   await worker.resume()
-  // Whoever heard nothing asks again.
   for (const { intent } of user.wanted) await worker.send(intent)
   const sendings = await finish(worker, user)
   await compare(user, sendings, before)
   await stage.startMining()
 }
 
-/** One life of the worker. True when it was stopped in the middle of something. */
+/** True if stopped in the middle. */
 async function live(user: User): Promise<boolean> {
   const { random } = user
   const death = deathAfter(1 + Math.floor(random() * 90))
@@ -118,7 +114,6 @@ async function live(user: User): Promise<boolean> {
   return isStopped
 }
 
-/** Whatever the user, or the chain, does next. */
 async function act(user: User, worker: Worker): Promise<unknown> {
   const { random, wanted } = user
   const open = wanted.slice(-mostOpen)
@@ -164,7 +159,6 @@ function start({ browser, unstored }: User, gate?: Gate): Worker {
   })
 }
 
-/** Makes blocks until all is over, and answers it. */
 function finish(worker: Worker, { wanted }: User): Promise<CallBatch[]> {
   return until(async () => {
     await stage.world.client.mine({ blocks: 1 })
@@ -191,7 +185,7 @@ function balance(token: Address, owner: Address): Promise<bigint> {
   return client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [owner] })
 }
 
-/** What the wallet says, what the user asked for and what the chain did are one and the same. */
+/** Compares wallet, user and chain. */
 async function compare(user: User, sendings: CallBatch[], before: Books): Promise<void> {
   const { client } = stage.world
   const gone = new Map<Address, bigint>()
@@ -208,7 +202,7 @@ async function compare(user: User, sendings: CallBatch[], before: Books): Promis
     if (isDone) gone.set(token, (gone.get(token) ?? 0n) + amount)
   }
   const now = await books(user)
-  // Each took one number, and nothing else did.
+  // One nonce each.
   expect(now.nonce - before.nonce).toBe(user.wanted.length)
   expect(before.coins - now.coins).toBe(fees + (gone.get(nativeTokenAddress) ?? 0n))
   for (const [token, held] of before.held) expect(held - now.held.get(token)!).toBe(gone.get(token) ?? 0n)

@@ -11,8 +11,6 @@ import { begin, inSession, onDisk, openBrowser, wallet } from '../popup.ts'
 
 slow('The worker is stopped, or its node lies, again and again.')
 
-// What windows do with a password, all the way: Argon2id in the page, the judgement in the worker.
-
 const password = 'seven quiet herons'
 let key: NewKey
 
@@ -24,13 +22,12 @@ beforeEach(async () => {
   await wallet.lock()
 })
 
-/** As a window does: the same for any password. */
 async function unlock(text: string): Promise<WalletError | undefined> {
   const dataKey = await unwrapUnchecked(await wallet.wrappedKey(), text)
   return wallet.unlock(dataKey).then(() => undefined, toWalletError)
 }
 
-/** What is done meanwhile: how many machines are set up for Argon2id, and how often something is opened. */
+/** Counts Argon2id instances and decryptions. */
 async function workOf(act: () => Promise<unknown>) {
   const work = { machines: 0, openings: 0 }
   const { instantiate } = WebAssembly
@@ -53,9 +50,9 @@ describe('a password', () => {
   it('costs one run of Argon2id, and is tried twice, right or wrong', async () => {
     const one = await workOf(() => passwordKey(password, key.wrap.kdf))
     expect(one.machines).toBeGreaterThan(0)
-    // The page hands on a key for a wrong one too, and the worker tries it.
+    // A wrong key reaches the worker, too.
     expect(await workOf(() => unlock('not this one'))).toEqual({ machines: one.machines, openings: 2 })
-    // Once more to read the accounts, which are shown then.
+    // Once more to read the accounts.
     expect(await workOf(() => unlock(password))).toEqual({ machines: one.machines, openings: 3 })
   })
 })
@@ -113,7 +110,7 @@ describe('windows at once', () => {
     const { contacts, networks } = await wallet.settings()
     expect(contacts).toEqual([{ address, name: 'Ann' }])
     expect(networks.at(-1)).toMatchObject({ chainId: 777, name: 'Mine' })
-    // One that is changed is forgotten as it was, also where it moves: nobody else makes room for it.
+    // Frees the contact's old address, not a taken new one.
     await wallet.saveSettings({ contacts: [{ address, name: 'Anna' }], forgotten: [address] })
     const moved = `0x${'b'.repeat(40)}` as const
     await wallet.saveSettings({ contacts: [{ address: moved, name: 'Zoë' }] })

@@ -9,7 +9,7 @@ import { agree, type Browser, createBrowser, createWorker, intend, useStage, typ
 
 slow('The worker is stopped, or its node lies, again and again.')
 
-// An RPC between the worker and the chain answers in the words of other clients and providers.
+// Error texts of other clients and providers.
 
 const stage = useStage()
 let rpc: NodeProxy
@@ -35,7 +35,7 @@ beforeEach(async () => {
 })
 afterEach(() => stage.startMining())
 
-/** The clock stands still: nothing is given up because time passed. */
+/** A fixed clock: no timeouts. */
 function start(): Worker {
   const begun = Date.now()
   return createWorker(browser, { now: () => begun, wire: { sleep: async () => undefined, random: () => 0 } })
@@ -62,7 +62,6 @@ const limits: [string, object][] = [
   ['a gateway that speaks no JSON-RPC', { code: 503, msg: 'come back later' }],
 ]
 
-/** Methods that are asked about a step that was sent. */
 const looks = new Set([
   'eth_chainId',
   'eth_blockNumber',

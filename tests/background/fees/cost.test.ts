@@ -4,7 +4,7 @@ import { builtInFeeLimits } from '../../../src/domain/network/feeLimits.ts'
 import type { FeeSpeed } from '../../../src/domain/swap/swap.ts'
 import type { Chain } from '../../../src/evm/client.ts'
 
-/** A chain whose fee per gas is its speed's rank, and whose L1 takes a wei for a byte. */
+/** Fee per gas: the speed's rank; L1: a wei per byte. */
 function chain() {
   let readings = 0
   const rank = { slow: 1n, normal: 2n, fast: 3n }

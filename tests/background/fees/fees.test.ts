@@ -11,7 +11,6 @@ import {
 import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 
-/** Fields of a block. */
 const most = 30_000_000n
 
 describe('the gas that is signed', () => {

@@ -49,7 +49,7 @@ describe('the reserve, by a real node', () => {
     const { maxFeePerGas } = await chain.fees()
     expect(await gasReserve(chain, 100_000n)).toBe(120_000n * maxFeePerGas)
 
-    // An oracle that asks 1,000 wei for each byte: it multiplies the first word after the selector.
+    // 1,000 wei per byte: multiplies the first word after the selector.
     const oracle = '0x420000000000000000000000000000000000000f'
     await world.client.setCode({ address: oracle, bytecode: '0x6004356103e80260005260206000f3' })
     const rollup = createChain({ ...network, rollup: 'op' })

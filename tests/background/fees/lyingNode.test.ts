@@ -9,8 +9,6 @@ import type { Approval } from '../../../src/domain/dapp/approval.ts'
 import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { accept, agree, type Browser, createBrowser, createWorker, useStage, type Worker } from '../worker.ts'
 
-// A node that asks for fees of its own making, in each of the answers that fees are made of.
-
 type Answer = { result?: Record<string, unknown> }
 type Lie = Record<string, (answer: Answer) => unknown>
 
@@ -34,7 +32,7 @@ const history = (tip: `0x${string}`, base: `0x${string}`): Lie => ({
 const suggestion = (tip: `0x${string}`): Lie => ({ eth_maxPriorityFeePerGas: () => tip })
 const noTips = history('0x0', toHex(parseGwei('1')))
 
-/** Each of them makes a transaction cost more than the network's limit of one native token. */
+/** Each exceeds the limit of one native token. */
 const lies: Record<string, Lie> = {
   'a tip of 50,000 gwei in history and suggestion': {
     ...history(greedy, toHex(parseGwei('1'))),
@@ -129,7 +127,7 @@ describe.each(Object.entries(lies))('a node that asks for %s', (_name, lie) => {
 
 describe('a fee within the limits', () => {
   it('needs the user’s word when it is more than what is moved, or over a tenth of it', async () => {
-    // 100 gwei a gas, of which nothing is odd by itself.
+    // 100 gwei is plausible.
     const worker = workerOn({
       ...history(toHex(parseGwei('2')), toHex(parseGwei('50'))),
       ...suggestion(toHex(parseGwei('2'))),

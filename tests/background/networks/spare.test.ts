@@ -10,7 +10,7 @@ import { type Browser, createBrowser, createWorker, intend, until, useStage } fr
 
 slow('Deadlines of real requests pass.')
 
-/** A node of before the swap: it lags, and knows nothing of it. */
+/** An RPC from before the swap. */
 const lagging = {
   eth_getTransactionReceipt: null,
   eth_getTransactionByHash: null,
@@ -24,7 +24,7 @@ let first: MoodyNode
 let spare: MoodyNode
 let browser: Browser
 let clock: number
-/** How far the clock that never jumps is ahead of the real one. */
+/** Lead of the monotonic clock, in ms. */
 let skipped: number
 
 beforeEach(async () => {
@@ -41,7 +41,6 @@ afterEach(async () => {
   await Promise.all([first.stop(), spare.stop()])
 })
 
-/** A worker that tells how often it has looked in vain. */
 function worker() {
   let looks = 0
   const one = createWorker(browser, {
@@ -81,7 +80,7 @@ async function isDoubted(one: Worker, intent: SwapIntent): Promise<void> {
   await until(async () => ((await doubted(one, intent)) ? true : undefined), 'doubt')
 }
 
-/** More looks than a node is given before it is believed. */
+/** More than it takes to believe an RPC. */
 async function looksAgain(one: Worker): Promise<void> {
   const before = one.looks()
   await until(async () => (one.looks() > before + 5 ? true : undefined), 'several looks')
@@ -142,7 +141,7 @@ describe('while the first node is silent and the spare one lags', () => {
     expect((await after.find(intent.id))!.outcome).toEqual(outcome)
     expect(after.heard).toEqual([])
 
-    // Final it is once both have it, and the first is asked first again.
+    // Final once both have it.
     first.mood = undefined
     skipped += 60_000
     await stage.world.client.mine({ blocks: 3 })
@@ -176,7 +175,7 @@ describe('while both answer and the spare one lags', () => {
     Object.assign(spare.answers, lagging)
     const one = worker()
     const intent = await intend(one, browser, coins())
-    // The spare one stands in for a minute.
+    // The backup takes over for a minute.
     first.mood = hangUp
     await (await one.networks.chain(31337)).blockNumber()
     first.mood = undefined
@@ -205,7 +204,6 @@ describe('while the node in use knows nothing of a block', () => {
 })
 
 describe('while the node in use lies about a receipt', () => {
-  /** What the node would say of a transaction, but for what it lies about. */
   const receipt = (hash: string, block: bigint, status: '0x0' | '0x1') => ({
     transactionHash: hash,
     status,
@@ -221,7 +219,7 @@ describe('while the node in use lies about a receipt', () => {
     await one.swap(intent)
     await reaches(one, intent, 'sent')
     const { hash } = (await one.find(intent.id))!.steps[0]!
-    // In a block that the other one has not come to yet.
+    // The other RPC has not reached this block.
     const block = (await stage.world.client.getBlockNumber()) + 50n
     first.answers.eth_getTransactionReceipt = receipt(hash!, block, '0x1')
     await reaches(one, intent, 'mined')
@@ -247,7 +245,7 @@ describe('while the node in use lies about a receipt', () => {
     await reaches(one, intent, 'mined')
     const { hash, block } = (await one.find(intent.id))!.steps[0]!
     first.answers.eth_getTransactionReceipt = receipt(hash!, block!, '0x0')
-    // One that was under way has heard the truth: with the blocks to come that would be final.
+    // The poll saw the true receipt, which mining would make final.
     await looksAgain(one)
     await stage.world.client.mine({ blocks: 5 })
     await isDoubted(one, intent)
@@ -255,7 +253,7 @@ describe('while the node in use lies about a receipt', () => {
     await looksAgain(one)
     expect((await one.journal.get(intent.id))!.steps[0]).not.toHaveProperty('settled')
 
-    // Nobody contradicts it, and still it is not the last word.
+    // Uncontradicted, but not final.
     spare.mood = hangUp
     await looksAgain(one)
     expect((await one.journal.get(intent.id))!.steps[0]).not.toHaveProperty('settled')
@@ -289,7 +287,6 @@ describe('while the spare node never comes to a block', () => {
 })
 
 describe('while the spare node is silent', () => {
-  /** One that waits, and is not known to the pool any more. */
   async function forgotten(one: Worker, after: number): Promise<SwapIntent> {
     const intent = await intend(one, browser, coins())
     await stage.stopMining()

@@ -12,7 +12,6 @@ import { useStage } from '../worker.ts'
 const dai: Address = '0x6b175474e89094c44da98b954eedeac495271d0f'
 const weth: Address = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
 
-/** Selling `amount` of DAI returns `forward(amount)` WETH; the other way round it is `backward`. */
 function market(forward: (amount: bigint) => bigint, backward: (amount: bigint) => bigint) {
   const asked: bigint[] = []
   const price: FetchQuote = async ({ trade }) => {
@@ -29,7 +28,6 @@ function market(forward: (amount: bigint) => bigint, backward: (amount: bigint) 
   }
 }
 
-/** A constant product pool with a fee of 0.3 %. */
 function pool(daiHeld: bigint, wethHeld: bigint) {
   const out = (amount: bigint, from: bigint, to: bigint) => {
     const taken = amount * 997n
@@ -41,7 +39,7 @@ function pool(daiHeld: bigint, wethHeld: bigint) {
   }
 }
 
-/** The least amount that returns enough, by halving. */
+/** By bisection. */
 function least(forward: (amount: bigint) => bigint, returns: bigint): bigint {
   let [low, high] = [0n, 1n]
   while (forward(high) < returns) high *= 2n
@@ -176,7 +174,7 @@ describe('findInputAmount', () => {
   })
 
   it('answers an amount that a quote called enough, also where more returns less', async () => {
-    // A step down where the route changes.
+    // Returns drop where the route changes.
     const forward = (amount: bigint) => (amount > 10_050_000n ? (amount * 98n) / 100n : amount)
     const { sellFor } = market(forward, (amount) => amount)
     for (const returns of [9_900_000n, 10_000_000n, 10_040_000n, 10_060_000n, 11_000_000n]) {
@@ -202,7 +200,6 @@ describe('findInputAmount', () => {
 
   const wanted = (returns: bigint) => ({ chainId: 1, sell: dai, buy: weth, returns })
 
-  /** Answers take a while. */
   function slowly() {
     const { forward, backward } = pool(parseEther('3000000'), parseEther('1000'))
     const signals: AbortSignal[] = []
@@ -288,7 +285,7 @@ describe('sellFor, by the real service', () => {
     const found = await sellFor({ chainId: 31337, sell, buy, returns })
     expect(await returnOf(found)).toBeGreaterThanOrEqual(returns)
     const less = found - found / 900n - 1n
-    // One wei is bought in steps of thousands of DAI's units.
+    // One wei costs thousands of units.
     if (less > 0n && returns > 1n) expect(await returnOf(less).catch(() => 0n)).toBeLessThan(returns)
     expect(quotes).toBeLessThanOrEqual(10)
   })

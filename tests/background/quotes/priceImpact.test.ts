@@ -46,13 +46,13 @@ describe('the price impact', () => {
   })
 
   it('does not count the partner fee, which is a number of its own', async () => {
-    // Of a million 1 % is the fee; the rest loses 0.3 % each way.
+    // The partner fee is 1%; the rest loses 0.3% each way.
     const { impact } = impactWhen(() => (990_000n * 997n * 997n) / 1_000_000n)
     expect(await impact({ trade, options: { feeBps: 100, referrer: dai } }, 3_000n)).toBe(30)
   })
 
   it('is what a pool takes, its fee included, for any size', async () => {
-    // A constant product pool with 0.3 %: of x sold into X the loss is about 0.3 % + x ÷ X.
+    // Selling x into X loses about 0.3% + x ÷ X.
     const [held, bought] = [parseEther('1000'), parseEther('3000000')]
     const out = (amount: bigint, from: bigint, to: bigint) =>
       (amount * 997n * to) / (from * 1_000n + amount * 997n)
@@ -63,7 +63,7 @@ describe('the price impact', () => {
     ] as const) {
       const amount = parseEther(sold)
       const returns = out(amount, held, bought)
-      // The pool as it is now, which is what a quote for the way back knows.
+      // The reverse quote knows the pool before the swap.
       const { impact } = impactWhen((ask) => out(ask.trade.amount, bought, held))
       const found = (await impact({ trade: { ...trade, amount } }, returns)) ?? -1
       expect(Math.abs(found - bps)).toBeLessThanOrEqual(1)

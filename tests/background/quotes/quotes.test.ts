@@ -15,7 +15,6 @@ const priceAsk = (amount: bigint): QuoteRequest => ({
   },
 })
 
-/** A service whose answers are given by the test, in any order. */
 function service() {
   const asked: { ask: QuoteRequest; signal: AbortSignal; answer: (returns: bigint) => void }[] = []
   const price: FetchQuote = (ask, signal) =>
@@ -66,7 +65,6 @@ describe('createQuotes', () => {
     const all: Promise<Quote>[] = []
     for (const view of ['form', 'other', undefined, undefined]) {
       all.push(quote(priceAsk(BigInt(all.length)), view))
-      // Each reaches the service before the next is asked.
       await Promise.resolve()
     }
     for (const [at, one] of asked.entries()) one.answer(BigInt(at))
@@ -143,7 +141,7 @@ describe('createQuotes', () => {
     })
     const feeOf = async (amount: bigint) => {
       const answer = quote(priceAsk(amount))
-      // The node is quicker than the service.
+      // The RPC answers first.
       await Promise.resolve()
       asked.at(-1)!.answer(5n)
       return (await answer).networkFee

@@ -12,7 +12,6 @@ const askOf = (amount: bigint, chainId = 31337): QuoteRequest => ({
   trade: { chainId, sell: nativeTokenAddress, buy: dai, amount },
 })
 
-/** A clock of its own, a service that answers at once unless told otherwise, and when it was asked what. */
 function opened(answer: () => Promise<void> = async () => {}) {
   let { serviceUrl } = local
   let time = 0

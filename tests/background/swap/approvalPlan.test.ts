@@ -14,7 +14,6 @@ const permit2: Address = '0x000000000022d473030f116ddee9f6b43ac78ba3'
 const trade: Trade = { chainId: 1, sell: dai, buy: weth, amount: 60n }
 const separator: Hex = `0x${'5e'.repeat(32)}`
 
-/** A node that says of the sold token that the router may take `allowance`, and that it has a permit of this style. */
 function nodeWith(allowance: bigint, style: PermitInfo['style'] = 'eip2612'): Chain {
   return {
     position: async () => ({ balance: 1_000n, allowance, coin: 10n ** 18n }),

@@ -15,11 +15,10 @@ import { type HttpServer, startHttpServer } from '../../httpServer.ts'
 import { startUnhurried } from '../../service/unhurried.ts'
 import { accept, type Browser, createBrowser, createWorker, type Wanted } from '../worker.ts'
 
-// Ethereum's chain id with no contract at our router's address there, a service that names it all the same, and a node that cannot simulate.
+// Nothing is at our router's address, which the service names anyway; the RPC cannot simulate.
 
 const chainId = 1
 const { address: router } = ownRouter(chainId)!
-/** A stand-in for whoever has the key of an address. */
 const thief: Address = '0xbad0000000000000000000000000000000000002'
 const wallet: Address = '0xbad0000000000000000000000000000000000003'
 
@@ -32,7 +31,7 @@ let blind: NodeProxy
 beforeAll(async () => {
   world = await createLocalnet({ chainId })
   service = await startUnhurried({ config: world.config, rpcUrl: world.rpcUrl })
-  // Everything that the honest service says of the router of this world is said of the other address.
+  // Renames localnet's router to that address.
   const local = new RegExp(world.contracts.router.slice(2), 'gi')
   liar = await startHttpServer(async ({ url = '/' }, response) => {
     const answer = await fetch(new URL(url, service.url))
@@ -91,7 +90,7 @@ const selling = (): Trade => ({
   amount: 900_000_000n,
 })
 
-/** Reviews and confirms; answers why it was refused. Throws where anything was signed. */
+/** Throws if anything was signed. */
 async function refusal(browser: Browser, trade: Trade, wanted: Wanted = {}): Promise<string> {
   const worker = createWorker(browser)
   const before = await world.client.getBalance({ address: browser.account })
@@ -132,7 +131,7 @@ describe('a known router’s address', () => {
   })
 
   it('is not binding where other code stands, which needs a simulation', async () => {
-    // STOP: takes everything and does nothing.
+    // STOP: takes everything, does nothing.
     await putCode(router, '0x00')
     expect(await refusal(await open(), buying())).toBe('unsafe-transaction: untried')
     expect(await refusal(await open({ rpcUrl: simulating.url }), buying())).toMatch(/below-floor|price-moved/)
@@ -186,10 +185,10 @@ describe('the wrapped native token', () => {
   })
 
   it('gets no unseen deposit where the code takes it and credits nothing', async () => {
-    // Stops on any payment; all else goes to the true WETH9 (as EIP-1167 does).
+    // Stops on any payment, else delegates to WETH9 (EIP-1167).
     const keeps: Hex = `0x34603157363d3d373d3d3d363d73${world.tokens.WETH.slice(2)}5af43d82803e903d91602f57fd5bf35b00`
     await putCode(wallet, keeps)
-    // Its storage, and so its name and decimals, are its own.
+    // Copies name and decimals.
     for (const slot of [0, 1, 2]) {
       const index = `0x${slot.toString(16).padStart(64, '0')}` as const
       const value = await world.client.getStorageAt({ address: world.tokens.WETH, slot: index })
@@ -237,7 +236,7 @@ describe('Permit2 and Multicall3', () => {
     }
     expect(await read()).toEqual({ [nativeTokenAddress]: 0n, [world.tokens.USDC]: 0n })
     const code = (await world.client.getCode({ address: multicall }))!
-    // The last one answers every call with 1.
+    // Returns 1 to every call.
     for (const other of ['0x', `${code}00`, '0x600160005260206000f3'] as const) {
       await putCode(multicall, other)
       expect(await read()).toEqual({ [nativeTokenAddress]: 0n, [world.tokens.USDC]: 0n })

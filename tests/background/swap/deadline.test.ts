@@ -12,9 +12,9 @@ describe('the deadlines that are accepted', () => {
 
   it('begin after the newest block and end twenty minutes after it or the clock, whichever is ahead', async () => {
     expect(await at(1_000n, 1_010)).toEqual({ after: 1_000n, before: 2_211n })
-    // No block for an hour, as on a local chain.
+    // Local chains may have no block for an hour.
     expect(await at(1_000n, 4_600)).toEqual({ after: 1_000n, before: 5_801n })
-    // A clock that is an hour behind.
+    // The clock is an hour behind.
     expect(await at(4_600n, 1_000)).toEqual({ after: 4_600n, before: 5_801n })
   })
 

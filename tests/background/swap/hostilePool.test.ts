@@ -9,8 +9,8 @@ import { compileFile } from '../../evm/compiled.ts'
 import { readWord, startTap } from '../../liar.ts'
 import { accept, type Browser, createBrowser, createWorker, useStage } from '../worker.ts'
 
-// Short entry points name a pool, and not what is bought: such a pool may pay what it likes. Router and pools are real contracts, which the
-// user even trusts by name; the user's own node is all that speaks against them.
+// Short entry points name no bought token, so the pool may pay anything. Only the user's RPC contradicts a
+// router and pool that the user trusts.
 
 const moods = [
   'honest',
@@ -29,7 +29,6 @@ let tap: Awaited<ReturnType<typeof startTap>>
 let router: Address
 const pools = {} as Record<Mood, Address>
 let browser: Browser
-/** What the service names as the pool. */
 let pool: Address
 let entry: keyof typeof entries
 
@@ -66,12 +65,12 @@ beforeAll(async () => {
 })
 afterAll(() => tap?.stop())
 
-// One that has signed nothing serves the next test as well.
+// Reuses a browser that signed nothing.
 beforeEach(async () => {
   if (browser && tap.sent.length === 0) return
   const network = { ...stage.network, rpcUrl: tap.url, router }
   browser = await createBrowser({ ...stage, network }, { strictCalldata: false })
-  // From an earlier swap, say: the pools know of it.
+  // Allowance of an earlier swap.
   const { client, tokens } = stage.world
   await client.impersonateAccount({ address: browser.account })
   await client.writeContractSync({
@@ -85,7 +84,6 @@ beforeEach(async () => {
   tap.sent.length = 0
 })
 
-/** The honest service's prices, and transactions through the router and the pool. */
 function viaPool(api: SwapApi): SwapApi {
   return {
     ...api,
@@ -146,7 +144,7 @@ describe.each(Object.keys(entries) as (keyof typeof entries)[])('%s', (name) => 
   })
 
   const all = Object.entries(ends) as [Exclude<Mood, 'honest'>, [string, string]][]
-  // All ways in are judged alike: one of them is tried with everything.
+  // Entry points are verified alike, so one runs everything.
   const some = all.filter(([mood]) => ['other token', 'nothing', 'honest when tried'].includes(mood))
 
   it.each(name === 'unoswap' ? all : some)(

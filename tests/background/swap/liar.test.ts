@@ -33,7 +33,7 @@ afterAll(async () => {
   await liar?.stop()
   await tap?.stop()
 })
-// One that has signed nothing serves the next test as well.
+// Reuses a browser that signed nothing.
 let unused: Browser | undefined
 beforeEach(async () => {
   liar.tell(undefined)
@@ -69,7 +69,6 @@ function tradeOf(sell: Symbol): Trade {
   return { chainId: 31337, sell: tokenOf(sell), buy: tokenOf('DAI'), amount: amounts[sell] ?? 1n }
 }
 
-/** The code and what disagreed. */
 function say({ code, facts }: Pick<WalletError, 'code' | 'facts'>): string {
   return facts.fact === undefined ? code : `${code}: ${facts.fact}`
 }
@@ -80,7 +79,6 @@ async function expectNothingSigned(): Promise<void> {
   expect(await stage.world.client.getTransactionCount({ address: browser.account })).toBe(0)
 }
 
-/** How a swap ends that is confirmed as it was reviewed. */
 async function confirm(trade: Trade, review: Review, wanted: Wanted = {}): Promise<string> {
   const intent = accept(browser.account, trade, review, wanted)
   await worker.swap(intent)
@@ -88,7 +86,7 @@ async function confirm(trade: Trade, review: Review, wanted: Wanted = {}): Promi
   return outcome.status === 'failed' ? say(outcome) : outcome.status
 }
 
-/** How the review of a lie ends: an error, or a verdict that blocks the button, and then what stops who confirms all the same. */
+/** Includes what stops a confirmation despite the verdict. */
 async function review(trade: Trade, lie: Lie): Promise<string> {
   liar.tell(lie)
   try {
@@ -99,7 +97,6 @@ async function review(trade: Trade, lie: Lie): Promise<string> {
   }
 }
 
-/** How a confirmation ends when the service begins to lie after an honest review. */
 async function reviewThenConfirm(trade: Trade, lie: Lie): Promise<string> {
   const honest = await worker.review(trade)
   expect(honest.verdict.status).toBe('matches')
@@ -107,11 +104,9 @@ async function reviewThenConfirm(trade: Trade, lie: Lie): Promise<string> {
   return confirm(trade, honest)
 }
 
-/** What disagrees, in the review and when it is confirmed. */
 const unsafe = (fact: string) => [`unsafe-transaction: ${fact}`, `unsafe-transaction: ${fact}`] as const
 const garbled = ['service-garbled', 'service-garbled'] as const
 
-/** How each lie about a swap ends. */
 const ends: Partial<Record<keyof typeof lies, readonly [review: string, confirm: string]>> = {
   'another router': unsafe('router'),
   'a router of another chain': unsafe('chain'),
@@ -166,7 +161,7 @@ const ends: Partial<Record<keyof typeof lies, readonly [review: string, confirm:
 }
 const swapLies = Object.entries(ends) as [keyof typeof lies, readonly [string, string]][]
 
-// The coin is one transaction, WETH is approved first, and for USDC a permit is signed.
+// One transaction, an approval first, and a permit.
 const sales = ['ETH', 'WETH', 'USDC'] as const
 describe.each(sales)('a service that lies about a swap of %s', (sell) => {
   const tried = columnOf(swapLies, sales.indexOf(sell), sales.length)

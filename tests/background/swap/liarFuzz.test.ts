@@ -27,7 +27,7 @@ import { useStage } from '../worker.ts'
 
 slow('The worker is stopped, or its node lies, again and again.')
 
-/** Of each coin. */
+/** Per sold token. */
 const tampered = runs(60, 3_400)
 const honestOnes = runs(100, 1_000)
 
@@ -48,9 +48,8 @@ afterAll(() => liar?.stop())
 
 type Deal = { agreed: SwapExpectations; options: SwapOptions; honest: SwapTransaction }
 
-/** What a review of `trade` would agree on. */
 async function deal(trade: Trade): Promise<Deal> {
-  // What was sent before was taken back.
+  // Earlier swaps were reverted.
   await stage.service.engine.refresh()
   const usual = { from: account, origin: account, compatibility: true, forceApprove: !isNative(trade.sell) }
   const honest = await api.swap(trade, { ...usual, slippageBps: 50 })
@@ -70,7 +69,7 @@ function callsOf({ trade, router }: SwapExpectations, { to, data, value }: SwapT
   return isNative(trade.sell) ? [swap] : [approval(trade.sell, router, trade.amount), swap]
 }
 
-/** What stands between an answer and a signature. Throws where it is refused. */
+/** Throws on refusal. */
 async function wouldSign(agreed: SwapExpectations, transaction: SwapTransaction): Promise<SimulationVerdict> {
   const said = verifySwapCalldata(transaction, agreed, {
     strict: true,
@@ -82,7 +81,7 @@ async function wouldSign(agreed: SwapExpectations, transaction: SwapTransaction)
   return verdict
 }
 
-/** Sends what would be signed, looks at everything the account has, and takes it all back. */
+/** Reverts all it sends. */
 async function expectHarmless(agreed: SwapExpectations, transaction: SwapTransaction): Promise<void> {
   const { client, tokens, contracts } = stage.world
   const all = [nativeTokenAddress, ...Object.values(tokens)]
@@ -115,7 +114,6 @@ type Answer = any
 type Bend = (answer: Answer) => Answer
 
 const withData = (answer: Answer, change: (bytes: Buffer) => Buffer): Answer => {
-  // Another bend may have put something else there.
   if (!/^0x([0-9a-f]{2}){36,}$/.test(answer.tx.data)) return answer
   const bytes = change(Buffer.from(answer.tx.data.slice(2), 'hex'))
   return { ...answer, tx: { ...answer.tx, data: `0x${bytes.toString('hex')}` } }
@@ -130,7 +128,7 @@ const writeField = (answer: Answer, field: Field, value: unknown): Answer =>
     : { ...answer, tx: { ...answer.tx, [field.slice(3)]: value } }
 
 const position = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
-// The words of the description are at the beginning: they are met more often there than by chance.
+// Squared, to prefer the arguments at the start.
 const wordAt = (share: number, length: number) => 4 + 32 * Math.floor(share * share * ((length - 4) / 32))
 const bends: fc.Arbitrary<Bend> = fc.oneof(
   fc.tuple(position, fc.integer({ min: 1, max: 255 })).map(
@@ -225,7 +223,7 @@ describe(`of ${3 * tampered} answers that were tampered with`, () => {
         }),
         { numRuns: tampered, endOnFailure: true },
       )
-      // What is not compared may be bent, and a higher floor is welcome.
+      // Unverified fields may change, and minReturn may rise.
       if (isTorture) expect(counts.signed).toBeGreaterThan(5)
       expect(counts.refused).toBeGreaterThan(tampered / 2)
       figure(
@@ -245,7 +243,7 @@ describe(`of ${honestOnes} honest answers`, () => {
     const trades = fc.record({
       sell: fc.constantFrom(...all),
       buy: fc.constantFrom(...all),
-      // From dust to a third of what there is, as often small as large.
+      // From dust to a third, uniform over magnitudes.
       digits: fc.double({ min: 0.2, max: 1, noNaN: true }),
     })
     const counts = { honest: 0, noOffer: 0 }
@@ -276,7 +274,7 @@ describe(`of ${honestOnes} honest answers`, () => {
   })
 })
 
-/** Nothing is answered where the wallet refuses. That nobody answered it is no refusal. */
+/** Network errors are no refusal. */
 async function unlessRefused<Answer>(act: () => Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await act()

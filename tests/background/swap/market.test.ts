@@ -11,8 +11,8 @@ import { compileFile } from '../../evm/compiled.ts'
 import { readWord, writeWord } from '../../liar.ts'
 import { accept, type Browser, createBrowser, createWorker, useStage, type Worker } from '../worker.ts'
 
-// A swap service that prices a trade wrongly, there and back: its routes are the real ones, so that the node simulates them without
-// complaint, but the minimum that it puts into the calldata lets somebody else keep the difference.
+// Wrong prices in both directions: the route is real and simulates, but the low minReturn leaves a third
+// party the difference.
 
 const stage = useStage()
 let browser: Browser
@@ -30,19 +30,19 @@ beforeEach(async () => {
   browser = await createBrowser(stage)
 })
 
-/** Tells `num`/`den` of the honest price, and the inverse on the way back where `isConsistent`. */
+/** `num`/`den` of the honest price, inverted for the reverse trade if `isConsistent`. */
 function lying(num: bigint, den: bigint, isConsistent = true) {
   const bent = (api: SwapApi): SwapApi => ({
     ...api,
     async quote(trade, ...rest) {
       const quote = await api.quote(trade, ...rest)
-      // The way back begins with what the lie returned: for that the thief names what was sold.
+      // The reverse quote starts at the false return.
       const returns = isConsistent ? (quote.returns * den) / num : quote.returns
       return { ...quote, returns }
     },
     async swap(asked, options) {
       const honest = await api.swap(asked, options)
-      // The minimum that the user accepted is built as asked; the first one follows from the lie.
+      // Honours the accepted minReturn; the first follows the lie.
       if (options.leastReturn !== undefined) return honest
       const data = writeWord(honest.data, 'floor', (readWord(honest.data, 'floor') * num) / den + 1n)
       return { ...honest, returns: (honest.returns * num) / den, data }
@@ -212,7 +212,6 @@ async function write(name: keyof typeof contracts, address: Address, functionNam
   } as never)
 }
 
-/** Opens a pair with these reserves. */
 async function openV2(one: Address, other: Address, ofOne: bigint, ofOther: bigint): Promise<void> {
   const { client, contracts } = stage.world
   const factory = {

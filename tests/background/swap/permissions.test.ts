@@ -19,8 +19,6 @@ import {
   type Worker,
 } from '../worker.ts'
 
-// How the router comes to be allowed to take what is sold.
-
 const stage = useStage()
 let browser: Browser
 let worker: Worker
@@ -62,7 +60,6 @@ async function approve(token: Address, spender: Address, amount: bigint): Promis
   })
 }
 
-/** Swaps, and answers what came of it. */
 async function carryOut(trade: Trade, wanted: Wanted = {}, by = worker) {
   const intent = await intend(worker, browser, trade, wanted)
   const had = await read(trade.buy, 'balanceOf', [browser.account])
@@ -158,7 +155,7 @@ describe('a permit', () => {
         ...chain,
         async permit(token, owner) {
           const facts = await chain.permit(token, owner)
-          // At the plan, and then at the first signature.
+          // The plan, then the first signature.
           return facts && ++looks === 2 ? { ...facts, nonce: facts.nonce + 1n } : facts
         },
       }),
@@ -173,7 +170,7 @@ describe('a permit', () => {
     const intents = await Promise.all(
       [10, 20, 30].map((amount) => intend(worker, browser, sell('USDC', usdc(amount)))),
     )
-    // All in one millisecond, and the last to begin has the first id.
+    // One timestamp, ids in reverse order.
     const begun = intents.sort((one, other) => (one.id > other.id ? -1 : 1))
     const at = Date.now()
     await Promise.all(begun.map((intent) => worker.swap(intent, at)))
@@ -408,7 +405,6 @@ describe('Permit2', () => {
 
 const plain = (_key: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
 
-/** The real service, and every permit that it is sent. */
 const overhearing =
   (permits: Hex[]) =>
   (api: SwapApi): SwapApi => ({
@@ -419,7 +415,7 @@ const overhearing =
     },
   })
 
-/** The real node, which sees something more happen in simulations of as many calls as `when` says. */
+/** Only in simulations of as many calls as `when` says. */
 const seeing =
   (when: (calls: number) => boolean, more: { kind: 'leaves' | 'grants'; token: Address }) =>
   (chain: Chain): Chain => ({

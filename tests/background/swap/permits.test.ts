@@ -17,7 +17,7 @@ const separator = domainSeparator({ domain })
 const parts = (signature: Hex) =>
   [Number(slice(signature, 64)), slice(signature, 0, 32), slice(signature, 32, 64)] as const
 
-// Against viem's own EIP-712, which knows nothing of ours.
+// viem's EIP-712 shares no code with ours.
 describe('signPermit', () => {
   it('signs EIP-2612 for exactly the amount', async () => {
     const message = { owner, spender, value: ask.amount, nonce: 7n, deadline: ask.deadline }

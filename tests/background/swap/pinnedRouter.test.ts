@@ -12,7 +12,7 @@ import { accept, createBrowser, createWorker, useStage } from '../worker.ts'
 
 slow('A chain runs.')
 
-// A router that only the user pinned, which pays the minimum while it believes to be simulated and keeps the sale otherwise.
+// Pays the minimum if it detects simulation, else keeps the input.
 
 const stage = useStage()
 let node: GethNode
@@ -76,7 +76,7 @@ it('signs a swap by a pinned router that pays', async () => {
   expect((await worker.over(intent.id)).outcome.status).toBe('done')
 })
 
-// One by lots pays in some simulations. Anvil cannot override the blob base fee.
+// A random router may pay; anvil cannot override the blob base fee.
 it.each(tells.slice(1).filter((tell) => !['Odd', 'BlobBaseFee'].includes(tell)))(
   'signs nothing for a pinned router that pays by %s only while simulated',
   async (tell) => {

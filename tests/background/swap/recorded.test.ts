@@ -6,7 +6,7 @@ import { type Address, type Hex, nativeTokenAddress } from '../../../src/domain/
 import { WalletError } from '../../../src/errors.ts'
 import recorded from './recorded.json' with { type: 'json' }
 
-// What people sent to the public router on Ethereum, as the ERC-7730 registry has recorded it, and what the registry says of it.
+// Real calls of the public router on Ethereum, from the ERC-7730 registry.
 
 const publicRouter: Address = '0x111111125421ca6dc452d289314280a0f8842a65'
 const ours: Address = '0xadcc95d85c30dd4eddcfc39e9fdb81473b509bb3'
@@ -17,7 +17,7 @@ const usdc: Address = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
 const swaps = recorded.swaps.map(({ name, agreed, from, value, data, to }) => {
   const agreement: SwapExpectations = {
     account: from as Address,
-    // Short entry points do not say what they buy.
+    // Short entry points name no bought token.
     trade: tradeOf(agreed.sell, agreed.buy ?? usdc, agreed.amount),
     floor: BigInt(agreed.floor),
     router: publicRouter,
@@ -36,7 +36,6 @@ function tradeOf(sell: string, buy: string, amount: string): Trade {
   return { chainId: 1, sell: sell as Address, buy: buy as Address, amount: BigInt(amount) }
 }
 
-/** As the service would have answered it. */
 function sent(
   call: { from: string; to: string; value: string; data: string },
   trade: Trade,
@@ -53,7 +52,6 @@ function sent(
   }
 }
 
-/** What is read of it, or what it is refused for. */
 function verdict(
   transaction: SwapTransaction,
   agreement: SwapExpectations,
@@ -67,7 +65,7 @@ function verdict(
   }
 }
 
-/** The public router's calls have none. */
+/** Its calls have none. */
 const deadlines = { after: 0n, before: 0n }
 const loose = { strict: false }
 const strictly = { strict: true }
@@ -89,7 +87,7 @@ describe('a swap that was made through the public router', () => {
     const { floor } = agreement
     expect(verdict(transaction, agreement, loose)).toEqual({ floor, isBinding })
     expect(verdict(transaction, agreement, strictly)).toEqual(isBinding ? { floor, isBinding } : 'selector')
-    // Whoever would have been content with less hears of all that it promises.
+    // Terms show the full promise.
     expect(verdict(transaction, { ...agreement, floor: floor - 1n }, loose)).toEqual({ floor, isBinding })
   })
 
@@ -169,14 +167,13 @@ describe('what else was sent to the public router', () => {
     const there = sent({ ...call, from: agreement.account }, trade)
     for (const options of [loose, strictly]) {
       expect(verdict(there, { ...agreement, trade }, options)).toBe('router')
-      // Whoever pinned that router, or is sent its calldata to the one of today.
+      // Pinned, or its calldata sent to the current router.
       expect(verdict(there, { ...agreement, trade, router: there.to }, options)).toBe('selector')
       expect(verdict({ ...there, to: publicRouter }, { ...agreement, trade }, options)).toBe('selector')
     }
   })
 })
 
-/** The swap that the recorded `permitAndCall` makes behind its permit. */
 const withinPermit: SwapExpectations = {
   account: '0x4e367b26d93bcb5e539b2784714f17804959f54f',
   trade: tradeOf(
@@ -188,7 +185,7 @@ const withinPermit: SwapExpectations = {
   router: publicRouter,
 }
 
-/** Each agreed fact that its calldata tells, in another way, and what tells the difference. */
+/** Each verified fact, changed, with the expected code. */
 function othersThan({ agreement, isBinding }: Recorded): [string, Partial<SwapExpectations>][] {
   const { trade, floor } = agreement
   const sold = trade.sell === nativeTokenAddress ? 'value' : 'amount'
@@ -212,13 +209,13 @@ function othersThan({ agreement, isBinding }: Recorded): [string, Partial<SwapEx
   ]
 }
 
-/** What a bit belongs to: the floor, the way that the router takes (executor and route, or pools) with the tag behind it, or the rest. */
+/** `way`: executor and route, or pools, and the tag. */
 function placeOf({ name, isBinding }: Recorded, bytes: Buffer, bit: number): 'floor' | 'way' | 'rest' {
   const at = bit >> 3
   const word = Math.floor((at - 4) / 32)
   if (isBinding) {
     if (word === 6) return 'floor'
-    // Executor and `srcReceiver`; 279 bytes of route, filled up to 288, of which 287 would be route as well; the tag.
+    // Executor and `srcReceiver`; 279 bytes of route, padded to 288, of which 287 could be route; the tag.
     const isAddress = (word === 0 || word === 3) && (at - 4) % 32 >= 12
     const isLonger = bit === 8 * 323 + 3
     return isAddress || isLonger || (at >= 324 && at < 324 + 279) || at >= 324 + 288 ? 'way' : 'rest'

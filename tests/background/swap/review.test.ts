@@ -173,14 +173,14 @@ describe('a review with a promised amount', () => {
     const { outcome } = await worker.over(intent.id)
     expect(outcome.status).toBe('done')
     if (outcome.status === 'done') expect(outcome.received).toBeGreaterThanOrEqual(quote.returns - 10n)
-    // It moved the price, which the service may not have read yet.
+    // The service may not know the new price yet.
     await stage.service.engine.refresh()
   })
 })
 
 describe('a review at a price that the user accepted', () => {
   const usdcOf = (changes: BalanceChange[]) => changes.find(({ token }) => token.address === trade.buy)
-  // As of a token that takes a fee which the service does not know.
+  // A fee that the service does not know.
   const taxing = (chain: Chain): Chain => ({
     ...chain,
     async simulate(...asked) {

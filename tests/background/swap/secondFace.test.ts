@@ -10,7 +10,7 @@ import { newToken } from '../../../src/evm/erc20.ts'
 import { giveToken, issueDualToken } from '../../helpers/dualTokens.ts'
 import { accept, type Browser, createBrowser, createWorker, useStage } from '../worker.ts'
 
-// Tokens whose contracts move items of a second standard with each whole unit (contracts/test/DualToken.sol).
+// Tokens of two standards (contracts/test/DualToken.sol).
 
 const stage = useStage()
 let browser: Browser
@@ -39,7 +39,6 @@ function balance(token: Address): Promise<bigint> {
   })
 }
 
-/** Reviews a swap and confirms it; `ticked` is what the user accepted to leave with it. */
 async function swap(
   sell: Address,
   buy: Address,

@@ -17,8 +17,6 @@ import {
   type Worker,
 } from '../worker.ts'
 
-// What the user chose for a swap, what the review says of it, and wrapping.
-
 const stage = useStage()
 let browser: Browser
 let worker: Worker
@@ -50,7 +48,7 @@ describe('a receiver', () => {
       [USDC, nativeTokenAddress, 10_000_000n],
     ] as const) {
       const wanted = trade(sell, buy, amount)
-      // The swap before moved the price, which the service may not have read yet.
+      // The service may not know the new price yet.
       await stage.service.engine.refresh()
       const review = await worker.review(wanted, { receiver: friend })
       expect(review.verdict).toMatchObject({ status: 'matches', received: review.quote.returns })
@@ -308,7 +306,6 @@ describe('a verdict', () => {
   })
 
   it('that nobody can give lets no router pass that the user alone knows', async () => {
-    // Some contract, of which nothing is known.
     await stage.world.client.setCode({ address: friend, bytecode: '0x00' })
     const network = { ...stage.network, router: friend }
     const pinned = await createBrowser({ ...stage, network })
@@ -342,7 +339,7 @@ describe('a verdict', () => {
           const words = [readWord(honest.data, 'floor'), 1n].map((word) =>
             word.toString(16).padStart(64, '0'),
           )
-          // ethUnoswap, which names no token.
+          // ethUnoswap names no token.
           return { ...honest, data: `0xa76dfc3b${words.join('')}` }
         },
       }),
@@ -511,7 +508,6 @@ describe('wrapping', () => {
   })
 })
 
-/** Runs `act` once, ahead of the first operation called `name`. */
 function once(name: string, act: () => Promise<unknown>): Gate {
   let acted = false
   return async (operation, perform) => {

@@ -12,7 +12,7 @@ import { slow } from '../../slow.ts'
 
 slow('A chain runs.')
 
-// The shape of contracts/ISwapRouter.sol, written down a second time.
+// Written independently of contracts/ISwapRouter.sol.
 const abi = parseAbi([
   'function swap(address executor, (address srcToken, address dstToken, address srcReceiver, address dstReceiver, uint256 amount, uint256 minReturnAmount, uint256 flags) desc, bytes data) payable returns (uint256, uint256)',
 ])
@@ -20,7 +20,6 @@ const abi = parseAbi([
 const account: Address = '0xa11ce00000000000000000000000000000000001'
 const thief: Address = '0xbad0000000000000000000000000000000000002'
 const router: Address = '0xadcc95d85c30dd4eddcfc39e9fdb81473b509bb3'
-/** What the public router leaves the trading to. */
 const executor: Address = '0xe1ec000000000000000000000000000000000005'
 const dai: Address = '0x6b175474e89094c44da98b954eedeac495271d0f'
 const weth: Address = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
@@ -36,7 +35,6 @@ const agreed: SwapExpectations = {
   router,
 }
 
-/** As a node and a clock would have it at 1,000 s. */
 const deadlines = { after: 1_000n, before: 2_201n }
 
 type Description = {
@@ -49,7 +47,6 @@ type Description = {
   flags: bigint
 }
 
-/** What an honest service answers to `agreement`, with `changes`. */
 function answer(
   agreement: SwapExpectations = agreed,
   changes: Partial<Description> = {},
@@ -79,7 +76,6 @@ function answer(
   }
 }
 
-/** The general entry point's floor, and nothing but that entry point. */
 function floorOf(transaction: SwapTransaction, agreement: SwapExpectations = agreed): bigint {
   const { floor, isBinding } = verifySwapCalldata(transaction, agreement, {
     strict: true,
@@ -156,7 +152,7 @@ describe('checkSwap', () => {
   })
 
   it('says so when the target is a router of another chain', () => {
-    // Our own on Ethereum, and the public one, which the local chain does not have.
+    // Ours on Ethereum, and the public one.
     for (const to of [
       '0x4a8dd19671d69b2b2851f644ff550e4a67bb9276',
       '0x111111125421ca6dc452d289314280a0f8842a65',
@@ -242,7 +238,7 @@ describe('checkSwap', () => {
   })
 
   it('refuses other functions of the router, by their selectors', () => {
-    // unoswap, unoswapTo, ethUnoswap, permitAndCall, and approve of a token.
+    // unoswap, unoswapTo, ethUnoswap, permitAndCall, and approve.
     for (const selector of ['83800a8e', 'e2c95c82', 'a76dfc3b', '5816d723', '095ea7b3', '00000000']) {
       const data = `0x${selector}${answer().data.slice(10)}` as Hex
       const error = refusal({ ...answer(), data })
@@ -287,7 +283,7 @@ describe('checkSwap', () => {
       }),
       { numRuns: mutated },
     )
-    // Both happened: what is not compared may be anything.
+    // Unverified fields may be anything.
     expect(counts.accepted).toBeGreaterThan(mutated / 100)
     expect(counts.refused).toBeGreaterThan(mutated / 2)
     tellMutated(counts, 'calldatas')
@@ -300,7 +296,6 @@ describe('checkSwap', () => {
     const change = fc.record({
       at: fc.constantFrom(...compared),
       flip: fc.integer({ min: 1, max: 255 }),
-      // Most mutations change one byte; some cut or lengthen the calldata as well.
       resize: fc.oneof(
         { weight: 4, arbitrary: fc.constant(0) },
         { weight: 1, arbitrary: fc.integer({ min: -64, max: 64 }) },
@@ -352,17 +347,14 @@ function tellMutated({ accepted, refused }: { accepted: number; refused: number 
   )
 }
 
-/**
- * The bytes of the calldata that the check compares, so that any other value must be refused: all but the executor, the source
- * receiver and the content of `data`. Of `minReturnAmount` only bytes that cannot rise are mutated elsewhere.
- */
+/** Bytes where any other value must be refused. */
 function comparedPositions(length: number): number[] {
   const word = (index: number) => 4 + 32 * index
   const free = [
     [word(0) + 12, word(1)], // executor
     [word(3) + 12, word(4)], // srcReceiver
-    [word(6), word(7)], // minReturnAmount: a higher one is welcome
-    [word(10) - 1, word(10) + 5], // data and the last byte of its length: zeros behind it may be read as more data
+    [word(6), word(7)], // minReturnAmount may rise
+    [word(10) - 1, word(10) + 5], // data, and its length's last byte: trailing zeros may be data
   ] as const
   const all = Array.from({ length }, (_, at) => at)
   return all.filter((at) => !free.some(([from, to]) => at >= from && at < to))
@@ -374,7 +366,6 @@ type Mutation =
   | { nudged: number; by: bigint }
   | { resize: number }
 
-/** `data` with one byte flipped, a word put in place of another, a word one higher or lower, or zeros added or bytes cut off. */
 function mutate(data: Buffer, mutation: Mutation): Buffer {
   const mutated = Buffer.alloc(data.length + ('resize' in mutation ? mutation.resize : 0))
   data.copy(mutated)
@@ -394,7 +385,7 @@ function wordOf(data: Buffer, index: number): bigint {
   return BigInt(`0x${data.toString('hex', 4 + 32 * index, 36 + 32 * index)}`)
 }
 
-/** What of `data`, which was accepted, is not what the honest calldata says, found without any decoder. */
+/** Uses no decoder. */
 function difference(data: Buffer, honest: Buffer): string | undefined {
   if (!data.subarray(0, 4).equals(honest.subarray(0, 4))) return 'selector'
   for (const index of [1, 2, 5, 7, 8])
@@ -508,7 +499,7 @@ describe('checkSwap of a route of our own router', () => {
             isBindingRouter: true,
             deadlines,
           })
-          // The route's place, its two lists' places, the fee, the referrer; and a deadline within its bounds.
+          // Offsets, fee and referrer.
           for (const index of [0, 1, 2, 3, 4]) expect(wordAt(data, index)).toBe(wordAt(bytes, index))
           const deadline = BigInt(`0x${wordAt(data, 5)}`)
           expect(deadline > deadlines.after && deadline < deadlines.before).toBe(true)
@@ -595,7 +586,7 @@ describe('checkSwap of short entry points', () => {
       expect(factOf(shape, short(shape, { receiver: BigInt(account) | (1n << 255n) }))).toBe('receiver')
       expect(factOf(shape, short(shape, { receiver: 0n }))).toBe('receiver')
     }
-    // A word more or less is another function's calldata.
+    // Would be another function's length.
     for (const data of [`${short(shape).data}${'00'.repeat(32)}`, short(shape).data.slice(0, -2)] as Hex[]) {
       expect(factOf(shape, { ...short(shape), data })).toBe('encoding')
     }
@@ -657,8 +648,7 @@ describe('checkSwap of short entry points', () => {
   })
 })
 
-// Of seven swaps of the public router that the ERC-7730 registry has recorded (recorded.test.ts) five end with four bytes behind their
-// arguments, another four on each chain. These are made like them.
+// Five of seven public router calls in the ERC-7730 registry (recorded.test.ts) end with a four-byte tag.
 describe('checkSwap of what the public router’s service puts behind its calls', () => {
   const publicRouter: Address = '0x111111125421ca6dc452d289314280a0f8842a65'
   const onMainnet: SwapExpectations = {
@@ -675,7 +665,6 @@ describe('checkSwap of what the public router’s service puts behind its calls'
     ['f7a70056', [BigInt(account), BigInt(dai), agreed.trade.amount, agreed.floor, 7n, 8n, 9n]],
   ]
   const wordsOf = (values: bigint[]) => values.map((value) => value.toString(16).padStart(64, '0')).join('')
-  /** One of each kind, as that service answers it but for the tag. */
   const honest: SwapTransaction[] = [
     answer(onMainnet),
     answer(onMainnet, {}, `0x${'5a'.repeat(32)}`),
@@ -749,7 +738,6 @@ describe('checkSwap of what the public router’s service puts behind its calls'
         bytes[at]! ^= flip
         const plain = { ...honest[which]!, data: `0x${bytes.toString('hex')}` as Hex }
         const found = verdict(plain)
-        // What is compared of a plain one is compared of one with a tag, byte for byte.
         expect(verdict(behind(plain, tag))).toEqual(found)
         counts[typeof found === 'object' ? 'accepted' : 'refused']++
       }),
@@ -762,7 +750,7 @@ describe('checkSwap of what the public router’s service puts behind its calls'
 
   it('takes no word for a tag: what ends in half a word is refused', () => {
     const [plain] = honest
-    // A tag and the last word, cut so that the length is that of a plain call with a tag.
+    // Cut to the length of a plain call with a tag.
     const cut = { ...plain!, data: plain!.data.slice(0, -56) as Hex }
     expect(refusal(cut, onMainnet, false).facts.fact).toBe('encoding')
   })

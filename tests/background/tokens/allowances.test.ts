@@ -44,7 +44,7 @@ keepChain(() => world)
 
 type Said = { spender?: SwapApi['spender']; now?: number; rpcUrl?: string }
 
-/** The list has USDC and DAI, the user added LINK, and a swap of WBTC through another router is on record. */
+/** USDC and DAI are listed, LINK was added, WBTC was swapped. */
 function opened({ spender = async () => named, now = Date.now(), rpcUrl = world.rpcUrl }: Said = {}) {
   const listed = (address: Address, symbol: string): Token => ({
     address,
@@ -134,7 +134,7 @@ describe('allowances', () => {
     const { WBTC } = world.tokens
     const { client } = world
     const code = await client.getCode({ address: WBTC })
-    // symbol(), which nobody answers then.
+    // Removes `symbol()`.
     await client.setCode({ address: WBTC, bytecode: code!.replace('6395d89b41', '6300000000') as Hex })
     const found = (await opened()(31337, account)).find(({ token }) => token.address === WBTC)
     const all = await opened()(31337, account)
@@ -158,7 +158,7 @@ describe('allowances', () => {
     await approve(USDC, permit2, 0n)
     await approve(DAI, permit2, 0n)
     expect(all.filter((one) => one.spender === permit2)).toHaveLength(2)
-    // Who may take what directly, what is inside, and the name of the one token that no list has.
+    // Direct, in Permit2, and the unlisted token's name.
     expect(proxy.methods.filter((method) => method === 'eth_call')).toHaveLength(3)
   })
 

@@ -14,7 +14,6 @@ const own: Address = `0x${'c3'.repeat(20)}`
 const serviceUrl = 'https://service.example'
 const network = { ...local, chainId: 1, serviceUrl }
 
-/** All contracts call themselves USDC, with six decimals. */
 function wallet({ list, added = [], from = serviceUrl }: { list: Token[]; added?: Token[]; from?: string }) {
   const area = memoryArea()
   const chain = {

@@ -20,7 +20,7 @@ const one = { ...local, chainId: 1, serviceUrl: 'https://one.example' }
 const served = (api: SwapApi) => ({ api: async () => api })
 const hour = 60 * 60 * 1_000
 
-/** A service that gives `lists` one after the other and is down after the last. */
+/** Returns `lists` in order, then fails. */
 function service(...lists: Token[][]) {
   let asked = 0
   const api = {
@@ -94,7 +94,6 @@ describe('createTokens', () => {
     const age = createListAge(area)
     expect(await age(one)).toBeUndefined()
     await createTokens(area, served(api), () => 5 * hour)(one)
-    // The renewal fails, and the list stays what it is.
     await createTokens(area, served(api), () => 50 * hour)(one)
     expect(await age(one)).toBe(5 * hour)
     expect(await age({ ...one, serviceUrl: 'https://two.example' })).toBeUndefined()

@@ -17,7 +17,6 @@ const token = (address: Address, decimals: number): Token => ({
   tags: [],
 })
 
-/** All contracts say six. */
 const chain = { token: async (address: Address) => token(address, 6) } as unknown as Chain
 
 it('names the decimals when the list and a traded token’s contract disagree', async () => {

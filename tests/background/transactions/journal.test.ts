@@ -249,7 +249,6 @@ describe('createJournal', () => {
         const area = memoryArea()
         for (const [name, stored] of whole.items) area.items.set(name, stored)
         const damaged = text.slice(0, at) + to + text.slice(at + 1)
-        // The browser hands out JSON only; what does not parse comes as a text.
         const isJson = canParse(damaged)
         fc.pre(!isJson || JSON.stringify(JSON.parse(damaged)) !== text)
         const stored = isJson ? damaged : JSON.stringify(damaged)

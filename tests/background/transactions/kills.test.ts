@@ -14,7 +14,7 @@ import { type Browser, createBrowser, createWorker, type Gate, intend, until, us
 
 slow('The worker is stopped, or its node lies, again and again.')
 
-// A worker that the browser stops is an instance whose next operation never ends. Its storage is all that is left of it.
+// A stopped worker's next operation never ends; only storage remains.
 
 const stage = useStage()
 let browser: Browser
@@ -29,14 +29,13 @@ const approveAndSwap = (): Trade => ({
   buy: stage.world.tokens.WETH,
   amount: parseEther('10'),
 })
-/** One transaction, with a permit of the token. */
+/** One transaction. */
 const permitAndSwap = (): Trade => ({
   ...approveAndSwap(),
   sell: stage.world.tokens.USDC,
   amount: 10_000_000n,
 })
 
-/** Lets a worker carry out `intent` until it is stopped, or done before that. */
 async function runUntilDeath(intent: SwapIntent, at: number): Promise<string> {
   const death = deathAfter(at)
   const doomed = createWorker(browser, { gate: death.gate })
@@ -63,13 +62,12 @@ async function look({ sell }: Trade): Promise<Account> {
   }
 }
 
-/** One approval, where one is needed, and one swap, and nothing else, happened since `before`. */
 async function expectOnce(trade: Trade, before: Account, what: string, steps = 2): Promise<void> {
   const now = await look(trade)
   expect([what, now.nonce - before.nonce, before.sold - now.sold]).toEqual([what, steps, trade.amount])
 }
 
-/** A new worker on the same storage goes on with what is open; the user, who heard nothing, asks again with the same id. */
+/** A new worker resumes, and the user repeats the request. */
 async function finish(intent: SwapIntent, what: string, count = 2): Promise<void> {
   const next = createWorker(browser)
   await next.resume()
@@ -84,7 +82,6 @@ async function allowance({ sell }: Trade): Promise<bigint> {
   return client.readContract({ address: sell, abi: erc20Abi, functionName: 'allowance', args })
 }
 
-/** How many operations a swap takes when nobody stops it. */
 async function countOperations(trade: Trade): Promise<number> {
   const counting = deathAfter(Number.MAX_SAFE_INTEGER)
   const worker = createWorker(browser, { gate: counting.gate })
@@ -160,7 +157,6 @@ describe('a worker that is stopped', () => {
 })
 
 describe('a storage that fails', () => {
-  /** Fails the storage operation with number `at`; when `after`, it was performed nevertheless. */
   function faultAt(at: number, when: 'before' | 'after', forever = false) {
     const operations: string[] = []
     let stopped = false
@@ -200,7 +196,6 @@ describe('a storage that fails', () => {
         const refusal = await worker.swap(intent).catch((error: unknown) => error)
         if (refusal instanceof Error)
           expect([what, refusal]).toMatchObject([what, { code: 'storage-failed' }])
-        // The user presses the same button again.
         await worker.swap(intent)
         const { outcome } = await worker.over(intent.id)
         expect([what, outcome.status]).toEqual([what, 'done'])

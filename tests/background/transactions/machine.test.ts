@@ -10,9 +10,8 @@ import { type Counts, confirmations, count, createHistory } from './machine/hist
 
 slow('The worker is stopped, or its node lies, again and again.')
 
-// The model of the journal (docs/security.md): whatever a user, the browser, a node and the chain do, in any order, each thing that the
-// user said yes to is on the chain once at most, and ends as it is told to have ended. A failed history is shown with its seed, path and
-// replayPath: `MACHINE='{"seed":…,"path":"…","replayPath":"…"}' npx vitest run …` plays it once more.
+// Model of the journal (docs/security.md): each confirmed request is on chain at most once and ends as
+// reported. Replay a failure with `MACHINE='{"seed":…,"path":"…","replayPath":"…"}' npx vitest run …`.
 
 const stage = useStage(confirmations)
 const replay = JSON.parse(process.env.MACHINE ?? '{}') as {
@@ -45,7 +44,7 @@ describe('the journal as a machine', () => {
     const of = (what: string) => counts.get(what) ?? 0
     if (isTorture) {
       console.log(Object.fromEntries(counts))
-      // What never happened shows nothing. One history alone, played once more, need not have it all.
+      // A replay need not contain all.
       const happened = ['kills', 'reorgs', 'strangers', 'replacements']
       if (replayPath === undefined) expect(happened.filter((what) => of(what) === 0)).toEqual([])
     }

@@ -14,7 +14,7 @@ import { slow } from '../../slow.ts'
 
 slow('A chain runs.')
 
-// The signer alone, on a chain that is a table: every answer may come late, and somebody else who has the key signs in between.
+// Answers may be late, and another signer has the same key.
 
 const account: Address = '0x1a642f0e3c3af545e7acbd38b07251b3990914f1'
 const privateKey: Hex = `0x${'01'.repeat(32)}`
@@ -30,7 +30,7 @@ it('no number is given twice, and none is left out, whoever else signs and whate
     fc.asyncProperty(acts, fc.scheduler(), async (order, scheduler) => {
       const late = <Value>(value: () => Value, name: string): Promise<Value> =>
         scheduler.schedule(Promise.resolve(), name).then(value)
-      /** By number, who has it: in a block below `mined`, waiting above. */
+      /** Holder by nonce. */
       const held = new Map<number, string>()
       let mined = 0
       const pending = () => {
@@ -61,7 +61,6 @@ it('no number is given twice, and none is left out, whoever else signs and whate
         [...records.values()].flatMap(({ intent, steps }) =>
           steps.filter(isSigned).map((step) => ({ id: intent.id, step })),
         )
-      /** What was signed reaches the node, unless its number is somebody else's by then. */
       const send = (id: string) => {
         const record = records.get(id)!
         const [step] = record.steps.filter(isSigned)

@@ -27,7 +27,7 @@ import {
 
 slow('A chain runs.')
 
-// Calls of pages. What they share with swaps is tested there (swaps, kills, chaos).
+// Shared behaviour is tested with swaps, kills, chaos.
 
 const stage = useStage()
 let browser: Browser
@@ -49,7 +49,6 @@ function transfer(amount: bigint, gas?: bigint): Call {
 
 const pay = (value: bigint): Call => ({ to: friend, data: '0x', value })
 
-/** Sends calls and waits for their end. */
 async function done(...calls: Call[]): Promise<CallBatch> {
   const intent = agree(browser.account, calls)
   await worker.send(intent)
@@ -201,7 +200,7 @@ describe('a call that fails', () => {
     const intent = agree(browser.account, [pay(1n), pay(2n)])
     await worker.send(intent)
     const pending = await worker.until(intent.id, ({ steps }) => steps[0]?.state === 'sent')
-    // In this order: what is dropped while its number is free would be sent again.
+    // Dropped first, it would be sent again.
     await client.setNonce({ address: browser.account, nonce: 1 })
     await client.dropTransaction({ hash: pending.steps[0]!.hash! })
     await stage.startMining()
@@ -215,7 +214,7 @@ describe('a reorganisation', () => {
   it('that takes the last call back opens it again, and it is done once', async () => {
     const { client } = stage.world
     const intent = agree(browser.account, [pay(1n), pay(2n)])
-    /** A block for what waits for one, and none on top: that would make it final. */
+    /** One block more would make it final. */
     const isDone = async () => {
       const { outcome } = (await worker.find(intent.id)) ?? {}
       const waiting = await client.getTransactionCount({ address: browser.account, blockTag: 'pending' })
@@ -245,7 +244,7 @@ describe('a node whose machines lag behind each other', () => {
       },
       chain: (chain) => ({
         ...chain,
-        // The first machine has the call in a block, the second one in the pool, and they answer in turn.
+        // Alternates between two backends, confirmed and pending.
         async receipt(hash) {
           const found = await chain.receipt(hash)
           if (found !== undefined) isBehind = !isBehind
@@ -401,7 +400,6 @@ describe('the journal', () => {
 })
 
 describe('a worker that is stopped', () => {
-  /** Stops after the operation with number `at`: it is performed, and nobody hears the answer. */
   function deathAfter(at: number) {
     let count = 0
     let dead = false
@@ -489,7 +487,6 @@ describe('a node in trouble', () => {
   })
 })
 
-/** Values for whatever a constructor takes. */
 function deployArgs(abi: ReturnType<typeof readArtifact>['abi']): unknown[] {
   const made = abi.find((item) => item.type === 'constructor')
   const inputs = made !== undefined && 'inputs' in made ? made.inputs : []

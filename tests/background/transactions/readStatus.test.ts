@@ -19,7 +19,7 @@ const step = {
   ],
 } as const
 
-/** Nodes that say what they are told to, of which one is silent as often as `misses` says, question by question. */
+/** One is silent as `misses` says, request by request. */
 function nodes(
   said: Partial<Chain>,
   misses: Partial<Record<'receipt' | 'transaction' | 'nonces', number[]>>,

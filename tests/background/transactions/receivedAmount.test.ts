@@ -7,10 +7,8 @@ import { type Address, type Hex, nativeTokenAddress } from '../../../src/domain/
 import type { Receipt } from '../../../src/evm/schemas.ts'
 
 const own = ownRouter(31337)!
-/** Answers the code of our own router, and of no other contract. */
 const codeHash = async (address: Address) =>
   address === own.address ? own.codeHash : (`0x${'0c'.repeat(32)}` as Hex)
-/** What a block did to an account, by a node that knows it. */
 const node = (grown: bigint, sent = 1) => ({ codeHash, inBlock: async () => ({ grown, sent }) })
 const silent = { codeHash, inBlock: () => Promise.reject(new Error('The block is forgotten.')) }
 
@@ -92,10 +90,10 @@ describe('broughtBy', () => {
   it('tells no amount where the native tokens that came cannot be told apart', async () => {
     const least = { status: 'done', received: 90n, isLeast: true }
     expect(await readSwapResult(coins, receipt([]), silent)).toEqual(least)
-    // Something else of the account's is in the block.
+    // Another transaction of the account.
     expect(await readSwapResult(coins, receipt([]), node(500n, 2))).toEqual(least)
     expect(await readSwapResult({ ...coins, receiver: router }, receipt([]), node(500n, 1))).toEqual(least)
-    // Somebody else paid the account in the same block.
+    // Another payment to the account.
     expect(await readSwapResult(coins, receipt([]), node(5_000n))).toEqual(least)
   })
 
@@ -132,7 +130,7 @@ describe('broughtBy', () => {
   it('tells a swap that brought less than its minimum apart from one that is done', async () => {
     const none = { status: 'below-minimum', received: 0n }
     const stranger = { ...intent, router: thief }
-    // The attack: a contractless router takes the payment, and the transaction succeeds.
+    // The attack: an address without code takes the payment.
     expect(await readSwapResult(stranger, receipt([]), node(0n))).toEqual(none)
     expect(await readSwapResult({ ...coins, router: thief }, receipt([]), node(-1n))).toEqual(none)
     expect(await readSwapResult({ ...coins, router: thief }, receipt([]), node(-3n))).toEqual(none)
@@ -173,7 +171,7 @@ describe('broughtBy', () => {
       status: 'done',
       received: 95n,
     })
-    // Neither: the amount is not known, and is not called 0.
+    // Unknown is not 0.
     expect(await readSwapResult(stranger, receipt([]), silent)).toEqual({
       status: 'done',
       received: 90n,
@@ -230,7 +228,7 @@ describe('broughtBy', () => {
       spent: 2n,
     })
     expect(await readSwapResult(partly, bought, at(-4n))).toEqual({ status: 'below-minimum', received: 45n })
-    // Another transaction of the account may have moved it, and of a silent node nothing is known.
+    // Another transaction may have moved it; a silent RPC says nothing.
     expect(await readSwapResult(partly, bought, at(-2n, 2))).toEqual({
       status: 'below-minimum',
       received: 45n,
@@ -261,7 +259,7 @@ describe('broughtBy', () => {
       status: 'below-minimum',
       received: 0n,
     })
-    // With the fee of 1 wei that the account paid.
+    // Includes the fee of 1 wei.
     expect(await readSwapResult({ ...unwrap, shown }, receipt([]), node(4n))).toEqual({
       status: 'done',
       received: 5n,

@@ -41,7 +41,7 @@ beforeEach(async () => {
 })
 afterEach(() => stage.startMining())
 
-/** The browser has one worker at a time: whichever ran before does nothing more. */
+/** Only one worker runs at a time. */
 function start(options: WorkerOptions = {}): Worker {
   stop()
   let isStopped = false
@@ -61,14 +61,12 @@ const nonce = () => stage.world.client.getTransactionCount({ address: browser.ac
 const held = (address: Address) => stage.world.client.getBalance({ address })
 const mine = (blocks = 1) => stage.world.client.mine({ blocks })
 
-/** Sends calls; answers once the first is with the node. */
 async function waiting(...calls: Call[]): Promise<CallBatch> {
   const intent = agree(browser.account, calls)
   await worker.send(intent)
   return (await worker.until(intent.id, ({ steps }) => steps[0]?.state === 'sent')) as CallBatch
 }
 
-/** Asks what it would pay, and does it at the fast speed. */
 async function replace(id: string, wish: ReplacementKind): Promise<Replacement> {
   const offer = await worker.replacement(id, wish)
   await worker.replace(askOf(id, wish, offer))
@@ -79,7 +77,6 @@ function askOf(id: string, wish: ReplacementKind, offer: Replacement): ReplaceRe
   return { id, wish, ...acceptReplacement(offer, replacementAt(offer, 'fast')) }
 }
 
-/** Makes blocks until it is no longer under way. */
 async function over(id: string): Promise<Swap | CallBatch> {
   return until(async () => {
     await mine()
@@ -92,7 +89,7 @@ async function inPool(hash: Hex) {
   return stage.world.client.getTransaction({ hash })
 }
 
-/** On the node of this worker a swap costs what it did at first: whoever pays more, as these tests do, does not raise the price. */
+/** The tests' own high fees must not raise the price. */
 function startCalm(): Worker {
   let fees: ReturnType<Chain['fees']> | undefined
   return start({
@@ -161,7 +158,7 @@ describe('a faster one', () => {
     const trade = { chainId: 31337, sell: DAI, buy: WETH, amount: parseEther('10') }
     const reviewed = await intend(worker, browser, trade)
     await stage.stopMining()
-    // What was shown leaves no room for more.
+    // Leaves no room for a higher fee.
     const intent = { ...reviewed, feeCap: reviewed.shown!.networkFee }
     await worker.swap(intent)
     await worker.until(intent.id, ({ steps }) => steps[0]?.state === 'sent')
@@ -198,7 +195,7 @@ describe('a cancellation', () => {
     const pending = (await worker.find(sent.intent.id))!
     const [, cancel] = pending.steps[0]!.rivals!
     expect(cancel).toMatchObject({ cancels: true })
-    // Until it is mined, the step is known by what it is for.
+    // Keeps the original hash until it confirms.
     expect(pending.steps[0]).toMatchObject({ state: 'sent', hash })
     expect(await inPool(cancel!.hash)).toMatchObject({
       nonce: 0,
@@ -216,7 +213,6 @@ describe('a cancellation', () => {
     const receipt = await stage.world.client.getTransactionReceipt({ hash: cancel!.hash })
     expect(ended.paid).toBe(receipt.gasUsed * receipt.effectiveGasPrice)
     expect([await nonce(), await held(friend)]).toEqual([1, before])
-    // It is over for good once it is deep.
     await until(async () => {
       await mine()
       const record = await createJournal(memoryArea(browser.local)).get(sent.intent.id)
@@ -274,7 +270,6 @@ describe('a cancellation', () => {
   })
 })
 
-/** The worker that goes on from here: its node takes no transaction. */
 function startDeaf(refusal = new WalletError('node-unreachable', 'The node cannot be reached.')): Worker {
   return start({ chain: (chain) => ({ ...chain, send: () => Promise.reject(refusal) }) })
 }
@@ -339,7 +334,6 @@ describe('a replacement is refused', () => {
   it('when it is mined already, whoever knows that', async () => {
     const sent = await waiting(pay(5n))
     const offer = await worker.replacement(sent.intent.id, 'cancel')
-    // A worker that has not looked since.
     start()
     await mine()
     const ask = askOf(sent.intent.id, 'cancel', offer)
@@ -434,7 +428,7 @@ describe('a replacement is refused', () => {
     })
     await worker.vault.unlock(dataKey)
     await worker.replace(askOf(sent.intent.id, 'faster', offer))
-    // Twice is once; another wish that knows nothing of it has to pay more than it.
+    // Idempotent; an older offer must pay more.
     await worker.replace(askOf(sent.intent.id, 'faster', offer))
     expect((await worker.find(sent.intent.id))!.steps[0]!.rivals).toHaveLength(2)
     await expect(worker.replace(askOf(sent.intent.id, 'cancel', offer))).rejects.toMatchObject({

@@ -30,7 +30,7 @@ import {
 
 slow('The worker is stopped, or its node lies, again and again.')
 
-// A worker that the browser stops is an instance whose next operation never ends. Its storage is all that is left of it.
+// A stopped worker's next operation never ends; only storage remains.
 
 const stage = useStage()
 let browser: Browser
@@ -44,7 +44,6 @@ afterEach(() => stage.startMining())
 const friend: Address = `0x${'f1'.repeat(20)}`
 const wishes: readonly ReplacementKind[] = ['faster', 'cancel']
 
-/** A call that waits in the pool, and the worker that sent it gone. */
 async function waiting(): Promise<CallsIntent> {
   let isStopped = false
   const worker = createWorker(browser, {
@@ -57,7 +56,6 @@ async function waiting(): Promise<CallsIntent> {
   return intent
 }
 
-/** What the user presses: the same each time it is asked for again. */
 async function press({ id }: CallsIntent, wish: ReplacementKind): Promise<ReplaceRequest> {
   const offer = await createWorker(browser).replacement(id, wish)
   return { id, wish, ...acceptReplacement(offer, replacementAt(offer, 'fast')) }
@@ -77,7 +75,6 @@ async function look(): Promise<Books> {
   }
 }
 
-/** Makes blocks until it is over, and compares what it says with what the chain did since `before`. */
 async function expectOne(worker: Worker, { id }: CallsIntent, before: Books, what: string): Promise<string> {
   const { client } = stage.world
   const one = await until(async () => {
@@ -88,7 +85,6 @@ async function expectOne(worker: Worker, { id }: CallsIntent, before: Books, wha
   const now = await look()
   const paid = one.outcome.status === 'done' ? 5n : 0n
   expect([what, now.nonce - before.nonce, now.held - before.held]).toEqual([what, 1, paid])
-  // Exactly one of those that the record names is in a block, and it is the one that the step is known by.
   const receipts = await Promise.all(
     transactionHashes(one).map((hash) => client.getTransactionReceipt({ hash }).catch(() => undefined)),
   )
@@ -119,7 +115,6 @@ describe('a worker that is stopped while it replaces a transaction', () => {
 
       const next = createWorker(browser)
       await next.resume()
-      // The user, who heard nothing, presses again.
       await next.replace(ask)
       expect([what, transactionHashes(toView(await stored(intent))).length]).toEqual([what, 2])
       expect([what, await expectOne(next, intent, before, what)]).toEqual([what, ends[wish]])

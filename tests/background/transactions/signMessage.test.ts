@@ -15,11 +15,10 @@ import { parseTypedData } from '../../../src/domain/signing/typedData.ts'
 import type { Hex } from '../../../src/domain/token/token.ts'
 import { mail, typedData } from '../../domain/signing/typedDataSamples.ts'
 
-/** The key of "Cow" in the example of EIP-712. */
+/** "Cow" of EIP-712's example. */
 const cow = keccak256(stringToHex('cow'))
 const account = privateKeyToAccount(cow)
 
-/** Carries `ask` out with the key of its account, and no other. */
 async function carryOut(ask: DappRequest, privateKey = cow, agreedAt = Date.now()): Promise<Hex> {
   const owner = privateKeyToAccount(privateKey).address.toLowerCase()
   const signatures = createSignatures({

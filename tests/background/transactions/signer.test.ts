@@ -16,12 +16,9 @@ import {
   type Worker,
 } from '../worker.ts'
 
-// What a step of a swap may cost when it is signed.
-
 const stage = useStage()
 let browser: Browser
 let worker: Worker
-/** Needs an approval. */
 let token: Trade
 let coin: Trade
 
@@ -35,7 +32,6 @@ beforeEach(async () => {
   worker = createWorker(browser)
 })
 
-/** Reviews `trade`, and signs it by a node that answers some things in another way. */
 async function signBy(changes: Partial<Chain>, trade: Trade) {
   const intent = await intend(worker, browser, trade)
   const changed = createWorker(browser, { chain: (chain) => ({ ...chain, ...changes }) })

@@ -25,8 +25,7 @@ import {
 
 slow('A chain runs.')
 
-// Each step is told by its own transactions: after a reorganisation another signer with the account's key may have taken the number of one,
-// and not of the next. These are single histories of the machine (machine.test.ts), each told move by move.
+// Histories of machine.test.ts: after a reorganisation another signer may take the nonce of one step only.
 
 const stage = useStage(confirmations)
 let history: History
@@ -46,20 +45,19 @@ async function look(times = 1): Promise<void> {
   for (let done = 0; done < times; done++) await history.life.look()
 }
 
-/** Mines a block after which the next step is signed and sent. */
 async function next(): Promise<void> {
   await mine(history, 1)
   await look()
 }
 
-/** The newest block goes, and in its place is one with a stranger's transaction, under the number that is free again. */
+/** Another signer uses the nonce. */
 async function loseToStranger(): Promise<void> {
   await reorganise(history, 1, false, false)
   await useNumber(history)
   await mine(history, 1)
 }
 
-/** All that is final is final, and no deadline is to come. */
+/** Beyond finality and all deadlines. */
 async function settled(): Promise<void> {
   await mine(history, confirmations)
   history.moved += 11 * 60_000
@@ -71,7 +69,6 @@ async function newest(): Promise<IntentRecord> {
   return (await records(history)).find(({ intent }) => intent.id === id)!
 }
 
-/** Of what was asked for last: the states of its steps, and what the user is told. */
 async function told(): Promise<unknown[]> {
   const { steps, outcome } = await newest()
   return [...steps.map(({ state }) => state), outcome.status === 'failed' ? outcome.code : outcome.status]
@@ -88,7 +85,6 @@ describe('a step whose number a stranger used', () => {
     await request('calls', 2)
     await next()
     expect(await told()).toEqual(['mined', 'sent', 'working'])
-    // The second one still waits for the number of the first.
     await loseToStranger()
     await look(4)
     expect(await told()).toEqual(['replaced', 'mined', 'replaced'])
@@ -96,7 +92,7 @@ describe('a step whose number a stranger used', () => {
     expect(await told()).toEqual(['replaced', 'final', 'replaced'])
     const { steps, outcome } = await newest()
     expect(steps).toMatchObject([{ settled: true }, {}])
-    // Nothing stands before the first.
+    // No step precedes it.
     const message = 'Another transaction of the account used the number 0.'
     expect(outcome).toMatchObject({ message, facts: { nonce: '0' } })
   })
@@ -181,7 +177,7 @@ describe('a step whose number a stranger used', () => {
       await useNumber(history)
       await mine(history, 1)
     }
-    // The first look takes them out of their blocks, and no other follows without a pause.
+    // The next poll comes after a pause.
     await look(3)
     expect(await told()).toEqual(['sent', 'sent', 'working'])
     await look()
@@ -194,7 +190,7 @@ describe('a step whose number a stranger used', () => {
     await loseToStranger()
     await look(4)
     expect(await told()).toEqual(['replaced', 'mined', 'replaced'])
-    // Whether the stranger's block is deep is asked of an old one.
+    // Finality of that block needs old state.
     history.mood.forgetsState = true
     await settled()
     expect(await told()).toEqual(['replaced', 'final', 'replaced'])
@@ -227,7 +223,7 @@ describe('a payment that was in a block', () => {
     await useNumber(history)
     await look()
     expect(await told()).toEqual(['sent', 'working'])
-    // The pool forgets the stranger's.
+    // Drops the other signer's.
     await ask(history, [{ method: 'anvil_dropAllTransactions', params: [] }])
     await look()
     await next()
@@ -249,7 +245,6 @@ describe('a payment that was in a block', () => {
 })
 
 describe('a look', () => {
-  /** What one asks the node, with nothing new to be seen. */
   async function asked(): Promise<string[]> {
     const { mood } = history
     const methods: string[] = []
@@ -273,7 +268,7 @@ describe('a look', () => {
     const receipt = 'eth_getTransactionReceipt'
     const young = [receipt, 'eth_blockNumber', receipt, receipt, 'eth_getTransactionByHash']
     expect(await asked()).toEqual(young)
-    // The third one waits on.
+    // The third stays pending.
     await ask(history, [{ method: 'anvil_dropAllTransactions', params: [] }])
     await mine(history, confirmations)
     await look(2)

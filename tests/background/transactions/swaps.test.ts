@@ -60,7 +60,6 @@ const nonce = (owner = browser.account) => stage.world.client.getTransactionCoun
 
 const usdc = (amount: number) => BigInt(amount * 1e6)
 
-/** Somebody buys BROOK for 20,000 DAI, which its small pools feel. */
 async function moveThePrice(): Promise<void> {
   const whale = await createBrowser(stage)
   const theirs = createWorker(whale)
@@ -70,7 +69,6 @@ async function moveThePrice(): Promise<void> {
   expect((await theirs.over(intent.id)).outcome.status).toBe('done')
 }
 
-/** Runs `act` once, ahead of the first operation called `name`. */
 function ahead(name: string, act: () => Promise<unknown>): Gate {
   let acted = false
   return async (operation, perform) => {
@@ -82,7 +80,6 @@ function ahead(name: string, act: () => Promise<unknown>): Gate {
   }
 }
 
-/** The service's real answers with `change` made to each swap. */
 const lying =
   (change: (transaction: SwapTransaction) => Partial<SwapTransaction>) =>
   (api: SwapApi): SwapApi => ({
@@ -322,7 +319,7 @@ describe('the floor', () => {
       return record !== undefined && !isRecordOpen(record) ? true : undefined
     }, 'the record to be closed')
     expect((await journal.get(intent.id))?.steps.map(({ state }) => state)).toEqual(['final', 'reverted'])
-    // A few for each look, however many looks a slow machine leaves time for.
+    // A few per poll, on any machine.
     expect(operations).toBeLessThan(20 * (waits + 1))
   })
 
@@ -429,7 +426,6 @@ describe('a swap with steps before it', () => {
 
 describe('a lying service', () => {
   const thief = '0xbad0000000000000000000000000000000000002'
-  /** `data` with the word at `index` behind the selector changed. */
   const withWord = (data: Hex, index: number, word: string): Hex => {
     const at = 10 + 64 * index
     return `${data.slice(0, at)}${word.padStart(64, '0')}${data.slice(at + 64)}` as Hex
@@ -574,7 +570,7 @@ describe('the network', () => {
       )
     }
     const intent = await intend(worker, browser, trade('DAI', 'WETH', parseEther('10')))
-    // A worker whose clock stands still does not give up: how long that takes is a test of its own.
+    // Fixed, so that it does not give up.
     const now = Date.now()
     const patient = createWorker(browser, { gate, now: () => now })
     await patient.swap(intent)

@@ -46,7 +46,6 @@ const record: IntentRecord = {
   outcome: { status: 'working' },
 }
 
-/** A node that has the swap, whose router wrote no event, in block 5, and is at `head`. */
 const node = (head: bigint, inBlock: Chain['inBlock']) =>
   ({
     receipt: async () => ({
@@ -126,7 +125,6 @@ describe('a node that serves another chain by now', () => {
 })
 
 describe('a transaction whose number another one used', () => {
-  /** A node at `head`, that knows of a use of the number in block 5. */
   const usedInFive = (head: bigint) =>
     ({
       receipt: async () => undefined,
@@ -183,7 +181,7 @@ describe('a transaction whose number another one used', () => {
 })
 
 describe('a transaction on the chain', () => {
-  // Two blocks that are taken back were not final.
+  // Rolled back blocks were not final.
   const stage = useStage(2)
   let browser: Browser
   let worker: Worker
@@ -201,18 +199,15 @@ describe('a transaction on the chain', () => {
       functionName: 'balanceOf',
       args: [browser.account],
     })
-  /** One transaction. */
   const coins = (amount: string): Trade => {
     const { USDC } = stage.world.tokens
     return { chainId: 31337, sell: nativeTokenAddress, buy: USDC, amount: parseEther(amount) }
   }
-  /** An approval and a swap. */
   const dollars = (): Trade => {
     const { DAI, WETH } = stage.world.tokens
     return { chainId: 31337, sell: DAI, buy: WETH, amount: parseEther('10') }
   }
 
-  /** A swap that is sent and waits in the pool, since no block is made. */
   async function pending(): Promise<{ intent: Awaited<ReturnType<typeof intend>>; hash: Hex }> {
     const intent = await intend(worker, browser, coins('0.1'))
     await stage.stopMining()
@@ -225,7 +220,6 @@ describe('a transaction on the chain', () => {
     return { intent, hash }
   }
 
-  /** A worker whose node hears nothing of what is sent; each try takes a minute. */
   function createDeaf(): Worker {
     let now = Date.now()
     return createWorker(browser, {
@@ -259,7 +253,7 @@ describe('a transaction on the chain', () => {
   it('whose nonce another one used is replaced, and not signed again', async () => {
     const { client } = stage.world
     const { intent, hash } = await pending()
-    // In this order: what is dropped while its number is free would be sent again.
+    // Dropped first, it would be sent again.
     await client.setNonce({ address: browser.account, nonce: 1 })
     await client.dropTransaction({ hash })
     await stage.startMining()
@@ -276,7 +270,7 @@ describe('a transaction on the chain', () => {
     const swap = await deaf.over(intent.id)
     expect(swap.outcome).toMatchObject({ status: 'failed', code: 'dropped' })
     expect(await nonce()).toBe(0)
-    // It is looked for as long as its network is there, which it does not keep.
+    // Needs its network.
     expect(await deaf.openChains()).toEqual([])
 
     const step = (await deaf.journal.get(intent.id))!.steps[0]!
@@ -302,7 +296,6 @@ describe('a transaction on the chain', () => {
     const network = vi.spyOn(one.networks, 'network')
     await one.resume()
     await until(async () => network.mock.settledResults[0]?.type === 'rejected' || undefined, 'no network')
-    // What follows from that takes no other answer.
     await setTimeout(0)
     expect(looked).not.toHaveBeenCalled()
     await journal.put(lost(31_337))
@@ -346,7 +339,7 @@ describe('a transaction on the chain', () => {
     await until(stepIs(0, 'sent'), 'the approval to be sent')
     await client.mine({ blocks: 1 })
     await until(stepIs(1, 'sent'), 'the swap to be sent')
-    // The swap alone is with the node, waiting for a number that nobody has any more. Until it is, the worker does not look.
+    // A nonce gap; polls are held until then.
     held = new Promise((resolve) => {
       letGo = resolve
     })

@@ -28,7 +28,6 @@ function preview(asked: TransferRequest, { networks } = worker): Promise<Transfe
   return createPreviewTransfer({ networks, tokenOf })(asked)
 }
 
-/** What a view asks, of this worker. */
 function most(speed?: TransferRequest['speed'], by = worker): Promise<MaxSendable | undefined> {
   const wallet = {
     previewTransfer: (asked: TransferRequest) => preview(asked, by),
@@ -140,7 +139,7 @@ describe('the preview of a transfer', () => {
       code: 'would-fail',
     })
     const token: Address = `0x${'71'.repeat(20)}`
-    // Answers 1 to everything, but reverts a transfer.
+    // Returns 1 to every call, but reverts transfers.
     const bytecode = '0x60003560e01c63a9059cbb14601957600160005260206000f35b60006000fd'
     await stage.world.client.setCode({ address: token, bytecode })
     await expect(preview(ask(token, 1n))).rejects.toMatchObject({ code: 'would-fail' })
@@ -148,7 +147,7 @@ describe('the preview of a transfer', () => {
 
   it('refuses what a token takes and does not do', async () => {
     const token: Address = `0x${'70'.repeat(20)}`
-    // Answers 1 to everything: a balance, and that it is done.
+    // Returns 1 to every call.
     await stage.world.client.setCode({ address: token, bytecode: '0x600160005260206000f3' })
     await expect(preview(ask(token, 1n))).rejects.toMatchObject({
       code: 'would-fail',
@@ -238,7 +237,6 @@ describe('a transfer of a token whose owner changes what arrives after the revie
     await write('mint', [browser.account, 1_000n])
   })
 
-  /** The transfer as it was reviewed, its owner having flipped the token since. */
   async function reviewed(id: string) {
     const asked = ask(token, 100n)
     const { simulation, feeCap, arrives } = await preview(asked)

@@ -20,11 +20,10 @@ import { dai, reviewOf } from '../../state/standIns.ts'
 import { memoryArea } from '../memory.ts'
 import { key } from '../worker.ts'
 
-// The wallet's methods on a vault, settings and lists that are real, and on stand-ins for all that would ask the outside.
+// Everything remote is fake.
 
 export const stranger: Address = `0x${'22'.repeat(20)}`
 
-/** What a page asks, and is not answered yet. */
 export const open: Approval = {
   id: 'ab'.repeat(16),
   origin: 'https://a.example',
@@ -38,7 +37,6 @@ export function site(accounts: Address[]): Site {
   return { origin: 'https://a.example', accounts, chainId: 1, connectedAt: 5 }
 }
 
-/** What was sent before. */
 export const sent: CallsIntent = {
   id: 'cd'.repeat(16),
   account: stranger,
@@ -58,14 +56,10 @@ export const sendingOf = (intent: CallsIntent): CallBatch => ({
 
 export type WalletStage = Awaited<ReturnType<typeof createWalletStage>>
 
-/** An unlocked wallet of one account. `calls` are what reached the parts behind it, `told` what the views were told. */
+/** `calls`: calls to fakes; `told`: events to views. */
 export async function createWalletStage() {
   const calls: unknown[][] = []
   const told: Status[] = []
-  /**
-   * What the test may change: the time, what is at every address, the chains on which something is under way, and whether anything can be
-   * read from the disk.
-   */
   const stage = { clock: 1_000_000, found: dai as Token, busy: [] as number[], isDiskBroken: false }
   const [memory, session] = [memoryArea(), memoryArea()]
   const local = {
@@ -87,14 +81,12 @@ export async function createWalletStage() {
     backup,
     now: () => stage.clock,
     async autoLockMinutes() {
-      // As a worker does that just started.
       await local.get('settings')
       return 15
     },
   })
   const settings = createSettings(local)
   const never = () => expect.unreachable('asked the outside')
-  // It may be there, and is not asked.
   const askable = {
     verify: async () => void calls.push(['verify']),
     pass: async (...args: unknown[]) => {

@@ -13,7 +13,8 @@ const friend = address('abcd', '1234')
 const nobodyElse = { earlier: [], own: [own], contacts: [] }
 const plain = { token, isContract: false }
 
-const kinds = (...args: Parameters<typeof recipientWarnings>) => recipientWarnings(...args).map(({ kind }) => kind)
+const kinds = (...args: Parameters<typeof recipientWarnings>) =>
+  recipientWarnings(...args).map(({ kind }) => kind)
 
 describe('what is said of a receiver', () => {
   it('is nothing of one that was sent to before', () => {

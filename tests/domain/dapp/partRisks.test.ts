@@ -26,7 +26,14 @@ const changing = (...amounts: Amount[]): Simulation => ({
 const failing: Simulation = { status: 'reverts', reason: 'no' }
 
 const words = [1, 2, 3].map(
-  (): DecodedCall => ({ kind: 'unknown', to: usd, selector: '0x12345678', bytes: 4, value: 0n, warnings: [] }),
+  (): DecodedCall => ({
+    kind: 'unknown',
+    to: usd,
+    selector: '0x12345678',
+    bytes: 4,
+    value: 0n,
+    warnings: [],
+  }),
 )
 
 const risksOf = (simulation: Simulation, ...parts: Simulation[]) =>

@@ -1,10 +1,10 @@
 import { parseEther, parseGwei } from 'viem'
 import { describe, expect, it } from 'vitest'
 import {
-  builtInFeeLimits,
-  warnFee,
-  getFeeLimits,
   assessedTip,
+  builtInFeeLimits,
+  getFeeLimits,
+  warnFee,
 } from '../../../src/domain/network/feeLimits.ts'
 
 /** As in a review: twice the base fee plus the tip, times 1.5. */

@@ -19,7 +19,6 @@ beforeAll(async () => {
 })
 afterAll(() => running.stop())
 
-/** What is documented, an operation a line. */
 function operations(): [string, DocumentedOperation][] {
   return Object.entries(document.paths).map(([path, { get }]) => [path, get])
 }
@@ -77,7 +76,6 @@ describe('the document', () => {
 })
 
 describe('its limits', () => {
-  /** A request that is good but for one parameter. */
   async function refusal(
     [path, { parameters }]: [string, DocumentedOperation],
     { name }: Parameter,
@@ -169,7 +167,6 @@ describe('its limits', () => {
 })
 
 describe('its answers', () => {
-  /** The document's own schema as a check. */
   function checker(schema: unknown): z.ZodType {
     const { schemas: $defs } = document.components
     const local = JSON.stringify({ ...(schema as object), $defs }).replaceAll(
@@ -228,7 +225,7 @@ describe('its answers', () => {
   })
 })
 
-// The parts of OpenAPI 3.1 that are used here, each with nothing that does not belong to it.
+// Only the parts of OpenAPI 3.1 in use; unknown keys fail.
 
 const text = z.string().min(1)
 const anySchema: z.ZodType = z.lazy(() =>

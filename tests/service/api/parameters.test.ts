@@ -9,7 +9,6 @@ import { percentUnit } from '../../../service/swap/request.ts'
 
 const token = `0x${'Ab'.repeat(20)}`
 
-/** What `schema` makes of one value: its result, or the code and text of its refusal. */
 function read(schema: z.ZodType, text: string): unknown {
   return attempt(z.object({ x: schema }), new URLSearchParams({ x: text }).toString(), (values) => values.x)
 }

@@ -40,26 +40,23 @@ afterAll(async () => {
   await world.stop()
 })
 
-/** A host with a node of its own, whose questions are counted. */
 type Host = {
   ledger: PoolState
-  /** What was handed on. */
   taken: Update[]
   feed: Feed
   asked(): number
-  /** As when its machine loses power: nobody is told. */
+  /** Like a power loss. */
   die(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Of a lock whose end is waited for, whoever has it then. */
+/** For tests that wait for the lock to expire. */
 const soon = 600
 
 type HostOptions = {
   fault?: Fault
-  /** Of 10 s unless given: a reader that a busy machine holds up for seconds stays the reader. A follower waits half as long for a note. */
+  /** Long, so that a leader on a busy machine stays leader. Followers wait half as long for an update. */
   lockMs?: number
-  /** How long Redis may take. */
   patienceMs?: number
 }
 
@@ -112,7 +109,6 @@ function poolsOf(ledger: PoolState) {
   return Object.fromEntries(ledger.whole()!.pools.map((standing) => [standing.listing.address, standing]))
 }
 
-/** The pools as somebody sees them who has read everything now. */
 async function poolsNow() {
   const ledger = createPoolState()
   const update = await readUpdate(world.config, createChain(world.rpcUrl, world.config.multicall), ledger)
@@ -120,7 +116,6 @@ async function poolsNow() {
   return poolsOf(ledger)
 }
 
-/** Gives something to a pool. */
 async function donate(): Promise<void> {
   const pool = world.pools.find(({ title }) => title.includes('v2'))!.address
   const token = await world.client.readContract({ address: pool, abi: pairAbi, functionName: 'token0' })
@@ -129,13 +124,11 @@ async function donate(): Promise<void> {
   await send(world.client, { to: pool, data: encodeFunctionData({ abi: pairAbi, functionName: 'sync' }) })
 }
 
-/** Waits until a host stands at the newest block. */
 async function newest(host: Host): Promise<void> {
   const number = await world.client.getBlockNumber()
   await expect.poll(() => host.ledger.block()?.number, { interval: 5 }).toBe(number)
 }
 
-/** Hosts that share, in the order they came: the first of them reads. */
 async function startHosts(count = 2, options: HostOptions = {}): Promise<Host[]> {
   const started: Host[] = []
   for (let i = 0; i < count; i++) started.push(await startHost(options))
@@ -168,7 +161,7 @@ it('has a follower stand at the newest block after a refresh, and know when that
 })
 
 it('has another host read when the one that did is gone', async () => {
-  // Short enough to wait for its end, long enough for one that takes over to stay.
+  // Short enough to wait for, long enough for the new leader to keep it.
   const [reader, second, third] = (await startHosts(3, { lockMs: 8_000 })) as [Host, Host, Host]
   await reader.die()
   await donate()
@@ -177,7 +170,6 @@ it('has another host read when the one that did is gone', async () => {
   expect([second.asked() > 0, third.asked() > 0].filter(Boolean)).toHaveLength(1)
   expect(poolsOf(second.ledger)).toEqual(await poolsNow())
   expect(poolsOf(third.ledger)).toEqual(await poolsNow())
-  // What was known was known: nothing was read twice.
   expect(second.taken.filter(({ after }) => after === undefined)).toHaveLength(1)
 })
 

@@ -62,13 +62,12 @@ function sealed(inflated: Buffer): Buffer {
 const hash = `0x${'ab'.repeat(32)}`
 let made: Buffer | undefined
 
-/** Half a megabyte that inflates to half a gigabyte of empty parts. */
+/** Inflates from half a megabyte to half a gigabyte. */
 function bomb(): Buffer {
   made ??= sealed(Buffer.alloc(500_000_000))
   return made
 }
 
-/** Waits until a host stands at the newest block. */
 async function newest({ ledger }: Awaited<ReturnType<typeof startHost>>): Promise<void> {
   const number = await world.client.getBlockNumber()
   await expect.poll(() => ledger.block()?.number, { interval: 20, timeout: 60_000 }).toBe(number)
@@ -84,7 +83,7 @@ it.each([
   const follower = await startHost()
   await Promise.all([newest(reader), newest(follower)])
   await attacker.carry(['HSET', keyOf('whole'), 'data', make()])
-  // A note that does not follow makes a follower take everything, and a new host does.
+  // Without a predecessor, a follower reads everything again.
   await attacker.ask(['XADD', keyOf('notes'), '*', 'hash', hash, 'age', '0', 'asked', ''])
   await world.client.mine({ blocks: 1 })
   await Promise.all([newest(reader), newest(follower)])

@@ -13,7 +13,7 @@ import { startUnhurried } from '../unhurried.ts'
 slow('Services, and Redis, run as processes of their own.')
 
 const rate = { perSecond: 0.001, burst: 20 }
-/** With Redis and with each other: a host that a busy machine holds up is not given up. */
+/** Long, for busy machines. */
 const patienceMs = 60_000
 
 let world: Localnet
@@ -42,7 +42,6 @@ afterAll(async () => {
   await world.stop()
 })
 
-/** What each service answers to each of some questions. */
 async function ask(amounts: number[]) {
   const path = `/v6.1/31337/quote?src=${world.tokens.USDC}&dst=${world.tokens.DAI}&includeProtocols=true&amount=`
   return Promise.all(
@@ -68,7 +67,7 @@ it('two hosts answer in the same bytes, and count who asks together', async () =
   const [again, there] = await ask([7_000_000])
   expect(again).toEqual(there)
 
-  // Twelve were asked by now; eight are left for both of them.
+  // Both share the remaining eight of twenty.
   const statuses = (await ask(Array.from({ length: 6 }, (_, i) => 8_000_000 + i)))
     .flat()
     .map(({ status }) => status)

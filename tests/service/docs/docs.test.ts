@@ -36,7 +36,6 @@ async function get(path: string) {
 
 const { text: page, headers } = await get('/docs')
 
-/** What an attribute says, wherever it stands. */
 function attributes(name: string): string[] {
   return [...page.matchAll(new RegExp(`\\s${name}="([^"]*)"`, 'g'))].map(([, value]) => value ?? '')
 }

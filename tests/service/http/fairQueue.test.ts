@@ -4,12 +4,10 @@ import { createFairQueue } from '../../../service/http/fairQueue.ts'
 
 const stays = new AbortController().signal
 
-/** Somebody of that name, who stays. */
 function by(asker: string, signal = stays) {
   return { asker: [asker], signal }
 }
 
-/** Work that ends when told to, and what has begun of it. */
 function work() {
   const begun: string[] = []
   const ends = new Map<string, () => void>()

@@ -53,10 +53,7 @@ const halves = [
   'GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(12),
 ]
 
-/**
- * Opens a connection whose half is not closed. Where the service closes its half, one in two stays as it is, and the
- * others come back on a new connection.
- */
+/** Never closes its half. When the service closes, every second attacker reconnects. */
 function attack(number: number): void {
   if (!isAttacking) return
   const localAddress = `127.0.0.${2 + (number % 8)}`
@@ -72,7 +69,6 @@ function attack(number: number): void {
   if (number % halves.length !== halves.length - 1) socket.resume()
 }
 
-/** Asks from an address of its own, on a connection of its own. Resolves with the status, or with why there is none. */
 function ask(path: string): Promise<number | string> {
   return new Promise((resolve) => {
     const request = get(new URL(path, root), { agent: false, timeout: 20_000 }, (response) => {
@@ -101,7 +97,7 @@ it('answers others during a flood of half requests from eight addresses, and clo
   expect(answers).toEqual(Array.from({ length: 40 }, () => 200))
   expect(openDescriptors()).toBeLessThan(descriptors)
 
-  // The other side never closes its half. Those that had an answer may stay idle for longer.
+  // Answered connections may stay idle longer.
   isAttacking = false
   const idle = Math.ceil(attackers / halves.length)
   await expect.poll(openDescriptors, { timeout: 100_000, interval: 500 }).toBeLessThan(before + idle + 10)

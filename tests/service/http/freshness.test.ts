@@ -16,7 +16,6 @@ slow('A chain runs.')
 const config = localnetConfig(31337)
 const now = 1_800_000_000_000
 
-/** An engine whose block was made, and whose node answered, so many seconds before `now`. */
 function standing(blockAge: number, checkedAgo: number, everyMs = 250): Engine {
   const block = { number: 7n, hash: '0x07', timestamp: BigInt(now / 1_000 - blockAge), baseFeePerGas: 1n }
   const checked = { at: now - checkedAgo * 1_000, everyMs }
@@ -81,7 +80,7 @@ describe('a service', () => {
 
   it('that is ready tells how fresh it is', async () => {
     const block = Number(await client.getBlockNumber())
-    // A service is ready once it has read that block within five seconds: not yet, where its first read took longer.
+    // A slow first read delays readiness.
     await expect
       .poll(() => get('/ready'))
       .toEqual({

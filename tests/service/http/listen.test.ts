@@ -20,7 +20,6 @@ async function serve(handler: Handler, options: Partial<SocketOptions> = {}) {
   return { socket, url: `http://127.0.0.1:${socket.port}/` }
 }
 
-/** A connection on which anything can be said. `said` is what came back so far, `closed` when the other side closes. */
 function dial({ port }: Socket, localAddress = '127.0.0.1', holdsOpen = false) {
   const wire = connect({ port, host: '127.0.0.1', localAddress, allowHalfOpen: true })
   let said = ''
@@ -28,7 +27,6 @@ function dial({ port }: Socket, localAddress = '127.0.0.1', holdsOpen = false) {
     said += text
   })
   wire.on('error', () => undefined)
-  // The service sees a half that stays open, unless a test wants otherwise.
   wire.once('end', () => holdsOpen || wire.end())
   const closed = new Promise<void>((resolve) => wire.once('close', () => resolve()))
   return { wire, said: () => said, closed }
@@ -36,7 +34,6 @@ function dial({ port }: Socket, localAddress = '127.0.0.1', holdsOpen = false) {
 
 const get = 'GET / HTTP/1.1\r\nHost: service\r\n\r\n'
 
-/** A handler that answers when told to, and refuses when it hears that the service closes. */
 function patient() {
   let answer = () => {}
   let asked = 0
@@ -116,17 +113,16 @@ describe('headers', () => {
   })
 })
 
-/** Milliseconds within which it has to happen, far more than its bounds: a busy machine fails nothing, a missing bound does. */
+/** Milliseconds; far above the limits under test. */
 const within = 60_000
 
-/** Short enough to wait for. */
 const times = { requestMs: 300, idleMs: 400, responseMs: 400, lingerMs: 100 }
 
-/** More than the buffers of both sides hold. */
+/** More than the socket buffers hold. */
 const long = 'x'.repeat(30_000_000)
 
 describe('a connection whose client never closes its half is destroyed', () => {
-  /** Whether the service has destroyed its end: then what is written comes back as a reset. */
+  /** Writing to a destroyed end causes a reset. */
   async function isDestroyed(wire: ReturnType<typeof dial>['wire'], within: number): Promise<boolean> {
     let isReset = false
     wire.once('error', () => {
@@ -153,7 +149,7 @@ describe('a connection whose client never closes its half is destroyed', () => {
     const { socket } = await serve(() => new Response('fine'), { times })
     const { wire } = dial(socket, undefined, true)
     wire.write(text)
-    // The service ends its half first. What is written before that would be read.
+    // Before its half is closed, the service would read the writes below.
     await new Promise((resolve) => {
       for (const over of ['end', 'error', 'close']) wire.once(over, resolve)
     })
@@ -209,7 +205,6 @@ describe('a connection whose client never closes its half is destroyed', () => {
 })
 
 describe('the number of connections', () => {
-  /** How many are open once the service has closed those that it closes. */
   async function openOnes(dialled: ReturnType<typeof dial>[]): Promise<number> {
     const count = () => dialled.filter(({ wire }) => !wire.destroyed).length
     let last = -1

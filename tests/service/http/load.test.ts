@@ -9,9 +9,8 @@ import { withTime } from '../unhurried.ts'
 
 let running: Running
 let node: Awaited<ReturnType<typeof startFaultyNode>>
-/** How often each method was asked for. */
 const questions: string[] = []
-/** While it is set, simulations wait for it, and whether the stranger has code. */
+/** While set, simulations and the stranger's code wait. */
 let gate: Promise<void> | undefined
 beforeAll(async () => {
   running = await startRunning()
@@ -27,7 +26,6 @@ afterAll(async () => {
   await running.stop()
 })
 
-/** A handler in front of the world's engine, or of one that differs, whose simulations can be held back. */
 function start(options: HandlerOptions = {}, change: Partial<Engine> = {}) {
   const engine = { ...running.engine, ...change }
   const client = connectRpc(node.url)
@@ -45,10 +43,9 @@ function start(options: HandlerOptions = {}, change: Partial<Engine> = {}) {
 
 type Ask = ReturnType<typeof start>
 
-/** A contract that is no listed token. */
+/** Not a listed token. */
 const stranger = () => running.world.contracts.v2Factory
 
-/** The price of about a tenth of a coin; numbers tell questions apart. */
 function quote(number: number): string {
   return `/v6.1/31337/quote?src=${nativeTokenAddress}&dst=${running.world.tokens.USDC}&amount=${10n ** 17n + BigInt(number)}`
 }
@@ -59,7 +56,6 @@ function swap(number: number): string {
   return `/v6.1/31337/swap?${trade}&from=${address}&origin=${address}&slippage=1`
 }
 
-/** Holds simulations back until the result is called. */
 function shut(): () => void {
   let open = () => {}
   gate = new Promise((resolve) => {

@@ -14,7 +14,6 @@ afterAll(() => socket.stop())
 
 type Asked = { host?: string; name?: string; path?: string; method?: string }
 
-/** Resolves with the status, or with why there is none. */
 function ask({ host = '127.0.0.1', name = 'localhost', path = '/metrics', method = 'GET' }: Asked) {
   return new Promise<number | string | undefined>((resolve) => {
     const options = { host, port: socket.port, path, method, headers: { host: name }, agent: false }

@@ -5,10 +5,9 @@ import { createLog } from '../../../service/log.ts'
 import { handle, idle, nowhere, somebody } from '../idle.ts'
 
 const harmless = '/v6.1/5/tokens'
-/** What ends in a question to the node, which is away. */
+/** Needs the RPC, which is down. */
 const hopeless = `/v6.1/5/quote?src=${somebody}&dst=0x${'33'.repeat(20)}&amount=1`
 
-/** A handler and all that it logs. */
 function start(options: HandlerOptions = {}, engine = () => idle) {
   const lines: string[] = []
   const log = createLog({ level: 'debug', rpcUrl: nowhere, to: { write: (line) => lines.push(line) } })
@@ -19,7 +18,6 @@ function start(options: HandlerOptions = {}, engine = () => idle) {
   }
 }
 
-/** The metrics' lines that begin with `name`. */
 async function metrics(ask: ReturnType<typeof start>['ask'], name: string): Promise<string[]> {
   const { text } = await ask('/metrics')
   return text.split('\n').filter((line) => line.startsWith(name))

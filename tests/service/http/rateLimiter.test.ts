@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { createRateLimiter } from '../../../service/http/rateLimiter.ts'
 
-/** A limiter in a time that passes when told to. */
 function start(rate: { perSecond: number; burst: number }, most?: number) {
   let ms = 0
   const limiter = createRateLimiter(rate, { now: () => ms, ...(most === undefined ? {} : { most }) })

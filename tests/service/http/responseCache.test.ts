@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { createResponseCache } from '../../../service/http/responseCache.ts'
 
-/** Answers with how often it was asked. */
 function counter() {
   let times = 0
   return async () => ++times

@@ -3,7 +3,6 @@ import { createSingleFlight } from '../../../service/http/singleFlight.ts'
 
 const stays = new AbortController().signal
 
-/** An answer that comes when told to, and how often it was asked for. */
 function answering() {
   let times = 0
   let land = (_answer: string) => {}
@@ -19,7 +18,6 @@ function answering() {
   }
 }
 
-/** An answer that does not begin while anybody looks. */
 function waiting() {
   let times = 0
   let signal: AbortSignal | undefined

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createYielder } from '../../../service/http/yieldToEventLoop.ts'
 
-/** Resolves when the event loop has come round: what sockets have to say was heard. */
+/** After a full turn, socket events were handled. */
 const aroundTheLoop = () => new Promise((resolve) => setTimeout(() => setImmediate(resolve)))
 
 it('is one’s at once when nobody else has had it', async () => {

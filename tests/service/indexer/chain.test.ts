@@ -12,7 +12,6 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** All transfers of the world, asked of a node that fails as told; and how many times it was asked. */
 async function readLogs(fault: Fault) {
   let asked = 0
   const node = await startFaultyNode(world.rpcUrl, (question) => {
@@ -46,7 +45,7 @@ describe('logs', () => {
   it('are not asked for in halves of a node that does not answer', async () => {
     const { error, asked } = await readLogs(() => 503)
     expect(error).toBeInstanceOf(Error)
-    // Once, and once again: the transport's own second try.
+    // The transport retries once.
     expect(asked).toBe(2)
   })
 })

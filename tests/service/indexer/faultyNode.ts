@@ -4,10 +4,9 @@ type Question = { id: number; method: string; params: unknown[] }
 
 type Instead = { code: number; message: string } | number | undefined
 
-/** What a question is answered with instead: a JSON-RPC error, or an HTTP status; undefined lets it through. */
+/** Returns an error to answer with; undefined forwards the request. */
 export type Fault = (question: Question) => Instead | Promise<Instead>
 
-/** A node in front of the one at `rpcUrl` that fails where it is told to. */
 export function startFaultyNode(rpcUrl: string, fault: Fault): Promise<HttpServer> {
   return startHttpServer(async (_request, response, body) => {
     const parsed: Question | Question[] = JSON.parse(body)
@@ -28,5 +27,5 @@ export function startFaultyNode(rpcUrl: string, fault: Fault): Promise<HttpServe
   })
 }
 
-/** What providers answer above their rate (EIP-1474). */
+/** EIP-1474. */
 export const limited = { code: -32005, message: 'rate limited' }

@@ -18,7 +18,7 @@ import { slow } from '../../slow.ts'
 
 slow('A chain runs.')
 
-/** Returns the real readers, and how much work they are given: it bounds the time on any machine. */
+/** Counts work, which bounds the time on any machine. */
 function createCountingReaders() {
   const work = { inflated: 0, deserialized: 0, parts: 0 }
   const readers: PoolReaders = {
@@ -56,7 +56,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** What an attacker writes who knows the format: any bytes under a digest that is right. */
+/** A correct digest over any bytes. */
 function sealed(inflated: Buffer): Buffer {
   const body = deflateSync(inflated, { level: 9 })
   const digest = createHash('sha256').update(body).digest('hex')
@@ -72,10 +72,9 @@ function part(bytes: Buffer, length = bytes.length): Buffer {
 const headOf = ({ pools: _pools, ...head }: Update) => part(serialize(head))
 const inflatedOf = (bytes: Buffer) => inflateSync(bytes.subarray(bytes.indexOf('\n') + 1))
 
-/** A list that claims 2^32 - 1 members in a few bytes. */
+/** Claims 2^32 - 1 members in a few bytes. */
 const sparse = () => Object.assign([], { length: 2 ** 32 - 1 }) as unknown[]
 
-/** Computes with every pool as a search would. Ends, without an error, for any that was let in. */
 function useAll({ pools }: Update): void {
   const ledger = createPoolState()
   ledger.apply({ ...update, pools })
@@ -141,10 +140,9 @@ describe('a packed value that anybody may have written', () => {
     }, 5)
     await expect(decodeSnapshot(bytes, mark, readers)).rejects.toThrow(/^It /)
     clearInterval(watching)
-    // A hundredfold of what was sent and a MiB; another for pieces that are inflated ahead.
+    // 100 times the input plus 1 MiB, and 1 MiB for pieces inflated ahead.
     expect(work.inflated).toBeLessThanOrEqual(100 * bytes.length + 2 * 2 ** 20)
     expect(work.deserialized).toBeLessThanOrEqual(work.inflated)
-    // The head, and then a part for every hundred bytes at the most.
     expect(work.parts).toBeLessThanOrEqual(2 + work.inflated / 100)
     expect(most).toBeLessThan(250_000_000)
   })
@@ -215,7 +213,6 @@ describe('a packed value that anybody may have written', () => {
 
 type Holder = Record<string, unknown>
 
-/** Every place in a value, however deep. */
 function placesIn(value: object): { holder: Holder; name: string }[] {
   return Object.entries(value).flatMap(([name, member]) => [
     { holder: value as Holder, name },
@@ -223,7 +220,7 @@ function placesIn(value: object): { holder: Holder; name: string }[] {
   ])
 }
 
-/** Numbers below a bound, the same ones each time (mulberry32). */
+/** Deterministic (mulberry32). */
 function createRandom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {

@@ -14,7 +14,6 @@ slow('A chain runs.')
 let world: Localnet
 let node: Awaited<ReturnType<typeof startFaultyNode>>
 type Search = { fromBlock: string; topics: unknown[] }
-/** The node's questions for logs, and how many of them are answered before it tires. */
 let searches: Search[]
 let patience: number
 
@@ -91,6 +90,5 @@ it('reads few pools anew rather than a day of logs', async () => {
   const update = await readUpdate(config, chain, ledger)
   expect(update!.after).toBe(before.hash)
   expect(update!.pools).toHaveLength(ledger.whole()!.pools.length)
-  // For new pools, and for nothing else.
   expect(searches).toHaveLength(config.factories.length)
 })

@@ -46,14 +46,12 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 keepChain(() => world)
 
-/** A ledger that stands at the newest block, all of it read at once. */
 async function readAll(): Promise<PoolState> {
   const ledger = createPoolState()
   await follow(ledger)
   return ledger
 }
 
-/** Takes the ledger on to the newest block; the pools that were read for it. */
 async function follow(ledger: PoolState, from: Chain = chain) {
   const update = await readUpdate(world.config, from, ledger)
   if (update) ledger.apply(update)
@@ -173,7 +171,7 @@ let next = 0
 async function addPosition(): Promise<void> {
   const { USDC, WETH } = world.tokens
   const [token0, token1] = USDC < WETH ? [USDC, WETH] : [WETH, USDC]
-  // Far from the price, so that one token is enough, and at other ticks each time.
+  // Off the price one token suffices.
   const tickLower = (token0 === WETH ? -1 : 1) * 60 * (4_000 + next++)
   const position = {
     ...{ token0, token1, fee: 3_000, tickLower, tickUpper: tickLower + 600 },
@@ -184,7 +182,6 @@ async function addPosition(): Promise<void> {
   await send(world.client, { to: world.contracts.positions, data })
 }
 
-/** Ends the newest position, which is the last that `addPosition` made. */
 async function removePosition(): Promise<void> {
   const read = { address: world.contracts.positions, abi: positionsAbi } as const
   const count = await world.client.readContract({ ...read, functionName: 'totalSupply' })

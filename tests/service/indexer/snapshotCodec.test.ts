@@ -74,7 +74,7 @@ describe('the mark', () => {
     expect(new Set([mark, ...others.map(configHash)]).size).toBe(others.length + 1)
   })
 
-  // When this fails, a kind's listing or state has another shape than it had: raise packVersion, and write the new shape down here.
+  // If this fails, a stored shape has changed: raise `snapshotVersion`.
   it('has a version that stands for the shapes of today', () => {
     const shapes = Object.keys(poolTypes).map((kind) => {
       const pools = update.pools.filter(({ listing }) => listing.kind === kind)
@@ -86,7 +86,6 @@ describe('the mark', () => {
   })
 })
 
-/** The names and types in a value, without the values; of a list, those of all its members together. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return [...new Set(value.map((member) => JSON.stringify(shapeOf(member))))].sort()
   if (typeof value !== 'object' || value === null) return typeof value

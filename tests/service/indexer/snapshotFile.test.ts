@@ -15,7 +15,6 @@ slow('A chain runs.')
 
 let world: Localnet
 let node: Awaited<ReturnType<typeof startFaultyNode>>
-/** The blocks from which logs were asked for. */
 let searched: string[] = []
 let lines: string[] = []
 const folder = mkdtempSync(join(tmpdir(), 'sluice-pools-'))
@@ -33,7 +32,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Runs a service's supply until it stands at the newest block: what it handed on, and all pools in the end. */
 async function run(config: ChainConfig = world.config) {
   searched = []
   lines = []
@@ -90,7 +88,6 @@ it.each([
   const { taken } = await run(adapt(world.config))
   expect(lines[0]).toContain('all are read anew')
   expect(taken).toHaveLength(1)
-  // And what was read is kept instead.
   expect(readFileSync(file).equals(before)).toBe(false)
   await run(adapt(world.config))
   expect(lines[0]).toBe('pools were kept')

@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-// Later tests trade with the pools, which the earlier ones take as they were made.
+// Later tests change the pools.
 describe('pools of the vault', { shuffle: false }, () => {
   it('are found, each with its tokens, without its own shares; those with rates are left out', () => {
     const found = ledger.whole()!.pools.map(({ listing }) => [listing.address, [...listing.tokens]])
@@ -80,14 +80,14 @@ describe('pools of the vault', { shuffle: false }, () => {
   })
 
   it('draw curves that their integers follow', () => {
-    // In a tiny pool the digits that the invariant drops are many.
+    // Rounding is large in tiny pools.
     for (const staged of pools.filter(({ order }) => order.tokens.every(({ amount }) => amount > 1e-6))) {
       const pool = poolOf(staged)
       for (const [sell, buy] of directions(staged)) {
         const curve = pool.curve(sell, buy)
-        // Weighted pools keep a little of what they hold for the errors of their powers, stable ones for the digits they drop.
+        // Weighted pools keep a margin for errors of powers, stable ones for dropped digits.
         const kept = (staged.order.weights ? 2e-14 : 1e-18) * Number(balanceOf(staged, buy))
-        // Whole units are sold, kept as a fee, and paid.
+        // Units are rounded in sale, fee and payment.
         const units = 2 * curve.slope(0) + 2
         for (const amount of amounts(curve)) {
           const exact = Number(pool.quote(sell, buy, amount))
@@ -96,7 +96,6 @@ describe('pools of the vault', { shuffle: false }, () => {
           expect(estimate, name).toBeGreaterThanOrEqual(exact * (1 - 1e-12))
           expect(estimate, name).toBeLessThanOrEqual(exact * (1 + 1e-12) + kept + units)
         }
-        // However much is sold, up to what the pool refuses.
         for (
           let amount = BigInt(Math.floor(curve.capacity));
           amount < 2n ** 112n;
@@ -188,7 +187,7 @@ describe('pools of the vault', { shuffle: false }, () => {
       expect(poolOf(staged).curve(sell, buy).bought(1e6)).toBe(0)
     }
     await compare(6, 20)
-    // 90 days in which a pool may be paused, and 30 more until the pause ends by itself.
+    // 90 days to pause, then 30 until the pause ends.
     await world.client.increaseTime({ seconds: 121 * 86_400 })
     await world.client.mine({ blocks: 1 })
     await follow()
@@ -199,7 +198,7 @@ describe('pools of the vault', { shuffle: false }, () => {
   it('are left out when their tokens no longer tell their decimals, which costs no other pool anything', async () => {
     const [staged] = pools
     expect(staged!.order.maker).toBe('weighted2021')
-    // JUMPDEST, PUSH1 0, JUMP: uses up all the gas there is.
+    // JUMPDEST, PUSH1 0, JUMP: uses all gas.
     for (const address of staged!.tokens) await world.client.setCode({ address, bytecode: '0x5b600056' })
     const found = states(await readAll())
     expect(Object.keys(found).sort()).toEqual(
@@ -229,7 +228,6 @@ function poolOf({ address }: Staged): Pool {
   return toPool(ledger.standing(address)!)
 }
 
-/** What a pool holds of a token. */
 function balanceOf({ address, tokens }: Staged, token: Address): bigint {
   const { holdings } = ledger.standing(address)!.state as VaultBalances
   const { cash, managed } = holdings[tokens.indexOf(token)]!
@@ -242,13 +240,11 @@ function directions({ tokens }: Staged): [Address, Address][] {
   )
 }
 
-/** Amounts of all magnitudes up to the capacity. */
 function amounts({ capacity }: Curve): bigint[] {
   const sizes = Array.from({ length: 12 }, (_, i) => BigInt(Math.floor(capacity * 0.11 ** i)))
   return sizes.filter((size) => size > 0n)
 }
 
-/** Random directions and magnitudes in every pool, and amounts at the limits. */
 function sales(seed: number, perPool: number): (Sale & { staged: Staged })[] {
   return pools.flatMap((staged, i) => {
     const { poolId } = staged
@@ -256,7 +252,6 @@ function sales(seed: number, perPool: number): (Sale & { staged: Staged })[] {
     const sale = fc
       .tuple(fc.constantFrom(...ways), fc.integer({ min: 1, max: 60 }), fc.bigInt(1n, 10n ** 18n))
       .map(([[sell, buy], halvings, part]) => {
-        // Up to sixteen times what the pool holds, and rarely more than the vault can count.
         const most = halvings === 60 ? 2n ** 116n : (16n * balanceOf(staged, sell)) >> BigInt(halvings)
         return { sell, buy, amount: 1n + (most * part) / 10n ** 18n }
       })
@@ -274,7 +269,6 @@ function sales(seed: number, perPool: number): (Sale & { staged: Staged })[] {
   })
 }
 
-/** Quotes against the vault's own answers at the same block. */
 async function compare(seed: number, perPool: number): Promise<void> {
   const asked = sales(seed, perPool)
   const answers = await stage.ask(asked, ledger.block()!.number)

@@ -72,7 +72,7 @@ describe('a concentrated pool', () => {
       for (const [sell, buy] of directions(listing)) {
         for (const sold of amounts) {
           const exact = Number(pool.quote(sell, buy, sold))
-          // Where a few units are all there is, rounding one of them away is much.
+          // Rounding dominates small amounts.
           const curve = pool.curve(sell, buy)
           if (exact < 1e6 || sold < 1_000_000n || Number(sold) > curve.capacity) continue
           expect(curve.bought(Number(sold)) / exact).toBeCloseTo(1, 3)
@@ -82,7 +82,7 @@ describe('a concentrated pool', () => {
   })
 })
 
-/** An event of PancakeSwap's v3 pool (pancake-v3-contracts: IPancakeV3PoolEvents.sol). */
+/** pancake-v3-contracts: IPancakeV3PoolEvents.sol. */
 const pancakeSwap = {
   topics: encodeEventTopics({
     abi: parseAbi([
@@ -101,10 +101,10 @@ const pancakeSwap = {
   ]),
 }
 
-/** Creation code that emits one event with three topics, and leaves a contract without code. */
+/** Emits one event and deploys no code. */
 function sayer({ topics, data }: typeof pancakeSwap): Hex {
   const size = (data.length - 2) / 2
-  // Before the data: CODECOPY it to memory, push the topics from the last to the first, LOG3, STOP.
+  // CODECOPY data, push topics in reverse, LOG3, STOP.
   const head = 8 + 3 * 33 + 7
   const push = (value: number) => `60${value.toString(16).padStart(2, '0')}`
   const copy = `61${size.toString(16).padStart(4, '0')}${push(head)}${push(0)}39`
@@ -128,7 +128,7 @@ async function compare(amountsPerDirection: number, seed: number): Promise<void>
   let filled = 0
   cases.forEach(({ listing, sell, sold, quoted }, i) => {
     const [bought, priceAfter] = answers[i]!
-    // At the last price the quoter answers what a part of the amount bought.
+    // At the price limit the quoter fills partially.
     const isFilled = priceAfter !== lowestSqrtPrice && priceAfter !== highestSqrtPrice
     expect(quoted, `${sold} of ${sell} in ${listing.address} at ${listing.fixed.feePpm}`).toBe(
       isFilled ? bought : 0n,
@@ -140,7 +140,7 @@ async function compare(amountsPerDirection: number, seed: number): Promise<void>
 
 type Case = { listing: Entry['listing']; sell: Address; buy: Address; sold: bigint }
 
-/** The quoter really swaps, through thousands of empty words of the bitmap where a pool runs out: that takes gas. */
+/** The quoter crosses thousands of empty bitmap words, which takes gas. */
 async function ask({ listing, sell, buy, sold }: Case) {
   const { result } = await world.client.simulateContract({
     address: world.contracts.quoter,
@@ -176,7 +176,6 @@ function directions({ tokens }: Entry['listing']): [Address, Address][] {
 
 type StrangePool = { fee: number; tick: number; positions: { from: number; width: number; size: number }[] }
 
-/** Any price, and positions anywhere around it: overlapping, with gaps between, or none near the price. */
 const strangePools: fc.Arbitrary<StrangePool> = fc.record({
   fee: fc.constantFrom(100, 500, 3_000, 10_000),
   tick: fc.integer({ min: -400_000, max: 400_000 }),
@@ -212,12 +211,11 @@ async function open({ fee, tick, positions }: StrangePool): Promise<void> {
       ...{ recipient: world.accounts[0]!.address, deadline: maxUint256 },
     }
     const data = encodeFunctionData({ abi: positionsAbi, functionName: 'mint', args: [position] })
-    // Too little for any liquidity at this price is refused; the others make the pool.
+    // Too small for any liquidity.
     await send(world.client, { to, data }).catch(() => undefined)
   }
 }
 
-/** Sells something through every concentrated pool, in one direction and then the other. */
 async function swapAround({ client, config }: Localnet): Promise<void> {
   const swaps = fc.sample(fc.tuple(amount, amount), { numRuns: 50, seed: 5 })
   for (const token of Object.values(world.tokens)) {
@@ -242,7 +240,7 @@ async function swapAround({ client, config }: Localnet): Promise<void> {
         ...{ config, route, sell, buy, amount: sold, minReturn: 0n, deadline: 2n ** 40n, feePpm: 0 },
         ...{ receiver: world.accounts[0]!.address, referrer: undefined, permit: undefined },
       })
-      // What the pool cannot fill, or for which the seller has too little, is refused.
+      // Not fillable, or not enough balance.
       await send(client, call).catch(() => undefined)
     }
   }

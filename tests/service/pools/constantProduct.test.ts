@@ -19,7 +19,6 @@ const listing: PoolInfo<{ feePpm: number }> = {
 }
 const mostReserve = 2n ** 112n - 1n
 
-/** Evenly over the magnitudes. */
 const magnitude = (bits: number) =>
   fc
     .integer({ min: 1, max: bits })

@@ -13,7 +13,7 @@ const abi = parseAbi([
   'function onSwap(Request request, uint256 balanceTokenIn, uint256 balanceTokenOut) view returns (uint256)',
 ])
 
-/** A ten thousandth of a percent: the least that a pool may take. */
+/** 0.0001%, a pool's minimum fee. */
 const fee = 10n ** 12n
 
 let world: Localnet
@@ -44,7 +44,7 @@ describe('pow', () => {
               ...{ kind: 0, tokenIn, tokenOut, amount, poolId: zeroHash, lastChangeBlock: 0n },
               ...{ from: deployer, to: deployer, userData: '0x' as const },
             }
-            // What the pool pays of so much shows every digit of the power.
+            // Shows every digit of the power.
             return { address: pool, abi, functionName: 'onSwap', args: [request, held, one * one] } as const
           }),
           allowFailure: false,
@@ -80,7 +80,7 @@ describe('pow', () => {
     expect(pow(0n, 5n)).toBe(0n)
     const refused = [
       ...[[2n ** 255n, one] as const, [one, 2n ** 254n / 10n ** 20n] as const],
-      // e to the 460, and to the -41.4.
+      // e^460 and e^-41.4.
       ...[[10n ** 38n, 10n * one] as const, [1n, one] as const],
     ]
     for (const [x, y] of refused) expect(() => pow(x, y), `${x} ^ ${y}`).toThrow(RangeError)
@@ -89,15 +89,14 @@ describe('pow', () => {
 
 const percent = 10n ** 16n
 
-/** A swap sells three tenths of a balance at most. */
+/** A swap sells at most 30% of a balance. */
 const lowest = divUp(one, (13n * one) / 10n)
 
-/** Around one, where logarithms begin to be computed with more digits, and at the least. */
+/** Around one, where logarithms gain digits, and the minimum. */
 const edges = [one, (9n * one) / 10n, lowest].flatMap((edge) =>
   [-2n, -1n, 0n, 1n, 2n].map((off) => edge + off).filter((base) => base >= lowest && base <= one),
 )
 
-/** A balance, and an amount to sell, with which the pool comes to this base. */
 function tradeOf(base: bigint) {
   const held = 10n ** 30n
   const kept = (held * one) / base - held

@@ -1,10 +1,10 @@
 import type { Order } from './vaultStage.ts'
 
 const token = (decimals: number, amount: number) => ({ decimals, amount })
-/** Of 18 decimals. */
+/** With 18 decimals. */
 export const percent = 10n ** 16n
 
-/** Every version, two to eight tokens, all decimals, even and far from even, vast and tiny, fees from the least to the most. */
+/** Every version, decimals and size, two to eight tokens, min to max fees. */
 export const orders: readonly Order[] = [
   {
     maker: 'weighted2021',
@@ -90,7 +90,7 @@ export const orders: readonly Order[] = [
     ...{ maker, tokens: [4e-12, 7e-12, 3e-12].map((amount) => token(18, amount)) },
     ...{ amplification: 3, fee: percent / 10n },
   })),
-  // So vast in its own terms that selling much more overflows the contract's words.
+  // Selling more overflows the contract's words.
   { maker: 'stable2022', tokens: [token(0, 2e9), token(18, 3e9)], amplification: 100, fee: percent / 20n },
   {
     maker: 'composable2023',
@@ -106,14 +106,12 @@ export const orders: readonly Order[] = [
   },
 ]
 
-/** Nobody puts anything in. */
 export const empties: readonly Order[] = [
   { maker: 'weighted2021', tokens: [token(18, 0), token(6, 0)], weights: [50, 50], fee: percent },
   { maker: 'stable2021', tokens: [token(18, 0), token(6, 0)], amplification: 100, fee: percent },
   { maker: 'stable2022', tokens: [token(18, 0), token(6, 0)], amplification: 100, fee: percent },
 ]
 
-/** To be given somebody who tells a rate. */
 export const rated: Order = {
   ...{ maker: 'composable2023', tokens: [token(18, 1_000), token(18, 1_000)] },
   ...{ amplification: 100, fee: percent },

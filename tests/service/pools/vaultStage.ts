@@ -21,7 +21,6 @@ import { toLowerAddress } from '../../../service/indexer/address.ts'
 
 const tasks = '@balancer-labs/v2-deployments/dist/tasks'
 
-/** What Balancer deployed over the years. */
 const makers = {
   weighted2021: `${tasks}/deprecated/20210418-weighted-pool/artifact/WeightedPoolFactory.json`,
   weightedPair2021: `${tasks}/deprecated/20210418-weighted-pool/artifact/WeightedPool2TokensFactory.json`,
@@ -33,18 +32,15 @@ const makers = {
 }
 type Maker = keyof typeof makers
 
-/** A pool to be made. */
 export type Order = {
   maker: Maker
-  /** Per token of the pool, how many decimals it has and how many whole ones go in. */
+  /** Per token: decimals and whole units deposited. */
   tokens: readonly { decimals: number; amount: number }[]
-  /** Of the input, with 18 decimals. */
+  /** With 18 decimals. */
   fee: bigint
-  /** In percent, of a weighted pool. */
+  /** In percent. */
   weights?: readonly number[]
-  /** Of a stable pool. */
   amplification?: number
-  /** Who tells the rate of a token; nobody unless given. */
   rateProvider?: Address
 }
 
@@ -69,7 +65,7 @@ const abi = parseAbi([
   'function joinPool(bytes32 poolId, address sender, address recipient, Join request)',
   'struct Step { bytes32 poolId; uint256 assetInIndex; uint256 assetOutIndex; uint256 amount; bytes userData; }',
   'struct Funds { address sender; bool fromInternalBalance; address recipient; bool toInternalBalance; }',
-  // It undoes what it does, so it may be asked like a view.
+  // Reverts, so it can be called as a view.
   'function queryBatchSwap(uint8 kind, Step[] swaps, address[] assets, Funds funds) view returns (int256[])',
   'struct Single { bytes32 poolId; uint8 kind; address assetIn; address assetOut; uint256 amount; bytes userData; }',
   'function swap(Single singleSwap, Funds funds, uint256 limit, uint256 deadline) payable returns (uint256)',
@@ -77,12 +73,12 @@ const abi = parseAbi([
 
 const funds = { sender: deployer, fromInternalBalance: false, recipient: deployer, toInternalBalance: false }
 const day = 86_400n
-/** What the largest factory takes to be deployed, and more. */
+/** Enough for the largest factory. */
 const gas = 25_000_000n
 
 export type VaultStage = Awaited<ReturnType<typeof createVaultStage>>
 
-/** A vault beside the world's, whose authorizer obeys the deployer, with every maker's factory and no pool yet. */
+/** A second vault with all factories; its authorizer obeys the deployer. */
 export async function createVaultStage({ client, config, tokens: { WETH } }: Localnet) {
   const fromBlock = Number(await client.getBlockNumber())
   const authorizer = await deploy(build('20210418-authorizer/artifact/Authorizer'), [deployer])
@@ -95,7 +91,7 @@ export async function createVaultStage({ client, config, tokens: { WETH } }: Loc
   const factories = {} as Record<Maker, Address>
   for (const [maker, path] of Object.entries(makers) as [Maker, string][]) {
     const factory = readBuild(path)
-    // The early ones want the vault alone, the latest also two descriptions.
+    // Early factories take one argument, the latest three.
     const wanted = factory.abi.find(({ type }) => type === 'constructor') as { inputs?: readonly unknown[] }
     const args = [vault, feeProvider, 'the factory', 'its pools'].slice(0, wanted.inputs?.length)
     factories[maker] = await deploy(factory, args)
@@ -133,14 +129,13 @@ export async function createVaultStage({ client, config, tokens: { WETH } }: Loc
     await write(vault, 'joinPool', [poolId, deployer, deployer, request])
   }
 
-  /** All that the vault knows of a pool, which may be its own shares, too. */
+  /** May include the pool's shares. */
   async function assetsOf({ poolId }: Staged): Promise<Address[]> {
     const read = { address: vault, abi, functionName: 'getPoolTokens', args: [poolId] } as const
     return (await client.readContract(read))[0].map(toLowerAddress)
   }
 
   return {
-    /** The world's config with these factories instead of its own. */
     config: {
       ...config,
       factories: Object.entries(factories).map(([maker, address]) => ({
@@ -149,7 +144,6 @@ export async function createVaultStage({ client, config, tokens: { WETH } }: Loc
       })),
     } satisfies ChainConfig,
 
-    /** Makes a pool of new tokens and fills it, unless nothing is to go in. */
     async open(order: Order): Promise<Staged> {
       const made: { token: Address; amount: bigint; weight: bigint }[] = []
       for (const [i, { decimals, amount }] of order.tokens.entries()) {
@@ -191,7 +185,7 @@ export async function createVaultStage({ client, config, tokens: { WETH } }: Loc
       return staged
     },
 
-    /** Adds that much of each token: JoinKind.EXACT_TOKENS_IN_FOR_BPT_OUT. */
+    /** JoinKind.EXACT_TOKENS_IN_FOR_BPT_OUT */
     async join(staged: Staged, amounts: readonly bigint[]): Promise<void> {
       const shape = parseAbiParameters('uint256, uint256[], uint256')
       await join(staged, await assetsOf(staged), encodeAbiParameters(shape, [1n, amounts, 0n]))
@@ -211,7 +205,6 @@ export async function createVaultStage({ client, config, tokens: { WETH } }: Loc
 
     stopRamp: ({ address }: Staged) => write(address, 'stopAmplificationParameterUpdate', []),
 
-    /** Turns the emergency switch, as the authorizer allows the deployer then. */
     async pause({ address, order }: Staged): Promise<void> {
       const isEarly = order.maker.endsWith('2021')
       const selector = toFunctionSelector(isEarly ? 'setPaused(bool)' : 'pause()')
@@ -220,7 +213,7 @@ export async function createVaultStage({ client, config, tokens: { WETH } }: Loc
       await (isEarly ? write(address, 'setPaused', [true]) : write(address, 'pause', []))
     },
 
-    /** What the vault says each sale would bring at a block; undefined where it refuses. */
+    /** Undefined where the vault reverts. */
     async ask(sales: readonly Sale[], blockNumber: bigint): Promise<(bigint | undefined)[]> {
       const answers = await client.multicall({
         contracts: sales.map(({ poolId, sell, buy, amount }) => {

@@ -3,9 +3,8 @@ import type { Pool } from '../../../service/pools/pool.ts'
 import type { Curve } from '../../../service/pools/priceCurve.ts'
 
 /**
- * An amount that no way of trading with these pools can exceed (Diamandis et al. 2023, arXiv 2302.04938, section 2): for any
- * prices, the sold amount's worth and what could be earned from each pool alone at those prices. The least such sum is searched
- * by scaling prices. Written apart from the router, from the paper, to measure it by.
+ * Returns an upper bound of any trade's return (Diamandis et al. 2023, arXiv 2302.04938, section 2): at any
+ * prices, the worth of the sold amount plus each pool's arbitrage profit. Independent of the router's code.
  */
 export function upperBound(pools: readonly Pool[], sell: Address, buy: Address, amount: number): number {
   const tokens = [...new Set(pools.flatMap((pool) => pool.tokens))].filter((token) => token !== buy)
@@ -14,7 +13,7 @@ export function upperBound(pools: readonly Pool[], sell: Address, buy: Address, 
     return pairs.flatMap(({ from, to }) => (from === to ? [] : [{ from, to, curve: pool.curve(from, to) }]))
   })
   const prices = new Map<Address, number>([[buy, 1]])
-  // Begin at the prices of the pools themselves, spread outwards from the bought token.
+  // Starts at pool prices.
   for (let round = 0; round < tokens.length; round++) {
     for (const { from, to, curve } of arcs) {
       const price = prices.get(to)
@@ -44,7 +43,7 @@ export function upperBound(pools: readonly Pool[], sell: Address, buy: Address, 
     scale(1 / factor)
     return false
   }
-  // Prices that a deep pool ties together only fall together, so every group of them is tried.
+  // Deep pools tie prices together, so groups are scaled.
   const groups = subsets(priced)
   for (let width = 1; width > 1e-9; width /= 2) {
     for (let better = true; better; ) {
@@ -60,7 +59,6 @@ export function subsets<Item>(items: readonly Item[]): Item[][] {
   )
 }
 
-/** The most that trading with one pool earns when its tokens cost this: sell until its price is the market's. */
 function earnings(curve: Curve, paid: number, got: number): number {
   const sold = curve.soldAt(paid / got)
   return Math.max(0, got * curve.bought(sold) - paid * sold)

@@ -2,7 +2,7 @@ import type { Address } from '../../../service/config.ts'
 import type { Pool } from '../../../service/pools/pool.ts'
 import type { Route } from '../../../service/routing/route.ts'
 
-/** A second reading of contracts/ISwapRouter.sol, Branch and Hop: what arrives, each branch with balances of its own. */
+/** Reimplements Branch and Hop of contracts/ISwapRouter.sol. */
 export function runBranches({ tokens, branches, amount }: Route): bigint {
   let unsold = amount
   let returned = 0n
@@ -32,7 +32,7 @@ export function runBranches({ tokens, branches, amount }: Route): bigint {
 
 export type SinglePath = { pools: Pool[]; returns: bigint; gas: bigint }
 
-/** Every path that uses each pool and each token once at most, in the pools' own integers; `gas` is that of its hops. */
+/** Paths that use each pool and token at most once. */
 export function everyPath(
   pools: readonly Pool[],
   sell: Address,

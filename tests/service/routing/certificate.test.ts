@@ -13,7 +13,7 @@ import { buy, ground, marketOf, requestOf, sell, v2Pool, weth } from './worlds.t
 const amount = fc
   .double({ min: 0, max: 23, noNaN: true })
   .map((exponent) => BigInt(Math.ceil(10 ** exponent)))
-/** A part of the shallowest pool, and enough for a basis point to be more than rounding. */
+/** Below the shallowest pool's depth, but a basis point exceeds rounding. */
 const modest = fc
   .double({ min: 14, max: 20.3, noNaN: true })
   .map((exponent) => BigInt(Math.round(10 ** exponent)))
@@ -109,7 +109,7 @@ describe('a certificate', () => {
     expect(gaps.length).toBeGreaterThan(100)
     expect(mean).toBeLessThan(1)
     gaps.sort((a, b) => a - b)
-    // The few above are ways with more connectors than a route may have, or several uses of a pool of three tokens.
+    // The rest needs more connectors, or a pool of three tokens several times.
     expect(gaps[Math.floor(gaps.length * 0.95)]).toBeLessThan(10)
   })
 

@@ -11,7 +11,7 @@ import { runBranches } from './byHand.ts'
 import { build, plans } from './mixed.ts'
 import { buy, ground, marketOf, requestOf, sell, tokenAt, v2Pool } from './worlds.ts'
 
-/** Pools between tokens 0, 2, 3, … in a row, and from the last one to 1, the bought token. */
+/** Tokens 0, 2, 3, … in a row, then 1, the bought token. */
 function chainOf(connectors: number) {
   const row = [0, ...Array.from({ length: connectors }, (_, i) => i + 2), 1]
   return row.slice(1).map((to, i) => {
@@ -41,7 +41,7 @@ describe('a route through several connectors', () => {
   })
 
   it('stays acyclic where a cycle of pools would pay', () => {
-    // Each pool of the cycle 2 → 3 → 4 → 2 pays 2 % above the common price.
+    // Each pool of the cycle 2 → 3 → 4 → 2 pays 2% too much.
     const pools = [
       v2Pool({ tokens: [0, 2], reserves: [1e24, 1e24], feePpm: 3_000 }, 0),
       v2Pool({ tokens: [2, 3], reserves: [1e24, 1.02e24], feePpm: 3_000 }, 1),
@@ -54,7 +54,7 @@ describe('a route through several connectors', () => {
       const route = findRoute(marketOf(pools), ground, requestOf(sold))!
       expect(route.edges.every(({ from, to }) => to > from)).toBe(true)
       expect(runBranches(route)).toBe(route.returns)
-      // 2 → 3 → 4 → 1 pays 4 % more than 2 → 1, less two fees.
+      // 2 → 3 → 4 → 1 pays 4% more than 2 → 1, less two fees.
       expect(route.tokens).toContain(tokenAt(3))
     }
   })

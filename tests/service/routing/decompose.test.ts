@@ -6,7 +6,6 @@ import { tokenAt, v2Pool } from './worlds.ts'
 
 const pool = v2Pool({ tokens: [0, 1], reserves: [1e24, 1e24], feePpm: 3_000 }, 0)
 
-/** Hops between tokens by their places: from, to, sold. */
 function hops(tokens: number, edges: readonly (readonly [number, number, bigint])[]): Hops {
   return {
     tokens: Array.from({ length: tokens }, (_, i) => tokenAt(i)),
@@ -16,12 +15,11 @@ function hops(tokens: number, edges: readonly (readonly [number, number, bigint]
   }
 }
 
-/** Any amounts make a flow: of what enters a token, each hop takes its share. */
+/** Hops take shares of what enters a token, so any amounts make a flow. */
 const flows = fc.integer({ min: 2, max: 7 }).chain((tokens) => {
   const sold = fc.bigInt({ min: 1n, max: 10n ** 30n })
   const token = fc.integer({ min: 0, max: tokens - 1 })
   const edge = fc.tuple(token, token, sold).filter(([from, to]) => from < to)
-  // A row of hops through every token, so that each is reached and left.
   const row = fc.tuple(...Array.from({ length: tokens - 1 }, () => sold))
   return fc.tuple(row, fc.array(edge, { maxLength: 12 })).map(([through, more]) => {
     const steps = through.map((amount, i) => [i, i + 1, amount] as const)
@@ -73,7 +71,6 @@ describe('decompose', () => {
   })
 
   it('splits what comes together and parts again', () => {
-    // Half goes through 1; of the other half, which goes through 2, two thirds join it at 3.
     const route = hops(5, [
       [0, 1, 30n],
       [0, 2, 30n],

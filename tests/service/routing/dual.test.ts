@@ -7,11 +7,9 @@ import { upperBound } from './bound.ts'
 import { build, plans } from './mixed.ts'
 import { buy, far, mid, sell, v2Pool, v3Pool, weth } from './worlds.ts'
 
-/** The sold token first, the bought one last. */
 const tokens = [sell, mid, far, weth, buy]
 const last = tokens.length - 1
 
-/** Every pool in every direction. */
 function arcsOf(pools: readonly Pool[]): RoutingEdge[] {
   return pools.flatMap((pool) =>
     pool.tokens.flatMap((from) =>
@@ -22,7 +20,6 @@ function arcsOf(pools: readonly Pool[]): RoutingEdge[] {
   )
 }
 
-/** A price for each token from which arcs lead to the last one; 0 for the others. */
 function somePrices(arcs: readonly RoutingEdge[]): number[] {
   const prices: number[] = tokens.map((_, i) => (i === last ? 1 : 0))
   for (let round = 0; round < tokens.length; round++) {
@@ -31,7 +28,6 @@ function somePrices(arcs: readonly RoutingEdge[]): number[] {
   return prices
 }
 
-/** What a trade brings that goes by the arcs in the order of their tokens, with these shares. */
 function flow(arcs: readonly RoutingEdge[], shares: readonly number[], amount: number): number {
   const held = tokens.map((_, i) => (i === 0 ? amount : 0))
   for (let token = 0; token < last; token++) {
@@ -45,7 +41,7 @@ function flow(arcs: readonly RoutingEdge[], shares: readonly number[], amount: n
 
 const amount = fc.double({ min: 14, max: 23, noNaN: true }).map((exponent) => 10 ** exponent)
 const modest = fc.double({ min: 16, max: 20.3, noNaN: true }).map((exponent) => 10 ** exponent)
-/** A pool's price in doubles tells no amount to a smaller part than this, where the amount is a small part of the pool. */
+/** Price resolution of doubles for small amounts. */
 const noise = 1e-6
 const factors = fc.array(fc.double({ min: -3, max: 3, noNaN: true }).map(Math.exp), {
   minLength: 5,
@@ -65,7 +61,7 @@ describe('the value of prices', () => {
         (planned, sold, off, spreads) => {
           const arcs = arcsOf(build(planned))
           const prices = somePrices(arcs).map((price, i) => (i === last ? 1 : price * off[i]!))
-          // With no tolerance for anything less, the prices stay as they are.
+          // Keeps the prices unchanged.
           const { value } = solveDual(arcs, tokens.length, sold, prices, Number.POSITIVE_INFINITY)
           const most = Math.max(...spreads.map((some) => flow(arcs, some, sold)))
           if (most > 0) brought++
@@ -157,7 +153,11 @@ describe('a clearing', () => {
     const direct = v2Pool({ tokens: [0, 1], reserves: [1e22, 1e22], feePpm: 3_000 }, 0)
     const into = v2Pool({ tokens: [0, 2], reserves: [1e22, 1e22], feePpm: 3_000 }, 1)
     const apart = v2Pool({ tokens: [3, 4], reserves: [1e22, 1e22], feePpm: 3_000 }, 2)
-    const arcs = [createRoutingEdge(tokens, direct, 0, last), createRoutingEdge(tokens, into, 0, 1), ...arcsOf([apart])]
+    const arcs = [
+      createRoutingEdge(tokens, direct, 0, last),
+      createRoutingEdge(tokens, into, 0, 1),
+      ...arcsOf([apart]),
+    ]
     const { value, sold, prices } = solveDual(arcs, tokens.length, 1e20, somePrices(arcs), 1e-9)
     expect(value / direct.curve(sell, buy).bought(1e20)).toBeCloseTo(1, 8)
     expect([...sold].slice(1)).toEqual([0, 0, 0])
@@ -165,7 +165,7 @@ describe('a clearing', () => {
   })
 
   it('takes along what a cycle earns', () => {
-    // Around mid, far and weth a unit becomes 1.2 of it, less fees.
+    // The cycle gains 20% before fees.
     const cycle = [
       v2Pool({ tokens: [2, 3], reserves: [1e21, 1.2e21], feePpm: 3_000 }, 0),
       v2Pool({ tokens: [3, 4], reserves: [1e21, 1e21], feePpm: 3_000 }, 1),

@@ -78,7 +78,7 @@ describe('a route', () => {
     .map((exponent) => BigInt(Math.ceil(10 ** exponent)))
   it.each([
     ['of any size', amount, 300],
-    // The pools that pay most hand on more than the next can take.
+    // The best pools return more than the next can take.
     ['that hardly fits anywhere', large, 2_000],
   ])('never returns less than the best single path for an amount %s', (_name, amounts, numRuns) => {
     fc.assert(
@@ -88,13 +88,13 @@ describe('a route', () => {
           bestSinglePath(pools, sell, sold, new Set([sell])),
         )
       }),
-      // Shrinking these takes longer than anybody waits.
+      // Shrinking takes too long.
       { numRuns, seed: 3, endOnFailure: true },
     )
   })
 
   it('of a few units goes where rounding takes least of them', () => {
-    // In fractions of a unit the concentrated pool is the better one; of 996 it takes 3 for its fee, the other 2.99.
+    // Better before rounding, but of 996 its fee is 3, the other's 2.99.
     const tick = -89_876
     const price = 1.0001 ** -tick
     const positions = [{ below: 1_000, above: 1_000, liquidity: 1e24 }]
@@ -122,7 +122,7 @@ describe('a route', () => {
   })
 
   it('fills a trade that no single pool could', () => {
-    // 2^112 - 1 is the most a v2 pool holds.
+    // A v2 pool holds at most 2^112 - 1.
     const pools = [0, 1, 2].map((i) =>
       v2Pool({ tokens: [0, 1], reserves: [2 ** 110, 2 ** 110], feePpm: 3_000 }, i),
     )
@@ -230,7 +230,7 @@ describe('a route', () => {
   })
 })
 
-/** A second reading of contracts/ISwapRouter.sol, Hop. */
+/** Reimplements Hop of contracts/ISwapRouter.sol. */
 function execute({ tokens, edges, amount: given }: Route): bigint {
   const held = tokens.map((_, i) => (i === 0 ? given : 0n))
   for (const [from, token] of tokens.entries()) {
@@ -252,7 +252,6 @@ function longestPath({ tokens, edges }: Route): number {
   return hops.at(-1)!
 }
 
-/** By trying every path of at most three hops. */
 function bestSinglePath(
   pools: readonly Pool[],
   token: Address,

@@ -5,7 +5,7 @@ import { findRoute } from '../../../service/routing/findRoute.ts'
 import { build, plans, weightedOf } from './mixed.ts'
 import { buy, ground, marketOf, mid, requestOf, sell, v2Pool } from './worlds.ts'
 
-/** The largest part by which returns fall below those of a smaller amount. Amounts above all capacity have none. */
+/** Largest relative drop of returns as amounts grow. */
 function worstFall(pools: readonly Pool[], amounts: readonly bigint[]): number {
   const market = marketOf(pools)
   let most = 0n
@@ -30,10 +30,10 @@ describe('returns for growing amounts', () => {
     const pools = [
       v2Pool({ tokens: [0, 1], reserves: [1e21, 1e21], feePpm: 3_000 }, 0),
       v2Pool({ tokens: [0, 1], reserves: [2e21, 2e21], feePpm: 3_000 }, 1),
-      // It sells at most three tenths of what it holds: below a ten-thousandth of the largest amounts.
+      // Sells at most 30% of its balance.
       weightedOf([sell, buy], [3n * 10n ** 20n, 3n * 10n ** 20n], [half, half], 3n * 10n ** 15n, 2),
     ]
-    // Weights are millionths, so what such a pool gets is rounded by a hundredth at most here.
+    // Weights are millionths, so its share is rounded by up to 1%.
     expect(worstFall(pools, growing(1e18, 1e24, 1.3))).toBeLessThan(3e-4)
     const large = findRoute(marketOf(pools), ground, requestOf(2n * 10n ** 24n))!
     expect(large.edges.length).toBe(3)
@@ -43,13 +43,13 @@ describe('returns for growing amounts', () => {
     const half = 5n * 10n ** 17n
     const limited = weightedOf([buy, mid].sort(), [10n ** 23n, 10n ** 23n], [half, half], 3n * 10n ** 15n, 2)
     for (const pools of [
-      // A deep pool and a shallow one before it: the shallow one pays ever less for the rest.
+      // A shallow pool in front.
       [
         v2Pool({ tokens: [0, 2], reserves: [1e24, 1e24], feePpm: 3_000 }, 0),
         v2Pool({ tokens: [0, 2], reserves: [1e22, 1e22], feePpm: 3_000 }, 1),
         limited,
       ],
-      // A shallow pool beside it, which pays for the rest.
+      // A shallow pool beside it.
       [
         v2Pool({ tokens: [0, 2], reserves: [1e24, 1e24], feePpm: 3_000 }, 0),
         v2Pool({ tokens: [0, 1], reserves: [1e22, 1e22], feePpm: 3_000 }, 1),

@@ -4,29 +4,26 @@ import type { Pool } from '../../../service/pools/pool.ts'
 import { weightedPool } from '../../../service/pools/weighted.ts'
 import { tokenAt, v2Pool, v3Pool } from './worlds.ts'
 
-/** A pool of any kind, by what it holds and not by how its tokens are called. */
 export type Plan = {
   kind: 'v2' | 'v3' | 'weighted'
-  /** Indexes of tokens, rising; two of them, or three in a weighted pool. */
+  /** Ascending; three only in a weighted pool. */
   tokens: readonly number[]
-  /** The power of ten that it holds of each token, in worth. */
+  /** Worth of each balance, as a power of ten. */
   depth: number
-  /** Per token, how far its price is off the common one, in ten-thousandths. */
+  /** Deviation from the common price, in 1/10,000. */
   skews: readonly number[]
   feePpm: number
-  /** Of a v3 pool, how many ticks its positions reach to either side. */
+  /** Ticks to either side. */
   widths: readonly number[]
-  /** Of a weighted pool, per token. */
   weights: readonly number[]
 }
 
 const tokenCount = 5
-/** What a base unit of each token is worth. */
 const worth = [1, 0.37, 25, 3_000, 0.002] as const
 
 export type Taste = { kinds: readonly Plan['kind'][]; fewest?: number; most: number; tokens?: number }
 
-/** Plans of pools between tokens of different worth, each a little off the common price but never by more than the fees. */
+/** Pools off the common price by less than the fees. */
 export function plans({ kinds, fewest = 1, most, tokens = tokenCount }: Taste): fc.Arbitrary<Plan[]> {
   const some = fc.shuffledSubarray(
     Array.from({ length: tokens }, (_, i) => i),
@@ -52,7 +49,6 @@ export function plans({ kinds, fewest = 1, most, tokens = tokenCount }: Taste): 
   )
 }
 
-/** The pools of plans, in which token `i` is called `tokenAt(names[i])`. */
 export function build(planned: readonly Plan[], names: readonly number[] = [0, 1, 2, 3, 4]): Pool[] {
   return planned.map((plan, index) => toPool(plan, index, names))
 }

@@ -21,7 +21,7 @@ const amount = fc
 const modest = fc
   .double({ min: 17, max: 20.3, noNaN: true })
   .map((exponent) => BigInt(Math.round(10 ** exponent)))
-/** Beyond this, a path may have to sell less on one hop to fit into the next. */
+/** Above this, a path may have to sell less on one hop to fit the next. */
 const small = fc
   .double({ min: 17, max: 18.5, noNaN: true })
   .map((exponent) => BigInt(Math.round(10 ** exponent)))
@@ -36,7 +36,7 @@ describe('what a route returns', () => {
         names: fc.uniqueArray(fc.integer({ min: 0, max: 99 }), exactly(5)),
       },
       {
-        // Ticks are of the lower token: only names that rise like the others keep them.
+        // Ticks refer to the lower token, so the order must hold.
         kinds: all,
         names: fc
           .uniqueArray(fc.integer({ min: 0, max: 99 }), exactly(5))
@@ -88,7 +88,7 @@ describe('what a route returns', () => {
   it('falls by no more than a ten-thousandth when there is a pool more', () => {
     const ratios: number[] = []
     const gas = fc.option(fc.double({ min: 2, max: 5, noNaN: true }))
-    // When the bought token is the wrapped coin itself, a wei of gas is worth a unit of it.
+    // A wei of gas is then worth one unit.
     const coinBought = { ...ground, wrapped: buy }
     fc.assert(
       fc.property(plans({ kinds: all, fewest: 5, most: 14 }), modest, gas, (planned, sold, share) => {
@@ -200,7 +200,7 @@ describe('the best single path', () => {
       { endOnFailure: true, numRuns: 300, seed: 6 },
     )
     expect(bound).toBeGreaterThan(50)
-    // Ways that need less gas are looked for at a dozen prices of gas, and one may lie between them.
+    // Only a dozen gas prices are searched.
     expect(lost.filter((part) => part > 0).length).toBeLessThanOrEqual(lost.length / 100)
   })
 })
@@ -315,7 +315,6 @@ describe('a route that falls apart', () => {
           if (to === nativeTokenAddress) expect(edges.at(-1)?.pool.source).toBe('WETH')
         }
 
-        /** The wrapped coin stands next to the coin, for all branches. */
         function isWrap(token: number) {
           return (
             (from === nativeTokenAddress && token === 1) ||
@@ -351,7 +350,6 @@ describe('a route that falls apart', () => {
   })
 })
 
-/** What find.ts adds to the hops of a route without the coin. */
 const baseGas = 95_000n
 
 function exactly(length: number) {

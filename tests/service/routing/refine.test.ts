@@ -24,7 +24,7 @@ const amount = fc
   .double({ min: 15, max: 22, noNaN: true })
   .map((exponent) => BigInt(Math.round(10 ** exponent)))
 
-/** Less than the shallowest pool holds: beyond, a pool may run out, which the bound knows nothing of. */
+/** The bound ignores that pools run out. */
 const modestAmount = fc
   .double({ min: 14, max: 20.3, noNaN: true })
   .map((exponent) => BigInt(Math.round(10 ** exponent)))
@@ -58,7 +58,7 @@ describe('a split', () => {
   })
 
   it('leaves out pools that do not pay their gas, as trying every subset of them would', () => {
-    // When the bought token is the wrapped coin itself, a wei of gas is worth a unit of it.
+    // A wei of gas is then worth one unit.
     const coinBought = { ...ground, wrapped: buy }
     const net = (route: Route | undefined, gasPrice: bigint) =>
       route ? Number(route.returns - route.gas * gasPrice) : Number.NEGATIVE_INFINITY
@@ -66,7 +66,7 @@ describe('a split', () => {
     const gasShare = fc.double({ min: 2, max: 5, noNaN: true })
     fc.assert(
       fc.property(networks(4, 8), modestAmount, gasShare, (pools, sold, share) => {
-        // A hop of some 70,000 gas costs between a hundredth and a hundred-thousandth of the amount.
+        // A hop costs 1% to 0.001% of the amount.
         const gasPrice = BigInt(Math.ceil(Number(sold) / 70_000 / 10 ** share))
         const found = net(findRoute(marketOf(pools), coinBought, requestOf(sold, { gasPrice })), gasPrice)
         const best = Math.max(
@@ -90,7 +90,7 @@ describe('a split', () => {
   })
 })
 
-/** The optimum over pools of one pair: all sell down to the same price. */
+/** All pools end at the same price. */
 function bestParallel(pools: readonly Pool[], sold: number): number {
   const curves = pools.map((pool) => pool.curve(sell, buy))
   const inputs = (price: number) => curves.map((curve) => curve.soldAt(price))

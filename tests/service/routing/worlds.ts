@@ -23,7 +23,6 @@ export const [sell, buy, mid, far, weth] = [0, 1, 2, 3, 4].map(tokenAt) as [
 
 export const ground: RoutingInput = { wrapped: weth, connectors: [mid, far, weth] }
 
-/** A v2 pool between two tokens, with its reserves of them. */
 export type V2Plan = {
   tokens: readonly [number, number]
   reserves: readonly [number, number]
@@ -35,7 +34,6 @@ export function v2Pool({ tokens, reserves, feePpm }: V2Plan, index: number): Poo
   return constantProductPool(listing('constant-product', tokens, index, { feePpm }), { reserve0, reserve1 })
 }
 
-/** A v3 pool at a tick, with positions given as ticks around it. */
 export type V3Plan = {
   tokens: readonly [number, number]
   tick: number
@@ -68,7 +66,7 @@ export function requestOf(amount: bigint, limits: Partial<RouteRequest['limits']
   return { sell, buy, amount, limits: { ...freely, ...limits } }
 }
 
-/** Pools between `tokens` tokens of different worth, each a little off the common price but never by more than the fees. */
+/** Pools off the common price by less than the fees. */
 export function networks(tokens: number, most: number): fc.Arbitrary<Pool[]> {
   const token = fc.integer({ min: 0, max: tokens - 1 })
   return fc
@@ -88,9 +86,9 @@ export function networks(tokens: number, most: number): fc.Arbitrary<Pool[]> {
 
 type PoolPlan = {
   pair: readonly [number, number]
-  /** The power of ten that both sides have in the geometric mean. */
+  /** Power of ten. */
   depth: number
-  /** Off the common price, in ten-thousandths. */
+  /** In 1/10,000. */
   skew: number
   feePpm: number
   isV3: boolean

@@ -43,13 +43,13 @@ it('states an allowance that is there already as well: the next block may have u
   const block = await world.client.getBlockNumber()
   expect(await findAllowanceOverride(node, world.tokens.DAI, owner, spender, 10n, block)).toHaveLength(1)
   expect(await findAllowanceOverride(node, world.tokens.DAI, owner, spender, 11n, block)).toHaveLength(1)
-  // At the block before it was not there yet.
+  // The block before has no allowance yet.
   expect(await findAllowanceOverride(node, world.tokens.DAI, owner, spender, 10n, block - 1n)).toHaveLength(1)
 })
 
 it('finds nothing in a token whose allowance is no slot', async () => {
   const token = `0x${'70'.repeat(20)}` as const
-  // Answers 7 to whatever it is asked: PUSH1 7, PUSH0, MSTORE, PUSH1 32, PUSH0, RETURN.
+  // Returns 7: PUSH1 7, PUSH0, MSTORE, PUSH1 32, PUSH0, RETURN.
   await world.client.setCode({ address: token, bytecode: '0x60075f5260205ff3' })
   const owner = world.accounts[0]!.address
   const block = await world.client.getBlockNumber()
@@ -59,7 +59,7 @@ it('finds nothing in a token whose allowance is no slot', async () => {
 
 it('gives up on a token that reads more slots than an allowance needs', async () => {
   const token = `0x${'71'.repeat(20)}` as const
-  // Reads slots 17 to 0 and answers nothing: PUSH1 17, then JUMPDEST, DUP1, SLOAD, POP, and one less until 0 was read.
+  // Reads slots 17 to 0: PUSH1 17, then a loop of JUMPDEST, DUP1, SLOAD, POP.
   await world.client.setCode({
     address: token,
     bytecode: ('0x60115b8054508015600f576001900360025600' + '5b00') as Hex,

@@ -35,7 +35,7 @@ function decode(data: `0x${string}`) {
   return { functionName, executor, description, route: decoded }
 }
 
-/** As the interface documents `Route`, `Branch` and `Hop`. */
+/** As the interface documents them. */
 const routeParameters = [
   {
     type: 'tuple',

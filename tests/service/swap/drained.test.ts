@@ -26,13 +26,13 @@ it('a pool that is drained between quote and swap is answered with the documente
   expect(built.body.dstAmount).toBe(quoted.body.dstAmount)
 
   await drain()
-  // Built before, the swap keeps its minimum: it is refused on chain and costs gas alone.
+  // Its minReturn makes it revert.
   const held = await running.chain.balance(BROOK, from)
   await expect(running.chain.send(built.body.tx)).rejects.toThrow()
   expect(await running.chain.balance(BROOK, from)).toBe(held)
 
   await running.engine.refresh()
-  // A pair keeps a little for ever, so there is a price still: far below what was quoted, which is what the caller asked for.
+  // Pairs keep a minimum liquidity, so a price remains.
   const least = String((BigInt(quoted.body.dstAmount) * 99n) / 100n)
   const { slippage: _, ...rest } = swap
   const { status, body } = await running.ask('swap', { ...rest, minReturn: least })
@@ -43,11 +43,9 @@ it('a pool that is drained between quote and swap is answered with the documente
   })
   const now = await running.ask('quote', trade)
   expect(BigInt(now.body.dstAmount)).toBeLessThan(BigInt(quoted.body.dstAmount) / 1_000n)
-  // The other pools of the pair are still there.
   expect((await running.ask('swap', { ...swap, protocols: 'UNISWAP_V3' })).status).toBe(200)
 })
 
-/** Takes all that can be taken out of the pair: its shares go back to it and are burned. */
 async function drain(): Promise<void> {
   const { client, pools } = running.world
   const { address } = pools.find(({ title }) => title === 'BROOK/DAI v2 0.3 %')!

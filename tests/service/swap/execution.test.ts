@@ -19,7 +19,6 @@ const sources = ['UNISWAP_V2', 'SUSHI', 'UNISWAP_V3', 'BALANCER_V2_WEIGHTED', 'B
 
 const coins: readonly Coin[] = ['ETH', 'WETH', 'USDC', 'USDT', 'DAI', 'WBTC', 'LINK', 'BROOK']
 
-/** Trades of each pair. */
 const rounds = runs(3, 13)
 
 let running: Running
@@ -74,7 +73,7 @@ describe('executing a route', () => {
       }
       if (route.branches.length > 1) executed.inBranches++
       const text = `${sell} to ${buy}, ${JSON.stringify({ ...draw, gasPrice: `${draw.gasPrice}` })}`
-      // Every third goes the whole way: the service's answer, sent as it is with the gas it names.
+      // Every third sends the service's answer unchanged.
       if (i % 3 === 0) {
         const { status, body } = await ask(whole, feePpm)
         expect(status, text).toBe(200)
@@ -88,7 +87,6 @@ describe('executing a route', () => {
           gasUsed = await execute(whole, route, feePpm)
         }
         expect(await received(whole.buy, work), text).toBe(route.returns)
-        // The quoted gas is never below the used gas, nor far above it.
         const quoted = estimateGas({ feePpm }, route)
         expect(quoted, text).toBeGreaterThanOrEqual(gasUsed)
         expect(quoted, text).toBeLessThan((gasUsed * 17n) / 10n)
@@ -137,7 +135,6 @@ describe('a route over at least three connectors', () => {
   }, 300_000)
 })
 
-/** Routes over several connectors that are executed. */
 const enough = runs(25, 200)
 
 function longestWay({ tokens, edges }: Route): number {
@@ -146,12 +143,11 @@ function longestWay({ tokens, edges }: Route): number {
   return hops.at(-1)!
 }
 
-/** Dollars whose power of ten lies between these. */
 function dollars(min: number, max: number): fc.Arbitrary<number> {
   return fc.double({ min, max, noNaN: true }).map((exponent) => 10 ** exponent)
 }
 
-/** What the service answers to the trade as a swap. A gas price of 0 is for quotes alone. */
+/** The API takes no gas price of 0. */
 function ask({ sell, buy, amount, limits }: RouteRequest, feePpm: number) {
   return running.ask('swap', {
     ...{
@@ -171,7 +167,6 @@ function ask({ sell, buy, amount, limits }: RouteRequest, feePpm: number) {
   })
 }
 
-/** What the receiver has more after `work`, which leaves the engine on the new block. */
 async function received(token: Address, work: () => Promise<unknown>): Promise<bigint> {
   const before = await running.chain.balance(token, receiver)
   await work()

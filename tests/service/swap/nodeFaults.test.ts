@@ -11,9 +11,7 @@ import { withTime } from '../unhurried.ts'
 slow('A chain runs.')
 
 let running: Running
-/** Has approved what it sells. */
 let owner: Address
-/** Has approved nothing. */
 let other: Address
 let query: Query
 
@@ -27,7 +25,6 @@ beforeAll(async () => {
 })
 afterAll(() => running.stop())
 
-/** Asks for a swap through a service whose pools are those of the others, and whose node is another. */
 async function askThrough(rpcUrl: string, more: Query = {}): Promise<Response> {
   const { config, engine } = running
   const node = connectRpc(rpcUrl)

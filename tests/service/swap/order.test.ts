@@ -5,7 +5,7 @@ import { type Query, type Running, startRunning } from '../running.ts'
 let running: Running
 beforeAll(async () => {
   running = await startRunning()
-  // A contract whose allowance is no slot: it answers 7 to whatever it is asked.
+  // Has no storage slot for allowances.
   await running.world.client.setCode({ address: stubborn, bytecode: '0x60075f5260205ff3' })
   await running.chain.approve(running.world.tokens.BROOK, running.world.accounts[0]!.address)
 })
@@ -15,7 +15,6 @@ const nobody = `0x${'99'.repeat(20)}`
 const stubborn = `0x${'57'.repeat(20)}` as const
 const huge = String(10n ** 30n)
 
-/** A swap without a fault. */
 function good(): Query {
   const { world } = running
   const from = world.accounts[0]!.address
@@ -25,7 +24,7 @@ function good(): Query {
 
 type Fault = { name: string; code: string; description?: string; add(query: Query): Query }
 
-/** In the order of the checks. None undoes another, except where `excludes` says so. */
+/** In the order of the checks. */
 const faults: Fault[] = [
   {
     name: 'a missing field',
@@ -113,7 +112,6 @@ const faults: Fault[] = [
   },
 ]
 
-/** Sells `token` instead; where one token was both, it still is. */
 function sell(query: Query, token: string): Query {
   return { ...query, src: token, dst: query.src === query.dst ? token : query.dst }
 }
@@ -129,7 +127,7 @@ it.each(faults)('answers $code to $name', async ({ code, description, add }) => 
 })
 
 const pairs = faults.flatMap((first, i) => faults.slice(i + 1).map((second) => ({ first, second })))
-// The coin cannot be the token whose allowance is forced.
+// The native token has no allowance.
 const possible = pairs.filter(
   ({ first, second }) =>
     first.code !== 'PERMIT_NOT_ALLOWED_FOR_NATIVE' || second.code !== 'FORCE_APPROVE_NOT_SUPPORTED',

@@ -5,9 +5,8 @@ import { type Query, type Running, startRunning } from '../running.ts'
 
 let running: Running
 
-/** A contract that swaps for its owner, as far as balances and allowances go. */
 const account = '0x00000000000000000000000000000000000acc01'
-/** A contract that takes the coin in transactions of `owner` alone. */
+/** Accepts native tokens only from transactions of `owner`. */
 const picky = '0x0000000000000000000000000000000000091c01'
 let owner: Hex
 let other: Hex
@@ -84,7 +83,7 @@ describe('origin', () => {
       ...{ address: USDC, abi: erc20Abi, functionName: 'transfer', args: [USDC, 1_000_000n] },
     })
     await running.engine.refresh()
-    // The forwarder stands where the token's own code was, so what is simulated cannot go well; but it is an answer.
+    // The simulation's forwarder replaces the token's code.
     expect((await swap(query)).body.code).toBe('ESTIMATION_FAILED')
   })
 

@@ -33,7 +33,7 @@ const abi = parseAbi([
   'function swap(address executor, SwapDescription desc, bytes data) payable returns (uint256 returnAmount, uint256 spentAmount)',
 ])
 
-/** So much that it goes through several pools. */
+/** Needs several pools. */
 const amount = 3_000_000n * 10n ** 6n
 
 function swap(query: Query = {}) {
@@ -41,7 +41,7 @@ function swap(query: Query = {}) {
   return running.ask('swap', { ...trade, from, origin: from, complexityLevel: '0', ...query })
 }
 
-/** Replaces the code of the deepest WETH/USDC pool by one that refuses everything. No event tells of it. */
+/** No event reports it. */
 async function breakPool(): Promise<void> {
   const pool = running.world.pools.find(({ title }) => title === 'WETH/USDC v3 0.05 %')!
   await running.world.client.setCode({ address: pool.address, bytecode: '0x5f5ffd' })

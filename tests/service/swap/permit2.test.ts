@@ -31,12 +31,10 @@ async function write(
   await running.engine.refresh()
 }
 
-/** The token lets Permit2 move everything. */
 function openToken(from: Address, token = tokens.USDC, amount = maxUint256): Promise<void> {
   return write(from, token, erc20, [running.config.permit2, amount])
 }
 
-/** Permit2 lets the router move an amount. */
 function openRouter(from: Address, amount: bigint, token = tokens.USDC, expiration = 2 ** 48 - 1) {
   return write(from, running.config.permit2, abi, [token, running.config.router, amount, expiration])
 }
@@ -46,7 +44,7 @@ function swap(from: Address, query: Query = {}) {
   return running.ask('swap', { ...trade, from, origin: from, usePermit2: 'true', ...query })
 }
 
-/** The arguments of Permit2's `permit` for one token (permit2: IAllowanceTransfer.PermitSingle). */
+/** IAllowanceTransfer.PermitSingle of permit2. */
 async function signPermit(index: number, nonce = 0, spender = running.config.router): Promise<Hex> {
   const signer = privateKeyToAccount(running.world.accounts[index]!.privateKey)
   const details = { token: tokens.USDC, amount: 100n * dollars, expiration: 2 ** 48 - 1, nonce }
@@ -78,7 +76,6 @@ const permitParameters = parseAbiParameters([
   'struct PermitDetails { address token; uint160 amount; uint48 expiration; uint48 nonce; }',
 ])
 
-/** Sends what was answered: what arrived is what was promised. */
 async function expectKept(
   from: Address,
   body: { tx: Parameters<Running['chain']['execute']>[0]; dstAmount: string },
@@ -132,7 +129,7 @@ describe('usePermit2', () => {
     const { status, body } = await swap(from, { permit })
     expect(status).toBe(200)
     await expectKept(from, body)
-    // Used already and used up: what decides is the allowance.
+    // Its nonce is used: only the allowance counts.
     expect((await swap(from, { permit })).body.code).toBe('ESTIMATION_FAILED')
     await openRouter(from, 100n * dollars)
     expect((await swap(from, { permit })).status).toBe(200)

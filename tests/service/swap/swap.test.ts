@@ -22,9 +22,9 @@ let running: Running
 let ask: Running['ask']
 let chain: Running['chain']
 let tokens: Running['world']['tokens']
-/** Has approved everything, except where a test says otherwise. */
+/** Has approved everything by default. */
 let owner: Address
-/** Has tokens, and has approved nothing. */
+/** Has approved nothing. */
 let other: Address
 const friend = `0x${'f1'.repeat(20)}` as const
 const partner = `0x${'fa'.repeat(20)}` as const
@@ -108,7 +108,7 @@ describe('a swap', () => {
     const query = swap('USDC', 'WETH', 2_000)
     const [quote, one, two] = [await ask('quote', query), await ask('swap', query), await ask('swap', query)]
     expect(one.body.dstAmount).toBe(quote.body.dstAmount)
-    // They may be built in two seconds of the clock, of which the deadline is.
+    // The deadline may differ by a second.
     expect(JSON.stringify(withoutDeadline(two.body))).toBe(JSON.stringify(withoutDeadline(one.body)))
   })
 
@@ -142,7 +142,7 @@ describe('a swap', () => {
     await running.world.client.increaseTime({ seconds: 60 })
     const { gasUsed } = await chain.send(body.tx)
     await running.engine.refresh()
-    // The trial differs in the minimum alone: at most 32 bytes that are not zero, at 12 gas more each (EIP-2028).
+    // The simulation's minReturn differs: up to 32 nonzero bytes at 12 gas (EIP-2028).
     const tried = (body.tx.gas * 3) / 4
     expect(Number(gasUsed)).toBeGreaterThanOrEqual(Math.floor(tried) - 1)
     expect(Number(gasUsed)).toBeLessThanOrEqual(tried + 32 * 12)
@@ -235,7 +235,7 @@ describe('a partner', () => {
   )
 })
 
-// Permits of an account count up.
+// Permit nonces count up.
 describe('a permit', { shuffle: false }, () => {
   async function signPermit(
     value: bigint,
@@ -423,7 +423,7 @@ describe('forceApprove', () => {
 
   it('is not supported where the allowance is no slot', async () => {
     const { client } = running.world
-    // Answers 7 to whatever it is asked: PUSH1 7, PUSH0, MSTORE, PUSH1 32, PUSH0, RETURN.
+    // Returns 7: PUSH1 7, PUSH0, MSTORE, PUSH1 32, PUSH0, RETURN.
     await client.setCode({ address: friend, bytecode: '0x60075f5260205ff3' })
     const { body } = await ask('swap', swap('USDC', 'WETH', 1, { src: friend, forceApprove: 'true' }))
     expect(body.code).toBe('FORCE_APPROVE_NOT_SUPPORTED')
@@ -529,7 +529,7 @@ describe('a swap that cannot be executed', () => {
     const { body: whole } = await ask('swap', query)
     const [{ name }] = whole.protocols[0].hops[0].protocols
     const kind = name === 'UNISWAP_V3' ? 'v3' : 'v2'
-    // The first of its pair is the best for little.
+    // The first of its pair is best for small amounts.
     const plan = pools.find((pool) => pool.kind === kind && pool.pair.join() === `${sell},${buy}`)!
     const address = poolAddress(plan)
     const code = await client.getCode({ address })
@@ -542,7 +542,7 @@ describe('a swap that cannot be executed', () => {
       const before = await chain.balance(addressOf(buy), owner)
       await chain.execute(body.tx)
       expect(String((await chain.balance(addressOf(buy), owner)) - before)).toBe(body.dstAmount)
-      // With a fixed minimum nothing is routed twice.
+      // A fixed minReturn is not rerouted.
       const fixed = swap(sell, buy, units, { slippage: undefined, minReturn: '1' })
       expect((await ask('swap', fixed)).body.code).toBe('ESTIMATION_FAILED')
     } finally {
@@ -554,7 +554,7 @@ describe('a swap that cannot be executed', () => {
     const { client } = running.world
     const plan = pools.find(({ kind, pair }) => kind === 'v2' && pair.join() === 'BROOK,DAI')!
     const pool = poolAddress(plan)
-    // Slot 8 of UniswapV2Pair: both reserves of 112 bits and the time. Without an event, nobody reads it again.
+    // Slot 8 of UniswapV2Pair: both reserves and the time. Without an event it is not read again.
     const slot = numberToHex(8, { size: 32 })
     const before = await client.getStorageAt({ address: pool, slot })
     const packed = BigInt(before!)
@@ -571,13 +571,12 @@ describe('a swap that cannot be executed', () => {
       code: 'RE_ESTIMATED_RETURN_BELOW_SLIPPAGE',
       meta: [{ type: 'dstAmount' }, { type: 'minReturn' }],
     })
-    // To accept what taxed tokens lose is not to accept what a pool fails to pay.
+    // `compatibility` accepts token taxes only.
     const { body: accepting } = await ask('swap', { ...query, compatibility: 'true' })
     expect(accepting.code).toBe('RE_ESTIMATED_RETURN_BELOW_SLIPPAGE')
     const { body: around } = await ask('swap', { ...query, protocols: undefined, compatibility: 'true' })
     const { body: plain } = await ask('swap', { ...query, protocols: undefined })
     expect(around.dstAmount).toBe(plain.dstAmount)
-    // Within the slippage, it is the simulated amount that is promised.
     const { body: patient } = await ask('swap', { ...query, slippage: '5' })
     expect(patient.dstAmount).toBe(body.meta[0].value)
     await client.setStorageAt({ address: pool, index: slot, value: before! })

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => running.stop())
 
-/** Deploys a token of the owner's, approved, with 10,000 of it against 1,000 DAI in a pool of Uniswap V2. */
+/** 10,000 against 1,000 DAI on Uniswap V2. */
 async function issue({ abi, bytecode }: Artifact, args: unknown[]): Promise<Address> {
   const { client, contracts: places, tokens } = running.world
   await client.impersonateAccount({ address: owner })

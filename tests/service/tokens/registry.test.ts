@@ -40,7 +40,7 @@ it('reads a token that is not listed from its contract', async () => {
   })
 })
 
-/** Code that answers 18 to `decimals()` and `word` to whatever else it is asked. */
+/** Returns 18 for `decimals()`, else `word`. */
 function oldToken(word: Hex): Hex {
   const answerWord = `7f${word.slice(2)}5f5260205ff3`
   const answerDecimals = '5b60125f5260205ff3'
@@ -126,7 +126,7 @@ it('does not call a token unknown when the node is away', async () => {
 it('keeps no name of a token that the node was too busy to ask', async () => {
   const node = await startFaultyNode(world.rpcUrl, ({ method, params }) => {
     const [call] = params as [{ data?: string }]
-    // The selector of `symbol()`.
+    // `symbol()`
     return method === 'eth_call' && call.data === '0x95d89b41' ? limited : undefined
   })
   const tokens = createTokens({ ...world.config, tokens: [] }, connectRpc(node.url))
@@ -145,7 +145,7 @@ it('finds the decimals of the list on chain, or names what is not so', async () 
   )
 })
 
-/** Code that answers 18 to `decimals()` and `text`, as a string, to whatever else it is asked. */
+/** Returns 18 for `decimals()`, else `text`. */
 function wordyToken(text: string): Hex {
   const answer = encodeAbiParameters([{ type: 'string' }], [text]).slice(2)
   const size = (answer.length / 2).toString(16).padStart(4, '0')

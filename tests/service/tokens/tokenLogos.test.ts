@@ -16,7 +16,6 @@ const listed: Partial<Record<string, string>> = {
   DTT: 'data:text/html,<script>alert(1)</script>',
 }
 
-/** The local chain with the logos above, and WBTC and BROOK left off its list. */
 function withLogos(config: ChainConfig): ChainConfig {
   const tokens = config.tokens
     .filter(({ symbol }) => symbol !== 'WBTC' && symbol !== 'BROOK')
@@ -32,10 +31,6 @@ afterAll(() => running.stop())
 
 const trade = { amount: '1000000000', slippage: '1', disableEstimate: 'true' }
 
-/**
- * Every token that both versions answer under `origin`: from the list, and of a trade of two tokens that are
- * not on it.
- */
 async function readTokens(origin: string, handler = running.handler): Promise<TokenInfo[]> {
   const { WBTC, BROOK } = running.world.tokens
   const from = running.world.accounts[0]!.address
@@ -98,9 +93,6 @@ it('names the public URL where there is one, whatever the request’s origin is'
 })
 
 describe('a logo', () => {
-  /**
-   * The logos of a service that asks for keys and has read no pool, with a token of each of `symbols` listed.
-   */
   function serve(...symbols: string[]) {
     const { config, node } = running
     const tokens = symbols.map((symbol, i) => ({

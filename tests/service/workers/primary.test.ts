@@ -19,7 +19,7 @@ const burst = 100
 let world: Localnet
 let node: Awaited<ReturnType<typeof startFaultyNode>>
 let service: RunningWorkers
-/** How often the node was asked for logs, which only reading the chain takes. */
+/** Only reading the chain takes `eth_getLogs`. */
 let reads = 0
 let asked = 0
 
@@ -54,7 +54,7 @@ function start(port: number, count = 2): Promise<RunningWorkers> {
   return startWorkers({ count, settings, feed, limiter, wrongKeys: createRateLimiter(wrongKeyRate), metrics })
 }
 
-/** Each request has a connection of its own: the workers get them in turn. */
+/** A new connection each, so that workers take turns. */
 async function get(path: string) {
   const response = await fetch(`${service.url}${path}`, { headers: { connection: 'close' } })
   return { status: response.status, text: await response.text() }
@@ -72,7 +72,7 @@ async function ask(times: number) {
 
 const processes = () => Object.values(cluster.workers ?? {}).map((worker) => worker!.process.pid!)
 
-// They share one limit and its counts, and one of them is killed.
+// They share a rate limit, and one is killed.
 describe('a service of two workers', { shuffle: false }, () => {
   it('answers the same from every worker', async () => {
     const { statuses, texts } = await ask(8)
@@ -107,7 +107,7 @@ describe('a service of two workers', { shuffle: false }, () => {
     await expect.poll(processes).not.toContain(first)
     expect((await ask(4)).statuses).toEqual([200, 200, 200, 200])
     await expect.poll(() => processes().length).toBe(2)
-    // The new one has the same pools as soon as it serves, and takes nobody's question before.
+    // Has the pools before it takes requests.
     const seen = new Set<number>()
     const serving = async () => {
       for (const { status } of await Promise.all(Array.from({ length: 4 }, () => get('/ready'))))

@@ -5,7 +5,6 @@ import { createIpcRpc } from '../../../service/workers/ipcRpc.ts'
 import type { PrimaryApi } from '../../../service/workers/protocol.ts'
 import { createWorkerFeed } from '../../../service/workers/workerFeed.ts'
 
-/** The two ends of a channel between processes, in one. */
 function channel() {
   const make = () => Object.assign(new EventEmitter(), { send: (_message: unknown): boolean => false })
   const [one, other] = [make(), make()]

@@ -5,8 +5,8 @@ import { knownRouters } from '../../../src/domain/swap/routers.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
 import {
   createBackup,
-  planHosts,
   isEmptyPlan,
+  planHosts,
   planImport,
   readBackup,
   toImportChange,

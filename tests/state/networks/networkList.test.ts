@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Network } from '../../../src/domain/network/network.ts'
-import { searchNetworks, sortNetworks, networkState } from '../../../src/state/networks/networkList.ts'
+import { networkState, searchNetworks, sortNetworks } from '../../../src/state/networks/networkList.ts'
 import { local } from '../standIns.ts'
 
 const bare: Network = { ...local, chainId: 1, name: 'Ethereum', serviceUrl: '', rpcUrl: '' }

@@ -50,7 +50,7 @@ describe('a swap that is repeated', () => {
       side: 'sell',
     })
     expect(stores.trade.getState().receiver).toBeUndefined()
-    expect(stores.place.getState()).toEqual({ at: 'swap' })
+    expect(stores.router.getState()).toEqual({ at: 'swap' })
     expect(stores.tokens.getState().chainId).toBe(chainId)
     expect(stores.settings.getState().settings?.chainId).toBe(chainId)
     expect(saved).toEqual(chainId === 10 ? [{ chainId }] : [])

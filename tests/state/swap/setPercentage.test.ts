@@ -18,10 +18,10 @@ describe('a share of the balance', () => {
         return reserve()
       },
     })
-    await stores.setShare(100)
+    await stores.setPercentage(100)
     expect(stores.trade.getState()).toMatchObject({ text: '0.9', kept: 10n ** 17n })
     reserve = () => Promise.reject(new WalletError('node-timeout', 'No answer.'))
-    await stores.setShare(100)
+    await stores.setPercentage(100)
     expect(stores.trade.getState()).toMatchObject({ text: '0.99', kept: 10n ** 16n })
     expect(asked).toEqual([local.chainId, local.chainId])
     stores.stop()
@@ -30,7 +30,7 @@ describe('a share of the balance', () => {
   it('of any other token is all of it, and asks nobody', async () => {
     const stores = await popup({ balances: async () => ({ [dai.address]: 5n * 10n ** 18n }) })
     stores.trade.setSell(dai)
-    await stores.setShare(100)
+    await stores.setPercentage(100)
     expect(stores.trade.getState()).toMatchObject({ text: '5', kept: undefined })
     stores.stop()
   })
@@ -45,10 +45,10 @@ describe('a share of the balance', () => {
       },
     })
     stores.trade.setText('0.5')
-    await stores.setShare(100)
+    await stores.setPercentage(100)
     stores.trade.setText('0.5')
     await vi.advanceTimersByTimeAsync(300)
-    await stores.setShare(100)
+    await stores.setPercentage(100)
     expect(asked).toEqual([
       [local.chainId, undefined],
       [local.chainId, 150_000n],
@@ -62,7 +62,7 @@ describe('a share of the balance', () => {
       balances: async () => ({ [nativeTokenAddress]: 5n }),
       gasReserve: () => slow.promise,
     })
-    const done = stores.setShare(100)
+    const done = stores.setPercentage(100)
     stores.trade.setText('7')
     slow.resolve(1n)
     await done
@@ -77,7 +77,7 @@ describe('a share of the balance', () => {
       balances: async () => ({ [nativeTokenAddress]: 10n ** 18n }),
       gasReserve: () => answers[asked++]!.promise,
     })
-    const both = [stores.setShare(100), stores.setShare(50)]
+    const both = [stores.setPercentage(100), stores.setPercentage(50)]
     answers[0]!.resolve(1n)
     await both[0]
     answers[1]!.resolve(1n)
@@ -92,7 +92,7 @@ describe('a share of the balance', () => {
       balances: async () => ({ [nativeTokenAddress]: 5n }),
       gasReserve: () => slow.promise,
     })
-    const done = stores.setShare(100)
+    const done = stores.setPercentage(100)
     stores.trade.setSell(dai)
     slow.resolve(1n)
     await done

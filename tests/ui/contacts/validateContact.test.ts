@@ -50,7 +50,10 @@ it.each([
 })
 
 it('lets a contact keep its own address', () => {
-  expect(validateContact({ ...typed, address: dai }, [bob], dai).contact).toEqual({ address: dai, name: 'Zoë' })
+  expect(validateContact({ ...typed, address: dai }, [bob], dai).contact).toEqual({
+    address: dai,
+    name: 'Zoë',
+  })
 })
 
 it('refuses what is too long, and one more than there may be', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Network } from '../../../src/domain/network/network.ts'
-import { importRisks, preferenceRows, networkRows } from '../../../src/ui/messages/backup.ts'
+import { importRisks, networkRows, preferenceRows } from '../../../src/ui/messages/backup.ts'
 import { local, settings } from '../../state/standIns.ts'
 
 const other = `0x${'b2'.repeat(20)}` as const

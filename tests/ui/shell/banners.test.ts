@@ -5,7 +5,7 @@ import { createStore } from 'zustand/vanilla'
 import { WalletError } from '../../../src/errors.ts'
 import type { Stores } from '../../../src/state/stores.ts'
 import { StoresProvider } from '../../../src/ui/hooks/useStore.ts'
-import { NetworkErrorBanner, Trouble } from '../../../src/ui/networks/NetworkErrorBanner.tsx'
+import { BackupRpcBanner, NetworkError } from '../../../src/ui/networks/NetworkErrorBanner.tsx'
 import { Banners } from '../../../src/ui/shell/Banners.tsx'
 import { local } from '../../state/standIns.ts'
 import { clearDocument, draw, type Node, standInDocument } from '../drawing.ts'
@@ -14,7 +14,7 @@ beforeEach(async () => {
   standInDocument()
   vi.stubGlobal('window', { addEventListener: () => undefined, removeEventListener: () => undefined })
   vi.stubGlobal('navigator', { onLine: true })
-  await Promise.all([NetworkErrorBanner.fetch(), Trouble.fetch()])
+  await Promise.all([BackupRpcBanner.fetch(), NetworkError.fetch()])
 })
 afterEach(clearDocument)
 

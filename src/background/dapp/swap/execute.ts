@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { requestedMinReturn, type SwapRequest } from '../../../domain/dapp/swapRequest.ts'
-import { belowMinReturn } from '../../../domain/swap/belowFloor.ts'
+import { belowMinReturn } from '../../../domain/swap/belowMinReturn.ts'
 import type { SwapIntent } from '../../../domain/swap/swap.ts'
 import { WalletError } from '../../../errors.ts'
 import { createMutex } from '../../../lib/async/queue.ts'

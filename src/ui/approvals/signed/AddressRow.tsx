@@ -5,12 +5,10 @@ import { Row } from '../../components/Row.tsx'
 import { formatUntil } from '../../format/time.ts'
 import type { FindToken } from '../../tokens/useTokens.ts'
 
-/** Props shared by the descriptions of all signature kinds. */
 export type SignedProps = { chainId: number; account: Address; now: number; tokenOf: FindToken }
 
 type Props = { name: string; address: Address; account?: Address; isBad?: boolean }
 
-/** One party of a signature. */
 export function AddressRow({ name, address, account, isBad = false }: Props) {
   return (
     <Row name={name}>
@@ -29,7 +27,7 @@ const dayInSeconds = 86_400n
 
 type UntilProps = { until: bigint | undefined; now: number; usualDays?: bigint }
 
-/** Remaining validity, red when longer than `usualDays`. An undefined `until` never expires. */
+/** Shows the validity, red when longer than `usualDays`. Undefined `until` never expires. */
 export function Until({ until, now, usualDays = 1n }: UntilProps) {
   const isLong = until === undefined || until > BigInt(Math.floor(now / 1_000)) + usualDays * dayInSeconds
   return (

@@ -5,10 +5,9 @@ import { TokenAmount } from '../../tokens/TokenAmount.tsx'
 import { AddressRow, type SignedProps, Until } from './AddressRow.tsx'
 import { AssetSide } from './AssetSide.tsx'
 
-/** Usual validity of a limit order, in days. */
+/** Usual validity of a fixed-price order, in days. */
 const usualDays = 31n
 
-/** Amounts and recipient of an order. */
 export function OrderWords({ order, account, now, tokenOf }: SignedProps & { order: OrderDescription }) {
   const { side, venue, isFloorCertain, terms } = order
   const { owner, leaves, arrives, fees, spender, until } = terms

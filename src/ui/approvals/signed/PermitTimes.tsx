@@ -5,7 +5,6 @@ import { t } from '../../../i18n/translate.ts'
 import { Row } from '../../components/Row.tsx'
 import { Until } from './AddressRow.tsx'
 
-/** Submission window of a permit and validity of its allowance. */
 export function PermitTimes({ permit, now }: { permit: Permit; now: number }) {
   const { standard, isLasting, isUntilRevoked, terms } = permit
   return (

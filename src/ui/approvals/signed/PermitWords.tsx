@@ -10,7 +10,6 @@ import { PermitTimes } from './PermitTimes.tsx'
 
 type Props = SignedProps & { permit: Permit; isSpenderKnown: boolean }
 
-/** Spender, amounts and validity of a permit. */
 export function PermitWords({ permit, isSpenderKnown, account, chainId, now, tokenOf }: Props) {
   const { standard, terms } = permit
   const { owner, leaves, spender } = terms

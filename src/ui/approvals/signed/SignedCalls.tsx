@@ -11,7 +11,7 @@ import { type CallView, toCallView } from '../callView.ts'
 import { AddressRow, type SignedProps, Until } from './AddressRow.tsx'
 import { useCallWords } from './useCallWords.ts'
 
-/** Calls executed for the account, or for a smart account it owns. */
+/** Calls executed for the account, or for its smart account. */
 export function SignedCalls({
   calls,
   chainId,

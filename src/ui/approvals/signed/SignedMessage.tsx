@@ -4,7 +4,7 @@ import { t } from '../../../i18n/translate.ts'
 import { HighlightedText } from '../HighlightedText.tsx'
 import { AddressRow } from './AddressRow.tsx'
 
-/** Message of a Safe, decoded if it is text. */
+/** Safe message, decoded if text. */
 export function SignedMessage({ message, safe }: { message: Hex; safe: Address | undefined }) {
   const { text } = readMessage(message)
   return (

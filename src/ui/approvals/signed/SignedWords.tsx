@@ -18,11 +18,10 @@ type Props = {
   account: Address
   now: number
   isSpenderKnown: boolean
-  /** True for an address without an earlier transfer. */
+  /** True without an earlier transfer. */
   isNew(address: Address): boolean
 }
 
-/** Describes typed data: assets, parties and validity. */
 export function SignedWords({ description, isSpenderKnown, isNew, ...rest }: Props) {
   useTokenList(rest.chainId)
   const tokens = tokensOf(description)

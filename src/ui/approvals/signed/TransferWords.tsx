@@ -9,7 +9,6 @@ import { AssetSide } from './AssetSide.tsx'
 
 type Props = SignedProps & { transfer: Transfer; isNew(address: Address): boolean }
 
-/** Signed transfer: assets, recipient and submitter. */
 export function TransferWords({ transfer, account, now, tokenOf, isNew }: Props) {
   const { terms, isPull, validAfter } = transfer
   const isLater = validAfter > BigInt(Math.floor(now / 1_000)) && validAfter < 8_640_000_000_000n

@@ -4,7 +4,10 @@ import type { TypedDataDescription } from '../../../domain/signing/description.t
 import { useNetwork } from '../../hooks/useNetwork.ts'
 
 /** Describes the inner calls of a signature. */
-export function useCallWords(description: Pick<TypedDataDescription, 'kind'>, chainId: number): DecodedCall[] {
+export function useCallWords(
+  description: Pick<TypedDataDescription, 'kind'>,
+  chainId: number,
+): DecodedCall[] {
   const network = useNetwork(chainId)
   return useMemo(() => {
     const { calls = [], sender } = description as Extract<TypedDataDescription, { kind: 'calls' }>

@@ -6,7 +6,7 @@ import { accountName } from '../../format/accountName.ts'
 import { useStore, useStores } from '../../hooks/useStore.ts'
 import '../../style/secret.css'
 
-/** Full address to compare, and its name if already in the wallet. */
+/** Shows the full address, and its name if already in the wallet. */
 export function ConfirmAddress({ address }: { address: Address }) {
   const { account } = useStores()
   const known = useStore(account, (now) =>

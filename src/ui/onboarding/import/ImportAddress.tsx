@@ -2,7 +2,7 @@ import { addressIn } from '../../../domain/address/typedAddress.ts'
 import { t } from '../../../i18n/translate.ts'
 import { Field } from '../../components/Field.tsx'
 import { FormPage } from '../../components/FormPage.tsx'
-import { useUnsavedEdits } from '../../hooks/useKept.ts'
+import { useUnsavedEdits } from '../../hooks/useUnsavedEdits.ts'
 import { validateAddress } from '../../messages/validation.ts'
 import { ConfirmAddress } from './ConfirmAddress.tsx'
 import type { ImportFormProps } from './ImportForm.tsx'
@@ -11,7 +11,6 @@ import type { ImportFormProps } from './ImportForm.tsx'
 export type WatchOnlyDraft = { address: string; isAccepted: boolean }
 export const watchOnlyDraft = 'watched'
 
-/** Imports a watch-only address. */
 export function ImportAddress({ onBrought, isBusy = false, ...page }: ImportFormProps) {
   const { edits, edit } = useUnsavedEdits<WatchOnlyDraft>(watchOnlyDraft)
   const { address: text = '' } = edits

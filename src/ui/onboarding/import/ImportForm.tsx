@@ -17,7 +17,6 @@ export type ImportFormProps = {
   error?: WalletError | undefined
 }
 
-/** Import form of the chosen method. */
 export function ImportForm({ method, ...props }: ImportFormProps & { method: ImportMethod }) {
   switch (method) {
     case 'phrase':

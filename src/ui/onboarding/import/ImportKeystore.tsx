@@ -10,10 +10,9 @@ import { useMessage } from '../../messages/useMessages.ts'
 import type { ImportFormProps } from './ImportForm.tsx'
 import '../../style/bring.css'
 
-/** Size limit of a keystore file. */
 const mostBytes = 100_000
 
-/** Imports an encrypted JSON keystore with its password. */
+/** Imports an encrypted JSON keystore. */
 export function ImportKeystore({ onBrought, isBusy = false, ...page }: ImportFormProps) {
   const { account } = useStores()
   const [text, setText] = useState('')
@@ -32,7 +31,7 @@ export function ImportKeystore({ onBrought, isBusy = false, ...page }: ImportFor
     // Paints the busy state before the slow decryption.
     await painted()
     const privateKey = await account.openKeystore(text, password)
-    // Ignored if the user went back.
+    // The user may have gone back.
     if (isHere.current) onBrought({ kind: 'key', privateKey })
   })
   const take = useMutation(async (file: File | undefined) => {
@@ -104,7 +103,6 @@ export function ImportKeystore({ onBrought, isBusy = false, ...page }: ImportFor
   )
 }
 
-/** Resolves after the next paint. */
 function painted(): Promise<void> {
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
 }

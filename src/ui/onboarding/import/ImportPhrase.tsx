@@ -10,19 +10,18 @@ import type { ImportFormProps } from './ImportForm.tsx'
 import { PhraseInputs } from './PhraseInputs.tsx'
 import { fillWords, formatWrongWords, lengths, resizeWords } from './phraseInputs.ts'
 
-/** Imports a recovery phrase, typed or pasted. */
 export function ImportPhrase({ onBrought, isBusy = false, error, ...page }: ImportFormProps) {
   const { account } = useStores()
   const [words, setWords] = useState(() => resizeWords([], 12))
   const [checked, setChecked] = useState<string[]>([])
   const [tooMany, setTooMany] = useState(0)
 
-  // By word, not by cell: cells may change during the lookup.
+  // By word: cells may change during the lookup.
   const findUnknown = async (cells: string[]): Promise<ReadonlySet<string>> => {
     const found = await account.unknownWords(cells)
     return new Set(found.map((index) => cells[index] ?? ''))
   }
-  // The latest words are looked up even during an earlier lookup.
+  // Even during an earlier lookup.
   const lookup = useQuery(() => (checked.length > 0 ? findUnknown(checked) : undefined), [checked])
   const unknown = useLatest(lookup.value)
   const lay = useMutation(async (index: number, text: string) => {

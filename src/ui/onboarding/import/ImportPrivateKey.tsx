@@ -8,7 +8,6 @@ import { useStores } from '../../hooks/useStore.ts'
 import { ConfirmAddress } from './ConfirmAddress.tsx'
 import type { ImportFormProps } from './ImportForm.tsx'
 
-/** Imports a private key, with a preview of its address. */
 export function ImportPrivateKey({ onBrought, isBusy = false, error, ...page }: ImportFormProps) {
   const { account } = useStores()
   const [text, setText] = useState('')

@@ -17,19 +17,19 @@ type Props = {
 }
 
 /**
- * Inputs for the words of a phrase, with suggestions: arrow keys select, Tab or Enter accepts. They are
- * password fields: browsers write plain text fields to disk (docs/security.md, Keys).
+ * Word inputs: arrow keys select suggestions, Tab or Enter accepts. Password fields, because browsers write
+ * plain text fields to disk (docs/security.md, Keys).
  */
 export function PhraseInputs({ words, wrong, onWord, onPaste, onLeave }: Props) {
   const { account } = useStores()
   const [at, setAt] = useState<number | undefined>()
-  /** State of the suggestions: the selected one, or dismissed. */
+  /** Selected suggestion, or dismissed. */
   const [done, setDone] = useState<{ with: string[]; active: number | 'away' } | undefined>()
   const cells = useRef<HTMLDivElement>(null)
   const id = useId()
   const typed = at === undefined ? '' : (words[at] ?? '')
 
-  // Words can be typed without suggestions.
+  // Suggestions are optional.
   const asked = useQuery(() => account.suggestWords(typed).catch(() => none), [account, typed])
   const found = useLatest(asked.value) ?? none
   const chosen = done?.with === found ? done.active : undefined
@@ -45,7 +45,7 @@ export function PhraseInputs({ words, wrong, onWord, onPaste, onLeave }: Props) 
 
   const onKey = (event: KeyboardEvent, index: number) => {
     const { key, shiftKey } = event
-    // Until the lookup returns, the suggestions belong to earlier text.
+    // Until then the suggestions belong to earlier text.
     const word = asked.value && suggested[active]
     const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
     const isNext = key === ' ' || (key === 'Enter' && index + 1 < words.length)
@@ -104,7 +104,7 @@ export function PhraseInputs({ words, wrong, onWord, onPaste, onLeave }: Props) 
             role="option"
             tabIndex={-1}
             aria-selected={index === active}
-            // Keeps the focus in the cell.
+            // Keeps the focus.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => {
               if (at !== undefined) take(at, word)

@@ -25,7 +25,6 @@ export const importMethods = [
 
 export type ImportMethod = (typeof importMethods)[number]['method']
 
-/** Parses the method in a route. */
 export function parseImportMethod(text: string | undefined): ImportMethod | undefined {
   return importMethods.find(({ method }) => method === text)?.method
 }

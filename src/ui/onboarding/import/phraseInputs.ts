@@ -4,8 +4,8 @@ import { plural } from '../../../i18n/translate.ts'
 export const lengths = [12, 15, 18, 21, 24]
 
 /**
- * Pastes words at cell `at`. A whole phrase starts at the first cell, unless it completes a longer one; the
- * grid grows as needed. Undefined if too long.
+ * Pastes words at cell `at`. A whole phrase starts at the first cell, unless it completes a longer one.
+ * Undefined if too long.
  */
 export function fillWords(cells: string[], at: number, pasted: string[]): string[] | undefined {
   const isRest = cells.slice(0, at).some((cell) => cell !== '') && at + pasted.length <= cells.length
@@ -17,7 +17,7 @@ export function fillWords(cells: string[], at: number, pasted: string[]): string
   return Array.from({ length }, (_, index) => pasted[index - start] ?? cells[index] ?? '')
 }
 
-/** Resizes the cells, keeping the words that fit. */
+/** Keeps the words that fit. */
 export function resizeWords(cells: string[], length: number): string[] {
   return Array.from({ length }, (_, index) => cells[index] ?? '')
 }
@@ -27,7 +27,7 @@ export function isMultipleWords(text: string): boolean {
   return /\p{L}/u.test(text) && /[^\p{L}\p{M}]/u.test(text.trim())
 }
 
-/** Formats the error for the zero-based positions of unknown words. */
+/** Formats the error for zero-based positions. */
 export function formatWrongWords(wrong: number[]): string {
   if (wrong.length === 0) return ''
   const numbers = wrong.map((index) => index + 1).join(', ')

@@ -3,7 +3,7 @@ import { t, tx } from '../../../i18n/translate.ts'
 import { CopyableAddress } from '../../components/CopyableAddress.tsx'
 import { TokenSide } from '../../tokens/TokenSide.tsx'
 
-/** What others may take afterwards. */
+/** Allowances after the transaction. */
 export function AllowanceChanges({ grants }: { grants: AllowanceChange[] }) {
   if (grants.length === 0) return null
   return (

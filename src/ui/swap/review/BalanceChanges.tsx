@@ -6,7 +6,7 @@ import { formatInteger, formatWithSymbol } from '../../format/numbers.ts'
 import { NftName } from '../../tokens/NftName.tsx'
 import { TokenOrigin } from '../../tokens/TokenOrigin.tsx'
 
-/** By how much the account's balances change: what goes first. */
+/** Lists outgoing changes first. */
 export function BalanceChanges({ changes }: { changes: BalanceChange[] }) {
   if (changes.length === 0) return <p class="panel said dim">{t('No balance changes')}</p>
   const sorted = [...changes].sort((one, other) => Number(one.amount > 0n) - Number(other.amount > 0n))
@@ -44,7 +44,7 @@ function ChangedBy({ token, amount, nft, isDrawn }: BalanceChange) {
   return (
     <span title={`${sign}${exact} ${symbol}`}>
       {sign}
-      {/* What goes must not look like less. */}
+      {/* Rounding must not understate outgoing amounts. */}
       {formatWithSymbol(size, token, amount < 0n)}
     </span>
   )

@@ -7,7 +7,7 @@ import { formatPercent } from '../../format/numbers.ts'
 
 type Props = { sum: CostBreakdown; feeBps: number | undefined; token: Token }
 
-/** Where the worth of what is sold goes, line by line: it adds up. */
+/** Adds up to the market value of the sold amount. */
 export function CostBreakdownRows({ sum, feeBps = 0, token }: Props) {
   const { worth, impact, fee, slippage, networkFee, left } = sum
   return (
@@ -45,7 +45,7 @@ function Taken({ name, amount, token }: Line & { name: string }) {
   )
 }
 
-/** `sign` is that of more than nothing. */
+/** `sign` of positive amounts. */
 function Signed({ amount, token, sign }: { amount: bigint; token: Token; sign: '' | '+' }) {
   return (
     <>

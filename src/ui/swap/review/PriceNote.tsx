@@ -6,7 +6,7 @@ import { formatPercent } from '../../format/numbers.ts'
 import { toImpactView } from './impact.ts'
 import { belowMarket, formatMarketLoss, toPriceCheck } from './market.ts'
 
-/** One sentence about the price: the market's where the quote is below it, else the price impact's. */
+/** Compares with the market if below it, else states price impact. */
 export function PriceNote({ review, buy }: { review: Review; buy: Token }) {
   const check = toPriceCheck(review)
   if (check.status === 'far-below' && check.isQuoted) {
@@ -18,7 +18,7 @@ export function PriceNote({ review, buy }: { review: Review; buy: Token }) {
     )
   }
   const below = belowMarket(check)
-  // The tick says the amount of a loss that is far below.
+  // The checkbox states far-below losses.
   if (check.status === 'below') return <Warning>{formatMarketLoss(review, buy)}</Warning>
   if (below !== undefined) return <Warning>{below}</Warning>
   const { tone, words } = toImpactView(review.impactBps)

@@ -18,7 +18,6 @@ import { isAllOrNothing } from './permissions.ts'
 
 type Props = { plan: Plan; review: Review; sell: Token; buy: Token; network: Network; isWrap: boolean }
 
-/** All that is known of what would be signed, for whoever wants to see it. */
 export function ReviewDetails({ plan, review, sell, buy, network, isWrap }: Props) {
   const { quote, verdict } = review
   const seen = 'seen' in verdict ? verdict.seen : undefined
@@ -27,7 +26,7 @@ export function ReviewDetails({ plan, review, sell, buy, network, isWrap }: Prop
     { amount: quote.returns, decimals: buy.decimals },
   )
   const { feeBps } = plan.options ?? {}
-  // The node knows a token by its contract alone; whether it is listed, the form does.
+  // Simulated tokens are never listed.
   const named = <Of extends { token: Token }>(items: Of[]) =>
     items.map((one) => ({
       ...one,
@@ -90,7 +89,6 @@ function Steps({ plan, review, sell, buy }: Pick<Props, 'plan' | 'review' | 'sel
   )
 }
 
-/** What the transactions themselves say. */
 function Calldata({ plan, review, coin }: Pick<Props, 'plan' | 'review'> & { coin: string }) {
   const { gas, networkFee, l1Fee, accessList } = review
   return (

@@ -18,7 +18,6 @@ import { SiteMinimum } from './SiteMinimum.tsx'
 
 type Props = { error: WalletError; plan: Plan }
 
-/** Why there is nothing to confirm, and the way out where there is one. */
 export function ReviewError({ error, plan }: Props) {
   const isBelow = error.code === 'below-floor'
   return (
@@ -41,13 +40,13 @@ const ofNode: ReadonlySet<ErrorCode> = new Set([
 
 type Facts = { facts: WalletError['facts']; plan: Plan }
 
-/** Its page says how the node does, and takes another one. A window of requests leads nowhere else. */
+/** Not in the approval window. */
 function OpenNetwork({ plan: { trade } }: { plan: Plan }) {
-  const { place, purpose, swap } = useStores()
+  const { router, purpose, swap } = useStores()
   if (purpose !== 'form') return null
   const open = () => {
     swap.leave()
-    place.go('network', String(trade.chainId))
+    router.go('network', String(trade.chainId))
   }
   return (
     <button type="button" class="link" onClick={open}>
@@ -56,7 +55,7 @@ function OpenNetwork({ plan: { trade } }: { plan: Plan }) {
   )
 }
 
-/** Whoever knows the router names it once, for this network, by the password: a service that lies names its own. */
+/** Takes the password: a malicious service could name its own router. */
 function TrustRouter({ facts, plan }: Facts) {
   const { account, settings, swap } = useStores()
   const [isAsked, setAsked] = useState(false)
@@ -84,7 +83,7 @@ function TrustRouter({ facts, plan }: Facts) {
   )
 }
 
-/** The coin that is sold pays the fee as well: what is missing stays behind. */
+/** Leaves the missing fee. */
 function SellLess({ facts, plan: { trade } }: Facts) {
   const { trade: form, tokens, swap } = useStores()
   const state = useStore(form, (now) => now)
@@ -104,7 +103,6 @@ function SellLess({ facts, plan: { trade } }: Facts) {
   )
 }
 
-/** Return at the new price and the minimum, where both are known. */
 function NewPrice({ error, plan: { trade, atLeast } }: Props) {
   const pair = usePair(trade)
   const usual = useErrorMessage(error).next

@@ -15,7 +15,7 @@ import { toPriceCheck } from './market.ts'
 import { PriceNote } from './PriceNote.tsx'
 import { ReviewDetails } from './ReviewDetails.tsx'
 import { ReviewError } from './ReviewError.tsx'
-import { Receiver, ReviewSummary, ReviewSides } from './ReviewSummary.tsx'
+import { Receiver, ReviewSides, ReviewSummary } from './ReviewSummary.tsx'
 import { Risks } from './Risks.tsx'
 import { reviewAction, type ReviewStage as Stage } from './reviewAction.ts'
 import { externalReceiver, isStillValid, requiredConsents, reviewedSwap, toAccepted } from './risks.ts'
@@ -24,7 +24,7 @@ import { TransferFeeNote } from './TransferFeeNote.tsx'
 
 type Props = { stage: Stage; account: Account; origin?: string }
 
-/** The numbers that will be held to, before anything is signed. `origin` is the site that asked for the swap, if one did. */
+/** `origin` is the requesting site, if any. */
 export function ReviewScreen({ stage, account, origin }: Props) {
   const { swap } = useStores()
   const { plan } = stage
@@ -110,7 +110,7 @@ export function ReviewScreen({ stage, account, origin }: Props) {
   )
 }
 
-/** The review on the screen; while a fresh one is made, the one before, so that nothing jumps. */
+/** Keeps the previous review, to avoid layout shifts. */
 function useLatest(stage: Stage): Numbers | undefined {
   const latest = useRef<Numbers | undefined>(undefined)
   if ('review' in stage) latest.current = stage.review

@@ -36,7 +36,7 @@ type Props = {
   onChange(terms: Pick<SwapTerms, 'permission' | 'speed'>): void
 }
 
-/** What comes back, what it costs, who is trusted with what: the numbers that will be held to. Their rows are always there. */
+/** Rows are always present, to avoid layout shifts. */
 export function ReviewSummary(props: Props) {
   const { plan, review, sell, buy, network, account, isWrap, onChange } = props
   const [asked, ask] = useSheet<'speed' | 'permission'>(review === undefined)
@@ -128,7 +128,7 @@ export function ReviewSummary(props: Props) {
 
 type SidesProps = Pick<Props, 'plan' | 'review' | 'sell' | 'buy' | 'isWrap'> & { isFailed: boolean }
 
-/** What goes and what has to come, large. Where nobody could say how much comes, there is only what. */
+/** Shows amounts, or the token alone if the review failed. */
 export function ReviewSides({ plan, review, sell, buy, isWrap, isFailed }: SidesProps) {
   return (
     <section class="panel sides review-sides">
@@ -160,7 +160,7 @@ export function ReviewSides({ plan, review, sell, buy, isWrap, isFailed }: Sides
   )
 }
 
-/** Where it goes, when that is not the account. */
+/** Recipient other than the account. */
 export function Receiver({ address }: { address: Address }) {
   return (
     <section class="note note-bad" aria-label={t('Recipient')}>
@@ -172,7 +172,7 @@ export function Receiver({ address }: { address: Address }) {
   )
 }
 
-/** The return at the market's price, and by how much the quote is better or worse. */
+/** Return at the market price. */
 function Market({ review, buy }: { review: Review; buy: Token }) {
   const { market, quote } = review
   const check = toPriceCheck(review)

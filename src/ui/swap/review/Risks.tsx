@@ -4,19 +4,19 @@ import { t } from '../../../i18n/translate.ts'
 import { Checkbox } from '../../components/Checkbox.tsx'
 import { Field } from '../../components/Field.tsx'
 import { formatSymbol } from '../../format/address.ts'
-import { parseAgain } from '../../messages/amountFault.ts'
+import { parseAgain } from '../../messages/amountErrors.ts'
 import type { Consent } from './risks.ts'
 
 type Props = {
   risks: Consent[]
-  /** Ids of those that were agreed to. */
+  /** Ids of accepted risks. */
   taken: string[]
   sell: Token
   amount: bigint
   onTake(id: string, isTaken: boolean): void
 }
 
-/** The boxes to tick, and the amount to type again, before the button may be pressed. */
+/** Consents required before confirming. */
 export function Risks({ risks, taken, sell, amount, onTake }: Props) {
   if (risks.length === 0) return null
   return (

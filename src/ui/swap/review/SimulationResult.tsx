@@ -19,14 +19,14 @@ import { SiteMinimum } from './SiteMinimum.tsx'
 
 type Props = {
   verdict: SimulationVerdict | undefined
-  /** How the price compares with the market's. Undefined for a wrap, which has none. */
+  /** Undefined for a wrap. */
   price: PriceCheck['status'] | undefined
   buy: Token
   floor: bigint
   plan: Plan
 }
 
-/** What the user's own node says of the swap that would be signed. It has one place, and the newest answer stands in it. */
+/** Latest simulation by the user's RPC. */
 export function SimulationResult({ verdict, price, buy, floor, plan }: Props) {
   const received = verdict && 'received' in verdict && <Amount amount={verdict.received} token={buy} />
   switch (verdict?.status) {
@@ -91,7 +91,7 @@ export function SimulationResult({ verdict, price, buy, floor, plan }: Props) {
   }
 }
 
-/** Items that come or go with a token of the trade. */
+/** NFTs that move with a token of the trade. */
 function itemsOf({ seen }: Extract<SimulationVerdict, { status: 'matches' }>): BalanceChange[] {
   return seen.changes.filter(({ nft }) => nft !== undefined)
 }
@@ -103,7 +103,7 @@ type MatchesProps = {
   received: ComponentChildren
 }
 
-/** The node agrees only where the price was compared too: to simulate a swap says nothing about what it should pay. */
+/** "Passed" requires a compared price: a simulation cannot tell a fair return. */
 function Matches({ isNarrow, hasItems, price, received: amount }: MatchesProps) {
   if (price === undefined || price === 'near') {
     if (hasItems)
@@ -128,7 +128,6 @@ function Matches({ isNarrow, hasItems, price, received: amount }: MatchesProps) 
   )
 }
 
-/** Neither the service nor the node has said anything yet. */
 function Pending() {
   return (
     <p class="banner verdict" role="status">
@@ -143,7 +142,7 @@ function Pending() {
   )
 }
 
-/** Blinks when the node has looked again. */
+/** Blinks on each new simulation. */
 function CheckedDot({ verdict }: { verdict: SimulationVerdict }) {
   const [checks, setChecks] = useState(0)
   const before = useRef(verdict)

@@ -5,7 +5,7 @@ import { formatInteger } from '../../format/numbers.ts'
 import { usePair } from '../../tokens/useTokens.ts'
 import { isSiteMinimum } from './requote.ts'
 
-/** Why the new price cannot be accepted: the site's minimum, which the user never chose. */
+/** Explains that the site's minimum blocks the new price. */
 export function SiteMinimum({ plan, returns }: { plan: Plan; returns: bigint | undefined }) {
   const pair = usePair(plan.trade)
   if (pair === undefined || !isSiteMinimum(plan, returns)) return null

@@ -29,7 +29,7 @@ const extents = [
   { value: 'unlimited' as const, label: defineMessage('Unlimited') },
 ]
 
-/** How the router comes to be allowed to take what is sold, and how much of it. */
+/** Selects approval method and amount. */
 export function SpendingApprovalSheet({ permission, offers, sell, amount, onChoose, onClose }: Props) {
   const [via, setVia] = useState(permission.via)
   const [extent, setExtent] = useState<Extent>(() => extentOf(permission, amount))
@@ -125,7 +125,7 @@ function wordsOf({ via, isUnlimited }: PermissionOffer, sold: string, symbol: st
     : [t('Permit'), t('Exactly {sold}, expires in 10 minutes. No extra fee.', { sold })]
 }
 
-/** What has to be ticked: a permission that one swap does not use up. */
+/** An allowance that outlasts the swap. */
 function riskOf(chosen: Permission | undefined, symbol: string): string | undefined {
   if (chosen === undefined) return undefined
   if (chosen.via === 'permit' ? !chosen.isUnlimited : !isUnlimited(chosen.amount)) return undefined

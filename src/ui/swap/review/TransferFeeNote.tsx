@@ -7,7 +7,7 @@ import { Warning } from '../../components/Warning.tsx'
 import { formatSymbol } from '../../format/address.ts'
 import { useStore, useStores } from '../../hooks/useStore.ts'
 
-/** Why less arrives than the form said: a price does not know of the fee that some tokens take from each transfer. */
+/** Quotes ignore transfer fees of tokens. */
 export function TransferFeeNote({ review, sell, buy }: { review: Review; sell: Token; buy: Token }) {
   const { quote } = useStores()
   const priced = useStore(quote, (state) => (state.status === 'ready' ? state.quote : undefined))

@@ -1,20 +1,19 @@
 import { t } from '../../../i18n/translate.ts'
 import { formatPercent } from '../../format/numbers.ts'
 
-/** How bad a price is against the middle price, and what it takes to go on. */
 export type ImpactView = {
   tone: 'plain' | 'note' | 'warn' | 'bad'
-  /** Stands in a list of numbers. It has a word for what matters: never the colour alone. */
+  /** Severity in words, never colour alone. */
   value: string
-  /** A sentence that stands by itself. */
+  /** Standalone sentence. */
   words?: string
   needs?: 'tick' | 'amount'
 }
 
-/** In basis points: from here on what is sold is typed again. */
+/** Basis points from which the amount must be retyped. */
 const amountFrom = 1_500
 
-/** `undefined` where nobody can say. */
+/** Converts an impact; undefined means unknown. */
 export function toImpactView(bps: number | undefined): ImpactView {
   if (bps === undefined) return { tone: 'plain', value: t('Unknown'), needs: 'tick' }
   const percent = bps < 1 ? `<${formatPercent(1)}` : formatPercent(bps)

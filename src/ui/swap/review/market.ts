@@ -5,18 +5,17 @@ import { t } from '../../../i18n/translate.ts'
 import { formatSymbol } from '../../format/address.ts'
 import { formatAmount, formatPercent } from '../../format/numbers.ts'
 
-/** Compares the reviewed quote with the market price. */
 export function toPriceCheck({ quote, floor, market }: Review): PriceCheck {
   return checkPrice(quote.returns, floor, market)
 }
 
-/** "40% below market", or nothing for a price that is near the market's. */
+/** Formats "40% below market". Undefined near the market price. */
 export function belowMarket(check: PriceCheck): string | undefined {
   if (check.status === 'unknown' || check.quotedBps <= warnAboveBps) return undefined
   return t('{percent} below market', { percent: formatPercent(check.quotedBps) })
 }
 
-/** The loss against the market price as an amount: the quote's, or the one at the minimum where only that is far below. */
+/** Loss of the quote or, if only that is far below, of the minimum. */
 export function formatMarketLoss({ quote, floor, market }: Review, buy: Token): string {
   const check = checkPrice(quote.returns, floor, market)
   const isQuoted = check.status !== 'far-below' || check.isQuoted

@@ -6,7 +6,7 @@ import { formatAmount } from '../../format/numbers.ts'
 
 type Sold = { amount: bigint; decimals: number; symbol: string }
 
-/** A permission in a few words, for the list of numbers: how, and how much. */
+/** Formats method and amount. */
 export function formatSpendingApproval(permission: Permission, sold: Sold, isForAll: boolean): string {
   const { via } = permission
   if (via === 'permit') return isForAll ? t('Permit, unlimited') : t('Permit, exact amount')
@@ -17,19 +17,19 @@ export function formatSpendingApproval(permission: Permission, sold: Sold, isFor
   return isPermit2 ? t('Permit2, {amount}', { amount }) : t('Approve {amount}', { amount })
 }
 
-/** Whether a way of this token is for all there is or nothing. */
+/** True if the method only permits unlimited amounts. */
 export function isAllOrNothing(offers: PermissionOffer[], via: Permission['via']): boolean {
   return offers.find((offer) => offer.via === via)?.isUnlimited ?? false
 }
 
-/** A signature to the token, for all there is where it knows no less. Only who was told so says yes to that. */
+/** Returns the permit, unlimited if the token supports no exact one: the user must be told. */
 export function findPermit(offers: PermissionOffer[]): Permission {
   return { via: 'permit', ...(isAllOrNothing(offers, 'permit') && { isUnlimited: true }) }
 }
 
 const multiples = { least: 2, most: 1_000 }
 
-/** How many times the amount, as typed, or the sentence that says why not. */
+/** Parses a multiple, or returns a validation error. */
 export function parseMultiple(text: string): bigint | string {
   const digits = plainDigits(text)
   const typed = /^\d{1,6}$/.test(digits) ? Number(digits) : 0

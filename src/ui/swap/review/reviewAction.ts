@@ -10,13 +10,13 @@ import { acceptPrice, atPriceOfNow, isSiteMinimum } from './requote.ts'
 
 export type ReviewStage = Exclude<SwapStage, { at: 'form' } | { at: 'progress' }>
 
-/** The review's primary action. `prepare` reviews `plan`; `leave` goes back to the form. */
+/** Next step: `prepare` reviews `plan`, `leave` returns to the form. */
 export type ReviewAction = { label: string } & (
   | { does: 'prepare'; plan: Plan }
   | { does: 'confirm' | 'leave' | 'nothing'; plan?: undefined }
 )
 
-/** Returns the one action that leads on from `stage`. `latest` is the review on the screen. */
+/** Returns the primary action. `latest` is the displayed review. */
 export function reviewAction(
   stage: ReviewStage,
   latest: Numbers | undefined,
@@ -39,13 +39,13 @@ export function reviewAction(
     case 'confirming':
       return { label: t('Signing…'), does: 'nothing' }
     case 'refused':
-      // A worker that stopped may have taken the intent: only the same one may be handed over again.
+      // A stopped worker may have taken it: only the same one may be submitted again.
       if (stage.error.code === 'worker-stopped') return { label: t('Try again'), does: 'confirm' }
       return priceAction(stage.error, plan, buy) ?? { label: t('Review again'), does: 'prepare', plan }
   }
 }
 
-/** The action after an error that a moved price or an old review caused. Undefined after any other. */
+/** Returns the action after a price or stale-review error. */
 export function priceAction(
   error: Pick<WalletError, 'code' | 'facts'>,
   plan: Plan,
@@ -63,7 +63,7 @@ function movedAct(returns: bigint | undefined, plan: Plan, buy: Token | undefine
     const amount = `${formatAmount(accepting.atLeast, buy.decimals)} ${formatSymbol(buy)}`
     return { label: t('Accept new price (min {amount})', { amount }), does: 'prepare', plan: accepting }
   }
-  // The site's own minimum holds until the user changes what it filled in.
+  // Lasts until the user edits the site's swap.
   if (isSiteMinimum(plan, returns)) return { label: t('Edit swap'), does: 'leave' }
   const now = atPriceOfNow(plan)
   return now === undefined

@@ -11,22 +11,22 @@ import { formatFeeWarning } from '../../messages/feeWarnings.ts'
 import { toImpactView } from './impact.ts'
 import { formatMarketLoss, toPriceCheck } from './market.ts'
 
-/** Something the user has to agree to by itself. `id` holds the number or the whole address: agreed to is that one alone. */
+/** Risk to acknowledge. `id` has its amount or address: consent covers only these. */
 export type Consent = {
   id: string
   words: string
   needs: 'tick' | 'amount'
-  /** Part of it that the intent carries. */
+  /** Part of the intent. */
   accepts?: Accepted
 }
 
-/** Returns what the intent accepts by the `taken` of `risks`. */
+/** Returns what the intent accepts. */
 export function toAccepted(risks: Consent[], taken: string[]): Accepted {
   const all = risks.filter(({ id }) => taken.includes(id)).map(({ accepts }) => accepts)
   return Object.assign({}, ...all)
 }
 
-/** What speaks against a swap so much that the button alone is no yes. */
+/** Returns the risks that need more than the button. */
 export function requiredConsents(plan: Plan, review: Review | undefined, buy?: Token, coin = ''): Consent[] {
   const receiver = externalReceiver(plan)
   const price = review && priceRisk(review, buy)
@@ -38,7 +38,7 @@ export function requiredConsents(plan: Plan, review: Review | undefined, buy?: T
   ]
 }
 
-/** So many items are named in the tick; the panel above it shows all. */
+/** Named by the checkbox. The panel above shows all. */
 const mostNamed = 5
 
 function companionRisk(verdict: SimulationVerdict): Consent[] {
@@ -61,7 +61,7 @@ function companionRisk(verdict: SimulationVerdict): Consent[] {
   return [{ id: encode(acceptedCompanions), words, needs: 'tick', accepts: { acceptedCompanions } }]
 }
 
-/** One risk for the price, however many numbers speak against it. A market price stands in for an impact that nobody can tell. */
+/** The market comparison replaces an unknown impact. */
 function priceRisk(review: Review, buy: Token | undefined): Consent | undefined {
   const { impactBps, market } = review
   const { needs } = toImpactView(impactBps)
@@ -71,7 +71,6 @@ function priceRisk(review: Review, buy: Token | undefined): Consent | undefined 
   return lossRisk(impactBps, needs)
 }
 
-/** Whole percents, as below. */
 function marketRisk(
   review: Review,
   leastBps: number,
@@ -86,7 +85,7 @@ function marketRisk(
   return { id: `market ${needs} ${loss}`, words, needs, accepts: { acceptedLossBps: lossBps } }
 }
 
-/** Of what was agreed to, what is still asked. A risk that goes is agreed to anew when it comes back. */
+/** Drops consents whose risk is gone: a returning one must be accepted again. */
 export function isStillValid(taken: string[], risks: Consent[]): string[] {
   return taken.filter((id) => risks.some((risk) => risk.id === id))
 }
@@ -104,7 +103,10 @@ function feeRisk(doubt: FeeDoubt, coin: string): Consent {
   return { id: words, words, needs: 'tick' }
 }
 
-/** Whole percents, so that a hair’s breadth is no other number. What it needs is a part of it: a tick is no typed amount. */
+/**
+ * Whole percents: small changes keep the consent. `needs` is in the id: a tick does not replace a retyped
+ * amount.
+ */
 function lossRisk(bps: number | undefined, needs: Consent['needs']): Consent {
   if (bps === undefined)
     return {
@@ -120,12 +122,12 @@ function lossRisk(bps: number | undefined, needs: Consent['needs']): Consent {
   }
 }
 
-/** Who gets it, when that is somebody else. */
+/** Returns a recipient other than the account. */
 export function externalReceiver({ receiver, account }: Plan): Address | undefined {
   return receiver === account ? undefined : receiver
 }
 
-/** All that is signed, or decided by: the button waits a moment when any of it becomes another. */
+/** Serializes the reviewed data, to detect changes. */
 export function reviewedSwap({ trade, receiver, slippageBps }: Plan, review: Review | undefined): string {
   if (review === undefined) return ''
   const { floor, router, steps, permission, feeCap } = review

@@ -11,7 +11,7 @@ import { TokenWarning } from './TokenWarning.tsx'
 
 type Props = { network: Network; address: Address; onChoose(token: Token): void }
 
-/** A token that is in no list: what its contract says of itself, and the warning that this is all there is. It is kept once it is used. */
+/** Unlisted token, described by its contract. Stored once used. */
 export function ImportToken({ network, address, onChoose }: Props) {
   const stores = useStores()
   const { tokens } = stores

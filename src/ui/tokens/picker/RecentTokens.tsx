@@ -6,12 +6,11 @@ import { formatSymbol, shortAddress } from '../../format/address.ts'
 
 type Props = {
   tokens: Token[]
-  /** What a token could be mistaken for. */
+  /** Returns the token it resembles. */
   originalOf(token: Token): Token | undefined
   onChoose(token: Token): void
 }
 
-/** The tokens picked last, one press away. */
 export function RecentTokens({ tokens, originalOf, onChoose }: Props) {
   if (tokens.length === 0) return null
   return (

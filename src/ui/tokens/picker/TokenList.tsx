@@ -16,11 +16,11 @@ type Props = {
   layout: Layout
   active: number
   draw(row: Row): ComponentChildren
-  /** Below the rows, or in their place. */
+  /** Below the rows, or instead of them. */
   children: ComponentChildren
 }
 
-/** The sections of the picker. Only the rows in sight are drawn, whatever the list's length. */
+/** Renders only visible rows. */
 export function TokenList({ id, box, layout, active, draw, children }: Props) {
   const [scroll, setScroll] = useState(0)
   const [height, setHeight] = useState(440)

@@ -5,12 +5,12 @@ import { formatAgo } from '../../format/relativeTime.ts'
 type Props = {
   hasService: boolean
   isLoading: boolean
-  /** When the list was had, in milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   listedAt: number | undefined
   onRefresh(): void
 }
 
-/** How old the list is, and where there is none, why. One that is older than it should be can be asked for again. */
+/** Shows the list's age, with a refresh if stale. */
 export function TokenListStatus({ hasService, isLoading, listedAt, onRefresh }: Props) {
   if (isLoading) return <span>{t('Loading token list…')}</span>
   if (!hasService) return <span>{t('No token list (no swap service set up)')}</span>
@@ -21,7 +21,7 @@ export function TokenListStatus({ hasService, isLoading, listedAt, onRefresh }: 
   return (
     <>
       <span>{t('List updated {ago}', { ago: formatAgo(age) })}</span>
-      {/* The worker asks for a new one by itself: an older one means that nobody answered, or nobody asked. */}
+      {/* Stale despite the worker's refreshes: no answer, or no request. */}
       {!isFreshList(listedAt, now) && (
         <button type="button" class="link" onClick={onRefresh}>
           {t('Refresh')}

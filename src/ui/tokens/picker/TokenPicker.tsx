@@ -26,8 +26,8 @@ import '../../style/picker.css'
 type Props = { title: string; chosen: Token | undefined; onChoose(token: Token): void; onClose(): void }
 
 /**
- * A combobox over all tokens of the network: the arrows move the highlight, Enter chooses, * marks a favourite, Shift and Delete forget
- * what was added by its address. A token that could be mistaken for another is looked at once more before it is chosen.
+ * Combobox: arrows move, Enter chooses, * marks a favourite, Shift+Delete removes an imported token.
+ * Lookalikes need a confirmation.
  */
 export function TokenPicker({ title, chosen, onChoose, onClose }: Props) {
   const { tokens: store } = useStores()
@@ -36,13 +36,13 @@ export function TokenPicker({ title, chosen, onChoose, onClose }: Props) {
   const picks = useFavourites(network)
   const [text, setText] = useState('')
   const address = addressIn(text, network?.chainId)
-  // By its address: balances that arrive move rows, and Enter means what was highlighted.
+  // Not the index: arriving balances move rows.
   const [highlit, setHighlit] = useState<Address | undefined>()
   const [doubtful, setDoubtful] = useState<{ token: Token; original: Token } | undefined>()
   const search = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const id = useId()
-  // Also on the way back to the list.
+  // Also on return to the list.
   useLayoutEffect(() => search.current?.focus(), [doubtful])
 
   const { order } = picks
@@ -87,7 +87,6 @@ export function TokenPicker({ title, chosen, onChoose, onClose }: Props) {
     else if (canForget(token)) picks.forget(token)
   }
 
-  /** Moves the highlight and keeps it in sight. */
   const goTo = (index: number) => {
     const row = rowAtOffset(layout, Math.max(0, Math.min(index, layout.count - 1)))
     const box = list.current
@@ -114,7 +113,7 @@ export function TokenPicker({ title, chosen, onChoose, onClose }: Props) {
   if (doubtful) {
     return (
       <Sheet title={title} onClose={onClose} tall>
-        {/* The field that had the focus is gone. */}
+        {/* The focused search field was removed. */}
         <div ref={focus} class="doubt-step" tabIndex={-1}>
           <TokenWarning token={doubtful.token} original={doubtful.original} onUse={take}>
             <button type="button" class="plain" onClick={() => setDoubtful(undefined)}>

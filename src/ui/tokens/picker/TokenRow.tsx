@@ -9,7 +9,7 @@ type Props = {
   id: string
   token: Token
   balance: bigint | undefined
-  /** What it could be mistaken for. */
+  /** Token it resembles. */
   original: Token | undefined
   top: number
   position: number
@@ -17,14 +17,14 @@ type Props = {
   isActive: boolean
   isChosen: boolean
   isMarked: boolean
-  /** It was added by its address, and may go again. */
+  /** True for an imported token. */
   canForget: boolean
   onDo(does: RowAct, token: Token): void
 }
 
 export type RowAct = 'choose' | 'mark' | 'forget'
 
-/** One token of the picker. Its address always stands beside its name: names can be anybody's. */
+/** Always shows the address: names are untrusted. */
 export function TokenRow({ id, token, balance, original, top, position, count, ...is }: Props) {
   const isHeld = balance !== undefined && balance > 0n
   return (
@@ -91,7 +91,7 @@ export function TokenRow({ id, token, balance, original, top, position, count, .
   )
 }
 
-/** An option has no buttons inside: where it is pressed says what is meant. */
+/** Options cannot contain buttons. */
 function actAt(target: EventTarget | null): RowAct {
   const place = target instanceof Element ? target.closest<HTMLElement>('[data-does]') : null
   const does = place?.dataset.does

@@ -9,14 +9,14 @@ import { formatSymbol, showInvisible } from '../../format/address.ts'
 
 type Props = {
   token: Token
-  /** What it could be mistaken for. */
+  /** Token it resembles. */
   original: Token | undefined
   isBusy?: boolean
   onUse(token: Token): void
   children?: ComponentChildren
 }
 
-/** What is known of a token that nobody vouches for, its whole address, and what it could be mistaken for, before it is used. */
+/** Confirms the use of an unlisted or lookalike token. */
 export function TokenWarning({ token, original, isBusy = false, onUse, children }: Props) {
   return (
     <section class="doubt" aria-label={formatSymbol(token)}>

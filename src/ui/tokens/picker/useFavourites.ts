@@ -9,19 +9,19 @@ import { useMutation } from '../../hooks/useMutation.ts'
 import { useQuery } from '../../hooks/useQuery.ts'
 import { useStore, useStores } from '../../hooks/useStore.ts'
 
-/** What the user marked and picked of a network's tokens, as the picker shows and changes it. */
+/** Favourites and recent tokens for the picker. */
 export function useFavourites(network: Network | undefined) {
   const stores = useStores()
   const { tokens } = stores
   const store = stores.get(createTokenPreferences)
   const { favourites, recents, listedAt } = useStore(store, (state) => state)
-  // The favourites of the last search: a row that is marked stays under the pointer until then.
+  // Of the last search: marked rows must not jump.
   const [order, setOrder] = useState<Address[] | undefined>()
   const [forgotten, setForgotten] = useState<Token | undefined>()
   const [said, setSaid] = useState('')
   const settle = () => setOrder(store.getState().favourites)
 
-  /** Asks for the list again. Where a younger one is kept, that is it. */
+  /** Keeps a newer stored list. */
   async function refresh(): Promise<void> {
     if (network === undefined) return
     await tokens.open(network)
@@ -30,7 +30,7 @@ export function useFavourites(network: Network | undefined) {
 
   const opening = useQuery(() => network && store.open(network.chainId), [store, network?.chainId])
   useEffect(() => {
-    // Where they cannot be had there is still a list to choose from.
+    // On errors the list works without favourites.
     if (opening.status === 'asking') return
     settle()
     const { listedAt } = store.getState()
@@ -63,9 +63,9 @@ export function useFavourites(network: Network | undefined) {
     favourites,
     recents,
     listedAt,
-    /** The favourites in the order that the list is in. Undefined until they are known. */
+    /** In display order. Undefined until loaded. */
     order,
-    /** For another search: the list may be made anew. */
+    /** A new search may reorder rows. */
     settle() {
       settle()
       setForgotten(undefined)
@@ -73,10 +73,10 @@ export function useFavourites(network: Network | undefined) {
     refresh,
     mark: mark.run,
     forget: forget.run,
-    /** The token that was forgotten last, and can be had back. */
+    /** Last removed token, to be restored. */
     forgotten,
     restore: restore.run,
-    /** What became of the last mark, for those who hear it. */
+    /** Screen reader announcement. */
     said,
     error: mark.error ?? forget.error ?? restore.error,
     used: (token: Token) => void store.used(token.address).catch(() => undefined),

@@ -6,12 +6,12 @@ export const headerHeight = 30
 
 export type SectionName = keyof Sections
 
-/** One section: its tokens stand below its heading. `first` is the place of its first token among all, `top` its own in pixels. */
+/** Section. `first` is the index of its first token, `top` its offset in pixels. */
 export type Part = { name: SectionName; tokens: Token[]; first: number; top: number }
 export type Layout = { parts: Part[]; count: number; height: number }
 export type Row = { token: Token; index: number; top: number }
 
-/** Where each section stands, in pixels from the top of the whole list. Rows are reckoned when they are drawn: there may be thousands. */
+/** Computes sections only: there may be thousands of rows. */
 export function layoutRows(sections: Sections): Layout {
   const layout: Layout = { parts: [], count: 0, height: 0 }
   for (const name of order) {
@@ -24,19 +24,18 @@ export function layoutRows(sections: Sections): Layout {
   return layout
 }
 
-/** With its heading. */
+/** Includes the heading. */
 export function totalHeight(rows: number): number {
   return headerHeight + rows * rowHeight
 }
 
-/** The row of that place among all, its top measured from that of the whole list. */
+/** Returns a row. Its `top` is relative to the list. */
 export function rowAtOffset({ parts }: Layout, index: number): Row | undefined {
   const part = parts.find(({ first, tokens }) => index >= first && index < first + tokens.length)
   const token = part?.tokens[index - part.first]
   return part && token && { token, index, top: part.top + totalHeight(index - part.first) }
 }
 
-/** The place of a token among all. */
 export function offsetOfRow({ parts }: Layout, address: Address | undefined): number | undefined {
   if (address === undefined) return undefined
   for (const { tokens, first } of parts) {
@@ -47,8 +46,8 @@ export function offsetOfRow({ parts }: Layout, address: Address | undefined): nu
 }
 
 /**
- * The rows of a section that a window from `top` to `bottom` touches, and a few around it so that a quick scroll finds them drawn. The row
- * `active` is always among them: the search field names it to screen readers.
+ * Returns the rows between `top` and `bottom` with overscan, and row `active`, which the search field
+ * references.
  */
 export function visibleRows(part: Part, top: number, bottom: number, active: number): Row[] {
   const { tokens, first } = part

@@ -90,7 +90,7 @@ describe('carrying it out', () => {
     for (const [filled, floor, code] of [
       [trade.amount, 2_999_999_999n, 'below-floor'],
       [trade.amount, 3_000_000_000n, undefined],
-      // Another amount than the form's is the user's own.
+      // The user changed the amount.
       [trade.amount + 1n, 1n, undefined],
       [undefined, 1n, undefined],
     ] as const) {

@@ -294,7 +294,7 @@ describe('a swap that a page asks for', () => {
     const first = stage.method(asker(), [pageAsk])
     await stage.shown()
     const second = stage.method(asker(9, 'OTHER'), [pageAsk])
-    // A later request of the same kind is refused while the first is open: the one before it was dealt with by then.
+    // Shows that the request before it was handled.
     expect(await caught(stage.method(asker(10), [{ ...pageAsk, id: 'another' }]))).toMatchObject({
       code: 'request-open',
     })
@@ -309,7 +309,7 @@ describe('a swap that a page asks for', () => {
     expect(two).toEqual(one)
     expect(three).toEqual(one)
     expect(stage.journal.stored.size).toBe(1)
-    // Over is over, except for whoever asked first and did not hear of it.
+    // Closed, except for the first asker.
     expect(await caught(stage.method(asker(5), [pageAsk]))).toMatchObject({ code: 'id-used' })
     expect(await stage.method(asker(), [pageAsk])).toEqual(one)
   })

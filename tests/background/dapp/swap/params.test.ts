@@ -207,7 +207,7 @@ describe('the params of wallet_swap', () => {
       fc.asyncProperty(
         fc.oneof(fc.anything(), fc.tuple(fc.anything()), fc.tuple(request)),
         async (params) => {
-          // The site is not connected here: good params get no further than that.
+          // Valid params only fail at the missing connection.
           const error = await caught(stage.method({ ...asker(), origin: 'https://other.example' }, params))
           expect(error).toBeInstanceOf(WalletError)
           expect(['invalid-params', 'not-connected']).toContain((error as WalletError).code)

@@ -30,11 +30,10 @@ import {
   want,
 } from './history.ts'
 
-// What has to hold, whatever happened before (docs/security.md, the journal).
+// Invariants of the journal (docs/security.md).
 
 const inBlock = new Set(['mined', 'final', 'reverted', 'cancelled'])
 
-/** Holds at every moment. */
 export async function check(history: History): Promise<void> {
   listen(history)
   const all = await records(history)
@@ -51,7 +50,6 @@ export async function check(history: History): Promise<void> {
   expect([history.unstored, history.surprises]).toEqual([[], []])
 }
 
-/** Nobody is paid twice, and nobody for what the user did not say yes to. */
 async function checkPaid(history: History): Promise<void> {
   const payees = history.wanted.flatMap(({ payees, word }) => payees.map((one) => ({ ...one, word })))
   const held = await ask(
@@ -75,7 +73,6 @@ const event = parseAbi([
   'event Swapped(address indexed sender, address srcToken, address dstToken, address dstReceiver, uint256 spentAmount, uint256 returnAmount)',
 ])
 
-/** How often each amount was swapped, as the chain stands now. */
 async function swapped(history: History): Promise<Map<bigint, number>> {
   const counts = new Map<bigint, number>()
   if (!history.wanted.some(({ intent }) => isSwapIntent(intent))) return counts
@@ -89,7 +86,7 @@ async function swapped(history: History): Promise<Map<bigint, number>> {
   return counts
 }
 
-/** Of two that hold the same number one was given up before. */
+/** A nonce is shared only after one step was given up. */
 function checkNumbers({ seen }: History, signed: Signed[]): void {
   for (const { name, step } of signed) {
     if (step.state !== 'dropped' && step.state !== 'replaced') continue
@@ -105,7 +102,7 @@ function checkNumbers({ seen }: History, signed: Signed[]): void {
   }
 }
 
-/** A step is signed with one number, forgets nothing that was, pays more each time, and stays as it ended. */
+/** One nonce, no forgotten transaction, rising fees, a stable end. */
 function checkStep({ seen }: History, { name, step, hashes }: Signed): void {
   const wasGivenUp = step.state === 'dropped' || step.state === 'replaced'
   const known = seen.get(name) ?? { nonce: step.nonce, hashes: new Set<Hex>(), wasGivenUp }
@@ -128,7 +125,7 @@ function checkStep({ seen }: History, { name, step, hashes }: Signed): void {
   }
 }
 
-/** After two looks at a node that is well the wallet says of each step whether it is in a block, which of it, and whether all is done. */
+/** Needs two polls of a healthy RPC. */
 export async function checkAgreement(history: History): Promise<void> {
   const all = (await records(history)).filter(({ outcome }) => outcome.status !== 'needs-unlock')
   const signed = signedOf(all)
@@ -148,15 +145,15 @@ export async function checkAgreement(history: History): Promise<void> {
   }
 }
 
-/** The steps by which the user is told how it ended: a swap is done when its last one is, whoever gave the router its leave. */
+/** A swap's last step decides. */
 function deciding({ intent, steps }: IntentRecord): StepRecord[] {
   return isSwapIntent(intent) ? steps.slice(-1) : steps
 }
 
-/** Rounds of a block and a look each within which all is over: three calls, of each of which two are taken for lost first. */
+/** Enough for three calls that get lost twice each. */
 const rounds = 40
 
-/** All is well again, and the user asks for everything once more. In bounded looks everything ends, and as it is said to have ended. */
+/** Recovers, confirms again, and expects each to end as reported. */
 export async function finish(history: History): Promise<void> {
   history.mood.recover()
   await restart(history)
@@ -172,7 +169,7 @@ export async function finish(history: History): Promise<void> {
   await judge(history)
 }
 
-/** What is not settled of it was given up, and its number is still free: it may turn up as long as that is so. */
+/** Given up with a free nonce: may still confirm. */
 function isLeft({ steps, outcome }: IntentRecord, used: number): boolean {
   const open = steps.filter(isSigned).filter((step) => !isStepFinal(step))
   return isFinal({ outcome }) && open.every(({ state, nonce }) => state === 'dropped' && nonce >= used)
@@ -196,7 +193,7 @@ async function over(
   }
 }
 
-/** A number that was given up, or that a stranger used in a block that is gone, holds back those after it until the user sends something else. */
+/** A free nonce blocks later ones until another transaction. */
 async function fillGap(history: History, open: IntentRecord[]): Promise<void> {
   const { browser, stage } = history
   const next = await stage.world.client.getTransactionCount({
@@ -220,7 +217,6 @@ const states: Record<Truth, string> = {
   dropped: 'dropped',
 }
 
-/** Compares each label with what the chain did. */
 async function judge(history: History): Promise<void> {
   const used = await numbersUsed(history)
   const all = await records(history)
@@ -228,7 +224,7 @@ async function judge(history: History): Promise<void> {
   const succeeded = await receipts(history, [...used.values()])
   for (const wanted of history.wanted) {
     const record = all.find(({ intent }) => intent.id === wanted.intent.id)
-    // It was asked for once more at the end.
+    // Confirmed again at the end.
     if (record === undefined) {
       expect([wanted.intent.id, wanted.word]).not.toEqual([wanted.intent.id, 'yes'])
       continue
@@ -265,7 +261,7 @@ async function judge(history: History): Promise<void> {
   }
 }
 
-/** Why it did not happen is what did happen instead, or what had when the rest was given up for it. `gaveUp`: so many of its steps, at any time. */
+/** `gaveUp`: number of steps ever given up. */
 function checkReason(
   history: History,
   wanted: Wanted,
@@ -284,16 +280,15 @@ function checkReason(
     if (hadTrouble) possible.add('node-refused')
     if (hadTrouble && hasJumped) for (const one of ['node-unreachable', 'node-timeout']) possible.add(one)
   }
-  // One that turns up late is told as it is; what was not signed after it, or not sent, stays undone.
+  // Found late, it is reported, but later steps stay unsent.
   if (gaveUp > 0) for (const one of ['replaced', 'dropped']) possible.add(one)
   expect([what, [...possible]]).toEqual([what, expect.arrayContaining([code])])
   if (odd === 'replaced') expect([what, strange.size > 0 || hasSlept]).toEqual([what, true])
-  // What no node has is given up at once behind one that is lost.
+  // Behind a lost step, unknown ones are given up.
   if (odd === 'dropped') expect([what, hasSlept || gaveUp > 1]).toEqual([what, true])
   if (odd === 'cancelled') expect([what, wanted.isCancelled]).toEqual([what, true])
 }
 
-/** By number, what the account has in blocks. */
 async function numbersUsed(history: History): Promise<Map<number, Hex>> {
   const { stage, first, browser } = history
   const head = await stage.world.client.getBlockNumber()

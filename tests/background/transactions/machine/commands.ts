@@ -27,11 +27,10 @@ import {
 } from './history.ts'
 import { type Trouble, troubles } from './mood.ts'
 
-/** What can be known before anything happens. */
 export type Model = { isAlive: boolean; wanted: number }
 type Command = fc.AsyncCommand<Model, History>
 
-/** A command, after which everything that has to hold is looked at. `name` is what a failed history shows. */
+/** Runs all checks afterwards. `name` appears in failures. */
 function command(
   name: string,
   can: (model: Model) => boolean,
@@ -58,12 +57,11 @@ const isAsked = (model: Model) => model.isAlive && model.wanted > 0
 
 const minute = 60_000
 
-/** The newest are looked at most often. */
+/** Prefers the newest. */
 function nth<T>(all: T[], which: number): T {
   return all[all.length - 1 - (which % all.length)]!
 }
 
-/** What may happen next, the more often the more of it there is. */
 export function commands(): fc.Arbitrary<Command>[] {
   const which = fc.nat({ max: 5 })
   const kind = fc.constantFrom<Kind>('payment', 'payment', 'calls', 'calls', 'swap')
@@ -188,14 +186,12 @@ export function commands(): fc.Arbitrary<Command>[] {
   return often.flatMap(([times, one]) => Array.from({ length: times }, () => one))
 }
 
-/** The pool forgets something that the wallet sent. */
 async function dropOne(history: History, which: number): Promise<void> {
   const hashes = signedOf(await records(history)).flatMap((one) => one.hashes)
   if (hashes.length > 0)
     await ask(history, [{ method: 'anvil_dropTransaction', params: [nth(hashes, which)] }])
 }
 
-/** What a user hears who comes too early or too late. */
 const late = new Set(['already-mined', 'invalid-input', 'underpriced'])
 
 async function replaceOne(
@@ -216,7 +212,7 @@ async function replaceOne(
       return { id, wish, ...acceptReplacement(offer, replacementAt(offer, 'fast')) }
     }
     const ask = once ?? (await press())
-    // From here on it may be done, whatever is heard.
+    // May happen from here on.
     wanted.lastAsk = ask
     wanted.isCancelled ||= ask.wish === 'cancel'
     return worker.replace(ask)

@@ -29,25 +29,20 @@ import {
 import { createLife, type Heard, type Life } from './life.ts'
 import { createMood, type Mood } from './mood.ts'
 
-/** What a user asks for: a payment, calls of a page that are signed one after the other, or an approval and a swap. */
 export type Kind = 'payment' | 'calls' | 'swap'
 
-/** Something that the user was shown, and what they know of it. */
 export type Wanted = {
   intent: Intent
-  /** Who gets how much by each of its calls; nobody else is ever paid by this account. */
+  /** Nothing else pays them. */
   payees: { to: Address; amount: bigint }[]
-  /** Whether they said yes. `refused`: and heard that nothing came of it. */
+  /** `refused`: confirmed, but rejected. */
   word: 'none' | 'no' | 'yes' | 'refused'
-  /** The first answer to the yes. */
   answer?: Swap | CallBatch
-  /** Steps of which they saw that they were sent. */
   sent: Set<number>
   isCancelled: boolean
   lastAsk?: ReplaceRequest
 }
 
-/** The wallet on a real node, and all that happened to both. */
 export type History = {
   stage: Stage
   browser: Browser
@@ -55,25 +50,24 @@ export type History = {
   mood: Mood
   life: Life
   wanted: Wanted[]
-  /** The block in which the account had its funds, and the highest that anybody saw. */
+  /** The funding block, and the highest seen. */
   first: bigint
   highest: bigint
-  /** How far the clock is from where it began, and the farthest ahead that it was. */
+  /** Clock offset in ms, and its maximum. */
   moved: number
   farthest: number
-  /** Whether it was ever moved; by more than the deadlines. */
+  /** Moved at all; beyond the deadlines. */
   hasJumped: boolean
   hasSlept: boolean
   hadTrouble: boolean
-  /** By hash, whatever was sent by anybody with the account's key. */
   sent: Map<Hex, Hex>
-  /** Of another signer. */
+  /** Other signer, same key. */
   strange: Set<Hex>
   unstored: string[]
   surprises: string[]
-  /** Signatures there were when the vault was found locked. */
+  /** Signatures when the vault was found locked. */
   lockedWith: number | undefined
-  /** By id and index of a step: its number, all that was signed with it, and how it ended for good. */
+  /** By id and step index. */
   seen: Map<string, { nonce: number; hashes: Set<Hex>; wasGivenUp: boolean; end?: string }>
   counts: Counts
   now(): number
@@ -85,7 +79,7 @@ export function count(counts: Counts, what: string, more = 1): void {
   counts.set(what, (counts.get(what) ?? 0) + more)
 }
 
-/** Blocks that take nothing of what is final with them. */
+/** A reorganisation never reaches final blocks. */
 export const confirmations = 4
 export const deepest = confirmations - 1
 
@@ -129,7 +123,6 @@ export async function createHistory(stage: Stage, counts: Counts): Promise<Histo
   return history
 }
 
-/** Another worker on what the last one left behind. */
 export async function restart(history: History): Promise<void> {
   const { browser, mood, now } = history
   history.life?.kill(0)
@@ -162,7 +155,7 @@ export async function want(history: History, kind: Kind, calls: number): Promise
     const { DAI: sell, WETH: buy } = stage.world.tokens
     const trade = { chainId: 31337, sell, buy, amount: parseEther('1') + BigInt(made) }
     const intent = await intend(createWorker(browser), browser, trade)
-    // Fees of a chain that is tossed about are no news here.
+    // Fees vary here.
     return add({ ...intent, feeCap: parseEther('10') })
   }
   if (kind === 'payment') {
@@ -189,7 +182,6 @@ export async function want(history: History, kind: Kind, calls: number): Promise
   )
 }
 
-/** The user presses the button, once more where they did before. */
 export async function confirm(history: History, wanted: Wanted): Promise<void> {
   const { intent } = wanted
   const isLocked = await isLockedNow(history)
@@ -210,7 +202,6 @@ export async function confirm(history: History, wanted: Wanted): Promise<void> {
   const { answer } = heard
   const before = wanted.answer ?? answer
   wanted.answer = before
-  // What it is, when it began and what it had signed by then stay as they are.
   if (answer.intent.id !== intent.id || answer.createdAt !== before.createdAt)
     history.surprises.push(`${intent.id} was answered in two ways`)
   for (const [index, { nonce }] of before.steps.entries()) {
@@ -235,7 +226,6 @@ export function records({ browser }: History): Promise<IntentRecord[]> {
   return createJournal(memoryArea(browser.local)).list()
 }
 
-/** One step that was signed, by a name of its own. */
 export type Signed = { name: string; record: IntentRecord; step: SignedStep; index: number; hashes: Hex[] }
 
 export function signedOf(all: IntentRecord[]): Signed[] {
@@ -256,7 +246,6 @@ export function signedOf(all: IntentRecord[]): Signed[] {
   )
 }
 
-/** What a worker told its views, and so the user. */
 export function listen({ life: { worker }, wanted }: History): void {
   for (const { intent, steps } of told(worker)) {
     const one = wanted.find(({ intent: { id } }) => id === intent.id)
@@ -269,7 +258,7 @@ function told({ heard, heardSendings }: Worker): (Swap | CallBatch)[] {
   return [...heard.splice(0), ...heardSendings.splice(0)]
 }
 
-/** Several questions at once, for the sake of speed. */
+/** Batched for speed. */
 export async function ask(
   history: History,
   questions: { method: string; params: unknown[] }[],
@@ -299,14 +288,14 @@ export async function mine(history: History, blocks: number): Promise<void> {
   if (head > history.highest) history.highest = head
 }
 
-/** Gives the node bytes that it once had, in the order of their numbers. What it does not want any more it refuses. */
+/** By nonce; the node may refuse some. */
 export async function giveBack(history: History, hashes: Hex[]): Promise<void> {
   const raws = hashes.flatMap((hash) => history.sent.get(hash) ?? [])
   raws.sort((one, other) => readTransaction(one).nonce - readTransaction(other).nonce)
   for (const raw of raws) await ask(history, [{ method: 'eth_sendRawTransaction', params: [raw] }])
 }
 
-/** Takes blocks back: never one that is final for somebody. What waited still waits; what was mined is lost, or waits again. */
+/** Never removes final blocks. Pending ones stay; mined ones are dropped or pending again. */
 export async function reorganise(
   history: History,
   wanted: number,
@@ -334,7 +323,7 @@ export async function reorganise(
   await giveBack(history, [...waited, ...(isReturned ? mined.filter((hash) => !left.has(hash)) : [])])
 }
 
-/** Somebody else who has the key pays with the number that is next, and more than anybody before. */
+/** Another signer, with the highest fee. */
 export async function useNumber(history: History): Promise<void> {
   const { key, stage, browser } = history
   const nonce = await stage.world.client.getTransactionCount({ address: browser.account })

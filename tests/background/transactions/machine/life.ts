@@ -4,19 +4,17 @@ import { never } from '../../death.ts'
 import { type Browser, createWorker, type Gate, pause, type Worker } from '../../worker.ts'
 import type { Mood } from './mood.ts'
 
-/** What a call of a worker came to: `dead` when the worker was stopped before it answered. */
 export type Heard<T> = { answer: T } | { error: unknown } | 'dead'
 
 export type Life = {
   worker: Worker
   isDead(): boolean
-  /** Kill is armed, or was carried out. */
   isDoomed(): boolean
-  /** Stops it: at once, or after so many operations more, of which the last is performed and not heard of. */
+  /** The last operation is performed but never answered. */
   kill(after: number): void
-  /** Asks the worker for something, as far as it lives. What it does besides goes on until it has nothing to do. */
+  /** Returns once the worker is idle. */
   ask<T>(call: (worker: Worker) => Promise<T>): Promise<Heard<T>>
-  /** Lets everything that waits for its next look have it. */
+  /** Runs one poll of everything that waits. */
   look(): Promise<void>
 }
 
@@ -24,17 +22,13 @@ type Parts = {
   browser: Browser
   mood: Mood
   now(): number
-  /** Hears of what is sent before it is. */
   onSend(raw: Hex): void
 }
 
-/** So many turns in a row without anything under way: nothing is. Signing asks nobody, and is awaited by the number of those that wait. */
+/** Signing is no gated operation, so idle turns are counted. */
 const stillTurns = 3
 
-/**
- * One life of a worker that takes a step when it is told to: its waiting between two looks ends when the test says so, and every call comes
- * back when all that it began has come to rest. So a history has the same course each time, as far as two things at once have.
- */
+/** A worker that advances on command, so that histories are reproducible. */
 export function createLife({ browser, mood, now, onSend }: Parts): Life {
   let left = Number.POSITIVE_INFINITY
   let isDead = false
@@ -84,9 +78,8 @@ export function createLife({ browser, mood, now, onSend }: Parts): Life {
     }),
   })
 
-  /** What the worker goes on with until it waits for its next look. */
   async function followed(): Promise<number> {
-    // Ungated: reading is no operation of the worker's, and asking changes nothing that it would not find itself.
+    // Ungated: reading changes nothing.
     const { journal, vault } = createWorker(browser, { now })
     const isLocked = (await vault.status()) !== 'unlocked'
     const open = (await journal.list()).filter(isRecordOpen)

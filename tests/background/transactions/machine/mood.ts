@@ -1,14 +1,12 @@
 /**
- * What a node does instead of answering. `silent`: it cannot be reached; `late`: it does what it is asked, and the answer is lost; `busy`:
- * 429; `refusing`: an error in its own words; `full`: it takes no transaction; `lagging`: it calls the number of each too low; `forgetful`:
- * it says that it knows the transaction, and does not.
+ * Failures of an RPC. `late` performs, but loses the answer; `busy` is 429; `lagging` calls nonces too low;
+ * `forgetful` falsely claims to know the transaction.
  */
 export const troubles = ['silent', 'late', 'busy', 'refusing', 'full', 'lagging', 'forgetful'] as const
 export type Trouble = (typeof troubles)[number]
 
 export type Mood = ReturnType<typeof createMood>
 
-/** A node as one reaches it, which misbehaves for as many questions as it is told to. */
 export function createMood() {
   let trouble: Trouble | undefined
   let left = 0
@@ -22,7 +20,7 @@ export function createMood() {
       /eth_getTransactionCount.*"0x/.test(String(init?.body).replace(/"0x[\da-f]{40}"/i, ''))
     )
       return refuse('missing trie node')
-    // Without a deadline: a busy machine is no node that does not answer.
+    // No timeout, for busy machines.
     const ask = () => fetch(url, { ...init, signal: null })
     const isSending = String(init?.body).includes('eth_sendRawTransaction')
     if (trouble === undefined || left <= 0) return ask()
@@ -49,10 +47,9 @@ export function createMood() {
 
   const mood = {
     fetch: answer as typeof fetch,
-    /** It keeps the state of no block but the newest. */
+    /** Keeps only the newest state. */
     forgetsState: false,
     isWell: () => trouble === undefined || left <= 0,
-    /** From here on, for so many questions. */
     fall(into: Trouble, questions: number) {
       trouble = into
       left = questions

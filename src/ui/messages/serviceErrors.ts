@@ -3,7 +3,7 @@ import type { Sentence } from './errors.ts'
 
 const moment = defineMessage('Try again in a moment.')
 
-/** Messages of swap service errors, by `facts.serviceCode`. */
+/** Messages by `facts.serviceCode`. */
 export const serviceSentences: Record<string, Sentence> = {
   INSUFFICIENT_LIQUIDITY: {
     what: defineMessage('Not enough liquidity for this swap.'),

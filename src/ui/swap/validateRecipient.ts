@@ -5,7 +5,7 @@ import { validateAddress } from '../messages/validation.ts'
 
 const nobody = /^0x0{40}$/
 
-/** Who is named to get what is bought, or the sentence that says why not. */
+/** Parses the recipient, or returns a validation error. */
 export function parseRecipient(
   text: string,
   account: Address,

@@ -5,7 +5,7 @@ import { formatAmount } from '../format/numbers.ts'
 
 type Shown = { ask: TransferRequest; preview: Pick<TransferPreview, 'feeCap' | 'simulation' | 'arrives'> }
 
-/** All that a yes to a transfer goes by, as text. The fee is as exact as it is shown: it moves with every block. */
+/** Serializes the reviewed transfer, to detect changes. The fee is rounded as displayed. */
 export function reviewedSend({ ask, preview }: Shown, account: Address): string {
   const { feeCap, simulation, arrives = null } = preview
   return encode([account, ask, formatAmount(feeCap, 18), arrives, simulation])

@@ -12,7 +12,6 @@ type Facts = Pick<RecipientFacts, 'isContract'> & Pick<KnownAddresses, 'earlier'
 
 type RecipientQuery = { to: Address; token: Token; account: Address; facts: Facts }
 
-/** Returns the warnings about a recipient. */
 export function useRecipientWords(asked: RecipientQuery | undefined): RecipientNotice[] {
   const contacts = useContacts()
   const nameOf = useNames()

@@ -1,7 +1,7 @@
 import { defineMessage } from '../../i18n/translate.ts'
 import type { Sentence } from './errors.ts'
 
-/** Messages of invalid input and rejected changes, by `facts.why`. */
+/** Messages by `facts.why`. */
 export const inputErrorSentences: Record<string, Sentence> = {
   chosen: {
     what: defineMessage('This is your current network.'),

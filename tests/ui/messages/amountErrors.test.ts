@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Token } from '../../../src/domain/token/token.ts'
 import { emptyForm } from '../../../src/state/swap/swapForm.ts'
-import { parseAgain, validateAmount, validateSale } from '../../../src/ui/messages/amountFault.ts'
+import { parseAgain, validateAmount, validateSale } from '../../../src/ui/messages/amountErrors.ts'
 import { token, usdc } from '../../state/standIns.ts'
 
 const selling = (text: string, sell: Token | undefined = usdc) =>

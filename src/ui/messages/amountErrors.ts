@@ -6,18 +6,17 @@ import { type SwapFormState, typedAmount } from '../../state/swap/swapForm.ts'
 import { formatSymbol } from '../format/address.ts'
 import { decimalMark, formatAmount, formatInteger } from '../format/numbers.ts'
 
-/** Returns the validation error of the form's amount. */
 export function validateAmount(trade: SwapFormState): string | undefined {
   const token = trade[trade.side]
   return token && formatAmountError(typedAmount(trade), token)
 }
 
-/** Returns the error of a parsed amount. An empty field has none. */
+/** Formats an amount's error. An empty field has none. */
 export function formatAmountError(amount: bigint | AmountError, token: Token): string | undefined {
   return typeof amount === 'bigint' || amount === 'empty' ? undefined : sentences[amount](token)
 }
 
-/** Compares a retyped amount with `amount`, as a number or as displayed. */
+/** Compares a retyped amount, as a number or as displayed. */
 export function parseAgain(
   text: string,
   amount: bigint,
@@ -28,7 +27,6 @@ export function parseAgain(
   return { isSame: typed === amount, fault: formatAmountError(typed, token) }
 }
 
-/** Returns the error of a sale that exceeds `balance`. */
 export function validateSale(
   amount: bigint | undefined,
   balance: bigint | undefined,

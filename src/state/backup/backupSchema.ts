@@ -35,7 +35,7 @@ const digits = v.pipe(
   v.transform((text) => BigInt(text)),
 )
 
-/** Route options as a file has them: checksummed addresses, amounts as text. */
+/** Checksummed addresses, amounts as text. */
 const options = v.pipe(
   v.object({
     protocols: v.exactOptional(sources),
@@ -74,7 +74,7 @@ const network = v.object({
   quoteEveryMs: count(1_000, 600_000),
 })
 
-/** User preferences, without the current account and network. */
+/** Excludes the current account and network. */
 const choices = v.object({
   slippageBps: v.optional(v.nullable(count(slippageLimits.leastBps, slippageLimits.mostBps))),
   autoLockMinutes: v.exactOptional(count(1, 60)),

@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks'
 import { type ErrorCode, WalletError } from '../../errors.ts'
 import { ErrorWhat } from './ErrorWhat.tsx'
 
-/** Message of an error of which only the code is known. */
+/** Message of an error known by its code alone. */
 export function FaultWhat({ code }: { code: ErrorCode }) {
   const error = useMemo(() => new WalletError(code, ''), [code])
   return <ErrorWhat error={error} />

@@ -5,7 +5,7 @@ const otherService = defineMessage(
   'Sluice rejected it and nothing was signed. Try again later, or use another swap service.',
 )
 
-/** Messages of failed verifications, by `facts.fact`. */
+/** Messages by `facts.fact`. */
 export const unsafeSentences: Record<string, Sentence> = {
   sender: { what: defineMessage('The transaction is from a different account.'), next: otherService },
   router: {

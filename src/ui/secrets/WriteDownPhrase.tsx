@@ -7,7 +7,7 @@ import { Warning } from '../components/Warning.tsx'
 import { PhraseGrid } from './PhraseGrid.tsx'
 
 type Props = {
-  /** Empty while it is being made. */
+  /** Empty until generated. */
   phrase: string
   step?: StepperProps
   onWritten(): void
@@ -15,7 +15,6 @@ type Props = {
   error?: WalletError | undefined
 }
 
-/** A fresh phrase, for paper. */
 export function WriteDownPhrase({ phrase, step, onWritten, onLater, error }: Props) {
   return (
     <Page
