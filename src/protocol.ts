@@ -16,7 +16,7 @@ import type { ErrorCode, ErrorDetails } from './errors.ts'
 import type { AccountChanges, OwnAccount, OwnSeed } from './vault/contents.ts'
 import type { NewKey, Secret, WrappedKey } from './vault/records.ts'
 
-/** Methods that the extension's own pages may call in the worker, by subject. A store names the parts it uses. */
+/** Methods that the extension's own pages call in the worker, by subject. A store names the parts it uses. */
 export type WalletApi = VaultApi &
   AccountsApi &
   SettingsApi &
@@ -39,7 +39,7 @@ export type VaultApi = {
   importWatchOnly(key: NewKey, address: Address): Promise<void>
   /** Throws `wrong-password`, or `too-many-tries` with the time to wait. */
   unlock(dataKey: string): Promise<void>
-  /** Encrypts the data key anew: with stronger parameters, or for another password. Throws as `unlock` does. */
+  /** Encrypts the data key again: stronger parameters, or another password. Throws as `unlock` does. */
   changeWrappedKey(key: NewKey): Promise<void>
   lock(): Promise<void>
   /** Deletes the wallet, locked or not. */
@@ -118,8 +118,8 @@ export type TokensApi = {
 export type QuotesApi = {
   quote(request: QuoteRequest, view?: string): Promise<Quote>
   /**
-   * Returns how much worse than the middle price `returns` is, in basis points including pool fees: half the loss
-   * of a round trip. Undefined when there is no way back.
+   * Returns how much worse than the middle price `returns` is, in basis points including pool fees: half the
+   * loss of a round trip. Undefined when there is no way back.
    */
   priceImpact(request: QuoteRequest, returns: bigint, view?: string): Promise<number | undefined>
   /** Reads the market price from the user's RPC. Undefined when only the swap service knows one. */
@@ -135,7 +135,7 @@ export type SwapsApi = {
   review(request: ReviewRequest): Promise<Review>
   /** Simulates a review again on the newest block. Undefined for a review that the worker no longer has. */
   resimulate(id: string): Promise<SimulationVerdict | undefined>
-  /** Idempotent by the intent's id. Resolves once the intent is stored; `WalletEvents.swap` reports progress. */
+  /** Idempotent by the intent's id. Resolves once it is stored; `WalletEvents.swap` reports progress. */
   swap(intent: SwapIntent): Promise<Swap>
   swaps(): Promise<Swap[]>
 }
@@ -199,61 +199,61 @@ export type WalletEvents = {
   sites(sites: Site[]): void
 }
 
-/** The name of the port between a page's relay and the worker. What crosses it is JSON text. */
+/** Port between a page's relay and the worker. Carries JSON text. */
 export const pagePort = 'page'
 
-/** Most bytes of a request's JSON text, as UTF-8. */
+/** Limit of a request's JSON text, in UTF-8 bytes. */
 export const maxRequestBytes = 256_000
-/** Longest request, in characters, that a relay sends unasked. A longer one it announces, and sends for the worker's credit. */
+/** Longest request a relay sends without credit, in characters. Longer ones are announced first. */
 export const maxUnaskedLength = 2_000
-/** Longest answer, in characters, that a relay does not acknowledge. */
+/** Longest response without an acknowledgement, in characters. */
 export const maxUnacknowledgedLength = 64_000
 
-/** True for a request that the wallet does not take. */
+/** True for a request above `maxRequestBytes`. */
 export function isTooLarge(text: string): boolean {
-  // A character has one to three bytes: the length alone decides of most requests.
+  // A UTF-16 unit takes one to three bytes, so the length decides most cases.
   const { length } = text
   if (length <= maxRequestBytes / 3 || length > maxRequestBytes) return length > maxRequestBytes
   return new TextEncoder().encode(text).length > maxRequestBytes
 }
 
-/** Notice of a relay: the length of a request it is about to send, in characters, or receipt of a long answer. */
+/** Announces a request's length in characters, or acknowledges a long response. */
 export type RelayNotification = { id: number; length: number } | { id: number; received: true }
 
-/** What a page's relay says to the worker. `id` is unique within the document, and the same when the request is sent again. */
+/** `id` is unique within the document, and the same when the request is sent again. */
 export type PageRequest = { id: number; method: string; params?: unknown }
 
-/** What the worker says to a page's relay: an answer, or an event of EIP-1193. */
+/** Message from the worker to a page's relay. */
 export type ProviderMessage =
   | { id: number; result: unknown }
   | { id: number; error: ProviderError }
-  /** The request that was announced under this id may be sent. */
+  /** Credit to send the announced request. */
   | { credit: number }
   | ProviderEvent
-  /** How things stand, for a document that may have missed events. */
+  /** Present state, for a document that may have missed events. */
   | { view: { accounts: Address[]; chainId: Hex } }
 
-/** Why there is no result. The provider turns the code into EIP-1193's number. */
+/** The provider maps the code to EIP-1193's number. */
 export type ProviderError = { code: ErrorCode; message: string; facts: ErrorDetails }
 
 export type ProviderEvent =
   | { event: 'accountsChanged'; data: Address[] }
-  /** As EIP-695 writes it: hex without leading zeros. */
+  /** Hex without leading zeros (EIP-695). */
   | { event: 'chainChanged'; data: Hex }
   | { event: 'message'; data: { type: string; data: unknown } }
 
 export type Status = { vault: 'none' } | { vault: 'locked' } | ({ vault: 'unlocked' } & UnlockedVault)
 
 /**
- * `accounts` are all, in the user's order, hidden ones too. `backedUp`: every phrase is. `isRestored`: the backup copy stood in for a
- * vault that was damaged, and nobody read so yet.
+ * `accounts` in the user's order, including hidden ones. `backedUp`: every phrase is. `isRestored`: the vault
+ * was damaged and restored from its copy, and the notice is still open.
  */
 export type UnlockedVault = { accounts: OwnAccount[]; seeds: OwnSeed[]; backedUp: boolean; isRestored?: true }
 
 /**
- * `id` is the intent's to be. `atLeast` lifts the floor to a number that was promised to somebody. `isAccepted`: the user
- * accepted it after the price moved, so that the minimum may be that number itself where a simulation pays no more. `unattended`: nobody
- * touched the wallet since it was asked before.
+ * `id` becomes the intent's. `atLeast` raises the minimum to a promised amount. `isAccepted`: the user
+ * accepted a new price, so the minimum may equal the simulated return. `unattended`: renewed without user
+ * activity.
  */
 export type ReviewRequest = SwapTerms & {
   id: string
@@ -272,7 +272,7 @@ export type ExactOutputRequest = {
   options?: RouteOptions
 }
 
-/** `via`: the allowance is one inside Permit2, which names the real spender. */
+/** `via`: an allowance inside Permit2, which names the spender. */
 export type Allowance = { token: Token; spender: Address; amount: bigint; via?: 'permit2' }
 
 export type RevokeRequest = {
@@ -285,32 +285,29 @@ export type RevokeRequest = {
 
 export type Account = { address: Address; name: string }
 
-/**
- * The tokens of a network that the user marked, and the five that were picked last, the newest first. `listedAt` is when the service's list
- * was had, in milliseconds since 1970.
- */
+/** Favourites, and the five most recently used tokens, newest first. */
 export type TokenPreferences = { favourites: Address[]; recents: Address[] }
 
-/** Tokens that are marked, each behind those that are; tokens that are marked no more; tokens that were picked, the last one first. */
+/** Favourites to add, each behind the present ones; favourites to remove; used tokens, latest first. */
 export type TokenPreferencesChange = { marked?: Address[]; unmarked?: Address[]; used?: Address[] }
 
 /** Base units by token address. */
 export type Balances = Record<Address, bigint>
 
-/** The swap form as it was left. The amount is what was typed. */
+/** The swap form's saved input. `amount` is the text. */
 export type Draft = {
   chainId: number
   sell?: Address
   buy?: Address
   amount: string
-  /** Whether the amount is one to sell or one to receive. */
+  /** Side of the amount. */
   side: 'sell' | 'buy'
-  /** The swap that was made of it. */
+  /** Id of the swap made from it. */
   swapId?: string
-  /** `auto`: what fits the pair, whatever the settings say. */
+  /** `auto` overrides the default of the settings. */
   slippageBps?: number | 'auto'
   receiver?: Address
-  /** Sources left out of this trade. */
+  /** Excluded liquidity sources. */
   excluded?: string[]
   allowPartialFill?: boolean
 }

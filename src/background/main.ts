@@ -39,12 +39,12 @@ import { createPreviewTransfer } from './transfers/transfer.ts'
 type Outside = NetworkClients & { backup: Backup }
 
 const alarm = 'tick'
-/** The shortest period of an alarm, in minutes (chrome.alarms, since version 120). */
+/** Shortest period of `chrome.alarms`, in minutes. */
 const everyMinutes = 0.5
 
 /**
- * Puts the worker together and answers the popup and the pages. The browser stops an idle worker and starts it again for a message
- * or an alarm, so all listeners are there in the first turn, and each start goes on with what is open.
+ * Composes and starts the worker. All listeners are added in the first turn, since the browser restarts an
+ * idle worker for a message or an alarm.
  */
 export function start(outside: Outside = realOutside()): void {
   const disk = openArea(browser.storage.local)
@@ -52,7 +52,7 @@ export function start(outside: Outside = realOutside()): void {
   const session = openArea(browser.storage.session)
   const settings = createSettings(local, async (changed) => {
     events.settings(changed)
-    // The settings are stored by now. A wallet that cannot be locked sooner is locked at once.
+    // Locks at once if the shorter auto-lock cannot be stored.
     await vault.shorten().catch(lockNow)
   })
   const vault = createVault({
@@ -100,11 +100,11 @@ export function start(outside: Outside = realOutside()): void {
   })
 
   /**
-   * What comes before everything else: the lock, whose time may be over, and what the worker before left open. Those that come together
-   * wake it once, so that a page that asks a lot keeps nobody waiting.
+   * Runs before every request: the auto-lock, and what the last worker left open. Single-flight, so that many
+   * page requests wake it once.
    */
   const wake = singleFlight(async () => {
-    // A wallet that cannot be locked later is locked now, and what was sent is followed all the same.
+    // Locks at once if the auto-lock cannot be read; transactions are followed anyway.
     await Promise.all([quietly(vault.expire().catch(lockNow)), intents.resume()])
   })
 
@@ -162,7 +162,7 @@ export function start(outside: Outside = realOutside()): void {
       tokens,
       cached,
       price,
-      // The user waits for it: it is not held up by the form's own questions.
+      // Not queued behind the form's own quotes: the user waits for it.
       impact: createPriceImpact({
         quote: async ({ trade, options }) => (await networks.api(trade.chainId)).quote(trade, options),
       }),
@@ -185,7 +185,7 @@ export function start(outside: Outside = realOutside()): void {
     events,
   })
 
-  // A storage that fails tells whoever asks for something; here it is only tried again later.
+  // Storage errors reach the caller of a request; here they are only retried later.
   const tick = () => quietly(wake().then(pages.approvals.expire))
 
   serve<WalletApi>(
@@ -193,19 +193,19 @@ export function start(outside: Outside = realOutside()): void {
     afterEach(wallet, () => quietly(wake())),
   )
   browser.alarms.onAlarm.addListener(tick)
-  // Starts the worker together with the browser.
+  // Starts the worker with the browser.
   browser.runtime.onStartup.addListener(() => undefined)
   browser.alarms.create(alarm, { periodInMinutes: everyMinutes })
-  // Content scripts have no business in our storage (not every browser can say so).
+  // Keeps content scripts out of our storage, where the browser supports it.
   quietly(Promise.resolve(browser.storage.local.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' })))
   tick().then(() => {
     quietly(pages.changed())
-    // The worker before may have been stopped while it saved, or before it heard of the permission.
+    // The last worker may have been stopped while saving, or before it heard of the permission.
     quietly(changes.resume())
   })
 }
 
-/** The one thing that the relay in every page has to know before anybody asks. It must not wake the worker for that. */
+/** Stores the one setting that every relay needs without waking the worker. */
 async function tellRelays({ defaultWallet }: Settings): Promise<void> {
   await browser.storage.sync.set({ defaultWallet })
 }
@@ -222,7 +222,7 @@ function realOutside(): Outside {
   }
 }
 
-/** The same methods, each called when `first` is done. */
+/** Returns the same methods, each called after `first`. */
 function afterEach<Contract extends object>(methods: Contract, first: () => Promise<unknown>): Contract {
   const wrapped = Object.entries(methods).map(([name, method]) => [
     name,

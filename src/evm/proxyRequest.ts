@@ -11,8 +11,8 @@ import { rpcErrorKind } from './rpcErrorKind.ts'
 export type ProxyRequest = (method: string, params: unknown[]) => Promise<unknown>
 
 /**
- * Creates a `ProxyRequest`. Logs and blocks get more time and a larger size limit; other answers are small, as
- * all pending ones are in the worker's memory.
+ * Creates a `ProxyRequest`. Logs and blocks get more time and a larger size limit; other answers are small,
+ * because all pending ones are in the worker's memory.
  */
 export function createProxyRequest(nodes: RpcFallback): ProxyRequest {
   const reads = nodes.askForPage({ ...pollLimits, mostBytes: 1_000_000 })

@@ -24,7 +24,7 @@ export function createAccountsApi(vault: Vault, notify: Notifier): AccountsApi {
   }
 }
 
-/** Parses the address of an account of the wallet. Throws `locked`, and `invalid-input` for any other address. */
+/** Parses the address of one of the wallet's accounts. Throws `locked`, or `invalid-input` for any other. */
 export async function parseOwnAccount(vault: Vault, value: unknown): Promise<Address> {
   const account = parse(address, value, 'account')
   requireOwn((await vault.overview()).accounts, [account])

@@ -1,4 +1,7 @@
-/** The wallet's own reasons for a simulation that fails or that it cannot make. Stored with records; the UI translates them. */
+/**
+ * The wallet's own reasons why a simulation fails or is impossible. Stored with records, so they must not
+ * change; the UI translates them.
+ */
 export const simulationReasons = {
   insufficientFunds: 'The account cannot pay for it',
   unsupported: 'The node cannot simulate',

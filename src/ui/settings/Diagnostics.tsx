@@ -39,7 +39,7 @@ export function Diagnostics({ settings }: ScreenProps) {
       {status === 'asking' && <p class="nothing">{t('Loading…')}</p>}
       {text !== undefined && (
         <>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard. */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable, so reachable by keyboard. */}
           <section class="panel report" tabIndex={0} aria-label={t('Diagnostics')}>
             <pre dir="ltr">{text}</pre>
           </section>

@@ -66,7 +66,7 @@ export function PhraseInputs({ words, wrong, onWord, onPaste, onLeave }: Props) 
         {words.map((word, index) => (
           <label key={index} class="word" data-wrong={wrong.includes(index)}>
             <span class="num">{index + 1}</span>
-            {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: HTML names no role for a password field; browsers make it a text box. */}
+            {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: password fields have no HTML role. */}
             <input
               type="password"
               aria-label={t('Word {number}', { number: index + 1 })}

@@ -28,7 +28,7 @@ export type RowAct = 'choose' | 'mark' | 'forget'
 export function TokenRow({ id, token, balance, original, top, position, count, ...is }: Props) {
   const isHeld = balance !== undefined && balance > 0n
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys belong to the search field, which keeps the focus
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the focused search field handles the keys
     <div
       id={id}
       class="token-row"
