@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @title Products of two words, which take two words.
+/// @notice Compares 512-bit products.
 library Products {
-  /// @dev Whether a · b ≥ c · d.
+  /// @dev True if a · b ≥ c · d.
   function atLeast(uint256 a, uint256 b, uint256 c, uint256 d) internal pure returns (bool) {
     (uint256 high, uint256 low) = _multiply(a, b);
     (uint256 otherHigh, uint256 otherLow) = _multiply(c, d);
     return high > otherHigh || (high == otherHigh && low >= otherLow);
   }
 
-  /// @dev The product modulo 2²⁵⁶ is its low word. Modulo 2²⁵⁶ − 1 it is the sum of both words, as 2²⁵⁶ leaves 1 there; so the
-  /// difference of the two is the high word, less one if it borrows.
+  /// @dev `sum` is congruent to high + low modulo 2²⁵⁶ − 1, so `high` is `sum` − `low` less the borrow.
   function _multiply(uint256 a, uint256 b) private pure returns (uint256 high, uint256 low) {
     unchecked {
       low = a * b;

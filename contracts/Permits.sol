@@ -13,7 +13,7 @@ interface IPermitToken {
   ) external;
 }
 
-/// @dev The part of Uniswap's Permit2 (AllowanceTransfer) that the router calls.
+/// @dev Subset of Uniswap's Permit2 (AllowanceTransfer).
 interface IPermit2 {
   struct PermitDetails {
     address token;
@@ -31,11 +31,10 @@ interface IPermit2 {
   function transferFrom(address from, address to, uint160 amount, address token) external;
 }
 
-/// @title Allowances by signature, tried before the pull.
-/// @notice A permit is public once its transaction is: anybody may have used it first, and then the allowance is there and
-/// the permit fails. So its failure says nothing, the pull that follows decides.
+/// @notice Submits permits before the pull.
+/// @dev Failures are ignored: a front-run permit fails, but its allowance is set.
 library Permits {
-  /// @dev Of the token itself: EIP-2612 (7 words) or as Dai has it (8 words).
+  /// @dev EIP-2612 (7 words) or DAI (8 words).
   function tryToken(address token, bytes memory permit) internal {
     if (permit.length == 0) return;
     if (permit.length != 7 * 32 && permit.length != 8 * 32) revert ISwapRouter.WrongPermitLength(permit.length);
@@ -57,7 +56,7 @@ library Permits {
     }
   }
 
-  /// @dev Of Permit2: the arguments of its `permit` for one token, with a signature of 65 bytes (12 words).
+  /// @dev One token, 65-byte signature (12 words).
   function tryPermit2(address permit2, address token, bytes memory permit) internal {
     if (permit.length == 0) return;
     if (permit.length != 12 * 32) revert ISwapRouter.WrongPermitLength(permit.length);

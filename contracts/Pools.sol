@@ -1,28 +1,27 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-// What the router calls of those it trades with. What they answer to a swap is not read.
+// Return values of swaps are ignored.
 
-/// @dev The wrapped native coin.
 interface IWrapped {
   function deposit() external payable;
   function withdraw(uint256 amount) external;
 }
 
-/// @dev Uniswap's v2 pair, and what follows it.
+/// @dev Uniswap v2 and forks.
 interface IV2Pool {
   function getReserves() external view returns (uint112 reserve0, uint112 reserve1, uint32 timestamp);
   function swap(uint256 amount0Out, uint256 amount1Out, address to, bytes calldata data) external;
 }
 
-/// @dev Uniswap's v3 pool, and what follows it.
+/// @dev Uniswap v3 and forks.
 interface IV3Pool {
   function swap(
     address recipient, bool zeroForOne, int256 amountSpecified, uint160 sqrtPriceLimitX96, bytes calldata data
   ) external;
 }
 
-/// @dev Balancer's vault, which holds what is in its pools.
+/// @dev Balancer v2.
 interface IVault {
   enum SwapKind {
     GIVEN_IN,

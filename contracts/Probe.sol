@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @title Tries calls out as an account that has this code for the length of an eth_call.
-/// @dev It is never deployed: the wallet carries its code along (src/evm/ethCallSimulation.ts), so it is as small as it can be.
-/// The calls come packed, each as its target, value, gas and size, 32 bytes each, then its data. The results go back
-/// packed the same way: success, the gas that was used, the size of what was returned, and that.
+/// @notice Runs calls as an account whose code is overridden during an eth_call.
+/// @dev Never deployed (src/evm/ethCallSimulation.ts). Packed calls: target, value, gas, size (32 bytes
+/// each), data. Packed results: success, gas used, size, data.
 contract Probe {
   fallback() external payable {
     assembly {
-      // Who sent the transaction asks. A contract on the way cannot have the account do anything.
+      // Only the transaction sender may run calls.
       if eq(caller(), origin()) {
         let from := 0
         let to := 0
@@ -28,8 +27,8 @@ contract Probe {
         }
         return(0, to)
       }
-      // To others it is like an account without code: it takes coins, and its signature is the one of its key. So a
-      // contract that asks because there is code (EIP-1271) is told what it would have found out without.
+      // Otherwise acts like an account without code: accepts native tokens; EIP-1271 checks the key's
+      // signature.
       calldatacopy(0, 0, 4)
       if eq(shr(224, mload(0)), 0x1626ba7e) {
         mstore(0, calldataload(4))
@@ -38,7 +37,7 @@ contract Probe {
         pop(staticcall(gas(), 1, 0, 128, 128, 32))
         mstore(0, mul(shl(224, 0x1626ba7e), eq(mload(128), address())))
       }
-      // Who hands over an item wants its own selector back (EIP-721, EIP-1155).
+      // Receiver hooks expect their selector (EIP-721, EIP-1155).
       return(0, 32)
     }
   }

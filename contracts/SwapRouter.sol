@@ -8,15 +8,9 @@ import {IV2Pool, IV3Pool, IVault, IWrapped} from './Pools.sol';
 import {Products} from './FullMath.sol';
 import {NATIVE, Transfers} from './Transfers.sol';
 
-/// @title The router: pulls once, sells along the route, pays the partner and the receiver, gives back the rest.
-/// @dev Two rules carry the safety.
-///
-/// Tokens are pulled from msg.sender alone, so an allowance to the router serves nobody but its giver. The caller names
-/// tokens and pools, but never what is called on them: the selectors in these files are all the router ever calls.
-///
-/// What was in the router before a call (a gift or a mistake) is nobody's: `Ledger` notes it as idle, and every amount is
-/// read as the balance above it at that moment, never believed. So pools and tokens may lie, tax or send too much; whatever
-/// they do, the router cannot pay out more than this call brought in.
+/// @dev Tokens are pulled from msg.sender only. Callers choose tokens and pools, never selectors.
+/// @dev Amounts are measured above the idle balances from before the call, so no call pays out more than it
+/// brought in.
 contract SwapRouter is ISwapRouter {
   using Transfers for address;
   using Ledgers for Ledger;
@@ -33,7 +27,7 @@ contract SwapRouter is ISwapRouter {
   uint8 private constant V3 = 3;
   uint8 private constant BALANCER = 4;
 
-  /// @dev One inside MIN_SQRT_RATIO and MAX_SQRT_RATIO of v3-core's TickMath: no limit but the pool's own.
+  /// @dev Just inside MIN_SQRT_RATIO and MAX_SQRT_RATIO (v3-core TickMath): no limit.
   uint160 private constant LOWEST_SQRT_PRICE = 4295128740;
   uint160 private constant HIGHEST_SQRT_PRICE = 1461446703485210103287273052203988822378723970341;
 
@@ -43,7 +37,7 @@ contract SwapRouter is ISwapRouter {
 
   bool private transient running;
 
-  /// @dev The v3 pool being traded with, until it has asked for its input; what and how much it may ask for.
+  /// @dev The v3 pool that may call back, and what it may take.
   address private transient armedPool;
   address private transient armedToken;
   uint256 private transient armedAmount;
@@ -77,9 +71,9 @@ contract SwapRouter is ISwapRouter {
     uint256 left = _sellSource(route, ledger, desc.flags & PARTIAL_FILL != 0);
     if (left > 0) {
       desc.srcToken.send(msg.sender, left);
-      ledger.held(0); // the token took no more than that
+      ledger.held(0); // reverts if the token took more
     }
-    // A pool may give back more than it got.
+    // Pools may return more than they received.
     spentAmount = left < desc.amount ? desc.amount - left : 0;
 
     address receiver = desc.dstReceiver == address(0) ? msg.sender : desc.dstReceiver;
@@ -88,8 +82,6 @@ contract SwapRouter is ISwapRouter {
     emit Swapped(msg.sender, desc.srcToken, desc.dstToken, receiver, spentAmount, returnAmount);
     running = false;
   }
-
-  // Before the route: what is asked, and the pull.
 
   function _checkDescription(SwapDescription calldata desc) private view {
     if (desc.srcReceiver != address(this)) revert WrongSrcReceiver(desc.srcReceiver);
@@ -126,10 +118,7 @@ contract SwapRouter is ISwapRouter {
     }
   }
 
-  // The source: what the partner's fee may be is set aside, the rest is sold branch by branch.
-
-  /// @dev The partner gets `feePpm` millionths of what was spent, the fee itself included: all that was set aside when all was
-  /// sold. Returns what is left of the source.
+  /// @dev The fee is `feePpm` millionths of the spent amount, itself included.
   function _sellSource(Route memory route, Ledger memory ledger, bool partialFill) private returns (uint256) {
     uint256 arrived = ledger.held(0);
     uint256 fee = (arrived * route.feePpm) / MILLION;
@@ -141,7 +130,7 @@ contract SwapRouter is ISwapRouter {
 
     uint256 sold = unsold < given ? given - unsold : 0;
     uint256 due = (sold * route.feePpm) / (MILLION - route.feePpm);
-    if (due > fee) due = fee; // `fee` was rounded down before
+    if (due > fee) due = fee; // `fee` was rounded down
     if (due > 0) route.tokens[0].send(route.referrer, due);
     return ledger.held(0);
   }
@@ -152,7 +141,7 @@ contract SwapRouter is ISwapRouter {
     uint256 given,
     bool partialFill
   ) private returns (uint256 unsold) {
-    // One branch that fails leaves nothing bought: the whole swap fails either way, and so for the branch's own reason.
+    // A single branch reverts with its own reason.
     bool mayFail = partialFill && route.branches.length > 1;
     uint256 weights = 0;
     uint256 firstHop = 0;
@@ -180,11 +169,9 @@ contract SwapRouter is ISwapRouter {
     }
   }
 
-  /// @dev Who sends the transaction could give so little gas that a branch fails which would not have to: a call gets at most
-  /// 63/64 of what its caller has (EIP-150). One that ran dry k calls deep leaves at most 1 − (63/64)^k of the gas, which is
-  /// below an eighth down to k = 8, deeper than pools and tokens go. So where less is left, nobody is believed that the
-  /// branch would have failed. A pool that burns all its gas thus undoes the swap, as it would without partial fill; a
-  /// sender of his own swap who gives too little hurts himself alone.
+  /// @dev Senders could starve a branch of gas: calls get at most 63/64 (EIP-150). Running out k calls deep
+  /// leaves at most 1 − (63/64)^k, below 1/8 for k ≤ 8 (pools and tokens nest less). With less left, the swap
+  /// reverts.
   function _trySelling(
     Ledger memory ledger,
     uint256 amount,
@@ -202,7 +189,7 @@ contract SwapRouter is ISwapRouter {
     }
   }
 
-  /// @dev The router calls nobody by a selector that a caller chose, so it calls itself here and nowhere else.
+  /// @dev Callers choose no selectors, so only `_trySelling` reaches this.
   function sellBranch(
     address[] memory tokens,
     uint256[] memory idle,
@@ -214,9 +201,7 @@ contract SwapRouter is ISwapRouter {
     return _sellAlong(Ledger(tokens, idle), amount, hops, firstHop);
   }
 
-  // A branch: token by token, and for each token hop by hop.
-
-  /// @dev Returns what is left of the source; of the tokens on the way nothing may be left.
+  /// @dev Connector tokens must be fully sold.
   function _sellAlong(
     Ledger memory ledger,
     uint256 amount,
@@ -236,7 +221,7 @@ contract SwapRouter is ISwapRouter {
     return ledger.held(0);
   }
 
-  /// @dev Runs the hops of one token, the first of which is `next`; returns the first that is not its own.
+  /// @dev Returns the index of the first hop with another `from`.
   function _sell(
     Ledger memory ledger,
     uint256 from,
@@ -268,8 +253,6 @@ contract SwapRouter is ISwapRouter {
     return next;
   }
 
-  // A hop, by its kind.
-
   function _hop(uint256 index, Hop memory hop, address sold, address bought, uint256 amount) private {
     if (hop.kind > BALANCER || (hop.kind == BALANCER && VAULT == address(0))) revert UnknownKind(index, hop.kind);
     bool fits = sold != NATIVE && bought != NATIVE;
@@ -284,7 +267,7 @@ contract SwapRouter is ISwapRouter {
     else _swapBalancer(index, hop, sold, bought, amount);
   }
 
-  /// @dev The pool counts as input what it has above its reserve, so that is what we ask it about.
+  /// @dev The pool counts its balance above the reserve as input.
   function _swapV2(uint256 index, Hop memory hop, address sold, bool zeroForOne, uint256 amount) private {
     if (hop.fee >= MILLION) revert WrongPoolFee(index, hop.fee);
     sold.send(hop.pool, amount);
@@ -314,8 +297,8 @@ contract SwapRouter is ISwapRouter {
     _payArmedPool(amount0Delta > 0 ? amount0Delta : amount1Delta);
   }
 
-  /// @dev The one place that pays on somebody else's demand. What a pool says of itself is not asked for: who, what and how
-  /// much were fixed before it was called. Disarmed first, so that it can ask once.
+  /// @dev The only payment on demand: pool, token and maximum are fixed beforehand. Disarms first, to pay
+  /// only once.
   function _payArmedPool(int256 demanded) private {
     if (msg.sender != armedPool) revert NotArmed(msg.sender);
     armedPool = address(0);
@@ -323,8 +306,7 @@ contract SwapRouter is ISwapRouter {
     armedToken.send(msg.sender, uint256(demanded));
   }
 
-  /// @dev The vault takes the input by allowance. It gets one for this amount only, and has none when the hop is over, so that
-  /// the next begins from zero.
+  /// @dev The vault gets an allowance of `amount`, then zero.
   function _swapBalancer(uint256 index, Hop memory hop, address sold, address bought, uint256 amount) private {
     if (address(bytes20(hop.aux)) != hop.pool) revert WrongPoolId(index, hop.aux, hop.pool);
     sold.allow(VAULT, amount);
@@ -337,9 +319,7 @@ contract SwapRouter is ISwapRouter {
     sold.disallow(VAULT);
   }
 
-  // After the route.
-
-  /// @dev A token may take its share on the way, so the minimum holds for what is sent and again for what arrives.
+  /// @dev Tokens may tax transfers, so the minimum is checked twice.
   function _pay(
     Ledger memory ledger,
     address receiver,
@@ -354,10 +334,10 @@ contract SwapRouter is ISwapRouter {
     uint256 grown = desc.dstToken.balanceOf(receiver);
     arrived = grown > before ? grown - before : 0;
     _requireReturn(arrived, desc, spent);
-    ledger.held(dst); // the token took no more than that
+    ledger.held(dst); // reverts if the token took more
   }
 
-  /// @dev The minimum is for the whole amount; a partial fill keeps its price.
+  /// @dev `minReturnAmount` is for the whole amount; a partial fill keeps its price.
   function _requireReturn(uint256 returned, SwapDescription calldata desc, uint256 spent) private pure {
     if (desc.flags & PARTIAL_FILL == 0) {
       if (returned < desc.minReturnAmount) revert ReturnTooLow(returned, desc.minReturnAmount);

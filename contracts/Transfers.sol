@@ -11,17 +11,15 @@ interface IERC20 {
   function transferFrom(address from, address to, uint256 amount) external returns (bool);
 }
 
-/// @dev What stands for the native coin where a token is named.
 address constant NATIVE = 0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE;
 
-/// @title One way to count, move and allow money, the native coin or a token.
-/// @notice Some tokens answer a call with nothing instead of true; both count as success, false and a revert do not.
+/// @notice Reads, transfers and approves tokens or the native token.
+/// @dev Empty return data counts as success, false does not.
 library Transfers {
   function balanceOf(address token, address account) internal view returns (uint256) {
     return token == NATIVE ? account.balance : IERC20(token).balanceOf(account);
   }
 
-  /// @dev Moves a token of `from`, who must have allowed it, to this contract.
   function pull(address token, address from, uint256 amount) internal {
     (bool done, bytes memory answer) = token.call(
       abi.encodeCall(IERC20.transferFrom, (from, address(this), amount))
@@ -31,7 +29,6 @@ library Transfers {
     }
   }
 
-  /// @dev Moves this contract's own.
   function send(address token, address to, uint256 amount) internal {
     if (token == NATIVE) {
       (bool sent, bytes memory reason) = to.call{value: amount}('');
@@ -44,18 +41,17 @@ library Transfers {
     }
   }
 
-  /// @dev Lets `spender` take `amount` of this contract's own, a token's. Some tokens want it from zero only, where it is kept.
+  /// @dev Some tokens approve only from zero; `disallow` restores it.
   function allow(address token, address spender, uint256 amount) internal {
     (bool done, bytes memory answer) = token.call(abi.encodeCall(IERC20.approve, (spender, amount)));
     if (!_succeeded(token, done, answer)) revert ISwapRouter.ApprovalFailed(token, spender, amount, answer);
   }
 
-  /// @dev Takes back what `spender` did not use.
   function disallow(address token, address spender) internal {
     if (IERC20(token).allowance(address(this), spender) > 0) allow(token, spender, 0);
   }
 
-  /// @dev A call to an address without code succeeds with an empty answer; it moved nothing.
+  /// @dev Calls to addresses without code succeed but move nothing.
   function _succeeded(address token, bool done, bytes memory answer) private view returns (bool) {
     if (!done) return false;
     if (answer.length == 0) return token.code.length > 0;

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @title Answers the context of the block as contracts in it see it, a word each.
-/// @dev It is never deployed: the wallet sends its code along with a simulation (src/evm/witness.ts).
-/// A value that may be missing comes as two words, the first of which is 1 where there is one.
+/// @notice Returns the block context as contracts see it.
+/// @dev Never deployed (src/evm/witness.ts). Optional values take two words: 1 if present, and the value.
 contract Witness {
   fallback() external {
     assembly {
-      // Chains of before London or Cancun lack these opcodes, and an unknown one fails: only the call of
-      // itself does.
+      // Opcodes unknown before London or Cancun fail in a self-call only.
       switch calldatasize()
       case 1 {
         mstore(0, basefee())
@@ -31,11 +29,11 @@ contract Witness {
       mstore(192, blockhash(sub(number(), 1)))
       ask(224, address(), 0, 1, 10000)
       ask(288, address(), 0, 2, 10000)
-      // EIP-4788: the beacon root by the block's own time.
+      // EIP-4788: beacon root.
       let beaconRoots := 0x000F3df6D732807Ef1319fB7B8bB8522d0Beac02
       mstore(352, extcodehash(beaconRoots))
       ask(384, beaconRoots, 96, 32, 50000)
-      // EIP-2935: the parent's hash.
+      // EIP-2935: parent hash.
       let history := 0x0000F90827F1C53a10cb7A02335B175320002935
       mstore(448, extcodehash(history))
       mstore(544, sub(number(), 1))

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { Abi, Hex } from 'viem'
 
-/** What the compiler made of one contract. `bytecode` deploys it; `deployedBytecode` is the code that then stands on chain. */
+/** `bytecode` deploys the contract, `deployedBytecode` is its code on chain. */
 export type Artifact = { abi: Abi; bytecode: Hex; deployedBytecode: Hex }
 
-/** The compiled contract called `name`, from contracts/out. Throws when it is not there: compile first. */
+/** Throws when the contract is not compiled. */
 export function readArtifact(name: string): Artifact {
   const file = new URL(`./out/${name}.json`, import.meta.url)
   try {

@@ -8,7 +8,9 @@ import type { Artifact } from './artifact.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 
-/** No metadata: the bytecode depends on code and settings alone. `cancun` brought transient storage (EIP-1153). */
+/**
+ * No metadata: the bytecode depends on code and settings alone. `cancun` has transient storage (EIP-1153).
+ */
 const settings = {
   evmVersion: 'cancun',
   viaIR: true,
@@ -28,8 +30,8 @@ type Output = {
 }
 
 /**
- * Compiles every Solidity file under `folder` into its folder out: one JSON of abi, bytecode and deployedBytecode a contract.
- * Does nothing when neither sources nor settings changed. Warnings are printed; errors are thrown as the compiler words them.
+ * Compiles all Solidity files of `folder` into its out folder, unless sources and settings are unchanged.
+ * Throws the compiler's errors.
  */
 export async function compileContracts(folder: string = here): Promise<void> {
   const sources = await readSources(folder)
@@ -39,7 +41,7 @@ export async function compileContracts(folder: string = here): Promise<void> {
   const out = join(folder, 'out')
   if (hash === (await readFile(join(out, '.hash'), 'utf8').catch(() => undefined))) return
 
-  // Loading the compiler takes longer than finding out that it is not needed.
+  // Loaded late, because it is slow.
   const { default: solc } = await import('solc')
   const input = { language: 'Solidity', sources, settings }
   const output: Output = JSON.parse(solc.compile(JSON.stringify(input)))
@@ -51,7 +53,7 @@ export async function compileContracts(folder: string = here): Promise<void> {
   await writeArtifacts(out, artifacts(output.contracts ?? {}), hash)
 }
 
-/** The text of every Solidity file by its path under `folder`, which is also what a relative import comes to; sorted. */
+/** Sorted; keyed by the path that relative imports resolve to. */
 async function readSources(folder: string): Promise<Sources> {
   const files = (await readdir(folder, { recursive: true })).filter((path) => path.endsWith('.sol')).sort()
   const sources: Sources = {}
@@ -61,7 +63,7 @@ async function readSources(folder: string): Promise<Sources> {
   return sources
 }
 
-/** What is written, by contract name: one name, one contract. */
+/** Names must be unique. */
 function artifacts(contracts: NonNullable<Output['contracts']>): Map<string, Artifact> {
   const found = new Map<string, Artifact>()
   for (const [path, inFile] of Object.entries(contracts)) {
@@ -75,7 +77,10 @@ function artifacts(contracts: NonNullable<Output['contracts']>): Map<string, Art
   return found
 }
 
-/** The hash goes last, so that an interrupted run is repeated. Files appear whole, for whoever reads at the same time. */
+/**
+ * The hash is written last, so that an interrupted run repeats. Files are renamed once complete, for
+ * concurrent readers.
+ */
 async function writeArtifacts(out: string, found: Map<string, Artifact>, hash: string): Promise<void> {
   await mkdir(out, { recursive: true })
   await rm(join(out, '.hash'), { force: true })
@@ -91,7 +96,7 @@ async function writeArtifacts(out: string, found: Map<string, Artifact>, hash: s
   await writeWhole(join(out, '.hash'), hash)
 }
 
-/** A draft becomes a file within milliseconds, unless its writer was ended; a younger one may be another's who is at it now. */
+/** Younger drafts may belong to a running process. */
 async function isAbandoned(draft: string): Promise<boolean> {
   const found = await stat(draft).catch(() => undefined)
   return found !== undefined && Date.now() - found.mtimeMs > 60_000

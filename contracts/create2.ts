@@ -3,17 +3,14 @@ import type { Address } from '../service/config.ts'
 import { readArtifact } from './artifact.ts'
 
 /**
- * The contract that deploys what it is sent, at an address that follows from that alone; it stands on nearly every chain
- * (github.com/Arachnid/deterministic-deployment-proxy). It takes the salt and then the code.
+ * Deterministic deployment proxy, present on nearly every chain
+ * (github.com/Arachnid/deterministic-deployment-proxy). Its input is the salt, then the code.
  */
 export const create2Deployer: Address = '0x4e59b44847b379578588920ca78fbf26c0b4956c'
 
 export type RouterDeployment = { address: Address; deployer: Address; salt: Hex; initCode: Hex }
 
-/**
- * Where the router of a chain stands, for all who compile the same sources, and what puts it there. The code is all that can
- * stand at that address. `vault` is left out where a chain has none.
- */
+/** Computes the router's CREATE2 deployment, which depends only on the compiled sources and arguments. */
 export function routerAddress(
   weth: Address,
   permit2: Address,

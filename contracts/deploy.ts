@@ -18,18 +18,18 @@ import { type Address, type ChainConfig, parseConfig } from '../service/config.t
 import { compileContracts } from './compile.ts'
 import { routerAddress } from './create2.ts'
 
-// Puts the router on a chain, at the address that follows from its code and from what the chain's config names:
+// Deploys the router of a chain's config at its CREATE2 address.
 //
-//   npm run contracts:deploy -- --chain 1 --rpc URL --key-file FILE [--config FILE]
+// npm run contracts:deploy -- --chain 1 --rpc URL --key-file FILE [--config FILE]
 
 const usage = 'npm run contracts:deploy -- --chain ID --rpc URL --key-file FILE [--config FILE]'
 
-/** What the router is made with. */
+/** Constructor arguments and chain. */
 export type DeployDeps = Pick<ChainConfig, 'chainId' | 'wrapped' | 'permit2' | 'vault'>
 
 /**
- * Deploys the router for the account of `key`, unless it stands there already. Throws before anything is sent when the chain
- * is another one, lacks what the router builds on, or the account cannot pay.
+ * Deploys the router unless present. Throws before sending when the chain differs, lacks a dependency, or the
+ * account cannot pay.
  */
 export async function deployRouter(
   { chainId, wrapped, permit2, vault }: DeployDeps,
@@ -68,7 +68,7 @@ export async function deployRouter(
   return { address, isNew: true }
 }
 
-/** Resolves when a transaction is in a block. viem's own wait may miss a block that came before it looked. */
+/** viem's wait may miss an earlier block. */
 async function mined(client: Pick<PublicActions, 'getTransactionReceipt'>, hash: Hex): Promise<void> {
   for (let looks = 0; looks < 360; looks++) {
     const receipt = await client.getTransactionReceipt({ hash }).catch((error: unknown) => {
@@ -80,7 +80,7 @@ async function mined(client: Pick<PublicActions, 'getTransactionReceipt'>, hash:
   throw new Error(`Transaction ${hash} was not mined in three minutes.`)
 }
 
-/** The command: does what its arguments say, and answers in sentences. */
+/** Runs the command and returns its output lines. */
 export async function runDeploy(args: string[]): Promise<string[]> {
   const { chainId, rpcUrl, keyFile, configFile } = readArguments(args)
   const config = readConfig(await readText(configFile), configFile)
@@ -114,7 +114,7 @@ function readConfig(text: string, file: string): ChainConfig {
   }
 }
 
-/** The key itself is never repeated. */
+/** Errors must not contain the key. */
 function readKey(text: string, file: string): Hex {
   try {
     const key = text.trim().replace(/^(0x)?/, '0x') as Hex
@@ -131,7 +131,7 @@ async function readText(file: string): Promise<string> {
   })
 }
 
-/** The node's URL often holds a key, and viem's long messages hold the URL. */
+/** viem's long messages contain the RPC's URL, which may hold a key. */
 function sentenceOf(error: unknown): string {
   if (error instanceof BaseError) return `The node at --rpc failed: ${error.shortMessage}`
   return error instanceof Error ? error.message : String(error)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @title A token whose owner decides at any time how much of a transfer arrives.
+/// @notice A token whose owner can switch a 50 % transfer tax.
 contract FlippingToken {
   string public constant symbol = 'FLIP';
   string public constant name = 'Flip';

@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {DualToken, ERC721Events} from '../test/DualToken.sol';
 
-/// @title Moves an item of another collection with each transfer, and says that the collection is its own.
+/// @notice Each transfer steals another collection's item, claimed as its own mirror.
 contract LootingToken is DualToken('LOOT') {
   Collection private _collection;
 
@@ -24,7 +24,7 @@ contract LootingToken is DualToken('LOOT') {
   }
 }
 
-/// @title A collection with one item, which its owner lets anybody move.
+/// @notice Anyone can move its item.
 contract Collection {
   string public constant symbol = 'ART';
   mapping(uint256 id => address) public ownerOf;

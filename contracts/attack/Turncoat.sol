@@ -7,25 +7,25 @@ interface IToken {
   function balanceOf(address owner) external view returns (uint256);
 }
 
-/// @title A shop and router that pays while it believes to be simulated, and keeps everything otherwise.
+/// @notice A shop and router that pays only in simulations.
 contract Turncoat {
   enum Tell {
-    Switch, // the owner's bit
-    PrevRandao, // zero, as geth leaves it in eth_simulateV1
-    FeeRecipient, // the parent's
-    Time, // exactly twelve seconds after the parent
-    SameTime, // the parent's own
-    GasLimit, // the parent's
-    BlockHash, // of the parent, zero
-    Odd, // a bit of prevrandao
-    ReadBefore, // its balances were read in this block
-    ReadAfter, // it pays when its balances are read after the call, in the same block
-    Number, // the parent's
-    BaseFee, // zero, as without validation
-    BlobBaseFee, // the parent's
-    NoBeaconRoot, // EIP-4788 has no root for the block's time
-    ZeroBeaconRoot, // EIP-4788 has a root of zero
-    History // EIP-2935 has another hash of the parent
+    Switch, // set by the owner
+    PrevRandao, // zero in geth's eth_simulateV1
+    FeeRecipient,
+    Time, // 12 s after the parent
+    SameTime,
+    GasLimit,
+    BlockHash, // zero for the parent
+    Odd, // odd prevrandao
+    ReadBefore, // balances read in this block
+    ReadAfter, // pays on a later read in this block
+    Number,
+    BaseFee, // zero without validation
+    BlobBaseFee,
+    NoBeaconRoot, // EIP-4788: none
+    ZeroBeaconRoot, // EIP-4788: zero
+    History // EIP-2935: differs
   }
 
   struct Due {
@@ -61,7 +61,7 @@ contract Turncoat {
 
   receive() external payable {}
 
-  /// @notice Chooses how it tells a simulation, and remembers the block, which will be the parent of one.
+  /// @notice Records this block as the parent, to compare.
   function arm(Tell tell_) external {
     require(msg.sender == owner);
     (tell, pays) = (tell_, true);
@@ -74,19 +74,17 @@ contract Turncoat {
     pays = pays_;
   }
 
-  /// @notice Sells `amount` of `token` for the value sent along.
   function buy(address token, uint256 amount) external payable {
     settle(token, msg.sender, amount);
   }
 
-  /// @notice Takes `amount` of `token`, by an allowance from before.
   function visit(address token, uint256 amount) external {
     if (isSimulated()) return;
     IToken(token).transferFrom(msg.sender, address(this), amount);
     if (tell == Tell.ReadAfter) due = Due(token, msg.sender, amount, block.number);
   }
 
-  /// @notice Is read as a token's, and writes, although the standard makes it a view.
+  /// @notice Writes, although ERC-20 makes it a view.
   function balanceOf(address) external returns (uint256) {
     if (tell == Tell.ReadBefore) readAt = block.number;
     if (tell == Tell.ReadAfter && due.number == block.number) {
@@ -96,7 +94,6 @@ contract Turncoat {
     return 0;
   }
 
-  /// @notice As a router.
   function swap(
     address,
     SwapDescription calldata desc,

@@ -3,7 +3,6 @@ pragma solidity 0.8.37;
 
 import {Products} from '../FullMath.sol';
 
-/// @title The router's arithmetic, for tests to ask.
 contract Arithmetic {
   function atLeast(uint256 a, uint256 b, uint256 c, uint256 d) external pure returns (bool) {
     return Products.atLeast(a, b, c, d);

@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {Token} from './Token.sol';
 
-/// @title A token with the permit that Dai had before EIP-2612: all or nothing, with the nonce spelled out.
+/// @notice Has DAI's permit.
 contract DaiLikeToken is Token {
   error PermitExpired(uint256 expiry);
   error PermitNotFromHolder(address signer, address holder);
@@ -19,7 +19,7 @@ contract DaiLikeToken is Token {
 
   constructor(string memory name_, string memory symbol_) Token(name_, symbol_, 18) {}
 
-  /// @notice An expiry of zero never comes.
+  /// @notice Zero `expiry` never expires.
   function permit(
     address holder,
     address spender,

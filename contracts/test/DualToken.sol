@@ -10,7 +10,7 @@ library ERC721Events {
   event Transfer(address indexed from, address indexed to, uint256 indexed id);
 }
 
-/// @title A token with 18 decimals that has one item for each whole unit an account holds, as ERC-404 tokens do.
+/// @notice One item per whole unit held, as in ERC-404.
 abstract contract DualToken {
   uint8 public constant decimals = 18;
   uint256 private constant UNIT = 1e18;
@@ -21,7 +21,7 @@ abstract contract DualToken {
   mapping(address owner => uint256) private _balances;
   mapping(address owner => mapping(address spender => uint256)) public allowance;
 
-  /// @notice Holds balances without items, as pools usually do.
+  /// @notice Holds no items, like pools.
   mapping(address owner => bool) public isExempt;
   mapping(address owner => uint256[]) private _items;
   mapping(uint256 id => address) internal _ownerOf;
@@ -68,7 +68,7 @@ abstract contract DualToken {
     _balances[from] -= value;
     _balances[to] += value;
     _logValue(from, to, value);
-    // The newest item goes first, to the recipient where that gains a unit.
+    // Newest first; burned unless the recipient gains a unit.
     uint256[] storage items = _items[from];
     while (!isExempt[from] && items.length > _balances[from] / UNIT) {
       uint256 id = items[items.length - 1];
@@ -98,14 +98,14 @@ abstract contract DualToken {
   }
 }
 
-/// @title Logs both standards' Transfer (ERC-404, version 2).
+/// @notice Logs both Transfer events (ERC-404 v2).
 contract BothTransfersToken is DualToken('BOTH') {
   function ownerOf(uint256 id) external view returns (address) {
     return _ownerOf[id];
   }
 }
 
-/// @title Logs values as ERC20Transfer, so that each Transfer is an item's (ERC-404, version 1).
+/// @notice Logs values as ERC20Transfer (ERC-404 v1).
 contract RenamedTransferToken is DualToken('RENAMED') {
   event ERC20Transfer(address indexed from, address indexed to, uint256 value);
 
@@ -118,7 +118,7 @@ contract RenamedTransferToken is DualToken('RENAMED') {
   }
 }
 
-/// @title Its items are ERC-1155's.
+/// @notice Items are ERC-1155.
 contract CountedItemsToken is DualToken('COUNTED') {
   event TransferSingle(address indexed operator, address indexed from, address indexed to, uint256 id, uint256 value);
 
@@ -131,7 +131,7 @@ contract CountedItemsToken is DualToken('COUNTED') {
   }
 }
 
-/// @title Its items are at a contract of their own (ERC-7631, DN-404).
+/// @notice Items are in their own contract (ERC-7631, DN-404).
 contract MirroredToken is DualToken('MIRRORED') {
   ItemMirror private immutable _mirror = new ItemMirror();
 
@@ -148,7 +148,7 @@ contract MirroredToken is DualToken('MIRRORED') {
   }
 }
 
-/// @title The same, but the token does not name the contract of its items.
+/// @notice Does not name its mirror.
 contract UnnamedMirrorToken is MirroredToken {
   function mirrorERC721() external pure override returns (address) {
     return address(0);

@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {Token} from "./Token.sol";
 
-/// @title An ERC-20 that also takes approvals by signature (EIP-2612), with a domain version of its own as USDC has.
+/// @notice ERC-20 with EIP-2612 and its own domain version, like USDC.
 contract PermitToken is Token {
   error PermitExpired(uint256 deadline);
   error PermitNotFromOwner(address signer, address owner);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @title An ERC-20 as the standard describes it, whose deployer may mint. Errors are ERC-6093's.
+/// @notice ERC-20 with ERC-6093 errors, minted by the deployer.
 contract Token {
   event Transfer(address indexed from, address indexed to, uint256 value);
   event Approval(address indexed owner, address indexed spender, uint256 value);
@@ -42,7 +42,7 @@ contract Token {
     return true;
   }
 
-  /// @notice An unlimited allowance is not used up.
+  /// @notice Unlimited allowances are not reduced.
   function transferFrom(address from, address to, uint256 value) external returns (bool) {
     uint256 allowed = allowance[from][msg.sender];
     if (allowed < value) revert ERC20InsufficientAllowance(msg.sender, allowed, value);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @title A token with the two habits of Ethereum's USDT: nothing is returned, and an allowance is set from zero only.
+/// @notice Like Ethereum's USDT: returns nothing, approves only from zero.
 contract UsdtLikeToken {
   event Transfer(address indexed from, address indexed to, uint256 value);
   event Approval(address indexed owner, address indexed spender, uint256 value);
@@ -32,7 +32,7 @@ contract UsdtLikeToken {
     _move(msg.sender, to, value);
   }
 
-  /// @notice A standing allowance must be set to zero before it is set to something else. Reverts without a reason, as USDT.
+  /// @notice Reverts without a reason, like USDT.
   function approve(address spender, uint256 value) external {
     require(value == 0 || allowance[msg.sender][spender] == 0);
     allowance[msg.sender][spender] = value;

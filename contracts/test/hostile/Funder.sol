@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @title Gives native coin to whom does not want it: what destroys itself leaves its coin without a call.
+/// @notice Forces native tokens on an account through SELFDESTRUCT.
 contract Feeder {
   function feed(address to) external payable {
     bytes memory code = abi.encodePacked(hex'73', to, hex'ff'); // PUSH20 to, SELFDESTRUCT

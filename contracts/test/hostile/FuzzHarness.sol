@@ -8,9 +8,7 @@ interface IAllowances {
   function allowance(address owner, address spender) external view returns (uint256);
 }
 
-/// @title Swaps among rogues, and says what moved that nobody may move.
-/// @notice It is the seller, and directs the rogues: each asks it for a number when it is called, and for a move to make.
-/// After every swap it looks at the balances and allowances that no swap may touch.
+/// @notice Directs rogues and reports balances and allowances no swap may change.
 contract Gauntlet {
   using Transfers for address;
 
@@ -32,7 +30,7 @@ contract Gauntlet {
     address sold;
     uint256 amount;
     uint256 seed;
-    address[] paid; // by each rogue, should it be asked
+    address[] paid; // token each rogue pays
   }
 
   address public router;
@@ -42,7 +40,7 @@ contract Gauntlet {
   address[] private spenders;
   Move[] private repertoire;
 
-  /// @notice Whether rogues do as they like; otherwise they are what they pose as.
+  /// @notice True while rogues misbehave.
   bool public playing;
   uint256 public seed;
   uint256 private rolls;
@@ -67,33 +65,27 @@ contract Gauntlet {
     for (uint256 i = 0; i < moves.length; ++i) repertoire.push(moves[i]);
   }
 
-  /// @notice Makes a call in its own name.
   function perform(address target, bytes calldata data) external {
     (bool done, ) = target.call(data);
     require(done);
   }
 
-  /// @notice A number that nobody chose, another each time.
+  /// @notice Returns the next pseudo-random number.
   function roll() public returns (uint256) {
     return uint256(keccak256(abi.encode(seed, ++rolls)));
   }
 
-  /// @notice What a rogue may do next.
+  /// @notice Returns a random move.
   function prompt() external returns (Move memory) {
     return repertoire[roll() % repertoire.length];
   }
 
-  /// @notice A rogue says that it made a move, and whether it went through.
   function count(bool done) external {
     ++tried;
     if (done) ++hit;
   }
 
-  /// @return done whether the swap went through
-  /// @return answer what it answered
-  /// @return tries how many moves the rogues made meanwhile
-  /// @return hits how many of them went through
-  /// @return breach what it moved that it may not; empty when all is well
+  /// @notice `tries` counts the rogues' moves, `hits` successful ones.
   function run(
     Step calldata step
   ) external returns (bool done, bytes memory answer, uint256 tries, uint256 hits, Breach memory breach) {
@@ -106,7 +98,7 @@ contract Gauntlet {
     breach = look(step.sold, step.amount);
   }
 
-  /// @notice Compares with what it saw when it looked last. Gifts are welcome everywhere but at the bystander's.
+  /// @notice Compares with the previous look. Only the bystander must not gain.
   function look(address sold, uint256 amount) public returns (Breach memory breach) {
     for (uint256 i = 0; i < tokens.length; ++i) {
       address token = tokens[i];

@@ -12,9 +12,7 @@ interface ICallbacks {
   function pancakeV3SwapCallback(int256 amount0Delta, int256 amount1Delta, bytes calldata data) external;
 }
 
-/// @title A pool, receiver or referrer that does now this, now that: what the numbers of the gauntlet say.
-/// @notice Mostly it trades, so that what comes after it is reached; sometimes it takes too much or pays nothing, and often
-/// it makes a move against the router in between.
+/// @notice Mostly trades, so that later steps are reached.
 contract Rogue {
   struct SwapRequest {
     uint8 kind;
@@ -34,31 +32,29 @@ contract Rogue {
     director = director_;
   }
 
-  /// @notice Makes a call in its own name.
   function perform(address target, bytes calldata data) external {
     (bool done, ) = target.call(data);
     require(done);
   }
 
-  /// @notice As a receiver or referrer.
+  /// @notice Recipient or referrer.
   receive() external payable {
     attack(2);
   }
 
-  /// @notice As a v2 pair.
+  /// @notice v2 pair.
   function getReserves() external view returns (uint112 reserve0, uint112 reserve1, uint32 timestamp) {
     uint256 number = director.seed();
     if (number % 8 == 0) return (uint112(number), uint112(number >> 128), 0);
     return (uint112(number % 1_000 + 1), uint112((number >> 128) % 1_000_000 + 1), 0);
   }
 
-  /// @notice As a v2 pair.
   function swap(uint256, uint256, address, bytes calldata) external {
     attack(2);
     pay();
   }
 
-  /// @notice As a v3 pool.
+  /// @notice v3 pool.
   function swap(address, bool zeroForOne, int256 amount, uint160, bytes calldata) external {
     attack(3);
     uint256 number = director.roll() % 16;
@@ -69,7 +65,7 @@ contract Rogue {
     pay();
   }
 
-  /// @notice As a pool of the vault.
+  /// @notice Balancer pool.
   function onSwap(SwapRequest calldata, uint256, uint256) external returns (uint256) {
     attack(2);
     return director.roll() % 1_000;
@@ -88,7 +84,7 @@ contract Rogue {
     fees = new uint256[](amounts.length);
   }
 
-  /// @dev Once in `odds`, makes a move of the repertoire.
+  /// @dev Attacks once in `odds`.
   function attack(uint256 odds) internal {
     if (!director.playing() || director.roll() % odds != 0) return;
     Gauntlet.Move memory move = director.prompt();
@@ -99,7 +95,7 @@ contract Rogue {
   function demand(bool zeroForOne, int256 amount) private {
     (int256 amount0, int256 amount1) = zeroForOne ? (amount, int256(0)) : (int256(0), amount);
     bool pancake = director.roll() % 2 == 0;
-    // It goes on when it was refused.
+    // Continues after a revert.
     if (pancake) try ICallbacks(msg.sender).pancakeV3SwapCallback(amount0, amount1, '') {} catch {}
     else try ICallbacks(msg.sender).uniswapV3SwapCallback(amount0, amount1, '') {} catch {}
   }

@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {Gauntlet} from './FuzzHarness.sol';
 import {Rogue} from './MaliciousPool.sol';
 
-/// @title A token that attacks while it moves, and moves more or less than it was told. A liar also misstates balances.
+/// @notice Attacks during transfers, moves wrong amounts and may misstate balances.
 contract RogueToken is Rogue {
   bool private immutable lies;
 

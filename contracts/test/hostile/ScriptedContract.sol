@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @title Does what a test told it when a certain call comes: a pool, referrer or receiver of any malice.
-/// @notice On a call whose selector is a cue (0 for plain native coin) it makes the moves of that cue in turn, once. What
-/// each came to is kept, unless the puppet insists: then a failure is its own.
+/// @notice Makes scripted moves once, on a call with the cue as selector (0 for native transfers).
+/// @dev If `insists`, failures revert.
 contract Puppet {
   struct Move {
     address target;
@@ -30,7 +29,7 @@ contract Puppet {
     for (uint256 i = 0; i < moves.length; ++i) plans[cue].moves.push(moves[i]);
   }
 
-  /// @notice What it answers to a call, such as the reserves a pool claims to have.
+  /// @notice Sets the return data of a call.
   function teachAnswer(bytes4 selector, bytes calldata answer) external {
     answers[selector] = answer;
   }

@@ -3,14 +3,14 @@ pragma solidity 0.8.37;
 
 import {Puppet} from './ScriptedContract.sol';
 
-/// @title A token that acts in the middle of its transfers, and may take more from the sender than was sent.
+/// @notice Acts during transfers and may burn a surcharge.
 contract PuppetToken is Puppet {
   mapping(address owner => uint256) public balanceOf;
   mapping(address owner => mapping(address spender => uint256)) public allowance;
 
-  /// @notice Burnt from the sender on top of every transfer that is not by allowance.
+  /// @notice Burned on top by `transfer`.
   uint256 public surcharge;
-  /// @notice Which of its calls answer false and do nothing.
+  /// @notice Calls that only act and return false.
   mapping(bytes4 selector => bool) public refuses;
 
   function setSurcharge(uint256 surcharge_) external {
