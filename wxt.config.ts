@@ -7,7 +7,7 @@ import { createLicences } from './scripts/licences.ts'
 import { packLanguages } from './scripts/packCatalogues.ts'
 import { packPasswords } from './scripts/packCommonPasswords.ts'
 
-/** CSP (docs/security.md). The worker refuses other hosts unless configured. */
+/** CSP (docs/security/storage.md). The worker refuses other hosts unless configured. */
 const pagePolicy = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",

@@ -7,10 +7,10 @@ export function standing(text, ran) {
     .filter(([, , , file]) => !ran.includes(file))
 }
 
-/** Formats rows of: row of docs/security.md, result, run, file. */
+/** Formats rows of: row of docs/security/threats.md, result, run, file. */
 export function table(rows) {
   return [
-    '| row of [docs/security.md](../../docs/security.md) | seen | when, and where | by |',
+    '| row of [docs/security/threats.md](../../docs/security/threats.md) | seen | when, and where | by |',
     '|---|---|---|---|',
     ...rows
       .toSorted(([one], [other]) => one.localeCompare(other, 'en', { numeric: true }))

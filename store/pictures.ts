@@ -1,4 +1,4 @@
-// `npx tsx store/pictures.ts`: the icons and the stores' pictures, from docs/pictures and from the built wallet on the local chain.
+// `npx tsx store/pictures.ts`: draws the icons and store pictures from docs/pictures and the built wallet.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -13,7 +13,7 @@ const root = resolve(import.meta.dirname, '..')
 const store = join(root, 'store')
 
 const mark = readFileSync(join(root, 'docs/pictures/mark.svg'), 'utf8')
-/** Drawn on its own pixels: of the large one nothing but grey would be left. */
+/** The large icon would blur at this size. */
 const smallMark = readFileSync(join(root, 'docs/pictures/mark16.svg'), 'utf8')
 
 const browser = await chromium.launch({
@@ -28,7 +28,7 @@ try {
     writeFileSync(join(root, path), encodePng(pixels, size))
     console.log(path)
   }
-  // Chrome's store wants 96 pixels of picture and 16 of nothing on each side.
+  // Chrome's store requires 96 pixels with a margin of 16.
   await draw(join(store, 'icon-128.png'), 128, 128, `<div style="padding:16px">${mark}</div>`)
   await draw(
     join(store, 'tile-440x280.png'),
@@ -49,7 +49,7 @@ try {
   await browser.close()
 }
 
-/** The pixels of a drawing: red, green, blue and how much of it is there, of few enough shades that an icon has room for them. */
+/** Returns RGBA pixels with colors reduced for a palette. */
 async function paint(svg: string, size: number): Promise<Uint8Array> {
   const pixels = await canvas.evaluate(
     async ([source, side]) => {
@@ -65,7 +65,7 @@ async function paint(svg: string, size: number): Promise<Uint8Array> {
   return Uint8Array.from(pixels, (value) => Math.round(value / 17) * 17)
 }
 
-/** The wallet in three places, as it is built, each twice as fine as its pixels. */
+/** Screenshots of the built wallet at double resolution. */
 async function screens(): Promise<Buffer[]> {
   const world = await createLocalnet({ faucetPort: 0 })
   const service = await startService({ config: world.config, rpcUrl: world.rpcUrl, port: 0 })
@@ -98,7 +98,7 @@ async function screens(): Promise<Buffer[]> {
     await page.getByRole('button', { name: 'Review swap' }).waitFor()
     const form = await look(page)
     await review(page)
-    // It rests for a moment, so that no click meant for something else meets it.
+    // New buttons are disabled briefly.
     await page.locator('button:enabled:not([aria-disabled=true])', { hasText: 'Approve and swap' }).waitFor()
     const agreed = await look(page)
     await page.goto('about:blank')
@@ -123,7 +123,7 @@ function look(page: Page): Promise<Buffer> {
   return page.screenshot({ scale: 'device', animations: 'disabled' })
 }
 
-/** A screen of the wallet beside a sentence, in the size that both stores take. */
+/** Draws a screenshot beside a sentence, in the size of both stores. */
 function shoot(name: string, title: string, text: string, screen?: Buffer): Promise<void> {
   const picture = `<img src="data:image/png;base64,${screen?.toString('base64')}" alt="">`
   const words = `<div><div style="width:72px">${mark}</div><h1>${title}</h1><p>${text}</p></div>`

@@ -28,7 +28,7 @@ export type HttpOptions = HttpDeps & {
 const mostBytes = 1_000_000
 const retries = 2
 
-/** Creates an HTTP client: 10 s, two retries, 1 MB (docs/security.md, network policy). */
+/** Creates an HTTP client: 10 s, two retries, 1 MB (docs/security/threats.md, 53 and 54). */
 export function createHttp({ baseUrl, key, deadlineMs = 10_000, ...parts }: HttpOptions): Http {
   const wire = createHttpClient(parts)
   return {

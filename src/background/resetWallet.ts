@@ -14,7 +14,7 @@ type Deps = {
 
 /**
  * Creates the reset, which keeps only language and theme. Interrupted, it leaves the wallet whole or removed
- * (docs/security.md, the vault).
+ * (docs/security/keys.md).
  */
 export function createResetWallet({ vault, local, settings, approvals, remembering }: Deps) {
   return async (): Promise<void> => {

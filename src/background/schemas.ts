@@ -115,7 +115,7 @@ export const terms = {
   speed: v.exactOptional(speed),
 }
 
-/** 16 random bytes as hex (docs/security.md, the journal). */
+/** 16 random bytes as hex (docs/security/journal.md). */
 export const intentId = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/, 'is not 16 bytes of hex'))
 
 export const intent: v.GenericSchema<unknown, SwapIntent> = v.object({

@@ -130,7 +130,7 @@ export type Permit2Info = {
 /** One URL may serve several nodes, so it expires. */
 const refusedMs = 60_000
 
-/** Creates a `Chain`. Limits: docs/security.md, network policy. */
+/** Creates a `Chain`. Limits: docs/security/journal.md, RPCs. */
 export function createChain(network: Network, parts: FallbackDeps = {}): Chain {
   const nodes = createFallback(network, parts)
   const reads = createRpc(nodes.ask(pollLimits))

@@ -11,7 +11,7 @@ export type Node = {
   verify(limits: RpcLimits): Promise<void>
 }
 
-/** docs/security.md, network policy. */
+/** docs/security/journal.md, RPCs. */
 export const pollLimits: RpcLimits = { deadlineMs: 5_000, retries: 3 }
 
 export function createNode(

@@ -104,7 +104,7 @@ async function createTrials(
 
 /**
  * Any contract may write any log, so balances and allowances are read before and after. Gas, fees and block
- * context are realistic, to hide the simulation from contracts; docs/security.md lists what remains.
+ * context are realistic, to hide the simulation from contracts; docs/security/swap-checks.md lists the rest.
  */
 async function observe(
   backends: SimulationBackend[],

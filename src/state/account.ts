@@ -16,7 +16,7 @@ import type {
 import type { Clock } from './clock.ts'
 import { retryOnWorkerRestart } from './retryOnWorkerRestart.ts'
 
-/** Key operations of the page where a password or phrase is typed (docs/security.md). */
+/** Key operations of the page where a password or phrase is typed (docs/security/keys.md). */
 export type KeyCrypto = {
   /** Guessing score, 0 to 4. */
   strength(password: string): Promise<Strength>

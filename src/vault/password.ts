@@ -6,7 +6,7 @@ import { type NewKey, parseDataKey, parseWrappedKey, type WrappedKey, wrappedKey
 
 // Runs in the page where the password is typed: the worker gets only the data key.
 
-/** RFC 9106 §4, second option, one lane (docs/security.md). */
+/** RFC 9106 §4, second option, one lane (docs/security/keys.md). */
 export const currentKdf = { name: 'argon2id', memoryKiB: 65_536, passes: 3, lanes: 1 } as const
 
 /** Creates a random data key. */

@@ -9,7 +9,7 @@ export type CommonPasswords = {
 /** zxcvbn; 3 means more than 10^8 guesses. */
 export type Strength = { score: 0 | 1 | 2 | 3 | 4; accepted: boolean }
 
-/** docs/security.md; no composition rules. */
+/** docs/security/keys.md; no composition rules. */
 const least = { length: 10, score: 3 }
 
 const judgedLength = 64

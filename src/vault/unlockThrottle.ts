@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { WalletError } from '../errors.ts'
 import type { Area } from './store.ts'
 
-/** docs/security.md. */
+/** docs/security/keys.md. */
 const free = 4
 
 const longestWaitMs = 5 * 60_000

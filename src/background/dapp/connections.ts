@@ -199,7 +199,7 @@ function refuseStranger(port: Port): void {
   })
 }
 
-/** Accepts active top frames of web pages (docs/security.md, who is asking). */
+/** Accepts active top frames of web pages (docs/security/dapps.md). */
 function documentOf({ sender = {} }: Port): PageSession | undefined {
   const { id, frameId, documentLifecycle, origin = '', documentId = '', tab } = sender
   if (id !== browser.runtime.id || frameId !== 0) return undefined

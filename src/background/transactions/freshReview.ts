@@ -1,6 +1,6 @@
 import { WalletError } from '../../errors.ts'
 
-/** Maximum age of a review at signing (docs/security.md). */
+/** Maximum age of a review at signing (docs/security/journal.md). */
 const signWithinMs = 10 * 60 * 1_000
 
 /** Throws `stale-review` for older reviews or future times. Milliseconds since 1970. */

@@ -13,7 +13,7 @@ import { hash, intent } from '../schemas.ts'
 import type { LocalStorage } from '../storage.ts'
 import { callsIntent, recordSchema } from './schemas.ts'
 
-// Write-ahead journal (docs/security.md, the journal): stored before sending, so a restart does not sign
+// Write-ahead journal (docs/security/journal.md): stored before sending, so a restart does not sign
 // twice.
 
 /** `steps` of a swap are empty until planned. */

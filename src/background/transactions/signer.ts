@@ -26,7 +26,7 @@ type Deps = {
   now(): number
 }
 
-/** Limit for resending bytes unknown to RPCs (docs/security.md, the journal). */
+/** Limit for resending bytes unknown to RPCs (docs/security/journal.md). */
 export const broadcastTtlMs = 10 * 60 * 1_000
 
 /**

@@ -14,7 +14,7 @@ export type Call = {
 
 /**
  * Accepted calls, each sent after the previous is mined. `id` (16 random bytes as hex) makes requests
- * idempotent (docs/security.md, the journal).
+ * idempotent (docs/security/journal.md).
  */
 export type CallsIntent = {
   id: string

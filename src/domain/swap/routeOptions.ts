@@ -28,6 +28,6 @@ export const routeLimits = {
 
 /**
  * Maximum offered. The API and records allow more, but with the API's quarter and the wallet's fifth on top
- * that exceeds the gas that the wallet signs (security.md, threat 48).
+ * that exceeds the gas that the wallet signs (docs/security/threats.md, 48).
  */
 export const maxRouteGas = 3_000_000

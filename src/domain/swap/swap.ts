@@ -36,7 +36,7 @@ export type FeeSpeed = 'slow' | 'normal' | 'fast' | { maxFeePerGas: bigint; maxP
 
 /**
  * Accepted swap. `id` (16 random bytes as hex, created with the review) makes requests idempotent
- * (docs/security.md, the journal).
+ * (docs/security/journal.md).
  */
 export type SwapIntent = SwapTerms & {
   id: string

@@ -5,7 +5,7 @@ import { Icon } from './Icon.tsx'
 
 /**
  * Input for secrets. Covered on submit and before the page is hidden: browsers write plain text fields to
- * disk (docs/security.md, Keys).
+ * disk (docs/security/keys.md).
  */
 export function PasswordField({ autocomplete, ...field }: Omit<FieldProps, 'type' | 'children'>) {
   const [isCovered, setCovered] = useHideOnBlur(true)

@@ -101,7 +101,7 @@ describe('the tick of a signature', () => {
   )
 
   it('is documented for each of them', () => {
-    const document = readFileSync(resolve(import.meta.dirname, '../../../docs/security.md'), 'utf8')
+    const document = readFileSync(resolve(import.meta.dirname, '../../../docs/security/dapps.md'), 'utf8')
     for (const { name } of [...harmless, ...clean, ...stopped]) expect(document).toContain(`| ${name} |`)
   })
 })

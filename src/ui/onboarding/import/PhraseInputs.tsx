@@ -18,7 +18,7 @@ type Props = {
 
 /**
  * Word inputs: arrow keys select suggestions, Tab or Enter accepts. Password fields, because browsers write
- * plain text fields to disk (docs/security.md, Keys).
+ * plain text fields to disk (docs/security/keys.md).
  */
 export function PhraseInputs({ words, wrong, onWord, onPaste, onLeave }: Props) {
   const { account } = useStores()
