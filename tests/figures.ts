@@ -6,7 +6,7 @@ const root = resolve(import.meta.dirname, '..')
 /**
  * `npm run torture` keeps the output in bench/results/torture.md.
  *
- * @param name row of docs/security.md
+ * @param name row of docs/security/threats.md
  */
 export function figure(name: string, said: string): void {
   console.log(`${name}: ${said}`)

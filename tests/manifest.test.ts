@@ -6,7 +6,7 @@ import { extensionIdOf } from './extensionId.ts'
 
 const manifest = read('chrome-mv3')
 
-/** Users are asked for additions; docs/security.md justifies them. */
+/** Users are asked for additions; store/listing.md justifies them. */
 const whole = {
   manifest_version: 3,
   name: 'Sluice',

@@ -23,7 +23,7 @@ export const approve = (token: Address, spender: Address, amount: bigint) => ({
 
 type Moves = Parameters<ReturnType<typeof useRiskStage>['teach']>[2]
 
-/** A row of the table in docs/security.md. */
+/** A row of the table in docs/security/dapps.md. */
 export type Row = [name: string, ask: () => Promise<Asked>, ticks: string[], notes?: string[]]
 
 export function useHonestStage() {

@@ -10,7 +10,7 @@ import { type Counts, confirmations, count, createHistory } from './machine/hist
 
 slow('The worker is stopped, or its node lies, again and again.')
 
-// Model of the journal (docs/security.md): each confirmed request is on chain at most once and ends as
+// Model of docs/security/journal.md: each confirmed request is on chain at most once and ends as
 // reported. Replay a failure with `MACHINE='{"seed":…,"path":"…","replayPath":"…"}' npx vitest run …`.
 
 const stage = useStage(confirmations)

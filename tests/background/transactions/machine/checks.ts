@@ -30,7 +30,7 @@ import {
   want,
 } from './history.ts'
 
-// Invariants of the journal (docs/security.md).
+// Invariants of the journal (docs/security/journal.md).
 
 const inBlock = new Set(['mined', 'final', 'reverted', 'cancelled'])
 
