@@ -20,21 +20,21 @@ import { parseSecret, type Secret } from './records.ts'
 /** Limit of one record. */
 const mostAccounts = 1_000
 
-export function addSeed(contents: Contents, secret: Secret): Promise<VaultAccount> {
+export function addSeed(contents: Contents, secret: Secret): VaultAccount {
   return addEntropy(contents, secret, false)
 }
 
 /** Counts as backed up. */
-export function addPhrase(contents: Contents, secret: Secret): Promise<VaultAccount> {
+export function addPhrase(contents: Contents, secret: Secret): VaultAccount {
   return addEntropy(contents, secret, true)
 }
 
-export async function nextAccount(contents: Contents, id?: string): Promise<VaultAccount> {
+export function nextAccount(contents: Contents, id?: string): VaultAccount {
   const { id: secret, bytes } = seedOf(contents, id)
   for (let index = 0; ; index++) {
     const path = accountPath(index)
     if (contents.accounts.some((one) => one.secret === secret && one.path === path)) continue
-    const privateKey = await privateKeyAt(seedIn(bytes), path)
+    const privateKey = privateKeyAt(seedIn(bytes), path)
     const address = toAccountAddress(privateKey)
     privateKey.fill(0)
     // Imported alone before.
@@ -102,7 +102,7 @@ export function getAccountWithKey(contents: Contents, address: Hex): VaultAccoun
 }
 
 /** Returns a copy for the caller to zero. Throws `watch-only`. */
-export async function getPrivateKey(contents: Contents, address: Hex): Promise<Bytes> {
+export function getPrivateKey(contents: Contents, address: Hex): Bytes {
   const { from, path } = getAccountWithKey(contents, address)
   return path === undefined ? from.bytes.slice() : privateKeyAt(seedIn(from.bytes), path)
 }
@@ -124,7 +124,7 @@ export function toOverview({ accounts, secrets }: Contents): Overview {
   }
 }
 
-function addEntropy(contents: Contents, secret: Secret, backedUp: boolean): Promise<VaultAccount> {
+function addEntropy(contents: Contents, secret: Secret, backedUp: boolean): VaultAccount {
   const bytes = parseSecret(secret)
   const isHere = contents.secrets.some((one) => one.bytes.every((byte, at) => byte === bytes[at]))
   const id = addSecret(contents, { kind: 'seed', backedUp, bytes })

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { HDKey } from '@scure/bip32'
+import { HDNodeWallet } from 'ethers'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { randomBytes } from '../../src/vault/bytes.ts'
@@ -11,38 +12,38 @@ const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'hex'))
 
 describe('a key path', () => {
-  it('agrees with BIP-32’s test vectors 1 to 4', async () => {
+  it('agrees with BIP-32’s test vectors 1 to 4', () => {
     const chains = bip32.derivations.flatMap(({ seed, chains }) =>
       chains.map((chain) => ({ seed, ...chain })),
     )
     expect(chains).toHaveLength(17)
     for (const { seed, path, key } of chains) {
-      expect(hex(await privateKeyAt(bytes(seed), path))).toBe(hex(HDKey.fromExtendedKey(key).privateKey!))
+      expect(hex(privateKeyAt(bytes(seed), path))).toBe(hex(HDKey.fromExtendedKey(key).privateKey!))
     }
   })
 
-  it('agrees with another library on any seed and path', async () => {
+  it('agrees with another library on any seed and path', () => {
     const index = fc
       .tuple(fc.nat({ max: 2 ** 31 - 1 }), fc.constantFrom('', "'"))
       .map((parts) => parts.join(''))
-    await fc.assert(
-      fc.asyncProperty(
+    fc.assert(
+      fc.property(
         fc.uint8Array({ minLength: 16, maxLength: 64 }),
         fc.array(index, { maxLength: 6 }),
-        async (drawn, steps) => {
+        (drawn, steps) => {
           const path = ['m', ...steps].join('/')
-          const theirs = HDKey.fromMasterSeed(drawn).derive(path).privateKey!
-          expect(hex(await privateKeyAt(new Uint8Array(drawn), path))).toBe(hex(theirs))
+          const theirs = HDNodeWallet.fromSeed(drawn).derivePath(path).privateKey
+          expect(`0x${hex(privateKeyAt(new Uint8Array(drawn), path))}`).toBe(theirs)
         },
       ),
       { numRuns: 200 },
     )
   })
 
-  it('leaves the seed as it was', async () => {
+  it('leaves the seed as it was', () => {
     const seed = randomBytes(64)
     const before = hex(seed)
-    await privateKeyAt(seed, accountPath(0))
+    privateKeyAt(seed, accountPath(0))
     expect(hex(seed)).toBe(before)
   })
 
@@ -54,7 +55,7 @@ describe('a key path', () => {
     ]
     for (const phrase of phrases) {
       const seed = await deriveSeed(await parsePhrase(phrase))
-      expect(toAccountAddress(await privateKeyAt(seed, accountPath(0)))).toBe(await anvilAddress(phrase))
+      expect(toAccountAddress(privateKeyAt(seed, accountPath(0)))).toBe(await anvilAddress(phrase))
     }
   })
 })
