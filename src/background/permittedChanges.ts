@@ -19,7 +19,7 @@ import {
 } from '../domain/network/permittedChange.ts'
 import { parseOrUndefined } from '../domain/parseOrUndefined.ts'
 import { toWalletError, WalletError } from '../errors.ts'
-import { createMutex } from '../lib/async/queue.ts'
+import { createMutex } from '../lib/async/mutex.ts'
 import { changeOutcomeSchema, waitingChangeSchema } from './permittedChangeSchemas.ts'
 import { parse } from './schemas.ts'
 import type { SettingsStore } from './settings.ts'

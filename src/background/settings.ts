@@ -7,7 +7,7 @@ import type { Network, NotificationSettings, Settings } from '../domain/network/
 import { parseOrUndefined } from '../domain/parseOrUndefined.ts'
 import { languageChoices, themes } from '../domain/preferences.ts'
 import { cached } from '../lib/async/cached.ts'
-import { createMutex } from '../lib/async/queue.ts'
+import { createMutex } from '../lib/async/mutex.ts'
 import { address, chainId, parse, routeOptions, slippage } from './schemas.ts'
 import type { LocalStorage } from './storage.ts'
 

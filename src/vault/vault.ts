@@ -1,5 +1,5 @@
 import { WalletError } from '../errors.ts'
-import { createMutex } from '../lib/async/queue.ts'
+import { createMutex } from '../lib/async/mutex.ts'
 import * as changes from './accounts.ts'
 import { type Bytes, type Hex, toHex } from './bytes.ts'
 import { type AccountChanges, type Contents, type Overview, type VaultAccount, wipe } from './contents.ts'

@@ -1,6 +1,6 @@
 import type { Approval, DappRequest, Decision } from '../../domain/dapp/approval.ts'
 import { WalletError } from '../../errors.ts'
-import { createMutex } from '../../lib/async/queue.ts'
+import { createMutex } from '../../lib/async/mutex.ts'
 import { randomBytes, toHex } from '../../vault/bytes.ts'
 import type { StorageArea } from '../storage.ts'
 import type { ApprovalWindow } from './popupWindow.ts'

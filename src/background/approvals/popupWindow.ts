@@ -1,4 +1,4 @@
-import { createMutex } from '../../lib/async/queue.ts'
+import { createMutex } from '../../lib/async/mutex.ts'
 import type { StorageArea } from '../storage.ts'
 
 export type ApprovalWindow = {

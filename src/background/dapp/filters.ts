@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { parseOrUndefined } from '../../domain/parseOrUndefined.ts'
 import { WalletError } from '../../errors.ts'
 import { cached } from '../../lib/async/cached.ts'
-import { createMutex } from '../../lib/async/queue.ts'
+import { createMutex } from '../../lib/async/mutex.ts'
 import type { StorageArea } from '../storage.ts'
 
 /** `isPending`: reports pending transactions. */

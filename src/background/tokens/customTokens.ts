@@ -3,7 +3,7 @@ import { parseOrUndefined } from '../../domain/parseOrUndefined.ts'
 import type { RecordKey } from '../../domain/storageKeys.ts'
 import type { Address, Token } from '../../domain/token/token.ts'
 import { WalletError } from '../../errors.ts'
-import { createMutex } from '../../lib/async/queue.ts'
+import { createMutex } from '../../lib/async/mutex.ts'
 import { token as shape } from '../schemas.ts'
 import type { LocalStorage } from '../storage.ts'
 

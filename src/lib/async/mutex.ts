@@ -1,4 +1,12 @@
-import { createMutex } from './queue.ts'
+/** Runs tasks one at a time, in order, regardless of failures. */
+export function createMutex(): <T>(task: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (task) => {
+    const next = last.then(task)
+    last = next.catch(() => undefined)
+    return next
+  }
+}
 
 /** Mutex per key. */
 export function createKeyedMutex() {

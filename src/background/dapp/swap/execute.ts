@@ -3,7 +3,7 @@ import { requestedMinReturn, type SwapRequest } from '../../../domain/dapp/swapR
 import { belowMinReturn } from '../../../domain/swap/belowMinReturn.ts'
 import type { SwapIntent } from '../../../domain/swap/swap.ts'
 import { WalletError } from '../../../errors.ts'
-import { createMutex } from '../../../lib/async/queue.ts'
+import { createMutex } from '../../../lib/async/mutex.ts'
 import type { Executor } from '../../approvals/approvals.ts'
 import { intent, parse } from '../../schemas.ts'
 import type { TransactionQueue } from '../../transactions/queue.ts'
