@@ -1,3 +1,5 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,8 +8,8 @@ import { tokens } from '../dev/tokens.ts'
 import { createPoolSource } from '../service/poolSource.ts'
 import { type RunningService, startService } from '../service/server.ts'
 import { compareWithBound } from './bound.ts'
-import { load } from './load.ts'
-import { time } from './stats.ts'
+import type { Load } from './client.ts'
+import { type Times, time } from './stats.ts'
 import { type Priced, sizes, toAmount, toRouteLimits } from './trades.ts'
 
 export type LocalFigures = Awaited<ReturnType<typeof benchLocal>>
@@ -104,4 +106,21 @@ async function ask(url: string): Promise<void> {
   const answer = await fetch(url)
   const text = await answer.text()
   if (answer.status !== 200) throw new Error(`GET ${url} was answered with ${answer.status}: ${text}`)
+}
+
+type Loaded = { times: Times; perSecond: number; refused: number }
+
+/** Asks every URL once from another process, and tells how long answers took there. Throws when any is not a 200. */
+async function load(urls: string[], connections: number): Promise<Loaded> {
+  const client = fork(join(import.meta.dirname, 'client.ts'))
+  const told: Promise<[Loaded]> = once(client, 'message') as Promise<[Loaded]>
+  const ended = once(client, 'exit')
+  client.send({ urls, connections } satisfies Load)
+  const first = await Promise.race([told, ended.then(() => undefined)])
+  if (first === undefined) throw new Error('The bench client ended before it had asked everything.')
+  await ended
+  const [loaded] = first
+  if (loaded.refused > 0)
+    throw new Error(`${loaded.refused} of ${urls.length} requests were not answered with 200.`)
+  return loaded
 }

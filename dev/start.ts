@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path'
 import { startService } from '../service/server.ts'
 import { type Browser, launchBrowser } from './browser.ts'
 import { buildExtension } from './build.ts'
-import { startDemo } from './demo.ts'
 import { createLocalnet, type Localnet } from './localnet.ts'
 import { openPort } from './port.ts'
+import { buildSite, type Site, serveSite } from './site.ts'
 import { runTour } from './smokeTest.ts'
 
 // Runs the whole product locally: node, contracts, service, extension, demo page, browser.
@@ -127,4 +127,14 @@ async function end(code: number): Promise<void> {
 function hasDisplay(): boolean {
   if (process.platform !== 'linux') return true
   return Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY)
+}
+
+const root = resolve(import.meta.dirname, '..')
+
+/** Serves the page of `demo/` with the localnet's tokens. */
+async function startDemo(world: Localnet, port: number): Promise<Site> {
+  const folder = join(root, '.world/demo')
+  await buildSite(join(root, 'demo'), folder)
+  const tokens = { type: 'application/json', body: JSON.stringify(world.tokens) }
+  return serveSite(folder, { port, files: { '/tokens.json': tokens } })
 }

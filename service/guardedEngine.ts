@@ -1,7 +1,6 @@
 import type { Engine } from './engine.ts'
 import { requireFresh } from './http/freshness.ts'
 import type { Metrics } from './http/metrics.ts'
-import { createYielder } from './http/yieldToEventLoop.ts'
 import type { Node } from './indexer/node.ts'
 import type { Service } from './service.ts'
 
@@ -43,4 +42,14 @@ function timeNode(node: Node, { simulationSeconds }: Metrics): Node {
     return node.simulateBlocks(question).finally(() => end())
   }
   return { ...node, simulateBlocks }
+}
+
+/** Returns a function that resolves one caller per event-loop turn, in order, so that I/O runs in between. */
+export function createYielder(): () => Promise<void> {
+  let last = Promise.resolve()
+  return () => {
+    const mine = last
+    last = mine.then(() => new Promise((resolve) => setImmediate(resolve)))
+    return mine
+  }
 }

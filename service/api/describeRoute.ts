@@ -1,6 +1,5 @@
 import type { Address } from '../config.ts'
 import { decompose, type Hops } from '../routing/decompose.ts'
-import { divide } from '../routing/shares.ts'
 
 export type TokenSwaps = { token: Address; hops: TokenHop[] }
 
@@ -63,4 +62,18 @@ function describeStep({ tokens, edges }: Hops, from: number, to: number): Piece[
     sell: tokens[from] as Address,
     buy: tokens[to] as Address,
   }))
+}
+
+/** Divides `whole` in proportion to `amounts`, at least one each. */
+export function divide(whole: number, amounts: readonly bigint[]): number[] {
+  const total = amounts.reduce((sum, amount) => sum + amount, 0n) || 1n
+  const shares = amounts.map((amount) => Math.max(1, Number((amount * BigInt(whole)) / total)))
+  let left = whole - shares.reduce((sum, share) => sum + share, 0)
+  while (left !== 0) {
+    const largest = shares.indexOf(Math.max(...shares))
+    const change = Math.max(left, -1)
+    shares[largest] = (shares[largest] ?? 0) + change
+    left -= change
+  }
+  return shares
 }

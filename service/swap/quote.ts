@@ -3,7 +3,6 @@ import type { Block, Engine } from '../engine.ts'
 import { type ServiceCode, ServiceError } from '../errors.ts'
 import { gasCosts, gasMargin } from '../pools/gasCosts.ts'
 import { wrappedSource } from '../pools/wrappedNative.ts'
-import { createDeadline } from '../routing/deadline.ts'
 import { maxGas } from '../routing/gasParts.ts'
 import type { Route, RouteRequest } from '../routing/route.ts'
 import type { Service } from '../service.ts'
@@ -123,4 +122,23 @@ function insufficientLiquidity(): ServiceError {
   return new ServiceError('INSUFFICIENT_LIQUIDITY', 'insufficient liquidity', [
     { type: 'toTokenAmount', value: '0' },
   ])
+}
+
+/** A time limit for synchronous work. */
+type Deadline = {
+  isDue(): boolean
+  /** True if `isDue` ever returned true. */
+  wasHeeded(): boolean
+}
+
+export function createDeadline(ms: number): Deadline {
+  const end = performance.now() + ms
+  let heeded = false
+  return {
+    isDue() {
+      heeded ||= performance.now() >= end
+      return heeded
+    },
+    wasHeeded: () => heeded,
+  }
 }

@@ -2,7 +2,7 @@ import { readAbi, readParameters } from '../domain/abi/abi.ts'
 import { encodeFunctionData } from '../domain/abi/abiCalls.ts'
 import { decodeAbiParameters } from '../domain/abi/abiCoder.ts'
 import { keccak256 } from '../domain/hash.ts'
-import { toChunks, utf8 } from '../domain/hex.ts'
+import { padWord, toChunks, utf8 } from '../domain/hex.ts'
 import { permit2 } from '../domain/signing/permit2.ts'
 import { daiType, eip2612Type } from '../domain/signing/permitTypes.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
@@ -10,7 +10,6 @@ import type { Permit2Info, PermitInfo } from './client.ts'
 import { getCodeHash } from './codeHash.ts'
 import { allowanceData, labelData, readLabel } from './erc20.ts'
 import { type Call, type CallResult, multicall, readNumber } from './multicall.ts'
-import { blankImmutables, permit2CodeHash } from './permit2Code.ts'
 import type { Rpc } from './rpc.ts'
 
 const abi = readAbi([
@@ -112,4 +111,21 @@ function separatorOf(contract: Address, chainId: number, name: string, version?:
   const type = `EIP712Domain(string name,${member}uint256 chainId,address verifyingContract)`
   const texts = [type, name, ...(version === undefined ? [] : [version])]
   return keccak256(toChunks([...texts.map((text) => keccak256(utf8(text))), chainId, contract]))
+}
+
+const permit2CodeHash: Hex = '0x463331fa7a0d5f07488e42c37b461bb56a822145c161a821fbafe7d4e916b546'
+
+/** Byte offsets (Optimism's Preinstalls.sol, getPermit2Code). */
+const chainIdAt = 6_945
+const separatorAt = 6_983
+
+/** Blanks the immutables if they match. */
+function blankImmutables(code: Hex, chainId: number, separator: Hex): Hex {
+  const at = (offset: number) => 2 + 2 * offset
+  const wordAt = (offset: number) => code.slice(at(offset), at(offset + 32))
+  const isOfChain = wordAt(chainIdAt) === padWord(chainId) && wordAt(separatorAt) === separator.slice(2)
+  if (!isOfChain) return code
+  const blank = padWord(0)
+  const between = code.slice(at(chainIdAt + 32), at(separatorAt))
+  return `0x${code.slice(2, at(chainIdAt))}${blank}${between}${blank}${code.slice(at(separatorAt + 32))}`
 }

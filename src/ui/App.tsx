@@ -1,17 +1,17 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { Stores } from '../state/stores.ts'
+import { createUnreadChange } from '../state/unreadChange.ts'
 import { watchAttention } from './activityTracker.ts'
 import { watchRequests } from './approvals/autoClose.ts'
-import { KeyHelpOnKey } from './components/KeyHelpOnKey.tsx'
 import { RetryScreen } from './components/RetryScreen.tsx'
 import { watchEscape } from './hooks/useEscape.ts'
-import { StoresProvider, useStore } from './hooks/useStore.ts'
+import { StoresProvider, useStore, useStores } from './hooks/useStore.ts'
 import { lazy } from './lazy.tsx'
 import { preloadMessages } from './messages/useMessages.ts'
 import { UnlockScreen } from './onboarding/UnlockScreen.tsx'
 import { WelcomeScreen } from './onboarding/WelcomeScreen.tsx'
 import { Home } from './Routes.tsx'
-import { UnreadChange } from './shell/UnreadChange.tsx'
+import { shortcut } from './swap/shortcuts.ts'
 
 const RequestsScreen = lazy(() =>
   import('./approvals/RequestsScreen.tsx').then(({ RequestsScreen }) => RequestsScreen),
@@ -64,4 +64,37 @@ function Screen({ stores: { account, purpose } }: { stores: Stores }) {
         <RequestsScreen />
       )
   }
+}
+
+const KeyHelp = lazy(() => import('./swap/ShortcutsSheet.tsx').then(({ ShortcutsSheet: KeyHelp }) => KeyHelp))
+
+/** Shows the keyboard shortcuts on "?". */
+function KeyHelpOnKey() {
+  const { settings } = useStores()
+  const [isOpen, setOpen] = useState(false)
+  const isOff = useStore(settings, ({ settings }) => settings?.shortcuts === false)
+  useEffect(() => {
+    if (isOff) return
+    const listen = shortcut({ '?': () => setOpen(true) })
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [isOff])
+  return isOpen && <KeyHelp onClose={() => setOpen(false)} />
+}
+
+const ChangeToast = lazy(() => import('./shell/ChangeToast.tsx').then(({ ChangeToast }) => ChangeToast))
+
+/** Tells how a change ended whose popup was closed by the browser's question. */
+function UnreadChange() {
+  const stores = useStores()
+  const unread = stores.get(createUnreadChange)
+  const change = useStore(unread, (state) => state.change)
+  const settings = useStore(stores.settings, (state) => state.settings)
+  const isWaiting = change !== undefined && change.outcome === undefined
+  useEffect(() => void unread.load(), [unread])
+  // The prompt may still be open: the permission comes with new settings.
+  useEffect(() => {
+    if (isWaiting) unread.load()
+  }, [settings])
+  return change && <ChangeToast change={change} onClose={unread.close} />
 }

@@ -11,7 +11,6 @@ import {
   vaultAddressSchema,
 } from './contents.ts'
 import { accountPath, privateKeyAt, toAccountAddress } from './derive.ts'
-import { parseName } from './name.ts'
 import { parseSecret, type Secret } from './records.ts'
 
 // Changes throw `invalid-input` (`facts.why` if the user can act on it); the contents must then be discarded.
@@ -211,3 +210,13 @@ const privateKeyShape = v.custom<Hex>(
     /^0x[0-9a-f]{64}$/.test(value) &&
     secp256k1.utils.isValidPrivateKey(value.slice(2)),
 )
+
+/** No control, format, bidi or blank characters, which allow lookalike names. */
+const nameShape = /^(?=.*[^\s\p{M}])[^\p{C}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0]{1,32}$/u
+
+/** Throws `invalid-input`. */
+export function parseName(value: unknown): string {
+  const name = typeof value === 'string' ? value.trim() : ''
+  if (nameShape.test(name)) return name
+  throw new WalletError('invalid-input', 'A name has 1 to 32 characters that can be seen.')
+}

@@ -1,8 +1,15 @@
+import { argon2id } from 'hash-wasm'
 import { WalletError } from '../errors.ts'
-import { passwordKey } from './argon2.ts'
-import { fromHex, type Hex, randomBytes, toBase64, toHex } from './bytes.ts'
+import { type Bytes, fromHex, type Hex, randomBytes, toBase64, toHex } from './bytes.ts'
 import { open, seal } from './cipher.ts'
-import { type NewKey, parseDataKey, parseWrappedKey, type WrappedKey, wrappedKeyHeader } from './records.ts'
+import {
+  type Kdf,
+  type NewKey,
+  parseDataKey,
+  parseWrappedKey,
+  type WrappedKey,
+  wrappedKeyHeader,
+} from './records.ts'
 
 // Runs in the page where the password is typed: the worker gets only the data key.
 
@@ -74,4 +81,23 @@ export async function upgrade(
   dataKey: string,
 ): Promise<NewKey | undefined> {
   return needsUpgrade(wrap) ? changePassword(wrap, password, dataKey) : undefined
+}
+
+/** Derives a 32-byte key by Argon2id (RFC 9106, version 1.3). NFKC makes it independent of the keyboard. */
+export async function passwordKey(password: string, kdf: Omit<Kdf, 'name'>): Promise<Bytes> {
+  const bytes = new TextEncoder().encode(password.normalize('NFKC'))
+  try {
+    const key = await argon2id({
+      password: bytes,
+      salt: fromHex(kdf.salt),
+      memorySize: kdf.memoryKiB,
+      iterations: kdf.passes,
+      parallelism: kdf.lanes,
+      hashLength: 32,
+      outputType: 'binary',
+    })
+    return new Uint8Array(key)
+  } finally {
+    bytes.fill(0)
+  }
 }

@@ -1,8 +1,8 @@
 import { argon2id as other } from '@noble/hashes/argon2.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { passwordKey } from '../../src/vault/argon2.ts'
 import { toHex } from '../../src/vault/bytes.ts'
+import { passwordKey } from '../../src/vault/password.ts'
 import { slow } from '../slow.ts'
 import vectors from './vectors/argon2id.json'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseName } from '../../src/vault/name.ts'
+import { parseName } from '../../src/vault/accounts.ts'
 
 describe('a name', () => {
   it('is what was typed, without white space around it', () => {

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { WalletError } from '../../src/errors.ts'
-import { passwordKey } from '../../src/vault/argon2.ts'
 import { fromHex, type Hex, randomBytes, toBase64, toHex } from '../../src/vault/bytes.ts'
 import { open, seal } from '../../src/vault/cipher.ts'
 import {
@@ -9,6 +8,7 @@ import {
   createKey,
   currentKdf,
   needsUpgrade,
+  passwordKey,
   unwrapKey,
   unwrapUnchecked,
   upgrade,

@@ -1,7 +1,8 @@
+import { builtInNetworks } from '../../config.ts'
 import { changeSettings, type SettingsChanges } from '../../domain/network/network.ts'
+import { WalletError } from '../../errors.ts'
 import type { SettingsApi } from '../../protocol.ts'
 import type { Vault } from '../../vault/vault.ts'
-import { requireRemovable } from '../networks/removable.ts'
 import type { PermittedChanges } from '../permittedChanges.ts'
 import { intentId, parse } from '../schemas.ts'
 import type { SettingsStore } from '../settings.ts'
@@ -44,5 +45,16 @@ export function createSettingsApi({
       await vault.extend()
       await drafts.save(draft)
     },
+  }
+}
+
+/** Throws `network-needed` if a removed chain is selected, built in or `busy`. */
+function requireRemovable(removed: number[], chosen: number, busy: number[]): void {
+  for (const chainId of removed) {
+    const why =
+      (chainId === chosen && 'chosen') ||
+      (busy.includes(chainId) && 'busy') ||
+      (builtInNetworks().some((network) => network.chainId === chainId) && 'built-in')
+    if (why) throw new WalletError('network-needed', 'The network has to stay.', { why })
   }
 }

@@ -7,13 +7,15 @@ import { callRisks } from '../../domain/dapp/callRisks.ts'
 import { messageRisks } from '../../domain/dapp/messageRisks.ts'
 import { callParties, recipientRisks, signatureParties } from '../../domain/dapp/recipientRisks.ts'
 import { keysToAcknowledge, type Risk } from '../../domain/dapp/risk.ts'
-import { signRisks } from '../../domain/dapp/signRisks.ts'
+import { type SignFacts, signQuestions, signRisks } from '../../domain/dapp/signRisks.ts'
 import { isRejection, uncheckedRisks } from '../../domain/dapp/uncheckedRisks.ts'
 import { describeTypedData } from '../../domain/signing/describeTypedData.ts'
+import type { TypedDataDescription } from '../../domain/signing/description.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
+import type { Chain } from '../../evm/client.ts'
 import type { Networks } from '../networks/networks.ts'
-import { readSignRisks } from './readSignRisks.ts'
+import { readMarket } from '../quotes/marketReturn.ts'
 
 type Deps = {
   networks: Pick<Networks, 'chain' | 'network'>
@@ -208,4 +210,20 @@ function within<T>(ms: number, reading: Promise<T>): Promise<T | undefined> {
       )
       .finally(() => clearTimeout(timer))
   })
+}
+
+/** Returns the risks of a signature by on-chain facts, as far as readable. */
+async function readSignRisks(
+  chain: Chain,
+  description: TypedDataDescription,
+  facts: SignFacts,
+): Promise<Risk[]> {
+  const asked = signQuestions(description, facts)
+  const [balances, returns] = await Promise.all([
+    asked.balances.length === 0
+      ? undefined
+      : chain.balances(facts.account, asked.balances).catch(() => undefined),
+    readMarket(chain, asked.trades),
+  ])
+  return signRisks(description, { ...facts, returns, ...(balances && { balances }) })
 }

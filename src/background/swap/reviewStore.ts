@@ -1,13 +1,15 @@
 import type { SimulationVerdict } from '../../domain/swap/simulationCheck.ts'
 import type { Review } from '../../domain/swap/swap.ts'
 import { wrapKind } from '../../domain/swap/wrap.ts'
+import { type Address, isNative, type Token } from '../../domain/token/token.ts'
+import { WalletError } from '../../errors.ts'
+import type { Chain } from '../../evm/client.ts'
 import type { ReviewRequest } from '../../protocol.ts'
 import type { Networks } from '../networks/networks.ts'
 import type { PriceImpact } from '../quotes/priceImpact.ts'
 import type { FetchQuote } from '../quotes/rateLimitedQuotes.ts'
 import type { SettingsStore } from '../settings.ts'
 import type { Tokens } from '../tokens/tokens.ts'
-import { checkDecimals } from '../tokens/verifyDecimals.ts'
 import { type ReviewResult, reviewSwap, withBlocker } from './review.ts'
 import { simulateAll } from './simulate.ts'
 import { reviewWrap } from './wrapReview.ts'
@@ -103,4 +105,23 @@ export function createReviews({
       return verdict
     },
   }
+}
+
+/**
+ * Verifies listed decimals against the contracts, as displayed amounts depend on them. Throws
+ * `unsafe-transaction`.
+ */
+export async function checkDecimals(chain: Chain, list: Token[], traded: Address[]): Promise<void> {
+  const listed = list.filter(({ address }) => traded.includes(address) && !isNative(address))
+  await Promise.all(
+    listed.map(async ({ address, symbol, decimals }) => {
+      const own = await chain.token(address)
+      if (own.decimals === decimals) return
+      throw new WalletError(
+        'unsafe-transaction',
+        `The service lists ${symbol} with ${decimals} decimals; its contract says ${own.decimals}.`,
+        { fact: 'decimals', expected: String(own.decimals), found: String(decimals), token: address },
+      )
+    }),
+  )
 }

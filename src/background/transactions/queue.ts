@@ -15,7 +15,6 @@ import {
   type Journal,
   type StepRecord,
 } from './journal.ts'
-import { pollDelay } from './pollInterval.ts'
 import { createProcessor, type FailureCounts, type NextAction } from './process.ts'
 import { createReplace } from './replace.ts'
 import { toView } from './toView.ts'
@@ -195,4 +194,16 @@ function otherKind(): WalletError {
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+const local = 31337
+
+/** Returns the delay in milliseconds after `looks` unchanged polls. */
+export function pollDelay(chainId: number, looks: number): number {
+  if (chainId === local) return looks < 60 ? 1_000 : 15_000
+  if (looks === 0) return 5_000
+  if (looks === 1) return 3_000
+  if (looks < 30) return 2_000
+  if (looks < 50) return 15_000
+  return 30_000
 }

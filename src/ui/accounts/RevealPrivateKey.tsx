@@ -1,14 +1,14 @@
+import '../style/secret.css'
 import { useEffect, useState } from 'preact/hooks'
 import { t } from '../../i18n/translate.ts'
 import type { OwnAccount } from '../../protocol.ts'
 import { Page } from '../components/Page.tsx'
 import { Warning } from '../components/Warning.tsx'
 import { accountName } from '../format/accountName.ts'
-import { onlyWhileVisible, onPageHidden } from '../hooks/useHideOnBlur.ts'
+import { onlyWhileVisible, onPageHidden, useHideOnBlur } from '../hooks/useHideOnBlur.ts'
 import { useStores } from '../hooks/useStore.ts'
 import type { ScreenProps } from '../screenProps.ts'
 import { CopySecret } from '../secrets/CopySecret.tsx'
-import { KeyText } from '../secrets/KeyText.tsx'
 import { PasswordGate } from '../secrets/PasswordGate.tsx'
 import { WithAccount } from './WithAccount.tsx'
 
@@ -49,5 +49,22 @@ function Key({ one }: { one: OwnAccount }) {
       <KeyText text={key} />
       <CopySecret text={key} />
     </Page>
+  )
+}
+
+/** A private key, covered while the window has not the focus. */
+function KeyText({ text }: { text: string }) {
+  const [isCovered, setCovered] = useHideOnBlur()
+  return (
+    <>
+      <section class="secret-text" aria-label={t('Private key')}>
+        {isCovered ? '•'.repeat(text.length) : text}
+      </section>
+      {isCovered && (
+        <button type="button" class="second" onClick={() => setCovered(false)}>
+          {t('Show key')}
+        </button>
+      )}
+    </>
   )
 }

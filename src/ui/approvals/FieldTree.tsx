@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks'
 import type { SignedField } from '../../domain/signing/signedFields.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { plural, t } from '../../i18n/translate.ts'
-import { fieldRows } from './fieldRows.ts'
 import { HighlightedText } from './HighlightedText.tsx'
 
 /** Rows drawn per page. */
@@ -50,4 +49,17 @@ export function FieldTree({ fields, nameOf }: Props) {
       )}
     </>
   )
+}
+
+/** One signed value, with a path such as "details[0].token". */
+type FieldRow = { path: string; type: string; value: string }
+
+/** Flattens `fields` in order. Empty lists and structs yield a row. */
+export function fieldRows(fields: SignedField[], parent = '', isList = false): FieldRow[] {
+  return fields.flatMap(({ name, type, value }) => {
+    const path = parent === '' ? name : isList ? `${parent}[${name}]` : `${parent}.${name}`
+    if (typeof value === 'string') return [{ path, type, value }]
+    if (value.length === 0) return [{ path, type, value: t('empty') }]
+    return fieldRows(value, path, type.endsWith(']'))
+  })
 }

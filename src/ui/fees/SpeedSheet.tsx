@@ -4,7 +4,6 @@ import { t } from '../../i18n/translate.ts'
 import { Sheet } from '../components/Sheet.tsx'
 import { Warning } from '../components/Warning.tsx'
 import { formatAmount } from '../format/numbers.ts'
-import { capAt } from './capAt.ts'
 import { FeeFields } from './FeeFields.tsx'
 import { formatGwei, parseFees } from './gwei.ts'
 import { SpeedRow } from './SpeedRow.tsx'
@@ -77,4 +76,9 @@ export function SpeedSheet({ review, speed, coin, onChoose, onClose }: Props) {
       </form>
     </Sheet>
   )
+}
+
+/** Returns the fee cap at another speed, scaled by the review's ratio of `feeCap` to `networkFee`. */
+export function capAt({ networkFee, feeCap }: Pick<Review, 'networkFee' | 'feeCap'>, fee: bigint): bigint {
+  return networkFee === 0n ? fee : (fee * feeCap) / networkFee
 }

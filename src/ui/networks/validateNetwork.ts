@@ -1,7 +1,6 @@
 import { addressIn } from '../../domain/address/typedAddress.ts'
 import { type NetworkFormValues, parseLimit } from '../../domain/network/networkTexts.ts'
 import { t } from '../../i18n/translate.ts'
-import { validateUrl } from './validateUrl.ts'
 
 /** As in dapp requests. */
 const longestSymbol = 32
@@ -35,4 +34,23 @@ function faultOfName(text: string, most: number): string | undefined {
   const { length } = text.trim()
   if (length === 0) return t('This field is required')
   return length > most ? t('Max {most} characters', { most }) : undefined
+}
+
+const ownMachine = new Set(['127.0.0.1', 'localhost'])
+
+/** Returns the error of a typed URL. Empty is valid; http is allowed for localhost only. */
+export function validateUrl(text: string): string | undefined {
+  const typed = text.trim()
+  if (typed === '') return undefined
+  const url = URL.canParse(typed) && !/\s/.test(typed) ? new URL(typed) : undefined
+  if (url === undefined) return t('Enter a valid URL, such as https://host/path')
+  if (url.username !== '' || url.password !== '') return t('Remove the username and password from the URL')
+  if (url.search !== '' || url.hash !== '') return t('Remove everything after ? or # from the URL')
+  if (url.protocol === 'https:') return undefined
+  if (url.protocol === 'http:') {
+    return ownMachine.has(url.hostname)
+      ? undefined
+      : t('Use https. http is only allowed for this computer (localhost).')
+  }
+  return t('URL must start with https://')
 }

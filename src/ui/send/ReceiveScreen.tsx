@@ -1,15 +1,15 @@
+import '../style/receive.css'
+import { encode } from 'uqr'
 import { toChecksumAddress } from '../../domain/address/checksum.ts'
 import { t, tx } from '../../i18n/translate.ts'
 import { canSign } from '../../state/account.ts'
 import { AddressGroups } from '../components/AddressGroups.tsx'
 import { CopyButton } from '../components/CopyButton.tsx'
 import { Page } from '../components/Page.tsx'
-import { QrCode } from '../components/QrCode.tsx'
 import { Warning } from '../components/Warning.tsx'
 import { accountName } from '../format/accountName.ts'
-import type { ScreenProps } from '../screenProps.ts'
-import '../style/receive.css'
 import { useStores } from '../hooks/useStore.ts'
+import type { ScreenProps } from '../screenProps.ts'
 
 /** Shows the address without URI scheme, so that every wallet reads the code. */
 export function ReceiveScreen({ account, network }: ScreenProps) {
@@ -40,5 +40,20 @@ export function ReceiveScreen({ account, network }: ScreenProps) {
         )}
       </p>
     </Page>
+  )
+}
+
+/** Quiet zone in modules (ISO/IEC 18004 requires four). */
+const frame = 4
+
+/** QR code of a text, dark on light in every theme: many readers require it. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, data } = encode(text, { ecc: 'M', border: 0 })
+  const across = size + 2 * frame
+  const dots = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+  return (
+    <svg class="qr" role="img" aria-label={label} viewBox={`${-frame} ${-frame} ${across} ${across}`}>
+      <path d={dots.join('')} fill="#000" shape-rendering="crispEdges" />
+    </svg>
   )
 }

@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks'
-import type { TransferPreview } from '../../domain/activity/transfer.ts'
+import type { TransferPreview, TransferRequest } from '../../domain/activity/transfer.ts'
 import { simulationRisks } from '../../domain/dapp/callRisks.ts'
+import { encode } from '../../domain/json.ts'
 import type { Network } from '../../domain/network/network.ts'
 import type { FeeSpeed } from '../../domain/swap/swap.ts'
-import { isNative } from '../../domain/token/token.ts'
+import { type Address, isNative } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import type { OwnAccount } from '../../protocol.ts'
 import type { Send, SendStage } from '../../state/send/send.ts'
@@ -33,7 +34,6 @@ import { BalanceChanges } from '../swap/review/BalanceChanges.tsx'
 import { Lookalikes } from '../tokens/Lookalikes.tsx'
 import { TokenOrigin } from '../tokens/TokenOrigin.tsx'
 import { KnownRecipient } from './KnownRecipient.tsx'
-import { reviewedSend } from './reviewedSend.ts'
 
 type Props = { send: Send; stage: Stage; account: OwnAccount; network: Network }
 type Stage = Exclude<SendStage, { at: 'form' } | { at: 'sent' }>
@@ -211,4 +211,12 @@ function actOf(stage: Stage): Act {
         ? { label: t('Try again'), does: 'confirm' }
         : { label: t('Review again'), does: 'prepare' }
   }
+}
+
+type Shown = { ask: TransferRequest; preview: Pick<TransferPreview, 'feeCap' | 'simulation' | 'arrives'> }
+
+/** All that a yes to a transfer goes by, as text. The fee is as exact as it is shown: it moves with every block. */
+export function reviewedSend({ ask, preview }: Shown, account: Address): string {
+  const { feeCap, simulation, arrives = null } = preview
+  return encode([account, ask, formatAmount(feeCap, 18), arrives, simulation])
 }

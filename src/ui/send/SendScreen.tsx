@@ -1,13 +1,15 @@
+import '../style/send.css'
 import { useEffect, useLayoutEffect } from 'preact/hooks'
+import type { Network } from '../../domain/network/network.ts'
 import { parseAddress } from '../../domain/token/token.ts'
+import type { OwnAccount } from '../../protocol.ts'
 import { createSend } from '../../state/send/send.ts'
+import type { SendPlan } from '../../state/send/sendPlan.ts'
 import { getNativeToken } from '../../state/tokens/tokens.ts'
+import { useStore, useStores } from '../hooks/useStore.ts'
 import type { ScreenProps } from '../screenProps.ts'
 import { SendForm } from './SendForm.tsx'
 import { SendReview } from './SendReview.tsx'
-import '../style/send.css'
-import { useStore, useStores } from '../hooks/useStore.ts'
-import { whoSends } from './whoSends.ts'
 
 export function SendScreen({ account, accounts, network, settings, of }: ScreenProps) {
   const stores = useStores()
@@ -36,4 +38,16 @@ export function SendScreen({ account, accounts, network, settings, of }: ScreenP
     return <SendForm account={account} accounts={accounts} network={network} send={send} />
   }
   return <SendReview send={send} stage={stage} {...acting} />
+}
+
+type Known = { accounts: OwnAccount[]; networks: Network[] }
+
+/** Who signs a plan, and where: another view may have chosen another account meanwhile. Undefined for one that is gone. */
+export function whoSends(
+  { account, chainId }: Pick<SendPlan, 'account' | 'chainId'>,
+  { accounts, networks }: Known,
+): { account: OwnAccount; network: Network } | undefined {
+  const acting = accounts.find(({ address }) => address === account)
+  const network = networks.find((one) => one.chainId === chainId)
+  return acting && network && { account: acting, network }
 }

@@ -1,5 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { formatPrice } from '../format/price.ts'
+import type { Quote } from '../../domain/swap/quote.ts'
+import { t } from '../../i18n/translate.ts'
+import type { SwapFormState } from '../../state/swap/swapForm.ts'
+import { formatSymbol } from '../format/address.ts'
+import { formatAmount } from '../format/numbers.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
 
 const quietMs = 10_000
@@ -26,4 +30,16 @@ export function QuoteAnnouncer() {
       {said}
     </p>
   )
+}
+
+/** Formats the side of a quote that was not typed. */
+export function formatPrice({ side, sell, buy }: SwapFormState, { trade, returns }: Quote): string {
+  if (sell === undefined || buy === undefined) return ''
+  return side === 'sell'
+    ? t('You receive {amount}', {
+        amount: `${formatAmount(returns, buy.decimals)} ${formatSymbol(buy)}`,
+      })
+    : t('You pay up to {amount}', {
+        amount: `${formatAmount(trade.amount, sell.decimals)} ${formatSymbol(sell)}`,
+      })
 }

@@ -1,17 +1,17 @@
 import { useRef, useState } from 'preact/hooks'
 import type { Network } from '../../domain/network/network.ts'
 import type { Hop } from '../../domain/swap/quote.ts'
-import { type Address, isNative } from '../../domain/token/token.ts'
+import { type Address, isNative, type Token } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import { ErrorMessage } from '../components/ErrorMessage.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { Sheet } from '../components/Sheet.tsx'
-import { formatSource } from '../format/address.ts'
+import { formatSource, formatSymbol } from '../format/address.ts'
+import { formatAmount, formatPercent } from '../format/numbers.ts'
 import { useLatest } from '../hooks/useLatest.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
 import { useTokens } from '../tokens/useTokens.ts'
 import { OptionChips } from './OptionChips.tsx'
-import { formatChange } from './priceChange.ts'
 import { RouteDiagram } from './RouteDiagram.tsx'
 
 export function RouteSheet({ network, onClose }: { network: Network; onClose(): void }) {
@@ -99,4 +99,18 @@ function Sources({ hop, isFixed, onLeaveOut }: SourcesProps) {
 /** Wrapping is no source to exclude. */
 function isWrapping(token: Address, { buy, sources }: Hop, { coin }: Network): boolean {
   return (isNative(token) || isNative(buy)) && sources.every(({ name }) => name === `W${coin.symbol}`)
+}
+
+/** What a change of the route did to an amount: "−0.12%, 3.61 USDC less". */
+export function formatChange(before: bigint, now: bigint, token: Token): string {
+  const change = now - before
+  if (change === 0n || before === 0n) return t('Price unchanged')
+  const size = change < 0n ? -change : change
+  const hundredths = Number((size * 10_000n) / before)
+  const amount = `${formatAmount(size, token.decimals)} ${formatSymbol(token)}`
+  const sign = change < 0n ? '−' : '+'
+  const percent = hundredths === 0 ? `<${formatPercent(1)}` : `${sign}${formatPercent(hundredths)}`
+  return change < 0n
+    ? t('{amount} less ({percent})', { percent, amount })
+    : t('{amount} more ({percent})', { percent, amount })
 }

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
+import { addressIn } from '../../domain/address/typedAddress.ts'
 import type { Network } from '../../domain/network/network.ts'
-import type { Address } from '../../domain/token/token.ts'
+import type { Address, Token } from '../../domain/token/token.ts'
 import { defineMessage, t } from '../../i18n/translate.ts'
 import { AddressGroups } from '../components/AddressGroups.tsx'
 import { Alert } from '../components/Alert.tsx'
@@ -10,7 +11,7 @@ import { Sheet } from '../components/Sheet.tsx'
 import { Switch } from '../components/Switch.tsx'
 import { formatSource } from '../format/address.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
-import { parseRecipient } from './validateRecipient.ts'
+import { validateAddress } from '../messages/validation.ts'
 
 type Props = { network: Network; account: Address; onSettings: (() => void) | undefined; onClose(): void }
 
@@ -102,4 +103,23 @@ export function TradeOptions({ network, account, onSettings, onClose }: Props) {
       )}
     </Sheet>
   )
+}
+
+const nobody = /^0x0{40}$/
+
+/** Who is named to get what is bought, or the sentence that says why not. */
+export function parseRecipient(
+  text: string,
+  account: Address,
+  pair: (Token | undefined)[],
+  chainId?: number,
+): Address | { fault: string } {
+  const address = addressIn(text, chainId)
+  const fault = validateAddress(text, chainId)
+  if (address === undefined || fault !== undefined) return { fault: fault ?? '' }
+  if (address === account) return { fault: t('This account already receives the tokens.') }
+  if (nobody.test(address)) return { fault: t('This is the zero address. No one controls it.') }
+  if (pair.some((token) => token?.address === address))
+    return { fault: t('This is the token’s contract address.') }
+  return address
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { checkDecimals } from '../../../src/background/tokens/verifyDecimals.ts'
+import { checkDecimals } from '../../../src/background/swap/reviewStore.ts'
 import { type Address, nativeTokenAddress, type Token } from '../../../src/domain/token/token.ts'
 import type { Chain } from '../../../src/evm/client.ts'
 

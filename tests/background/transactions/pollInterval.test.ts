@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pollDelay } from '../../../src/background/transactions/pollInterval.ts'
+import { pollDelay } from '../../../src/background/transactions/queue.ts'
 
 describe('pollDelay', () => {
   it('looks every second on the local chain, and less often after a minute', () => {

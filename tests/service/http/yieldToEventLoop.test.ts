@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createYielder } from '../../../service/http/yieldToEventLoop.ts'
+import { createYielder } from '../../../service/guardedEngine.ts'
 
 /** After a full turn, socket events were handled. */
 const aroundTheLoop = () => new Promise((resolve) => setTimeout(() => setImmediate(resolve)))

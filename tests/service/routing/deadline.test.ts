@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createDeadline } from '../../../service/routing/deadline.ts'
+import { createDeadline } from '../../../service/swap/quote.ts'
 
 it('is due when the time is over, and knows whether anybody heard it', () => {
   const later = createDeadline(60_000)

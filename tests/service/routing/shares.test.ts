@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { divide } from '../../../service/routing/shares.ts'
+import { divide } from '../../../service/api/describeRoute.ts'
 
 it('divides without a rest, with something for everybody', () => {
   fc.assert(

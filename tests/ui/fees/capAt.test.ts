@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { capAt } from '../../../src/ui/fees/capAt.ts'
+import { capAt } from '../../../src/ui/fees/SpeedSheet.tsx'
 
 it('allows for each speed as much more as the review allows for its own', () => {
   const review = { networkFee: 200n, feeCap: 300n }

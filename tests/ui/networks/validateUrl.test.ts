@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { validateUrl } from '../../../src/ui/networks/validateUrl.ts'
+import { validateUrl } from '../../../src/ui/networks/validateNetwork.ts'
 
 describe('a typed URL', () => {
   it.each(['', ' ', 'https://swap.example/api', 'http://127.0.0.1:8545', 'http://localhost:1'])(

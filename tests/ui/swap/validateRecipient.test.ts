@@ -1,6 +1,6 @@
 import { getAddress } from 'viem'
 import { expect, it } from 'vitest'
-import { parseRecipient } from '../../../src/ui/swap/validateRecipient.ts'
+import { parseRecipient } from '../../../src/ui/swap/TradeOptions.tsx'
 import { eth, usdc } from '../../state/standIns.ts'
 
 const account = `0x${'1'.repeat(40)}` as const

@@ -1,15 +1,16 @@
 import type { TypedDataDescription } from '../../../domain/signing/description.ts'
-import type { Address } from '../../../domain/token/token.ts'
+import { readMessage } from '../../../domain/signing/messageText.ts'
+import type { Address, Hex } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
 import { Row } from '../../components/Row.tsx'
 import { Lookalikes } from '../../tokens/Lookalikes.tsx'
 import { useTokenList } from '../../tokens/useTokenList.ts'
 import { useTokenLookup } from '../../tokens/useTokens.ts'
+import { HighlightedText } from '../HighlightedText.tsx'
 import { AddressRow, type SignedProps, Until } from './AddressRow.tsx'
 import { OrderWords } from './OrderWords.tsx'
 import { PermitWords } from './PermitWords.tsx'
 import { SignedCalls } from './SignedCalls.tsx'
-import { SignedMessage } from './SignedMessage.tsx'
 import { TransferWords } from './TransferWords.tsx'
 
 type Props = {
@@ -89,4 +90,22 @@ function tokensOf(description: TypedDataDescription): Address[] {
   // Collections have no decimals.
   const amounts = [...leaves, ...arrives, ...fees].filter(({ item }) => item === undefined)
   return [...new Set(amounts.map(({ token }) => token))]
+}
+
+/** Message of a Safe, decoded if it is text. */
+function SignedMessage({ message, safe }: { message: Hex; safe: Address | undefined }) {
+  const { text } = readMessage(message)
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keys. */}
+      <pre class="panel message" dir="auto" tabIndex={0} translate={false}>
+        {text === '' ? <span class="dim">{t('Empty message')}</span> : <HighlightedText text={text} />}
+      </pre>
+      {safe && (
+        <dl class="rows panel rows-wrap">
+          <AddressRow name={t('On behalf of')} address={safe} />
+        </dl>
+      )}
+    </>
+  )
 }
