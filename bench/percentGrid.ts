@@ -1,5 +1,4 @@
-import type { Candidates, RoutingEdge } from '../service/routing/candidates.ts'
-import type { RouteLimits } from '../service/routing/route.ts'
+import type { Candidates, RouteLimits, RoutingEdge } from '../service/routing/candidates.ts'
 
 /** Paths considered, by their return for the first slice. */
 const mostWays = 30

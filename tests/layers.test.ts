@@ -50,6 +50,20 @@ describe('the layers', () => {
     expect(runs).toEqual([])
   })
 
+  it('has no import cycle, type-only imports included', () => {
+    expect(cycles(imports())).toEqual([])
+  })
+
+  it('finds a cycle', () => {
+    const edges = [
+      ['a', 'b'],
+      ['b', 'c'],
+      ['c', 'b'],
+      ['c', 'd'],
+    ].map(([from = '', to = '']) => ({ from, to }))
+    expect(cycles(edges)).toEqual([['b', 'c', 'b']])
+  })
+
   it('keeps the test world out of everything that ships', () => {
     const strays = imports().filter(({ to }) => /^(dev|tests|contracts|bench|scripts)\//.test(to))
     expect(strays).toEqual([])
@@ -82,6 +96,22 @@ function imports(): Import[] {
       ...[...lazy].map(([, path]) => ({ from, to: target(path ?? ''), typeOnly: false })),
     ]
   })
+}
+
+/** Returns the first cycle below each file that has one. */
+function cycles(edges: { from: string; to: string }[]): string[][] {
+  const targets = new Map<string, string[]>()
+  for (const { from, to } of edges) targets.set(from, [...(targets.get(from) ?? []), to])
+  const done = new Set<string>()
+  const found: string[][] = []
+  function visit(file: string, path: string[]): void {
+    if (path.includes(file)) found.push([...path.slice(path.indexOf(file)), file])
+    if (path.includes(file) || done.has(file)) return
+    for (const to of targets.get(file) ?? []) visit(to, [...path, file])
+    done.add(file)
+  }
+  for (const file of targets.keys()) visit(file, [])
+  return found
 }
 
 function isAllowed(from: string, to: string): boolean {

@@ -1,6 +1,6 @@
 import type { Address } from '../config.ts'
 import type { Pool } from '../pools/pool.ts'
-import type { Candidates } from './candidates.ts'
+import type { Candidates, RouteLimits } from './candidates.ts'
 
 export type RouteRequest = {
   sell: Address
@@ -8,26 +8,6 @@ export type RouteRequest = {
   /** Base units, after the partner fee. */
   amount: bigint
   limits: RouteLimits
-}
-
-export type RouteLimits = {
-  /** Connectors per path: 0 or 1; 2 is unlimited. */
-  complexityLevel: number
-  /** Maximum paths, and branches from the sold token. */
-  parts: number
-  mainRouteParts: number
-  /** Infinity is unlimited. */
-  connectorCount: number
-  connectors?: readonly Address[]
-  sources: ReadonlySet<string>
-  /** True to trade the native token only with pools that hold it. */
-  excludesWrapping?: boolean
-  avoid?: ReadonlySet<Address>
-  /** Wei; 0 ignores gas. */
-  gasPrice: bigint
-  gasLimit: bigint
-  /** True for branches that can fail alone. */
-  apart: boolean
 }
 
 /**

@@ -1,6 +1,7 @@
 import { concat, type Hex, numberToHex, pad, type StateOverride } from 'viem'
 import type { Address } from '../config.ts'
-import type { Transaction } from './simulate.ts'
+
+export type Transaction = { from: Address; to: Address; data: Hex; value: bigint }
 
 // Simulates a contract's call within another account's transaction: the contract's code is overridden, its
 // balances and allowances stay.

@@ -4,9 +4,7 @@ import type { Block } from '../engine.ts'
 import { words } from '../indexer/abiWords.ts'
 import { toLowerAddress } from '../indexer/address.ts'
 import type { Node } from '../indexer/node.ts'
-import { callFromOrigin } from './callForwarder.ts'
-
-export type Transaction = { from: Address; to: Address; data: Hex; value: bigint }
+import { callFromOrigin, type Transaction } from './callForwarder.ts'
 
 /** `received` is the recipient's balance increase, `paid` the token transfers to the router. */
 export type SimulationResult =

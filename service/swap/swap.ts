@@ -3,10 +3,10 @@ import { ServiceError } from '../errors.ts'
 import { isBlockMissing, requireRpcError } from '../indexer/node.ts'
 import type { Service } from '../service.ts'
 import { nativeTokenAddress } from '../tokens/registry.ts'
+import type { Transaction } from './callForwarder.ts'
 import { allowanceOverride } from './checkBalance.ts'
 import { currentBlock, estimateGas, type Plan, plan, requireGasPrice, requireTrade } from './quote.ts'
 import { computeMinReturn, type SwapRequest } from './request.ts'
-import type { Transaction } from './simulate.ts'
 import { buildSwap, gasLimit, type SimulatedRoute, swapDeadline, validateRoute } from './validateRoutes.ts'
 
 export type Swap = SimulatedRoute & {

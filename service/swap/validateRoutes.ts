@@ -6,6 +6,7 @@ import type { Route } from '../routing/route.ts'
 import type { Service } from '../service.ts'
 import { nativeTokenAddress } from '../tokens/registry.ts'
 import { encodeSwap } from './calldata.ts'
+import type { Transaction } from './callForwarder.ts'
 import { findShortfall } from './checkBalance.ts'
 import { currentBlock, findPlan, type Plan, plan } from './quote.ts'
 import { computeMinReturn, type SwapRequest } from './request.ts'
@@ -15,7 +16,6 @@ import {
   isRounding,
   type SimulationResult,
   simulateSwap,
-  type Transaction,
   type Transfer,
 } from './simulate.ts'
 

@@ -1,6 +1,10 @@
 import { bytesToHex, hexToBytes } from '@noble/curves/abstract/utils'
 import type { Hex } from './token/token.ts'
 
+export function randomBytes(length: number): Hex {
+  return toHex(crypto.getRandomValues(new Uint8Array(length)))
+}
+
 // The worker loads @noble/curves anyway; @noble/hashes would duplicate its helpers.
 
 export function toHex(bytes: Uint8Array): Hex {

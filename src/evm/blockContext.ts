@@ -1,11 +1,13 @@
-import * as v from 'valibot'
-import { padWord, toChunks, toHex } from '../domain/hex.ts'
+import { padWord, randomBytes, toChunks } from '../domain/hex.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
 import { zeroAddress } from '../domain/token/token.ts'
 import { toWalletError } from '../errors.ts'
+import { toQuantity } from './call.ts'
+import type { RpcError } from './errorObject.ts'
 import type { Fees } from './fees.ts'
-import { isContextHeld, isHistoryFed, isNumberForeign } from './heldContext.ts'
-import type { Rpc, RpcError } from './rpc.ts'
+import { type BlockValues, type Chain, isContextHeld, isHistoryFed, isNumberForeign } from './heldContext.ts'
+import type { Rpc } from './rpc.ts'
+import type { Header } from './schemas.ts'
 import * as answers from './schemas.ts'
 import { type StateDiffs, toBeaconRootState, toHistoryState } from './systemContracts.ts'
 import type { RealBlock, Witnessed } from './witness.ts'
@@ -22,8 +24,6 @@ type Field =
   | 'blobBaseFee'
   | 'beaconRoot'
 
-export type Header = v.InferOutput<typeof header>
-
 /** `isHeld`: the witness saw the block run with the overrides. */
 export type BlockContext = {
   overrides: BlockOverrides
@@ -35,7 +35,7 @@ export type BlockContexts = { block: string; contexts: [BlockContext, BlockConte
 
 export async function getHeader(rpc: Rpc): Promise<Header | undefined> {
   try {
-    const outcome = await rpc.attempt('eth_getBlockByNumber', ['latest', false], header)
+    const outcome = await rpc.attempt('eth_getBlockByNumber', ['latest', false], answers.header)
     return 'refusal' in outcome ? undefined : outcome.result
   } catch (error) {
     if (toWalletError(error).code !== 'node-refused') throw error
@@ -58,20 +58,6 @@ const slots: Record<number, number> = {
 
 /** OP stack: prevRandao and beacon root come from the L1 block. */
 const rollups = [10, 8453, 84532, 11155420]
-
-/** `real` is undefined if the RPC cannot run the witness. */
-export type Chain = { chainId: number; nowMs: number; real: RealBlock | undefined }
-
-export type BlockValues = {
-  time: number
-  gasLimit: bigint
-  baseFeePerGas: bigint | undefined
-  feeRecipient: Address | undefined
-  prevRandao: Hex | undefined
-  beaconRoot: Hex | undefined
-  blobBaseFee: bigint | undefined
-  nextBlobBaseFee: bigint | undefined
-}
 
 /**
  * Returns two plausible contexts of the next block that differ in all variable fields, so a contract cannot
@@ -197,23 +183,3 @@ export function refusedFields({ code, message }: RpcError, sent: Refusable[]): R
 function firstName(message: string): string {
   return message.split(/expected/i)[0] ?? message
 }
-
-export function randomBytes(length: number): Address {
-  return toHex(crypto.getRandomValues(new Uint8Array(length)))
-}
-
-export function toQuantity(value: bigint | number): string {
-  return `0x${value.toString(16)}`
-}
-
-const header = v.object({
-  number: answers.quantity,
-  hash: v.fallback(v.optional(answers.hash), undefined),
-  parentHash: v.fallback(v.optional(answers.hash), undefined),
-  timestamp: answers.count,
-  gasLimit: answers.quantity,
-  miner: answers.address,
-  mixHash: v.fallback(v.optional(answers.hash), undefined),
-  difficulty: v.fallback(v.optional(answers.quantity), undefined),
-  parentBeaconBlockRoot: v.fallback(v.optional(answers.hash), undefined),
-})

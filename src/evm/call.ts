@@ -1,6 +1,10 @@
 import type { AccessSlots } from '../domain/swap/quote.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
 
+export function toQuantity(value: bigint | number): string {
+  return `0x${value.toString(16)}`
+}
+
 /** Without `to` it creates a contract. */
 export type RpcCall = { from: Address; to?: Address; data: Hex; value: bigint; accessList?: AccessSlots[] }
 

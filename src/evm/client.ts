@@ -17,7 +17,14 @@ import { getMinedRevert, type Reverted } from './minedRevert.ts'
 import { readMirror } from './mirror.ts'
 import { multicall, nativeBalanceCall, readNumber } from './multicall.ts'
 import { pollLimits } from './node.ts'
-import { permit2AllowanceCall, readPermit, readPermit2, readPermit2Allowance } from './permits.ts'
+import {
+  type Permit2Info,
+  type PermitInfo,
+  permit2AllowanceCall,
+  readPermit,
+  readPermit2,
+  readPermit2Allowance,
+} from './permits.ts'
 import { readMarketReturns, readMarketValues } from './prices.ts'
 import { createProxyRequest, type ProxyRequest } from './proxyRequest.ts'
 import { readAllowances } from './readAllowances.ts'
@@ -26,8 +33,7 @@ import { isRevert, parseRpcError } from './rpcError.ts'
 import { rpcErrorKind } from './rpcErrorKind.ts'
 import type { Receipt } from './schemas.ts'
 import * as answers from './schemas.ts'
-import { type SimulationResult, simulate } from './simulate.ts'
-import type { ReadToken } from './worstCase.ts'
+import { type SimulateRequest, type SimulationResult, simulate } from './simulate.ts'
 
 /** Client of one chain. Amounts are base units, fees wei. */
 export type Chain = {
@@ -102,30 +108,6 @@ export type Chain = {
 export type GasPrice = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint; isLegacy?: true }
 
 export type SwapBalances = { balance: bigint; allowance: bigint; coin: bigint }
-
-export type SimulateRequest = {
-  tokenOf?: ReadToken
-  /** Tokens to read without logs. */
-  tokens?: Address[]
-  /** Another account whose balance is read. */
-  receiver?: { holder: Address; token: Address }
-}
-
-/** `separator`: verified EIP-712 domain separator. */
-export type PermitInfo = { style: 'eip2612' | 'dai'; separator: Hex; nonce: bigint }
-
-/**
- * `allowance` is the token's for Permit2, `amount` Permit2's for the spender until `expiration` (seconds
- * since 1970).
- */
-export type Permit2Info = {
-  permit2: Address
-  separator: Hex
-  allowance: bigint
-  amount: bigint
-  expiration: bigint
-  nonce: bigint
-}
 
 /** One URL may serve several nodes, so it expires. */
 const refusedMs = 60_000

@@ -1,6 +1,8 @@
 import { sanitizeText } from '../domain/sanitize.ts'
 import type { Hex } from '../domain/token/token.ts'
-import type { RpcError } from './rpc.ts'
+
+/** `data` is the revert data. */
+export type RpcError = { code: number; message: string; data: Hex | undefined }
 
 /** Parses an error object (JSON-RPC 2.0, 5.1), unwrapping proxies' inner errors. */
 export function parseErrorObject(error: object, levels = 4): RpcError {

@@ -1,5 +1,20 @@
-import type { BlockValues, Chain, Header } from './blockContext.ts'
+import type { Address, Hex } from '../domain/token/token.ts'
+import type { Header } from './schemas.ts'
 import type { RealBlock, Witnessed } from './witness.ts'
+
+/** `real` is undefined if the RPC cannot run the witness. */
+export type Chain = { chainId: number; nowMs: number; real: RealBlock | undefined }
+
+export type BlockValues = {
+  time: number
+  gasLimit: bigint
+  baseFeePerGas: bigint | undefined
+  feeRecipient: Address | undefined
+  prevRandao: Hex | undefined
+  beaconRoot: Hex | undefined
+  blobBaseFee: bigint | undefined
+  nextBlobBaseFee: bigint | undefined
+}
 
 /**
  * Returns true if a block ran with the requested context: RPCs may ignore fields or omit system calls. Where

@@ -3,8 +3,17 @@ import { encodeFunctionData } from '../domain/abi/abiCalls.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
 import { labelData } from './erc20.ts'
 import { blockTimestamp, type CallResult, multicall, readNumber } from './multicall.ts'
-import type { PriceTable } from './prices.ts'
 import type { Rpc } from './rpc.ts'
+
+/** `per` base units are worth `usd` (eight decimals). */
+export type UnitPrice = {
+  usd: bigint
+  per: bigint
+  source: 'oracle' | 'pool'
+  ageSeconds?: number | undefined
+}
+
+export type PriceTable = Map<Address, UnitPrice>
 
 // AaveOracle (github.com/aave-dao/aave-v3-origin), Chainlink feeds, Aave's adapters (bgd-labs/aave-capo).
 const abi = readAbi([

@@ -6,11 +6,26 @@ import { padWord, toChunks, utf8 } from '../domain/hex.ts'
 import { permit2 } from '../domain/signing/permit2.ts'
 import { daiType, eip2612Type } from '../domain/signing/permitTypes.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
-import type { Permit2Info, PermitInfo } from './client.ts'
 import { getCodeHash } from './codeHash.ts'
 import { allowanceData, labelData, readLabel } from './erc20.ts'
 import { type Call, type CallResult, multicall, readNumber } from './multicall.ts'
 import type { Rpc } from './rpc.ts'
+
+/** `separator`: verified EIP-712 domain separator. */
+export type PermitInfo = { style: 'eip2612' | 'dai'; separator: Hex; nonce: bigint }
+
+/**
+ * `allowance` is the token's for Permit2, `amount` Permit2's for the spender until `expiration` (seconds
+ * since 1970).
+ */
+export type Permit2Info = {
+  permit2: Address
+  separator: Hex
+  allowance: bigint
+  amount: bigint
+  expiration: bigint
+  nonce: bigint
+}
 
 const abi = readAbi([
   'function version()',

@@ -5,19 +5,9 @@ import { stablesOn } from '../domain/token/pegGroups.ts'
 import { type Address, isNative } from '../domain/token/token.ts'
 import { labelData } from './erc20.ts'
 import { multicall, readNumber } from './multicall.ts'
-import { readOracle } from './oracle.ts'
+import { type PriceTable, readOracle, type UnitPrice } from './oracle.ts'
 import { readPools } from './pools.ts'
 import type { Rpc } from './rpc.ts'
-
-/** `per` base units are worth `usd` (eight decimals). */
-export type UnitPrice = {
-  usd: bigint
-  per: bigint
-  source: 'oracle' | 'pool'
-  ageSeconds?: number | undefined
-}
-
-export type PriceTable = Map<Address, UnitPrice>
 
 type Facts = Pick<Network, 'chainId' | 'wrapped' | 'stable' | 'market'>
 

@@ -1,10 +1,10 @@
 import { keccak256 } from '../domain/hash.ts'
 import type { Hex } from '../domain/token/token.ts'
 import { type ErrorDetails, toWalletError, WalletError } from '../errors.ts'
-import { parseErrorObject } from './errorObject.ts'
+import { parseErrorObject, type RpcError } from './errorObject.ts'
 import type { RpcFallback } from './fallback.ts'
 import { pollLimits } from './node.ts'
-import { type RpcError, toPageError } from './rpc.ts'
+import { toPageError } from './rpc.ts'
 import { rpcErrorKind } from './rpcErrorKind.ts'
 
 /** Passes a dapp request on. Throws `node-answered`, `node-unreachable` or `node-timeout`. */

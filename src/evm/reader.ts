@@ -1,7 +1,6 @@
 import { concat } from '../domain/hex.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
 import type { CallResult, Call as Read } from './multicall.ts'
-import type { SimulatedCall } from './simulationBackend.ts'
 
 /**
  * Runtime code that reads other contracts by STATICCALL, so a read changes no state visible to later calls.
@@ -20,15 +19,17 @@ export const readerCode: Hex = '0x601436038060143d373d3d913d3d3560601c5afa600052
 /** Runtime code that returns a native balance: balance(calldataload(4)). */
 export const nativeReaderCode: Hex = '0x600435313d5260203df3'
 
+type Result = { status: string; returnData: Hex }
+
 export function toReaderCall(reader: Address, { to, data }: Read): Read {
   return { to: reader, data: concat([to, data]) }
 }
 
-export function isReaderMissing(result: SimulatedCall | undefined): boolean {
+export function isReaderMissing(result: Result | undefined): boolean {
   return result?.status === '0x1' && result.returnData.length < 66
 }
 
-export function toReturned(result: SimulatedCall | undefined): CallResult {
+export function toReturned(result: Result | undefined): CallResult {
   if (result?.status !== '0x1' || !/^0x0{63}1/.test(result.returnData)) return undefined
   return `0x${result.returnData.slice(66)}`
 }

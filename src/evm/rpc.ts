@@ -1,10 +1,9 @@
 import * as v from 'valibot'
 import { parseObject } from '../domain/json.ts'
 import { redactSecrets, sanitizeText } from '../domain/sanitize.ts'
-import type { Hex } from '../domain/token/token.ts'
 import { WalletError } from '../errors.ts'
 import { createHttpClient, type HttpDeps, type HttpResponse, type NetworkError } from '../httpClient.ts'
-import { parseErrorObject } from './errorObject.ts'
+import { parseErrorObject, type RpcError } from './errorObject.ts'
 import { parseRpcError } from './rpcError.ts'
 import { isHttpFailure, isNotAnswer, isServerTrouble, rpcErrorKind } from './rpcErrorKind.ts'
 
@@ -22,9 +21,6 @@ export type Rpc = {
     shape: Shape,
   ): Promise<{ result: v.InferOutput<Shape> } | { refusal: RpcError }>
 }
-
-/** `data` is the revert data. */
-export type RpcError = { code: number; message: string; data: Hex | undefined }
 
 export type RpcResult = { result: unknown } | { error: object }
 

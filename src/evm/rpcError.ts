@@ -3,9 +3,8 @@ import { sanitizeText } from '../domain/sanitize.ts'
 import { simulationReasons } from '../domain/swap/simulationReasons.ts'
 import type { Hex } from '../domain/token/token.ts'
 import { type ErrorDetails, WalletError } from '../errors.ts'
-import { findReason } from './errorObject.ts'
+import { findReason, type RpcError } from './errorObject.ts'
 import { revertErrors } from './revertErrors.ts'
-import type { RpcError } from './rpc.ts'
 import { rpcErrorKind } from './rpcErrorKind.ts'
 
 /** Error(string). */

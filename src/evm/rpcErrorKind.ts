@@ -1,4 +1,4 @@
-import type { RpcError } from './rpc.ts'
+import type { RpcError } from './errorObject.ts'
 
 /** `other` is about the call; `limit`, `lost-block` and `outage` are not. */
 export type RpcErrorKind =

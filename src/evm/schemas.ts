@@ -97,3 +97,17 @@ export const receipt = v.nullable(
     logs: v.array(log),
   }),
 )
+
+export type Header = v.InferOutput<typeof header>
+
+export const header = v.object({
+  number: quantity,
+  hash: v.fallback(v.optional(hash), undefined),
+  parentHash: v.fallback(v.optional(hash), undefined),
+  timestamp: count,
+  gasLimit: quantity,
+  miner: address,
+  mixHash: v.fallback(v.optional(hash), undefined),
+  difficulty: v.fallback(v.optional(quantity), undefined),
+  parentBeaconBlockRoot: v.fallback(v.optional(hash), undefined),
+})

@@ -1,17 +1,18 @@
-import type { Call, Simulation } from '../domain/activity/callBatch.ts'
+import type { Call } from '../domain/activity/callBatch.ts'
+import type { Simulation } from '../domain/activity/simulation.ts'
 import { larger } from '../domain/bounds.ts'
 import { byteLength } from '../domain/hex.ts'
 import { simulationReasons } from '../domain/swap/simulationReasons.ts'
 import type { Address } from '../domain/token/token.ts'
 import { runWithAmpleGas } from './ampleGas.ts'
-import { getHeader, toBlockContexts, toQuantity } from './blockContext.ts'
-import { toRpcCall } from './call.ts'
-import type { SimulateRequest } from './client.ts'
+import { getHeader, toBlockContexts } from './blockContext.ts'
+import { toQuantity, toRpcCall } from './call.ts'
+import type { RpcError } from './errorObject.ts'
 import { createCallProbe } from './ethCallSimulation.ts'
 import { readFees } from './fees.ts'
 import { type CallResult, type Call as Read, readNumber } from './multicall.ts'
 import { isReaderMissing, toReturned } from './reader.ts'
-import type { Rpc, RpcError } from './rpc.ts'
+import type { Rpc } from './rpc.ts'
 import {
   cannotPay,
   createSimulationBackend,
@@ -40,6 +41,14 @@ import {
 } from './watchedBalances.ts'
 import { getRealBlock } from './witness.ts'
 import { findWorstCase, measure, type ReadToken } from './worstCase.ts'
+
+export type SimulateRequest = {
+  tokenOf?: ReadToken
+  /** Tokens to read without logs. */
+  tokens?: Address[]
+  /** Another account whose balance is read. */
+  receiver?: { holder: Address; token: Address }
+}
 
 /** `gas` is empty unless all succeed. */
 export type SimulationResult = { simulation: Simulation; gas: bigint[] }

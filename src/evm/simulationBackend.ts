@@ -1,21 +1,15 @@
 import * as v from 'valibot'
 import { smaller } from '../domain/bounds.ts'
+import { randomBytes } from '../domain/hex.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
 import { toWalletError } from '../errors.ts'
-import {
-  type BlockContext,
-  type BlockOverrides,
-  type Refusable,
-  randomBytes,
-  refusedFields,
-  toQuantity,
-} from './blockContext.ts'
-import { toRpcCall } from './call.ts'
-import { parseErrorObject } from './errorObject.ts'
+import { type BlockContext, type BlockOverrides, type Refusable, refusedFields } from './blockContext.ts'
+import { toQuantity, toRpcCall } from './call.ts'
+import { parseErrorObject, type RpcError } from './errorObject.ts'
 import type { Fees } from './fees.ts'
 import { nativeBalanceOwner, type Call as Read } from './multicall.ts'
 import { nativeReaderCode, readerCode, toReaderCall } from './reader.ts'
-import type { Rpc, RpcError } from './rpc.ts'
+import type { Rpc } from './rpc.ts'
 import { rpcErrorKind } from './rpcErrorKind.ts'
 import * as answers from './schemas.ts'
 import { parseWitnessed, witnessCode } from './witness.ts'

@@ -1,6 +1,8 @@
+import { randomBytes } from '../domain/hex.ts'
 import type { Hex } from '../domain/token/token.ts'
-import { type Header, randomBytes, toQuantity } from './blockContext.ts'
+import { toQuantity } from './call.ts'
 import type { Rpc } from './rpc.ts'
+import type { Header } from './schemas.ts'
 import * as answers from './schemas.ts'
 import { beaconRootsCodeHash, historyCodeHash } from './systemContracts.ts'
 

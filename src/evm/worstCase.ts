@@ -1,4 +1,4 @@
-import type { AllowanceChange, BalanceChange, Simulation } from '../domain/activity/callBatch.ts'
+import type { AllowanceChange, BalanceChange, Simulation } from '../domain/activity/simulation.ts'
 import { isWider, isWorse } from '../domain/activity/worse.ts'
 import { smaller } from '../domain/bounds.ts'
 import { toChunks } from '../domain/hex.ts'

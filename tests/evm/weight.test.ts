@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
-import type { Call, Simulation } from '../../src/domain/activity/callBatch.ts'
+import type { Call } from '../../src/domain/activity/callBatch.ts'
+import type { Simulation } from '../../src/domain/activity/simulation.ts'
 import type { Address, Hex } from '../../src/domain/token/token.ts'
 import { type Chain, createChain } from '../../src/evm/client.ts'
 import { type GethNode, startGethNode } from '../helpers/gethNode.ts'

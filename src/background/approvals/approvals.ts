@@ -18,12 +18,10 @@ import {
   listPending,
   type OpenRecord,
   type Reason,
+  type Requester,
   survivesPageClose,
   toClosed,
 } from './store.ts'
-
-/** One request of one document, as the browser reports it. */
-export type Requester = { origin: string; documentId: string; tabId: number; requestId: number }
 
 export type Approvals = {
   /**

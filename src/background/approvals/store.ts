@@ -8,7 +8,9 @@ import { cached } from '../../lib/async/cached.ts'
 import { address, chainId, decision, hex, token, uint256 } from '../schemas.ts'
 import { networkSchema } from '../settings.ts'
 import type { StorageArea } from '../storage.ts'
-import type { Requester } from './approvals.ts'
+
+/** One request of one document, as the browser reports it. */
+export type Requester = { origin: string; documentId: string; tabId: number; requestId: number }
 
 // Session storage outlives the worker, not the browser. Holds no secret.
 

@@ -7,7 +7,7 @@ import type { RecordKey } from '../../domain/storageKeys.ts'
 import type { Hex } from '../../domain/token/token.ts'
 import { cached } from '../../lib/async/cached.ts'
 import { createMutex } from '../../lib/async/mutex.ts'
-import type { Requester } from '../approvals/approvals.ts'
+import type { Requester } from '../approvals/store.ts'
 import { chainId, hash } from '../schemas.ts'
 import type { LocalStorage } from '../storage.ts'
 

@@ -1,7 +1,7 @@
 import { WalletError } from '../../errors.ts'
 import { createRateLimiter, type RateLimiter } from '../../lib/async/rateLimiter.ts'
 import type { PageRequest } from '../../protocol.ts'
-import type { Requester } from '../approvals/approvals.ts'
+import type { Requester } from '../approvals/store.ts'
 import type { Sessions } from './sessions.ts'
 
 /** Method for pages. Must parse `params`. */

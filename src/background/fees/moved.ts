@@ -1,4 +1,4 @@
-import type { Simulation } from '../../domain/activity/callBatch.ts'
+import type { Simulation } from '../../domain/activity/simulation.ts'
 import { type Address, isNative, nativeTokenAddress } from '../../domain/token/token.ts'
 import type { Chain } from '../../evm/client.ts'
 

@@ -5,7 +5,8 @@ import type { Permission, PermissionOffer, StepKind, SwapIntent } from '../../do
 import type { Address } from '../../domain/token/token.ts'
 import { unlimitedAmount } from '../../domain/token/unlimited.ts'
 import { WalletError } from '../../errors.ts'
-import type { Chain, Permit2Info, PermitInfo } from '../../evm/client.ts'
+import type { Chain } from '../../evm/client.ts'
+import type { Permit2Info, PermitInfo } from '../../evm/permits.ts'
 import { type ApprovalCall, approval, permit2Approval } from '../tokens/approvalCalls.ts'
 
 /** Approvals and permits that a swap needs now. */

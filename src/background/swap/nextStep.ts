@@ -1,12 +1,8 @@
 import type { Call } from '../../domain/activity/callBatch.ts'
+import type { Companion } from '../../domain/activity/simulation.ts'
 import { concat } from '../../domain/hex.ts'
 import { type AccessSlots, computeMinReturn, type SwapTransaction } from '../../domain/swap/quote.ts'
-import {
-  type CalldataTerms,
-  type Companion,
-  requireMatch,
-  type SwapExpectations,
-} from '../../domain/swap/simulationCheck.ts'
+import { type CalldataTerms, requireMatch, type SwapExpectations } from '../../domain/swap/simulationCheck.ts'
 import type { StepKind, SwapIntent } from '../../domain/swap/swap.ts'
 import type { WrapKind } from '../../domain/swap/wrap.ts'
 import type { Address, Hex } from '../../domain/token/token.ts'

@@ -4,7 +4,7 @@ import { concat, toChunks, utf8 } from '../../domain/hex.ts'
 import { daiType, eip2612Type } from '../../domain/signing/permitTypes.ts'
 import { sign } from '../../domain/signing/signature.ts'
 import type { Address, Hex } from '../../domain/token/token.ts'
-import type { Permit2Info, PermitInfo } from '../../evm/client.ts'
+import type { Permit2Info, PermitInfo } from '../../evm/permits.ts'
 
 // EIP-712 permits, encoded without selector. Usable by anyone, so stored only inside the signed swap.
 

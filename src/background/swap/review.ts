@@ -1,15 +1,11 @@
 import type { SwapApi } from '../../api/client.ts'
 import type { Call } from '../../domain/activity/callBatch.ts'
+import type { SimulationVerdict } from '../../domain/activity/simulation.ts'
 import type { Network, Settings } from '../../domain/network/network.ts'
 import { priceBelowMinReturn } from '../../domain/swap/belowMinReturn.ts'
 import { newReturns } from '../../domain/swap/newPrice.ts'
 import { computeMinReturn, type SwapTransaction } from '../../domain/swap/quote.ts'
-import {
-  getCompanions,
-  requireMatch,
-  type SimulationVerdict,
-  type SwapExpectations,
-} from '../../domain/swap/simulationCheck.ts'
+import { getCompanions, requireMatch, type SwapExpectations } from '../../domain/swap/simulationCheck.ts'
 import type { Review } from '../../domain/swap/swap.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'

@@ -1,4 +1,4 @@
-import type { SimulationVerdict } from '../../domain/swap/simulationCheck.ts'
+import type { SimulationVerdict } from '../../domain/activity/simulation.ts'
 import type { Review } from '../../domain/swap/swap.ts'
 import { wrapKind } from '../../domain/swap/wrap.ts'
 import { type Address, isNative, type Token } from '../../domain/token/token.ts'

@@ -1,9 +1,9 @@
-import type { Call, Simulation } from '../../domain/activity/callBatch.ts'
+import type { Call } from '../../domain/activity/callBatch.ts'
+import type { Simulation, SimulationVerdict } from '../../domain/activity/simulation.ts'
 import type { AccessSlots } from '../../domain/swap/quote.ts'
 import {
   evaluateSimulation,
   priceMoved,
-  type SimulationVerdict,
   type SwapExpectations,
   unexpected,
 } from '../../domain/swap/simulationCheck.ts'

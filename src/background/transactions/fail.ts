@@ -1,6 +1,7 @@
 import { isSwapIntent } from '../../domain/activity/intent.ts'
 import type { WalletError } from '../../errors.ts'
-import { type IntentRecord, isMined, isSigned } from './journal.ts'
+import { isMined, isSigned } from './journal.ts'
+import type { IntentRecord } from './schemas.ts'
 
 /** Adds to the message which earlier transactions stand. */
 export function fail(record: IntentRecord, { code, message, facts }: WalletError): IntentRecord {

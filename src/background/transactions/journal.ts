@@ -1,56 +1,27 @@
 import * as v from 'valibot'
-import type { CallsIntent, ShownOutcome } from '../../domain/activity/callBatch.ts'
+import type { CallsIntent } from '../../domain/activity/callBatch.ts'
 import { type Intent, isSwapIntent } from '../../domain/activity/intent.ts'
 import { sha256 } from '../../domain/hash.ts'
 import { utf8 } from '../../domain/hex.ts'
 import { decode, encode } from '../../domain/json.ts'
 import { parseOrUndefined } from '../../domain/parseOrUndefined.ts'
 import type { RecordKey } from '../../domain/storageKeys.ts'
-import type { StepKind, StepState, Swap, SwapIntent } from '../../domain/swap/swap.ts'
+import type { SwapIntent } from '../../domain/swap/swap.ts'
 import { type Hex, zeroAddress } from '../../domain/token/token.ts'
 import { cached } from '../../lib/async/cached.ts'
 import { hash, intent } from '../schemas.ts'
 import type { LocalStorage } from '../storage.ts'
-import { callsIntent, recordSchema } from './schemas.ts'
+import {
+  callsIntent,
+  type IntentRecord,
+  type ReplacementTransaction,
+  recordSchema,
+  type SignedStep,
+  type StepRecord,
+} from './schemas.ts'
 
 // Write-ahead journal (docs/security/journal.md): stored before sending, so a restart does not sign
 // twice.
-
-/** `steps` of a swap are empty until planned. */
-export type IntentRecord = {
-  intent: Intent
-  /** Milliseconds since 1970. */
-  createdAt: number
-  steps: StepRecord[]
-  outcome: Swap['outcome']
-}
-
-export type StepRecord = WaitingStep | SignedStep
-export type WaitingStep = { kind: StepKind; state: 'waiting' }
-export type SignedStep = {
-  kind: StepKind
-  state: Exclude<StepState, 'waiting'>
-  nonce: number
-  /** Newest useful signed bytes, or the mined ones. Resending is harmless; signing again is not. */
-  raw: Hex
-  hash: Hex
-  /** End of resending bytes unknown to RPCs (milliseconds since 1970). */
-  deadline: number
-  /** Maximum, or once mined actual, cost in wei. */
-  fee: bigint
-  /** Reverted, replaced or cancelled, beyond reorganisation. */
-  settled?: boolean | undefined
-  block?: bigint | undefined
-  /** Would be final if the second RPC agreed. */
-  isDoubted?: true | undefined
-  /** Shown outcome remaining after this call. */
-  rest?: ShownOutcome | undefined
-  /** All with this nonce if several, newest last. At most one is mined. */
-  rivals?: ReplacementTransaction[] | undefined
-}
-
-/** `cancels`: only uses the nonce. */
-export type ReplacementTransaction = { raw: Hex; hash: Hex; cancels?: true }
 
 export type Journal = {
   get(id: string): Promise<IntentRecord | undefined>
@@ -236,6 +207,7 @@ const unreadable: { swap: Omit<SwapIntent, 'id'>; calls: Omit<CallsIntent, 'id'>
   },
   calls: { account: zeroAddress, chainId: 0, calls: [], feeCap: 0n, mayFail: false },
 }
+
 const what: Record<Kind, string> = { swap: 'this swap', calls: 'these calls' }
 
 function newestFirst(records: Map<string, IntentRecord>): IntentRecord[] {

@@ -8,17 +8,9 @@ import type { Networks } from '../networks/networks.ts'
 import type { SettingsStore } from '../settings.ts'
 import { agreedPlan } from '../swap/approvalPlan.ts'
 import { fail } from './fail.ts'
-import { requireFreshReview } from './freshReview.ts'
-import {
-  type IntentRecord,
-  isInBlock,
-  isMined,
-  isSigned,
-  isStepFinal,
-  type Journal,
-  type WaitingStep,
-} from './journal.ts'
+import { isInBlock, isMined, isSigned, isStepFinal, type Journal } from './journal.ts'
 import { isRetryable, isTransient, maxMisses, retryForMs } from './retryPolicy.ts'
+import type { IntentRecord, WaitingStep } from './schemas.ts'
 import { createSigner } from './signer.ts'
 import { hasEarlierSwap } from './swapOrder.ts'
 import { updateFromChain } from './updateStatus.ts'

@@ -7,16 +7,10 @@ import { createKeyedMutex, createMutex } from '../../lib/async/mutex.ts'
 import type { Vault } from '../../vault/vault.ts'
 import type { Networks } from '../networks/networks.ts'
 import type { SettingsStore } from '../settings.ts'
-import {
-  type IntentRecord,
-  isRecordOpen,
-  isSigned,
-  isStepFinal,
-  type Journal,
-  type StepRecord,
-} from './journal.ts'
+import { isRecordOpen, isSigned, isStepFinal, type Journal } from './journal.ts'
 import { createProcessor, type FailureCounts, type NextAction } from './process.ts'
 import { createReplace } from './replace.ts'
+import type { IntentRecord, StepRecord } from './schemas.ts'
 import { toView } from './toView.ts'
 
 /** Executes intents exactly once, across worker restarts. */

@@ -1,7 +1,8 @@
 import type { Address, Hex } from '../../domain/token/token.ts'
 import type { Chain } from '../../evm/client.ts'
 import type { Receipt } from '../../evm/schemas.ts'
-import { competingTransactions, type SignedStep } from './journal.ts'
+import { competingTransactions } from './journal.ts'
+import type { SignedStep } from './schemas.ts'
 
 /**
  * `hash`: the transaction seen. `isDeep`: confirmed enough, if `receipt.isAgreed`. `isSure`: all RPCs

@@ -16,15 +16,9 @@ import type { Vault } from '../../vault/vault.ts'
 import { getCost } from '../fees/cost.ts'
 import { estimateCallGas, requireNativeBalance, feeCap as roomFor } from '../fees/fees.ts'
 import type { Networks } from '../networks/networks.ts'
-import {
-  competingTransactions,
-  type IntentRecord,
-  isSigned,
-  type Journal,
-  type ReplacementTransaction,
-  type SignedStep,
-} from './journal.ts'
+import { competingTransactions, isSigned, type Journal } from './journal.ts'
 import { isTransient } from './retryPolicy.ts'
+import type { IntentRecord, ReplacementTransaction, SignedStep } from './schemas.ts'
 import { broadcastTtlMs } from './signer.ts'
 
 type Deps = {

@@ -1,6 +1,7 @@
 import { isSwapIntent } from '../../domain/activity/intent.ts'
 import type { ErrorDetails, WalletError } from '../../errors.ts'
-import { type IntentRecord, isSigned } from './journal.ts'
+import { isSigned } from './journal.ts'
+import type { IntentRecord } from './schemas.ts'
 
 /** Failures before a result is believed. */
 export const maxMisses = 3

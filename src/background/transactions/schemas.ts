@@ -1,9 +1,46 @@
 import * as v from 'valibot'
-import type { Call, CallBatchKind, CallsIntent } from '../../domain/activity/callBatch.ts'
-import type { Swap } from '../../domain/swap/swap.ts'
+import type { Call, CallBatchKind, CallsIntent, ShownOutcome } from '../../domain/activity/callBatch.ts'
+import type { Intent } from '../../domain/activity/intent.ts'
+import type { StepKind, StepState, Swap } from '../../domain/swap/swap.ts'
+import type { Hex } from '../../domain/token/token.ts'
 import type { ErrorCode, ErrorDetails } from '../../errors.ts'
 import { address, chainId, hash, hex, intent, shownOutcome, terms } from '../schemas.ts'
-import type { IntentRecord, StepRecord } from './journal.ts'
+
+/** `steps` of a swap are empty until planned. */
+export type IntentRecord = {
+  intent: Intent
+  /** Milliseconds since 1970. */
+  createdAt: number
+  steps: StepRecord[]
+  outcome: Swap['outcome']
+}
+
+export type StepRecord = WaitingStep | SignedStep
+export type WaitingStep = { kind: StepKind; state: 'waiting' }
+export type SignedStep = {
+  kind: StepKind
+  state: Exclude<StepState, 'waiting'>
+  nonce: number
+  /** Newest useful signed bytes, or the mined ones. Resending is harmless; signing again is not. */
+  raw: Hex
+  hash: Hex
+  /** End of resending bytes unknown to RPCs (milliseconds since 1970). */
+  deadline: number
+  /** Maximum, or once mined actual, cost in wei. */
+  fee: bigint
+  /** Reverted, replaced or cancelled, beyond reorganisation. */
+  settled?: boolean | undefined
+  block?: bigint | undefined
+  /** Would be final if the second RPC agreed. */
+  isDoubted?: true | undefined
+  /** Shown outcome remaining after this call. */
+  rest?: ShownOutcome | undefined
+  /** All with this nonce if several, newest last. At most one is mined. */
+  rivals?: ReplacementTransaction[] | undefined
+}
+
+/** `cancels`: only uses the nonce. */
+export type ReplacementTransaction = { raw: Hex; hash: Hex; cancels?: true }
 
 // For records of all versions.
 

@@ -14,7 +14,8 @@ import type { Networks } from '../networks/networks.ts'
 import type { SettingsStore } from '../settings.ts'
 import { createSwapSteps, type PreparedStep } from '../swap/nextStep.ts'
 import { checkOutcome } from '../transfers/checkOutcome.ts'
-import { type IntentRecord, isSigned, isStepFinal, type Journal, type SignedStep } from './journal.ts'
+import { isSigned, isStepFinal, type Journal } from './journal.ts'
+import type { IntentRecord, SignedStep } from './schemas.ts'
 import { hasEarlierSwap } from './swapOrder.ts'
 
 type Deps = {

@@ -2,7 +2,8 @@ import { type Intent, isFinal, isSwapIntent } from '../../domain/activity/intent
 import type { SwapIntent } from '../../domain/swap/swap.ts'
 import { wrapKind } from '../../domain/swap/wrap.ts'
 import { isNative } from '../../domain/token/token.ts'
-import { type IntentRecord, isSigned } from './journal.ts'
+import { isSigned } from './journal.ts'
+import type { IntentRecord } from './schemas.ts'
 
 /**
  * True if another swap of the token goes first, as an allowance or permit nonce serves one swap. Signed ones

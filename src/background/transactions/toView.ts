@@ -1,7 +1,8 @@
 import type { CallBatch } from '../../domain/activity/callBatch.ts'
 import { isSwapIntent } from '../../domain/activity/intent.ts'
 import type { Step, Swap } from '../../domain/swap/swap.ts'
-import { type IntentRecord, isInBlock, isSigned, type StepRecord } from './journal.ts'
+import { isInBlock, isSigned } from './journal.ts'
+import type { IntentRecord, StepRecord } from './schemas.ts'
 
 /** Returns the record without signed bytes. */
 export function toView({ intent, createdAt, steps, outcome }: IntentRecord): Swap | CallBatch {

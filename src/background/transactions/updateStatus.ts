@@ -4,18 +4,10 @@ import type { Chain } from '../../evm/client.ts'
 import type { Receipt } from '../../evm/schemas.ts'
 import { readTransaction, receiptFee } from '../../evm/transaction.ts'
 import { fail } from './fail.ts'
-import {
-  competingTransactions,
-  type IntentRecord,
-  isInBlock,
-  isMined,
-  isSigned,
-  type ReplacementTransaction,
-  type SignedStep,
-  type StepRecord,
-} from './journal.ts'
+import { competingTransactions, isInBlock, isMined, isSigned } from './journal.ts'
 import { readStatus, type TransactionStatus } from './readStatus.ts'
 import { readSwapResult, type SwapResult } from './receivedAmount.ts'
+import type { IntentRecord, ReplacementTransaction, SignedStep, StepRecord } from './schemas.ts'
 
 type Deps = {
   record: IntentRecord

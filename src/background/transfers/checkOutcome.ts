@@ -1,4 +1,5 @@
-import type { Call, CallsIntent, Outcome, ShownOutcome, Simulation } from '../../domain/activity/callBatch.ts'
+import type { Call, CallsIntent, ShownOutcome } from '../../domain/activity/callBatch.ts'
+import type { Outcome, Simulation } from '../../domain/activity/simulation.ts'
 import { findWorse, subtractOutcome, toShown, type Worse } from '../../domain/activity/worse.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'

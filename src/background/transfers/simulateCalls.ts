@@ -1,4 +1,5 @@
-import type { Call, CallPreview, Simulation } from '../../domain/activity/callBatch.ts'
+import type { Call, CallPreview } from '../../domain/activity/callBatch.ts'
+import type { Simulation } from '../../domain/activity/simulation.ts'
 import { splitOutcomes, toShown } from '../../domain/activity/worse.ts'
 import { describeCall, type KnownContracts, knownOn } from '../../domain/calldata/describeCall.ts'
 import type { Approval } from '../../domain/dapp/approval.ts'

@@ -1,4 +1,5 @@
-import type { Call, CallsIntent, Simulation } from '../../domain/activity/callBatch.ts'
+import type { Call, CallsIntent } from '../../domain/activity/callBatch.ts'
+import type { Simulation } from '../../domain/activity/simulation.ts'
 import type { OwnTransfer, TransferPreview, TransferRequest } from '../../domain/activity/transfer.ts'
 import { isNative } from '../../domain/token/token.ts'
 import { WalletError } from '../../errors.ts'

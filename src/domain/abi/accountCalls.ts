@@ -1,5 +1,5 @@
+import type { DecodedTokenCall } from '../calldata/decodedCall.ts'
 import { type CallContext, type CallDecoder, defineDecoder, toLower } from '../calldata/decoder.ts'
-import type { DecodedTokenCall } from '../calldata/describeCall.ts'
 import type { Address, Hex } from '../token/token.ts'
 
 export function accountDecoders(): CallDecoder[] {

@@ -1,8 +1,7 @@
 import { readBytes, readItems, readOffset, readSize, readWord } from './calldata.ts'
-import { defineKnownFunction, type KnownFunction } from './knownFunction.ts'
+import { defineKnownFunction, type KnownFunction, type Visitor } from './knownFunction.ts'
 import { paymentFunctions } from './paymentFunctions.ts'
 import { payoutTables, plainFunctions } from './payoutTables.ts'
-import type { Visitor } from './recipients.ts'
 import { swapFunctions } from './swapFunctions.ts'
 
 let functions: Map<string, KnownFunction> | undefined

@@ -1,7 +1,6 @@
 import { nativeTokenAddress } from '../token/token.ts'
 import { readWord, toAddress } from './calldata.ts'
-import { defineKnownFunction, type KnownFunction } from './knownFunction.ts'
-import type { Visitor } from './recipients.ts'
+import { defineKnownFunction, type KnownFunction, type Visitor } from './knownFunction.ts'
 
 /** Returns readers of payments by Uniswap's V3 routers. */
 export function paymentFunctions(): (KnownFunction & { selector: string })[] {

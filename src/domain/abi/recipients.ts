@@ -3,6 +3,7 @@ import { isPublicRouter } from '../swap/routers.ts'
 import { type Address, type Hex, nativeTokenAddress } from '../token/token.ts'
 import { readBytes, readItems, readOffset, readSize, toAddress } from './calldata.ts'
 import { createExchange, type Exchange } from './exchange.ts'
+import type { Constants, PayoutTerms, Step, SwapTerms, Visitor } from './knownFunction.ts'
 import { knownFunctions } from './knownFunctions.ts'
 import { readUniversalCommand } from './universalCommands.ts'
 import { readV4Action } from './v4Actions.ts'
@@ -36,38 +37,6 @@ export function readRecipients(data: Hex, place: Place): Recipients {
     walk.unread()
   }
   return walk.result()
-}
-
-/** `input` extends to the end of the calldata: contracts read beyond a short one. */
-export type Step = { code: number; input: string; bytes(): string }
-
-/** Numbers that stand for the account or the called contract: none, 0, or 1 and 2. */
-export type Constants = 'none' | 'zero' | 'numbered'
-
-/** Without `recipient` the sender receives. */
-type SwapTerms = {
-  sell?: Address
-  buy?: Address
-  min: bigint
-  recipient?: bigint | undefined
-  constants?: Constants
-}
-type PayoutTerms = { token: Address; min: bigint; recipient?: bigint | undefined; constants?: Constants }
-
-/** Collects what functions, commands and actions name. */
-export type Visitor = {
-  call(hex: string): void
-  steps(kind: 'universal' | 'v4', hex: string): void
-  recipient(word: bigint, constants?: Constants): void
-  /** `share` in units of 10^-18. */
-  fee(share: bigint, recipient: bigint, constants?: Constants): void
-  swap(terms: SwapTerms): void
-  payout(terms: PayoutTerms): void
-  spends(token: Address): void
-  refunds(): void
-  unread(): void
-  /** V2 pair that the called router sells from. */
-  pairOf(one: Address, other: Address): Address | undefined
 }
 
 /** Over all nested calls: offsets may reuse bytes. */

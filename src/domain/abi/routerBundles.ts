@@ -1,16 +1,10 @@
+import type { DecodedSwap, DecodedTokenCall } from '../calldata/decodedCall.ts'
 import { type CallContext, type CallDecoder, defineDecoder, toLower } from '../calldata/decoder.ts'
-import type { DecodedSwap, DecodedTokenCall } from '../calldata/describeCall.ts'
 import { type Address, type Hex, nativeTokenAddress } from '../token/token.ts'
-import { universalDecoders } from './universalRouter.ts'
+import { type Step, universalDecoders } from './universalRouter.ts'
 
 // A bundle is one swap only if all steps are known and add up to one sold and one bought token. Anything else
 // is checked by simulation.
-
-/** `payout` sends at least `min` of the router's balance; `other` moves nothing of the user. */
-export type Step =
-  | { kind: 'swap'; words: DecodedSwap }
-  | { kind: 'payout'; token: Address; min: bigint; to: Address }
-  | { kind: 'other' }
 
 /** Returns decoders of V3 multicalls and Universal Router's `execute`. */
 export function bundleDecoders(swaps: CallDecoder[]): CallDecoder[] {

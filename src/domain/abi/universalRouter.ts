@@ -1,11 +1,16 @@
 import type { AbiParameter } from 'viem'
+import type { DecodedSwap, DecodedTokenCall } from '../calldata/decodedCall.ts'
 import { type CallContext, type CallDecoder, defineDecoder, toLower } from '../calldata/decoder.ts'
-import type { DecodedSwap, DecodedTokenCall } from '../calldata/describeCall.ts'
 import { type Address, type Hex, nativeTokenAddress } from '../token/token.ts'
 import { readParameters } from './abi.ts'
 import { decodeAbiParameters, encodeAbiParameters } from './abiCoder.ts'
-import type { Step } from './routerBundles.ts'
 import { nativeOr, newReceiver, parsePathEnds } from './routerTerms.ts'
+
+/** `payout` sends at least `min` of the router's balance; `other` moves nothing of the user. */
+export type Step =
+  | { kind: 'swap'; words: DecodedSwap }
+  | { kind: 'payout'; token: Address; min: bigint; to: Address }
+  | { kind: 'other' }
 
 // github.com/Uniswap/universal-router: libraries/Commands.sol, base/Dispatcher.sol. V4 swaps stay undecoded.
 

@@ -1,7 +1,7 @@
-import type { ErrorDetails } from '../../errors.ts'
 import type { Risk } from '../dapp/risk.ts'
 import type { FeeSpeed, Swap } from '../swap/swap.ts'
-import type { Address, Hex, Token } from '../token/token.ts'
+import type { Address, Hex } from '../token/token.ts'
+import type { Outcome, Simulation } from './simulation.ts'
 
 /** Transaction without nonce and fees; without `to` it creates a contract. */
 export type Call = {
@@ -40,15 +40,6 @@ export type ShownOutcome = Outcome & {
   parts?: Outcome[]
 }
 
-export type Outcome = {
-  changes: { token: Address; amount: bigint; nft?: bigint; isDrawn?: boolean }[]
-  grants: { token: Address; spender: Address; amount: bigint | 'all'; nft?: bigint }[]
-  /** Growth of a transfer recipient's balance. */
-  arrived?: bigint
-  isWeak?: boolean
-  isUnstable?: boolean
-}
-
 export type CallBatchKind =
   | { kind: 'transfer'; token: Address; to: Address; amount: bigint }
   /** `via`: allowance at Permit2. */
@@ -65,33 +56,3 @@ export type CallPreview = {
   feeCap: bigint
   risks: Risk[]
 }
-
-export type Simulation =
-  /**
-   * `changes` are sums over all calls, without the network fee. `isNarrow`: only requested tokens were
-   * checked. `arrived`: growth of another account's balance. `isWeak`: without the block context, so that
-   * contracts can detect it. `isUnstable`: depends on the block; worst of two. `parts`: as in `ShownOutcome`.
-   */
-  | {
-      status: 'succeeds'
-      changes: BalanceChange[]
-      grants: AllowanceChange[]
-      isNarrow?: boolean
-      isWeak?: boolean
-      isUnstable?: boolean
-      arrived?: bigint
-      parts?: Outcome[]
-    }
-  /** `facts`: numbers in the reason. */
-  | { status: 'reverts'; reason: string; facts?: ErrorDetails }
-  /** `isCrowded`: too heavy to inspect in full, which is caused by the calls or contracts. */
-  | { status: 'unknown'; reason: string; isCrowded?: boolean }
-
-/**
- * Change of the sender's balance in base units. `nft`: EIP-721 or EIP-1155 id. `isDrawn`: its id differs in
- * each simulated block.
- */
-export type BalanceChange = { token: Token; amount: bigint; nft?: bigint; isDrawn?: boolean }
-
-/** Allowance afterwards. `nft`: a single item; `all`: the whole collection. */
-export type AllowanceChange = { token: Token; spender: Address; amount: bigint | 'all'; nft?: bigint }

@@ -1,6 +1,7 @@
 import type { FeeSpeed, Review } from '../swap/swap.ts'
 import type { Address } from '../token/token.ts'
-import type { ShownOutcome, Simulation } from './callBatch.ts'
+import type { ShownOutcome } from './callBatch.ts'
+import type { Simulation } from './simulation.ts'
 
 /** `amount` leaves the account, in base units. */
 export type TransferRequest = {

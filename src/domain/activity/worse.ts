@@ -1,5 +1,6 @@
 import type { Address } from '../token/token.ts'
-import type { AllowanceChange, Outcome, ShownOutcome, Simulation } from './callBatch.ts'
+import type { ShownOutcome } from './callBatch.ts'
+import type { AllowanceChange, Outcome, Simulation } from './simulation.ts'
 
 export type Worse =
   | { kind: 'leaves'; token: Address; expected: bigint; found: bigint }

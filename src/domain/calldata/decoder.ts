@@ -3,7 +3,7 @@ import { readAbiItem } from '../abi/abi.ts'
 import { toFunctionSelector } from '../abi/abiCalls.ts'
 import { decodeAbiParameters, encodeAbiParameters } from '../abi/abiCoder.ts'
 import type { Address, Hex } from '../token/token.ts'
-import type { DecodedTokenCall } from './describeCall.ts'
+import type { DecodedTokenCall } from './decodedCall.ts'
 
 export type CallContext = { to: Address; value: bigint; account: Address; wrapped: readonly Address[] }
 

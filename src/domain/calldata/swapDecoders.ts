@@ -2,8 +2,8 @@ import { bundleDecoders } from '../abi/routerBundles.ts'
 import { nativeOr, newReceiver, parsePathEnds } from '../abi/routerTerms.ts'
 import { readOwnRoute } from '../swap/ownRoute.ts'
 import { type Address, type Hex, nativeTokenAddress, zeroAddress } from '../token/token.ts'
+import type { DecodedTokenCall } from './decodedCall.ts'
 import { type CallContext, type CallDecoder, defineDecoder, toLower } from './decoder.ts'
-import type { DecodedTokenCall } from './describeCall.ts'
 
 export function swapDecoders(): CallDecoder[] {
   const [v2, v3] = [v2Readers(), v3Readers()]

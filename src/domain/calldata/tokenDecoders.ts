@@ -1,8 +1,8 @@
 import { permit2 } from '../signing/permit2.ts'
 import type { Address } from '../token/token.ts'
 import { unlimitedAmount } from '../token/unlimited.ts'
+import type { DecodedItem, DecodedTokenCall } from './decodedCall.ts'
 import { type CallDecoder, defineDecoder, toLower } from './decoder.ts'
-import type { DecodedItem, DecodedTokenCall } from './describeCall.ts'
 
 export function tokenDecoders(): CallDecoder[] {
   return [...coinReaders(), ...itemReaders()]

@@ -1,4 +1,4 @@
-import type { DecodedCall } from '../calldata/describeCall.ts'
+import type { DecodedCall } from '../calldata/decodedCall.ts'
 import type { Address } from '../token/token.ts'
 import { isUnlimited } from '../token/unlimited.ts'
 import { type CallFacts, type NeededFacts, simulatedChange } from './callFacts.ts'

@@ -1,5 +1,5 @@
-import type { BalanceChange, Simulation } from '../activity/callBatch.ts'
-import type { DecodedCall } from '../calldata/describeCall.ts'
+import type { BalanceChange, Simulation } from '../activity/simulation.ts'
+import type { DecodedCall } from '../calldata/decodedCall.ts'
 import type { MarketRequest } from '../swap/market.ts'
 import type { ImitableNetwork } from '../token/lookalike.ts'
 import { type Address, isNative, type Token } from '../token/token.ts'

@@ -1,5 +1,5 @@
-import type { BalanceChange, Simulation } from '../activity/callBatch.ts'
-import type { CallWarning, DecodedCall } from '../calldata/describeCall.ts'
+import type { BalanceChange, Simulation } from '../activity/simulation.ts'
+import type { CallWarning, DecodedCall } from '../calldata/decodedCall.ts'
 import { type Address, isNative } from '../token/token.ts'
 import { allowanceQuestions, allowanceRisks } from './allowanceRisks.ts'
 import { type CallFacts, isListedAt, type NeededFacts } from './callFacts.ts'

@@ -1,5 +1,5 @@
-import type { BalanceChange } from '../activity/callBatch.ts'
-import type { DecodedCall, DecodedSwap } from '../calldata/describeCall.ts'
+import type { BalanceChange } from '../activity/simulation.ts'
+import type { DecodedCall, DecodedSwap } from '../calldata/decodedCall.ts'
 import type { MarketRequest } from '../swap/market.ts'
 import { findLookalike } from '../token/lookalike.ts'
 import { type Address, nativeTokenAddress } from '../token/token.ts'

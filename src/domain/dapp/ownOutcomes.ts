@@ -1,4 +1,4 @@
-import type { Outcome, Simulation } from '../activity/callBatch.ts'
+import type { Outcome, Simulation } from '../activity/simulation.ts'
 import { subtractOutcome, toShown } from '../activity/worse.ts'
 
 /** Returns the simulated outcome of each call; the last one gets the rest. */

@@ -1,6 +1,6 @@
-import type { BalanceChange, Simulation } from '../activity/callBatch.ts'
+import type { BalanceChange, Simulation } from '../activity/simulation.ts'
 import { isWorse } from '../activity/worse.ts'
-import type { DecodedCall } from '../calldata/describeCall.ts'
+import type { DecodedCall } from '../calldata/decodedCall.ts'
 import type { CallFacts } from './callFacts.ts'
 import { callRisks } from './callRisks.ts'
 import { isFairExchange } from './exchangeRisks.ts'

@@ -1,5 +1,5 @@
-import type { Outcome } from '../activity/callBatch.ts'
-import type { DecodedCall } from '../calldata/describeCall.ts'
+import type { Outcome } from '../activity/simulation.ts'
+import type { DecodedCall } from '../calldata/decodedCall.ts'
 import { type Address, nativeTokenAddress } from '../token/token.ts'
 import type { CallFacts } from './callFacts.ts'
 import { isBeyondNoise, ownOutcomes } from './ownOutcomes.ts'

@@ -1,4 +1,4 @@
-import type { CallWarning } from '../calldata/describeCall.ts'
+import type { CallWarning } from '../calldata/decodedCall.ts'
 import type { FeeDoubt } from '../network/feeLimits.ts'
 import type { SiweError } from '../signing/siwe.ts'
 import { type Address, nativeTokenAddress } from '../token/token.ts'

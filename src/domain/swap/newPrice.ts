@@ -1,6 +1,7 @@
 import type { WalletError } from '../../errors.ts'
+import type { SimulationVerdict } from '../activity/simulation.ts'
 import type { Trade } from './quote.ts'
-import { returnedBy, type SimulationVerdict } from './simulationCheck.ts'
+import { returnedBy } from './simulationCheck.ts'
 import type { SwapTerms } from './swap.ts'
 
 /** Returns the return, before slippage, at the price that stopped a swap; undefined for other causes. */

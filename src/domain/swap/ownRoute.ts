@@ -1,10 +1,8 @@
 import { readParameters } from '../abi/abi.ts'
 import { decodeAbiParameters, encodeAbiParameters } from '../abi/abiCoder.ts'
+import type { PartnerFee } from '../calldata/decodedCall.ts'
 import { toLower } from '../calldata/decoder.ts'
-import type { Address, Hex } from '../token/token.ts'
-
-/** `ppm`: millionths of the sold amount. */
-export type PartnerFee = { ppm: bigint; taker: Address }
+import type { Hex } from '../token/token.ts'
 
 /** `deadline`: last block time in Unix seconds. */
 export type OwnRoute = { fee: PartnerFee | undefined; deadline: bigint }

@@ -1,5 +1,13 @@
 import { type ErrorDetails, WalletError } from '../../errors.ts'
-import type { AllowanceChange, BalanceChange, Simulation } from '../activity/callBatch.ts'
+import type {
+  AllowanceChange,
+  BalanceChange,
+  Companion,
+  SimulatedSwap,
+  Simulation,
+  SimulationVerdict,
+  Unexpected,
+} from '../activity/simulation.ts'
 import { permit2 } from '../signing/permit2.ts'
 import type { Address } from '../token/token.ts'
 import { unlimitedAmount } from '../token/unlimited.ts'
@@ -7,29 +15,6 @@ import { priceBelowMinReturn } from './belowMinReturn.ts'
 import type { RouteOptions } from './routeOptions.ts'
 import { simulationReasons } from './simulationReasons.ts'
 import type { SwapIntent } from './swap.ts'
-
-/** Result of simulating all transactions of a swap. */
-export type SimulationVerdict =
-  /** At least minReturn is paid; besides, only `companions` leave, moved by the sold token's own contract. */
-  | { status: 'matches'; received: bigint; seen: SimulatedSwap; companions?: BalanceChange[] }
-  | { status: 'below-floor'; received: bigint; seen: SimulatedSwap }
-  /** More leaves, or may be taken afterwards. */
-  | { status: 'unexpected'; seen: SimulatedSwap; what: Unexpected[] }
-  | Exclude<Simulation, { status: 'succeeds' }>
-
-/** `isNarrow`: only the trade's tokens were readable. `isWeak`: contracts can detect the simulation. */
-export type SimulatedSwap = {
-  changes: BalanceChange[]
-  grants: AllowanceChange[]
-  isNarrow?: boolean
-  isWeak?: boolean
-}
-
-export type Companion = { token: Address; nft: bigint; amount: bigint }
-
-export type Unexpected =
-  | { kind: 'leaves'; change: BalanceChange }
-  | { kind: 'grants'; grant: AllowanceChange }
 
 export type SwapExpectations = Pick<SwapIntent, 'account' | 'trade' | 'floor' | 'router'> & {
   options?: RouteOptions | undefined

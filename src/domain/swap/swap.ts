@@ -1,10 +1,10 @@
 import type { ErrorCode, ErrorDetails } from '../../errors.ts'
+import type { Companion, SimulationVerdict } from '../activity/simulation.ts'
 import type { FeeDoubt } from '../network/feeLimits.ts'
 import type { Address, Hex } from '../token/token.ts'
 import type { MarketReturns } from './market.ts'
 import type { Quote, Trade } from './quote.ts'
 import type { RouteOptions } from './routeOptions.ts'
-import type { Companion, SimulationVerdict } from './simulationCheck.ts'
 
 export type SwapTerms = {
   slippageBps: number

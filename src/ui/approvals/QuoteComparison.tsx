@@ -1,4 +1,4 @@
-import type { DecodedSwap } from '../../domain/calldata/describeCall.ts'
+import type { DecodedSwap } from '../../domain/calldata/decodedCall.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import { createPreview } from '../../state/approvals/callPreview.ts'

@@ -1,4 +1,4 @@
-import type { Simulation } from '../../domain/activity/callBatch.ts'
+import type { Simulation } from '../../domain/activity/simulation.ts'
 import { t } from '../../i18n/translate.ts'
 import type { PreviewState } from '../../state/approvals/callPreview.ts'
 import { ErrorWhat } from '../components/ErrorWhat.tsx'

@@ -1,12 +1,9 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import type { Call, Simulation } from '../../domain/activity/callBatch.ts'
+import type { Call } from '../../domain/activity/callBatch.ts'
+import type { Simulation } from '../../domain/activity/simulation.ts'
 import { toShown } from '../../domain/activity/worse.ts'
-import {
-  type DecodedCall,
-  type DecodedSwap,
-  describeCall,
-  knownOn,
-} from '../../domain/calldata/describeCall.ts'
+import type { DecodedCall, DecodedSwap } from '../../domain/calldata/decodedCall.ts'
+import { describeCall, knownOn } from '../../domain/calldata/describeCall.ts'
 import { callRisks } from '../../domain/dapp/callRisks.ts'
 import { keysToAcknowledge, type Risk, tokensAtRisk } from '../../domain/dapp/risk.ts'
 import { isRejection, uncheckedRisks } from '../../domain/dapp/uncheckedRisks.ts'

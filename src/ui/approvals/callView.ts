@@ -1,4 +1,4 @@
-import type { DecodedCall, DecodedSwap } from '../../domain/calldata/describeCall.ts'
+import type { DecodedCall, DecodedSwap } from '../../domain/calldata/decodedCall.ts'
 import { type Address, nativeTokenAddress } from '../../domain/token/token.ts'
 import { spokenLocale, t } from '../../i18n/translate.ts'
 import { formatBytes } from '../format/bytes.ts'

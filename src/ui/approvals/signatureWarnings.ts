@@ -1,4 +1,4 @@
-import type { DecodedCall } from '../../domain/calldata/describeCall.ts'
+import type { DecodedCall } from '../../domain/calldata/decodedCall.ts'
 import { callRisks } from '../../domain/dapp/callRisks.ts'
 import { byteLength } from '../../domain/hex.ts'
 import { givesAllowance } from '../../domain/signing/describeTypedData.ts'

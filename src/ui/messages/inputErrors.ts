@@ -1,8 +1,7 @@
 import { defineMessage } from '../../i18n/translate.ts'
-import type { Sentence } from './errors.ts'
 
 /** Messages by `facts.why`. */
-export const inputErrorSentences: Record<string, Sentence> = {
+export const inputErrorSentences: Record<string, { what: string; next: string }> = {
   chosen: {
     what: defineMessage('This is your current network.'),
     next: defineMessage('Switch to another network before removing it.'),

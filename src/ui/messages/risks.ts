@@ -1,4 +1,4 @@
-import type { CallWarning } from '../../domain/calldata/describeCall.ts'
+import type { CallWarning } from '../../domain/calldata/decodedCall.ts'
 import type { Risk } from '../../domain/dapp/risk.ts'
 import {
   type Address,

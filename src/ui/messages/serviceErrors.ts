@@ -1,10 +1,9 @@
 import { defineMessage } from '../../i18n/translate.ts'
-import type { Sentence } from './errors.ts'
 
 const moment = defineMessage('Try again in a moment.')
 
 /** Messages by `facts.serviceCode`. */
-export const serviceSentences: Record<string, Sentence> = {
+export const serviceSentences: Record<string, { what: string; next: string }> = {
   INSUFFICIENT_LIQUIDITY: {
     what: defineMessage('Not enough liquidity for this swap.'),
     next: defineMessage('Try a smaller amount or another token.'),

@@ -1,12 +1,11 @@
 import { defineMessage } from '../../i18n/translate.ts'
-import type { Sentence } from './errors.ts'
 
 const otherService = defineMessage(
   'Sluice rejected it and nothing was signed. Try again later, or use another swap service.',
 )
 
 /** Messages by `facts.fact`. */
-export const unsafeSentences: Record<string, Sentence> = {
+export const unsafeSentences: Record<string, { what: string; next: string }> = {
   sender: { what: defineMessage('The transaction is from a different account.'), next: otherService },
   router: {
     what: defineMessage('The transaction isn’t for the router you reviewed.'),

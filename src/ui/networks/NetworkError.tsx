@@ -1,12 +1,15 @@
 import type { ComponentChildren } from 'preact'
 import type { Network } from '../../domain/network/network.ts'
+import type { WalletError } from '../../errors.ts'
 import { t } from '../../i18n/translate.ts'
 import { hostsInTrouble } from '../../state/networks/networkChanges.ts'
 import { ErrorWhat } from '../components/ErrorWhat.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { useMutation } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
-import type { TroubleNow } from './NetworkErrorBanner.tsx'
+
+/** Current network errors. */
+export type TroubleNow = { isOffline: boolean; errors: WalletError[]; onRetry(): void }
 
 type Props = TroubleNow & {
   network: Network

@@ -3,14 +3,13 @@ import type { Network } from '../../domain/network/network.ts'
 import type { ErrorCode, WalletError } from '../../errors.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
 import { lazy } from '../lazy.tsx'
+import type { TroubleNow } from './NetworkError.tsx'
 
 // Rarely shown, so not in the first chunk.
 export const BackupRpcBanner = lazy(() =>
   import('./BackupRpcBanner.tsx').then(({ BackupRpcBanner }) => BackupRpcBanner),
 )
 export const NetworkError = lazy(() => import('./NetworkError.tsx').then(({ NetworkError }) => NetworkError))
-
-export type TroubleNow = { isOffline: boolean; errors: WalletError[]; onRetry(): void }
 
 /** Banner for unreachable endpoints or an offline computer. */
 export function NetworkErrorBanner({ network }: { network: Network }) {

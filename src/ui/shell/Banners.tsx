@@ -7,12 +7,8 @@ import { ErrorMessage } from '../components/ErrorMessage.tsx'
 import { useActivity } from '../hooks/useActivity.ts'
 import { useMutation } from '../hooks/useMutation.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
-import {
-  BackupRpcBanner,
-  NetworkError,
-  type TroubleNow,
-  useTrouble,
-} from '../networks/NetworkErrorBanner.tsx'
+import type { TroubleNow } from '../networks/NetworkError.tsx'
+import { BackupRpcBanner, NetworkError, useTrouble } from '../networks/NetworkErrorBanner.tsx'
 
 /** `key` identifies one notice, not its kind. */
 type Banner = { key: string; words: string; label: string; isBusy?: boolean; isNews?: boolean; act(): void }

@@ -1,8 +1,5 @@
-import {
-  createApprovals,
-  type Executor,
-  type Requester,
-} from '../../../src/background/approvals/approvals.ts'
+import { createApprovals, type Executor } from '../../../src/background/approvals/approvals.ts'
+import type { Requester } from '../../../src/background/approvals/store.ts'
 import type { StorageArea } from '../../../src/background/storage.ts'
 import type { Approval, DappRequest, Decision } from '../../../src/domain/dapp/approval.ts'
 import type { SwapIntent } from '../../../src/domain/swap/swap.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Requester } from '../../../src/background/approvals/approvals.ts'
+import type { Requester } from '../../../src/background/approvals/store.ts'
 import type { Approval, DappRequest, Decision } from '../../../src/domain/dapp/approval.ts'
 import { encode } from '../../../src/domain/json.ts'
 import { WalletError } from '../../../src/errors.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createApprovals, type Requester } from '../../../src/background/approvals/approvals.ts'
+import { createApprovals } from '../../../src/background/approvals/approvals.ts'
+import type { Requester } from '../../../src/background/approvals/store.ts'
 import type { DappRequest } from '../../../src/domain/dapp/approval.ts'
 import { memoryArea } from '../memory.ts'
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
-import type { Executor, Requester } from '../../../src/background/approvals/approvals.ts'
+import type { Executor } from '../../../src/background/approvals/approvals.ts'
+import type { Requester } from '../../../src/background/approvals/store.ts'
 import { createChainMethods, executeChainRequest } from '../../../src/background/dapp/chainMethods.ts'
 import { createPermissions, type Sites } from '../../../src/background/dapp/permissions.ts'
 import type { RpcHandler } from '../../../src/background/dapp/router.ts'

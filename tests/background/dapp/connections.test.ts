@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
-import type { Requester } from '../../../src/background/approvals/approvals.ts'
+import type { Requester } from '../../../src/background/approvals/store.ts'
 import { createByteBudget } from '../../../src/background/dapp/byteBudget.ts'
 import { serveDapps } from '../../../src/background/dapp/connections.ts'
 import type { RpcRouter } from '../../../src/background/dapp/router.ts'

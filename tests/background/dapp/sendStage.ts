@@ -1,8 +1,5 @@
-import {
-  type Approvals,
-  createApprovals,
-  type Requester,
-} from '../../../src/background/approvals/approvals.ts'
+import { type Approvals, createApprovals } from '../../../src/background/approvals/approvals.ts'
+import type { Requester } from '../../../src/background/approvals/store.ts'
 import { createCallIds } from '../../../src/background/dapp/callIds.ts'
 import { createPermissions } from '../../../src/background/dapp/permissions.ts'
 import { createRecipientFacts } from '../../../src/background/dapp/recipientFacts.ts'

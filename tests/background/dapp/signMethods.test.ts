@@ -1,7 +1,7 @@
 import { hexToString, stringToHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
-import type { Requester } from '../../../src/background/approvals/approvals.ts'
+import type { Requester } from '../../../src/background/approvals/store.ts'
 import { signMethods } from '../../../src/background/dapp/signMethods.ts'
 import type { DappRequest } from '../../../src/domain/dapp/approval.ts'
 import { WalletError } from '../../../src/errors.ts'

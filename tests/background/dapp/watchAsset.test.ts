@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Requester } from '../../../src/background/approvals/approvals.ts'
+import type { Requester } from '../../../src/background/approvals/store.ts'
 import { addAsset, assetMethods } from '../../../src/background/dapp/watchAsset.ts'
 import { createCustomTokens } from '../../../src/background/tokens/customTokens.ts'
 import type { DappRequest } from '../../../src/domain/dapp/approval.ts'

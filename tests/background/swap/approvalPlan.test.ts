@@ -3,7 +3,8 @@ import { type ApprovalRequest, agreedPlan, planApprovals } from '../../../src/ba
 import { approval } from '../../../src/background/tokens/approvalCalls.ts'
 import type { Trade } from '../../../src/domain/swap/quote.ts'
 import type { Address, Hex } from '../../../src/domain/token/token.ts'
-import type { Chain, PermitInfo } from '../../../src/evm/client.ts'
+import type { Chain } from '../../../src/evm/client.ts'
+import type { PermitInfo } from '../../../src/evm/permits.ts'
 
 const account: Address = '0xa11ce00000000000000000000000000000000001'
 const router: Address = '0x4a8dd19671d69b2b2851f644ff550e4a67bb9276'

@@ -10,12 +10,9 @@ import { simulateAll } from '../../../src/background/swap/simulate.ts'
 import { verifySwapCalldata } from '../../../src/background/swap/verifyCalldata.ts'
 import { approval } from '../../../src/background/tokens/approvalCalls.ts'
 import type { Call } from '../../../src/domain/activity/callBatch.ts'
+import type { SimulationVerdict } from '../../../src/domain/activity/simulation.ts'
 import { computeMinReturn, type SwapTransaction, type Trade } from '../../../src/domain/swap/quote.ts'
-import {
-  requireMatch,
-  type SimulationVerdict,
-  type SwapExpectations,
-} from '../../../src/domain/swap/simulationCheck.ts'
+import { requireMatch, type SwapExpectations } from '../../../src/domain/swap/simulationCheck.ts'
 import { type Address, type Hex, isNative, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { type Chain, createChain } from '../../../src/evm/client.ts'

@@ -2,12 +2,8 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { StorageArea } from '../../../src/background/storage.ts'
-import {
-  createJournal,
-  type IntentRecord,
-  isRecordOpen,
-  type SignedStep,
-} from '../../../src/background/transactions/journal.ts'
+import { createJournal, isRecordOpen } from '../../../src/background/transactions/journal.ts'
+import type { IntentRecord, SignedStep } from '../../../src/background/transactions/schemas.ts'
 import { toView } from '../../../src/background/transactions/toView.ts'
 import type { CallsIntent } from '../../../src/domain/activity/callBatch.ts'
 import { encode } from '../../../src/domain/json.ts'

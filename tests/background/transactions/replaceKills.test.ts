@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createJournal, type IntentRecord } from '../../../src/background/transactions/journal.ts'
+import { createJournal } from '../../../src/background/transactions/journal.ts'
+import type { IntentRecord } from '../../../src/background/transactions/schemas.ts'
 import { toView } from '../../../src/background/transactions/toView.ts'
 import { transactionHashes } from '../../../src/domain/activity/activity.ts'
 import type { CallsIntent } from '../../../src/domain/activity/callBatch.ts'

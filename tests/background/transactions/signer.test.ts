@@ -1,7 +1,7 @@
 import { parseEther } from 'viem'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Networks } from '../../../src/background/networks/networks.ts'
-import type { IntentRecord } from '../../../src/background/transactions/journal.ts'
+import type { IntentRecord } from '../../../src/background/transactions/schemas.ts'
 import { createSigner } from '../../../src/background/transactions/signer.ts'
 import type { Trade } from '../../../src/domain/swap/quote.ts'
 import { nativeTokenAddress } from '../../../src/domain/token/token.ts'

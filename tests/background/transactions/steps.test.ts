@@ -1,6 +1,6 @@
 import { erc20Abi } from 'viem'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import type { IntentRecord } from '../../../src/background/transactions/journal.ts'
+import type { IntentRecord } from '../../../src/background/transactions/schemas.ts'
 import type { CallsIntent } from '../../../src/domain/activity/callBatch.ts'
 import type { SwapIntent } from '../../../src/domain/swap/swap.ts'
 import { approvalData } from '../../../src/evm/erc20.ts'

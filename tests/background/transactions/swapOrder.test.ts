@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { IntentRecord, StepRecord } from '../../../src/background/transactions/journal.ts'
+import type { IntentRecord, StepRecord } from '../../../src/background/transactions/schemas.ts'
 import { hasEarlierSwap } from '../../../src/background/transactions/swapOrder.ts'
 import type { SwapIntent } from '../../../src/domain/swap/swap.ts'
 import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'

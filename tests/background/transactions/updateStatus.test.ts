@@ -1,12 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { erc20Abi, parseEther } from 'viem'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import {
-  createJournal,
-  type IntentRecord,
-  isSigned,
-  type SignedStep,
-} from '../../../src/background/transactions/journal.ts'
+import { createJournal, isSigned } from '../../../src/background/transactions/journal.ts'
+import type { IntentRecord, SignedStep } from '../../../src/background/transactions/schemas.ts'
 import { toView } from '../../../src/background/transactions/toView.ts'
 import { updateFromChain } from '../../../src/background/transactions/updateStatus.ts'
 import type { Trade } from '../../../src/domain/swap/quote.ts'

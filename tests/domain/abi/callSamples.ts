@@ -1,5 +1,6 @@
 import { type Abi, encodeAbiParameters, encodeFunctionData, parseAbi, parseAbiParameters, toHex } from 'viem'
-import { type DecodedCall, describeCall } from '../../../src/domain/calldata/describeCall.ts'
+import type { DecodedCall } from '../../../src/domain/calldata/decodedCall.ts'
+import { describeCall } from '../../../src/domain/calldata/describeCall.ts'
 import type { Address, Hex } from '../../../src/domain/token/token.ts'
 
 export const account: Address = '0xa11ce00000000000000000000000000000000001'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { AllowanceChange, BalanceChange, Simulation } from '../../../src/domain/activity/callBatch.ts'
-import type { DecodedCall } from '../../../src/domain/calldata/describeCall.ts'
+import type { AllowanceChange, BalanceChange, Simulation } from '../../../src/domain/activity/simulation.ts'
+import type { DecodedCall } from '../../../src/domain/calldata/decodedCall.ts'
 import type { CallFacts } from '../../../src/domain/dapp/callFacts.ts'
 import { callRisks, neededFacts } from '../../../src/domain/dapp/callRisks.ts'
 import { keysToAcknowledge, riskKey } from '../../../src/domain/dapp/risk.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Simulation } from '../../../src/domain/activity/callBatch.ts'
-import type { DecodedCall } from '../../../src/domain/calldata/describeCall.ts'
+import type { Simulation } from '../../../src/domain/activity/simulation.ts'
+import type { DecodedCall } from '../../../src/domain/calldata/decodedCall.ts'
 import { partRisks } from '../../../src/domain/dapp/partRisks.ts'
 import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { newToken } from '../../../src/evm/erc20.ts'

@@ -1,12 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { AllowanceChange, BalanceChange, Simulation } from '../../../src/domain/activity/callBatch.ts'
+import type {
+  AllowanceChange,
+  BalanceChange,
+  Companion,
+  Simulation,
+  SimulationVerdict,
+} from '../../../src/domain/activity/simulation.ts'
 import {
-  type Companion,
   evaluateSimulation,
   getCompanions,
   requireMatch,
-  type SimulationVerdict,
   type SwapExpectations,
 } from '../../../src/domain/swap/simulationCheck.ts'
 import { type Address, nativeTokenAddress, type Token } from '../../../src/domain/token/token.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { SimulationVerdict } from '../../../src/domain/swap/simulationCheck.ts'
+import type { SimulationVerdict } from '../../../src/domain/activity/simulation.ts'
 import type { Review, Swap, SwapIntent } from '../../../src/domain/swap/swap.ts'
 import { WalletError } from '../../../src/errors.ts'
 import type { WalletApi } from '../../../src/protocol.ts'

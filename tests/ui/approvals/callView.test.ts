@@ -1,6 +1,7 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { type DecodedCall, describeCall } from '../../../src/domain/calldata/describeCall.ts'
+import type { DecodedCall } from '../../../src/domain/calldata/decodedCall.ts'
+import { describeCall } from '../../../src/domain/calldata/describeCall.ts'
 import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { toCallView } from '../../../src/ui/approvals/callView.ts'
 

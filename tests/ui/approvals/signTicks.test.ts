@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Requester } from '../../../src/background/approvals/approvals.ts'
+import type { Requester } from '../../../src/background/approvals/store.ts'
 import { signMethods } from '../../../src/background/dapp/signMethods.ts'
 import { describeCall } from '../../../src/domain/calldata/describeCall.ts'
 import type { DappRequest } from '../../../src/domain/dapp/approval.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { CallPreview, Simulation } from '../../../src/domain/activity/callBatch.ts'
+import type { CallPreview } from '../../../src/domain/activity/callBatch.ts'
+import type { Simulation } from '../../../src/domain/activity/simulation.ts'
 import type { Risk } from '../../../src/domain/dapp/risk.ts'
 import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { type ErrorCode, WalletError } from '../../../src/errors.ts'

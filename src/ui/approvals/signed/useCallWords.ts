@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks'
-import { type DecodedCall, describeCall } from '../../../domain/calldata/describeCall.ts'
+import type { DecodedCall } from '../../../domain/calldata/decodedCall.ts'
+import { describeCall } from '../../../domain/calldata/describeCall.ts'
 import type { TypedDataDescription } from '../../../domain/signing/description.ts'
 import { useNetwork } from '../../hooks/useNetwork.ts'
 

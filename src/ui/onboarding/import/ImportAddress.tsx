@@ -5,7 +5,7 @@ import { FormPage } from '../../components/FormPage.tsx'
 import { useUnsavedEdits } from '../../hooks/useUnsavedEdits.ts'
 import { validateAddress } from '../../messages/validation.ts'
 import { ConfirmAddress } from './ConfirmAddress.tsx'
-import type { ImportFormProps } from './ImportForm.tsx'
+import type { ImportFormProps } from './importMethods.ts'
 
 /** `isAccepted`: confirmed for the next step (ImportSteps.tsx). */
 export type WatchOnlyDraft = { address: string; isAccepted: boolean }

@@ -1,21 +1,8 @@
-import type { WalletError } from '../../../errors.ts'
-import type { ImportSource } from '../../../state/account.ts'
-import type { StepperProps } from '../../components/Stepper.tsx'
 import { ImportAddress } from './ImportAddress.tsx'
 import { ImportKeystore } from './ImportKeystore.tsx'
 import { ImportPhrase } from './ImportPhrase.tsx'
 import { ImportPrivateKey } from './ImportPrivateKey.tsx'
-import type { ImportMethod } from './importMethods.ts'
-
-export type ImportFormProps = {
-  step?: StepperProps | undefined
-  /** Label of the submit button. */
-  act: string
-  onBack(): void
-  onBrought(origin: ImportSource): void
-  isBusy?: boolean
-  error?: WalletError | undefined
-}
+import type { ImportFormProps, ImportMethod } from './importMethods.ts'
 
 export function ImportForm({ method, ...props }: ImportFormProps & { method: ImportMethod }) {
   switch (method) {

@@ -7,7 +7,7 @@ import { useId } from '../../hooks/useId.ts'
 import { useMutation } from '../../hooks/useMutation.ts'
 import { useStores } from '../../hooks/useStore.ts'
 import { useMessage } from '../../messages/useMessages.ts'
-import type { ImportFormProps } from './ImportForm.tsx'
+import type { ImportFormProps } from './importMethods.ts'
 import '../../style/bring.css'
 
 const mostBytes = 100_000

@@ -6,7 +6,7 @@ import { useLatest } from '../../hooks/useLatest.ts'
 import { useMutation } from '../../hooks/useMutation.ts'
 import { useQuery } from '../../hooks/useQuery.ts'
 import { useStores } from '../../hooks/useStore.ts'
-import type { ImportFormProps } from './ImportForm.tsx'
+import type { ImportFormProps } from './importMethods.ts'
 import { PhraseInputs } from './PhraseInputs.tsx'
 import { fillWords, formatWrongWords, lengths, resizeWords } from './phraseInputs.ts'
 

@@ -6,7 +6,7 @@ import { PasswordField } from '../../components/PasswordField.tsx'
 import { useQuery } from '../../hooks/useQuery.ts'
 import { useStores } from '../../hooks/useStore.ts'
 import { ConfirmAddress } from './ConfirmAddress.tsx'
-import type { ImportFormProps } from './ImportForm.tsx'
+import type { ImportFormProps } from './importMethods.ts'
 
 export function ImportPrivateKey({ onBrought, isBusy = false, error, ...page }: ImportFormProps) {
   const { account } = useStores()

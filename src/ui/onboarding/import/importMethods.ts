@@ -1,4 +1,17 @@
+import type { WalletError } from '../../../errors.ts'
 import { defineMessage } from '../../../i18n/translate.ts'
+import type { ImportSource } from '../../../state/account.ts'
+import type { StepperProps } from '../../components/Stepper.tsx'
+
+export type ImportFormProps = {
+  step?: StepperProps | undefined
+  /** Label of the submit button. */
+  act: string
+  onBack(): void
+  onBrought(origin: ImportSource): void
+  isBusy?: boolean
+  error?: WalletError | undefined
+}
 
 export const importMethods = [
   {

@@ -1,4 +1,4 @@
-import type { AllowanceChange } from '../../../domain/activity/callBatch.ts'
+import type { AllowanceChange } from '../../../domain/activity/simulation.ts'
 import { t, tx } from '../../../i18n/translate.ts'
 import { CopyableAddress } from '../../components/CopyableAddress.tsx'
 import { TokenSide } from '../../tokens/TokenSide.tsx'

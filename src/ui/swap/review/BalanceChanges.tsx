@@ -1,4 +1,4 @@
-import type { BalanceChange } from '../../../domain/activity/callBatch.ts'
+import type { BalanceChange } from '../../../domain/activity/simulation.ts'
 import { t } from '../../../i18n/translate.ts'
 import { TokenIcon } from '../../components/TokenIcon.tsx'
 import { formatSymbol } from '../../format/address.ts'

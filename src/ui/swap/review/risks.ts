@@ -1,6 +1,7 @@
+import type { SimulationVerdict } from '../../../domain/activity/simulation.ts'
 import { encode } from '../../../domain/json.ts'
 import type { FeeDoubt } from '../../../domain/network/feeLimits.ts'
-import { getCompanions, type SimulationVerdict } from '../../../domain/swap/simulationCheck.ts'
+import { getCompanions } from '../../../domain/swap/simulationCheck.ts'
 import { isSignable, type Review } from '../../../domain/swap/swap.ts'
 import type { Address, Token } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'

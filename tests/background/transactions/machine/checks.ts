@@ -2,13 +2,12 @@ import { decodeEventLog, type Hex, parseAbi } from 'viem'
 import { expect } from 'vitest'
 import {
   competingTransactions,
-  type IntentRecord,
   isMined,
   isRecordOpen,
   isSigned,
   isStepFinal,
-  type StepRecord,
 } from '../../../../src/background/transactions/journal.ts'
+import type { IntentRecord, StepRecord } from '../../../../src/background/transactions/schemas.ts'
 import { isFinal, isSwapIntent } from '../../../../src/domain/activity/intent.ts'
 import { readTransaction } from '../../../../src/evm/transaction.ts'
 import {

@@ -3,10 +3,9 @@ import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import {
   competingTransactions,
   createJournal,
-  type IntentRecord,
   isSigned,
-  type SignedStep,
 } from '../../../../src/background/transactions/journal.ts'
+import type { IntentRecord, SignedStep } from '../../../../src/background/transactions/schemas.ts'
 import { transferIntent } from '../../../../src/background/transfers/transfer.ts'
 import type { CallBatch } from '../../../../src/domain/activity/callBatch.ts'
 import { type Intent, isSwapIntent } from '../../../../src/domain/activity/intent.ts'

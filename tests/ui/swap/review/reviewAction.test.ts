@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SimulationVerdict } from '../../../../src/domain/swap/simulationCheck.ts'
+import type { SimulationVerdict } from '../../../../src/domain/activity/simulation.ts'
 import { type ErrorCode, type ErrorDetails, WalletError } from '../../../../src/errors.ts'
 import type { Plan } from '../../../../src/state/swap/swapFlow.ts'
 import { priceAction, reviewAction } from '../../../../src/ui/swap/review/reviewAction.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SimulationVerdict } from '../../../../src/domain/swap/simulationCheck.ts'
+import type { SimulationVerdict } from '../../../../src/domain/activity/simulation.ts'
 import { isSignable, type Review } from '../../../../src/domain/swap/swap.ts'
 import type { Plan } from '../../../../src/state/swap/swapFlow.ts'
 import {
