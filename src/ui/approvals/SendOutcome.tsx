@@ -1,11 +1,8 @@
-import type { Simulation } from '../../domain/activity/simulation.ts'
 import { t } from '../../i18n/translate.ts'
 import type { PreviewState } from '../../state/approvals/callPreview.ts'
 import { ErrorWhat } from '../components/ErrorWhat.tsx'
 import { Warning } from '../components/Warning.tsx'
-import { formatRevertReason } from '../messages/revertReason.ts'
-import { AllowanceChanges } from '../swap/review/AllowanceChanges.tsx'
-import { BalanceChanges } from '../swap/review/BalanceChanges.tsx'
+import { SimulatedChanges } from '../swap/review/SimulatedChanges.tsx'
 import { getRejection } from './simulationStatus.ts'
 
 export function SendOutcome({ state }: { state: PreviewState }) {
@@ -34,7 +31,7 @@ export function SendOutcome({ state }: { state: PreviewState }) {
     case 'ready':
       return (
         <>
-          <Simulated simulation={state.preview.simulation} />
+          <SimulatedChanges title={t('Estimated changes')} simulation={state.preview.simulation} />
           {state.trouble && (
             <Warning>
               <ErrorWhat error={state.trouble} /> {t('These numbers may be outdated.')}
@@ -43,24 +40,4 @@ export function SendOutcome({ state }: { state: PreviewState }) {
         </>
       )
   }
-}
-
-function Simulated({ simulation }: { simulation: Simulation }) {
-  if (simulation.status === 'reverts') return null
-  if (simulation.status === 'unknown') {
-    return (
-      <Warning>
-        {t('{reason}. The effects of this transaction are unknown.', {
-          reason: formatRevertReason(simulation.reason),
-        })}
-      </Warning>
-    )
-  }
-  return (
-    <>
-      <h2 class="part">{t('Estimated changes')}</h2>
-      <BalanceChanges changes={simulation.changes} />
-      <AllowanceChanges grants={simulation.grants} />
-    </>
-  )
 }

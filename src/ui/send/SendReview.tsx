@@ -26,11 +26,9 @@ import { formatAmount, formatInteger } from '../format/numbers.ts'
 import { useNames } from '../hooks/useContacts.ts'
 import { useSheet } from '../hooks/useSheet.ts'
 import { formatFeeWarning } from '../messages/feeWarnings.ts'
-import { formatRevertReason } from '../messages/revertReason.ts'
 import { formatRisk } from '../messages/risks.ts'
 import { useRecipientWords } from '../messages/useRecipientNotices.ts'
-import { AllowanceChanges } from '../swap/review/AllowanceChanges.tsx'
-import { BalanceChanges } from '../swap/review/BalanceChanges.tsx'
+import { SimulatedChanges } from '../swap/review/SimulatedChanges.tsx'
 import { Lookalikes } from '../tokens/Lookalikes.tsx'
 import { TokenOrigin } from '../tokens/TokenOrigin.tsx'
 import { KnownRecipient } from './KnownRecipient.tsx'
@@ -109,7 +107,7 @@ export function SendReview({ send, stage, account, network }: Props) {
       {stage.at !== 'unprepared' && (
         <Terms account={account} network={network} preview={shown?.preview} speed={plan.speed} send={send} />
       )}
-      {shown && <Seen preview={shown.preview} />}
+      {shown && <SimulatedChanges title={t('Simulation')} simulation={shown.preview.simulation} />}
       {shown?.preview.arrives !== undefined && shown.preview.arrives < shown.ask.amount && (
         <Warning>
           {t('This token charges a transfer fee. The recipient gets {amount}.', {
@@ -170,25 +168,6 @@ function Terms({ account, network, preview, speed, send }: TermsProps) {
           onClose={() => ask(undefined)}
         />
       )}
-    </>
-  )
-}
-
-function Seen({ preview: { simulation } }: { preview: TransferPreview }) {
-  if (simulation.status === 'unknown') {
-    return (
-      <Warning>
-        {t('{reason}. The effects of this transaction are unknown.', {
-          reason: formatRevertReason(simulation.reason),
-        })}
-      </Warning>
-    )
-  }
-  return (
-    <>
-      <h2 class="part">{t('Simulation')}</h2>
-      <BalanceChanges changes={simulation.changes} />
-      <AllowanceChanges grants={simulation.grants} />
     </>
   )
 }
