@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { docs } from './docs/docs.ts'
+import { createDocsRouter } from './api/docsRouter.ts'
 import { describeError, type ErrorReport, isNodeError } from './errorReporting.ts'
 import { ServiceError } from './errors.ts'
 import { guardEngine } from './guardedEngine.ts'
@@ -70,7 +70,7 @@ export function createHandler(source: Service, options: HandlerOptions = {}): Ha
   app.use('/v3.0/*', ...legacyHeaders)
   app.use(allowMethods())
   app.get('/health', (context) => context.json({ status: 'ok' }))
-  app.route('/', docs(config, options.publicUrl))
+  app.route('/', createDocsRouter(config, options.publicUrl))
   const versions = {
     'v6.1': v6(service, work, options.publicUrl),
     'v3.0': v3(service, work, options.publicUrl),

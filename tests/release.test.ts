@@ -184,7 +184,8 @@ describe('the packages', () => {
   const packages = Object.entries(lock.packages as Record<string, Locked>).filter(([path]) => path !== '')
 
   it('are pinned to one version each', () => {
-    const wanted = Object.entries({ ...own.dependencies, ...own.devDependencies, ...own.overrides })
+    const { dependencies, devDependencies, overrides } = own
+    const wanted = [dependencies, devDependencies, overrides].flatMap(versionsIn)
     const isPinned = (version: string) => /^(npm:[\w@/-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)
     expect(wanted.filter(([, version]) => !isPinned(version))).toEqual([])
   })
@@ -282,6 +283,13 @@ type Locked = {
   cpu?: string[]
   libc?: string[]
   hasInstallScript?: boolean
+}
+
+/** Overrides may be nested by package. */
+function versionsIn(wanted: object): [string, string][] {
+  return Object.entries(wanted).flatMap(([name, version]): [string, string][] =>
+    typeof version === 'string' ? [[name, version]] : versionsIn(version),
+  )
 }
 
 function npmrc(): string[] {

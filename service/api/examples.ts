@@ -10,7 +10,7 @@ import * as legacy from './v3Operations.ts'
 import * as current from './v6Operations.ts'
 
 export type Example = {
-  query: Record<string, string>
+  query: Record<string, string | number | boolean>
   segments?: Record<string, string>
   answer: unknown
 }
@@ -64,7 +64,7 @@ export function createExamples(
   const examples = new Map<string, Example>()
   function show<Answer extends z.ZodType>(
     { id }: Operation<z.ZodObject, Answer>,
-    query: Record<string, string>,
+    query: Example['query'],
     answer: z.input<Answer>,
     segments: Record<string, string> = {},
   ) {
@@ -73,7 +73,7 @@ export function createExamples(
 
   show(
     current.quote,
-    { src: nativeTokenAddress, dst: buy, amount, includeProtocols: 'true', includeGas: 'true' },
+    { src: nativeTokenAddress, dst: buy, amount, includeProtocols: true, includeGas: true },
     {
       dstAmount: bought,
       protocols: [
@@ -108,7 +108,7 @@ export function createExamples(
       gas: 185_000,
     },
   )
-  const swap = { amount, slippage: '0.5', disableEstimate: 'true' }
+  const swap = { amount, slippage: 0.5, disableEstimate: true }
   show(
     current.swap,
     { src: nativeTokenAddress, dst: buy, ...swap, from: payer, origin: payer },
@@ -133,4 +133,11 @@ export function createExamples(
   show(legacy.images, {}, { protocols: [picture] })
   show(legacy.image, {}, { protocols: [picture] }, { id })
   return examples
+}
+
+/** Returns an example as a shell command. */
+export function formatCommand(address: string, { query, segments = {} }: Example): string {
+  const url = address.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(segments[name] ?? ''))
+  const lines = Object.entries(query).map(([name, value]) => ` \\\n  -d ${name}=${value}`)
+  return `curl${lines.length > 0 ? ' -G' : ''} "${url}"${lines.join('')}`
 }

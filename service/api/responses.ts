@@ -4,12 +4,9 @@ import { errorResponses } from './errorResponses.ts'
 
 // These schemas type the handlers, and tests check every response.
 
-/** Schemas with a name in the OpenAPI document. */
-export const named = z.registry<{ id: string }>()
-
+/** Names a schema in the OpenAPI document. */
 function name<Shape extends z.ZodType>(id: string, shape: Shape): Shape {
-  named.add(shape, { id })
-  return shape
+  return shape.meta({ id })
 }
 
 const address = z

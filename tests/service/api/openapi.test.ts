@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Document, describeInterface } from '../../../service/api/openapi.ts'
-import type { DocumentedOperation, Parameter } from '../../../service/api/openapiOperation.ts'
+import { describeInterface } from '../../../service/api/openapi.ts'
 import { createMetrics } from '../../../service/http/metrics.ts'
 import { createScheduler } from '../../../service/http/requestScheduler.ts'
 import { connectRpc } from '../../../service/indexer/node.ts'
@@ -10,6 +9,17 @@ import { v3 } from '../../../service/v3.ts'
 import { v6 } from '../../../service/v6.ts'
 import { withoutDeadline } from '../deadline.ts'
 import { type Running, startRunning } from '../running.ts'
+
+type Schema = Record<string, unknown>
+type Parameter = z.infer<typeof parameter> & { schema: Schema }
+type DocumentedOperation = Omit<z.infer<typeof described>, 'parameters' | 'responses'> & {
+  parameters: Parameter[]
+  responses: Record<'200', z.infer<typeof response>> &
+    Record<string, z.infer<typeof response> | { $ref: string } | undefined>
+}
+type Document = Omit<z.infer<typeof documentShape>, 'paths'> & {
+  paths: Record<string, { get: DocumentedOperation }>
+}
 
 let running: Running
 let document: Document
@@ -271,6 +281,9 @@ const described = z.strictObject({
   summary: text,
   description: text,
   parameters: z.array(parameter),
+  'x-codeSamples': z.tuple([
+    z.strictObject({ lang: z.literal('bash'), label: z.literal('curl'), source: text }),
+  ]),
   responses: z.record(z.string().regex(/^[2-5]\d\d$/), z.union([z.strictObject({ $ref: text }), response])),
 })
 const documentShape = z.strictObject({
