@@ -14,7 +14,7 @@ import { sizes, toAmount, toRouteLimits } from './trades.ts'
 export type ExhaustiveFigures = ReturnType<typeof benchExhaustive>
 
 const worlds = 40
-const mostPools = 11
+const maxPools = 11
 
 /**
  * Compares routes net of gas with the best over every set of pools; splits ignore gas, which is then
@@ -29,7 +29,7 @@ export function benchExhaustive() {
     const chosen = pickSome(tokens.slice(0, 12), 3 + Math.floor(random.between(0, 3)), random)
     const own = new Set(chosen.map(({ address }) => address))
     const between = standings.filter(({ listing }) => listing.tokens.every((token) => own.has(token)))
-    const pools = pickSome(between, mostPools, random)
+    const pools = pickSome(between, maxPools, random)
     const market = marketOf(pools, own)
     const ground: RoutingInput = { wrapped: config.wrapped, connectors: [...own] }
     const [sell, buy] = [chosen[0]!, chosen[1]!]

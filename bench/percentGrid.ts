@@ -1,7 +1,7 @@
 import type { Candidates, RouteLimits, RoutingEdge } from '../service/routing/candidates.ts'
 
 /** Paths considered, by their return for the first slice. */
-const mostWays = 30
+const maxWays = 30
 
 /**
  * Splits into equal slices, each to the best path of at most two connectors. Ignoring gas and the parts limit
@@ -32,7 +32,7 @@ export function percentGrid(
     .map((way) => ({ way, first: walk(way, slice).returns }))
     .filter(({ first }) => first > 0)
     .sort((one, other) => other.first - one.first)
-    .slice(0, mostWays)
+    .slice(0, maxWays)
     .map(({ way }) => way)
 
   let total = 0

@@ -134,14 +134,14 @@ type Soak = {
   errors: ReadonlyMap<string, number>
 }
 
-const mostRows = 24
+const maxRows = 24
 
 export function formatSoak({ machine, chromium, rows, checks, errors, ...run }: Soak): string {
   const { date, cores, cpu, memoryGiB, node, load, loadAfter } = machine
   const [first, last] = quarters(rows)
   const grown = (name: string, digits: number, of: (row: Minute) => number) =>
     `| ${name} | ${median(first.map(of)).toFixed(digits)} | ${median(last.map(of)).toFixed(digits)} | ${growthOf(rows, of).toFixed(digits)} |`
-  const step = Math.ceil(rows.length / mostRows)
+  const step = Math.ceil(rows.length / maxRows)
   const shown = rows.filter((_, index) => (rows.length - 1 - index) % step === 0)
   return [
     `Measured ${date} on ${cores} × ${cpu}, ${memoryGiB} GiB, Node ${node}, Chromium ${chromium}, by \`npm run soak -- ${run.minutes}\`.`,

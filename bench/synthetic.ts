@@ -77,7 +77,7 @@ function core(): Plan[] {
   })
 }
 
-const mostOfPair = 10
+const maxOfPair = 10
 
 function tail(tokens: number, pools: number, random: Random): Plan[] {
   const counts = new Map<number, number>()
@@ -89,7 +89,7 @@ function tail(tokens: number, pools: number, random: Random): Plan[] {
     const pair = [token, partner(token)].sort((a, b) => a - b) as [number, number]
     const place = pair[0] * tokens + pair[1]
     const count = (counts.get(place) ?? 0) + 1
-    if (count > mostOfPair) return plan(Math.floor(tokens * random.between(0, 1)))
+    if (count > maxOfPair) return plan(Math.floor(tokens * random.between(0, 1)))
     counts.set(place, count)
     const usd = Math.min(1e8, (3e8 / (pair[1] + 1) ** 1.1) * 10 ** random.between(-1.5, 0.3))
     const isV3 = random.chance(0.4)

@@ -31,9 +31,9 @@ function secretsOf(rpcUrl: string): string[] {
   const { href, pathname, search, username, password } = new URL(rpcUrl)
   const path = pathname.length > 1 ? pathname : ''
   return [rpcUrl, href, path + search, path, search, username, password]
-    .filter((part) => part.length >= shortestSecret)
+    .filter((part) => part.length >= minSecret)
     .map((part) => JSON.stringify(part).slice(1, -1))
 }
 
 /** Shorter parts could be ordinary words. */
-const shortestSecret = 8
+const minSecret = 8

@@ -52,7 +52,7 @@ export async function decodeSnapshot(
 ): Promise<Update> {
   if (bytes.length > maxPackedBytes) throw new Error(`It has more than ${maxPackedBytes} bytes.`)
   const end = bytes.indexOf('\n')
-  const line = bytes.toString('latin1', 0, Math.min(end, longestLine))
+  const line = bytes.toString('latin1', 0, Math.min(end, maxLine))
   const [, found, digest] = /^sluice-pools (\S+) (\S+)$/.exec(line) ?? []
   if (found === undefined) throw new Error('It is not what pools are kept as.')
   if (found !== mark) throw new Error(`It is of ${found}, another config's or version's, not of ${mark}.`)
@@ -90,7 +90,7 @@ const maxPartBytes = 32 * 2 ** 20
 /** Pools per turn of the event loop. */
 const slice = 500
 
-const longestLine = 200
+const maxLine = 200
 
 const count = z.bigint().min(0n).max(BigInt(Number.MAX_SAFE_INTEGER))
 const wei = z

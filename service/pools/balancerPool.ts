@@ -16,7 +16,7 @@ export function scaledBalances({ scales }: VaultPool, { holdings }: VaultBalance
 }
 
 /** BalanceAllocation.sol stores balances in 112 bits. */
-const mostBalance = 2n ** 112n - 1n
+const maxBalance = 2n ** 112n - 1n
 
 /** Creates a pool held by the Vault. */
 export function memberPool(
@@ -36,7 +36,7 @@ export function memberPool(
 
     quote(sell, buy, amount) {
       const [from, to] = [tokens.indexOf(sell), tokens.indexOf(buy)]
-      if (isPaused || amount <= 0n || (totals[from] as bigint) + amount > mostBalance) return 0n
+      if (isPaused || amount <= 0n || (totals[from] as bigint) + amount > maxBalance) return 0n
       const kept = (amount - mulUp(amount, fee)) * (fixed.scales[from] as bigint)
       const paid = unlessRefused(() => bought(from, to, kept), 0n) / (fixed.scales[to] as bigint)
       return paid > (holdings[to] as TokenBalance).cash ? 0n : paid

@@ -129,7 +129,7 @@ const liquidity = view('function liquidity()')
 const spare = 1e-3
 
 /** The contract uses int256. */
-const mostAmount = 2n ** 255n - 1n
+const maxAmount = 2n ** 255n - 1n
 
 export function concentratedPool(listing: PoolInfo<FeeTier>, state: Concentrated): Pool {
   const { address, source, tokens, fixed } = listing
@@ -159,7 +159,7 @@ export function concentratedPool(listing: PoolInfo<FeeTier>, state: Concentrated
 
 /** UniswapV3Pool.swap of v3-core, without a price limit. */
 function quote({ tickSpacing, feePpm }: FeeTier, state: Concentrated, down: boolean, amount: bigint): bigint {
-  if (amount <= 0n || amount > mostAmount || state.sqrtPrice === 0n) return 0n
+  if (amount <= 0n || amount > maxAmount || state.sqrtPrice === 0n) return 0n
   const { ticks } = state
   const fee = BigInt(feePpm)
   const limit = down ? lowestSqrtPrice : highestSqrtPrice

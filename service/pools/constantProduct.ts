@@ -58,7 +58,7 @@ const getReserves = view('function getReserves()')
 
 const million = 1_000_000n
 /** Reserves have 112 bits (v2 whitepaper, 3.7). */
-const mostReserve = 2n ** 112n - 1n
+const maxReserve = 2n ** 112n - 1n
 
 export function constantProductPool(listing: PoolInfo<Fee>, { reserve0, reserve1 }: Reserves): Pool {
   const { address, source, tokens } = listing
@@ -76,7 +76,7 @@ export function constantProductPool(listing: PoolInfo<Fee>, { reserve0, reserve1
 
     quote(sell, _buy, amount) {
       const [reserveIn, reserveOut] = reserves(sell)
-      if (amount <= 0n || reserveIn === 0n || reserveIn + amount > mostReserve) return 0n
+      if (amount <= 0n || reserveIn === 0n || reserveIn + amount > maxReserve) return 0n
       const input = amount * keepPpm
       return (input * reserveOut) / (reserveIn * million + input)
     },

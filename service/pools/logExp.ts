@@ -11,21 +11,21 @@ const one36 = 10n ** 36n
 export function pow(x: bigint, y: bigint): bigint {
   if (y === 0n) return one18
   if (x === 0n) return 0n
-  if (x >= mostBase || y >= mostExponent) throw new RangeError(`${x}^${y} is out of the contract's bounds.`)
+  if (x >= maxBase || y >= maxExponent) throw new RangeError(`${x}^${y} is out of the contract's bounds.`)
   const isNearOne = x > one18 - nearOne && x < one18 + nearOne
   const logarithm = (isNearOne ? timesPreciseLn(x, y) : ln(x) * y) / one18
-  if (logarithm < lowestPower || logarithm > highestPower) {
+  if (logarithm < minPower || logarithm > maxPower) {
     throw new RangeError(`${x}^${y} is out of the contract's bounds.`)
   }
   return exp(logarithm)
 }
 
-const mostBase = 2n ** 255n
+const maxBase = 2n ** 255n
 /** MILD_EXPONENT_BOUND */
-const mostExponent = 2n ** 254n / one20
+const maxExponent = 2n ** 254n / one20
 /** MIN_NATURAL_EXPONENT and MAX_NATURAL_EXPONENT */
-const lowestPower = -41n * one18
-const highestPower = 130n * one18
+const minPower = -41n * one18
+const maxPower = 130n * one18
 /** LN_36_LOWER_BOUND and LN_36_UPPER_BOUND: within, 36 decimals. */
 const nearOne = one18 / 10n
 

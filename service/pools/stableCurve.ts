@@ -14,7 +14,7 @@ export type StableCurve = {
 }
 
 /** Maximum input relative to both balances. */
-const mostTimes = 100
+const maxTimes = 100
 
 const samples = 16
 
@@ -36,7 +36,7 @@ export function stableCurve(pool: StableCurve): Curve {
     Number(invariant) * ((part * 1_000) / Number(amplified)),
   )
   const scale = keep * scaleIn
-  const reach = mostTimes * (x + y)
+  const reach = maxTimes * (x + y)
 
   const inputs = new Float64Array(samples)
   const slopes = new Float64Array(samples)

@@ -6,7 +6,7 @@ import { divideUp } from './fixedPoint.ts'
  */
 
 const precision = 1_000n
-const mostRounds = 255
+const maxRounds = 255
 
 /** _calculateInvariant since 2022, rounded down. */
 export function computeInvariant(amplification: bigint, balances: readonly bigint[]): bigint {
@@ -82,7 +82,7 @@ function balanceAt(
 /** Like the contract, ends when the value changes by at most one. */
 function iterate(start: bigint, next: (value: bigint) => bigint): bigint {
   let value = start
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     const before = value
     value = next(before)
     const change = value - before

@@ -69,7 +69,7 @@ const getNormalizedWeights = view('function getNormalizedWeights()')
 const weightsShape = parseAbiParameters('uint256[]')
 
 /** WeightedMath._MAX_IN_RATIO, relative to the balance. */
-const mostRatio = (3n * one) / 10n
+const maxRatio = (3n * one) / 10n
 
 /** Part of the limit left out as margin for rounding. */
 const spare = 1e-3
@@ -82,7 +82,7 @@ export function weightedPool(listing: PoolInfo<Weights>, state: VaultBalances): 
   /** WeightedMath._calcOutGivenIn */
   function bought(sell: number, buy: number, amount: bigint): bigint {
     const [held, wanted] = [balances[sell], balances[buy]] as [bigint, bigint]
-    if (amount > mulDown(held, mostRatio)) throw new RangeError('More than three tenths of the balance.')
+    if (amount > mulDown(held, maxRatio)) throw new RangeError('More than three tenths of the balance.')
     const base = divUp(held, held + amount)
     const exponent = divDown(weights[sell] as bigint, weights[buy] as bigint)
     return mulDown(wanted, complement(power(base, exponent)))
@@ -99,12 +99,12 @@ export function weightedPool(listing: PoolInfo<Weights>, state: VaultBalances): 
 
 /** out = reserveOut · (1 - (reserveIn / (reserveIn + in))^ratio), where `in` is the input after fee. */
 function weightedCurve(reserveIn: number, reserveOut: number, ratio: number, keep: number): Curve {
-  const capacity = ((reserveIn * Number(mostRatio)) / 1e18 / keep) * (1 - spare)
+  const capacity = ((reserveIn * Number(maxRatio)) / 1e18 / keep) * (1 - spare)
   const start = (keep * ratio * reserveOut) / reserveIn
 
   return {
     capacity,
-    most: -reserveOut * Math.expm1(-ratio * Math.log1p(Number(mostRatio) / 1e18)),
+    most: -reserveOut * Math.expm1(-ratio * Math.log1p(Number(maxRatio) / 1e18)),
     bought(sold) {
       const used = Math.min(sold, capacity)
       // More precise than 1 - x^y for small inputs.

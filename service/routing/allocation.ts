@@ -25,12 +25,12 @@ export type Allocation = {
 export type Slice = { arc: RoutingEdge; sold: number; gas: number }
 
 /**
- * Minimum share of a token's outflow, unless the arc earns `leastEarned` of the returns. `leastWeight` is the
+ * Minimum share of a token's outflow, unless the arc earns `minEarned` of the returns. `minWeight` is the
  * smallest router weight.
  */
-const leastShare = 1e-4
-const leastEarned = 1e-7
-const leastWeight = 1e-6
+const minShare = 1e-4
+const minEarned = 1e-7
+const minWeight = 1e-6
 const tolerance = 1e-7
 
 /** Splits the amount; undefined if no path remains. */
@@ -47,8 +47,8 @@ export function allocate(
   })
   const isWorthIt = ({ from }: RoutingEdge, i: number) => {
     const share = soldBy(i) / (leaving[from] as number)
-    if (share > leastShare) return true
-    return share >= leastWeight && (clearing.profits[i] as number) > clearing.value * leastEarned
+    if (share > minShare) return true
+    return share >= minWeight && (clearing.profits[i] as number) > clearing.value * minEarned
   }
   const staying = isConnected(task, arcs.filter(isWorthIt))
   if (staying.length === 0) return undefined

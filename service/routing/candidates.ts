@@ -42,8 +42,8 @@ const poolsPerPair = 16
 /** Neighbours added as connectors: of both tokens, or of one. */
 const commonNeighbours = 8
 const ownNeighbours = 6
-const mostCommon = 60
-const mostOwn = 30
+const maxCommon = 60
+const maxOwn = 30
 
 /** Returns the pools to consider. Connectors are the request's, or the chain's and the best neighbours. */
 export function findCandidates(
@@ -67,13 +67,13 @@ export function findCandidates(
     const others = (most: number, ...near: Address[]) => {
       return market.neighbours(near, most).filter((token) => isBetween(token) && !hubs.includes(token))
     }
-    const common = best(others(mostCommon, sell, buy), commonNeighbours, (token) =>
+    const common = best(others(maxCommon, sell, buy), commonNeighbours, (token) =>
       step(token, buy, step(sell, token, amount)),
     )
     if (level < 2) return [...hubs, ...common]
 
     const reached = reach(sell, amount)
-    const first = best(others(mostOwn, sell), ownNeighbours, (token) => {
+    const first = best(others(maxOwn, sell), ownNeighbours, (token) => {
       const held = step(sell, token, amount)
       const direct = mostOf(
         hubs.map((hub) => ({ hub, held: step(token, hub, held) })),
@@ -81,7 +81,7 @@ export function findCandidates(
       )
       return direct > 0 ? direct : mostOf(reach(token, held), buy)
     })
-    const second = best(others(mostOwn, buy), ownNeighbours, (token) =>
+    const second = best(others(maxOwn, buy), ownNeighbours, (token) =>
       step(token, buy, mostOf(reached, token)),
     )
     return [...new Set([...hubs, ...common, ...first, ...second])]

@@ -13,10 +13,10 @@ export type DualSolution = {
   losses(): Float64Array
 }
 
-const mostRounds = 50
+const maxRounds = 50
 /** Final slope of the line search relative to the first. */
 const steepest = 0.5
-const mostTries = 12
+const maxTries = 12
 const longest = 27
 const nudge = 1e-5
 
@@ -48,7 +48,7 @@ export function solveDual(
 
   let value = evaluate()
   let imbalance = measureImbalance()
-  for (let round = 0; round < mostRounds && imbalance > tolerance; round++) {
+  for (let round = 0; round < maxRounds && imbalance > tolerance; round++) {
     conduct()
     step.set(surplus.subarray(0, size))
     solve(matrix, step, size)
@@ -119,7 +119,7 @@ export function solveDual(
     let low = { length: 0, slope: first }
     let high: typeof low | undefined
     let length = 1
-    for (let tries = 0; tries < mostTries; tries++) {
+    for (let tries = 0; tries < maxTries; tries++) {
       for (let token = 0; token < size; token++) {
         prices[token] = at(origin, token) * Math.exp(-length * at(step, token))
       }

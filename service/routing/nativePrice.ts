@@ -9,7 +9,7 @@ export function nativePrice(
   token: Address,
 ): number {
   if (token === wrapped) return 1
-  const through = [...connectors, ...market.neighbours([wrapped, token], mostThrough)]
+  const through = [...connectors, ...market.neighbours([wrapped, token], maxThrough)]
   const prices = [
     bought(market, wrapped, token, probe),
     ...through.map((next) => bought(market, next, token, bought(market, wrapped, next, probe))),
@@ -19,7 +19,7 @@ export function nativePrice(
 
 /** Too little to move a price. */
 const probe = 1e16
-const mostThrough = 8
+const maxThrough = 8
 
 function bought(market: PoolGraph, sell: Address, buy: Address, amount: number): number {
   return market.offers(sell, buy).reduce((most, { curve }) => Math.max(most, curve.bought(amount)), 0)

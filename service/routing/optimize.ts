@@ -51,7 +51,7 @@ export function optimizeRoute(
   let best = paths.every((path) => gasAlong(path) <= terms.gasRoom) ? bestPath(paths) : thriftyPath()
   if (paths.some(({ fills }) => !fills)) {
     const filling = findCapacityPaths(candidates, task.amount, pathConnectors, worth)
-    const other = bestPath(filling.slice(0, mostFilling).filter((path) => gasAlong(path) <= terms.gasRoom))
+    const other = bestPath(filling.slice(0, maxFilling).filter((path) => gasAlong(path) <= terms.gasRoom))
     if (other && (best === undefined || net(other) > net(best))) best = other
   }
   let prices: ArrayLike<number> = first
@@ -62,7 +62,7 @@ export function optimizeRoute(
   let { arcs } = candidates
   const narrowed = new Set<Pool>()
   let isOverfull = false
-  for (let attempt = 0; attempt < mostAttempts && !mayStop(); attempt++) {
+  for (let attempt = 0; attempt < maxAttempts && !mayStop(); attempt++) {
     const [path] =
       attempt === 0 ? paths : findPaths({ ...candidates, arcs }, task.amount, pathConnectors, worth)
     if (path === undefined) break
@@ -160,8 +160,8 @@ export function optimizeRoute(
 
 type Settlement = Omit<CoreRoute, 'evidence'>
 
-const mostAttempts = 8
-const mostFilling = 64
+const maxAttempts = 8
+const maxFilling = 64
 const exactly = 1e-9
 
 /** Leaves room for rounding. */

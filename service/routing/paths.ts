@@ -93,7 +93,7 @@ export function findCapacityPaths(
   mostConnectors: number,
   worth: NetReturn,
 ): Path[] {
-  let left = mostFillingSteps
+  let left = maxFillingSteps
   return walk(candidates, amount, Math.min(mostConnectors, triedConnectors), (ways, path) =>
     ways.flatMap((arc): Step[] => {
       if (left-- <= 0 || path.returns > arc.curve.capacity * spared) return []
@@ -104,7 +104,7 @@ export function findCapacityPaths(
   )
 }
 
-const mostFillingSteps = 4_000
+const maxFillingSteps = 4_000
 /** Curves omit up to a thousandth of their capacity. */
 const spared = 1.002
 

@@ -4,7 +4,7 @@ import type { DualSolution } from './dual.ts'
 import { type Constraints, findViolation, isWithinLimits } from './limits.ts'
 import { applyMove, findChanges, isNegligible, type Move } from './moves.ts'
 
-const mostTries = 24
+const maxTries = 24
 
 /**
  * Splits the amount for the highest returns after gas; undefined if the limits cannot be met. The free split
@@ -76,7 +76,7 @@ export function split(
 
   function improve(seed: Allocation, among: readonly RoutingEdge[]): Allocation {
     let current = seed
-    let tries = mostTries
+    let tries = maxTries
     for (;;) {
       const better = findBetter(current, findChanges(task, current, among).slice(0, tries))
       if (better === undefined) return current

@@ -24,7 +24,7 @@ export async function findAllowanceOverride(
   const candidates = accessList.flatMap(({ address, storageKeys }) =>
     storageKeys.map((slot) => [{ address, stateDiff: [{ slot, value }] }]),
   )
-  if (candidates.length > mostSlots) return undefined
+  if (candidates.length > maxSlots) return undefined
   const answers = await Promise.all(
     [...candidates, []].map((stateOverride) =>
       node.readContract({ ...read, blockNumber, stateOverride }).catch(requireRpcError),
@@ -36,4 +36,4 @@ export async function findAllowanceOverride(
 }
 
 /** Enough for proxies; limits RPC calls for untrusted tokens. */
-const mostSlots = 16
+const maxSlots = 16

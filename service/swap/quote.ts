@@ -26,11 +26,11 @@ export async function requireTrade({ tokens }: Service, { sell, buy }: TradeRequ
 }
 
 /** 10,000 gwei, ten times any network's highest. */
-const highestGasPrice = 10_000n * 10n ** 9n
+const maxGasPrice = 10_000n * 10n ** 9n
 
 export function requireGasPrice({ gasPrice }: TradeRequest, lowest: bigint): void {
-  if (gasPrice === undefined || (gasPrice >= lowest && gasPrice <= highestGasPrice)) return
-  const text = `gas price not allowed: it must be from ${lowest} to ${highestGasPrice} wei`
+  if (gasPrice === undefined || (gasPrice >= lowest && gasPrice <= maxGasPrice)) return
+  const text = `gas price not allowed: it must be from ${lowest} to ${maxGasPrice} wei`
   throw new ServiceError('GAS_PRICE_NOT_ALLOWED', text, [{ type: 'gasPrice', value: String(gasPrice) }])
 }
 

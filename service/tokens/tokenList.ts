@@ -81,7 +81,7 @@ export function parseTokenList(
 }
 
 /** The largest known lists have 3 MB. */
-const mostBytes = 20_000_000
+const maxBytes = 20_000_000
 
 async function fetchJson(url: string, patienceMs: number): Promise<unknown> {
   const response = await fetch(url, { signal: AbortSignal.timeout(patienceMs) })
@@ -90,7 +90,7 @@ async function fetchJson(url: string, patienceMs: number): Promise<unknown> {
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.length
-    if (size > mostBytes) throw new Error(`It has more than ${mostBytes} bytes.`)
+    if (size > maxBytes) throw new Error(`It has more than ${maxBytes} bytes.`)
     chunks.push(chunk)
   }
   return JSON.parse(Buffer.concat(chunks).toString())

@@ -39,8 +39,8 @@ type Seat = {
 /** Heartbeat interval of workers. */
 const beatMs = 500
 /** Then a silent worker is killed. */
-const longestSilenceMs = 15_000
-const longestEndMs = 15_000
+const maxSilenceMs = 15_000
+const maxEndMs = 15_000
 /** Delay before retrying a replacement. */
 const pauseMs = 1_000
 
@@ -125,7 +125,7 @@ export async function startWorkers(options: WorkersOptions): Promise<RunningWork
     for (const seat of seats) {
       if (!seat.hasJoined) continue
       if (seat.silentSince === undefined) void check(seat)
-      else if (Date.now() - seat.silentSince > longestSilenceMs) seat.process.process.kill('SIGKILL')
+      else if (Date.now() - seat.silentSince > maxSilenceMs) seat.process.process.kill('SIGKILL')
     }
   }
 
@@ -139,7 +139,7 @@ export async function startWorkers(options: WorkersOptions): Promise<RunningWork
     isStopping = true
     const ends = [...seats].map(async ({ process, line, ended }) => {
       line.ask('stop').catch(ignore)
-      const late = setTimeout(() => process.process.kill('SIGKILL'), longestEndMs)
+      const late = setTimeout(() => process.process.kill('SIGKILL'), maxEndMs)
       await ended
       clearTimeout(late)
     })

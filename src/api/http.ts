@@ -25,7 +25,7 @@ export type HttpOptions = HttpDeps & {
   deadlineMs?: number
 }
 
-const mostBytes = 1_000_000
+const maxBytes = 1_000_000
 const retries = 2
 
 /** Creates an HTTP client: 10 s, two retries, 1 MB (docs/security/threats.md, 53 and 54). */
@@ -36,7 +36,7 @@ export function createHttp({ baseUrl, key, deadlineMs = 10_000, ...parts }: Http
       const requestId = crypto.randomUUID()
       const url = createUrl(baseUrl, path, query)
       const headers = { accept: 'application/json', 'request-id': requestId, ...authorization(key) }
-      const reply = await wire({ url, headers, deadlineMs, retries, mostBytes, signal })
+      const reply = await wire({ url, headers, deadlineMs, retries, mostBytes: maxBytes, signal })
 
       const facts = { operation: path, requestId }
       if ('failure' in reply) throw silence(reply, facts)

@@ -52,7 +52,7 @@ const refusalShape = v.object({
 })
 
 /** Cap on Retry-After. */
-const longestPauseMs = 60_000
+const maxPauseMs = 60_000
 
 /**
  * Maps a non-2xx answer to an error. 403, 429 and 5xx need no body, as proxies send them too; others need the
@@ -67,7 +67,7 @@ export function parseServiceError(reply: HttpResponse, body: unknown, asked: Err
     ...said?.words,
     status: String(status),
     ...(retryAfterMs !== undefined && {
-      retryAfterMs: String(Math.ceil(Math.min(retryAfterMs, longestPauseMs))),
+      retryAfterMs: String(Math.ceil(Math.min(retryAfterMs, maxPauseMs))),
     }),
   }
   const reason = said ? `: ${said.words.description}` : ''

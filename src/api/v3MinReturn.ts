@@ -3,7 +3,7 @@ import type { SwapTransaction } from '../domain/swap/quote.ts'
 import { formatExact } from '../domain/token/amount.ts'
 
 const whole = 1_000_000n
-const mostSlippage = whole / 2n
+const maxSlippage = whole / 2n
 const tries = 3
 
 /**
@@ -28,5 +28,5 @@ export async function swapWithMinReturn(
 /** Millionths: four decimals of a percent. */
 function slippageFor(least: bigint, returns: bigint): bigint {
   const slippage = whole - (least * whole + returns - 1n) / returns
-  return slippage < mostSlippage ? slippage : mostSlippage
+  return slippage < maxSlippage ? slippage : maxSlippage
 }

@@ -29,8 +29,8 @@ export type PortClient = {
 }
 
 /** Per document; the rest waits in the page's process. */
-const mostUnanswered = 50
-const longestPauseMs = 5_000
+const maxUnanswered = 50
+const maxPauseMs = 5_000
 const lookEveryMs = 1_000
 
 /**
@@ -54,7 +54,7 @@ export function createPortClient(
   function move(): void {
     if (isOnHold()) return
     for (const [id, text] of waiting) {
-      if (unanswered.size >= mostUnanswered) break
+      if (unanswered.size >= maxUnanswered) break
       waiting.delete(id)
       unanswered.set(id, text)
       if (port !== undefined) send(id, text)
@@ -79,7 +79,7 @@ export function createPortClient(
         // Read, or the browser logs it in the page's console. Minifiers drop unused reads.
         Reflect.get(runtime, 'lastError')
         if (opened !== port) return
-        if (Date.now() - openedAt > longestPauseMs) breaks = 0
+        if (Date.now() - openedAt > maxPauseMs) breaks = 0
         onBreak()
       })
       for (const [id, text] of unanswered) send(id, text)
@@ -122,7 +122,7 @@ export function createPortClient(
         pause = undefined
         move()
       },
-      breaks === 0 ? 0 : Math.min(50 * 2 ** breaks, longestPauseMs),
+      breaks === 0 ? 0 : Math.min(50 * 2 ** breaks, maxPauseMs),
     )
     breaks += 1
   }

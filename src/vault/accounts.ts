@@ -17,7 +17,7 @@ import { parseSecret, type Secret } from './records.ts'
 // A new secret is added first, so it is wiped with the others.
 
 /** Limit of one record. */
-const mostAccounts = 1_000
+const maxAccounts = 1_000
 
 export function addSeed(contents: Contents, secret: Secret): VaultAccount {
   return addEntropy(contents, secret, false)
@@ -142,7 +142,7 @@ function put(contents: Contents, origin: Pick<VaultAccount, 'address' | 'secret'
   const { accounts } = contents
   const watched = find(contents, origin.address)
   if (watched !== undefined) return Object.assign(watched, origin, { isHidden: false })
-  if (accounts.length >= mostAccounts) {
+  if (accounts.length >= maxAccounts) {
     throw refused('There is no room for more accounts.', { why: 'full-vault' })
   }
   let number = accounts.length + 1

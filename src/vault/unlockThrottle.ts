@@ -5,7 +5,7 @@ import type { Area } from './store.ts'
 /** docs/security/keys.md. */
 const free = 4
 
-const longestWaitMs = 5 * 60_000
+const maxWaitMs = 5 * 60_000
 
 /** `at`: last failure, in milliseconds since 1970. */
 type Failures = { count: number; at: number }
@@ -52,7 +52,7 @@ export function createUnlockThrottle(local: Area, now: () => number) {
 }
 
 function waitMs(failures: number): number {
-  return failures <= free ? 0 : Math.min(1_000 * 2 ** (failures - free - 1), longestWaitMs)
+  return failures <= free ? 0 : Math.min(1_000 * 2 ** (failures - free - 1), maxWaitMs)
 }
 
 const key = 'wrongPasswords'

@@ -14,7 +14,7 @@ import {
   findDuplicate,
   getApprovalId,
   getApprovalKind,
-  isRefused,
+  isRejected,
   listPending,
   type OpenRecord,
   type Reason,
@@ -73,7 +73,7 @@ const expiresAfterMs = 10 * 60_000
 const hardlySeenMs = 10_000
 /** Relays reconnect within 5 s. */
 const backAfterMs = 6_000
-const longestTimerMs = 2 ** 31 - 1
+const maxTimerMs = 2 ** 31 - 1
 
 /** `expire` must be called periodically, as timers do not outlive the worker. */
 export function createApprovals(parts: Deps): Approvals & { expire(): Promise<void> } {
@@ -128,7 +128,7 @@ export function createApprovals(parts: Deps): Approvals & { expire(): Promise<vo
     clearTimeout(timer)
     const ends = open.filter(isFree).map(({ approval }) => approval.expiresAt)
     if (ends.length === 0) return
-    const waitMs = Math.min(Math.max(0, Math.min(...ends) - now()), longestTimerMs)
+    const waitMs = Math.min(Math.max(0, Math.min(...ends) - now()), maxTimerMs)
     timer = setTimeout(() => {
       oneAtATime(async () => showCount(listPending(await look()))).catch(() => undefined)
     }, waitMs)
@@ -271,7 +271,7 @@ export function createApprovals(parts: Deps): Approvals & { expire(): Promise<vo
       if (asked?.state === 'open' && asked.yes === undefined) await check(asked.approval, decision)
       const { done } = await oneAtATime(async () => {
         const record = (await look()).get(id)
-        if (record === undefined || isRefused(record)) {
+        if (record === undefined || isRejected(record)) {
           throw new WalletError('invalid-input', 'This request is no longer open.')
         }
         if (getApprovalKind(record) !== decision.kind) {
@@ -291,7 +291,7 @@ export function createApprovals(parts: Deps): Approvals & { expire(): Promise<vo
     reject: (id) =>
       oneAtATime(async () => {
         const record = (await look()).get(id)
-        if (record === undefined || isRefused(record)) return
+        if (record === undefined || isRejected(record)) return
         if (record.state === 'over' || !isFree(record)) {
           throw new WalletError('invalid-input', 'This request was approved already.')
         }

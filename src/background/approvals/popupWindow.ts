@@ -46,9 +46,9 @@ const size = { width: 376, height: 640 }
 type Span = { from: number; to: number }
 
 /** Minimum variation in pixels. */
-const leastRoom = 160
+const minRoom = 160
 
-const mostPlaces = 4
+const maxPlaces = 4
 
 /** A window closing this soon after reuse was closing already, with the request unseen. */
 const closingMs = 500
@@ -91,7 +91,7 @@ export function createApprovalWindow(places: Deps): ApprovalWindow {
   /** Browsers refuse positions off screen. */
   async function create(data: object): Promise<OpenWindow | undefined> {
     const area = await areaInUse()
-    for (let tries = 0; area !== undefined && tries < mostPlaces; tries++) {
+    for (let tries = 0; area !== undefined && tries < maxPlaces; tries++) {
       const place = { left: within(area.left), top: within(area.top) }
       const opened = await windows.create({ ...data, ...place }).catch(() => undefined)
       if (opened !== undefined) return opened
@@ -148,5 +148,5 @@ export function createApprovalWindow(places: Deps): ApprovalWindow {
 /** A small browser window is exceeded to the left or top, where the screen continues. */
 function spanOf(start: number, room: number): Span {
   const to = start + Math.max(0, room)
-  return { from: Math.min(start, Math.max(Math.min(start, 0), to - leastRoom)), to }
+  return { from: Math.min(start, Math.max(Math.min(start, 0), to - minRoom)), to }
 }

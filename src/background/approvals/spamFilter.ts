@@ -10,7 +10,7 @@ export type SpamFilter = {
   rejected(origins: string[]): Promise<void>
 }
 
-const mostRejections = 4
+const maxRejections = 4
 const withinMs = 30_000
 const blockedForMs = 60_000
 
@@ -28,7 +28,7 @@ export function createSpamFilter(session: StorageArea, now: () => number): SpamF
     async isBlocked(origin) {
       const times = (await recent()).filter((one) => one.origin === origin).map(({ at }) => at)
       return times.some((last, index) => {
-        const first = times[index - mostRejections + 1]
+        const first = times[index - maxRejections + 1]
         return first !== undefined && last - first <= withinMs && now() - last < blockedForMs
       })
     },

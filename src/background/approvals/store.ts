@@ -133,7 +133,7 @@ export function getApprovalKind(record: ApprovalRecord): DappRequest['kind'] {
   return record.state === 'open' ? record.approval.ask.kind : record.kind
 }
 
-export function isRefused(record: ApprovalRecord): boolean {
+export function isRejected(record: ApprovalRecord): boolean {
   return record.state === 'over' && record.end.status === 'refused'
 }
 

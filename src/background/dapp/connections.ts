@@ -45,9 +45,9 @@ type Port = {
   onDisconnect: { addListener(hear: () => void): void }
 }
 
-const mostNested = 100
+const maxNested = 100
 /** The relay uses at most half. */
-const mostAtOnce = 100
+const maxAtOnce = 100
 
 /** Serves the relays of pages. Documents without access get an error per request. */
 export function serveDapps({
@@ -69,7 +69,7 @@ export function serveDapps({
     if (own.has(id)) return
     running.set(documentId, own.add(id))
     try {
-      if (own.size > mostAtOnce) throw tooMany()
+      if (own.size > maxAtOnce) throw tooMany()
       await wake().catch(() => undefined)
       // If it fails, the document only misses events.
       await documents.meet({ ...document, requestId: id }).catch(() => undefined)
@@ -121,7 +121,7 @@ export function serveDapps({
     function giveCredit(id: number, length: number): void {
       if (credits.has(id) || running.get(documentId)?.has(id)) return
       if (length > maxRequestBytes) refuse(id, tooLong())
-      else if (credits.size >= mostAtOnce) refuse(id, tooMuch())
+      else if (credits.size >= maxAtOnce) refuse(id, tooMuch())
       else {
         const credit: { length: number; end: Release; release?: Release } = { length, end: () => undefined }
         credits.set(id, credit)
@@ -259,7 +259,7 @@ function parseMessage(text: string): Parsed {
   if (typeof params !== 'object' || params === null) {
     return { id, error: invalid('params: neither a list nor an object.') }
   }
-  if (!isFlat(params, mostNested)) return { id, error: invalid('params: nested too deeply.') }
+  if (!isFlat(params, maxNested)) return { id, error: invalid('params: nested too deeply.') }
   return { id, request: { id, method, params } }
 }
 

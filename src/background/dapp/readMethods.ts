@@ -15,8 +15,8 @@ type Deps = {
 }
 
 /** Large answers have up to 10 MB, others 1 MB, in the worker's memory. */
-const mostLarge = { atOnce: 4, ofOrigin: 2 }
-const mostSmall = { atOnce: 40, ofOrigin: 10 }
+const maxLarge = { atOnce: 4, ofOrigin: 2 }
+const maxSmall = { atOnce: 40, ofOrigin: 10 }
 
 type Read = { origin: string; chainId: number; ask: ProxyRequest; method: string; params: unknown[] }
 
@@ -27,7 +27,7 @@ export function createReadMethods({
   filters,
   budget = createByteBudget(),
 }: Deps): Record<string, RpcHandler> {
-  const [large, small] = [createConcurrencyLimiter(mostLarge), createConcurrencyLimiter(mostSmall)]
+  const [large, small] = [createConcurrencyLimiter(maxLarge), createConcurrencyLimiter(maxSmall)]
 
   /** Waits without a slot until pages took earlier answers, as pages may hang. */
   async function run({ origin, ask, method, params }: Read): Promise<unknown> {

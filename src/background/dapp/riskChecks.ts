@@ -42,7 +42,7 @@ export type RiskChecks = {
 
 /** The UI refreshes every 12 seconds. */
 const freshMs = 30_000
-const mostKept = 50
+const maxKept = 50
 /** The shown fee may be a block or two old; base fees fall by at most 1/8 per block. */
 const feeDrift = 4n
 
@@ -67,7 +67,7 @@ export function createRiskChecks({
       if ((seen.get(id)?.turn ?? 0) > begun.turn) return
       seen.delete(id)
       seen.set(id, { ...begun, ...(reading && { reading }) })
-      for (const old of [...seen.keys()].slice(0, -mostKept)) seen.delete(old)
+      for (const old of [...seen.keys()].slice(0, -maxKept)) seen.delete(old)
     }
     try {
       const reading = await read()

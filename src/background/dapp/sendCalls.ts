@@ -178,7 +178,7 @@ function isOptional(wish: unknown): boolean {
   return typeof wish === 'object' && wish !== null && 'optional' in wish && wish.optional === true
 }
 
-const mostCalls = 20
+const maxCalls = 20
 
 /** EIP-5792 allows 4096 bytes, as text or hex. */
 const id = v.pipe(
@@ -196,7 +196,7 @@ const callsParams = v.tuple([
     from: v.optional(addressSchema),
     chainId: v.optional(chainIdSchema),
     atomicRequired: v.optional(v.boolean()),
-    calls: v.pipe(v.array(callShape), v.minLength(1), v.maxLength(mostCalls, `are more than ${mostCalls}`)),
+    calls: v.pipe(v.array(callShape), v.minLength(1), v.maxLength(maxCalls, `are more than ${maxCalls}`)),
     capabilities: v.optional(v.looseObject({})),
   }),
 ])

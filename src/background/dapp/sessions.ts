@@ -41,7 +41,7 @@ type Deps = {
 }
 
 const prefix = 'document.'
-const mostDocuments = 1_000
+const maxDocuments = 1_000
 
 export function createSessions({ session, sites, sendToTab = sendByTabs, now = Date.now }: Deps): Sessions {
   // A document must not get an older view after a newer one.
@@ -84,7 +84,7 @@ export function createSessions({ session, sites, sendToTab = sendByTabs, now = D
 
   /** Oldest documents of the largest site, those without an open port first. */
   function surplus(known: Map<string, Told>, met: string): string[] {
-    if (known.size <= mostDocuments) return []
+    if (known.size <= maxDocuments) return []
     const others = [...known].filter(([id]) => id !== met)
     const closed = others.filter(([id]) => !ports.has(id))
     const bySite = new Map<string, string[]>()
@@ -92,7 +92,7 @@ export function createSessions({ session, sites, sendToTab = sendByTabs, now = D
       bySite.set(origin, [...(bySite.get(origin) ?? []), id])
     }
     const [most = []] = [...bySite.values()].sort((one, other) => other.length - one.length)
-    return most.slice(0, known.size - mostDocuments)
+    return most.slice(0, known.size - maxDocuments)
   }
 
   function newestPort(documentId: string): Post | undefined {

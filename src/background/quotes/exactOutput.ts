@@ -11,7 +11,7 @@ import { createRequestCache } from './requestCache.ts'
 export type ExactOutput = (wanted: ExactOutputRequest, view?: string) => Promise<bigint>
 
 /** Including the initial reverse quote. */
-const mostQuotes = 10
+const maxQuotes = 10
 
 /** Outputs below this may exceed the tolerance. */
 const handful = 1_000n
@@ -61,7 +61,7 @@ async function search(
   let wasEnough = false
   /** True once a result was not between those of its bounds. */
   let isStepped = false
-  for (let quotes = 1; quotes < mostQuotes; quotes++) {
+  for (let quotes = 1; quotes < maxQuotes; quotes++) {
     const before = low
     refusal = undefined
     const found = { amount: next, returns: await returnOf(next).catch(note) }

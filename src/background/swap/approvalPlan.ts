@@ -36,7 +36,7 @@ export type ApprovalRequest = Pick<SwapIntent, 'account' | 'trade' | 'router' | 
   hasPermit?: boolean
 }
 
-const mostOfPermit2 = 2n ** 160n
+const maxPermit2Amount = 2n ** 160n
 
 /**
  * Plans the chosen permission, by default an exact listed permit, else an exact approval. Throws
@@ -66,7 +66,7 @@ export async function planApprovals(
     api.takesPermits && supportsPermit(router)
       ? await Promise.all([chain.permit(sell, account), chain.permit2(sell, account, router)])
       : []
-  const permit2 = amount < mostOfPermit2 ? shared : undefined
+  const permit2 = amount < maxPermit2Amount ? shared : undefined
   const offers: PermissionOffer[] = [{ via: 'approve', isUnlimited: false }]
   if (own) offers.push({ via: 'permit', isUnlimited: own.style === 'dai' })
   if (permit2) offers.push({ via: 'permit2', isUnlimited: false })

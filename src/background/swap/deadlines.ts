@@ -4,14 +4,14 @@ import type { Chain } from '../../evm/client.ts'
 export type Deadlines = { after: bigint; before: bigint }
 
 /** Seconds; twice the journal's resend time. */
-const longestLife = 1_200n
+const maxLife = 1_200n
 
 /**
- * Returns the accepted deadlines, up to `longestLife` after the newest block or the clock: blocks may be old,
+ * Returns the accepted deadlines, up to `maxLife` after the newest block or the clock: blocks may be old,
  * clocks late.
  */
 export async function readDeadlines(chain: Pick<Chain, 'blockTime'>, nowMs: number): Promise<Deadlines> {
   const block = await chain.blockTime()
   const clock = BigInt(Math.floor(nowMs / 1_000))
-  return { after: block, before: (clock > block ? clock : block) + longestLife + 1n }
+  return { after: block, before: (clock > block ? clock : block) + maxLife + 1n }
 }

@@ -35,7 +35,7 @@ type Deps = {
 }
 
 const keptForMs = 5 * 60 * 1_000
-const mostKept = 8
+const maxKept = 8
 
 export function createReviews({
   networks,
@@ -53,7 +53,7 @@ export function createReviews({
     kept.delete(id)
     kept.set(id, { ...reviewed, at: now() })
     const [oldest] = kept.keys()
-    if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
+    if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest)
   }
 
   async function make(ask: ReviewRequest): Promise<ReviewResult> {

@@ -22,7 +22,7 @@ export type CustomTokens = {
 type Entry = Token & { origins: string[] }
 
 const most = 500
-const mostOrigins = 20
+const maxOrigins = 20
 
 export function createCustomTokens(local: LocalStorage): CustomTokens {
   const oneAtATime = createMutex()
@@ -47,7 +47,7 @@ export function createCustomTokens(local: LocalStorage): CustomTokens {
         const all = await load(chainId)
         const others = all.filter((each) => each.address !== token.address)
         const before = all.find((each) => each.address === token.address)?.origins ?? []
-        const origins = [...before.filter((each) => each !== origin), origin].slice(-mostOrigins)
+        const origins = [...before.filter((each) => each !== origin), origin].slice(-maxOrigins)
         if (others.length >= most) {
           throw new WalletError('invalid-input', `The wallet keeps no more than ${most} tokens of a chain.`)
         }

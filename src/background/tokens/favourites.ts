@@ -13,7 +13,7 @@ export type TokenPreferenceStore = {
   change(chainId: number, change: TokenPreferencesChange): Promise<TokenPreferences>
 }
 
-const mostRecents = 5
+const maxRecents = 5
 
 /** Unreadable records count as empty. */
 export function createTokenPreferenceStore(local: LocalStorage): TokenPreferenceStore {
@@ -32,7 +32,7 @@ export function createTokenPreferenceStore(local: LocalStorage): TokenPreference
         const others = before.favourites.filter((one) => !marked.includes(one) && !unmarked.includes(one))
         const after = {
           favourites: [...others, ...marked].slice(-maxFavourites),
-          recents: [...used, ...before.recents.filter((one) => !used.includes(one))].slice(0, mostRecents),
+          recents: [...used, ...before.recents.filter((one) => !used.includes(one))].slice(0, maxRecents),
         }
         await local.set({
           [`favourites.${chainId}`]: after.favourites,

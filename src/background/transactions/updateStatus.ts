@@ -78,7 +78,7 @@ export async function updateFromChain(asked: Deps): Promise<IntentRecord | 'wait
 
 /** Used beyond reorganisation; after a day if no RPC tells. */
 async function isUsedDeep({ record, step, chain, confirmations, now }: Deps): Promise<boolean> {
-  const deep = (await chain.blockNumber()) - BigInt(Math.min(confirmations, mostKept))
+  const deep = (await chain.blockNumber()) - BigInt(Math.min(confirmations, maxKept))
   return chain.minedBy(record.intent.account, deep).then(
     (mined) => mined > step.nonce,
     () => now() > step.deadline + dayMs,
@@ -86,7 +86,7 @@ async function isUsedDeep({ record, step, chain, confirmations, now }: Deps): Pr
 }
 
 /** Most RPCs keep the state of 128 blocks. */
-const mostKept = 100
+const maxKept = 100
 
 async function settleMined(
   { record, step, chain, now }: Deps,

@@ -27,7 +27,7 @@ export function activityState({ outcome }: Activity): ActivityState {
 export type ActivityAmount = { token: Address; amount: bigint }
 
 /** Returns actual amounts of a completed swap, otherwise the intended ones. */
-export function amountsOf(one: Activity): { out?: ActivityAmount; in?: ActivityAmount } {
+export function activityAmounts(one: Activity): { out?: ActivityAmount; in?: ActivityAmount } {
   if (isSwap(one)) {
     const { outcome, intent } = one
     const { sell, buy, amount } = intent.trade
@@ -45,13 +45,13 @@ export function amountsOf(one: Activity): { out?: ActivityAmount; in?: ActivityA
 }
 
 export function activityTokens(one: Activity): Address[] {
-  const moved = Object.values(amountsOf(one)).map(({ token }) => token)
+  const moved = Object.values(activityAmounts(one)).map(({ token }) => token)
   const { purpose } = isSwap(one) ? { purpose: undefined } : one.intent
   return purpose === undefined ? moved : [...moved, purpose.token]
 }
 
 /** Returns recipients, revoked spenders and call targets. */
-export function addressesOf(one: Activity): Address[] {
+export function activityAddresses(one: Activity): Address[] {
   if (isSwap(one)) return one.intent.receiver === undefined ? [] : [one.intent.receiver]
   const { purpose, calls } = one.intent
   if (purpose?.kind === 'transfer') return [purpose.to]

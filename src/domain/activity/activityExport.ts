@@ -3,10 +3,10 @@ import { formatExact } from '../token/amount.ts'
 import {
   type Activity,
   type ActivityAmount,
+  activityAddresses,
+  activityAmounts,
   activityKind,
   activityState,
-  addressesOf,
-  amountsOf,
   type GetName,
   transactionHashes,
 } from './activity.ts'
@@ -58,7 +58,7 @@ export function toJson(entries: readonly Activity[], nameOf: GetName): string {
 function rowOf(one: Activity, nameOf: GetName): Row {
   const { intent, outcome, steps, paid, createdAt } = one
   const chainId = getChainId(intent)
-  const { out, in: into } = amountsOf(one)
+  const { out, in: into } = activityAmounts(one)
   const moved = outcome.status === 'done' || outcome.status === 'below-minimum'
   const sent = words(moved ? out : undefined, chainId, nameOf)
   const received = words(moved ? into : undefined, chainId, nameOf)
@@ -75,7 +75,7 @@ function rowOf(one: Activity, nameOf: GetName): Row {
     received: received.amount,
     receivedToken: received.symbol || words(into, chainId, nameOf).symbol,
     receivedTokenAddress: into?.token ?? '',
-    counterparties: addressesOf(one).join(' '),
+    counterparties: activityAddresses(one).join(' '),
     site: isSwap(one) ? '' : (one.intent.origin ?? ''),
     networkFee: formatExact(paid, coinDecimals),
     transactions: transactionHashes(one).join(' '),

@@ -3,9 +3,9 @@ import { formatExact } from '../token/amount.ts'
 import type { Address } from '../token/token.ts'
 import {
   type Activity,
+  activityAddresses,
+  activityAmounts,
   activityTokens,
-  addressesOf,
-  amountsOf,
   type GetName,
   transactionHashes,
 } from './activity.ts'
@@ -35,14 +35,14 @@ function knownWords(one: Activity, names: ActivityNames): string[] {
 
 function wordsOf(one: Activity, { tokenOf, personOf }: ActivityNames): string[] {
   const { intent } = one
-  const parts = Object.values(amountsOf(one))
+  const parts = Object.values(activityAmounts(one))
   const tokens = activityTokens(one)
   const known = tokens.map((token) => tokenOf(getChainId(intent), token))
   const amounts = parts.map(({ token, amount }) => {
     const decimals = tokenOf(getChainId(intent), token)?.decimals
     return decimals === undefined ? String(amount) : formatExact(amount, decimals)
   })
-  const people = [...addressesOf(one), intent.account]
+  const people = [...activityAddresses(one), intent.account]
   const origin = isSwap(one) ? undefined : one.intent.origin
   return [
     ...tokens,

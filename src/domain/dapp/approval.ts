@@ -50,4 +50,4 @@ export type Decision =
 /** Keys of acknowledged risks (`riskKey`). Without all of them the worker rejects a decision. */
 export type Acknowledgement = { acknowledged?: string[] }
 
-export type RequestOf<Kind extends DappRequest['kind']> = Extract<DappRequest, { kind: Kind }>
+export type RequestByKind<Kind extends DappRequest['kind']> = Extract<DappRequest, { kind: Kind }>

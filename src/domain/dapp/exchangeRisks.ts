@@ -125,7 +125,7 @@ function losesItem(facts: CallFacts): boolean {
 function findDoubtfulToken(calls: DecodedCall[], facts: CallFacts): Address | undefined {
   if (!calls.some((call) => isUndecoded(call, facts))) return undefined
   const isPriced = ({ token: { address }, amount }: BalanceChange) =>
-    simulatedChanges(facts).length <= mostPriced &&
+    simulatedChanges(facts).length <= maxPriced &&
     worth(facts, address, nativeTokenAddress, amount, 'oracle') !== undefined
   const gained = paidFor(facts)
   return gained.filter((one) => !isListed(one.token, facts)).find((one) => !isPriced(one))?.token.address
@@ -137,7 +137,7 @@ export function isFairExchange(facts: CallFacts): boolean {
   return found !== undefined && found !== 'unpriced' && !isFarBelow(found.received, found.expected)
 }
 
-const mostPriced = 20
+const maxPriced = 20
 
 /** In the first token that arrives, without NFTs. */
 function valuesOf(facts: CallFacts): Values | 'unpriced' | undefined {
@@ -148,7 +148,7 @@ function valuesOf(facts: CallFacts): Values | 'unpriced' | undefined {
   ]
   const buy = gained[0]?.token.address
   if (buy === undefined || lost.length === 0) return undefined
-  if (changes.length > mostPriced) return 'unpriced'
+  if (changes.length > maxPriced) return 'unpriced'
   const inBuy = ({ token: { address }, amount }: BalanceChange) =>
     worth(facts, address, buy, amount < 0n ? -amount : amount)
   const [received, expected] = [totalOf(gained.map(inBuy)), totalOf(lost.map(inBuy))]

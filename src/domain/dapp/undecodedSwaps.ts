@@ -34,7 +34,7 @@ function risksOf(
   const promises = promisesOf(exchange, gains.length === 1 ? gains[0]?.[0] : undefined)
   const missing = [...promises].flatMap(([token, promised]): Risk[] => {
     const received = gained.get(token)?.amount ?? 0n
-    return received * 100n < promised * leastShare
+    return received * 100n < promised * minShare
       ? [
           {
             kind: 'below-minimum',
@@ -69,4 +69,4 @@ function promisesOf({ minimums }: Exchange, only: Address | undefined): Map<Addr
 }
 
 /** Percent: a site may take a fee of 3. */
-const leastShare = 97n
+const minShare = 97n

@@ -67,12 +67,12 @@ function readRest(typedData: TypedData, account: Address, origin: string): Readi
 }
 
 /** Larger salts are random bytes. */
-const mostChainId = BigInt(Number.MAX_SAFE_INTEGER)
+const maxChainId = BigInt(Number.MAX_SAFE_INTEGER)
 
 function networkOf({ domain }: TypedData, active: number): SignedNetwork {
   if (domain.chainId !== undefined) return { kind: 'chain', chainId: domain.chainId }
   const salt = domain.salt === undefined ? 0n : BigInt(domain.salt)
-  if (salt === 0n || salt > mostChainId) return { kind: 'any' }
+  if (salt === 0n || salt > maxChainId) return { kind: 'any' }
   return { kind: 'salt', chainId: salt, isCurrent: salt === BigInt(active) }
 }
 

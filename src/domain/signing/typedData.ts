@@ -68,10 +68,10 @@ const domainFields: Record<string, string> = {
 const bindingFields = ['chainId', 'verifyingContract', 'salt']
 
 // Far above real use, but the worker stays responsive.
-const mostTypes = 100
-const mostMembers = 1_000
-const mostValues = 10_000
-const mostDepth = 32
+const maxTypes = 100
+const maxMembers = 1_000
+const maxValues = 10_000
+const maxDepth = 32
 
 // Colons occur (HyperliquidTransaction:UsdSend) and are unambiguous in an encoded type.
 const structName = /^(?!__proto__$)[a-z_$][\w$:]{0,127}$/i
@@ -85,7 +85,7 @@ type Values = Record<string, unknown>
 
 function parseTypes(value: unknown): Types {
   const entries = Object.entries(toRecord(value, 'types'))
-  if (entries.length > mostTypes) throw fault('types', `are more than ${mostTypes}`)
+  if (entries.length > maxTypes) throw fault('types', `are more than ${maxTypes}`)
   let members = 0
   const types = entries.map(([name, list]) => {
     const path = `types.${name}`
@@ -94,7 +94,7 @@ function parseTypes(value: unknown): Types {
     if (new Set(parsed.map((each) => each.name)).size < parsed.length)
       throw fault(path, 'names a field twice')
     members += parsed.length
-    if (members > mostMembers) throw fault('types', `have more than ${mostMembers} fields`)
+    if (members > maxMembers) throw fault('types', `have more than ${maxMembers} fields`)
     return [name, parsed] as const
   })
   return Object.fromEntries(types)
@@ -161,8 +161,8 @@ function createReader(types: Types) {
   function readValue(type: string, value: unknown, path: string, depth: number): unknown {
     if (value === undefined || value === null) throw fault(path, 'is missing')
     values++
-    if (values > mostValues) throw fault(path, `comes after ${mostValues} other values, and no more are read`)
-    if (depth > mostDepth) throw fault(path, `is nested deeper than ${mostDepth}`)
+    if (values > maxValues) throw fault(path, `comes after ${maxValues} other values, and no more are read`)
+    if (depth > maxDepth) throw fault(path, `is nested deeper than ${maxDepth}`)
     const list = arrayItemType(type)
     if (list === undefined) {
       return Object.hasOwn(types, type) ? readStruct(type, value, path, depth) : readPlain(type, value, path)

@@ -8,7 +8,7 @@ type Deps = {
   wait?(ms: number): Promise<void>
 }
 
-const mostNames = 1_000
+const maxNames = 1_000
 
 /** Token bucket per name, stored as the time it refills. */
 export function createRateLimiter({
@@ -20,7 +20,7 @@ export function createRateLimiter({
 
   return async (name) => {
     const time = now()
-    if (fullAt.size >= mostNames) dropFull(fullAt, time)
+    if (fullAt.size >= maxNames) dropFull(fullAt, time)
     const next = Math.max(fullAt.get(name) ?? 0, time) + 1_000 / perSecond
     fullAt.set(name, next)
     const waitMs = next - 1_000 - time

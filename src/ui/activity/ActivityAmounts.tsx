@@ -1,4 +1,4 @@
-import { type Activity, amountsOf } from '../../domain/activity/activity.ts'
+import { type Activity, activityAmounts } from '../../domain/activity/activity.ts'
 import { getChainId } from '../../domain/activity/intent.ts'
 import { isUnreadable } from '../../domain/activity/isUnknown.ts'
 import { amountLabels, isForOther } from '../messages/activity.ts'
@@ -8,7 +8,7 @@ import type { Tokens } from '../tokens/useTokens.ts'
 /** Amounts moved, or expected while pending. */
 export function ActivityAmounts({ entry, tokens }: { entry: Activity; tokens: Tokens }) {
   const chainId = getChainId(entry.intent)
-  const { out, in: into } = isUnreadable(entry) ? {} : amountsOf(entry)
+  const { out, in: into } = isUnreadable(entry) ? {} : activityAmounts(entry)
   const words = amountLabels(entry)
   if (out === undefined && into === undefined) return null
   return (

@@ -1,8 +1,8 @@
 import {
   type Activity,
   type ActivityAmount,
+  activityAmounts,
   activityState,
-  amountsOf,
 } from '../../domain/activity/activity.ts'
 import { getChainId, isSwap } from '../../domain/activity/intent.ts'
 import { isUnreadable } from '../../domain/activity/isUnknown.ts'
@@ -29,7 +29,7 @@ export function ActivityRow({ entry, tokens, isElsewhere, when = formatTime(entr
   const state = activityState(entry)
   const isUnread = entry.outcome.status === 'done' && entry.outcome.isLeast
   const hasMoved = state === 'done' || state === 'below-minimum'
-  const { out, in: into } = isUnreadable(entry) ? {} : amountsOf(entry)
+  const { out, in: into } = isUnreadable(entry) ? {} : activityAmounts(entry)
   const face = out ?? into ?? revoked(entry)
   const symbolOf = (token: ActivityAmount['token']) => tokens.symbolOf(chainId, token)
   const details = [

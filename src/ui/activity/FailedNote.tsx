@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks'
 import type { Activity } from '../../domain/activity/activity.ts'
-import { amountsOf } from '../../domain/activity/activity.ts'
+import { activityAmounts } from '../../domain/activity/activity.ts'
 import { getChainId, isSwap } from '../../domain/activity/intent.ts'
 import { returnedBy } from '../../domain/swap/simulationCheck.ts'
 import { WalletError } from '../../errors.ts'
@@ -20,7 +20,7 @@ export function FailedNote({ entry, outcome: { code, message, facts }, tokens }:
   const error = useMemo(() => new WalletError(code, message, facts), [code, message, facts])
   const network = useNetwork(getChainId(entry.intent))
   if (code !== 'reverted' || network === undefined) return <ErrorMessage error={error} />
-  const { out, in: into } = amountsOf(entry)
+  const { out, in: into } = activityAmounts(entry)
   // Earlier calls of a batch may have moved funds.
   const isKept = isSwap(entry) || entry.steps.length === 1
   const chainId = getChainId(entry.intent)

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import type { Approval, DappRequest, RequestOf } from '../../domain/dapp/approval.ts'
+import type { Approval, DappRequest, RequestByKind } from '../../domain/dapp/approval.ts'
 import { encode } from '../../domain/json.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
@@ -13,7 +13,7 @@ import { useStores } from '../hooks/useStore.ts'
 import { RequestContext } from './RequestContext.tsx'
 import { RequestQueue } from './RequestQueue.tsx'
 
-export type ScreenProps<Kind extends DappRequest['kind']> = { approval: Approval; ask: RequestOf<Kind> }
+export type ScreenProps<Kind extends DappRequest['kind']> = { approval: Approval; ask: RequestByKind<Kind> }
 
 export type RequestProps = {
   approval: Approval

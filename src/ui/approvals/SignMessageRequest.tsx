@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Approval, RequestOf } from '../../domain/dapp/approval.ts'
+import type { Approval, RequestByKind } from '../../domain/dapp/approval.ts'
 import { messageRisks } from '../../domain/dapp/messageRisks.ts'
 import { keysToAcknowledge } from '../../domain/dapp/risk.ts'
 import { byteLength } from '../../domain/hex.ts'
@@ -119,7 +119,7 @@ function SignIn({ approval, ask, siwe, text }: SignInProps) {
 }
 
 /** Returns the risks and `sign`, which acknowledges them. `stale-review` recomputes them. */
-function useSign({ id, origin, chainId }: Approval, { message, account }: RequestOf<'sign-message'>) {
+function useSign({ id, origin, chainId }: Approval, { message, account }: RequestByKind<'sign-message'>) {
   const { approvals } = useStores()
   const [now, setNow] = useState(Date.now)
   const risks = messageRisks(message, { origin, account, chainId, now })

@@ -2,9 +2,9 @@ import {
   type Activity,
   type ActivityKind,
   type ActivityState,
+  activityAmounts,
   activityKind,
   activityState,
-  amountsOf,
   isCancelling,
   waitingStep,
 } from '../../domain/activity/activity.ts'
@@ -74,7 +74,7 @@ export function isForOther({ intent }: Activity): boolean {
 /** Returns a title such as "ETH → USDC". */
 export function activityTitle(entry: Activity, symbolOf: (token: Address) => string): string {
   if (isUnreadable(entry)) return t('Corrupted entry')
-  const { out, in: into } = amountsOf(entry)
+  const { out, in: into } = activityAmounts(entry)
   if (out !== undefined && into !== undefined)
     return t('{sold} → {bought}', { sold: symbolOf(out.token), bought: symbolOf(into.token) })
   if (isSwap(entry)) return t(activityKindNames[activityKind(entry)])

@@ -3,7 +3,7 @@ import { useEffect, useReducer } from 'preact/hooks'
 import type { Network } from '../../domain/network/network.ts'
 import { t } from '../../i18n/translate.ts'
 import { createNetworkHealth } from '../../state/networks/health.ts'
-import { FaultWhat } from '../components/ErrorCause.tsx'
+import { ErrorCause } from '../components/ErrorCause.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { useLatest } from '../hooks/useLatest.ts'
 import { useQuery } from '../hooks/useQuery.ts'
@@ -48,7 +48,7 @@ export function BackupRpcBanner({ network, isShown = true, onFound, more }: Prop
       <Icon name="warn" size={18} />
       <span class="grow">
         {t('Using the backup RPC for {network}.', { network: network.name })}{' '}
-        {found.why && <FaultWhat code={found.why} />}
+        {found.why && <ErrorCause code={found.why} />}
         <span class="banner-acts">
           <button type="button" class="link" onClick={() => stores.router.go('network', String(chainId))}>
             {t('Network settings')}

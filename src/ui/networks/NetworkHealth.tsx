@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { Network } from '../../domain/network/network.ts'
 import { t } from '../../i18n/translate.ts'
 import { createNetworkHealth, type EndpointHealth } from '../../state/networks/health.ts'
-import { FaultWhat } from '../components/ErrorCause.tsx'
+import { ErrorCause } from '../components/ErrorCause.tsx'
 import { ErrorMessage } from '../components/ErrorMessage.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { useLatest } from '../hooks/useLatest.ts'
@@ -78,7 +78,7 @@ function OnePart({ health }: { health: EndpointHealth }) {
           {!isFaulty && formatHealth(health)}
           {isFaulty &&
             (health.found === undefined ? (
-              <FaultWhat code={health.fault} />
+              <ErrorCause code={health.fault} />
             ) : (
               t('Wrong network (chain ID {found}). Never used.', { found: health.found })
             ))}

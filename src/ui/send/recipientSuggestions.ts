@@ -14,7 +14,7 @@ type Known = {
   earlier: readonly Address[]
 }
 
-const mostShown = 50
+const maxShown = 50
 
 /** Returns known addresses that match `text`, without the sender. */
 export function suggestRecipients(
@@ -39,5 +39,5 @@ export function suggestRecipients(
   const people = new Map<Address, RecipientSuggestion>()
   for (const person of known) if (!people.has(person.address)) people.set(person.address, person)
   people.delete(sender)
-  return searchContacts([...people.values()], text).slice(0, mostShown)
+  return searchContacts([...people.values()], text).slice(0, maxShown)
 }

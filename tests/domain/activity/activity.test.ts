@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import {
   type Activity,
+  activityAddresses,
+  activityAmounts,
   activityKind,
   activityState,
-  addressesOf,
-  amountsOf,
   isCancelling,
   maxFee,
   transactionHashes,
@@ -46,31 +46,31 @@ describe('an activity', () => {
 
   it('moves what it did, or what it was to', () => {
     const amount = 1_500_000_000_000_000_000n
-    expect(amountsOf(swap())).toEqual({
+    expect(activityAmounts(swap())).toEqual({
       out: { token: dai, amount },
       in: { token: usdc, amount: 1_499_999n },
     })
-    expect(amountsOf(swap({ outcome: { status: 'done', received: 5n, spent: 4n } }))).toEqual({
+    expect(activityAmounts(swap({ outcome: { status: 'done', received: 5n, spent: 4n } }))).toEqual({
       out: { token: dai, amount: 4n },
       in: { token: usdc, amount: 5n },
     })
-    expect(amountsOf(swap({ outcome: { status: 'below-minimum', received: 0n } }))).toEqual({
+    expect(activityAmounts(swap({ outcome: { status: 'below-minimum', received: 0n } }))).toEqual({
       out: { token: dai, amount },
       in: { token: usdc, amount: 0n },
     })
-    expect(amountsOf(swap({ outcome: { status: 'working' } }))).toEqual({
+    expect(activityAmounts(swap({ outcome: { status: 'working' } }))).toEqual({
       out: { token: dai, amount },
       in: { token: usdc, amount: 1_490_000n },
     })
-    expect(amountsOf(transfer)).toEqual({ out: { token: usdc, amount: 12_345_678n } })
-    expect(amountsOf(revocation)).toEqual({})
-    expect(amountsOf(sending())).toEqual({ out: { token: nativeTokenAddress, amount: 5n } })
-    expect(amountsOf(sending({}, { calls: [{ to: friend, data: '0x12', value: 0n }] }))).toEqual({})
+    expect(activityAmounts(transfer)).toEqual({ out: { token: usdc, amount: 12_345_678n } })
+    expect(activityAmounts(revocation)).toEqual({})
+    expect(activityAmounts(sending())).toEqual({ out: { token: nativeTokenAddress, amount: 5n } })
+    expect(activityAmounts(sending({}, { calls: [{ to: friend, data: '0x12', value: 0n }] }))).toEqual({})
   })
 
   it('is with whom it is', () => {
     expect(
-      [swap(), swap({}, { receiver: friend }), transfer, revocation, sending()].map(addressesOf),
+      [swap(), swap({}, { receiver: friend }), transfer, revocation, sending()].map(activityAddresses),
     ).toEqual([[], [friend], [friend], [friend], [friend]])
   })
 

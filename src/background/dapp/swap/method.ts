@@ -173,11 +173,11 @@ function approvalId({ origin, id, at }: CallId): string {
 }
 
 /** Shorter requests only flash a window. */
-const shortestMs = 30_000
+const minMs = 30_000
 
 function checkExpiry({ expiry }: SwapParams, now: number): void {
-  if (expiry === undefined || expiry * 1_000 - now >= shortestMs) return
-  throw invalidParam('expiry', `is not ${shortestMs / 1_000} seconds ahead`)
+  if (expiry === undefined || expiry * 1_000 - now >= minMs) return
+  throw invalidParam('expiry', `is not ${minMs / 1_000} seconds ahead`)
 }
 
 /** A request must not outlive its id. */

@@ -53,7 +53,7 @@ function wordOf(id: string, swap: Swap | CallBatch) {
 }
 
 const receiptEveryMs = 500
-const mostReceiptAsks = 40
+const maxReceiptAsks = 40
 
 /** RPCs may lag behind the one that reported the block. */
 async function readReceipt(
@@ -61,7 +61,7 @@ async function readReceipt(
   wait: (ms: number) => Promise<void>,
 ): Promise<unknown> {
   for (let asks = 1; ; asks++) {
-    const last = asks === mostReceiptAsks
+    const last = asks === maxReceiptAsks
     const found = await read().catch((error) => {
       if (last) throw error
       return undefined

@@ -10,7 +10,7 @@ export function toPlan(intent: SwapIntent): Plan {
 }
 
 /** Drops the user's minimum, keeping the site's. Undefined if there is none to drop. */
-export function atPriceOfNow({ atLeast, isAccepted: _, ...plan }: Plan): Plan | undefined {
+export function atCurrentPrice({ atLeast, isAccepted: _, ...plan }: Plan): Plan | undefined {
   const floor = plan.request?.floor
   if (atLeast === undefined || atLeast === floor) return undefined
   return floor === undefined ? plan : { ...plan, atLeast: floor }

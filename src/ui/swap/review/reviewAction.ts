@@ -6,7 +6,7 @@ import { t } from '../../../i18n/translate.ts'
 import type { Plan, SwapStage } from '../../../state/swap/swapFlow.ts'
 import { formatSymbol } from '../../format/address.ts'
 import { formatAmount } from '../../format/numbers.ts'
-import { acceptPrice, atPriceOfNow, isSiteMinimum } from './requote.ts'
+import { acceptPrice, atCurrentPrice, isSiteMinimum } from './requote.ts'
 
 export type ReviewStage = Exclude<SwapStage, { at: 'form' } | { at: 'progress' }>
 
@@ -65,7 +65,7 @@ function movedAct(returns: bigint | undefined, plan: Plan, buy: Token | undefine
   }
   // Lasts until the user edits the site's swap.
   if (isSiteMinimum(plan, returns)) return { label: t('Edit swap'), does: 'leave' }
-  const now = atPriceOfNow(plan)
+  const now = atCurrentPrice(plan)
   return now === undefined
     ? { label: t('Review again'), does: 'prepare', plan }
     : { label: t('Review at new price'), does: 'prepare', plan: now }

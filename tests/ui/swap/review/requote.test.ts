@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { SwapIntent } from '../../../../src/domain/swap/swap.ts'
 import type { Plan } from '../../../../src/state/swap/swapFlow.ts'
-import { atPriceOfNow, toPlan } from '../../../../src/ui/swap/review/requote.ts'
+import { atCurrentPrice, toPlan } from '../../../../src/ui/swap/review/requote.ts'
 import { tradeOfAmount } from '../../../state/standIns.ts'
 
 const account = `0x${'1'.repeat(40)}` as const
@@ -20,18 +20,18 @@ describe('a review that promises too little', () => {
   const typed = { ...plan, atLeast: 200n }
 
   it('goes by the slippage alone without the number that was typed or shown', () => {
-    expect(atPriceOfNow(typed)).toEqual(plan)
+    expect(atCurrentPrice(typed)).toEqual(plan)
     const request = { id: 'a' }
-    expect(atPriceOfNow({ ...typed, request })).toEqual({ ...plan, request })
+    expect(atCurrentPrice({ ...typed, request })).toEqual({ ...plan, request })
   })
 
   it('goes by what the page wants where that is less', () => {
     const request = { id: 'a', floor: 150n }
-    expect(atPriceOfNow({ ...typed, request })).toEqual({ ...plan, request, atLeast: 150n })
+    expect(atCurrentPrice({ ...typed, request })).toEqual({ ...plan, request, atLeast: 150n })
   })
 
   it('has nothing to leave out where the page wants as much, or nobody has a number', () => {
-    expect(atPriceOfNow({ ...typed, request: { id: 'a', floor: 200n } })).toBeUndefined()
-    expect(atPriceOfNow(plan)).toBeUndefined()
+    expect(atCurrentPrice({ ...typed, request: { id: 'a', floor: 200n } })).toBeUndefined()
+    expect(atCurrentPrice(plan)).toBeUndefined()
   })
 })
