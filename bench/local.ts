@@ -110,7 +110,9 @@ async function ask(url: string): Promise<void> {
 
 type Loaded = { times: Times; perSecond: number; refused: number }
 
-/** Asks every URL once from another process, and tells how long answers took there. Throws when any is not a 200. */
+/**
+ * Requests every URL once from another process and returns the latencies there. Throws unless all answer 200.
+ */
 async function load(urls: string[], connections: number): Promise<Loaded> {
   const client = fork(join(import.meta.dirname, 'client.ts'))
   const told: Promise<[Loaded]> = once(client, 'message') as Promise<[Loaded]>

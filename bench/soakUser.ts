@@ -22,7 +22,7 @@ export type SoakUser = {
 
 const longestMs = 4 * 60_000
 const forth = /^(Review swap|Review again|Try again|Approve and swap|Swap)$/
-const over = /^(Done|Failed|Cancelled|Dropped)$/
+const over = /^(Confirmed|Failed|Cancelled|Dropped)$/
 
 export async function createSoakUser(
   browser: Browser,
@@ -47,7 +47,7 @@ export async function createSoakUser(
       await goOn(page, forth)
       await pause(150)
     }
-    if (await readShownState(page, 'Done').isVisible()) made++
+    if (await readShownState(page, 'Confirmed').isVisible()) made++
     await page.getByRole('button', { name: /^(Done|Back to swap)$/ }).click()
     await sellAmount(page).waitFor()
   }

@@ -166,9 +166,9 @@ export function readShownState(page: Page, state: RegExp | string): Locator {
 
 /** Fails at once on any other outcome. */
 export async function waitUntilDone(page: Page): Promise<void> {
-  const over = readShownState(page, /^(Done|Failed|Cancelled|Dropped)$/)
+  const over = readShownState(page, /^(Confirmed|Failed|Cancelled|Dropped)$/)
   await over.waitFor()
-  await expect(over).toHaveText('Done')
+  await expect(over).toHaveText('Confirmed')
 }
 
 export async function requestWindow(context: BrowserContext): Promise<Page> {

@@ -14,8 +14,6 @@ import {
 import { createLook } from './looks.ts'
 import { test } from './wallet.ts'
 
-// What can be done with accounts, phrases, keys and the password of a wallet that is there.
-
 const privateKey = '0x4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318'
 const watched = '0x24791697260e4c9a71f18484c9f997b308e59325'
 
@@ -38,7 +36,6 @@ test('accounts are added, named, arranged, hidden and removed', async ({ wallet:
   await look('account')
   await page.getByRole('button', { name: 'Back' }).click()
 
-  // The same key again is refused in words.
   await page.getByRole('button', { name: 'Add or import account' }).click()
   await page.getByRole('button', { name: /^Private key/ }).click()
   await page.getByLabel('Private key', { exact: true }).fill(privateKey)
@@ -51,7 +48,7 @@ test('accounts are added, named, arranged, hidden and removed', async ({ wallet:
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByRole('heading', { name: 'Account 4' }).waitFor()
 
-  // Hidden, it is offered nowhere, and still stands here.
+  // Hidden accounts are offered nowhere else, but remain listed here.
   await page.getByRole('switch', { name: 'Visible' }).click()
   await expect(page.getByRole('switch', { name: 'Visible' })).not.toBeChecked()
   await page.getByRole('button', { name: 'Back' }).click()
@@ -74,7 +71,7 @@ test('accounts are added, named, arranged, hidden and removed', async ({ wallet:
   await hold(page, 'Hold to remove')
   await expect(page.getByRole('button', { name: /^Savings/ })).toHaveCount(0)
 
-  // Only the accounts of the first phrase are in view: it has to stay.
+  // Only accounts of the first phrase remain, so it cannot be removed.
   await page
     .getByRole('region', { name: 'Recovery phrase 1' })
     .getByRole('button', { name: 'Remove' })
@@ -83,7 +80,6 @@ test('accounts are added, named, arranged, hidden and removed', async ({ wallet:
   await expect(page.getByRole('button', { name: 'Hold to remove' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Back' }).click()
 
-  // A new phrase may take its place.
   await page.getByRole('button', { name: 'Add or import account' }).click()
   await page.getByRole('button', { name: 'New recovery phrase' }).click()
   await page.getByRole('button', { name: 'Create' }).click()
@@ -93,7 +89,6 @@ test('accounts are added, named, arranged, hidden and removed', async ({ wallet:
   await fillSeedWords(page, other)
   await expect(page.getByText(mnemonicToAccount(other).address.toLowerCase())).toBeVisible()
 
-  // The settings have a line for each phrase.
   await page.goto(page.url().replace(/#.*/, '#/settings/security'))
   await page.getByRole('button', { name: /^Recovery phrase 2\s*Backed up$/ }).click()
   await expect(page.getByRole('radio', { name: 'Phrase 2' })).toBeChecked()
@@ -117,7 +112,7 @@ test('accounts are added, named, arranged, hidden and removed', async ({ wallet:
 })
 
 test.describe('with time going on by hand', () => {
-  // The clock of a whole browser.
+  // Moves the clock of the whole browser.
   test.use({ isAlone: true })
 
   test('a phrase and a key show themselves after the password and a hold, and hide again', async ({
@@ -133,7 +128,7 @@ test.describe('with time going on by hand', () => {
     await page.getByLabel('Password', { exact: true }).fill(password)
     await look('reveal')
 
-    // A press is no hold.
+    // A short press does not count as a hold.
     const act = page.getByRole('button', { name: 'Hold to show phrase' })
     await act.focus()
     await expect(act).toBeEnabled()
@@ -164,7 +159,6 @@ test.describe('with time going on by hand', () => {
     expect(privateKeyToAccount(key).address.toLowerCase()).toBe(address)
     await look('key')
 
-    // Copying asks first, and a minute later the clipboard is empty.
     await chrome.context.grantPermissions(['clipboard-read', 'clipboard-write'])
     const held = () => page.evaluate(() => navigator.clipboard.readText())
     await page.evaluate(() => navigator.clipboard.writeText('before'))
@@ -221,7 +215,7 @@ test('every view that is locked is a new page, with nothing of what was typed in
     await expect.poll(() => isMarked(view)).toBe(false)
     await mark(view)
   }
-  // Of what is locked already nothing has to go.
+  // Locking a locked wallet does not reload its views.
   await callWallet(page, 'lock')
   await expect(page.getByRole('button', { name: 'Unlock' })).toBeVisible()
   expect(await isMarked(page)).toBe(true)
@@ -235,7 +229,7 @@ test('who guesses waits, sees for how long, and may try again by itself', async 
   const field = page.getByLabel('Password', { exact: true })
   const unlock = page.getByRole('button', { name: 'Unlock' })
   const wait = page.getByRole('button', { name: /^Try again in 0:\d\d$/ })
-  // As after the eighth wrong one: 8 seconds, however slow the machine is (tests/vault/unlockThrottle.test.ts has the steps).
+  // State after the eighth wrong password: an 8 s delay (steps in tests/vault/unlockThrottle.test.ts).
   await page.evaluate(async () => {
     const { chrome } = globalThis as unknown as {
       chrome: { storage: { local: { set(items: object): Promise<void> } } }
@@ -248,7 +242,7 @@ test('who guesses waits, sees for how long, and may try again by itself', async 
   await expect(page.getByText('Too many incorrect passwords.')).toBeVisible()
   await expect(wait).toBeDisabled()
   await page.screenshot({ path: 'test-results/screenshots/unlock-wait.png' })
-  // By itself it may be tried again, and what was said of the wait is gone.
+  // Unlocking is possible again without a reload, and the notice is gone.
   await field.fill(password)
   await expect(unlock).toBeEnabled()
   await expect(page.getByText('Too many incorrect passwords.')).toHaveCount(0)
@@ -310,17 +304,17 @@ async function openAccounts(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Accounts' }).waitFor()
 }
 
-/** A document that is loaded anew has no mark. */
+/** Sets a mark that a reload removes. */
 function mark(page: Page): Promise<void> {
   return page.evaluate(() => void Object.assign(globalThis, { isMarked: true }))
 }
 
-/** Nobody answers for a document that is just being left. */
+/** Returns false while the document is being unloaded. */
 function isMarked(page: Page): Promise<boolean> {
   return page.evaluate(() => 'isMarked' in globalThis).catch(() => true)
 }
 
-/** Presses until the button did what it does. */
+/** Holds the button until its action has run. */
 async function hold(page: Page, name: string): Promise<void> {
   const button = page.getByRole('button', { name })
   await button.hover()
@@ -331,7 +325,7 @@ async function hold(page: Page, name: string): Promise<void> {
   await page.mouse.up()
 }
 
-/** The page goes out of sight, as when another tab comes before it. */
+/** Simulates another tab covering the page. */
 function hide(page: Page): Promise<void> {
   return page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' })

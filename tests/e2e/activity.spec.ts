@@ -24,8 +24,6 @@ import { type Address, type Hex, nativeTokenAddress } from '../../src/domain/tok
 import { createLook } from './looks.ts'
 import { balanceOf, extension, test, useWorld, type Wallet } from './wallet.ts'
 
-// What was sent, looked at afterwards; and what can still be done about what waits.
-
 const friend: Address = `0x${'f1'.repeat(20)}`
 const id = '0a'.repeat(16)
 
@@ -37,7 +35,7 @@ test('a stuck swap is sped up and mined exactly once', async ({ wallet, world })
   await withoutMining(world, async () => {
     await confirm(page)
     const [first] = await waitingOf(world, address, 1)
-    // After a while the progress itself offers it.
+    // Offered after a while by the progress view.
     await page.getByRole('button', { name: 'Speed up' }).click()
     const sheet = page.getByRole('dialog', { name: 'Speed up' })
     await expect(sheet).toContainText('Current max fee:')
@@ -55,7 +53,7 @@ test('a stuck swap is sped up and mined exactly once', async ({ wallet, world })
   expect(await world.client.getTransactionCount({ address })).toBe(sent + 1)
   await page.getByRole('button', { name: 'Done' }).click()
 
-  // Both are known afterwards, and which of them was taken.
+  // Both transactions are listed, with the one that was mined.
   await openActivity(page)
   await page.getByRole('button', { name: /ETH → USDC/ }).click()
   await expect(page.getByText('Replaced')).toBeVisible()
@@ -70,7 +68,7 @@ test('a transaction is cancelled: nothing of it happens', async ({ wallet, world
     await openEntry(page, /Send ETH/)
     await expect(page.getByText('Waiting for network confirmation')).toBeVisible()
     await page.getByRole('button', { name: 'Cancel transaction' }).click()
-    // What is typed has to take the place of the one that waits.
+    // The fee must be high enough to replace the pending transaction.
     await page.getByLabel('Max fee (gwei)').fill('0.001')
     await page.getByLabel('Priority fee (gwei)').fill('0.001')
     await expect(page.getByText(/^Enter at least [\d.]+ gwei$/)).toHaveCount(2)
@@ -98,7 +96,7 @@ test('whoever speeds up too late, or pays too little, is told', async ({ wallet,
     const faster = page.getByRole('button', { name: /^Speed up \(max fee/ })
     await expect(faster).toBeEnabled()
 
-    // Another view pays more meanwhile.
+    // Another view raises the fee meanwhile.
     const other = await chrome.openPopup()
     const offer = await callWallet(other, 'replacement', id, 'faster')
     const fees = {
@@ -115,7 +113,7 @@ test('whoever speeds up too late, or pays too little, is told', async ({ wallet,
     await most.fill(typed[0] ?? '')
     await tip.fill(typed[1] ?? '')
     await pressFor(faster, page.getByText('The replacement fee is too low.'))
-    // The offer is a new one, by what waits now, and begins with what was chosen.
+    // The new offer is based on the now pending transaction and keeps the selected choice.
     await expect(most).toHaveValue(typed[0] ?? '')
     await expect(tip).toHaveValue(typed[1] ?? '')
     await expect(page.getByText(/^Enter at least [\d.]+ gwei$/)).toHaveCount(2)
@@ -127,10 +125,10 @@ test('whoever speeds up too late, or pays too little, is told', async ({ wallet,
     expect((await waitingOf(world, address, 1))[0]?.maxFeePerGas).toBe(fees.maxFeePerGas)
 
     await world.client.mine({ blocks: 1 })
-    // The block may come to the screen at the moment of the press.
+    // The block may arrive at the moment of the press.
     await pressFor(faster, page.getByText('This transaction is already confirmed.'))
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
-    await expect(page.getByText(/^Done/)).toBeVisible()
+    await expect(page.getByText(/^Confirmed/)).toBeVisible()
   })
 })
 
@@ -156,7 +154,7 @@ test('one that another wallet replaced is said to be', async ({ wallet, world })
     await world.client.mine({ blocks: 1 })
     await expect(page.getByText('Replaced by another transaction from this account.')).toBeVisible()
     await expect(page.getByText('Replaced', { exact: true })).toBeVisible()
-    // The block may be taken back.
+    // The block may be reorganized.
     await expect(page.getByText('It may still go through. Check again in 10 minutes.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Close' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Repeat' })).toHaveCount(0)
@@ -203,7 +201,7 @@ test('what was sent is listed, searched, narrowed and exported', async ({ wallet
   await expect(rows).toContainText(['Send ETH', 'ETH → USDC', 'ETH → WETH'])
   await expect(rows.nth(2)).toContainText('−0.25 ETH')
   await expect(rows.nth(2)).toContainText('+0.25 WETH')
-  await expect(rows.nth(0)).toContainText('Done')
+  await expect(rows.nth(0)).toContainText('Confirmed')
 
   const search = page.getByLabel('Search by token, amount, address, hash or site')
   await search.fill('usdc')
@@ -218,7 +216,6 @@ test('what was sent is listed, searched, narrowed and exported', async ({ wallet
   await page.getByLabel('Type').selectOption('Wrap or unwrap')
   await expect(rows).toContainText(['ETH → WETH'])
 
-  // It stays while the view lives.
   await rows.first().click()
   await page.getByRole('button', { name: 'Back', exact: true }).click()
   await expect(page.getByLabel('Type')).toHaveValue('wrap')
@@ -246,7 +243,6 @@ test('what was sent is listed, searched, narrowed and exported', async ({ wallet
   const json = await download(page, /^JSON/)
   expect(JSON.parse(json.text)).toEqual([expect.objectContaining(cells)])
 
-  // The newest are on the overview.
   await page.getByRole('navigation').getByRole('link', { name: 'Wallet' }).click()
   await expect(page.getByRole('main').locator('.entry-row')).toContainText(['Send ETH', 'ETH → USDC'])
   await page.getByRole('button', { name: 'All activity' }).click()
@@ -264,13 +260,12 @@ test('an entry says all that is known, and is repeated', async ({ wallet, world,
   const receipt = await world.client.getTransactionReceipt({ hash: step?.hash as Hex })
   await page.close()
 
-  // Its address is a place of its own.
   const view = await chrome.openPopup()
   await view.goto(placeOf(view, `entry/${swap?.intent.id}`))
   await expect(view.getByText('DAI → USDC')).toBeVisible()
-  const row = (name: string) => view.locator('.rows > div').filter({ hasText: name })
+  const row = (name: string | RegExp) => view.locator('.rows > div').filter({ hasText: name })
   await expect(row('Quoted amount').locator('[title]')).toHaveAttribute('title', /USDC$/)
-  await expect(row('Received').locator('[title]')).toHaveAttribute('title', /USDC$/)
+  await expect(row(/^Received/).locator('[title]')).toHaveAttribute('title', /USDC$/)
   await expect(row('Minimum received').locator('[title]')).toHaveAttribute('title', /USDC$/)
   await expect(row('Max slippage')).toContainText('%')
   await expect(row('Slippage used')).toContainText('%')
@@ -342,7 +337,7 @@ test('the browser tells what became of one while no view is open, where the user
   world,
   service,
 }) => {
-  // Nobody can press the browser's own question here: this extension has the leave from the start.
+  // The browser's permission prompt cannot be automated, so this build has the permission from the start.
   const folder = mkdtempSync(join(tmpdir(), 'sluice-notices-'))
   cpSync(extension, join(folder, 'extension'), { recursive: true })
   const file = join(folder, 'extension/manifest.json')
@@ -372,7 +367,7 @@ test('the browser tells what became of one while no view is open, where the user
     await expect
       .poll(async () => (await callWallet(page, 'settings')).notices?.done)
       .toBe('Transaction confirmed')
-    // A view is open, and says it itself.
+    // An open view shows the outcome itself, without a notification.
     const second = '0b'.repeat(16)
     await send({ page, address, phrase }, 5n, second)
     await over(page, second)
@@ -390,7 +385,7 @@ test('the browser tells what became of one while no view is open, where the user
         .toEqual({ [third]: true })
     })
 
-    // In the language that is spoken.
+    // The notification uses the selected language.
     const view = await chrome.openPopup()
     await callWallet(view, 'saveSettings', { language: 'de' })
     await expect
@@ -417,7 +412,7 @@ function placeOf(page: Page, place: string): string {
   return `${page.url().split('#')[0]}#/${place}`
 }
 
-/** Nothing is mined meanwhile but what is asked for. */
+/** Runs `act` without mining anything except on demand. */
 async function withoutMining({ client }: Localnet, act: () => Promise<void>): Promise<void> {
   await client.setAutomine(false)
   try {
@@ -436,7 +431,7 @@ async function fill(page: Page, sell: string, buy: string, amount: string): Prom
   await page.getByRole('button', { name: /^Review/ }).waitFor()
 }
 
-/** Sends coins to the friend, as the wallet itself does. */
+/** Sends native tokens to the friend through the wallet. */
 async function send({ page, address }: Wallet, amount: bigint, sendId = id): Promise<void> {
   const ask = { chainId: 31337, account: address, token: nativeTokenAddress, to: friend, amount }
   const { feeCap } = await callWallet(page, 'previewTransfer', ask)
@@ -456,7 +451,7 @@ async function openEntry(page: Page, name: RegExp): Promise<void> {
   await page.getByRole('button', { name }).click()
 }
 
-/** What of an account waits for a block, once it is so many. */
+/** Returns the pending transactions of an account once there are `count`. */
 async function waitingOf({ client }: Localnet, account: Address, count: number) {
   const read = async () => {
     const { pending } = await client.getTxpoolContent()

@@ -6,8 +6,6 @@ import { accept } from './intents.ts'
 import { createLook } from './looks.ts'
 import { deployToken, mintAbi, test } from './wallet.ts'
 
-// Amounts of the swap form as they are typed and shown, and the notices above it.
-
 const held = parseUnits('1234567.123456789012345678', 18)
 
 test('a long symbol leaves the amount whole, Max shows the significant digits and keeps the rest', async ({
@@ -52,7 +50,7 @@ test('an amount is grouped while it is typed, and edited in its middle', async (
   await page.keyboard.type('1234567.5')
   await expect(sellAmount(page)).toHaveValue('1\u202f234\u202f567.5')
   for (let steps = 0; steps < 4; steps++) await page.keyboard.press('ArrowLeft')
-  // Behind the last mark but one: the key takes the digit before the mark.
+  // Behind a separator, the key deletes the digit before it.
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('Backspace')
@@ -120,7 +118,6 @@ test('notices share one place, and the button stays in sight', async ({
 
 const friend = `0x${'f1'.repeat(20)}` as const
 
-/** Puts `text` on the clipboard. */
 function copy(page: Page, text: string): Promise<void> {
   return page.evaluate((text) => {
     const area = document.body.appendChild(document.createElement('textarea'))
@@ -131,12 +128,12 @@ function copy(page: Page, text: string): Promise<void> {
   }, text)
 }
 
-/** Whether a field is too narrow for what it shows. */
+/** True if a field is too narrow for its value. */
 function isCut(field: Locator): Promise<boolean> {
   return field.evaluate((input) => input.scrollWidth > input.clientWidth)
 }
 
-/** Where the main button ends, in pixels from the top. */
+/** Returns the bottom of the main button, in pixels from the top. */
 async function bottomOf(page: Page): Promise<number> {
   const box = await page.locator('.act .main').boundingBox()
   if (box === null) throw new Error('There is no button.')

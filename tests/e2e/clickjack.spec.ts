@@ -6,7 +6,7 @@ import { connect, openSite, reject, request, test } from './pages.ts'
 import { randomFrom } from './random.ts'
 import type { Wallet } from './wallet.ts'
 
-// A game in a page makes the user press at one place, in a rhythm, while the page asks the wallet for something.
+// Clickjacking: a page makes the user press one place rhythmically while it sends a dapp request.
 
 const random = randomFrom(6)
 const storms = runs(6, 21)
@@ -27,7 +27,7 @@ test(`${storms} storms of clicks and keys at 1 to 20 Hz confirm nothing, and one
     const by = (['mouse', 'Enter', 'Space'] as const)[storm % 3] ?? 'mouse'
     const opened = context.waitForEvent('page')
     const asked = sign(page, wallet, `storm ${storm}`)
-    // From the first moment of the window on, where the button is going to be.
+    // Starts with the window's first frame, at the future place of the button.
     const window = await opened
     const at = { x: 252, y: 560 }
     presses += await press(window, at, { by, hertz, ms: 5_000 })
@@ -39,7 +39,7 @@ test(`${storms} storms of clicks and keys at 1 to 20 Hz confirm nothing, and one
     if (by !== 'mouse') await button.focus()
     const closed = window.waitForEvent('close')
     const pressed = by === 'mouse' ? window.mouse.click(at.x, at.y) : window.keyboard.press(by)
-    // Enter confirms as it goes down: the window may be gone before it is released.
+    // Enter confirms on keydown, so the window may close before keyup.
     await pressed.catch((error: unknown) => {
       if (!window.isClosed()) throw error
     })
@@ -79,7 +79,7 @@ test('a storm neither ticks a warning nor confirms a request that takes the plac
   const button = window.getByRole('button', { name: 'Sign', exact: true })
   await expect(button).toBeEnabled()
   const at = await placeOf(button)
-  // The first click is meant, those after it come too late for it.
+  // The first click is intended; later ones come too late for it.
   await press(window, at, { by: 'mouse', hertz: 8, ms: 3_000 })
   expect((await first)?.result).toMatch(/^0x[0-9a-f]{130}$/)
   expect(await callWallet(wallet.page, 'approvals')).toHaveLength(1)
@@ -103,7 +103,7 @@ test('a press that is down when the rest ends confirms nothing, and screen reade
   const { x, y } = await placeOf(button)
   await window.mouse.move(x, y)
   await window.mouse.down()
-  // Something moves under the pointer.
+  // The layout moves under the pointer.
   await window.setViewportSize({ width: 361, height: 600 })
   await expect(button).toHaveAccessibleDescription(/pauses after every change/)
   await window.waitForTimeout(3_000)
@@ -131,8 +131,8 @@ async function placeOf(control: ReturnType<Page['locator']>): Promise<Place> {
 type Storm = { by: 'mouse' | 'Enter' | 'Space'; hertz: number; ms: number }
 
 /**
- * Presses at one place, each time a little sooner or later, and a little beside it. A slow machine may make a pause that nobody's rhythm has:
- * there it ends.
+ * Presses around one place at slightly irregular intervals. Ends at a pause too long for a rhythm, caused by
+ * a slow machine.
  */
 async function press(window: Page, { x, y }: Place, { by, hertz, ms }: Storm): Promise<number> {
   const until = Date.now() + ms
@@ -143,7 +143,7 @@ async function press(window: Page, { x, y }: Place, { by, hertz, ms }: Storm): P
     last = Date.now()
     const next = last + (1_000 / hertz) * (0.7 + 0.6 * random())
     presses += 1
-    // The worst case: the focus is there already.
+    // Worst case: the button already has the focus.
     if (by !== 'mouse') await window.evaluate(focusMain)
     if (by === 'mouse') await window.mouse.click(x + 4 * random() - 2, y + 4 * random() - 2)
     else await window.keyboard.press(by)

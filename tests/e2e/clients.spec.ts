@@ -4,7 +4,7 @@ import { requestWindow } from '../../dev/popupPage.ts'
 import { approve, connect, openSite, reject, request, test } from './pages.ts'
 import { balanceOf, keepBlocksComing } from './wallet.ts'
 
-// The clients that sites are built with, each against the built extension: what they ask is what wallets meet.
+// Common dapp client libraries against the built extension.
 
 const yes = /^(Connect|Sign|Sign in|Send( all \d+)?|Switch|Add network|Add token)$/
 
@@ -27,7 +27,7 @@ test('viem connects, reads, signs, sends, and is told of everything', async ({
 
   const asked = in_(async () => (await window.site).viem.requestAddresses())
   await approve(await requestWindow(context), yes)
-  // viem writes addresses with their checksum.
+  // viem returns checksummed addresses.
   expect((await asked).map((one) => one.toLowerCase())).toEqual([wallet.address])
   expect(await in_(async () => (await window.site).viem.getChainId())).toBe(31337)
   expect(await in_(async () => Number(await (await window.site).viem.getBlockNumber()))).toBeGreaterThan(0)
@@ -73,7 +73,7 @@ test('viem connects, reads, signs, sends, and is told of everything', async ({
     10n ** 15n,
   )
 
-  // A transaction that the user turns down is an error of its own, which no client tries again.
+  // A rejection has its own error code, which clients do not retry.
   const refused = page.evaluate(async (to) => {
     const { viem } = await window.site
     const [account] = await viem.getAddresses()
@@ -118,7 +118,6 @@ test('viem sends a batch of calls and asks how it went', async ({ chrome, wallet
       account: account!,
       calls: [
         { to: '0x00000000000000000000000000000000000000bb', value: 10n ** 16n },
-        // approve(0x…bb, 7)
         {
           to: DAI as `0x${string}`,
           data: `0x095ea7b3${'bb'.padStart(64, '0')}${'7'.padStart(64, '0')}`,
@@ -190,7 +189,7 @@ test('wagmi finds the wallet by EIP-6963, connects, signs, and disconnects', asy
     return { status: wagmi.getAccount(wagmiConfig).status, tookMs: performance.now() - started }
   })
   expect(after.status).toBe('disconnected')
-  // It goes on before the wallet has answered.
+  // Returns before the wallet has answered.
   await expect.poll(() => request(page, 'eth_accounts')).toEqual({ result: [] })
 })
 

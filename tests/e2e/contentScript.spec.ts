@@ -6,7 +6,7 @@ import type { Status } from '../../src/protocol.ts'
 import { namesOf } from './contract.ts'
 import { test } from './pages.ts'
 
-// Who broke out of a page into the world of its content script has our id and the browser's messages, and nothing more.
+// A compromised content script has only the extension's id and the browser's messaging.
 
 test('a content script reads no storage, is answered by no method of the popup, and tells the views nothing', async ({
   chrome,
@@ -15,7 +15,7 @@ test('a content script reads no storage, is answered by no method of the popup, 
 }) => {
   const inScript = await enterContentScript(await chrome.context.newPage(), site.url)
 
-  // Its own area, where one setting is kept for the relay, can be read: this is no script without a browser.
+  // Proof of extension access: the sync area holds one setting for the relay and is readable.
   expect(await inScript('chrome.storage.sync.get(null)')).toEqual({ defaultWallet: expect.any(Boolean) })
   for (const area of ['local', 'session']) {
     for (const act of ['get(null)', 'getBytesInUse(null)', 'set({ vault: 1 })', 'clear()']) {
@@ -35,9 +35,9 @@ test('a content script reads no storage, is answered by no method of the popup, 
   const answers = await inScript(
     `Promise.all(${JSON.stringify(calls)}.map((call) => chrome.runtime.sendMessage(call).catch(String)))`,
   )
-  // Nobody kept the channel open for an answer.
+  // No listener kept the channel open for an answer.
   expect(answers).toEqual(calls.map(() => null))
-  // On a port it is what its page is: every name is a method that no page has.
+  // A port only has the rights of its page, so every name is an unknown page method.
   expect(await inScript(`(${askOverPort})(${JSON.stringify(methods)})`)).toEqual(
     methods.map(() => 'unknown-method'),
   )
@@ -59,14 +59,14 @@ test('a content script reads no storage, is answered by no method of the popup, 
   expect(await popup.evaluate(readStorage)).toEqual(kept)
   expect(await callWallet(popup, 'status')).toEqual(status)
 
-  // The same, said by a page of ours, is believed: these are events.
+  // Control: the same messages from an extension page are accepted as events.
   const own = await chrome.openFile('icon/16.png')
   await own.evaluate(tell)
   await expect(shown).toHaveText(/^0x(bad0){10}$/i)
   await expect(popup.locator('html')).toHaveAttribute('data-theme', 'dark')
 })
 
-/** What would put another account before the user, and another look on the screen. */
+/** Returns events that would show another account and other settings. */
 function forge(status: Status, settings: Settings): Record<string, unknown> {
   if (status.vault !== 'unlocked') throw new Error('The wallet is locked.')
   const accounts = status.accounts.map((one) => ({ ...one, address: `0x${'bad0'.repeat(10)}` }))
@@ -80,7 +80,7 @@ function forge(status: Status, settings: Settings): Record<string, unknown> {
   }
 }
 
-/** Opens a page, and answers what evaluates in the world of our script there. */
+/** Opens a page and returns an evaluator for the content script's world. */
 async function enterContentScript(
   page: Page,
   url: string,
@@ -108,7 +108,7 @@ async function enterContentScript(
   }
 }
 
-/** Runs in the content script: asks for each method, and answers with what code each was refused. */
+/** Runs in the content script: calls each method and returns the error codes. */
 function askOverPort(methods: string[]): Promise<unknown[]> {
   const { runtime } = (globalThis as unknown as WithChrome).chrome
   const port = runtime.connect({ name: 'page' })
@@ -138,7 +138,7 @@ type WithChrome = {
   }
 }
 
-/** Runs in a page of ours: all that is kept on the disk. */
+/** Runs in an extension page: returns everything in persistent storage. */
 function readStorage(): Promise<object> {
   return (globalThis as unknown as WithChrome).chrome.storage.local.get(null)
 }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 
 const protocol = readFileSync(resolve(import.meta.dirname, '../../src/protocol.ts'), 'utf8')
 
-/** The methods of a contract, as its type has them. */
+/** Returns the method names of a contract type in src/protocol.ts. */
 export function namesOf(contract: string): string[] {
   const [, body = ''] = new RegExp(`^export type ${contract} = {\n(.*?)^}`, 'ms').exec(protocol) ?? []
   return [...body.matchAll(/^ {2}(\w+)\(/gm)].map(([, name = '']) => name)

@@ -16,10 +16,10 @@ import { accept, mineEvery, pause, swapsOf, unanswered, untilOver } from './inte
 import { newSeed, randomFrom } from './random.ts'
 import { balanceOf, extension, test, useWorld } from './wallet.ts'
 
-// The browser itself is killed while a swap is on its way, as by a crash or a power cut, and started again on what it left.
+// Kills the browser during a swap, as by a crash or power cut, and restarts it on the same profile.
 
 const crashes = runs(2, 50)
-/** Of those that may end in words, as some do on a slow machine. */
+/** Maximum failed swaps, as on a slow machine. */
 const mostFailed = runs(1, 5)
 
 test(`${crashes} browsers killed while they send: each swap once, and the vault opens`, async ({
@@ -57,7 +57,7 @@ test(`${crashes} browsers killed while they send: each swap once, and the vault 
       () => 'over',
       () => 'cut',
     )
-    // In half of the rounds nobody asks again: what the wallet has taken on, it ends by itself. (Two of four, so that it is so in either way of mining.)
+    // Half of the rounds do not retry: the wallet must finish alone. Two of four covers both mining modes.
     const isLeft = round % 4 === 1 || round % 4 === 2
     if (isLeft) await expect.poll(() => isTakenOn(page, intent.id)).toBe(true)
     await pause(random() * 1_200)
@@ -70,14 +70,14 @@ test(`${crashes} browsers killed while they send: each swap once, and the vault 
     page = await quietPage(chrome)
     expect(await callWallet(page, 'status')).toEqual({ vault: 'locked' })
     await callWallet(page, 'unlock', key.dataKey)
-    // Where nobody waits for it the same intent is asked for again, as somebody does who saw nothing come of it.
+    // The other rounds retry the same intent, as a user without a result does.
     const swap = isLeft ? await endOf(page, intent.id) : await untilOver(page, intent)
     ended.push(swap)
     if (isLeft && swap.outcome.status === 'done') resumed++
   }
   await mineEvery(world, 'transaction')
 
-  // What a starved node or service leaves undone after all tries is told, and so is a fee that rose meanwhile: another one is asked for.
+  // Failures allowed: RPC or service errors of an overloaded machine after all retries, and a risen fee.
   for (const { outcome } of ended) {
     if (outcome.status === 'failed' && !outcome.message.startsWith('The network fee rose'))
       expect(outcome.code, outcome.message).toMatch(unanswered)
@@ -98,19 +98,19 @@ test(`${crashes} browsers killed while they send: each swap once, and the vault 
   rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
 })
 
-/** What comes of a swap by itself. */
+/** Returns the swap once it has ended without a retry. */
 async function endOf(page: Page, id: string): Promise<Swap> {
   const find = async () => (await callWallet(page, 'swaps')).find(({ intent }) => intent.id === id)
   await expect.poll(async () => (await find())?.outcome.status).toMatch(/^(done|failed)$/)
   return (await find())!
 }
 
-/** Whether the wallet keeps a record of it. */
+/** True if the wallet has stored the swap. */
 async function isTakenOn(page: Page, id: string): Promise<boolean> {
   return (await callWallet(page, 'swaps')).some(({ intent }) => intent.id === id)
 }
 
-/** A page of the extension that asks its worker nothing by itself. */
+/** Opens an extension page that sends the worker nothing. */
 function quietPage(chrome: Browser): Promise<Page> {
   return chrome.openFile('icon/16.png')
 }

@@ -3,8 +3,6 @@ import { callWallet, confirm, lock, review, sellAmount, unlock, waitUntilDone } 
 import { insist } from './intents.ts'
 import { test } from './wallet.ts'
 
-// What the disk damaged is said, and nothing else is lost with it.
-
 test('a damaged record and damaged settings are told of', async ({ wallet: { page }, chrome }) => {
   await sellAmount(page).fill('1')
   await review(page)

@@ -2,18 +2,18 @@ import { type BrowserContext, expect, type Frame, type Page } from '@playwright/
 import { callWallet, requestWindow } from '../../dev/popupPage.ts'
 import { approve, connect, openSite, request, test } from './pages.ts'
 
-// Where the provider is, and where it is not: every kind of document that a browser shows.
+// Provider injection in every kind of document.
 
 const html = 'text/html; charset=utf-8'
 
-/** Counts the wallets that announce themselves to a document. */
+/** Counts the wallets announced to a document. */
 const counting = `<script>
   window.found = 0
   addEventListener('eip6963:announceProvider', () => { window.found++ })
   dispatchEvent(new Event('eip6963:requestProvider'))
 </script>`
 
-/** Asks every wallet that it meets for accounts. */
+/** Requests accounts from every wallet found. */
 const meeting = `<script>
   window.met = (async () => {
     const providers = []
@@ -33,7 +33,7 @@ test('documents made out of nothing, in frames and windows, meet no wallet, or o
   site.put('/inner', html, `<!doctype html>${meeting}`)
   site.put('/plain', html, '<!doctype html>')
   const page = await context.newPage()
-  // The usual name is there where the site itself is, once the wallet was told to have it.
+  // `window.ethereum` exists on the site itself once the wallet is the default.
   await expect(async () => {
     await page.goto(`${site.url}/plain`)
     expect(await page.evaluate(() => typeof Reflect.get(window, 'ethereum'))).toBe('object')
@@ -62,7 +62,7 @@ test('documents made out of nothing, in frames and windows, meet no wallet, or o
     document.querySelector<HTMLIFrameElement>('[name=blank]')?.contentDocument?.write(written)
   }, meeting)
   const frames = page.frames().filter((frame) => frame !== page.mainFrame())
-  // By the name that the document itself has: the tool hears of one a little later.
+  // Reads the document's own name: the test tool learns of it a little later.
   const inFrames = await Promise.all(
     frames.map(async (frame) => [await frame.evaluate(() => window.name), await metBy(frame)]),
   )
@@ -78,7 +78,7 @@ test('documents made out of nothing, in frames and windows, meet no wallet, or o
     blank: nothing,
   })
 
-  // Windows that such pages open. One that a sandbox opened is in it too, whatever its address says.
+  // Windows opened by such pages. One opened from a sandbox stays sandboxed, whatever its URL.
   const blank = await opened(context, () =>
     page.evaluate((written) => window.open('about:blank')?.document.write(written), meeting),
   )
@@ -106,7 +106,7 @@ test('documents made out of nothing, in frames and windows, meet no wallet, or o
   expect(context.pages().filter((one) => one.url().endsWith('#requests'))).toEqual([])
 })
 
-/** What a document with the script above met. */
+/** Returns the results of the script above in a document. */
 function metBy(frame: Frame): Promise<unknown> {
   return frame.evaluate(async () => ({
     answers: await (window as unknown as { met: Promise<unknown> }).met,
@@ -169,9 +169,9 @@ test('a sandboxed document has nobody’s name, and is refused without a window'
 
 test('a page that asks nothing never wakes the worker', async ({ chrome, wallet, site }) => {
   const page = await chrome.context.newPage()
-  // A page of the extension without a script of its own: the popup asks now and then.
+  // An extension page without scripts: the popup would send the worker messages.
   await wallet.page.goto(new URL('manifest.json', wallet.page.url()).href)
-  // Its alarm would wake it, and so does a message that is on its way.
+  // The worker's alarm or a message in flight would restart it.
   await expect(async () => {
     await wallet.page.evaluate(() => (globalThis as unknown as WithAlarms).chrome.alarms.clearAll())
     await chrome.killWorker()
@@ -216,7 +216,7 @@ function accountEvents(page: Page): Promise<unknown[]> {
   )
 }
 
-/** How many of our providers a document is offered. Works where scripts of the page may not run. */
+/** Counts our providers in a document. Works where page scripts are blocked. */
 function countWallets(page: Page): Promise<number> {
   return page.evaluate(() => {
     let found = 0
@@ -230,7 +230,7 @@ function countWallets(page: Page): Promise<number> {
   })
 }
 
-/** Asks without any script of the page's own. */
+/** Sends a request without a page script. */
 function ask(page: Page, method: string): Promise<unknown> {
   return page.evaluate(async (method) => {
     type Provider = { request(ask: { method: string }): Promise<unknown> }

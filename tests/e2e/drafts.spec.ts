@@ -6,7 +6,7 @@ import { launchHeaded } from '../../dev/realPopup.ts'
 import { see, test } from './headed.ts'
 import { extension } from './wallet.ts'
 
-// A toolbar popup closes at any click beside it. What was typed there is in its form when it is opened again.
+// A toolbar popup closes on any outside click. Its forms are restored when it reopens.
 
 const bob = '0x2222222222222222222222222222222222222222'
 
@@ -96,7 +96,7 @@ test('a secret that is pasted into the wrong field is not kept', async ({ headed
   await goTo(popup, '#/add')
   await press(popup, /^Watch an address/)
   await press(popup, /^Address/, 'input')
-  // Pasted, as a key is: all at once.
+  // Pasted at once, as a key usually is.
   await popup.keyboard.sendCharacter(key)
   await expect.poll(() => fieldValue(popup, /^Address/)).toBe(key)
   await headed.closePopup()
@@ -113,7 +113,7 @@ test('onboarding goes on at the step at which it was closed', async () => {
     await press(view, /^24 words/, 'label')
     await headed.closePopup()
 
-    // The length that was chosen, no password.
+    // Keeps the selected length, but no password.
     view = await headed.openPopup()
     await see(view, '.step-of', 'Step 1 of 4')
     await view.waitForFunction(
@@ -126,7 +126,7 @@ test('onboarding goes on at the step at which it was closed', async () => {
     await see(view, '.phrase', /[a-z]{3}/)
     await headed.closePopup()
 
-    // The words are in no storage: they are behind the password.
+    // The words are in no unencrypted storage.
     view = await headed.openPopup()
     await see(view, 'h1', 'Recovery phrase')
     await see(view, '.step-of', 'Step 2 of 4')

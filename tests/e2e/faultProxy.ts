@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { type HttpServer, startHttpServer } from '../httpServer.ts'
 
-/** What the service seems to do: answer as it is, fail in one of the ways services fail, or say nothing at all. */
+/** Proxy behaviour: the service's real answer, a common failure, or silence. */
 export type Fault =
   | 'none'
   | '400'
@@ -20,12 +20,12 @@ export type Fault =
   | 'silence'
 
 export type FaultProxy = HttpServer & {
-  /** The paths that were asked for, the oldest first. */
+  /** Requested paths, oldest first. */
   asked: string[]
   set(fault: Fault): void
 }
 
-/** Stands between the wallet and the real service, over real HTTP. */
+/** Starts an HTTP proxy between the wallet and the real service. */
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
   let fault: Fault = 'none'
   const asked: string[] = []
@@ -79,5 +79,5 @@ function fail(response: ServerResponse, fault: Exclude<Fault, 'none'>): void {
   } else if (fault === 'cut') {
     response.writeHead(200, json).end('{"dstAmount": "12')
   }
-  // 'silence' leaves the connection open and says nothing.
+  // 'silence' leaves the connection open without an answer.
 }

@@ -15,13 +15,11 @@ import type { Fault } from './faultProxy.ts'
 import { lookAway } from './pages.ts'
 import { balanceOf, test } from './wallet.ts'
 
-// A service that fails: a sentence on the screen, nothing signed, the form as it was.
-
 const moment = 'Try again in a moment.'
 const garbled = 'Unexpected response from the swap service. Check its URL in the network settings.'
 const noKey = 'The API key is missing or invalid. Check the API key in the network settings.'
 
-/** What each one is told as, and how often it is asked at the most for one question: what another try cannot mend is asked once. */
+/** Fault, expected message, and maximum requests per question: permanent failures are not retried. */
 const faults: [fault: Exclude<Fault, 'none'>, says: string, mostTries: number][] = [
   ['400', 'Not enough liquidity for this swap. Try a smaller amount or another token.', 1],
   ['401', noKey, 1],
@@ -58,7 +56,7 @@ test('a price asked of a service that fails: each way in its own words, and the 
       (path) => path.includes('/quote?') && path.includes(amount.replace('.', '')),
     )
     expect(asked.length, fault).toBeGreaterThan(0)
-    // On a slow machine the form may have asked once more by now.
+    // On a slow machine the form may have refreshed once more by now.
     const asking = (await questions()) - before
     expect(asking, fault).toBeLessThanOrEqual(2)
     expect(asked.length, fault).toBeLessThanOrEqual(mostTries * asking)
@@ -73,7 +71,7 @@ test('a price asked of a service that fails: each way in its own words, and the 
   expect(errors).toEqual([])
 })
 
-/** Answers how often the form has asked the worker for a price from now on. */
+/** Returns a counter of the form's quote requests from now on. */
 async function countQuotes(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     const { chrome } = globalThis as unknown as { chrome: typeof import('wxt/browser').browser }
@@ -93,7 +91,6 @@ test('a price asked of a service that says nothing', async ({ wallet: { page }, 
   service.set('silence')
   await sellAmount(page).fill('1')
   const asked = Date.now()
-  // Nobody waits for long without a word.
   await expect(page.getByText('Still fetching quote…')).toBeVisible()
   await expect(page.getByRole('alert').filter({ hasText: 'The swap service timed out.' })).toBeVisible()
   test.info().annotations.push({ type: 'ms until said', description: String(Date.now() - asked) })
@@ -106,7 +103,7 @@ test('a router that nobody knows is trusted by the password alone, and its word 
   world,
 }) => {
   const liar = await startLiar(service.url)
-  // Some contract of unknown code.
+  // A contract with unknown code.
   await world.client.setCode({ address: thief, bytecode: '0x00' })
   try {
     await setLocalNetwork(page, { serviceUrl: liar.url })
@@ -149,7 +146,7 @@ for (const fault of ['400', '500', 'garbage'] as const) {
     await chooseToken(page, 'buy', 'WBTC')
     await sellAmount(page).fill('100')
     await review(page)
-    // A review that somebody looks at is made anew when it is old, and the service would be asked for it.
+    // A visible review is refreshed when it is old, which would request the service.
     await lookAway(page)
     const before = await balanceOf(world, DAI, address)
     service.set(fault)

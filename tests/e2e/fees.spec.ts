@@ -6,7 +6,7 @@ import { createLook } from './looks.ts'
 import { connect, openSite, reject, request, test } from './pages.ts'
 import { useWorld } from './wallet.ts'
 
-// A node that asks for fees of its own making, and what the built extension makes of it.
+// An RPC that reports excessive fees.
 
 test('an odd fee takes a tick with its amount, and one above the limit is not signed', async ({
   chrome,
@@ -25,7 +25,7 @@ test('an odd fee takes a tick with its amount, and one above the limit is not si
   const send = (ether: string) =>
     request(page, 'eth_sendTransaction', [{ from: wallet.address, to, value: toHex(parseEther(ether)) }])
 
-  // 21,000 gas at 50 gwei of base fee, doubled, and half of it as room: 0.0032 of 0.001.
+  // 21,000 gas at 1.5 times twice the base fee of 50 gwei: 0.0032 ETH, to send 0.001 ETH.
   node.baseFee = parseGwei('50')
   const odd = send('0.001')
   const window = await requestWindow(context)
@@ -43,7 +43,7 @@ test('an odd fee takes a tick with its amount, and one above the limit is not si
   expect((await odd).result).toMatch(/^0x[0-9a-f]{64}$/)
   expect(await nonce()).toBe(1)
 
-  // Above the limit there is no fee to agree to: the request can only be rejected.
+  // Above the limit the request can only be rejected.
   node.baseFee = parseGwei('50000')
   const refused = send('1')
   const second = await requestWindow(context)
@@ -59,7 +59,7 @@ test('an odd fee takes a tick with its amount, and one above the limit is not si
   await node.stop()
 })
 
-/** The real node but for the base fee that it tells. */
+/** Proxies the real RPC but overrides its base fee. */
 async function startGreedyNode(rpcUrl: string) {
   const server = await startHttpServer(async (_request, response, body) => {
     const got = await fetch(rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body })

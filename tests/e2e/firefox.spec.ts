@@ -11,10 +11,10 @@ import { type Answer, request, test } from './pages.ts'
 import { firstOf, phrases } from './phrases.ts'
 import { allowanceOf, balanceOf, useWorld } from './wallet.ts'
 
-// The main job in the other browser. What only Firefox does differently is in docs/firefox.md.
+// The main flows in Firefox. docs/firefox.md lists its differences.
 
 const extension = resolve(import.meta.dirname, '../../.output/firefox-mv3')
-/** The worker is stopped when it has been idle for so long: many times on the way. */
+/** Short idle timeout, so that the event page stops many times during a test. */
 const idleMs = 3_000
 
 const [phrase = '', ...otherPhrases] = phrases
@@ -29,7 +29,7 @@ test('Firefox: a wallet is made, swaps, and answers a page that asks for a swap,
     const popup = await firefox.openPopup()
     await useWorld(toPageRunner(popup), world, service.url)
     const own = firstOf(await createWallet(popup))
-    // Nothing of what stood there before the first screen pushes it down.
+    // No leftover of the start page pushes the first screen down.
     expect(await popup.evaluate(() => document.documentElement.scrollHeight <= innerHeight)).toBe(true)
     await press(popup, /^Swap$/, 'nav a')
     const { USDC, WBTC, DAI } = world.tokens
@@ -47,7 +47,7 @@ test('Firefox: a wallet is made, swaps, and answers a page that asks for a swap,
 
     await callWallet(toPageRunner(popup), 'saveSettings', { defaultWallet: true })
     const page = await openSite(firefox, `${site.url}/?rpc=${encodeURIComponent(world.rpcUrl)}`)
-    // What was saved is known to a page that is loaded after it.
+    // A saved setting reaches pages loaded afterwards.
     await expect(async () => {
       await reload(page)
       expect(await page.evaluate(() => 'ethereum' in globalThis)).toBe(true)
@@ -56,7 +56,7 @@ test('Firefox: a wallet is made, swaps, and answers a page that asks for a swap,
     await leave(await firefox.requestWindow(), /^Connect$/)
     expect((await connecting).result).toEqual([own])
 
-    // Whoever reads for a while reads on after the worker is gone, and so does the page wait.
+    // The open request and its page survive the stopped worker.
     const signing = request(toPageRunner(page), 'personal_sign', ['0x68656c6c6f', own])
     const question = await firefox.requestWindow()
     await find(question, 'button', /^Sign$/)
@@ -78,10 +78,10 @@ test('Firefox: a wallet is made, swaps, and answers a page that asks for a swap,
     }
     expect(await balanceOf(world, WBTC, own)).toBeGreaterThan(bought)
     await settle(world)
-    // One by an approval, the other by a permit.
+    // One used an approval, the other a permit.
     const swaps = await callWallet(toPageRunner(popup), 'swaps')
     expect(swaps.map(({ steps }) => steps.map(({ kind }) => kind))).toEqual([['swap'], ['approve', 'swap']])
-    // The wallet is locked by its deadline alone.
+    // Only the deadline locks the wallet.
     await stopped(popup)
     expect((await callWallet(toPageRunner(popup), 'status')).vault).toBe('unlocked')
     await lock(toPageRunner(popup))
@@ -96,7 +96,7 @@ test('Firefox: published phrases are brought, of which no content script and no 
   site,
 }) => {
   const nosy = withNosyScript()
-  // What a click allows is over at once: what is written later is written by the permission.
+  // User activation expires at once, so later clipboard writes depend on the permission.
   const firefox = await launchFirefox({
     extension: nosy,
     prefs: { 'dom.user_activation.transient.timeout': 100 },
@@ -124,7 +124,7 @@ test('Firefox: published phrases are brought, of which no content script and no 
     const page = await openSite(firefox, site.url)
     const seen = await page.waitForFunction('document.documentElement.dataset.seen')
     const { local, session, sync } = JSON.parse(String(await seen.jsonValue()))
-    // The session area holds the key of an unlocked wallet. Pages' scripts do not have it.
+    // The session area holds the key of an unlocked wallet. Content scripts cannot read it.
     expect(session).toBe('none')
     expect(JSON.parse(sync)).toEqual({ defaultWallet: true })
     const dataKey = await popup.evaluate(async () => {
@@ -148,7 +148,7 @@ test('Firefox: published phrases are brought, of which no content script and no 
     await press(popup, /^No one else can see my screen$/)
     await press(popup, /^Show phrase$/)
     await press(popup, /^Copy to clipboard$/)
-    // The minute is over when the test says so.
+    // Ends the minute at once.
     await popup.evaluate(() => {
       const { setTimeout } = window
       const overs: (() => void)[] = []
@@ -164,7 +164,7 @@ test('Firefox: published phrases are brought, of which no content script and no 
     await popup.evaluate(() => {
       for (const over of (window as unknown as { overs: (() => void)[] }).overs) over()
     })
-    // The words are forgotten with the last look at them. The clipboard is emptied behind another tab too.
+    // The words are cleared when hidden. The clipboard is also cleared behind another tab.
     await expect.poll(() => pasted(page)).toBe('')
   } finally {
     await firefox.close()
@@ -187,7 +187,7 @@ test('Firefox: pages are told that the wallet was updated, and have it again onc
     const waiting = request(toPageRunner(page), 'eth_requestAccounts')
     await firefox.requestWindow()
 
-    // What a store's update does: the wallet's pages close, its worker ends, and the pages' scripts are left to themselves.
+    // As in a store update: extension pages close, the worker ends, content scripts are orphaned.
     await firefox.browser.installExtension(next)
     const updated = { error: { code: 4900, message: expect.stringContaining('Reload the page') } }
     expect(await waiting).toMatchObject(updated)
@@ -209,7 +209,7 @@ test('Firefox: pages are told that the wallet was updated, and have it again onc
 })
 
 test('Firefox: who took the leave to reach the node away is asked for it again', async ({ site }) => {
-  // The browser's own question is answered with yes.
+  // Accepts the browser's permission prompt.
   const firefox = await launchFirefox({
     extension,
     prefs: { 'extensions.webextOptionalPermissionPrompts': false },
@@ -241,7 +241,7 @@ test('Firefox: who took the leave to reach the node away is asked for it again',
       const { browser } = globalThis as unknown as { browser: typeof import('wxt/browser').browser }
       return (await browser.permissions.getAll()).origins?.includes('http://127.0.0.1/*')
     })
-    // With the network's host come the sites on it.
+    // The host permission of the network also covers sites on that host.
     await page.bringToFront()
     await expect(async () => {
       await page.reload()
@@ -252,7 +252,7 @@ test('Firefox: who took the leave to reach the node away is asked for it again',
   }
 })
 
-/** The extension as it was built, but for a relay that tells its page all it can read of the wallet. */
+/** Copies the built extension, with a relay that exposes all storage it can read to its page. */
 function withNosyScript(): string {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-nosy-'))
   cpSync(extension, folder, { recursive: true })
@@ -282,12 +282,14 @@ async function reload(page: Page): Promise<void> {
   await page.evaluate(async () => void (await window.site))
 }
 
-/** One block more makes the last swap final: until then the worker looks for it every second, and nothing stops it. */
+/**
+ * Mines the block that makes the last swap final. Until then the worker polls every second and never stops.
+ */
 async function settle({ client }: Localnet): Promise<void> {
   await client.mine({ blocks: 1 })
 }
 
-/** Until the worker, an event page here, is gone. A view that is locked loads itself anew, and what it was asked then gets no answer. */
+/** Waits until the worker (an event page) is stopped. A locking view reloads, so its pending calls fail. */
 async function stopped(page: Page): Promise<void> {
   const workers = () =>
     page.evaluate(async () => {
@@ -299,7 +301,7 @@ async function stopped(page: Page): Promise<void> {
   await expect.poll(() => workers().catch(() => undefined)).toBe(0)
 }
 
-/** What the clipboard holds, as somebody finds it who pastes it elsewhere. */
+/** Returns the clipboard's text as another page pastes it. */
 async function pasted(page: Page): Promise<string> {
   await page.bringToFront()
   await page.evaluate(() => {
@@ -322,12 +324,12 @@ async function bringPhrase(page: Page): Promise<void> {
   await press(page, /^Not now$/)
 }
 
-/** By the screens, and answers the phrase that was shown. */
+/** Creates a wallet through the screens and returns its phrase. */
 async function createWallet(page: Page): Promise<string> {
   await press(page, /^Create a wallet$/)
   await typePassword(page)
   await press(page, /^Create$/)
-  // Empty while it is being made.
+  // The list is empty while the phrase is being created.
   await find(page, 'button', /^I’ve written it down$/)
   const words = await page.$$eval('ol[aria-label="Recovery phrase"] li', (items) =>
     items.map(({ textContent }) => textContent.replace(/[\d\s]/g, '')),
@@ -337,7 +339,7 @@ async function createWallet(page: Page): Promise<string> {
   const asked = await page.$$eval('legend', (legends) => legends.map(({ textContent }) => textContent))
   for (const [index, legend] of asked.entries()) {
     const word = words[Number(legend.replace('Word ', '')) - 1]
-    // Another question may offer it too.
+    // Another question may offer the same word.
     await press(page, new RegExp(`^${word}$`), `fieldset:nth-child(${index + 1}) label`)
   }
   await press(page, /^Verify$/)
@@ -356,22 +358,22 @@ async function choose(page: Page, side: 'sell' | 'buy', symbol: string): Promise
   await press(page, new RegExp(symbol), '[role=option]')
 }
 
-/** Presses the last button of a window, and waits until it is gone: who looks for the next one must not find this one closing. */
+/** Presses the last button of a window and waits until it has closed, so that it is not found again. */
 async function leave(window: Page, name: RegExp): Promise<void> {
   await press(window, name)
-  // Puppeteer does not hear that a window of an extension was closed.
+  // Puppeteer does not report closed extension windows.
   await expect.poll(() => window.evaluate(() => true).catch(() => false)).toBe(false)
 }
 
-/** From the price to the end. */
+/** Confirms a swap, from the quote to the end. */
 async function agree(page: Page): Promise<void> {
   await press(page, /^Review swap$/)
-  // The node or the service of a starved machine may be late, as in `review` (dev/popupPage.ts).
+  // The RPC or service may be slow on an overloaded machine, as in `review` (dev/popupPage.ts).
   for (let tries = 0; tries < 30; tries++) {
     const act = await find(page, 'button', /^(Approve and swap|Swap|Try again)$/)
     if ((await act.evaluate(({ textContent }) => textContent)) !== 'Try again') break
     await press(page, /^Try again$/, 'button')
   }
   await press(page, /^(Approve and swap|Swap)$/, 'button')
-  expect(await read(page, /^(Done|Failed)$/, '.outcome .entry-state')).toBe('Done')
+  expect(await read(page, /^(Confirmed|Failed)$/, '.outcome .entry-state')).toBe('Confirmed')
 }

@@ -3,8 +3,6 @@ import { callWallet, sellAmount, setLocalNetwork } from '../../dev/popupPage.ts'
 import { type Address, nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { test, type Wallet } from './wallet.ts'
 
-// What finds too little room: which end of it goes, what must never go, and what stays apart.
-
 const friend: Address = `0x${'f1'.repeat(20)}`
 const longName = 'Margaret Hamilton long journey 1'
 
@@ -59,7 +57,7 @@ test('what is wrong with an amount, and the fields of a network, stand clear of 
     const { y, height } = await boxOf(control)
     return Math.round((await boxOf(next)).y - y - height)
   }
-  // While the node is asked a line below its field says so.
+  // A line below the field shows the pending RPC request.
   await expect
     .poll(async () => {
       const gap = await below(form.getByLabel('RPC URL'), form.getByText('Backup RPC', { exact: true }))
@@ -76,7 +74,7 @@ async function send({ page, address }: Wallet, token: Address, amount: bigint): 
   await expect.poll(async () => (await callWallet(page, 'callBatch', id))?.outcome.status).toBe('done')
 }
 
-/** Whether a letter of an element's text is inside of it. */
+/** True if the first or last letter of an element's text is visible. */
 function isInSight(element: Locator, at: 0 | -1): Promise<boolean> {
   return element.evaluate((one, at) => {
     const text = document.createTreeWalker(one, NodeFilter.SHOW_TEXT).nextNode() as Text
@@ -90,7 +88,7 @@ function isInSight(element: Locator, at: 0 | -1): Promise<boolean> {
   }, at)
 }
 
-/** The texts among `selector`, of which there must be some, that are wider than their place, or than the screen. */
+/** Returns the texts of `selector` wider than their box or the screen. Requires at least one match. */
 async function cutOf(page: Page, selector: string): Promise<string[]> {
   await expect(page.locator(selector).first()).toBeVisible()
   return page.evaluate((selector) => {
@@ -99,7 +97,7 @@ async function cutOf(page: Page, selector: string): Promise<string[]> {
       ...one.querySelectorAll<HTMLElement>('.num, span:not(.unseen)'),
     ])
     const isWords = (one: HTMLElement) => one.closest('.route, .clip') !== null
-    // What is drawn within a line has no box to be measured: its line has.
+    // Inline elements have no client width; their block is measured.
     const isCut = (one: HTMLElement) =>
       (one.clientWidth > 0 && one.scrollWidth > one.clientWidth + 1) ||
       one.getBoundingClientRect().right > window.innerWidth

@@ -6,14 +6,11 @@ import { newSecret } from '../../src/vault/phrase.ts'
 import { test as base, extension, useWorld } from './wallet.ts'
 
 type Own = {
-  /**
-   * A browser with a window, in which a wallet with test funds exists. Its toolbar popup is the browser's
-   * own.
-   */
+  /** A browser with a window, a funded wallet, and the browser's real toolbar popup. */
   headed: HeadedBrowser
 }
 
-/** Tests of what only the real toolbar popup does. */
+/** Test fixture for behaviour of the real toolbar popup. */
 export const test = base.extend<Own>({
   headed: async ({ world, service, key }, use) => {
     const headed = await launchHeaded({ extension })
@@ -35,7 +32,7 @@ export const test = base.extend<Own>({
   },
 })
 
-/** Waits for an element by its selector and, where given, its text. */
+/** Waits for an element by selector and optional text. */
 export async function see(page: Page, selector: string, text?: string | RegExp): Promise<void> {
   await page.waitForFunction(
     (selector, source) =>

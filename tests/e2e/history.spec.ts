@@ -10,14 +10,13 @@ import type { WalletApi } from '../../src/protocol.ts'
 import { createKey } from '../../src/vault/password.ts'
 import { newSecret } from '../../src/vault/phrase.ts'
 
-// Documents that are set aside and come back, and documents that are made before anybody sees them. No node is needed for it.
+// Back/forward cache and prerendered documents. Needs no RPC.
 
 const extension = resolve(import.meta.dirname, '../../.output/chrome-mv3')
 
-/** What the pages of this file put into their window. */
 type PageWindow = typeof window & {
   provider: { request(ask: Ask): Promise<unknown>; on(event: string, hear: (data: unknown) => void): void }
-  /** Events and answers, in the order in which the page heard of them. */
+  /** Events and answers, in order of arrival. */
   heard: unknown[]
 }
 type Ask = { method: string; params?: unknown }
@@ -39,17 +38,17 @@ const early = `<script>
 const ahead = `<script type="speculationrules">
   {"prerender": [{"source": "list", "urls": ["/early"], "eagerness": "immediate"}]}
 </script>`
-/** Whether the script of `/early` has run, wherever it did. */
+/** True once the script of `/early` has run, in any document. */
 let ranEarly = false
 const documents = { '/': '', '/elsewhere': '', '/early': early, '/ahead': ahead }
 
 type Shared = { site: Site; bare: Bare }
 
-/** A browser with a wallet, driven without a page of playwright's. */
+/** A browser with a wallet, driven without a Playwright page. */
 type Bare = DevTools & {
-  /** The tab in which all happens. */
+  /** The tab under test. */
   tab(): Promise<Target>
-  /** Goes there as a click on a link does. */
+  /** Navigates as by a click on a link. */
   go(path: string): Promise<void>
   back(): Promise<void>
   inPage<Result, Argument = undefined>(
@@ -67,7 +66,7 @@ type Bare = DevTools & {
 
 const test = base.extend<object, Shared>({
   site: [
-    // biome-ignore lint/correctness/noEmptyPattern: playwright reads which fixtures are wanted from the pattern.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
     async ({}, use) => {
       const pages = Object.entries(documents).map(([path, more]) => [
         path,
@@ -107,7 +106,7 @@ test('a page that was never touched opens no port when it comes back', async ({ 
   await expect.poll(() => bare.heard()).toEqual(['loaded', 'came back'])
   await new Promise((resolve) => setTimeout(resolve, 500))
   expect(await bare.isWorkerRunning()).toBe(false)
-  // One that was touched asks what it missed.
+  // A page that used the provider catches up on missed events.
   expect(await bare.inPage(request, { method: 'eth_chainId' })).toEqual({ result: '0x7a69' })
   await bare.stopWorker()
   await bare.go('/elsewhere')
@@ -127,7 +126,7 @@ test('a page that comes back hears once what it missed, and goes on asking', asy
     .toEqual(['came back', ['chainChanged', '0x1'], ['accountsChanged', [second]]])
   expect(await bare.inPage(request, { method: 'eth_accounts' })).toEqual({ result: [second] })
 
-  // What happens before its eyes is told once, too.
+  // Changes while it is visible are also reported once.
   await bare.wallet('updateSite', { ...connected!, accounts: [first] })
   await bare.go('/elsewhere')
   await bare.wallet('disconnect', site.url)
@@ -144,7 +143,7 @@ test('a page that comes back hears once what it missed, and goes on asking', asy
 test('what a page waits for when it goes is answered once when it is back', async ({ bare }) => {
   await connect(bare)
   const [account] = await bare.inPage(accounts)
-  // A signature is taken back with its page. A swap waits for the user all the same, and for the page.
+  // A signature request is cancelled with its page. A swap request stays open for the user and the page.
   await bare.inPage(askAndListen, { method: 'personal_sign', params: ['0x00', account] })
   await bare.inPage(askAndListen, { method: 'wallet_swap' })
   await expect.poll(async () => (await bare.wallet('approvals')).length).toBe(2)
@@ -159,7 +158,7 @@ test('what a page waits for when it goes is answered once when it is back', asyn
   const both = ['came back', ['personal_sign', 4001, 'withdrawn'], ['wallet_swap', 4001, 'rejected']]
   await expect.poll(() => bare.heard()).toEqual(both)
 
-  // Neither is asked or answered again.
+  // Neither is sent or answered again.
   await bare.go('/elsewhere')
   await bare.back()
   expect(await bare.inPage(request, { method: 'eth_chainId' })).toEqual({ result: '0x7a69' })
@@ -171,16 +170,16 @@ test('a page that is rendered ahead of time asks nothing before it is seen', asy
   ranEarly = false
   await bare.stopWorker()
   await bare.go('/ahead')
-  // Looking inside would stop it. It says itself that its script has run.
+  // Evaluating in it would end prerendering, so the script reports itself.
   await expect.poll(() => ranEarly).toBe(true)
-  // What it asked by mistake would have woken the worker by now.
+  // An unintended request would have started the worker by now.
   await new Promise((resolve) => setTimeout(resolve, 500))
   expect(await bare.isWorkerRunning()).toBe(false)
   await bare.go('/early')
   await expect.poll(() => bare.heard()).toEqual(['prerendered', 'loaded', '0x7a69', 'in time'])
 })
 
-/** Opens the site anew, lets it see the first account, and answers both. */
+/** Reloads the site, connects the first account, and returns both accounts. */
 async function connect(bare: Bare): Promise<[`0x${string}`, `0x${string}`]> {
   await bare.go('/')
   const status = await bare.wallet('status')
@@ -198,7 +197,7 @@ async function connect(bare: Bare): Promise<[`0x${string}`, `0x${string}`]> {
   return [first, second]
 }
 
-// What runs in the page.
+// Functions that run in the page.
 
 function forget() {
   ;(window as unknown as PageWindow).heard.length = 0
@@ -224,7 +223,7 @@ function request(ask: Ask) {
   )
 }
 
-/** Goes on while the answer is awaited. */
+/** Returns before the answer arrives. */
 function askAndListen(ask: Ask) {
   const { provider, heard } = window as unknown as PageWindow
   provider.request(ask).then(
@@ -241,11 +240,11 @@ async function startBare(profile: string, origin: string): Promise<Bare> {
   const { targets, open, evaluate } = devtools
   const worker = async () => (await targets()).find(({ type }) => type === 'service_worker')
   await expect.poll(worker).toBeDefined()
-  // A page of the extension without a script of its own: the popup would keep the worker busy.
+  // An extension page without scripts: the popup would keep the worker busy.
   const own = await open(((await worker())?.url ?? '').replace(/[^/]*$/, 'manifest.json'))
   const { targetId } = await open(`${origin}/elsewhere`)
 
-  /** A document that was rendered ahead brings its own target into the tab. */
+  /** Returns the tab's current target; an activated prerender brings its own. */
   async function tab(): Promise<Target> {
     const pages = (await targets()).filter(({ type, subtype }) => type === 'page' && subtype !== 'prerender')
     const found =
@@ -256,7 +255,7 @@ async function startBare(profile: string, origin: string): Promise<Bare> {
 
   const inPage: Bare['inPage'] = async (work, argument) => evaluate(await tab(), work, argument)
 
-  /** Another document is known by its title alone: one that is watched is rendered ahead of nothing. */
+  /** Waits by title only: attaching to a document prevents prerendering. */
   async function arrive(move: () => Promise<unknown>, path: string): Promise<void> {
     const { title: left } = await tab()
     await move()
@@ -300,7 +299,7 @@ async function startBare(profile: string, origin: string): Promise<Bare> {
       return answer.value
     },
     async stopWorker() {
-      // A message that is on its way starts it again, and so would its alarm, and the end of a window of its own.
+      // A message in flight, an alarm or a closing approval window would restart the worker.
       await expect(async () => {
         expect((await targets()).filter(({ url }) => url.endsWith('#requests'))).toEqual([])
         await evaluate(own, () => (globalThis as unknown as WithAlarms).chrome.alarms.clearAll())

@@ -9,7 +9,7 @@ import { runs } from '../runs.ts'
 import { namesOf } from './contract.ts'
 import { connect, openSite, reject, rejectedJustNow, request, test } from './pages.ts'
 
-// A page that does its worst: none of it reaches the wallet's own methods, and nobody else waits for it.
+// A hostile page cannot reach the wallet's internal methods or block other pages.
 
 test('no message of a page reaches a method of the popup', async ({ chrome, wallet, world, site }) => {
   const page = await openSite(chrome.context, site.url, world.rpcUrl)
@@ -33,7 +33,7 @@ test('no message of a page reaches a method of the popup', async ({ chrome, wall
   }, methods)
   expect(codes).toEqual([-32601])
 
-  // The names that messages of the extension have, as window messages, events, and on every port in sight.
+  // The extension's message names as window messages, events, and on every visible port.
   await page.evaluate(
     (calls) => {
       for (const call of calls) {
@@ -171,7 +171,7 @@ test('five thousand requests a second leave the popup and other sites their answ
     took.push(await timed(() => request(quiet, 'eth_blockNumber')))
     await quiet.waitForTimeout(150)
   }
-  // Every answer above came while the flood went on: it ends here, and had not run dry.
+  // Every answer above arrived during the flood, which ends here and had not run dry.
   const sent = await hostile.evaluate(() => (window as unknown as { endFlood(): number }).endFlood())
   console.log(`slowest answer beside ${sent} hostile requests: ${Math.max(...took).toFixed(0)} ms`)
   await expectSmall(chrome, before, `${sent} requests, most of them reads`)
@@ -196,15 +196,15 @@ test('eight tabs that flood with long and short requests neither fill the worker
     Promise.all(tabs.map((tab) => tab.evaluate(() => (window as unknown as Flooding).flood)))
   const sum = async (field: keyof Flood) => (await floods()).reduce((all, one) => all + one[field], 0)
   let peakMb = beforeMb
-  // Each is awaited before the next is asked, and the flood goes on until the last was answered. More than the wallet would ever
-  // hold is sent, so that the bound is what is seen.
+  // Requests run one by one during the flood. More is sent than the wallet could hold, so that its limit is
+  // seen.
   for (let round = 0; round < runs(5, 15) || (await sum('bytes')) <= 100_000_000; round++) {
     for (const [method, params] of [
       ['eth_chainId', []],
       ['eth_accounts', []],
       ['eth_getBalance', [wallet.address, 'latest']],
     ] as const) {
-      // The node of a starved machine may be late; held behind the flood, no try would be answered.
+      // The RPC may be slow on an overloaded machine; behind the flood every retry would fail.
       await expect.poll(async () => (await request(quiet, method, params)).error, method).toBeUndefined()
     }
     peakMb = Math.max(peakMb, extensionMb())
@@ -241,7 +241,7 @@ async function startFlood(): Promise<void> {
   Object.assign(window, { flood, endFlood: () => clearInterval(timer) })
 }
 
-/** The memory of the process in which the extension's worker and pages run, in MB, of all browsers that this test process started. */
+/** Returns the memory of all extension processes started by this test process, in MB. */
 function extensionMb(): number {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   const own = pids.filter((pid) => {
@@ -257,7 +257,7 @@ function extensionMb(): number {
   return kilobytes.reduce((all, one) => all + one, 0) / 1_024
 }
 
-/** True for a descendant of this process: other tests may have browsers of their own. */
+/** True for a descendant of this process: other tests may run browsers too. */
 function isOurs(pid: string): boolean {
   for (let at = pid; at !== '0' && at !== ''; ) {
     if (at === String(process.pid)) return true
@@ -292,7 +292,7 @@ test('a thousand prompts are one window, and a site that nags is told to stop', 
   })
   const codes = () => page.evaluate(() => (window as unknown as { codes: object }).codes)
   const approval = await requestWindow(context)
-  // All but the first are refused at once: one of their kind is open.
+  // Only one request of this kind may be open; all others are rejected at once.
   await expect.poll(codes, { timeout: 180_000 }).toEqual({ [-32002]: 999 })
   expect(await callWallet(wallet.page, 'approvals')).toHaveLength(1)
   expect(windows(context.pages())).toHaveLength(1)
@@ -336,7 +336,7 @@ test('data for another chain, and what cannot be read at all, is refused without
   const refused: [method: string, params: unknown[], code: number][] = [
     ['eth_signTypedData_v4', [address, typed(1)], -32602],
     ['eth_signTypedData_v4', [address, typed('0x1')], -32602],
-    // The right number in its lower 64 bits.
+    // The correct number in the lower 64 bits.
     ['eth_signTypedData_v4', [address, typed(String(2n ** 64n + 31_337n))], -32602],
     ['eth_sign', [address, digest], 4200],
     ['eth_sign', [digest, address], 4200],
@@ -349,7 +349,7 @@ test('data for another chain, and what cannot be read at all, is refused without
   }
   expect(await callWallet(wallet.page, 'approvals')).toEqual([])
   expect(windows(chrome.context.pages())).toEqual([])
-  // The same for this chain is a question: it was the chain that was refused.
+  // Control: the same for this chain opens a window, so the chain ID was the reason.
   const asked = request(page, 'eth_signTypedData_v4', [address, typed(31_337)])
   await reject(await requestWindow(chrome.context))
   expect((await asked).error?.code).toBe(4001)
@@ -382,7 +382,7 @@ test('nothing of an account is told before the user lets a site in, or while the
       expect(error === undefined ? result : error.code, method).toEqual(
         error === undefined ? [] : expect.any(Number),
       )
-      // Neither in words nor in what comes along with them, in any case of letters.
+      // Neither in the message nor in its data, ignoring case.
       expect(JSON.stringify(answer).toLowerCase(), method).not.toContain(
         wallet.address.slice(2).toLowerCase(),
       )
@@ -405,10 +405,10 @@ async function workerHeapMb(chrome: Browser): Promise<number> {
   return look.heapMb
 }
 
-/** Once what was asked is answered, the worker holds on to next to nothing of it. The row allows it 20 MB. */
+/** Expects at most 20 MB of additional memory once all requests are answered. */
 async function expectSmall(chrome: Browser, beforeMb: number, what: string): Promise<void> {
   let grown = Number.POSITIVE_INFINITY
-  // Answers that are on their way still are no leak.
+  // Answers in flight are no leak.
   await expect(async () => {
     grown = (await workerHeapMb(chrome)) - beforeMb
     expect(grown).toBeLessThan(2)
@@ -420,7 +420,7 @@ function windows(pages: Page[]): Page[] {
   return pages.filter((page) => page.url().endsWith('/popup.html#requests'))
 }
 
-/** How long it took, in milliseconds. */
+/** Returns the duration of `work` in milliseconds. */
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now()
   await work()

@@ -6,12 +6,12 @@ import type { Trade } from '../../src/domain/swap/quote.ts'
 import type { Swap, SwapIntent } from '../../src/domain/swap/swap.ts'
 import type { Address } from '../../src/domain/token/token.ts'
 
-// A user who asks again whenever nothing answers, and what the chain says of it.
+// A user who retries when nothing answers.
 
-/** The codes of a node or a service that did not answer in time. */
+/** Error codes of an RPC or service that did not answer in time. */
 export const unanswered = /^(node|service)-(unreachable|timeout|busy|failed)$/
 
-/** What the review screen does up to the press of the button. */
+/** Does what the review screen does before the button is pressed. */
 export async function accept(page: Page, account: Address, trade: Trade): Promise<SwapIntent> {
   const id = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('hex')
   const ask = { id, account, trade, slippageBps: 500 }
@@ -19,7 +19,7 @@ export async function accept(page: Page, account: Address, trade: Trade): Promis
   return { ...ask, floor, router, feeCap, ...(permission && { permission }) }
 }
 
-/** Hands the intent over, again and again under the same id, until it is over. */
+/** Submits the intent with the same id until it has ended. */
 export async function untilOver(page: Page, intent: SwapIntent): Promise<Swap> {
   for (;;) {
     const swap = await insist(page, () => callWallet(page, 'swap', intent))
@@ -28,7 +28,7 @@ export async function untilOver(page: Page, intent: SwapIntent): Promise<Swap> {
   }
 }
 
-/** Asks until somebody answers: a stopped worker answers nothing, and the next message starts another. */
+/** Retries until answered: a stopped worker answers nothing, and the next message starts another. */
 export async function insist<Answer>(page: Page, ask: () => Promise<Answer>): Promise<Answer> {
   for (let tries = 1; ; tries++) {
     try {
@@ -44,13 +44,13 @@ const swapped = parseAbiItem(
   'event Swapped(address indexed sender, address srcToken, address dstToken, address dstReceiver, uint256 spentAmount, uint256 returnAmount)',
 )
 
-/** The swaps that the router made for `sender`. */
+/** Returns the router's `Swapped` logs of `sender`. */
 export function swapsOf(world: Localnet, sender: Address) {
   const { router } = world.contracts
   return world.client.getLogs({ address: router, event: swapped, args: { sender }, fromBlock: 0n })
 }
 
-/** anvil mines in one way at a time: an interval ends automining, and no interval ends mining altogether. */
+/** Sets anvil's mining mode. An interval disables automine, and interval 0 stops mining. */
 export async function mineEvery(world: Localnet, what: 'transaction' | 'second'): Promise<void> {
   if (what === 'second') return world.client.setIntervalMining({ interval: 1 })
   await world.client.setIntervalMining({ interval: 0 })

@@ -10,12 +10,12 @@ import { accept, insist, mineEvery, pause, swapsOf, unanswered, untilOver } from
 import { newSeed, randomFrom } from './random.ts'
 import { balanceOf, test } from './wallet.ts'
 
-// The worker is stopped at random moments while it approves and swaps, and the user asks again whenever nothing answers.
+// Stops the worker at random moments of approvals and swaps while the user retries.
 
-// 1,000 swaps in the long form: ten wallets, each with a seed of its own.
+// 1,000 swaps in the long form: ten wallets, each with its own seed.
 const wallets = runs(1, 10)
 const swapsOfEach = runs(8, 100)
-/** Of those that may end in words, as some do on a slow machine. */
+/** Maximum failed swaps, as on a slow machine. */
 const mostFailed = runs(2, 10)
 
 for (let wallet = 1; wallet <= wallets; wallet++) {
@@ -24,7 +24,7 @@ for (let wallet = 1; wallet <= wallets; wallet++) {
     chrome,
     world,
   }) => {
-    // For what hangs: a swap takes a slow machine ten seconds and more.
+    // Guards against hangs: on a slow machine a swap takes more than ten seconds.
     test.setTimeout(40_000 * swapsOfEach)
     const seed = newSeed()
     const random = randomFrom(seed)
@@ -40,7 +40,7 @@ for (let wallet = 1; wallet <= wallets; wallet++) {
     let kills = 0
 
     for (let run = 0; done().length < swapsOfEach && run < swapsOfEach + mostFailed; run++) {
-      // Every other run waits for its blocks, so that kills also fall between sending and mining.
+      // Alternates mining modes, so that kills also fall between sending and mining.
       await mineEvery(world, run % 2 === 0 ? 'transaction' : 'second')
       const intent = await accept(page, address, trade)
       const swapping = untilOver(page, intent)
@@ -52,17 +52,18 @@ for (let wallet = 1; wallet <= wallets; wallet++) {
     }
     await mineEvery(world, 'transaction')
 
-    // None forgotten, and none told otherwise afterwards.
+    // No swap is lost or changes its outcome later.
     const ends = (list: Swap[]) => list.map(({ intent, outcome }) => [intent.id, outcome.status])
     const now = await callWallet(page, 'swaps')
     expect(ends(now)).toEqual(ends(swaps).reverse())
     for (const { intent, outcome } of swaps) {
       if (outcome.status === 'done') expect(outcome.received).toBeGreaterThanOrEqual(intent.floor)
-      // What a starved node or service leaves undone after all tries is told, and asked for anew.
+      // RPC or service errors of an overloaded machine are reported after all retries, and retried as a new
+      // swap.
       else expect(outcome).toMatchObject({ status: 'failed', code: expect.stringMatching(unanswered) })
     }
     expect(done()).toHaveLength(swapsOfEach)
-    // What the chain says: each amount left once, in one swap of its own, and no other transaction was sent.
+    // On chain: each amount left once, in its own swap, without further transactions.
     expect(before - (await balanceOf(world, trade.sell, address))).toBe(trade.amount * BigInt(swapsOfEach))
     expect(await swapsOf(world, address)).toHaveLength(swapsOfEach)
     expect(await world.client.getTransactionCount({ address })).toBe(
@@ -86,7 +87,7 @@ test('a wallet stays open when its worker restarts, and is locked when the brows
     const { chrome } = globalThis as unknown as {
       chrome: { storage: { session: { clear(): Promise<void> } } }
     }
-    // What the end of a browser leaves of the session area: nothing.
+    // A browser's end clears the session area.
     return chrome.storage.session.clear()
   })
   expect(session).toBeUndefined()

@@ -6,18 +6,18 @@ test('speaks the language that was chosen, and writes its numbers', async ({ wal
   await sellAmount(page).fill('1234.5')
   await openSettings(page, 'Preferences')
   await page.getByLabel('Language').selectOption('Deutsch')
-  // The same place in another language.
+  // Keeps the place after a language change.
   await expect(page.getByRole('heading', { name: 'Allgemein' })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
   await page.getByRole('button', { name: 'Zurück' }).click()
-  await expect(page.getByRole('heading', { name: 'Einstellungen' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Einstellungen', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Zurück' }).click()
   await expect(page.getByLabel('Verkaufen', { exact: true })).toHaveValue('1234,5')
 
   await page.reload()
   await expect(page.getByLabel('Verkaufen', { exact: true })).toHaveValue('1234,5')
   await expect(page.getByText(/^Guthaben 25\.000/)).toBeVisible()
-  await page.getByRole('button', { name: 'Einstellungen' }).click()
+  await page.getByRole('button', { name: 'Einstellungen', exact: true }).click()
   await page.getByRole('button', { name: 'Allgemein' }).click()
   await page.getByLabel('Sprache').selectOption('English')
   await expect(page.getByRole('heading', { name: 'Preferences' })).toBeVisible()
@@ -43,7 +43,7 @@ test('is as dark as was chosen, before anything is asked', async ({ wallet: { pa
   await page.getByLabel('Theme').selectOption('Dark')
   await expect(root).toHaveAttribute('data-theme', 'dark')
 
-  // Nothing is painted before the theme is known, and then what was chosen: whoever has it dark sees no flash.
+  // Nothing is painted before the theme is known: no light flash in dark mode.
   let go = () => {}
   const gone = new Promise<void>((done) => {
     go = done

@@ -14,11 +14,10 @@ import {
 import { nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { allowanceOf, balanceOf, test } from './wallet.ts'
 
-// A network whose service speaks version 3.0 of the interface: no list of tokens, no permits, no floor as a number; for the user
-// nothing is different.
+// A service with interface version 3.0: no token list, permits or numeric minReturn. The UI is unchanged.
 
 test.beforeEach(async ({ wallet: { page }, service }) => {
-  // Another name of the same service: the list that its other version gave is not known under it.
+  // Another host name, so that the token list cached for the newer version is not used.
   const serviceUrl = service.url.replace('127.0.0.1', 'localhost')
   await setLocalNetwork(page, { serviceVersion: '3.0', serviceUrl })
   await page.reload()
@@ -55,7 +54,7 @@ test('a token bought, approved and sold again', async ({ wallet: { page, address
   expect(await allowanceOf(world, USDC, address)).toBe(0n)
   expect(before + got - (await balanceOf(world, USDC, address))).toBe(parseUnits('1000', 6))
 
-  // All of it came from the older mouth.
+  // All answers came from version 3.0.
   expect(service.asked.length).toBeGreaterThan(0)
   expect(service.asked.filter((path) => !path.startsWith('/v3.0/'))).toEqual([])
 })
@@ -71,7 +70,7 @@ test('a token by its address, its route and an amount to receive', async ({
   await picker.getByRole('button', { name: 'Use this token' }).click()
   await expect(page.getByRole('button', { name: 'Token to buy: WBTC' })).toBeVisible()
   await page.getByLabel('You receive').fill('0.02')
-  // Found by up to ten prices, of which a site as slow as this one is asked one in a second.
+  // Needs up to ten quotes, limited to one per second for a slow service.
   await expect(page.getByLabel('Maximum sold')).toHaveValue(/\d/, { timeout: 120_000 })
   await page.locator('.route').click()
   await expect(page.getByRole('dialog', { name: 'Route' }).getByRole('listitem').first()).toBeVisible()

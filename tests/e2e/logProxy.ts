@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net'
 
 export type LogProxy = {
   url: string
-  /** The hosts and ports that were asked for. */
+  /** Requested hosts with ports. */
   hosts: Set<string>
   stop(): Promise<void>
 }
 
-/** What a browser is told to send everything through. Carries plain HTTP on, notes whatever else is wanted, and goes nowhere for it. */
+/** Starts an HTTP proxy for a browser. Forwards plain HTTP; records other hosts without connecting. */
 export async function startLogProxy(): Promise<LogProxy> {
   const hosts = new Set<string>()
   const server = createServer((asked, answer) => {

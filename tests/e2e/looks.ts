@@ -6,16 +6,13 @@ import { callWallet } from '../../dev/popupPage.ts'
 import type { SettingsChanges } from '../../src/domain/network/network.ts'
 import { isTorture } from '../runs.ts'
 
-/**
- * How every screen is looked at: the ways in which the wallet itself shows one differently. Each in the long form, and in
- * either of the two, another one each time, in the short one.
- */
+/** Theme and language variants of each screen. The long form uses both, the short form one at random. */
 const light: SettingsChanges = { theme: 'light', language: 'en' }
 const rtl: SettingsChanges = { theme: 'dark', language: 'ar' }
 const chosen = process.env.LOOKS
 const ways: Record<string, SettingsChanges> = { light, rtl }
 if (!isTorture && chosen === undefined) delete ways[Math.random() < 0.5 ? 'light' : 'rtl']
-// For people, who see more in a picture than axe does: `LOOKS=all npx playwright test …`; `LOOKS=both` for the two.
+// For review by people: `LOOKS=all npx playwright test …`; `LOOKS=both` for the two variants.
 if (chosen === 'all') {
   ways.dark = { theme: 'dark', language: 'en' }
   ways.german = { theme: 'light', language: 'de' }
@@ -24,12 +21,12 @@ if (chosen === 'all') {
 const checker = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /**
- * What looks at the screen that is up, in each way: by axe (WCAG 2.2 A and AA, and its best practices), and by a picture of it in
- * test-results/screenshots for people. Everything stays where it is meanwhile.
+ * Returns a function that checks the current screen in each variant with axe (WCAG 2.2 A and AA, best
+ * practices) and saves a screenshot in test-results/screenshots. The screen's state is kept.
  */
 export function createLook(page: Page) {
   return async (name: string): Promise<void> => {
-    // What is on its way in, or wakes up, is half transparent.
+    // Elements in transition are half transparent.
     await page.emulateMedia({ reducedMotion: 'reduce' })
     for (const [way, settings] of Object.entries(ways)) {
       await callWallet(page, 'saveSettings', settings)
@@ -38,7 +35,7 @@ export function createLook(page: Page) {
       const folder = `test-results/screenshots/${way}`
       mkdirSync(folder, { recursive: true })
       await page.screenshot({ path: `${folder}/${name}.png`, animations: 'disabled' })
-      // What parts the directions of writing is ours, and nobody's text.
+      // The wallet's own bidi isolates must not be marked as hidden characters.
       await expect.soft(page.getByText('U+2068'), `${name}, ${way}`).toHaveCount(0)
       expect.soft(await faultsOf(page), `${name}, ${way}`).toEqual([])
     }
@@ -48,7 +45,7 @@ export function createLook(page: Page) {
   }
 }
 
-/** What axe finds wrong, each with the element where. */
+/** Returns axe violations, each with its element. */
 async function faultsOf(page: Page): Promise<string[]> {
   await page.evaluate(checker)
   const violations = await page.evaluate(async () => {

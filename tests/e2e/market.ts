@@ -2,7 +2,9 @@ import type { Hex } from 'viem'
 import type { Localnet } from '../../dev/localnet.ts'
 import { type Address, nativeTokenAddress } from '../../src/domain/token/token.ts'
 
-/** Somebody else sells `coins` for `buy` through the service and its router, and so moves the price of the pair. */
+/**
+ * Sells native tokens (`coins`) for `buy` from another account through the router, moving the pair's price.
+ */
 export async function moveMarket(
   world: Localnet,
   serviceUrl: string,
@@ -12,7 +14,7 @@ export async function moveMarket(
   await world.client.execute(await sellOf(world, serviceUrl, buy, coins))
 }
 
-/** Sends the same trade at so high a priority fee that it comes first in the next block. */
+/** Sends the same trade with a high priority fee, so that it comes first in the next block. */
 export async function outbid(
   world: Localnet,
   serviceUrl: string,
@@ -45,7 +47,7 @@ async function sellOf(world: Localnet, serviceUrl: string, buy: Address, coins: 
   return { account: whale, to: tx.to, data: tx.data, value: BigInt(tx.value) }
 }
 
-/** What the service says to send. It says "not yet" while the process was held up and its pools are old. */
+/** Returns the service's transaction. Retries while its pools are stale, as after a stalled process. */
 export async function askSwap(url: string): Promise<{ to: Address; data: Hex; value: string }> {
   let answer = await fetch(url)
   for (let tries = 1; answer.status === 503 && tries < 60; tries++) {

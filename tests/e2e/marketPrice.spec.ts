@@ -3,7 +3,7 @@ import { chooseToken, confirm, sellAmount, setLocalNetwork, waitUntilDone } from
 import { readWord, startLiar, writeWord } from '../liar.ts'
 import { test } from './wallet.ts'
 
-// A service that prices both ways wrongly alike: its way back shows no loss, and its routes are real.
+// A service with consistently wrong prices: the reverse quote shows no loss, and its routes are real.
 
 const less = (amount: string | bigint) => (BigInt(amount) * 6n) / 10n
 

@@ -15,10 +15,10 @@ import { moveMarket, outbid } from './market.ts'
 import { lookAway } from './pages.ts'
 import { balanceOf, test } from './wallet.ts'
 
-// The price moves against the user while the review is on the screen: nothing is signed that pays less than what it says.
+// The price moves against the user during the review: nothing is signed that pays less than shown.
 
 test.describe('with time going on by hand', () => {
-  // The clock of a whole browser.
+  // Moves the clock of the whole browser.
   test.use({ isAlone: true })
 
   test('a price that falls while the review is read blocks the button', async ({
@@ -32,18 +32,18 @@ test.describe('with time going on by hand', () => {
     await sellAmount(page).fill('1')
     await page.clock.install()
     const { floor } = await review(page)
-    // The popup's time goes on by hand from here: its review grows old no sooner than the test has looked.
+    // The popup's clock is manual from here, so that the review does not expire early.
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000)
     await expect(page.getByText(/Simulation passed/)).toBeVisible()
     await moveMarket(world, service.url, WBTC, parseUnits('400', 18))
-    // Looked at again with each block.
+    // The review is checked again with each block.
     await page.clock.runFor(2_000)
     await expect(page.getByText(/^Blocked/)).toBeVisible()
     const accept = page.getByRole('button', { name: /^Accept new price \(min [\d.]+ WBTC\)$/ })
     await expect(accept).toBeVisible()
     await expect(page.getByRole('button', { name: 'Swap', exact: true })).toHaveCount(0)
     expect(await world.client.getTransactionCount({ address })).toBe(0)
-    // The review grows old, and none in its place says less by itself.
+    // The review expires, and no replacement lowers its minimum by itself.
     await page.clock.runFor(15_000)
     await page.clock.resume()
     await expect(page.getByRole('alert')).toContainText('return less than the minimum')
@@ -75,9 +75,9 @@ test('a price that falls at the very moment of the press signs nothing', async (
   await review(page)
   const go = page.getByRole('button', { name: 'Swap', exact: true })
   await expect(go).toBeEnabled()
-  // The node has no new block yet when the button is pressed; the next one holds somebody else's swap.
+  // No new block when the button is pressed; the next one holds a competing swap.
   const before = await balanceOf(world, LINK, address)
-  // Looked at, the review would be tried again meanwhile, and perhaps be blocked before the press.
+  // A visible review would be simulated again and might be blocked before the press.
   await lookAway(page)
   const moving = moveMarket(world, service.url, LINK, parseUnits('400', 18))
   await go.click()
@@ -85,7 +85,7 @@ test('a price that falls at the very moment of the press signs nothing', async (
 
   await readShownState(page, /^(Done|Failed)$/).waitFor()
   const [swap] = await callWallet(page, 'swaps')
-  // Either it was quicker than the other, or it did not happen; below the floor it never is.
+  // It either succeeded first or failed; it never pays less than minReturn.
   if (swap?.outcome.status === 'done') {
     expect(swap.outcome.received).toBeGreaterThanOrEqual(swap.intent.floor)
   } else {
@@ -100,7 +100,7 @@ test('a review that waited is made anew where the price rose, and its higher flo
   service,
 }) => {
   await chooseToken(page, 'sell', 'DAI')
-  // Any trade of ETH for DAI makes the way back pay more, whatever pools earlier tests have emptied.
+  // Selling ETH for DAI always improves this trade, whichever pools earlier tests emptied.
   await chooseToken(page, 'buy', 'ETH')
   await sellAmount(page).fill('500')
   const { floor } = await review(page)
@@ -131,7 +131,7 @@ test('a swap that the router refuses for the price says why, what is kept and th
   try {
     await confirm(page)
     await expect(page.getByText('Waiting for network confirmation')).toBeVisible()
-    // A swap that pays more for its place in the same block.
+    // A swap with a higher priority fee in the same block.
     await outbid(world, service.url, LINK, parseUnits('400', 18))
   } finally {
     await world.client.mine({ blocks: 1 })

@@ -5,8 +5,6 @@ import { startHttpServer } from '../httpServer.ts'
 import { createLook } from './looks.ts'
 import { test } from './wallet.ts'
 
-// Networks as their pages show and change them, each step asked of real nodes.
-
 let other: Anvil
 
 test.beforeAll(async () => {
@@ -39,7 +37,7 @@ test('a network is added by what its node says, used, and removed', async ({ wal
   await leavePages(page)
   await expect(page.getByRole('button', { name: 'Network: Mill' })).toBeVisible()
 
-  // The one that is in use stays.
+  // The network in use cannot be removed.
   await openSettings(page, 'Networks', 'Mill')
   await expect(page.getByText('This is your current network.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Remove network' })).toHaveCount(0)
@@ -127,7 +125,7 @@ test('a node of another chain is refused, and a silent one saved only on purpose
   await form.getByRole('button', { name: 'Save anyway' }).click()
   await expect(form.getByRole('button', { name: 'Saved' })).toBeVisible()
   expect(await nodesOf(page)).toEqual({ ...before, spareRpcUrl: nobody })
-  // The page looks again at those whom it now names.
+  // The page checks the saved RPCs again.
   await expect(part(page, 'spare')).toContainText('Can’t reach the RPC.')
 
   await page.getByRole('button', { name: 'Reset network' }).click()
@@ -165,7 +163,7 @@ test('the spare node takes over when the first is shut, and a banner says so', a
   const [own] = (await callWallet(page, 'health', 31337)).nodes
   expect(own).toMatchObject({ isInUse: true, number: expect.anything() })
   await first.stop()
-  // Reads go on. The next look at the balances tells who answered them.
+  // Reads continue. The next balance refresh reports the RPC that answered.
   await page.reload()
   await expect(page.locator('.holding-amount')).toContainText('10')
   await expect(banner).toContainText('Can’t reach the RPC.')
@@ -197,7 +195,7 @@ test('without a node nothing is reviewed: the form, the page that sends and a re
   await review.click()
   const fault = page.getByRole('alert').filter({ hasText: 'Can’t reach the RPC.' })
   await expect(fault).toContainText('Check your connection and the RPC URL in the network settings.')
-  // No number of it is known, and none is left empty.
+  // Unknown values are omitted, not shown empty.
   await expect(page.getByRole('definition')).toHaveCount(0)
   await fault.getByRole('button', { name: 'Network settings' }).click()
   await expect(page.getByRole('form', { name: 'Local' })).toBeVisible()
@@ -230,7 +228,7 @@ test('the sheet of networks finds one by its name, and leads to their pages', as
   await sheet.getByRole('searchbox').fill('poly')
   await expect(sheet.getByRole('listitem')).toHaveCount(1)
   await sheet.getByRole('searchbox').press('Enter')
-  // Nobody is named there yet.
+  // The network has no service or RPC yet.
   await expect(page.getByRole('heading', { name: 'Polygon', level: 1 })).toBeVisible()
   await expect(page.getByText('Not set up')).toBeVisible()
   await page.getByRole('button', { name: 'Back' }).click()
@@ -294,7 +292,7 @@ async function leaveFor(page: Page, tab: string): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name: tab }).click()
 }
 
-/** A node of its own address that passes on what it is asked, until it is shut. */
+/** Proxies an RPC at its own URL until stopped. */
 function startRelay(rpcUrl: string) {
   return startHttpServer(async (_request, response, body) => {
     const answer = await fetch(rpcUrl, {

@@ -4,8 +4,6 @@ import { expect } from '@playwright/test'
 import { chooseToken, sellAmount, setLocalNetwork } from '../../dev/popupPage.ts'
 import { test } from './wallet.ts'
 
-// A computer that is off the net, and back.
-
 test('without node and service the form says why, and goes on by itself when they are back', async ({
   wallet: { page },
   world,
@@ -35,7 +33,7 @@ test('without node and service the form says why, and goes on by itself when the
   for (const line of lines) await line.cut()
 })
 
-/** A line to somebody on this machine that can be cut and mended. */
+/** Starts a TCP proxy to a local server that can be cut and restored. */
 async function startLine(target: string) {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

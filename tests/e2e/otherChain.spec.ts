@@ -15,7 +15,7 @@ import {
 import type { Address } from '../../src/domain/token/token.ts'
 import { approve, connect, lookAway, openSite, request, test } from './pages.ts'
 
-// The network changes between what was read and the yes to it. What is signed is for the chain that was read, or nothing is.
+// The network changes between reading and confirming: only the chain shown is ever signed for.
 
 const otherId = 777
 let other: Anvil
@@ -27,7 +27,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => other.stop())
 
-/** One more network, where the account could pay as well. */
+/** Adds a second network where the account has funds. */
 async function addOther(page: Page, address: Address): Promise<void> {
   const [local] = (await callWallet(page, 'settings')).networks
   if (local === undefined) throw new Error('There is no network.')
@@ -81,7 +81,7 @@ test('a review whose node turns out to be of another chain signs nothing, and sa
   await review(page)
   const go = page.getByRole('button', { name: 'Swap', exact: true })
   await expect(go).toBeEnabled()
-  // Looked at, the review would be tried again meanwhile, and say it before the press.
+  // A visible review would be simulated again and report it before the press.
   await lookAway(page)
   await setLocalNetwork(page, { rpcUrl: other.rpcUrl })
   await go.click()
@@ -102,7 +102,7 @@ test('what a page asked before it moved to another chain is sent where it was re
   await addOther(popup, address)
   const page = await openSite(context, site.url, world.rpcUrl)
   await connect(context, page)
-  // The question about the network stands before the other one in the same window.
+  // The network request comes before the other one in the same window.
   const moving = request(page, 'wallet_switchEthereumChain', [{ chainId: '0x309' }])
   const window = await requestWindow(context)
   const sending = request(page, 'eth_sendTransaction', [{ from: address, to: address, value: '0x1' }])
@@ -116,7 +116,7 @@ test('what a page asked before it moved to another chain is sent where it was re
   const sent = await world.client.getTransaction({ hash: result as `0x${string}` })
   expect([sent.from, sent.chainId]).toEqual([address, 31337])
   expect(await client.getTransactionCount({ address })).toBe(0)
-  // What it asks from now on is for the other chain, and for no other that it names.
+  // Later requests are for the new chain only.
   const wrong = await request(page, 'eth_sendTransaction', [
     { from: address, to: address, value: '0x1', chainId: '0x7a69' },
   ])

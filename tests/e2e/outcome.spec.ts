@@ -36,7 +36,7 @@ test('a worse outcome than shown is asked about again, and what cannot be checke
   await expect(changes).toContainText('USDC')
   const flip = { address: shop, abi, functionName: 'flip', args: [false], gas: 100_000n }
   await client.writeContractSync(flip as never)
-  // The new preview may warn of what it found before this one.
+  // The new preview may still warn of the earlier result.
   const changed = window.getByRole('alert').filter({ hasText: 'The outcome has changed since you saw it.' })
   await pressFor(window.getByRole('button', { name: 'Confirm', exact: true }), changed)
   await expect(window.getByText('3,000', { exact: false })).toHaveCount(0)
@@ -44,7 +44,7 @@ test('a worse outcome than shown is asked about again, and what cannot be checke
   expect((await asked).error).toMatchObject({ code: 4001 })
   expect(await client.getTransactionCount({ address })).toBe(0)
 
-  // Writes empty logs until 50,000 gas are left: more of them than the wallet reads.
+  // Emits empty logs until 50,000 gas are left: more than the wallet reads.
   const scribe: Address = `0x${'b2'.repeat(20)}`
   await client.setCode({ address: scribe, bytecode: '0x5b5f5fa05a6200c3501060005700' })
   const askHeavy = async () => {
@@ -57,7 +57,7 @@ test('a worse outcome than shown is asked about again, and what cannot be checke
   const tooMuch = () => heavy.window.getByText('More event logs than the wallet can read').first()
   const late = () => heavy.window.getByText('timed out').first()
   await tooMuch().or(late()).first().waitFor()
-  // The node of a starved machine.
+  // Retries when an overloaded machine's RPC timed out.
   for (let tries = 0; tries < 10 && (await late().isVisible()); tries++) {
     await reject(heavy.window)
     await heavy.answer

@@ -10,14 +10,13 @@ import { type Answer, connect, leave, openSite, request, test } from './pages.ts
 import { newSeed, randomFrom } from './random.ts'
 import { balanceOf, pending, stand, type Wallet } from './wallet.ts'
 
-// The worker is stopped, and pages go away, while a page waits for the user or for the chain: each request is answered once, and
-// what the user said yes to happens once.
+// Stops the worker and closes pages while a request is open: one answer and one execution each.
 
 const rounds = runs(6, 60)
 
 const somebody: Address = '0x00000000000000000000000000000000000000dd'
 
-/** More than the fee, which takes a tick otherwise. */
+/** Above the fee, as a smaller amount requires a checkbox. */
 const gift = 10n ** 15n
 
 test('a worker that stops, at any stage of a request, loses nothing and doubles nothing', async ({
@@ -32,7 +31,7 @@ test('a worker that stops, at any stage of a request, loses nothing and doubles 
   const { WBTC } = world.tokens
   const before = await stand(world, wallet.address, nativeTokenAddress, somebody)
 
-  // While the user looks at it, and in the moment of the yes.
+  // While the window is open, and during approval.
   const signing = request(page, 'personal_sign', ['0x68656c6c6f', wallet.address])
   await seen(context, 'Sign')
   expect(await chrome.killWorker()).toBe(true)
@@ -45,7 +44,7 @@ test('a worker that stops, at any stage of a request, loses nothing and doubles 
   await sayYes(context, 'Send', chrome.killWorker)
   expect(await isMined(world, await sending)).toBe(true)
 
-  // Between the yes and the block.
+  // Between approval and the block.
   const swapping = request(page, 'wallet_swap', [
     { token: nativeTokenAddress, pairToken: WBTC, amount: '0.5', id: 'slow' },
   ])
@@ -59,7 +58,7 @@ test('a worker that stops, at any stage of a request, loses nothing and doubles 
     await confirm(window)
     await expect.poll(() => pending(world)).toBe(1)
     await chrome.killWorker()
-    // Another request comes into the same window.
+    // Another request arrives in the same window.
     late = send(page, wallet, 2n * gift)
     await expect(window.getByText('1 pending request')).toBeVisible()
     expect(windows(context)).toHaveLength(1)
@@ -137,7 +136,7 @@ test(`${rounds} requests with the worker stopped at random moments`, async ({
   expect(most).toBe(1)
   expect(kills).toBeGreaterThanOrEqual(rounds)
   const after = await stand(world, wallet.address, nativeTokenAddress, somebody)
-  // What the chain says: one transaction for each request, and none besides.
+  // On chain: one transaction per request, and no others.
   expect(after.nonce - before.nonce).toBe(rounds)
   expect(after.held - before.held).toBe(BigInt(Math.ceil(rounds / 2)) * gift)
   const swaps = await insist(wallet.page, () => callWallet(wallet.page, 'swaps'))
@@ -162,15 +161,15 @@ test(`${rounds} times stopped while answers are due: each comes, and how late is
   const page = await openSite(context, site.url, world.rpcUrl)
   await connect(context, page)
   const before = await stand(world, wallet.address, nativeTokenAddress, somebody)
-  /** Milliseconds from the stop to each answer that was due then. */
+  /** Milliseconds from the stop to each answer due then. */
   const reads: number[] = []
   const yeses: number[] = []
 
   for (let round = 0; round < rounds; round++) {
-    // Loaded anew, the page's provider knows nothing that it could answer by itself.
+    // After a reload the page's provider has no cached answers.
     await page.reload()
     await page.evaluate(async () => void (await window.site))
-    // The next worker is on its way, and stopped before it has answered everything.
+    // Stops the starting worker before it has answered everything.
     await chrome.killWorker()
     const asked = Promise.all([
       timed(request(page, 'eth_chainId')),
@@ -199,7 +198,7 @@ test(`${rounds} times stopped while answers are due: each comes, and how late is
     })
     const { at, result } = await wanted
     if (label === 'Sign') expect(result).toMatch(/^0x[0-9a-f]{130}$/)
-    // The hash is answered before the block that holds it.
+    // The hash is returned before its block.
     else expect(await isMined(world, { result })).toBe(true)
     yeses.push(at - yesKill)
   }
@@ -226,7 +225,7 @@ test('a swap outlives its page, and the next page of the site hears how it went'
   await connect(context, page)
   const ask = { token: nativeTokenAddress, pairToken: world.tokens.DAI, amount: '0.25' }
 
-  // Loaded anew before the yes, closed between that and the block.
+  // Reloaded before approval, closed between approval and the block.
   request(page, 'wallet_swap', [{ ...ask, id: 'kept' }]).catch(() => undefined)
   const approval = await requestWindow(context)
   await page.reload()
@@ -247,11 +246,11 @@ test('a swap outlives its page, and the next page of the site hears how it went'
   await expect.poll(() => callsStatus(fresh, 'kept')).toBe(200)
   const stranger = await openSite(context, site.other, world.rpcUrl)
   expect((await request(stranger, 'wallet_getCallsStatus', ['kept'])).error?.code).toBe(5730)
-  // Nobody else's name: what was done is not done again.
+  // The id stays reserved for its site, and the swap is not repeated.
   expect((await request(fresh, 'wallet_swap', [{ ...ask, id: 'kept' }])).error?.code).toBe(5720)
   await leave(approval, 'Done')
 
-  // A signature does not outlive who asked for it.
+  // A signature request ends with its page.
   request(fresh, 'personal_sign', ['0x00', wallet.address]).catch(() => undefined)
   const second = await requestWindow(context)
   const gone = second.waitForEvent('close')
@@ -265,18 +264,18 @@ function send(page: Page, { address }: Wallet, value: bigint): Promise<Answer> {
   return request(page, 'eth_sendTransaction', [transaction])
 }
 
-/** When it was answered, too. */
+/** Adds the time of the answer. */
 async function timed(asked: Promise<Answer>): Promise<Answer & { at: number }> {
   const answer = await asked
   return { ...answer, at: Date.now() }
 }
 
-/** Waits until the user sees what is asked, and could say yes to it. */
+/** Waits until the request's button is shown. */
 async function seen(context: BrowserContext, label: string): Promise<void> {
   await (await requestWindow(context)).getByRole('button', { name: label, exact: true }).waitFor()
 }
 
-/** Presses the button that says yes; `meanwhile` happens in the same moment. */
+/** Presses the approving button and runs `meanwhile` concurrently. */
 async function sayYes(
   context: BrowserContext,
   label: string,
@@ -293,12 +292,12 @@ async function sayYes(
 const forth =
   /^(Sign|Send|Swap|Approve and swap|Review swap|Review again|Try again|Accept new price \(min .+\))$/
 
-/** What a patient person does in the window now: presses the button that leads on, if there is one. */
+/** Presses the button that continues, if the window shows one. */
 async function pressOn(context: BrowserContext): Promise<void> {
   const [window] = windows(context)
   if (window === undefined) return
   const button = window.getByRole('button', { name: forth, disabled: false }).first()
-  // Whoever waits for it to come would press nothing else meanwhile.
+  // Does not wait for the button: another one may be due meanwhile.
   if (await button.isVisible().catch(() => false))
     await button.click({ timeout: 5_000 }).catch(() => undefined)
 }
@@ -307,7 +306,7 @@ async function leaveProgress(context: BrowserContext): Promise<void> {
   const [window] = windows(context)
   if (window === undefined) return
   const closed = window.waitForEvent('close')
-  // What is no swap closes by itself.
+  // Only swap windows stay open after the end.
   await Promise.race([closed, click(window.getByRole('button', { name: 'Done' })).catch(() => undefined)])
   await closed
 }

@@ -6,19 +6,19 @@ import { click, type PageRunner, requestWindow } from '../../dev/popupPage.ts'
 import { buildSite, type Site, serveSite } from '../../dev/site.ts'
 import { test as base } from './wallet.ts'
 
-/** The site of tests/e2e/site, served over real HTTP, and whatever else a test puts beside it. */
+/** The site of tests/e2e/site over real HTTP, with further documents of a test. */
 export type Sites = { site: TestHost }
 
 export type TestHost = Site & {
-  /** Puts a document at a path of the host. */
+  /** Serves a document at a path of the host. */
   put(path: string, type: string, body: string, headers?: Record<string, string>): void
-  /** The same files under another origin. */
+  /** The same files at another origin. */
   other: string
 }
 
 export const test = base.extend<object, Sites>({
   site: [
-    // biome-ignore lint/correctness/noEmptyPattern: playwright reads which fixtures are wanted from the pattern.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
     async ({}, use) => {
       const folder = mkdtempSync(join(tmpdir(), 'sluice-site-'))
       await buildSite(resolve(import.meta.dirname, 'site'), folder)
@@ -47,8 +47,8 @@ export async function openSite(context: BrowserContext, url: string, rpcUrl: str
 }
 
 /**
- * Asks the wallet by a plain request. Answers its result, or the error as the page sees it.
- * The page goes on while the answer is awaited, so a test can act in the approval window.
+ * Sends a request to the wallet. Returns the result, or the error as the page sees it, without blocking the
+ * page, so that a test can use the approval window.
  */
 export function request(page: PageRunner, method: string, params?: unknown): Promise<Answer> {
   return page.evaluate(
@@ -68,31 +68,31 @@ export function request(page: PageRunner, method: string, params?: unknown): Pro
 
 export type Answer = { result?: unknown; error?: { code: number; message: string; data?: unknown } }
 
-/** Presses the button that answers the only request that waits, as soon as it may be pressed. The window closes after it. */
+/** Approves the only pending request once its button is enabled, and waits for the window to close. */
 export function approve(window: Page, label: string | RegExp): Promise<void> {
   return leave(window, label)
 }
 
-/** Says no to the only request that waits. */
+/** Rejects the only pending request. */
 export function reject(window: Page): Promise<void> {
   return leave(window, /^Reject$/)
 }
 
-/** Presses the last button of a window, and waits until it is gone: who looks for the next one must not find this one closing. */
+/** Presses the last button of a window and waits until it has closed, so that it is not found again. */
 export async function leave(window: Page, label: string | RegExp): Promise<void> {
   const closed = window.waitForEvent('close')
   await click(window.getByRole('button', { name: label }))
   await closed
 }
 
-/** Lets the site in with the first account, and answers what it sees. */
+/** Connects the site to the first account and returns the accounts it sees. */
 export async function connect(context: BrowserContext, page: Page): Promise<string[]> {
   const asked = request(page, 'eth_requestAccounts')
   await approve(await requestWindow(context), 'Connect')
   return (await asked).result as string[]
 }
 
-/** The window as it is while another one covers it: nothing is asked for what nobody sees. */
+/** Simulates a covered window, which stops polling. */
 export async function lookAway(window: Page): Promise<void> {
   await window.evaluate(() => {
     Object.defineProperty(document, 'hidden', { value: true })
@@ -111,7 +111,7 @@ type WithSession = {
   }
 }
 
-/** How many rejections the wallet remembers, of any site. */
+/** Returns the number of rejections the wallet has recorded, of all sites. */
 export function countRejections(popup: Page): Promise<number> {
   return popup.evaluate(async () => {
     const { session } = (globalThis as unknown as WithSession).chrome.storage
@@ -120,8 +120,8 @@ export function countRejections(popup: Page): Promise<number> {
 }
 
 /**
- * Waits until the wallet remembers so many rejections, and makes them all of this moment: it counts those of half a minute, and a slow
- * machine takes longer.
+ * Waits for `count` recorded rejections and dates them now: the wallet counts those of the last 30 s, and a
+ * slow machine takes longer.
  */
 export async function rejectedJustNow(popup: Page, count: number): Promise<void> {
   await expect.poll(() => countRejections(popup)).toBe(count)

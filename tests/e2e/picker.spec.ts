@@ -11,8 +11,6 @@ import { startHttpServer } from '../httpServer.ts'
 import { createLook } from './looks.ts'
 import { deployToken, test } from './wallet.ts'
 
-// How a token is chosen: by sight, by keys, by its address, out of 5,000, and without the service.
-
 test('the list begins with what is held; keys choose, mark and find it again', async ({
   wallet: { page },
 }) => {
@@ -27,12 +25,12 @@ test('the list begins with what is held; keys choose, mark and find it again', a
   await expect(search).toBeFocused()
   await expect(picker.getByRole('group', { name: 'Your tokens' }).getByRole('option')).toHaveCount(9)
   await expect(picker.getByRole('option').first()).toContainText('ETH')
-  // In the order that the overview has, too.
+  // Same order as on the overview.
   const held = picker.getByRole('group', { name: 'Your tokens' }).locator('[role=option] strong')
   expect(await held.allTextContents()).toEqual(shown)
   await expect(picker.getByText('List updated', { exact: false })).toBeVisible()
 
-  // The field names the row that is highlighted, which says whether it is marked.
+  // `aria-activedescendant` names the highlighted row, which includes its favourite state.
   await search.fill('link')
   await expect(picker.getByRole('status').last()).toContainText('1 token')
   await search.press('*')
@@ -81,7 +79,7 @@ test('a token by its address is told from the one it looks like, kept, marked as
   world,
 }) => {
   const { USDC } = world.tokens
-  // С is a letter of Cyrillic; what turns the direction of writing is cleaned away.
+  // С is Cyrillic; bidi overrides are removed.
   const fake = await deployToken(world, '\u202eniocdsu', 'U\u202eSDС')
   const honest = await deployToken(world, 'Alder', 'ALDER')
 
@@ -93,7 +91,7 @@ test('a token by its address is told from the one it looks like, kept, marked as
   await picker.getByRole('button', { name: 'Use this token' }).click()
   await expect(page.getByRole('button', { name: 'Token to buy: ALDER' })).toBeVisible()
 
-  // The one that it looks like is the nearer choice.
+  // The imitated token is listed first.
   picker = await openPicker(page, 'sell')
   await picker.getByRole('combobox').fill(fake)
   await expect(picker.getByText(USDC)).toBeVisible()
@@ -105,7 +103,7 @@ test('a token by its address is told from the one it looks like, kept, marked as
   await picker.getByRole('button', { name: 'Use this token anyway' }).click()
   await expect(page.getByRole('button', { name: /Token to sell: USDС/ })).toBeVisible()
 
-  // Both are kept, behind three characters, over a new start of the popup; the false one is looked at each time.
+  // Both added tokens survive a restart, found from three characters; the fake is reviewed each time.
   await page.reload()
   picker = await openPicker(page, 'buy')
   const search = picker.getByRole('combobox')
@@ -163,7 +161,7 @@ test('5,000 tokens are a window of rows, favourites and recents are kept, and no
   const options = picker.getByRole('option')
   await expect(options.first()).toBeVisible()
   await expect(picker.getByRole('group', { name: 'Listed tokens' })).toBeVisible()
-  // What is held is found among so many, too.
+  // Held tokens are found among 5,000.
   await expect(picker.getByRole('group', { name: 'Your tokens' }).getByRole('option')).toContainText([
     'ETH',
     'USDC',
@@ -171,7 +169,7 @@ test('5,000 tokens are a window of rows, favourites and recents are kept, and no
   expect(await options.count()).toBeLessThan(30)
   expect(await options.first().getAttribute('aria-setsize')).toBe('5006')
 
-  // From the end of the list, and from any search, no more.
+  // Scrolling to the end or searching adds no more rows.
   await picker.getByRole('listbox').evaluate((box) => box.scrollTo(0, box.scrollHeight))
   await expect(options.last()).toHaveAttribute('aria-posinset', '5006')
   expect(await options.count()).toBeLessThan(30)
@@ -182,7 +180,7 @@ test('5,000 tokens are a window of rows, favourites and recents are kept, and no
   }
   await expect(options).toHaveCount(1)
 
-  // A row that is marked stays where it is; when the list is made anew, it is among the favourites.
+  // A row keeps its place when marked; a rebuilt list shows it among the favourites.
   await search.fill('number 77')
   await search.press('ArrowDown')
   await options.nth(1).locator('[data-does="mark"]').click()
@@ -204,7 +202,7 @@ test('5,000 tokens are a window of rows, favourites and recents are kept, and no
   const { recents } = await callWallet(page, 'tokenPreferences', 31337)
   expect(recents).toEqual([15, 14, 13, 12, 11].map(listedAt))
 
-  // What a list has may look like what everybody trades, too.
+  // Listed tokens may imitate well-known ones, too.
   await search.fill('9999')
   await expect(options).toContainText('looks like USDC')
   await options.click()
@@ -250,7 +248,7 @@ test('an old list serves while the service does not, says its age, and is asked 
   const asked = () => service.asked.filter((url) => url.endsWith('/tokens')).length
   const before = asked()
   await picker.getByRole('button', { name: 'Refresh' }).click()
-  // It is tried twice more: one that came back in between would be found by that.
+  // Two retries: a list that arrived in between would be noticed.
   await expect.poll(() => asked() - before).toBe(3)
   await expect(picker.getByText('List updated 15 hours ago')).toBeVisible()
   service.set('none')
@@ -266,7 +264,7 @@ async function openPicker(page: Page, side: 'sell' | 'buy') {
   return picker
 }
 
-/** What the search field says is highlighted. */
+/** Returns the text of the highlighted option. */
 function activeOption(page: Page): Promise<string> {
   return page.evaluate(() => {
     const id = document.activeElement?.getAttribute('aria-activedescendant') ?? ''
@@ -279,7 +277,7 @@ async function importedBy(page: Page): Promise<Address[]> {
   return tokens.filter(({ listed }) => !listed).map(({ address }) => address)
 }
 
-/** Makes the list that is kept so many hours old. */
+/** Backdates the stored token list by `hours`. */
 function ageList(page: Page, hours: number): Promise<void> {
   return page.evaluate(async (hours) => {
     const { chrome } = globalThis as unknown as {

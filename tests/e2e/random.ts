@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that follow from `state` alone (mulberry32): a failed run can be repeated by its seed. */
+/** Returns a seeded generator of numbers from 0 to 1 (mulberry32), so that a failed run can be repeated. */
 export function randomFrom(state: number): () => number {
   let now = state
   return () => {
@@ -9,7 +9,7 @@ export function randomFrom(state: number): () => number {
   }
 }
 
-/** Another one each time, also when a test is repeated. Printed, and taken from the environment to repeat a run. */
+/** Returns a new seed, or the one in the environment, and prints it to repeat the run. */
 export function newSeed(): number {
   const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
   console.log(`seed ${seed}`)

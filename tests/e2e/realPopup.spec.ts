@@ -2,8 +2,7 @@ import { expect } from '@playwright/test'
 import { press } from '../../dev/firefox.ts'
 import { see, test } from './headed.ts'
 
-// Behaviour of the browser's own toolbar popup alone: it closes by an Escape that no page takes, and is as
-// large as its page.
+// The browser's own toolbar popup: it closes on an unhandled Escape and fits its page.
 
 test('Escape closes a sheet, then a page, and the popup last', async ({ headed }) => {
   const popup = await headed.openPopup()
@@ -56,7 +55,7 @@ test('a scrollbar takes its place without moving what stands beside it', async (
       ])
     })
   const bar = await popup.evaluate(() => document.documentElement.style.getPropertyValue('--bar'))
-  // As wide as a thin one is here: not 15 px, and not hidden.
+  // As wide as a thin scrollbar: neither 15 px nor hidden.
   expect(Number.parseFloat(bar)).toBeGreaterThan(0)
   expect(Number.parseFloat(bar)).toBeLessThan(12)
   for (const tab of [/^Wallet$/, /^Swap$/, /^Activity$/]) {

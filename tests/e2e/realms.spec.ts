@@ -1,8 +1,6 @@
 import { expect, type Page, type Worker } from '@playwright/test'
 import { openSite, test } from './pages.ts'
 
-// The built worker and the built popup, as the browser runs them.
-
 test('worker and popup freeze the prototypes, and make no code of a text', async ({ chrome }) => {
   const popup = await chrome.openPopup()
   const [worker] = chrome.context.serviceWorkers()
@@ -27,7 +25,7 @@ test('the built page script is strict code: no function of the page sees who cal
   site,
 }) => {
   const page = await openSite(chrome.context, site.url, world.rpcUrl)
-  // A classic script, which is sloppy code, as a hostile page would have it.
+  // A classic script runs in sloppy mode, as on a hostile page.
   await page.addScriptTag({ content: `window.callers = (${String(callersSeen)})()` })
   const seen = await page.evaluate(() => (window as unknown as { callers: Promise<Callers> }).callers)
   expect(seen.canSee).toBe(true)
@@ -41,13 +39,13 @@ test('the built page script is strict code: no function of the page sees who cal
 })
 
 type Callers = {
-  /** True when a sloppy caller is seen at all, without which the rest would prove nothing. */
+  /** True if sloppy callers are visible at all, as a control. */
   canSee: boolean
   found: Record<string, string | null>
   functions: Record<string, { caller: string; arguments: string; hasOwn: boolean }>
 }
 
-/** Runs in the page, as sloppy code: it may use nothing from outside. */
+/** Runs in the page in sloppy mode; must not use outer scope. */
 async function callersSeen(): Promise<Callers> {
   const { provider } = await window.site
   const ask = provider.request as (ask: object) => Promise<unknown>
@@ -62,7 +60,7 @@ async function callersSeen(): Promise<Callers> {
   const canSee = typeof found.control === 'string'
   delete found.control
 
-  // EIP-1193's `connect` comes with the first answer that tells the chain.
+  // EIP-1193 emits `connect` with the first answer that has the chain ID.
   provider.on('connect', sloppy('listener'))
   await ask(Object.defineProperty({ method: 'eth_chainId' }, 'params', { get: sloppy('getter') }))
   await ask({ method: 'eth_chainId', params: { toJSON: sloppy('toJSON') } })
@@ -92,7 +90,10 @@ function frozen(realm: Worker | Page): Promise<boolean[]> {
   return 'context' in realm ? realm.evaluate(look) : realm.evaluate(look)
 }
 
-/** What becomes of each way to make code of a text. From a timer: what the test itself is let in by passes the policy over. */
+/**
+ * Returns the result of each way to evaluate text as code. Uses a timer, as the test tool's own evaluation
+ * bypasses the CSP.
+ */
 function tryText(realm: Worker | Page): Promise<Record<string, string | boolean>> {
   const attempt = () =>
     new Promise<Record<string, string | boolean>>((resolve) => {
@@ -118,7 +119,7 @@ function tryText(realm: Worker | Page): Promise<Record<string, string | boolean>
         try {
           timer('globalThis.madeOfText = true')
         } catch {
-          // Refused out loud, where it is refused at all.
+          // Throws where it is refused at all.
         }
         setTimeout(() => resolve({ ...tried, timer: 'madeOfText' in globalThis }), 100)
       })

@@ -2,33 +2,33 @@ import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:f
 import { join } from 'node:path'
 import { listProcesses } from '../../dev/processes.ts'
 
-// What a secret leaves behind: in the memory of a browser's processes, and in the files of its profile.
+// Searches a browser's process memory and profile files for secrets.
 
-/** What is looked for, by name. A text stands for itself in UTF-8 and in UTF-16. */
+/** Search patterns by name. A string matches in UTF-8 and UTF-16. */
 export type Needles = Record<string, string | Uint8Array>
 
-/** How often each one was found, by name and where: nothing for one that is nowhere. */
+/** Hit counts by name and place. Without entry: not found. */
 export type Finds = Record<string, number>
 
-/** Why memory cannot be searched here, if it cannot. */
+/** Returns why memory cannot be searched here, or undefined. */
 export function whyNoMemory(): string | undefined {
   if (process.platform !== 'linux') return 'Only Linux shows the memory of a process as a file.'
   return process.getuid?.() === 0 ? undefined : 'The memory of another process is for root alone.'
 }
 
-/** Looks through all that is written in the memory of a browser and its renderers. `profile` is what it was started with. */
+/** Searches the writable memory of a browser and its renderers. `profile` identifies the browser. */
 export function searchMemory(profile: string, needles: Needles): { finds: Finds; megabytes: number } {
   const finds: Finds = {}
   let bytes = 0
   for (const { pid, type } of listProcesses(profile)) {
-    // What paints, and what starts the others, meets no secret.
+    // GPU and zygote processes handle no secrets.
     if (type !== 'browser' && type !== 'renderer') continue
     bytes += eachPiece(pid, (piece) => count(piece, needles, type, finds))
   }
   return { finds, megabytes: Math.round(bytes / 1e6) }
 }
 
-/** Looks through every file below a folder. */
+/** Searches all files below a folder. */
 export function searchFiles(folder: string, needles: Needles): { finds: Finds; files: string[] } {
   const finds: Finds = {}
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -59,10 +59,10 @@ function formsOf(needle: string | Uint8Array): [string, Buffer][] {
 }
 
 const pieceBytes = 8 * 1024 * 1024
-/** What lies over the border of two pieces is found in the second. */
+/** Overlap of chunks, so that hits across a boundary are found. */
 const overlap = 4_096
 
-/** Hands out the memory that a process may write to and has in use; answers how many bytes that is. */
+/** Passes the used writable memory of a process to `use` in chunks. Returns its bytes. */
 function eachPiece(pid: number, use: (piece: Buffer) => void): number {
   let total = 0
   let memory: number
@@ -81,7 +81,7 @@ function eachPiece(pid: number, use: (piece: Buffer) => void): number {
           total += read
           use(piece.subarray(0, read))
         } catch {
-          // A part that went away, or that nobody may read.
+          // The region was unmapped or is not readable.
         }
       }
     }
@@ -95,7 +95,7 @@ type Part = { from: number; to: number }
 
 const pageBytes = 4_096
 
-/** What a browser sets aside is many times what it ever wrote to: only pages that are there are read. */
+/** Reserved memory is many times the used memory, so only present pages are read. */
 function usedParts(pid: number): Part[] {
   const parts: Part[] = []
   const map = openSync(`/proc/${pid}/pagemap`, 'r')
@@ -105,7 +105,7 @@ function usedParts(pid: number): Part[] {
       const read = readSync(map, entries, 0, entries.length, (from / pageBytes) * 8)
       let last: Part | undefined
       for (let entry = 0; entry < read; entry += 8) {
-        // Present, or swapped: the two highest of its 64 bits (the kernel's admin-guide/mm/pagemap).
+        // Present or swapped: the two highest of 64 bits (kernel admin-guide/mm/pagemap).
         if ((entries[entry + 7] ?? 0) < 0x40) continue
         const at = from + (entry / 8) * pageBytes
         if (last?.to === at) last.to += pageBytes

@@ -4,14 +4,12 @@ import { requestWindow } from '../../dev/popupPage.ts'
 import { createLook } from './looks.ts'
 import { connect, leave, openSite, reject, request, test } from './pages.ts'
 
-// Every window that a site's request opens, as it looks (looks.ts).
-
 test('what sites ask for', async ({ chrome, wallet: { page: popup, address }, world, site }) => {
   const { context } = chrome
   const { DAI, USDC, WBTC } = world.tokens
   const page = await openSite(context, site.url, world.rpcUrl)
 
-  /** Asks, looks at the window once `sign` is there, and says no. */
+  /** Sends a request, checks its window once `sign` is visible, and rejects it. */
   async function lookAt(name: string, sign: string | RegExp, method: string, params?: unknown) {
     const asked = request(page, method, params)
     const window = await sized(await requestWindow(context))
@@ -19,7 +17,7 @@ test('what sites ask for', async ({ chrome, wallet: { page: popup, address }, wo
     await createLook(window)(name)
     await reject(window)
     expect((await asked).error).toMatchObject({ code: 4001 })
-    // A site that is refused again and again has to wait.
+    // Clears the rejections, which would delay this site's requests.
     await popup.evaluate(() => {
       const { chrome } = globalThis as unknown as {
         chrome: { storage: { session: { remove(key: string): Promise<void> } } }
@@ -188,7 +186,7 @@ test('two requests in one window', async ({ chrome, wallet: { address }, world, 
   for (const one of asked) expect((await one).error).toMatchObject({ code: 4001 })
 })
 
-/** A window in a browser without a screen has no size of its own. */
+/** A headless browser's window has no fixed size. */
 async function sized(window: Page): Promise<Page> {
   await window.setViewportSize({ width: 360, height: 600 })
   return window

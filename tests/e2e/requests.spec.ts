@@ -11,7 +11,7 @@ import {
 import { type Answer, approve, connect, openSite, request, test } from './pages.ts'
 import type { Wallet } from './wallet.ts'
 
-// The window in which pages' requests wait: one after the other, answered by nobody but the user, and by them on purpose.
+// The approval window queues dapp requests. Only the user answers them, and only on purpose.
 
 test('requests of two sites wait in one window, and each gets its own answer', async ({
   chrome,
@@ -32,7 +32,7 @@ test('requests of two sites wait in one window, and each gets its own answer', a
   await expect(window.getByText('1 of 2')).toBeVisible()
   const third = sign(one, wallet, 'third')
   await expect(window.getByText('1 of 3')).toBeVisible()
-  // What came later did not take the place of what the user looks at.
+  // A later request does not replace the one shown.
   await expect(window.getByText('first')).toBeVisible()
   await expect(window.locator('.origin')).toHaveText(site.url)
   expect(windows(context)).toHaveLength(1)
@@ -55,7 +55,7 @@ test('requests of two sites wait in one window, and each gets its own answer', a
 })
 
 test.describe('while somebody watches each click', () => {
-  // Every page of the browser is watched from then on.
+  // Watches every page of the browser.
   test.use({ isAlone: true })
 
   test('nothing is answered but on purpose: by click, by key, by closing the window', async ({
@@ -68,18 +68,18 @@ test.describe('while somebody watches each click', () => {
     const page = await openSite(context, site.url, world.rpcUrl)
     await connect(context, page)
 
-    // Somebody clicks and types away while the window opens under their hands.
+    // Clicks and keys while the window opens under the pointer.
     const { answeredAfter, metAsleep } = await watchClicks(context)
     let stormed = sign(page, wallet, 'storm')
     let window = await requestWindow(context)
     await clickFor(window, 600)
-    // A slow machine may still click when the button has long woken up: that was on purpose. Or it clicks so seldom that no click met the
-    // button asleep. Either way the storm is begun anew. One window may be clicked twice before it goes.
+    // Repeats until a click met the disabled button and none was accepted: a slow machine clicks too late or
+    // too rarely. One window may be clicked twice before it closes.
     for (let storms = 1, before = 0; storms < 30; storms++) {
       const isAnswered = window.isClosed() || answeredAfter.length > before
       if (!isAnswered && metAsleep.length > 0 && (await openCount(wallet)) === 1) break
       if (isAnswered) expect((await stormed).result).toMatch(/^0x[0-9a-f]{130}$/)
-      // What was clicked last may close it yet.
+      // The last click may still close it.
       else
         await window
           .getByRole('button', { name: 'Reject' })
@@ -100,14 +100,14 @@ test.describe('while somebody watches each click', () => {
     await window.keyboard.press('Escape')
     expect(await openCount(wallet)).toBe(1)
     await expect(button).toBeEnabled()
-    // The key that leaves other dialogs answers nothing here.
+    // Escape closes other dialogs, but not this one.
     await window.keyboard.press('Escape')
     expect(await openCount(wallet)).toBe(1)
 
-    // By keys alone: on from the heading, past what can be looked at closer, to yes.
+    // By keyboard: Tab from the heading past the details to the button.
     for (let presses = 0; presses < 15 && !(await isFocused(window, 'Sign')); presses++) {
       await window.keyboard.press('Tab')
-      // Around the end of the window the focus leaves it, and comes back: a new look.
+      // At the end of the tab order the focus leaves the window and returns, which disables the button again.
       await expect(button).toBeEnabled()
     }
     expect(await isFocused(window, 'Sign')).toBe(true)
@@ -116,7 +116,7 @@ test.describe('while somebody watches each click', () => {
     await gone
     expect((await stormed).result).toMatch(/^0x[0-9a-f]{130}$/)
 
-    // Closed by the user: that is a no to all that waited in it.
+    // Closing the window rejects all its requests.
     const asked = [sign(page, wallet, 'one'), sign(page, wallet, 'two')]
     const second = await requestWindow(context)
     await expect(second.getByText('1 of 2')).toBeVisible()
@@ -126,7 +126,7 @@ test.describe('while somebody watches each click', () => {
     }
     await expect.poll(() => openCount(wallet)).toBe(0)
 
-    // A new page in the tab: what the old one asked is nobody's any more, and its window goes.
+    // Navigation cancels the page's requests and closes their window.
     const left = sign(page, wallet, 'left').catch(() => undefined)
     const third = await requestWindow(context)
     const withdrawn = third.waitForEvent('close')
@@ -161,7 +161,7 @@ test('a site sees the accounts that were chosen, and hears of each change', asyn
   await popup.getByText(site.url.replace('http://', '')).click()
   await popup.getByRole('checkbox').first().click()
   await expect.poll(() => accountEvents(page)).toEqual([result, [second]])
-  // The last one stays: to see none is to be disconnected.
+  // At least one account stays selected: none would mean disconnected.
   await expect(popup.getByRole('checkbox', { checked: true })).toBeDisabled()
   await popup.getByRole('checkbox', { checked: false }).click()
   await expect.poll(() => accountEvents(page)).toEqual([result, [second], [second, first]])
@@ -174,7 +174,7 @@ test('a site sees the accounts that were chosen, and hears of each change', asyn
   await expect.poll(async () => (await accountEvents(page)).at(-1)).toEqual([second, first])
   expect((await request(page, 'eth_accounts')).result).toEqual([second, first])
 
-  // A site that only waits for the password needs no second yes.
+  // A connected site only waits for the unlock, without another approval.
   await lock(popup)
   const again = request(page, 'eth_requestAccounts')
   const locked = await requestWindow(context)
@@ -214,7 +214,7 @@ test('window.ethereum is there for who wants it, and never in another’s place'
   await wish.click()
   await expect(wish).toBeChecked()
   await expect.poll(() => toldRelays(wallet.page)).toBe(true)
-  // On a page that is open already nothing appears by surprise.
+  // Nothing is injected into an open page.
   await page.waitForTimeout(200)
   expect(await hasRequest(page)).toBe(false)
   await page.reload()
@@ -249,7 +249,7 @@ test('window.ethereum is there for who wants it, and never in another’s place'
 
 type WithEthereum = { ethereum: { request(ask: { method: string }): Promise<unknown> } }
 
-/** What pages that open from now on are told: the switch shows it before it is stored. */
+/** Returns the stored setting that new pages read; the switch changes before it is stored. */
 function toldRelays(popup: Page): Promise<unknown> {
   return popup.evaluate(async () => {
     type Area = { get(key: string): Promise<Record<string, unknown>> }
@@ -274,8 +274,8 @@ function signButton(window: Page) {
 }
 
 /**
- * Answers whether the yes could not be given yet when `words` came into view. The window itself looks, in the moment they are there:
- * a test that looks from outside may be late, and the yes wakes up in less than a second.
+ * Returns whether the approve button was disabled when `words` appeared. Observed in the window itself: the
+ * button is enabled within a second, too soon for an outside check.
  */
 async function watchYes(window: Page, words: string): Promise<() => Promise<boolean>> {
   const watch = await window.evaluateHandle((words) => {
@@ -292,23 +292,23 @@ async function watchYes(window: Page, words: string): Promise<() => Promise<bool
   return () => watch.evaluate(({ asleep }) => asleep)
 }
 
-/** Clicks where yes is going to be, as fast as it goes: from the first moment of the window, and for so long after the yes is there. */
+/** Clicks the approve button's place as fast as possible, until `ms` after the button appeared. */
 async function clickFor(window: Page, ms: number): Promise<void> {
   const { width, height } = window.viewportSize() ?? { width: 360, height: 600 }
   const isThere = () => window.locator('.request .main').count()
   let until = Number.POSITIVE_INFINITY
   while (!window.isClosed() && Date.now() < until) {
-    // It closes when it is answered.
+    // It closes when the request is answered.
     await window.mouse.click(width * 0.7, height - 40).catch(() => expect(window.isClosed()).toBe(true))
     if (until === Number.POSITIVE_INFINITY && (await isThere().catch(() => 0)) > 0) until = Date.now() + ms
   }
-  // What the window said of the clicks comes before its answer to a question.
+  // The click logs arrive before this answer.
   await window.evaluate(() => undefined).catch(() => expect(window.isClosed()).toBe(true))
 }
 
 /**
- * How long after the yes of a request was there it was clicked, in milliseconds of the window's own clock: for each click that it
- * answered to, and for each that met it asleep.
+ * Collects clicks on the approve button as milliseconds since it appeared, by the window's clock: accepted
+ * ones and those that met it disabled.
  */
 async function watchClicks(
   context: BrowserContext,
@@ -336,7 +336,7 @@ async function watchClicks(
       },
       true,
     )
-    // One that rests answers no click.
+    // A disabled button receives no click.
     addEventListener(
       'pointerdown',
       ({ clientX, clientY }) => {

@@ -21,8 +21,6 @@ import {
 import { createLook } from './looks.ts'
 import { extension, test, useWorld } from './wallet.ts'
 
-// Every screen at the popup's size, as it looks (looks.ts) and as it works.
-
 test('from the first screen to a swap that is done', async ({ chrome, world, service }) => {
   const page = await chrome.openPopup()
   const look = createLook(page)
@@ -75,8 +73,8 @@ test('from the first screen to a swap that is done', async ({ chrome, world, ser
   await look('done')
   await page.getByRole('button', { name: 'Done' }).click()
 
-  await page.getByRole('button', { name: 'Settings' }).click()
-  await page.getByRole('heading', { name: 'Settings' }).waitFor()
+  await page.getByRole('button', { name: 'Settings', exact: true }).click()
+  await page.getByRole('heading', { name: 'Settings', exact: true }).waitFor()
   await look('settings')
   await waitForRefresh(page, () => page.getByRole('button', { name: 'Lock now' }).click())
   await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
@@ -178,7 +176,7 @@ test('the service and the node of a network are the user’s to set', async ({ w
   await page.getByRole('button', { name: 'Review swap' }).waitFor()
 })
 
-/** What a page complains of: page policy, Trusted Types, uncaught errors. */
+/** Collects the errors of a page: CSP, Trusted Types, uncaught errors. */
 function errorsOf(page: Page): string[] {
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
@@ -202,7 +200,7 @@ test('a view whose script does not load says so', async () => {
   })
   const page = await chrome.openPopup()
   const words = page.getByText('Sluice does not start. Close it, and open it again.')
-  // Not at once, as every view begins with it.
+  // Delayed, as every view starts with it.
   await expect(words).toHaveCSS('animation-delay', '5s')
   await expect(words).toBeVisible()
   await chrome.close()

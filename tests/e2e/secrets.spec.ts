@@ -30,8 +30,8 @@ import { approve, connect, openSite, request, test } from './pages.ts'
 import { type Finds, type Needles, searchFiles, searchMemory, whyNoMemory } from './remains.ts'
 import { extension, useWorld } from './wallet.ts'
 
-// What is left of a session behind its lock and its end, and whom it talked to. Secrets are typed key by key and read from the vault's
-// own records here, so that the tool that drives the browser puts no copy of them into it.
+// Remains of a session after lock and exit, and the hosts it contacted. Secrets are typed by key and read
+// from the vault's records, so that the test tool puts no copy into the browser.
 
 const brought = 'legal winner thank year wave sausage worth useful legal winner thank yellow'
 const privateKey = '4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318'
@@ -58,7 +58,7 @@ test('a session leaves no secret in its profile, and talks to nobody but whom th
     openSite: () => openSite(chrome.context, site.url, world.rpcUrl),
   })
   const canary = await plant(await chrome.context.newPage(), site.url)
-  // What is behind another tab is drawn so seldom that a click waits for it.
+  // Background tabs render too rarely for a click.
   await popup.bringToFront()
   await popup.getByRole('button', { name: 'Lock', exact: true }).click()
   await popup.getByRole('heading', { name: 'Welcome back' }).waitFor()
@@ -68,12 +68,12 @@ test('a session leaves no secret in its profile, and talks to nobody but whom th
     for (const isOpen of isTorture ? [true, false] : [false]) {
       if (!isOpen) await popup.close()
       await new Promise((done) => setTimeout(done, waitMs))
-      // With the last view its process ends. Where one stays open, what was let go of is written over in its own time: there the
-      // bytes of keys may be found, and no word of what somebody typed.
+      // Closing the last view ends its process. An open view overwrites freed memory in its own time: key
+      // bytes may remain, but no typed words.
       const mayStay = isOpen ? ['data key (base64)', 'entropy', 'key', 'brought entropy', 'brought key'] : []
       const look = async () => {
-        // After half a minute without work the browser stops the worker itself, unless it is driven by a tool as here; and an alarm may
-        // have started another.
+        // The browser stops an idle worker after 30 s, except under test tools; an alarm may have started
+        // another.
         await chrome.killWorker()
         const { finds, megabytes } = searchMemory(profile, { ...secrets, canary })
         expect(namesIn(finds).filter((name) => !mayStay.includes(name))).toEqual(['canary'])
@@ -83,7 +83,7 @@ test('a session leaves no secret in its profile, and talks to nobody but whom th
         )
       }
       if (isTorture) await look()
-      // Most often it is gone by now; the row gives it a minute.
+      // Usually gone by now; the limit is one minute.
       else await expect(look).toPass({ timeout: 60_000 })
     }
   }
@@ -91,11 +91,11 @@ test('a session leaves no secret in its profile, and talks to nobody but whom th
   await chrome.close()
   const { finds, files } = searchFiles(profile, { ...secrets, canary })
   expect(namesIn(finds)).toEqual(['canary'])
-  // It was found in either way of writing: so would a secret have been.
+  // Control: the canary was found in both encodings, as a secret would be.
   for (const form of ['UTF-8', 'UTF-16']) expect(Object.keys(finds).join()).toContain(`canary, ${form}, `)
-  // Tables of LevelDB may be compressed, and then no search reads them: a session this short has none.
+  // LevelDB tables may be compressed and unsearchable; a session this short has none.
   expect(files.filter((file) => file.endsWith('.ldb'))).toEqual([])
-  // Each word had a field of its own.
+  // Each word had its own field.
   expect(wordsInSessions(profile)).toEqual(['lighthouse'])
 
   await proxy.stop()
@@ -105,21 +105,21 @@ test('a session leaves no secret in its profile, and talks to nobody but whom th
     expect.arrayContaining([new URL(world.rpcUrl).host, new URL(service.url).host]),
   )
   rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
-  // The disk was searched above. What was not searched is not to pass for clean.
+  // Skips if memory was not searched, so that it does not pass as clean.
   test.skip(isTorture && noMemory !== undefined, noMemory)
 })
 
-/** What Chromium asks for itself, with or without an extension: its updates, and who is signed in to it. */
+/** Hosts Chromium contacts by itself, for updates and sign-in. */
 const isBrowsersOwn = /(^|\.)(google|googleapis|gvt1)\.com(:443)?$/
 
-/** What was found, without where. */
+/** Returns the names of the hits, without places. */
 function namesIn(finds: Finds): string[] {
   return [...new Set(Object.keys(finds).map((find) => find.split(',')[0] ?? ''))]
 }
 
 type Around = { profile: string; fund(address: `0x${string}`): Promise<unknown>; openSite(): Promise<Page> }
 
-/** A session with everything in it that meets a secret. Answers what nobody may find of it. */
+/** Runs a session that uses every secret. Returns the secrets to search for. */
 async function live(chrome: Browser, popup: Page, { profile, fund, openSite }: Around): Promise<Needles> {
   const { keyboard } = popup
   const type = async (label: string, text: string) => {
@@ -147,7 +147,7 @@ async function live(chrome: Browser, popup: Page, { profile, fund, openSite }: A
   await popup.getByRole('button', { name: /^Recovery phrase/ }).click()
   for (const [index, word] of brought.split(' ').entries()) {
     const field = popup.getByLabel(`Word ${index + 1}`, { exact: true })
-    // A space goes on to the next one.
+    // Space moves to the next word.
     if (index === 0) await field.focus()
     else await expect(field).toBeFocused()
     await keyboard.type(`${word} `)
@@ -171,7 +171,7 @@ async function live(chrome: Browser, popup: Page, { profile, fund, openSite }: A
   await popup.getByRole('button', { name: /^Account 1/ }).click()
   await popup.getByRole('button', { name: 'Show private key' }).click()
   await type('Password', password)
-  // The other way to be sure, for who cannot hold.
+  // The alternative to holding.
   await popup.getByRole('button', { name: 'Can’t press and hold?' }).click()
   await popup.getByRole('checkbox', { name: 'No one else can see my screen' }).check()
   await popup.getByRole('button', { name: 'Show key' }).click()
@@ -206,7 +206,7 @@ async function live(chrome: Browser, popup: Page, { profile, fund, openSite }: A
     ...formsOfSecret('key', Buffer.from(key).toString('hex')),
     ...formsOfSecret('brought entropy', Buffer.from(await parsePhrase(brought)).toString('hex')),
     ...formsOfSecret('brought key', privateKey),
-    // Enough of it to be of use to somebody.
+    // Enough words to be a leak.
     phrase: phrase.split(' ').slice(0, 6).join(' '),
     'brought phrase': brought.split(' ').slice(0, 6).join(' '),
   }
@@ -220,7 +220,7 @@ function formsOfSecret(name: string, hex: string): Needles {
   }
 }
 
-/** The vault as it is stored, which is no secret, opened by the password here. */
+/** Opens the stored vault with the password, outside the browser. */
 async function openVault(page: Page): Promise<{ dataKey: string; entropy: string }> {
   const stored = await page.evaluate(() => {
     const { chrome } = globalThis as unknown as {
@@ -236,10 +236,7 @@ async function openVault(page: Page): Promise<{ dataKey: string; entropy: string
   return { dataKey, entropy }
 }
 
-/**
- * What stands in fields of a page is written down by a browser, for the day it has to open the page again: word by word, as the fields are. A
- * plain field shows that it was.
- */
+/** The browser saves form fields for session restore, word by word. A plain field is the control. */
 async function expectNoWordInSessions(page: Page, profile: string): Promise<void> {
   await page.evaluate(() => {
     const field = document.createElement('input')
@@ -252,27 +249,27 @@ async function expectNoWordInSessions(page: Page, profile: string): Promise<void
   await page.evaluate(() => document.body.lastElementChild?.remove())
 }
 
-/** Of the phrase that was brought, and of the plain field. */
+/** Words of the imported phrase and of the plain field. */
 function wordsInSessions(profile: string): string[] {
   const words = ['lighthouse', 'legal', 'winner', 'sausage', 'useful', 'yellow']
   const needles = Object.fromEntries(words.map((word) => [word, word]))
   return namesIn(searchFiles(join(profile, 'Default/Sessions'), needles).finds)
 }
 
-/** Puts a text that nobody typed, made in the page, where each search has to find it. */
+/** Plants a text built in the page, never typed, that each search must find. */
 async function plant(page: Page, url: string): Promise<string> {
   await page.goto(url)
   await page.evaluate(() => {
     const text = ['canary', 'of', 'this', 'test'].join(' ')
     Object.assign(window, { text })
-    // Stored in a byte a letter, and in two.
+    // Stored as one byte per letter, and as two.
     localStorage.setItem('text', text)
     localStorage.setItem('other', `${text} €`)
   })
   return 'canary of this test'
 }
 
-/** By the keyboard, until it did what it does. */
+/** Holds the button by keyboard until its action has run. */
 async function hold(page: Page, name: string): Promise<void> {
   const button = page.getByRole('button', { name })
   await button.focus()

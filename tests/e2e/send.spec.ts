@@ -11,7 +11,7 @@ import { balanceOf, test } from './wallet.ts'
 
 const friend: Address = `0x${'f1'.repeat(19)}a2`
 const other: Address = `0x${'c3'.repeat(19)}b4`
-/** Begins and ends as the friend's does. */
+/** Same first and last digits as the friend's address. */
 const fake: Address = `0xf1f1${'0'.repeat(32)}f1a2`
 
 async function openSend(page: Page): Promise<void> {
@@ -36,20 +36,19 @@ async function review(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Simulation' }).waitFor()
 }
 
-/** Presses the one button of the review, as soon as it may be pressed. */
+/** Presses the review's only button once it is enabled. */
 async function confirm(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Send', exact: true })
   await expect(button).toHaveAttribute('aria-disabled', 'false')
   await click(button)
 }
 
-/** The fee of the newest transfer, in wei. */
+/** Returns the fee of the newest transfer, in wei. */
 async function paid(page: Page): Promise<bigint> {
   const [newest] = await callWallet(page, 'callBatches')
   return newest?.paid ?? 0n
 }
 
-/** The whole address that stands on the screen in groups. */
 const groups = (page: Page) => page.locator('.person .groups')
 
 test('coins go to a pasted address, which stands there whole, and the second time nothing is said', async ({
@@ -70,7 +69,7 @@ test('coins go to a pasted address, which stands there whole, and the second tim
   await expect(page.getByText('1.25 ETH', { exact: true })).toBeVisible()
   await expect(groups(page)).toHaveText(toChecksumAddress(friend))
   await expect(page.getByRole('list', { name: 'Balance changes' })).toHaveText(/−1.25 ETH/)
-  // What was just drawn is not pressed by accident.
+  // A button just shown ignores presses.
   const button = page.getByRole('button', { name: 'Send', exact: true })
   await expect(button).toHaveAttribute('aria-disabled', 'false')
   await click(button)
@@ -81,7 +80,7 @@ test('coins go to a pasted address, which stands there whole, and the second tim
     parseEther('10') - parseEther('1.25') - (await paid(page)),
   )
   await expect(page.getByRole('button', { name: 'Add to contacts' })).toBeVisible()
-  // The form that it was sent from is over: the way back does not lead there.
+  // The form is finished, so Back does not return to it.
   await page.getByRole('button', { name: 'Back', exact: true }).click()
   await page.getByRole('navigation').waitFor()
 
@@ -131,7 +130,7 @@ test('a token goes with a custom fee, and the most of it is every unit', async (
   await page.getByLabel('Priority fee (gwei)').fill('2')
   await page.getByRole('button', { name: /^Apply \(max fee/ }).click()
   await expect(page.getByTitle('Edit network fee')).toHaveText(/Custom/)
-  // A millionth of a dollar for a fee of more.
+  // An amount of a millionth of a dollar, below its fee.
   await page.getByRole('checkbox').check()
   await confirm(page)
   await waitUntilDone(page)
@@ -188,7 +187,7 @@ test('the most of the coin leaves what the fee turned out to be less, and nothin
   const sent = newest?.intent.calls[0]?.value ?? 0n
   const left = await balanceOf(world, nativeTokenAddress, address)
   const { feeCap } = newest?.intent ?? { feeCap: 0n }
-  // All but the amount and the most that the fee could be was nothing: what is left is the fee that was not taken.
+  // The balance less the amount and the maximum fee was zero; the unused fee remains.
   expect(sent + feeCap).toBe(parseEther('10'))
   expect(left).toBe(feeCap - (await paid(page)))
 })
@@ -206,7 +205,7 @@ test('an address that passes itself off as a contact’s is stopped at, and a ye
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('list', { name: 'Contacts' }).getByText('Zoë').waitFor()
   await page.getByRole('button', { name: 'Back' }).click()
-  // What was typed is still there.
+  // The input is kept.
   await expect(amount(page)).toHaveValue('0.5')
 
   await to(page).fill(fake)
@@ -219,7 +218,7 @@ test('an address that passes itself off as a contact’s is stopped at, and a ye
   await expect(button).toHaveAttribute('aria-disabled', 'false')
   await page.getByRole('button', { name: 'Back' }).click()
 
-  // By her name she is found, and her name stands there to the end.
+  // Found by name, and shown by name throughout.
   await to(page).fill('zoe')
   await page.getByRole('list', { name: 'Suggested recipients' }).getByText('Zoë').click()
   await expect(page.getByText('Possible scam: this address looks like')).toBeHidden()
@@ -251,7 +250,7 @@ test('contacts are changed, found and let go of, and stay when the popup closes'
   await page.getByRole('button', { name: 'Add a contact' }).click()
   await page.getByLabel('Address', { exact: true }).fill(friend)
   await expect(page.getByText('Already saved as Ana')).toBeVisible()
-  // Another window adds the very one that is written here.
+  // Another window adds the address typed here.
   const third: Address = `0x${'f3'.repeat(20)}`
   await page.getByLabel('Name', { exact: true }).fill('Dan')
   await page.getByLabel('Address', { exact: true }).fill(third)
@@ -330,7 +329,7 @@ test('a popup that closes while a transfer waits finds it again, and it is sent 
     const again = await chrome.openPopup()
     await again.getByRole('navigation').getByRole('link', { name: 'Wallet' }).click()
     await again.getByText('Transfer pending').waitFor()
-    await again.getByRole('button', { name: 'View' }).click()
+    await again.getByRole('button', { name: 'View', exact: true }).click()
     await readShownState(again, 'Pending').waitFor()
     await client.mine({ blocks: 1 })
     await waitUntilDone(again)
@@ -368,7 +367,7 @@ test('a transfer that was cancelled while it waited says so, and nothing arrives
     await review(page)
     await confirm(page)
     await readShownState(page, 'Pending').waitFor()
-    // It waits for the chain only once it is sent.
+    // It waits for the chain only after it was sent.
     const newest = async () => (await callWallet(page, 'callBatches'))[0]
     await expect.poll(async () => (await newest())?.steps[0]?.state).toBe('sent')
     const id = (await newest())?.intent.id ?? ''
@@ -396,14 +395,14 @@ test('the code to receive by is the account’s plain address', async ({ wallet:
   const whole = toChecksumAddress(address)
   const code = page.getByRole('img', { name: /QR code/ })
   const { data, size } = encode(whole, { ecc: 'M', border: 0 })
-  // What a camera sees: the colour in the middle of each module, of the picture itself.
+  // As a camera sees it: the middle of each module in the screenshot.
   const seen = await readModules(await code.screenshot(), page, size)
   expect(seen).toEqual(data.map((row) => row.map((isDark) => (isDark ? '#' : '.')).join('')))
   await expect(page.locator('.receive .groups')).toHaveText(whole)
   await expect(page.getByText('Only send assets on Local to this address.')).toBeVisible()
 })
 
-/** The modules of a code in a picture with a frame of four, as lines of # and dots. */
+/** Returns the modules of a QR code with a margin of four, as lines of # and dots. */
 function readModules(picture: Buffer, page: Page, size: number): Promise<string[]> {
   return page.evaluate(
     async ({ bytes, size }) => {

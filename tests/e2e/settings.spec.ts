@@ -5,8 +5,6 @@ import type { Network } from '../../src/domain/network/network.ts'
 import { createLook } from './looks.ts'
 import { test } from './wallet.ts'
 
-// The pages of the settings: what they keep, what they give away, and what they do not.
-
 test('settings are saved to a file, and come back after a look at what changes', async ({
   wallet: { page, address, phrase },
 }) => {
@@ -25,7 +23,7 @@ test('settings are saved to a file, and come back after a look at what changes',
   expect(whole).toContain(key)
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
 
-  // Somebody else's wallet, or this one after a reset of all that.
+  // Changes all settings, as another wallet or a reset would.
   await callWallet(page, 'saveSettings', { slippageBps: null, autoLockMinutes: 15, theme: 'light' })
   await callWallet(page, 'updateTokenPreferences', 31337, { unmarked: [favourite] })
   const { networks } = await callWallet(page, 'settings')
@@ -41,7 +39,7 @@ test('settings are saved to a file, and come back after a look at what changes',
   await expect(preview).toContainText('1 favorite on Local')
   await expect(preview).toContainText('Adds new servers.')
   await expect(preview).not.toContainText(key)
-  // Looked at, nothing is changed yet.
+  // The preview changes nothing.
   expect((await callWallet(page, 'settings')).autoLockMinutes).toBe(15)
   await preview.getByRole('button', { name: 'Apply' }).click()
   await expect(page.getByText('Settings imported')).toBeVisible()
@@ -71,7 +69,7 @@ test('what makes swaps less safe takes the password once more', async ({ wallet:
   await expect(strict).toBeChecked()
   expect(await isStrict()).toBe(true)
 
-  // Who leaves while the password is checked leaves it as it was.
+  // Leaving during the password check changes nothing.
   await strict.click()
   await sheet.getByLabel('Password', { exact: true }).fill(password)
   await leaveWhileChecked(page, allow, sheet.getByRole('button', { name: 'Close' }))
@@ -85,12 +83,12 @@ test('what makes swaps less safe takes the password once more', async ({ wallet:
   await expect(strict).not.toBeChecked()
   expect(await isStrict()).toBe(false)
   await expect(page.getByText('Short router calls don’t state every detail of a swap.')).toBeVisible()
-  // The safe way asks for nothing.
+  // The stricter setting needs no password.
   await strict.click()
   await expect(strict).toBeChecked()
   await expect.poll(isStrict).toBe(true)
 
-  // A file is no way around it.
+  // An import cannot bypass it.
   await leavePages(page)
   await openSettings(page, 'Advanced', 'Settings backup')
   const file = JSON.parse(await saved(page))
@@ -201,7 +199,6 @@ test('a choice made in one view appears in the other', async ({ chrome, wallet: 
 
 test('opens in the side panel of its window', async ({ wallet: { page } }) => {
   await openSettings(page)
-  // This is a tab already.
   await expect(page.getByRole('button', { name: 'Open in side panel' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Open in a tab' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Open in side panel' }).click()
@@ -242,13 +239,13 @@ test('every page of the settings can be used by everybody, and by whoever zooms 
     }
     await page.getByRole('heading', { name: 'Settings', exact: true, level: 1 }).waitFor()
   }
-  // A popup at 200 %: half as high.
+  // A popup at 200 % zoom has half the height.
   await page.setViewportSize({ width: 360, height: 300 })
   const last = page.getByRole('button', { name: 'Lock now' })
   await last.scrollIntoViewIfNeeded()
   await expect(last).toBeInViewport({ ratio: 1 })
   await leavePages(page)
-  // A tab: in the middle.
+  // A tab centres the content.
   await page.setViewportSize({ width: 800, height: 900 })
   const box = await page.locator('#app').boundingBox()
   expect(Math.abs((box?.x ?? 0) * 2 + (box?.width ?? 0) - 800)).toBeLessThan(2)
@@ -259,7 +256,7 @@ test('a wallet that nobody looks at locks itself when its time is over', async (
   wallet: { page },
   chrome,
 }) => {
-  // A page that shows nothing, and asks the worker nothing.
+  // An empty page that sends the worker nothing.
   const watcher = await chrome.openFile('icon/16.png')
   await page.close()
   const held = (deadline?: number) =>
@@ -270,14 +267,14 @@ test('a wallet that nobody looks at locks itself when its time is over', async (
       if (deadline !== undefined) await session.set({ unlocked: { ...unlocked, deadline } })
       return unlocked !== undefined
     }, deadline)
-  // As if the last minute of it had nearly gone by.
+  // Almost at the deadline.
   expect(await held(Date.now() + 2_000)).toBe(true)
   await expect.poll(held, { intervals: [1_000] }).toBe(false)
 })
 
 const favourite = `0x${'fa'.repeat(20)}` as const
 
-/** Of a phrase: a single word of it may be one of ours. */
+/** Two words of a phrase, as a single one may occur in the UI. */
 function pairOf(phrase: string): string {
   return phrase.split(' ').slice(0, 2).join(' ')
 }
@@ -295,7 +292,7 @@ async function choose(page: Page, text: string): Promise<void> {
   await page.locator('input[type=file]').setInputFiles(file)
 }
 
-/** Presses `act`, and `leave` before the password is found to be right; answers once it was. */
+/** Presses `act`, then `leave` during the password check. Resolves after the check. */
 async function leaveWhileChecked(page: Page, act: Locator, leave: Locator): Promise<void> {
   const pressed = [await act.elementHandle(), await leave.elementHandle()]
   await page.evaluate(async (buttons) => {
@@ -310,7 +307,7 @@ async function leaveWhileChecked(page: Page, act: Locator, leave: Locator): Prom
   }, pressed)
 }
 
-/** What stands out of the view at its sides. */
+/** Returns the elements that overflow the view horizontally. */
 function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('#app *')]

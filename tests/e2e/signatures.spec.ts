@@ -6,12 +6,11 @@ import { partOf } from '../runs.ts'
 import { createLook } from './looks.ts'
 import { type Answer, approve, connect, openSite, reject, request, test } from './pages.ts'
 
-// Signatures that move value, asked for by a real page: none is made without the tick.
+// Signatures that move value require the checkbox.
 
-/** Longer than the accept button rests after the window opened. */
+/** Longer than the accept button stays disabled after the window opens. */
 const restMs = 1_500
 
-/** One sample of each presentation is looked at. */
 const looks =
   /^(a gasless payment|a listing on (OpenSea|Blur)|a transaction of a Safe$|an authorization|.*encodes another|an order of Uni)/
 
@@ -49,7 +48,7 @@ test('no signature but that of a known sign-in is made without a tick', async ({
     await forgetRejections(popup)
   }
 
-  // The message of EIP-4361 names another site and is left out: e2e/testDapp signs one.
+  // The EIP-4361 message names another site; e2e/testDapp signs one.
   for (const sample of harmless.filter(({ name }) => !name.includes('4361'))) {
     const asked = ask(page, address, sample)
     const window = await requestWindow(context)
@@ -69,7 +68,7 @@ function slug(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]+/g, '-')
 }
 
-/** A site that is refused again and again has to wait. */
+/** Clears the rejections, which would delay this site's requests. */
 function forgetRejections(popup: Page): Promise<void> {
   return popup.evaluate(() => {
     const { chrome } = globalThis as unknown as {
@@ -79,7 +78,7 @@ function forgetRejections(popup: Page): Promise<void> {
   })
 }
 
-/** A window in a browser without a screen has no size of its own. */
+/** A headless browser's window has no fixed size. */
 async function sized(window: Page): Promise<Page> {
   await window.setViewportSize({ width: 360, height: 600 })
   return window

@@ -6,8 +6,8 @@ import { callWallet, chooseToken, confirm, readShownState, sellAmount } from '..
 import type { Swap } from '../../src/domain/swap/swap.ts'
 import { balanceOf, pending, test, type Wallet } from './wallet.ts'
 
-// The popup is closed and the worker is stopped at every step of every way to swap. What the user accepted happens once, at no
-// less than the floor, and whoever opens the popup again sees how it stands.
+// Closes the popup and stops the worker at every step of every kind of swap. An accepted swap happens once,
+// for at least minReturn, and a reopened popup shows its state.
 
 type Way = { name: string; sell: string; buy: string; amount: string; steps: string[]; prepare?: Prepare }
 type Prepare = (world: Localnet, wallet: Wallet) => Promise<void>
@@ -41,7 +41,7 @@ for (const way of ways) {
     let { page } = wallet
     try {
       await fill(page, way)
-      // Before anything is accepted: the form is as it was.
+      // Before confirmation the form is restored.
       page = await comeBack(chrome, page)
       await expect(sellAmount(page)).toHaveValue(way.amount)
       await page.getByRole('button', { name: /^Review/ }).click()
@@ -53,7 +53,7 @@ for (const way of ways) {
       await world.client.setAutomine(false)
       await confirm(page)
       for (const [index] of way.steps.entries()) {
-        // Waiting for its block: whoever looks in sees it under way, however often all is closed and stopped.
+        // While pending it is shown as such, however often the popup and the worker stop.
         await stepSigned(page, index)
         page = await comeBack(chrome, page)
         await readShownState(page, 'Pending').waitFor()
@@ -87,7 +87,7 @@ async function fill(page: Page, { sell, buy, amount }: Way): Promise<void> {
   await page.getByRole('button', { name: /^Review/ }).waitFor()
 }
 
-/** The popup closes, the worker is stopped, and the popup is opened again. */
+/** Closes the popup, stops the worker, and reopens the popup. */
 async function comeBack(chrome: Browser, page: Page): Promise<Page> {
   await page.close()
   await chrome.killWorker()
@@ -103,7 +103,7 @@ async function stepSigned(page: Page, index: number): Promise<void> {
     .toMatch(/signed|sent|mined|final/)
 }
 
-/** Done, seen in the popup or by asking: an opened popup shows what is under way, not what is over. */
+/** Waits until the swap is done. Polls, as a reopened popup shows only unfinished swaps. */
 async function over(page: Page): Promise<void> {
   await expect
     .poll(async () => (await callWallet(page, 'swaps').catch(() => []))[0]?.outcome.status)

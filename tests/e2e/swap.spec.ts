@@ -199,7 +199,7 @@ test('the keys of the form, and the list of them', async ({ wallet: { page } }) 
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page.getByRole('button', { name: 'Token to sell: DAI' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Use max', exact: true })).toBeEnabled()
-  // After a token was chosen its amount is what comes next.
+  // Choosing a token focuses its amount.
   await expect(sellAmount(page)).toBeFocused()
   await page.keyboard.type('2.5f')
   await expect(sellAmount(page)).toHaveValue('2.5f')
@@ -233,7 +233,7 @@ test('a whole swap by keyboard', async ({ wallet: { page, address }, world }) =>
   for (let tabs = 0; tabs < 20 && !(await go.evaluate((node) => node === document.activeElement)); tabs++) {
     await page.keyboard.press('Tab')
   }
-  // A review that is made anew meanwhile keeps the focus, and sleeps for a moment.
+  // A refreshed review keeps the focus, but disables the button briefly.
   await expect(async () => {
     await page.keyboard.press('Enter')
     await expect(go).toBeHidden({ timeout: 3_000 })
@@ -242,7 +242,7 @@ test('a whole swap by keyboard', async ({ wallet: { page, address }, world }) =>
   expect(await balanceOf(world, world.tokens.USDC, address)).toBeGreaterThan(before)
 })
 
-/** What the form says comes out, every digit. */
+/** Returns the full amount of the form's quote. */
 async function price(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Review swap' }).waitFor()
   const returns = page.getByLabel('You receive')
@@ -250,7 +250,9 @@ async function price(page: Page): Promise<string> {
   return (await returns.getAttribute('title')) ?? ''
 }
 
-/** What the review screen promises and holds to. Nobody else trades until the swap, so the whole promise has to arrive. */
+/**
+ * Returns the review's expected amount and minReturn. Without other trades the expected amount must arrive.
+ */
 async function reviewed(page: Page, decimals: number): Promise<{ expected: bigint; floor: bigint }> {
   const { expected, floor } = await review(page)
   return { expected: units(expected, decimals), floor: units(floor, decimals) }
@@ -261,7 +263,7 @@ async function shownAsReceived(page: Page): Promise<bigint> {
   return swap?.outcome.status === 'done' ? swap.outcome.received : 0n
 }
 
-/** All network fees an account has paid, from its receipts. */
+/** Returns all network fees an account has paid, from its receipts. */
 async function feesOf(world: Parameters<typeof balanceOf>[0], owner: `0x${string}`): Promise<bigint> {
   const latest = await world.client.getBlockNumber()
   let fees = 0n
@@ -276,7 +278,7 @@ async function feesOf(world: Parameters<typeof balanceOf>[0], owner: `0x${string
   return fees
 }
 
-/** "1,000.5 USDC" as base units. */
+/** Parses "1,000.5 USDC" into base units. */
 function units(text: string, decimals: number): bigint {
   const amount = parseAmount(text.replace(/[^\d.]/g, ''), decimals)
   if (typeof amount !== 'bigint') throw new Error(`${text} is not an amount.`)

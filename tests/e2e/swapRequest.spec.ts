@@ -34,7 +34,7 @@ import {
 } from './pages.ts'
 import { balanceOf, useWorld } from './wallet.ts'
 
-// `wallet_swap` from the page's request to the chain and back: what it fills in, what it may not, and what its page hears.
+// `wallet_swap` from the page's request to the chain and back.
 
 type Swapped = {
   receipt: { status: Hex; transactionHash: Hex; logs: unknown[] }
@@ -59,10 +59,10 @@ test('a proposal becomes a swap, and its page hears all of it', async ({ chrome,
   await expect(first.getByRole('button', { name: /^Token to buy.*WBTC/ })).toBeVisible()
   await expect(first.getByRole('button', { name: /^Max slippage 0.2%/ })).toBeVisible()
   await expect(first.locator('.request-who')).toContainText('Account 1')
-  // Keys that were meant for the page land nowhere.
+  // Keys meant for the page have no effect.
   await expect(first.getByRole('heading', { name: 'Swap request' })).toBeFocused()
 
-  // The same again joins. Anything else waits for the user, or has taken a name that is in use.
+  // An identical request joins the first. Any other waits, or reuses an id that is taken.
   const joined = request(page, 'wallet_swap', [wanted])
   expect(codeOf(await request(page, 'wallet_swap', [{ token: DAI }]))).toBe(-32002)
   expect(codeOf(await request(page, 'wallet_swap', [{ ...wanted, amount: '1' }]))).toBe(5720)
@@ -91,12 +91,12 @@ test('a proposal becomes a swap, and its page hears all of it', async ({ chrome,
   expect(codeOf(await request(page, 'wallet_swap', [wanted]))).toBe(5720)
   const told = await statusEvents(page)
   expect(told.at(-1)).toEqual({ id: 'first', status: 200, hash: result.transactions[1] })
-  // Asked twice, it is told twice.
+  // Two identical requests may report the status twice.
   expect(told.map(({ status }) => status).join()).toMatch(/^(100,)+200(,200)?$/)
   expect(await statusEvents(stranger)).toEqual([])
   await leave(first, 'Done')
 
-  // By viem, and with an amount to buy. More slippage than the user's own is not had.
+  // Through viem, with an exact output. Slippage above the user's own limit is ignored.
   const bought = page.evaluate(
     async ({ token, pairToken }) => {
       const { swapWithViem } = await window.site
@@ -128,7 +128,7 @@ test('the floor of a page is kept, one out of reach is refused in words, and the
   const page = await openSite(context, site.url, world.rpcUrl)
   await connect(context, page)
 
-  // 0.5% below the price is what the user allows; the page holds out for more.
+  // The user allows 0.5% below the quote; the page requires more.
   const kept = request(page, 'wallet_swap', [
     { token: USDC, pairToken: DAI, amount: '100', minReceived: '99.9', id: 'kept' },
   ])
@@ -151,7 +151,7 @@ test('the floor of a page is kept, one out of reach is refused in words, and the
   await expect(second.getByRole('button', { name: 'Below the site’s minimum' })).toBeDisabled()
   await expect(second.getByRole('button', { name: 'Review swap' })).toHaveCount(0)
 
-  // From here on it is the user's: another amount, and another token.
+  // Changed amount and token make it the user's own trade.
   await sellAmount(second).fill('70')
   await chooseToken(second, 'buy', 'WBTC')
   const before = await holdings(world, wallet.address)
@@ -194,7 +194,7 @@ test('no is an answer, and so are the reasons why nobody is asked', async ({
   }
   expect(windows(context)).toHaveLength(0)
 
-  // Its time is over before the user answers. That is nobody's no, and its review does not stay for the next one.
+  // The request expires without a rejection, and its review is not reused for the next one.
   const other = await openSite(context, site.other, world.rpcUrl)
   await connect(context, other)
   const late = swap({ ...wanted, id: 'late', expiry: inTenMinutes() })
@@ -210,14 +210,14 @@ test('no is an answer, and so are the reasons why nobody is asked', async ({
   await reject(first)
   expect(codeOf(await next)).toBe(4001)
 
-  // The last one of a window takes the window along.
+  // The window closes with its last request.
   const alone = swap({ ...wanted, expiry: inTenMinutes() })
   const gone = (await requestWindow(context)).waitForEvent('close')
   await endSoon(chrome, wallet.page, site.url)
   expect((await alone).error).toMatchObject({ code: 4001, data: { reason: 'expired' } })
   await gone
 
-  // More than the account has: the window says so, and the page hears nothing of it.
+  // Above the balance: shown in the window, unknown to the page.
   let heard = false
   const poor = swap({ ...wanted, amount: '1000000' }).finally(() => {
     heard = true
@@ -231,7 +231,7 @@ test('no is an answer, and so are the reasons why nobody is asked', async ({
   expect((await poor).error).toMatchObject({ code: 4001, data: { reason: 'closed' } })
   await rejectedJustNow(wallet.page, known + 1)
 
-  // Four of these within half a minute, and what ended hardly seen counts as well.
+  // At most four in half a minute; requests closed soon after opening count too.
   let turns = 0
   for (; turns < 5; turns++) {
     const asked = swap({ ...wanted, id: `turn ${turns}` })
@@ -277,12 +277,12 @@ test('what a page sees before the user acts is the same for a rich account and a
     { page: rich, address: wallet.address },
     { page: poor, address: empty },
   ]
-  // What any page may read of the chain is no secret of the wallet, and not asked here.
+  // Public chain data is no secret of the wallet and not requested here.
   const answers: unknown[][] = [[], []]
   const times: number[][] = [[], []]
   for (let round = 0; round < 4; round++) {
     for (const [side, { page, address }] of sides.entries()) {
-      // The worker hears ten of these a second: nobody is to wait for their turn.
+      // Stays below the worker's rate limit of ten per second.
       await page.waitForTimeout(800)
       const all = await page.evaluate(probe, { from: address, DAI, WBTC })
       answers[side]?.push(...all.map(({ answer }) => answer))
@@ -302,7 +302,7 @@ test('what a page sees before the user acts is the same for a rich account and a
       })
       const window = await requestWindow(context)
       waits[side]?.push(performance.now() - started)
-      // Long enough for the window to have found out what the account holds.
+      // Waits until the window knows the account's balance.
       const act =
         ask.method === 'wallet_swap' ? (side === 0 ? 'Review swap' : /Get test funds|Not enough/) : /Send/
       await window.getByRole('button', { name: act }).waitFor()
@@ -319,7 +319,7 @@ test('what a page sees before the user acts is the same for a rich account and a
   expect(JSON.stringify(answers)).not.toMatch(/balance|fund|enough/i)
 })
 
-/** The answers that a page has at once, and the time each takes. Runs in the page. */
+/** Returns the immediate answers and their durations. Runs in the page. */
 async function probe({ from, DAI, WBTC }: { from: Address; DAI: Address; WBTC: Address }) {
   const { provider } = await window.site
   const ask = provider.request as (ask: { method: string; params: unknown }) => Promise<unknown>
@@ -358,7 +358,7 @@ test('a swap that fails is told: before anything was sent by an error, on the ch
   ])
   const first = await requestWindow(context)
   await review(first)
-  // A review that somebody looks at is tried again with each block, and this one would be blocked before it is confirmed.
+  // A visible review is simulated again with each block and would be blocked before confirmation.
   await lookAway(first)
   await moveMarket(world, service.url, LINK, parseUnits('300', 18))
   await confirm(first)
@@ -432,14 +432,14 @@ test('the window leads through a wallet that is not there yet, and through one t
   expect((await swap).error).toMatchObject({ code: 4001, data: { reason: 'rejected' } })
 })
 
-/** Of all accounts a connected site sees this one from now on. */
+/** Limits a connected site to this account. */
 async function showOnly(popup: Page, origin: string, account: Address): Promise<void> {
   const known = (await callWallet(popup, 'sites')).find((site) => site.origin === origin)
   if (known === undefined) throw new Error(`${origin} is not connected.`)
   await callWallet(popup, 'updateSite', { ...known, accounts: [account] })
 }
 
-/** Moves the end of what a site asked to the next second: a worker that is started anew goes by what is stored. */
+/** Moves the stored expiry of a site's request to the next second; a restarted worker reads it. */
 async function endSoon(chrome: Browser, popup: Page, origin: string): Promise<void> {
   await popup.evaluate(
     async ({ origin, at }) => {
@@ -459,7 +459,7 @@ async function endSoon(chrome: Browser, popup: Page, origin: string): Promise<vo
   await chrome.killWorker()
 }
 
-/** Opens the review and answers the floor on the screen, in base units. */
+/** Opens the review and returns the minimum shown, in base units. */
 async function reviewed(window: Page, decimals: number): Promise<bigint> {
   const { floor } = await review(window)
   const amount = parseAmount(floor.split(' ')[0]?.replaceAll(',', '') ?? '', decimals)
@@ -478,7 +478,7 @@ async function callsStatus(page: Page, id: string): Promise<unknown> {
 
 type StatusEvent = { id: string; status: number; hash?: Hex }
 
-/** What the page was told of swaps. */
+/** Returns the swap status events of the page. */
 function statusEvents(page: Page): Promise<StatusEvent[]> {
   return page.evaluate(async () =>
     (await window.site).events.flatMap(({ event, data }) => {
@@ -500,7 +500,7 @@ async function holdings(world: Localnet, owner: Address) {
   return { DAI: dai ?? 0n, WBTC: wbtc ?? 0n, USDC: usdc ?? 0n }
 }
 
-/** Somebody buys a lot of the same before the next block's other transactions: they pay more for their place. */
+/** Sends a large competing purchase with a higher priority fee, to come first in the next block. */
 async function outbid(world: Localnet, serviceUrl: string, buy: Address): Promise<void> {
   const whale = world.accounts[6]?.address
   if (whale === undefined) throw new Error('The world has no seventh account.')
@@ -527,7 +527,7 @@ async function outbid(world: Localnet, serviceUrl: string, buy: Address): Promis
   })
 }
 
-/** As pages say it: in seconds since 1970. */
+/** Returns seconds since 1970, as pages do. */
 function inTenMinutes(): number {
   return Math.ceil(Date.now() / 1_000) + 600
 }

@@ -11,26 +11,26 @@ import type { Address } from '../../src/domain/token/token.ts'
 import { approve } from './pages.ts'
 import { test as base, extension, keepBlocksComing, useWorld } from './wallet.ts'
 
-// The page that other wallets are tried out with, by its own buttons: https://github.com/MetaMask/test-dapp.
+// The MetaMask test dapp, used through its own buttons: https://github.com/MetaMask/test-dapp.
 
 const files = resolve(import.meta.dirname, '../../node_modules/@metamask/test-dapp/dist')
 
 type Dapp = {
   page: Page
-  /** What the page wrote into its console, and what it failed to catch. */
+  /** Console messages and uncaught errors of the page. */
   logs: string[]
-  /** Hosts that the page asked for something, and got nothing from. */
+  /** Hosts whose requests were blocked. */
   absent: Set<string>
   press(id: string): Promise<void>
   part(id: string): Locator
 }
 
-/** One browser and one wallet for the whole file: looking at each question before it is answered takes long enough. */
+/** One browser and wallet for the whole file, to save time. */
 type Shared = { host: Site; owner: { context: BrowserContext; address: Address } }
 
 const test = base.extend<{ dapp: Dapp }, Shared>({
   host: [
-    // biome-ignore lint/correctness/noEmptyPattern: playwright reads which fixtures are wanted from the pattern.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
     async ({}, use) => {
       const host = await serveSite(files)
       await use(host)
@@ -75,7 +75,7 @@ test('the page finds the wallet, and comes to see accounts and to lose sight of 
   await expect(part('chainId')).toHaveText('0x7a69')
   await expect(part('network')).toHaveText('31337')
   await expect(part('activeProviderIcon').locator('img')).toHaveJSProperty('naturalWidth', 96)
-  // All that the page wants from elsewhere is how it looks, and other wallets.
+  // Blocked hosts only serve the page's styling and other wallets.
   await expect
     .poll(() => [...dapp.absent].sort())
     .toEqual(['api.web3modal.com', 'cdnjs.cloudflare.com', 'fonts.googleapis.com'])
@@ -101,7 +101,7 @@ test('the page finds the wallet, and comes to see accounts and to lose sight of 
   await expect(part('permissionsResult')).toHaveText('eth_accounts')
   await expect(part('accounts')).toHaveText(owner.address)
 
-  // Once more, as a page does that wants another account: what is seen already stays ticked.
+  // A second permission request keeps the current accounts selected.
   await clear(part('permissionsResult'))
   await press('requestPermissions')
   await approve(await requestWindow(context), /^Allow$/)
@@ -128,7 +128,7 @@ test('messages and typed data are signed as the page itself verifies', async ({ 
   await press('signTypedDataV4Verify')
   await expect(part('signTypedDataV4VerifyResult')).toHaveText(owner.address)
 
-  // Of a permission the amount and who may take it are said in words, and a stranger costs a tick.
+  // The permit's amount and spender are shown in words; an unknown spender requires the checkbox.
   await press('signPermit')
   await approveInDoubt(
     await requestWindow(context),
@@ -146,7 +146,7 @@ test('messages and typed data are signed as the page itself verifies', async ({ 
     await expect(part('signPermitVariantResult')).toHaveText(signature)
     await clear(part('signPermitVariantResult'))
   }
-  // Seaport has no tree of this type: what no known type explains takes a tick as well.
+  // Not a type of Seaport: unknown types also require the checkbox.
   await press('signSeaportBulkOrder')
   await approveTicked(await requestWindow(context))
   await expect(part('signPermitVariantResult')).toHaveText(signature)
@@ -176,7 +176,7 @@ test('what no careful wallet signs is refused in words, without a question', asy
     ['sendWithInvalidRecipient', 'sendMalformedResult', /to: is not an address/],
     ['sendWithInvalidGasLimit', 'sendMalformedResult', /gasLimit: is not a number in hex/],
     ['sendWithInvalidMaxFeePerGas', 'sendMalformedResult', /maxFeePerGas: is not a number in hex/],
-    // Texts that some wallets mend, and others look at before they are mended.
+    // Malformed hex that some wallets repair, or check before repairing.
     ['maliciousSendWithOddHexData', 'maliciousWarningBypassResult', /data: is not hex/],
     ['maliciousApproveERC20WithOddHexData', 'maliciousWarningBypassResult', /data: is not hex/],
     ['maliciousSendWithoutHexPrefixValue', 'maliciousWarningBypassResult', /value: is not a number in hex/],
@@ -191,7 +191,7 @@ test('what no careful wallet signs is refused in words, without a question', asy
   await expect.poll(() => logs.join()).toContain('domain.chainId: is not of type uint256')
   await press('maliciousPermitIntAddress')
   await expect.poll(() => logs.join()).toContain('domain.verifyingContract: is not of type address')
-  // The page enables this one only where the key was given.
+  // The page enables this button only after the key was provided.
   await part('decryptButton').evaluate((button: HTMLButtonElement) => {
     button.disabled = false
   })
@@ -199,7 +199,7 @@ test('what no careful wallet signs is refused in words, without a question', asy
   await expect(part('cleartextDisplay')).toHaveText(/does not read or write encrypted messages/)
   expect(openWindows(context.pages())).toEqual([])
 
-  // Values that no type speaks of are not under the signature, and are not shown as if they were.
+  // Fields outside the type are not signed and not shown as signed.
   await press('signExtraDataNotTyped')
   const window = await requestWindow(context)
   await expect(window.getByText('Hello, Bob!')).toBeVisible()
@@ -210,7 +210,7 @@ test('what no careful wallet signs is refused in words, without a question', asy
 
 test('a message to sign in with is checked against the site that asks', async ({ owner }) => {
   const { context } = owner
-  // The page's messages are those of a site with a certificate, on chain 1.
+  // These messages are for an HTTPS site on chain 1.
   const page = await context.newPage()
   await page.route(`${secure}/**`, async (route) => {
     const { pathname } = new URL(route.request().url())
@@ -236,7 +236,7 @@ test('a message to sign in with is checked against the site that asks', async ({
 
   await press('siweBadDomain')
   const foreign = await requestWindow(context)
-  // Longer than any button waits for its screen to be seen.
+  // Longer than any button stays disabled.
   await foreign.waitForTimeout(1_500)
   await approveInDoubt(
     foreign,
@@ -311,7 +311,7 @@ test('a token is made, watched, sent, and may be taken', async ({ owner, world, 
   const read = (functionName: 'balanceOf' | 'allowance', args: Address[]) =>
     world.client.readContract({ address: token, abi: erc20Abi, functionName, args } as never)
 
-  // Another word for the symbol than the contract's own is refused.
+  // A symbol that differs from the contract's is rejected.
   await part('eip747ContractAddress').fill(token)
   await part('eip747Symbol').fill('USDC')
   await part('eip747Decimals').fill('4')
@@ -365,7 +365,7 @@ test('a chain whose node is not there is not added, and one nobody knows is not 
   await press('addEthereumChain')
   const window = await requestWindow(context)
   await expect(window.getByText('http://127.0.0.1:8546')).toBeVisible()
-  // On a starved machine its few tries may take longer than they are given, and the wallet says that first.
+  // On an overloaded machine its retries may time out first.
   await expect(async () => {
     await window.getByRole('button', { name: 'Add network' }).click()
     await expect(window.getByRole('alert')).toContainText(/Can’t reach the RPC|The RPC timed out/)
@@ -384,7 +384,7 @@ test('calls in a row are sent one by one, and their status is told', async ({ ow
   const capabilities = await jsonOf(part('eip5792GetCapabilitiesResult'))
   expect(capabilities['0x7a69']).toEqual({ atomic: { status: 'unsupported' }, swap: { supported: true } })
 
-  // The page insists on all or nothing, which is refused.
+  // The page requires atomic execution, which is rejected.
   await press('eip5792SendCallsButton')
   await expect(part('eip5792SendCallsError')).toHaveText(/one call after the other/)
 
@@ -421,13 +421,13 @@ test('requests that come at once wait in one window, and are turned down at once
   const { press, logs } = dapp
   await connectDapp(context, dapp)
   logs.length = 0
-  // Ten signatures at once: five wait for the user.
+  // Ten signature requests at once: five are queued.
   await press('signTypedDataV4Batch')
   const window = await requestWindow(context)
   await expect(window.getByText('1 of 5')).toBeVisible()
   await expect.poll(() => logs.filter((one) => one.includes('Too many requests')).length).toBe(5)
   expect(openWindows(context.pages())).toHaveLength(1)
-  // The first one is answered by itself, the others together.
+  // Rejects the first one alone, the others together.
   await reject(window, 'stays')
   await expect(window.getByText('1 of 4')).toBeVisible()
   const closed = window.waitForEvent('close')
@@ -436,7 +436,10 @@ test('requests that come at once wait in one window, and are turned down at once
   await expect.poll(() => logs.filter((one) => one.includes('The user rejected')).length).toBe(5)
 })
 
-/** Says yes to a new contract. Anvil's eth_simulateV1 insists on a target, and what is not simulated takes a tick. */
+/**
+ * Approves a contract creation. Anvil's eth_simulateV1 requires `to`, and an unsimulated transaction requires
+ * the checkbox.
+ */
 async function approveCreation(window: Page): Promise<void> {
   await expect(window.getByRole('button', { name: 'Send without simulation', exact: true })).toBeDisabled()
   await window.getByRole('checkbox', { name: 'I accept the risk to all my assets.' }).check()
@@ -447,7 +450,7 @@ const signature = /^0x[0-9a-f]{130}$/
 
 type Provider = { request(ask: { method: string; params?: unknown }): Promise<unknown> }
 
-/** Opens the page as in a browser without the internet, and chooses our wallet from its list. */
+/** Opens the page without internet access and selects our wallet. */
 async function openDapp(page: Page, origin: string): Promise<Dapp> {
   const logs: string[] = []
   const absent = new Set<string>()
@@ -460,7 +463,7 @@ async function openDapp(page: Page, origin: string): Promise<Dapp> {
       await route.abort('internetdisconnected')
     },
   )
-  // It leaves its buttons dead for any wallet but the one it was made for, so it is told that ours is that one.
+  // Its buttons only work for MetaMask, so our wallet is marked as that.
   await page.addInitScript(() => {
     addEventListener('eip6963:announceProvider', (event) => {
       const { detail } = event as CustomEvent<{ info: { name: string }; provider: object }>
@@ -480,7 +483,7 @@ async function openDapp(page: Page, origin: string): Promise<Dapp> {
   }
 }
 
-/** The page takes the first wallet it hears of. The choice is made all the same. */
+/** Selects our wallet explicitly, as the page takes the first one announced. */
 async function useSluice(page: Page): Promise<void> {
   const name = page.locator('#activeProviderName')
   await expect(name).toHaveText('Sluice')
@@ -489,7 +492,7 @@ async function useSluice(page: Page): Promise<void> {
   await expect(name).toHaveText('Sluice')
 }
 
-/** Lets the page in, unless a test before this one did. */
+/** Connects the page unless an earlier test did. */
 async function connectDapp(context: BrowserContext, { press, part }: Dapp): Promise<void> {
   const button = part('connectButton')
   if ((await button.textContent()) === 'Connected') return
@@ -498,12 +501,12 @@ async function connectDapp(context: BrowserContext, { press, part }: Dapp): Prom
   await expect(button).toHaveText('Connected')
 }
 
-/** So that what comes next is seen to come. */
+/** Clears the result, so that a new one is noticed. */
 async function clear(part: Locator): Promise<void> {
   await part.evaluate((element) => element.replaceChildren())
 }
 
-/** Says yes to what the window warns of: first it cannot be said, then only after the tick. */
+/** Approves a request with warnings: the button is disabled until the checkbox is set. */
 async function approveInDoubt(
   window: Page,
   label: string,
@@ -518,7 +521,7 @@ async function approveInDoubt(
   await approve(window, new RegExp(`^${label}$`))
 }
 
-/** Signs data of an unknown type for a contract, which takes a tick. */
+/** Signs data of an unknown type for a contract, which requires the checkbox. */
 async function approveTicked(window: Page): Promise<void> {
   await expect(window.getByRole('heading', { level: 1 })).toHaveText('Sign data')
   await expect(window.getByRole('button', { name: 'Sign', exact: true })).toBeDisabled()
@@ -532,7 +535,7 @@ async function reject(window: Page, then: 'closes' | 'stays' = 'closes'): Promis
   await closed
 }
 
-/** Of the last transaction whose hash the page wrote down. */
+/** Returns the receipt of the last transaction hash logged by the page. */
 async function receiptOf({ logs }: Dapp, { client }: Localnet) {
   const hashes = () => logs.flatMap((line) => line.match(/0x[0-9a-f]{64}(?![0-9a-f])/) ?? [])
   await expect.poll(() => hashes().length).toBeGreaterThan(0)

@@ -4,7 +4,7 @@ import { callWallet, requestWindow } from '../../dev/popupPage.ts'
 import { approve, openSite, reject, request, test } from './pages.ts'
 import { deployToken, mintAbi } from './wallet.ts'
 
-// What keeps texts that others wrote from becoming code in our documents.
+// Untrusted text must not become code in extension documents.
 
 test('names that are code are shown as text, whoever gave them and wherever they stand', async ({
   chrome,
@@ -30,7 +30,7 @@ test('names that are code are shown as text, whoever gave them and wherever they
   })
   await callWallet(page, 'importToken', 31337, token)
 
-  // What a page says, and what is known of those that it speaks of.
+  // Texts of a page and of the tokens and accounts it names.
   const asking = await openSite(context, site.url, world.rpcUrl)
   await asking.evaluate((title) => {
     document.title = title
@@ -73,7 +73,7 @@ test('names that are code are shown as text, whoever gave them and wherever they
     const asked = request(asking, method, params)
     const window = await requestWindow(context)
     await expectTexts(window, shown)
-    // A site has no name but its origin.
+    // A site is only named by its origin.
     if (!shown.includes(names.title)) await expect(window.getByText(names.title)).toHaveCount(0)
     expect(await window.title()).not.toContain(names.title)
     expect(await faults(window), method).toEqual([])
@@ -85,7 +85,7 @@ test('names that are code are shown as text, whoever gave them and wherever they
   const { feeCap } = await callWallet(page, 'previewTransfer', transfer)
   const id = '5e'.repeat(16)
   await callWallet(page, 'send', { ...transfer, id, feeCap })
-  // All of it came after this page.
+  // All of it was added after this page was loaded.
   await page.reload()
   const places: [place: string, shown: string[]][] = [
     ['overview', [names.account, names.network, names.symbol, names.token]],
@@ -119,7 +119,7 @@ test('what is typed stays text in every field, and the policy holds where a text
   wallet: { page, address },
 }) => {
   const faults = await watchCode(chrome.context, page)
-  // Where fields are, and how many of them: none is passed over.
+  // Places with their number of fields, so that none is skipped.
   const forms: [place: string, open: RegExp | undefined, fields: number][] = [
     ['send', undefined, 2],
     ['contacts', /^Add a contact$/, 3],
@@ -145,7 +145,7 @@ test('what is typed stays text in every field, and the policy holds where a text
     expect(await faults(page), place).toEqual([])
   }
 
-  // The policy itself, asked by a timer: what a debugger evaluates is free of it.
+  // Tests the CSP from a timer, as the debugger's evaluation bypasses it.
   expect(await page.evaluate(tryCode)).toEqual({
     eval: 'EvalError',
     Function: 'EvalError',
@@ -159,7 +159,7 @@ test('what is typed stays text in every field, and the policy holds where a text
   expect(await faults(page)).toContain('require-trusted-types-for')
 })
 
-/** Of a length that names may have, and of a kind that would be seen to run. */
+/** Markup that would visibly run, short enough for a name. */
 const names = {
   account: '<img src=x onerror="ran=1">',
   contact: '<svg onload="globalThis.ran=2">',
@@ -179,10 +179,10 @@ const hostile = [
   'x'.repeat(10_000),
 ]
 
-/** What of these is seen as it is: invisible letters are marked, and what is long is shown in part. */
+/** Texts shown unchanged: invisible characters are marked and long texts truncated. */
 const written = hostile.filter((text) => text.length < 100 && /^[ -~]+$/.test(text))
 
-/** To a place of the same page, without loading it anew: what it noted before stays noted. */
+/** Navigates without a reload, which would clear the recorded violations. */
 async function goTo(page: Page, place: string): Promise<void> {
   await page.evaluate((hash) => location.assign(hash), `#/${place}`)
 }
@@ -193,7 +193,7 @@ async function expectTexts(page: Page, texts: string[]): Promise<void> {
   }
 }
 
-/** Watches for texts that are taken for code. Answers what tells of a page what was seen of that, there or anywhere. */
+/** Records text executed as code. Returns a function that lists what was seen in a page or anywhere. */
 async function watchCode(context: BrowserContext, popup: Page): Promise<(page: Page) => Promise<unknown[]>> {
   const said: string[] = []
   context.on('weberror', (error) => said.push(String(error.error())))
@@ -220,7 +220,7 @@ async function watchCode(context: BrowserContext, popup: Page): Promise<(page: P
 
 type Watched = { violations: string[]; ran?: number }
 
-/** Runs in every document before its own scripts: notes what its policy refused. */
+/** Runs in every document before its scripts: records CSP violations. */
 function watchPolicy(): void {
   const violations: string[] = []
   Object.assign(globalThis, { violations })
@@ -229,7 +229,7 @@ function watchPolicy(): void {
   })
 }
 
-/** Runs in a page of ours: each way from a text to code, and how it ended. */
+/** Runs in an extension page: tries each way from text to code and returns the results. */
 function tryCode(): Promise<Record<string, string>> {
   const watched = globalThis as unknown as Watched
   const named = (work: () => unknown) => {

@@ -10,19 +10,19 @@ import { accept, mineEvery, swapsOf } from './intents.ts'
 import { approve, test as base, connect, openSite, request } from './pages.ts'
 import { allowanceOf, extension, pending, stand, useBrowser } from './wallet.ts'
 
-// Another version of the extension comes while a swap is under way and pages wait. Its pages close, its session is emptied, and what it
-// left in web pages has nobody behind it any more. The browser loads it from a folder, of which `update` makes the next version.
+// Updates the extension during swaps and open requests. Its pages close, its session area is cleared, and its
+// content scripts are orphaned. The browser loads it from a folder in which `update` writes the next version.
 
 const next = '99.0.0'
 
 type Updated = {
   folder: string
-  /** Answers a page of the new version, which asks its worker nothing by itself. */
+  /** Returns a page of the new version that sends the worker nothing. */
   update(): Promise<Page>
 }
 
 const test = base.extend<Updated>({
-  // biome-ignore lint/correctness/noEmptyPattern: playwright reads which fixtures are wanted from the pattern.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
   folder: async ({}, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'sluice-update-'))
     cpSync(extension, folder, { recursive: true })
@@ -46,12 +46,12 @@ const test = base.extend<Updated>({
       )
       const page = await chrome.openFile('icon/16.png')
       expect(await versionOf(page)).not.toBe(next)
-      // The page may be gone before it says that it did so.
+      // The page may be gone before it answers.
       await page
         .evaluate(() => (globalThis as unknown as OfBrowser).chrome.runtime.reload())
         .catch(() => undefined)
       await whenActivated(context, next)
-      // The last tab of a window is not closed: something else is shown in it.
+      // The window's last tab is not closed but shows another page.
       const isOurs = (one: Page) => one.url().startsWith('chrome-extension:')
       await expect.poll(() => context.pages().filter(isOurs)).toEqual([])
       const fresh = await chrome.openFile('icon/16.png')
@@ -75,7 +75,7 @@ test('an update between approval and swap: the swap waits for the password, and 
   const before = await stand(world, address, world.tokens.DAI)
   const page = await openSite(context, site.url, world.rpcUrl)
   await connect(context, page)
-  // Another tab of the site, which asked for nothing yet.
+  // Another tab of the site, without requests so far.
   const idle = await openSite(context, site.url, world.rpcUrl)
 
   const intent = await accept(popup, address, trade)
@@ -88,7 +88,7 @@ test('an update between approval and swap: the swap waits for the password, and 
     const signing = request(page, 'personal_sign', ['0x68656c6c6f', address])
     await requestWindow(context)
     await world.client.mine({ blocks: 1 })
-    // The approval is in a block, and the service was asked for the swap: nothing of it is signed.
+    // The approval is mined and the swap requested from the service, but not signed.
     await expect.poll(() => service.asked.slice(asked).join()).toContain('/swap?')
     expect(await stepsOf(popup)).toEqual(['approve mined', 'swap waiting'])
 
@@ -100,7 +100,7 @@ test('an update between approval and swap: the swap waits for the password, and 
     expect(await request(idle, 'eth_accounts')).toEqual(over)
     for (const one of [page, idle]) expect(await goodbyes(one)).toBe(1)
 
-    // Nobody but the user can sign the rest, and whoever opens the wallet reads so.
+    // Signing the rest needs an unlock, which the wallet reports.
     await expect.poll(() => outcomeOf(fresh)).toBe('needs-unlock')
     expect(await callWallet(fresh, 'status')).toEqual({ vault: 'locked' })
     expect(await pending(world)).toBe(0)
@@ -149,12 +149,13 @@ test('an update while a swap waits for its block: it is sent again as it was sig
     const reading = readOn(reader, address)
     const fresh = await update()
     expect(await swapping).toEqual(over)
-    // Each of many questions was answered, or told that nobody will.
+    // Each request was answered or failed with 4900.
     const reads = await reading
     expect(reads).toContain('answered')
     expect(reads.filter((one) => one !== 'answered').join()).toMatch(/^4900(,4900)*$/)
 
-    // The node forgets it, and is told again what was signed: nobody could sign it anew.
+    // The RPC drops the transaction and receives the same signed bytes again: a locked wallet cannot sign
+    // anew.
     const [swap] = await callWallet(fresh, 'swaps')
     const hash = swap?.steps[0]?.hash as Hex
     expect(await world.client.request({ method: 'anvil_dropTransaction', params: [hash] })).toBe(hash)
@@ -169,7 +170,7 @@ test('an update while a swap waits for its block: it is sent again as it was sig
     await unlock(await chrome.openPopup())
     await expect.poll(async () => (await callWallet(fresh, 'status')).vault).toBe('unlocked')
     await works(page, address)
-    // The page learns what became of it, and cannot have it twice.
+    // The page learns the outcome and cannot repeat the swap.
     const { result } = await request(page, 'wallet_getCallsStatus', [ask.id])
     expect(result).toMatchObject({ status: 200, receipts: [{ transactionHash: hash, status: '0x1' }] })
     expect((await request(page, 'wallet_swap', [ask])).error?.code).toBe(5720)
@@ -190,7 +191,7 @@ const over = {
   },
 }
 
-/** Chromium loads a folder anew only for who develops: without that it is switched off by it. */
+/** Enables developer mode, without which Chromium disables a reloaded unpacked extension. */
 async function allowFolders({ context }: Browser): Promise<void> {
   const page = await context.newPage()
   await page.goto('chrome://extensions')
@@ -218,7 +219,7 @@ async function unlock(view: Page): Promise<void> {
   await view.getByRole('button', { name: 'Unlock' }).click()
 }
 
-/** The steps of the only swap, each with how it stands. */
+/** Returns the steps of the only swap with their states. */
 async function stepsOf(page: Page): Promise<string[]> {
   const [swap] = await callWallet(page, 'swaps')
   return swap?.steps.map(({ kind, state }) => `${kind} ${state.replace('final', 'mined')}`) ?? []
@@ -228,21 +229,21 @@ async function outcomeOf(page: Page): Promise<string | undefined> {
   return (await callWallet(page, 'swaps'))[0]?.outcome.status
 }
 
-/** How often the page was told that the wallet is gone. */
+/** Returns the number of `disconnect` events of the page. */
 function goodbyes(page: Page): Promise<number> {
   return page.evaluate(
     async () => (await window.site).events.filter(({ event }) => event === 'disconnect').length,
   )
 }
 
-/** The page as its visitor loads it anew. */
+/** Expects the page to work after a reload. */
 async function works(page: Page, address: string): Promise<void> {
   await page.reload()
   await page.evaluate(async () => void (await window.site))
   expect(await request(page, 'eth_accounts')).toEqual({ result: [address] })
 }
 
-/** Asks one thing after another until the wallet is gone. Answers what became of each. */
+/** Sends requests until the wallet is disconnected. Returns the result of each. */
 function readOn(page: Page, address: Address): Promise<unknown[]> {
   return page.evaluate(async (address) => {
     const { provider } = await window.site

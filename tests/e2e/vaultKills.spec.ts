@@ -8,10 +8,10 @@ import { insist, pause } from './intents.ts'
 import { newSeed, randomFrom } from './random.ts'
 import { test } from './wallet.ts'
 
-// The worker is stopped at a random moment of a write of the vault: what is there afterwards is whole, the old or the new.
+// Stops the worker at random moments of a vault write: the stored vault is either the old or the new one.
 
 const kills = runs(16, 500)
-/** As long as a write takes, and what it takes to stop a worker: either may begin first. */
+/** Duration of a write and of stopping a worker: either may come first. */
 const spreadMs = 60
 
 test(`${kills} workers killed while a vault is made, brought, forgotten, or gets another password: it opens`, async ({
@@ -26,7 +26,7 @@ test(`${kills} workers killed while a vault is made, brought, forgotten, or gets
   let cuts = 0
   let kept = 0
 
-  /** Answers whether `act` came to its end. */
+  /** Returns true if `act` completed. */
   async function killed(act: () => Promise<unknown>): Promise<boolean> {
     const acting = pause(random() * spreadMs)
       .then(act)

@@ -11,10 +11,10 @@ import bip39 from '../vault/vectors/bip39.json' with { type: 'json' }
 import { newSeed, randomFrom } from './random.ts'
 import { test } from './wallet.ts'
 
-// The published phrases (BIP-39) by the screens of what was built: what comes of them is what was published, and what another library
-// finds. Each is brought in ways that are refused before.
+// BIP-39 vectors through the screens of the build: the results match the published ones and another library.
+// Each is first entered in invalid ways.
 
-/** A browser's popup, as far as it is needed here. */
+/** The popup of either browser. */
 type Hand = {
   page: PageRunner
   press(button: RegExp): Promise<void>
@@ -53,7 +53,7 @@ test('Firefox: published phrases bring the accounts that others find, and wrong 
   }
 })
 
-/** A wallet of somebody, to which the phrases are brought. */
+/** Creates a wallet to import the phrases into. */
 async function create(page: PageRunner, key: NewKey): Promise<void> {
   await callWallet(page, 'create', key, await newSecret(12))
   await callWallet(page, 'confirmBackup')
@@ -65,7 +65,7 @@ async function bringAll(browser: string, key: NewKey, hand: Hand): Promise<void>
   await press(/^Manage accounts$/)
   let refused = 0
   const random = randomFrom(newSeed())
-  // All, or one of each length, another one each time.
+  // All vectors, or a random one of each length.
   const vectors = isTorture ? bip39.vectors : [12, 18, 24].map((count) => oneOf(count, random))
   for (const [index, { phrase, entropy }] of vectors.entries()) {
     await press(/^Add or import account$/)
@@ -100,7 +100,7 @@ async function bringAll(browser: string, key: NewKey, hand: Hand): Promise<void>
   )
 }
 
-/** The first account by BIP-44, as another library finds it with words and hashes of its own. */
+/** Returns the first BIP-44 address, from another library with its own word list and hashes. */
 function addressOf(phrase: string): string {
   const { path, address } = HDNodeWallet.fromPhrase(phrase)
   expect(path).toBe("m/44'/60'/0'/0/0")
@@ -121,19 +121,19 @@ function oneOf(count: number, random: () => number) {
   return one
 }
 
-/** As from the clipboard, into the first cell. */
+/** Simulates a paste into the first cell. */
 function paste(page: PageRunner, text: string): Promise<void> {
   return page.evaluate((text) => {
     const clipboardData = new DataTransfer()
     clipboardData.setData('text/plain', text)
     const event = new ClipboardEvent('paste', { bubbles: true, cancelable: true })
-    // Firefox leaves out what its constructor is given.
+    // Firefox ignores the constructor's `clipboardData`.
     Object.defineProperty(event, 'clipboardData', { value: clipboardData })
     document.querySelector('.words input')?.dispatchEvent(event)
   }, text)
 }
 
-/** Whether a grid of so many cells lacks a word, and its button cannot be pressed. */
+/** True if a grid of `count` cells lacks one word and its button is disabled. */
 function addIsAsleep(page: PageRunner, count: number): Promise<boolean> {
   return page.evaluate((count) => {
     const cells = [...document.querySelectorAll<HTMLInputElement>('.words input')]

@@ -17,12 +17,12 @@ import { type FaultProxy, startFaultProxy } from './faultProxy.ts'
 
 export const extension = resolve(import.meta.dirname, '../../.output/chrome-mv3')
 
-/** One world for all tests of a worker: the chain, the service, and a proxy before it that can be told to fail. */
+/** Shared by all tests of a worker: the localnet, the service, and a fault proxy in front of it. */
 type Shared = { world: Localnet; service: FaultProxy; key: NewKey; launched: Browser }
 
-/** A browser as it was first installed, and a wallet with test funds, open at the swap form. */
+/** A browser in its initial state and a funded wallet, open at the swap form. */
 type Own = {
-  /** `test.use({ isAlone: true })`: for what lasts as long as a browser does, as a clock that is moved. */
+  /** Uses a separate browser, for changes that last as long as it, such as a moved clock. */
   isAlone: boolean
   chrome: Browser
   wallet: Wallet
@@ -32,7 +32,7 @@ export type Wallet = { page: Page; address: Address; phrase: string }
 
 export const test = base.extend<Own, Shared>({
   world: [
-    // biome-ignore lint/correctness/noEmptyPattern: playwright reads which fixtures are wanted from the pattern.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
     async ({}, use) => {
       const world = await createLocalnet({ faucetPort: 0 })
       await use(world)
@@ -42,7 +42,7 @@ export const test = base.extend<Own, Shared>({
   ],
   service: [
     async ({ world }, use) => {
-      // A search that a busy machine cuts short finds another route the second time.
+      // No time limit: a search cut short on a busy machine would find another route the second time.
       const searchMs = Number.POSITIVE_INFINITY
       const real = await startService({ config: world.config, rpcUrl: world.rpcUrl, port: 0, searchMs })
       const proxy = await startFaultProxy(real.url)
@@ -52,7 +52,7 @@ export const test = base.extend<Own, Shared>({
     },
     { scope: 'worker' },
   ],
-  // The password's own lock, which is slow to make on purpose: what is locked by it is new for each test.
+  // The password's key, slow to derive by design. The vault it locks is new for each test.
   key: [
     // biome-ignore lint/correctness/noEmptyPattern: as above.
     async ({}, use) => use(await createKey(password)),
@@ -70,9 +70,9 @@ export const test = base.extend<Own, Shared>({
     await renew(launched)
     await use(launched)
   },
-  // As the screens make one, which have tests of their own (onboarding.spec.ts).
+  // Same result as the screens, which onboarding.spec.ts tests.
   wallet: async ({ chrome, world, service, key }, use) => {
-    // A page that shows nothing, and may ask the worker: the popup opens once, on what is there then.
+    // An empty page that can call the worker, so that the popup first opens on the finished setup.
     const setUp = await chrome.openFile('icon/16.png')
     await setUp.setViewportSize({ width: 360, height: 600 })
     await useWorld(setUp, world, service.url)
@@ -89,7 +89,7 @@ export const test = base.extend<Own, Shared>({
   },
 })
 
-/** A browser of its own, with the extension as it was built, or one from another folder. */
+/** Runs with a separate browser and the built extension, or one from another folder. */
 export async function useBrowser(
   use: (browser: Browser) => Promise<void>,
   folder = extension,
@@ -101,10 +101,10 @@ export async function useBrowser(
   rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
 }
 
-/** Leaves nothing of the test before: no page, no worker, nothing stored or allowed. To start a browser takes longer than many a test. */
+/** Resets pages, worker, storage and permissions, as a new browser takes longer than many tests. */
 async function renew({ context, killWorker, openFile }: Browser): Promise<void> {
   const before = context.pages()
-  // A page of the extension that asks its worker nothing.
+  // An extension page that sends the worker nothing.
   const page = await openFile('icon/16.png')
   for (const one of before) await one.close()
   await context.clearPermissions()
@@ -136,7 +136,7 @@ async function renew({ context, killWorker, openFile }: Browser): Promise<void> 
       })
     }
   })
-  // It may have been started by what it heard of that.
+  // Events of the reset may have started it.
   await killWorker()
   await page.goto('about:blank')
 }
@@ -153,15 +153,15 @@ export function useWorld(page: PageRunner, world: Localnet, serviceUrl: string):
 }
 
 /**
- * Makes a block every second, as other people's transactions do on any chain. ethers looks for a receipt and then waits for the next
- * block: of one that came in between it never hears, and here there might be no other. Answers what ends it.
+ * Mines a block every second until the returned function is called. After a receipt lookup ethers waits for
+ * the next block, which might never come on an idle localnet.
  */
 export function keepBlocksComing({ client }: Localnet): () => void {
   const timer = setInterval(() => client.mine({ blocks: 1 }).catch(() => undefined), 1_000)
   return () => clearInterval(timer)
 }
 
-/** What an account holds on chain. */
+/** Returns an account's on-chain balance. */
 export function balanceOf(world: Localnet, token: Address, owner: Address): Promise<bigint> {
   if (token === nativeTokenAddress) return world.client.getBalance({ address: owner })
   return world.client.readContract({
@@ -172,7 +172,7 @@ export function balanceOf(world: Localnet, token: Address, owner: Address): Prom
   })
 }
 
-/** What the router may still take. */
+/** Returns the router's allowance. */
 export function allowanceOf(world: Localnet, token: Address, owner: Address): Promise<bigint> {
   return world.client.readContract({
     address: token,
@@ -185,19 +185,19 @@ export function allowanceOf(world: Localnet, token: Address, owner: Address): Pr
 /** Lets any account mint a token of `deployToken`. */
 export const mintAbi = parseAbi(['function mint(address to, uint256 value)'])
 
-/** Deploys a token of 18 decimals. Answers its address. */
+/** Deploys a token of 18 decimals and returns its address. */
 export async function deployToken({ client }: Localnet, name: string, symbol: string): Promise<Address> {
   const { abi, bytecode } = readArtifact('Token')
   const data = encodeDeployData({ abi, bytecode, args: [name, symbol, 18] })
   return (await send(client, { data })).contractAddress?.toLowerCase() as Address
 }
 
-/** How many transactions wait for a block. */
+/** Returns the number of pending transactions. */
 export async function pending(world: Localnet): Promise<number> {
   return (await world.client.getTxpoolStatus()).pending
 }
 
-/** What the chain knows of an account: how often it sent, and how much of a token `holder` has. */
+/** Returns an account's nonce, and the balance of `holder`. */
 export async function stand(
   world: Localnet,
   address: Address,

@@ -12,13 +12,13 @@ import { namesOf } from './contract.ts'
 import { test } from './pages.ts'
 import { extension, useWorld } from './wallet.ts'
 
-// What keeps pages and other extensions out of our documents.
+// Isolation of extension documents from pages and other extensions.
 
 test('no file of ours is shown in a page, read by it, or opened by it', async ({ chrome, wallet, site }) => {
   const origin = wallet.page.url().replace(/\/popup\.html.*/, '')
   const files = filesOf(extension)
   expect(files).toEqual(expect.arrayContaining(['popup.html', 'background.js', 'content-scripts/page.js']))
-  // They are there for whoever may: each is read by a page of ours.
+  // Control: an extension page can read each file.
   const own = await wallet.page.evaluate(
     readAll,
     files.map((file) => `${origin}/${file}`),
@@ -31,7 +31,7 @@ test('no file of ours is shown in a page, read by it, or opened by it', async ({
   expect(await page.evaluate(readAll, urls)).toEqual(files.map(() => 'refused'))
   expect(await page.evaluate(loadAll, urls)).toEqual(files.map(() => 'nothing'))
 
-  // A frame of its own kind tells that one was refused: nothing of it is there to be read, and nothing of ours runs in it.
+  // A refused frame is an error page: unreadable and without extension code.
   const shown = urls.filter((url) => /\.(html|js|json|gz|css|png)$/.test(url))
   await page.evaluate(async (urls) => {
     await Promise.all(
@@ -69,7 +69,7 @@ function filesOf(folder: string): string[] {
     .map((entry) => `${entry.parentPath.slice(folder.length)}/${entry.name}`.replace(/^\/+/, ''))
 }
 
-/** Runs in a page: whether each file could be read. */
+/** Runs in a page: returns 'read' or 'refused' for each file. */
 function readAll(urls: string[]): Promise<string[]> {
   return Promise.all(
     urls.map((url) =>
@@ -81,7 +81,7 @@ function readAll(urls: string[]): Promise<string[]> {
   )
 }
 
-/** Runs in a page: whether each file came as a script, a picture or a style sheet of it. */
+/** Runs in a page: returns 'loaded' for each file that works as script, image or style sheet. */
 function loadAll(urls: string[]): Promise<string[]> {
   const load = (element: HTMLElement) =>
     new Promise<boolean>((done) => {
@@ -125,11 +125,11 @@ test('another extension is heard by nobody, and reads no file', async ({ world, 
   expect(await page.evaluate(sendAll, { id, messages: [...calls, ...events] })).toEqual(
     [...calls, ...events].map(() => noReceiver),
   )
-  // The relay's own door, and any other name.
+  // The relay's port name, and others.
   for (const name of [pagePort, 'wallet', '']) {
     expect(await page.evaluate(askByPort, { id, name }), name).toBe(noReceiver)
   }
-  // What it is read by its own page shows that a file can be.
+  // Control: the extension can read its own page.
   expect(await page.evaluate(readAll, ['page.html'])).toEqual(['read'])
   const files = filesOf(extension).map((file) => `${origin}/${file}`)
   expect(await page.evaluate(readAll, files)).toEqual(files.map(() => 'refused'))
@@ -145,7 +145,7 @@ test('another extension is heard by nobody, and reads no file', async ({ world, 
 
 const noReceiver = 'Could not establish connection. Receiving end does not exist.'
 
-/** An extension that may all that one may ask for in this: to read every site. */
+/** Writes another extension with access to every site. */
 function writeExtension(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sluice-foreign-')))
   const manifest = { manifest_version: 3, name: 'Foreign', version: '1', host_permissions: ['<all_urls>'] }
@@ -171,7 +171,7 @@ type WithRuntime = {
   }
 }
 
-/** Runs in the other extension: what came of each message. */
+/** Runs in the other extension: returns the result of each message. */
 function sendAll({ id, messages }: { id: string; messages: string[] }): Promise<unknown[]> {
   const { runtime } = (globalThis as unknown as WithRuntime).chrome
   return Promise.all(
@@ -179,7 +179,7 @@ function sendAll({ id, messages }: { id: string; messages: string[] }): Promise<
   )
 }
 
-/** The same by a port, asked as a page's relay asks: its answer, or why it was closed. */
+/** Sends over a port as the relay does. Returns the answer or the reason it closed. */
 function askByPort({ id, name }: { id: string; name: string }): Promise<string | undefined> {
   const { runtime } = (globalThis as unknown as WithRuntime).chrome
   return new Promise((done) => {

@@ -12,7 +12,7 @@ import {
 import { nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { allowanceOf, balanceOf, test } from './wallet.ts'
 
-// The ways in which a swap can be made, each through the popup on a real chain.
+// Every kind of swap, through the popup on a real chain.
 
 test('a permit: one signature, one transaction, nothing left behind', async ({
   wallet: { page, address },

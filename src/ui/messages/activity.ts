@@ -27,7 +27,7 @@ export const activityKindNames: Record<ActivityKind, string> = {
 
 export const activityStateNames: Record<ActivityState, string> = {
   waiting: defineMessage('Pending'),
-  done: defineMessage('Done'),
+  done: defineMessage('Confirmed'),
   'below-minimum': defineMessage('Below minimum'),
   failed: defineMessage('Failed'),
   cancelled: defineMessage('Cancelled'),

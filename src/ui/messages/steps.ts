@@ -50,7 +50,7 @@ export const stepStates: Record<StepState, string> = {
   signed: defineMessage('Sending'),
   sent: defineMessage('Pending'),
   mined: defineMessage('Confirmed'),
-  final: defineMessage('Done'),
+  final: defineMessage('Finalized'),
   reverted: defineMessage('Failed'),
   replaced: defineMessage('Replaced'),
   cancelled: defineMessage('Cancelled'),

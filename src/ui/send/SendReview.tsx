@@ -194,7 +194,10 @@ function actOf(stage: Stage): Act {
 
 type Shown = { ask: TransferRequest; preview: Pick<TransferPreview, 'feeCap' | 'simulation' | 'arrives'> }
 
-/** All that a yes to a transfer goes by, as text. The fee is as exact as it is shown: it moves with every block. */
+/**
+ * Encodes everything the user confirms in a transfer. The fee is rounded as shown, as it changes with every
+ * block.
+ */
 export function reviewedSend({ ask, preview }: Shown, account: Address): string {
   const { feeCap, simulation, arrives = null } = preview
   return encode([account, ask, formatAmount(feeCap, 18), arrives, simulation])

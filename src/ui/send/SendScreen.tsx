@@ -42,7 +42,10 @@ export function SendScreen({ account, accounts, network, settings, of }: ScreenP
 
 type Known = { accounts: OwnAccount[]; networks: Network[] }
 
-/** Who signs a plan, and where: another view may have chosen another account meanwhile. Undefined for one that is gone. */
+/**
+ * Returns a plan's account and network, as another view may have selected others. Undefined if one was
+ * removed.
+ */
 export function whoSends(
   { account, chainId }: Pick<SendPlan, 'account' | 'chainId'>,
   { accounts, networks }: Known,

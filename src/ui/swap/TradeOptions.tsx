@@ -107,7 +107,7 @@ export function TradeOptions({ network, account, onSettings, onClose }: Props) {
 
 const nobody = /^0x0{40}$/
 
-/** Who is named to get what is bought, or the sentence that says why not. */
+/** Returns the recipient, or an error text. */
 export function parseRecipient(
   text: string,
   account: Address,

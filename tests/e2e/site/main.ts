@@ -11,7 +11,7 @@ import {
 import { Actions } from 'viem/tempo'
 import { findWallets, type Wallet } from '../../../demo/wallets.ts'
 
-// A site as others would build it, on the clients they use. Tests drive it by `page.evaluate`, through `window.site`.
+// A site built on common client libraries. Tests drive it through `window.site`.
 
 const rpcUrl = new URL(location.href).searchParams.get('rpc') ?? ''
 
@@ -22,7 +22,7 @@ const chain = {
   rpcUrls: { default: { http: [rpcUrl] } },
 } as const
 
-/** Our wallet, as it announces itself. */
+/** Returns our wallet from its EIP-6963 announcement. */
 function findSluice(): Promise<Wallet> {
   return new Promise((resolve) => findWallets((wallet) => wallet.info.name === 'Sluice' && resolve(wallet)))
 }
@@ -37,7 +37,7 @@ async function start() {
   return {
     info,
     provider,
-    /** Everything the provider told, in order. */
+    /** Provider events, in order. */
     events,
     viem: createClient({ chain, transport }).extend(publicActions).extend(walletActions),
     createPublicClient: () => createPublicClient({ chain, transport }),

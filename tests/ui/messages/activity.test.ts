@@ -184,7 +184,7 @@ describe('the story of an entry', () => {
 
   it('is a word on the list', () => {
     const words = [swap(), working({}), swap({ outcome: { status: 'needs-unlock' } })].map(statusLabel)
-    expect(words).toEqual(['Done', 'Pending', 'Action required'])
+    expect(words).toEqual(['Confirmed', 'Pending', 'Action required'])
     expect(
       [failed('reverted'), failed('cancelled')].map((outcome) => statusLabel(swap({ outcome }))),
     ).toEqual(['Failed', 'Cancelled'])
