@@ -28,7 +28,7 @@ describe('a contract that fails while it is simulated and takes for real', () =>
     const { simulation, risks } = await made.desk.preview(approval)
     expect(simulation.status).toBe('reverts')
     expect(risks).toEqual([{ kind: 'fails', value: parseEther('5'), isGrave: true }])
-    expect(tick(risks)).toBe('I risk 5 ETH and anything else I hold.')
+    expect(tick(risks)).toBe('I accept the risk to 5 ETH and all my other assets.')
     await expect(approve(approval, [])).rejects.toMatchObject({ code: 'stale-review' })
     await expect(approve(approval, ['unchecked'])).rejects.toMatchObject({ code: 'stale-review' })
     expect(await nonce()).toBe(0)
