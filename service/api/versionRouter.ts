@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import type { z } from 'zod'
 import type { Env } from '../http/context.ts'
-import { cacheKey, type Scheduler } from '../http/requestScheduler.ts'
+import { cacheKey, type Reply, type Scheduler } from '../http/requestScheduler.ts'
 import type { Service } from '../service.ts'
 import { createRouterCheck } from '../swap/routerCode.ts'
 import type { Operation } from './operation.ts'
@@ -13,9 +13,6 @@ type Answering<Query extends z.ZodObject, Answer> = (
   /** URL of version and chain, without a trailing slash. */
   base: string,
 ) => Answer | Promise<Answer>
-
-/** `isPassing` prevents caching. */
-type Reply<Body> = { body: Body; headers?: Record<string, string>; isPassing?: boolean }
 
 /**
  * Creates the router of a version. URLs in responses start with `publicUrl`, else with the request's origin.
@@ -59,11 +56,9 @@ export function createVersionRouter(service: Service, work: Scheduler, label: st
     answer: Answering<Query, Reply<z.input<Answer>>>,
   ): void {
     mount(operation, (query, context, base) =>
-      work.quote(cacheKey(base + context.req.path, query), context.var, async (forget) => {
-        const reply = await answer(query, context, base)
-        if (reply.isPassing) forget()
-        return reply
-      }),
+      work.quote(cacheKey(base + context.req.path, query), context.var, async () =>
+        answer(query, context, base),
+      ),
     )
   }
 

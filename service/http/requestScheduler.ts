@@ -1,16 +1,19 @@
 import type { Service } from '../service.ts'
-import { type Client, createFairQueue, type QueueLimits } from './fairQueue.ts'
+import { type Client, createFairQueue, type FairQueue, type QueueLimits } from './fairQueue.ts'
+import type { Job, Step } from './job.ts'
 import { type Metrics, registerQueueMetrics } from './metrics.ts'
 import { createResponseCache } from './responseCache.ts'
+import { createSingleFlight } from './singleFlight.ts'
 
-/** `forget` prevents caching. */
-export type RequestHandler<Answer> = (forget: () => void) => Promise<Answer>
+/** `isPassing` prevents caching. */
+export type Reply<Body = unknown> = { body: Body; headers?: Record<string, string>; isPassing?: boolean }
 
-export type ScheduledRequest = <Answer>(
+export type ScheduledRequest = <Body>(
+  /** Names the operation, too. */
   question: string,
-  asker: Client,
-  make: RequestHandler<Answer>,
-) => Promise<Answer>
+  client: Client,
+  make: () => Promise<Reply<Body>>,
+) => Promise<Reply<Body>>
 
 /**
  * Equal requests at a block share one response: quotes while the block is the latest, swaps while in
@@ -25,33 +28,54 @@ const defaults: SchedulerLimits = {
   swap: { atOnce: 64, waiting: 1_024 },
 }
 
-/** Creates the scheduler. Cache keys must name their operation. */
 export function createScheduler(service: Service, metrics: Metrics, limits = defaults): Scheduler {
-  const lanes = { quote: createFairQueue(limits.quote), swap: createFairQueue(limits.swap) }
-  registerQueueMetrics(metrics, lanes)
-
-  function asking(
-    name: keyof Scheduler,
-    repeats: ReturnType<typeof createResponseCache<unknown>>,
-  ): ScheduledRequest {
-    return async <Answer>(question: string, { asker, signal }: Client, make: RequestHandler<Answer>) => {
+  const queues = { quote: createFairQueue(limits.quote), swap: createFairQueue(limits.swap) }
+  registerQueueMetrics(metrics, queues)
+  const schedule = (...steps: Step<Reply>[]): ScheduledRequest => {
+    return async <Body>(question: string, { asker, signal }: Client, make: () => Promise<Reply<Body>>) => {
       const block = service.engine().block()?.hash ?? ''
-      let isMade = false
-      const answer = repeats(
-        question,
-        block,
-        (everybody, forget) => {
-          isMade = true
-          return lanes[name].run({ asker, signal: everybody }, () => make(forget))
-        },
-        signal,
+      const answer = steps.reduceRight<(job: Job) => Promise<Reply>>(
+        (next, step) => (job) => step(job, next),
+        make,
       )
-      metrics.answers.inc({ lane: name, answer: isMade ? 'made' : 'repeated' })
-      return (await answer) as Answer
+      return (await answer({ asker, signal, question, block, begin: () => undefined })) as Reply<Body>
     }
   }
+  return {
+    quote: schedule(
+      countAnswers('quote', metrics),
+      createResponseCache(({ isPassing }) => !isPassing),
+      shareRuns(),
+      enqueue(queues.quote),
+    ),
+    swap: schedule(countAnswers('swap', metrics), shareRuns(), enqueue(queues.swap)),
+  }
+}
 
-  return { quote: asking('quote', createResponseCache()), swap: asking('swap', createResponseCache(0)) }
+function countAnswers<Answer>(lane: keyof Scheduler, metrics: Metrics): Step<Answer> {
+  return (job, next) => {
+    let isMade = false
+    const begin = () => {
+      isMade = true
+    }
+    const answer = next({ ...job, begin })
+    metrics.answers.inc({ lane, answer: isMade ? 'made' : 'repeated' })
+    return answer
+  }
+}
+
+/** Single-flight per block. */
+export function shareRuns<Answer>(): Step<Answer> {
+  const share = createSingleFlight<Answer>()
+  return (job, next) =>
+    share(`${job.block} ${job.question}`, job.signal, (signal) => {
+      job.begin()
+      return next({ ...job, signal })
+    })
+}
+
+function enqueue<Answer>(queue: FairQueue): Step<Answer> {
+  return (job, next) => queue.run(job, () => next(job))
 }
 
 /** Returns a key independent of case and order. */

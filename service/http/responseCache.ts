@@ -1,12 +1,11 @@
-import { createSingleFlight } from './singleFlight.ts'
+import type { Step } from './job.ts'
 
-/** `signal` aborts when all clients have disconnected; `forget` prevents caching. */
-export type CachedHandler<Answer> = (signal: AbortSignal, forget: () => void) => Promise<Answer>
-
-/** Creates a single-flight cache of a block's responses, without errors. */
-export function createResponseCache<Answer>(most = 2_000) {
+/** Creates a cache of a block's responses, without errors and those that are not `isKept`. */
+export function createResponseCache<Answer>(
+  isKept: (answer: Answer) => boolean = () => true,
+  most = 2_000,
+): Step<Answer> {
   const answers = new Map<string, Answer>()
-  const flights = createSingleFlight<Answer>()
   let block: string | undefined
 
   function keep(question: string, made: Answer): void {
@@ -15,26 +14,16 @@ export function createResponseCache<Answer>(most = 2_000) {
     if (answers.size > most && oldest !== undefined) answers.delete(oldest)
   }
 
-  return async (
-    question: string,
-    atBlock: string,
-    answer: CachedHandler<Answer>,
-    signal = new AbortController().signal,
-  ): Promise<Answer> => {
-    if (atBlock !== block) {
+  return async (job, next) => {
+    if (job.block !== block) {
       answers.clear()
-      block = atBlock
+      block = job.block
     }
-    const known = answers.get(question)
+    const known = answers.get(job.question)
     if (known !== undefined) return known
 
-    return flights(`${atBlock} ${question}`, signal, async (everybody) => {
-      let isKept = true
-      const made = await answer(everybody, () => {
-        isKept = false
-      })
-      if (isKept && atBlock === block) keep(question, made)
-      return made
-    })
+    const made = await next(job)
+    if (job.block === block && isKept(made)) keep(job.question, made)
+    return made
   }
 }
