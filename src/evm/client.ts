@@ -2,7 +2,7 @@ import type * as v from 'valibot'
 import type { Call } from '../domain/activity/callBatch.ts'
 import { type FeeLimits, getFeeLimits } from '../domain/network/feeLimits.ts'
 import type { Network, NodeHealth } from '../domain/network/network.ts'
-import type { MarketRequest, MarketReturns, MarketValue } from '../domain/swap/market.ts'
+import type { MarketRequest, MarketReturns } from '../domain/swap/market.ts'
 import type { FeeSpeed } from '../domain/swap/swap.ts'
 import { type Address, type Hex, isNative, nativeTokenAddress, type Token } from '../domain/token/token.ts'
 import { unlimitedAmount } from '../domain/token/unlimited.ts'
@@ -25,7 +25,7 @@ import {
   readPermit2,
   readPermit2Allowance,
 } from './permits.ts'
-import { readMarketReturns, readMarketValues } from './prices.ts'
+import { readMarketReturns } from './prices.ts'
 import { createProxyRequest, type ProxyRequest } from './proxyRequest.ts'
 import { readAllowances } from './readAllowances.ts'
 import { createRpc, readAs } from './rpc.ts'
@@ -93,8 +93,6 @@ export type Chain = {
   ): Promise<{ token: Address; spender: Address; amount: bigint; expiration: bigint }[]>
   /** At market price, independent of the swap service. */
   marketReturns(asks: MarketRequest[]): Promise<(MarketReturns | undefined)[]>
-  /** US dollars. */
-  marketValues(asks: { token: Address; amount: bigint }[]): Promise<(MarketValue | undefined)[]>
   transaction(hash: Hex): Promise<'pending' | 'mined' | undefined>
   receipt(hash: Hex): Promise<Receipt | undefined>
   minedRevert(asked: Reverted): Promise<{ reason: string; facts: ErrorDetails } | undefined>
@@ -268,7 +266,6 @@ export function createChain(network: Network, parts: FallbackDeps = {}): Chain {
     },
 
     marketReturns: (asks) => readMarketReturns(reads, network, asks),
-    marketValues: (asks) => readMarketValues(reads, network, asks),
 
     async needsReset(owner, token, spender, amount) {
       const approves = async (allowed: bigint) => {

@@ -1,6 +1,6 @@
 import { getPriceContracts } from '../domain/network/markets.ts'
 import type { Network } from '../domain/network/network.ts'
-import type { MarketRequest, MarketReturns, MarketValue } from '../domain/swap/market.ts'
+import type { MarketRequest, MarketReturns } from '../domain/swap/market.ts'
 import { stablesOn } from '../domain/token/pegGroups.ts'
 import { type Address, isNative } from '../domain/token/token.ts'
 import { labelData } from './erc20.ts'
@@ -29,24 +29,6 @@ export async function readMarketReturns(
     if (sold === undefined || bought === undefined) return undefined
     const returns = (amount * sold.usd * bought.per) / (sold.per * bought.usd)
     return returns > 0n ? { returns, ...sourceOf([sold, bought]) } : undefined
-  })
-}
-
-/** Returns undefined for tokens without a price. */
-export async function readMarketValues(
-  rpc: Rpc,
-  network: Facts,
-  asks: { token: Address; amount: bigint }[],
-): Promise<(MarketValue | undefined)[]> {
-  const priceOf = await readPrices(
-    rpc,
-    network,
-    asks.map(({ token }) => token),
-  )
-  return asks.map(({ token, amount }) => {
-    const price = priceOf(token)
-    const usd = price ? (amount * price.usd) / price.per : 0n
-    return price && usd > 0n ? { usd, ...sourceOf([price]) } : undefined
   })
 }
 

@@ -68,18 +68,6 @@ describe('market prices by pools', () => {
     expect((await marketOf(nativeTokenAddress, world.tokens.WETH, 7n))?.returns).toBe(7n)
   })
 
-  it('values tokens in dollars, several at once', async () => {
-    const { USDC, WBTC, BROOK } = world.tokens
-    const values = await createChain(network).marketValues([
-      { token: USDC, amount: 2_500_000n },
-      { token: WBTC, amount: parseUnits('0.5', 8) },
-      { token: BROOK, amount: parseEther('1') },
-    ])
-    expect(values[0]?.usd).toBe(250_000_000n)
-    expect(isNear(values[1]?.usd, 30_000n * 100_000_000n)).toBe(true)
-    expect(values[2]).toBeUndefined()
-  })
-
   it('knows nothing of a token that trades against no connector, and nothing of none', async () => {
     const { BROOK, USDC } = world.tokens
     expect(await marketOf(BROOK, USDC, parseEther('1'))).toBeUndefined()

@@ -3,16 +3,11 @@ import type { Address } from '../token/token.ts'
 
 export type MarketRequest = { sell: Address; buy: Address; amount: bigint }
 
-/** Base units of `buy` at the mid price, without fees and price impact. Never 0. */
-export type MarketReturns = PriceSource & { returns: bigint }
-
-/** US dollars with eight decimals. Never 0. */
-export type MarketValue = PriceSource & { usd: bigint }
-
 /**
- * `pool` if any part comes from pools. `ageSeconds`: oldest oracle answer; 0 for pools, absent when unknown.
+ * `returns`: base units of `buy` at the mid price, without fees and price impact; never 0. `pool` if any part
+ * comes from pools. `ageSeconds`: oldest oracle answer; 0 for pools, absent when unknown.
  */
-type PriceSource = { source: 'oracle' | 'pool'; ageSeconds?: number }
+export type MarketReturns = { returns: bigint; source: 'oracle' | 'pool'; ageSeconds?: number }
 
 /** Loss with a warning, in basis points. */
 export const warnAboveBps = 300
