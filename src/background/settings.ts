@@ -118,11 +118,14 @@ export const contactSchema: v.GenericSchema<unknown, Contact> = v.object({
   note: v.exactOptional(name),
 })
 
+/** The longest translation is below 90 characters. */
+const notificationText = v.pipe(v.string(), v.minLength(1), v.maxLength(160))
+
 export const notificationSettingsSchema: v.GenericSchema<unknown, NotificationSettings> = v.object({
-  done: name,
-  'below-minimum': v.exactOptional(name),
-  failed: name,
-  'needs-unlock': name,
+  done: notificationText,
+  'below-minimum': v.exactOptional(notificationText),
+  failed: notificationText,
+  'needs-unlock': notificationText,
 })
 
 /** Older records lack built-in networks. */

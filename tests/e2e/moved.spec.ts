@@ -83,7 +83,7 @@ test('a price that falls at the very moment of the press signs nothing', async (
   await go.click()
   await moving
 
-  await readShownState(page, /^(Done|Failed)$/).waitFor()
+  await readShownState(page, /^(Confirmed|Failed)$/).waitFor()
   const [swap] = await callWallet(page, 'swaps')
   // It either succeeded first or failed; it never pays less than minReturn.
   if (swap?.outcome.status === 'done') {
@@ -111,7 +111,7 @@ test('a review that waited is made anew where the price rose, and its higher flo
     Number.parseFloat(floor),
   )
   await confirm(page)
-  await readShownState(page, /^(Done|Failed)$/).waitFor()
+  await readShownState(page, /^(Confirmed|Failed)$/).waitFor()
   const [swap] = await callWallet(page, 'swaps')
   expect(swap?.outcome.status).toBe('done')
   if (swap?.outcome.status === 'done') expect(swap.outcome.received).toBeGreaterThanOrEqual(swap.intent.floor)

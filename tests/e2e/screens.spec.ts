@@ -67,7 +67,7 @@ test('from the first screen to a swap that is done', async ({ chrome, world, ser
   await review(page)
   await look('review')
   await confirm(page)
-  await readShownState(page, /^(Pending|Done)$/).waitFor()
+  await readShownState(page, /^(Pending|Confirmed)$/).waitFor()
   await look('progress')
   await waitUntilDone(page)
   await look('done')

@@ -1,9 +1,12 @@
+import * as v from 'valibot'
 import { afterEach, expect, it } from 'vitest'
+import { notificationSettingsSchema } from '../../src/background/settings.ts'
 import {
   changeSettings,
   type NotificationSettings,
   type SettingsChanges,
 } from '../../src/domain/network/network.ts'
+import { languages } from '../../src/domain/preferences.ts'
 import { setLocale } from '../../src/i18n/translate.ts'
 import { createSettings } from '../../src/state/settings.ts'
 import { notificationText, syncNotifications } from '../../src/ui/notifications.ts'
@@ -29,11 +32,15 @@ async function open(notices?: NotificationSettings) {
   return { store, saved }
 }
 
-it('says what may be kept: short sentences, without a value to be filled in', () => {
-  for (const words of Object.values(notificationText())) {
-    expect(words.length).toBeLessThanOrEqual(64)
-    expect(words).not.toContain('{')
-  }
+it.each(languages)('says what the worker takes in %s, without a value to be filled in', async (language) => {
+  const catalogue =
+    language === 'en'
+      ? {}
+      : (await import(`../../src/i18n/${language}.json`, { with: { type: 'json' } })).default
+  setLocale({ locale: language, table: new Map(Object.entries(catalogue)) })
+  const texts = notificationText()
+  expect(v.is(notificationSettingsSchema, texts)).toBe(true)
+  expect(Object.values(texts).join('')).not.toContain('{')
 })
 
 it('writes the notices anew where another language is spoken by now', async () => {
