@@ -1,4 +1,6 @@
-import { padWord, randomBytes, toChunks } from '../domain/hex.ts'
+import * as v from 'valibot'
+import { numberToHex } from 'viem'
+import { randomBytes } from '../domain/hex.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
 import { zeroAddress } from '../domain/token/token.ts'
 import { toWalletError } from '../errors.ts'
@@ -137,7 +139,7 @@ function toSystemState(
   const isBeaconRootFed = real.hasBeaconRoots && real.seen.beaconRoot !== undefined
   const isParentFed = real.hasHistory && isHistoryFed(real) && !isNumberForeign(real)
   return {
-    ...(isBeaconRootFed && toBeaconRootState(BigInt(time), beaconRoot ?? toChunks([0n]))),
+    ...(isBeaconRootFed && toBeaconRootState(BigInt(time), beaconRoot ?? numberToHex(0n, { size: 32 }))),
     ...(isParentFed && hash && toHistoryState(number, hash)),
   }
 }
@@ -155,7 +157,7 @@ function likeBeaconRoot({ parentBeaconBlockRoot = '0x0' }: Header, real: RealBlo
 /** COINBASE may differ from `miner` (Polygon). */
 function likeFeeRecipient({ miner }: Header, real: RealBlock | undefined): Address | undefined {
   const isForeign = real !== undefined && real.seen.feeRecipient !== BigInt(real.header.miner)
-  const usual: Address = isForeign ? `0x${padWord(real.seen.feeRecipient).slice(24)}` : miner
+  const usual: Address = isForeign ? numberToHex(real.seen.feeRecipient, { size: 20 }) : miner
   return usual === zeroAddress ? undefined : usual
 }
 

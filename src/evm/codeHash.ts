@@ -1,4 +1,4 @@
-import { keccak256 } from '../domain/hash.ts'
+import { keccak256 } from 'viem'
 import type { Address, Hex } from '../domain/token/token.ts'
 import type { Rpc } from './rpc.ts'
 import * as answers from './schemas.ts'

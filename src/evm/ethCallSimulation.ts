@@ -1,5 +1,6 @@
-import { byteLength, concat, toChunks } from '../domain/hex.ts'
+import { concatHex, size } from 'viem'
 import type { Address, Hex } from '../domain/token/token.ts'
+import { toWords } from '../domain/words.ts'
 import type { Rpc } from './rpc.ts'
 import { isSwapRevert } from './rpcError.ts'
 import * as answers from './schemas.ts'
@@ -29,7 +30,7 @@ export function createCallProbe(rpc: Rpc, from: Address, backend: SimulationBack
     feeOf: () => 0n,
     async run(calls) {
       if (calls.some(({ to }) => to === undefined)) return unsupported
-      const { gas: _least, ...call } = backend.asking({ to: from, data: concat(calls.map(pack)) })
+      const { gas: _least, ...call } = backend.asking({ to: from, data: concatHex(calls.map(pack)) })
       const overrides = { [from]: { code: probeCode }, [call.from]: rich, ...backend.readerState }
       const outcome = await catchUnsupported(
         rpc.attempt('eth_call', [call, 'latest', overrides], answers.hex),
@@ -52,7 +53,7 @@ export function createCallProbe(rpc: Rpc, from: Address, backend: SimulationBack
 function pack(call: PaidCall): Hex {
   const { to = call.from, value, gas, data } = call
   const left = BigInt(gas) - intrinsicGas(data)
-  return concat([toChunks([to, BigInt(value), left > 0n ? left : 0n, byteLength(data)]), data])
+  return concatHex([toWords([to, BigInt(value), left > 0n ? left : 0n, size(data)]), data])
 }
 
 function unpack(packed: Hex, calls: PaidCall[]): SimulatedCall[] {
@@ -74,5 +75,5 @@ function unpack(packed: Hex, calls: PaidCall[]): SimulatedCall[] {
 /** EIP-2028. */
 function intrinsicGas(data: Hex): bigint {
   const zeros = data.match(/../g)?.filter((byte) => byte === '00').length ?? 0
-  return BigInt(21_000 + byteLength(data) * 16 - zeros * 12)
+  return BigInt(21_000 + size(data) * 16 - zeros * 12)
 }

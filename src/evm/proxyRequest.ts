@@ -1,4 +1,4 @@
-import { keccak256 } from '../domain/hash.ts'
+import { keccak256 } from 'viem'
 import type { Hex } from '../domain/token/token.ts'
 import { type ErrorDetails, toWalletError, WalletError } from '../errors.ts'
 import { parseErrorObject, type RpcError } from './errorObject.ts'

@@ -1,4 +1,4 @@
-import { concat } from '../domain/hex.ts'
+import { concatHex } from 'viem'
 import type { Address, Hex } from '../domain/token/token.ts'
 import type { CallResult, Call as Read } from './multicall.ts'
 
@@ -22,7 +22,7 @@ export const nativeReaderCode: Hex = '0x600435313d5260203df3'
 type Result = { status: string; returnData: Hex }
 
 export function toReaderCall(reader: Address, { to, data }: Read): Read {
-  return { to: reader, data: concat([to, data]) }
+  return { to: reader, data: concatHex([to, data]) }
 }
 
 export function isReaderMissing(result: Result | undefined): boolean {

@@ -1,7 +1,7 @@
+import { size } from 'viem'
 import type { Call } from '../domain/activity/callBatch.ts'
 import type { Simulation } from '../domain/activity/simulation.ts'
 import { larger } from '../domain/bounds.ts'
-import { byteLength } from '../domain/hex.ts'
 import { simulationReasons } from '../domain/swap/simulationReasons.ts'
 import type { Address } from '../domain/token/token.ts'
 import { runWithAmpleGas } from './ampleGas.ts'
@@ -73,7 +73,7 @@ export async function simulate(
   asked: SimulateParams,
   place: Place,
 ): Promise<SimulationResult> {
-  if (calls.reduce((sum, { data }) => sum + byteLength(data), 0) > mostData)
+  if (calls.reduce((sum, { data }) => sum + size(data), 0) > mostData)
     return tooComplex(simulationReasons.tooMuchData)
   let backends = await createTrials(rpc, from, place)
   let found = await observe(backends, from, calls, asked)

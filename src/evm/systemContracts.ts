@@ -1,4 +1,4 @@
-import { toChunks } from '../domain/hex.ts'
+import { numberToHex } from 'viem'
 import type { Address, Hex } from '../domain/token/token.ts'
 
 /** EIP-4788. */
@@ -19,12 +19,16 @@ export function toBeaconRootState(time: bigint, root: Hex): StateDiffs {
   const slot = time % ringSize
   return {
     [beaconRoots]: {
-      stateDiff: { [toChunks([slot])]: toChunks([time]), [toChunks([slot + ringSize])]: root },
+      stateDiff: { [word(slot)]: word(time), [word(slot + ringSize)]: root },
     },
   }
 }
 
 /** Returns the storage written by EIP-2935's system call. */
 export function toHistoryState(parentNumber: bigint, parentHash: Hex): StateDiffs {
-  return { [history]: { stateDiff: { [toChunks([parentNumber % ringSize])]: parentHash } } }
+  return { [history]: { stateDiff: { [word(parentNumber % ringSize)]: parentHash } } }
+}
+
+function word(value: bigint): Hex {
+  return numberToHex(value, { size: 32 })
 }

@@ -1,5 +1,4 @@
-import { keccak256 } from '../domain/hash.ts'
-import { concat, toChunks } from '../domain/hex.ts'
+import { concatHex, keccak256, pad } from 'viem'
 import { sign } from '../domain/signing/signature.ts'
 import type { AccessSlots } from '../domain/swap/quote.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
@@ -84,7 +83,7 @@ function readLegacy(raw: Hex): Transaction {
 
 /** Sums Transfer logs; the native token has none. */
 export function amountFromLogs(receipt: Receipt, token: Address, account: Address): bigint {
-  const recipient = toChunks([account])
+  const recipient = pad(account)
   return transfersOf(receipt, token).reduce(
     (sum, { to, amount }) => sum + (to === recipient ? amount : 0n),
     0n,
@@ -93,7 +92,7 @@ export function amountFromLogs(receipt: Receipt, token: Address, account: Addres
 
 /** Returns the balance change by Transfer logs. */
 export function transferredBy(receipt: Receipt, token: Address, account: Address): bigint {
-  const party = toChunks([account])
+  const party = pad(account)
   return transfersOf(receipt, token).reduce((sum, { from, to, amount }) => {
     return sum + (to === party ? amount : 0n) - (from === party ? amount : 0n)
   }, 0n)
@@ -144,7 +143,7 @@ function legacyFields({ nonce, maxFeePerGas, gas, to, value, data }: Transaction
 
 /** EIP-2718. */
 function envelope(payload: Rlp[]): Hex {
-  return concat(['0x02', encodeRlp(payload)])
+  return concatHex(['0x02', encodeRlp(payload)])
 }
 
 function check(transaction: Transaction): void {

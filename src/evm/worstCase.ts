@@ -1,7 +1,7 @@
+import { pad } from 'viem'
 import type { AllowanceChange, BalanceChange, Simulation } from '../domain/activity/simulation.ts'
 import { isWider, isWorse } from '../domain/activity/worse.ts'
 import { smaller } from '../domain/bounds.ts'
-import { toChunks } from '../domain/hex.ts'
 import { type Address, nativeTokenAddress, type Token, zeroAddress } from '../domain/token/token.ts'
 import { toWalletError } from '../errors.ts'
 import { transferTopic, unnamedToken } from './erc20.ts'
@@ -165,7 +165,7 @@ async function toGrant(
 
 /** By pseudo-logs (traceTransfers). */
 function coinOf(logs: answers.Log[], account: Address): bigint {
-  const party = toChunks([account])
+  const party = pad(account)
   let sum = 0n
   for (const { address, topics, data } of logs) {
     if ((address !== nativeTokenAddress && address !== zeroAddress) || topics[0] !== transferTopic) continue

@@ -1,9 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { encode } from 'uqr'
-import { parseEther } from 'viem'
+import { getAddress, parseEther } from 'viem'
 import { callWallet, click, readShownState, waitUntilDone } from '../../dev/popupPage.ts'
 import { acceptReplacement } from '../../src/domain/activity/replacement.ts'
-import { toChecksumAddress } from '../../src/domain/address/checksum.ts'
 import { type Address, nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { createNames } from '../evm/names.ts'
 import { createLook } from './looks.ts'
@@ -61,20 +60,20 @@ test('coins go to a pasted address, which stands there whole, and the second tim
   await expect(page.getByRole('button', { name: 'Enter an amount' })).toBeDisabled()
   await amount(page).fill('1.25')
   await chrome.context.grantPermissions(['clipboard-write'])
-  await page.evaluate((copied) => navigator.clipboard.writeText(copied), toChecksumAddress(friend))
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), getAddress(friend))
   await to(page).press('Control+v')
-  await expect(groups(page)).toHaveText(toChecksumAddress(friend))
+  await expect(groups(page)).toHaveText(getAddress(friend))
   await expect(page.getByText('First time sending to this address.')).toBeVisible()
   await review(page)
   await expect(page.getByText('1.25 ETH', { exact: true })).toBeVisible()
-  await expect(groups(page)).toHaveText(toChecksumAddress(friend))
+  await expect(groups(page)).toHaveText(getAddress(friend))
   await expect(page.getByRole('list', { name: 'Balance changes' })).toHaveText(/−1.25 ETH/)
   // A button just shown ignores presses.
   const button = page.getByRole('button', { name: 'Send', exact: true })
   await expect(button).toHaveAttribute('aria-disabled', 'false')
   await click(button)
   await waitUntilDone(page)
-  await expect(groups(page)).toHaveText(toChecksumAddress(friend))
+  await expect(groups(page)).toHaveText(getAddress(friend))
   expect((await balanceOf(world, nativeTokenAddress, friend)) - before).toBe(parseEther('1.25'))
   expect(await balanceOf(world, nativeTokenAddress, address)).toBe(
     parseEther('10') - parseEther('1.25') - (await paid(page)),
@@ -87,7 +86,7 @@ test('coins go to a pasted address, which stands there whole, and the second tim
   await openSend(page)
   await expect(amount(page)).toHaveValue('')
   await page.getByRole('list', { name: 'Suggested recipients' }).getByText('Recent').click()
-  await expect(groups(page)).toHaveText(toChecksumAddress(friend))
+  await expect(groups(page)).toHaveText(getAddress(friend))
   await expect(page.getByText('First time sending to this address.')).toBeHidden()
 })
 
@@ -106,7 +105,7 @@ test('a transfer is repeated from the activity', async ({ wallet: { page }, worl
   await page.getByRole('button', { name: /Send DAI/ }).click()
   await page.getByRole('button', { name: 'Repeat' }).click()
   await expect(amount(page)).toHaveValue('12.5')
-  await expect(groups(page)).toHaveText(toChecksumAddress(other))
+  await expect(groups(page)).toHaveText(getAddress(other))
   await review(page)
   await confirm(page)
   await waitUntilDone(page)
@@ -212,7 +211,7 @@ test('an address that passes itself off as a contact’s is stopped at, and a ye
   await expect(page.getByText('this address looks like Zoë but isn’t')).toBeVisible()
   await review(page)
   const button = page.getByRole('button', { name: 'Send', exact: true })
-  await expect(page.getByRole('alert').filter({ hasText: 'Zoë' })).toContainText(toChecksumAddress(friend))
+  await expect(page.getByRole('alert').filter({ hasText: 'Zoë' })).toContainText(getAddress(friend))
   await expect(button).toHaveAttribute('aria-disabled', 'true')
   await page.getByRole('checkbox').check()
   await expect(button).toHaveAttribute('aria-disabled', 'false')
@@ -276,7 +275,7 @@ test('contacts are changed, found and let go of, and stay when the popup closes'
   await page.getByRole('button', { name: 'Confirm removal' }).click()
   await expect(page.getByRole('list', { name: 'Contacts' }).getByRole('listitem')).toHaveText([/Bert/])
   await page.getByRole('button', { name: 'Send to Bert' }).click()
-  await expect(groups(page)).toHaveText(toChecksumAddress(other))
+  await expect(groups(page)).toHaveText(getAddress(other))
   expect((await callWallet(page, 'settings')).contacts).toEqual([
     { address: other, name: 'Bert', note: 'Of Bob' },
   ])
@@ -299,7 +298,7 @@ test('a name on the chain means its account, which stands there whole; what cann
   await expect(page.getByText('Invalid name: it mixes alphabets')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Check the recipient' })).toBeDisabled()
   await to(page).fill('Alice.eth')
-  await expect(groups(page)).toHaveText(toChecksumAddress(other))
+  await expect(groups(page)).toHaveText(getAddress(other))
   const before = await balanceOf(world, nativeTokenAddress, other)
   await review(page)
   await expect(page.getByRole('region', { name: 'Recipient' })).toContainText('alice.eth')
@@ -344,13 +343,13 @@ test('what was typed is there again after the popup was closed', async ({ wallet
   await chooseToSend(page, 'DAI')
   await amount(page).fill('12.5')
   await to(page).fill(friend)
-  await expect(groups(page)).toHaveText(toChecksumAddress(friend))
+  await expect(groups(page)).toHaveText(getAddress(friend))
   await page.close()
   const again = await chrome.openPopup()
   await openSend(again)
   await expect(amount(again)).toHaveValue('12.5')
   await expect(again.getByRole('button', { name: 'Token to send: DAI' })).toBeVisible()
-  await expect(groups(again)).toHaveText(toChecksumAddress(friend))
+  await expect(groups(again)).toHaveText(getAddress(friend))
 })
 
 test('a transfer that was cancelled while it waited says so, and nothing arrives', async ({
@@ -392,7 +391,7 @@ test('a watched account says why it cannot send', async ({ wallet: { page } }) =
 test('the code to receive by is the account’s plain address', async ({ wallet: { page, address } }) => {
   await page.getByRole('navigation').getByRole('link', { name: 'Wallet' }).click()
   await page.getByRole('button', { name: 'Receive' }).click()
-  const whole = toChecksumAddress(address)
+  const whole = getAddress(address)
   const code = page.getByRole('img', { name: /QR code/ })
   const { data, size } = encode(whole, { ecc: 'M', border: 0 })
   // As a camera sees it: the middle of each module in the screenshot.
@@ -434,7 +433,7 @@ test('a token’s page shows which contract it is, keeps the star, and leads to 
   const { DAI } = world.tokens
   await page.getByRole('navigation').getByRole('link', { name: 'Wallet' }).click()
   await page.getByRole('link', { name: /^DAI|DAI/ }).click()
-  await expect(page.locator('.contract .groups')).toHaveText(toChecksumAddress(DAI))
+  await expect(page.locator('.contract .groups')).toHaveText(getAddress(DAI))
   const star = page.getByRole('button', { name: 'Favorite' })
   await star.click()
   await expect(star).toHaveAttribute('aria-pressed', 'true')

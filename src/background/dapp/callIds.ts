@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { sha256 } from '../../domain/hash.ts'
-import { utf8 } from '../../domain/hex.ts'
+import { sha256, stringToBytes } from 'viem'
 import { encode } from '../../domain/json.ts'
 import { parseOrUndefined } from '../../domain/parseOrUndefined.ts'
 import type { RecordKey } from '../../domain/storageKeys.ts'
@@ -109,7 +108,7 @@ function surplus(records: Map<RecordKey, Stored>, now: number): RecordKey[] {
 
 /** Returns equal hashes for equal values, parsed or not. */
 export function hashCalls(asked: unknown): Hex {
-  return sha256(utf8(encode(asked)))
+  return sha256(stringToBytes(encode(asked)))
 }
 
 export function requesterKey({ documentId, requestId }: Requester): string {

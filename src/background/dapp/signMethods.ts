@@ -1,10 +1,9 @@
-import { toHex, utf8 } from '../../domain/hex.ts'
+import { hashMessage, stringToHex } from 'viem'
 import { recover } from '../../domain/signing/signature.ts'
 import { parseTypedData } from '../../domain/signing/typedData.ts'
 import { type Hex, parseAddress } from '../../domain/token/token.ts'
 import { WalletError } from '../../errors.ts'
 import type { Approvals } from '../approvals/approvals.ts'
-import { hashMessage } from '../transactions/signMessage.ts'
 import type { Sites } from './permissions.ts'
 import type { RpcHandler } from './router.ts'
 
@@ -39,7 +38,7 @@ export function signMethods({ sites, approvals }: Deps): Record<string, RpcHandl
 
     async personal_ecRecover(_asker, params) {
       const [text, signature] = toList(params)
-      const digest = hashMessage(toBytes(text))
+      const digest = hashMessage({ raw: toBytes(text) })
       const account = isHex(signature) ? recover(digest, signature) : undefined
       if (account === undefined) throw invalid('signature: is not r, s and v in 65 bytes of hex.')
       return account
@@ -65,7 +64,7 @@ function toBytes(text: unknown): Hex {
   if (typeof text !== 'string') throw invalid('message: is not a text.')
   // Two digits per byte, after 0x.
   const isTooLong = ({ length }: string) => length > 2 + 2 * mostBytes
-  const bytes = isTooLong(text) || isHex(text) ? text : toHex(utf8(text))
+  const bytes = isTooLong(text) || isHex(text) ? text : stringToHex(text)
   if (isTooLong(bytes)) throw invalid(`message: has more than ${mostBytes} bytes.`)
   return bytes.toLowerCase() as Hex
 }

@@ -1,6 +1,6 @@
+import { concatHex } from 'viem'
 import type { Call } from '../../domain/activity/callBatch.ts'
 import type { Companion } from '../../domain/activity/simulation.ts'
-import { concat } from '../../domain/hex.ts'
 import { type AccessSlots, computeMinReturn, type SwapTransaction } from '../../domain/swap/quote.ts'
 import { type CalldataTerms, requireMatch, type SwapExpectations } from '../../domain/swap/simulationCheck.ts'
 import type { StepKind, SwapIntent } from '../../domain/swap/swap.ts'
@@ -210,7 +210,7 @@ export function swapCall({ to, data, value }: SwapTransaction): Call & { to: Add
 
 /** Extends calldata to its final length while the permit is unsigned. */
 export function withValue({ toSign }: Pick<ApprovalPlan, 'toSign'>, { data }: { data: Hex }): { data: Hex } {
-  return { data: toSign ? concat([data, placeholderPermit]) : data }
+  return { data: toSign ? concatHex([data, placeholderPermit]) : data }
 }
 
 function refused(cause: unknown): never {

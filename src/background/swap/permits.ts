@@ -1,9 +1,9 @@
+import { concatHex, keccak256, stringToBytes } from 'viem'
 import type { Call } from '../../domain/activity/callBatch.ts'
-import { keccak256 } from '../../domain/hash.ts'
-import { concat, toChunks, utf8 } from '../../domain/hex.ts'
 import { daiType, eip2612Type } from '../../domain/signing/permitTypes.ts'
 import { sign } from '../../domain/signing/signature.ts'
 import type { Address, Hex } from '../../domain/token/token.ts'
+import { toWords } from '../../domain/words.ts'
 import type { Permit2Info, PermitInfo } from '../../evm/permits.ts'
 
 // EIP-712 permits, encoded without selector. Usable by anyone, so stored only inside the signed swap.
@@ -36,13 +36,13 @@ export async function signPermit(
     : isDai
       ? [daiType, owner, spender, nonce, deadline, 1n]
       : [eip2612Type, owner, spender, amount, nonce, deadline]
-  const hash = keccak256(`0x1901${separator.slice(2)}${hashOf(struct).slice(2)}`)
+  const hash = keccak256(concatHex(['0x1901', separator, hashOf(struct)]))
   const { r, s, yParity } = sign(hash, privateKey)
   const v = BigInt(27 + yParity)
-  if (isDai) return toChunks([owner, spender, nonce, deadline, 1n, v, r, s])
-  if (!isPermit2) return toChunks([owner, spender, amount, deadline, v, r, s])
+  if (isDai) return toWords([owner, spender, nonce, deadline, 1n, v, r, s])
+  if (!isPermit2) return toWords([owner, spender, amount, deadline, v, r, s])
   // `bytes` last: offset, length, padded r, s, v.
-  return toChunks([owner, ...inner, spender, deadline, 8n * 32n, 65n, r, s, v << 248n])
+  return toWords([owner, ...inner, spender, deadline, 8n * 32n, 65n, r, s, v << 248n])
 }
 
 /** As long as the longest permit. */
@@ -52,13 +52,13 @@ export const placeholderPermit: Hex = `0x${'00'.repeat(12 * 32)}`
 export function permitCall(facts: PermitInfo | Permit2Info, token: Address, permit: Hex): Call {
   const isPermit2 = 'permit2' in facts
   const selector = isPermit2 ? '0x2b67b570' : facts.style === 'dai' ? '0x8fcbaf0c' : '0xd505accf'
-  return { to: isPermit2 ? facts.permit2 : token, data: concat([selector, permit]), value: 0n }
+  return { to: isPermit2 ? facts.permit2 : token, data: concatHex([selector, permit]), value: 0n }
 }
 
 function typeHash(type: string): Hex {
-  return keccak256(utf8(type))
+  return keccak256(stringToBytes(type))
 }
 
 function hashOf(values: (Hex | bigint)[]): Hex {
-  return keccak256(toChunks(values))
+  return keccak256(toWords(values))
 }

@@ -1,8 +1,7 @@
 import * as v from 'valibot'
-import type { CallsIntent } from '../../domain/activity/callBatch.ts'
+import { sha256, stringToBytes } from 'viem'
+import type { CallsIntent, ShownOutcome } from '../../domain/activity/callBatch.ts'
 import { type Intent, isSwapIntent } from '../../domain/activity/intent.ts'
-import { sha256 } from '../../domain/hash.ts'
-import { utf8 } from '../../domain/hex.ts'
 import { decode, encode } from '../../domain/json.ts'
 import { parseOrUndefined } from '../../domain/parseOrUndefined.ts'
 import type { RecordKey } from '../../domain/storageKeys.ts'
@@ -166,7 +165,7 @@ function unseal(stored: unknown, key: string): IntentRecord | undefined {
 }
 
 function checksum(body: string): Hex {
-  return sha256(utf8(body))
+  return sha256(stringToBytes(body))
 }
 
 function readBody<T>(shape: v.GenericSchema<unknown, T>, body: string): T | undefined {

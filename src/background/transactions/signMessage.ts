@@ -1,9 +1,7 @@
+import { hashMessage } from 'viem'
 import type { DappRequest } from '../../domain/dapp/approval.ts'
-import { keccak256 } from '../../domain/hash.ts'
-import { byteLength, concat, toHex, utf8 } from '../../domain/hex.ts'
 import { sign, toSignatureHex } from '../../domain/signing/signature.ts'
 import { hashTypedData } from '../../domain/signing/typedDataHash.ts'
-import type { Hex } from '../../domain/token/token.ts'
 import type { Vault } from '../../vault/vault.ts'
 import type { Executor } from '../approvals/approvals.ts'
 import { requireFreshReview } from './freshReview.ts'
@@ -20,14 +18,8 @@ export function createSignatures(vault: Pick<Vault, 'withKey'>, now = Date.now):
   }
 }
 
-/** Hashes a personal message (EIP-191, version 0x45). */
-export function hashMessage(message: Hex): Hex {
-  const prefix = utf8(`\x19Ethereum Signed Message:\n${byteLength(message)}`)
-  return keccak256(concat([toHex(prefix), message]))
-}
-
 function toSign(ask: DappRequest) {
-  if (ask.kind === 'sign-message') return { account: ask.account, digest: hashMessage(ask.message) }
+  if (ask.kind === 'sign-message') return { account: ask.account, digest: hashMessage({ raw: ask.message }) }
   if (ask.kind === 'sign-typed-data') return { account: ask.account, digest: hashTypedData(ask.typedData) }
   throw new Error(`Nothing is signed for ${ask.kind}.`)
 }

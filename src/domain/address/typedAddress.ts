@@ -1,6 +1,6 @@
+import { isAddress } from 'viem'
 import { stripInvisible } from '../sanitize.ts'
 import { type Address, parseAddress } from '../token/token.ts'
-import { hasBadChecksum } from './checksum.ts'
 import { isName } from './ens.ts'
 
 /** `chainId`: the network it is written for; `asksAmount`: an EIP-681 link with an amount. */
@@ -52,6 +52,12 @@ function readRepeated(core: string): TypedAddress | undefined {
   return address === undefined || found.some(hasBadChecksum)
     ? { kind: 'mistyped' }
     : { kind: 'address', address }
+}
+
+/** True if the capitals contradict EIP-55; single-case text has no checksum. */
+function hasBadChecksum(text: string): boolean {
+  const digits = text.slice(2)
+  return digits !== digits.toLowerCase() && digits !== digits.toUpperCase() && !isAddress(`0x${digits}`)
 }
 
 /** Keeps invisible characters, which may belong to emoji. */

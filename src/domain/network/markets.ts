@@ -1,6 +1,6 @@
-import { keccak256 } from '../hash.ts'
-import { concat, toChunks } from '../hex.ts'
+import { concatHex, keccak256 } from 'viem'
 import type { Address, Hex } from '../token/token.ts'
+import { toWords } from '../words.ts'
 import type { Network } from './network.ts'
 
 export type PriceContracts = { oracle?: Address | undefined; makers: PoolMaker[] }
@@ -29,9 +29,10 @@ export function poolAddresses(
   other: Address,
 ): Address[] {
   const [first, second] = one < other ? [one, other] : [other, one]
-  const salts = kind === 'v2' ? [concat([first, second])] : fees.map((fee) => toChunks([first, second, fee]))
+  const salts =
+    kind === 'v2' ? [concatHex([first, second])] : fees.map((fee) => toWords([first, second, fee]))
   return salts.map((salt) => {
-    const hash = keccak256(concat(['0xff', deployer, keccak256(salt), codeHash]))
+    const hash = keccak256(concatHex(['0xff', deployer, keccak256(salt), codeHash]))
     return `0x${hash.slice(26)}` as Address
   })
 }

@@ -1,4 +1,4 @@
-import { byteLength, fromHex } from '../hex.ts'
+import { hexToBytes, size } from 'viem'
 import type { Hex } from '../token/token.ts'
 import { digestBytes, isDigestText } from './digest.ts'
 
@@ -10,14 +10,14 @@ export type MessageText =
 
 export function readMessage(message: Hex): MessageText {
   const text = textOf(message)
-  const isHash = byteLength(message) === digestBytes || (text !== undefined && isDigestText(text))
+  const isHash = size(message) === digestBytes || (text !== undefined && isDigestText(text))
   if (isHash) return { kind: 'hash', text: text ?? message }
   return text === undefined ? { kind: 'bytes', text: message } : { kind: 'text', text }
 }
 
 /** A zero byte marks binary data. */
 function textOf(message: Hex): string | undefined {
-  const bytes = fromHex(message)
+  const bytes = hexToBytes(message)
   if (bytes.includes(0)) return undefined
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)

@@ -1,7 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1'
-import { keccak256 } from '../hash.ts'
-import { toChunks } from '../hex.ts'
+import { keccak256 } from 'viem'
 import type { Address, Hex } from '../token/token.ts'
+import { toWords } from '../words.ts'
 
 export type Signature = { r: bigint; s: bigint; yParity: number }
 
@@ -15,7 +15,7 @@ export function sign(digest: Hex, privateKey: Hex): Signature {
 
 /** Encodes r, s and v (27 or 28) in 65 bytes. */
 export function toSignatureHex({ r, s, yParity }: Signature): Hex {
-  return `${toChunks([r, s])}${(27 + yParity).toString(16)}`
+  return `${toWords([r, s])}${(27 + yParity).toString(16)}`
 }
 
 /** Recovers the signer from 65 bytes of r, s and v; undefined when invalid. */

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
+import { size as sizeOf } from 'viem'
 import type { Approval, RequestByKind } from '../../domain/dapp/approval.ts'
 import { messageRisks } from '../../domain/dapp/messageRisks.ts'
 import { keysToAcknowledge } from '../../domain/dapp/risk.ts'
-import { byteLength } from '../../domain/hex.ts'
 import { readMessage } from '../../domain/signing/messageText.ts'
 import { parseSiwe, type Siwe } from '../../domain/signing/siwe.ts'
 import type { Hex } from '../../domain/token/token.ts'
@@ -144,7 +144,7 @@ function Words({ text }: { text: string }) {
 
 function measure(message: Hex, text: string): string {
   const lines = text.split('\n').length
-  const bytes = byteLength(message)
+  const bytes = sizeOf(message)
   const size = formatBytes(bytes)
   return lines > 1 ? plural(lines, '{count} line, {size}', '{count} lines, {size}', { size }) : size
 }

@@ -1,6 +1,6 @@
+import { size } from 'viem'
 import type { DecodedCall } from '../../domain/calldata/decodedCall.ts'
 import { callRisks } from '../../domain/dapp/callRisks.ts'
-import { byteLength } from '../../domain/hex.ts'
 import { givesAllowance } from '../../domain/signing/describeTypedData.ts'
 import type { SignedNetwork, SignWarning, TypedDataDescription } from '../../domain/signing/description.ts'
 import { digestBytes } from '../../domain/signing/digest.ts'
@@ -140,7 +140,7 @@ function isForOwnRouter(description: TypedDataDescription, chainId: number): boo
 
 /** Bare digests and packed data. */
 function isUnreadable(description: TypedDataDescription): boolean {
-  if (description.kind === 'safe-message') return byteLength(description.message) === digestBytes
+  if (description.kind === 'safe-message') return size(description.message) === digestBytes
   return description.kind === 'digest'
 }
 

@@ -1,6 +1,6 @@
 import '../style/receive.css'
 import { encode } from 'uqr'
-import { toChecksumAddress } from '../../domain/address/checksum.ts'
+import { getAddress } from 'viem'
 import { t, tx } from '../../i18n/translate.ts'
 import { canSign } from '../../state/account.ts'
 import { AddressGroups } from '../components/AddressGroups.tsx'
@@ -14,7 +14,7 @@ import type { ScreenProps } from '../screenProps.ts'
 /** Shows the address without URI scheme, so that every wallet reads the code. */
 export function ReceiveScreen({ account, network }: ScreenProps) {
   const { router } = useStores()
-  const address = toChecksumAddress(account.address)
+  const address = getAddress(account.address)
   const name = accountName(account)
   return (
     <Page title={t('Receive')} onBack={router.back}>

@@ -1,15 +1,8 @@
 import fc from 'fast-check'
-import {
-  hexToBytes,
-  keccak256,
-  stringToHex,
-  verifyMessage,
-  verifyTypedData,
-  hashMessage as viemHashMessage,
-} from 'viem'
+import { keccak256, stringToHex, verifyMessage, verifyTypedData } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
-import { createSignatures, hashMessage } from '../../../src/background/transactions/signMessage.ts'
+import { createSignatures } from '../../../src/background/transactions/signMessage.ts'
 import type { DappRequest } from '../../../src/domain/dapp/approval.ts'
 import { parseTypedData } from '../../../src/domain/signing/typedData.ts'
 import type { Hex } from '../../../src/domain/token/token.ts'
@@ -98,17 +91,6 @@ describe('createSignatures', () => {
   it('signs nothing else', async () => {
     await expect(carryOut({ kind: 'switch-chain', to: 5 })).rejects.toThrow(
       'Nothing is signed for switch-chain.',
-    )
-  })
-})
-
-describe('hashMessage', () => {
-  it('agrees with viem on any bytes', () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
-        const raw: Hex = `0x${Buffer.from(bytes).toString('hex')}`
-        expect(hashMessage(raw)).toBe(viemHashMessage({ raw: hexToBytes(raw) }))
-      }),
     )
   })
 })

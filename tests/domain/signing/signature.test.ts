@@ -1,16 +1,13 @@
 import { secp256k1 } from '@noble/curves/secp256k1'
 import fc from 'fast-check'
-import { recoverMessageAddress, stringToHex } from 'viem'
+import { hashMessage, recoverMessageAddress, sha256, stringToBytes, toHex } from 'viem'
 import { privateKeyToAccount, sign as viemSign } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
-import { hashMessage } from '../../../src/background/transactions/signMessage.ts'
-import { sha256 } from '../../../src/domain/hash.ts'
-import { toHex, utf8 } from '../../../src/domain/hex.ts'
 import { recover, sign, toSignatureHex } from '../../../src/domain/signing/signature.ts'
 import type { Hex } from '../../../src/domain/token/token.ts'
 
 const order = secp256k1.CURVE.n
-const word = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(toHex)
+const word = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => toHex(bytes))
 const key = word.filter((hex) => BigInt(hex) > 0n && BigInt(hex) < order)
 const keyOf = (number: bigint): Hex => `0x${number.toString(16).padStart(64, '0')}`
 
@@ -45,7 +42,7 @@ describe('sign', () => {
 
   it('gives what RFC 6979 gives on this curve', () => {
     for (const [key, text, expected] of vectors) {
-      const signature = toSignatureHex(sign(sha256(utf8(text)), keyOf(key)))
+      const signature = toSignatureHex(sign(sha256(stringToBytes(text)), keyOf(key)))
       expect(signature.slice(2, 130), text).toBe(expected)
     }
   })
@@ -90,7 +87,7 @@ describe('sign', () => {
 describe('recover', () => {
   const account = privateKeyToAccount(keyOf(0xc0n))
   const owner = account.address.toLowerCase()
-  const digest = hashMessage(stringToHex('Hello'))
+  const digest = hashMessage('Hello')
 
   it('finds who signed, whichever way the parity is written', async () => {
     const signature = await account.signMessage({ message: 'Hello' })
@@ -105,7 +102,7 @@ describe('recover', () => {
       fc.asyncProperty(fc.string(), async (text) => {
         const signature = await account.signMessage({ message: text })
         const found = await recoverMessageAddress({ message: text, signature })
-        expect(recover(hashMessage(stringToHex(text)), signature)).toBe(found.toLowerCase())
+        expect(recover(hashMessage(text), signature)).toBe(found.toLowerCase())
       }),
       { numRuns: 20 },
     )

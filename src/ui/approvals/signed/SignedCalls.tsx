@@ -1,4 +1,4 @@
-import { byteLength } from '../../../domain/hex.ts'
+import { size } from 'viem'
 import type { AccountCalls } from '../../../domain/signing/description.ts'
 import type { Address } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
@@ -44,7 +44,7 @@ export function SignedCalls({
             <span class="bad">{t('Code with full control (DELEGATECALL)')}</span>
           </Row>
         )}
-        {views.length === 0 && <Row name={t('Data')}>{formatBytes(byteLength(data))}</Row>}
+        {views.length === 0 && <Row name={t('Data')}>{formatBytes(size(data))}</Row>}
         {fee && (
           <Row name={t('Additional fee')}>
             <TokenAmount amount={fee.amount} address={fee.token} token={tokenOf(fee.token)} />
