@@ -1,11 +1,9 @@
-import { readAbi } from '../domain/abi/abi.ts'
-import { encodeFunctionData } from '../domain/abi/abiCalls.ts'
-import { byteLength, toText } from '../domain/hex.ts'
+import { encodeFunctionData, hexToString, parseAbi, size as sizeOf } from 'viem'
 import { sanitizeText } from '../domain/sanitize.ts'
 import { type Address, type Hex, maxName, maxSymbol, noDecimals, type Token } from '../domain/token/token.ts'
 import { type Call, type CallResult, readNumber } from './multicall.ts'
 
-const abi = readAbi([
+const abi = parseAbi([
   'function approve(address spender, uint256 amount)',
   'function transfer(address to, uint256 amount)',
   'function balanceOf(address owner)',
@@ -20,38 +18,38 @@ export const transferTopic: Hex = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c
 
 /** Encodes `approve`; 0 revokes. */
 export function approvalData(spender: Address, amount: bigint): Hex {
-  return encodeFunctionData({ abi: abi(), functionName: 'approve', args: [spender, amount] })
+  return encodeFunctionData({ abi, functionName: 'approve', args: [spender, amount] })
 }
 
 export function transferData(to: Address, amount: bigint): Hex {
-  return encodeFunctionData({ abi: abi(), functionName: 'transfer', args: [to, amount] })
+  return encodeFunctionData({ abi, functionName: 'transfer', args: [to, amount] })
 }
 
 export function balanceData(owner: Address): Hex {
-  return encodeFunctionData({ abi: abi(), functionName: 'balanceOf', args: [owner] })
+  return encodeFunctionData({ abi, functionName: 'balanceOf', args: [owner] })
 }
 
 export function allowanceData(owner: Address, spender: Address): Hex {
-  return encodeFunctionData({ abi: abi(), functionName: 'allowance', args: [owner, spender] })
+  return encodeFunctionData({ abi, functionName: 'allowance', args: [owner, spender] })
 }
 
 export function labelData(label: 'name' | 'symbol' | 'decimals'): Hex {
-  return encodeFunctionData({ abi: abi(), functionName: label })
+  return encodeFunctionData({ abi, functionName: label })
 }
 
 const maxLabelBytes = 1_000
 
 /** Decodes a string or bytes32 label. */
 export function readLabel(returned: CallResult): string {
-  const size = returned === undefined ? 0 : byteLength(returned)
+  const size = returned === undefined ? 0 : sizeOf(returned)
   if (returned === undefined || size < 32) return ''
   const cut = (from: number, to: number): Hex => `0x${returned.slice(2 + 2 * from, 2 + 2 * to)}`
   const offset = BigInt(cut(0, 32))
-  if (size === 32 || offset > BigInt(size - 32)) return toText(cut(0, 32)).replace(/\0.*$/s, '')
+  if (size === 32 || offset > BigInt(size - 32)) return hexToString(cut(0, 32)).replace(/\0.*$/s, '')
   const start = Number(offset) + 32
   const length = BigInt(cut(start - 32, start))
   if (length > BigInt(size - start)) return ''
-  return toText(cut(start, start + Math.min(Number(length), maxLabelBytes)))
+  return hexToString(cut(start, start + Math.min(Number(length), maxLabelBytes)))
 }
 
 /** Returns the reads for `readToken`. Only ERC-20 has `allowance` (not EIP-721, EIP-1155). */

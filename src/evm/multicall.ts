@@ -1,7 +1,6 @@
 import * as v from 'valibot'
-import { readAbi } from '../domain/abi/abi.ts'
-import { decodeFunctionResult, encodeFunctionData } from '../domain/abi/abiCalls.ts'
-import { toChunks } from '../domain/hex.ts'
+import { multicall3Abi as abi, encodeFunctionData, getAbiItem, numberToHex } from 'viem'
+import { decodeReturned } from '../domain/abi/decodeStrict.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
 import { toWalletError, WalletError } from '../errors.ts'
 import { getCodeHash } from './codeHash.ts'
@@ -21,13 +20,7 @@ export const multicall3: Address = '0xca11bde05977b3631167028862be2a173976ca11'
 /** No immutables, so equal on every chain. */
 const multicall3CodeHash: Hex = '0xd5c15df687b16f2ff992fc8d767b4216323184a2bbc6ee2f9c398c318e770891'
 
-const abi = readAbi([
-  'struct Call { address target; bool allowFailure; bytes callData; }',
-  'struct Result { bool success; bytes returnData; }',
-  'function aggregate3(Call[] calls) payable returns (Result[] returnData)',
-  'function getEthBalance(address addr) view returns (uint256 balance)',
-  'function getCurrentBlockTimestamp() view returns (uint256 timestamp)',
-])
+const aggregate3 = getAbiItem({ abi, name: 'aggregate3' })
 
 /** getEthBalance(address) */
 const balanceSelector = '0x4d2301cc'
@@ -37,7 +30,7 @@ const timestampSelector = '0x0f28c97d'
 export function nativeBalanceCall(owner: Address): Call {
   return {
     to: multicall3,
-    data: encodeFunctionData({ abi: abi(), functionName: 'getEthBalance', args: [owner] }),
+    data: encodeFunctionData({ abi, functionName: 'getEthBalance', args: [owner] }),
   }
 }
 
@@ -48,7 +41,7 @@ export function nativeBalanceOwner({ to, data }: Call): Address | undefined {
 export function blockTimestamp(): Call {
   return {
     to: multicall3,
-    data: encodeFunctionData({ abi: abi(), functionName: 'getCurrentBlockTimestamp' }),
+    data: encodeFunctionData({ abi, functionName: 'getCurrentBlockTimestamp' }),
   }
 }
 
@@ -74,7 +67,7 @@ export async function multicall(rpc: Rpc, calls: Call[]): Promise<CallResult[]> 
     return returned
   }
   const data = encodeFunctionData({
-    abi: abi(),
+    abi,
     functionName: 'aggregate3',
     args: [calls.map(({ to, data }) => ({ target: to, allowFailure: true, callData: data }))],
   })
@@ -97,7 +90,7 @@ export async function multicall(rpc: Rpc, calls: Call[]): Promise<CallResult[]> 
 
 function decode(returned: Hex, expected: number): CallResult[] | undefined {
   try {
-    const results = decodeFunctionResult({ abi: abi(), functionName: 'aggregate3', data: returned })
+    const [results] = decodeReturned(aggregate3.outputs, returned)
     if (results.length !== expected) return undefined
     return results.map(({ success, returnData }) => (success ? returnData : undefined))
   } catch {
@@ -156,7 +149,7 @@ function toSingle(call: Call): Single {
 function toWord(number: v.GenericSchema<unknown, bigint>): Single['shape'] {
   return v.pipe(
     number,
-    v.transform((value) => toChunks([value])),
+    v.transform((value) => numberToHex(value, { size: 32 })),
   )
 }
 

@@ -1,5 +1,4 @@
-import { readAbi } from '../domain/abi/abi.ts'
-import { encodeFunctionData } from '../domain/abi/abiCalls.ts'
+import { encodeFunctionData, parseAbi } from 'viem'
 import type { Address, Hex } from '../domain/token/token.ts'
 import { labelData } from './erc20.ts'
 import { blockTimestamp, type CallResult, multicall, readNumber } from './multicall.ts'
@@ -16,7 +15,7 @@ export type UnitPrice = {
 export type PriceTable = Map<Address, UnitPrice>
 
 // AaveOracle (github.com/aave-dao/aave-v3-origin), Chainlink feeds, Aave's adapters (bgd-labs/aave-capo).
-const abi = readAbi([
+const abi = parseAbi([
   'function getAssetPrice(address asset)',
   'function getSourceOfAsset(address asset)',
   'function latestRoundData()',
@@ -40,11 +39,11 @@ export async function readOracle(
     ...tokens.flatMap((token) => [
       {
         to: oracle,
-        data: encodeFunctionData({ abi: abi(), functionName: 'getAssetPrice', args: [token] }),
+        data: encodeFunctionData({ abi, functionName: 'getAssetPrice', args: [token] }),
       },
       {
         to: oracle,
-        data: encodeFunctionData({ abi: abi(), functionName: 'getSourceOfAsset', args: [token] }),
+        data: encodeFunctionData({ abi, functionName: 'getSourceOfAsset', args: [token] }),
       },
       { to: token, data: labelData('decimals') },
     ]),
@@ -78,7 +77,7 @@ async function readUpdates(rpc: Rpc, feeds: (Address | undefined)[]): Promise<(b
     const told = await multicall(
       rpc,
       some.flatMap((to) =>
-        functions.map((functionName) => ({ to, data: encodeFunctionData({ abi: abi(), functionName }) })),
+        functions.map((functionName) => ({ to, data: encodeFunctionData({ abi, functionName }) })),
       ),
     )
     return asked.map((feed) => {

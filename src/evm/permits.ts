@@ -1,11 +1,9 @@
-import { readAbi, readParameters } from '../domain/abi/abi.ts'
-import { encodeFunctionData } from '../domain/abi/abiCalls.ts'
-import { decodeAbiParameters } from '../domain/abi/abiCoder.ts'
-import { keccak256 } from '../domain/hash.ts'
-import { padWord, toChunks, utf8 } from '../domain/hex.ts'
+import { encodeFunctionData, keccak256, numberToHex, parseAbi, parseAbiParameters, stringToBytes } from 'viem'
+import { decodeReturned } from '../domain/abi/decodeStrict.ts'
 import { permit2 } from '../domain/signing/permit2.ts'
 import { daiType, eip2612Type } from '../domain/signing/permitTypes.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
+import { toWords } from '../domain/words.ts'
 import { getCodeHash } from './codeHash.ts'
 import { allowanceData, labelData, readLabel } from './erc20.ts'
 import { type Call, type CallResult, multicall, readNumber } from './multicall.ts'
@@ -27,7 +25,7 @@ export type Permit2Info = {
   nonce: bigint
 }
 
-const abi = readAbi([
+const abi = parseAbi([
   'function version()',
   'function DOMAIN_SEPARATOR()',
   'function nonces(address owner)',
@@ -35,6 +33,9 @@ const abi = readAbi([
   'function eip712Domain()',
   'function allowance(address owner, address token, address spender)',
 ])
+
+const permit2Allowance = parseAbiParameters('uint256 amount, uint256 expiration, uint256 nonce')
+const eip712Domain = parseAbiParameters('bytes1, string, string, uint256, address, bytes32, uint256[]')
 
 /** Returns permit data if the domain separator matches: otherwise a signature might be valid elsewhere. */
 export async function readPermit(
@@ -45,11 +46,11 @@ export async function readPermit(
 ): Promise<PermitInfo | undefined> {
   const reads: Hex[] = [
     labelData('name'),
-    encodeFunctionData({ abi: abi(), functionName: 'version' }),
-    encodeFunctionData({ abi: abi(), functionName: 'DOMAIN_SEPARATOR' }),
-    encodeFunctionData({ abi: abi(), functionName: 'nonces', args: [owner] }),
-    encodeFunctionData({ abi: abi(), functionName: 'PERMIT_TYPEHASH' }),
-    encodeFunctionData({ abi: abi(), functionName: 'eip712Domain' }),
+    encodeFunctionData({ abi, functionName: 'version' }),
+    encodeFunctionData({ abi, functionName: 'DOMAIN_SEPARATOR' }),
+    encodeFunctionData({ abi, functionName: 'nonces', args: [owner] }),
+    encodeFunctionData({ abi, functionName: 'PERMIT_TYPEHASH' }),
+    encodeFunctionData({ abi, functionName: 'eip712Domain' }),
   ]
   const returned = await multicall(
     rpc,
@@ -77,7 +78,7 @@ export async function readPermit2(
   const separator = separatorOf(permit2, chainId, 'Permit2')
   const [[said, given, allowed], codeHash] = await Promise.all([
     multicall(rpc, [
-      { to: permit2, data: encodeFunctionData({ abi: abi(), functionName: 'DOMAIN_SEPARATOR' }) },
+      { to: permit2, data: encodeFunctionData({ abi, functionName: 'DOMAIN_SEPARATOR' }) },
       permit2AllowanceCall(owner, token, spender),
       { to: token, data: allowanceData(owner, permit2) },
     ]),
@@ -91,7 +92,7 @@ export async function readPermit2(
 }
 
 export function permit2AllowanceCall(owner: Address, token: Address, spender: Address): Call {
-  const data = encodeFunctionData({ abi: abi(), functionName: 'allowance', args: [owner, token, spender] })
+  const data = encodeFunctionData({ abi, functionName: 'allowance', args: [owner, token, spender] })
   return { to: permit2, data }
 }
 
@@ -99,8 +100,7 @@ export function readPermit2Allowance(
   returned: CallResult,
 ): Pick<Permit2Info, 'amount' | 'expiration' | 'nonce'> | undefined {
   if (returned?.length !== 194) return undefined
-  const words = readParameters(['uint256 amount, uint256 expiration, uint256 nonce'])
-  const [amount, expiration, nonce] = decodeAbiParameters(words, returned)
+  const [amount, expiration, nonce] = decodeReturned(permit2Allowance, returned)
   return { amount, expiration, nonce }
 }
 
@@ -113,8 +113,7 @@ function styleOf(typeHash: CallResult): PermitInfo['style'] | undefined {
 /** EIP-5267. */
 function readDomain(returned: CallResult): readonly [string, string] | undefined {
   try {
-    const types = readParameters(['bytes1, string, string, uint256, address, bytes32, uint256[]'])
-    const [, name, version] = decodeAbiParameters(types, returned ?? '0x')
+    const [, name, version] = decodeReturned(eip712Domain, returned ?? '0x')
     return [name, version]
   } catch {
     return undefined
@@ -125,7 +124,7 @@ function separatorOf(contract: Address, chainId: number, name: string, version?:
   const member = version === undefined ? '' : 'string version,'
   const type = `EIP712Domain(string name,${member}uint256 chainId,address verifyingContract)`
   const texts = [type, name, ...(version === undefined ? [] : [version])]
-  return keccak256(toChunks([...texts.map((text) => keccak256(utf8(text))), chainId, contract]))
+  return keccak256(toWords([...texts.map((text) => keccak256(stringToBytes(text))), chainId, contract]))
 }
 
 const permit2CodeHash: Hex = '0x463331fa7a0d5f07488e42c37b461bb56a822145c161a821fbafe7d4e916b546'
@@ -138,9 +137,11 @@ const separatorAt = 6_983
 function blankImmutables(code: Hex, chainId: number, separator: Hex): Hex {
   const at = (offset: number) => 2 + 2 * offset
   const wordAt = (offset: number) => code.slice(at(offset), at(offset + 32))
-  const isOfChain = wordAt(chainIdAt) === padWord(chainId) && wordAt(separatorAt) === separator.slice(2)
+  const isOfChain =
+    wordAt(chainIdAt) === numberToHex(chainId, { size: 32 }).slice(2) &&
+    wordAt(separatorAt) === separator.slice(2)
   if (!isOfChain) return code
-  const blank = padWord(0)
+  const blank = '0'.repeat(64)
   const between = code.slice(at(chainIdAt + 32), at(separatorAt))
   return `0x${code.slice(2, at(chainIdAt))}${blank}${between}${blank}${code.slice(at(separatorAt + 32))}`
 }

@@ -1,5 +1,4 @@
-import { readAbi } from '../domain/abi/abi.ts'
-import { encodeFunctionData } from '../domain/abi/abiCalls.ts'
+import { encodeFunctionData, parseAbi } from 'viem'
 import { smaller } from '../domain/bounds.ts'
 import { type PoolMaker, poolAddresses } from '../domain/network/markets.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
@@ -9,7 +8,7 @@ import type { PriceTable } from './oracle.ts'
 import type { Rpc } from './rpc.ts'
 
 // Uniswap v2-core and v3-core.
-const abi = readAbi([
+const abi = parseAbi([
   'function getReserves()',
   'function slot0()',
   'function liquidity()',
@@ -88,11 +87,11 @@ export async function readPools(
 
 function callsOf({ kind }: PoolMaker, pool: Address, connector: Address): Call[] {
   const read = (data: Hex) => ({ to: pool, data })
-  if (kind === 'v2') return [read(encodeFunctionData({ abi: abi(), functionName: 'getReserves' }))]
+  if (kind === 'v2') return [read(encodeFunctionData({ abi, functionName: 'getReserves' }))]
   return [
-    read(encodeFunctionData({ abi: abi(), functionName: 'slot0' })),
-    read(encodeFunctionData({ abi: abi(), functionName: 'liquidity' })),
-    read(encodeFunctionData({ abi: abi(), functionName: 'observe', args: [[window, 0]] })),
+    read(encodeFunctionData({ abi, functionName: 'slot0' })),
+    read(encodeFunctionData({ abi, functionName: 'liquidity' })),
+    read(encodeFunctionData({ abi, functionName: 'observe', args: [[window, 0]] })),
     { to: connector, data: balanceData(pool) },
   ]
 }

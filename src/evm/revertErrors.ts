@@ -1,7 +1,7 @@
-import { readAbi } from '../domain/abi/abi.ts'
+import { parseAbi } from 'viem'
 
 /** Custom errors. `reason` is an inner call's revert data. */
-export const revertErrors = readAbi([
+export const revertErrors = parseAbi([
   // contracts/ISwapRouter.sol
   'error Reentered()',
   'error WrongExecutor(address executor)',

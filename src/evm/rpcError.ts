@@ -1,4 +1,5 @@
-import { decodeErrorResult } from '../domain/abi/abiCalls.ts'
+import { type AbiParameter, decodeErrorResult } from 'viem'
+import { decodeReturned } from '../domain/abi/decodeStrict.ts'
 import { sanitizeText } from '../domain/sanitize.ts'
 import { simulationReasons } from '../domain/swap/simulationReasons.ts'
 import type { Hex } from '../domain/token/token.ts'
@@ -59,10 +60,10 @@ export function parseRevert({
 export function readRevert(given: Hex, levels = 4): { reason: string; facts: ErrorDetails } {
   const data = given.toLowerCase() as Hex
   try {
-    const { errorName, args, abiItem } = decodeErrorResult({ abi: revertErrors(), data })
-    const values = (args ?? []) as readonly unknown[]
+    const { errorName, abiItem } = decodeErrorResult({ abi: revertErrors, data })
+    const inputs: readonly AbiParameter[] = 'inputs' in abiItem ? abiItem.inputs : []
+    const values = decodeReturned(inputs, `0x${data.slice(10)}`)
     if (data.startsWith(errorSelector)) return { reason: sanitizeText(String(values[0]), 200), facts: {} }
-    const inputs = 'inputs' in abiItem ? abiItem.inputs : []
     const named = inputs.map(({ name }, index) => [
       name ?? String(index),
       String(values[index]).slice(0, 200),

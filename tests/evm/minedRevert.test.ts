@@ -113,7 +113,7 @@ describe('the reason in revert data', () => {
   })
 
   it('is read for each error that the wallet knows, by its signature', () => {
-    for (const item of revertErrors()) {
+    for (const item of revertErrors) {
       const values = item.inputs.map(({ type }) =>
         type === 'address'
           ? account
@@ -130,6 +130,32 @@ describe('the reason in revert data', () => {
       } as unknown as Parameters<typeof encodeErrorResult>[0])
       expect(readRevert(data).facts.error).toBe(item.name)
     }
+  })
+})
+
+describe('a known error with other data', () => {
+  const abi = parseAbi(['error Unsold(address token, uint256 amount)', 'error None()'])
+  const unsold = encodeErrorResult({ abi, errorName: 'Unsold', args: [to, 5n] })
+  const text = encodeErrorResult({ abi: parseAbi(['error Error(string)']), args: ['\u{feff}Too late'] })
+
+  it('has no reason where padding is dirty, data end early or text is no UTF-8', () => {
+    for (const data of [
+      `${unsold.slice(0, 10)}01${unsold.slice(12)}`,
+      unsold.slice(0, -2),
+      unsold.slice(0, 10),
+      `${text.slice(0, 10 + 128)}ff${text.slice(10 + 130)}`,
+    ] as Hex[]) {
+      expect(readRevert(data), data).toEqual({ reason: '', facts: { error: data.slice(0, 10) } })
+    }
+  })
+
+  it('is read where bytes follow, or the zeros after a text are missing', () => {
+    expect(readRevert(`${unsold}99`).reason).toBe(`Unsold (token ${to}, amount 5)`)
+    expect(readRevert(text.replace(/(00)+$/, '') as Hex).reason).toBe('Too late')
+  })
+
+  it('is refused where only a function or nothing has its selector', () => {
+    for (const data of ['0x', '0x12345678', '0x095ea7b3'] as Hex[]) expect(readRevert(data).reason).toBe('')
   })
 })
 

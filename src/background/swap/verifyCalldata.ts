@@ -1,5 +1,5 @@
-import { readAbi } from '../../domain/abi/abi.ts'
-import { decodeFunctionData, encodeFunctionData } from '../../domain/abi/abiCalls.ts'
+import { parseAbi } from 'viem'
+import { decodeExact } from '../../domain/abi/decodeStrict.ts'
 import type { PartnerFee } from '../../domain/calldata/decodedCall.ts'
 import { belowMinReturn } from '../../domain/swap/belowMinReturn.ts'
 import { type OwnRoute, readOwnRoute } from '../../domain/swap/ownRoute.ts'
@@ -35,7 +35,7 @@ type Terms = {
 }
 
 // General entry point (`compatibility=true`), selector 0x07ed2379.
-const router = readAbi([
+const [swap] = parseAbi([
   'struct Description { address srcToken; address dstToken; address srcReceiver; address dstReceiver; uint256 amount; uint256 minReturnAmount; uint256 flags; }',
   'function swap(address executor, Description desc, bytes data) payable returns (uint256 returnAmount, uint256 spentAmount)',
 ])
@@ -127,9 +127,6 @@ function sayFee(fee: PartnerFee | undefined): string {
 
 function readGeneral(data: Hex, { to }: SwapTransaction): Terms {
   const [executor, desc, route] = decodeSwap(data)
-  // Refuses non-canonical encodings and trailing bytes.
-  const again = encodeFunctionData({ abi: router(), functionName: 'swap', args: [executor, desc, route] })
-  if (again !== data) throw unsafeTransaction('encoding')
   return {
     sell: desc.srcToken,
     buy: desc.dstToken,
@@ -151,7 +148,7 @@ function routeIn(data: Hex): OwnRoute {
 
 function decodeSwap(data: Hex) {
   try {
-    return decodeFunctionData({ abi: router(), data }).args
+    return decodeExact(swap.inputs, `0x${data.slice(10)}`)
   } catch (cause) {
     throw unsafeTransaction('encoding', undefined, undefined, cause)
   }

@@ -1,18 +1,18 @@
-import { readAbi } from '../../domain/abi/abi.ts'
-import { decodeEventLog } from '../../domain/abi/abiCalls.ts'
+import { concatHex, parseAbiItem, toEventSelector } from 'viem'
+import { decodeReturned } from '../../domain/abi/decodeStrict.ts'
 import { meetsMinimum } from '../../domain/swap/minimum.ts'
 import { isBindingRouter } from '../../domain/swap/routers.ts'
 import type { Swap, SwapIntent } from '../../domain/swap/swap.ts'
 import { weth9CodeHashes, wrapKind } from '../../domain/swap/wrap.ts'
-import { isNative } from '../../domain/token/token.ts'
+import { type Hex, isNative } from '../../domain/token/token.ts'
 import type { Chain } from '../../evm/client.ts'
 import type { Receipt } from '../../evm/schemas.ts'
 import { amountFromLogs, receiptFee, transferredBy } from '../../evm/transaction.ts'
 
 // contracts/ISwapRouter.sol: `returnAmount` is the recipient's gain.
-const events = readAbi([
+const swapped = parseAbiItem(
   'event Swapped(address indexed sender, address srcToken, address dstToken, address dstReceiver, uint256 spentAmount, uint256 returnAmount)',
-])
+)
 
 export type SwapResult = Extract<Swap['outcome'], { status: 'done' | 'below-minimum' }>
 
@@ -53,7 +53,7 @@ function swappedIn({ account, router }: SwapIntent, receipt: Receipt) {
   for (const { address, topics, data } of receipt.logs) {
     if (address !== router) continue
     const event = decodeSwapped(topics, data)
-    if (event?.sender.toLowerCase() === account) return event
+    if (event?.sender === account) return event
   }
   return undefined
 }
@@ -111,11 +111,15 @@ async function balanceOf(
   return sent === (receiver === account ? 1 : 0) ? grown : undefined
 }
 
-function decodeSwapped(topics: Receipt['logs'][number]['topics'], data: Receipt['logs'][number]['data']) {
+/** The indexed field is first and all are static, so topics and data are one encoding. */
+function decodeSwapped([signature, ...topics]: Hex[], data: Hex) {
+  if (signature !== toEventSelector(swapped) || topics.length !== 1) return undefined
   try {
-    const [signature, ...indexed] = topics
-    if (signature === undefined) return undefined
-    return decodeEventLog({ abi: events(), topics: [signature, ...indexed], data }).args
+    const [sender, , , , spentAmount, returnAmount] = decodeReturned(
+      swapped.inputs,
+      concatHex([...topics, data]),
+    )
+    return { sender, spentAmount, returnAmount }
   } catch {
     return undefined
   }

@@ -1,6 +1,5 @@
+import { toFunctionSelector } from 'viem'
 import type { Address } from '../token/token.ts'
-import { readAbiItem } from './abi.ts'
-import { toFunctionSelector } from './abiCalls.ts'
 
 /** `input` extends to the end of the calldata: contracts read beyond a short one. */
 export type Step = { code: number; input: string; bytes(): string }
@@ -53,6 +52,6 @@ export function defineKnownFunction(
   read: KnownFunction['read'],
   isList = false,
 ): KnownFunction & { selector: string } {
-  const item = readAbiItem(`function ${signature}` as 'function burn(uint256 tokenId)')
-  return { selector: toFunctionSelector(item).slice(2), name: item.name, isList, read }
+  const [name = ''] = signature.split('(')
+  return { selector: toFunctionSelector(`function ${signature}`).slice(2), name, isList, read }
 }

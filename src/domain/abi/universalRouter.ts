@@ -1,9 +1,8 @@
-import type { AbiParameter } from 'viem'
+import { type ParseAbiParameters, parseAbiParameters } from 'viem'
 import type { DecodedSwap, DecodedTokenCall } from '../calldata/decodedCall.ts'
 import { type CallContext, type CallDecoder, defineDecoder, toLower } from '../calldata/decoder.ts'
 import { type Address, type Hex, nativeTokenAddress } from '../token/token.ts'
-import { readParameters } from './abi.ts'
-import { decodeAbiParameters, encodeAbiParameters } from './abiCoder.ts'
+import { decodeExact } from './decodeStrict.ts'
 import { nativeOr, newReceiver, parsePathEnds } from './routerTerms.ts'
 
 /** `payout` sends at least `min` of the router's balance; `other` moves nothing of the user. */
@@ -57,20 +56,19 @@ function readCommand(command: string, input: Hex, on: CallContext): Step | undef
     case '09':
       return readV2(input, on, ([least, amount]) => ({ amount, floor: least }))
     case '04': {
-      const values = read(['address token, address recipient, uint256 amountMin'], input)
-      return values && payout(nativeOr(values[0]), values[2], values[1], on)
+      const [token, to, min] = read(['address token, address recipient, uint256 amountMin'], input)
+      return payout(nativeOr(token), min, to, on)
     }
     case '0c': {
-      const values = read(['address recipient, uint256 amountMin'], input)
-      return values && payout(nativeTokenAddress, values[1], values[0], on)
+      const [to, min] = read(['address recipient, uint256 amountMin'], input)
+      return payout(nativeTokenAddress, min, to, on)
     }
     case '0b': {
-      const values = read(['address recipient, uint256 amountMin'], input)
-      const isForRouter = values !== undefined && newReceiver(values[0], on) === on.to
-      return isForRouter && on.value > 0n ? { kind: 'other' } : undefined
+      const [to] = read(['address recipient, uint256 amountMin'], input)
+      return newReceiver(to, on) === on.to && on.value > 0n ? { kind: 'other' } : undefined
     }
     case '0a': {
-      const values = read(
+      const [permit] = read(
         [
           'PermitSingle permit, bytes signature',
           'struct PermitSingle { Details details; address spender; uint256 sigDeadline; }',
@@ -78,7 +76,7 @@ function readCommand(command: string, input: Hex, on: CallContext): Step | undef
         ],
         input,
       )
-      return values && toLower(values[0].spender) === on.to ? { kind: 'other' } : undefined
+      return toLower(permit.spender) === on.to ? { kind: 'other' } : undefined
     }
     default:
       return undefined
@@ -92,12 +90,10 @@ function readV3(
   on: CallContext,
   termsOf: (amounts: [bigint, bigint], ends: Pick<Terms, 'tokenIn' | 'tokenOut'>) => Terms,
 ): Step | undefined {
-  const values = read(
+  const [recipient, first, second, path, payerIsUser] = read(
     ['address recipient, uint256 first, uint256 second, bytes path, bool payerIsUser'],
     input,
   )
-  if (values === undefined) return undefined
-  const [recipient, first, second, path, payerIsUser] = values
   const ends = parsePathEnds(path)
   return ends && swap(on, termsOf([first, second], ends), recipient, payerIsUser)
 }
@@ -107,12 +103,10 @@ function readV2(
   on: CallContext,
   termsOf: (amounts: [bigint, bigint]) => Pick<Terms, 'amount' | 'floor'>,
 ): Step | undefined {
-  const values = read(
+  const [recipient, first, second, path, payerIsUser] = read(
     ['address recipient, uint256 first, uint256 second, address[] path, bool payerIsUser'],
     input,
   )
-  if (values === undefined) return undefined
-  const [recipient, first, second, path, payerIsUser] = values
   const [tokenIn, tokenOut] = [path.at(0), path.at(-1)]
   if (path.length < 2 || tokenIn === undefined || tokenOut === undefined) return undefined
   const terms = { ...termsOf([first, second]), tokenIn: toLower(tokenIn), tokenOut: toLower(tokenOut) }
@@ -145,11 +139,6 @@ function payout(token: Address, min: bigint, recipient: string, on: CallContext)
   return { kind: 'payout', token, min, to: newReceiver(recipient, on) }
 }
 
-/** Undefined unless values encode back to the same bytes. */
 function read<const Lines extends readonly [string, ...string[]]>(lines: Lines, input: Hex) {
-  const parameters = readParameters(lines)
-  const values = decodeAbiParameters(parameters as readonly AbiParameter[], input)
-  return encodeAbiParameters(parameters as readonly AbiParameter[], values) === input
-    ? (values as ReturnType<typeof decodeAbiParameters<typeof parameters>>)
-    : undefined
+  return decodeExact(parseAbiParameters<Lines>(lines as never) as ParseAbiParameters<Lines>, input)
 }

@@ -1,7 +1,12 @@
-import type { AbiFunction, AbiParameter, DecodeAbiParametersReturnType, ParseAbiItem } from 'viem'
-import { readAbiItem } from '../abi/abi.ts'
-import { toFunctionSelector } from '../abi/abiCalls.ts'
-import { decodeAbiParameters, encodeAbiParameters } from '../abi/abiCoder.ts'
+import {
+  type AbiFunction,
+  type AbiParameter,
+  type DecodeAbiParametersReturnType,
+  type ParseAbiItem,
+  parseAbiItem,
+  toFunctionSelector,
+} from 'viem'
+import { decodeExact } from '../abi/decodeStrict.ts'
 import type { Address, Hex } from '../token/token.ts'
 import type { DecodedTokenCall } from './decodedCall.ts'
 
@@ -18,19 +23,17 @@ type ArgsOf<Signature extends string> =
     ? DecodeAbiParametersReturnType<Inputs>
     : never
 
-/** Defines a decoder; `words` returns undefined for meaningless values. */
+/** Defines a decoder, which throws unless canonical. `words` returns undefined for meaningless values. */
 export function defineDecoder<const Signature extends string, Result = DecodedTokenCall>(
   signature: Signature,
   words: (args: ArgsOf<Signature>, on: CallContext) => Result | undefined,
 ): CallDecoder<Result> {
-  const item = readAbiItem(signature as string) as AbiFunction
+  const item = parseAbiItem(signature as string) as AbiFunction
   return {
     selector: toFunctionSelector(item),
     payable: item.stateMutability === 'payable',
     read(data, on) {
-      const bytes: Hex = `0x${data.slice(10)}`
-      const args = item.inputs.length === 0 ? [] : decodeAbiParameters(item.inputs, bytes)
-      if (encodeAbiParameters(item.inputs, args) !== bytes) return undefined
+      const args = decodeExact(item.inputs, `0x${data.slice(10)}`)
       return words(args as ArgsOf<Signature>, on)
     },
   }

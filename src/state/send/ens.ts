@@ -1,6 +1,6 @@
+import { stringToHex } from 'viem'
+import { namehash } from 'viem/ens'
 import { ensRegistry } from '../../domain/address/ens.ts'
-import { keccak256 } from '../../domain/hash.ts'
-import { toHex, utf8 } from '../../domain/hex.ts'
 import { type Address, type Hex, zeroAddress } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
 import type { TransactionsApi } from '../../protocol.ts'
@@ -86,7 +86,7 @@ async function findResolver(
 /** Parent resolvers answer only through ENSIP-10. */
 async function readAddressOf(
   call: Call,
-  { encodeAbiParameters, decodeAbiParameters }: Tables,
+  { encodeAbiParameters, decodeReturned }: Tables,
   name: string,
   { address, isOfName }: Resolver,
 ): Promise<Address | undefined> {
@@ -97,7 +97,7 @@ async function readAddressOf(
   if (wire === undefined) return undefined
   const args = encodeAbiParameters([{ type: 'bytes' }, { type: 'bytes' }], [wire, question])
   const answer = await call(address, `${resolveSelector}${args.slice(2)}`)
-  const [inner] = tryOrUndefined(() => decodeAbiParameters([{ type: 'bytes' }], String(answer) as Hex)) ?? []
+  const [inner] = tryOrUndefined(() => decodeReturned([{ type: 'bytes' }], String(answer) as Hex)) ?? []
   return readAddress(inner)
 }
 
@@ -114,21 +114,9 @@ async function isExtended(call: Call, resolver: Address): Promise<boolean> {
 
 /** DNS wire format; undefined for labels above 255 bytes. */
 function dnsEncode(name: string): Hex | undefined {
-  const labels = name.split('.').map((label) => toHex(utf8(label)).slice(2))
+  const labels = name.split('.').map((label) => stringToHex(label).slice(2))
   if (labels.some((label) => label.length > 2 * 255)) return undefined
   return `0x${labels.map((label) => (label.length / 2).toString(16).padStart(2, '0') + label).join('')}00`
-}
-
-/** EIP-137. */
-export function namehash(name: string): Hex {
-  const labels = name.split('.').reverse()
-  return labels.reduce<Hex>(
-    (above, label) => {
-      const own = keccak256(new TextEncoder().encode(label)).slice(2)
-      return keccak256(`${above}${own}`)
-    },
-    `0x${'0'.repeat(64)}`,
-  )
 }
 
 /** Undefined for the zero address or a malformed result. */
@@ -150,10 +138,10 @@ function readRefusal(
     : { status: 'elsewhere', hosts: hostsOf(lookup, tables) }
 }
 
-function hostsOf(args: string, { decodeAbiParameters }: Tables): string[] {
+function hostsOf(args: string, { decodeReturned }: Tables): string[] {
   const [hex = ''] = /^[0-9a-f]*/i.exec(args) ?? []
   const types = ['address', 'string[]', 'bytes', 'bytes4', 'bytes'].map((type) => ({ type }))
-  const [, urls] = tryOrUndefined(() => decodeAbiParameters(types, `0x${hex}`)) ?? []
+  const [, urls] = tryOrUndefined(() => decodeReturned(types, `0x${hex}`)) ?? []
   const hosts = ((urls ?? []) as string[]).flatMap((url) => {
     const plain = url.replace(/\{(sender|data)\}/g, '0x')
     return URL.canParse(plain) && /^https?:/i.test(plain) ? [new URL(plain).host] : []

@@ -1,3 +1,4 @@
 // Loaded on demand: the ENSIP-15 tables are large.
 export { ens_normalize as normalize } from '@adraffy/ens-normalize/xnf'
-export { decodeAbiParameters, encodeAbiParameters } from '../../domain/abi/abiCoder.ts'
+export { encodeAbiParameters } from 'viem'
+export { decodeReturned } from '../../domain/abi/decodeStrict.ts'

@@ -97,6 +97,24 @@ describe('broughtBy', () => {
     expect(await readSwapResult(coins, receipt([]), node(5_000n))).toEqual(least)
   })
 
+  it('believes no event with other topics, dirty padding or data that ends early', async () => {
+    const { address, topics, data } = swapped(99n)
+    const [signature, sender] = topics as [Hex, Hex]
+    const dirty: Hex = `0x01${sender.slice(4)}`
+    for (const log of [
+      { address, topics: [`0x${'12'.repeat(32)}` as Hex, sender], data },
+      { address, topics: [signature], data },
+      { address, topics: [signature, sender, sender], data },
+      { address, topics: [signature, dirty], data },
+      { address, topics, data: '0x' as Hex },
+      { address, topics, data: data.slice(0, -2) as Hex },
+      { address, topics, data: `0x01${data.slice(4)}` as Hex },
+    ]) {
+      const brought = await readSwapResult(intent, receipt([log, transfer(100n)]), silent)
+      expect(brought, JSON.stringify(log)).toEqual({ status: 'done', received: 100n })
+    }
+  })
+
   it('reads past logs that are no events of the router', async () => {
     const odd = { address: router, topics: [], data: '0x' as Hex }
     expect(await readSwapResult(intent, receipt([odd, transfer(100n)]), silent)).toEqual({

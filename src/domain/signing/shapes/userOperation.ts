@@ -1,4 +1,4 @@
-import { readAbiItem } from '../../abi/abi.ts'
+import { type AbiFunction, parseAbiItem } from 'viem'
 import type { Call } from '../../activity/callBatch.ts'
 import type { Address, Hex } from '../../token/token.ts'
 import type { AccountCalls } from '../description.ts'
@@ -47,7 +47,7 @@ type Execution = { calls: Call[]; isDelegate?: boolean }
 
 function readExecution(data: Hex): Execution | undefined {
   for (const [signature, read] of executions) {
-    const values = decodeArguments(readAbiItem(signature), data)
+    const values = decodeArguments(parseAbiItem(signature) as AbiFunction, data)
     if (values !== undefined) return read(values as never)
   }
   return undefined

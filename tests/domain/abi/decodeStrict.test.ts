@@ -1,23 +1,61 @@
 import fc from 'fast-check'
 import * as viem from 'viem'
+import { encodeAbiParameters, encodeFunctionData, parseAbi, parseAbiParameters } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { readAbi, readParameters } from '../../../src/domain/abi/abi.ts'
-import { encodeFunctionData, toFunctionSelector } from '../../../src/domain/abi/abiCalls.ts'
-import { decodeAbiParameters, encodeAbiParameters } from '../../../src/domain/abi/abiCoder.ts'
+import { decodeExact, decodeReturned } from '../../../src/domain/abi/decodeStrict.ts'
+import { defineKnownFunction } from '../../../src/domain/abi/knownFunction.ts'
 import type { Hex } from '../../../src/domain/token/token.ts'
 import { lowered, type Sample, samples } from './abiSamples.ts'
 
-describe('encodeAbiParameters', () => {
-  it('writes what viem writes, for any types and values', () => {
-    fc.assert(
-      fc.property(samples, ({ parameters, values }) => {
-        expect(encodeAbiParameters(parameters, values)).toBe(viem.encodeAbiParameters(parameters, values))
-      }),
-      { numRuns: 1_000 },
-    )
-  })
+describe('the examples of the Solidity ABI specification', () => {
+  const abi = parseAbi([
+    'function baz(uint32 x, bool y) pure returns (bool r)',
+    'function bar(bytes3[2])',
+    'function sam(bytes, bool, uint256[])',
+    'function f(uint256, uint32[], bytes10, bytes)',
+    'function g(uint256[][], string[])',
+  ])
+  const text = (value: string): Hex => `0x${Buffer.from(value).toString('hex')}`
+  const words = (...all: string[]): Hex =>
+    `0x${all.map((each) => (each.startsWith("'") ? each.slice(1).padEnd(64, '0') : each.padStart(64, '0'))).join('')}`
+  // biome-ignore format: as the specification sets them.
+  const examples = [
+    ['baz', 'cdcd77c0', [69, true], words('45', '1')],
+    ['bar', 'fce353f6', [[text('abc'), text('def')]], words("'616263", "'646566")],
+    ['sam', 'a5643bf2', [text('dave'), true, [1n, 2n, 3n]], words('60', '1', 'a0', '4', "'64617665", '3', '1', '2', '3')],
+    ['f', '8be65246', [0x123n, [0x456, 0x789], text('1234567890'), text('Hello, world!')],
+      words('123', '80', "'31323334353637383930", 'e0', '2', '456', '789', 'd', "'48656c6c6f2c20776f726c6421")],
+    ['g', '2289b18c', [[[1n, 2n], [3n]], ['one', 'two', 'three']],
+      words('40', '140', '2', '40', 'a0', '2', '1', '2', '1', '3', '3', '60', 'a0', 'e0',
+        '3', "'6f6e65", '3', "'74776f", '5', "'7468726565")],
+  ] as const
 
-  it('writes the least and the greatest number of every size, and refuses the next one', () => {
+  it('are written and read', () => {
+    for (const [functionName, selector, args, data] of examples) {
+      expect(encodeFunctionData({ abi, functionName, args } as never)).toBe(`0x${selector}${data.slice(2)}`)
+      const { inputs } = viem.getAbiItem({ abi, name: functionName }) as viem.AbiFunction
+      expect(decodeExact(inputs, data)).toEqual(args)
+    }
+  })
+})
+
+describe('a known function', () => {
+  it('has the selector of its parsed signature', () => {
+    for (const signature of [
+      'refundETH()',
+      'unwrapWETH9(uint256 min, address recipient)',
+      'invoke(bytes32[] actions, bytes[] data)',
+      'swap((address token, uint256[2] amounts)[] legs, (bool, (bytes4 id) inner) last, string)',
+    ]) {
+      const item = viem.parseAbiItem(`function ${signature}` as string) as viem.AbiFunction
+      const { selector, name } = defineKnownFunction(signature, () => undefined)
+      expect([`0x${selector}`, name]).toEqual([viem.toFunctionSelector(item), item.name])
+    }
+  })
+})
+
+describe('the least and the greatest number of every size', () => {
+  it('are read, and the next one is refused', () => {
     for (let bits = 8; bits <= 256; bits += 8) {
       for (const [type, least, most] of [
         [`uint${bits}`, 0n, 2n ** BigInt(bits) - 1n],
@@ -26,58 +64,44 @@ describe('encodeAbiParameters', () => {
         const parameters = [{ type }]
         for (const value of [least, most]) {
           const data = encodeAbiParameters(parameters, [value])
-          expect(data).toBe(viem.encodeAbiParameters(parameters, [value]))
-          expect(decodeAbiParameters(parameters, data)).toEqual([bits > 48 ? value : Number(value)])
+          expect(decodeReturned(parameters, data)).toEqual([bits > 48 ? value : Number(value)])
         }
-        expect(() => encodeAbiParameters(parameters, [least - 1n]), type).toThrow()
-        expect(() => encodeAbiParameters(parameters, [most + 1n]), type).toThrow()
+        if (bits === 256) continue
+        for (const value of [least - 1n, most + 1n]) {
+          const data: Hex = `0x${BigInt.asUintN(256, value).toString(16).padStart(64, '0')}`
+          expect(() => decodeReturned(parameters, data), `${type} ${value}`).toThrow()
+        }
       }
-    }
-  })
-
-  it('refuses a value that its type does not have', () => {
-    for (const [type, value] of [
-      ['address', '0x01'],
-      ['address', '00'.repeat(20)],
-      ['address', `0x${'zz'.repeat(20)}`],
-      ['bytes4', '0x010203'],
-      ['bytes4', '0x0102030405'],
-      ['bytes', '0x123'],
-      ['bytes', '0xzz'],
-      ['uint256', 'one'],
-      ['uint256', 1.5],
-      ['uint256[2]', [1n]],
-      ['uint256[2]', [1n, 2n, 3n]],
-    ] as const) {
-      expect(() => encodeAbiParameters([{ type }], [value]), `${type} ${value}`).toThrow()
-    }
-    expect(() => encodeAbiParameters([{ type: 'bool' }] as viem.AbiParameter[], [])).toThrow()
-  })
-
-  it('refuses a type that does not exist, also when reading', () => {
-    for (const type of [
-      'uint7',
-      'uint264',
-      'uint0',
-      'int',
-      'bytes33',
-      'bytes0',
-      'fixed128x18',
-      'tuple',
-      'word',
-      '',
-    ]) {
-      expect(() => encodeAbiParameters([{ type }], [0n]), type).toThrow('No such type')
-      expect(() => decodeAbiParameters([{ type }], `0x${'00'.repeat(64)}`), type).toThrow('No such type')
     }
   })
 })
 
-describe('decodeAbiParameters', () => {
+describe('decodeExact', () => {
+  it('reads what viem writes, and nothing longer, shorter or in upper case', () => {
+    fc.assert(
+      fc.property(samples, ({ parameters, values }) => {
+        const data = encodeAbiParameters(parameters, values)
+        expect(decodeExact(parameters, data)).toEqual(values)
+        for (const other of [`${data}00`, data.slice(0, -2), `${data}0`] as Hex[])
+          expect(() => decodeExact(parameters, other)).toThrow()
+        const upper: Hex = `0x${data.slice(2).toUpperCase()}`
+        if (upper !== data) expect(() => decodeExact(parameters, upper)).toThrow()
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('takes no bytes for no parameters', () => {
+    expect(decodeExact([], '0x')).toEqual([])
+    expect(() => decodeExact([], '0x00')).toThrow()
+  })
+})
+
+describe('decodeReturned', () => {
   it('reads what viem writes, for any types and values', () => {
     fc.assert(
       fc.property(samples, ({ parameters, values }) => {
-        expect(decodeAbiParameters(parameters, viem.encodeAbiParameters(parameters, values))).toEqual(values)
+        expect(decodeReturned(parameters, encodeAbiParameters(parameters, values))).toEqual(values)
       }),
       { numRuns: 1_000 },
     )
@@ -86,20 +110,45 @@ describe('decodeAbiParameters', () => {
   it('reads upper case as lower case, and a text whole, whatever it begins with', () => {
     const { parameters, values }: Sample = { parameters: [{ type: 'bytes3' }], values: ['0xabcdef'] }
     const data = encodeAbiParameters(parameters, values)
-    expect(decodeAbiParameters(parameters, `0x${data.slice(2).toUpperCase()}`)).toEqual(values)
+    expect(decodeReturned(parameters, `0x${data.slice(2).toUpperCase()}`)).toEqual(values)
     for (const text of ['\u{feff}text', '\0text', '🦩']) {
-      expect(
-        decodeAbiParameters([{ type: 'string' }], encodeAbiParameters([{ type: 'string' }], [text])),
-      ).toEqual([text])
+      expect(decodeReturned([{ type: 'string' }], encodeAbiParameters([{ type: 'string' }], [text]))).toEqual(
+        [text],
+      )
     }
   })
 
   it('takes bytes after the last value, and zeros that are missing at the end', () => {
-    const parameters = readParameters(['bytes, uint8'])
+    const parameters = parseAbiParameters('bytes, uint8')
     const data = encodeAbiParameters(parameters, ['0x1234', 7])
-    expect(decodeAbiParameters(parameters, `${data}99`)).toEqual(['0x1234', 7])
-    expect(decodeAbiParameters(parameters, data.slice(0, -60) as Hex)).toEqual(['0x1234', 7])
-    expect(() => decodeAbiParameters(parameters, data.slice(0, -62) as Hex)).toThrow('too short')
+    expect(decodeReturned(parameters, `${data}99`)).toEqual(['0x1234', 7])
+    expect(decodeReturned(parameters, data.slice(0, -60) as Hex)).toEqual(['0x1234', 7])
+    expect(() => decodeReturned(parameters, data.slice(0, -62) as Hex)).toThrow()
+    expect(decodeReturned([], '0x1234')).toEqual([])
+  })
+
+  it('takes no other value without its last zeros', () => {
+    const one = { type: 'bytes4' } as const
+    const list = { type: 'bytes4[]' } as const
+    const record = { type: 'tuple[]', components: [{ type: 'bytes', name: 'a' }, one] } as const
+    for (const [parameters, values] of [
+      [[one], ['0x12345678']],
+      [
+        [{ type: 'bytes' }, list],
+        ['0x12', ['0x12345678']],
+      ],
+      [[{ type: 'bytes4[2]' }], [['0x12345678', '0x12345678']]],
+      [
+        [record, list],
+        [[], []],
+      ],
+    ] as [viem.AbiParameter[], unknown[]][]) {
+      const data = encodeAbiParameters(parameters, values)
+      expect(decodeReturned(parameters, data)).toHaveLength(values.length)
+      expect(() => decodeReturned(parameters, data.slice(0, -2) as Hex)).toThrow()
+    }
+    const nested = encodeAbiParameters([list, record], [[], [['0x12', '0x12345678']]] as never)
+    expect(() => decodeReturned([list, record], nested.slice(0, -64) as Hex)).toThrow()
   })
 
   it('refuses what is not clean', () => {
@@ -132,7 +181,7 @@ describe('decodeAbiParameters', () => {
       ['uint256', ''],
     ] as const) {
       const data: Hex = `0x${words.join('')}`
-      expect(() => decodeAbiParameters([{ type }], data), `${type} ${data}`).toThrow()
+      expect(() => decodeReturned([{ type }], data), `${type} ${data}`).toThrow()
     }
   })
 })
@@ -158,7 +207,7 @@ describe('hostile data', () => {
     ]
     for (const parameters of [
       ...[1, 2, 5, 10].map(nested),
-      readParameters(['string[], (bytes[] a, uint256[3][] b)[]']),
+      parseAbiParameters('string[], (bytes[] a, uint256[3][] b)[]'),
     ]) {
       for (const claim of claims) {
         for (const words of [1, 2, 50, 5_000]) {
@@ -176,29 +225,43 @@ describe('hostile data', () => {
     const level = word(16n) + word(16n * 32n).repeat(16)
     const data: Hex = `0x${word(32n)}${level.repeat(depth)}`
     const parameters = [{ type: `uint256${'[]'.repeat(depth)}` }]
-    expect(() => decodeAbiParameters(parameters, data)).toThrow()
+    expect(() => decodeReturned(parameters, data)).toThrow()
     expect(stepsOf(parameters, data)).toBeLessThan(data.length / 64 + 50)
   })
 
+  it('cannot make short data stand for long values', () => {
+    // Each of the items begins at another byte, and claims most of what follows.
+    const items = 100
+    const size = 32 * 100
+    const heads = Array.from({ length: items }, (_, index) => word(BigInt(32 * (items + index))))
+    const tails = Array.from({ length: items }, () => word(BigInt(size)))
+    const data: Hex = `0x${word(32n)}${word(BigInt(items))}${[...heads, ...tails].join('')}${'11'.repeat(size)}`
+    const [values] = viem.decodeAbiParameters([{ type: 'bytes[]' }], data)
+    expect(values.join('').length).toBeGreaterThan(20 * data.length)
+    expect(stepsOf([{ type: 'bytes[]' }], data)).toBeLessThan(20)
+    expect(() => decodeReturned([{ type: 'bytes[]' }], data)).toThrow('overlap')
+  })
+
+  /** Counts the parts that decoding takes. */
   function stepsOf(parameters: readonly viem.AbiParameter[], data: Hex): number {
-    const slice = String.prototype.slice
+    const { subarray } = Uint8Array.prototype
     let steps = 0
-    String.prototype.slice = function (...range) {
+    Uint8Array.prototype.subarray = function (...range) {
       steps++
-      return slice.apply(this, range)
+      return subarray.apply(this, range)
     }
     try {
-      decodeAbiParameters(parameters, data)
+      decodeReturned(parameters, data)
     } catch {
     } finally {
-      String.prototype.slice = slice
+      Uint8Array.prototype.subarray = subarray
     }
     return steps
   }
 })
 
 describe('changed calldata', () => {
-  const abi = readAbi([
+  const abi = parseAbi([
     'struct Description { address srcToken; address dstToken; address srcReceiver; address dstReceiver; uint256 amount; uint256 minReturnAmount; uint256 flags; }',
     'struct Branch { uint32 weight; Hop[] hops; }',
     'struct Hop { uint8 kind; uint24 fee; address pool; bytes32 aux; int64 change; bool last; }',
@@ -206,9 +269,11 @@ describe('changed calldata', () => {
     'function batch(address from, uint256[] ids, uint256[] amounts, bytes data)',
     'function route(address[] tokens, Branch[] branches, uint256 feePpm, string note, bytes permit)',
     'function fixed((bytes4 id, string[2] names)[2] pairs, bool[3] flags)',
-  ])()
+  ])
   const items = abi.filter((item) => item.type === 'function')
-  const functions = new Map<string, viem.AbiFunction>(items.map((item) => [toFunctionSelector(item), item]))
+  const functions = new Map<string, viem.AbiFunction>(
+    items.map((item) => [viem.toFunctionSelector(item), item]),
+  )
   const one = `0x${'11'.repeat(20)}` as const
   const hop = { kind: 1, fee: 500, pool: one, aux: `0x${'ab'.repeat(32)}`, change: -5n, last: true } as const
   const desc = {
@@ -256,7 +321,7 @@ describe('changed calldata', () => {
     for (const data of fc.sample(changed(originals), 25_000)) {
       const { inputs } = functions.get(data.slice(0, 10)) as viem.AbiFunction
       const values: Hex = `0x${data.slice(10)}`
-      const ours = attempt(() => decodeAbiParameters(inputs, values))
+      const ours = attempt(() => decodeReturned(inputs, values))
       if (ours === undefined) {
         refused++
         continue
