@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { numberToHex } from 'viem'
-import { randomBytes } from '../domain/hex.ts'
+import { randomBytes } from './call.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
 import { zeroAddress } from '../domain/token/token.ts'
 import { toWalletError } from '../errors.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { smaller } from '../domain/bounds.ts'
-import { randomBytes } from '../domain/hex.ts'
+import { randomBytes } from './call.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
 import { toWalletError } from '../errors.ts'
 import { type BlockContext, type BlockOverrides, type Refusable, refusedFields } from './blockContext.ts'

@@ -1,4 +1,4 @@
-import { randomBytes } from '../domain/hex.ts'
+import { randomBytes } from './call.ts'
 import type { Hex } from '../domain/token/token.ts'
 import { toQuantity } from './call.ts'
 import type { Rpc } from './rpc.ts'

@@ -1,3 +1,4 @@
+import { AbiCoder, ParamType } from 'ethers'
 import fc from 'fast-check'
 import * as viem from 'viem'
 import { encodeAbiParameters, encodeFunctionData, parseAbi, parseAbiParameters } from 'viem'
@@ -5,7 +6,10 @@ import { describe, expect, it } from 'vitest'
 import { decodeExact, decodeReturned } from '../../../src/domain/abi/decodeStrict.ts'
 import { defineKnownFunction } from '../../../src/domain/abi/knownFunction.ts'
 import type { Hex } from '../../../src/domain/token/token.ts'
+import { slow } from '../../slow.ts'
 import { lowered, type Sample, samples } from './abiSamples.ts'
+
+slow('Many cases are drawn at random.')
 
 describe('the examples of the Solidity ABI specification', () => {
   const abi = parseAbi([
@@ -35,6 +39,56 @@ describe('the examples of the Solidity ABI specification', () => {
       expect(encodeFunctionData({ abi, functionName, args } as never)).toBe(`0x${selector}${data.slice(2)}`)
       const { inputs } = viem.getAbiItem({ abi, name: functionName }) as viem.AbiFunction
       expect(decodeExact(inputs, data)).toEqual(args)
+    }
+  })
+})
+
+describe('encodeAbiParameters of viem', () => {
+  it('writes what ethers writes, for any types and values', () => {
+    fc.assert(
+      fc.property(samples, ({ parameters, values }) => {
+        const types = parameters.map((parameter) => ParamType.from(parameter))
+        expect(encodeAbiParameters(parameters, values)).toBe(AbiCoder.defaultAbiCoder().encode(types, values))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('refuses a value that its type does not have', () => {
+    for (const [type, value] of [
+      ['address', '0x01'],
+      ['address', '00'.repeat(20)],
+      ['address', `0x${'zz'.repeat(20)}`],
+      ['bytes4', '0x010203'],
+      ['bytes4', '0x0102030405'],
+      ['uint256', 'one'],
+      ['uint256', 1.5],
+      ['uint8', 256],
+      ['uint8', -1],
+      ['int8', 128],
+      ['int8', -129],
+      ['uint256', 2n ** 256n],
+      ['uint256[2]', [1n]],
+      ['uint256[2]', [1n, 2n, 3n]],
+    ] as const) {
+      expect(() => encodeAbiParameters([{ type }], [value]), `${type} ${value}`).toThrow()
+    }
+    expect(() => encodeAbiParameters([{ type: 'bool' }] as viem.AbiParameter[], [])).toThrow()
+  })
+})
+
+describe('parseAbi of viem', () => {
+  it('refuses what is no signature, or has a type that does not exist', () => {
+    for (const line of [
+      'function f',
+      'function f(uint256 a b)',
+      'function f(,)',
+      '',
+      ...['uint7', 'uint264', 'uint0', 'bytes33', 'fixed128x18', 'tuple', 'word'].map(
+        (type) => `function f(${type} a)`,
+      ),
+    ]) {
+      expect(() => parseAbi([line]), line).toThrow()
     }
   })
 })

@@ -1,6 +1,6 @@
 import { TypedDataEncoder } from 'ethers'
 import fc from 'fast-check'
-import { hashTypedData as viemHash } from 'viem'
+import { concatHex, keccak256, pad, stringToHex, hashTypedData as viemHash } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { parseTypedData } from '../../../src/domain/signing/typedData.ts'
 import { hashTypedData } from '../../../src/domain/signing/typedDataHash.ts'
@@ -68,6 +68,22 @@ describe('hashTypedData', () => {
       },
     }
     expect(hash(group)).toBe(viemHash(forViem(group)))
+  })
+
+  it('follows a type with a colon or a dollar sign to the structs inside of it, unlike viem', () => {
+    for (const name of ['Exchange:Order', 'Order$']) {
+      const types = {
+        EIP712Domain: [],
+        [name]: [{ name: 'item', type: 'Item' }],
+        Item: [{ name: 'x', type: 'uint256' }],
+      }
+      const item = keccak256(concatHex([keccak256(stringToHex('Item(uint256 x)')), pad('0x07')]))
+      const struct = keccak256(concatHex([keccak256(stringToHex(`${name}(Item item)Item(uint256 x)`)), item]))
+      const domain = keccak256(keccak256(stringToHex('EIP712Domain()')))
+      const data = { domain: {}, types, primaryType: name, message: { item: { x: '7' } } }
+      expect(hash(data)).toBe(keccak256(concatHex(['0x1901', domain, struct])))
+      expect(hash(data)).not.toBe(viemHash(forViem(data)))
+    }
   })
 
   it('keeps the order of a domain type that the page gave', () => {
