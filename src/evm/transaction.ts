@@ -1,10 +1,22 @@
-import { concatHex, keccak256, pad } from 'viem'
+import {
+  keccak256,
+  numberToHex,
+  pad,
+  parseTransaction,
+  type Signature,
+  serializeTransaction,
+  type TransactionSerializable,
+  type TransactionSerializableEIP1559,
+  type TransactionSerializableGeneric,
+  type TransactionSerializableLegacy,
+  type TransactionSerializedEIP1559,
+  type TransactionSerializedLegacy,
+} from 'viem'
 import { sign } from '../domain/signing/signature.ts'
 import type { AccessSlots } from '../domain/swap/quote.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
 import { WalletError } from '../errors.ts'
 import { transferTopic } from './erc20.ts'
-import { decodeRlp, encodeRlp, integer, type Rlp } from './rlp.ts'
 import type { Receipt } from './schemas.ts'
 
 /** Wei per gas. `isLegacy`: type 0, both fees are the gas price. */
@@ -26,59 +38,46 @@ export type SignedTransaction = { raw: Hex; hash: Hex }
 /** Signs by EIP-1559, or EIP-155 if legacy. Deterministic (RFC 6979). Throws `invalid-input`. */
 export async function signTransaction(privateKey: Hex, transaction: Transaction): Promise<SignedTransaction> {
   check(transaction)
-  const raw = transaction.isLegacy
-    ? signLegacy(privateKey, transaction)
-    : signDynamic(privateKey, transaction)
+  const unsigned = toSerializable(transaction)
+  const { r, s, yParity } = sign(keccak256(serializeTransaction(unsigned)), privateKey)
+  const raw = serializeTransaction(unsigned, {
+    r: numberToHex(r, { size: 32 }),
+    s: numberToHex(s, { size: 32 }),
+    v: BigInt(27 + yParity),
+    yParity,
+  })
   return { raw, hash: keccak256(raw) }
 }
 
-function signDynamic(privateKey: Hex, transaction: Transaction): Hex {
-  const unsigned = fields(transaction)
-  const { r, s, yParity } = sign(keccak256(envelope(unsigned)), privateKey)
-  return envelope([...unsigned, integer(yParity), integer(r), integer(s)])
-}
-
-function signLegacy(privateKey: Hex, transaction: Transaction): Hex {
-  const unsigned = legacyFields(transaction)
-  const chainId = BigInt(transaction.chainId)
-  const digest = keccak256(encodeRlp([...unsigned, integer(chainId), '0x', '0x']))
-  const { r, s, yParity } = sign(digest, privateKey)
-  return encodeRlp([...unsigned, integer(chainId * 2n + 35n + BigInt(yParity)), integer(r), integer(s)])
-}
-
+/** Parses signed bytes of EIP-1559 or EIP-155. Throws an Error if not canonical. */
 export function readTransaction(raw: Hex): Transaction {
-  return raw.startsWith('0x02') ? readDynamic(raw) : readLegacy(raw)
-}
-
-function readDynamic(raw: Hex): Transaction {
-  const [chainId, nonce, tip, most, gas, to, value, data, slots] = decodeRlp(`0x${raw.slice(4)}`) as Fields
-  const accessList = slots.map(([address, storageKeys]) => ({ address, storageKeys }))
+  const parsed: TransactionSerializableGeneric = parseTransaction(
+    raw as TransactionSerializedEIP1559 | TransactionSerializedLegacy,
+  )
+  if (serializeTransaction(parsed as TransactionSerializable, parsed as Signature) !== raw)
+    throw new Error('Not a canonical transaction')
+  const { chainId = 0, nonce = 0, to, data = '0x', value = 0n, gas = 0n, accessList } = parsed
+  const common = { chainId, nonce, ...(to && { to }), data, value, gas }
+  if (parsed.type === 'legacy') {
+    const { gasPrice = 0n } = parsed
+    return { ...common, maxFeePerGas: gasPrice, maxPriorityFeePerGas: gasPrice, isLegacy: true }
+  }
+  const { maxFeePerGas = 0n, maxPriorityFeePerGas = 0n } = parsed
   return {
-    chainId: Number(number(chainId)),
-    nonce: Number(number(nonce)),
-    ...(to !== '0x' && { to }),
-    data,
-    value: number(value),
-    gas: number(gas),
-    maxFeePerGas: number(most),
-    maxPriorityFeePerGas: number(tip),
-    ...(accessList.length > 0 && { accessList }),
+    ...common,
+    maxFeePerGas,
+    maxPriorityFeePerGas,
+    ...(accessList && { accessList: accessList as AccessSlots[] }),
   }
 }
 
-function readLegacy(raw: Hex): Transaction {
-  const [nonce, gasPrice, gas, to, value, data, v] = decodeRlp(raw) as LegacyFields
-  return {
-    chainId: Number((number(v) - 35n) / 2n),
-    nonce: Number(number(nonce)),
-    ...(to !== '0x' && { to }),
-    data,
-    value: number(value),
-    gas: number(gas),
-    maxFeePerGas: number(gasPrice),
-    maxPriorityFeePerGas: number(gasPrice),
-    isLegacy: true,
-  }
+function toSerializable(
+  transaction: Transaction,
+): TransactionSerializableEIP1559 | TransactionSerializableLegacy {
+  const { maxFeePerGas, maxPriorityFeePerGas, isLegacy, accessList, ...common } = transaction
+  return isLegacy
+    ? { ...common, type: 'legacy', gasPrice: maxFeePerGas }
+    : { ...common, type: 'eip1559', maxFeePerGas, maxPriorityFeePerGas, ...(accessList && { accessList }) }
 }
 
 /** Sums Transfer logs; the native token has none. */
@@ -113,37 +112,6 @@ function transfersOf(
 /** Returns wei. */
 export function receiptFee({ gasUsed, effectiveGasPrice, l1Fee = 0n }: Receipt): bigint {
   return gasUsed * effectiveGasPrice + l1Fee
-}
-
-type Fields = [Hex, Hex, Hex, Hex, Hex, Hex, Hex, Hex, [Address, Hex[]][]]
-type LegacyFields = [Hex, Hex, Hex, Hex, Hex, Hex, Hex, Hex, Hex]
-
-function number(bytes: Hex): bigint {
-  return bytes === '0x' ? 0n : BigInt(bytes)
-}
-
-function fields(transaction: Transaction): Rlp[] {
-  const { chainId, nonce, maxPriorityFeePerGas, maxFeePerGas, gas, to, value, data, accessList } = transaction
-  return [
-    integer(chainId),
-    integer(nonce),
-    integer(maxPriorityFeePerGas),
-    integer(maxFeePerGas),
-    integer(gas),
-    to ?? '0x',
-    integer(value),
-    data,
-    (accessList ?? []).map(({ address, storageKeys }) => [address, storageKeys]),
-  ]
-}
-
-function legacyFields({ nonce, maxFeePerGas, gas, to, value, data }: Transaction): Rlp[] {
-  return [integer(nonce), integer(maxFeePerGas), integer(gas), to ?? '0x', integer(value), data]
-}
-
-/** EIP-2718. */
-function envelope(payload: Rlp[]): Hex {
-  return concatHex(['0x02', encodeRlp(payload)])
 }
 
 function check(transaction: Transaction): void {

@@ -1,6 +1,5 @@
-import { randomBytes } from './call.ts'
 import type { Hex } from '../domain/token/token.ts'
-import { toQuantity } from './call.ts'
+import { randomBytes, toQuantity } from './call.ts'
 import type { Rpc } from './rpc.ts'
 import type { Header } from './schemas.ts'
 import * as answers from './schemas.ts'

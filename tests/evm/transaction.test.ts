@@ -1,5 +1,13 @@
+import { Wallet } from 'ethers'
 import fc from 'fast-check'
-import { keccak256, parseTransaction, recoverTransactionAddress, serializeTransaction, toHex } from 'viem'
+import {
+  keccak256,
+  parseTransaction,
+  recoverTransactionAddress,
+  type Signature,
+  serializeTransaction,
+  toHex,
+} from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
 import type { Address, Hex } from '../../src/domain/token/token.ts'
@@ -81,6 +89,26 @@ describe('a legacy transaction', () => {
     )
   })
 
+  it('is the bytes that EIP-155 prints', async () => {
+    const price = 20n * 10n ** 9n
+    const { raw } = await signTransaction(`0x${'46'.repeat(32)}`, {
+      chainId: 1,
+      nonce: 9,
+      to: `0x${'35'.repeat(20)}`,
+      data: '0x',
+      value: 10n ** 18n,
+      gas: 21_000n,
+      maxFeePerGas: price,
+      maxPriorityFeePerGas: price,
+      isLegacy: true,
+    })
+    expect(raw).toBe(
+      '0xf86c098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a76400008025a028ef6134' +
+        '0bd939bc2195fe537567866003e1a15d3c71ff63e1590620aa636276a067cbe9d8997f761aecb703304b3800ccf555c9f3' +
+        'dc64214b297fb1966a3b6d83',
+    )
+  })
+
   it('has one price alone, and no access list', async () => {
     const legacy: Transaction = { ...plain, isLegacy: true }
     await expect(signTransaction(privateKey, legacy)).rejects.toMatchObject({
@@ -105,6 +133,23 @@ describe('signTransaction', () => {
         expect(hash).toBe(keccak256(expected))
       }),
       { numRuns: 600 },
+    )
+  })
+
+  it('writes the bytes that ethers writes, by EIP-1559 and EIP-155', async () => {
+    const wallet = new Wallet(privateKey)
+    await fc.assert(
+      fc.asyncProperty(transaction, fc.boolean(), async (drawn, isLegacy) => {
+        const { accessList, maxFeePerGas, maxPriorityFeePerGas, gas: gasLimit, ...rest } = drawn
+        const fees = isLegacy
+          ? { type: 0, gasPrice: maxFeePerGas }
+          : { type: 2, maxFeePerGas, maxPriorityFeePerGas, accessList: accessList ?? [] }
+        const { accessList: _, ...plain } = drawn
+        const legacy: Transaction = { ...plain, maxPriorityFeePerGas: maxFeePerGas, isLegacy: true }
+        const { raw } = await signTransaction(privateKey, isLegacy ? legacy : drawn)
+        expect(raw).toBe(await wallet.signTransaction({ ...rest, gasLimit, ...fees }))
+      }),
+      { numRuns: 50 },
     )
   })
 
@@ -160,6 +205,72 @@ describe('readTransaction', () => {
       }),
       { numRuns: 60 },
     )
+  })
+})
+
+describe('changed bytes of a transaction', () => {
+  const change = fc.record({
+    at: fc.nat(),
+    byte: fc.nat(255),
+    kind: fc.constantFrom('set', 'insert', 'remove'),
+  })
+  const signed = async (isLegacy: boolean) => {
+    const fees = isLegacy ? ({ maxPriorityFeePerGas: 30n, isLegacy } as const) : {}
+    const accessList = [{ address: to, storageKeys: [`0x${'5e'.repeat(32)}` as Hex] }]
+    const { raw } = await signTransaction(privateKey, {
+      ...plain,
+      data: `0x${'07'.repeat(300)}`,
+      ...fees,
+      ...(!isLegacy && { accessList }),
+    })
+    return [...Buffer.from(raw.slice(2), 'hex')]
+  }
+
+  it('are refused, or are another transaction’s encoding', async () => {
+    for (const isLegacy of [true, false]) {
+      const original = await signed(isLegacy)
+      let accepted = 0
+      fc.assert(
+        fc.property(fc.array(change, { minLength: 1, maxLength: 3 }), (changes) => {
+          const changed = [...original]
+          for (const { at, byte, kind } of changes) {
+            const place = at % Math.min(changed.length, 60)
+            changed.splice(place, kind === 'insert' ? 0 : 1, ...(kind === 'remove' ? [] : [byte]))
+          }
+          const raw = toHex(Uint8Array.from(changed))
+          let read: Transaction
+          try {
+            read = readTransaction(raw)
+          } catch {
+            return
+          }
+          accepted++
+          const { r, s, v, yParity } = parseTransaction(raw as `0x02${string}`) as Signature
+          const { isLegacy, maxFeePerGas, maxPriorityFeePerGas, ...rest } = read
+          const fees = isLegacy
+            ? ({ type: 'legacy', gasPrice: maxFeePerGas } as const)
+            : ({ type: 'eip1559', maxFeePerGas, maxPriorityFeePerGas } as const)
+          const again = serializeTransaction({ ...rest, ...fees } as never, { r, s, v, yParity } as never)
+          expect(again).toBe(raw)
+        }),
+        { numRuns: 3_000 },
+      )
+      expect(accepted).toBeGreaterThan(20)
+    }
+  })
+
+  it('are refused with bytes behind, a longer length or leading zeros', async () => {
+    const [type, list, high, low, ...rest] = await signed(false)
+    const size = 256 * high! + low!
+    const hex = (...all: (number | undefined)[]) => toHex(Uint8Array.from(all as number[]))
+    expect(() => readTransaction(hex(type, list, high, low, ...rest, 0))).toThrow()
+    expect(() => readTransaction(hex(type, list! + 1, 0, high, low, ...rest))).toThrow()
+    // Chain id 0x7a69 with another zero.
+    expect(rest.slice(0, 3)).toEqual([0x82, 0x7a, 0x69])
+    const padded = [0x83, 0, 0x7a, 0x69, ...rest.slice(3)]
+    expect(() => readTransaction(hex(type, list, (size + 1) >> 8, (size + 1) & 255, ...padded))).toThrow()
+    expect(() => readTransaction('0x')).toThrow()
+    expect(() => readTransaction('0x02')).toThrow()
   })
 })
 
