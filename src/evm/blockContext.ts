@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import { numberToHex } from 'viem'
 import type { Address, Hex } from '../domain/token/token.ts'
 import { zeroAddress } from '../domain/token/token.ts'

@@ -54,7 +54,8 @@ export function readTransaction(raw: Hex): Transaction {
   const parsed: TransactionSerializableGeneric = parseTransaction(
     raw as TransactionSerializedEIP1559 | TransactionSerializedLegacy,
   )
-  if (serializeTransaction(parsed as TransactionSerializable, parsed as Signature) !== raw)
+  const isKnown = parsed.type === 'eip1559' || parsed.type === 'legacy'
+  if (!isKnown || serializeTransaction(parsed as TransactionSerializable, parsed as Signature) !== raw)
     throw new Error('Not a canonical transaction')
   const { chainId = 0, nonce = 0, to, data = '0x', value = 0n, gas = 0n, accessList } = parsed
   const common = { chainId, nonce, ...(to && { to }), data, value, gas }

@@ -4,6 +4,9 @@ import { concatHex, hexToBytes, hexToString, size, stringToHex, toHex } from 'vi
 import { describe, expect, it } from 'vitest'
 import type { Hex } from '../../src/domain/token/token.ts'
 import { toWords } from '../../src/domain/words.ts'
+import { slow } from '../slow.ts'
+
+slow('Many cases are drawn at random.')
 
 describe('toWords', () => {
   it('makes words of numbers and addresses as ethers does', () => {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { sha256, stringToBytes } from 'viem'
-import type { CallsIntent, ShownOutcome } from '../../domain/activity/callBatch.ts'
+import type { CallsIntent } from '../../domain/activity/callBatch.ts'
 import { type Intent, isSwapIntent } from '../../domain/activity/intent.ts'
 import { decode, encode } from '../../domain/json.ts'
 import { parseOrUndefined } from '../../domain/parseOrUndefined.ts'
