@@ -19,21 +19,21 @@ import { parseSecret, type Secret } from './records.ts'
 /** Limit of one record. */
 const maxAccounts = 1_000
 
-export function addSeed(contents: Contents, secret: Secret): VaultAccount {
+export function addSeed(contents: Contents, secret: Secret): Promise<VaultAccount> {
   return addEntropy(contents, secret, false)
 }
 
 /** Counts as backed up. */
-export function addPhrase(contents: Contents, secret: Secret): VaultAccount {
+export function addPhrase(contents: Contents, secret: Secret): Promise<VaultAccount> {
   return addEntropy(contents, secret, true)
 }
 
-export function nextAccount(contents: Contents, id?: string): VaultAccount {
+export async function nextAccount(contents: Contents, id?: string): Promise<VaultAccount> {
   const { id: secret, bytes } = seedOf(contents, id)
   for (let index = 0; ; index++) {
     const path = accountPath(index)
     if (contents.accounts.some((one) => one.secret === secret && one.path === path)) continue
-    const privateKey = privateKeyAt(seedIn(bytes), path)
+    const privateKey = await privateKeyAt(seedIn(bytes), path)
     const address = toAccountAddress(privateKey)
     privateKey.fill(0)
     // Imported alone before.
@@ -101,7 +101,7 @@ export function getAccountWithKey(contents: Contents, address: Hex): VaultAccoun
 }
 
 /** Returns a copy for the caller to zero. Throws `watch-only`. */
-export function getPrivateKey(contents: Contents, address: Hex): Bytes {
+export async function getPrivateKey(contents: Contents, address: Hex): Promise<Bytes> {
   const { from, path } = getAccountWithKey(contents, address)
   return path === undefined ? from.bytes.slice() : privateKeyAt(seedIn(from.bytes), path)
 }
@@ -123,7 +123,7 @@ export function toOverview({ accounts, secrets }: Contents): Overview {
   }
 }
 
-function addEntropy(contents: Contents, secret: Secret, backedUp: boolean): VaultAccount {
+function addEntropy(contents: Contents, secret: Secret, backedUp: boolean): Promise<VaultAccount> {
   const bytes = parseSecret(secret)
   const isHere = contents.secrets.some((one) => one.bytes.every((byte, at) => byte === bytes[at]))
   const id = addSecret(contents, { kind: 'seed', backedUp, bytes })

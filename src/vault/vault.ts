@@ -119,13 +119,15 @@ export function createVault({ local, session, backup, now, autoLockMinutes, onOv
     return withContents(await currentKey(), (await load()).vault, use)
   }
 
-  function rewrites<Args extends unknown[], T>(change: (contents: Contents, ...args: Args) => T) {
+  function rewrites<Args extends unknown[], T>(
+    change: (contents: Contents, ...args: Args) => T | Promise<T>,
+  ) {
     return (...args: Args): Promise<T> =>
       oneAtATime(async () => {
         const dataKey = await currentKey()
         const stored = await load()
         return withContents(dataKey, stored.vault, async (contents) => {
-          const answer = change(contents, ...args)
+          const answer = await change(contents, ...args)
           await store.save({ ...stored, vault: await sealContents(dataKey, stored.vault.vaultId, contents) })
           return answer
         })
@@ -141,7 +143,7 @@ export function createVault({ local, session, backup, now, autoLockMinutes, onOv
           if ((await store.load()) !== undefined) {
             throw new WalletError('vault-exists', 'There is a vault already; it is not overwritten.')
           }
-          add(contents, first)
+          await add(contents, first)
           await store.save({ vault: await sealContents(dataKey, wrap.vaultId, contents), wrap })
           await unlocked.start(key.dataKey)
         } finally {
@@ -151,11 +153,11 @@ export function createVault({ local, session, backup, now, autoLockMinutes, onOv
       })
   }
 
-  function revealed(dataKey: string, find: (contents: Contents) => Bytes): Promise<Hex> {
+  function revealed(dataKey: string, find: (contents: Contents) => Bytes | Promise<Bytes>): Promise<Hex> {
     return oneAtATime(async () => {
       await requireUnlocked()
-      return prove(parseDataKey(dataKey), await load(), (contents) => {
-        const secret = find(contents)
+      return prove(parseDataKey(dataKey), await load(), async (contents) => {
+        const secret = await find(contents)
         try {
           return toHex(secret)
         } finally {

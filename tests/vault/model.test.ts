@@ -22,7 +22,9 @@ const phrases = await Promise.all(
 const derived = await Promise.all(
   phrases.map(({ seed }) =>
     Promise.all(
-      Array.from({ length: 30 }, async (_, index) => hexKey(privateKeyAt(fromHex(seed), accountPath(index)))),
+      Array.from({ length: 30 }, async (_, index) =>
+        hexKey(await privateKeyAt(fromHex(seed), accountPath(index))),
+      ),
     ),
   ),
 )

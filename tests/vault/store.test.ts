@@ -526,7 +526,7 @@ async function whatIsLeft() {
   await later.unlock(key.dataKey)
   const entropy = await later.reveal(key.dataKey)
   const seed = await deriveSeed(fromHex(entropy))
-  expect(await accountsOf(later)).toContain(toAccountAddress(privateKeyAt(seed, accountPath(0))))
+  expect(await accountsOf(later)).toContain(toAccountAddress(await privateKeyAt(seed, accountPath(0))))
   return told(later)
 }
 
