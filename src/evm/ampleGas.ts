@@ -1,6 +1,6 @@
 import type { Call } from '../domain/activity/callBatch.ts'
 import { larger, smaller } from '../domain/bounds.ts'
-import { unlimitedAmount } from '../domain/token/unlimited.ts'
+import { maxUint256 } from '../domain/token/amount.ts'
 import type { PaidCall, SimulationBackend, SimulationRun } from './simulationBackend.ts'
 
 const amplyGas = 5_000_000n
@@ -27,10 +27,7 @@ export async function runWithAmpleGas(
     return { runs, isShort: runs.some(isShort) }
   }
   const first = await run(amplyGas)
-  const blockGas = backends.reduce(
-    (least, backend) => smaller(backend.blockGas ?? 0n, least),
-    unlimitedAmount,
-  )
+  const blockGas = backends.reduce((least, backend) => smaller(backend.blockGas ?? 0n, least), maxUint256)
   const share = blockGas / BigInt(calls.length + 1)
   if (!first.isShort || share <= amplyGas) return first.runs
   const second = await run(share)

@@ -4,17 +4,25 @@ import { type FeeLimits, getFeeLimits } from '../domain/network/feeLimits.ts'
 import type { Network, NodeHealth } from '../domain/network/network.ts'
 import type { MarketRequest, MarketReturns } from '../domain/swap/market.ts'
 import type { FeeSpeed } from '../domain/swap/swap.ts'
+import { maxUint256 } from '../domain/token/amount.ts'
 import { type Address, type Hex, isNative, nativeTokenAddress, type Token } from '../domain/token/token.ts'
-import { unlimitedAmount } from '../domain/token/unlimited.ts'
 import { type ErrorDetails, toWalletError, WalletError } from '../errors.ts'
 import { type RpcCall, toRpcCall } from './call.ts'
 import { getCodeHash, isContractCode } from './codeHash.ts'
-import { allowanceData, approvalData, balanceData, newToken, readToken, tokenReads } from './erc20.ts'
+import {
+  allowanceData,
+  approvalData,
+  balanceData,
+  newToken,
+  readAllowances,
+  readMirror,
+  readToken,
+  tokenReads,
+} from './erc20.ts'
 import { createFallback, type FallbackDeps } from './fallback.ts'
 import { type Fees, readFeeHistory, readFees } from './fees.ts'
 import { readL1Fee } from './l1Fee.ts'
 import { getMinedRevert, type Reverted } from './minedRevert.ts'
-import { readMirror } from './mirror.ts'
 import { multicall, nativeBalanceCall, readNumber } from './multicall.ts'
 import { pollLimits } from './node.ts'
 import {
@@ -27,7 +35,6 @@ import {
 } from './permits.ts'
 import { readMarketReturns } from './prices.ts'
 import { createProxyRequest, type ProxyRequest } from './proxyRequest.ts'
-import { readAllowances } from './readAllowances.ts'
 import { createRpc, readAs } from './rpc.ts'
 import { isRevert, parseRpcError } from './rpcError.ts'
 import { rpcErrorKind } from './rpcErrorKind.ts'
@@ -169,7 +176,7 @@ export function createChain(network: Network, parts: FallbackDeps = {}): Chain {
       const allowanceCall = { to: token, data: allowanceData(owner, spender) }
       const calls = [nativeBalanceCall(owner), balanceCall(token, owner), allowanceCall]
       const [coin, balance, allowed] = (await multicall(reads, calls)).map(readNumber)
-      const allowance = isNative(token) ? unlimitedAmount : allowed
+      const allowance = isNative(token) ? maxUint256 : allowed
       if (coin === undefined || balance === undefined || allowance === undefined) throw notAToken(token)
       return { balance, allowance, coin }
     },

@@ -1,7 +1,8 @@
 import { encodeFunctionData, hexToString, parseAbi, size as sizeOf } from 'viem'
 import { sanitizeText } from '../domain/sanitize.ts'
 import { type Address, type Hex, maxName, maxSymbol, noDecimals, type Token } from '../domain/token/token.ts'
-import { type Call, type CallResult, readNumber } from './multicall.ts'
+import { type Call, type CallResult, multicall, readNumber } from './multicall.ts'
+import type { Rpc } from './rpc.ts'
 
 const abi = parseAbi([
   'function approve(address spender, uint256 amount)',
@@ -82,4 +83,39 @@ export function unnamedToken(address: Address): Token {
 
 export function newToken(address: Address, symbol: string, name: string, decimals: number): Token {
   return { address, symbol, name, decimals, listed: false, eip2612: false, taxed: false, tags: [] }
+}
+
+/** mirrorERC721() and baseERC20() */
+const mirrorData: Hex = '0x4ef41efc'
+const baseData: Hex = '0x97e5311c'
+
+/** Returns the ERC-7631 mirror. Each must name the other, so a token cannot claim a foreign collection. */
+export async function readMirror(rpc: Rpc, token: Address): Promise<Address | undefined> {
+  const mirror = readAddress((await multicall(rpc, [{ to: token, data: mirrorData }]))[0])
+  if (mirror === undefined) return undefined
+  const [base] = await multicall(rpc, [{ to: mirror, data: baseData }])
+  return readAddress(base) === token ? mirror : undefined
+}
+
+function readAddress(returned: CallResult): Address | undefined {
+  if (returned?.length !== 66 || !returned.startsWith(`0x${'0'.repeat(24)}`)) return undefined
+  return `0x${returned.slice(26)}`
+}
+
+/** 30,000 gas each; RPCs allow 50 million. */
+const mostReads = 400
+
+export async function readAllowances(
+  rpc: Rpc,
+  tokens: Address[],
+  spenders: Address[],
+  callOf: (token: Address, spender: Address) => Call,
+): Promise<{ token: Address; spender: Address; returned: CallResult }[]> {
+  const pairs = tokens.flatMap((token) => spenders.map((spender) => ({ token, spender })))
+  const calls = pairs.map(({ token, spender }) => callOf(token, spender))
+  const returned: CallResult[] = []
+  for (let start = 0; start < calls.length; start += mostReads) {
+    returned.push(...(await multicall(rpc, calls.slice(start, start + mostReads))))
+  }
+  return pairs.map((pair, index) => ({ ...pair, returned: returned[index] }))
 }

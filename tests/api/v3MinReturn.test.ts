@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { swapWithMinReturn } from '../../src/api/v3MinReturn.ts'
+import { swapWithMinReturn } from '../../src/api/v3.ts'
 import type { SwapTransaction } from '../../src/domain/swap/quote.ts'
 import type { WalletError } from '../../src/errors.ts'
 

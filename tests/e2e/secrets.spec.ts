@@ -17,11 +17,11 @@ import {
   waitForRefresh,
   waitUntilDone,
 } from '../../dev/popupPage.ts'
-import { fromCopy } from '../../src/vault/backupCopy.ts'
 import { fromBase64, fromHex } from '../../src/vault/bytes.ts'
 import { unwrapKey } from '../../src/vault/password.ts'
 import { parsePhrase, showPhrase } from '../../src/vault/phrase.ts'
 import { parseVaultRecord, parseWrappedKey } from '../../src/vault/records.ts'
+import { fromCopy } from '../../src/vault/store.ts'
 import { withContents } from '../../src/vault/withContents.ts'
 import { figure } from '../figures.ts'
 import { isTorture } from '../runs.ts'

@@ -1,6 +1,6 @@
+import { mayComeBack } from '../../domain/activity/activity.ts'
 import type { CallBatch } from '../../domain/activity/callBatch.ts'
 import { isSwap } from '../../domain/activity/intent.ts'
-import { mayComeBack } from '../../domain/activity/mayComeBack.ts'
 import type { Swap } from '../../domain/swap/swap.ts'
 import type { Chain } from '../../evm/client.ts'
 import { swapStatus } from './swap/status.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
+import { isUnknown } from '../../domain/activity/activity.ts'
 import type { CallBatch } from '../../domain/activity/callBatch.ts'
-import { isUnknown } from '../../domain/activity/isUnknown.ts'
 import type { Network } from '../../domain/network/network.ts'
 import type { Swap } from '../../domain/swap/swap.ts'
 import { toWalletError, WalletError } from '../../errors.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
+import { mayComeBack } from '../../domain/activity/activity.ts'
 import type { CallBatch } from '../../domain/activity/callBatch.ts'
-import { mayComeBack } from '../../domain/activity/mayComeBack.ts'
 import type { DappRequest } from '../../domain/dapp/approval.ts'
 import type { Swap } from '../../domain/swap/swap.ts'
 import type { Address, Hex } from '../../domain/token/token.ts'

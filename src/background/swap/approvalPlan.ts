@@ -2,8 +2,8 @@ import type { SwapApi } from '../../api/client.ts'
 import type { Call } from '../../domain/activity/callBatch.ts'
 import { supportsPermit } from '../../domain/swap/routers.ts'
 import type { Permission, PermissionOffer, StepKind, SwapIntent } from '../../domain/swap/swap.ts'
+import { maxUint256 } from '../../domain/token/amount.ts'
 import type { Address } from '../../domain/token/token.ts'
-import { unlimitedAmount } from '../../domain/token/unlimited.ts'
 import { WalletError } from '../../errors.ts'
 import type { Chain } from '../../evm/client.ts'
 import type { Permit2Info, PermitInfo } from '../../evm/permits.ts'
@@ -97,7 +97,7 @@ export async function planApprovals(
     return way({
       toSign: own,
       isUnlimited,
-      standIns: [approval(sell, router, isUnlimited ? unlimitedAmount : amount)],
+      standIns: [approval(sell, router, isUnlimited ? maxUint256 : amount)],
     })
   }
   if (permit2 === undefined) throw notOpen()

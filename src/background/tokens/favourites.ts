@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { parseOrUndefined } from '../../domain/parseOrUndefined.ts'
 import type { RecordKey } from '../../domain/storageKeys.ts'
-import { maxFavourites } from '../../domain/token/favourites.ts'
+import { maxFavourites } from '../../domain/token/token.ts'
 import { createMutex } from '../../lib/async/mutex.ts'
 import type { TokenPreferences, TokenPreferencesChange } from '../../protocol.ts'
 import { address } from '../schemas.ts'

@@ -1,7 +1,8 @@
+import { calendarAt } from '../calendar.ts'
 import type { Step, Swap } from '../swap/swap.ts'
 import { type Address, type Hex, nativeTokenAddress, type Token } from '../token/token.ts'
 import type { CallBatch } from './callBatch.ts'
-import { isSwap } from './intent.ts'
+import { getChainId, isSwap } from './intent.ts'
 
 /** Sent or attempted transactions of one intent. */
 export type Activity = Swap | CallBatch
@@ -85,3 +86,32 @@ export type GetName = (
   chainId: number,
   token: Address,
 ) => Pick<Token, 'symbol' | 'name' | 'decimals'> | null | undefined
+
+/** True for a damaged record, whose outcome is unknown. */
+export function isUnknown({ outcome }: Pick<Activity, 'outcome'>): boolean {
+  return outcome.status === 'failed' && outcome.code === 'record-damaged'
+}
+
+/** True if account and network are lost too. */
+export function isUnreadable(one: Activity): boolean {
+  return isUnknown(one) && getChainId(one.intent) === 0
+}
+
+/** True if its nonce was taken in a block that is not final: after a reorg it is sent again. */
+export function mayComeBack({ outcome, steps }: Pick<Activity, 'outcome' | 'steps'>): boolean {
+  return outcome.status === 'failed' && steps.some(({ state, settled }) => state === 'replaced' && !settled)
+}
+
+/** Groups by calendar day (2026-11-22) in `timeZone` (IANA), in order; '' without a time. */
+export function groupByDay(
+  entries: readonly Activity[],
+  timeZone: string,
+): { day: string; entries: Activity[] }[] {
+  const dayOf = calendarAt(timeZone)
+  const days = new Map<string, Activity[]>()
+  for (const one of entries) {
+    const day = one.createdAt === 0 ? '' : dayOf(one.createdAt)
+    days.set(day, [...(days.get(day) ?? []), one])
+  }
+  return [...days].map(([day, entries]) => ({ day, entries }))
+}

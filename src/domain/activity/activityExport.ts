@@ -8,10 +8,10 @@ import {
   activityKind,
   activityState,
   type GetName,
+  isUnreadable,
   transactionHashes,
 } from './activity.ts'
 import { getChainId, isSwap } from './intent.ts'
-import { isUnreadable } from './isUnknown.ts'
 
 /** Native tokens of all networks here have 18. */
 const coinDecimals = 18

@@ -5,9 +5,10 @@ import {
   type ActivityState,
   activityKind,
   activityState,
+  isUnknown,
+  isUnreadable,
 } from './activity.ts'
 import { getChainId } from './intent.ts'
-import { isUnreadable } from './isUnknown.ts'
 
 export type ActivityFilter = {
   account?: Address | undefined
@@ -25,4 +26,12 @@ export function matches(one: Activity, { account, chainId, kind, state }: Activi
     (kind === undefined || activityKind(one) === kind) &&
     (state === undefined || activityState(one) === state)
   )
+}
+
+const most = 3
+
+/** Returns the newest few. Damaged records stay first, so only one is kept. */
+export function selectNewest(entries: readonly Activity[], filter: ActivityFilter): Activity[] {
+  const found = entries.filter((one) => matches(one, filter))
+  return found.filter((one, index) => index === 0 || !isUnknown(one)).slice(0, most)
 }

@@ -1,6 +1,6 @@
 import { permit2 } from '../signing/permit2.ts'
+import { maxUint256 } from '../token/amount.ts'
 import type { Address } from '../token/token.ts'
-import { unlimitedAmount } from '../token/unlimited.ts'
 import type { DecodedItem, DecodedTokenCall } from './decodedCall.ts'
 import { type CallDecoder, defineDecoder, toLower } from './decoder.ts'
 
@@ -76,7 +76,7 @@ function coinReaders(): CallDecoder[] {
         token,
         owner: toLower(owner),
         spender: toLower(spender),
-        amount: allowed ? unlimitedAmount : 0n,
+        amount: allowed ? maxUint256 : 0n,
         until,
       }),
     ),

@@ -1,6 +1,6 @@
 import type { DecodedCall } from '../calldata/decodedCall.ts'
+import { isUnlimited } from '../token/amount.ts'
 import type { Address } from '../token/token.ts'
-import { isUnlimited } from '../token/unlimited.ts'
 import { type CallFacts, type NeededFacts, simulatedChange } from './callFacts.ts'
 import type { Risk } from './risk.ts'
 

@@ -1,5 +1,5 @@
+import { isUnlimited } from '../token/amount.ts'
 import type { Address } from '../token/token.ts'
-import { isUnlimited } from '../token/unlimited.ts'
 import type {
   AccountCalls,
   OrderDescription,

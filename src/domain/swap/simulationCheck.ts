@@ -9,8 +9,8 @@ import type {
   Unexpected,
 } from '../activity/simulation.ts'
 import { permit2 } from '../signing/permit2.ts'
+import { maxUint256 } from '../token/amount.ts'
 import type { Address } from '../token/token.ts'
-import { unlimitedAmount } from '../token/unlimited.ts'
 import { priceBelowMinReturn } from './belowMinReturn.ts'
 import type { RouteOptions } from './routeOptions.ts'
 import { simulationReasons } from './simulationReasons.ts'
@@ -150,12 +150,12 @@ function isAgreed(
   if (spender !== router) return false
   // With Permit2 the inner grant is signed only for the amount.
   if (permission?.via === 'approve') return amount <= rest(permission.amount, spent)
-  return amount <= rest(agreed.isUnlimited ? unlimitedAmount : trade.amount, spent)
+  return amount <= rest(agreed.isUnlimited ? maxUint256 : trade.amount, spent)
 }
 
 /** Unlimited allowances do not decrease. */
 function rest(granted: bigint, spent: bigint): bigint {
-  return granted === unlimitedAmount ? unlimitedAmount : granted - spent
+  return granted === maxUint256 ? maxUint256 : granted - spent
 }
 
 /** Returns the error for the first effect. */

@@ -46,3 +46,8 @@ export function formatExact(amount: bigint, decimals: number, mark: '.' | ',' = 
   const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '')
   return sign + (fraction === '' ? whole : `${whole}${mark}${fraction}`)
 }
+
+/** True for amounts that mean unlimited: the maxima of 96 (UNI, COMP), 128, 160 (Permit2) and 256 bits. */
+export function isUnlimited(amount: bigint | 'all'): boolean {
+  return amount === 'all' || amount >= 2n ** 128n - 1n || amount === 2n ** 96n - 1n
+}

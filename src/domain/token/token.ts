@@ -46,3 +46,5 @@ export function parseAddress(text: string): Address | undefined {
   const trimmed = text.trim()
   return /^0x[0-9a-fA-F]{40}$/.test(trimmed) ? (trimmed.toLowerCase() as Address) : undefined
 }
+
+export const maxFavourites = 100

@@ -1,29 +1,44 @@
+import '../style/activity.css'
+import '../style/send.css'
+import '../style/story.css'
 import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
-import { type Activity, activityState, isCancelling, waitingStep } from '../../domain/activity/activity.ts'
+import {
+  type Activity,
+  activityAmounts,
+  activityState,
+  isCancelling,
+  isUnreadable,
+  waitingStep,
+} from '../../domain/activity/activity.ts'
 import { getChainId, isSwap } from '../../domain/activity/intent.ts'
-import { isUnreadable } from '../../domain/activity/isUnknown.ts'
-import type { Address } from '../../domain/token/token.ts'
-import { t } from '../../i18n/translate.ts'
+import { minReturnFor } from '../../domain/swap/minimum.ts'
+import type { Swap } from '../../domain/swap/swap.ts'
+import type { Address, Token } from '../../domain/token/token.ts'
+import { t, tx } from '../../i18n/translate.ts'
+import { Amount } from '../components/Amount.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { Logo } from '../components/Logo.tsx'
 import { useNames } from '../hooks/useContacts.ts'
 import { useStores } from '../hooks/useStore.ts'
-import { activityStateIcons, activityTitle, statusLabel, statusText } from '../messages/activity.ts'
+import {
+  activityStateIcons,
+  activityTitle,
+  amountLabels,
+  isForOther,
+  statusLabel,
+  statusText,
+} from '../messages/activity.ts'
 import { KnownRecipient } from '../send/KnownRecipient.tsx'
+import { TokenSide } from '../tokens/TokenSide.tsx'
 import type { Tokens } from '../tokens/useTokens.ts'
-import { ActivityAmounts } from './ActivityAmounts.tsx'
 import { ActivityMetadata } from './ActivityMetadata.tsx'
-import { BelowMinimum } from './BelowMinimum.tsx'
 import { FailedNote } from './FailedNote.tsx'
 import { ReplaceButtons } from './ReplaceButtons.tsx'
 import { SwapFacts } from './SwapFacts.tsx'
 import { SwapResult } from './SwapResult.tsx'
 import { TransactionSteps } from './TransactionSteps.tsx'
 import { useEntryTokens } from './useEntryTokens.ts'
-import '../style/activity.css'
-import '../style/send.css'
-import '../style/story.css'
 
 type Props = { entry: Activity; children?: ComponentChildren }
 
@@ -99,4 +114,61 @@ function pairOf(entry: Activity, { tokenOf }: Tokens) {
   const { chainId, sell, buy } = entry.intent.trade
   const [sold, bought] = [tokenOf(chainId, sell), tokenOf(chainId, buy)]
   return sold && bought ? { sell: sold, buy: bought } : undefined
+}
+
+/** Amounts moved, or expected while pending. */
+function ActivityAmounts({ entry, tokens }: { entry: Activity; tokens: Tokens }) {
+  const chainId = getChainId(entry.intent)
+  const { out, in: into } = isUnreadable(entry) ? {} : activityAmounts(entry)
+  const words = amountLabels(entry)
+  if (out === undefined && into === undefined) return null
+  return (
+    <section class="panel sides sides-apart">
+      {out && (
+        <TokenSide
+          what={words.out}
+          amount={out.amount}
+          address={out.token}
+          token={tokens.tokenOf(chainId, out.token)}
+          isExact
+        />
+      )}
+      {into && (
+        <TokenSide
+          what={words.in}
+          amount={into.amount}
+          address={into.token}
+          token={tokens.tokenOf(chainId, into.token)}
+          isGain={entry.outcome.status === 'done' && !entry.outcome.isLeast && !isForOther(entry)}
+        />
+      )}
+    </section>
+  )
+}
+
+/** Alert for a mined swap that paid less than its minimum. */
+function BelowMinimum({ swap, buy }: { swap: Swap; buy: Token | undefined }) {
+  const { intent, outcome } = swap
+  if (outcome.status !== 'below-minimum') return null
+  const { received, spent = intent.trade.amount } = outcome
+  const amounts = buy && {
+    received: <Amount amount={received} token={buy} />,
+    minimum: <Amount amount={minReturnFor(intent, spent)} token={buy} />,
+  }
+  return (
+    <div class="note note-bad" role="alert">
+      <p>
+        <strong>
+          {amounts === undefined
+            ? t('The swap paid out less than its minimum.')
+            : isForOther(swap)
+              ? tx('The recipient received {received}, less than the minimum of {minimum}.', amounts)
+              : tx('You received {received}, less than the minimum of {minimum}.', amounts)}
+        </strong>{' '}
+        {t(
+          'Don’t repeat this swap. Stop using this swap service, and revoke its router’s remaining allowances.',
+        )}
+      </p>
+    </div>
+  )
 }

@@ -1,7 +1,5 @@
-import { type Activity, activityKind } from '../../domain/activity/activity.ts'
+import { type Activity, activityKind, isUnknown, mayComeBack } from '../../domain/activity/activity.ts'
 import { getChainId, isFinal, isSwap } from '../../domain/activity/intent.ts'
-import { isUnknown } from '../../domain/activity/isUnknown.ts'
-import { mayComeBack } from '../../domain/activity/mayComeBack.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import { createSend } from '../../state/send/send.ts'

@@ -3,9 +3,9 @@ import {
   type ActivityAmount,
   activityAmounts,
   activityState,
+  isUnreadable,
 } from '../../domain/activity/activity.ts'
 import { getChainId, isSwap } from '../../domain/activity/intent.ts'
-import { isUnreadable } from '../../domain/activity/isUnknown.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import { Icon } from '../components/Icon.tsx'

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { Activity as Entry } from '../../domain/activity/activity.ts'
-import { groupByDay } from '../../domain/activity/groupByDay.ts'
+import { groupByDay } from '../../domain/activity/activity.ts'
 import { getChainId } from '../../domain/activity/intent.ts'
 import { plural, spokenLocale, t } from '../../i18n/translate.ts'
 import { createActivityList, findIn } from '../../state/activity/activityList.ts'

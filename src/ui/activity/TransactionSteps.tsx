@@ -1,16 +1,17 @@
 import { type ComponentChildren, Fragment } from 'preact'
 import type { Activity } from '../../domain/activity/activity.ts'
 import { getChainId, isSwap } from '../../domain/activity/intent.ts'
+import { explorerLink } from '../../domain/network/explorer.ts'
 import type { Step, StepState, Swap } from '../../domain/swap/swap.ts'
-import type { Token } from '../../domain/token/token.ts'
+import type { Hex, Token } from '../../domain/token/token.ts'
 import { spokenLocale, t } from '../../i18n/translate.ts'
+import { CopyButton } from '../components/CopyButton.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { Row } from '../components/Row.tsx'
-import { formatSymbol } from '../format/address.ts'
+import { formatSymbol, shortAddress } from '../format/address.ts'
 import { formatAmount } from '../format/numbers.ts'
 import { useNetwork } from '../hooks/useNetwork.ts'
 import { type StepFacts, signatureTitle, stepStates, stepTitle } from '../messages/steps.ts'
-import { TxHash } from './TxHash.tsx'
 
 type Pair = { sell: Token; buy: Token }
 type Props = { entry: Activity; pair: Pair | undefined }
@@ -108,4 +109,21 @@ function factsOf({ intent }: Swap, { sell, buy }: Pair): StepFacts {
     buy: { symbol: formatSymbol(buy), decimals: buy.decimals, amount: intent.floor },
     permission: intent.permission,
   }
+}
+
+function TxHash({ hash, chainId }: { hash: Hex; chainId: number }) {
+  const network = useNetwork(chainId)
+  const link = network && explorerLink(network, 'tx', hash)
+  return (
+    <>
+      <CopyButton text={hash} label={t('Copy transaction hash')}>
+        <span class="num">{shortAddress(hash)}</span>
+      </CopyButton>
+      {link && (
+        <a href={link} target="_blank" rel="noreferrer" aria-label={t('View on explorer')}>
+          <Icon name="out" size={15} />
+        </a>
+      )}
+    </>
+  )
 }

@@ -1,4 +1,4 @@
-import { selectNewest } from '../../domain/activity/newest.ts'
+import { selectNewest } from '../../domain/activity/activityFilter.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import { ActivityRow } from '../activity/ActivityRow.tsx'

@@ -6,11 +6,12 @@ import {
   activityKind,
   activityState,
   isCancelling,
+  isUnknown,
+  isUnreadable,
+  mayComeBack,
   waitingStep,
 } from '../../domain/activity/activity.ts'
 import { isSwap } from '../../domain/activity/intent.ts'
-import { isUnknown, isUnreadable } from '../../domain/activity/isUnknown.ts'
-import { mayComeBack } from '../../domain/activity/mayComeBack.ts'
 import { calendarAt } from '../../domain/calendar.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { defineMessage, t } from '../../i18n/translate.ts'

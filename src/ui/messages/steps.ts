@@ -1,5 +1,5 @@
 import type { Permission, StepKind, StepState } from '../../domain/swap/swap.ts'
-import { isUnlimited } from '../../domain/token/unlimited.ts'
+import { isUnlimited } from '../../domain/token/amount.ts'
 import { defineMessage, t } from '../../i18n/translate.ts'
 import { formatAmount, formatInteger } from '../format/numbers.ts'
 

@@ -1,13 +1,17 @@
 import { useState } from 'preact/hooks'
+import { plainDigits } from '../../domain/token/plainDigits.ts'
 import { t } from '../../i18n/translate.ts'
 import { ErrorMessage } from '../components/ErrorMessage.tsx'
+import { Field } from '../components/Field.tsx'
+import { Sheet } from '../components/Sheet.tsx'
 import { Switch } from '../components/Switch.tsx'
+import { Warning } from '../components/Warning.tsx'
+import { useIsMounted } from '../hooks/useIsMounted.ts'
 import { useMutation } from '../hooks/useMutation.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
 import type { ScreenProps } from '../screenProps.ts'
-import { AutoLock } from './AutoLock.tsx'
+import { PasswordForm } from '../secrets/PasswordForm.tsx'
 import { LinkRow } from './LinkRow.tsx'
-import { StrictChecksNote, StrictChecksSheet } from './StrictChecksSheet.tsx'
 
 export function SecuritySettings({ settings: { autoLockMinutes, strictCalldata } }: ScreenProps) {
   const { account, router, settings } = useStores()
@@ -56,3 +60,67 @@ export function SecuritySettings({ settings: { autoLockMinutes, strictCalldata }
 }
 
 const none: never[] = []
+
+/** Takes the password: swaps are less safe without strict calldata checks. */
+function StrictChecksSheet({ onClose }: { onClose(): void }) {
+  const { account, settings } = useStores()
+  const isHere = useIsMounted()
+  const turnOff = async (password: string) => {
+    await account.unlock(password)
+    if (!isHere()) return
+    await settings.save({ strictCalldata: false })
+    onClose()
+  }
+  return (
+    <Sheet title={t('Allow swaps without strict checks?')} onClose={onClose}>
+      <StrictChecksNote />
+      <PasswordForm act={t('Allow')} acting={t('Checking…')} isFirst onPassword={turnOff} />
+    </Sheet>
+  )
+}
+
+function StrictChecksNote() {
+  return (
+    <Warning>
+      {t(
+        'Short router calls don’t state every detail of a swap. Sluice then has to rely on your RPC alone for what a swap does.',
+      )}
+    </Warning>
+  )
+}
+
+const longestMinutes = 60
+
+function AutoLock({ minutes }: { minutes: number }) {
+  const { settings } = useStores()
+  const range = t('Enter a whole number from {least} to {most}', { least: 1, most: longestMinutes })
+  const [text, setText] = useState(String(minutes))
+  const digits = plainDigits(text)
+  const typed = /^\d+$/.test(digits) ? Number(digits) : 0
+  const isValid = typed >= 1 && typed <= longestMinutes
+  const save = useMutation(settings.save)
+  const keep = () => {
+    if (isValid && typed !== minutes) save.run({ autoLockMinutes: typed })
+  }
+  return (
+    <div class="group-field beside">
+      <Field
+        label={t('Auto-lock (minutes)')}
+        inputMode="numeric"
+        autocomplete="off"
+        value={text}
+        onInput={setText}
+        onChange={keep}
+        fault={isValid ? undefined : range}
+        hint={range}
+      />
+      {save.error && (
+        <ErrorMessage error={save.error}>
+          <button type="button" class="link" onClick={keep}>
+            {t('Try again')}
+          </button>
+        </ErrorMessage>
+      )}
+    </div>
+  )
+}

@@ -2,13 +2,15 @@ import '../style/places.css'
 import type { ComponentChildren, ComponentType } from 'preact'
 import { defineMessage, plural, t } from '../../i18n/translate.ts'
 import { isReady } from '../../state/settings.ts'
+import { ErrorMessage } from '../components/ErrorMessage.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { Page } from '../components/Page.tsx'
+import { useMutation } from '../hooks/useMutation.ts'
+import { useQuery } from '../hooks/useQuery.ts'
 import { useStores } from '../hooks/useStore.ts'
 import { lazy } from '../lazy.tsx'
 import type { ScreenProps } from '../screenProps.ts'
 import { LinkRow } from './LinkRow.tsx'
-import { OtherViews } from './OtherViews.tsx'
 import { PreferenceSettings } from './PreferenceSettings.tsx'
 import { SecuritySettings } from './SecuritySettings.tsx'
 import { SettingSwitch } from './SettingSwitch.tsx'
@@ -130,6 +132,34 @@ function AdvancedSection({ settings }: ScreenProps) {
         <SectionRow name="backup" />
         <SectionRow name="diagnostics" />
       </div>
+    </>
+  )
+}
+
+/** Opens the views that the browser supports. */
+function OtherViews() {
+  const { browserApi, openTab } = useStores()
+  const take = useMutation(async (way: () => Promise<unknown>) => way())
+  const { value: openers } = useQuery(browserApi.openers, [browserApi])
+  const { panel, hasTab } = openers ?? { hasTab: false }
+  if (panel === undefined && !hasTab) return null
+  return (
+    <>
+      <div class="panel group">
+        {panel && (
+          <button type="button" class="list-row" onClick={() => take.run(panel)}>
+            <span class="grow">{t('Open in side panel')}</span>
+            <Icon name="out" size={18} />
+          </button>
+        )}
+        {hasTab && (
+          <button type="button" class="list-row" onClick={() => take.run(() => openTab({ at: 'overview' }))}>
+            <span class="grow">{t('Open in a tab')}</span>
+            <Icon name="out" size={18} />
+          </button>
+        )}
+      </div>
+      {take.error && <ErrorMessage error={take.error} />}
     </>
   )
 }

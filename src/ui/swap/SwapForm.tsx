@@ -3,16 +3,18 @@ import type { Network } from '../../domain/network/network.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import type { FormQuote } from '../../state/swap/swapForm.ts'
+import { AmountPanel } from '../components/AmountPanel.tsx'
 import { ErrorMessage } from '../components/ErrorMessage.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { useIsWatchOnly } from '../hooks/useIsWatchOnly.ts'
 import { useMutation } from '../hooks/useMutation.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
 import { lazy } from '../lazy.tsx'
-import { BuyPanel } from './BuyPanel.tsx'
+import { validateAmount } from '../messages/amountErrors.ts'
 import { type PrimaryAction, primaryAction } from './primaryAction.ts'
 import { QuoteAnnouncer } from './QuoteAnnouncer.tsx'
 import { QuoteCard } from './QuoteCard.tsx'
+import { isStaleQuote } from './quoteAge.ts'
 import { SellPanel } from './SellPanel.tsx'
 import type { SlippageForm } from './SlippageRow.tsx'
 import { shortcut } from './shortcuts.ts'
@@ -120,5 +122,30 @@ export function SwapForm({ network, account, slippageBps, atLeast, onSetUp, onRe
         />
       )}
     </>
+  )
+}
+
+/** Shows the output. An amount typed here is the minimum. */
+function BuyPanel({ onChoose }: { onChoose(): void }) {
+  const { trade, tokens, quote } = useStores()
+  const form = useStore(trade, (state) => state)
+  const state = useStore(quote, (now) => now)
+  const balance = useStore(tokens, ({ balances }) => form.buy && balances[form.buy.address])
+  const isTyped = form.side === 'buy'
+  return (
+    <AmountPanel
+      id="buy-amount"
+      label={isTyped ? t('You receive (min)') : t('You receive')}
+      typed={isTyped ? form.text : undefined}
+      follows={state.status === 'ready' ? state.quote.returns : undefined}
+      isWaiting={!isTyped && state.status === 'loading'}
+      isOld={!isTyped && isStaleQuote(state)}
+      fault={isTyped ? validateAmount(form) : undefined}
+      onInput={(text) => trade.setText(text, 'buy')}
+      token={form.buy}
+      balance={balance}
+      chooseLabel={t('Token to buy')}
+      onChoose={onChoose}
+    />
   )
 }

@@ -1,7 +1,5 @@
-import { activityKind } from '../../domain/activity/activity.ts'
+import { activityKind, isUnknown, mayComeBack } from '../../domain/activity/activity.ts'
 import { isFinal } from '../../domain/activity/intent.ts'
-import { isUnknown } from '../../domain/activity/isUnknown.ts'
-import { mayComeBack } from '../../domain/activity/mayComeBack.ts'
 import type { Swap } from '../../domain/swap/swap.ts'
 import { t } from '../../i18n/translate.ts'
 import { ActivityDetails } from '../activity/ActivityDetails.tsx'

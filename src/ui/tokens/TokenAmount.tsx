@@ -1,5 +1,5 @@
+import { isUnlimited } from '../../domain/token/amount.ts'
 import type { Address, Token } from '../../domain/token/token.ts'
-import { isUnlimited } from '../../domain/token/unlimited.ts'
 import { t } from '../../i18n/translate.ts'
 import { Amount } from '../components/Amount.tsx'
 import { formatSymbol, shortAddress } from '../format/address.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { groupByDay } from '../../../src/domain/activity/groupByDay.ts'
+import { groupByDay } from '../../../src/domain/activity/activity.ts'
 import { sending, swap, unreadable } from './activitySamples.ts'
 
 describe('days', () => {

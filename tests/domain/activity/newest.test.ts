@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { selectNewest } from '../../../src/domain/activity/newest.ts'
+import { selectNewest } from '../../../src/domain/activity/activityFilter.ts'
 import { account, failed, swap, transfer, unreadable } from './activitySamples.ts'
 
 const damaged = swap({ createdAt: 0, steps: [], outcome: failed('record-damaged') })

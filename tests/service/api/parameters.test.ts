@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import * as parameter from '../../../service/api/parameters.ts'
 import * as value from '../../../service/api/parameterTypes.ts'
-import { parseQuery } from '../../../service/api/query.ts'
+import { parseQuery } from '../../../service/api/versionRouter.ts'
 import type { ServiceError } from '../../../service/errors.ts'
 import { percentUnit } from '../../../service/swap/request.ts'
 

@@ -1,6 +1,5 @@
+import { isUnknown, mayComeBack } from '../../../domain/activity/activity.ts'
 import type { CallBatch } from '../../../domain/activity/callBatch.ts'
-import { isUnknown } from '../../../domain/activity/isUnknown.ts'
-import { mayComeBack } from '../../../domain/activity/mayComeBack.ts'
 import type { Step, Swap } from '../../../domain/swap/swap.ts'
 import type { Hex } from '../../../domain/token/token.ts'
 import { type ErrorCode, WalletError } from '../../../errors.ts'

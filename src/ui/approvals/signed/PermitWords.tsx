@@ -1,12 +1,12 @@
 import { givesAllowance } from '../../../domain/signing/describeTypedData.ts'
 import type { Permit } from '../../../domain/signing/description.ts'
+import { isUnlimited } from '../../../domain/token/amount.ts'
 import { t } from '../../../i18n/translate.ts'
 import { CopyableAddress } from '../../components/CopyableAddress.tsx'
 import { Row } from '../../components/Row.tsx'
 import { RouterTag } from '../RouterTag.tsx'
-import { AddressRow, type SignedProps } from './AddressRow.tsx'
+import { AddressRow, type SignedProps, Until } from './AddressRow.tsx'
 import { AssetSide } from './AssetSide.tsx'
-import { PermitTimes } from './PermitTimes.tsx'
 
 type Props = SignedProps & { permit: Permit; isSpenderKnown: boolean }
 
@@ -38,5 +38,30 @@ export function PermitWords({ permit, isSpenderKnown, account, chainId, now, tok
         <PermitTimes permit={permit} now={now} />
       </dl>
     </>
+  )
+}
+
+export function PermitTimes({ permit, now }: { permit: Permit; now: number }) {
+  const { standard, isLasting, isUntilRevoked, terms } = permit
+  return (
+    <>
+      {standard === 'Permit2' && (
+        <Row name={t('Uses')}>{isLasting ? t('Repeatedly until it expires') : t('Once')}</Row>
+      )}
+      <Row name={isUntilRevoked ? t('Submission window') : t('Validity')}>
+        <Until until={terms.until} now={now} />
+      </Row>
+      {isUntilRevoked && givesAllowance(permit) && (
+        <Row name={t('Validity')}>
+          {isBounded(permit) ? t('Until it’s used or you revoke it') : t('Until you revoke it')}
+        </Row>
+      )}
+    </>
+  )
+}
+
+function isBounded({ terms }: Permit): boolean {
+  return terms.leaves.every(({ amount, item }) =>
+    item === undefined ? !isUnlimited(amount) : item !== 'any',
   )
 }

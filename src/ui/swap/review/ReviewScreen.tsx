@@ -1,18 +1,23 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { isSignable, type Review as Numbers, type SwapTerms } from '../../../domain/swap/swap.ts'
+import { quoteKey } from '../../../domain/swap/quote.ts'
+import { isSignable, type Review as Numbers, type Review, type SwapTerms } from '../../../domain/swap/swap.ts'
 import { isWrap as isWrapOf } from '../../../domain/swap/wrap.ts'
-import { isNative } from '../../../domain/token/token.ts'
-import { t } from '../../../i18n/translate.ts'
+import { isNative, type Token } from '../../../domain/token/token.ts'
+import { t, tx } from '../../../i18n/translate.ts'
 import type { Account } from '../../../protocol.ts'
+import { Amount } from '../../components/Amount.tsx'
 import { ConfirmButton } from '../../components/ConfirmButton.tsx'
 import { Page } from '../../components/Page.tsx'
 import { SiteOrigin } from '../../components/SiteOrigin.tsx'
+import { Warning } from '../../components/Warning.tsx'
+import { formatSymbol } from '../../format/address.ts'
+import { formatPercent } from '../../format/numbers.ts'
 import { useNetwork } from '../../hooks/useNetwork.ts'
-import { useStores } from '../../hooks/useStore.ts'
+import { useStore, useStores } from '../../hooks/useStore.ts'
 import { Lookalikes } from '../../tokens/Lookalikes.tsx'
 import { usePair } from '../../tokens/useTokens.ts'
-import { toPriceCheck } from './market.ts'
-import { PriceNote } from './PriceNote.tsx'
+import { toImpactView } from './impact.ts'
+import { belowMarket, formatMarketLoss, toPriceCheck } from './market.ts'
 import { ReviewDetails } from './ReviewDetails.tsx'
 import { ReviewError } from './ReviewError.tsx'
 import { Receiver, ReviewSides, ReviewSummary } from './ReviewSummary.tsx'
@@ -20,7 +25,6 @@ import { Risks } from './Risks.tsx'
 import { reviewAction, type ReviewStage as Stage } from './reviewAction.ts'
 import { externalReceiver, isStillValid, requiredConsents, reviewedSwap, toAccepted } from './risks.ts'
 import { SimulationResult } from './SimulationResult.tsx'
-import { TransferFeeNote } from './TransferFeeNote.tsx'
 
 type Props = { stage: Stage; account: Account; origin?: string }
 
@@ -116,4 +120,50 @@ function useLatest(stage: Stage): Numbers | undefined {
   if ('review' in stage) latest.current = stage.review
   else if (stage.at === 'unprepared') latest.current = undefined
   return latest.current
+}
+
+/** Compares with the market if below it, else states price impact. */
+function PriceNote({ review, buy }: { review: Review; buy: Token }) {
+  const check = toPriceCheck(review)
+  if (check.status === 'far-below' && check.isQuoted) {
+    const percent = formatPercent(check.quotedBps)
+    return (
+      <p class="note note-bad" role="alert">
+        <strong>{t('This quote is {percent} below the market price.', { percent })}</strong>
+      </p>
+    )
+  }
+  const below = belowMarket(check)
+  // The checkbox states far-below losses.
+  if (check.status === 'below') return <Warning>{formatMarketLoss(review, buy)}</Warning>
+  if (below !== undefined) return <Warning>{below}</Warning>
+  const { tone, words } = toImpactView(review.impactBps)
+  if (tone === 'note') return <p class="aside small">{words}</p>
+  if (tone === 'warn') return <Warning>{words}</Warning>
+  if (tone !== 'bad') return null
+  return (
+    <p class="note note-bad" role="alert">
+      <strong>{words}</strong>
+    </p>
+  )
+}
+
+/** Quotes ignore transfer fees of tokens. */
+function TransferFeeNote({ review, sell, buy }: { review: Review; sell: Token; buy: Token }) {
+  const { quote } = useStores()
+  const priced = useStore(quote, (state) => (state.status === 'ready' ? state.quote : undefined))
+  const { quote: promised, verdict } = review
+  const [taxed] = [sell, buy].filter((token) => token.taxed)
+  const arrives = verdict.status === 'matches' ? verdict.received : promised.returns
+  if (taxed === undefined || priced === undefined || quoteKey(priced.trade) !== quoteKey(promised.trade))
+    return null
+  if (priced.returns <= arrives) return null
+  return (
+    <Warning>
+      {tx('{symbol} charges a transfer fee, so the amount received is {amount}.', {
+        symbol: formatSymbol(taxed),
+        amount: <Amount amount={arrives} token={buy} />,
+      })}
+    </Warning>
+  )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Permission, PermissionOffer } from '../../../domain/swap/swap.ts'
+import { isUnlimited, maxUint256 } from '../../../domain/token/amount.ts'
 import type { Token } from '../../../domain/token/token.ts'
-import { isUnlimited, unlimitedAmount } from '../../../domain/token/unlimited.ts'
 import { defineMessage, plural, t } from '../../../i18n/translate.ts'
 import { Checkbox } from '../../components/Checkbox.tsx'
 import { Field } from '../../components/Field.tsx'
@@ -38,8 +38,7 @@ export function SpendingApprovalSheet({ permission, offers, sell, amount, onChoo
   const group = useId()
   const symbol = formatSymbol(sell)
   const multiple = parseMultiple(times)
-  const most =
-    extent === 'unlimited' ? unlimitedAmount : extent === 'exactly' ? amount : mostOf(amount, multiple)
+  const most = extent === 'unlimited' ? maxUint256 : extent === 'exactly' ? amount : mostOf(amount, multiple)
   const chosen =
     via === 'permit' ? findPermit(offers) : most === undefined ? undefined : { via, amount: most }
   const risk = riskOf(chosen, symbol)

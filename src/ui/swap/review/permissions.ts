@@ -1,6 +1,6 @@
 import type { Permission, PermissionOffer } from '../../../domain/swap/swap.ts'
+import { isUnlimited } from '../../../domain/token/amount.ts'
 import { plainDigits } from '../../../domain/token/plainDigits.ts'
-import { isUnlimited } from '../../../domain/token/unlimited.ts'
 import { spokenLocale, t } from '../../../i18n/translate.ts'
 import { formatAmount } from '../../format/numbers.ts'
 

@@ -4,7 +4,7 @@ import { describeTypedData } from '../../../../src/domain/signing/describeTypedD
 import { parseTypedData } from '../../../../src/domain/signing/typedData.ts'
 import type { Address } from '../../../../src/domain/token/token.ts'
 import { signatureWarnings } from '../../../../src/ui/approvals/signatureWarnings.ts'
-import { PermitTimes } from '../../../../src/ui/approvals/signed/PermitTimes.tsx'
+import { PermitTimes } from '../../../../src/ui/approvals/signed/PermitWords.tsx'
 import { clearDocument, draw, Node, standInDocument } from '../../drawing.ts'
 
 const address = (byte: string): Address => `0x${byte.repeat(20)}`

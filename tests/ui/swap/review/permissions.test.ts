@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { unlimitedAmount } from '../../../../src/domain/token/unlimited.ts'
+import { maxUint256 } from '../../../../src/domain/token/amount.ts'
 import {
   findPermit,
   formatSpendingApproval,
@@ -19,7 +19,7 @@ describe('a permission in a few words', () => {
     expect(formatSpendingApproval({ via: 'approve', amount: 1_500_000_000n }, sold, false)).toBe(
       'Approve 1,500 USDC',
     )
-    expect(formatSpendingApproval({ via: 'permit2', amount: unlimitedAmount }, sold, false)).toBe(
+    expect(formatSpendingApproval({ via: 'permit2', amount: maxUint256 }, sold, false)).toBe(
       'Permit2, unlimited',
     )
   })
