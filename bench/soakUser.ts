@@ -20,7 +20,7 @@ export type SoakUser = {
   look(): Promise<void>
 }
 
-const longestMs = 4 * 60_000
+const maxMs = 4 * 60_000
 const forth = /^(Review swap|Review again|Try again|Approve and swap|Swap)$/
 const over = /^(Confirmed|Failed|Cancelled|Dropped)$/
 
@@ -41,7 +41,7 @@ export async function createSoakUser(
 
   async function swapByScreens(turn: number): Promise<void> {
     await fillIn(turn)
-    const until = Date.now() + longestMs
+    const until = Date.now() + maxMs
     while (!(await readShownState(page, over).isVisible())) {
       if (Date.now() > until) throw new Error('A swap by the screens hangs.')
       await goOn(page, forth)
@@ -77,7 +77,7 @@ export async function createSoakUser(
     look,
     async swap(turn) {
       if (turn % 3 === 2) await swapByScreens(turn)
-      else await within(longestMs, swapByAsking(turn))
+      else await within(maxMs, swapByAsking(turn))
       await look()
       // Quotes pause after five idle minutes.
       await fillIn(turn + 1)
@@ -91,7 +91,7 @@ export async function createSoakUser(
     async relock() {
       await insist(page, () => callWallet(page, 'lock'))
       await page.getByRole('button', { name: 'Unlock' }).waitFor()
-      const until = Date.now() + longestMs
+      const until = Date.now() + maxMs
       while (!(await sellAmount(page).isVisible())) {
         if (Date.now() > until) throw new Error('The wallet does not open.')
         // Must not submit the filled form.

@@ -110,7 +110,7 @@ export async function review(page: Page): Promise<{ expected: string; floor: str
   // Requests may time out on a slow machine.
   for (
     let tries = 0;
-    tries < mostPresses && (await late.count()) > 0 && (await least.count()) === 0;
+    tries < maxPresses && (await late.count()) > 0 && (await least.count()) === 0;
     tries++
   ) {
     await page
@@ -134,7 +134,7 @@ export async function click(button: Locator): Promise<void> {
   await mouse.move(10, 10)
   await mouse.move(90, 90)
   await button.click()
-  for (let presses = 1; presses < mostPresses; presses++) {
+  for (let presses = 1; presses < maxPresses; presses++) {
     const gone = await button.waitFor({ state: 'hidden', timeout: 3_000 }).then(
       () => true,
       () => button.page().isClosed(),
@@ -142,12 +142,12 @@ export async function click(button: Locator): Promise<void> {
     if (gone) return
     await button.click({ timeout: 3_000 }).catch(() => undefined)
   }
-  throw new Error(`It was pressed ${mostPresses} times, and is still there: ${button}`)
+  throw new Error(`It was pressed ${maxPresses} times, and is still there: ${button}`)
 }
 
 /** Presses until `effect` appears. */
 export async function pressFor(button: Locator, effect: Locator): Promise<void> {
-  for (let waits = 0; waits < mostPresses; waits++) {
+  for (let waits = 0; waits < maxPresses; waits++) {
     if (await button.isEnabled()) await button.click({ timeout: 1_000 }).catch(() => undefined)
     const isThere = await effect.waitFor({ timeout: 3_000 }).then(
       () => true,
@@ -158,7 +158,7 @@ export async function pressFor(button: Locator, effect: Locator): Promise<void> 
   throw new Error(`It was pressed for what did not come: ${effect}`)
 }
 
-const mostPresses = 30
+const maxPresses = 30
 
 export function readShownState(page: Page, state: RegExp | string): Locator {
   return page.locator('.outcome .entry-state').filter({ hasText: state })
@@ -192,7 +192,7 @@ export async function callWallet<Method extends keyof WalletApi>(
   const message = encode({ channel: 'wallet', method, args })
   // A restarting worker may miss the message.
   let reply: string | undefined
-  for (let tries = 0; reply === undefined && tries < mostPresses; tries++) {
+  for (let tries = 0; reply === undefined && tries < maxPresses; tries++) {
     if (tries > 0) await new Promise((resolve) => setTimeout(resolve, 200))
     reply = await page.evaluate(async (message) => {
       const { chrome } = globalThis as unknown as {

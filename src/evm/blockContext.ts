@@ -165,7 +165,7 @@ export type Refusable = Field | 'stateDiff'
 const rare: Refusable[][] = [['beaconRoot', 'blobBaseFee'], ['stateDiff']]
 
 /** Returns the rejected fields of `sent`: those named, else the rarest, finally all but the base fee. */
-export function refusedFields({ code, message }: RpcError, sent: Refusable[]): Refusable[] {
+export function unsupportedFields({ code, message }: RpcError, sent: Refusable[]): Refusable[] {
   const isAboutFields =
     /unknown|unrecogni[sz]ed|unsupported|not (supported|allowed)|unexpected|invalid param/i.test(message)
   if (!isAboutFields && code !== -32602) return []

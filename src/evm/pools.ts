@@ -18,7 +18,7 @@ const abi = parseAbi([
 /** Seconds. */
 const window = 600
 /** Minimum depth, in US dollars with eight decimals. */
-const leastDepth = 10_000n * 100_000_000n
+const minDepth = 10_000n * 100_000_000n
 
 type Pair = { token: Address; connector: Address }
 
@@ -75,9 +75,7 @@ export async function readPools(
       const by = known.get(connector)
       if (pair.token !== token || by === undefined) return []
       const worth = (depth * by.usd) / by.per
-      return worth < leastDepth
-        ? []
-        : [{ usd: ratio.num * by.usd, per: ratio.den * by.per, worth, isSettled }]
+      return worth < minDepth ? [] : [{ usd: ratio.num * by.usd, per: ratio.den * by.per, worth, isSettled }]
     })
     const settled = deep.filter(({ isSettled }) => isSettled)
     const price = median(settled.length > 0 ? settled : deep)

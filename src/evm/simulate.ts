@@ -57,10 +57,10 @@ type SimulateParams = SimulateRequest & { tokenOf: ReadToken }
 
 type Place = { chainId: number; refused: Set<string> }
 
-const mostHoldings = 100
+const maxHoldings = 100
 
 /** Twice the limit of nodes. */
-const mostData = 262_144
+const maxData = 262_144
 
 /**
  * Simulates `calls` in order in two plausible blocks; the outcome is the worse of both. Falls back to
@@ -73,7 +73,7 @@ export async function simulate(
   asked: SimulateParams,
   place: Place,
 ): Promise<SimulationResult> {
-  if (calls.reduce((sum, { data }) => sum + size(data), 0) > mostData)
+  if (calls.reduce((sum, { data }) => sum + size(data), 0) > maxData)
     return tooComplex(simulationReasons.tooMuchData)
   let backends = await createTrials(rpc, from, place)
   let found = await observe(backends, from, calls, asked)
@@ -143,7 +143,7 @@ async function observe(
     const called = calls.flatMap(({ to }) => to ?? [])
     const holdings = findBalanceProbes(logs, called, from, tokens)
     const permissions = findAllowanceProbes(logs, calls, from)
-    if (holdings.length > mostHoldings || permissions.length > mostHoldings) {
+    if (holdings.length > maxHoldings || permissions.length > maxHoldings) {
       return tooComplex(simulationReasons.tooManyTokens)
     }
     const looked = (theirs ? [...holdings, theirs] : holdings).map(({ read }) => read)

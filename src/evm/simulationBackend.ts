@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { smaller } from '../domain/bounds.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
 import { toWalletError } from '../errors.ts'
-import { type BlockContext, type BlockOverrides, type Refusable, refusedFields } from './blockContext.ts'
+import { type BlockContext, type BlockOverrides, type Refusable, unsupportedFields } from './blockContext.ts'
 import { randomBytes, toQuantity, toRpcCall } from './call.ts'
 import { parseErrorObject, type RpcError } from './errorObject.ts'
 import type { Fees } from './fees.ts'
@@ -102,7 +102,7 @@ export function createSimulationBackend(
       const { refusal } = outcome
       if (isBlockLost(refusal) || cannotPay(refusal)) return outcome
       const sent = Object.keys(blockOverrides) as Refusable[]
-      const fields = refusedFields(refusal, isSystemStateSent ? [...sent, 'stateDiff'] : sent)
+      const fields = unsupportedFields(refusal, isSystemStateSent ? [...sent, 'stateDiff'] : sent)
       if (fields.length === 0) return outcome
       for (const field of fields) dropped.add(field)
     }

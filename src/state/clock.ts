@@ -6,7 +6,7 @@ export type Clock = {
 }
 
 /** Smaller gaps are clock drift. */
-const leastSleepMs = 1_000
+const minSleepMs = 1_000
 
 export function systemClock(): Clock {
   let [grown, wall, slept] = [performance.now(), Date.now(), 0]
@@ -15,7 +15,7 @@ export function systemClock(): Clock {
       const [grownNow, wallNow] = [performance.now(), Date.now()]
       // `performance.now()` stops during sleep in most browsers; a wall clock set back is ignored.
       const missed = wallNow - wall - (grownNow - grown)
-      if (missed > leastSleepMs) slept += missed
+      if (missed > minSleepMs) slept += missed
       grown = grownNow
       wall = wallNow
       return grown + slept

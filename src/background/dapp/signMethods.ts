@@ -57,15 +57,15 @@ function addressFirst(params: unknown, place: 0 | 1): [string, unknown] {
 }
 
 /** More than a user reads, yet fast to hash. */
-const mostBytes = 100_000
+const maxBytes = 100_000
 
 /** Hex as bytes, other text as UTF-8. */
 function toBytes(text: unknown): Hex {
   if (typeof text !== 'string') throw invalid('message: is not a text.')
   // Two digits per byte, after 0x.
-  const isTooLong = ({ length }: string) => length > 2 + 2 * mostBytes
+  const isTooLong = ({ length }: string) => length > 2 + 2 * maxBytes
   const bytes = isTooLong(text) || isHex(text) ? text : stringToHex(text)
-  if (isTooLong(bytes)) throw invalid(`message: has more than ${mostBytes} bytes.`)
+  if (isTooLong(bytes)) throw invalid(`message: has more than ${maxBytes} bytes.`)
   return bytes.toLowerCase() as Hex
 }
 

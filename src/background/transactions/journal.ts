@@ -34,7 +34,7 @@ export type Journal = {
 
 const prefixes = { swap: 'swap.', calls: 'calls.' } as const
 type Kind = keyof typeof prefixes
-const mostRecords = 500
+const maxRecords = 500
 
 /** Stores each record under its own key, with a checksum. */
 export function createJournal(local: LocalStorage): Journal {
@@ -55,11 +55,11 @@ export function createJournal(local: LocalStorage): Journal {
 
   /** Removes the oldest closed records, except damaged ones. */
   async function prune(records: Map<string, IntentRecord>): Promise<void> {
-    if (records.size <= mostRecords) return
+    if (records.size <= maxRecords) return
     const over = newestFirst(records).filter(
       (record) => !isRecordOpen(record) && !damaged.has(record.intent.id),
     )
-    for (const { intent } of over.reverse().slice(0, records.size - mostRecords)) {
+    for (const { intent } of over.reverse().slice(0, records.size - maxRecords)) {
       await local.remove([journalKey(intent)])
       records.delete(intent.id)
     }

@@ -40,10 +40,10 @@ export function readRecipients(data: Hex, place: Place): Recipients {
 }
 
 /** Over all nested calls: offsets may reuse bytes. */
-const mostBytes = 4_000_000
-const mostForeign = 10
+const maxBytes = 4_000_000
+const maxForeign = 10
 /** Total share that sites may take, in units of 10^-18. */
-const mostFee = 3n * 10n ** 16n
+const maxFee = 3n * 10n ** 16n
 
 const sender: Address = `0x${'1'.padStart(40, '0')}`
 
@@ -56,7 +56,7 @@ function createWalk({ to, account, chainId, wrapped }: Place) {
   const exchange = createExchange(wrapped)
   const isRouter = isPublicRouter(to, chainId)
   let isComplete = true
-  let left = mostBytes
+  let left = maxBytes
   let hasPart = false
   let hasUnknownPart = false
   let isRefunded = false
@@ -170,13 +170,13 @@ function createWalk({ to, account, chainId, wrapped }: Place) {
 
   function result(): Recipients {
     const share = fees.reduce((sum, one) => sum + one.share, 0n)
-    if (share > mostFee) for (const one of fees) foreign.add(one.recipient)
+    if (share > maxFee) for (const one of fees) foreign.add(one.recipient)
     // Unknown contracts have other lists of calls, for example of records.
     const isRead = isComplete && !(hasUnknownPart && (hasPart || isRouter))
     return {
       names: [...names],
-      foreign: [...foreign].slice(0, mostForeign),
-      isComplete: isRead && foreign.size <= mostForeign,
+      foreign: [...foreign].slice(0, maxForeign),
+      isComplete: isRead && foreign.size <= maxForeign,
       exchange: exchange.result(),
       isRefunded,
     }

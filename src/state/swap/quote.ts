@@ -42,7 +42,7 @@ const debounceMs = 250
 const discardAfterMs = 60_000
 const restAfterMs = 5 * 60_000
 const firstRetryMs = 2_000
-const longestRetryMs = 30_000
+const maxRetryMs = 30_000
 
 /** Creates the quote store, polled while visible. */
 export function createQuote(
@@ -136,7 +136,7 @@ export function createQuote(
   }
 
   function pause({ facts }: WalletError): number {
-    const doubling = Math.min(longestRetryMs, firstRetryMs * 2 ** (failures - 1))
+    const doubling = Math.min(maxRetryMs, firstRetryMs * 2 ** (failures - 1))
     const asked = Number(facts.retryAfterMs ?? 0) || 0
     return Math.round(Math.max(doubling * (0.75 + random() / 4), asked + random() * 500))
   }

@@ -257,11 +257,11 @@ export function toIntent(id: string, plan: Plan, review: Review, accepted: Accep
 }
 
 /** The service chooses the names. */
-const mostSources = { count: 20, length: 40 }
+const maxSources = { count: 20, length: 40 }
 
 function sourcesOf(route: Route): string[] {
   const names = route.flatMap(({ hops }) => hops.flatMap(({ sources }) => sources.map(({ name }) => name)))
-  return [...new Set(names)].slice(0, mostSources.count).map((name) => name.slice(0, mostSources.length))
+  return [...new Set(names)].slice(0, maxSources.count).map((name) => name.slice(0, maxSources.length))
 }
 
 function isSame(one: Swap, other: Swap): boolean {

@@ -18,7 +18,7 @@ type Given = {
 }
 
 /** Search length that shows unlisted tokens. */
-const leastTyped = 3
+const minTyped = 3
 
 /**
  * Groups the tokens matching `text`. Held ones sort by value, trust and amount, so that worthless airdrops
@@ -40,7 +40,7 @@ export function groupTokens({ network, tokens, balances, favourites, text, price
   const order = (token: Token) => facts.get(token) ?? []
   sections.held.sort((one, other) => compare(order(other), order(one)))
   if (text.trim() === '') sections.favourites.sort((one, other) => place(one) - place(other))
-  if (text.trim().length < leastTyped) sections.unlisted = []
+  if (text.trim().length < minTyped) sections.unlisted = []
   return sections
 
   function place({ address }: Token): number {

@@ -22,7 +22,7 @@ export type TokensState = {
 const balancesEveryMs = 30_000
 
 /** RPCs limit request size and call gas. */
-const mostAtOnce = 1_000
+const maxAtOnce = 1_000
 
 const empty: Omit<TokensState, 'chainId' | 'account'> = {
   tokens: [],
@@ -80,8 +80,8 @@ export function createTokens(wallet: TokensApi & NetworksApi, clock: Clock) {
     const mine = reading
     try {
       const balances: Balances = {}
-      for (let from = 0; from < tokens.length; from += mostAtOnce) {
-        const some = tokens.slice(from, from + mostAtOnce).map(({ address }) => address)
+      for (let from = 0; from < tokens.length; from += maxAtOnce) {
+        const some = tokens.slice(from, from + maxAtOnce).map(({ address }) => address)
         Object.assign(balances, await wallet.balances(chainId, account, some))
         if (mine !== reading) return
       }

@@ -89,7 +89,7 @@ function Origin({ one: { kind, secret, path } }: { one: OwnAccount }) {
   return <span>{t('From recovery phrase {number}, {path}', { number, path: path ?? '' })}</span>
 }
 
-const longestName = 32
+const maxName = 32
 
 function Name({ one }: { one: OwnAccount }) {
   const { account } = useStores()
@@ -100,7 +100,7 @@ function Name({ one }: { one: OwnAccount }) {
     drop(edits)
   })
   const name = text.trim()
-  const isTooLong = [...name].length > longestName
+  const isTooLong = [...name].length > maxName
   const isNew = name !== '' && name !== accountName(one) && !isTooLong
   const save = () => {
     if (isNew) rename.run(name)

@@ -8,7 +8,7 @@ import { formatBytes } from '../format/bytes.ts'
 import { formatAmount } from '../format/numbers.ts'
 
 /** Hex digits shown. The copy button copies all of them. */
-const mostDigits = 2_000
+const maxDigits = 2_000
 
 export function CallData({ calls, coin }: { calls: Call[]; coin: string }) {
   return (
@@ -30,8 +30,8 @@ export function CallData({ calls, coin }: { calls: Call[]; coin: string }) {
           </Row>
           {data !== '0x' && (
             <pre class="call-bytes" dir="ltr">
-              {data.slice(0, mostDigits)}
-              {data.length > mostDigits && '…'}
+              {data.slice(0, maxDigits)}
+              {data.length > maxDigits && '…'}
             </pre>
           )}
         </dl>

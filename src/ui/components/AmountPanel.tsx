@@ -33,7 +33,7 @@ export type AmountProps = {
 const sizes = ['full', 'long', 'longer', 'longest']
 
 /** Longer amounts are shortened without focus. */
-const mostTyped = 12
+const maxTyped = 12
 
 /** One side of a swap. A long amount is shortened without focus, grouped with it; the font shrinks to fit. */
 export function AmountPanel({
@@ -58,7 +58,7 @@ export function AmountPanel({
   const isKnown = typeof amount === 'bigint' && token !== undefined
   const whole = isKnown ? formatExact(amount, token.decimals, mark) : ''
   const full = groupTyped(typed ?? whole)
-  const isShort = isKnown && !hasFocus && (typed === undefined || typed.length > mostTyped)
+  const isShort = isKnown && !hasFocus && (typed === undefined || typed.length > maxTyped)
   const text = isShort ? formatAmount(amount, token.decimals) : full
   const symbol = token && formatSymbol(token)
   useLayoutEffect(() => {

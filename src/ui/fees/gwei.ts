@@ -9,7 +9,7 @@ type Fees = Exclude<FeeSpeed, string>
 const places = 9
 
 /** Limit of the max fee, as a multiple of the fast one. */
-const mostTimesFast = 10n
+const maxFastMultiple = 10n
 
 /** Formats wei as gwei with four significant digits, as it may be typed. */
 export function formatGwei(wei: bigint, mark = decimalMark()): string {
@@ -26,7 +26,7 @@ export function parseFees(
   mark = decimalMark(),
   usualTip?: bigint,
 ): Fees | { most?: string | undefined; tip?: string | undefined } {
-  const limit = fast.maxFeePerGas * mostTimesFast
+  const limit = fast.maxFeePerGas * maxFastMultiple
   const most = parseAmount(typed.most, places, mark)
   const typedTip = parseAmount(typed.tip, places, mark)
   const usual = usualTip !== undefined && typeof most === 'bigint' && usualTip > most ? most : usualTip

@@ -45,11 +45,11 @@ export function formatRoute(route: Route, symbolOf: (address: Address) => string
     : t('{sources} via {tokens}', { sources: what, tokens: between.join(', ') })
 }
 
-const longestNumber = 10
+const maxNumber = 10
 
 /** Shortens long ids. */
 export function formatNft(token: Token, nft: bigint): string {
   const digits = nft.toString()
-  const number = digits.length > longestNumber ? `${digits.slice(0, 4)}…${digits.slice(-4)}` : digits
+  const number = digits.length > maxNumber ? `${digits.slice(0, 4)}…${digits.slice(-4)}` : digits
   return `${formatSymbol(token)} #${number}`
 }

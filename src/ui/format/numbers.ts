@@ -4,8 +4,8 @@ import { spokenLocale, t } from '../../i18n/translate.ts'
 import { formatSymbol } from './address.ts'
 
 const significant = 6
-const mostPlaces = 8
-const mostWholeDigits = 15
+const maxPlaces = 8
+const maxWholeDigits = 15
 const compactDigits = 7
 
 /** Returns the locale's decimal mark: 1,234.5 in `en`, 1.234,5 in `de`. */
@@ -20,12 +20,12 @@ export function decimalMark(locale = spokenLocale()): '.' | ',' {
 export function formatAmount(amount: bigint, decimals: number, locale = spokenLocale()): string {
   const [whole = '0', fraction = ''] = formatExact(amount, decimals).split('.')
   const mark = decimalMark(locale)
-  if (whole.length > mostWholeDigits) {
+  if (whole.length > maxWholeDigits) {
     const digits = whole.slice(1, significant).replace(/0+$/, '')
     return `${whole[0]}${digits && mark + digits}e${whole.length - 1}`
   }
   const shown = shorten(whole, fraction)
-  if (whole === '0' && shown === '' && amount > 0n) return `<0${mark}${'0'.repeat(mostPlaces - 1)}1`
+  if (whole === '0' && shown === '' && amount > 0n) return `<0${mark}${'0'.repeat(maxPlaces - 1)}1`
   return group(whole, locale) + (shown === '' ? '' : mark + shown)
 }
 
@@ -33,7 +33,7 @@ export function formatAmount(amount: bigint, decimals: number, locale = spokenLo
 export function formatCompact(amount: bigint, decimals: number, locale = spokenLocale()): string {
   const whole = amount / 10n ** BigInt(decimals)
   const digits = String(whole).length
-  if (digits < compactDigits || digits > mostWholeDigits) return formatAmount(amount, decimals, locale)
+  if (digits < compactDigits || digits > maxWholeDigits) return formatAmount(amount, decimals, locale)
   const options = { notation: 'compact', maximumFractionDigits: 2, roundingMode: 'floor' } as const
   return new Intl.NumberFormat(locale, options).format(whole)
 }
@@ -49,7 +49,7 @@ type Unit = Pick<Token, 'address' | 'symbol' | 'decimals'>
 /** Formats with symbol; tiny native amounts are in wei. */
 export function formatWithSymbol(amount: bigint, token: Unit, isExact: boolean): string {
   const { address, decimals } = token
-  const isTiny = amount > 0n && amount * 10n ** BigInt(mostPlaces) < 10n ** BigInt(decimals)
+  const isTiny = amount > 0n && amount * 10n ** BigInt(maxPlaces) < 10n ** BigInt(decimals)
   if (isTiny && isNative(address)) return t('{amount} wei', { amount: formatInteger(amount, 0) })
   const write = isExact ? formatInteger : formatAmount
   return `${write(amount, decimals)} ${formatSymbol(token)}`
@@ -74,7 +74,7 @@ export function formatPercent(bps: number, locale = spokenLocale()): string {
 function shorten(whole: string, fraction: string): string {
   const zeros = whole === '0' ? (fraction.match(/^0*/)?.[0].length ?? 0) : 0
   const places = whole === '0' ? zeros + significant : Math.max(2, significant - whole.length)
-  return fraction.slice(0, Math.min(places, mostPlaces)).replace(/0+$/, '')
+  return fraction.slice(0, Math.min(places, maxPlaces)).replace(/0+$/, '')
 }
 
 function group(whole: string, locale: string | undefined): string {

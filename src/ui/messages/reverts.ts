@@ -4,21 +4,21 @@ import { defineMessage, t } from '../../i18n/translate.ts'
 import { showInvisible } from '../format/address.ts'
 
 /** Contracts may return very long reasons. */
-const longestReason = 300
+const maxReason = 300
 
 /** Formats a reason. Unknown ones are the contract's words alone. */
 export function formatRevert(reason: string): string {
   const kind = parseRevertKind(reason)
   const own = shortWords(reason)
   return kind === undefined
-    ? showInvisible(reason).slice(0, longestReason)
+    ? showInvisible(reason).slice(0, maxReason)
     : t('{why} ({words})', { why: t(causes[kind]), words: own })
 }
 
 /** Custom error without arguments, or panic with its code. */
 function shortWords(reason: string): string {
   const name = parseErrorName(reason)
-  return showInvisible(name === undefined || name === 'Panic' ? reason : name).slice(0, longestReason)
+  return showInvisible(name === undefined || name === 'Panic' ? reason : name).slice(0, maxReason)
 }
 
 /** Explains a failure. Undefined if the contract gave no reason. */
@@ -40,7 +40,7 @@ export function adviceFor({ reason = '', error = '' }: ErrorDetails): string {
 }
 
 function ownWords(reason: string): string {
-  return showInvisible(reason).slice(0, longestReason).replace(/\.$/, '')
+  return showInvisible(reason).slice(0, maxReason).replace(/\.$/, '')
 }
 
 /** For simulated and mined failures. */

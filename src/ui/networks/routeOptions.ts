@@ -58,7 +58,7 @@ export const optionFields = [
 ] as const
 
 const gwei = 9
-const mostGasPrice = 10_000n * 10n ** 9n
+const maxGasPrice = 10_000n * 10n ** 9n
 
 export function toOptionTexts(options: RouteOptions): OptionTexts {
   const { connectorTokens, gasPrice, feeBps, referrer = '' } = options
@@ -130,7 +130,7 @@ function connectors(text: string): number | Address[] | { fault: string } {
 
 function gasPrice(text: string): bigint | { fault: string } {
   const wei = parseAmount(text, gwei, decimalMark())
-  const fits = typeof wei === 'bigint' && wei > 0n && wei <= mostGasPrice
+  const fits = typeof wei === 'bigint' && wei > 0n && wei <= maxGasPrice
   return fits ? wei : { fault: t('Enter more than 0, up to 10,000 gwei') }
 }
 

@@ -3,7 +3,7 @@ import { type NetworkFormValues, parseLimit } from '../../domain/network/network
 import { t } from '../../i18n/translate.ts'
 
 /** As in dapp requests. */
-const longestSymbol = 32
+const maxSymbol = 32
 
 export type NetworkErrors = Partial<Record<keyof NetworkFormValues, string | undefined>>
 
@@ -13,7 +13,7 @@ export function validateNetwork(texts: NetworkFormValues): NetworkErrors {
   const spare = spareRpcUrl.trim()
   return {
     name: faultOfName(name, 64),
-    symbol: faultOfName(symbol, longestSymbol),
+    symbol: faultOfName(symbol, maxSymbol),
     serviceUrl: validateUrl(serviceUrl),
     rpcUrl: validateUrl(rpcUrl),
     spareRpcUrl:

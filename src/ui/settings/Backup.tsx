@@ -26,7 +26,7 @@ const ContactWarnings = lazy(() =>
   import('../transfersChunk.ts').then(({ ContactWarnings }) => ContactWarnings),
 )
 
-const mostBytes = 2_000_000
+const maxBytes = 2_000_000
 
 export function Backup(props: ScreenProps) {
   return (
@@ -81,7 +81,7 @@ function Import(props: ScreenProps) {
   const [plan, setPlan] = useState<ImportPlan | 'done' | undefined>()
   const read = useMutation(async (file: File) => {
     setPlan(undefined)
-    const text = file.size > mostBytes ? '' : await file.text()
+    const text = file.size > maxBytes ? '' : await file.text()
     setPlan(await backup.plan(text, props.settings))
   })
   return (

@@ -25,13 +25,13 @@ export function AssetSide({ what, asset: { token, amount, item }, tokenOf, isGai
   )
 }
 
-const longestId = 12
+const maxId = 12
 
 function nameOf(amount: bigint | 'all', item: bigint | 'any'): string {
   if (amount === 'all') return t('All NFTs in the collection')
   if (item === 'any') return t('{count} × NFT of the taker’s choice', { count: `${amount}` })
   const digits = `${item}`
-  const id = digits.length > longestId ? `${digits.slice(0, 5)}…${digits.slice(-5)}` : digits
+  const id = digits.length > maxId ? `${digits.slice(0, 5)}…${digits.slice(-5)}` : digits
   return amount === 1n
     ? t('NFT {id}', { id: `#${id}` })
     : t('{count} × NFT {id}', { count: `${amount}`, id: `#${id}` })

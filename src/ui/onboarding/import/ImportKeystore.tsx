@@ -10,7 +10,7 @@ import { useMessage } from '../../messages/useMessages.ts'
 import type { ImportFormProps } from './importMethods.ts'
 import '../../style/bring.css'
 
-const mostBytes = 100_000
+const maxBytes = 100_000
 
 /** Imports an encrypted JSON keystore. */
 export function ImportKeystore({ onBrought, isBusy = false, ...page }: ImportFormProps) {
@@ -37,7 +37,7 @@ export function ImportKeystore({ onBrought, isBusy = false, ...page }: ImportFor
   const take = useMutation(async (file: File | undefined) => {
     if (file === undefined) return
     open.forget()
-    if (file.size > mostBytes) {
+    if (file.size > maxBytes) {
       throw new WalletError('invalid-input', 'This file is too long for a keystore.', { why: 'no-keystore' })
     }
     setText(await file.text())

@@ -40,13 +40,13 @@ export function requiredConsents(plan: Plan, review: Review | undefined, buy?: T
 }
 
 /** Named by the checkbox. The panel above shows all. */
-const mostNamed = 5
+const maxNamed = 5
 
 function companionRisk(verdict: SimulationVerdict): Consent[] {
   const { companions = [] } = verdict.status === 'matches' ? verdict : {}
   if (companions.length === 0) return []
   const acceptedCompanions = getCompanions(verdict)
-  const named = companions.slice(0, mostNamed).map(({ token, nft = 0n, amount }) => {
+  const named = companions.slice(0, maxNamed).map(({ token, nft = 0n, amount }) => {
     const count = amount === -1n ? '' : `${-amount} × `
     return `${count}${formatNft(token, nft)}`
   })
