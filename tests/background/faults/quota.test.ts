@@ -293,5 +293,5 @@ function isClear(error: WalletError): void {
     code: 'storage-failed',
     message: expect.stringMatching(/^The browser could not write (its storage|the vault|the session)\.$/),
   })
-  expect(formatError(error).what).toBe('The browser could not store the change.')
+  expect(formatError(error).what).toBe('The browser couldn’t save the change.')
 }
