@@ -14,6 +14,7 @@ import {
   createWallet,
   openSwap,
   pressFor,
+  readShownState,
   review,
   sellAmount,
   waitUntilDone,
@@ -127,7 +128,7 @@ test('whoever speeds up too late, or pays too little, is told', async ({ wallet,
     // The block may arrive at the moment of the press.
     await pressFor(faster, page.getByText('This transaction is already confirmed.'))
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
-    await expect(page.getByText(/^Confirmed/)).toBeVisible()
+    await expect(readShownState(page, /^Confirmed$/)).toBeVisible()
   })
 })
 
@@ -167,12 +168,12 @@ test('one whose block is taken back waits again, and says so', async ({ wallet, 
     await send(wallet, 5n)
     await openEntry(page, /Send ETH/)
     await world.client.mine({ blocks: 1 })
-    await expect(page.getByText('Confirmed, awaiting finality')).toBeVisible()
+    await expect(page.getByText('Awaiting finality')).toBeVisible()
     await world.client.request({ method: 'anvil_rollback' as never, params: [1] as never })
     await expect(page.getByText('The network dropped its block. Waiting to be included again.')).toBeVisible()
     await waitingOf(world, address, 1)
     await world.client.mine({ blocks: 2 })
-    await expect(page.getByText('Finalized')).toBeVisible()
+    await expect(page.locator('.outcome').getByText('Finalized')).toBeVisible()
   })
   expect((await balanceOf(world, nativeTokenAddress, friend)) - before).toBe(5n)
 })

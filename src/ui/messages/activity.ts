@@ -102,7 +102,7 @@ export function statusText(entry: Activity): string | undefined {
   if (outcome.status === 'done' && outcome.isLeast)
     return t('The amount received couldn’t be read. Check your balance.')
   if (outcome.status === 'done' || outcome.status === 'below-minimum') {
-    return steps.every(({ state }) => state === 'final') ? t('Finalized') : t('Confirmed, awaiting finality')
+    return steps.every(({ state }) => state === 'final') ? t('Finalized') : t('Awaiting finality')
   }
   if (outcome.waitsForTurn) return t('Queued behind an earlier swap of this token')
   const step = waitingStep(entry)

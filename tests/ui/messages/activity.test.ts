@@ -113,7 +113,7 @@ describe('the story of an entry', () => {
       swap({ outcome: { status: 'needs-unlock' } }),
       'Unlock the wallet to sign the next step.',
     ],
-    ['is young', swap({ steps: [{ ...step, state: 'mined' }] }), 'Confirmed, awaiting finality'],
+    ['is young', swap({ steps: [{ ...step, state: 'mined' }] }), 'Awaiting finality'],
     ['is final', swap(), 'Finalized'],
     [
       'is deep in one node’s chain alone',
@@ -139,7 +139,7 @@ describe('the story of an entry', () => {
           { ...step, state: 'mined' },
         ],
       }),
-      'Confirmed, awaiting finality',
+      'Awaiting finality',
     ],
     [
       'was given up, though one node alone tells the step before',
