@@ -16,7 +16,7 @@ import { createRiskChecks } from './dapp/riskChecks.ts'
 import { createNetworks, type NetworkClients } from './networks/networks.ts'
 import { createNotifications } from './notifications.ts'
 import { createPermittedChanges } from './permittedChanges.ts'
-import { findInputAmount } from './quotes/exactOutput.ts'
+import { createExactOutput } from './quotes/exactOutput.ts'
 import { createLiquiditySources } from './quotes/liquiditySources.ts'
 import { createPriceImpact } from './quotes/priceImpact.ts'
 import { createQuotes, readNetworkFees } from './quotes/quotes.ts'
@@ -154,7 +154,7 @@ export function start(outside: Outside = realOutside()): void {
     tokenOf,
     quote,
     impact: createPriceImpact({ quote }),
-    sellFor: findInputAmount({ price }),
+    sellFor: createExactOutput({ price }),
     sources: createLiquiditySources(networks),
     reviews: createReviews({
       networks,

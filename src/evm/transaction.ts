@@ -57,6 +57,7 @@ export function readTransaction(raw: Hex): Transaction {
   const isKnown = parsed.type === 'eip1559' || parsed.type === 'legacy'
   if (!isKnown || serializeTransaction(parsed as TransactionSerializable, parsed as Signature) !== raw)
     throw new Error('Not a canonical transaction')
+  if (!parsed.r || !parsed.s || !parsed.chainId) throw new Error('Not signed for a chain')
   const { chainId = 0, nonce = 0, to, data = '0x', value = 0n, gas = 0n, accessList } = parsed
   const common = { chainId, nonce, ...(to && { to }), data, value, gas }
   if (parsed.type === 'legacy') {

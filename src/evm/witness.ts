@@ -32,6 +32,8 @@ export type RealBlock = { header: Header; seen: Witnessed; hasBeaconRoots: boole
 export function parseWitnessed(words: Hex): Witnessed | undefined {
   if (words.length !== 2 + 17 * 64) return undefined
   const word = wordsOf(words)
+  // An address has 20 bytes.
+  if (word(2) >> 160n !== 0n) return undefined
   const optional = (index: number) => (word(index) === 1n ? word(index + 1) : undefined)
   return {
     number: word(0),

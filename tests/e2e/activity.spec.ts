@@ -170,7 +170,9 @@ test('one whose block is taken back waits again, and says so', async ({ wallet, 
     await world.client.mine({ blocks: 1 })
     await expect(page.getByText('Awaiting finality')).toBeVisible()
     await world.client.request({ method: 'anvil_rollback' as never, params: [1] as never })
-    await expect(page.getByText('The network dropped its block. Waiting to be included again.')).toBeVisible()
+    await expect(
+      page.getByText('The network dropped the block it was in. Waiting for it to be included again.'),
+    ).toBeVisible()
     await waitingOf(world, address, 1)
     await world.client.mine({ blocks: 2 })
     await expect(page.locator('.outcome').getByText('Finalized')).toBeVisible()

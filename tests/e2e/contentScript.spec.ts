@@ -26,7 +26,7 @@ test('a content script reads no storage, is answered by no method of the popup, 
   }
 
   const kept = await popup.evaluate(readStorage)
-  const methods = namesOf('Wallet')
+  const methods = namesOf('WalletApi')
   expect(methods).toEqual(expect.arrayContaining(['status', 'reveal', 'unlock', 'approve', 'disconnect']))
   const calls = methods.flatMap((method) => [
     encode({ channel: 'wallet', method, args: [] }),
@@ -49,7 +49,7 @@ test('a content script reads no storage, is answered by no method of the popup, 
   const status = await callWallet(popup, 'status')
   const settings = await callWallet(popup, 'settings')
   const forged = forge(status, settings)
-  expect(Object.keys(forged).sort()).toEqual(namesOf('Events').sort())
+  expect(Object.keys(forged).sort()).toEqual(namesOf('WalletEvents').sort())
   const events = Object.entries(forged).map(([method, value]) =>
     encode({ channel: 'events', method, args: [value] }),
   )
@@ -74,7 +74,7 @@ function forge(status: Status, settings: Settings): Record<string, unknown> {
     status: { ...status, accounts },
     settings: { ...settings, theme: 'dark' },
     swap: { id: 'forged' },
-    sending: { id: 'forged' },
+    callBatch: { id: 'forged' },
     approvals: [{ id: 'forged', kind: 'connect', origin: 'https://forged.example' }],
     sites: [{ origin: 'https://forged.example', accounts: [] }],
   }

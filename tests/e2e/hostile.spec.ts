@@ -13,7 +13,7 @@ import { connect, openSite, reject, rejectedJustNow, request, test } from './pag
 
 test('no message of a page reaches a method of the popup', async ({ chrome, wallet, world, site }) => {
   const page = await openSite(chrome.context, site.url, world.rpcUrl)
-  const methods = namesOf('Wallet')
+  const methods = namesOf('WalletApi')
   const codes = await page.evaluate(async (methods) => {
     const { provider } = await window.site
     const ask = provider.request as (ask: unknown) => Promise<unknown>

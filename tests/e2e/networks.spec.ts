@@ -140,7 +140,7 @@ test('says of each how it does, and looks again when asked', async ({ wallet: { 
   await openSettings(page, 'Networks', 'Local')
   const height = await world.client.getBlockNumber()
   await expect(part(page, 'node')).toContainText(`block ${height.toLocaleString('en')}`)
-  await expect(part(page, 'spare')).toContainText('Wrong network (chain ID 777). Never used.')
+  await expect(part(page, 'spare')).toContainText('Wrong network (chain ID 777), so it isn’t used.')
   await expect(part(page, 'service')).toContainText('Connected')
   service.set('500')
   await world.client.mine({ blocks: 1 })

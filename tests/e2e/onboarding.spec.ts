@@ -54,7 +54,7 @@ test('a new wallet is there for whoever can tell three of its words', async ({ c
       .click()
   }
   await page.getByRole('button', { name: 'Verify', exact: true }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Not all words were correct' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'At least one word was wrong' })).toBeVisible()
   await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
   await look('quiz')
   await fillSeedWords(page, phrase)

@@ -32,7 +32,7 @@ const to = (page: Page) => page.getByLabel('To', { exact: true })
 
 async function review(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Review' }).click()
-  await page.getByRole('heading', { name: 'Simulation' }).waitFor()
+  await page.getByRole('heading', { name: 'Estimated changes' }).waitFor()
 }
 
 /** Presses the review's only button once it is enabled. */
@@ -321,7 +321,7 @@ test('a popup that closes while a transfer waits finds it again, and it is sent 
     await to(page).fill(other)
     await groups(page).waitFor()
     await to(page).press('Enter')
-    await page.getByRole('heading', { name: 'Simulation' }).waitFor()
+    await page.getByRole('heading', { name: 'Estimated changes' }).waitFor()
     await confirm(page)
     await readShownState(page, 'Pending').waitFor()
     await page.close()

@@ -134,7 +134,7 @@ test('messages and typed data are signed as the page itself verifies', async ({ 
     await requestWindow(context),
     'Sign',
     /spending permit/,
-    /This wallet doesn’t recognize the spender/,
+    /Sluice doesn’t recognize the spender/,
   )
   await press('signPermitVerify')
   await expect(part('signPermitVerifyResult')).toHaveText(owner.address)
@@ -334,13 +334,13 @@ test('a token is made, watched, sent, and may be taken', async ({ owner, world, 
   await press('approveTokens')
   const permission = await requestWindow(context)
   await expect(permission.getByRole('heading', { level: 1 })).toHaveText('Approve token spending')
-  await expect(permission.getByText(/isn’t a router this wallet knows/)).toBeVisible()
-  await approve(permission, /^Allow$/)
+  await expect(permission.getByText(/isn’t a known router/)).toBeVisible()
+  await approve(permission, /^Approve$/)
   await expect.poll(() => read('allowance', [owner.address, spender])).toBe(70_000n)
   await press('increaseTokenAllowance')
   const more = await requestWindow(context)
   await expect(more.getByText('Increase allowance by')).toBeVisible()
-  await approve(more, /^Allow$/)
+  await approve(more, /^Approve$/)
   await expect.poll(() => read('allowance', [owner.address, spender])).toBe(80_000n)
 
   await part('allowanceOwner').fill(owner.address)
@@ -517,7 +517,7 @@ async function approveInDoubt(
   await expect(window.getByRole('alert')).toHaveText(doubts)
   const button = window.getByRole('button', { name: label, exact: true })
   await expect(button).toBeDisabled()
-  await window.getByRole('checkbox', { name: 'Sign anyway' }).check()
+  await window.getByRole('checkbox', { name: 'I understand the risk and want to sign' }).check()
   await approve(window, new RegExp(`^${label}$`))
 }
 

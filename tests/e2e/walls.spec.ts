@@ -118,10 +118,10 @@ test('another extension is heard by nobody, and reads no file', async ({ world, 
 
   const page = await context.newPage()
   await page.goto(`chrome-extension://${extensionIdOf(foreign)}/page.html`)
-  const methods = namesOf('Wallet')
+  const methods = namesOf('WalletApi')
   expect(methods).toEqual(expect.arrayContaining(['status', 'reveal', 'unlock', 'approve']))
   const calls = methods.map((method) => encode({ channel: 'wallet', method, args: [] }))
-  const events = namesOf('Events').map((method) => encode({ channel: 'events', method, args: [{}] }))
+  const events = namesOf('WalletEvents').map((method) => encode({ channel: 'events', method, args: [{}] }))
   expect(await page.evaluate(sendAll, { id, messages: [...calls, ...events] })).toEqual(
     [...calls, ...events].map(() => noReceiver),
   )

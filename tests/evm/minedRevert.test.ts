@@ -112,6 +112,12 @@ describe('the reason in revert data', () => {
     expect(readRevert(bare).reason).toBe('ExecutionFailed (commandIndex 3, reason 0x)')
   })
 
+  // viem decodes before the strict decoder does, and takes gigabytes for overlapping lists.
+  it('knows no error with a list', () => {
+    const types = revertErrors.flatMap(({ inputs }) => inputs.map(({ type }) => type as string))
+    expect(types.filter((type) => type.includes('[') || type.startsWith('tuple'))).toEqual([])
+  })
+
   it('is read for each error that the wallet knows, by its signature', () => {
     for (const item of revertErrors) {
       const values = item.inputs.map(({ type }) =>

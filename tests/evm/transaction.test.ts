@@ -270,6 +270,14 @@ describe('changed bytes of a transaction', () => {
     const padded = [0x83, 0, 0x7a, 0x69, ...rest.slice(3)]
     expect(() => readTransaction(hex(type, list, (size + 1) >> 8, (size + 1) & 255, ...padded))).toThrow()
     expect(() => readTransaction('0x')).toThrow()
+    // Six fields: legacy without a signature; type 2 without one.
+    const unsigned = { nonce: 1, to: `0x${'11'.repeat(20)}`, gas: 21_000n, chainId: 1 } as const
+    expect(() =>
+      readTransaction(serializeTransaction({ ...unsigned, type: 'legacy', gasPrice: 1n })),
+    ).toThrow()
+    expect(() =>
+      readTransaction(serializeTransaction({ ...unsigned, type: 'eip1559', maxFeePerGas: 1n })),
+    ).toThrow('Not signed')
     expect(() => readTransaction('0x02')).toThrow()
   })
 })

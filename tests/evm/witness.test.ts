@@ -18,6 +18,13 @@ describe('the witness', () => {
     expect(parseWitnessed('0x')).toBeUndefined()
     expect(parseWitnessed(hash('11'))).toBeUndefined()
   })
+
+  it('is not taken with a fee recipient that is no address', () => {
+    const words = (recipient: bigint): Hex =>
+      `0x${Array.from({ length: 17 }, (_, at) => (at === 2 ? recipient : 1n).toString(16).padStart(64, '0')).join('')}`
+    expect(parseWitnessed(words(2n ** 160n - 1n))?.feeRecipient).toBe(2n ** 160n - 1n)
+    expect(parseWitnessed(words(2n ** 160n))).toBeUndefined()
+  })
 })
 
 describe('toBlockContexts', () => {

@@ -16,7 +16,7 @@ const table: Catalogue = new Map<string, string | { one: string; other: string }
   ['{count} sites', { one: '{count} Website', other: '{count} Websites' }],
   ['{sold} to {bought}', '{bought} für {sold}'],
   ['Fast', 'Schnell'],
-  ['for {count} days', { one: 'für {count} Tag', other: 'für {count} Tage' }],
+  ['{count} days', { one: 'für {count} Tag', other: 'für {count} Tage' }],
 ])
 
 afterEach(() => setLocale({}))

@@ -20,7 +20,7 @@ const handful = 1_000n
  * Searches by quotes, as the swap service quotes exact input only. The result buys enough while 0.1 % less
  * does not, or 1 % less where returns are stepped. Throws `no-route`, or `aborted`.
  */
-export function findInputAmount({ price }: { price: FetchQuote }): ExactOutput {
+export function createExactOutput({ price }: { price: FetchQuote }): ExactOutput {
   const share = createRequestCache<bigint>()
 
   function find(

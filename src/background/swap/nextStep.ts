@@ -130,7 +130,10 @@ export function createSwapSteps({ vault, networks, settings, now }: Deps) {
       { token: trade.sell, spender: way.spender, amount },
     )
     const [, ...limits] = stepGasLimits({ ...way, before }, accepted.transaction, { first, used, most })
-    const calls = [...later.map(({ call }) => call), withValue(way, swapCall(accepted.transaction))]
+    const calls = [
+      ...later.map(({ call }) => call),
+      withPlaceholderPermit(way, swapCall(accepted.transaction)),
+    ]
     return { ...call, gas, after: { gas: limits.reduce((sum, limit) => sum + limit), calls } }
   }
 
@@ -209,7 +212,10 @@ export function swapCall({ to, data, value }: SwapTransaction): Call & { to: Add
 }
 
 /** Extends calldata to its final length while the permit is unsigned. */
-export function withValue({ toSign }: Pick<ApprovalPlan, 'toSign'>, { data }: { data: Hex }): { data: Hex } {
+export function withPlaceholderPermit(
+  { toSign }: Pick<ApprovalPlan, 'toSign'>,
+  { data }: { data: Hex },
+): { data: Hex } {
   return { data: toSign ? concatHex([data, placeholderPermit]) : data }
 }
 

@@ -22,7 +22,7 @@ import { readDeadlines } from './deadlines.ts'
 import { feeInToken } from './feeInToken.ts'
 import { stepGasLimits } from './gasLimits.ts'
 import { readTradeMarket } from './market.ts'
-import { swapCall, toExpectations, withValue } from './nextStep.ts'
+import { swapCall, toExpectations, withPlaceholderPermit } from './nextStep.ts'
 import { type BuildRequest, buildSwap, toBuildRequest } from './requestTransaction.ts'
 import { estimateStepGas, type GasEstimate, simulateAll } from './simulate.ts'
 import { verifySwapCalldata } from './verifyCalldata.ts'
@@ -110,7 +110,7 @@ async function reviewFrom(outside: Outside, ask: ReviewRequest, minReturn?: bigi
     doubtOf,
     baseFeePerGas: _,
     ...cost
-  } = await getCost(chain, [...own, withValue(way, swap)], limit, speed)
+  } = await getCost(chain, [...own, withPlaceholderPermit(way, swap)], limit, speed)
   requireNativeBalance(way.coin, swap.value, cost.networkFee)
   const { sell, buy, amount } = trade
   const { wrapped } = network

@@ -50,7 +50,7 @@ export function RemainingAllowance({ swap: { intent, outcome }, sell }: { swap: 
       </p>
       {outcome.status === 'failed' && permission !== undefined && permission.via !== 'approve' && (
         <p class="dim small">
-          {t('If you already signed a permit for this swap, it stays valid for 10 minutes.')}
+          {t('If you already signed a permit for this swap, it expires 10 minutes after you signed it.')}
         </p>
       )}
       {amount !== undefined && amount > 0n && <RevokeButton ask={ask} />}

@@ -30,7 +30,11 @@ export function AllowancesScreen({ network, account: { address: account } }: Scr
   }, [allowances, chainId, account])
   return (
     <Page title={t('Token allowances')} onBack={router.back}>
-      <p class="aside dim small">{t('For this account on {network}', { network: network.name })}</p>
+      <p class="aside dim small">
+        {t('For this account on {network}. Only known routers and Permit2 are checked, not every spender.', {
+          network: network.name,
+        })}
+      </p>
       {error && (
         <ErrorMessage error={error}>
           <button type="button" class="link" onClick={load}>
@@ -43,7 +47,7 @@ export function AllowancesScreen({ network, account: { address: account } }: Scr
           {t('Loading allowances…')}
         </p>
       )}
-      {list?.length === 0 && <p class="nothing">{t('No router can spend your tokens.')}</p>}
+      {list?.length === 0 && <p class="nothing">{t('No known router can spend your tokens.')}</p>}
       {list !== undefined && list.length > 0 && (
         <div class="panel group">
           {list.map((allowance) => {

@@ -42,7 +42,15 @@ function Plain({ approval, ask }: ScreenProps<'sign-message'>) {
       approval={approval}
       title={kind === 'hash' ? t('Sign a hash') : t('Sign a message')}
       accept={{ label: t('Sign'), run: sign, danger: isUnreadable, disabled: isUnreadable && !isTicked }}
-      note={isUnreadable && <Checkbox label={t('Sign anyway')} isTicked={isTicked} onTick={setTicked} />}
+      note={
+        isUnreadable && (
+          <Checkbox
+            label={t('I understand the risk and want to sign')}
+            isTicked={isTicked}
+            onTick={setTicked}
+          />
+        )
+      }
     >
       {isUnreadable && (
         <Alert what={t('Proceed with caution')}>
@@ -83,7 +91,7 @@ function SignIn({ approval, ask, siwe, text }: SignInProps) {
       note={
         isFaulty && (
           <Checkbox
-            label={t('Sign anyway')}
+            label={t('I understand the risk and want to sign')}
             isTicked={isTicked}
             onTick={(isSet) => setTicked(isSet ? grave.join() : '')}
           />

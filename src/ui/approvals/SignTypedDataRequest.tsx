@@ -142,7 +142,7 @@ const titles: Record<TypedDataDescription['kind'], string> = {
   permit: defineMessage('Sign a spending permit'),
   transfer: defineMessage('Sign a transfer'),
   cancellation: defineMessage('Cancel a signed transfer'),
-  authorization: defineMessage('Change control of your positions'),
+  authorization: defineMessage('Change who controls your positions'),
   order: defineMessage('Sign an order'),
   calls: defineMessage('Sign a relayed transaction'),
   'safe-message': defineMessage('Sign a Safe message'),

@@ -51,7 +51,7 @@ export function WatchAssetRequest({ approval, ask: { token } }: ScreenProps<'wat
       {(original !== undefined || !token.listed) && (
         <Warning>
           {original
-            ? tx('Looks like {symbol}, but it’s a different contract. The listed contract is {address}.', {
+            ? tx('Looks like {symbol}, but it’s a different contract. Listed contract: {address}', {
                 symbol: formatSymbol(original),
                 address: <AddressGroups address={original.address} />,
               })

@@ -44,7 +44,7 @@ export function toCallView(words: DecodedCall, account: Address, hasCode = true)
       const isEnd = amount === 0n && !adds
       return {
         title: isEnd ? t('Revoke approval') : t('Approve token spending'),
-        act: isEnd ? t('Revoke') : t('Allow'),
+        act: isEnd ? t('Revoke') : t('Approve'),
         sides: [{ what: adds ? t('Increase allowance by') : mayTake(amount > 0n), amount, address: token }],
         facts: [spender(words.spender), ...lasts(until)],
       }
@@ -53,7 +53,7 @@ export function toCallView(words: DecodedCall, account: Address, hasCode = true)
       const { collection, operator, approved } = words
       return {
         title: approved ? t('Approve entire NFT collection') : t('Revoke approval'),
-        act: approved ? t('Allow') : t('Revoke'),
+        act: approved ? t('Approve') : t('Revoke'),
         sides: [{ what: mayTake(approved), amount: 'all', address: collection }],
         facts: [spender(operator)],
       }
@@ -61,7 +61,7 @@ export function toCallView(words: DecodedCall, account: Address, hasCode = true)
     case 'operator':
       return {
         title: words.approved ? t('Let another account act on your behalf') : t('Revoke approval'),
-        act: words.approved ? t('Allow') : t('Revoke'),
+        act: words.approved ? t('Approve') : t('Revoke'),
         sides: [],
         facts: [contract(words.contract), { name: t('Spender'), address: words.operator }],
       }
@@ -215,5 +215,5 @@ function lasts(until: bigint | undefined): CallDetail[] {
   if (until === undefined) return []
   // Maximum of `Date`, in seconds.
   const isDate = until <= 8_640_000_000_000n
-  return [{ name: t('Valid until'), text: isDate ? formatMoment(Number(until) * 1_000) : t('no expiration') }]
+  return [{ name: t('Valid until'), text: isDate ? formatMoment(Number(until) * 1_000) : t('No expiration') }]
 }

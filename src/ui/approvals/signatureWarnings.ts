@@ -60,7 +60,7 @@ export function signatureWarnings(
           ),
         ]
       : []),
-    ...(isSpenderKnown ? [] : [t('This wallet doesn’t recognize the spender.')]),
+    ...(isSpenderKnown ? [] : [t('Sluice doesn’t recognize the spender.')]),
     ...(isHarmless ? [] : said),
     ...risks,
     ...callDoubts.filter(({ isGrave }) => isGrave).map(({ words }) => words),
@@ -91,7 +91,7 @@ export function signatureWarnings(
         ]
       : []),
     ...(calls.some((call) => call.kind === 'unknown')
-      ? [t('Sluice doesn’t recognize this call. It could take anything the account holds.')]
+      ? [t('This call isn’t recognized. It could take anything the account holds.')]
       : []),
   ]
   const isCalm = doubts.length === 0 && networkNote === undefined && isForOwnRouter(description, chainId)
@@ -104,9 +104,9 @@ export function signatureWarnings(
     ...(!isHarmless && {
       tick:
         doubts.length > 0
-          ? t('Sign anyway')
+          ? t('I understand the risk and want to sign')
           : isCalm
-            ? t('I allow Sluice’s router to take this')
+            ? t('I allow Sluice’s router to spend this')
             : t(ticks[kind]),
     }),
   }
@@ -160,7 +160,7 @@ const warnings: Record<Exclude<SignWarning, 'other-network'>, string> = {
   unlimited: defineMessage('Unlimited: it covers your entire current and future balance.'),
   'long-lived': defineMessage('It stays valid for longer than usual.'),
   'foreign-recipient': defineMessage('What you buy goes to another address.'),
-  'foreign-owner': defineMessage('It concerns a different account than the one signing.'),
+  'foreign-owner': defineMessage('It’s for a different account than the one signing.'),
   'unknown-contract': defineMessage('It imitates a well-known contract but is for a different one.'),
   'no-network': defineMessage('This signature doesn’t specify a network, so it’s valid on every network.'),
   'unsigned-domain': defineMessage(
@@ -187,6 +187,6 @@ const ticks: Record<Exclude<TypedDataDescription['kind'], 'sign-in'>, string> = 
   order: defineMessage('I agree to this trade'),
   calls: defineMessage('I agree to this transaction'),
   'safe-message': defineMessage('I agree to this Safe message'),
-  digest: defineMessage('Sign anyway'),
+  digest: defineMessage('I understand the risk and want to sign'),
   other: defineMessage('I trust this site with my signature'),
 }

@@ -3,10 +3,10 @@ import { plural, spokenLocale, t } from '../../i18n/translate.ts'
 const minute = 60
 const year = 365 * 24 * 60 * minute
 const units: [seconds: number, say: (count: number) => string][] = [
-  [year, (count) => plural(count, 'for {count} year', 'for {count} years')],
-  [24 * 60 * minute, (count) => plural(count, 'for {count} day', 'for {count} days')],
-  [60 * minute, (count) => plural(count, 'for {count} hour', 'for {count} hours')],
-  [minute, (count) => plural(count, 'for {count} minute', 'for {count} minutes')],
+  [year, (count) => plural(count, '{count} year', '{count} years')],
+  [24 * 60 * minute, (count) => plural(count, '{count} day', '{count} days')],
+  [60 * minute, (count) => plural(count, '{count} hour', '{count} hours')],
+  [minute, (count) => plural(count, '{count} minute', '{count} minutes')],
 ]
 const forEverYears = 100
 
@@ -29,10 +29,10 @@ export function formatWhen(ms: number, now: number): string {
 /** Formats the remaining validity. `until` is in seconds, `now` in milliseconds. */
 export function formatUntil(until: bigint, now: number): string {
   const left = until - BigInt(Math.floor(now / 1_000))
-  if (left <= 0n) return t('expired')
-  if (left >= BigInt(forEverYears * year)) return t('no expiration')
+  if (left <= 0n) return t('Expired')
+  if (left >= BigInt(forEverYears * year)) return t('No expiration')
   const found = units.find(([seconds]) => left >= BigInt(seconds))
-  if (found === undefined) return t('for less than a minute')
+  if (found === undefined) return t('Less than a minute')
   const [seconds, say] = found
   return say(Math.floor(Number(left) / seconds))
 }

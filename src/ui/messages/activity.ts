@@ -48,7 +48,7 @@ export function statusLabel(entry: Activity): string {
   // Before `isUnknown`: it may still be mined.
   if (outcome.status === 'failed' && outcome.code === 'dropped') return t('Dropped')
   if (isUnknown(entry)) return t('Status unknown')
-  if (outcome.status === 'done' && outcome.isLeast) return t('Done, amount received unknown')
+  if (outcome.status === 'done' && outcome.isLeast) return t('Confirmed, amount received unknown')
   return t(activityStateNames[activityState(entry)])
 }
 
@@ -58,8 +58,8 @@ export function amountLabels(entry: Activity): { out: string; in: string } {
   if (outcome.status === 'done') return { out: t('Sent'), in: receivedWord(entry, outcome.isLeast) }
   if (outcome.status === 'below-minimum') return { out: t('Sent'), in: receivedWord(entry) }
   if (outcome.status === 'failed' && outcome.code !== 'dropped' && !mayComeBack(entry))
-    return { out: t('Not sent'), in: t('Minimum (not received)') }
-  return { out: t('You send'), in: t('You receive (min)') }
+    return { out: t('Not sent'), in: t('Not received (min)') }
+  return { out: isSwap(entry) ? t('You sell') : t('You send'), in: t('You receive (min)') }
 }
 
 function receivedWord(entry: Activity, isLeast = false): string {
@@ -109,7 +109,7 @@ export function statusText(entry: Activity): string | undefined {
   if (step && isCancelling(step)) return t('Cancellation sent. Whichever transaction confirms first counts.')
   // A step that lost its block in a reorg keeps its number.
   if (steps.some(({ state, block }) => state === 'sent' && block !== undefined))
-    return t('The network dropped its block. Waiting to be included again.')
+    return t('The network dropped the block it was in. Waiting for it to be included again.')
   if (step === undefined) return t('Preparing the next step…')
   if (step.rivals) return t('Resent with a higher fee. Only one of them can go through.')
   return step.state === 'sent' ? t('Waiting for network confirmation') : t('Sending to the network…')

@@ -141,7 +141,7 @@ const sentences: Record<ErrorCode, Sentence> = {
   'fee-too-high': {
     what: defineMessage('The network fee exceeds your limit for this network.'),
     next: defineMessage(
-      'Nothing was signed. Check the RPC, as it may be wrong. The limit is in the network settings.',
+      'Nothing was signed. The RPC may be wrong, so check it before you raise the limit in the network settings.',
     ),
   },
   'not-enough-gas': {
@@ -221,12 +221,12 @@ const sentences: Record<ErrorCode, Sentence> = {
     next: defineMessage('Try again in a moment.'),
   },
   'service-failed': {
-    what: defineMessage('The swap service had an error.'),
+    what: defineMessage('The swap service returned an error.'),
     next: defineMessage('Try again in a moment.'),
   },
   'service-unreachable': {
     what: defineMessage('Can’t reach the swap service.'),
-    next: defineMessage('Check your connection and its URL in the network settings.'),
+    next: defineMessage('Check your connection and the swap service URL in the network settings.'),
   },
   'service-timeout': {
     what: defineMessage('The swap service timed out.'),
@@ -285,7 +285,7 @@ const sentences: Record<ErrorCode, Sentence> = {
     next: defineMessage('Wait a minute, then start again on the site.'),
   },
   rejected: {
-    what: defineMessage('This request was answered, withdrawn, or has expired.'),
+    what: defineMessage('This request was already answered, was withdrawn, or has expired.'),
     next: defineMessage('Start again on the site.'),
   },
   'request-open': {
@@ -297,7 +297,7 @@ const sentences: Record<ErrorCode, Sentence> = {
     next: defineMessage('Add it first.'),
   },
   'not-sent': {
-    what: defineMessage('This was approved, but not fully sent.'),
+    what: defineMessage('You approved this, but not all of it was sent.'),
     next: defineMessage('The details show how far it got. Start again on the site.'),
   },
   'no-service': {

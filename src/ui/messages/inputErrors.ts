@@ -44,7 +44,7 @@ export const inputErrorSentences: Record<string, { what: string; next: string }>
   },
   'known-account': {
     what: defineMessage('Already in your wallet.'),
-    next: defineMessage('Check your accounts, as it may be hidden.'),
+    next: defineMessage('Check your accounts: it may be hidden.'),
   },
   'full-vault': {
     what: defineMessage('Account limit reached.'),

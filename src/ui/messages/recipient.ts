@@ -32,7 +32,7 @@ export function formatRecipientWarning(
     }
     case 'look-alike': {
       const name = nameOf(note.of) ?? shortAddress(note.of)
-      const words = t('Possible scam: this address looks like {name} but isn’t. Compare every character.', {
+      const words = t('Possible scam: this address looks like “{name}” but isn’t. Compare every character.', {
         name,
       })
       return { tone: 'grave', words, of: note.of }

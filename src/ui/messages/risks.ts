@@ -25,9 +25,9 @@ export function formatRisk(risk: Risk, tokenOf: FindToken, nameOf: NameOf = () =
     case 'no-change':
       return risk.isPaid
         ? t(
-            'Apart from what you send, the wallet sees no change. It could hand over assets you hold elsewhere.',
+            'The simulation shows only what you send, but this could still hand over assets you hold elsewhere.',
           )
-        : t('The wallet sees no change. It could hand over assets you hold elsewhere.')
+        : t('The simulation shows no change, but this could still hand over assets you hold elsewhere.')
     case 'unstable':
       return t('The outcome depends on the block it’s included in. The worst outcome seen is shown.')
     case 'weak':
@@ -61,7 +61,7 @@ export function formatRisk(risk: Risk, tokenOf: FindToken, nameOf: NameOf = () =
       })
     case 'foreign-recipient':
       return risk.recipient === undefined
-        ? t('The wallet can’t read all of this. It may pay out to other accounts.')
+        ? t('Not all of this can be read. It may pay out to other accounts.')
         : t('The payout goes to {recipient}, not to this account.', {
             recipient: shortAddress(risk.recipient),
           })
@@ -89,11 +89,11 @@ export function formatRisk(risk: Risk, tokenOf: FindToken, nameOf: NameOf = () =
     case 'fails':
       return `${t('This is expected to fail.')} ${stakeOf(risk.value, tokenOf)}`
     case 'unchecked':
-      return t('The wallet couldn’t check this. It could take any of your assets.')
+      return t('This couldn’t be checked. It could take any of your assets.')
     case 'fee':
       return formatFeeWarning({ kind: risk.doubt, fee: risk.fee }, symbolOf(nativeTokenAddress, tokenOf))
     case 'typed-data':
-      return t('Sign anyway')
+      return t('I understand the risk and want to sign')
     case 'message':
       return risk.doubt === 'hash'
         ? t(
@@ -153,7 +153,7 @@ function sayBelowMinimum(
 ): string {
   if (received === 0n) return t('You’d receive nothing from this trade.')
   if (buy === undefined) return t('You’d receive less from this trade than it promises.')
-  return t('You’d receive only {received}, although at least {promised} is promised.', {
+  return t('You’d receive only {received}, less than the {promised} this trade promises.', {
     received: formatRiskAmount(received, buy, tokenOf, true),
     promised: formatRiskAmount(promised, buy, tokenOf, true),
   })
@@ -179,9 +179,9 @@ const warnings: Record<CallWarning, string> = {
   'no-floor': defineMessage('No minimum received: the swap may return almost nothing.'),
   'foreign-receiver': defineMessage('What you buy goes to another address.'),
   'unknown-router': defineMessage('It looks like a swap, but this contract isn’t a known router.'),
-  fee: defineMessage('A third party takes part of what’s sold as a fee.'),
+  fee: defineMessage('A third party takes a fee out of what you sell.'),
   'partial-fill': defineMessage('It may sell only part of the amount.'),
-  'unknown-spender': defineMessage('The spender isn’t a router this wallet knows.'),
+  'unknown-spender': defineMessage('The spender isn’t a known router.'),
   operator: defineMessage('This lets another account use everything you hold in this contract.'),
   'coins-along': defineMessage('It sends native tokens that this function doesn’t use. They may be lost.'),
 }

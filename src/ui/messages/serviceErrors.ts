@@ -10,7 +10,7 @@ export const serviceSentences: Record<string, { what: string; next: string }> = 
   },
   NO_PROTOCOLS: {
     what: defineMessage('All suitable sources are excluded.'),
-    next: defineMessage('Allow some again for this swap or in the network settings.'),
+    next: defineMessage('Include some again for this swap or in the network settings.'),
   },
   UNKNOWN_TOKEN: {
     what: defineMessage('The swap service can’t find one of these tokens.'),

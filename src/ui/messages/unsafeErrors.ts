@@ -55,7 +55,7 @@ export const unsafeSentences: Record<string, { what: string; next: string }> = {
     ),
   },
   encoding: {
-    what: defineMessage('The transaction data is malformed and hides something.'),
+    what: defineMessage('The transaction data is malformed and may hide something.'),
     next: otherService,
   },
   token: {

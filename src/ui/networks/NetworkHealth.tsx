@@ -80,7 +80,7 @@ function OnePart({ health }: { health: EndpointHealth }) {
             (health.found === undefined ? (
               <ErrorCause code={health.fault} />
             ) : (
-              t('Wrong network (chain ID {found}). Never used.', { found: health.found })
+              t('Wrong network (chain ID {found}), so it isn’t used.', { found: health.found })
             ))}
         </span>
         {!isFaulty && health.lacks && (

@@ -138,5 +138,5 @@ function percent(text: string): number | { fault: string } {
   const bps = parseAmount(plainDigits(text).replace(/\s*%$/, ''), 2)
   return typeof bps === 'bigint' && bps <= BigInt(routeLimits.feeBps[1])
     ? Number(bps)
-    : { fault: t('Enter 0 to 3, with max 2 decimal places') }
+    : { fault: t('Enter 0 to 3, with up to 2 decimal places') }
 }

@@ -35,7 +35,7 @@ export function CopySecret({ text }: { text: string }) {
     <div class="stack">
       <Warning>
         {t(
-          'Any app on this computer can read the clipboard. It’s cleared after 1 minute, whatever it contains by then, if this window is still open.',
+          'Any app on this computer can read the clipboard. If this window stays open, the clipboard is cleared after 1 minute, even if you’ve copied something else by then.',
         )}
       </Warning>
       {copy.error && <ErrorMessage error={copy.error} />}

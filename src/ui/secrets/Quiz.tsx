@@ -67,7 +67,7 @@ export function Quiz({ phrase, step, onBack, onRight, onLater }: Props) {
         ))}
       </div>
       <p class="line line-bad" role="alert">
-        {isWrong ? t('Not all words were correct. Check your backup and try these.') : ''}
+        {isWrong ? t('At least one word was wrong. Check your backup, then answer these new questions.') : ''}
       </p>
     </FormPage>
   )

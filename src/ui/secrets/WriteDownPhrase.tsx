@@ -34,7 +34,7 @@ export function WriteDownPhrase({ phrase, step, onWritten, onLater, error }: Pro
       {step && <Stepper {...step} />}
       <Warning>
         {t(
-          'Anyone with these words can take your funds. If you lose them, no one can recover your wallet. Write them on paper, don’t take a photo. We’ll never ask for them.',
+          'Anyone with these words can take your funds. If you lose them, no one can recover your wallet. Write them on paper; don’t take a photo. Never share them with anyone.',
         )}
       </Warning>
       <PhraseGrid phrase={phrase} />

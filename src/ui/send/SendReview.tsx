@@ -107,7 +107,7 @@ export function SendReview({ send, stage, account, network }: Props) {
       {stage.at !== 'unprepared' && (
         <Terms account={account} network={network} preview={shown?.preview} speed={plan.speed} send={send} />
       )}
-      {shown && <SimulatedChanges title={t('Simulation')} simulation={shown.preview.simulation} />}
+      {shown && <SimulatedChanges title={t('Estimated changes')} simulation={shown.preview.simulation} />}
       {shown?.preview.arrives !== undefined && shown.preview.arrives < shown.ask.amount && (
         <Warning>
           {t('This token charges a transfer fee. The recipient gets {amount}.', {
@@ -135,7 +135,7 @@ function unseenRisk({
     return grave && formatRisk(grave, () => undefined)
   }
   if (isNative(ask.token) && !facts.isContract) return undefined
-  return t('The wallet couldn’t check this. It could take any of your assets.')
+  return t('This couldn’t be checked. It could take any of your assets.')
 }
 
 type TermsProps = Pick<Props, 'send' | 'network' | 'account'> & {

@@ -40,7 +40,7 @@ export function sendAction({
   if (!canSign(account)) return no(t('Watch-only: can’t send'))
   if (!isReachable(network)) return { label: t('Set up {name}', { name: network.name }), does: 'set-up' }
   const { token, text, isMost, most, recipient } = form
-  if (token === undefined) return no(t('Choose a token to send'))
+  if (token === undefined) return no(t('Select a token to send'))
   const symbol = formatSymbol(token)
   const balance = balances[token.address]
   const amount = isMost ? 'most' : parseAmount(text, token.decimals, mark)

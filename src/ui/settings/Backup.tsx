@@ -50,7 +50,7 @@ function Export({ settings }: ScreenProps) {
     <section class="stack" aria-label={t('Export')}>
       <p class="dim">
         {t(
-          'Includes your preferences, networks, favorites and contacts. Never includes recovery phrases, private keys or your addresses: back those up with your recovery phrase.',
+          'Includes your preferences, networks, favorites and contacts. Never includes recovery phrases, private keys or your addresses: back up phrases and keys separately.',
         )}
       </p>
       <div class="panel group">

@@ -32,7 +32,7 @@ export function Diagnostics({ settings }: ScreenProps) {
     <>
       <p class="dim">
         {t(
-          'Share this report when you ask for help. It contains none of your addresses, amounts, names, keys or hosts. Nothing is sent: read it, then copy or save it.',
+          'You can share this report when you ask for help. It contains none of your addresses, amounts, names, keys or server names. It isn’t sent automatically: read it, then copy or export it.',
         )}
       </p>
       {error && <ErrorMessage error={error} />}

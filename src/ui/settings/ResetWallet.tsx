@@ -28,7 +28,7 @@ export function ResetWallet({ onBack }: { onBack(): void }) {
     >
       <p>
         {t(
-          'No one can recover your password, and no one can open the wallet without it. You can only reset the wallet: your recovery phrase or imported private keys then restore the same accounts under a new password.',
+          'No one can recover your password or open the wallet without it. You can only reset the wallet, then restore the same accounts from your recovery phrase or private keys and choose a new password.',
         )}
       </p>
       <Warning>
@@ -38,7 +38,7 @@ export function ResetWallet({ onBack }: { onBack(): void }) {
       </Warning>
       <p class="dim">
         {t(
-          'This deletes everything from this browser except language and theme: keys, accounts, activity, sites, contacts, networks and settings.',
+          'This deletes your keys, accounts, activity, sites, contacts, networks and settings from this browser. Only language and theme are kept.',
         )}{' '}
         {t('Your assets stay on the blockchain.')}
       </p>

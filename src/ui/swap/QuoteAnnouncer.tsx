@@ -39,7 +39,7 @@ export function formatPrice({ side, sell, buy }: SwapFormState, { trade, returns
     ? t('You receive {amount}', {
         amount: `${formatAmount(returns, buy.decimals)} ${formatSymbol(buy)}`,
       })
-    : t('You pay up to {amount}', {
+    : t('You sell up to {amount}', {
         amount: `${formatAmount(trade.amount, sell.decimals)} ${formatSymbol(sell)}`,
       })
 }

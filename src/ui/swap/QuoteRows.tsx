@@ -46,7 +46,7 @@ export function QuoteRows({
     return (
       <dl class="rows">
         {fee}
-        <Row name={t('Price')}>{t('1:1, no swap service or approval')}</Row>
+        <Row name={t('Price')}>{t('1:1, no approval needed')}</Row>
       </dl>
     )
   }

@@ -84,7 +84,7 @@ export function SlippageSheet({
       <p class="line">{explainAuto(autoBps)}</p>
       {limitBps !== undefined && (
         <p class="line">
-          {t('The site limits slippage to {percent}.', { percent: formatPercent(limitBps) })}
+          {t('The site limits max slippage to {percent}.', { percent: formatPercent(limitBps) })}
         </p>
       )}
       <form

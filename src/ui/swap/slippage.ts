@@ -13,7 +13,7 @@ export function parseSlippage(text: string): number | string {
   const match = /^(\d{1,3})(?:[.,](\d*))?$/.exec(typed)
   if (match === null) return t('Enter a number, such as 0.5.')
   const [, whole = '0', fraction = ''] = match
-  if (fraction.length > 2) return t('Use up to 2 decimals.')
+  if (fraction.length > 2) return t('Use up to 2 decimal places.')
   const bps = Number(whole) * 100 + Number(fraction.padEnd(2, '0'))
   if (bps < slippageLimits.leastBps) return t('The minimum is 0.01%.')
   if (bps > slippageLimits.mostBps) return t('The maximum is 50%.')

@@ -82,7 +82,9 @@ function OneToken({ token, network }: { token: Token; network: Network }) {
       />
       {original && <Lookalike token={token} original={original} />}
       {!original && !token.listed && !isNative(address) && (
-        <Warning>{t('This token isn’t on any token list. Anyone can create a token with any name.')}</Warning>
+        <Warning>
+          {t('This token isn’t on the swap service’s token list. Anyone can create a token with any name.')}
+        </Warning>
       )}
       {token.tags.includes(noDecimals) && (
         <Warning>

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { TokenSymbol } from '../../../dev/tokens.ts'
 import { createHttp } from '../../../src/api/http.ts'
 import { v6 } from '../../../src/api/v6.ts'
-import { findInputAmount } from '../../../src/background/quotes/exactOutput.ts'
+import { createExactOutput } from '../../../src/background/quotes/exactOutput.ts'
 import type { FetchQuote } from '../../../src/background/quotes/rateLimitedQuotes.ts'
 import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
@@ -21,7 +21,7 @@ function market(forward: (amount: bigint) => bigint, backward: (amount: bigint) 
     if (returns === 0n) throw new WalletError('no-route', 'It would buy nothing.')
     return { trade, returns, gas: 1n, route: [] }
   }
-  const sellFor = findInputAmount({ price })
+  const sellFor = createExactOutput({ price })
   return {
     asked,
     sellFor: (returns: bigint) => sellFor({ chainId: 1, sell: dai, buy: weth, returns }),
@@ -163,7 +163,7 @@ describe('findInputAmount', () => {
   })
 
   it('passes on what the service fails with', async () => {
-    const sellFor = findInputAmount({
+    const sellFor = createExactOutput({
       price: async () => {
         throw new WalletError('service-busy', 'Too many.')
       },
@@ -184,7 +184,7 @@ describe('findInputAmount', () => {
 
   it('finds every quote the same way', async () => {
     const asked: unknown[] = []
-    const sellFor = findInputAmount({
+    const sellFor = createExactOutput({
       async price({ trade, options }) {
         asked.push(options)
         return { trade, returns: trade.amount, gas: 1n, route: [] }
@@ -203,7 +203,7 @@ describe('findInputAmount', () => {
   function slowly() {
     const { forward, backward } = pool(parseEther('3000000'), parseEther('1000'))
     const signals: AbortSignal[] = []
-    const sellFor = findInputAmount({
+    const sellFor = createExactOutput({
       async price({ trade }, signal) {
         signals.push(signal!)
         await new Promise((resolve) => setTimeout(resolve, 5))
@@ -276,7 +276,7 @@ describe('sellFor, by the real service', () => {
     const returnOf = async (amount: bigint) =>
       (await api.quote({ chainId: 31337, sell, buy, amount })).returns
     let quotes = 0
-    const sellFor = findInputAmount({
+    const sellFor = createExactOutput({
       price: ({ trade }, signal) => {
         quotes++
         return api.quote(trade, {}, signal)

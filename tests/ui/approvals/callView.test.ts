@@ -23,7 +23,7 @@ function approve(spender: Address, amount: bigint): DecodedCall {
 describe('what a call does', () => {
   it('is named on its button', () => {
     const act = (words: DecodedCall) => toCallView(words, account).act
-    expect(act(approve(router, 7n))).toBe('Allow')
+    expect(act(approve(router, 7n))).toBe('Approve')
     expect(act(approve(router, 0n))).toBe('Revoke')
     const all = (approved: boolean) =>
       describeCall(
@@ -34,7 +34,7 @@ describe('what a call does', () => {
         },
         { account, chainId: 31337, routers: [] },
       )
-    expect([act(all(true)), act(all(false))]).toEqual(['Allow', 'Revoke'])
+    expect([act(all(true)), act(all(false))]).toEqual(['Approve', 'Revoke'])
     const call = (data: '0x' | '0x1a2b3c4d', to?: Address) =>
       describeCall({ ...(to && { to }), data, value: 1n }, { account, chainId: 31337, routers: [] })
     expect(act(call('0x', other))).toBe('Send')
@@ -88,7 +88,7 @@ describe('what a call does', () => {
   it('is letting tokens be taken, or taking that back', () => {
     expect(toCallView(approve(router, 7n), account)).toEqual({
       title: 'Approve token spending',
-      act: 'Allow',
+      act: 'Approve',
       sides: [{ what: 'Spending approval', amount: 7n, address: token }],
       facts: [{ name: 'Spender', address: router, router: 'known' }],
     })

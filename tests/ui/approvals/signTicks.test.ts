@@ -39,7 +39,7 @@ async function outcome(
   const ask = await askOf(sample)
   if (ask.kind === 'sign-message') {
     const isStopped = readMessage(ask.message).kind !== 'text'
-    return { isStopped, ...(isStopped && { tick: 'Sign anyway' }), said: [] }
+    return { isStopped, ...(isStopped && { tick: 'I understand the risk and want to sign' }), said: [] }
   }
   if (ask.kind !== 'sign-typed-data') return expect.fail('asked for something else')
   const description = describeTypedData(ask.typedData, {
@@ -96,7 +96,10 @@ describe('the tick of a signature', () => {
   it.each(stopped.map((sample) => [sample.name, sample] as const))(
     'stands below a stop for %s',
     async (_, sample) => {
-      expect(await outcome(sample)).toMatchObject({ isStopped: true, tick: 'Sign anyway' })
+      expect(await outcome(sample)).toMatchObject({
+        isStopped: true,
+        tick: 'I understand the risk and want to sign',
+      })
     },
   )
 
@@ -327,7 +330,7 @@ describe('a login is not one', () => {
     const typedData = typedDataOf('Login(address wallet,string domain)', signed, domain)
     const { tick, said } = await outcome({ name: '', request: { typedData } })
     expect(said).toEqual(['This sign-in is for a different site.'])
-    expect(tick).toBe('Sign anyway')
+    expect(tick).toBe('I understand the risk and want to sign')
   })
 
   it('says that a domain names no network, without a tick', async () => {

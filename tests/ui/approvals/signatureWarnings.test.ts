@@ -120,11 +120,11 @@ const witnessed = (changes: object) =>
     permit2,
   ] as const
 
-const stranger = 'This wallet doesn’t recognize the spender.'
+const stranger = 'Sluice doesn’t recognize the spender.'
 const unlimited = 'Unlimited: it covers your entire current and future balance.'
 const long = 'It stays valid for longer than usual.'
 const longToSubmit = 'This signature can be submitted for longer than usual.'
-const foreignOwner = 'It concerns a different account than the one signing.'
+const foreignOwner = 'It’s for a different account than the one signing.'
 const wrongContract = 'It imitates a well-known contract but is for a different one.'
 const note =
   'Sluice doesn’t recognize this data. A contract could act on your signature without asking you again.'
@@ -219,7 +219,7 @@ describe('what may be taken by a signature', () => {
     const { isSpenderKnown, doubts: found, notes, tick } = doubts(...typed)
     expect([...found, ...notes]).toEqual(says)
     expect(notes).toEqual(says.includes(note) ? [note] : [])
-    expect(tick).toBe(says.includes(note) ? trust : 'Sign anyway')
+    expect(tick).toBe(says.includes(note) ? trust : 'I understand the risk and want to sign')
     expect(isSpenderKnown).toBe(!says.includes(stranger))
   })
 
@@ -259,7 +259,7 @@ describe('what may be taken by a signature', () => {
       isCalm: true,
       doubts: [],
       notes: [],
-      tick: 'I allow Sluice’s router to take this',
+      tick: 'I allow Sluice’s router to spend this',
     })
   })
 

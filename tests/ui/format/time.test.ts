@@ -3,16 +3,16 @@ import { formatUntil, formatWhen } from '../../../src/ui/format/time.ts'
 
 describe('how long something stays in force', () => {
   it.each([
-    [-1n, 'expired'],
-    [0n, 'expired'],
-    [59n, 'for less than a minute'],
-    [60n, 'for 1 minute'],
-    [30n * 60n, 'for 30 minutes'],
-    [86_399n, 'for 23 hours'],
-    [86_400n, 'for 1 day'],
-    [365n * 86_400n, 'for 1 year'],
-    [2n ** 48n - 1n - 1_000n, 'no expiration'],
-    [2n ** 256n - 1n - 1_000n, 'no expiration'],
+    [-1n, 'Expired'],
+    [0n, 'Expired'],
+    [59n, 'Less than a minute'],
+    [60n, '1 minute'],
+    [30n * 60n, '30 minutes'],
+    [86_399n, '23 hours'],
+    [86_400n, '1 day'],
+    [365n * 86_400n, '1 year'],
+    [2n ** 48n - 1n - 1_000n, 'No expiration'],
+    [2n ** 256n - 1n - 1_000n, 'No expiration'],
   ])('of %s seconds is %j', (left, words) => {
     expect(formatUntil(1_000n + left, 1_000_500)).toBe(words)
   })

@@ -53,14 +53,14 @@ describe('the sides of an entry', () => {
       'Sent',
       'Minimum (actual amount unknown)',
     ],
-    ['of what is under way', swap({ outcome: { status: 'working' } }), 'You send', 'You receive (min)'],
-    ['of what reverted', swap({ outcome: failed('reverted') }), 'Not sent', 'Minimum (not received)'],
+    ['of what is under way', swap({ outcome: { status: 'working' } }), 'You sell', 'You receive (min)'],
+    ['of what reverted', swap({ outcome: failed('reverted') }), 'Not sent', 'Not received (min)'],
     // A dropped transaction may still confirm.
-    ['of what nobody sees', swap({ outcome: failed('dropped') }), 'You send', 'You receive (min)'],
+    ['of what nobody sees', swap({ outcome: failed('dropped') }), 'You sell', 'You receive (min)'],
     [
       'of what may come back',
       swap({ outcome: failed('replaced'), steps: [{ kind: 'swap', state: 'replaced' }] }),
-      'You send',
+      'You sell',
       'You receive (min)',
     ],
   ])('say %s who has it', (_what, one, out, into) => {
@@ -77,7 +77,7 @@ describe('a swap that is not simply done', () => {
   it('is never called done without what is wrong with it', () => {
     const short = swap({ outcome: { status: 'below-minimum', received: 0n } })
     const unread = swap({ outcome: { status: 'done', received: 5n, isLeast: true } })
-    expect([short, unread].map(statusLabel)).toEqual(['Below minimum', 'Done, amount received unknown'])
+    expect([short, unread].map(statusLabel)).toEqual(['Below minimum', 'Confirmed, amount received unknown'])
     expect(statusText(unread)).toBe('The amount received couldn’t be read. Check your balance.')
   })
 })
@@ -100,7 +100,7 @@ describe('the story of an entry', () => {
     [
       'fell out of the chain',
       working({ block: 7n }),
-      'The network dropped its block. Waiting to be included again.',
+      'The network dropped the block it was in. Waiting for it to be included again.',
     ],
     ['is not begun', swap({ outcome: { status: 'working' }, steps: [] }), 'Preparing the next step…'],
     [

@@ -21,7 +21,7 @@ it('asks for a yes where money would be lost', () => {
 it('names whom a false address looks like, and shows theirs', () => {
   expect(formatRecipientWarning({ kind: 'look-alike', of: dai }, known)).toEqual({
     tone: 'grave',
-    words: 'Possible scam: this address looks like Zoë but isn’t. Compare every character.',
+    words: 'Possible scam: this address looks like “Zoë” but isn’t. Compare every character.',
     of: dai,
   })
   const unnamed = formatRecipientWarning({ kind: 'look-alike', of: friend }, known)

@@ -61,7 +61,7 @@ describe('the button below what is to be sent', () => {
   })
 
   it.each<[string, Partial<SendState>]>([
-    ['Choose a token to send', { token: undefined }],
+    ['Select a token to send', { token: undefined }],
     ['Enter an amount', { text: '' }],
     ['Enter an amount', { text: '0' }],
     ['Invalid amount', { text: '1.234' }],

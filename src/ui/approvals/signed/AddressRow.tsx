@@ -32,7 +32,7 @@ export function Until({ until, now, usualDays = 1n }: UntilProps) {
   const isLong = until === undefined || until > BigInt(Math.floor(now / 1_000)) + usualDays * dayInSeconds
   return (
     <span class={isLong ? 'bad' : ''}>
-      {until === undefined ? t('no expiration') : formatUntil(until, now)}
+      {until === undefined ? t('No expiration') : formatUntil(until, now)}
     </span>
   )
 }

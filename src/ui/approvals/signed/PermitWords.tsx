@@ -48,7 +48,7 @@ export function PermitTimes({ permit, now }: { permit: Permit; now: number }) {
       {standard === 'Permit2' && (
         <Row name={t('Uses')}>{isLasting ? t('Repeatedly until it expires') : t('Once')}</Row>
       )}
-      <Row name={isUntilRevoked ? t('Submission window') : t('Validity')}>
+      <Row name={isUntilRevoked ? t('Signature validity') : t('Validity')}>
         <Until until={terms.until} now={now} />
       </Row>
       {isUntilRevoked && givesAllowance(permit) && (

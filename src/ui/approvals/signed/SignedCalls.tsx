@@ -51,7 +51,7 @@ export function SignedCalls({
           </Row>
         )}
         {until !== undefined && (
-          <Row name={t('Submission window')}>
+          <Row name={t('Signature validity')}>
             <Until until={until} now={now} />
           </Row>
         )}

@@ -59,7 +59,7 @@ export function SignedWords({ description, isSpenderKnown, isNew, ...rest }: Pro
           </Row>
           {owner !== rest.account && <AddressRow name={t('Owner')} address={owner} isBad />}
           {isAllowed && <Row name={t('Validity')}>{t('Until you revoke it')}</Row>}
-          <Row name={t('Submission window')}>
+          <Row name={t('Signature validity')}>
             <Until until={until} now={rest.now} />
           </Row>
         </dl>

@@ -35,7 +35,7 @@ export function TransferWords({ transfer, account, now, tokenOf, isNew }: Props)
         {terms.owner !== account && <AddressRow name={t('From')} address={terms.owner} isBad />}
         <Row name={t('Submitted by')}>{isPull ? t('The recipient') : t('Anyone')}</Row>
         {isLater && <Row name={t('Valid from')}>{formatMoment(Number(validAfter) * 1_000)}</Row>}
-        <Row name={t('Submission window')}>
+        <Row name={t('Signature validity')}>
           <Until until={terms.until} now={now} />
         </Row>
       </dl>

@@ -8,7 +8,7 @@ export function AllowanceChanges({ grants }: { grants: AllowanceChange[] }) {
   if (grants.length === 0) return null
   return (
     <>
-      <h2 class="part">{t('Approvals after this transaction')}</h2>
+      <h2 class="part">{t('Allowances after this transaction')}</h2>
       <section class="panel sides sides-apart">
         {grants.map(({ token, spender, amount, nft }) => (
           <TokenSide

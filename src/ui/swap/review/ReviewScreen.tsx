@@ -23,7 +23,7 @@ import { ReviewError } from './ReviewError.tsx'
 import { Receiver, ReviewSides, ReviewSummary } from './ReviewSummary.tsx'
 import { Risks } from './Risks.tsx'
 import { reviewAction, type ReviewStage as Stage } from './reviewAction.ts'
-import { externalReceiver, isStillValid, requiredConsents, reviewedSwap, toAccepted } from './risks.ts'
+import { externalReceiver, keepValid, requiredConsents, reviewedSwap, toAccepted } from './risks.ts'
 import { SimulationResult } from './SimulationResult.tsx'
 
 type Props = { stage: Stage; account: Account; origin?: string }
@@ -49,7 +49,7 @@ export function ReviewScreen({ stage, account, origin }: Props) {
     else swap.confirm(toAccepted(risks, taken))
   }
   const asked = risks.map(({ id }) => id).join()
-  useLayoutEffect(() => setTaken((before) => isStillValid(before, risks)), [asked])
+  useLayoutEffect(() => setTaken((before) => keepValid(before, risks)), [asked])
   const take = (id: string, isTaken: boolean) =>
     setTaken((before) => [...before.filter((one) => one !== id), ...(isTaken ? [id] : [])])
   const receiver = externalReceiver(plan)

@@ -164,7 +164,7 @@ export function ReviewSides({ plan, review, sell, buy, isWrap, isFailed }: Sides
 export function Receiver({ address }: { address: Address }) {
   return (
     <section class="note note-bad" aria-label={t('Recipient')}>
-      <strong>{t('Sent to another address')}</strong>
+      <strong>{t('Goes to another address')}</strong>
       <CopyButton text={address} label={t('Copy recipient address')}>
         <AddressGroups address={address} />
       </CopyButton>

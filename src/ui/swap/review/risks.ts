@@ -87,7 +87,7 @@ function marketRisk(
 }
 
 /** Drops consents whose risk is gone: a returning one must be accepted again. */
-export function isStillValid(taken: string[], risks: Consent[]): string[] {
+export function keepValid(taken: string[], risks: Consent[]): string[] {
   return taken.filter((id) => risks.some((risk) => risk.id === id))
 }
 

@@ -84,7 +84,7 @@ function warningOf(original: Token): ComponentChildren {
       },
     )
   }
-  return tx('Looks like {symbol}, but it’s a different contract. The listed contract is {address}.', {
+  return tx('Looks like {symbol}, but it’s a different contract. Listed contract: {address}', {
     symbol,
     address: <AddressGroups address={original.address} />,
   })

@@ -99,15 +99,15 @@ it.each([
   ],
 ])('says of a permit for %s that its deadline ends no allowance', async (_name, permit, inForce) => {
   await draw(h(PermitTimes, { permit: permit(), now }), place)
-  expect(place.text).toContain('Submission window')
-  expect(place.text).toContain('for 10 minutes')
+  expect(place.text).toContain('Signature validity')
+  expect(place.text).toContain('10 minutes')
   expect(place.text).toContain(`Validity ${inForce}`)
   expect(place.text).not.toContain('Validity for')
 })
 
 it('says of a permit that revokes only how long it can be submitted', async () => {
   await draw(h(PermitTimes, { permit: eip2612('0'), now }), place)
-  expect(place.text).toContain('Submission window')
+  expect(place.text).toContain('Signature validity')
   expect(place.text).not.toContain('Validity')
 })
 

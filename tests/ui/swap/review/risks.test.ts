@@ -4,7 +4,7 @@ import { isSignable, type Review } from '../../../../src/domain/swap/swap.ts'
 import type { Plan } from '../../../../src/state/swap/swapFlow.ts'
 import {
   externalReceiver,
-  isStillValid,
+  keepValid,
   requiredConsents,
   reviewedSwap,
   toAccepted,
@@ -118,7 +118,7 @@ describe('what is agreed to by itself', () => {
     expect(toAccepted(requiredConsents(plan, at(2)), [])).toEqual({})
     expect(requiredConsents(plan, at(1, -3n))[0]?.words).toContain(': 3 × USDC #0.')
     expect(requiredConsents(plan, at(40))[0]?.words).toContain(', USDC #4 and 35 more.')
-    expect(isStillValid([two!.id], requiredConsents(plan, at(3)))).toEqual([])
+    expect(keepValid([two!.id], requiredConsents(plan, at(3)))).toEqual([])
     expect(reviewedSwap(plan, at(2))).not.toBe(reviewedSwap(plan, at(3)))
   })
 
@@ -138,14 +138,14 @@ describe('what is agreed to by itself', () => {
   it('is not typed by a tick: 14.99 percent is another risk than 15', () => {
     const [ticked] = requiredConsents(plan, { ...review, impactBps: 1_499 })
     const typed = requiredConsents(plan, { ...review, impactBps: 1_500 })
-    expect(isStillValid([ticked?.id ?? ''], typed)).toEqual([])
+    expect(keepValid([ticked?.id ?? ''], typed)).toEqual([])
   })
 
   it('is forgotten with its risk, so that one that comes back is agreed to anew', () => {
     const at = (impactBps: number) => requiredConsents({ ...plan, receiver: other }, { ...review, impactBps })
     const all = at(1_600).map(({ id }) => id)
-    expect(isStillValid(all, at(1_600))).toEqual(all)
-    expect(isStillValid(isStillValid(all, at(1_700)), at(1_600))).toEqual([other])
+    expect(keepValid(all, at(1_600))).toEqual(all)
+    expect(keepValid(keepValid(all, at(1_700)), at(1_600))).toEqual([other])
   })
 })
 
