@@ -36,7 +36,7 @@ import { createTransactionQueue } from './transactions/queue.ts'
 import { createCallPreview } from './transfers/simulateCalls.ts'
 import { createPreviewTransfer } from './transfers/transfer.ts'
 
-type Outside = NetworkClients & { backup: Backup }
+type WorkerDeps = NetworkClients & { backup: Backup }
 
 const alarm = 'tick'
 /** Shortest period of `chrome.alarms`, in minutes. */
@@ -46,7 +46,7 @@ const everyMinutes = 0.5
  * Composes and starts the worker. All listeners are added in the first turn, since the browser restarts an
  * idle worker for a message or an alarm.
  */
-export function start(outside: Outside = realOutside()): void {
+export function start(outside: WorkerDeps = realOutside()): void {
   const disk = openArea(browser.storage.local)
   const local = evictOnQuotaExceeded(disk)
   const session = openArea(browser.storage.session)
@@ -190,7 +190,7 @@ export function start(outside: Outside = realOutside()): void {
 
   serve<WalletApi>(
     'wallet',
-    afterEach(wallet, () => quietly(wake())),
+    wakingFirst(wallet, () => quietly(wake())),
   )
   browser.alarms.onAlarm.addListener(tick)
   // Starts the worker with the browser.
@@ -214,7 +214,7 @@ function quietly(work: Promise<unknown>): Promise<unknown> {
   return work.catch(() => undefined)
 }
 
-function realOutside(): Outside {
+function realOutside(): WorkerDeps {
   return {
     createChain: (network) => createChain(network),
     createApi,
@@ -223,7 +223,7 @@ function realOutside(): Outside {
 }
 
 /** Returns the same methods, each called after `first`. */
-function afterEach<Contract extends object>(methods: Contract, first: () => Promise<unknown>): Contract {
+function wakingFirst<Contract extends object>(methods: Contract, first: () => Promise<unknown>): Contract {
   const wrapped = Object.entries(methods).map(([name, method]) => [
     name,
     (...args: unknown[]) => first().then(() => method(...args)),

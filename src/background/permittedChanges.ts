@@ -60,7 +60,7 @@ const keptShape: v.GenericSchema<unknown, Kept> = v.intersect([
  * the latest change, and its outcome until a view reads it.
  */
 export function createPermittedChanges({ session, settings, picks, chainAt, hasPermissions, now }: Deps) {
-  const oneAtATime = createMutex()
+  const runExclusive = createMutex()
   const running = new Map<string, Promise<ChangeOutcome>>()
   let current: string | undefined
 
@@ -100,7 +100,7 @@ export function createPermittedChanges({ session, settings, picks, chainAt, hasP
       const { code, message, facts } = toWalletError(error)
       return { isDone: false, code, message, facts }
     })
-    await oneAtATime(async () => {
+    await runExclusive(async () => {
       if ((await read())?.id === kept.id) await write({ ...kept, outcome })
     })
     return outcome
@@ -113,14 +113,14 @@ export function createPermittedChanges({ session, settings, picks, chainAt, hasP
       return { isDone: true, chainId: await findChain(change.rpcUrl, 'rpcUrl') }
     if (change.kind === 'add-network') await checkNodes(change.network)
     if (change.kind === 'edit-network' && change.isChecked) {
-      const before = networkOf(await settings.get(), change.chainId)
+      const before = getNetwork(await settings.get(), change.chainId)
       await checkNodes(editNetwork(before, change.edits), before)
     }
     // It may have been removed meanwhile.
     if ((await read())?.id !== id) current = undefined
     await settings.update((before) => {
       if (current !== id) throw new WalletError('aborted', 'The change was dropped.')
-      const after = changeSettings(before, changesOf(before, change))
+      const after = changeSettings(before, getChanges(before, change))
       requireKnownHosts(before, after, kept.urls)
       return after
     })
@@ -153,12 +153,12 @@ export function createPermittedChanges({ session, settings, picks, chainAt, hasP
   return {
     async keep(asked: unknown): Promise<void> {
       const waiting = parse(waitingChangeSchema, asked, 'change')
-      await oneAtATime(() => write({ ...waiting, keptAt: now() }))
+      await runExclusive(() => write({ ...waiting, keptAt: now() }))
     },
 
     /** Throws `aborted` if the change is gone, or its failure. */
     async carryOut(id: string): Promise<number | undefined> {
-      const kept = await oneAtATime(read)
+      const kept = await runExclusive(read)
       if (kept?.id !== id) throw new WalletError('aborted', 'The change is not kept any more.')
       const outcome = await run(kept)
       if (outcome.isDone) return outcome.chainId
@@ -167,19 +167,19 @@ export function createPermittedChanges({ session, settings, picks, chainAt, hasP
 
     /** Applies the kept change if permitted, after `permissions.onAdded` or a worker restart. */
     async resume(): Promise<void> {
-      const kept = await oneAtATime(read)
+      const kept = await runExclusive(read)
       if (kept !== undefined && kept.outcome === undefined && (await isPermitted(kept))) await run(kept)
     },
 
     async drop(id: string): Promise<void> {
       if (current === id) current = undefined
-      await oneAtATime(async () => {
+      await runExclusive(async () => {
         if ((await read())?.id === id) await session.remove([key])
       })
     },
 
     async unread(): Promise<UnreadChange | undefined> {
-      const kept = await oneAtATime(read)
+      const kept = await runExclusive(read)
       if (kept === undefined) return undefined
       const { keptAt: _, ...unread } = kept
       const isGiven = await isPermitted(kept)
@@ -197,15 +197,15 @@ export function createPermittedChanges({ session, settings, picks, chainAt, hasP
 
 export type PermittedChanges = ReturnType<typeof createPermittedChanges>
 
-function changesOf(
+function getChanges(
   before: Settings,
   change: Exclude<PermittedChange, { kind: 'find-chain' }>,
 ): SettingsChanges {
   switch (change.kind) {
     case 'edit-network':
-      return { networks: [editNetwork(networkOf(before, change.chainId), change.edits)] }
+      return { networks: [editNetwork(getNetwork(before, change.chainId), change.edits)] }
     case 'set-route-options': {
-      const { options: _, ...rest } = networkOf(before, change.chainId)
+      const { options: _, ...rest } = getNetwork(before, change.chainId)
       const isEmpty = Object.keys(change.options).length === 0
       return { networks: [isEmpty ? rest : { ...rest, options: change.options }] }
     }
@@ -246,7 +246,7 @@ function requireKnownHosts(before: Settings, after: Settings, urls: string[]): v
   }
 }
 
-function networkOf({ networks }: Settings, chainId: number): Network {
+function getNetwork({ networks }: Settings, chainId: number): Network {
   const found = networks.find((one) => one.chainId === chainId)
   if (found === undefined) throw unknownChain(chainId)
   return found

@@ -27,7 +27,7 @@ export function createSettings(
   local: LocalStorage,
   onChange: (changed: Settings) => Promise<void> = async () => undefined,
 ): SettingsStore {
-  const oneAtATime = createMutex()
+  const runExclusive = createMutex()
   let aside = {}
   const { get, set, forget } = cached(async () => {
     const stored = await local.get(key)
@@ -37,7 +37,7 @@ export function createSettings(
   })
 
   function update(change: (before: Settings) => unknown): Promise<Settings> {
-    return oneAtATime(async () => {
+    return runExclusive(async () => {
       const before = await get()
       const after = change(before)
       if (after === before) return before

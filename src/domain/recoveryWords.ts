@@ -5,13 +5,13 @@
 export function isLikeRecoveryWord(word: string): boolean {
   if (!/^[a-z]{3,8}$/.test(word)) return false
   filter ??= Uint8Array.from(atob(packed), (byte) => byte.charCodeAt(0))
-  return placesOf(word).every((place) => ((filter?.[place >> 3] ?? 0) >> (place & 7)) & 1)
+  return toPlaces(word).every((place) => ((filter?.[place >> 3] ?? 0) >> (place & 7)) & 1)
 }
 
 let filter: Uint8Array | undefined
 
 /** FNV-1a with an odd step. */
-function placesOf(word: string): number[] {
+function toPlaces(word: string): number[] {
   let hash = 0x811c9dc5
   for (const letter of word) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193)
   const step = (hash >>> 14) | 1

@@ -192,7 +192,7 @@ export function createChain(network: Network, parts: FallbackDeps = {}): Chain {
     feeLimits: getFeeLimits(network),
 
     async fees(speed) {
-      return priceOf(await readFees(reads, speed))
+      return toPrice(await readFees(reads, speed))
     },
 
     async market() {
@@ -326,7 +326,7 @@ function most(counts: (number | undefined)[]): number {
   return Math.max(...counts.map((count = 0) => count))
 }
 
-function priceOf({ maxFeePerGas, maxPriorityFeePerGas, isLegacy }: GasPrice): GasPrice {
+function toPrice({ maxFeePerGas, maxPriorityFeePerGas, isLegacy }: GasPrice): GasPrice {
   return { maxFeePerGas, maxPriorityFeePerGas, ...(isLegacy && { isLegacy }) }
 }
 

@@ -58,12 +58,12 @@ export async function readPermit(
   )
   const [name, version, separator, nonces, typeHash, domain] = returned
   const nonce = readNumber(nonces)
-  const style = styleOf(typeHash)
+  const style = toStyle(typeHash)
   if (separator?.length !== 66 || nonce === undefined || style === undefined) return undefined
 
   const said = readDomain(domain) ?? [readLabel(name), readLabel(version)]
   const versions = [said[1], '1', '2', undefined]
-  const isOurs = versions.some((each) => separatorOf(token, chainId, said[0], each) === separator)
+  const isOurs = versions.some((each) => toSeparator(token, chainId, said[0], each) === separator)
   return isOurs ? { style, separator, nonce } : undefined
 }
 
@@ -75,7 +75,7 @@ export async function readPermit2(
   owner: Address,
   spender: Address,
 ): Promise<Permit2Info | undefined> {
-  const separator = separatorOf(permit2, chainId, 'Permit2')
+  const separator = toSeparator(permit2, chainId, 'Permit2')
   const [[said, given, allowed], codeHash] = await Promise.all([
     multicall(rpc, [
       { to: permit2, data: encodeFunctionData({ abi, functionName: 'DOMAIN_SEPARATOR' }) },
@@ -105,7 +105,7 @@ export function readPermit2Allowance(
 }
 
 /** Often not exposed by EIP-2612 tokens. */
-function styleOf(typeHash: CallResult): PermitInfo['style'] | undefined {
+function toStyle(typeHash: CallResult): PermitInfo['style'] | undefined {
   if (typeHash === daiType) return 'dai'
   return readNumber(typeHash) === undefined || typeHash === eip2612Type ? 'eip2612' : undefined
 }
@@ -120,7 +120,7 @@ function readDomain(returned: CallResult): readonly [string, string] | undefined
   }
 }
 
-function separatorOf(contract: Address, chainId: number, name: string, version?: string): Hex {
+function toSeparator(contract: Address, chainId: number, name: string, version?: string): Hex {
   const member = version === undefined ? '' : 'string version,'
   const type = `EIP712Domain(string name,${member}uint256 chainId,address verifyingContract)`
   const texts = [type, name, ...(version === undefined ? [] : [version])]

@@ -54,7 +54,7 @@ export async function readPools(
             token,
             connector,
             isV3: maker.kind === 'v3',
-            calls: callsOf(maker, pool, connector),
+            calls: toCalls(maker, pool, connector),
           })),
         ),
       ),
@@ -83,7 +83,7 @@ export async function readPools(
   }
 }
 
-function callsOf({ kind }: PoolMaker, pool: Address, connector: Address): Call[] {
+function toCalls({ kind }: PoolMaker, pool: Address, connector: Address): Call[] {
   const read = (data: Hex) => ({ to: pool, data })
   if (kind === 'v2') return [read(encodeFunctionData({ abi, functionName: 'getReserves' }))]
   return [
@@ -95,17 +95,17 @@ function callsOf({ kind }: PoolMaker, pool: Address, connector: Address): Call[]
 }
 
 function readV2([returned]: CallResult[], { token, connector }: Pair): Reading | undefined {
-  const [one = 0n, other = 0n] = wordsOf(returned)
+  const [one = 0n, other = 0n] = toWords(returned)
   const [own, depth] = token < connector ? [one, other] : [other, one]
   return own > 0n && depth > 0n ? { ratio: { num: depth, den: own }, depth, isSettled: true } : undefined
 }
 
 function readV3([slot, spot, observed, held]: CallResult[], { token, connector }: Pair): Reading | undefined {
-  const [price = 0n] = wordsOf(slot)
-  const [now = 0n] = wordsOf(spot)
-  const [balance = 0n] = wordsOf(held)
+  const [price = 0n] = toWords(slot)
+  const [now = 0n] = toWords(spot)
+  const [balance = 0n] = toWords(held)
   if (price === 0n) return undefined
-  const average = averagesOf(observed)
+  const average = toAverages(observed)
   const root = average?.root ?? { num: price, den: 2n ** 96n }
   const liquidity = average?.liquidity ?? now
   const { num, den } = token < connector ? root : { num: root.den, den: root.num }
@@ -118,8 +118,8 @@ function readV3([slot, spot, observed, held]: CallResult[], { token, connector }
 }
 
 /** As OracleLibrary of v3-periphery. */
-function averagesOf(observed: CallResult): { root: Ratio; liquidity: bigint } | undefined {
-  const all = wordsOf(observed)
+function toAverages(observed: CallResult): { root: Ratio; liquidity: bigint } | undefined {
+  const all = toWords(observed)
   const [, , , fromTick, toTick, , fromLiquidity, toLiquidity] = all
   if (all.length !== 8 || fromTick === undefined || toTick === undefined) return undefined
   const tick = Number(BigInt.asIntN(56, toTick - fromTick)) / window
@@ -134,7 +134,7 @@ function averagesOf(observed: CallResult): { root: Ratio; liquidity: bigint } | 
   }
 }
 
-function wordsOf(returned: CallResult = '0x'): bigint[] {
+function toWords(returned: CallResult = '0x'): bigint[] {
   return (returned.slice(2).match(/.{64}/g) ?? []).map((word) => BigInt(`0x${word}`))
 }
 

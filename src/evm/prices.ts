@@ -28,7 +28,7 @@ export async function readMarketReturns(
     const [sold, bought] = [priceOf(sell), priceOf(buy)]
     if (sold === undefined || bought === undefined) return undefined
     const returns = (amount * sold.usd * bought.per) / (sold.per * bought.usd)
-    return returns > 0n ? { returns, ...sourceOf([sold, bought]) } : undefined
+    return returns > 0n ? { returns, ...toSource([sold, bought]) } : undefined
   })
 }
 
@@ -64,7 +64,7 @@ async function readPrices(
   }
 }
 
-function sourceOf(prices: UnitPrice[]): Pick<MarketReturns, 'source' | 'ageSeconds'> {
+function toSource(prices: UnitPrice[]): Pick<MarketReturns, 'source' | 'ageSeconds'> {
   const source = prices.some((price) => price.source === 'pool') ? 'pool' : 'oracle'
   const ages = prices.map(({ ageSeconds }) => ageSeconds)
   const told = ages.filter((age) => age !== undefined)

@@ -191,14 +191,14 @@ function createParse(
     const known = parsed.get(reply)
     if (known !== undefined) return known
     const answer = read(reply)
-    const found = { answer, status: statusOf(reply, method, answer) }
+    const found = { answer, status: toStatus(reply, method, answer) }
     parsed.set(reply, found)
     return found
   }
 }
 
 /** Returns the effective HTTP status: errors not about the call are 429 or 503. */
-function statusOf({ status, text }: HttpResponse, method: string, answer: RpcResult | undefined): number {
+function toStatus({ status, text }: HttpResponse, method: string, answer: RpcResult | undefined): number {
   // Oversized.
   if (status === 429 || text === undefined) return status
   if (answer === undefined) {
@@ -237,14 +237,14 @@ function unserved(status: number, method: string, answer: RpcResult | undefined)
   const facts = {
     method,
     status: String(status),
-    ...(answer && 'error' in answer && briefWordsOf(answer.error)),
+    ...(answer && 'error' in answer && toBriefWords(answer.error)),
   }
   if (status === 429) return new WalletError('node-unreachable', 'The node asks for fewer questions.', facts)
   if (status < 500) return new WalletError('node-unreachable', 'The RPC denies access.', facts)
   return new WalletError('node-unreachable', 'The node is out of order.', facts)
 }
 
-function briefWordsOf(error: object) {
+function toBriefWords(error: object) {
   const { rpcCode, rpcMessage, rpcData = '' } = toPageError(error)
   const data = rpcData !== '' && rpcData.length <= 1_000 ? { rpcData } : {}
   return { rpcCode, rpcMessage: sanitizeText(rpcMessage, 300), ...data }

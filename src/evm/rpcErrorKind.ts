@@ -51,11 +51,11 @@ export function isHttpFailure(status: number): boolean {
   return [401, 402, 403, 408, 425, 429].includes(status) || (status >= 500 && status <= 599)
 }
 
-function oneOf(...words: string[]): RegExp {
+function toOne(...words: string[]): RegExp {
   return new RegExp(words.join('|'), 'i')
 }
 
-const unaffordable = oneOf(
+const unaffordable = toOne(
   // geth, Erigon, Reth, Anvil, Nethermind, OpenEthereum, Ethermint ("…: insufficient funds").
   'insufficient (\\w+ for )?(sender |account |payer )?(funds?|balance)\\b',
   'InsufficientFunds|INSUFFICIENT_PAYER_BALANCE|(account|sender)( account)? balance is insufficient',
@@ -89,7 +89,7 @@ const sentNonces = [
   /\baccount has nonce of: (?<next>\d+).*\btx has nonce of: (?<sent>\d+)/i,
 ]
 
-const usedNonce = oneOf(
+const usedNonce = toOne(
   // geth, Erigon, Reth, Anvil, Besu, Hardhat, ZKsync; OpenEthereum.
   'nonce( \\(?\\d+\\)?)?( is)? too (low|small|old)',
   // Older Nethermind.
@@ -103,7 +103,7 @@ const usedNonce = oneOf(
   'Pool\\(Stale\\)|InvalidTransaction::Stale|Invalid\\(Stale\\)',
 )
 
-const known = oneOf(
+const known = toOne(
   // geth, Erigon, Reth; older Nethermind, Gnosis.
   'already ?known',
   // Besu, Hardhat, older geth, ZKsync.
@@ -115,7 +115,7 @@ const known = oneOf(
   'already received|duplicate (transaction|tx)',
 )
 
-const underpriced = oneOf(
+const underpriced = toOne(
   // geth, Erigon, Reth, Anvil, Besu, Hardhat.
   'replacement (transaction|tx) (is )?underpriced',
   // Older Nethermind.
@@ -131,14 +131,14 @@ const underpriced = oneOf(
 )
 
 /** Reorg, or a lagging node. */
-const lostBlock = oneOf(
+const lostBlock = toOne(
   'header (for hash |of block )?not found|headers? not available|(unknown|missing) (block|header)\\b',
   '(block|header)( (with |by )?(number|hash|height))?( \\S+)? (was |is )?not found|block .*could not be found',
   '(cannot|could not|unable to|failed to) (find|get|load) (the )?(block|header)\\b',
   'block is out of range|BlockOutOfRange|beyond (the )?(head|latest) block|(block|height) .*(in the future|not yet available)',
 )
 
-const failures = oneOf(
+const failures = toOne(
   // Anvil; Hardhat, Ganache; OpenEthereum.
   '^EVM error|VM (execution error|exception)|EVM execution halted',
   'invalid ?(fe ?)?(opcode|jump)|stack ?(underflow|overflow)|stack limit|out ?of ?gas|gas required exceeds',
@@ -150,7 +150,7 @@ const failures = oneOf(
   'call depth exceeded|return data out of bounds',
 )
 
-const limits = oneOf(
+const limits = toOne(
   'rate.?limit|(request|query|call|transaction|rpc)s? (rate|frequency)|rate (is )?(exceed|too high)',
   'too (many|frequent) ([\\w-]+ ){0,2}(requests?|calls|connections|queries)|too (fast|frequently)',
   'compute.?units?|quota|throttl|slow down|too much load|\\b(cu|rps|tps|qps)\\b|concurren(t|cy) (limit|requests|calls)',
@@ -161,7 +161,7 @@ const limits = oneOf(
 )
 
 /** Only if no part of the call is named. */
-const vagueLimits = oneOf(
+const vagueLimits = toOne(
   '(limit|capacity|throughput).*(exceed|reach|exhaust)|(exceed|reach|exhaust|over).*(limit|capacity|throughput)',
   'daily|monthly|hourly|per.(minute|hour|day|month)',
   'retry (in|after) \\d|upgrade (your|to)',
@@ -173,7 +173,7 @@ const eip1474Limit = -32005
 
 const methodName = /\b(eth|net|web3|debug|trace|txpool|personal|wallet|erigon|parity|engine)_\w+/gi
 
-const aboutCall = oneOf(
+const aboutCall = toOne(
   '\\bgas|fee(s|cap)?\\b|nonce|sequence|sender|transaction|\\btx|\\bmempool|signatures?\\b|\\bsigne[rd]\\b|execution|chain ?id',
   '\\bevm\\b|opcode|\\bstack\\b|\\bcontract\\b|\\bcode\\b|call ?data|initcode|bytecode|return data|\\bblobs?\\b|EIP-?\\d|replay',
   'underpriced|overrid|\\brlp\\b|\\bhex\\b|unmarshal|deseriali|decod|oversized|access ?list|\\btrac(er|ing)\\b|\\binput\\b',
@@ -184,24 +184,24 @@ const aboutCall = oneOf(
 /** JSON-RPC 2.0, Besu ("not enabled"), QuickNode (by plan). */
 const unsupportedCodes = new Set([-32601, -32602, -32604, -32612, -32613, -32700])
 
-const unsupported = oneOf(
+const unsupported = toOne(
   '(method|\\b(eth|net|web3|debug|trace)_\\w+).*(not|unknown|unsupported|disabled|unavailable)',
   '(unknown|unrecognized|unsupported|invalid|missing|too many).*(method|param|argument|field|value)',
   'not (supported|implemented)|invalid (json(-rpc)? )?request|parse error',
 )
 
-const denials = oneOf(
+const denials = toOne(
   'api.?key|(access|auth\\w*|jwt|bearer|personal|invalid|stale|expired) (access )?token|token (is |has )?expired|project id',
   '(chain|network) .*not (supported|enabled|available)|unsupported (chain|network)\\b(?! ?id)',
 )
 
-const aboutSending = oneOf(
+const aboutSending = toOne(
   'execution aborted',
   '(sender|account|address)\\b.*(authori[sz]ed|forbidden|denied)',
   '(authori[sz]ed|forbidden|denied) (sender|account|address)',
 )
 
-const outages = oneOf(
+const outages = toOne(
   'internal (json-?rpc |server )?error|method handler crashed|(server|gateway|upstream|backend|service|node)s? (error|fail)',
   'unavailable|overload|unhealthy|not healthy|maintenance|shutting down|starting up|offline|backend.*healthy',
   'no (\\w+ )?(server|backend|upstream|node|provider|endpoint|peer|response)s?\\b|suitable provider',

@@ -150,7 +150,7 @@ async function observe(
     const reads = { before: looked, after: [...looked, ...permissions.map(({ read }) => read)] }
     const seconds = await Promise.all(
       backends.map((backend, at) => {
-        const limits = (found[at] ?? []).map(({ gasUsed }, index) => limitOf(calls[index], index, gasUsed))
+        const limits = (found[at] ?? []).map(({ gasUsed }, index) => toLimit(calls[index], index, gasUsed))
         return readAround(backend, withLimits(backend, limits), reads)
       }),
     )
@@ -259,7 +259,7 @@ async function readAround(
 }
 
 /** A fifth may have been refunded (EIP-3529), and a fifth more is signed. */
-function limitOf(call: Call | undefined, index: number, used: bigint): bigint {
+function toLimit(call: Call | undefined, index: number, used: bigint): bigint {
   const ample = (used * 3n) / 2n
   return index === 0 ? (call?.gas ?? ample) : larger(call?.gas ?? 0n, ample)
 }

@@ -85,7 +85,7 @@ function toSerializable(
 /** Sums Transfer logs; the native token has none. */
 export function amountFromLogs(receipt: Receipt, token: Address, account: Address): bigint {
   const recipient = pad(account)
-  return transfersOf(receipt, token).reduce(
+  return toTransfers(receipt, token).reduce(
     (sum, { to, amount }) => sum + (to === recipient ? amount : 0n),
     0n,
   )
@@ -94,12 +94,12 @@ export function amountFromLogs(receipt: Receipt, token: Address, account: Addres
 /** Returns the balance change by Transfer logs. */
 export function transferredBy(receipt: Receipt, token: Address, account: Address): bigint {
   const party = pad(account)
-  return transfersOf(receipt, token).reduce((sum, { from, to, amount }) => {
+  return toTransfers(receipt, token).reduce((sum, { from, to, amount }) => {
     return sum + (to === party ? amount : 0n) - (from === party ? amount : 0n)
   }, 0n)
 }
 
-function transfersOf(
+function toTransfers(
   { logs }: Receipt,
   token: Address,
 ): { from: Hex | undefined; to: Hex | undefined; amount: bigint }[] {

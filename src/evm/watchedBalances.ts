@@ -58,7 +58,7 @@ export function findBalanceProbes(
   account: Address,
   tokens: Address[] = [],
 ): BalanceProbe[] {
-  const items = logs.filter((log) => concerns(log, account)).flatMap((log) => itemsOf(log, account))
+  const items = logs.filter((log) => concerns(log, account)).flatMap((log) => toItems(log, account))
   const collections = new Set(items.map(({ token }) => token))
   const all = new Set([...contracts, ...tokens, ...logs.map(({ address }) => address)])
   const fungible = [...all]
@@ -76,11 +76,11 @@ export function toBalanceProbe(token: Address, account: Address): BalanceProbe {
 }
 
 export function findAllowanceProbes(logs: Log[], calls: Call[], account: Address): AllowanceProbe[] {
-  const asked = calls.flatMap((call) => approvalOf(call, account))
-  return unique([...logs.flatMap((log) => permissionOf(log, account)), ...asked])
+  const asked = calls.flatMap((call) => toApproval(call, account))
+  return unique([...logs.flatMap((log) => toPermission(log, account)), ...asked])
 }
 
-function itemsOf({ address: token, topics, data }: Log, account: Address): BalanceProbe[] {
+function toItems({ address: token, topics, data }: Log, account: Address): BalanceProbe[] {
   const [topic, , , last] = topics
   if (topic === transferTopic && last !== undefined) {
     const nft = BigInt(last)
@@ -104,7 +104,7 @@ function readIds(topic: Hex | undefined, data: Hex): readonly bigint[] {
   }
 }
 
-function permissionOf({ address: token, topics }: Log, account: Address): AllowanceProbe[] {
+function toPermission({ address: token, topics }: Log, account: Address): AllowanceProbe[] {
   const [topic, owner, to, last] = topics
   if (owner === undefined || to === undefined || !isAddress(owner, account)) return []
   const spender: Address = `0x${to.slice(26)}`
@@ -117,7 +117,7 @@ function permissionOf({ address: token, topics }: Log, account: Address): Allowa
   }
   if (topic !== approvalTopic) return []
   if (last === undefined) {
-    return [allowanceOf(token, account, spender)]
+    return [toAllowance(token, account, spender)]
   }
   const nft = BigInt(last)
   const data = encodeFunctionData({ abi, functionName: 'getApproved', args: [nft] })
@@ -126,12 +126,12 @@ function permissionOf({ address: token, topics }: Log, account: Address): Allowa
   return [{ token, spender, nft, read: { to: token, data }, count }]
 }
 
-function approvalOf({ to, data }: Call, account: Address): AllowanceProbe[] {
+function toApproval({ to, data }: Call, account: Address): AllowanceProbe[] {
   const isApproval = data.length === 138 && data.startsWith(approveSelector)
-  return to !== undefined && isApproval ? [allowanceOf(to, account, `0x${data.slice(34, 74)}`)] : []
+  return to !== undefined && isApproval ? [toAllowance(to, account, `0x${data.slice(34, 74)}`)] : []
 }
 
-function allowanceOf(token: Address, account: Address, spender: Address): AllowanceProbe {
+function toAllowance(token: Address, account: Address, spender: Address): AllowanceProbe {
   return { token, spender, read: { to: token, data: allowanceData(account, spender) }, count: readNumber }
 }
 

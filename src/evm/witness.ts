@@ -31,7 +31,7 @@ export type RealBlock = { header: Header; seen: Witnessed; hasBeaconRoots: boole
 
 export function parseWitnessed(words: Hex): Witnessed | undefined {
   if (words.length !== 2 + 17 * 64) return undefined
-  const word = wordsOf(words)
+  const word = toWords(words)
   // An address has 20 bytes.
   if (word(2) >> 160n !== 0n) return undefined
   const optional = (index: number) => (word(index) === 1n ? word(index + 1) : undefined)
@@ -50,7 +50,7 @@ export function parseWitnessed(words: Hex): Witnessed | undefined {
   }
 }
 
-function wordsOf(words: Hex) {
+function toWords(words: Hex) {
   return (index: number) => BigInt(`0x${words.slice(2 + index * 64, 66 + index * 64)}`)
 }
 
@@ -82,7 +82,7 @@ async function readRealBlock(rpc: Rpc, header: Header): Promise<RealBlock | unde
   const seen = parseWitnessed(words)
   // Some RPCs use a new block.
   if (seen === undefined || seen.time !== BigInt(header.timestamp)) return undefined
-  const word = wordsOf(words)
+  const word = toWords(words)
   return {
     header,
     seen,

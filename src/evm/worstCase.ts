@@ -46,7 +46,7 @@ export function measure({
   const looked = theirs ? last + 1 : last
   return {
     amounts: holdings.map((holding, index) =>
-      changeOf(holding, starts[index], ends[index], coinOf(logs, from), fee),
+      changeOf(holding, starts[index], ends[index], toCoin(logs, from), fee),
     ),
     allowed: permissions.map(({ count }, index) => count(ends[looked + index])),
     arrived: theirs && arrivedAt(theirs, starts[last], ends[last], logs),
@@ -146,7 +146,7 @@ function arrivedAt(
 ): bigint | undefined {
   const isRead = [before, after].every((read) => theirs.count(read) !== undefined)
   if (!isRead && theirs.token !== nativeTokenAddress) return undefined
-  return changeOf(theirs, before, after, coinOf(logs, theirs.holder), 0n)
+  return changeOf(theirs, before, after, toCoin(logs, theirs.holder), 0n)
 }
 
 async function toChange(
@@ -164,7 +164,7 @@ async function toGrant(
 }
 
 /** By pseudo-logs (traceTransfers). */
-function coinOf(logs: answers.Log[], account: Address): bigint {
+function toCoin(logs: answers.Log[], account: Address): bigint {
   const party = pad(account)
   let sum = 0n
   for (const { address, topics, data } of logs) {

@@ -11,7 +11,7 @@ export async function setLanguage(chosen: string): Promise<void> {
   newest = chosen
   const choice = languages.find((one) => one === chosen)
   const tag = choice ?? pickLanguage(navigator.languages)
-  const language = languageOf(tag) ?? 'en'
+  const language = toLanguage(tag) ?? 'en'
   const table = language === 'en' ? undefined : await fetchTable(language).catch(() => undefined)
   // Superseded by a later call.
   if (newest !== chosen) return
@@ -32,9 +32,9 @@ export function toLocale(tag: string): string | undefined {
 
 /** Returns the first supported tag, else the first, for number formats. */
 export function pickLanguage(tags: readonly string[]): string {
-  return tags.find(languageOf) ?? tags[0] ?? 'en'
+  return tags.find(toLanguage) ?? tags[0] ?? 'en'
 }
 
-function languageOf(tag: string): Language | undefined {
+function toLanguage(tag: string): Language | undefined {
   return languages.find((one) => one === tag.split('-')[0])
 }

@@ -50,10 +50,10 @@ export function toRpcError({ code, message, facts }: ProviderError): ProviderRpc
     const { rpcCode, rpcMessage, rpcData } = facts
     return new ProviderRpcError(Number(rpcCode) || internal, rpcMessage ?? message, rpcData)
   }
-  return new ProviderRpcError(numbers[code] ?? internal, message, dataOf(code, facts))
+  return new ProviderRpcError(numbers[code] ?? internal, message, toData(code, facts))
 }
 
-function dataOf(code: ErrorCode, facts: ProviderError['facts']): unknown {
+function toData(code: ErrorCode, facts: ProviderError['facts']): unknown {
   if (code === 'not-sent')
     return { ...facts, transactions: facts.transactions?.split(',').filter(Boolean) ?? [] }
   return Object.keys(facts).length > 0 ? facts : undefined

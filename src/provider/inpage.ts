@@ -9,7 +9,7 @@ export function startPage(page: Window & typeof globalThis): void {
   takePort(page, (port) => {
     // Bound early and handled in a later task, since page scripts must not get the port, which `window.event`
     // exposes during its event.
-    const dataOf = readerOf(page.MessageEvent.prototype, 'data')
+    const dataOf = toReader(page.MessageEvent.prototype, 'data')
     const later = page.scheduler.postTask.bind(page.scheduler)
     // Getters on Object.prototype would run during the event.
     const urgent = { __proto__: null, priority: 'user-blocking' } as const
@@ -31,7 +31,7 @@ export function startPage(page: Window & typeof globalThis): void {
 }
 
 /** Returns the getter, unaffected by later changes of prototypes. */
-function readerOf(prototype: object, name: string): (from: object) => string {
+function toReader(prototype: object, name: string): (from: object) => string {
   const getter = Object.getOwnPropertyDescriptor(prototype, name)?.get
   return Function.prototype.call.bind(getter as () => string)
 }

@@ -154,7 +154,7 @@ export function createPortClient(
 
   return {
     ask(text) {
-      const id = idOf(text)
+      const id = toId(text)
       if (id === undefined || unanswered.has(id) || waiting.has(id)) return
       // Size in bytes.
       if ((text as string).length > maxRequestBytes) {
@@ -185,7 +185,7 @@ function notice(said: RelayNotification): string {
   return JSON.stringify(said)
 }
 
-function idOf(text: unknown): number | undefined {
+function toId(text: unknown): number | undefined {
   try {
     const { id } = JSON.parse(text as string)
     return Number.isSafeInteger(id) && id > 0 ? id : undefined

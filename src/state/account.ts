@@ -73,7 +73,7 @@ export function createAccount(wallet: VaultApi & AccountsApi, keys: KeyCrypto, c
   /** Keeps a phrase on screen unless the vault was locked. */
   function heard(status: Status): void {
     if (store.getState().step === 'phrase' && status.vault === 'unlocked') return
-    show(stateOf(status, preferred))
+    show(toState(status, preferred))
   }
 
   async function load(): Promise<void> {
@@ -218,7 +218,7 @@ export function createAccount(wallet: VaultApi & AccountsApi, keys: KeyCrypto, c
   }
 }
 
-function stateOf(status: Status, preferred: Address | undefined): AccountState {
+function toState(status: Status, preferred: Address | undefined): AccountState {
   if (status.vault === 'none') return { step: 'welcome' }
   if (status.vault === 'locked') return { step: 'locked' }
   const { vault: _, ...open } = status

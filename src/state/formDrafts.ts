@@ -82,14 +82,14 @@ const forms: readonly { prefix: string; isOf(rest: string): boolean; fields: Fie
 
 /** Drops unknown or damaged fields and those that may hold a secret. */
 export function parseFormDrafts(stored: unknown): FormDrafts {
-  const drafts = entriesOf(stored).map(([name, edits]) => [name, parseEdits(name, edits)] as const)
+  const drafts = toEntries(stored).map(([name, edits]) => [name, parseEdits(name, edits)] as const)
   return Object.fromEntries(drafts.filter(([, edits]) => Object.keys(edits).length > 0))
 }
 
 function parseEdits(name: string, edits: unknown): Record<string, unknown> {
   const form = forms.find(({ prefix, isOf }) => name.startsWith(prefix) && isOf(name.slice(prefix.length)))
   if (form === undefined) return {}
-  const typed = new Map(entriesOf(edits))
+  const typed = new Map(toEntries(edits))
   return Object.fromEntries(
     Object.entries(form.fields).flatMap(([field, schema]) => {
       const parsed = v.safeParse(schema, typed.get(field))
@@ -98,6 +98,6 @@ function parseEdits(name: string, edits: unknown): Record<string, unknown> {
   )
 }
 
-function entriesOf(value: unknown): [string, unknown][] {
+function toEntries(value: unknown): [string, unknown][] {
   return typeof value === 'object' && value !== null ? Object.entries(value) : []
 }

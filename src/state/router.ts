@@ -53,7 +53,7 @@ export function createRouter(bar: RouteHistory) {
   const left = bar.read() === '' ? readStep(bar.lastStep()) : undefined
   // Continue a setup left in another view.
   if (left !== undefined) bar.replace(routeHref(left))
-  const start: PopupRoute = left ?? parseRoute(bar.read()) ?? { at: tabOf(bar.lastTab()) }
+  const start: PopupRoute = left ?? parseRoute(bar.read()) ?? { at: toTab(bar.lastTab()) }
   const store = createStore<PopupRoute>()(() => start)
   const move = (place: PopupRoute) => {
     store.setState(place, true)
@@ -88,7 +88,7 @@ export function createRouter(bar: RouteHistory) {
         bar.back()
         return
       }
-      const place: PopupRoute = { at: tabOf(bar.lastTab()) }
+      const place: PopupRoute = { at: toTab(bar.lastTab()) }
       bar.replace(routeHref(place))
       move(place)
     },
@@ -128,6 +128,6 @@ export function isTab(name: RouteName): name is Tab {
   return tabs.some((tab) => tab === name)
 }
 
-function tabOf(name: string | undefined): Tab {
+function toTab(name: string | undefined): Tab {
   return tabs.find((tab) => tab === name) ?? 'overview'
 }

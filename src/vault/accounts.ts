@@ -29,7 +29,7 @@ export function addPhrase(contents: Contents, secret: Secret): Promise<VaultAcco
 }
 
 export async function nextAccount(contents: Contents, id?: string): Promise<VaultAccount> {
-  const { id: secret, bytes } = seedOf(contents, id)
+  const { id: secret, bytes } = getSeed(contents, id)
   for (let index = 0; ; index++) {
     const path = accountPath(index)
     if (contents.accounts.some((one) => one.secret === secret && one.path === path)) continue
@@ -57,25 +57,25 @@ export function addWatchOnly(contents: Contents, address: Hex): VaultAccount {
 }
 
 export function confirmBackup(contents: Contents, id?: string): void {
-  seedOf(contents, id).backedUp = true
+  getSeed(contents, id).backedUp = true
 }
 
 export function updateAccounts(contents: Contents, address: Hex, { name, isHidden }: AccountChanges): void {
-  const account = accountOf(contents, address)
+  const account = getAccount(contents, address)
   if (name !== undefined) account.name = parseName(name)
   if (isHidden !== undefined) account.isHidden = isHidden
   checkView(contents)
 }
 
 export function reorderAccounts(contents: Contents, addresses: Hex[]): void {
-  const ordered = new Set(addresses.map((address) => accountOf(contents, address)))
+  const ordered = new Set(addresses.map((address) => getAccount(contents, address)))
   if (ordered.size !== contents.accounts.length) throw refused('These are not all accounts.')
   contents.accounts = [...ordered]
 }
 
 /** Removes an account; a phrase keeps at least one. */
 export function removeAccount(contents: Contents, address: Hex): void {
-  const account = accountOf(contents, address)
+  const account = getAccount(contents, address)
   keep(contents, (one) => one !== account)
   if (account.path !== undefined && !contents.secrets.some(({ id }) => id === account.secret)) {
     throw refused('A phrase keeps one account.')
@@ -83,18 +83,18 @@ export function removeAccount(contents: Contents, address: Hex): void {
 }
 
 export function removeSeed(contents: Contents, id: string): void {
-  const gone = seedOf(contents, id)
+  const gone = getSeed(contents, id)
   keep(contents, ({ secret }) => secret !== gone.id)
 }
 
 /** Returns the entropy in the contents' own buffer. */
 export function getEntropy(contents: Contents, id?: string): Bytes {
-  return seedOf(contents, id).bytes.subarray(0, -seedLength)
+  return getSeed(contents, id).bytes.subarray(0, -seedLength)
 }
 
 /** Throws `watch-only`. */
 export function getAccountWithKey(contents: Contents, address: Hex): VaultAccount & { from: VaultSecret } {
-  const account = accountOf(contents, address)
+  const account = getAccount(contents, address)
   const from = contents.secrets.find(({ id }) => id === account.secret)
   if (from !== undefined) return { ...account, from }
   throw new WalletError('watch-only', 'This account is only watched.')
@@ -166,7 +166,7 @@ function checkView({ accounts }: Contents): void {
   if (accounts.every(({ isHidden }) => isHidden)) throw refused('One account stays in view.')
 }
 
-function seedOf({ secrets }: Contents, id?: string): VaultSecret {
+function getSeed({ secrets }: Contents, id?: string): VaultSecret {
   const seed = secrets.find((one) => isSeed(one) && one.id === (id ?? one.id))
   if (seed === undefined) throw refused('There is no such phrase.')
   return seed
@@ -184,7 +184,7 @@ function find({ accounts }: Contents, address: string): VaultAccount | undefined
   return accounts.find((one) => one.address === address)
 }
 
-function accountOf(contents: Contents, address: Hex): VaultAccount {
+function getAccount(contents: Contents, address: Hex): VaultAccount {
   const account = find(contents, address.toLowerCase())
   if (account === undefined) throw refused('The wallet has no such account.')
   return account

@@ -11,7 +11,7 @@ export function accountPath(index: number): string {
 /** Derives a BIP-32 key, for the caller to zero. */
 export async function privateKeyAt(seed: Bytes, path: string): Promise<Bytes> {
   let node = await derive({ key: 0n, chainCode: new TextEncoder().encode('Bitcoin seed') }, seed)
-  for (const index of indexesOf(path)) {
+  for (const index of getIndexes(path)) {
     const data = childData(node.key, index)
     node = await derive(node, data)
     data.fill(0)
@@ -59,7 +59,7 @@ function keyBytes(key: bigint): Bytes {
   return fromHex(`0x${key.toString(16).padStart(64, '0')}`)
 }
 
-function indexesOf(path: string): number[] {
+function getIndexes(path: string): number[] {
   const [, ...steps] = path.split('/')
   return steps.map((step) => (step.endsWith("'") ? Number(step.slice(0, -1)) + hardened : Number(step)))
 }

@@ -42,7 +42,7 @@ async function deriveKey(password: string, file: File, sealed: Bytes): Promise<B
   for (const written of new Set([password, password.normalize('NFKC')])) {
     const bytes = new TextEncoder().encode(written)
     const key = await derive(bytes, file).finally(() => bytes.fill(0))
-    if (isSame(macOf(key, sealed), fromHex(file.mac))) return key
+    if (isSame(getMac(key, sealed), fromHex(file.mac))) return key
     key.fill(0)
   }
   throw new WalletError('wrong-password', 'The password does not open this file.', {
@@ -93,7 +93,7 @@ async function derive(password: Bytes, { kdf, kdfparams }: File): Promise<Bytes>
   return new Uint8Array(await scryptAsync(password, salt, { N, r, p, dkLen: 32 }))
 }
 
-function macOf(key: Bytes, sealed: Bytes): Uint8Array {
+function getMac(key: Bytes, sealed: Bytes): Uint8Array {
   return keccak_256(new Uint8Array([...key.subarray(16, 32), ...sealed]))
 }
 

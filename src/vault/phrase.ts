@@ -24,7 +24,7 @@ export async function showPhrase(entropy: Hex): Promise<string> {
 }
 
 export async function toPhrase(entropy: Bytes): Promise<string> {
-  const bits = bitsOf(entropy) + (await checksumOf(entropy))
+  const bits = getBits(entropy) + (await getChecksum(entropy))
   return (bits.match(/.{11}/g) ?? []).map((word) => wordlist[Number.parseInt(word, 2)]).join(' ')
 }
 
@@ -51,7 +51,7 @@ export async function parsePhrase(phrase: string): Promise<Bytes> {
   const length = (bits.length / 33) * 32
   const bytes = bits.slice(0, length).match(/.{8}/g) ?? []
   const entropy = Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 2))
-  if (bits.slice(length) !== (await checksumOf(entropy))) {
+  if (bits.slice(length) !== (await getChecksum(entropy))) {
     throw new WalletError(
       'invalid-input',
       'These words do not belong together: one is wrong, or two changed places. The phrase’s checksum fails.',
@@ -115,11 +115,11 @@ async function secretFrom(entropy: Bytes): Promise<Secret> {
   return secret
 }
 
-async function checksumOf(entropy: Bytes): Promise<string> {
+async function getChecksum(entropy: Bytes): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', entropy))
-  return bitsOf(digest).slice(0, entropy.length / 4)
+  return getBits(digest).slice(0, entropy.length / 4)
 }
 
-function bitsOf(bytes: Uint8Array): string {
+function getBits(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('')
 }

@@ -18,20 +18,20 @@ export function createSession(
   autoLockMinutes: () => Promise<number>,
   onOver?: () => void,
 ) {
-  const oneAtATime = createMutex()
+  const runExclusive = createMutex()
 
   function dataKey(): Promise<string | undefined> {
-    return oneAtATime(async () => (await current())?.dataKey)
+    return runExclusive(async () => (await current())?.dataKey)
   }
 
   function start(key: string): Promise<void> {
-    return oneAtATime(async () => {
+    return runExclusive(async () => {
       await write({ dataKey: key, deadline: now() + (await lengthMs()), seen: now() })
     })
   }
 
   function extend(): Promise<void> {
-    return oneAtATime(async () => {
+    return runExclusive(async () => {
       const state = await current()
       if (state) await write({ ...state, deadline: now() + (await lengthMs()), seen: latest(state) })
     })
@@ -39,7 +39,7 @@ export function createSession(
 
   /** Detects a clock set back. */
   function expire(): Promise<void> {
-    return oneAtATime(async () => {
+    return runExclusive(async () => {
       const state = await current()
       if (state) await write({ ...state, seen: latest(state) })
     })
@@ -47,18 +47,18 @@ export function createSession(
 
   /** Only activity extends the deadline. */
   function shorten(): Promise<void> {
-    return oneAtATime(async () => {
+    return runExclusive(async () => {
       const state = await current()
       if (state) await write({ ...state, deadline: Math.min(state.deadline, now() + (await lengthMs())) })
     })
   }
 
   function end(): Promise<void> {
-    return oneAtATime(() => session.remove(gone))
+    return runExclusive(() => session.remove(gone))
   }
 
   function clear(): Promise<void> {
-    return oneAtATime(() => session.clear())
+    return runExclusive(() => session.clear())
   }
 
   async function current(): Promise<Unlocked | undefined> {

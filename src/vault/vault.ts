@@ -87,7 +87,7 @@ export function createVault({ local, session, backup, now, autoLockMinutes, onOv
   const unlocked = createSession(session, now, autoLockMinutes, onOver)
   const attempts = createUnlockThrottle(local, now)
   // Windows must not overwrite each other's changes.
-  const oneAtATime = createMutex()
+  const runExclusive = createMutex()
 
   async function load(): Promise<Stored> {
     const stored = await store.load()
@@ -123,7 +123,7 @@ export function createVault({ local, session, backup, now, autoLockMinutes, onOv
     change: (contents: Contents, ...args: Args) => T | Promise<T>,
   ) {
     return (...args: Args): Promise<T> =>
-      oneAtATime(async () => {
+      runExclusive(async () => {
         const dataKey = await currentKey()
         const stored = await load()
         return withContents(dataKey, stored.vault, async (contents) => {
@@ -136,7 +136,7 @@ export function createVault({ local, session, backup, now, autoLockMinutes, onOv
 
   function begins<First>(add: (contents: Contents, first: First) => unknown) {
     return (key: NewKey, first: First): Promise<void> =>
-      oneAtATime(async () => {
+      runExclusive(async () => {
         const { dataKey, wrap } = parseNewKey(key)
         const contents: Contents = { secrets: [], accounts: [] }
         try {
@@ -154,7 +154,7 @@ export function createVault({ local, session, backup, now, autoLockMinutes, onOv
   }
 
   function revealed(dataKey: string, find: (contents: Contents) => Bytes | Promise<Bytes>): Promise<Hex> {
-    return oneAtATime(async () => {
+    return runExclusive(async () => {
       await requireUnlocked()
       return prove(parseDataKey(dataKey), await load(), async (contents) => {
         const secret = await find(contents)
@@ -188,7 +188,7 @@ export function createVault({ local, session, backup, now, autoLockMinutes, onOv
     importWatched: begins(changes.addWatchOnly),
 
     unlock: (dataKey) =>
-      oneAtATime(async () => {
+      runExclusive(async () => {
         const stored = await load()
         const { version, vaultId } = stored.vault
         const bytes = parseDataKey(dataKey)
@@ -204,7 +204,7 @@ export function createVault({ local, session, backup, now, autoLockMinutes, onOv
       }),
 
     rewrap: (key) =>
-      oneAtATime(async () => {
+      runExclusive(async () => {
         await requireUnlocked()
         const { dataKey, wrap } = parseNewKey(key)
         const stored = await load()
@@ -218,7 +218,7 @@ export function createVault({ local, session, backup, now, autoLockMinutes, onOv
     lock: unlocked.end,
 
     reset: () =>
-      oneAtATime(async () => {
+      runExclusive(async () => {
         await unlocked.clear()
         await store.erase()
       }),

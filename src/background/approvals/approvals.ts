@@ -80,7 +80,7 @@ export function createApprovals(parts: Deps): Approvals & { expire(): Promise<vo
   const { session, window, carryOut, check, onChange, isThere, now } = parts
   const records = createApprovalRecords(session, now)
   const throttle = createSpamFilter(session, now)
-  const oneAtATime = createMutex()
+  const runExclusive = createMutex()
   const answers = createPendingResponses()
   /** Executing; cannot be refused. */
   const underWay = new Map<string, Promise<void>>()
@@ -110,7 +110,7 @@ export function createApprovals(parts: Deps): Approvals & { expire(): Promise<vo
       if (record.yes !== undefined) carry(record, record.yes).catch(() => undefined)
     }
     showCount(open)
-    if (open.length > 0) setTimeout(() => oneAtATime(leaveLost).catch(() => undefined), backAfterMs)
+    if (open.length > 0) setTimeout(() => runExclusive(leaveLost).catch(() => undefined), backAfterMs)
   }
 
   function leaveLost(): Promise<void> {
@@ -130,7 +130,7 @@ export function createApprovals(parts: Deps): Approvals & { expire(): Promise<vo
     if (ends.length === 0) return
     const waitMs = Math.min(Math.max(0, Math.min(...ends) - now()), maxTimerMs)
     timer = setTimeout(() => {
-      oneAtATime(async () => showCount(listPending(await look()))).catch(() => undefined)
+      runExclusive(async () => showCount(listPending(await look()))).catch(() => undefined)
     }, waitMs)
   }
 
@@ -154,7 +154,7 @@ export function createApprovals(parts: Deps): Approvals & { expire(): Promise<vo
   function carry(record: OpenRecord, yes: Approved): Promise<void> {
     const id = getApprovalId(record)
     const finish = (end: () => Promise<void>) =>
-      oneAtATime(async () => {
+      runExclusive(async () => {
         underWay.delete(id)
         await end()
         orphaned.delete(id)
@@ -216,12 +216,12 @@ export function createApprovals(parts: Deps): Approvals & { expire(): Promise<vo
   }
 
   window.onClosed(() =>
-    oneAtATime(async () => refuse(listPending(await look()), 'closed')).catch(() => undefined),
+    runExclusive(async () => refuse(listPending(await look()), 'closed')).catch(() => undefined),
   )
 
   return {
     async ask(asker, ask, { chainId, expiresAt, id }) {
-      const { answer } = await oneAtATime(async () => {
+      const { answer } = await runExclusive(async () => {
         gone.delete(asker.documentId)
         const known = findDuplicate(await look(), asker, id)
         if (known !== undefined) {
@@ -254,22 +254,22 @@ export function createApprovals(parts: Deps): Approvals & { expire(): Promise<vo
     },
 
     checkFree: (asker, kind, id) =>
-      oneAtATime(async () => {
+      runExclusive(async () => {
         if (findDuplicate(await look(), asker, id) === undefined) await admit(asker, kind)
       }),
 
-    list: () => oneAtATime(async () => listPending(await look()).map(({ approval }) => approval)),
+    list: () => runExclusive(async () => listPending(await look()).map(({ approval }) => approval)),
 
     find: (id) =>
-      oneAtATime(async () => {
+      runExclusive(async () => {
         const record = (await look()).get(id)
         return record?.state === 'open' ? record.approval : undefined
       }),
 
     async approve(id, decision) {
-      const asked = await oneAtATime(async () => (await look()).get(id))
+      const asked = await runExclusive(async () => (await look()).get(id))
       if (asked?.state === 'open' && asked.yes === undefined) await check(asked.approval, decision)
-      const { done } = await oneAtATime(async () => {
+      const { done } = await runExclusive(async () => {
         const record = (await look()).get(id)
         if (record === undefined || isRejected(record)) {
           throw new WalletError('invalid-input', 'This request is no longer open.')
@@ -289,7 +289,7 @@ export function createApprovals(parts: Deps): Approvals & { expire(): Promise<vo
     },
 
     reject: (id) =>
-      oneAtATime(async () => {
+      runExclusive(async () => {
         const record = (await look()).get(id)
         if (record === undefined || isRejected(record)) return
         if (record.state === 'over' || !isFree(record)) {
@@ -298,24 +298,24 @@ export function createApprovals(parts: Deps): Approvals & { expire(): Promise<vo
         await refuse([record], 'rejected')
       }),
 
-    rejectAll: () => oneAtATime(async () => refuse(listPending(await look()), 'rejected')),
+    rejectAll: () => runExclusive(async () => refuse(listPending(await look()), 'rejected')),
 
-    withdraw: (documentId) => oneAtATime(() => leave((asker) => asker.documentId === documentId)),
+    withdraw: (documentId) => runExclusive(() => leave((asker) => asker.documentId === documentId)),
 
     withdrawSite: (origin) =>
-      oneAtATime(async () => {
+      runExclusive(async () => {
         const own = listPending(await look()).filter(({ approval }) => approval.origin === origin)
         for (const record of own) if (!isFree(record)) orphaned.add(getApprovalId(record))
         await refuse(own, 'disconnected')
       }),
 
     async show(how) {
-      const open = await oneAtATime(look)
+      const open = await runExclusive(look)
       if (listPending(open).length > 0) await window.open(how ?? 'front')
     },
 
     expire: () =>
-      oneAtATime(async () => {
+      runExclusive(async () => {
         await look()
       }),
   }

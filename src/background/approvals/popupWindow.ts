@@ -56,7 +56,7 @@ const closingMs = 500
 /** Keeps the window's id in `session`, so that a restarted worker finds it. */
 export function createApprovalWindow(places: Deps): ApprovalWindow {
   const { session, windows, runtime, url, now, random } = places
-  const oneAtATime = createMutex()
+  const runExclusive = createMutex()
   let isEmptied = false
   let reusedAt = Number.NEGATIVE_INFINITY
 
@@ -105,7 +105,7 @@ export function createApprovalWindow(places: Deps): ApprovalWindow {
     const { left, top, width, height } = last
     if (left === undefined || top === undefined || width === undefined || height === undefined)
       return undefined
-    return { left: spanOf(left, width - size.width), top: spanOf(top, height - size.height) }
+    return { left: getSpan(left, width - size.width), top: getSpan(top, height - size.height) }
   }
 
   function within({ from, to }: Span): number {
@@ -129,7 +129,7 @@ export function createApprovalWindow(places: Deps): ApprovalWindow {
 
   return {
     open: (how) =>
-      oneAtATime(async () => {
+      runExclusive(async () => {
         const found = await existing()
         await (found === undefined ? openNew() : attract(found, how))
       }),
@@ -139,14 +139,14 @@ export function createApprovalWindow(places: Deps): ApprovalWindow {
     },
     onClosed(listener) {
       windows.onRemoved.addListener((id) => {
-        oneAtATime(() => removed(id, listener)).catch(() => undefined)
+        runExclusive(() => removed(id, listener)).catch(() => undefined)
       })
     },
   }
 }
 
 /** A small browser window is exceeded to the left or top, where the screen continues. */
-function spanOf(start: number, room: number): Span {
+function getSpan(start: number, room: number): Span {
   const to = start + Math.max(0, room)
   return { from: Math.min(start, Math.max(Math.min(start, 0), to - minRoom)), to }
 }

@@ -31,7 +31,7 @@ export function requireNoDuplicate(open: OpenRecord[], origin: string, kind: Dap
 
 /** As `requireNoDuplicate`, by size; also `invalid-params`. */
 export function requireQuota(open: OpenRecord[], origin: string, ask: DappRequest): void {
-  const bytes = bytesOf(ask)
+  const bytes = getBytes(ask)
   if (bytes > most.bytesOfOrigin) {
     throw new WalletError('invalid-params', `params: are ${bytes} bytes, more than ${most.bytesOfOrigin}.`)
   }
@@ -52,13 +52,13 @@ function tooMuchOfAll(): WalletError {
 }
 
 function bytesOfAll(open: OpenRecord[]): number {
-  return open.reduce((sum, { approval }) => sum + bytesOf(approval.ask), 0)
+  return open.reduce((sum, { approval }) => sum + getBytes(approval.ask), 0)
 }
 
 /** Requests are immutable. */
 const measured = new WeakMap<DappRequest, number>()
 
-function bytesOf(ask: DappRequest): number {
+function getBytes(ask: DappRequest): number {
   const bytes = measured.get(ask) ?? new TextEncoder().encode(encode(ask)).length
   measured.set(ask, bytes)
   return bytes

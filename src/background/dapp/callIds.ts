@@ -45,7 +45,7 @@ const most = { ofOrigin: 50, ofAll: 1_000 }
 
 /** Ids are hashed, as long ones could fill the disk. A site with many loses its own first. */
 export function createCallIds(local: LocalStorage, now: () => number): CallIds {
-  const oneAtATime = createMutex()
+  const runExclusive = createMutex()
   const all = cached(async () => {
     const found = Object.entries(await local.all()).flatMap(([key, stored]): [RecordKey, Stored][] => {
       if (!isOurs(key)) return []
@@ -79,13 +79,13 @@ export function createCallIds(local: LocalStorage, now: () => number): CallIds {
     forget: all.forget,
     get: find,
     claim: (record) =>
-      oneAtATime(async () => {
+      runExclusive(async () => {
         const known = await find(record.origin, record.id)
         if (known === undefined) await save(record)
         return known ?? record
       }),
-    put: (record) => oneAtATime(() => save(record)),
-    remove: (origin, id) => oneAtATime(() => drop([batchKey(origin, id)])),
+    put: (record) => runExclusive(() => save(record)),
+    remove: (origin, id) => runExclusive(() => drop([batchKey(origin, id)])),
   }
 }
 

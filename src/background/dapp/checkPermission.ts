@@ -19,7 +19,7 @@ type Deps = {
 export function withPermissionCheck({ sites, settings, intents }: Deps, carryOut: Executor): Executor {
   return async (approval, decision, at) => {
     const { id, origin, ask } = approval
-    const account = accountOf(ask)
+    const account = getAccount(ask)
     const intentId = decision.kind === 'swap' ? decision.intent.id : id
     // Journaled intents continue unchecked.
     if (account !== undefined && (await intents.find(intentId)) === undefined) {
@@ -33,7 +33,7 @@ export function withPermissionCheck({ sites, settings, intents }: Deps, carryOut
 }
 
 /** Account whose key is needed. */
-function accountOf(ask: DappRequest): Address | undefined {
+function getAccount(ask: DappRequest): Address | undefined {
   if (ask.kind === 'swap') return ask.request.from
   return 'account' in ask ? ask.account : undefined
 }

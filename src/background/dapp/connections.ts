@@ -179,7 +179,7 @@ export function serveDapps({
 
   browser.runtime.onConnect.addListener((port: Port) => {
     if (port.name !== pagePort) return
-    const document = documentOf(port)
+    const document = getDocument(port)
     if (document === undefined) refuseStranger(port)
     else if (refusals.isShut(document.origin)) port.disconnect()
     else serveDocument(port, document)
@@ -200,7 +200,7 @@ function refuseStranger(port: Port): void {
 }
 
 /** Accepts active top frames of web pages (docs/security/dapps.md). */
-function documentOf({ sender = {} }: Port): PageSession | undefined {
+function getDocument({ sender = {} }: Port): PageSession | undefined {
   const { id, frameId, documentLifecycle, origin = '', documentId = '', tab } = sender
   if (id !== browser.runtime.id || frameId !== 0) return undefined
   if (tellsLifecycle && documentLifecycle !== 'active') return undefined

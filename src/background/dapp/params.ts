@@ -10,13 +10,13 @@ export function parseParams<T>(shape: v.GenericSchema<unknown, T>, params: unkno
     // List positions are no fields.
     const steps = (issue.path ?? []).map(({ key }) => key)
     const field = steps.filter((step) => typeof step === 'string').join('.')
-    return `${field === '' ? 'params' : sanitizeText(field, 60)}: ${wordsOf(issue)}`
+    return `${field === '' ? 'params' : sanitizeText(field, 60)}: ${getWords(issue)}`
   })
   throw new WalletError('invalid-params', `${[...new Set(faults)].slice(0, 5).join('; ')}.`)
 }
 
 /** Hides the library's own messages. */
-function wordsOf({ type, expected, message }: v.BaseIssue<unknown>): string {
+function getWords({ type, expected, message }: v.BaseIssue<unknown>): string {
   if (type === 'strict_object' && expected === 'never') return 'not known here'
   return message.startsWith('Invalid ') ? 'missing, or not what it has to be' : message
 }

@@ -49,7 +49,7 @@ const damagedKey = 'sites.damaged'
 
 /** Creates the store. An unreadable record moves to `sites.damaged` on the first change. */
 export function createPermissions({ vault, settings, local, onChange, now = Date.now }: Deps): Sites {
-  const oneAtATime = createMutex()
+  const runExclusive = createMutex()
   let aside = {}
   const all = cached(async () => {
     const stored = (await local.get(key)) ?? []
@@ -63,7 +63,7 @@ export function createPermissions({ vault, settings, local, onChange, now = Date
     origin: string,
     next: (site: Site | undefined) => Site | undefined | Promise<Site | undefined>,
   ): Promise<void> {
-    const changed = await oneAtATime(async () => {
+    const changed = await runExclusive(async () => {
       const before = await all.get()
       const site = await next(before.get(origin))
       if (site === before.get(origin)) return false

@@ -152,7 +152,7 @@ export function createCallMethods(parts: Deps): Record<string, RpcHandler> {
       const { networks, pageSwaps } = await settings.get()
       const asked = networks.filter(({ chainId }) => chainIds?.includes(chainId) ?? true)
       return Object.fromEntries(
-        asked.map((each) => [hexChainId(each.chainId), capabilitiesOf(each, pageSwaps)]),
+        asked.map((each) => [hexChainId(each.chainId), getCapabilities(each, pageSwaps)]),
       )
     },
   }
@@ -162,7 +162,7 @@ function unknownId(id: string): WalletError {
   return new WalletError('unknown-id', 'This site asked for nothing under this id.', { id: id.slice(0, 200) })
 }
 
-function capabilitiesOf({ serviceUrl }: Network, pageSwaps: boolean) {
+function getCapabilities({ serviceUrl }: Network, pageSwaps: boolean) {
   const swaps = pageSwaps && serviceUrl !== ''
   return { atomic: { status: 'unsupported' }, ...(swaps && { swap: { supported: true } }) }
 }

@@ -35,7 +35,7 @@ export function createSendMethods({ sites, approvals, intents, networks }: Deps)
       const { from, chainId: named, ...written } = readTransaction(params)
       const id = sendId(asker)
       // A resent request continues the journaled intent.
-      if ((await intents.find(id)) !== undefined) return hashOf(await sent(id))
+      if ((await intents.find(id)) !== undefined) return getHash(await sent(id))
       const chainId = await sites.chain(asker.origin)
       if (named !== undefined && named !== chainId) {
         throw invalidParams('chainId', `is ${named}, and the page is on chain ${chainId}`)
@@ -49,7 +49,7 @@ export function createSendMethods({ sites, approvals, intents, networks }: Deps)
       }
       const ask: DappRequest = { kind: 'send', account, calls: [toCall(written)] }
       const { intentId } = v.parse(carriedShape, await approvals.ask(asker, ask, { chainId, id }))
-      return hashOf(await sent(intentId))
+      return getHash(await sent(intentId))
     },
   }
 
@@ -121,7 +121,7 @@ function isSent({ steps }: Swap | CallBatch): boolean {
   return first !== undefined && ['sent', 'mined', 'final', 'reverted'].includes(first.state)
 }
 
-function hashOf(one: Swap | CallBatch): Hex {
+function getHash(one: Swap | CallBatch): Hex {
   requireKnown(one.intent.id, one)
   const [hash] = getHashes(one)
   if (hash !== undefined && (isSent(one) || mayComeBack(one))) return hash

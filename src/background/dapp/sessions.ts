@@ -45,7 +45,7 @@ const maxDocuments = 1_000
 
 export function createSessions({ session, sites, sendToTab = sendByTabs, now = Date.now }: Deps): Sessions {
   // A document must not get an older view after a newer one.
-  const oneAtATime = createMutex()
+  const runExclusive = createMutex()
   const ports = new Map<string, Post[]>()
   const { get: all } = cached(async () => {
     const found = Object.entries(await session.all()).flatMap(([key, stored]): [string, Told][] => {
@@ -152,7 +152,7 @@ export function createSessions({ session, sites, sendToTab = sendByTabs, now = D
     reply: (documentId, message) => newestPort(documentId)?.(message),
     async meet(document) {
       if ((await all()).has(document.documentId)) return
-      await oneAtATime(async () => {
+      await runExclusive(async () => {
         if ((await all()).has(document.documentId)) return
         const view = await sites.view(document.origin)
         await note(document, view)
@@ -161,12 +161,12 @@ export function createSessions({ session, sites, sendToTab = sendByTabs, now = D
       })
     },
     view: (document) =>
-      oneAtATime(async () => {
+      runExclusive(async () => {
         const view = await sites.view(document.origin)
         await note(document, view)
         return shown(view)
       }),
-    tell: () => oneAtATime(tellAll).catch(() => undefined),
+    tell: () => runExclusive(tellAll).catch(() => undefined),
     async send(documentId, event) {
       const told = (await all()).get(documentId)
       if (told !== undefined) post(documentId, told.tabId, event)

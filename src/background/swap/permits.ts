@@ -32,11 +32,11 @@ export async function signPermit(
   const isDai = !isPermit2 && facts.style === 'dai'
   const inner = [token, amount, deadline, nonce]
   const struct = isPermit2
-    ? [typeHash(single), hashOf([typeHash(details), ...inner]), spender, deadline]
+    ? [typeHash(single), getHash([typeHash(details), ...inner]), spender, deadline]
     : isDai
       ? [daiType, owner, spender, nonce, deadline, 1n]
       : [eip2612Type, owner, spender, amount, nonce, deadline]
-  const hash = keccak256(concatHex(['0x1901', separator, hashOf(struct)]))
+  const hash = keccak256(concatHex(['0x1901', separator, getHash(struct)]))
   const { r, s, yParity } = sign(hash, privateKey)
   const v = BigInt(27 + yParity)
   if (isDai) return toWords([owner, spender, nonce, deadline, 1n, v, r, s])
@@ -59,6 +59,6 @@ function typeHash(type: string): Hex {
   return keccak256(stringToBytes(type))
 }
 
-function hashOf(values: (Hex | bigint)[]): Hex {
+function getHash(values: (Hex | bigint)[]): Hex {
   return keccak256(toWords(values))
 }

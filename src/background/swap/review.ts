@@ -37,7 +37,7 @@ export type ReviewResult = {
   objection?: Objection | undefined
 }
 
-type Outside = {
+type ReviewDeps = {
   network: Network
   settings: Pick<Settings, 'strictCalldata' | 'accessLists'>
   api: SwapApi
@@ -56,7 +56,7 @@ type Outside = {
  * `not-enough-balance`, `not-enough-gas`, `below-floor`, `unsafe-transaction`; failed simulations are in the
  * verdict.
  */
-export async function reviewSwap(outside: Outside, ask: ReviewRequest): Promise<ReviewResult> {
+export async function reviewSwap(outside: ReviewDeps, ask: ReviewRequest): Promise<ReviewResult> {
   const reviewed = await reviewFrom(outside, ask)
   const { verdict, floor } = reviewed.review
   // The simulation is below the quote, as with unknown token fees.
@@ -65,7 +65,11 @@ export async function reviewSwap(outside: Outside, ask: ReviewRequest): Promise<
 }
 
 /** `minReturn` overrides the slippage. */
-async function reviewFrom(outside: Outside, ask: ReviewRequest, minReturn?: bigint): Promise<ReviewResult> {
+async function reviewFrom(
+  outside: ReviewDeps,
+  ask: ReviewRequest,
+  minReturn?: bigint,
+): Promise<ReviewResult> {
   const { network, settings, api, chain, impact, price, hasPermit, softlyMs, now } = outside
   const { account, trade, slippageBps, atLeast = 0n, options, speed } = ask
   const priced = { trade, ...(options && { options }) }

@@ -48,10 +48,10 @@ export async function estimateStepGas(
   call: RpcCall,
   accessList: AccessSlots[] = [],
 ): Promise<GasEstimate> {
-  const gasWithout = await gasOf(chain, call)
+  const gasWithout = await getGas(chain, call)
   // Legacy transactions have none.
   if (accessList.length === 0 || (await chain.fees()).isLegacy) return { gas: gasWithout }
-  const gasWith = await gasOf(chain, { ...call, accessList }).catch(() => undefined)
+  const gasWith = await getGas(chain, { ...call, accessList }).catch(() => undefined)
   if (gasWith === undefined) return { gas: gasWithout }
   const weights = { gasWith, gasWithout }
   return gasWith < gasWithout ? { gas: gasWith, accessList, weights } : { gas: gasWithout, weights }
@@ -63,7 +63,7 @@ export type GasEstimate = {
   weights?: { gasWith: bigint; gasWithout: bigint }
 }
 
-async function gasOf(chain: Chain, call: RpcCall): Promise<bigint> {
+async function getGas(chain: Chain, call: RpcCall): Promise<bigint> {
   try {
     return await estimateGas(chain, call)
   } catch (cause) {

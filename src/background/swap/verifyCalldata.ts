@@ -86,11 +86,11 @@ export function verifySwapCalldata(
   requireEqual('value', transaction.value, value)
   requireEqual('amount', terms.amount, trade.amount)
   if (terms.flags !== undefined) {
-    requireEqual('flags', terms.flags, flagsOf(agreed))
+    requireEqual('flags', terms.flags, getFlags(agreed))
   }
   requireEqual('receiver', terms.receiver ?? account, receiver)
   if (terms.route !== undefined) {
-    requireEqual('fee', sayFee(terms.route.fee), feeOf(agreed))
+    requireEqual('fee', formatFee(terms.route.fee), getFee(agreed))
     checkDeadline(terms.route.deadline, deadlines)
   }
   if (terms.floor < agreed.floor) {
@@ -107,13 +107,13 @@ function checkTarget(target: Address, { router: expected, trade }: SwapExpectati
   requireEqual('router', target, expected)
 }
 
-function flagsOf({ allowPartialFill, permission }: SwapExpectations): bigint {
+function getFlags({ allowPartialFill, permission }: SwapExpectations): bigint {
   return (allowPartialFill ? partialFill : 0n) + (permission?.via === 'permit2' ? usePermit2 : 0n)
 }
 
 /** API in basis points, route in ppm. */
-function feeOf({ options: { feeBps = 0, referrer = zeroAddress } = {} }: SwapExpectations): string {
-  return sayFee(feeBps === 0 ? undefined : { ppm: BigInt(feeBps) * 100n, taker: referrer })
+function getFee({ options: { feeBps = 0, referrer = zeroAddress } = {} }: SwapExpectations): string {
+  return formatFee(feeBps === 0 ? undefined : { ppm: BigInt(feeBps) * 100n, taker: referrer })
 }
 
 function checkDeadline(deadline: bigint, { after, before }: Deadlines): void {
@@ -121,7 +121,7 @@ function checkDeadline(deadline: bigint, { after, before }: Deadlines): void {
   throw unsafeTransaction('deadline', `after ${after} and before ${before}`, String(deadline))
 }
 
-function sayFee(fee: PartnerFee | undefined): string {
+function formatFee(fee: PartnerFee | undefined): string {
   return fee === undefined ? 'none' : `${fee.ppm} ppm for ${fee.taker}`
 }
 

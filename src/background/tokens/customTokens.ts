@@ -25,7 +25,7 @@ const most = 500
 const maxOrigins = 20
 
 export function createCustomTokens(local: LocalStorage): CustomTokens {
-  const oneAtATime = createMutex()
+  const runExclusive = createMutex()
 
   async function load(chainId: number): Promise<Entry[]> {
     const stored = parseOrUndefined(v.array(v.unknown()), await local.get(customTokensKey(chainId)))
@@ -43,7 +43,7 @@ export function createCustomTokens(local: LocalStorage): CustomTokens {
       return known?.origins.includes(origin) ?? false
     },
     add: (chainId, token, origin) =>
-      oneAtATime(async () => {
+      runExclusive(async () => {
         const all = await load(chainId)
         const others = all.filter((each) => each.address !== token.address)
         const before = all.find((each) => each.address === token.address)?.origins ?? []
@@ -54,7 +54,7 @@ export function createCustomTokens(local: LocalStorage): CustomTokens {
         await local.set({ [customTokensKey(chainId)]: [...others, { ...token, origins }] })
       }),
     forget: (chainId, address) =>
-      oneAtATime(async () => {
+      runExclusive(async () => {
         const others = (await load(chainId)).filter((each) => each.address !== address)
         await local.set({ [customTokensKey(chainId)]: others })
       }),

@@ -17,7 +17,7 @@ const maxRecents = 5
 
 /** Unreadable records count as empty. */
 export function createTokenPreferenceStore(local: LocalStorage): TokenPreferenceStore {
-  const oneAtATime = createMutex()
+  const runExclusive = createMutex()
   const read = async (name: RecordKey) => parseOrUndefined(tokens, await local.get(name)) ?? []
 
   async function get(chainId: number): Promise<TokenPreferences> {
@@ -25,9 +25,9 @@ export function createTokenPreferenceStore(local: LocalStorage): TokenPreference
   }
 
   return {
-    get: (chainId) => oneAtATime(() => get(chainId)),
+    get: (chainId) => runExclusive(() => get(chainId)),
     change: (chainId, { marked = [], unmarked = [], used = [] }) =>
-      oneAtATime(async () => {
+      runExclusive(async () => {
         const before = await get(chainId)
         const others = before.favourites.filter((one) => !marked.includes(one) && !unmarked.includes(one))
         const after = {

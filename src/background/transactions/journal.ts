@@ -43,7 +43,7 @@ export function createJournal(local: LocalStorage): Journal {
     damaged.clear()
     const records = new Map<string, IntentRecord>()
     for (const [key, stored] of Object.entries(await local.all())) {
-      const kind = kindOf(key)
+      const kind = getKind(key)
       if (kind === undefined) continue
       const id = key.slice(prefixes[kind].length)
       const record = unseal(stored, key)
@@ -146,7 +146,7 @@ function journalKey(intent: Intent): RecordKey {
   return `${prefixes[isSwapIntent(intent) ? 'swap' : 'calls']}${intent.id}`
 }
 
-function kindOf(key: string): Kind | undefined {
+function getKind(key: string): Kind | undefined {
   return (['swap', 'calls'] as const).find((kind) => key.startsWith(prefixes[kind]))
 }
 

@@ -61,7 +61,7 @@ export function createTransactionQueue({
   now = Date.now,
   wait = pause,
 }: Deps): TransactionQueue {
-  const oneAtATime = createMutex()
+  const runExclusive = createMutex()
   const inTurn = createKeyedMutex()
   const followed = new Set<string>()
   const listeners = new Map<(one: Swap | CallBatch) => void, (error: WalletError) => void>()
@@ -115,7 +115,7 @@ export function createTransactionQueue({
   }
 
   function begin(intent: Intent, at = now()): Promise<Swap | CallBatch> {
-    return oneAtATime(async () => {
+    return runExclusive(async () => {
       const known = await journal.get(intent.id)
       if (known !== undefined) return toView(known)
       await vault.requireKey(intent.account)

@@ -72,7 +72,7 @@ async function fallenBy(
   receipt: Receipt,
   chain: Reads,
 ): Promise<bigint | undefined> {
-  if (isNative(trade.sell)) return coinsOf(account, true, receipt, chain).then((coins) => coins && -coins)
+  if (isNative(trade.sell)) return getCoins(account, true, receipt, chain).then((coins) => coins && -coins)
   const { grown, sent } = await chain.inBlock(account, receipt.blockNumber, trade.sell)
   return sent === 1 ? -grown : undefined
 }
@@ -82,8 +82,8 @@ async function grownBy(intent: SwapIntent, receipt: Receipt, chain: Reads): Prom
   const { account, trade, receiver = account, floor, shown, slippageBps } = intent
   const isOwn = receiver === account
   const reading = isNative(trade.buy)
-    ? coinsOf(receiver, isOwn, receipt, chain)
-    : balanceOf(intent, receipt, chain)
+    ? getCoins(receiver, isOwn, receipt, chain)
+    : getBalance(intent, receipt, chain)
   const grown = await reading.catch(() => undefined)
   // Other payments in the block only show if implausibly large.
   const most = ((shown?.returns ?? floor) * BigInt(10_000 + slippageBps)) / 10_000n
@@ -91,7 +91,7 @@ async function grownBy(intent: SwapIntent, receipt: Receipt, chain: Reads): Prom
 }
 
 /** Undefined if the account sent anything else in the block. */
-async function coinsOf(
+async function getCoins(
   account: SwapIntent['account'],
   isSender: boolean,
   receipt: Receipt,
@@ -102,7 +102,7 @@ async function coinsOf(
   return isSender ? grown + receiptFee(receipt) : grown
 }
 
-async function balanceOf(
+async function getBalance(
   { account, trade, receiver = account }: SwapIntent,
   receipt: Receipt,
   chain: Reads,

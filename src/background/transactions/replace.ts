@@ -53,7 +53,7 @@ export function createReplace({ vault, networks, journal, save, now }: Deps) {
         gas,
         l1Fee: roomFor(l1Fee),
         baseFeePerGas,
-        least: leastOf(waiting.step),
+        least: getLeast(waiting.step),
         ...(isLegacy && { isLegacy }),
         speeds: isLegacy ? { slow: toLegacy(slow), normal: toLegacy(normal), fast: toLegacy(fast) } : speeds,
       }
@@ -72,7 +72,7 @@ export function createReplace({ vault, networks, journal, save, now }: Deps) {
         return record
       const fees = isLegacyStep(step) ? toLegacy(asked) : asked
       const { call, coin, networkFee: fee } = await price(waiting, wish, fees)
-      if (!meetsMinFees(fees, leastOf(step))) throw underpriced(step)
+      if (!meetsMinFees(fees, getLeast(step))) throw underpriced(step)
       if (fee > feeCap) throw tooDear(fee, feeCap)
       requireNativeBalance(coin, call.value, fee)
 
@@ -104,7 +104,7 @@ async function price({ record, step, chain }: Waiting, wish: ReplacementKind, fe
     throw step.block === undefined ? nothingWaits() : alreadyMined()
   }
   if ((await chain.nonces(account)).mined > step.nonce) throw alreadyMined()
-  const call = await callOf(chain, account, step, wish)
+  const call = await getCall(chain, account, step, wish)
   const [cost, coin] = await Promise.all([
     getCost(chain, [call], call.gas, fees),
     chain.coin(account),
@@ -133,7 +133,7 @@ function isOf(
 }
 
 /** A cancellation pays nothing to oneself. */
-async function callOf(
+async function getCall(
   chain: Chain,
   account: Address,
   step: SignedStep,
@@ -152,12 +152,12 @@ function isLegacyStep(step: SignedStep): boolean {
   return competingTransactions(step).some(({ raw }) => raw !== '0x' && readTransaction(raw).isLegacy)
 }
 
-function leastOf(step: SignedStep): Fees {
+function getLeast(step: SignedStep): Fees {
   return minReplacementFees(competingTransactions(step).map(({ raw }) => readTransaction(raw)))
 }
 
 function underpriced(step: SignedStep): WalletError {
-  const { maxFeePerGas, maxPriorityFeePerGas } = leastOf(step)
+  const { maxFeePerGas, maxPriorityFeePerGas } = getLeast(step)
   return new WalletError('underpriced', 'Another pays nearly as much.', {
     maxFeePerGas: String(maxFeePerGas),
     maxPriorityFeePerGas: String(maxPriorityFeePerGas),

@@ -36,7 +36,7 @@ export const broadcastTtlMs = 10 * 60 * 1_000
  */
 export function createSigner({ vault, networks, settings, journal, save, now }: Deps) {
   const buildSwapStep = createSwapSteps({ vault, networks, settings, now })
-  const oneAtATime = createKeyedMutex()
+  const nonceMutex = createKeyedMutex()
 
   /** Takes only target, data, value and gas from the page. */
   async function buildCall(
@@ -64,7 +64,7 @@ export function createSigner({ vault, networks, settings, journal, save, now }: 
     for (const { intent, steps } of await journal.list()) {
       if (intent.account !== account || getChainId(intent) !== chainId) continue
       for (const step of steps) {
-        if (isSigned(step) && (isStepFinal(step) ? spareRpcUrl : holdsNumber(step))) taken.add(step.nonce)
+        if (isSigned(step) && (isStepFinal(step) ? spareRpcUrl : occupiesNonce(step))) taken.add(step.nonce)
       }
     }
     let { pending: nonce } = await chain.nonces(account)
@@ -92,8 +92,8 @@ export function createSigner({ vault, networks, settings, journal, save, now }: 
     checkFeeLimits(chain.feeLimits, spentBy(record) + total, assessedTip(fees, chain.feeLimits))
     requireNativeBalance(await chain.coin(intent.account), call.value, total)
 
-    // Prevents reuse of a nonce.
-    await oneAtATime(`${intent.account} ${chainId}`, async () => {
+    // Held from reading the nonce until the signed bytes are stored.
+    await nonceMutex(`${intent.account} ${chainId}`, async () => {
       if (hasEarlierSwap(record, await journal.list())) return
       await chain.verify()
       const nonce = await freeNonce(intent, chainId, chain)
@@ -120,7 +120,7 @@ function shownAt({ intent, steps }: IntentRecord, index: number): ShownOutcome |
 }
 
 /** A lagging RPC would reuse the nonce. */
-function holdsNumber({ state }: SignedStep): boolean {
+function occupiesNonce({ state }: SignedStep): boolean {
   return state !== 'dropped' && state !== 'replaced'
 }
 

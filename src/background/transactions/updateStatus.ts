@@ -56,7 +56,7 @@ export async function updateFromChain(asked: Deps): Promise<IntentRecord | 'wait
       // An RPC that knows the nonce's block knows the receipt.
       return asked.patient || (patient && !sight.isHeard)
         ? 'missed'
-        : turn(record, step, { state: 'replaced' }, replaced(step))
+        : withStepState(record, step, { state: 'replaced' }, replaced(step))
     case 'nothing': {
       if (step.state === 'dropped') return 'wait'
       // Steps require the earlier ones.
@@ -103,11 +103,12 @@ async function settleMined(
   if (step.hash === hash && step.state === state && step.isDoubted === isDoubted)
     return final || (isDoubted && now() > step.deadline + dayMs) ? close(record, step) : 'wait'
   const change = { ...bytes, state, isDoubted, fee: receiptFee(receipt), block: receipt.blockNumber } as const
-  if (cancels) return turn(record, step, change, cancelled())
-  if (isReverted) return turn(record, step, change, await whyReverted(chain, record, step, bytes, receipt))
+  if (cancels) return withStepState(record, step, change, cancelled())
+  if (isReverted)
+    return withStepState(record, step, change, await whyReverted(chain, record, step, bytes, receipt))
   const last = record.steps.at(-1)
-  if (last === step) return turn(record, step, change, await brought(record, receipt, chain))
-  const mined = turn(record, step, change)
+  if (last === step) return withStepState(record, step, change, await brought(record, receipt, chain))
+  const mined = withStepState(record, step, change)
   // The cancellation stops the next step.
   return rivals[0].cancels && last?.state === 'waiting' ? fail(mined, cancelled()) : mined
 }
@@ -129,18 +130,18 @@ function close(record: IntentRecord, step: SignedStep): IntentRecord {
 }
 
 function underWay(record: IntentRecord, step: SignedStep): IntentRecord | 'wait' {
-  return step.state === 'sent' ? 'wait' : turn(record, step, { state: 'sent', isDoubted: undefined })
+  return step.state === 'sent' ? 'wait' : withStepState(record, step, { state: 'sent', isDoubted: undefined })
 }
 
 function giveUp(record: IntentRecord, step: SignedStep, error?: WalletError): IntentRecord {
-  return turn(record, step, { state: 'dropped' }, dropped(step, error))
+  return withStepState(record, step, { state: 'dropped' }, dropped(step, error))
 }
 
 /**
  * A fully signed swap depends on its last step, else all count; the first lost step gives the error, which
  * stays if nothing follows.
  */
-function turn(
+function withStepState(
   record: IntentRecord,
   step: SignedStep,
   change: Partial<SignedStep>,

@@ -56,7 +56,7 @@ function restAfter(whole: Simulation, alone: Simulation, part: Outcome | undefin
 function requireNoWorse(shown: Outcome, simulation: Simulation): void {
   const now = toShown(simulation)
   const worse = now && findWorse(shown, now)
-  if (worse !== undefined) throw changed(sayWorse(worse), factsOf(worse))
+  if (worse !== undefined) throw changed(formatWorse(worse), getFacts(worse))
 }
 
 /** Undefined if the call fails now, without requested gas. */
@@ -74,7 +74,7 @@ function changed(why: string, facts = {}): WalletError {
   return new WalletError('outcome-changed', `The outcome changed since it was shown: ${why}.`, facts)
 }
 
-function sayWorse(worse: Worse): string {
+function formatWorse(worse: Worse): string {
   switch (worse.kind) {
     case 'leaves':
       return `the balance of ${worse.token} would change by ${worse.found}, not by ${worse.expected}`
@@ -89,7 +89,7 @@ function sayWorse(worse: Worse): string {
   }
 }
 
-function factsOf(worse: Worse): Record<string, string> {
+function getFacts(worse: Worse): Record<string, string> {
   if (!('found' in worse)) return worse
   const { expected, found, ...rest } = worse
   return { ...rest, expected: String(expected), found: String(found) }

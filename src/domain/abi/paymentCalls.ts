@@ -32,7 +32,7 @@ function createReaders(): CallDecoder<Payment>[] {
       defineDecoder(signature, (args, { account }) => {
         const recipient = recipientOf?.(args as never)
         return recipient === undefined || toLower(recipient) === account
-          ? { name: nameOf(signature), payees: [] }
+          ? { name: toName(signature), payees: [] }
           : undefined
       }),
     ),
@@ -94,6 +94,6 @@ function toAddress(word: Hex = '0x'): string {
   return /^0x0{24}/.test(word) ? `0x${word.slice(26)}` : word
 }
 
-function nameOf(signature: string): string {
+function toName(signature: string): string {
   return /function (\w+)/.exec(signature)?.[1] ?? ''
 }

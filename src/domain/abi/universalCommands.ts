@@ -18,7 +18,7 @@ export function readUniversalCommand(step: Step, next: Step | undefined, visitor
     case 0x08:
     case 0x09: {
       const recipient = readWord(input, 0)
-      const terms = termsOf(step)
+      const terms = toTerms(step)
       if (next !== undefined && isPaidPair(terms.buy, next, recipient, visitor)) visitor.spends(terms.sell)
       else visitor.swap({ ...terms, recipient })
       return
@@ -88,7 +88,7 @@ export function readUniversalCommand(step: Step, next: Step | undefined, visitor
 type Terms = { sell: Address; buy: Address; min: bigint }
 
 /** Exact out: the minimum, and a V3 path's bought token, come first. */
-function termsOf({ input, code }: Step): Terms {
+function toTerms({ input, code }: Step): Terms {
   const isOut = (code & 0x01) !== 0
   const min = readWord(input, isOut ? 32 : 64)
   if ((code & 0x08) !== 0) {

@@ -42,20 +42,20 @@ type Row = Record<(typeof columns)[number], string>
 
 /** Formats CSV (RFC 4180, CRLF). */
 export function toCsv(entries: readonly Activity[], nameOf: GetName): string {
-  const rows = entries.map((one) => rowOf(one, nameOf))
+  const rows = entries.map((one) => toRow(one, nameOf))
   const lines = [[...columns], ...rows.map((row) => columns.map((column) => row[column]))]
   return lines.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('')
 }
 
 export function toJson(entries: readonly Activity[], nameOf: GetName): string {
   return `${JSON.stringify(
-    entries.map((one) => rowOf(one, nameOf)),
+    entries.map((one) => toRow(one, nameOf)),
     undefined,
     2,
   )}\n`
 }
 
-function rowOf(one: Activity, nameOf: GetName): Row {
+function toRow(one: Activity, nameOf: GetName): Row {
   const { intent, outcome, steps, paid, createdAt } = one
   const chainId = getChainId(intent)
   const { out, in: into } = activityAmounts(one)
@@ -79,7 +79,7 @@ function rowOf(one: Activity, nameOf: GetName): Row {
     site: isSwap(one) ? '' : (one.intent.origin ?? ''),
     networkFee: formatExact(paid, coinDecimals),
     transactions: transactionHashes(one).join(' '),
-    blocks: blocksOf(steps),
+    blocks: toBlocks(steps),
     error:
       outcome.status === 'failed' ? outcome.code : outcome.status === 'below-minimum' ? 'below-minimum' : '',
     id: intent.id,
@@ -109,7 +109,7 @@ function words(
   return { amount: formatExact(part.amount, known.decimals), symbol: known.symbol }
 }
 
-function blocksOf(steps: readonly Step[]): string {
+function toBlocks(steps: readonly Step[]): string {
   return steps.flatMap(({ block }) => (block === undefined ? [] : String(block))).join(' ')
 }
 

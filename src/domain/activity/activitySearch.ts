@@ -28,12 +28,12 @@ const known = new WeakMap<ActivityNames, WeakMap<Activity, string[]>>()
 
 function knownWords(one: Activity, names: ActivityNames): string[] {
   const byEntry = known.get(names) ?? new WeakMap<Activity, string[]>()
-  const words = byEntry.get(one) ?? wordsOf(one, names)
+  const words = byEntry.get(one) ?? toWords(one, names)
   known.set(names, byEntry.set(one, words))
   return words
 }
 
-function wordsOf(one: Activity, { tokenOf, personOf }: ActivityNames): string[] {
+function toWords(one: Activity, { tokenOf, personOf }: ActivityNames): string[] {
   const { intent } = one
   const parts = Object.values(activityAmounts(one))
   const tokens = activityTokens(one)

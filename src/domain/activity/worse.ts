@@ -34,7 +34,7 @@ export function toShown(simulation: Simulation): ShownOutcome | undefined {
 
 /** Compares by token and id; items with random ids by count. */
 export function findWorse(shown: Outcome, now: Outcome): Worse | undefined {
-  const ids = new Set(shown.changes.filter(({ isDrawn }) => !isDrawn).map(idOf))
+  const ids = new Set(shown.changes.filter(({ isDrawn }) => !isDrawn).map(toId))
   const [expected, actual] = [sums(shown.changes, ids), sums(now.changes, ids)]
   for (const key of new Set([...expected.keys(), ...actual.keys()])) {
     const [before, after] = [expected.get(key)?.amount ?? 0n, actual.get(key)?.amount ?? 0n]
@@ -72,7 +72,7 @@ export function subtractOutcome(total: Outcome, part: Outcome): Outcome {
   const taken = part.changes.map((change) => ({ ...change, amount: -change.amount }))
   const merged = new Map<string, Outcome['changes'][number]>()
   for (const change of [...total.changes, ...taken]) {
-    const key = change.isDrawn ? `${change.token} drawn` : idOf(change)
+    const key = change.isDrawn ? `${change.token} drawn` : toId(change)
     const amount = (merged.get(key)?.amount ?? 0n) + change.amount
     merged.set(key, { ...change, amount })
   }
@@ -94,14 +94,14 @@ function sums(changes: Outcome['changes'], ids: Set<string>): Sums {
   const found: Sums = new Map()
   for (const change of changes) {
     const { token, nft, amount, isDrawn } = change
-    const isAny = isDrawn || (nft !== undefined && amount > 0n && !ids.has(idOf(change)))
-    const key = isAny ? `${token} drawn` : idOf(change)
+    const isAny = isDrawn || (nft !== undefined && amount > 0n && !ids.has(toId(change)))
+    const key = isAny ? `${token} drawn` : toId(change)
     found.set(key, { token, amount: (found.get(key)?.amount ?? 0n) + amount })
   }
   return found
 }
 
-function idOf({ token, nft }: { token: Address; nft?: bigint }): string {
+function toId({ token, nft }: { token: Address; nft?: bigint }): string {
   return `${token} ${nft}`
 }
 

@@ -72,14 +72,14 @@ export function pastRecipients(done: readonly (Swap | CallBatch)[]): Address[] {
 export function paidBy(done: readonly (Swap | CallBatch)[]): Address[] {
   const asked = done
     .filter(({ outcome }) => outcome.status === 'done')
-    .flatMap(({ intent }) => (isSwapIntent(intent) || intent.purpose ? [] : intent.calls.map(recipientOf)))
+    .flatMap(({ intent }) => (isSwapIntent(intent) || intent.purpose ? [] : intent.calls.map(toRecipient)))
     .filter((to) => to !== undefined)
   return [...new Set([...pastRecipients(done), ...asked])]
 }
 
 const transferCall = /^0xa9059cbb0{24}([0-9a-f]{40})[0-9a-f]{64}$/
 
-function recipientOf({ to, data, value }: Call): Address | undefined {
+function toRecipient({ to, data, value }: Call): Address | undefined {
   if (data === '0x') return value > 0n ? (to?.toLowerCase() as Address | undefined) : undefined
   const [, recipient] = transferCall.exec(data.toLowerCase()) ?? []
   return recipient === undefined ? undefined : `0x${recipient}`

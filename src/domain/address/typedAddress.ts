@@ -38,7 +38,7 @@ function readAddress(plain: string, turns = 4): TypedAddress | undefined {
   if (address === undefined || hasBadChecksum(digits)) return { kind: 'mistyped' }
   const network = prefix?.toLowerCase()
   if (network === undefined || labelWords.has(network))
-    return { kind: 'address', address, ...named(id), ...amountOf(link) }
+    return { kind: 'address', address, ...named(id), ...toAmount(link) }
   const chainId = shortNames.get(network)
   return chainId === undefined ? { kind: 'unknown-network', network } : { kind: 'address', address, chainId }
 }
@@ -64,7 +64,7 @@ function hasBadChecksum(text: string): boolean {
 function readName(text: string): TypedAddress | undefined {
   const link = linkForm.exec(text.trim())?.groups
   if (link?.target !== undefined) {
-    const amount = amountOf(link)
+    const amount = toAmount(link)
     return isName(link.target) ? { kind: 'name', name: link.target, ...named(link.id), ...amount } : undefined
   }
   let left = text.trim()
@@ -124,7 +124,7 @@ const addressForm = /^(?:eip155:(?<id>\d{1,15}):|(?<prefix>[a-z\d-]{1,32}):)?(?<
 const linkForm =
   /^ethereum:(?:pay-)?(?<target>[^@/?\s]+)(?:@(?<id>0x[\da-f]{1,13}|\d{1,15}))?(?:\/(?<call>[^?]+)?)?(?:\?(?<query>.*))?$/i
 
-function amountOf(link: { query?: string } | undefined): { asksAmount?: true } {
+function toAmount(link: { query?: string } | undefined): { asksAmount?: true } {
   return /(?:^|&)value=/i.test(link?.query ?? '') ? { asksAmount: true } : {}
 }
 

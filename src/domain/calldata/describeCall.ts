@@ -41,10 +41,10 @@ export function knownOn(
 export function describeCall(call: Call, known: KnownContracts): DecodedCall {
   const { data, value } = call
   const to = call.to?.toLowerCase() as Address | undefined
-  if (to === undefined) return { kind: 'create', bytes: bytesOf(data), value, warnings: [] }
+  if (to === undefined) return { kind: 'create', bytes: toBytes(data), value, warnings: [] }
   if (data === '0x') return { kind: 'transfer', token: nativeTokenAddress, to, amount: value, warnings: [] }
   const selector = data.slice(0, 10).toLowerCase() as Hex
-  const unknown = { kind: 'unknown', to, selector, bytes: bytesOf(data), value } as const
+  const unknown = { kind: 'unknown', to, selector, bytes: toBytes(data), value } as const
   try {
     readers ??= new Map(
       [...tokenDecoders(), ...accountDecoders(), ...swapDecoders()].map((reader) => [
@@ -61,7 +61,7 @@ export function describeCall(call: Call, known: KnownContracts): DecodedCall {
     })
     if (reader === undefined || words === undefined) return unread(unknown, data, known)
     const along = value > neededValue(words, reader)
-    return { ...words, warnings: [...warningsOf(words, known), ...(along ? (['coins-along'] as const) : [])] }
+    return { ...words, warnings: [...toWarnings(words, known), ...(along ? (['coins-along'] as const) : [])] }
   } catch {
     return unread(unknown, data, known)
   }
@@ -99,7 +99,7 @@ function unread(
   }
 }
 
-function warningsOf(
+function toWarnings(
   words: DecodedTokenCall,
   { account, chainId, routers, missing }: KnownContracts,
 ): CallWarning[] {
@@ -127,6 +127,6 @@ function warningsOf(
 
 let readers: Map<Hex, CallDecoder> | undefined
 
-function bytesOf(data: Hex): number {
+function toBytes(data: Hex): number {
   return Math.max(0, Math.ceil((data.length - 2) / 2))
 }

@@ -5,7 +5,7 @@ import { type CallFacts, type NeededFacts, simulatedChange } from './callFacts.t
 import type { Risk } from './risk.ts'
 
 export function allowanceRisks(calls: DecodedCall[], facts: CallFacts): Risk[] {
-  const said = approvalsOf(calls, facts.account)
+  const said = toApprovals(calls, facts.account)
   const found = new Map<string, Risk>()
   const judged = new Set<string>()
   const note = (token: Address, spender: Address, { amount }: Left, isHidden: boolean, isGrave: boolean) => {
@@ -28,7 +28,7 @@ export function allowanceRisks(calls: DecodedCall[], facts: CallFacts): Risk[] {
     if (!isKnown) found.set('stranger', { kind: 'call', warning: 'unknown-spender', isGrave: false })
     if (exceeds(left, token, facts, isKnown)) note(token, spender, left, false, !isKnown)
   }
-  for (const { token, spender, amount, nft } of grantsOf(facts)) {
+  for (const { token, spender, amount, nft } of toGrants(facts)) {
     if (nft !== undefined || judged.has(approvalKey(token.address, spender, amount))) continue
     const isNew = amount === 'all' || amount > allowanceBefore(facts, token.address, spender)
     const left: Left = { amount, isRead: true }
@@ -43,8 +43,8 @@ function approvalKey(token: Address, spender: Address, amount: bigint | 'all'): 
 }
 
 export function allowanceQuestions(calls: DecodedCall[], facts: CallFacts): NeededFacts['allowances'] {
-  const said = approvalsOf(calls, facts.account).map(({ token, spender }) => ({ token, spender }))
-  return [...said, ...grantsOf(facts).map(({ token, spender }) => ({ token: token.address, spender }))]
+  const said = toApprovals(calls, facts.account).map(({ token, spender }) => ({ token, spender }))
+  return [...said, ...toGrants(facts).map(({ token, spender }) => ({ token: token.address, spender }))]
 }
 
 type Approval = {
@@ -57,7 +57,7 @@ type Approval = {
   isKnown: boolean
 }
 
-function approvalsOf(calls: DecodedCall[], account: Address): Approval[] {
+function toApprovals(calls: DecodedCall[], account: Address): Approval[] {
   return calls.flatMap((call): Approval[] => {
     const isKnown = !call.warnings.includes('unknown-spender')
     if (call.kind === 'approve-all' && call.approved) {
@@ -74,7 +74,7 @@ function approvalsOf(calls: DecodedCall[], account: Address): Approval[] {
   })
 }
 
-function grantsOf({ simulation }: CallFacts) {
+function toGrants({ simulation }: CallFacts) {
   return simulation?.status === 'succeeds' ? simulation.grants : []
 }
 
@@ -86,7 +86,7 @@ function leftBy(approval: Approval, facts: CallFacts): Left | undefined {
   const { token, spender, amount, adds, isLent } = approval
   if (amount === 'all') return { amount, isRead: true }
   if (facts.simulation?.status === 'succeeds' && !isLent) {
-    const own = grantsOf(facts).filter((grant) => grant.token.address === token && grant.spender === spender)
+    const own = toGrants(facts).filter((grant) => grant.token.address === token && grant.spender === spender)
     // For ERC-721 the amount is a token id.
     if (own.some(({ nft }) => nft === amount)) return undefined
     const grant = own.find(({ nft }) => nft === undefined)

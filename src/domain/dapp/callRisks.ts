@@ -60,7 +60,7 @@ function isExchange(changes: BalanceChange[]): boolean {
 
 function recipientRisks(calls: DecodedCall[]): Risk[] {
   const foreign = calls.filter(({ warnings }) => warnings.includes('foreign-receiver'))
-  const recipients = new Set(foreign.flatMap(recipientsOf))
+  const recipients = new Set(foreign.flatMap(toRecipients))
   return [...recipients].map((recipient) => ({
     kind: 'foreign-recipient',
     ...(recipient !== undefined && { recipient }),
@@ -69,7 +69,7 @@ function recipientRisks(calls: DecodedCall[]): Risk[] {
 }
 
 /** Undefined if unreadable. */
-function recipientsOf(call: DecodedCall): (Address | undefined)[] {
+function toRecipients(call: DecodedCall): (Address | undefined)[] {
   if (call.kind === 'swap') return [call.receiver]
   return call.kind === 'unknown' && call.recipients?.length ? call.recipients : [undefined]
 }

@@ -30,7 +30,7 @@ export function exchangeQuestions(calls: DecodedCall[], facts: CallFacts): Marke
 type Trade = DecodedSwap & { buy: Address; floor: bigint }
 
 /** Swaps of one pair to one recipient count together. */
-function tradesOf(calls: DecodedCall[], facts: CallFacts): Trade[] {
+function toTrades(calls: DecodedCall[], facts: CallFacts): Trade[] {
   const gained = simulatedChanges(facts).filter(({ amount }) => amount > 0n)
   // Calldata may name only pools.
   const [only] = gained.length === 1 && gained[0]?.nft === undefined ? gained : []
@@ -55,7 +55,7 @@ function tradesOf(calls: DecodedCall[], facts: CallFacts): Trade[] {
 }
 
 function minimumRisks(calls: DecodedCall[], facts: CallFacts): Risk[] {
-  const risks = tradesOf(calls, facts).flatMap((trade): Risk[] => {
+  const risks = toTrades(calls, facts).flatMap((trade): Risk[] => {
     const { buy, floor: promised } = trade
     const expected = most([simulatedReturn(trade, facts), worth(facts, trade.sell, buy, trade.amount)])
     if (expected === undefined || !isFarBelow(promised, expected)) return []
@@ -88,7 +88,7 @@ function worth(
 function lossRisks(calls: DecodedCall[], facts: CallFacts): Risk[] {
   const imitations = findImitations(facts)
   const doubtful = findDoubtfulToken(calls, facts)
-  const found = valuesOf(facts)
+  const found = toValues(facts)
   if (imitations.length > 0) return imitations
   if (doubtful !== undefined) return [{ kind: 'doubtful-token', token: doubtful, isGrave: true }]
   if (found === undefined) return []
@@ -133,14 +133,14 @@ function findDoubtfulToken(calls: DecodedCall[], facts: CallFacts): Address | un
 
 /** True if market prices show it to be fair. */
 export function isFairExchange(facts: CallFacts): boolean {
-  const found = losesItem(facts) ? undefined : valuesOf(facts)
+  const found = losesItem(facts) ? undefined : toValues(facts)
   return found !== undefined && found !== 'unpriced' && !isFarBelow(found.received, found.expected)
 }
 
 const maxPriced = 20
 
 /** In the first token that arrives, without NFTs. */
-function valuesOf(facts: CallFacts): Values | 'unpriced' | undefined {
+function toValues(facts: CallFacts): Values | 'unpriced' | undefined {
   const changes = simulatedChanges(facts).filter(({ nft }) => nft === undefined)
   const [gained, lost] = [
     changes.filter(({ amount }) => amount > 0n),
@@ -151,13 +151,13 @@ function valuesOf(facts: CallFacts): Values | 'unpriced' | undefined {
   if (changes.length > maxPriced) return 'unpriced'
   const inBuy = ({ token: { address }, amount }: BalanceChange) =>
     worth(facts, address, buy, amount < 0n ? -amount : amount)
-  const [received, expected] = [totalOf(gained.map(inBuy)), totalOf(lost.map(inBuy))]
+  const [received, expected] = [toTotal(gained.map(inBuy)), toTotal(lost.map(inBuy))]
   return received === undefined || expected === undefined ? 'unpriced' : { buy, received, expected }
 }
 
 type Values = { buy: Address; received: bigint; expected: bigint }
 
-function totalOf(amounts: (bigint | undefined)[]): bigint | undefined {
+function toTotal(amounts: (bigint | undefined)[]): bigint | undefined {
   return amounts.reduce<bigint | undefined>(
     (total, amount) => (total === undefined || amount === undefined ? undefined : total + amount),
     0n,

@@ -18,10 +18,10 @@ export function isBeyondNoise(
   const moved = earlier
     .flatMap((outcome) => outcome?.changes ?? [])
     .filter((one) => one.token === token && one.nft === nft)
-    .reduce((sum, one) => sum + sizeOf(one.amount), 0n)
-  return sizeOf(amount) * 100n > moved
+    .reduce((sum, one) => sum + toSize(one.amount), 0n)
+  return toSize(amount) * 100n > moved
 }
 
-function sizeOf(amount: bigint): bigint {
+function toSize(amount: bigint): bigint {
   return amount < 0n ? -amount : amount
 }

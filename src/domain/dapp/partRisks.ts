@@ -29,7 +29,7 @@ export function partRisks(words: DecodedCall[], facts: CallFacts, parts: Simulat
       if (risk.kind === 'beyond-balance' && risk.isGrave) risks.set(riskKey(risk), risk)
     }
     if (!isAwaiting(whole, part) || isFairExchange(partFacts)) continue
-    for (const change of lossesOf(part)) {
+    for (const change of toLosses(part)) {
       const { token, nft, amount } = change
       const known = unreturned.get(changeKey(change))
       if (known !== undefined && known.amount >= -amount) continue
@@ -48,8 +48,8 @@ export function partRisks(words: DecodedCall[], facts: CallFacts, parts: Simulat
 
 /** True if `part` took a larger share than it returned, beyond one percent. */
 function isAwaiting(whole: Succeeds, part: Succeeds): boolean {
-  const [all, now] = [amountsOf(whole), amountsOf(part)]
-  return lossesOf(part).some((loss) => {
+  const [all, now] = [toAmounts(whole), toAmounts(part)]
+  return toLosses(part).some((loss) => {
     const [total, lost] = [all.get(changeKey(loss)) ?? 0n, -loss.amount]
     if (isWorse(total, -lost)) return true
     return [...all].some(([key, promised]) => {
@@ -59,11 +59,11 @@ function isAwaiting(whole: Succeeds, part: Succeeds): boolean {
   })
 }
 
-function lossesOf({ changes }: Succeeds): BalanceChange[] {
+function toLosses({ changes }: Succeeds): BalanceChange[] {
   return changes.filter(({ amount }) => amount < 0n)
 }
 
-function amountsOf({ changes }: Succeeds): Map<string, bigint> {
+function toAmounts({ changes }: Succeeds): Map<string, bigint> {
   const amounts = new Map<string, bigint>()
   for (const change of changes) {
     amounts.set(changeKey(change), (amounts.get(changeKey(change)) ?? 0n) + change.amount)

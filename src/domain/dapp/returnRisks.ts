@@ -12,7 +12,7 @@ import type { Risk } from './risk.ts'
 export function returnRisks(calls: DecodedCall[], facts: CallFacts): Risk[] {
   const outcomes = ownOutcomes(facts.simulation, calls.length)
   return calls.flatMap((call, index): Risk[] => {
-    const [promise, own] = [promiseOf(call, facts.account), outcomes[index]]
+    const [promise, own] = [toPromise(call, facts.account), outcomes[index]]
     if (promise === undefined || own === undefined) return []
     const { buy } = promise
     const promised = promise.isPartial
@@ -37,7 +37,7 @@ export function returnRisks(calls: DecodedCall[], facts: CallFacts): Risk[] {
 /** `buy` is absent if not in the calldata. */
 type Promised = { sell: Address; amount: bigint; buy?: Address; promised: bigint; isPartial: boolean }
 
-function promiseOf(call: DecodedCall, account: Address): Promised | undefined {
+function toPromise(call: DecodedCall, account: Address): Promised | undefined {
   switch (call.kind) {
     case 'swap': {
       if (call.receiver !== account) return undefined
@@ -62,7 +62,7 @@ const whole = 10n ** 18n
 
 /** A partial fill promises the same part of its minimum. */
 function spentShare({ sell, amount }: Promised, own: Outcome): bigint {
-  const spent = -changeOf(own, sell)
+  const spent = -toChange(own, sell)
   return amount === 0n || spent >= amount ? whole : spent <= 0n ? 0n : (spent * whole) / amount
 }
 
@@ -81,6 +81,6 @@ function mostGained(
   return [best?.token ?? buy, best?.amount ?? 0n]
 }
 
-function changeOf(own: Outcome, token: Address): bigint {
+function toChange(own: Outcome, token: Address): bigint {
   return own.changes.find((one) => one.token === token && one.nft === undefined)?.amount ?? 0n
 }

@@ -31,11 +31,11 @@ export function signQuestions(description: TypedDataDescription, facts: SignFact
       return undefined
     },
   })
-  const balances = allowancesOf(description, facts).map(({ token }) => token)
+  const balances = toAllowances(description, facts).map(({ token }) => token)
   return { balances, trades }
 }
 
-function allowancesOf(description: TypedDataDescription, { account }: SignFacts) {
+function toAllowances(description: TypedDataDescription, { account }: SignFacts) {
   if (description.kind !== 'permit' || description.terms.owner !== account) return []
   const { leaves, spender } = description.terms
   const totals = new Map<Address, bigint | 'all'>()
@@ -48,7 +48,7 @@ function allowancesOf(description: TypedDataDescription, { account }: SignFacts)
 }
 
 function allowanceRisks(description: TypedDataDescription, facts: SignFacts): Risk[] {
-  return allowancesOf(description, facts).flatMap(({ token, amount, spender }): Risk[] => {
+  return toAllowances(description, facts).flatMap(({ token, amount, spender }): Risk[] => {
     const balance = facts.balances?.[token]
     if (balance !== undefined && amount !== 'all' && amount <= balance) return []
     const risk: Risk = { kind: 'beyond-balance', token, spender, isHidden: false, isGrave: true }

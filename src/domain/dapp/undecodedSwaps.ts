@@ -12,11 +12,11 @@ export function undecodedSwapRisks(calls: DecodedCall[], facts: CallFacts): Risk
   return calls.flatMap((call, index): Risk[] => {
     const own = outcomes[index]
     if (call.kind !== 'unknown' || call.exchange === undefined || own === undefined) return []
-    return risksOf(call.exchange, own, outcomes.slice(0, index), facts)
+    return toRisks(call.exchange, own, outcomes.slice(0, index), facts)
   })
 }
 
-function risksOf(
+function toRisks(
   exchange: Exchange,
   own: Outcome,
   earlier: (Outcome | undefined)[],
@@ -31,7 +31,7 @@ function risksOf(
     gained.set(plain(token), { buy: before?.buy ?? token, amount: amount + (before?.amount ?? 0n) })
   }
   const gains = [...gained]
-  const promises = promisesOf(exchange, gains.length === 1 ? gains[0]?.[0] : undefined)
+  const promises = toPromises(exchange, gains.length === 1 ? gains[0]?.[0] : undefined)
   const missing = [...promises].flatMap(([token, promised]): Risk[] => {
     const received = gained.get(token)?.amount ?? 0n
     return received * 100n < promised * minShare
@@ -60,7 +60,7 @@ function risksOf(
   return isPaid && !isReturned ? [{ kind: 'call', warning: 'no-floor', isGrave: true }] : []
 }
 
-function promisesOf({ minimums }: Exchange, only: Address | undefined): Map<Address, bigint> {
+function toPromises({ minimums }: Exchange, only: Address | undefined): Map<Address, bigint> {
   const promises = new Map<Address, bigint>()
   for (const { token = only, amount } of minimums) {
     if (token !== undefined) promises.set(token, (promises.get(token) ?? 0n) + amount)

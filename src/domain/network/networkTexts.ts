@@ -74,9 +74,9 @@ export function parseLimit(text: string, decimals: number): bigint | undefined {
 
 /** True if a service key may be shared: it must not reach another origin. */
 export function isSameOrigin(one: string, other: string): boolean {
-  return originOf(one) === originOf(other)
+  return toOrigin(one) === toOrigin(other)
 }
 
-function originOf(url: string): string {
+function toOrigin(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : url
 }

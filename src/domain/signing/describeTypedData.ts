@@ -48,10 +48,10 @@ export function describeTypedData(typedData: TypedData, context: SigningContext)
     readSafeMessage(typedData) ??
     readUserOperation(typedData) ??
     readRest(typedData, account, origin)
-  const network = networkOf(typedData, chainId)
+  const network = toNetwork(typedData, chainId)
   const warnings = [
     ...domainWarnings(typedData, network),
-    ...warningsOf(reading, contract, account, BigInt(Math.floor(now / 1_000))),
+    ...toWarnings(reading, contract, account, BigInt(Math.floor(now / 1_000))),
   ]
   return { ...(contract !== undefined && { contract }), network, ...reading, warnings }
 }
@@ -69,7 +69,7 @@ function readRest(typedData: TypedData, account: Address, origin: string): Readi
 /** Larger salts are random bytes. */
 const maxChainId = BigInt(Number.MAX_SAFE_INTEGER)
 
-function networkOf({ domain }: TypedData, active: number): SignedNetwork {
+function toNetwork({ domain }: TypedData, active: number): SignedNetwork {
   if (domain.chainId !== undefined) return { kind: 'chain', chainId: domain.chainId }
   const salt = domain.salt === undefined ? 0n : BigInt(domain.salt)
   if (salt === 0n || salt > maxChainId) return { kind: 'any' }
@@ -84,7 +84,7 @@ function domainWarnings({ hasUnsignedDomain }: TypedData, network: SignedNetwork
   ]
 }
 
-function warningsOf(
+function toWarnings(
   reading: Reading,
   contract: Address | undefined,
   account: Address,

@@ -9,14 +9,14 @@ export type MessageText =
   | { kind: 'bytes'; text: string }
 
 export function readMessage(message: Hex): MessageText {
-  const text = textOf(message)
+  const text = toText(message)
   const isHash = size(message) === digestBytes || (text !== undefined && isDigestText(text))
   if (isHash) return { kind: 'hash', text: text ?? message }
   return text === undefined ? { kind: 'bytes', text: message } : { kind: 'text', text }
 }
 
 /** A zero byte marks binary data. */
-function textOf(message: Hex): string | undefined {
+function toText(message: Hex): string | undefined {
   const bytes = hexToBytes(message)
   if (bytes.includes(0)) return undefined
   try {

@@ -52,7 +52,7 @@ export function checkSiwe(
     ['domain', !isSite(siwe, origin)],
     ['address', address !== undefined && address !== account.toLowerCase()],
     ['chain', details !== undefined && details.chainId !== chainId],
-    ['uri', details !== undefined && !isUriOf(origin, details.uri)],
+    ['uri', details !== undefined && !toIsUri(origin, details.uri)],
     ['expired', details?.expiresAt !== undefined && details.expiresAt <= now],
     ['not-yet-valid', details?.notBefore !== undefined && details.notBefore > now],
   ]
@@ -70,7 +70,7 @@ function isSite({ scheme, domain }: Siwe, origin: string): boolean {
 }
 
 /** EIP-4361 allows any URI; only another site's is reported. */
-function isUriOf(origin: string, uri: string): boolean {
+function toIsUri(origin: string, uri: string): boolean {
   if (!URL.canParse(uri)) return false
   return isUriWithoutSite(uri) || new URL(uri).origin.replace(/^ws/, 'http') === origin
 }

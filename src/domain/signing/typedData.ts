@@ -123,10 +123,10 @@ function checkTypes(types: Types): void {
 }
 
 function isPlain(type: string): boolean {
-  return plainType.test(type) || bitsOf(type) !== undefined
+  return plainType.test(type) || toBits(type) !== undefined
 }
 
-function bitsOf(type: string): number | undefined {
+function toBits(type: string): number | undefined {
   const bits = Number(/^u?int([1-9]\d{0,2})$/.exec(type)?.[1])
   return bits % 8 === 0 && bits <= 256 ? bits : undefined
 }
@@ -176,7 +176,7 @@ function createReader(types: Types) {
 }
 
 function readPlain(type: string, value: unknown, path: string): unknown {
-  const bits = bitsOf(type)
+  const bits = toBits(type)
   if (bits !== undefined) return readInteger(type, bits, value, path)
   if (type === 'bool') {
     if (typeof value === 'boolean') return value

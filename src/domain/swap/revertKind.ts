@@ -24,7 +24,7 @@ export type RevertKind =
  */
 export function parseRevertKind(reason: string): RevertKind | undefined {
   const name = parseErrorName(reason)
-  if (name === 'Panic') return panicKindOf(reason)
+  if (name === 'Panic') return parsePanicKind(reason)
   if (name !== undefined && Object.hasOwn(names, name)) return names[name]
   const text = (name ?? reason).slice(0, 300).replace(prefixOfNodes, '')
   const [whole, claim] = [text, text.replace(labels, '')].map(plainWords)
@@ -37,7 +37,7 @@ const prefixOfNodes = /^(execution reverted|VM Exception while processing transa
 const labels = /^([\w.-]{1,40}( [\w.-]{1,40})?(::?|\/) ?){1,3}/
 
 /** Solidity: 0x11 overflow, 0x12 division by zero. */
-function panicKindOf(reason: string): RevertKind | undefined {
+function parsePanicKind(reason: string): RevertKind | undefined {
   return /\(reason 1[78]\)$/.test(reason) ? 'arithmetic' : undefined
 }
 

@@ -43,9 +43,9 @@ export function evaluateSimulation(
   const seen: SimulatedSwap = { changes, grants, ...(isNarrow && { isNarrow }), ...(isWeak && { isWeak }) }
 
   // Another recipient is read separately.
-  const received = receiver === account ? changeOf(changes, trade.buy) : arrived
+  const received = receiver === account ? toChange(changes, trade.buy) : arrived
   if (received === undefined) return { status: 'unknown', reason: simulationReasons.recipientUnread }
-  const spent = -changeOf(changes, trade.sell)
+  const spent = -toChange(changes, trade.sell)
   const isItem = ({ token, nft }: BalanceChange) =>
     nft !== undefined && (token.address === trade.sell || token.address === mirror)
   // Items never move without their token.
@@ -126,7 +126,7 @@ function isAccepted({ token, nft, amount }: BalanceChange, accepted: Companion[]
   return accepted.some((one) => one.token === token.address && one.nft === nft && -amount <= one.amount)
 }
 
-function changeOf(changes: BalanceChange[], address: Address): bigint {
+function toChange(changes: BalanceChange[], address: Address): bigint {
   return changes
     .filter(({ token, nft }) => token.address === address && nft === undefined)
     .reduce((sum, { amount }) => sum + amount, 0n)

@@ -14,13 +14,13 @@ export function autoSlippage(
   buy: Token | undefined,
   network: Network | undefined,
 ): number {
-  const [sold, bought] = [pegOf(sell, network), pegOf(buy, network)]
+  const [sold, bought] = [toPeg(sell, network), toPeg(buy, network)]
   if (sold === undefined || bought === undefined) return 100
   return sold === bought ? 10 : 50
 }
 
 /** Undefined for unknown and fee-on-transfer tokens. */
-function pegOf(token: Token | undefined, network: Network | undefined): string | undefined {
+function toPeg(token: Token | undefined, network: Network | undefined): string | undefined {
   if (token === undefined || token.taxed) return undefined
   const { address, symbol, listed } = token
   const tags = [...(listed ? token.tags : []), ...pegTags(address, network)]

@@ -14,11 +14,11 @@ export function findLookalike(token: Token, tokens: Token[], network: ImitableNe
   const popular = popularTokens(network)
   const isKnown = ({ address }: Token) => popular.has(address)
   if (isKnown(token) || token.address === nativeContracts[network.chainId]) return undefined
-  const skeletons = skeletonsOf(token.symbol)
+  const skeletons = toSkeletons(token.symbol)
   const coin = network.coin && nativeToken(network.coin)
   const realOnes = (skeleton: string) => [
-    ...(realOf(network.chainId).get(skeleton) ?? []),
-    ...(coin && skeletonsOf(coin.symbol).includes(skeleton) ? [coin] : []),
+    ...(realTokens(network.chainId).get(skeleton) ?? []),
+    ...(coin && toSkeletons(coin.symbol).includes(skeleton) ? [coin] : []),
   ]
   const isRealAs = (one: Token, skeleton: string) =>
     realOnes(skeleton).some(({ address }) => address === one.address)
@@ -50,11 +50,11 @@ const maxAmbiguous = 4
  * Likeliest first. Punctuation is decoration ("USDC.", "USD-C"); letter-like signs may be either ("U$DC",
  * "$USDC"). Letters always count ("USDC.e").
  */
-function skeletonsOf(symbol: string): string[] {
+function toSkeletons(symbol: string): string[] {
   if (/^[A-Za-z0-9]*$/.test(symbol)) return [toSkeleton(symbol)]
   const signs = Array.from(symbol).filter((sign) => !isDecoration(sign) || isLetterLike(sign))
   const ambiguous = signs.flatMap((sign, index) => (isDecoration(sign) ? [index] : []))
-  const drops = ambiguous.length > maxAmbiguous ? [[], ambiguous] : subsetsOf(ambiguous)
+  const drops = ambiguous.length > maxAmbiguous ? [[], ambiguous] : toSubsets(ambiguous)
   const read = drops.map((drop) => toSkeleton(signs.filter((_, index) => !drop.includes(index)).join('')))
   const skeletons = [...new Set(read)].filter((skeleton) => skeleton !== '')
   return skeletons.length > 0 ? skeletons : [toSkeleton(symbol)]
@@ -68,7 +68,7 @@ function isLetterLike(sign: string): boolean {
   return /[A-Z0-9]/.test(toSkeleton(sign))
 }
 
-function subsetsOf(indices: number[]): number[][] {
+function toSubsets(indices: number[]): number[][] {
   const sets: number[][] = [[]]
   for (const index of indices) sets.push(...sets.map((set) => [...set, index]))
   return sets
@@ -98,7 +98,7 @@ const unseen = /[\p{C}\p{M}\p{Default_Ignorable_Code_Point}\s\u2800]/gu
 
 const reals = new Map<number, Map<string, Token[]>>()
 
-function realOf(chainId: number): Map<string, Token[]> {
+function realTokens(chainId: number): Map<string, Token[]> {
   const known = reals.get(chainId)
   if (known !== undefined) return known
   const index = bySkeleton(wellKnownOn(chainId))
@@ -113,7 +113,7 @@ function bySkeleton(tokens: Token[]): Map<string, Token[]> {
   if (known !== undefined) return known
   const index = new Map<string, Token[]>()
   for (const token of tokens.filter(({ listed }) => listed)) {
-    for (const skeleton of skeletonsOf(token.symbol)) {
+    for (const skeleton of toSkeletons(token.symbol)) {
       index.set(skeleton, [...(index.get(skeleton) ?? []), token])
     }
   }

@@ -48,7 +48,7 @@ export async function resolveName(
   try {
     const found = await findResolver(call, registry, name)
     if (found === 'no-registry') return { status: found }
-    const address = found && (await readAddressOf(call, tables, name, found))
+    const address = found && (await readEnsAddress(call, tables, name, found))
     if (address === undefined) return { status: 'unknown', name }
     return {
       status: 'found',
@@ -84,7 +84,7 @@ async function findResolver(
 }
 
 /** Parent resolvers answer only through ENSIP-10. */
-async function readAddressOf(
+async function readEnsAddress(
   call: Call,
   { encodeAbiParameters, decodeReturned }: Tables,
   name: string,
@@ -135,10 +135,10 @@ function readRefusal(
   const [, lookup] = toWalletError(error).facts.revertData?.split(offchainLookup) ?? []
   return lookup === undefined
     ? { status: 'unknown' }
-    : { status: 'elsewhere', hosts: hostsOf(lookup, tables) }
+    : { status: 'elsewhere', hosts: toHosts(lookup, tables) }
 }
 
-function hostsOf(args: string, { decodeReturned }: Tables): string[] {
+function toHosts(args: string, { decodeReturned }: Tables): string[] {
   const [hex = ''] = /^[0-9a-f]*/i.exec(args) ?? []
   const types = ['address', 'string[]', 'bytes', 'bytes4', 'bytes'].map((type) => ({ type }))
   const [, urls] = tryOrUndefined(() => decodeReturned(types, `0x${hex}`)) ?? []

@@ -54,7 +54,7 @@ export function createQuote(
   const asking = createTimer(clock)
   const discarding = createTimer(clock)
   const view = randomId()
-  const priceOf = createPriceOf(wallet, clock, view)
+  const priceOf = toCreatePrice(wallet, clock, view)
 
   let want: QuoteIntent | undefined
   /** Only the newest request counts. */
@@ -218,7 +218,7 @@ export function createQuote(
 type Price = { quote: Quote; askedAt: number }
 
 /** A buy amount reuses the sell amount found while it fits. */
-function createPriceOf(wallet: Pick<QuotesApi, 'quote' | 'findSellAmount'>, clock: Clock, view: string) {
+function toCreatePrice(wallet: Pick<QuotesApi, 'quote' | 'findSellAmount'>, clock: Clock, view: string) {
   let found: { want: QuoteIntent; amount: bigint; returns: bigint } | undefined
 
   async function priceAt({ chainId, sell, buy, options }: QuoteIntent, amount: bigint): Promise<Price> {

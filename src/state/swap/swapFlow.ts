@@ -237,7 +237,7 @@ function knowing(review: Review, impactBps: number | undefined): Review {
 export function toIntent(id: string, plan: Plan, review: Review, accepted: Accepted = {}): SwapIntent {
   const { request: _q, atLeast: _l, isAccepted: _a, impactBps: _i, permission: _p, ...chosen } = plan
   const { quote, floor, router, feeCap, permission, networkFee, networkFeeWorth, impactBps } = review
-  const sources = sourcesOf(quote.route)
+  const sources = toSources(quote.route)
   return {
     ...chosen,
     ...accepted,
@@ -259,7 +259,7 @@ export function toIntent(id: string, plan: Plan, review: Review, accepted: Accep
 /** The service chooses the names. */
 const maxSources = { count: 20, length: 40 }
 
-function sourcesOf(route: Route): string[] {
+function toSources(route: Route): string[] {
   const names = route.flatMap(({ hops }) => hops.flatMap(({ sources }) => sources.map(({ name }) => name)))
   return [...new Set(names)].slice(0, maxSources.count).map((name) => name.slice(0, maxSources.length))
 }

@@ -39,7 +39,7 @@ export function createSwapFormStore(wallet: Pick<SettingsApi, 'saveDraft'>, firs
   /** Any edit makes it another trade. */
   function change(changes: Partial<SwapFormState>): void {
     store.setState({ swapId: undefined, ...changes })
-    const draft = draftOf(store.getState())
+    const draft = toDraft(store.getState())
     // The form itself is intact.
     if (draft !== undefined) wallet.saveDraft(draft).catch(() => undefined)
   }
@@ -179,7 +179,7 @@ export function toQuoteIntent(
   const amount = typedAmount(state)
   if (chainId === undefined || sell === undefined || buy === undefined) return undefined
   if (typeof amount !== 'bigint' || amount === 0n) return undefined
-  const pair = { chainId, sell: sell.address, buy: buy.address, ...optionsOf(state, network) }
+  const pair = { chainId, sell: sell.address, buy: buy.address, ...toOptions(state, network) }
   const isExact = side === 'sell' || (network !== undefined && isWrap(pair, network))
   return isExact ? { ...pair, amount } : { ...pair, returns: computeRequiredReturn(amount, slippageBps) }
 }
@@ -195,12 +195,12 @@ export function toReviewRequest(
   floor = 0n,
 ): Omit<Plan, 'account' | 'request'> {
   const { receiver, allowPartialFill } = state
-  const said = leastOf(state, quote.returns, slippageBps, network)
+  const said = toMinimum(state, quote.returns, slippageBps, network)
   const atLeast = said > floor ? said : floor
   return {
     trade,
     slippageBps,
-    ...optionsOf(state, network),
+    ...toOptions(state, network),
     ...(receiver && { receiver }),
     ...(allowPartialFill && { allowPartialFill }),
     ...(atLeast > 0n && { atLeast }),
@@ -209,7 +209,7 @@ export function toReviewRequest(
 }
 
 /** Minimum shown by the form; 0 when unknown. */
-function leastOf(
+function toMinimum(
   state: SwapFormState,
   returns: bigint,
   slippageBps: number,
@@ -223,7 +223,7 @@ function leastOf(
   return sell?.taxed || buy?.taxed ? 0n : computeMinReturn(returns, slippageBps)
 }
 
-function optionsOf({ excluded }: SwapFormState, network: Network | undefined): { options?: RouteOptions } {
+function toOptions({ excluded }: SwapFormState, network: Network | undefined): { options?: RouteOptions } {
   const { options } = network ?? {}
   if (excluded.length === 0) return options === undefined ? {} : { options }
   const excludedProtocols = [...new Set([...(options?.excludedProtocols ?? []), ...excluded])]
@@ -247,7 +247,7 @@ export const emptyForm: Omit<SwapFormState, 'chainId'> = {
   ...ownTerms,
 }
 
-function draftOf(state: SwapFormState): Draft | undefined {
+function toDraft(state: SwapFormState): Draft | undefined {
   const { chainId, sell, buy, text, side, swapId } = state
   const { slippageBps, receiver, excluded, allowPartialFill } = state
   if (chainId === undefined) return undefined

@@ -5,13 +5,13 @@ export function rankTokens(tokens: Token[], text: string): Token[] {
   const wanted = text.trim().toLowerCase()
   if (wanted === '') return tokens
   const ranks: Token[][] = Array.from({ length: unrelated }, () => [])
-  for (const token of tokens) ranks[rankOf(token, wanted)]?.push(token)
+  for (const token of tokens) ranks[toRank(token, wanted)]?.push(token)
   return ranks.flat()
 }
 
 const unrelated = 5
 
-function rankOf({ symbol, name, address }: Token, wanted: string): number {
+function toRank({ symbol, name, address }: Token, wanted: string): number {
   const short = symbol.toLowerCase()
   const long = name.toLowerCase()
   if (short === wanted || address === wanted) return 0

@@ -59,9 +59,9 @@ export function AccountsScreen() {
       </p>
       {arrange.error && <ErrorMessage error={arrange.error} />}
       {groupAccounts(owned, seeds).map((group) => (
-        <section key={group.kind === 'seed' ? group.seed.id : group.kind} aria-label={titleOf(group)}>
+        <section key={group.kind === 'seed' ? group.seed.id : group.kind} aria-label={toTitle(group)}>
           <h2 class="part accounts-part">
-            <span>{titleOf(group)}</span>
+            <span>{toTitle(group)}</span>
             {group.kind === 'seed' && !group.seed.backedUp && <span class="warn">{t('Not backed up')}</span>}
           </h2>
           <ul class="panel group">
@@ -91,12 +91,12 @@ export function AccountsScreen() {
   )
 }
 
-function titleOf(group: AccountGroup): string {
+function toTitle(group: AccountGroup): string {
   if (group.kind === 'seed') return t('Recovery phrase {number}', { number: group.number })
   return group.kind === 'key' ? t('Private keys') : t('Watch-only')
 }
 
-function WhoOf({ one }: { one: OwnAccount }) {
+function WhoLabel({ one }: { one: OwnAccount }) {
   return (
     <>
       <AddressLabel address={one.address} name={accountName(one)} />
@@ -110,7 +110,7 @@ function OneAccount({ one }: { one: OwnAccount }) {
   return (
     <li class="account-line">
       <button type="button" class="list-row" onClick={() => router.go('account', one.address)}>
-        <WhoOf one={one} />
+        <WhoLabel one={one} />
       </button>
       <CopyButton text={one.address} label={t('Copy address of {of}', { of: accountName(one) })} />
       <Icon name="next" size={18} />
@@ -169,7 +169,7 @@ function Movable({ one, above, below, onMove, onDropped }: MovableProps) {
         onDropped((event.dataTransfer?.getData(kind) ?? '') as Address)
       }}
     >
-      <WhoOf one={one} />
+      <WhoLabel one={one} />
       <button
         type="button"
         class="round up"

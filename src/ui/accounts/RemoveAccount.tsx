@@ -64,7 +64,7 @@ export function RemoveAccount({ of }: Pick<ScreenProps, 'of'>) {
         ))}
       </ul>
       {stays ? (
-        <Warning>{sayLoss(going)}</Warning>
+        <Warning>{formatLoss(going)}</Warning>
       ) : (
         <Warning>
           {t(
@@ -94,7 +94,7 @@ function findGoing(
   return one && { seed: undefined, accounts: [one], one }
 }
 
-function sayLoss(going: Going): string {
+function formatLoss(going: Going): string {
   if (going.seed !== undefined) {
     return going.seed.backedUp
       ? t(

@@ -46,8 +46,8 @@ export function ActivityDetails({ entry, children }: Props) {
   const alone = useMemo(() => [entry], [entry])
   const tokens = useEntryTokens(alone)
   const { outcome, intent } = entry
-  const pair = pairOf(entry, tokens)
-  const recipient = recipientOf(entry)
+  const pair = toPair(entry, tokens)
+  const recipient = toRecipient(entry)
   return (
     <>
       <Head entry={entry} symbolOf={(token) => tokens.symbolOf(getChainId(intent), token)} />
@@ -104,12 +104,12 @@ function Recipient({ address }: { address: Address }) {
   )
 }
 
-function recipientOf(entry: Activity): Address | undefined {
+function toRecipient(entry: Activity): Address | undefined {
   if (isSwap(entry)) return entry.intent.receiver
   return entry.intent.purpose?.kind === 'transfer' ? entry.intent.purpose.to : undefined
 }
 
-function pairOf(entry: Activity, { tokenOf }: Tokens) {
+function toPair(entry: Activity, { tokenOf }: Tokens) {
   if (!isSwap(entry) || isUnreadable(entry)) return undefined
   const { chainId, sell, buy } = entry.intent.trade
   const [sold, bought] = [tokenOf(chainId, sell), tokenOf(chainId, buy)]

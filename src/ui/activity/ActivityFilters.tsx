@@ -45,14 +45,14 @@ export function ActivityFilters({ list, hasAccounts }: Props) {
           label={t('Type')}
           value={kind ?? ''}
           isSet={kind !== undefined}
-          options={[['', t('All types')], ...namesOf(activityKindNames)]}
+          options={[['', t('All types')], ...toNames(activityKindNames)]}
           onChange={(value) => list.want({ kind: (value || undefined) as ActivityKind | undefined })}
         />
         <Filter
           label={t('Status')}
           value={state ?? ''}
           isSet={state !== undefined}
-          options={[['', t('All statuses')], ...namesOf(activityStateNames)]}
+          options={[['', t('All statuses')], ...toNames(activityStateNames)]}
           onChange={(value) => list.want({ state: (value || undefined) as ActivityState | undefined })}
         />
       </div>
@@ -60,7 +60,7 @@ export function ActivityFilters({ list, hasAccounts }: Props) {
   )
 }
 
-function namesOf(table: Record<string, string>): [value: string, name: string][] {
+function toNames(table: Record<string, string>): [value: string, name: string][] {
   return Object.entries(table).map(([value, name]) => [value, t(name)])
 }
 

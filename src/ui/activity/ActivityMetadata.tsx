@@ -28,7 +28,7 @@ export function ActivityMetadata({ entry }: { entry: Activity }) {
       <Row name={t('From')}>
         <Whole address={intent.account} of={t('the sender')} />
       </Row>
-      {whomOf(entry, isWrap).map(({ name, address }) => (
+      {counterparties(entry, isWrap).map(({ name, address }) => (
         <Row key={name + address} name={name}>
           <Whole address={address} of={name} />
         </Row>
@@ -41,7 +41,7 @@ export function ActivityMetadata({ entry }: { entry: Activity }) {
 }
 
 /** Contracts and spenders. Recipients are shown separately. */
-function whomOf(entry: Activity, isWrap: boolean): { name: string; address: Address }[] {
+function counterparties(entry: Activity, isWrap: boolean): { name: string; address: Address }[] {
   if (isSwap(entry)) {
     return [{ name: isWrap ? t('Contract') : t('Router'), address: entry.intent.router }]
   }

@@ -34,7 +34,7 @@ export function ActivityRow({ entry, tokens, isElsewhere, when = formatTime(entr
   const symbolOf = (token: ActivityAmount['token']) => tokens.symbolOf(chainId, token)
   const details = [
     entry.createdAt > 0 && when,
-    detailOf(entry, nameOf),
+    toDetail(entry, nameOf),
     isElsewhere && chainId > 0 && (network?.name ?? String(chainId)),
   ].filter(Boolean)
   return (
@@ -94,7 +94,7 @@ function revoked(entry: Activity): Pick<ActivityAmount, 'token'> | undefined {
 }
 
 /** Counterparty, where the title does not name it. */
-function detailOf(entry: Activity, nameOf: ReturnType<typeof useNames>): string | undefined {
+function toDetail(entry: Activity, nameOf: ReturnType<typeof useNames>): string | undefined {
   if (isSwap(entry)) return undefined
   const { purpose, calls } = entry.intent
   const who = (address: Address) => nameOf(address) ?? shortAddress(address)

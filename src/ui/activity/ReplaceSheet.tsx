@@ -53,10 +53,10 @@ export function ReplaceSheet({ entry, wish, onClose }: Props) {
     if (state.at === 'failed') activity.refresh()
   }, [state.at])
   return (
-    <Sheet title={titleOf(act)} onClose={onClose}>
+    <Sheet title={toTitle(act)} onClose={onClose}>
       <p class="dim small">{explain(act)}</p>
       {before !== undefined && state.at !== 'failed' && (
-        <p class="small">{sayBefore(isCancellation, `${formatAmount(before, 18)} ${coin}`)}</p>
+        <p class="small">{formatBefore(isCancellation, `${formatAmount(before, 18)} ${coin}`)}</p>
       )}
       <Body
         state={state}
@@ -71,7 +71,7 @@ export function ReplaceSheet({ entry, wish, onClose }: Props) {
   )
 }
 
-function titleOf(act: Act): string {
+function toTitle(act: Act): string {
   switch (act) {
     case 'faster':
       return t('Speed up')
@@ -97,7 +97,7 @@ function explain(act: Act): string {
   }
 }
 
-function sayBefore(isCancellation: boolean, amount: string): string {
+function formatBefore(isCancellation: boolean, amount: string): string {
   return isCancellation
     ? t('Current max fee of the cancellation: {amount}', { amount })
     : t('Current max fee: {amount}', { amount })
@@ -108,7 +108,7 @@ function labelOfFees({ most, tip }: Pick<Choice, 'most' | 'tip'>, isLegacy: bool
   return isLegacy ? t('Enter a gas price') : t('Enter both fees')
 }
 
-function labelOf(act: Act, amount: string): string {
+function toLabel(act: Act, amount: string): string {
   switch (act) {
     case 'faster':
       return t('Speed up (max fee {amount})', { amount })
@@ -229,7 +229,7 @@ function Choose({ state, act, coin, chainId, choice, onChoose, onConfirm }: Choo
           ? t('Sending…')
           : fees === undefined
             ? labelOfFees(choice, offer.isLegacy === true)
-            : labelOf(act, costOf(fees))}
+            : toLabel(act, costOf(fees))}
       </ConfirmButton>
     </form>
   )

@@ -19,7 +19,7 @@ type Props = { entry: Activity; pair: Pair | undefined }
 export function TransactionSteps({ entry, pair }: Props) {
   const chainId = getChainId(entry.intent)
   if (entry.steps.length === 0) return null
-  const facts = isSwap(entry) && pair ? factsOf(entry, pair) : undefined
+  const facts = isSwap(entry) && pair ? toFacts(entry, pair) : undefined
   const signature = facts && signatureTitle(facts)
   return (
     <>
@@ -34,7 +34,7 @@ export function TransactionSteps({ entry, pair }: Props) {
                 words={step.state === 'waiting' ? t(stepStates.waiting) : t('Signed')}
               />
             )}
-            <Line title={titleOf(entry, step, facts)} state={step.state} words={t(stepStates[step.state])}>
+            <Line title={toTitle(entry, step, facts)} state={step.state} words={t(stepStates[step.state])}>
               <StepRows step={step} chainId={chainId} />
             </Line>
           </Fragment>
@@ -96,14 +96,14 @@ function isMined(state: StepState): boolean {
   return state === 'mined' || state === 'final'
 }
 
-function titleOf(entry: Activity, step: Step, facts: StepFacts | undefined): string {
+function toTitle(entry: Activity, step: Step, facts: StepFacts | undefined): string {
   if (isSwap(entry)) return facts ? stepTitle(step.kind, facts) : t('Send transaction')
   const { purpose } = entry.intent
   if (purpose?.kind === 'transfer') return t('Transfer')
   return purpose?.kind === 'revoke' ? t('Revoke approval') : t('Send transaction')
 }
 
-function factsOf({ intent }: Swap, { sell, buy }: Pair): StepFacts {
+function toFacts({ intent }: Swap, { sell, buy }: Pair): StepFacts {
   return {
     sell: { symbol: formatSymbol(sell), decimals: sell.decimals, amount: intent.trade.amount },
     buy: { symbol: formatSymbol(buy), decimals: buy.decimals, amount: intent.floor },

@@ -12,7 +12,7 @@ const maxDigits = 2_000
 
 export function CallData({ calls, coin }: { calls: Call[]; coin: string }) {
   return (
-    <Disclosure title={titleOf(calls)}>
+    <Disclosure title={toTitle(calls)}>
       {calls.map(({ to, value, data }, at) => (
         <dl key={at} class="rows call-data">
           <Row name={calls.length === 1 ? t('To') : t('To (call {number})', { number: at + 1 })}>
@@ -40,7 +40,7 @@ export function CallData({ calls, coin }: { calls: Call[]; coin: string }) {
   )
 }
 
-function titleOf(calls: Call[]): string {
+function toTitle(calls: Call[]): string {
   if (calls.length > 1) return t('Raw data')
   return calls[0]?.to === undefined ? t('New contract bytecode') : t('Raw data')
 }

@@ -48,7 +48,7 @@ export function Request({ approval, title, children, accept, note, content }: Re
         </h1>
       </header>
       <div class="page-body">
-        <RequestContext account={accountOf(approval.ask)} chainId={approval.chainId} />
+        <RequestContext account={toAccount(approval.ask)} chainId={approval.chainId} />
         {children}
         {error && <ErrorMessage error={error} />}
       </div>
@@ -78,7 +78,7 @@ export function Request({ approval, title, children, accept, note, content }: Re
   )
 }
 
-function accountOf(ask: DappRequest): Address | undefined {
+function toAccount(ask: DappRequest): Address | undefined {
   if (ask.kind === 'swap') return ask.request.from
   return 'account' in ask ? ask.account : undefined
 }

@@ -53,7 +53,7 @@ export function SendRequest({ approval, ask }: ScreenProps<'send'>) {
   const words = useMemo(() => calls.map((call) => describeCall(call, known)), [calls, known])
   // Needs no RPC.
   const ofRecipients = useQuery(() => preview.recipientRisks(id), [preview, id]).value ?? []
-  const risks = risksOf(state, calls, words, known, ofRecipients)
+  const risks = toRisks(state, calls, words, known, ofRecipients)
   const codeless = risks.flatMap((one) => (one.kind === 'no-code' ? [one.contract] : []))
   const views = words.map((one) =>
     toCallView(one, account, one.kind !== 'unknown' || !codeless.includes(one.to)),
@@ -61,14 +61,14 @@ export function SendRequest({ approval, ask }: ScreenProps<'send'>) {
   const hasStranger = risks.some((one) => one.kind === 'call' && one.warning === 'unknown-spender')
   const isNew = (address: Address) =>
     risks.some((one) => one.kind === 'new-recipient' && one.recipient === address)
-  const listedOf = useTokenLookup(chainId, [...views.flatMap(tokensOf), ...risks.flatMap(tokensAtRisk)])
+  const listedOf = useTokenLookup(chainId, [...views.flatMap(toTokens), ...risks.flatMap(tokensAtRisk)])
   const simulation = state.status === 'ready' ? state.preview.simulation : undefined
   const moved = simulation?.status === 'succeeds' ? tokensMoved(simulation) : []
   // The simulation also knows collections.
   const tokenOf = (address: Address) =>
     listedOf(address) ?? moved.find((one) => one.address === address) ?? listedOf(address)
   const imitations = risks.flatMap((risk) => (risk.kind === 'imitation' ? [risk.token] : []))
-  const unwarned = [...views.flatMap(tokensOf).map(tokenOf), ...moved].filter(
+  const unwarned = [...views.flatMap(toTokens).map(tokenOf), ...moved].filter(
     (token) => token && !imitations.includes(token.address),
   )
   const say = (one: Risk) => formatRisk(one, tokenOf, nameOf)
@@ -166,7 +166,7 @@ export function SendRequest({ approval, ask }: ScreenProps<'send'>) {
 }
 
 /** Risks from the worker, or from the calls until it answers. */
-function risksOf(
+function toRisks(
   state: PreviewState,
   calls: Call[],
   words: DecodedCall[],
@@ -189,7 +189,7 @@ function isNoted({ kind, isGrave }: Risk): boolean {
   return !isGrave && kind !== 'new-recipient'
 }
 
-function tokensOf({ sides }: CallView): Address[] {
+function toTokens({ sides }: CallView): Address[] {
   return sides.map(({ address }) => address)
 }
 

@@ -167,7 +167,7 @@ function DomainRows({ typedData, network }: { typedData: TypedData; network: Sig
       </Row>
       {salt && <Row name={t('Salt')}>{salt}</Row>}
       <Row name={t('JSON')}>
-        <CopyButton text={jsonOf(typedData)} label={t('Copy full message')}>
+        <CopyButton text={toJson(typedData)} label={t('Copy full message')}>
           {t('Copy')}
         </CopyButton>
       </Row>
@@ -203,7 +203,7 @@ function DomainName({ name, version }: { name: string; version: string | undefin
   return <>{tx('{name}, version {version}', { name: marked(name), version: marked(version) })}</>
 }
 
-function jsonOf(typedData: TypedData): string {
+function toJson(typedData: TypedData): string {
   const { hasUnsignedDomain: _, ...signed } = typedData
   return JSON.stringify(signed, (_name, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))
 }

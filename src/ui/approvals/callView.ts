@@ -123,7 +123,7 @@ export function toCallView(words: DecodedCall, account: Address, hasCode = true)
         act: t('Confirm'),
         sides: coins(words.value),
         facts: [
-          ...(hasCode ? [contract(words.to), functionOf(words)] : [recipient(words.to)]),
+          ...(hasCode ? [contract(words.to), toFunction(words)] : [recipient(words.to)]),
           ...(words.recipients ?? []).map((address) => ({
             name: t('Recipient'),
             address,
@@ -172,7 +172,7 @@ function viewOfSwap(words: DecodedCall & DecodedSwap, account: Address): CallVie
       ...(fee === undefined
         ? []
         : [
-            { name: t('Fee'), text: t('{share} of the sell amount', { share: shareOf(fee.ppm) }) },
+            { name: t('Fee'), text: t('{share} of the sell amount', { share: toShare(fee.ppm) }) },
             { name: t('Fee recipient'), address: fee.taker },
           ]),
     ],
@@ -195,14 +195,14 @@ function recipient(address: Address): CallDetail {
   return { name: t('To'), address, isRecipient: true }
 }
 
-function functionOf({ name, selector }: Extract<DecodedCall, { kind: 'unknown' }>): CallDetail {
+function toFunction({ name, selector }: Extract<DecodedCall, { kind: 'unknown' }>): CallDetail {
   return name === undefined
     ? { name: t('Unknown function'), text: selector }
     : { name: t('Function'), text: name }
 }
 
 /** Formats millionths as a percentage. */
-function shareOf(ppm: bigint): string {
+function toShare(ppm: bigint): string {
   const share = Number(ppm) / 1_000_000
   return share.toLocaleString(spokenLocale(), { style: 'percent', maximumFractionDigits: 4 })
 }

@@ -44,7 +44,7 @@ export function signatureWarnings(
     .map((warning) =>
       warning === 'long-lived' && kind === 'permit' && description.isUntilRevoked
         ? t('This signature can be submitted for longer than usual.')
-        : sayWarning(warning, network, networkName),
+        : formatWarning(warning, network, networkName),
     )
   // Balances are not read, so any allowance for an unknown spender is a stop.
   const account = kind === 'calls' ? description.sender : nativeTokenAddress
@@ -144,7 +144,7 @@ function isUnreadable(description: TypedDataDescription): boolean {
   return description.kind === 'digest'
 }
 
-function sayWarning(warning: SignWarning, network: SignedNetwork, name: string): string {
+function formatWarning(warning: SignWarning, network: SignedNetwork, name: string): string {
   if (warning !== 'other-network') return t(warnings[warning])
   const chainId = network.kind === 'any' ? '' : `${network.chainId}`
   return t(

@@ -31,7 +31,7 @@ export function parseFees(
   const typedTip = parseAmount(typed.tip, places, mark)
   const usual = usualTip !== undefined && typeof most === 'bigint' && usualTip > most ? most : usualTip
   const tip = typedTip === 'empty' ? (usual ?? typedTip) : typedTip
-  if (typeof most !== 'bigint' || typeof tip !== 'bigint') return { most: faultOf(most), tip: faultOf(tip) }
+  if (typeof most !== 'bigint' || typeof tip !== 'bigint') return { most: toFault(most), tip: toFault(tip) }
   if (most > limit) return { most: t('Max {amount} gwei', { amount: formatGwei(limit, mark) }) }
   if (most === 0n) return { most: t('Must be greater than 0') }
   if (tip > most) return { tip: t('Priority fee can’t exceed max fee') }
@@ -44,7 +44,7 @@ export function parseGwei(text: string, mark = decimalMark()): bigint | undefine
   return typeof amount === 'bigint' ? amount : undefined
 }
 
-function faultOf(amount: ReturnType<typeof parseAmount>): string | undefined {
+function toFault(amount: ReturnType<typeof parseAmount>): string | undefined {
   if (amount === 'empty') return undefined
   if (amount === 'too-many-decimals') return t('Max 9 decimal places')
   return typeof amount === 'string' ? t('Enter a number, such as 1.5') : undefined

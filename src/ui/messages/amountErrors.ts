@@ -43,12 +43,12 @@ const sentences: Record<Exclude<AmountError, 'empty'>, (token: Token) => string>
   'not-a-number': () => t('Use only digits and one decimal separator.'),
   abbreviated: () => t('Enter the full number: 1500, not 1.5k.'),
   'ambiguous-separator': () => t('Use 1234.5 or 1234,5, without thousands separators.'),
-  'too-many-decimals': (token) => decimalsOf(token),
+  'too-many-decimals': (token) => toDecimals(token),
   'too-large': (token) =>
     t('This exceeds the maximum possible {symbol} amount.', { symbol: formatSymbol(token) }),
 }
 
-function decimalsOf(token: Token): string {
+function toDecimals(token: Token): string {
   const symbol = formatSymbol(token)
   return token.decimals === 0
     ? t('{symbol} doesn’t support decimals.', { symbol })

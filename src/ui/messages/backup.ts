@@ -65,12 +65,12 @@ export function networkRows(before: Network | undefined, after: Network): Change
   const changed = (Object.keys(fields) as Field[])
     .filter((field) => !isSame(before?.[field], after[field]))
     .map((field) => {
-      const [old, next] = [before ? sayField(field, before) : t('None'), sayField(field, after)]
+      const [old, next] = [before ? formatField(field, before) : t('None'), formatField(field, after)]
       const isSameHost = before !== undefined && old === next
       return {
         name: t(fields[field]),
-        before: isSameHost ? sayWay(before[field]) : old,
-        after: isSameHost ? sayWay(after[field]) : next,
+        before: isSameHost ? formatWay(before[field]) : old,
+        after: isSameHost ? formatWay(after[field]) : next,
       }
     })
   return before ? changed : [...rowsOfNew(after), ...changed]
@@ -85,13 +85,13 @@ function rowsOfNew({ chainId, coin, confirmations }: Network): ChangeRow[] {
 }
 
 /** Adds the path, to tell URLs of one host apart. Hides possible keys. */
-function sayWay(value: unknown): string {
+function formatWay(value: unknown): string {
   if (typeof value !== 'string' || !URL.canParse(value)) return t('Configured')
   const { host, pathname } = new URL(value)
   return holdsKey(value) ? `${host}/…` : host + pathname
 }
 
-function sayField(field: Field, network: Network): string {
+function formatField(field: Field, network: Network): string {
   const value = network[field]
   if (field === 'serviceVersion') return network.serviceVersion ?? '6.1'
   if (!value || typeof value !== 'string') return value ? t('Configured') : t('None')

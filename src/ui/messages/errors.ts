@@ -14,18 +14,18 @@ export function formatError(error: WalletError): Sentence & { details: string } 
   const { code, message, facts } = error
   const known = Object.entries(facts).map(([name, value]) => `${name}: ${value}`)
   return {
-    ...(sayContract(error) ?? sayKnown(error)),
+    ...(formatContract(error) ?? formatKnown(error)),
     details: [`${code}: ${message}`, ...known].join('\n'),
   }
 }
 
-function sayKnown(error: WalletError): Sentence {
-  const { what, next } = sentenceOf(error)
+function formatKnown(error: WalletError): Sentence {
+  const { what, next } = toSentence(error)
   return { what: t(what as '{where}', { where: error.facts.where ?? '' }), next: t(next) }
 }
 
 /** Undefined without a reason. */
-function sayContract({ code, facts }: WalletError): Sentence | undefined {
+function formatContract({ code, facts }: WalletError): Sentence | undefined {
   if (code === 'reverted') {
     const what = formatFailure(facts)
     const spent = t('No assets were moved; you only paid the network fee.')
@@ -43,7 +43,7 @@ export function formatErrorSentence(error: WalletError): string {
 }
 
 /** Most specific first: failed verification, own reason, service code, error code. */
-function sentenceOf({ code, facts }: WalletError): Sentence {
+function toSentence({ code, facts }: WalletError): Sentence {
   const { fact, serviceCode, why } = facts
   const disagreed = isAboutFacts.has(code) && own(unsafeSentences, fact)
   const known = isRefusal.has(code) && own(inputErrorSentences, why)

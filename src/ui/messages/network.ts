@@ -27,8 +27,8 @@ export function formatHealth(
     ms === undefined
       ? t('Connected')
       : part === 'service'
-        ? t('Connected · under {time}', { time: sayMs(ms) })
-        : t('Connected · {time}', { time: sayMs(ms) }),
+        ? t('Connected · under {time}', { time: formatMs(ms) })
+        : t('Connected · {time}', { time: formatMs(ms) }),
     ...(block === undefined
       ? []
       : [
@@ -46,7 +46,7 @@ export function formatMissingFeatures({ lacks }: { lacks?: string[] }): string |
   return lacks && t('Not supported: {list}', { list: lacks.join(', ') })
 }
 
-function sayMs(ms: number): string {
+function formatMs(ms: number): string {
   const unit = ms < 1_000 ? 'millisecond' : 'second'
   const value = ms < 1_000 ? Math.max(1, Math.round(ms)) : ms / 1_000
   return new Intl.NumberFormat(spokenLocale(), {

@@ -36,11 +36,11 @@ export function formatRisk(risk: Risk, tokenOf: FindToken, nameOf: NameOf = () =
       )
     case 'beyond-balance':
       return t(beyondBalance(risk), {
-        symbol: symbolOf(risk.token, tokenOf),
+        symbol: toSymbol(risk.token, tokenOf),
         spender: shortAddress(risk.spender),
       })
     case 'below-minimum':
-      return sayBelowMinimum(risk, tokenOf)
+      return formatBelowMinimum(risk, tokenOf)
     case 'low-minimum':
       return t('The minimum received is only {promised}. About {expected} is expected.', {
         promised: formatRiskAmount(risk.promised, risk.buy, tokenOf, true),
@@ -57,7 +57,7 @@ export function formatRisk(risk: Risk, tokenOf: FindToken, nameOf: NameOf = () =
         amount:
           risk.nft === undefined
             ? formatRiskAmount(risk.amount, risk.token, tokenOf, true)
-            : `${symbolOf(risk.token, tokenOf)} #${risk.nft}`,
+            : `${toSymbol(risk.token, tokenOf)} #${risk.nft}`,
       })
     case 'foreign-recipient':
       return risk.recipient === undefined
@@ -67,16 +67,16 @@ export function formatRisk(risk: Risk, tokenOf: FindToken, nameOf: NameOf = () =
           })
     case 'imitation':
       return formatImitation(
-        { address: risk.token, symbol: symbolOf(risk.token, tokenOf) },
-        { address: risk.original, symbol: symbolOf(risk.original, tokenOf) },
+        { address: risk.token, symbol: toSymbol(risk.token, tokenOf) },
+        { address: risk.original, symbol: toSymbol(risk.original, tokenOf) },
       )
     case 'look-alike':
-      return sayLookAlike(shortAddress(risk.address), nameOf(risk.of))
+      return formatLookAlike(shortAddress(risk.address), nameOf(risk.of))
     case 'lost':
       return risk.recipient === zeroAddress
         ? t('This is the zero address. Anything sent there is lost.')
         : t('{symbol} would be sent to its own contract. Tokens sent there are almost always lost.', {
-            symbol: symbolOf(risk.token, tokenOf),
+            symbol: toSymbol(risk.token, tokenOf),
           })
     case 'no-code':
       return t('There’s no contract at {address}, so the data currently does nothing there.', {
@@ -87,11 +87,11 @@ export function formatRisk(risk: Risk, tokenOf: FindToken, nameOf: NameOf = () =
     case 'doubtful-token':
       return t('You receive a token whose value the wallet can’t verify.')
     case 'fails':
-      return `${t('This is expected to fail.')} ${stakeOf(risk.value, tokenOf)}`
+      return `${t('This is expected to fail.')} ${toStake(risk.value, tokenOf)}`
     case 'unchecked':
       return t('This couldn’t be checked. It could take any of your assets.')
     case 'fee':
-      return formatFeeWarning({ kind: risk.doubt, fee: risk.fee }, symbolOf(nativeTokenAddress, tokenOf))
+      return formatFeeWarning({ kind: risk.doubt, fee: risk.fee }, toSymbol(nativeTokenAddress, tokenOf))
     case 'typed-data':
       return t('I understand the risk and want to sign')
     case 'message':
@@ -107,7 +107,7 @@ export function formatRisk(risk: Risk, tokenOf: FindToken, nameOf: NameOf = () =
   }
 }
 
-function sayLookAlike(address: string, name: string | undefined): string {
+function formatLookAlike(address: string, name: string | undefined): string {
   return name === undefined
     ? t('{address} starts and ends like an address you’ve sent to before, but it’s a different one.', {
         address,
@@ -116,7 +116,7 @@ function sayLookAlike(address: string, name: string | undefined): string {
 }
 
 /** Contracts may fail only in simulation, so `value` and other assets stay at stake. */
-function stakeOf(value: bigint, tokenOf: FindToken): string {
+function toStake(value: bigint, tokenOf: FindToken): string {
   return value === 0n
     ? t('If it doesn’t, it could take any of your assets.')
     : t('If it doesn’t, it takes up to {amount} and could also take any of your assets.', {
@@ -147,7 +147,7 @@ export function formatImitation(token: Named, original: Named): string {
   )
 }
 
-function sayBelowMinimum(
+function formatBelowMinimum(
   { buy, received, promised }: Extract<Risk, { kind: 'below-minimum' }>,
   tokenOf: FindToken,
 ): string {
@@ -186,7 +186,7 @@ const warnings: Record<CallWarning, string> = {
   'coins-along': defineMessage('It sends native tokens that this function doesn’t use. They may be lost.'),
 }
 
-function symbolOf(address: Address, tokenOf: FindToken): string {
+function toSymbol(address: Address, tokenOf: FindToken): string {
   const token = tokenOf(address)
   return token ? formatSymbol(token) : shortAddress(address)
 }

@@ -40,13 +40,13 @@ export function NetworkHealth({ network }: { network: Network }) {
         <ErrorMessage error={error} />
       ) : (
         (found?.map((one) => <OnePart key={one.part} health={one} />) ??
-        partsOf(network).map((part) => <Waiting key={part} name={t(partNames[part])} />))
+        toParts(network).map((part) => <Waiting key={part} name={t(partNames[part])} />))
       )}
     </section>
   )
 }
 
-function partsOf({ rpcUrl, spareRpcUrl, serviceUrl }: Network): EndpointHealth['part'][] {
+function toParts({ rpcUrl, spareRpcUrl, serviceUrl }: Network): EndpointHealth['part'][] {
   return [
     ...(rpcUrl ? (['node'] as const) : []),
     ...(rpcUrl && spareRpcUrl ? (['spare'] as const) : []),

@@ -52,7 +52,7 @@ export function SendReview({ send, stage, account, network }: Props) {
   const risk = [...grave.map((one) => one.words), stated].join(' ').trim()
   // A tick holds for the warnings it was set for.
   const [ticked, setTicked] = useState('')
-  const act = actOf(stage)
+  const act = toAct(stage)
   const mayConfirm = risk === '' || ticked === risk
   const mayAct = act.does === 'prepare' || (act.does === 'confirm' && mayConfirm)
   const { token } = plan
@@ -174,7 +174,7 @@ function Terms({ account, network, preview, speed, send }: TermsProps) {
 
 type Act = { label: string; does: 'confirm' | 'prepare' | undefined }
 
-function actOf(stage: Stage): Act {
+function toAct(stage: Stage): Act {
   switch (stage.at) {
     case 'preparing':
       return { label: stage.before ? t('Send') : t('Checking the transfer…'), does: undefined }

@@ -34,10 +34,10 @@ export function ChangeToast({ change: { change, outcome, isPermitted }, onClose 
         {isUnderWay ? (
           t('Checking…')
         ) : isDone ? (
-          sayDone(change, outcome, name)
+          formatDone(change, outcome, name)
         ) : (
           <>
-            {sayFailed(change, name)} <ErrorWhat error={errorOf(outcome)} />
+            {formatFailed(change, name)} <ErrorWhat error={toError(outcome)} />
           </>
         )}
       </span>
@@ -64,7 +64,11 @@ function useNetworkName(change: PermittedChange): string {
   })
 }
 
-function sayDone(change: PermittedChange, outcome: ChangeOutcome & { isDone: true }, name: string): string {
+function formatDone(
+  change: PermittedChange,
+  outcome: ChangeOutcome & { isDone: true },
+  name: string,
+): string {
   switch (change.kind) {
     case 'find-chain':
       return t('Network found: chain ID {chainId}', { chainId: String(outcome.chainId ?? '') })
@@ -77,7 +81,7 @@ function sayDone(change: PermittedChange, outcome: ChangeOutcome & { isDone: tru
   }
 }
 
-function sayFailed(change: PermittedChange, name: string): string {
+function formatFailed(change: PermittedChange, name: string): string {
   switch (change.kind) {
     case 'find-chain':
       return t('Couldn’t check the new network.')
@@ -91,7 +95,7 @@ function sayFailed(change: PermittedChange, name: string): string {
 }
 
 /** Without an outcome, the browser permission is missing. */
-function errorOf(outcome: ChangeOutcome | undefined): WalletError {
+function toError(outcome: ChangeOutcome | undefined): WalletError {
   if (outcome?.isDone === false) return new WalletError(outcome.code, outcome.message, outcome.facts)
   return new WalletError('invalid-input', 'The browser has not given its permission.', { why: 'not-allowed' })
 }

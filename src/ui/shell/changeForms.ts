@@ -15,16 +15,16 @@ export function fillForm(
   change: PermittedChange,
   outcome: ChangeOutcome | undefined,
 ): PopupRoute {
-  for (const [name, edits] of draftsOf(change, outcome)) kept.edit(name, edits)
-  return placeOf(change)
+  for (const [name, edits] of toDrafts(change, outcome)) kept.edit(name, edits)
+  return toRoute(change)
 }
 
 export function dropForm(kept: Kept, change: PermittedChange): void {
   if (change.kind === 'find-chain') return
-  for (const [name, edits] of draftsOf(change, undefined)) kept.drop(name, edits)
+  for (const [name, edits] of toDrafts(change, undefined)) kept.drop(name, edits)
 }
 
-function draftsOf(change: PermittedChange, outcome: ChangeOutcome | undefined): Draft[] {
+function toDrafts(change: PermittedChange, outcome: ChangeOutcome | undefined): Draft[] {
   switch (change.kind) {
     case 'edit-network':
       return [[`network-${change.chainId}`, change.edits]]
@@ -51,7 +51,7 @@ function draftsOf(change: PermittedChange, outcome: ChangeOutcome | undefined): 
   }
 }
 
-function placeOf(change: PermittedChange): PopupRoute {
+function toRoute(change: PermittedChange): PopupRoute {
   switch (change.kind) {
     case 'add-network':
     case 'find-chain':

@@ -50,7 +50,7 @@ export function QuoteCard({ network, slippageBps, atLeast, onAsk }: Props) {
             title={t('Invert rate')}
             onClick={() => setInverted(!inverted)}
           >
-            {rateOf(ready.quote, ready.sell, ready.buy, inverted)}
+            {toRate(ready.quote, ready.sell, ready.buy, inverted)}
           </button>
         ) : (
           <span class="rate rate-none" aria-live={isLate ? 'polite' : 'off'}>
@@ -92,7 +92,7 @@ export function QuoteCard({ network, slippageBps, atLeast, onAsk }: Props) {
   )
 }
 
-function rateOf({ trade, returns }: Quote, sell: Token, buy: Token, inverted: boolean): string {
+function toRate({ trade, returns }: Quote, sell: Token, buy: Token, inverted: boolean): string {
   const sold = { amount: trade.amount, decimals: sell.decimals, symbol: formatSymbol(sell) }
   const bought = { amount: returns, decimals: buy.decimals, symbol: formatSymbol(buy) }
   const [one, other] = inverted ? [bought, sold] : [sold, bought]

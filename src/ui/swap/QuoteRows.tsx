@@ -39,7 +39,7 @@ export function QuoteRows({
 }: Props) {
   const filled = (content: (ready: ReadyQuote) => ComponentChildren) =>
     ready ? content(ready) : isLoading ? <span class="bone" /> : <span class="none">–</span>
-  const fee = <Row name={t('Network fee')}>{filled((now) => feeOf(now, network))}</Row>
+  const fee = <Row name={t('Network fee')}>{filled((now) => toFee(now, network))}</Row>
   // Known before the quote.
   const { feeBps = 0 } = network.options ?? {}
   if (isWrapping) {
@@ -55,7 +55,7 @@ export function QuoteRows({
       {side === 'sell' ? (
         <Row name={t('Minimum received')}>
           {filled(({ quote, buy }) => (
-            <Amount amount={leastOf(quote.returns, slippageBps, atLeast)} token={buy} />
+            <Amount amount={toMinimum(quote.returns, slippageBps, atLeast)} token={buy} />
           ))}
         </Row>
       ) : (
@@ -67,7 +67,7 @@ export function QuoteRows({
       )}
       <Row name={t('Price impact')}>
         {filled((now) => (
-          <Impact bps={now.impactBps} below={belowOf(now, slippageBps, atLeast)} />
+          <Impact bps={now.impactBps} below={toBelow(now, slippageBps, atLeast)} />
         ))}
       </Row>
       {fee}
@@ -89,26 +89,26 @@ export function QuoteRows({
   )
 }
 
-function leastOf(returns: bigint, slippageBps: number, atLeast = 0n): bigint {
+function toMinimum(returns: bigint, slippageBps: number, atLeast = 0n): bigint {
   const usual = computeMinReturn(returns, slippageBps)
   return usual < atLeast && atLeast <= returns ? atLeast : usual
 }
 
 /** In gas until the gas price is known. */
-function feeOf({ quote: { gas, networkFee } }: ReadyQuote, { coin }: Network): string {
+function toFee({ quote: { gas, networkFee } }: ReadyQuote, { coin }: Network): string {
   return networkFee === undefined
     ? t('~{amount} gas', { amount: gas.toLocaleString(spokenLocale()) })
     : t('~{amount}', { amount: `${formatAmount(networkFee, 18)} ${coin.symbol}` })
 }
 
 /** If notable. */
-function belowOf({ quote, market }: ReadyQuote, slippageBps: number, atLeast: bigint | undefined) {
-  const check = checkPrice(quote.returns, leastOf(quote.returns, slippageBps, atLeast), market)
+function toBelow({ quote, market }: ReadyQuote, slippageBps: number, atLeast: bigint | undefined) {
+  const check = checkPrice(quote.returns, toMinimum(quote.returns, slippageBps, atLeast), market)
   const words = belowMarket(check)
   return words && { words, isFar: check.status === 'far-below' }
 }
 
-type ImpactProps = { bps: ReadyQuote['impactBps']; below: ReturnType<typeof belowOf> }
+type ImpactProps = { bps: ReadyQuote['impactBps']; below: ReturnType<typeof toBelow> }
 
 /** Price impact by the service, or distance below the market price. */
 function Impact({ bps, below }: ImpactProps) {

@@ -26,14 +26,14 @@ export function RouteDiagram({ route, symbolOf }: Props) {
   return (
     <svg class="route-picture" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
       {flows.map((flow, index) => (
-        <path key={index} d={pathOf(xOf(flow.from), xOf(flow.to), flow)} stroke-width={thicknessOf(flow)} />
+        <path key={index} d={toPath(xOf(flow.from), xOf(flow.to), flow)} stroke-width={toThickness(flow)} />
       ))}
       {flows.map((flow, index) => {
         const spans = flow.to.column - flow.from.column
         return (
           <text key={index} x={(xOf(flow.from) + xOf(flow.to)) / 2} y={flow.y + 3.5} class="flow-name">
-            <title>{labelOf(flow)}</title>
-            {cut(labelOf(flow), room * spans)}
+            <title>{toLabel(flow)}</title>
+            {cut(toLabel(flow), room * spans)}
           </text>
         )
       })}
@@ -61,7 +61,7 @@ export function RouteDiagram({ route, symbolOf }: Props) {
 }
 
 /** Horizontal at its label. */
-function pathOf(from: number, to: number, flow: RouteEdge): string {
+function toPath(from: number, to: number, flow: RouteEdge): string {
   const bend = ((to - from) / (flow.to.column - flow.from.column)) * 0.16
   const [start, end] = [from + bend, to - bend]
   const leave = `C${from + bend / 2} ${flow.from.y} ${from + bend / 2} ${flow.y} ${start} ${flow.y}`
@@ -70,11 +70,11 @@ function pathOf(from: number, to: number, flow: RouteEdge): string {
 }
 
 /** API 3.0 may omit the share. */
-function thicknessOf({ share }: RouteEdge): number {
+function toThickness({ share }: RouteEdge): number {
   return 1.5 + ((share ?? 20) / 100) * (flowHeight - 20)
 }
 
-function labelOf({ name: id, share }: RouteEdge): string {
+function toLabel({ name: id, share }: RouteEdge): string {
   const name = formatSource(id)
   return share === undefined || share === 100 ? name : `${share}% ${name}`
 }

@@ -20,7 +20,7 @@ export function layoutRoute(route: Route): RouteLayout {
   const pieces = route.flatMap(({ token, hops }) =>
     hops.flatMap(({ buy, sources }) => sources.map((source) => ({ ...source, token, buy }))),
   )
-  const columnOf = columnsOf(pieces)
+  const columnOf = toColumns(pieces)
   const lengthOf = ({ token, buy }: Piece) => columnOf(buy) - columnOf(token)
   const long = pieces.filter((piece) => lengthOf(piece) > 1)
   const rows = new Map<Piece, number>(long.map((piece, row) => [piece, row]))
@@ -54,7 +54,7 @@ export function layoutRoute(route: Route): RouteLayout {
 type Piece = { name: string; share: number | undefined; token: Address; buy: Address }
 
 /** Longest path to a token. The service lists tokens in selling order. */
-function columnsOf(pieces: Piece[]): (token: Address) => number {
+function toColumns(pieces: Piece[]): (token: Address) => number {
   const columns = new Map<Address, number>()
   const columnOf = (token: Address) => columns.get(token) ?? 0
   for (const { token, buy } of pieces) columns.set(buy, Math.max(columnOf(buy), columnOf(token) + 1))

@@ -6,7 +6,7 @@ type Actions = Record<string, () => unknown>
  */
 export function shortcut(actions: Actions): (event: KeyboardEvent) => void {
   return (event) => {
-    const act = actions[nameOf(event)]
+    const act = actions[toName(event)]
     if (act === undefined || event.ctrlKey || event.metaKey || event.defaultPrevented) return
     if (document.querySelector('dialog') !== null || isForField(event)) return
     event.preventDefault()
@@ -14,7 +14,7 @@ export function shortcut(actions: Actions): (event: KeyboardEvent) => void {
   }
 }
 
-function nameOf({ altKey, key, code }: KeyboardEvent): string {
+function toName({ altKey, key, code }: KeyboardEvent): string {
   if (!altKey) return key.toLowerCase()
   // Alt changes the character on some systems ("ƒ" on macOS): falls back to the physical key.
   return `alt+${(/^[a-z]$/i.test(key) ? key : code.replace(/^Key/, '')).toLowerCase()}`

@@ -21,9 +21,9 @@ export function createSwapExecutor({
   ids: CallIds
   swaps: Pick<TransactionQueue, 'swap' | 'find'>
 }): Executor {
-  const oneAtATime = createMutex()
+  const runExclusive = createMutex()
   return ({ origin, createdAt, ask }, decision, at) =>
-    oneAtATime(async (): Promise<ExecutedSwap> => {
+    runExclusive(async (): Promise<ExecutedSwap> => {
       if (ask.kind !== 'swap' || decision.kind !== 'swap') throw mismatch('kind')
       const accepted = parse(intent, decision.intent, 'swap')
       const { request } = ask

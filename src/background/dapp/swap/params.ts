@@ -7,7 +7,7 @@ export type SwapParams = v.InferOutput<typeof shape>
 
 /** Parses the params. Throws `invalid-params` naming the first invalid field. The caller checks `expiry`. */
 export function parseSwapParams(params: unknown): SwapParams {
-  const result = v.safeParse(shape, requestOf(params))
+  const result = v.safeParse(shape, getRequest(params))
   if (!result.success) {
     const [{ path, message }] = result.issues
     throw invalidParam(String(path?.[0].key ?? 'params'), message)
@@ -54,7 +54,7 @@ export function invalidParam(field: string, what: string): WalletError {
 }
 
 /** Clients may send an empty list. */
-function requestOf(params: unknown): unknown {
+function getRequest(params: unknown): unknown {
   if (params === undefined || params === null) return {}
   if (!Array.isArray(params) || params.length > 1) {
     throw invalidParam('params', 'is not a list of one swap request')

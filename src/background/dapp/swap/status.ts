@@ -35,7 +35,7 @@ export function requireKnown(id: string, one: Swap | CallBatch): void {
 export function notSentReason(id: string, swap: Fate): WalletError {
   const code = swap.outcome.status === 'failed' ? swap.outcome.code : 'internal'
   if (nodeTrouble.has(code)) return new WalletError(code, 'The network’s node could not be asked.')
-  const reason = reasonOf(code, swap)
+  const reason = getReason(code, swap)
   const sentence = reason === 'allowanceFailed' ? sentences[reason] : (details[code] ?? sentences[reason])
   return new WalletError('not-sent', `The swap was approved, but not made: ${sentence}.`, {
     id,
@@ -89,7 +89,7 @@ const reasons: Partial<Record<ErrorCode, Reason>> = {
   cancelled: 'replaced',
 }
 
-function reasonOf(code: ErrorCode, { steps }: Fate): Reason {
+function getReason(code: ErrorCode, { steps }: Fate): Reason {
   const stuck = steps.find(({ state }) => state !== 'mined' && state !== 'final')
   const isRefused = code === 'reverted' || code === 'would-fail'
   if (isRefused && stuck !== undefined && isBefore(stuck)) return 'allowanceFailed'

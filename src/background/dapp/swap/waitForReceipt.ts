@@ -24,9 +24,9 @@ export async function waitForSwap(
 ): Promise<unknown> {
   let told: string | undefined
   for (;;) {
-    const swap = await swaps.until(intentId, (one) => wordOf(id, one).text !== told)
+    const swap = await swaps.until(intentId, (one) => getWord(id, one).text !== told)
     requireKnown(id, swap)
-    const { text, data } = wordOf(id, swap)
+    const { text, data } = getWord(id, swap)
     told = text
     tell(documentId, { event: 'message', data: { type: 'wallet_swapStatus', data } })
     if (data.status === 100) continue
@@ -42,7 +42,7 @@ export async function waitForSwap(
   }
 }
 
-function wordOf(id: string, swap: Swap | CallBatch) {
+function getWord(id: string, swap: Swap | CallBatch) {
   const hash = getHashes(swap).at(-1)
   const data: { id: string; status: SwapStatus; hash?: Hex } = {
     id,

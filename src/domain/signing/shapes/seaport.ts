@@ -27,7 +27,7 @@ type Components = {
 
 /** Reads a Seaport order or a BulkOrder tree. */
 export function readSeaport(typedData: TypedData): OrderDescription | undefined {
-  const orders = ordersOf(typedData)
+  const orders = toOrders(typedData)
   const [first] = orders ?? []
   if (orders === undefined || first === undefined) return undefined
   const owner = first.offerer
@@ -50,7 +50,7 @@ export function readSeaport(typedData: TypedData): OrderDescription | undefined 
   }
 }
 
-function ordersOf(typedData: TypedData): Components[] | undefined {
+function toOrders(typedData: TypedData): Components[] | undefined {
   const { types, message } = typedData
   if (hasType(typedData, orderType)) return [message as Components]
   const isTree =

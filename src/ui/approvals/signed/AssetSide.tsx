@@ -17,7 +17,7 @@ export function AssetSide({ what, asset: { token, amount, item }, tokenOf, isGai
       <span class="side-words">
         <span class="dim small side-what">{what}</span>
         <strong class={isGain ? 'side-amount side-floor' : 'side-amount'}>
-          <span class={item === 'any' && !isGain ? 'bad' : ''}>{nameOf(amount, item)}</span>
+          <span class={item === 'any' && !isGain ? 'bad' : ''}>{toName(amount, item)}</span>
         </strong>
         <TokenOrigin address={token} token={undefined} />
       </span>
@@ -27,7 +27,7 @@ export function AssetSide({ what, asset: { token, amount, item }, tokenOf, isGai
 
 const maxId = 12
 
-function nameOf(amount: bigint | 'all', item: bigint | 'any'): string {
+function toName(amount: bigint | 'all', item: bigint | 'any'): string {
   if (amount === 'all') return t('All NFTs in the collection')
   if (item === 'any') return t('{count} × NFT of the taker’s choice', { count: `${amount}` })
   const digits = `${item}`

@@ -25,7 +25,7 @@ type Props = {
 
 export function SignedWords({ description, isSpenderKnown, isNew, ...rest }: Props) {
   useTokenList(rest.chainId)
-  const tokens = tokensOf(description)
+  const tokens = toTokens(description)
   const tokenOf = useTokenLookup(rest.chainId, tokens)
   const props: SignedProps = { ...rest, tokenOf }
   switch (description.kind) {
@@ -83,7 +83,7 @@ export function SignedWords({ description, isSpenderKnown, isNew, ...rest }: Pro
   }
 }
 
-function tokensOf(description: TypedDataDescription): Address[] {
+function toTokens(description: TypedDataDescription): Address[] {
   if (description.kind === 'calls') return description.fee ? [description.fee.token] : []
   if (!('terms' in description)) return []
   const { leaves, arrives, fees } = description.terms

@@ -36,7 +36,7 @@ export function ImportPrivateKey({ onBrought, isBusy = false, error, ...page }: 
         isFirst
         value={text}
         onInput={setText}
-        fault={isNoKey ? sayNoKey(unread) : undefined}
+        fault={isNoKey ? formatNoKey(unread) : undefined}
         hint={t('64 characters: 0–9 and a–f')}
       />
       {found && <ConfirmAddress address={found.address} />}
@@ -44,7 +44,7 @@ export function ImportPrivateKey({ onBrought, isBusy = false, error, ...page }: 
   )
 }
 
-function sayNoKey({ facts: { digits } }: WalletError): string {
+function formatNoKey({ facts: { digits } }: WalletError): string {
   return digits === undefined
     ? t('Invalid private key. It must have 64 characters: 0–9 and a–f.')
     : plural(Number(digits), '{count} of 64 characters', '{count} of 64 characters')

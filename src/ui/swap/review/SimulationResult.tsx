@@ -39,7 +39,7 @@ export function SimulationResult({ verdict, price, buy, floor, plan }: Props) {
             <span class="grow">
               <Matches
                 isNarrow={verdict.seen.isNarrow === true}
-                hasItems={itemsOf(verdict).length > 0}
+                hasItems={toItems(verdict).length > 0}
                 price={price}
                 received={received}
               />
@@ -48,7 +48,7 @@ export function SimulationResult({ verdict, price, buy, floor, plan }: Props) {
             </span>
             <CheckedDot verdict={verdict} />
           </p>
-          {itemsOf(verdict).length > 0 && <BalanceChanges changes={itemsOf(verdict)} />}
+          {toItems(verdict).length > 0 && <BalanceChanges changes={toItems(verdict)} />}
         </>
       )
     case 'below-floor':
@@ -91,7 +91,7 @@ export function SimulationResult({ verdict, price, buy, floor, plan }: Props) {
 }
 
 /** NFTs that move with a token of the trade. */
-function itemsOf({ seen }: Extract<SimulationVerdict, { status: 'matches' }>): BalanceChange[] {
+function toItems({ seen }: Extract<SimulationVerdict, { status: 'matches' }>): BalanceChange[] {
   return seen.changes.filter(({ nft }) => nft !== undefined)
 }
 

@@ -32,16 +32,16 @@ const extents = [
 /** Selects approval method and amount. */
 export function SpendingApprovalSheet({ permission, offers, sell, amount, onChoose, onClose }: Props) {
   const [via, setVia] = useState(permission.via)
-  const [extent, setExtent] = useState<Extent>(() => extentOf(permission, amount))
-  const [times, setTimes] = useState(timesOf(permission, amount))
+  const [extent, setExtent] = useState<Extent>(() => toExtent(permission, amount))
+  const [times, setTimes] = useState(toTimes(permission, amount))
   const [agreed, setAgreed] = useState('')
   const group = useId()
   const symbol = formatSymbol(sell)
   const multiple = parseMultiple(times)
-  const most = extent === 'unlimited' ? maxUint256 : extent === 'exactly' ? amount : mostOf(amount, multiple)
+  const most = extent === 'unlimited' ? maxUint256 : extent === 'exactly' ? amount : toMost(amount, multiple)
   const chosen =
     via === 'permit' ? findPermit(offers) : most === undefined ? undefined : { via, amount: most }
-  const risk = riskOf(chosen, symbol)
+  const risk = toRisk(chosen, symbol)
   const options = extents.map(({ value, label }) => ({ value, label: t(label) }))
   return (
     <Sheet title={t('{symbol} approval', { symbol })} onClose={onClose}>
@@ -105,7 +105,7 @@ export function SpendingApprovalSheet({ permission, offers, sell, amount, onChoo
 }
 
 function Way({ offer, sold, symbol }: { offer: PermissionOffer; sold: string; symbol: string }) {
-  const [name, hint] = wordsOf(offer, sold, symbol)
+  const [name, hint] = toWords(offer, sold, symbol)
   return (
     <span class="grow">
       {name}
@@ -114,7 +114,7 @@ function Way({ offer, sold, symbol }: { offer: PermissionOffer; sold: string; sy
   )
 }
 
-function wordsOf({ via, isUnlimited }: PermissionOffer, sold: string, symbol: string): [string, string] {
+function toWords({ via, isUnlimited }: PermissionOffer, sold: string, symbol: string): [string, string] {
   if (via === 'approve') return [t('Approve'), t('Extra transaction with its own network fee.')]
   if (via === 'permit2') {
     return [t('Permit2'), t('Approve Permit2 if needed, then sign for exactly {sold}.', { sold })]
@@ -125,7 +125,7 @@ function wordsOf({ via, isUnlimited }: PermissionOffer, sold: string, symbol: st
 }
 
 /** An allowance that outlasts the swap. */
-function riskOf(chosen: Permission | undefined, symbol: string): string | undefined {
+function toRisk(chosen: Permission | undefined, symbol: string): string | undefined {
   if (chosen === undefined) return undefined
   if (chosen.via === 'permit' ? !chosen.isUnlimited : !isUnlimited(chosen.amount)) return undefined
   return chosen.via === 'permit2'
@@ -139,17 +139,17 @@ function riskOf(chosen: Permission | undefined, symbol: string): string | undefi
       )
 }
 
-function mostOf(amount: bigint, multiple: bigint | string): bigint | undefined {
+function toMost(amount: bigint, multiple: bigint | string): bigint | undefined {
   return typeof multiple === 'bigint' ? amount * multiple : undefined
 }
 
-function extentOf(permission: Permission, amount: bigint): Extent {
+function toExtent(permission: Permission, amount: bigint): Extent {
   if (permission.via === 'permit' || permission.amount <= amount) return 'exactly'
   return isUnlimited(permission.amount) ? 'unlimited' : 'more'
 }
 
-function timesOf(permission: Permission, amount: bigint): string {
-  return extentOf(permission, amount) === 'more' && 'amount' in permission && amount > 0n
+function toTimes(permission: Permission, amount: bigint): string {
+  return toExtent(permission, amount) === 'more' && 'amount' in permission && amount > 0n
     ? String(permission.amount / amount)
     : '10'
 }

@@ -27,13 +27,13 @@ export function reviewAction(
   switch (stage.at) {
     case 'preparing': {
       const isShown = latest !== undefined && latest.verdict.status !== 'below-floor'
-      return { label: isShown ? labelOf(latest, plan, isWrap) : t('Checking swap…'), does: 'nothing' }
+      return { label: isShown ? toLabel(latest, plan, isWrap) : t('Checking swap…'), does: 'nothing' }
     }
     case 'unprepared':
       return priceAction(stage.error, plan, buy) ?? { label: t('Try again'), does: 'prepare', plan }
     case 'review': {
       const returns = simulatedReturns(stage.review.verdict, plan.trade, plan)
-      const confirm: ReviewAction = { label: labelOf(stage.review, plan, isWrap), does: 'confirm' }
+      const confirm: ReviewAction = { label: toLabel(stage.review, plan, isWrap), does: 'confirm' }
       return stage.review.verdict.status === 'below-floor' ? movedAct(returns, plan, buy) : confirm
     }
     case 'confirming':
@@ -71,7 +71,7 @@ function movedAct(returns: bigint | undefined, plan: Plan, buy: Token | undefine
     : { label: t('Review at new price'), does: 'prepare', plan: now }
 }
 
-function labelOf({ steps }: Numbers, { trade }: Plan, isWrap: boolean): string {
+function toLabel({ steps }: Numbers, { trade }: Plan, isWrap: boolean): string {
   if (isWrap) return isNative(trade.sell) ? t('Wrap') : t('Unwrap')
   return steps.length > 1 ? t('Approve and swap') : t('Swap')
 }

@@ -44,7 +44,7 @@ export function TokenWarning({ token, original, isBusy = false, onUse, children 
       </div>
       <Warning>
         {original
-          ? warningOf(original)
+          ? toWarning(original)
           : t(
               'Not on the swap service’s token list. Anyone can create a token with any name. Only trade it if you trust its address.',
             )}
@@ -74,7 +74,7 @@ export function TokenWarning({ token, original, isBusy = false, onUse, children 
   )
 }
 
-function warningOf(original: Token): ComponentChildren {
+function toWarning(original: Token): ComponentChildren {
   const symbol = formatSymbol(original)
   if (isNative(original.address)) {
     return t(
