@@ -2,4 +2,6 @@
 export type Session = {
   get(key: string): Promise<unknown>
   set(key: string, value: unknown): Promise<void>
+  /** Calls `listener` when the page is about to close. */
+  onClose?(listener: () => void): void
 }

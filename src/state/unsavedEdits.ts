@@ -17,6 +17,10 @@ export function createUnsavedEdits(_wallet: unknown, _clock: unknown, session: S
   const { getState, setState } = store
   /** Drafts to write. */
   const changed = new Set<string>()
+  /** Drafts of the write in progress. */
+  let writing: string[] = []
+  /** Last record read or written, for a page that has no time to read again. */
+  let stored: FormDrafts = {}
   /** Dropped before the stored drafts were read. */
   const dropped: { name: string; saved: Edits }[] = []
   let isRecalled = false
@@ -25,7 +29,8 @@ export function createUnsavedEdits(_wallet: unknown, _clock: unknown, session: S
   const recalled = recall()
 
   async function read(): Promise<FormDrafts> {
-    return parseFormDrafts(await session.get(draftsKey).catch(() => undefined))
+    stored = parseFormDrafts(await session.get(draftsKey).catch(() => undefined))
+    return structuredClone(stored)
   }
 
   /** Merges stored drafts; local edits win. */
@@ -53,17 +58,29 @@ export function createUnsavedEdits(_wallet: unknown, _clock: unknown, session: S
     await recalled
     while (changed.size > 0) {
       const before = locks
-      const names = [...changed]
+      writing = [...changed]
       changed.clear()
       const drafts = await read()
-      for (const name of names) drafts[name] = getState()[name] ?? {}
+      for (const name of writing) drafts[name] = getState()[name] ?? {}
       if (locks !== before) continue
-      await session.set(draftsKey, parseFormDrafts(drafts)).catch(() => undefined)
+      stored = parseFormDrafts(drafts)
+      await session.set(draftsKey, stored).catch(() => undefined)
+      writing = []
       // The lock may have deleted the record.
       if (locks !== before) await session.set(draftsKey, {}).catch(() => undefined)
     }
     isWriting = false
   }
+
+  /** Writes at once what is not stored yet: a closing popup has no time to read first. */
+  function flush(): void {
+    const names = [...writing, ...changed]
+    if (names.length === 0 || !isRecalled) return
+    const drafts: FormDrafts = { ...stored }
+    for (const name of names) drafts[name] = getState()[name] ?? {}
+    session.set(draftsKey, parseFormDrafts(drafts)).catch(() => undefined)
+  }
+  session.onClose?.(flush)
 
   return {
     ...store,
@@ -82,6 +99,8 @@ export function createUnsavedEdits(_wallet: unknown, _clock: unknown, session: S
     lock(): void {
       locks += 1
       changed.clear()
+      writing = []
+      stored = {}
       setState({}, true)
     },
   }

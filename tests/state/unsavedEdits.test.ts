@@ -47,6 +47,48 @@ describe('what is typed and not saved yet', () => {
 })
 
 describe('the drafts of a view that was closed', () => {
+  it('hold the last keystroke, also while the one before is being written', async () => {
+    const session = standInSession()
+    let close = () => {}
+    const slow = pending<void>()
+    let isSlow = false
+    const kept = create({
+      get: async (key) => {
+        if (isSlow) await slow.promise
+        return session.get(key)
+      },
+      set: session.set,
+      onClose: (listener) => {
+        close = listener
+      },
+    })
+    await settle()
+    kept.edit('contact-new', { note: 'From' })
+    await settle()
+    isSlow = true
+    kept.edit('contact-new', { note: 'From the' })
+    kept.edit('contact-new', { note: 'From the club' })
+    close()
+    expect(await session.get('forms')).toEqual({ 'contact-new': { note: 'From the club' } })
+  })
+
+  it('are not written anew by a locked view that closes', async () => {
+    const session = standInSession()
+    let close = () => {}
+    const kept = create({
+      ...session,
+      onClose: (listener) => {
+        close = listener
+      },
+    })
+    await settle()
+    kept.edit('contact-new', { note: 'From' })
+    kept.lock()
+    close()
+    await settle()
+    expect(await session.get('forms')).not.toEqual({ 'contact-new': { note: 'From' } })
+  })
+
   it('are there in the next view, without an API key', async () => {
     const session = standInSession()
     create(session).edit('network-1', { ...saved, serviceKey: 'key-of-mine' })
