@@ -208,7 +208,7 @@ test('an address that passes itself off as a contact’s is stopped at, and a ye
   await expect(amount(page)).toHaveValue('0.5')
 
   await to(page).fill(fake)
-  await expect(page.getByText('this address looks like Zoë but isn’t')).toBeVisible()
+  await expect(page.getByText('this address looks like “Zoë” but isn’t')).toBeVisible()
   await review(page)
   const button = page.getByRole('button', { name: 'Send', exact: true })
   await expect(page.getByRole('alert').filter({ hasText: 'Zoë' })).toContainText(getAddress(friend))
@@ -220,7 +220,7 @@ test('an address that passes itself off as a contact’s is stopped at, and a ye
   // Found by name, and shown by name throughout.
   await to(page).fill('zoe')
   await page.getByRole('list', { name: 'Suggested recipients' }).getByText('Zoë').click()
-  await expect(page.getByText('Possible scam: this address looks like')).toBeHidden()
+  await expect(page.getByText('Possible scam: this address looks like “')).toBeHidden()
   await review(page)
   await confirm(page)
   await waitUntilDone(page)
@@ -476,7 +476,7 @@ test('its screens can be read and used by everybody', async ({ wallet: { page } 
   await look('send')
   await page.getByRole('button', { name: 'Send max' }).click()
   await to(page).fill(fake)
-  await page.getByText('Possible scam: this address looks like').waitFor()
+  await page.getByText('Possible scam: this address looks like “').waitFor()
   await look('send-look-alike')
   await review(page)
   await look('send-review-look-alike')
