@@ -10,7 +10,7 @@ library Products {
     return high > otherHigh || (high == otherHigh && low >= otherLow);
   }
 
-  /// @dev `sum` is congruent to high + low modulo 2²⁵⁶ − 1, so `high` is `sum` − `low` less the borrow.
+  /// @dev `sum` is congruent to high + low modulo 2²⁵⁶ − 1, so `high` is `sum` − `low` − borrow.
   function _multiply(uint256 a, uint256 b) private pure returns (uint256 high, uint256 low) {
     unchecked {
       low = a * b;

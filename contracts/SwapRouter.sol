@@ -170,7 +170,7 @@ contract SwapRouter is ISwapRouter {
   }
 
   /// @dev Senders could starve a branch of gas: calls get at most 63/64 (EIP-150). Running out k calls deep
-  /// leaves at most 1 − (63/64)^k, below 1/8 for k ≤ 8 (pools and tokens nest less). With less left, the swap
+  /// leaves at most 1 − (63/64)^k, below 1/8 for k ≤ 8 (pools and tokens nest less). With less, the swap
   /// reverts.
   function _trySelling(
     Ledger memory ledger,

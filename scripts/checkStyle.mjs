@@ -25,7 +25,7 @@ export function checkComments(source) {
     const text = /^\s*(?:\{?\/\*\*?|\/\/|\*(?!\/))\s*(.*)$/.exec(line)?.[1]
     if (text === undefined) return
     if (line.length > maxColumns) faults.push(`${index + 1}: ${line.length} columns, at most ${maxColumns}`)
-    if (/^(Who|Whoever|Whatever|Nobody|Somebody|Anybody)\b/.test(text)) {
+    if (/^(What|Who|Whoever|Whatever|Nobody|Somebody|Anybody)\b/.test(text)) {
       faults.push(`${index + 1}: begins with a relative clause`)
     }
   })

@@ -1,7 +1,7 @@
 import { divideUp } from './fixedPoint.ts'
 
 /**
- * Stable invariant in integers, rounded like balancer-v2-monorepo: StableMath.sol. Amplification is A·n^(n-1)
+ * Integer stable invariant, rounded like balancer-v2-monorepo: StableMath.sol. Amplification is A·n^(n-1)
  * in thousandths; balances have 18 decimals. Throws a RangeError where the contract reverts.
  */
 

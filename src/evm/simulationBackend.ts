@@ -63,7 +63,7 @@ export function createSimulationBackend(
   const observer = randomBytes(20)
   const coinReader = randomBytes(20)
   const readerState = { [reader]: { code: readerCode }, [coinReader]: { code: nativeReaderCode } }
-  // One that burns all gas does not affect others.
+  // A call that burns all its gas leaves the others theirs.
   const asking = ({ to, data }: Read): PaidCall => ({
     ...toRpcCall({ from: asker, to, data, value: 0n }),
     ...paid,

@@ -32,7 +32,7 @@ export const seedIdSchema = v.pipe(
 
 export const addressesSchema = v.pipe(v.array(address), v.maxLength(10_000))
 
-/** What a name is, the vault says. */
+/** The vault validates the name. */
 export const accountChangesSchema: v.GenericSchema<unknown, AccountChanges> = v.object({
   name: v.exactOptional(nameSchema),
   isHidden: v.exactOptional(v.boolean()),
@@ -118,7 +118,7 @@ export const replaceRequestSchema: v.GenericSchema<unknown, ReplaceRequest> = v.
 
 const networks = v.exactOptional(v.array(v.looseObject({ chainId })))
 
-/** What is in them is for the settings' own shape to say. */
+/** The settings schema validates the entries on save. */
 export const settingsChangesSchema = v.looseObject({
   networks,
   added: networks,

@@ -101,7 +101,7 @@ function isWrapping(token: Address, { buy, sources }: Hop, { coin }: Network): b
   return (isNative(token) || isNative(buy)) && sources.every(({ name }) => name === `W${coin.symbol}`)
 }
 
-/** What a change of the route did to an amount: "−0.12%, 3.61 USDC less". */
+/** Formats the effect of a route change on an amount: "3.61 USDC less (−0.12%)". */
 export function formatChange(before: bigint, now: bigint, token: Token): string {
   const change = now - before
   if (change === 0n || before === 0n) return t('Price unchanged')
