@@ -199,8 +199,17 @@ export type WalletEvents = {
   sites(sites: Site[]): void
 }
 
-/** Port between a page's relay and the worker. Carries JSON text. */
-export const pagePort = 'page'
+const pagePort = 'page'
+
+/** Names the port between a page's relay and the worker of the same version. Carries JSON text. */
+export function getPagePortName(version: string): string {
+  return `${pagePort} ${version}`
+}
+
+/** Holds for the relays of every version: one of a replaced version can still connect for a moment. */
+export function isPagePort(name: string): boolean {
+  return name.split(' ')[0] === pagePort
+}
 
 /** Limit of a request's JSON text, in UTF-8 bytes. */
 export const maxRequestBytes = 256_000

@@ -1,8 +1,8 @@
 import {
+  getPagePortName,
   maxRequestBytes,
   maxUnacknowledgedLength,
   maxUnaskedLength,
-  pagePort,
   type RelayNotification,
 } from '../protocol.ts'
 import type { RelayMessage } from './messages.ts'
@@ -10,6 +10,7 @@ import type { RelayMessage } from './messages.ts'
 export type PortRuntime = {
   /** Absent after an update or removal of the extension. */
   id?: string | undefined
+  getManifest(): { version: string }
   connect(info: { name: string }): ClientPort
 }
 
@@ -44,6 +45,8 @@ export function createPortClient(
 ): PortClient {
   const unanswered = new Map<number, string>()
   const waiting = new Map<number, string>()
+  // Read at once: a replaced relay keeps its own version.
+  const portName = getPagePortName(runtime.getManifest().version)
   let port: ClientPort | undefined
   let pause: ReturnType<typeof setTimeout> | undefined
   let watch: ReturnType<typeof setTimeout> | undefined
@@ -70,7 +73,7 @@ export function createPortClient(
     }
     const openedAt = Date.now()
     try {
-      const opened = runtime.connect({ name: pagePort })
+      const opened = runtime.connect({ name: portName })
       port = opened
       opened.onMessage.addListener((text) => {
         if (opened === port) hear(String(text))
@@ -149,6 +152,13 @@ export function createPortClient(
   function end(): void {
     unanswered.clear()
     waiting.clear()
+    try {
+      // Opened during the update, it would hold the document's requests open in the new worker.
+      port?.disconnect()
+    } catch {
+      // Closed already.
+    }
+    port = undefined
     say(JSON.stringify({ ended: true } satisfies RelayMessage))
   }
 

@@ -4,7 +4,7 @@ import { v6 } from '../../src/api/v6.ts'
 import { start } from '../../src/background/main.ts'
 import { type Chain, createChain } from '../../src/evm/client.ts'
 import { connect } from '../../src/messaging.ts'
-import type { WalletApi } from '../../src/protocol.ts'
+import { getPagePortName, type WalletApi } from '../../src/protocol.ts'
 import type { Backup } from '../../src/vault/store.ts'
 import { type Gate, gated } from './worker.ts'
 
@@ -69,7 +69,7 @@ export function openPage(origin: string, hear: (text: string) => void) {
   const listeners: ((message: unknown) => void)[] = []
   const gone: (() => void)[] = []
   connectPort({
-    name: 'page',
+    name: getPagePortName('0.0.0'),
     sender: {
       id: fakeBrowser.runtime.id,
       frameId: 0,

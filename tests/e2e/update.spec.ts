@@ -92,6 +92,9 @@ test('an update between approval and swap: the swap waits for the password, and 
     await expect.poll(() => service.asked.slice(asked).join()).toContain('/swap?')
     expect(await stepsOf(popup)).toEqual(['approve mined', 'swap waiting'])
 
+    // A slow page learns of the update late, when its relay could connect to the new worker.
+    const cdp = await context.newCDPSession(page)
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: 30 })
     const fresh = await update()
     service.set('none')
     await world.client.setAutomine(true)

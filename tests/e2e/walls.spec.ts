@@ -1,11 +1,11 @@
-import { mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { launchBrowser } from '../../dev/browser.ts'
 import { callWallet } from '../../dev/popupPage.ts'
 import { encode } from '../../src/domain/json.ts'
-import { pagePort } from '../../src/protocol.ts'
+import { getPagePortName } from '../../src/protocol.ts'
 import { newSecret } from '../../src/vault/phrase.ts'
 import { extensionIdOf } from '../extensionId.ts'
 import { namesOf } from './contract.ts'
@@ -125,8 +125,9 @@ test('another extension is heard by nobody, and reads no file', async ({ world, 
   expect(await page.evaluate(sendAll, { id, messages: [...calls, ...events] })).toEqual(
     [...calls, ...events].map(() => noReceiver),
   )
+  const { version } = JSON.parse(readFileSync(join(extension, 'manifest.json'), 'utf8'))
   // The relay's port name, and others.
-  for (const name of [pagePort, 'wallet', '']) {
+  for (const name of [getPagePortName(version), 'wallet', '']) {
     expect(await page.evaluate(askByPort, { id, name }), name).toBe(noReceiver)
   }
   // Control: the extension can read its own page.

@@ -26,7 +26,7 @@ describe('the line', () => {
     ask(1)
     ask(2)
     expect(ports).toHaveLength(1)
-    expect(ports[0]?.name).toBe('page')
+    expect(ports[0]?.name).toBe('page 1.2.3')
     expect(ports[0]?.sent).toEqual([
       { id: 1, method: 'eth_gasPrice' },
       { id: 2, method: 'eth_gasPrice' },
@@ -281,6 +281,7 @@ describe('an extension that is gone', () => {
     runtime.id = undefined
     vi.advanceTimersByTime(1_000)
     expect(said).toEqual([{ id: 1, result: 'a' }, { ended: true }])
+    expect(ports.map(({ isClosed }) => isClosed)).toEqual([true])
     expect(vi.getTimerCount()).toBe(0)
   })
 

@@ -7,6 +7,7 @@ export function standInBrowser(stored: Record<string, unknown> = {}) {
   const listeners: Parameters<RelayRuntime['onMessage']['addListener']>[0][] = []
   const runtime: RelayRuntime = {
     id: 'sluice',
+    getManifest: () => ({ version: '1.2.3' }),
     connect({ name }) {
       if (runtime.id === undefined) throw new Error('Extension context invalidated.')
       const port = standInPort(name)

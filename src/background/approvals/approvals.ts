@@ -5,7 +5,7 @@ import { randomBytes, toHex } from '../../vault/bytes.ts'
 import type { StorageArea } from '../storage.ts'
 import type { ApprovalWindow } from './popupWindow.ts'
 import { requireNoDuplicate, requireQuota } from './quotas.ts'
-import { createPendingResponses } from './resolve.ts'
+import { createPendingResponses, refusal } from './resolve.ts'
 import { createSpamFilter } from './spamFilter.ts'
 import {
   type ApprovalRecord,
@@ -231,6 +231,8 @@ export function createApprovals(parts: Deps): Approvals & { expire(): Promise<vo
         await admit(asker, ask.kind)
         const open = listPending(await records.all())
         requireQuota(open, asker.origin, ask)
+        // Its withdrawal came first.
+        if (!isThere(asker.documentId) && ask.kind !== 'swap') throw refusal('withdrawn')
         const last = open.at(-1)?.approval.createdAt ?? 0
         const approval: Approval = {
           id: id ?? toHex(randomBytes(16)).slice(2),

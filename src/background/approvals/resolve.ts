@@ -39,7 +39,8 @@ const refusals: Record<Reason, string> = {
   disconnected: 'The site was disconnected before the user answered.',
 }
 
-function refusal(reason: Reason): WalletError {
+/** Creates the error of a refused request. */
+export function refusal(reason: Reason): WalletError {
   return new WalletError('rejected', refusals[reason], { reason })
 }
 

@@ -3,13 +3,14 @@ import { tellsLifecycle } from '../../config.ts'
 import { parseObject } from '../../domain/json.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
 import {
+  getPagePortName,
+  isPagePort,
   isTooLarge,
   maxRequestBytes,
   maxUnacknowledgedLength,
   type PageRequest,
   type ProviderError,
   type ProviderMessage,
-  pagePort,
   type RelayNotification,
 } from '../../protocol.ts'
 import type { Approvals } from '../approvals/approvals.ts'
@@ -61,6 +62,7 @@ export function serveDapps({
   /** Ids being answered, by document: a repetition over another port joins. */
   const running = new Map<string, Set<number>>()
   const refusals = createRejectionLimit(now)
+  const portName = getPagePortName(browser.runtime.getManifest().version)
 
   async function serve(document: PageSession, request: PageRequest, text: string): Promise<void> {
     const { documentId } = document
@@ -178,9 +180,11 @@ export function serveDapps({
   }
 
   browser.runtime.onConnect.addListener((port: Port) => {
-    if (port.name !== pagePort) return
+    if (!isPagePort(port.name)) return
     const document = getDocument(port)
-    if (document === undefined) refuseStranger(port)
+    // During an update a relay of the old version connects and never reports that it closed.
+    if (port.name !== portName) port.disconnect()
+    else if (document === undefined) refuseStranger(port)
     else if (refusals.isShut(document.origin)) port.disconnect()
     else serveDocument(port, document)
   })

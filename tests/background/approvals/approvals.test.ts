@@ -153,6 +153,14 @@ describe('an approval', () => {
     expect(page.answers).toEqual([{ signed: id, worth: 7n }])
   })
 
+  it('is not asked when its document went before, except a swap', async () => {
+    browser.isThere = (documentId) => documentId !== 'one'
+    const [signing, swapping] = [worker.put(sign), worker.put(swap)]
+    await settled()
+    expect([signing.answers, swapping.answers]).toEqual([['withdrawn'], []])
+    expect((await worker.list()).map(({ ask }) => ask.kind)).toEqual(['swap'])
+  })
+
   it('is withdrawn when it could not be carried out and its document went meanwhile', async () => {
     let fail: (error: unknown) => void = () => undefined
     browser.carryOut = () => new Promise((_resolve, reject) => (fail = reject))

@@ -7,6 +7,7 @@ import { serveDapps } from '../../../src/background/dapp/connections.ts'
 import type { RpcRouter } from '../../../src/background/dapp/router.ts'
 import { createSessions } from '../../../src/background/dapp/sessions.ts'
 import { WalletError } from '../../../src/errors.ts'
+import { getPagePortName } from '../../../src/protocol.ts'
 import { memoryArea } from '../memory.ts'
 
 const account = `0x${'a1'.repeat(20)}`
@@ -24,7 +25,7 @@ beforeEach(() => {
   wakes = 0
   clock = 0
   const onConnect = { addListener: (listener: (port: object) => void) => connect.push(listener) }
-  Object.assign(fakeBrowser.runtime, { onConnect })
+  Object.assign(fakeBrowser.runtime, { onConnect, getManifest: () => ({ version: '2.0.0' }) })
 })
 
 const echo: RpcRouter = async (asker, { method, params }) => {
@@ -61,7 +62,7 @@ const page = {
   tab: { id: 4 },
 }
 
-function openPort(sender: object = page, name = 'page') {
+function openPort(sender: object = page, name = getPagePortName('2.0.0')) {
   const hear: ((message: unknown) => void)[] = []
   const gone: (() => void)[] = []
   const said: Record<string, unknown>[] = []
@@ -154,6 +155,17 @@ describe('who asks', () => {
     begin()
     const port = openPort(page, 'other')
     port.say(JSON.stringify({ id: 1, method: 'eth_chainId' }))
+    await passed(openPort())
+    expect(port.said).toEqual([])
+    expect(asked.map(({ method }) => method)).toEqual(['marker'])
+    expect(port.isOpen()).toBe(true)
+  })
+
+  it('is shut out when its relay is of another version', async () => {
+    begin()
+    const port = openPort(page, getPagePortName('1.9.0'))
+    expect(port.isOpen()).toBe(false)
+    port.say(JSON.stringify({ id: 1, method: 'personal_sign' }))
     await passed(openPort())
     expect(port.said).toEqual([])
     expect(asked.map(({ method }) => method)).toEqual(['marker'])
