@@ -7,7 +7,6 @@ import type { FeeSpeed } from '../domain/swap/swap.ts'
 import { maxUint256 } from '../domain/token/amount.ts'
 import { type Address, type Hex, isNative, nativeTokenAddress, type Token } from '../domain/token/token.ts'
 import { type ErrorDetails, toWalletError, WalletError } from '../errors.ts'
-import { type RpcCall, toRpcCall } from './call.ts'
 import { getCodeHash, isContractCode } from './codeHash.ts'
 import {
   allowanceData,
@@ -19,12 +18,8 @@ import {
   readToken,
   tokenReads,
 } from './erc20.ts'
-import { createFallback, type FallbackDeps } from './fallback.ts'
 import { type Fees, readFeeHistory, readFees } from './fees.ts'
 import { readL1Fee } from './l1Fee.ts'
-import { getMinedRevert, type Reverted } from './minedRevert.ts'
-import { multicall, nativeBalanceCall, readNumber } from './multicall.ts'
-import { pollLimits } from './node.ts'
 import {
   type Permit2Info,
   type PermitInfo,
@@ -34,13 +29,18 @@ import {
   readPermit2Allowance,
 } from './permits.ts'
 import { readMarketReturns } from './prices.ts'
-import { createProxyRequest, type ProxyRequest } from './proxyRequest.ts'
-import { createRpc, readAs } from './rpc.ts'
-import { isRevert, parseRpcError } from './rpcError.ts'
-import { rpcErrorKind } from './rpcErrorKind.ts'
-import type { Receipt } from './schemas.ts'
-import * as answers from './schemas.ts'
-import { type SimulateRequest, type SimulationResult, simulate } from './simulate.ts'
+import { type RpcCall, toRpcCall } from './rpc/call.ts'
+import { createFallback, type FallbackDeps } from './rpc/fallback.ts'
+import { multicall, nativeBalanceCall, readNumber } from './rpc/multicall.ts'
+import { pollLimits } from './rpc/node.ts'
+import { createProxyRequest, type ProxyRequest } from './rpc/proxyRequest.ts'
+import { createRpc, readAs } from './rpc/rpc.ts'
+import { isRevert, parseRpcError } from './rpc/rpcError.ts'
+import { rpcErrorKind } from './rpc/rpcErrorKind.ts'
+import type { Receipt } from './rpc/schemas.ts'
+import * as answers from './rpc/schemas.ts'
+import { getMinedRevert, type Reverted } from './simulation/minedRevert.ts'
+import { type SimulateRequest, type SimulationResult, simulate } from './simulation/simulate.ts'
 
 /** Client of one chain. Amounts are base units, fees wei. */
 export type Chain = {

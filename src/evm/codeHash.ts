@@ -1,7 +1,7 @@
 import { keccak256 } from 'viem'
 import type { Address, Hex } from '../domain/token/token.ts'
-import type { Rpc } from './rpc.ts'
-import * as answers from './schemas.ts'
+import type { Rpc } from './rpc/rpc.ts'
+import * as answers from './rpc/schemas.ts'
 
 const cache = new WeakMap<Rpc, Map<Address, Promise<Hex | undefined>>>()
 

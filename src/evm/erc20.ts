@@ -1,8 +1,8 @@
 import { encodeFunctionData, hexToString, parseAbi, size as sizeOf } from 'viem'
 import { sanitizeText } from '../domain/sanitize.ts'
 import { type Address, type Hex, maxName, maxSymbol, noDecimals, type Token } from '../domain/token/token.ts'
-import { type Call, type CallResult, multicall, readNumber } from './multicall.ts'
-import type { Rpc } from './rpc.ts'
+import { type Call, type CallResult, multicall, readNumber } from './rpc/multicall.ts'
+import type { Rpc } from './rpc/rpc.ts'
 
 const abi = parseAbi([
   'function approve(address spender, uint256 amount)',

@@ -1,8 +1,8 @@
 import { larger, smaller } from '../domain/bounds.ts'
 import type { FeeSpeed } from '../domain/swap/swap.ts'
 import { toWalletError, WalletError } from '../errors.ts'
-import type { Rpc } from './rpc.ts'
-import * as answers from './schemas.ts'
+import type { Rpc } from './rpc/rpc.ts'
+import * as answers from './rpc/schemas.ts'
 
 /**
  * Wei per gas; `baseFeePerGas` (EIP-1559) and `blobBaseFee` (EIP-4844) of the next block. `isLegacy`: base

@@ -1,8 +1,8 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import type { Address, Hex } from '../domain/token/token.ts'
 import { WalletError } from '../errors.ts'
-import { multicall, readNumber } from './multicall.ts'
-import type { Rpc } from './rpc.ts'
+import { multicall, readNumber } from './rpc/multicall.ts'
+import type { Rpc } from './rpc/rpc.ts'
 
 /** GasPriceOracle of the OP stack (github.com/ethereum-optimism/optimism). */
 const oracle: Address = '0x420000000000000000000000000000000000000f'

@@ -1,8 +1,8 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import type { Address, Hex } from '../domain/token/token.ts'
 import { labelData } from './erc20.ts'
-import { blockTimestamp, type CallResult, multicall, readNumber } from './multicall.ts'
-import type { Rpc } from './rpc.ts'
+import { blockTimestamp, type CallResult, multicall, readNumber } from './rpc/multicall.ts'
+import type { Rpc } from './rpc/rpc.ts'
 
 /** `per` base units are worth `usd` (eight decimals). */
 export type UnitPrice = {

@@ -6,8 +6,8 @@ import type { Address, Hex } from '../domain/token/token.ts'
 import { toWords } from '../domain/words.ts'
 import { getCodeHash } from './codeHash.ts'
 import { allowanceData, labelData, readLabel } from './erc20.ts'
-import { type Call, type CallResult, multicall, readNumber } from './multicall.ts'
-import type { Rpc } from './rpc.ts'
+import { type Call, type CallResult, multicall, readNumber } from './rpc/multicall.ts'
+import type { Rpc } from './rpc/rpc.ts'
 
 /** `separator`: verified EIP-712 domain separator. */
 export type PermitInfo = { style: 'eip2612' | 'dai'; separator: Hex; nonce: bigint }

@@ -3,9 +3,9 @@ import { smaller } from '../domain/bounds.ts'
 import { type PoolMaker, poolAddresses } from '../domain/network/markets.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
 import { balanceData } from './erc20.ts'
-import { type Call, type CallResult, multicall } from './multicall.ts'
 import type { PriceTable } from './oracle.ts'
-import type { Rpc } from './rpc.ts'
+import { type Call, type CallResult, multicall } from './rpc/multicall.ts'
+import type { Rpc } from './rpc/rpc.ts'
 
 // Uniswap v2-core and v3-core.
 const abi = parseAbi([

@@ -4,10 +4,10 @@ import type { MarketRequest, MarketReturns } from '../domain/swap/market.ts'
 import { stablesOn } from '../domain/token/pegGroups.ts'
 import { type Address, isNative } from '../domain/token/token.ts'
 import { labelData } from './erc20.ts'
-import { multicall, readNumber } from './multicall.ts'
 import { type PriceTable, readOracle, type UnitPrice } from './oracle.ts'
 import { readPools } from './pools.ts'
-import type { Rpc } from './rpc.ts'
+import { multicall, readNumber } from './rpc/multicall.ts'
+import type { Rpc } from './rpc/rpc.ts'
 
 type Facts = Pick<Network, 'chainId' | 'wrapped' | 'stable' | 'market'>
 

@@ -17,7 +17,7 @@ import type { AccessSlots } from '../domain/swap/quote.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
 import { WalletError } from '../errors.ts'
 import { transferTopic } from './erc20.ts'
-import type { Receipt } from './schemas.ts'
+import type { Receipt } from './rpc/schemas.ts'
 
 /** Wei per gas. `isLegacy`: type 0, both fees are the gas price. */
 export type Transaction = {

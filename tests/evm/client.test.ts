@@ -10,10 +10,10 @@ import { approvalData } from '../../src/evm/erc20.ts'
 import { amountFromLogs, receiptFee, signTransaction, type Transaction } from '../../src/evm/transaction.ts'
 import { keepChain } from '../keptChain.ts'
 import { slow } from '../slow.ts'
-import { oldToken, returning, revertingWith } from './code.ts'
-import { compileFile } from './compiled.ts'
-import { startProxy } from './proxy.ts'
-import { serving } from './serving.ts'
+import { oldToken, returning, revertingWith } from './contracts/code.ts'
+import { compileFile } from './contracts/compiled.ts'
+import { startProxy } from './rpc/proxy.ts'
+import { serving } from './rpc/serving.ts'
 
 slow('A chain runs.')
 

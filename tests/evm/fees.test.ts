@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { FeeSpeed } from '../../src/domain/swap/swap.ts'
 import { WalletError } from '../../src/errors.ts'
 import { type Fees, readFeeHistory, readFees } from '../../src/evm/fees.ts'
-import { createRpc, type Rpc } from '../../src/evm/rpc.ts'
+import { createRpc, type Rpc } from '../../src/evm/rpc/rpc.ts'
 
 /** Other methods are not found. */
 type Answers = Record<string, unknown>

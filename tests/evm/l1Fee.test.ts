@@ -3,7 +3,7 @@ import type { Artifact } from '../../contracts/artifact.ts'
 import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
 import type { Network } from '../../src/domain/network/network.ts'
 import { type Chain, createChain } from '../../src/evm/client.ts'
-import { compileFile } from './compiled.ts'
+import { compileFile } from './contracts/compiled.ts'
 
 const oracle = '0x420000000000000000000000000000000000000F'
 

@@ -3,7 +3,7 @@ import { namehash, packetToBytes } from 'viem/ens'
 import type { Artifact } from '../../contracts/artifact.ts'
 import type { Localnet } from '../../dev/localnet.ts'
 import { type Address, zeroAddress } from '../../src/domain/token/token.ts'
-import { compileFile } from './compiled.ts'
+import { compileFile } from './contracts/compiled.ts'
 
 const contracts = [
   'NameRegistry',

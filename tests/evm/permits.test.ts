@@ -21,9 +21,9 @@ import type { Address } from '../../src/domain/token/token.ts'
 import { type Chain, createChain } from '../../src/evm/client.ts'
 import { approvalData } from '../../src/evm/erc20.ts'
 import { keepChain } from '../keptChain.ts'
-import { returning } from './code.ts'
-import { compileFile } from './compiled.ts'
-import { serving } from './serving.ts'
+import { returning } from './contracts/code.ts'
+import { compileFile } from './contracts/compiled.ts'
+import { serving } from './rpc/serving.ts'
 
 let world: Localnet
 let network: Network

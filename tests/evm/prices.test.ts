@@ -5,7 +5,7 @@ import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
 import type { Network } from '../../src/domain/network/network.ts'
 import { type Address, type Hex, nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { createChain } from '../../src/evm/client.ts'
-import { compileFile } from './compiled.ts'
+import { compileFile } from './contracts/compiled.ts'
 
 let world: Localnet
 let network: Network

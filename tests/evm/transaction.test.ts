@@ -13,7 +13,7 @@ import { describe, expect, it } from 'vitest'
 import type { Address, Hex } from '../../src/domain/token/token.ts'
 import type { WalletError } from '../../src/errors.ts'
 import { transferTopic } from '../../src/evm/erc20.ts'
-import type { Receipt } from '../../src/evm/schemas.ts'
+import type { Receipt } from '../../src/evm/rpc/schemas.ts'
 import {
   amountFromLogs,
   readTransaction,

@@ -1,6 +1,6 @@
 import { WalletError } from '../../errors.ts'
 import { requestTestFunds } from '../../evm/faucet.ts'
-import { readChainId } from '../../evm/node.ts'
+import { readChainId } from '../../evm/rpc/node.ts'
 import type { NetworksApi } from '../../protocol.ts'
 import type { Vault } from '../../vault/vault.ts'
 import type { Networks } from '../networks/networks.ts'

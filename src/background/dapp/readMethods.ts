@@ -1,5 +1,5 @@
 import { WalletError } from '../../errors.ts'
-import type { ProxyRequest } from '../../evm/proxyRequest.ts'
+import type { ProxyRequest } from '../../evm/rpc/proxyRequest.ts'
 import { createConcurrencyLimiter } from '../../lib/async/concurrencyLimiter.ts'
 import type { Networks } from '../networks/networks.ts'
 import { type ByteBudget, createByteBudget } from './byteBudget.ts'

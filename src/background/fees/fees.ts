@@ -2,8 +2,8 @@ import type { Call } from '../../domain/activity/callBatch.ts'
 import { larger, smaller } from '../../domain/bounds.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
-import type { RpcCall } from '../../evm/call.ts'
 import type { Chain } from '../../evm/client.ts'
+import type { RpcCall } from '../../evm/rpc/call.ts'
 
 /** Gas limit of an approval that cannot be estimated yet. */
 export const approvalGas = 100_000n

@@ -2,7 +2,7 @@ import type { SwapApi } from '../../api/client.ts'
 import type { Network, NetworkHealth } from '../../domain/network/network.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
 import type { Chain } from '../../evm/client.ts'
-import type { ProxyRequest } from '../../evm/proxyRequest.ts'
+import type { ProxyRequest } from '../../evm/rpc/proxyRequest.ts'
 import type { SettingsStore } from '../settings.ts'
 
 /**

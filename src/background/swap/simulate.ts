@@ -9,8 +9,8 @@ import {
 } from '../../domain/swap/simulationCheck.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
-import type { RpcCall } from '../../evm/call.ts'
 import type { Chain } from '../../evm/client.ts'
+import type { RpcCall } from '../../evm/rpc/call.ts'
 import { estimateGas } from '../fees/fees.ts'
 
 /** Simulates all calls in order. `gas`: per call, if all succeed. */

@@ -1,6 +1,6 @@
 import type { Address, Hex } from '../../domain/token/token.ts'
 import type { Chain } from '../../evm/client.ts'
-import type { Receipt } from '../../evm/schemas.ts'
+import type { Receipt } from '../../evm/rpc/schemas.ts'
 import { competingTransactions } from './journal.ts'
 import type { SignedStep } from './schemas.ts'
 

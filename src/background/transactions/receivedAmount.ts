@@ -6,7 +6,7 @@ import type { Swap, SwapIntent } from '../../domain/swap/swap.ts'
 import { weth9CodeHashes, wrapKind } from '../../domain/swap/wrap.ts'
 import { type Hex, isNative } from '../../domain/token/token.ts'
 import type { Chain } from '../../evm/client.ts'
-import type { Receipt } from '../../evm/schemas.ts'
+import type { Receipt } from '../../evm/rpc/schemas.ts'
 import { amountFromLogs, receiptFee, transferredBy } from '../../evm/transaction.ts'
 
 // contracts/ISwapRouter.sol: `returnAmount` is the recipient's gain.

@@ -1,7 +1,7 @@
 import { isSwapIntent } from '../../domain/activity/intent.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
 import type { Chain } from '../../evm/client.ts'
-import type { Receipt } from '../../evm/schemas.ts'
+import type { Receipt } from '../../evm/rpc/schemas.ts'
 import { readTransaction, receiptFee } from '../../evm/transaction.ts'
 import { fail } from './fail.ts'
 import { competingTransactions, isInBlock, isMined, isSigned } from './journal.ts'

@@ -24,7 +24,7 @@ function fullStop(): string {
 }
 
 /**
- * The wallet's own reasons (src/evm/simulate.ts, src/evm/unsimulated.ts, src/domain/swap/simulationCheck.ts).
+ * The wallet's own reasons (src/evm/simulation/simulate.ts, src/evm/simulation/unsimulated.ts, src/domain/swap/simulationCheck.ts).
  */
 const texts: ReadonlyMap<string, string> = new Map([
   [simulationReasons.insufficientFunds, defineMessage('Insufficient funds')],

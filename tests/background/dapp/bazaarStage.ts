@@ -2,7 +2,7 @@ import { encodeFunctionData, erc20Abi, parseEther } from 'viem'
 import { beforeAll, beforeEach } from 'vitest'
 import type { Approval } from '../../../src/domain/dapp/approval.ts'
 import type { Address, Hex } from '../../../src/domain/token/token.ts'
-import { compileFile } from '../../evm/compiled.ts'
+import { compileFile } from '../../evm/contracts/compiled.ts'
 import { type Browser, createBrowser, useStage } from '../worker.ts'
 import { accepting, asker, createDesk, type Desk } from './sendStage.ts'
 

@@ -7,7 +7,7 @@ import type { Network } from '../../../src/domain/network/network.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { createChain } from '../../../src/evm/client.ts'
 import { hangUp } from '../../api/faultServer.ts'
-import { type MoodyNode, startMoodyNode } from '../../evm/moodyNode.ts'
+import { type MoodyNode, startMoodyNode } from '../../evm/rpc/moodyNode.ts'
 import { memoryArea } from '../memory.ts'
 
 describe('createNetworks', () => {

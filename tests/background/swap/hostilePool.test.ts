@@ -5,7 +5,7 @@ import { isSigned } from '../../../src/background/transactions/journal.ts'
 import type { Trade } from '../../../src/domain/swap/quote.ts'
 import { type Address, type Hex, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { toWalletError } from '../../../src/errors.ts'
-import { compileFile } from '../../evm/compiled.ts'
+import { compileFile } from '../../evm/contracts/compiled.ts'
 import { readWord, startTap } from '../../liar.ts'
 import { accept, type Browser, createBrowser, createWorker, useStage } from '../worker.ts'
 

@@ -7,7 +7,7 @@ import { checkPrice } from '../../../src/domain/swap/market.ts'
 import type { Trade } from '../../../src/domain/swap/quote.ts'
 import type { Review } from '../../../src/domain/swap/swap.ts'
 import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
-import { compileFile } from '../../evm/compiled.ts'
+import { compileFile } from '../../evm/contracts/compiled.ts'
 import { readWord, writeWord } from '../../liar.ts'
 import { accept, type Browser, createBrowser, createWorker, useStage, type Worker } from '../worker.ts'
 

@@ -11,7 +11,7 @@ import type { Swap } from '../../../src/domain/swap/swap.ts'
 import { type Address, type Hex, nativeTokenAddress, type Token } from '../../../src/domain/token/token.ts'
 import { createChain } from '../../../src/evm/client.ts'
 import type { Allowance } from '../../../src/protocol.ts'
-import { startProxy } from '../../evm/proxy.ts'
+import { startProxy } from '../../evm/rpc/proxy.ts'
 import { keepChain } from '../../keptChain.ts'
 import { local } from '../../state/standIns.ts'
 

@@ -4,7 +4,7 @@ import { readSwapResult } from '../../../src/background/transactions/receivedAmo
 import { ownRouter } from '../../../src/domain/swap/routers.ts'
 import { weth9CodeHashes } from '../../../src/domain/swap/wrap.ts'
 import { type Address, type Hex, nativeTokenAddress } from '../../../src/domain/token/token.ts'
-import type { Receipt } from '../../../src/evm/schemas.ts'
+import type { Receipt } from '../../../src/evm/rpc/schemas.ts'
 
 const own = ownRouter(31337)!
 const codeHash = async (address: Address) =>

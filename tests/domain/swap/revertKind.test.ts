@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parseErrorName, parseRevertKind, type RevertKind } from '../../../src/domain/swap/revertKind.ts'
-import { revertErrors } from '../../../src/evm/revertErrors.ts'
+import { revertErrors } from '../../../src/evm/simulation/revertErrors.ts'
 
 const reasons: [RevertKind, string[]][] = [
   [

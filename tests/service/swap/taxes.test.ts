@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Artifact } from '../../../contracts/artifact.ts'
 import type { Address } from '../../../service/config.ts'
 import { isRounding } from '../../../service/swap/simulate.ts'
-import { compileFile } from '../../evm/compiled.ts'
+import { compileFile } from '../../evm/contracts/compiled.ts'
 import { type Query, type Running, startRunning } from '../running.ts'
 
 const poolAbi = parseAbi([

@@ -6,7 +6,7 @@ import type { Address } from '../../../service/config.ts'
 import { connectRpc } from '../../../service/indexer/node.ts'
 import { createTokens, nativeTokenAddress, requireDecimals } from '../../../service/tokens/registry.ts'
 import { createChain } from '../../../src/evm/client.ts'
-import { compileFile } from '../../evm/compiled.ts'
+import { compileFile } from '../../evm/contracts/compiled.ts'
 import { limited, startFaultyNode } from '../indexer/faultyNode.ts'
 
 let world: Localnet

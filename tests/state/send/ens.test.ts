@@ -5,9 +5,9 @@ import { WalletError } from '../../../src/errors.ts'
 import { createChain } from '../../../src/evm/client.ts'
 import { resolveName } from '../../../src/state/send/ens.ts'
 import { friend } from '../../domain/activity/activitySamples.ts'
-import { clients, speaking } from '../../evm/dialects.ts'
 import { createNames, registry } from '../../evm/names.ts'
-import { startProxy } from '../../evm/proxy.ts'
+import { clients, speaking } from '../../evm/rpc/dialects.ts'
+import { startProxy } from '../../evm/rpc/proxy.ts'
 import { local } from '../standIns.ts'
 
 let world: Localnet

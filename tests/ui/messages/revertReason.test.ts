@@ -71,7 +71,11 @@ describe('why something would fail', () => {
   })
 
   it('finds no reason of the wallet’s own written out beside the table', () => {
-    for (const file of ['evm/simulate.ts', 'evm/unsimulated.ts', 'domain/swap/simulationCheck.ts']) {
+    for (const file of [
+      'evm/simulation/simulate.ts',
+      'evm/simulation/unsimulated.ts',
+      'domain/swap/simulationCheck.ts',
+    ]) {
       const source = readFileSync(new URL(`../../../src/${file}`, import.meta.url), 'utf8')
       expect(source).toContain('simulationReasons.')
       expect(source).not.toMatch(/(?:unknown|crowded)\('|status: '(?:unknown|reverts)', reason: '/)

@@ -1,0 +1,96 @@
+import { encodeFunctionData, erc20Abi } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
+import type { Address } from '../../../src/domain/token/token.ts'
+import { type Chain, createChain } from '../../../src/evm/client.ts'
+import { approvalData } from '../../../src/evm/erc20.ts'
+import { revertingWith } from '../contracts/code.ts'
+import { clients, speaking } from './dialects.ts'
+import { type NodeProxy, notFound, startProxy } from './proxy.ts'
+
+const spender: Address = `0x${'5b'.repeat(20)}`
+const odd: Address = `0x${'0d'.repeat(20)}`
+/** Error("too late"). */
+const tooLate =
+  `0x08c379a0${'20'.padStart(64, '0')}${'8'.padStart(64, '0')}${'746f6f206c617465'.padEnd(64, '0')}` as const
+
+let world: Localnet
+let owner: Address
+
+beforeAll(async () => {
+  world = await createLocalnet()
+  owner = world.accounts[2]!.address
+  const { client, tokens } = world
+  await client.impersonateAccount({ address: owner })
+  await client.setCode({ address: odd, bytecode: revertingWith(tooLate) })
+  await client.writeContractSync({
+    account: owner,
+    address: tokens.USDT,
+    abi: erc20Abi,
+    functionName: 'approve',
+    args: [spender, 7n],
+  })
+})
+afterAll(() => world?.stop())
+
+async function through(client: string, use: (chain: Chain, proxy: NodeProxy) => Promise<void>) {
+  const answer = ({ method }: { method: string }) => (method === 'eth_simulateV1' ? notFound : undefined)
+  const proxy = await startProxy(world.rpcUrl, answer, speaking(client))
+  const network = {
+    chainId: world.chainId,
+    name: 'Local',
+    coin: { symbol: 'ETH', name: 'Ether' },
+    serviceUrl: '',
+    rpcUrl: proxy.url,
+    confirmations: 1,
+    quoteEveryMs: 1_000,
+  }
+  try {
+    await use(createChain(network, { sleep: async () => undefined }), proxy)
+  } finally {
+    await proxy.stop()
+  }
+}
+
+describe.each(clients)('an RPC that words reverts as %s', (client) => {
+  it('tells the reason of a call that would fail, and is asked once', async () => {
+    await through(client, async (chain, proxy) => {
+      const failing = chain.estimateGas({ from: owner, to: odd, data: '0x', value: 0n })
+      await expect(failing).rejects.toMatchObject({ code: 'reverted', facts: { reason: 'too late' } })
+      expect(proxy.methods.filter((method) => method === 'eth_estimateGas')).toHaveLength(1)
+    })
+  })
+
+  it('tells a custom error of a token with its numbers', async () => {
+    await through(client, async (chain) => {
+      const args = [spender, 10n ** 30n] as const
+      const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
+      const failing = chain.estimateGas({ from: owner, to: world.tokens.USDC, data, value: 0n })
+      await expect(failing).rejects.toMatchObject({
+        code: 'reverted',
+        facts: { error: 'ERC20InsufficientBalance', needed: String(10n ** 30n) },
+      })
+    })
+  })
+
+  it('tells that a call would fail where it cannot simulate', async () => {
+    await through(client, async (chain) => {
+      const calls = [{ to: odd, data: '0x', value: 0n } as const]
+      expect((await chain.simulate(owner, calls)).simulation).toEqual({
+        status: 'reverts',
+        reason: 'too late',
+        facts: {},
+      })
+    })
+  })
+
+  it('tells that an old allowance of a USDT-like token has to be reset', async () => {
+    await through(client, async (chain) => {
+      const { USDT, DAI } = world.tokens
+      expect(await chain.needsReset(owner, USDT, spender, 5n)).toBe(true)
+      expect(await chain.needsReset(owner, DAI, spender, 5n)).toBe(false)
+      const approve = chain.estimateGas({ from: owner, to: USDT, data: approvalData(spender, 5n), value: 0n })
+      await expect(approve).rejects.toMatchObject({ code: 'reverted' })
+    })
+  })
+})

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
+import type { Network } from '../../../src/domain/network/network.ts'
+import { createChain } from '../../../src/evm/client.ts'
+import { startPlainNode } from '../../background/plainNode.ts'
+import { notFound, type Question, startProxy } from './proxy.ts'
+
+let world: Localnet
+let network: Network
+beforeAll(async () => {
+  world = await createLocalnet()
+  network = {
+    chainId: world.chainId,
+    name: 'Local',
+    coin: { symbol: 'ETH', name: 'Ether' },
+    serviceUrl: '',
+    rpcUrl: world.rpcUrl,
+    confirmations: 1,
+    quoteEveryMs: 1_000,
+  }
+})
+afterAll(() => world.stop())
+
+async function lacksBehind(answer: (question: Question) => object | undefined): Promise<string[][]> {
+  const proxy = await startProxy(world.rpcUrl, answer)
+  onTestFinished(() => proxy.stop())
+  return createChain({ ...network, rpcUrl: proxy.url }).lacks()
+}
+
+describe('what an RPC lacks', () => {
+  it('is nothing where it offers all that the wallet uses', async () => {
+    expect(await createChain(network).lacks()).toEqual([[]])
+  })
+
+  it.each(['eth_feeHistory', 'eth_maxPriorityFeePerGas', 'eth_simulateV1'])('is %s', async (lacking) => {
+    expect(await lacksBehind(({ method }) => (method === lacking ? notFound : undefined))).toEqual([
+      [lacking],
+    ])
+  })
+
+  it('is a method that is answered with something else', async () => {
+    const odd: Record<string, object> = {
+      eth_feeHistory: { result: null },
+      eth_maxPriorityFeePerGas: { result: '-0x1' },
+    }
+    expect(await lacksBehind(({ method }) => odd[method])).toEqual([Object.keys(odd)])
+  })
+
+  it('is Multicall3 on a plain node, and EIP-1559 on a chain from before', async () => {
+    for (const [options, lacks] of [
+      [{}, ['Multicall3']],
+      [{ hardfork: 'berlin' }, ['EIP-1559', 'Multicall3']],
+    ] as const) {
+      const plain = await startPlainNode(options)
+      onTestFinished(() => plain.stop())
+      expect(await createChain(plain.network).lacks()).toEqual([lacks])
+    }
+  })
+
+  it('is told of each of two, and is nothing of one that does not answer', async () => {
+    const plain = await startPlainNode()
+    onTestFinished(() => plain.stop())
+    const both = { ...network, spareRpcUrl: plain.network.rpcUrl }
+    expect(await createChain(both).lacks()).toEqual([[], ['Multicall3']])
+    const silent = { ...network, rpcUrl: 'http://127.0.0.1:9' }
+    expect(await createChain(silent, { sleep: async () => undefined }).lacks()).toEqual([[]])
+  })
+})

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
+import type { Call } from '../../../src/domain/activity/callBatch.ts'
+import type { Simulation } from '../../../src/domain/activity/simulation.ts'
+import type { Address, Hex } from '../../../src/domain/token/token.ts'
+import { type Chain, createChain } from '../../../src/evm/client.ts'
+import { type GethNode, startGethNode } from '../../helpers/gethNode.ts'
+import { slow } from '../../slow.ts'
+
+slow('A chain runs.')
+
+let world: Localnet
+let chain: Chain
+let node: GethNode
+let me: Address
+const burner: Address = `0x${'b1'.repeat(20)}`
+const scribe: Address = `0x${'b2'.repeat(20)}`
+
+beforeAll(async () => {
+  world = await createLocalnet()
+  me = world.accounts[1]?.address.toLowerCase() as Address
+  node = await startGethNode(world.rpcUrl)
+  const network = {
+    chainId: world.chainId,
+    name: 'Local',
+    coin: { symbol: 'ETH', name: 'Ether' },
+    serviceUrl: '',
+    rpcUrl: node.url,
+    confirmations: 1,
+    quoteEveryMs: 1_000,
+  }
+  // A busy machine must not count as a heavy call.
+  chain = createChain(network, { fetch: (url, init) => fetch(url, { ...init, signal: null }) })
+  // Loop down to 1,000,000 gas, and write logs down to 50,000.
+  await world.client.setCode({ address: burner, bytecode: '0x5b5a620f42401060005700' })
+  await world.client.setCode({ address: scribe, bytecode: '0x5b5f5fa05a6200c3501060005700' })
+})
+afterAll(async () => {
+  await node?.stop()
+  await world?.stop()
+})
+
+const call = (to: Address, gas: bigint, data: Hex = '0x'): Call => ({ to, data, value: 0n, gas })
+
+async function simulation(...calls: Call[]): Promise<Simulation> {
+  return (await chain.simulate(me, calls)).simulation
+}
+
+describe('calls that are too heavy', () => {
+  it('for their data are not simulated, which is said', async () => {
+    const long = `0x${'11'.repeat(90_000)}` as const
+    const calls = [1, 2, 3].map(() => call(me, 3_000_000n, long))
+    expect(await simulation(...calls)).toEqual({
+      status: 'unknown',
+      reason: 'It carries too much data',
+      isCrowded: true,
+    })
+  })
+
+  it('for their gas are not simulated, which is said', async () => {
+    expect(await simulation(call(burner, 20_000_000n), call(burner, 20_000_000n))).toEqual({
+      status: 'unknown',
+      reason: 'It uses more gas than the node simulates',
+      isCrowded: true,
+    })
+  })
+
+  it('for their logs are not simulated, which is said', async () => {
+    expect(await simulation(call(scribe, 15_000_000n))).toEqual({
+      status: 'unknown',
+      reason: 'It logs more than the wallet reads',
+      isCrowded: true,
+    })
+  })
+})
