@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact'
-import { RetryScreen } from './components/RetryScreen.tsx'
+import { RetryScreen } from './components/alerts/RetryScreen.tsx'
 import { useQuery } from './hooks/useQuery.ts'
 
 /** Component loaded on first render. */

@@ -1,6 +1,6 @@
 import type { Address } from '../../domain/token/token.ts'
 import type { Account } from '../../protocol.ts'
-import { AddressLabel } from '../components/AddressLabel.tsx'
+import { AddressLabel } from '../components/address/AddressLabel.tsx'
 import { accountName } from '../format/accountName.ts'
 
 type Props = {

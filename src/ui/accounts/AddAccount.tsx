@@ -1,6 +1,6 @@
 import { t } from '../../i18n/translate.ts'
 import type { Account } from '../../protocol.ts'
-import { ErrorMessage } from '../components/ErrorMessage.tsx'
+import { ErrorMessage } from '../components/alerts/ErrorMessage.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { useMutation } from '../hooks/useMutation.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Address } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
-import { ErrorMessage } from '../components/ErrorMessage.tsx'
+import { ErrorMessage } from '../components/alerts/ErrorMessage.tsx'
 import { FormPage } from '../components/FormPage.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { Page } from '../components/Page.tsx'

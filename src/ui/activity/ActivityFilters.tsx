@@ -1,8 +1,8 @@
 import type { ActivityKind, ActivityState } from '../../domain/activity/activity.ts'
 import { t } from '../../i18n/translate.ts'
 import type { createActivityList } from '../../state/activity/activityList.ts'
+import { SearchField } from '../components/fields/SearchField.tsx'
 import { Icon } from '../components/Icon.tsx'
-import { SearchField } from '../components/SearchField.tsx'
 import { useStore } from '../hooks/useStore.ts'
 import { activityKindNames, activityStateNames } from '../messages/activity.ts'
 

@@ -1,6 +1,6 @@
 import { t } from '../../i18n/translate.ts'
+import { Warning } from '../components/alerts/Warning.tsx'
 import { Row } from '../components/Row.tsx'
-import { Warning } from '../components/Warning.tsx'
 import { showInvisible } from '../format/address.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
 import { Request, type ScreenProps } from './Request.tsx'

@@ -1,6 +1,6 @@
 import type { Risk } from '../../domain/dapp/risk.ts'
 import { t } from '../../i18n/translate.ts'
-import { AddressGroups } from '../components/AddressGroups.tsx'
+import { AddressGroups } from '../components/address/AddressGroups.tsx'
 import { useNames } from '../hooks/useContacts.ts'
 
 /** Similar addresses in full, to compare. */

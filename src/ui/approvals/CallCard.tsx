@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Address } from '../../domain/token/token.ts'
-import { CopyableAddress } from '../components/CopyableAddress.tsx'
+import { CopyableAddress } from '../components/address/CopyableAddress.tsx'
 import { Row } from '../components/Row.tsx'
 import { TokenAmount } from '../tokens/TokenAmount.tsx'
 import { TokenSide } from '../tokens/TokenSide.tsx'

@@ -1,7 +1,7 @@
 import type { Address } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
-import { AddressGroups } from '../components/AddressGroups.tsx'
-import { CopyButton } from '../components/CopyButton.tsx'
+import { AddressGroups } from '../components/address/AddressGroups.tsx'
+import { CopyButton } from '../components/fields/CopyButton.tsx'
 import { useNames } from '../hooks/useContacts.ts'
 
 type Props = {

@@ -1,6 +1,6 @@
 import type { Address } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
-import { AddressLabel } from '../components/AddressLabel.tsx'
+import { AddressLabel } from '../components/address/AddressLabel.tsx'
 import { accountName } from '../format/accountName.ts'
 import { useNetwork } from '../hooks/useNetwork.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'

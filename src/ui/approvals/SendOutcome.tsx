@@ -1,7 +1,7 @@
 import { t } from '../../i18n/translate.ts'
 import type { PreviewState } from '../../state/approvals/callPreview.ts'
-import { ErrorWhat } from '../components/ErrorWhat.tsx'
-import { Warning } from '../components/Warning.tsx'
+import { ErrorWhat } from '../components/alerts/ErrorWhat.tsx'
+import { Warning } from '../components/alerts/Warning.tsx'
 import { SimulatedChanges } from '../swap/review/SimulatedChanges.tsx'
 import { getRejection } from './simulationStatus.ts'
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { WalletError } from '../../errors.ts'
-import { ErrorMessage } from './ErrorMessage.tsx'
+import { ErrorMessage } from './alerts/ErrorMessage.tsx'
 import { Page } from './Page.tsx'
 import { Stepper, type StepperProps } from './Stepper.tsx'
 

@@ -1,6 +1,6 @@
 import type { Token } from '../../domain/token/token.ts'
 import { shortAddress, showInvisible } from '../format/address.ts'
-import { addressHue } from './Identicon.tsx'
+import { addressHue } from './address/Identicon.tsx'
 
 const sizes = [0, 16, 15, 12, 10.5]
 

@@ -1,6 +1,6 @@
-import { AddressGroups } from '../components/AddressGroups.tsx'
-import { Alert } from '../components/Alert.tsx'
-import { Warning } from '../components/Warning.tsx'
+import { AddressGroups } from '../components/address/AddressGroups.tsx'
+import { Alert } from '../components/alerts/Alert.tsx'
+import { Warning } from '../components/alerts/Warning.tsx'
 import type { RecipientNotice } from '../messages/recipient.ts'
 
 /** Lists warnings, most severe first. */

@@ -1,5 +1,5 @@
 import { t } from '../../i18n/translate.ts'
-import { Field } from '../components/Field.tsx'
+import { Field } from '../components/fields/Field.tsx'
 
 /** Fees in gwei, as typed. */
 export type TypedFees = { most: string; tip: string }

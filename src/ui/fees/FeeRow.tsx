@@ -1,6 +1,6 @@
 import type { FeeSpeed, Review } from '../../domain/swap/swap.ts'
 import { t } from '../../i18n/translate.ts'
-import { EditableValue } from '../components/EditableValue.tsx'
+import { EditableValue } from '../components/fields/EditableValue.tsx'
 import { Row } from '../components/Row.tsx'
 import { formatAmount } from '../format/numbers.ts'
 import { speedName } from './speeds.ts'

@@ -6,9 +6,9 @@ import type { NetworkFormValues } from '../../domain/network/networkTexts.ts'
 import { formatExact } from '../../domain/token/amount.ts'
 import { t } from '../../i18n/translate.ts'
 import { versionsFor } from '../../state/networks/networkForm.ts'
-import { Field } from '../components/Field.tsx'
-import { PasswordField } from '../components/PasswordField.tsx'
-import { RadioGroup } from '../components/RadioGroup.tsx'
+import { Field } from '../components/fields/Field.tsx'
+import { PasswordField } from '../components/fields/PasswordField.tsx'
+import { RadioGroup } from '../components/fields/RadioGroup.tsx'
 import type { NetworkErrors } from './validateNetwork.ts'
 
 export type EditNetwork = <Name extends keyof NetworkFormValues>(

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { t } from '../../i18n/translate.ts'
-import { ErrorMessage } from '../components/ErrorMessage.tsx'
+import { ErrorMessage } from '../components/alerts/ErrorMessage.tsx'
 import { Logo } from '../components/Logo.tsx'
 import { useMutation } from '../hooks/useMutation.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'

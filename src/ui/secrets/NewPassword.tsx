@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
 import { defineMessage, plural, t } from '../../i18n/translate.ts'
 import type { Strength } from '../../state/account.ts'
-import { ErrorMessage } from '../components/ErrorMessage.tsx'
-import { PasswordField } from '../components/PasswordField.tsx'
+import { ErrorMessage } from '../components/alerts/ErrorMessage.tsx'
+import { PasswordField } from '../components/fields/PasswordField.tsx'
 import { useQuery } from '../hooks/useQuery.ts'
 import { useStores } from '../hooks/useStore.ts'
 

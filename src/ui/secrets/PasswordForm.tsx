@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { t } from '../../i18n/translate.ts'
-import { PasswordField } from '../components/PasswordField.tsx'
+import { PasswordField } from '../components/fields/PasswordField.tsx'
 import { useMutation } from '../hooks/useMutation.ts'
 import { usePasswordError } from './usePasswordError.ts'
 

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { t } from '../../i18n/translate.ts'
-import { HoldButton } from '../components/HoldButton.tsx'
+import { HoldButton } from '../components/fields/HoldButton.tsx'
+import { PasswordField } from '../components/fields/PasswordField.tsx'
 import { Page } from '../components/Page.tsx'
-import { PasswordField } from '../components/PasswordField.tsx'
 import { useMutation } from '../hooks/useMutation.ts'
 import { usePasswordError } from './usePasswordError.ts'
 

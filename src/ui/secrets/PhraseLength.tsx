@@ -1,5 +1,5 @@
 import { t } from '../../i18n/translate.ts'
-import { RadioGroup } from '../components/RadioGroup.tsx'
+import { RadioGroup } from '../components/fields/RadioGroup.tsx'
 import { useUnsavedEdits } from '../hooks/useUnsavedEdits.ts'
 
 /** 128 or 256 bits of entropy. */

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { t } from '../../i18n/translate.ts'
 import { FormPage } from '../components/FormPage.tsx'
-import { RadioGroup } from '../components/RadioGroup.tsx'
+import { RadioGroup } from '../components/fields/RadioGroup.tsx'
 import type { StepperProps } from '../components/Stepper.tsx'
 import { useMutation } from '../hooks/useMutation.ts'
 import { drawBelow, isRight, makeQuiz } from './quiz.ts'

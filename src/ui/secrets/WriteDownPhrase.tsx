@@ -1,9 +1,9 @@
 import type { WalletError } from '../../errors.ts'
 import { t } from '../../i18n/translate.ts'
-import { ErrorMessage } from '../components/ErrorMessage.tsx'
+import { ErrorMessage } from '../components/alerts/ErrorMessage.tsx'
+import { Warning } from '../components/alerts/Warning.tsx'
 import { Page } from '../components/Page.tsx'
 import { Stepper, type StepperProps } from '../components/Stepper.tsx'
-import { Warning } from '../components/Warning.tsx'
 import { PhraseGrid } from './PhraseGrid.tsx'
 
 type Props = {

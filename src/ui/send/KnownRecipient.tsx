@@ -1,7 +1,7 @@
 import type { Address } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
-import { AddressGroups } from '../components/AddressGroups.tsx'
-import { Identicon } from '../components/Identicon.tsx'
+import { AddressGroups } from '../components/address/AddressGroups.tsx'
+import { Identicon } from '../components/address/Identicon.tsx'
 
 type Props = {
   address: Address

@@ -9,10 +9,10 @@ import {
   toImportChange,
   weakensSafety,
 } from '../../state/backup/backup.ts'
-import { ErrorMessage } from '../components/ErrorMessage.tsx'
+import { ErrorMessage } from '../components/alerts/ErrorMessage.tsx'
+import { Warning } from '../components/alerts/Warning.tsx'
+import { Switch } from '../components/fields/Switch.tsx'
 import { Icon } from '../components/Icon.tsx'
-import { Switch } from '../components/Switch.tsx'
-import { Warning } from '../components/Warning.tsx'
 import { saveFile } from '../downloadFile.ts'
 import { useIsMounted } from '../hooks/useIsMounted.ts'
 import { useMutation } from '../hooks/useMutation.ts'

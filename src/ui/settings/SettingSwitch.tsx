@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Settings } from '../../domain/network/network.ts'
-import { ErrorMessage } from '../components/ErrorMessage.tsx'
-import { Switch } from '../components/Switch.tsx'
+import { ErrorMessage } from '../components/alerts/ErrorMessage.tsx'
+import { Switch } from '../components/fields/Switch.tsx'
 import { useMutation } from '../hooks/useMutation.ts'
 import { useStores } from '../hooks/useStore.ts'
 

@@ -4,7 +4,7 @@ import type { ChangeOutcome, PermittedChange, UnreadChange } from '../../domain/
 import { WalletError } from '../../errors.ts'
 import { t } from '../../i18n/translate.ts'
 import { createUnsavedEdits } from '../../state/unsavedEdits.ts'
-import { ErrorWhat } from '../components/ErrorWhat.tsx'
+import { ErrorWhat } from '../components/alerts/ErrorWhat.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { useStore, useStores } from '../hooks/useStore.ts'
 import { dropForm, fillForm } from './changeForms.ts'

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { t } from '../../i18n/translate.ts'
-import { AmountPanel } from '../components/AmountPanel.tsx'
+import { AmountPanel } from '../components/fields/AmountPanel.tsx'
 import { formatAmount, formatPercent } from '../format/numbers.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
 import { validateAmount, validateSale } from '../messages/amountErrors.ts'

@@ -1,6 +1,6 @@
 import { findLookalike } from '../../domain/token/lookalike.ts'
 import type { Token } from '../../domain/token/token.ts'
-import { Warning } from '../components/Warning.tsx'
+import { Warning } from '../components/alerts/Warning.tsx'
 import { formatSymbol } from '../format/address.ts'
 import { useNetwork } from '../hooks/useNetwork.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'

@@ -1,6 +1,6 @@
 import { type Address, isNative, type Token } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
-import { CopyableAddress } from '../components/CopyableAddress.tsx'
+import { CopyableAddress } from '../components/address/CopyableAddress.tsx'
 import { formatSymbol, shortAddress } from '../format/address.ts'
 
 /** Shows the contract, since token names are untrusted. */

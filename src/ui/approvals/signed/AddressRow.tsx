@@ -1,6 +1,6 @@
 import type { Address } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
-import { CopyableAddress } from '../../components/CopyableAddress.tsx'
+import { CopyableAddress } from '../../components/address/CopyableAddress.tsx'
 import { Row } from '../../components/Row.tsx'
 import { formatUntil } from '../../format/time.ts'
 import type { FindToken } from '../../tokens/useTokens.ts'

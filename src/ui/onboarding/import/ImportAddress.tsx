@@ -1,7 +1,7 @@
 import { addressIn } from '../../../domain/address/typedAddress.ts'
 import { t } from '../../../i18n/translate.ts'
-import { Field } from '../../components/Field.tsx'
 import { FormPage } from '../../components/FormPage.tsx'
+import { Field } from '../../components/fields/Field.tsx'
 import { useUnsavedEdits } from '../../hooks/useUnsavedEdits.ts'
 import { validateAddress } from '../../messages/validation.ts'
 import { ConfirmAddress } from './ConfirmAddress.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { plural, t } from '../../../i18n/translate.ts'
 import { FormPage } from '../../components/FormPage.tsx'
-import { RadioGroup } from '../../components/RadioGroup.tsx'
+import { RadioGroup } from '../../components/fields/RadioGroup.tsx'
 import { useLatest } from '../../hooks/useLatest.ts'
 import { useMutation } from '../../hooks/useMutation.ts'
 import { useQuery } from '../../hooks/useQuery.ts'

@@ -1,6 +1,6 @@
 import type { AllowanceChange } from '../../../domain/activity/simulation.ts'
 import { t, tx } from '../../../i18n/translate.ts'
-import { CopyableAddress } from '../../components/CopyableAddress.tsx'
+import { CopyableAddress } from '../../components/address/CopyableAddress.tsx'
 import { TokenSide } from '../../tokens/TokenSide.tsx'
 
 /** Allowances after the transaction. */

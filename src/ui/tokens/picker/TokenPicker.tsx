@@ -5,7 +5,7 @@ import { type Address, isNative, type Token } from '../../../domain/token/token.
 import { plural, t, tx } from '../../../i18n/translate.ts'
 import { isReady } from '../../../state/settings.ts'
 import { groupTokens } from '../../../state/tokens/groups.ts'
-import { ErrorMessage } from '../../components/ErrorMessage.tsx'
+import { ErrorMessage } from '../../components/alerts/ErrorMessage.tsx'
 import { focus } from '../../components/focus.ts'
 import { Icon } from '../../components/Icon.tsx'
 import { Sheet } from '../../components/Sheet.tsx'

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { isNative, noDecimals, type Token } from '../../../domain/token/token.ts'
 import { plural, t, tx } from '../../../i18n/translate.ts'
-import { AddressGroups } from '../../components/AddressGroups.tsx'
-import { CopyButton } from '../../components/CopyButton.tsx'
+import { AddressGroups } from '../../components/address/AddressGroups.tsx'
+import { Warning } from '../../components/alerts/Warning.tsx'
+import { CopyButton } from '../../components/fields/CopyButton.tsx'
 import { TokenIcon } from '../../components/TokenIcon.tsx'
-import { Warning } from '../../components/Warning.tsx'
 import { formatSymbol, showInvisible } from '../../format/address.ts'
 
 type Props = {

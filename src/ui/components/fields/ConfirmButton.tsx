@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { t } from '../../i18n/translate.ts'
-import { useId } from '../hooks/useId.ts'
-import { useRest } from '../hooks/useRest.ts'
-import '../style/rest.css'
+import { t } from '../../../i18n/translate.ts'
+import { useId } from '../../hooks/useId.ts'
+import { useRest } from '../../hooks/useRest.ts'
+import '../../style/rest.css'
 
 type Props = {
   children: ComponentChildren

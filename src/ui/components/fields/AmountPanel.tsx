@@ -1,13 +1,13 @@
 import type { ComponentChildren, RefObject } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { formatExact, parseAmount } from '../../domain/token/amount.ts'
-import type { Token } from '../../domain/token/token.ts'
-import { t, tx } from '../../i18n/translate.ts'
-import { formatSymbol } from '../format/address.ts'
-import { caretInGroups, decimalMark, formatAmount, groupTyped, readGrouped } from '../format/numbers.ts'
-import { Amount } from './Amount.tsx'
-import { Icon } from './Icon.tsx'
-import { TokenIcon } from './TokenIcon.tsx'
+import { formatExact, parseAmount } from '../../../domain/token/amount.ts'
+import type { Token } from '../../../domain/token/token.ts'
+import { t, tx } from '../../../i18n/translate.ts'
+import { formatSymbol } from '../../format/address.ts'
+import { caretInGroups, decimalMark, formatAmount, groupTyped, readGrouped } from '../../format/numbers.ts'
+import { Amount } from '../Amount.tsx'
+import { Icon } from '../Icon.tsx'
+import { TokenIcon } from '../TokenIcon.tsx'
 
 export type AmountProps = {
   id: string

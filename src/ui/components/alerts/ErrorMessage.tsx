@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import type { WalletError } from '../../errors.ts'
-import { t } from '../../i18n/translate.ts'
-import { useErrorMessage } from '../messages/useMessages.ts'
+import type { WalletError } from '../../../errors.ts'
+import { t } from '../../../i18n/translate.ts'
+import { useErrorMessage } from '../../messages/useMessages.ts'
 
 type Props = {
   error: WalletError

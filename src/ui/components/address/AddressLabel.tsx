@@ -1,5 +1,5 @@
-import type { Address } from '../../domain/token/token.ts'
-import { shortAddress } from '../format/address.ts'
+import type { Address } from '../../../domain/token/token.ts'
+import { shortAddress } from '../../format/address.ts'
 import { Identicon } from './Identicon.tsx'
 
 export function AddressLabel({ address, name }: { address: Address; name: string }) {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { Icon } from './Icon.tsx'
+import { Icon } from '../Icon.tsx'
 
 const longList = 8
 

@@ -1,5 +1,5 @@
-import { t } from '../../i18n/translate.ts'
-import { isForeign, splitOrigin } from '../format/origin.ts'
+import { t } from '../../../i18n/translate.ts'
+import { isForeign, splitOrigin } from '../../format/origin.ts'
 
 const longHost = 26
 

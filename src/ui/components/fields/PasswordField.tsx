@@ -1,7 +1,7 @@
-import { t } from '../../i18n/translate.ts'
-import { useHideOnBlur } from '../hooks/useHideOnBlur.ts'
+import { t } from '../../../i18n/translate.ts'
+import { useHideOnBlur } from '../../hooks/useHideOnBlur.ts'
+import { Icon } from '../Icon.tsx'
 import { Field, type FieldProps } from './Field.tsx'
-import { Icon } from './Icon.tsx'
 
 /**
  * Input for secrets. Covered on submit and before the page is hidden: browsers write plain text fields to

@@ -1,4 +1,4 @@
-import { useRest } from '../hooks/useRest.ts'
+import { useRest } from '../../hooks/useRest.ts'
 
 type Props = {
   label: string

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { Icon } from './Icon.tsx'
+import { Icon } from '../Icon.tsx'
 
 export function Warning({ children }: { children: ComponentChildren }) {
   return (

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { t } from '../../i18n/translate.ts'
-import { Icon } from './Icon.tsx'
+import { t } from '../../../i18n/translate.ts'
+import { Icon } from '../Icon.tsx'
 
 type Props = { text: string; label: string; children?: ComponentChildren }
 

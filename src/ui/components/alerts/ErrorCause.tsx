@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks'
-import { type ErrorCode, WalletError } from '../../errors.ts'
+import { type ErrorCode, WalletError } from '../../../errors.ts'
 import { ErrorWhat } from './ErrorWhat.tsx'
 
 /** Message of an error known by its code alone. */

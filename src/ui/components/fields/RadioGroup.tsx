@@ -1,4 +1,4 @@
-import { useId } from '../hooks/useId.ts'
+import { useId } from '../../hooks/useId.ts'
 
 type Props<Value> = {
   legend: string

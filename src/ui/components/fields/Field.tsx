@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { useId } from '../hooks/useId.ts'
-import { focus } from './focus.ts'
+import { useId } from '../../hooks/useId.ts'
+import { focus } from '../focus.ts'
 
 export type FieldProps = {
   label: string

@@ -1,4 +1,4 @@
-import { useId } from '../hooks/useId.ts'
+import { useId } from '../../hooks/useId.ts'
 
 type Props = { label: string; hint?: string; isOn: boolean; onTurn(isOn: boolean): void }
 

@@ -1,4 +1,4 @@
-import type { Address } from '../../domain/token/token.ts'
+import type { Address } from '../../../domain/token/token.ts'
 
 const cells = 5
 
