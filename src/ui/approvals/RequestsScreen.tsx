@@ -9,12 +9,12 @@ import { lazy } from '../lazy.tsx'
 
 const ConnectRequest = lazy(() => import('./ConnectRequest.tsx').then(({ ConnectRequest }) => ConnectRequest))
 const SignMessageRequest = lazy(() =>
-  import('./SignMessageRequest.tsx').then(({ SignMessageRequest }) => SignMessageRequest),
+  import('./sign/SignMessageRequest.tsx').then(({ SignMessageRequest }) => SignMessageRequest),
 )
 const SignTypedDataRequest = lazy(() =>
-  import('./SignTypedDataRequest.tsx').then(({ SignTypedDataRequest }) => SignTypedDataRequest),
+  import('./sign/SignTypedDataRequest.tsx').then(({ SignTypedDataRequest }) => SignTypedDataRequest),
 )
-const SendRequest = lazy(() => import('./SendRequest.tsx').then(({ SendRequest }) => SendRequest))
+const SendRequest = lazy(() => import('./send/SendRequest.tsx').then(({ SendRequest }) => SendRequest))
 const AddChainRequest = lazy(() =>
   import('./AddChainRequest.tsx').then(({ AddChainRequest }) => AddChainRequest),
 )
@@ -24,7 +24,7 @@ const SwitchChainRequest = lazy(() =>
 const WatchAssetRequest = lazy(() =>
   import('./WatchAssetRequest.tsx').then(({ WatchAssetRequest }) => WatchAssetRequest),
 )
-const SwapRequest = lazy(() => import('./SwapRequest.tsx').then(({ SwapRequest }) => SwapRequest))
+const SwapRequest = lazy(() => import('./swap/SwapRequest.tsx').then(({ SwapRequest }) => SwapRequest))
 const SwapProgress = lazy(() => import('../reviewChunk.ts').then(({ SwapProgress }) => SwapProgress))
 
 /** Content of the approval window. */

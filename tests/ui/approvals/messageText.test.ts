@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readMessage } from '../../../src/domain/signing/messageText.ts'
 import type { Hex } from '../../../src/domain/token/token.ts'
-import { splitText } from '../../../src/ui/approvals/HighlightedText.tsx'
+import { splitText } from '../../../src/ui/approvals/sign/HighlightedText.tsx'
 
 const hexOf = (bytes: Uint8Array): Hex => `0x${Buffer.from(bytes).toString('hex')}`
 const said = (text: string) => readMessage(hexOf(new TextEncoder().encode(text)))

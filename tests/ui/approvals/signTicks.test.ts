@@ -7,7 +7,7 @@ import { describeCall } from '../../../src/domain/calldata/describeCall.ts'
 import type { DappRequest } from '../../../src/domain/dapp/approval.ts'
 import { describeTypedData } from '../../../src/domain/signing/describeTypedData.ts'
 import { readMessage } from '../../../src/domain/signing/messageText.ts'
-import { signatureWarnings } from '../../../src/ui/approvals/signatureWarnings.ts'
+import { signatureWarnings } from '../../../src/ui/approvals/sign/signatureWarnings.ts'
 import { type SignatureSample, signatureSamples } from '../../domain/signing/signatureSamples.ts'
 import { typedDataOf } from '../../domain/signing/typedDataOf.ts'
 

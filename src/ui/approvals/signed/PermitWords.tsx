@@ -4,7 +4,7 @@ import { isUnlimited } from '../../../domain/token/amount.ts'
 import { t } from '../../../i18n/translate.ts'
 import { CopyableAddress } from '../../components/address/CopyableAddress.tsx'
 import { Row } from '../../components/Row.tsx'
-import { RouterTag } from '../RouterTag.tsx'
+import { RouterTag } from '../swap/RouterTag.tsx'
 import { AddressRow, type SignedProps, Until } from './AddressRow.tsx'
 import { AssetSide } from './AssetSide.tsx'
 

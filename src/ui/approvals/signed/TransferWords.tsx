@@ -3,7 +3,7 @@ import type { Address } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
 import { Row } from '../../components/Row.tsx'
 import { formatMoment } from '../../format/time.ts'
-import { Recipient } from '../Recipient.tsx'
+import { Recipient } from '../send/Recipient.tsx'
 import { AddressRow, type SignedProps, Until } from './AddressRow.tsx'
 import { AssetSide } from './AssetSide.tsx'
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { describeTypedData } from '../../../../src/domain/signing/describeTypedData.ts'
 import { parseTypedData } from '../../../../src/domain/signing/typedData.ts'
 import type { Address } from '../../../../src/domain/token/token.ts'
-import { signatureWarnings } from '../../../../src/ui/approvals/signatureWarnings.ts'
+import { signatureWarnings } from '../../../../src/ui/approvals/sign/signatureWarnings.ts'
 import { PermitTimes } from '../../../../src/ui/approvals/signed/PermitWords.tsx'
 import { clearDocument, draw, Node, standInDocument } from '../../drawing.ts'
 

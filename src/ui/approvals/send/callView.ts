@@ -1,8 +1,8 @@
-import type { DecodedCall, DecodedSwap } from '../../domain/calldata/decodedCall.ts'
-import { type Address, nativeTokenAddress } from '../../domain/token/token.ts'
-import { spokenLocale, t } from '../../i18n/translate.ts'
-import { formatBytes } from '../format/bytes.ts'
-import { formatMoment } from '../format/time.ts'
+import type { DecodedCall, DecodedSwap } from '../../../domain/calldata/decodedCall.ts'
+import { type Address, nativeTokenAddress } from '../../../domain/token/token.ts'
+import { spokenLocale, t } from '../../../i18n/translate.ts'
+import { formatBytes } from '../../format/bytes.ts'
+import { formatMoment } from '../../format/time.ts'
 
 /** Display data of a call. `act` is the button's label. */
 export type CallView = { title: string; act: string; sides: CallAmount[]; facts: CallDetail[] }

@@ -1,9 +1,9 @@
-import type { Risk } from '../../domain/dapp/risk.ts'
-import { isRejection } from '../../domain/dapp/uncheckedRisks.ts'
-import { encode } from '../../domain/json.ts'
-import type { WalletError } from '../../errors.ts'
-import { t } from '../../i18n/translate.ts'
-import type { PreviewState } from '../../state/approvals/callPreview.ts'
+import type { Risk } from '../../../domain/dapp/risk.ts'
+import { isRejection } from '../../../domain/dapp/uncheckedRisks.ts'
+import { encode } from '../../../domain/json.ts'
+import type { WalletError } from '../../../errors.ts'
+import { t } from '../../../i18n/translate.ts'
+import type { PreviewState } from '../../../state/approvals/callPreview.ts'
 
 /** Send button derived from the simulation. */
 export type SimulationStatus = {

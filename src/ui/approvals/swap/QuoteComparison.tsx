@@ -1,13 +1,13 @@
-import type { DecodedSwap } from '../../domain/calldata/decodedCall.ts'
-import type { Address } from '../../domain/token/token.ts'
-import { t } from '../../i18n/translate.ts'
-import { createPreview } from '../../state/approvals/callPreview.ts'
-import { Row } from '../components/Row.tsx'
-import { useLatest } from '../hooks/useLatest.ts'
-import { useQuery } from '../hooks/useQuery.ts'
-import { useStores } from '../hooks/useStore.ts'
-import { TokenAmount } from '../tokens/TokenAmount.tsx'
-import type { FindToken } from '../tokens/useTokens.ts'
+import type { DecodedSwap } from '../../../domain/calldata/decodedCall.ts'
+import type { Address } from '../../../domain/token/token.ts'
+import { t } from '../../../i18n/translate.ts'
+import { createPreview } from '../../../state/approvals/callPreview.ts'
+import { Row } from '../../components/Row.tsx'
+import { useLatest } from '../../hooks/useLatest.ts'
+import { useQuery } from '../../hooks/useQuery.ts'
+import { useStores } from '../../hooks/useStore.ts'
+import { TokenAmount } from '../../tokens/TokenAmount.tsx'
+import type { FindToken } from '../../tokens/useTokens.ts'
 
 type Props = { chainId: number; swap: DecodedSwap; buy: Address; tokenOf: FindToken; round: unknown }
 

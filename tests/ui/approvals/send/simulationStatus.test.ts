@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import type { CallPreview } from '../../../src/domain/activity/callBatch.ts'
-import type { Simulation } from '../../../src/domain/activity/simulation.ts'
-import type { Risk } from '../../../src/domain/dapp/risk.ts'
-import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
-import { type ErrorCode, WalletError } from '../../../src/errors.ts'
-import { newToken } from '../../../src/evm/erc20.ts'
-import type { PreviewState } from '../../../src/state/approvals/callPreview.ts'
+import type { CallPreview } from '../../../../src/domain/activity/callBatch.ts'
+import type { Simulation } from '../../../../src/domain/activity/simulation.ts'
+import type { Risk } from '../../../../src/domain/dapp/risk.ts'
+import { nativeTokenAddress } from '../../../../src/domain/token/token.ts'
+import { type ErrorCode, WalletError } from '../../../../src/errors.ts'
+import { newToken } from '../../../../src/evm/erc20.ts'
+import type { PreviewState } from '../../../../src/state/approvals/callPreview.ts'
 import {
   acknowledgementLabel,
   getRejection,
   reviewedCalls,
   simulationStatus,
-} from '../../../src/ui/approvals/simulationStatus.ts'
-import { formatAcknowledgement } from '../../../src/ui/messages/acknowledgements.ts'
-import { formatRisk } from '../../../src/ui/messages/risks.ts'
+} from '../../../../src/ui/approvals/send/simulationStatus.ts'
+import { formatAcknowledgement } from '../../../../src/ui/messages/acknowledgements.ts'
+import { formatRisk } from '../../../../src/ui/messages/risks.ts'
 
 const said = { label: 'Swap', calls: 2 }
 const fine: Simulation = { status: 'succeeds', changes: [], grants: [] }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { describeTypedData } from '../../../src/domain/signing/describeTypedData.ts'
-import { parseTypedData } from '../../../src/domain/signing/typedData.ts'
-import { ownRouter } from '../../../src/domain/swap/routers.ts'
-import type { Address } from '../../../src/domain/token/token.ts'
-import { signatureWarnings } from '../../../src/ui/approvals/signatureWarnings.ts'
+import { describeTypedData } from '../../../../src/domain/signing/describeTypedData.ts'
+import { parseTypedData } from '../../../../src/domain/signing/typedData.ts'
+import { ownRouter } from '../../../../src/domain/swap/routers.ts'
+import type { Address } from '../../../../src/domain/token/token.ts'
+import { signatureWarnings } from '../../../../src/ui/approvals/sign/signatureWarnings.ts'
 
 const address = (byte: string): Address => `0x${byte.repeat(20)}`
 const [account, thief, token, other] = ['aa', 'bd', '70', '77'].map(address) as [

@@ -1,9 +1,9 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import { describe, expect, it } from 'vitest'
-import type { DecodedCall } from '../../../src/domain/calldata/decodedCall.ts'
-import { describeCall } from '../../../src/domain/calldata/describeCall.ts'
-import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
-import { toCallView } from '../../../src/ui/approvals/callView.ts'
+import type { DecodedCall } from '../../../../src/domain/calldata/decodedCall.ts'
+import { describeCall } from '../../../../src/domain/calldata/describeCall.ts'
+import { type Address, nativeTokenAddress } from '../../../../src/domain/token/token.ts'
+import { toCallView } from '../../../../src/ui/approvals/send/callView.ts'
 
 const account: Address = `0x${'a1'.repeat(20)}`
 const other: Address = `0x${'b2'.repeat(20)}`

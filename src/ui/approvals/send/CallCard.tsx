@@ -1,13 +1,13 @@
 import type { ComponentChildren } from 'preact'
-import type { Address } from '../../domain/token/token.ts'
-import { CopyableAddress } from '../components/address/CopyableAddress.tsx'
-import { Row } from '../components/Row.tsx'
-import { TokenAmount } from '../tokens/TokenAmount.tsx'
-import { TokenSide } from '../tokens/TokenSide.tsx'
-import type { FindToken } from '../tokens/useTokens.ts'
+import type { Address } from '../../../domain/token/token.ts'
+import { CopyableAddress } from '../../components/address/CopyableAddress.tsx'
+import { Row } from '../../components/Row.tsx'
+import { TokenAmount } from '../../tokens/TokenAmount.tsx'
+import { TokenSide } from '../../tokens/TokenSide.tsx'
+import type { FindToken } from '../../tokens/useTokens.ts'
+import { RouterTag } from '../swap/RouterTag.tsx'
 import type { CallDetail, CallView } from './callView.ts'
 import { Recipient } from './Recipient.tsx'
-import { RouterTag } from './RouterTag.tsx'
 
 type Shared = FactProps & { tokenOf: FindToken }
 

@@ -1,11 +1,11 @@
-import type { Call } from '../../domain/activity/callBatch.ts'
-import { t } from '../../i18n/translate.ts'
-import { CopyableAddress } from '../components/address/CopyableAddress.tsx'
-import { Disclosure } from '../components/Disclosure.tsx'
-import { CopyButton } from '../components/fields/CopyButton.tsx'
-import { Row } from '../components/Row.tsx'
-import { formatBytes } from '../format/bytes.ts'
-import { formatAmount } from '../format/numbers.ts'
+import type { Call } from '../../../domain/activity/callBatch.ts'
+import { t } from '../../../i18n/translate.ts'
+import { CopyableAddress } from '../../components/address/CopyableAddress.tsx'
+import { Disclosure } from '../../components/Disclosure.tsx'
+import { CopyButton } from '../../components/fields/CopyButton.tsx'
+import { Row } from '../../components/Row.tsx'
+import { formatBytes } from '../../format/bytes.ts'
+import { formatAmount } from '../../format/numbers.ts'
 
 /** Hex digits shown. The copy button copies all of them. */
 const maxDigits = 2_000

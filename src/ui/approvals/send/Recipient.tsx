@@ -1,8 +1,8 @@
-import type { Address } from '../../domain/token/token.ts'
-import { t } from '../../i18n/translate.ts'
-import { AddressGroups } from '../components/address/AddressGroups.tsx'
-import { CopyButton } from '../components/fields/CopyButton.tsx'
-import { useNames } from '../hooks/useContacts.ts'
+import type { Address } from '../../../domain/token/token.ts'
+import { t } from '../../../i18n/translate.ts'
+import { AddressGroups } from '../../components/address/AddressGroups.tsx'
+import { CopyButton } from '../../components/fields/CopyButton.tsx'
+import { useNames } from '../../hooks/useContacts.ts'
 
 type Props = {
   address: Address

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
-import type { SignedField } from '../../domain/signing/signedFields.ts'
-import type { Address } from '../../domain/token/token.ts'
-import { plural, t } from '../../i18n/translate.ts'
+import type { SignedField } from '../../../domain/signing/signedFields.ts'
+import type { Address } from '../../../domain/token/token.ts'
+import { plural, t } from '../../../i18n/translate.ts'
 import { HighlightedText } from './HighlightedText.tsx'
 
 /** Rows drawn per page. */

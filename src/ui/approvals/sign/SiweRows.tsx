@@ -1,8 +1,8 @@
-import type { Siwe } from '../../domain/signing/siwe.ts'
-import { t } from '../../i18n/translate.ts'
-import { CopyableAddress } from '../components/address/CopyableAddress.tsx'
-import { Row } from '../components/Row.tsx'
-import { formatMoment } from '../format/time.ts'
+import type { Siwe } from '../../../domain/signing/siwe.ts'
+import { t } from '../../../i18n/translate.ts'
+import { CopyableAddress } from '../../components/address/CopyableAddress.tsx'
+import { Row } from '../../components/Row.tsx'
+import { formatMoment } from '../../format/time.ts'
 import { HighlightedText } from './HighlightedText.tsx'
 
 /** Fields of a Sign-In with Ethereum message (EIP-4361). */

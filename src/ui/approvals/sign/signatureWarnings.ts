@@ -1,13 +1,13 @@
 import { size } from 'viem'
-import type { DecodedCall } from '../../domain/calldata/decodedCall.ts'
-import { callRisks } from '../../domain/dapp/callRisks.ts'
-import { givesAllowance } from '../../domain/signing/describeTypedData.ts'
-import type { SignedNetwork, SignWarning, TypedDataDescription } from '../../domain/signing/description.ts'
-import { digestBytes } from '../../domain/signing/digest.ts'
-import { isPublicRouter, knownRouters, ownRouter } from '../../domain/swap/routers.ts'
-import { type Address, nativeTokenAddress } from '../../domain/token/token.ts'
-import { defineMessage, t } from '../../i18n/translate.ts'
-import { formatRisk } from '../messages/risks.ts'
+import type { DecodedCall } from '../../../domain/calldata/decodedCall.ts'
+import { callRisks } from '../../../domain/dapp/callRisks.ts'
+import { givesAllowance } from '../../../domain/signing/describeTypedData.ts'
+import type { SignedNetwork, SignWarning, TypedDataDescription } from '../../../domain/signing/description.ts'
+import { digestBytes } from '../../../domain/signing/digest.ts'
+import { isPublicRouter, knownRouters, ownRouter } from '../../../domain/swap/routers.ts'
+import { type Address, nativeTokenAddress } from '../../../domain/token/token.ts'
+import { defineMessage, t } from '../../../i18n/translate.ts'
+import { formatRisk } from '../../messages/risks.ts'
 
 export type SignatureWarnings = {
   isSpenderKnown: boolean
