@@ -11,7 +11,7 @@ import { useStores } from '../hooks/useStore.ts'
 import { languageName, themeNames } from '../messages/display.ts'
 import { notificationText } from '../notifications.ts'
 import type { ScreenProps } from '../screenProps.ts'
-import { SlippageSheet } from '../swap/SlippageSheet.tsx'
+import { SlippageSheet } from '../swap/slippage/SlippageSheet.tsx'
 import { SettingSwitch } from './SettingSwitch.tsx'
 
 export function PreferenceSettings({ settings }: ScreenProps) {

@@ -5,14 +5,16 @@ import { t } from '../../i18n/translate.ts'
 import { effectiveSlippage } from '../../state/swap/swapForm.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
 import { lazy } from '../lazy.tsx'
-import type { SlippageForm } from './SlippageRow.tsx'
-import { isAuto } from './slippageChip.ts'
+import type { SlippageForm } from './slippage/SlippageRow.tsx'
+import { isAuto } from './slippage/slippageChip.ts'
 
 const TokenPicker = lazy(() =>
   import('../tokens/picker/TokenPicker.tsx').then(({ TokenPicker }) => TokenPicker),
 )
-const SlippageSheet = lazy(() => import('./SlippageSheet.tsx').then(({ SlippageSheet }) => SlippageSheet))
-const RouteSheet = lazy(() => import('./RouteSheet.tsx').then(({ RouteSheet }) => RouteSheet))
+const SlippageSheet = lazy(() =>
+  import('./slippage/SlippageSheet.tsx').then(({ SlippageSheet }) => SlippageSheet),
+)
+const RouteSheet = lazy(() => import('./quote/RouteSheet.tsx').then(({ RouteSheet }) => RouteSheet))
 const TradeOptions = lazy(() => import('./TradeOptions.tsx').then(({ TradeOptions }) => TradeOptions))
 
 type Props = {

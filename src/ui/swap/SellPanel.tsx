@@ -5,7 +5,7 @@ import { formatAmount, formatPercent } from '../format/numbers.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
 import { validateAmount, validateSale } from '../messages/amountErrors.ts'
 import { enteredSellAmount } from './primaryAction.ts'
-import { isStaleQuote } from './quoteAge.ts'
+import { isStaleQuote } from './quote/quoteAge.ts'
 
 const shares = [25, 50, 75, 100]
 

@@ -12,12 +12,12 @@ import { useStore, useStores } from '../hooks/useStore.ts'
 import { lazy } from '../lazy.tsx'
 import { validateAmount } from '../messages/amountErrors.ts'
 import { type PrimaryAction, primaryAction } from './primaryAction.ts'
-import { QuoteAnnouncer } from './QuoteAnnouncer.tsx'
-import { QuoteCard } from './QuoteCard.tsx'
-import { isStaleQuote } from './quoteAge.ts'
+import { QuoteAnnouncer } from './quote/QuoteAnnouncer.tsx'
+import { QuoteCard } from './quote/QuoteCard.tsx'
+import { isStaleQuote } from './quote/quoteAge.ts'
 import { SellPanel } from './SellPanel.tsx'
-import type { SlippageForm } from './SlippageRow.tsx'
 import { shortcut } from './shortcuts.ts'
+import type { SlippageForm } from './slippage/SlippageRow.tsx'
 
 const FormSheets = lazy(() => import('./FormSheets.tsx').then(({ FormSheets }) => FormSheets))
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { emptyForm } from '../../../src/state/swap/swapForm.ts'
-import { formatPrice } from '../../../src/ui/swap/QuoteAnnouncer.tsx'
+import { formatPrice } from '../../../src/ui/swap/quote/QuoteAnnouncer.tsx'
 import { eth, local, quoteOf, tradeOfAmount, usdc } from '../../state/standIns.ts'
 
 const form = { ...emptyForm, chainId: local.chainId, sell: eth, buy: usdc }

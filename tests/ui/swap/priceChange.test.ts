@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatChange } from '../../../src/ui/swap/RouteSheet.tsx'
+import { formatChange } from '../../../src/ui/swap/quote/RouteSheet.tsx'
 import { usdc } from '../../state/standIns.ts'
 
 describe('what another route changes', () => {

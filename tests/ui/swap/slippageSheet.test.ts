@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Stores } from '../../../src/state/stores.ts'
 import { createUnsavedEdits } from '../../../src/state/unsavedEdits.ts'
 import { StoresProvider } from '../../../src/ui/hooks/useStore.ts'
-import { SlippageSheet } from '../../../src/ui/swap/SlippageSheet.tsx'
+import { SlippageSheet } from '../../../src/ui/swap/slippage/SlippageSheet.tsx'
 import { standInSession } from '../../state/standIns.ts'
 import { clearDocument, draw, type Node, standInDocument } from '../drawing.ts'
 

@@ -2,7 +2,7 @@ import { t } from '../../../i18n/translate.ts'
 import type { PreviewState } from '../../../state/approvals/callPreview.ts'
 import { ErrorWhat } from '../../components/alerts/ErrorWhat.tsx'
 import { Warning } from '../../components/alerts/Warning.tsx'
-import { SimulatedChanges } from '../../swap/review/SimulatedChanges.tsx'
+import { SimulatedChanges } from '../../swap/review/simulation/SimulatedChanges.tsx'
 import { getRejection } from './simulationStatus.ts'
 
 export function SendOutcome({ state }: { state: PreviewState }) {

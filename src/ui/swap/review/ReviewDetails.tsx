@@ -11,10 +11,10 @@ import { formatSymbol } from '../../format/address.ts'
 import { formatAmount, formatRate } from '../../format/numbers.ts'
 import { formatAgo } from '../../format/relativeTime.ts'
 import { type StepFacts, signatureTitle, stepTitle } from '../../messages/steps.ts'
-import { AllowanceChanges } from './AllowanceChanges.tsx'
-import { BalanceChanges } from './BalanceChanges.tsx'
 import { CostBreakdownRows } from './CostBreakdown.tsx'
 import { isAllOrNothing } from './permissions.ts'
+import { AllowanceChanges } from './simulation/AllowanceChanges.tsx'
+import { BalanceChanges } from './simulation/BalanceChanges.tsx'
 
 type Props = { plan: Plan; review: Review; sell: Token; buy: Token; network: Network; isWrap: boolean }
 

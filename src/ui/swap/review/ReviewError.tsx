@@ -14,7 +14,7 @@ import { useStore, useStores } from '../../hooks/useStore.ts'
 import { useErrorMessage } from '../../messages/useMessages.ts'
 import { PasswordForm } from '../../secrets/PasswordForm.tsx'
 import { usePair } from '../../tokens/useTokens.ts'
-import { SiteMinimum } from './SiteMinimum.tsx'
+import { SiteMinimum } from './simulation/SiteMinimum.tsx'
 
 type Props = { error: WalletError; plan: Plan }
 

@@ -24,7 +24,7 @@ import { Receiver, ReviewSides, ReviewSummary } from './ReviewSummary.tsx'
 import { Risks } from './Risks.tsx'
 import { reviewAction, type ReviewStage as Stage } from './reviewAction.ts'
 import { externalReceiver, keepValid, requiredConsents, reviewedSwap, toAccepted } from './risks.ts'
-import { SimulationResult } from './SimulationResult.tsx'
+import { SimulationResult } from './simulation/SimulationResult.tsx'
 
 type Props = { stage: Stage; account: Account; origin?: string }
 

@@ -1,5 +1,5 @@
-import type { Route } from '../../domain/swap/quote.ts'
-import type { Address } from '../../domain/token/token.ts'
+import type { Route } from '../../../domain/swap/quote.ts'
+import type { Address } from '../../../domain/token/token.ts'
 
 /** Tokens in columns from sold to bought, connected by sources. */
 export type RouteLayout = { columns: number; height: number; stops: RouteNode[]; flows: RouteEdge[] }

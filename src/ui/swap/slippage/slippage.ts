@@ -1,6 +1,6 @@
-import { slippageLimits } from '../../domain/swap/quote.ts'
-import { plainDigits } from '../../domain/token/plainDigits.ts'
-import { t } from '../../i18n/translate.ts'
+import { slippageLimits } from '../../../domain/swap/quote.ts'
+import { plainDigits } from '../../../domain/token/plainDigits.ts'
+import { t } from '../../../i18n/translate.ts'
 
 export const slippagePresets = [10, 50, 100]
 

@@ -1,23 +1,23 @@
 import { useState } from 'preact/hooks'
-import type { Network } from '../../domain/network/network.ts'
-import type { Quote } from '../../domain/swap/quote.ts'
-import { isWrap } from '../../domain/swap/wrap.ts'
-import type { Token } from '../../domain/token/token.ts'
-import { defineMessage, t } from '../../i18n/translate.ts'
-import type { QuoteState } from '../../state/swap/quote.ts'
-import { ErrorMessage } from '../components/alerts/ErrorMessage.tsx'
-import { formatSymbol } from '../format/address.ts'
-import { formatRate } from '../format/numbers.ts'
-import { useDelayedFlag } from '../hooks/useDelayedFlag.ts'
-import { useNow } from '../hooks/useNow.ts'
-import { useStore, useStores } from '../hooks/useStore.ts'
-import { lazy } from '../lazy.tsx'
+import type { Network } from '../../../domain/network/network.ts'
+import type { Quote } from '../../../domain/swap/quote.ts'
+import { isWrap } from '../../../domain/swap/wrap.ts'
+import type { Token } from '../../../domain/token/token.ts'
+import { defineMessage, t } from '../../../i18n/translate.ts'
+import type { QuoteState } from '../../../state/swap/quote.ts'
+import { ErrorMessage } from '../../components/alerts/ErrorMessage.tsx'
+import { formatSymbol } from '../../format/address.ts'
+import { formatRate } from '../../format/numbers.ts'
+import { useDelayedFlag } from '../../hooks/useDelayedFlag.ts'
+import { useNow } from '../../hooks/useNow.ts'
+import { useStore, useStores } from '../../hooks/useStore.ts'
+import { lazy } from '../../lazy.tsx'
+import { type SlippageForm, SlippageRow } from '../slippage/SlippageRow.tsx'
 import { QuoteRows, type ReadyQuote } from './QuoteRows.tsx'
 import { isStaleQuote } from './quoteAge.ts'
 import { RefreshTimer } from './RefreshTimer.tsx'
-import { type SlippageForm, SlippageRow } from './SlippageRow.tsx'
 
-const OptionChips = lazy(() => import('./OptionChips.tsx').then(({ OptionChips }) => OptionChips))
+const OptionChips = lazy(() => import('../OptionChips.tsx').then(({ OptionChips }) => OptionChips))
 
 type Props = {
   network: Network

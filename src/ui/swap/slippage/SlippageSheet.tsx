@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
-import { t } from '../../i18n/translate.ts'
-import { Warning } from '../components/alerts/Warning.tsx'
-import { Field } from '../components/fields/Field.tsx'
-import { Sheet } from '../components/Sheet.tsx'
-import { decimalMark, formatPercent } from '../format/numbers.ts'
-import { useUnsavedEdits } from '../hooks/useUnsavedEdits.ts'
+import { t } from '../../../i18n/translate.ts'
+import { Warning } from '../../components/alerts/Warning.tsx'
+import { Field } from '../../components/fields/Field.tsx'
+import { Sheet } from '../../components/Sheet.tsx'
+import { decimalMark, formatPercent } from '../../format/numbers.ts'
+import { useUnsavedEdits } from '../../hooks/useUnsavedEdits.ts'
 import { confirmAbove, explainAuto, parseSlippage, slippagePresets, warnSlippage } from './slippage.ts'
 
 type Props = {

@@ -1,6 +1,6 @@
-import type { Route } from '../../domain/swap/quote.ts'
-import type { Address } from '../../domain/token/token.ts'
-import { formatSource } from '../format/address.ts'
+import type { Route } from '../../../domain/swap/quote.ts'
+import type { Address } from '../../../domain/token/token.ts'
+import { formatSource } from '../../format/address.ts'
 import { flowHeight, layoutRoute, type RouteEdge, type RouteNode } from './routeLayout.ts'
 
 type Props = { route: Route; symbolOf(address: Address): string }

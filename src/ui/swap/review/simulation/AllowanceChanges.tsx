@@ -1,7 +1,7 @@
-import type { AllowanceChange } from '../../../domain/activity/simulation.ts'
-import { t, tx } from '../../../i18n/translate.ts'
-import { CopyableAddress } from '../../components/address/CopyableAddress.tsx'
-import { TokenSide } from '../../tokens/TokenSide.tsx'
+import type { AllowanceChange } from '../../../../domain/activity/simulation.ts'
+import { t, tx } from '../../../../i18n/translate.ts'
+import { CopyableAddress } from '../../../components/address/CopyableAddress.tsx'
+import { TokenSide } from '../../../tokens/TokenSide.tsx'
 
 /** Allowances after the transaction. */
 export function AllowanceChanges({ grants }: { grants: AllowanceChange[] }) {

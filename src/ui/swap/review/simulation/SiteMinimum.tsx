@@ -1,9 +1,9 @@
-import { t } from '../../../i18n/translate.ts'
-import type { Plan } from '../../../state/swap/swapFlow.ts'
-import { formatSymbol } from '../../format/address.ts'
-import { formatInteger } from '../../format/numbers.ts'
-import { usePair } from '../../tokens/useTokens.ts'
-import { isSiteMinimum } from './requote.ts'
+import { t } from '../../../../i18n/translate.ts'
+import type { Plan } from '../../../../state/swap/swapFlow.ts'
+import { formatSymbol } from '../../../format/address.ts'
+import { formatInteger } from '../../../format/numbers.ts'
+import { usePair } from '../../../tokens/useTokens.ts'
+import { isSiteMinimum } from '../requote.ts'
 
 /** Explains that the site's minimum blocks the new price. */
 export function SiteMinimum({ plan, returns }: { plan: Plan; returns: bigint | undefined }) {

@@ -1,5 +1,5 @@
-import { t } from '../../i18n/translate.ts'
-import type { QuoteState } from '../../state/swap/quote.ts'
+import { t } from '../../../i18n/translate.ts'
+import type { QuoteState } from '../../../state/swap/quote.ts'
 
 /** True while the quote is being refreshed, or could not be. */
 export function isStaleQuote(quote: QuoteState): boolean {

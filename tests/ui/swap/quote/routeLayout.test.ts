@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Route } from '../../../src/domain/swap/quote.ts'
-import type { Address } from '../../../src/domain/token/token.ts'
-import { layoutRoute, type RouteLayout } from '../../../src/ui/swap/routeLayout.ts'
+import type { Route } from '../../../../src/domain/swap/quote.ts'
+import type { Address } from '../../../../src/domain/token/token.ts'
+import { layoutRoute, type RouteLayout } from '../../../../src/ui/swap/quote/routeLayout.ts'
 
 const token = (digit: string) => `0x${digit.repeat(40)}` as Address
 const [sell, one, two, three, buy] = ['1', '2', '3', '4', '5'].map(token) as [

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Quote } from '../../domain/swap/quote.ts'
-import { t } from '../../i18n/translate.ts'
-import type { SwapFormState } from '../../state/swap/swapForm.ts'
-import { formatSymbol } from '../format/address.ts'
-import { formatAmount } from '../format/numbers.ts'
-import { useStore, useStores } from '../hooks/useStore.ts'
+import type { Quote } from '../../../domain/swap/quote.ts'
+import { t } from '../../../i18n/translate.ts'
+import type { SwapFormState } from '../../../state/swap/swapForm.ts'
+import { formatSymbol } from '../../format/address.ts'
+import { formatAmount } from '../../format/numbers.ts'
+import { useStore, useStores } from '../../hooks/useStore.ts'
 
 const quietMs = 10_000
 

@@ -1,5 +1,5 @@
-import type { Settings } from '../../domain/network/network.ts'
-import { effectiveSlippage, type SwapFormState } from '../../state/swap/swapForm.ts'
+import type { Settings } from '../../../domain/network/network.ts'
+import { effectiveSlippage, type SwapFormState } from '../../../state/swap/swapForm.ts'
 
 /** Returns why the user did not choose the slippage. */
 export function slippageReason(

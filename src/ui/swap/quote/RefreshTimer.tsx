@@ -1,7 +1,7 @@
-import { plural, t } from '../../i18n/translate.ts'
-import type { QuoteState } from '../../state/swap/quote.ts'
-import { Icon } from '../components/Icon.tsx'
-import { useNow } from '../hooks/useNow.ts'
+import { plural, t } from '../../../i18n/translate.ts'
+import type { QuoteState } from '../../../state/swap/quote.ts'
+import { Icon } from '../../components/Icon.tsx'
+import { useNow } from '../../hooks/useNow.ts'
 import { formatQuoteAge, stalenessTone } from './quoteAge.ts'
 
 type Props = { quote: QuoteState; everyMs: number; onRefresh(): void }

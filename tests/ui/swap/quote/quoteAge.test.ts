@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatQuoteAge, stalenessTone } from '../../../src/ui/swap/quoteAge.ts'
+import { formatQuoteAge, stalenessTone } from '../../../../src/ui/swap/quote/quoteAge.ts'
 
 describe('the ring around a price', () => {
   it('has the colour of the seconds that it counts: amber from 5 on, red from 3', () => {

@@ -1,10 +1,10 @@
-import type { BalanceChange } from '../../../domain/activity/simulation.ts'
-import { t } from '../../../i18n/translate.ts'
-import { TokenIcon } from '../../components/TokenIcon.tsx'
-import { formatSymbol } from '../../format/address.ts'
-import { formatInteger, formatWithSymbol } from '../../format/numbers.ts'
-import { NftName } from '../../tokens/NftName.tsx'
-import { TokenOrigin } from '../../tokens/TokenOrigin.tsx'
+import type { BalanceChange } from '../../../../domain/activity/simulation.ts'
+import { t } from '../../../../i18n/translate.ts'
+import { TokenIcon } from '../../../components/TokenIcon.tsx'
+import { formatSymbol } from '../../../format/address.ts'
+import { formatInteger, formatWithSymbol } from '../../../format/numbers.ts'
+import { NftName } from '../../../tokens/NftName.tsx'
+import { TokenOrigin } from '../../../tokens/TokenOrigin.tsx'
 
 /** Lists outgoing changes first. */
 export function BalanceChanges({ changes }: { changes: BalanceChange[] }) {
