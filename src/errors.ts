@@ -1,4 +1,4 @@
-/** `ui/messages/errors.ts` has the texts. */
+/** `ui/messages/errors/errors.ts` has the texts. */
 export type ErrorCode =
   // wallet
   | 'invalid-input'

@@ -9,7 +9,7 @@ import { Amount } from '../components/Amount.tsx'
 import { ErrorMessage } from '../components/alerts/ErrorMessage.tsx'
 import { formatAmount, formatInteger } from '../format/numbers.ts'
 import { useNetwork } from '../hooks/useNetwork.ts'
-import { adviceFor } from '../messages/reverts.ts'
+import { adviceFor } from '../messages/errors/reverts.ts'
 import type { Tokens } from '../tokens/useTokens.ts'
 
 type Outcome = Extract<Activity['outcome'], { status: 'failed' }>

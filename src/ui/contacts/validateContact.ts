@@ -3,7 +3,7 @@ import { addressIn } from '../../domain/address/typedAddress.ts'
 import { type Address, zeroAddress } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import { showInvisible } from '../format/address.ts'
-import { validateAddress } from '../messages/validation.ts'
+import { validateAddress } from '../messages/errors/validation.ts'
 
 export type TypedContact = { name: string; address: string; note: string }
 

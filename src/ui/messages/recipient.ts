@@ -3,7 +3,7 @@ import type { Address, Token } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import type { Recipient, ResolvedRecipient } from '../../state/send/recipientResolver.ts'
 import { formatSymbol, shortAddress, showInvisible } from '../format/address.ts'
-import { formatOtherNetwork, formatUnreadable } from './validation.ts'
+import { formatOtherNetwork, formatUnreadable } from './errors/validation.ts'
 
 /** Warning; `grave` ones must be acknowledged. `of` is another address to show in full. */
 export type RecipientNotice = { tone: 'grave' | 'warn' | 'plain'; words: string; of?: Address }

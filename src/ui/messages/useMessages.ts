@@ -3,13 +3,13 @@ import type { WalletError } from '../../errors.ts'
 import { logError } from '../errorLog.ts'
 import { useQuery } from '../hooks/useQuery.ts'
 
-type Words = typeof import('./errors.ts')
+type Words = typeof import('./errors/errors.ts')
 
 let words: Words | undefined
 
 /** Not in the first chunk. */
 async function loadWords(): Promise<void> {
-  words ??= await import('./errors.ts')
+  words ??= await import('./errors/errors.ts')
 }
 
 /** Loads the error messages on the first interaction. */

@@ -10,7 +10,7 @@ import type { SendPlan } from '../../state/send/sendPlan.ts'
 import { isReachable } from '../../state/settings.ts'
 import { formatSymbol } from '../format/address.ts'
 import { decimalMark } from '../format/numbers.ts'
-import { formatAmountError } from '../messages/amountErrors.ts'
+import { formatAmountError } from '../messages/errors/amountErrors.ts'
 import { isNodeDown } from '../swap/primaryAction.ts'
 
 export type SendAction = { label: string } & (

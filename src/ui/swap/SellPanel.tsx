@@ -3,7 +3,7 @@ import { t } from '../../i18n/translate.ts'
 import { AmountPanel } from '../components/fields/AmountPanel.tsx'
 import { formatAmount, formatPercent } from '../format/numbers.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
-import { validateAmount, validateSale } from '../messages/amountErrors.ts'
+import { validateAmount, validateSale } from '../messages/errors/amountErrors.ts'
 import { enteredSellAmount } from './primaryAction.ts'
 import { isStaleQuote } from './quote/quoteAge.ts'
 

@@ -11,7 +11,7 @@ import { Icon } from '../components/Icon.tsx'
 import { Sheet } from '../components/Sheet.tsx'
 import { formatSource } from '../format/address.ts'
 import { useStore, useStores } from '../hooks/useStore.ts'
-import { validateAddress } from '../messages/validation.ts'
+import { validateAddress } from '../messages/errors/validation.ts'
 
 type Props = { network: Network; account: Address; onSettings: (() => void) | undefined; onClose(): void }
 

@@ -9,7 +9,7 @@ import { type Address, nativeTokenAddress } from '../../../src/domain/token/toke
 import { toWalletError, type WalletError } from '../../../src/errors.ts'
 import { createChain } from '../../../src/evm/client.ts'
 import { diagnose } from '../../../src/state/backup/diagnostics.ts'
-import { formatError } from '../../../src/ui/messages/errors.ts'
+import { formatError } from '../../../src/ui/messages/errors/errors.ts'
 import { createKey, unwrapUnchecked } from '../../../src/vault/password.ts'
 import { newSecret, readPhrase, showPhrase } from '../../../src/vault/phrase.ts'
 import { readPrivateKey } from '../../../src/vault/privateKey.ts'

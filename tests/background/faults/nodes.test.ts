@@ -4,7 +4,7 @@ import { createPreviewTransfer, transferIntent } from '../../../src/background/t
 import type { CallBatch, CallsIntent } from '../../../src/domain/activity/callBatch.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
 import { toWalletError, WalletError } from '../../../src/errors.ts'
-import { formatError } from '../../../src/ui/messages/errors.ts'
+import { formatError } from '../../../src/ui/messages/errors/errors.ts'
 import { type Fault, html, json, text } from '../../api/faultServer.ts'
 import { type MoodyNode, startMoodyNode } from '../../evm/rpc/moodyNode.ts'
 import { partOf } from '../../runs.ts'

@@ -4,7 +4,7 @@ import { acceptReplacement, replacementAt } from '../../../src/domain/activity/r
 import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { toWalletError, type WalletError } from '../../../src/errors.ts'
 import type { Chain } from '../../../src/evm/client.ts'
-import { formatError } from '../../../src/ui/messages/errors.ts'
+import { formatError } from '../../../src/ui/messages/errors/errors.ts'
 import { wrapKey } from '../../../src/vault/password.ts'
 import { newSecret } from '../../../src/vault/phrase.ts'
 import { slow } from '../../slow.ts'

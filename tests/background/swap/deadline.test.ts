@@ -4,7 +4,7 @@ import { readDeadlines } from '../../../src/background/swap/deadlines.ts'
 import { isSigned } from '../../../src/background/transactions/journal.ts'
 import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
-import { formatError } from '../../../src/ui/messages/errors.ts'
+import { formatError } from '../../../src/ui/messages/errors/errors.ts'
 import { type Browser, createBrowser, createWorker, intend, until, useStage } from '../worker.ts'
 
 describe('the deadlines that are accepted', () => {

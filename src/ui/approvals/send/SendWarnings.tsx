@@ -3,7 +3,7 @@ import { t } from '../../../i18n/translate.ts'
 import type { PreviewState } from '../../../state/approvals/callPreview.ts'
 import { Alert } from '../../components/alerts/Alert.tsx'
 import { ErrorMessage } from '../../components/alerts/ErrorMessage.tsx'
-import { formatBareReason } from '../../messages/revertReason.ts'
+import { formatBareReason } from '../../messages/errors/revertReason.ts'
 import { AlikeAddresses } from './AlikeAddresses.tsx'
 import { getRejection } from './simulationStatus.ts'
 

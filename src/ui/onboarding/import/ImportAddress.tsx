@@ -3,7 +3,7 @@ import { t } from '../../../i18n/translate.ts'
 import { FormPage } from '../../components/FormPage.tsx'
 import { Field } from '../../components/fields/Field.tsx'
 import { useUnsavedEdits } from '../../hooks/useUnsavedEdits.ts'
-import { validateAddress } from '../../messages/validation.ts'
+import { validateAddress } from '../../messages/errors/validation.ts'
 import { ConfirmAddress } from './ConfirmAddress.tsx'
 import type { ImportFormProps } from './importMethods.ts'
 

@@ -4,7 +4,7 @@ import { t } from '../../../i18n/translate.ts'
 import { Checkbox } from '../../components/fields/Checkbox.tsx'
 import { Field } from '../../components/fields/Field.tsx'
 import { formatSymbol } from '../../format/address.ts'
-import { parseAgain } from '../../messages/amountErrors.ts'
+import { parseAgain } from '../../messages/errors/amountErrors.ts'
 import type { Consent } from './risks.ts'
 
 type Props = {

@@ -1,7 +1,7 @@
 import type { Simulation } from '../../../../domain/activity/simulation.ts'
 import { t } from '../../../../i18n/translate.ts'
 import { Warning } from '../../../components/alerts/Warning.tsx'
-import { formatRevertReason } from '../../../messages/revertReason.ts'
+import { formatRevertReason } from '../../../messages/errors/revertReason.ts'
 import { AllowanceChanges } from './AllowanceChanges.tsx'
 import { BalanceChanges } from './BalanceChanges.tsx'
 

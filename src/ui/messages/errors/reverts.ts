@@ -1,7 +1,7 @@
-import { parseErrorName, parseRevertKind, type RevertKind } from '../../domain/swap/revertKind.ts'
-import type { ErrorDetails } from '../../errors.ts'
-import { defineMessage, t } from '../../i18n/translate.ts'
-import { showInvisible } from '../format/address.ts'
+import { parseErrorName, parseRevertKind, type RevertKind } from '../../../domain/swap/revertKind.ts'
+import type { ErrorDetails } from '../../../errors.ts'
+import { defineMessage, t } from '../../../i18n/translate.ts'
+import { showInvisible } from '../../format/address.ts'
 
 /** Contracts may return very long reasons. */
 const maxReason = 300

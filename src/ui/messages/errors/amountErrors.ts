@@ -1,10 +1,10 @@
-import { type AmountError, parseAmount } from '../../domain/token/amount.ts'
-import { plainDigits } from '../../domain/token/plainDigits.ts'
-import type { Token } from '../../domain/token/token.ts'
-import { plural, t } from '../../i18n/translate.ts'
-import { type SwapFormState, typedAmount } from '../../state/swap/swapForm.ts'
-import { formatSymbol } from '../format/address.ts'
-import { decimalMark, formatAmount, formatInteger } from '../format/numbers.ts'
+import { type AmountError, parseAmount } from '../../../domain/token/amount.ts'
+import { plainDigits } from '../../../domain/token/plainDigits.ts'
+import type { Token } from '../../../domain/token/token.ts'
+import { plural, t } from '../../../i18n/translate.ts'
+import { type SwapFormState, typedAmount } from '../../../state/swap/swapForm.ts'
+import { formatSymbol } from '../../format/address.ts'
+import { decimalMark, formatAmount, formatInteger } from '../../format/numbers.ts'
 
 export function validateAmount(trade: SwapFormState): string | undefined {
   const token = trade[trade.side]

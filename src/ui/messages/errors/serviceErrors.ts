@@ -1,4 +1,4 @@
-import { defineMessage } from '../../i18n/translate.ts'
+import { defineMessage } from '../../../i18n/translate.ts'
 
 const moment = defineMessage('Try again in a moment.')
 

@@ -1,4 +1,4 @@
-import { defineMessage } from '../../i18n/translate.ts'
+import { defineMessage } from '../../../i18n/translate.ts'
 
 const otherService = defineMessage(
   'Sluice rejected it and nothing was signed. Try again later, or use another swap service.',

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { errorResponses } from '../../../service/api/errorResponses.ts'
-import { type ErrorCode, WalletError } from '../../../src/errors.ts'
-import { formatError, formatErrorSentence } from '../../../src/ui/messages/errors.ts'
-import { inputErrorSentences } from '../../../src/ui/messages/inputErrors.ts'
+import { errorResponses } from '../../../../service/api/errorResponses.ts'
+import { type ErrorCode, WalletError } from '../../../../src/errors.ts'
+import { formatError, formatErrorSentence } from '../../../../src/ui/messages/errors/errors.ts'
+import { inputErrorSentences } from '../../../../src/ui/messages/errors/inputErrors.ts'
 
-const source = readFileSync(new URL('../../../src/errors.ts', import.meta.url), 'utf8')
+const source = readFileSync(new URL('../../../../src/errors.ts', import.meta.url), 'utf8')
 const codes = [...source.matchAll(/^ {2}\| '([a-z-]+)'/gm)].map(([, code]) => code as ErrorCode)
 const serviceCodes = Object.keys(errorResponses).filter((code) => code !== 'CANCELLED')
 const facts =

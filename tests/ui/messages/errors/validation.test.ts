@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { validateAddress } from '../../../src/ui/messages/validation.ts'
+import { validateAddress } from '../../../../src/ui/messages/errors/validation.ts'
 
 const good = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 

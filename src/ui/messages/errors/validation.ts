@@ -1,6 +1,6 @@
-import { readTypedAddress, type TypedAddress } from '../../domain/address/typedAddress.ts'
-import { publicNetworks } from '../../domain/network/chains.ts'
-import { t } from '../../i18n/translate.ts'
+import { readTypedAddress, type TypedAddress } from '../../../domain/address/typedAddress.ts'
+import { publicNetworks } from '../../../domain/network/chains.ts'
+import { t } from '../../../i18n/translate.ts'
 
 /** Returns an address error, also for another network than `chainId`. Undefined while empty. */
 export function validateAddress(text: string, chainId?: number): string | undefined {

@@ -1,5 +1,5 @@
-import { simulationReasons } from '../../domain/swap/simulationReasons.ts'
-import { defineMessage, spokenLocale, t } from '../../i18n/translate.ts'
+import { simulationReasons } from '../../../domain/swap/simulationReasons.ts'
+import { defineMessage, spokenLocale, t } from '../../../i18n/translate.ts'
 import { formatRevert } from './reverts.ts'
 
 /** Formats a reason. Unknown ones keep the contract's words. */

@@ -1,5 +1,5 @@
-import type { ErrorCode, WalletError } from '../../errors.ts'
-import { defineMessage, t } from '../../i18n/translate.ts'
+import type { ErrorCode, WalletError } from '../../../errors.ts'
+import { defineMessage, t } from '../../../i18n/translate.ts'
 import { inputErrorSentences } from './inputErrors.ts'
 import { formatBareReason } from './revertReason.ts'
 import { adviceFor, formatFailure } from './reverts.ts'

@@ -1,4 +1,4 @@
-import { defineMessage } from '../../i18n/translate.ts'
+import { defineMessage } from '../../../i18n/translate.ts'
 
 /** Messages by `facts.why`. */
 export const inputErrorSentences: Record<string, { what: string; next: string }> = {

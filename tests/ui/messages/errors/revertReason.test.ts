@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
-import { simulationReasons } from '../../../src/domain/swap/simulationReasons.ts'
-import { WalletError } from '../../../src/errors.ts'
-import german from '../../../src/i18n/de.json' with { type: 'json' }
-import { setLocale } from '../../../src/i18n/translate.ts'
-import { formatError } from '../../../src/ui/messages/errors.ts'
-import { formatBareReason, formatRevertReason } from '../../../src/ui/messages/revertReason.ts'
-import { formatFailure } from '../../../src/ui/messages/reverts.ts'
+import { simulationReasons } from '../../../../src/domain/swap/simulationReasons.ts'
+import { WalletError } from '../../../../src/errors.ts'
+import german from '../../../../src/i18n/de.json' with { type: 'json' }
+import { setLocale } from '../../../../src/i18n/translate.ts'
+import { formatError } from '../../../../src/ui/messages/errors/errors.ts'
+import { formatBareReason, formatRevertReason } from '../../../../src/ui/messages/errors/revertReason.ts'
+import { formatFailure } from '../../../../src/ui/messages/errors/reverts.ts'
 
 afterEach(() => setLocale({}))
 const speakGerman = () => setLocale({ locale: 'de', table: new Map(Object.entries(german)) })
