@@ -2,8 +2,8 @@ import { t } from '../../i18n/translate.ts'
 import type { Account } from '../../protocol.ts'
 import { ErrorMessage } from '../components/alerts/ErrorMessage.tsx'
 import { Icon } from '../components/Icon.tsx'
-import { useMutation } from '../hooks/useMutation.ts'
-import { useStore, useStores } from '../hooks/useStore.ts'
+import { useMutation } from '../hooks/data/useMutation.ts'
+import { useStore, useStores } from '../hooks/data/useStore.ts'
 
 /** Derives the next account of the first phrase. */
 export function AddAccount({ onAdded }: { onAdded(account: Account): unknown }) {

@@ -6,8 +6,8 @@ import { Warning } from '../components/alerts/Warning.tsx'
 import { HoldButton } from '../components/fields/HoldButton.tsx'
 import { Page } from '../components/Page.tsx'
 import { accountName } from '../format/accountName.ts'
-import { useMutation } from '../hooks/useMutation.ts'
-import { useStore, useStores } from '../hooks/useStore.ts'
+import { useMutation } from '../hooks/data/useMutation.ts'
+import { useStore, useStores } from '../hooks/data/useStore.ts'
 import type { ScreenProps } from '../screenProps.ts'
 
 /** Removes an account, or a phrase with all its accounts. */

@@ -3,7 +3,7 @@ import { parseAddress } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import type { OwnAccount } from '../../protocol.ts'
 import { Page } from '../components/Page.tsx'
-import { useStore, useStores } from '../hooks/useStore.ts'
+import { useStore, useStores } from '../hooks/data/useStore.ts'
 
 type Props = { of: string | undefined; children(account: OwnAccount): ComponentChildren }
 

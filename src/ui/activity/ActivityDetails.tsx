@@ -19,8 +19,8 @@ import { t, tx } from '../../i18n/translate.ts'
 import { Amount } from '../components/Amount.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { Logo } from '../components/Logo.tsx'
-import { useNames } from '../hooks/useContacts.ts'
-import { useStores } from '../hooks/useStore.ts'
+import { useNames } from '../hooks/data/useContacts.ts'
+import { useStores } from '../hooks/data/useStore.ts'
 import {
   activityStateIcons,
   activityTitle,

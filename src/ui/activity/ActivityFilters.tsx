@@ -3,7 +3,7 @@ import { t } from '../../i18n/translate.ts'
 import type { createActivityList } from '../../state/activity/activityList.ts'
 import { SearchField } from '../components/fields/SearchField.tsx'
 import { Icon } from '../components/Icon.tsx'
-import { useStore } from '../hooks/useStore.ts'
+import { useStore } from '../hooks/data/useStore.ts'
 import { activityKindNames, activityStateNames } from '../messages/activity.ts'
 
 type Props = { list: ReturnType<typeof createActivityList>; hasAccounts: boolean }

@@ -7,8 +7,8 @@ import { CopyButton } from '../components/fields/CopyButton.tsx'
 import { Row } from '../components/Row.tsx'
 import { formatAmount } from '../format/numbers.ts'
 import { formatMoment } from '../format/time.ts'
-import { useNames } from '../hooks/useContacts.ts'
-import { useNetwork } from '../hooks/useNetwork.ts'
+import { useNames } from '../hooks/data/useContacts.ts'
+import { useNetwork } from '../hooks/data/useNetwork.ts'
 
 export function ActivityMetadata({ entry }: { entry: Activity }) {
   const { intent, createdAt, paid, steps } = entry

@@ -8,7 +8,7 @@ import { t, tx } from '../../i18n/translate.ts'
 import { Amount } from '../components/Amount.tsx'
 import { ErrorMessage } from '../components/alerts/ErrorMessage.tsx'
 import { formatAmount, formatInteger } from '../format/numbers.ts'
-import { useNetwork } from '../hooks/useNetwork.ts'
+import { useNetwork } from '../hooks/data/useNetwork.ts'
 import { adviceFor } from '../messages/errors/reverts.ts'
 import type { Tokens } from '../tokens/useTokens.ts'
 

@@ -8,8 +8,8 @@ import { allowanceKey } from '../../state/allowances.ts'
 import { RevokeButton } from '../allowances/RevokeButton.tsx'
 import { useAllowances } from '../allowances/useAllowances.ts'
 import { ErrorMessage } from '../components/alerts/ErrorMessage.tsx'
-import { useMutation } from '../hooks/useMutation.ts'
-import { useStore } from '../hooks/useStore.ts'
+import { useMutation } from '../hooks/data/useMutation.ts'
+import { useStore } from '../hooks/data/useStore.ts'
 import { TokenAmount } from '../tokens/TokenAmount.tsx'
 
 /** Allowance left after a swap. */

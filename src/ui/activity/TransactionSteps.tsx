@@ -10,7 +10,7 @@ import { Icon } from '../components/Icon.tsx'
 import { Row } from '../components/Row.tsx'
 import { formatSymbol, shortAddress } from '../format/address.ts'
 import { formatAmount } from '../format/numbers.ts'
-import { useNetwork } from '../hooks/useNetwork.ts'
+import { useNetwork } from '../hooks/data/useNetwork.ts'
 import { type StepFacts, signatureTitle, stepStates, stepTitle } from '../messages/steps.ts'
 
 type Pair = { sell: Token; buy: Token }

@@ -1,7 +1,7 @@
 import type { WalletApi } from '../../protocol.ts'
 import { createAllowances } from '../../state/allowances.ts'
 import type { Clock } from '../../state/clock.ts'
-import { useStores } from '../hooks/useStore.ts'
+import { useStores } from '../hooks/data/useStore.ts'
 
 /** Creates the store on first use. */
 export function useAllowances(): ReturnType<typeof createAllowances> {

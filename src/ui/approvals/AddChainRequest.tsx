@@ -2,7 +2,7 @@ import { t } from '../../i18n/translate.ts'
 import { Warning } from '../components/alerts/Warning.tsx'
 import { Row } from '../components/Row.tsx'
 import { showInvisible } from '../format/address.ts'
-import { useStore, useStores } from '../hooks/useStore.ts'
+import { useStore, useStores } from '../hooks/data/useStore.ts'
 import { Request, type ScreenProps } from './Request.tsx'
 
 export function AddChainRequest({ approval, ask: { network } }: ScreenProps<'add-chain'>) {

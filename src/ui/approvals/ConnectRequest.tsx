@@ -5,7 +5,7 @@ import { canSign } from '../../state/account.ts'
 import { AccountChecks } from '../accounts/AccountChecks.tsx'
 import { AddAccount } from '../accounts/AddAccount.tsx'
 import { Icon } from '../components/Icon.tsx'
-import { useStore, useStores } from '../hooks/useStore.ts'
+import { useStore, useStores } from '../hooks/data/useStore.ts'
 import { Request, type ScreenProps } from './Request.tsx'
 import { SiteNetwork } from './SiteNetwork.tsx'
 

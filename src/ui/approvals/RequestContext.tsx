@@ -2,8 +2,8 @@ import type { Address } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import { AddressLabel } from '../components/address/AddressLabel.tsx'
 import { accountName } from '../format/accountName.ts'
-import { useNetwork } from '../hooks/useNetwork.ts'
-import { useStore, useStores } from '../hooks/useStore.ts'
+import { useNetwork } from '../hooks/data/useNetwork.ts'
+import { useStore, useStores } from '../hooks/data/useStore.ts'
 
 export function RequestContext({ account, chainId }: { account: Address | undefined; chainId: number }) {
   const stores = useStores()

@@ -1,7 +1,7 @@
 import type { Approval } from '../../domain/dapp/approval.ts'
 import { t } from '../../i18n/translate.ts'
-import { useMutation } from '../hooks/useMutation.ts'
-import { useStore, useStores } from '../hooks/useStore.ts'
+import { useMutation } from '../hooks/data/useMutation.ts'
+import { useStore, useStores } from '../hooks/data/useStore.ts'
 import { useMessage } from '../messages/useMessages.ts'
 
 /** Position in the queue, with a button to reject all. */

@@ -4,7 +4,7 @@ import type { Settings } from '../../domain/network/network.ts'
 import { plural, t } from '../../i18n/translate.ts'
 import { SiteOrigin } from '../components/address/SiteOrigin.tsx'
 import { RetryScreen } from '../components/alerts/RetryScreen.tsx'
-import { useStore, useStores } from '../hooks/useStore.ts'
+import { useStore, useStores } from '../hooks/data/useStore.ts'
 import { lazy } from '../lazy.tsx'
 
 const ConnectRequest = lazy(() => import('./ConnectRequest.tsx').then(({ ConnectRequest }) => ConnectRequest))

@@ -1,6 +1,6 @@
 import { t } from '../../i18n/translate.ts'
 import { isReachable } from '../../state/settings.ts'
-import { useStore, useStores } from '../hooks/useStore.ts'
+import { useStore, useStores } from '../hooks/data/useStore.ts'
 
 type Props = { chainId: number; onChange(chainId: number): void }
 

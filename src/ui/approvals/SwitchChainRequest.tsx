@@ -1,7 +1,7 @@
 import { t } from '../../i18n/translate.ts'
 import { Icon } from '../components/Icon.tsx'
-import { useNetwork } from '../hooks/useNetwork.ts'
-import { useStores } from '../hooks/useStore.ts'
+import { useNetwork } from '../hooks/data/useNetwork.ts'
+import { useStores } from '../hooks/data/useStore.ts'
 import { Request, type ScreenProps } from './Request.tsx'
 
 export function SwitchChainRequest({ approval, ask }: ScreenProps<'switch-chain'>) {

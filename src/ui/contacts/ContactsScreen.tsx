@@ -12,8 +12,8 @@ import { shortAddress, showInvisible } from '../format/address.ts'
 import type { ScreenProps } from '../screenProps.ts'
 import { ContactSheet } from './ContactSheet.tsx'
 import '../style/send.css'
-import { useContacts } from '../hooks/useContacts.ts'
-import { useStores } from '../hooks/useStore.ts'
+import { useContacts } from '../hooks/data/useContacts.ts'
+import { useStores } from '../hooks/data/useStore.ts'
 
 /** `of` is an address to add or edit. */
 export function ContactsScreen({ of }: ScreenProps) {

@@ -4,8 +4,8 @@ import { t } from '../../i18n/translate.ts'
 import { ActivityRow } from '../activity/ActivityRow.tsx'
 import { useEntryTokens } from '../activity/useEntryTokens.ts'
 import { formatWhen } from '../format/time.ts'
-import { useActivity } from '../hooks/useActivity.ts'
-import { useStores } from '../hooks/useStore.ts'
+import { useActivity } from '../hooks/data/useActivity.ts'
+import { useStores } from '../hooks/data/useStore.ts'
 import '../style/activity.css'
 
 export function RecentActivity({ account, chainId }: { account: Address; chainId: number }) {

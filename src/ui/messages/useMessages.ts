@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import type { WalletError } from '../../errors.ts'
 import { logError } from '../errorLog.ts'
-import { useQuery } from '../hooks/useQuery.ts'
+import { useQuery } from '../hooks/data/useQuery.ts'
 
 type Words = typeof import('./errors/errors.ts')
 

@@ -4,8 +4,8 @@ import {
   recipientWarnings,
 } from '../../domain/address/recipientWarnings.ts'
 import type { Address, Token } from '../../domain/token/token.ts'
-import { useContacts, useNames } from '../hooks/useContacts.ts'
-import { useStore, useStores } from '../hooks/useStore.ts'
+import { useContacts, useNames } from '../hooks/data/useContacts.ts'
+import { useStore, useStores } from '../hooks/data/useStore.ts'
 import { formatRecipientWarning, type RecipientNotice } from './recipient.ts'
 
 type Facts = Pick<RecipientFacts, 'isContract'> & Pick<KnownAddresses, 'earlier'>

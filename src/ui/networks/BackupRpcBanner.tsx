@@ -5,9 +5,9 @@ import { t } from '../../i18n/translate.ts'
 import { createNetworkHealth } from '../../state/networks/health.ts'
 import { ErrorCause } from '../components/alerts/ErrorCause.tsx'
 import { Icon } from '../components/Icon.tsx'
+import { useQuery } from '../hooks/data/useQuery.ts'
+import { useStore, useStores } from '../hooks/data/useStore.ts'
 import { useLatest } from '../hooks/useLatest.ts'
-import { useQuery } from '../hooks/useQuery.ts'
-import { useStore, useStores } from '../hooks/useStore.ts'
 
 /** In milliseconds, as for balances. */
 const lookEveryMs = 30_000

@@ -5,8 +5,8 @@ import { t } from '../../i18n/translate.ts'
 import { hostsInTrouble } from '../../state/networks/networkChanges.ts'
 import { ErrorWhat } from '../components/alerts/ErrorWhat.tsx'
 import { Icon } from '../components/Icon.tsx'
-import { useMutation } from '../hooks/useMutation.ts'
-import { useStores } from '../hooks/useStore.ts'
+import { useMutation } from '../hooks/data/useMutation.ts'
+import { useStores } from '../hooks/data/useStore.ts'
 
 /** Current network errors. */
 export type TroubleNow = { isOffline: boolean; errors: WalletError[]; onRetry(): void }

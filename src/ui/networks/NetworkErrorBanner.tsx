@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Network } from '../../domain/network/network.ts'
 import type { ErrorCode, WalletError } from '../../errors.ts'
-import { useStore, useStores } from '../hooks/useStore.ts'
+import { useStore, useStores } from '../hooks/data/useStore.ts'
 import { lazy } from '../lazy.tsx'
 import type { TroubleNow } from './NetworkError.tsx'
 

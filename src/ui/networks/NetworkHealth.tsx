@@ -5,9 +5,9 @@ import { createNetworkHealth, type EndpointHealth } from '../../state/networks/h
 import { ErrorCause } from '../components/alerts/ErrorCause.tsx'
 import { ErrorMessage } from '../components/alerts/ErrorMessage.tsx'
 import { Icon } from '../components/Icon.tsx'
+import { useQuery } from '../hooks/data/useQuery.ts'
+import { useStores } from '../hooks/data/useStore.ts'
 import { useLatest } from '../hooks/useLatest.ts'
-import { useQuery } from '../hooks/useQuery.ts'
-import { useStores } from '../hooks/useStore.ts'
 import { formatHealth, formatMissingFeatures, partNames } from '../messages/network.ts'
 
 /** Checks endpoints on open, on changes and by button. */

@@ -7,8 +7,8 @@ import { ErrorMessage } from '../components/alerts/ErrorMessage.tsx'
 import { SearchField, useSearch } from '../components/fields/SearchField.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { Sheet } from '../components/Sheet.tsx'
-import { useMutation } from '../hooks/useMutation.ts'
-import { useStore, useStores } from '../hooks/useStore.ts'
+import { useMutation } from '../hooks/data/useMutation.ts'
+import { useStore, useStores } from '../hooks/data/useStore.ts'
 
 type Props = { onClose(): void; onSetUp(chainId: number): void }
 

@@ -5,7 +5,7 @@ import { networkState, searchNetworks, sortNetworks } from '../../state/networks
 import { SearchField, useSearch } from '../components/fields/SearchField.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { Page } from '../components/Page.tsx'
-import { useStores } from '../hooks/useStore.ts'
+import { useStores } from '../hooks/data/useStore.ts'
 import { networkStates } from '../messages/network.ts'
 import type { ScreenProps } from '../screenProps.ts'
 

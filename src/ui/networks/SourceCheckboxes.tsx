@@ -3,8 +3,8 @@ import { ErrorWhat } from '../components/alerts/ErrorWhat.tsx'
 import { Warning } from '../components/alerts/Warning.tsx'
 import { Disclosure } from '../components/Disclosure.tsx'
 import { formatSource } from '../format/address.ts'
-import { useQuery } from '../hooks/useQuery.ts'
-import { useStores } from '../hooks/useStore.ts'
+import { useQuery } from '../hooks/data/useQuery.ts'
+import { useStores } from '../hooks/data/useStore.ts'
 
 type Props = { title: string; chainId: number; ticked: string[]; onTick(ids: string[]): void }
 

@@ -3,7 +3,7 @@ import { isFinal } from '../../domain/activity/intent.ts'
 import { t, tx } from '../../i18n/translate.ts'
 import { Logo } from '../components/Logo.tsx'
 import { shortOrigin } from '../format/origin.ts'
-import { useStore, useStores } from '../hooks/useStore.ts'
+import { useStore, useStores } from '../hooks/data/useStore.ts'
 import { lazy } from '../lazy.tsx'
 import { PasswordForm } from '../secrets/PasswordForm.tsx'
 

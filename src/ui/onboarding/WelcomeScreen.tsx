@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks'
 import { t } from '../../i18n/translate.ts'
 import { ErrorMessage } from '../components/alerts/ErrorMessage.tsx'
 import { Logo } from '../components/Logo.tsx'
-import { useMutation } from '../hooks/useMutation.ts'
-import { useStore, useStores } from '../hooks/useStore.ts'
+import { useMutation } from '../hooks/data/useMutation.ts'
+import { useStore, useStores } from '../hooks/data/useStore.ts'
 import { lazy } from '../lazy.tsx'
 
 const ImportWallet = lazy(() => import('./ImportWallet.tsx').then(({ ImportWallet }) => ImportWallet))

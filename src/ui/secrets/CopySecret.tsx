@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { defineMessage, t } from '../../i18n/translate.ts'
 import { ErrorMessage } from '../components/alerts/ErrorMessage.tsx'
 import { Warning } from '../components/alerts/Warning.tsx'
-import { useMutation } from '../hooks/useMutation.ts'
+import { useMutation } from '../hooks/data/useMutation.ts'
 import { type Copied, copySecret } from './secretClipboard.ts'
 
 const sayings: Record<Copied, string> = {

@@ -3,8 +3,8 @@ import { defineMessage, plural, t } from '../../i18n/translate.ts'
 import type { Strength } from '../../state/account.ts'
 import { ErrorMessage } from '../components/alerts/ErrorMessage.tsx'
 import { PasswordField } from '../components/fields/PasswordField.tsx'
-import { useQuery } from '../hooks/useQuery.ts'
-import { useStores } from '../hooks/useStore.ts'
+import { useQuery } from '../hooks/data/useQuery.ts'
+import { useStores } from '../hooks/data/useStore.ts'
 
 type Props = { label?: string; onChange(password: string | undefined): void }
 

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { t } from '../../i18n/translate.ts'
 import { PasswordField } from '../components/fields/PasswordField.tsx'
-import { useMutation } from '../hooks/useMutation.ts'
+import { useMutation } from '../hooks/data/useMutation.ts'
 import { usePasswordError } from './usePasswordError.ts'
 
 type Props = {

@@ -4,7 +4,7 @@ import { t } from '../../i18n/translate.ts'
 import { HoldButton } from '../components/fields/HoldButton.tsx'
 import { PasswordField } from '../components/fields/PasswordField.tsx'
 import { Page } from '../components/Page.tsx'
-import { useMutation } from '../hooks/useMutation.ts'
+import { useMutation } from '../hooks/data/useMutation.ts'
 import { usePasswordError } from './usePasswordError.ts'
 
 type Props = {

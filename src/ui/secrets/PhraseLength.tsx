@@ -1,6 +1,6 @@
 import { t } from '../../i18n/translate.ts'
 import { RadioGroup } from '../components/fields/RadioGroup.tsx'
-import { useUnsavedEdits } from '../hooks/useUnsavedEdits.ts'
+import { useUnsavedEdits } from '../hooks/data/useUnsavedEdits.ts'
 
 /** 128 or 256 bits of entropy. */
 type Words = 12 | 24

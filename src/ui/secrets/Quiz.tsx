@@ -3,7 +3,7 @@ import { t } from '../../i18n/translate.ts'
 import { FormPage } from '../components/FormPage.tsx'
 import { RadioGroup } from '../components/fields/RadioGroup.tsx'
 import type { StepperProps } from '../components/Stepper.tsx'
-import { useMutation } from '../hooks/useMutation.ts'
+import { useMutation } from '../hooks/data/useMutation.ts'
 import { drawBelow, isRight, makeQuiz } from './quiz.ts'
 import '../style/phrase.css'
 

@@ -8,7 +8,7 @@ import { Warning } from '../components/alerts/Warning.tsx'
 import { CopyButton } from '../components/fields/CopyButton.tsx'
 import { Page } from '../components/Page.tsx'
 import { accountName } from '../format/accountName.ts'
-import { useStores } from '../hooks/useStore.ts'
+import { useStores } from '../hooks/data/useStore.ts'
 import type { ScreenProps } from '../screenProps.ts'
 
 /** Shows the address without URI scheme, so that every wallet reads the code. */

@@ -2,8 +2,8 @@ import { readPacked } from '../../i18n/loadCatalogue.ts'
 import { t } from '../../i18n/translate.ts'
 import { Icon } from '../components/Icon.tsx'
 import { Logo } from '../components/Logo.tsx'
-import { useQuery } from '../hooks/useQuery.ts'
-import { useStores } from '../hooks/useStore.ts'
+import { useQuery } from '../hooks/data/useQuery.ts'
+import { useStores } from '../hooks/data/useStore.ts'
 
 type Licence = { names: string[]; text: string }
 

@@ -4,8 +4,8 @@ import { ErrorMessage } from '../components/alerts/ErrorMessage.tsx'
 import { CopyButton } from '../components/fields/CopyButton.tsx'
 import { saveFile } from '../downloadFile.ts'
 import { readErrorLog } from '../errorLog.ts'
-import { useQuery } from '../hooks/useQuery.ts'
-import { useStores } from '../hooks/useStore.ts'
+import { useQuery } from '../hooks/data/useQuery.ts'
+import { useStores } from '../hooks/data/useStore.ts'
 import type { ScreenProps } from '../screenProps.ts'
 
 /** State of the wallet as text, to share with support. */

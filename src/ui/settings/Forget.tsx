@@ -1,4 +1,4 @@
-import { useStores } from '../hooks/useStore.ts'
+import { useStores } from '../hooks/data/useStore.ts'
 import { ResetWallet } from './ResetWallet.tsx'
 
 export function Forget() {

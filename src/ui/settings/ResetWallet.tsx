@@ -4,9 +4,9 @@ import { t } from '../../i18n/translate.ts'
 import { Warning } from '../components/alerts/Warning.tsx'
 import { FormPage } from '../components/FormPage.tsx'
 import { Field } from '../components/fields/Field.tsx'
-import { useActivity } from '../hooks/useActivity.ts'
-import { useMutation } from '../hooks/useMutation.ts'
-import { useStores } from '../hooks/useStore.ts'
+import { useActivity } from '../hooks/data/useActivity.ts'
+import { useMutation } from '../hooks/data/useMutation.ts'
+import { useStores } from '../hooks/data/useStore.ts'
 
 /** Deletes the wallet after a typed confirmation. */
 export function ResetWallet({ onBack }: { onBack(): void }) {

@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks'
 import type { Settings } from '../../domain/network/network.ts'
 import { ErrorMessage } from '../components/alerts/ErrorMessage.tsx'
 import { Switch } from '../components/fields/Switch.tsx'
-import { useMutation } from '../hooks/useMutation.ts'
-import { useStores } from '../hooks/useStore.ts'
+import { useMutation } from '../hooks/data/useMutation.ts'
+import { useStores } from '../hooks/data/useStore.ts'
 
 /** Boolean settings. */
 type Name = { [Key in keyof Settings]-?: Settings[Key] extends boolean ? Key : never }[keyof Settings]

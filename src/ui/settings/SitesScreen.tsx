@@ -10,9 +10,9 @@ import { RetryScreen } from '../components/alerts/RetryScreen.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { Page } from '../components/Page.tsx'
 import { shortOrigin } from '../format/origin.ts'
-import { useMutation } from '../hooks/useMutation.ts'
-import { useNetwork } from '../hooks/useNetwork.ts'
-import { useStore, useStores } from '../hooks/useStore.ts'
+import { useMutation } from '../hooks/data/useMutation.ts'
+import { useNetwork } from '../hooks/data/useNetwork.ts'
+import { useStore, useStores } from '../hooks/data/useStore.ts'
 
 export function SitesScreen() {
   const stores = useStores()

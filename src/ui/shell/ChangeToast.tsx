@@ -6,7 +6,7 @@ import { t } from '../../i18n/translate.ts'
 import { createUnsavedEdits } from '../../state/unsavedEdits.ts'
 import { ErrorWhat } from '../components/alerts/ErrorWhat.tsx'
 import { Icon } from '../components/Icon.tsx'
-import { useStore, useStores } from '../hooks/useStore.ts'
+import { useStore, useStores } from '../hooks/data/useStore.ts'
 import { dropForm, fillForm } from './changeForms.ts'
 
 type Props = { change: UnreadChange; onClose(): Promise<void> }

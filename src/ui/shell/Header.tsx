@@ -6,7 +6,7 @@ import { AddressLabel } from '../components/address/AddressLabel.tsx'
 import { CopyButton } from '../components/fields/CopyButton.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { accountName } from '../format/accountName.ts'
-import { useStore, useStores } from '../hooks/useStore.ts'
+import { useStore, useStores } from '../hooks/data/useStore.ts'
 import { lazy } from '../lazy.tsx'
 
 const AccountSheet = lazy(() =>

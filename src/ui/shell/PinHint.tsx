@@ -1,5 +1,5 @@
 import { t } from '../../i18n/translate.ts'
-import { useStores } from '../hooks/useStore.ts'
+import { useStores } from '../hooks/data/useStore.ts'
 
 export function PinHint() {
   const { router } = useStores()

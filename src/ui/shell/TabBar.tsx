@@ -1,7 +1,7 @@
 import { defineMessage, t } from '../../i18n/translate.ts'
 import { routeHref, type Tab, tabs } from '../../state/router.ts'
 import { Icon, type IconName } from '../components/Icon.tsx'
-import { useStores } from '../hooks/useStore.ts'
+import { useStores } from '../hooks/data/useStore.ts'
 
 const looks: Record<Tab, { name: string; icon: IconName }> = {
   overview: { name: defineMessage('Wallet'), icon: 'wallet' },

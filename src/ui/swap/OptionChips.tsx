@@ -2,7 +2,7 @@ import { t } from '../../i18n/translate.ts'
 import { focus } from '../components/focus.ts'
 import { Icon } from '../components/Icon.tsx'
 import { formatSource, shortAddress } from '../format/address.ts'
-import { useStore, useStores } from '../hooks/useStore.ts'
+import { useStore, useStores } from '../hooks/data/useStore.ts'
 
 /** Lists unusual options. `focused` is the source whose button gets the focus. */
 export function OptionChips({ focused }: { focused?: string | undefined }) {

@@ -1,6 +1,6 @@
 import { t } from '../../i18n/translate.ts'
 import { effectiveSlippage, toReviewRequest } from '../../state/swap/swapForm.ts'
-import { useStore, useStores } from '../hooks/useStore.ts'
+import { useStore, useStores } from '../hooks/data/useStore.ts'
 import type { ScreenProps } from '../screenProps.ts'
 import { Banners } from '../shell/Banners.tsx'
 import { Header } from '../shell/Header.tsx'

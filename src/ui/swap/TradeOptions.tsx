@@ -10,7 +10,7 @@ import { Switch } from '../components/fields/Switch.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { Sheet } from '../components/Sheet.tsx'
 import { formatSource } from '../format/address.ts'
-import { useStore, useStores } from '../hooks/useStore.ts'
+import { useStore, useStores } from '../hooks/data/useStore.ts'
 import { validateAddress } from '../messages/errors/validation.ts'
 
 type Props = { network: Network; account: Address; onSettings: (() => void) | undefined; onClose(): void }

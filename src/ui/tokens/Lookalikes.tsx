@@ -2,8 +2,8 @@ import { findLookalike } from '../../domain/token/lookalike.ts'
 import type { Token } from '../../domain/token/token.ts'
 import { Warning } from '../components/alerts/Warning.tsx'
 import { formatSymbol } from '../format/address.ts'
-import { useNetwork } from '../hooks/useNetwork.ts'
-import { useStore, useStores } from '../hooks/useStore.ts'
+import { useNetwork } from '../hooks/data/useNetwork.ts'
+import { useStore, useStores } from '../hooks/data/useStore.ts'
 import { formatImitation } from '../messages/risks.ts'
 
 /** Requires a loaded list (`useTokenList`). */

@@ -19,9 +19,9 @@ import type { ScreenProps } from '../screenProps.ts'
 import { QuickActions } from '../shell/QuickActions.tsx'
 import { Lookalike } from './Lookalikes.tsx'
 import '../style/tokenPage.css'
-import { useMutation } from '../hooks/useMutation.ts'
-import { useQuery } from '../hooks/useQuery.ts'
-import { useStore, useStores } from '../hooks/useStore.ts'
+import { useMutation } from '../hooks/data/useMutation.ts'
+import { useQuery } from '../hooks/data/useQuery.ts'
+import { useStore, useStores } from '../hooks/data/useStore.ts'
 
 export function TokenPage({ network, of }: ScreenProps) {
   const { router } = useStores()

@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks'
 import type { Token } from '../../domain/token/token.ts'
 import { isReady } from '../../state/settings.ts'
-import { useNetwork } from '../hooks/useNetwork.ts'
-import { useStore, useStores } from '../hooks/useStore.ts'
+import { useNetwork } from '../hooks/data/useNetwork.ts'
+import { useStore, useStores } from '../hooks/data/useStore.ts'
 
 /** Loads a request's token list, to detect lookalikes. Empty until loaded. */
 export function useTokenList(chainId: number): Token[] {

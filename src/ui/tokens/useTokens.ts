@@ -4,7 +4,7 @@ import type { Trade } from '../../domain/swap/quote.ts'
 import type { Address, Token } from '../../domain/token/token.ts'
 import { createTokenNames, findKnownToken, type TokenAt, tokenKey } from '../../state/tokens/tokenNames.ts'
 import { formatSymbol, shortAddress } from '../format/address.ts'
-import { useStore, useStores } from '../hooks/useStore.ts'
+import { useStore, useStores } from '../hooks/data/useStore.ts'
 
 /** Its identity changes with the known tokens. */
 export type Tokens = {

@@ -1,7 +1,7 @@
 import type { Risk } from '../../../domain/dapp/risk.ts'
 import { t } from '../../../i18n/translate.ts'
 import { AddressGroups } from '../../components/address/AddressGroups.tsx'
-import { useNames } from '../../hooks/useContacts.ts'
+import { useNames } from '../../hooks/data/useContacts.ts'
 
 /** Similar addresses in full, to compare. */
 export function AlikeAddresses({ risks }: { risks: Risk[] }) {

@@ -2,7 +2,7 @@ import type { Address } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
 import { AddressGroups } from '../../components/address/AddressGroups.tsx'
 import { CopyButton } from '../../components/fields/CopyButton.tsx'
-import { useNames } from '../../hooks/useContacts.ts'
+import { useNames } from '../../hooks/data/useContacts.ts'
 
 type Props = {
   address: Address

@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks'
 import type { DecodedCall } from '../../../domain/calldata/decodedCall.ts'
 import { describeCall } from '../../../domain/calldata/describeCall.ts'
 import type { TypedDataDescription } from '../../../domain/signing/description.ts'
-import { useNetwork } from '../../hooks/useNetwork.ts'
+import { useNetwork } from '../../hooks/data/useNetwork.ts'
 
 /** Describes the inner calls of a signature. */
 export function useCallWords(

@@ -1,7 +1,7 @@
 import { ownRouter } from '../../../domain/swap/routers.ts'
 import type { Address } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
-import { useNetwork } from '../../hooks/useNetwork.ts'
+import { useNetwork } from '../../hooks/data/useNetwork.ts'
 
 type Props = { address: Address; chainId: number; isKnown: boolean }
 

@@ -6,8 +6,8 @@ import { effectiveSlippage } from '../../../state/swap/swapForm.ts'
 import { Warning } from '../../components/alerts/Warning.tsx'
 import { formatSymbol, shortAddress } from '../../format/address.ts'
 import { formatInteger, formatPercent } from '../../format/numbers.ts'
-import { useNetwork } from '../../hooks/useNetwork.ts'
-import { useStore, useStores } from '../../hooks/useStore.ts'
+import { useNetwork } from '../../hooks/data/useNetwork.ts'
+import { useStore, useStores } from '../../hooks/data/useStore.ts'
 import { Lookalike } from '../../tokens/Lookalikes.tsx'
 
 /** Site's terms that the form does not show. `floor` is the resulting minReturn. */

@@ -1,7 +1,7 @@
 import type { Address } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
 import { shortAddress } from '../../format/address.ts'
-import { useNames } from '../../hooks/useContacts.ts'
+import { useNames } from '../../hooks/data/useContacts.ts'
 import { CopyButton } from '../fields/CopyButton.tsx'
 
 export function CopyableAddress({ address, of }: { address: Address; of: string }) {

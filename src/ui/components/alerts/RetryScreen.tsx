@@ -1,6 +1,6 @@
 import type { WalletError } from '../../../errors.ts'
 import { t } from '../../../i18n/translate.ts'
-import { useMutation } from '../../hooks/useMutation.ts'
+import { useMutation } from '../../hooks/data/useMutation.ts'
 import { ErrorMessage } from './ErrorMessage.tsx'
 
 type Props = { error: WalletError | undefined; onRetry(): Promise<unknown> }

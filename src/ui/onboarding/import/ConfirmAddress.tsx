@@ -3,7 +3,7 @@ import { t } from '../../../i18n/translate.ts'
 import { AddressGroups } from '../../components/address/AddressGroups.tsx'
 import { Identicon } from '../../components/address/Identicon.tsx'
 import { accountName } from '../../format/accountName.ts'
-import { useStore, useStores } from '../../hooks/useStore.ts'
+import { useStore, useStores } from '../../hooks/data/useStore.ts'
 import '../../style/secret.css'
 
 /** Shows the full address, and its name if already in the wallet. */

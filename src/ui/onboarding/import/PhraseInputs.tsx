@@ -1,9 +1,9 @@
 import { useRef, useState } from 'preact/hooks'
 import { t } from '../../../i18n/translate.ts'
+import { useQuery } from '../../hooks/data/useQuery.ts'
+import { useStores } from '../../hooks/data/useStore.ts'
 import { useId } from '../../hooks/useId.ts'
 import { useLatest } from '../../hooks/useLatest.ts'
-import { useQuery } from '../../hooks/useQuery.ts'
-import { useStores } from '../../hooks/useStore.ts'
 import { isMultipleWords } from './phraseInputs.ts'
 import '../../style/phrase.css'
 

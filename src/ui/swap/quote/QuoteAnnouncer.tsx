@@ -4,7 +4,7 @@ import { t } from '../../../i18n/translate.ts'
 import type { SwapFormState } from '../../../state/swap/swapForm.ts'
 import { formatSymbol } from '../../format/address.ts'
 import { formatAmount } from '../../format/numbers.ts'
-import { useStore, useStores } from '../../hooks/useStore.ts'
+import { useStore, useStores } from '../../hooks/data/useStore.ts'
 
 const quietMs = 10_000
 

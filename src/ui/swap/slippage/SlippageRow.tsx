@@ -1,7 +1,7 @@
 import { plural, t } from '../../../i18n/translate.ts'
 import { Icon } from '../../components/Icon.tsx'
 import { formatPercent } from '../../format/numbers.ts'
-import { useStore, useStores } from '../../hooks/useStore.ts'
+import { useStore, useStores } from '../../hooks/data/useStore.ts'
 import { slippageReason } from './slippageChip.ts'
 
 /** Sheets above the form. */

@@ -4,7 +4,7 @@ import { Warning } from '../../components/alerts/Warning.tsx'
 import { Field } from '../../components/fields/Field.tsx'
 import { Sheet } from '../../components/Sheet.tsx'
 import { decimalMark, formatPercent } from '../../format/numbers.ts'
-import { useUnsavedEdits } from '../../hooks/useUnsavedEdits.ts'
+import { useUnsavedEdits } from '../../hooks/data/useUnsavedEdits.ts'
 import { confirmAbove, explainAuto, parseSlippage, slippagePresets, warnSlippage } from './slippage.ts'
 
 type Props = {

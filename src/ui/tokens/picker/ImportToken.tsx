@@ -4,9 +4,9 @@ import type { Address, Token } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
 import { createTokenPreferences } from '../../../state/tokens/favourites.ts'
 import { ErrorMessage } from '../../components/alerts/ErrorMessage.tsx'
-import { useMutation } from '../../hooks/useMutation.ts'
-import { useQuery } from '../../hooks/useQuery.ts'
-import { useStore, useStores } from '../../hooks/useStore.ts'
+import { useMutation } from '../../hooks/data/useMutation.ts'
+import { useQuery } from '../../hooks/data/useQuery.ts'
+import { useStore, useStores } from '../../hooks/data/useStore.ts'
 import { TokenWarning } from './TokenWarning.tsx'
 
 type Props = { network: Network; address: Address; onChoose(token: Token): void }

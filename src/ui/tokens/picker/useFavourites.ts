@@ -5,9 +5,9 @@ import type { Address, Token } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
 import { createTokenPreferences, removeFavourite } from '../../../state/tokens/favourites.ts'
 import { formatSymbol } from '../../format/address.ts'
-import { useMutation } from '../../hooks/useMutation.ts'
-import { useQuery } from '../../hooks/useQuery.ts'
-import { useStore, useStores } from '../../hooks/useStore.ts'
+import { useMutation } from '../../hooks/data/useMutation.ts'
+import { useQuery } from '../../hooks/data/useQuery.ts'
+import { useStore, useStores } from '../../hooks/data/useStore.ts'
 
 /** Favourites and recent tokens for the picker. */
 export function useFavourites(network: Network | undefined) {

@@ -2,7 +2,7 @@ import { h } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Stores } from '../../../../src/state/stores.ts'
-import { StoresProvider } from '../../../../src/ui/hooks/useStore.ts'
+import { StoresProvider } from '../../../../src/ui/hooks/data/useStore.ts'
 import { ImportPhrase } from '../../../../src/ui/onboarding/import/ImportPhrase.tsx'
 import { clearDocument, draw, type Node, standInDocument } from '../../drawing.ts'
 

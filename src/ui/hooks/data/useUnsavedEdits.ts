@@ -1,4 +1,4 @@
-import { createUnsavedEdits } from '../../state/unsavedEdits.ts'
+import { createUnsavedEdits } from '../../../state/unsavedEdits.ts'
 import { useStore, useStores } from './useStore.ts'
 
 /** Draft under `name`. It survives a closed popup (state/unsavedEdits.ts). */

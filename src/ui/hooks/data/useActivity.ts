@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import type { ActivityState } from '../../state/activity/activity.ts'
+import type { ActivityState } from '../../../state/activity/activity.ts'
 import { useStore, useStores } from './useStore.ts'
 
 /** Selects from the activity, kept fresh while mounted. */

@@ -1,10 +1,10 @@
 import { h } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { WalletError } from '../../../src/errors.ts'
-import { type QueryResult, useQuery } from '../../../src/ui/hooks/useQuery.ts'
-import { pending } from '../../state/standIns.ts'
-import { clearDocument, draw, Node, standInDocument } from '../drawing.ts'
+import { WalletError } from '../../../../src/errors.ts'
+import { type QueryResult, useQuery } from '../../../../src/ui/hooks/data/useQuery.ts'
+import { pending } from '../../../state/standIns.ts'
+import { clearDocument, draw, Node, standInDocument } from '../../drawing.ts'
 
 beforeEach(standInDocument)
 afterEach(clearDocument)

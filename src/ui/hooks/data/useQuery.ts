@@ -1,5 +1,5 @@
 import { useLayoutEffect, useMemo, useReducer } from 'preact/hooks'
-import { toWalletError, type WalletError } from '../../errors.ts'
+import { toWalletError, type WalletError } from '../../../errors.ts'
 
 /** Result whose `value` and `error` can be destructured in all states. */
 export type QueryResult<Value> =

@@ -1,4 +1,4 @@
-import type { Network } from '../../domain/network/network.ts'
+import type { Network } from '../../../domain/network/network.ts'
 import { useStore, useStores } from './useStore.ts'
 
 export function useNetwork(chainId: number | undefined): Network | undefined {

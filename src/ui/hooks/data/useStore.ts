@@ -1,6 +1,6 @@
 import { createContext } from 'preact'
 import { useContext, useLayoutEffect, useReducer, useRef } from 'preact/hooks'
-import type { Stores } from '../../state/stores.ts'
+import type { Stores } from '../../../state/stores.ts'
 
 type Readable<State> = {
   getState(): State

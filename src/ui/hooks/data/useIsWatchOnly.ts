@@ -1,5 +1,5 @@
-import type { Address } from '../../domain/token/token.ts'
-import { canSign } from '../../state/account.ts'
+import type { Address } from '../../../domain/token/token.ts'
+import { canSign } from '../../../state/account.ts'
 import { useStore, useStores } from './useStore.ts'
 
 export function useIsWatchOnly(address: Address): boolean {

@@ -1,9 +1,9 @@
 import { useCallback } from 'preact/hooks'
-import type { Contact } from '../../domain/address/contact.ts'
-import type { Address } from '../../domain/token/token.ts'
-import type { OwnAccount } from '../../protocol.ts'
-import { accountName } from '../format/accountName.ts'
-import { showInvisible } from '../format/address.ts'
+import type { Contact } from '../../../domain/address/contact.ts'
+import type { Address } from '../../../domain/token/token.ts'
+import type { OwnAccount } from '../../../protocol.ts'
+import { accountName } from '../../format/accountName.ts'
+import { showInvisible } from '../../format/address.ts'
 import { useStore, useStores } from './useStore.ts'
 
 export function useContacts(): Contact[] {

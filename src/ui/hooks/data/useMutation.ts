@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks'
-import { toWalletError, type WalletError } from '../../errors.ts'
+import { toWalletError, type WalletError } from '../../../errors.ts'
 
 export type Mutation<Args extends unknown[]> = {
   run(...args: Args): void
