@@ -5,13 +5,13 @@ import { currentNetwork } from '../state/settings.ts'
 import { RetryScreen } from './components/alerts/RetryScreen.tsx'
 import { HomeScreen } from './home/HomeScreen.tsx'
 import { useStore, useStores } from './hooks/data/useStore.ts'
-import { lazy } from './lazy.tsx'
+import { lazy } from './lazy/lazy.tsx'
 import type { ScreenProps } from './screenProps.ts'
 import { TabBar } from './shell/TabBar.tsx'
 
 const SwapScreen = lazy(() => import('./swap/SwapScreen.tsx').then(({ SwapScreen }) => SwapScreen))
-const ReviewScreen = lazy(() => import('./reviewChunk.ts').then(({ ReviewScreen }) => ReviewScreen))
-const SwapProgress = lazy(() => import('./reviewChunk.ts').then(({ SwapProgress }) => SwapProgress))
+const ReviewScreen = lazy(() => import('./lazy/reviewChunk.ts').then(({ ReviewScreen }) => ReviewScreen))
+const SwapProgress = lazy(() => import('./lazy/reviewChunk.ts').then(({ SwapProgress }) => SwapProgress))
 
 const tabs: Record<Tab, ComponentType<ScreenProps>> = {
   overview: HomeScreen,
@@ -22,25 +22,25 @@ const tabs: Record<Tab, ComponentType<ScreenProps>> = {
 /** Screens that link to each other share a chunk (e.g. accountsChunk.ts). */
 const pages: Record<Exclude<RouteName, Tab>, ComponentType<ScreenProps>> = {
   settings: lazy(() => import('./settings/SettingsScreen.tsx').then(({ SettingsScreen }) => SettingsScreen)),
-  networks: lazy(() => import('./networksChunk.ts').then(({ NetworksScreen }) => NetworksScreen)),
-  network: lazy(() => import('./networksChunk.ts').then(({ NetworkScreen }) => NetworkScreen)),
+  networks: lazy(() => import('./lazy/networksChunk.ts').then(({ NetworksScreen }) => NetworksScreen)),
+  network: lazy(() => import('./lazy/networksChunk.ts').then(({ NetworkScreen }) => NetworkScreen)),
   sites: lazy(() => import('./settings/SitesScreen.tsx').then(({ SitesScreen }) => SitesScreen)),
-  allowances: lazy(() => import('./reviewChunk.ts').then(({ AllowancesScreen }) => AllowancesScreen)),
+  allowances: lazy(() => import('./lazy/reviewChunk.ts').then(({ AllowancesScreen }) => AllowancesScreen)),
   entry: lazy(() =>
     import('./activity/ActivityDetailsScreen.tsx').then(({ ActivityDetailsScreen }) => ActivityDetailsScreen),
   ),
-  send: lazy(() => import('./transfersChunk.ts').then(({ SendScreen }) => SendScreen)),
-  contacts: lazy(() => import('./transfersChunk.ts').then(({ ContactsScreen }) => ContactsScreen)),
+  send: lazy(() => import('./lazy/transfersChunk.ts').then(({ SendScreen }) => SendScreen)),
+  contacts: lazy(() => import('./lazy/transfersChunk.ts').then(({ ContactsScreen }) => ContactsScreen)),
   receive: lazy(() => import('./send/ReceiveScreen.tsx').then(({ ReceiveScreen }) => ReceiveScreen)),
   token: lazy(() => import('./tokens/TokenPage.tsx').then(({ TokenPage }) => TokenPage)),
-  accounts: lazy(() => import('./accountsChunk.ts').then(({ AccountsScreen }) => AccountsScreen)),
-  account: lazy(() => import('./accountsChunk.ts').then(({ AccountPage }) => AccountPage)),
-  add: lazy(() => import('./accountsChunk.ts').then(({ AddAccountsScreen }) => AddAccountsScreen)),
-  remove: lazy(() => import('./accountsChunk.ts').then(({ RemoveAccount }) => RemoveAccount)),
-  phrase: lazy(() => import('./accountsChunk.ts').then(({ RevealPhrase }) => RevealPhrase)),
-  key: lazy(() => import('./accountsChunk.ts').then(({ RevealPrivateKey }) => RevealPrivateKey)),
-  password: lazy(() => import('./accountsChunk.ts').then(({ ChangePassword }) => ChangePassword)),
-  reset: lazy(() => import('./accountsChunk.ts').then(({ Forget }) => Forget)),
+  accounts: lazy(() => import('./lazy/accountsChunk.ts').then(({ AccountsScreen }) => AccountsScreen)),
+  account: lazy(() => import('./lazy/accountsChunk.ts').then(({ AccountPage }) => AccountPage)),
+  add: lazy(() => import('./lazy/accountsChunk.ts').then(({ AddAccountsScreen }) => AddAccountsScreen)),
+  remove: lazy(() => import('./lazy/accountsChunk.ts').then(({ RemoveAccount }) => RemoveAccount)),
+  phrase: lazy(() => import('./lazy/accountsChunk.ts').then(({ RevealPhrase }) => RevealPhrase)),
+  key: lazy(() => import('./lazy/accountsChunk.ts').then(({ RevealPrivateKey }) => RevealPrivateKey)),
+  password: lazy(() => import('./lazy/accountsChunk.ts').then(({ ChangePassword }) => ChangePassword)),
+  reset: lazy(() => import('./lazy/accountsChunk.ts').then(({ Forget }) => Forget)),
   begin: lazy(() => import('./onboarding/SetupNetworks.tsx').then(({ SetupNetworks }) => SetupNetworks)),
 }
 

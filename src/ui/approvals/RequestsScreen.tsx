@@ -5,7 +5,7 @@ import { plural, t } from '../../i18n/translate.ts'
 import { SiteOrigin } from '../components/address/SiteOrigin.tsx'
 import { RetryScreen } from '../components/alerts/RetryScreen.tsx'
 import { useStore, useStores } from '../hooks/data/useStore.ts'
-import { lazy } from '../lazy.tsx'
+import { lazy } from '../lazy/lazy.tsx'
 
 const ConnectRequest = lazy(() => import('./ConnectRequest.tsx').then(({ ConnectRequest }) => ConnectRequest))
 const SignMessageRequest = lazy(() =>
@@ -25,7 +25,7 @@ const WatchAssetRequest = lazy(() =>
   import('./WatchAssetRequest.tsx').then(({ WatchAssetRequest }) => WatchAssetRequest),
 )
 const SwapRequest = lazy(() => import('./swap/SwapRequest.tsx').then(({ SwapRequest }) => SwapRequest))
-const SwapProgress = lazy(() => import('../reviewChunk.ts').then(({ SwapProgress }) => SwapProgress))
+const SwapProgress = lazy(() => import('../lazy/reviewChunk.ts').then(({ SwapProgress }) => SwapProgress))
 
 /** Content of the approval window. */
 export function RequestsScreen() {

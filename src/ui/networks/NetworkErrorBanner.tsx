@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Network } from '../../domain/network/network.ts'
 import type { ErrorCode, WalletError } from '../../errors.ts'
 import { useStore, useStores } from '../hooks/data/useStore.ts'
-import { lazy } from '../lazy.tsx'
+import { lazy } from '../lazy/lazy.tsx'
 import type { TroubleNow } from './NetworkError.tsx'
 
 // Rarely shown, so not in the first chunk.

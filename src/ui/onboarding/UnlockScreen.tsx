@@ -4,7 +4,7 @@ import { t, tx } from '../../i18n/translate.ts'
 import { Logo } from '../components/Logo.tsx'
 import { shortOrigin } from '../format/origin.ts'
 import { useStore, useStores } from '../hooks/data/useStore.ts'
-import { lazy } from '../lazy.tsx'
+import { lazy } from '../lazy/lazy.tsx'
 import { PasswordForm } from '../secrets/PasswordForm.tsx'
 
 const ResetWallet = lazy(() => import('../settings/ResetWallet.tsx').then(({ ResetWallet }) => ResetWallet))

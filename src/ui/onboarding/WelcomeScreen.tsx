@@ -4,7 +4,7 @@ import { ErrorMessage } from '../components/alerts/ErrorMessage.tsx'
 import { Logo } from '../components/Logo.tsx'
 import { useMutation } from '../hooks/data/useMutation.ts'
 import { useStore, useStores } from '../hooks/data/useStore.ts'
-import { lazy } from '../lazy.tsx'
+import { lazy } from '../lazy/lazy.tsx'
 
 const ImportWallet = lazy(() => import('./ImportWallet.tsx').then(({ ImportWallet }) => ImportWallet))
 

@@ -17,13 +17,13 @@ import { saveFile } from '../downloadFile.ts'
 import { useMutation } from '../hooks/data/useMutation.ts'
 import { useStores } from '../hooks/data/useStore.ts'
 import { useIsMounted } from '../hooks/useIsMounted.ts'
-import { lazy } from '../lazy.tsx'
+import { lazy } from '../lazy/lazy.tsx'
 import { type ChangeRow, contactRows, importRisks, networkRows, preferenceRows } from '../messages/backup.ts'
 import type { ScreenProps } from '../screenProps.ts'
 import { PasswordForm } from '../secrets/PasswordForm.tsx'
 
 const ContactWarnings = lazy(() =>
-  import('../transfersChunk.ts').then(({ ContactWarnings }) => ContactWarnings),
+  import('../lazy/transfersChunk.ts').then(({ ContactWarnings }) => ContactWarnings),
 )
 
 const maxBytes = 2_000_000

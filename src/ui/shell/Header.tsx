@@ -7,7 +7,7 @@ import { CopyButton } from '../components/fields/CopyButton.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { accountName } from '../format/accountName.ts'
 import { useStore, useStores } from '../hooks/data/useStore.ts'
-import { lazy } from '../lazy.tsx'
+import { lazy } from '../lazy/lazy.tsx'
 
 const AccountSheet = lazy(() =>
   import('../accounts/AccountSheet.tsx').then(({ AccountSheet }) => AccountSheet),

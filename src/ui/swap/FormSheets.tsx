@@ -4,7 +4,7 @@ import type { Address, Token } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import { effectiveSlippage } from '../../state/swap/swapForm.ts'
 import { useStore, useStores } from '../hooks/data/useStore.ts'
-import { lazy } from '../lazy.tsx'
+import { lazy } from '../lazy/lazy.tsx'
 import type { SlippageForm } from './slippage/SlippageRow.tsx'
 import { isAuto } from './slippage/slippageChip.ts'
 

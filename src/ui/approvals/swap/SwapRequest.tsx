@@ -13,7 +13,7 @@ import { Warning } from '../../components/alerts/Warning.tsx'
 import { useMutation } from '../../hooks/data/useMutation.ts'
 import { useNetwork } from '../../hooks/data/useNetwork.ts'
 import { useStore, useStores } from '../../hooks/data/useStore.ts'
-import { lazy } from '../../lazy.tsx'
+import { lazy } from '../../lazy/lazy.tsx'
 import { NetworkErrorBanner } from '../../networks/NetworkErrorBanner.tsx'
 import { enteredSellAmount } from '../../swap/primaryAction.ts'
 import { SwapForm } from '../../swap/SwapForm.tsx'
@@ -22,7 +22,7 @@ import { RequestContext } from '../RequestContext.tsx'
 import { RequestQueue } from '../RequestQueue.tsx'
 import { SwapRequestNotes } from './SwapRequestNotes.tsx'
 
-const ReviewScreen = lazy(() => import('../../reviewChunk.ts').then(({ ReviewScreen }) => ReviewScreen))
+const ReviewScreen = lazy(() => import('../../lazy/reviewChunk.ts').then(({ ReviewScreen }) => ReviewScreen))
 
 type Props = ScreenProps<'swap'> & { settings: Settings }
 

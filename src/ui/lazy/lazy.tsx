@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact'
-import { RetryScreen } from './components/alerts/RetryScreen.tsx'
-import { useQuery } from './hooks/data/useQuery.ts'
+import { RetryScreen } from '../components/alerts/RetryScreen.tsx'
+import { useQuery } from '../hooks/data/useQuery.ts'
 
 /** Component loaded on first render. */
 export function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>) {

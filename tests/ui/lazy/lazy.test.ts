@@ -1,8 +1,8 @@
 import { h } from 'preact'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { WalletError } from '../../src/errors.ts'
-import { lazy } from '../../src/ui/lazy.tsx'
-import { clearDocument, draw, standInDocument } from './drawing.ts'
+import { WalletError } from '../../../src/errors.ts'
+import { lazy } from '../../../src/ui/lazy/lazy.tsx'
+import { clearDocument, draw, standInDocument } from '../drawing.ts'
 
 beforeEach(standInDocument)
 afterEach(clearDocument)
