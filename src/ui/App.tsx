@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
+import { createUnreadChange } from '../state/drafts/unreadChange.ts'
 import type { Stores } from '../state/stores.ts'
-import { createUnreadChange } from '../state/unreadChange.ts'
 import { watchAttention } from './activityTracker.ts'
 import { watchRequests } from './approvals/autoClose.ts'
 import { RetryScreen } from './components/alerts/RetryScreen.tsx'

@@ -93,7 +93,7 @@ export function createSession(
 
 const stateKey = 'unlocked'
 /**
- * Removed on lock: also transfer draft (state/send/sendDraft.ts), form drafts (state/unsavedEdits.ts),
+ * Removed on lock: also transfer draft (state/send/sendDraft.ts), form drafts (state/drafts/unsavedEdits.ts),
  * pending settings change (background/permittedChanges.ts).
  */
 const gone = [stateKey, 'send', 'forms', 'change']

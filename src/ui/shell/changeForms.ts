@@ -1,7 +1,7 @@
 import { toFormValues } from '../../domain/network/networkTexts.ts'
 import type { ChangeOutcome, PermittedChange } from '../../domain/network/permittedChange.ts'
+import type { createUnsavedEdits } from '../../state/drafts/unsavedEdits.ts'
 import type { PopupRoute } from '../../state/router.ts'
-import type { createUnsavedEdits } from '../../state/unsavedEdits.ts'
 import { toOptionTexts } from '../networks/routeOptions.ts'
 
 /** As in useKept.ts. */

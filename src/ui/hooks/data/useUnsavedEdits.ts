@@ -1,7 +1,7 @@
-import { createUnsavedEdits } from '../../../state/unsavedEdits.ts'
+import { createUnsavedEdits } from '../../../state/drafts/unsavedEdits.ts'
 import { useStore, useStores } from './useStore.ts'
 
-/** Draft under `name`. It survives a closed popup (state/unsavedEdits.ts). */
+/** Draft under `name`. It survives a closed popup (state/drafts/unsavedEdits.ts). */
 export function useUnsavedEdits<Edits extends object>(name: string) {
   const kept = useStores().get(createUnsavedEdits)
   return {

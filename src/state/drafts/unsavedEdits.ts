@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
-import { isSame } from '../domain/isSame.ts'
+import { isSame } from '../../domain/isSame.ts'
+import type { Session } from '../session.ts'
 import { type FormDrafts, parseFormDrafts } from './formDrafts.ts'
-import type { Session } from './session.ts'
 
 type Edits = Record<string, unknown>
 

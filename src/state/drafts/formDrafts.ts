@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { mayHoldKey, mayHoldSecret } from '../domain/mayHoldSecret.ts'
-import { parseAddress } from '../domain/token/token.ts'
+import { mayHoldKey, mayHoldSecret } from '../../domain/mayHoldSecret.ts'
+import { parseAddress } from '../../domain/token/token.ts'
 
 /** Unsaved values by form, then field. */
 export type FormDrafts = Record<string, Record<string, unknown>>

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
-import type { UnreadChange } from '../domain/network/permittedChange.ts'
-import type { SettingsApi } from '../protocol.ts'
+import type { UnreadChange } from '../../domain/network/permittedChange.ts'
+import type { SettingsApi } from '../../protocol.ts'
 
 /** Stores a settings change whose view closed before its result. */
 export function createUnreadChange(
