@@ -2,10 +2,10 @@ import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 import { dictionary as english } from '@zxcvbn-ts/language-en'
 import { gzip } from './gzip.ts'
 
-/** Minimum password length of src/vault/strength.ts. */
+/** Minimum password length of src/vault/words/strength.ts. */
 const longEnough = 10
 
-/** Data of src/vault/strength.ts; as scripts, a third of the extension. */
+/** Data of src/vault/words/strength.ts; as scripts, a third of the extension. */
 export async function packPasswords(): Promise<Buffer> {
   const common = commonPasswords()
   return gzip({ common: shorten(common), long: shorten(longWords(common)), keyboards: adjacencyGraphs })

@@ -13,8 +13,8 @@ import type { RouteOptions } from './domain/swap/routeOptions.ts'
 import type { Review, Swap, SwapIntent, SwapTerms } from './domain/swap/swap.ts'
 import type { Address, Hex, Token } from './domain/token/token.ts'
 import type { ErrorCode, ErrorDetails } from './errors.ts'
-import type { AccountChanges, OwnAccount, OwnSeed } from './vault/contents.ts'
-import type { NewKey, Secret, WrappedKey } from './vault/records.ts'
+import type { AccountChanges, OwnAccount, OwnSeed } from './vault/storage/contents.ts'
+import type { NewKey, Secret, WrappedKey } from './vault/storage/records.ts'
 
 /** Methods that the extension's own pages call in the worker, by subject. A store names the parts it uses. */
 export type WalletApi = VaultApi &

@@ -3,7 +3,7 @@ import type { KeyCrypto } from '../../src/state/account.ts'
 /** Loads the vault's password and phrase code on first use. */
 export function lazyKeys(): KeyCrypto {
   const password = () => import('../../src/vault/password.ts')
-  const phrase = () => import('../../src/vault/phrase.ts')
+  const phrase = () => import('../../src/vault/words/phrase.ts')
   let judge: ReturnType<typeof loadJudge> | undefined
   return {
     async createKey(text) {
@@ -59,6 +59,8 @@ export function lazyKeys(): KeyCrypto {
 }
 
 async function loadJudge() {
-  const { createStrength, loadCommonPasswords: fetchKnown } = await import('../../src/vault/strength.ts')
+  const { createStrength, loadCommonPasswords: fetchKnown } = await import(
+    '../../src/vault/words/strength.ts'
+  )
   return createStrength(await fetchKnown('/passwords.gz'))
 }

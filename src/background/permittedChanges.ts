@@ -35,7 +35,7 @@ type Deps = {
   now(): number
 }
 
-/** The lock removes it, as it may contain an API key (vault/session.ts). */
+/** The lock removes it, as it may contain an API key (vault/storage/session.ts). */
 const key = 'change'
 
 /** Maximum time from Save to the permission. */

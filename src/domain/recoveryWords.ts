@@ -1,6 +1,6 @@
 /**
  * True for all words of BIP-39's English list and 1 in 50 others. A Bloom filter of a third of its size,
- * since every form loads it. Phrases are read with the list (vault/phrase.ts).
+ * since every form loads it. Phrases are read with the list (vault/words/phrase.ts).
  */
 export function isLikeRecoveryWord(word: string): boolean {
   if (!/^[a-z]{3,8}$/.test(word)) return false

@@ -2,6 +2,7 @@ import { secp256k1 } from '@noble/curves/secp256k1'
 import * as v from 'valibot'
 import { type ErrorDetails, WalletError } from '../errors.ts'
 import { type Bytes, fromHex, type Hex, randomBytes, toHex } from './bytes.ts'
+import { accountPath, privateKeyAt, toAccountAddress } from './derive.ts'
 import {
   type AccountChanges,
   type Contents,
@@ -9,9 +10,8 @@ import {
   type VaultAccount,
   type VaultSecret,
   vaultAddressSchema,
-} from './contents.ts'
-import { accountPath, privateKeyAt, toAccountAddress } from './derive.ts'
-import { parseSecret, type Secret } from './records.ts'
+} from './storage/contents.ts'
+import { parseSecret, type Secret } from './storage/records.ts'
 
 // Changes throw `invalid-input` (`facts.why` if the user can act on it); the contents must then be discarded.
 // A new secret is added first, so it is wiped with the others.

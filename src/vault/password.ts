@@ -9,7 +9,7 @@ import {
   parseWrappedKey,
   type WrappedKey,
   wrappedKeyHeader,
-} from './records.ts'
+} from './storage/records.ts'
 
 // Runs in the page where the password is typed: the worker gets only the data key.
 

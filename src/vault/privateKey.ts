@@ -2,7 +2,7 @@ import { secp256k1 } from '@noble/curves/secp256k1'
 import { WalletError } from '../errors.ts'
 import { fromHex, type Hex } from './bytes.ts'
 import { toAccountAddress } from './derive.ts'
-import { stripInvisible } from './stripInvisible.ts'
+import { stripInvisible } from './words/stripInvisible.ts'
 
 /**
  * Parses 64 hex digits, possibly split or repeated. Ignores quotes, bullets, labels and invisible characters.

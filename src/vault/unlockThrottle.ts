@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { WalletError } from '../errors.ts'
-import type { Area } from './store.ts'
+import type { Area } from './storage/store.ts'
 
 /** docs/security/keys.md. */
 const free = 4

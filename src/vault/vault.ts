@@ -2,7 +2,13 @@ import { WalletError } from '../errors.ts'
 import { createMutex } from '../lib/async/mutex.ts'
 import * as changes from './accounts.ts'
 import { type Bytes, type Hex, toHex } from './bytes.ts'
-import { type AccountChanges, type Contents, type Overview, type VaultAccount, wipe } from './contents.ts'
+import {
+  type AccountChanges,
+  type Contents,
+  type Overview,
+  type VaultAccount,
+  wipe,
+} from './storage/contents.ts'
 import {
   latestVersions,
   type NewKey,
@@ -10,11 +16,11 @@ import {
   parseNewKey,
   type Secret,
   type WrappedKey,
-} from './records.ts'
-import { createSession } from './session.ts'
-import { type Area, type Backup, createStore, type Stored } from './store.ts'
+} from './storage/records.ts'
+import { createSession } from './storage/session.ts'
+import { type Area, type Backup, createStore, type Stored } from './storage/store.ts'
+import { sealContents, withContents } from './storage/withContents.ts'
 import { createUnlockThrottle } from './unlockThrottle.ts'
-import { sealContents, withContents } from './withContents.ts'
 
 /**
  * Every method may throw `storage-failed`; those that need an existing or open vault also `no-vault`,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { newSecret } from '../../src/vault/phrase.ts'
+import { newSecret } from '../../src/vault/words/phrase.ts'
 import { begin, grant, inSession, openBrowser, wallet } from './popup.ts'
 import { key, until } from './worker.ts'
 

@@ -5,7 +5,7 @@ import { start } from '../../src/background/main.ts'
 import { type Chain, createChain } from '../../src/evm/client.ts'
 import { connect } from '../../src/messaging.ts'
 import { getPagePortName, type WalletApi } from '../../src/protocol.ts'
-import type { Backup } from '../../src/vault/store.ts'
+import type { Backup } from '../../src/vault/storage/store.ts'
 import { type Gate, gated } from './worker.ts'
 
 // The whole worker in a fake browser.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { defaultSettings } from '../../src/config.ts'
 import { type Address, nativeTokenAddress } from '../../src/domain/token/token.ts'
-import { newSecret } from '../../src/vault/phrase.ts'
+import { newSecret } from '../../src/vault/words/phrase.ts'
 import { accepting } from './dapp/sendStage.ts'
 import { hurryPolls } from './hurry.ts'
 import {

@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer-core'
 import { toPageRunner } from '../../dev/firefox.ts'
 import { callWallet } from '../../dev/popupPage.ts'
 import { type HeadedBrowser, launchHeaded } from '../../dev/realPopup.ts'
-import { newSecret } from '../../src/vault/phrase.ts'
+import { newSecret } from '../../src/vault/words/phrase.ts'
 import { test as base, extension, useWorld } from './wallet.ts'
 
 type Own = {

@@ -8,7 +8,7 @@ import { type Site, serveSite } from '../../dev/site.ts'
 import { decode, encode } from '../../src/domain/json.ts'
 import type { WalletApi } from '../../src/protocol.ts'
 import { createKey } from '../../src/vault/password.ts'
-import { newSecret } from '../../src/vault/phrase.ts'
+import { newSecret } from '../../src/vault/words/phrase.ts'
 
 // Back/forward cache and prerendered documents. Needs no RPC.
 

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { callWallet } from '../../dev/popupPage.ts'
 import { changePassword } from '../../src/vault/password.ts'
-import { newSecret } from '../../src/vault/phrase.ts'
+import { newSecret } from '../../src/vault/words/phrase.ts'
 import { figure } from '../figures.ts'
 import { runs } from '../runs.ts'
 import { insist, pause } from './intents.ts'

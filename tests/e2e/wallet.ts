@@ -11,8 +11,8 @@ import { callWallet, openSwap, type PageRunner, password, setLocalNetwork } from
 import { startService } from '../../service/server.ts'
 import { type Address, nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { createKey } from '../../src/vault/password.ts'
-import { newSecret, showPhrase } from '../../src/vault/phrase.ts'
-import type { NewKey } from '../../src/vault/records.ts'
+import type { NewKey } from '../../src/vault/storage/records.ts'
+import { newSecret, showPhrase } from '../../src/vault/words/phrase.ts'
 import { type FaultProxy, startFaultProxy } from './faultProxy.ts'
 
 export const extension = resolve(import.meta.dirname, '../../.output/chrome-mv3')

@@ -9,7 +9,7 @@ import { figure } from '../figures.ts'
 const rows = [
   ['70', '60 requests', '2026-11-23, abc1234, a machine', 'tests/e2e/pageKills.spec.ts'],
   ['70', '90 reads', '2026-11-23, abc1234, a machine', 'tests/e2e/pageKills.spec.ts'],
-  ['8', '1050 kills', '2026-11-24, abc1234, a machine', 'tests/vault/store.test.ts'],
+  ['8', '1050 kills', '2026-11-24, abc1234, a machine', 'tests/vault/storage/store.test.ts'],
 ]
 
 describe('the table of figures', () => {

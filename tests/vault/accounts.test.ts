@@ -1,9 +1,9 @@
 import { privateKeyToAddress } from 'viem/accounts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Hex } from '../../src/vault/bytes.ts'
-import { newSecret, readPhrase, showPhrase } from '../../src/vault/phrase.ts'
-import type { NewKey, Secret } from '../../src/vault/records.ts'
+import type { NewKey, Secret } from '../../src/vault/storage/records.ts'
 import type { Vault } from '../../src/vault/vault.ts'
+import { newSecret, readPhrase, showPhrase } from '../../src/vault/words/phrase.ts'
 import { createPlaces, isBackedUp, type Places, someKey } from './places.ts'
 
 const known = await readPhrase('test test test test test test test test test test test junk')

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { randomBytes } from '../../src/vault/bytes.ts'
 import { accountPath, privateKeyAt, toAccountAddress } from '../../src/vault/derive.ts'
-import { deriveSeed, parsePhrase, toPhrase } from '../../src/vault/phrase.ts'
+import { deriveSeed, parsePhrase, toPhrase } from '../../src/vault/words/phrase.ts'
 import bip32 from './vectors/bip32.json'
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')

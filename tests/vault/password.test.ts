@@ -14,7 +14,7 @@ import {
   upgrade,
   wrapKey,
 } from '../../src/vault/password.ts'
-import { type NewKey, type WrappedKey, wrappedKeyHeader } from '../../src/vault/records.ts'
+import { type NewKey, type WrappedKey, wrappedKeyHeader } from '../../src/vault/storage/records.ts'
 import { figure } from '../figures.ts'
 import { runs } from '../runs.ts'
 import { slow } from '../slow.ts'

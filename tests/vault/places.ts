@@ -1,7 +1,7 @@
 import { WalletError } from '../../src/errors.ts'
 import { createKey } from '../../src/vault/password.ts'
-import type { NewKey } from '../../src/vault/records.ts'
-import type { Area, Backup, Records } from '../../src/vault/store.ts'
+import type { NewKey } from '../../src/vault/storage/records.ts'
+import type { Area, Backup, Records } from '../../src/vault/storage/store.ts'
 import { createVault, type Vault } from '../../src/vault/vault.ts'
 
 export type Operation = 'get' | 'set' | 'remove' | 'read' | 'write' | 'clear'

@@ -4,7 +4,7 @@ import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { longWords, packPasswords } from '../../scripts/packCommonPasswords.ts'
-import { createStrength, loadCommonPasswords } from '../../src/vault/strength.ts'
+import { createStrength, loadCommonPasswords } from '../../src/vault/words/strength.ts'
 import { figure } from '../figures.ts'
 import { slow } from '../slow.ts'
 

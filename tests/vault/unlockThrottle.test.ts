@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { wrapKey } from '../../src/vault/password.ts'
-import { readPhrase } from '../../src/vault/phrase.ts'
-import type { NewKey } from '../../src/vault/records.ts'
+import type { NewKey } from '../../src/vault/storage/records.ts'
 import { createUnlockThrottle } from '../../src/vault/unlockThrottle.ts'
 import type { Vault } from '../../src/vault/vault.ts'
+import { readPhrase } from '../../src/vault/words/phrase.ts'
 import { createArea, createPlaces, type Places, someKey } from './places.ts'
 
 const known = await readPhrase('test test test test test test test test test test test junk')

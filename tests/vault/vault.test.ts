@@ -1,9 +1,9 @@
 import { privateKeyToAddress } from 'viem/accounts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createKey, unwrapKey, wrapKey } from '../../src/vault/password.ts'
-import { newSecret, readPhrase, showPhrase } from '../../src/vault/phrase.ts'
-import type { NewKey, Secret } from '../../src/vault/records.ts'
+import type { NewKey, Secret } from '../../src/vault/storage/records.ts'
 import type { Vault } from '../../src/vault/vault.ts'
+import { newSecret, readPhrase, showPhrase } from '../../src/vault/words/phrase.ts'
 import { createPlaces, isBackedUp, type Places, password, someKey } from './places.ts'
 
 const junk = 'test test test test test test test test test test test junk'

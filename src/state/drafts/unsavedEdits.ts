@@ -5,7 +5,7 @@ import { type FormDrafts, parseFormDrafts } from './formDrafts.ts'
 
 type Edits = Record<string, unknown>
 
-/** Also deleted on lock (vault/session.ts). */
+/** Also deleted on lock (vault/storage/session.ts). */
 const draftsKey = 'forms'
 
 /**

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Decision } from '../../../src/domain/dapp/approval.ts'
 import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import type { ReviewRequest, Status, WalletApi } from '../../../src/protocol.ts'
-import { newSecret } from '../../../src/vault/phrase.ts'
+import { newSecret } from '../../../src/vault/words/phrase.ts'
 import { dataKey, key } from '../worker.ts'
 import { createWalletStage, open, site, stranger, type WalletStage } from './walletStage.ts'
 

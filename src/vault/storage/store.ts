@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { WalletError } from '../errors.ts'
-import { type Hex, sha256 } from './bytes.ts'
+import { WalletError } from '../../errors.ts'
+import { type Hex, sha256 } from '../bytes.ts'
 import { isNewer, parseVaultRecord, parseWrappedKey, type VaultRecord, type WrappedKey } from './records.ts'
 
 /** Rejects with `storage-failed`. */

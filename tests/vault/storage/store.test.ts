@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { fromHex, type Hex, sha256 } from '../../src/vault/bytes.ts'
-import { accountPath, privateKeyAt, toAccountAddress } from '../../src/vault/derive.ts'
-import { unwrapKey, wrapKey } from '../../src/vault/password.ts'
-import { deriveSeed, newSecret, readPhrase } from '../../src/vault/phrase.ts'
-import type { NewKey } from '../../src/vault/records.ts'
-import type { Vault } from '../../src/vault/vault.ts'
-import { figure } from '../figures.ts'
-import { runs } from '../runs.ts'
-import { slow } from '../slow.ts'
+import { fromHex, type Hex, sha256 } from '../../../src/vault/bytes.ts'
+import { accountPath, privateKeyAt, toAccountAddress } from '../../../src/vault/derive.ts'
+import { unwrapKey, wrapKey } from '../../../src/vault/password.ts'
+import type { NewKey } from '../../../src/vault/storage/records.ts'
+import type { Vault } from '../../../src/vault/vault.ts'
+import { deriveSeed, newSecret, readPhrase } from '../../../src/vault/words/phrase.ts'
+import { figure } from '../../figures.ts'
+import { runs } from '../../runs.ts'
+import { slow } from '../../slow.ts'
 import {
   createPlaces,
   type Gate,
@@ -18,7 +18,7 @@ import {
   password,
   photograph,
   someKey,
-} from './places.ts'
+} from '../places.ts'
 
 slow('Argon2id runs at its full cost.')
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { type ErrorCode, WalletError } from '../errors.ts'
-import { type Bytes, fromBase64, fromHex, type Hex } from './bytes.ts'
+import { type ErrorCode, WalletError } from '../../errors.ts'
+import { type Bytes, fromBase64, fromHex, type Hex } from '../bytes.ts'
 
 /** Data key, encrypted by an Argon2id key of the password (docs/security/keys.md). */
 export type WrappedKey = {

@@ -1,10 +1,10 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { dictionary as english } from '@zxcvbn-ts/language-en'
 import { describe, expect, it } from 'vitest'
-import { packPasswords } from '../../scripts/packCommonPasswords.ts'
-import { createStrength, loadCommonPasswords } from '../../src/vault/strength.ts'
-import { figure } from '../figures.ts'
-import { slow } from '../slow.ts'
+import { packPasswords } from '../../../scripts/packCommonPasswords.ts'
+import { createStrength, loadCommonPasswords } from '../../../src/vault/words/strength.ts'
+import { figure } from '../../figures.ts'
+import { slow } from '../../slow.ts'
 
 slow('Argon2id runs at its full cost.')
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { createMutex } from '../lib/async/mutex.ts'
+import { createMutex } from '../../lib/async/mutex.ts'
 import type { Area } from './store.ts'
 
 /** A clock set back invalidates the deadline. */

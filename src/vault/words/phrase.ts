@@ -1,8 +1,8 @@
 import { wordlist } from '@scure/bip39/wordlists/english'
-import { WalletError } from '../errors.ts'
-import { type Bytes, fromHex, type Hex, randomBytes, toHex } from './bytes.ts'
+import { WalletError } from '../../errors.ts'
+import { type Bytes, fromHex, type Hex, randomBytes, toHex } from '../bytes.ts'
+import type { Secret } from '../storage/records.ts'
 import { readLabelled, readLettered, readNumbered, wordsIn } from './phraseLists.ts'
-import type { Secret } from './records.ts'
 import { stripInvisible } from './stripInvisible.ts'
 
 // BIP-39, in the page only.

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Bytes, Hex } from './bytes.ts'
+import type { Bytes, Hex } from '../bytes.ts'
 
 /** Accounts are in the user's order; every secret has one, and one is visible. */
 export type Contents = { secrets: VaultSecret[]; accounts: VaultAccount[] }

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { randomBytes } from '../../src/vault/bytes.ts'
-import { type Contents, pack, unpack, wipe } from '../../src/vault/contents.ts'
-import { sealContents, withContents } from '../../src/vault/withContents.ts'
-import { figure } from '../figures.ts'
-import { runs } from '../runs.ts'
+import { randomBytes } from '../../../src/vault/bytes.ts'
+import { type Contents, pack, unpack, wipe } from '../../../src/vault/storage/contents.ts'
+import { sealContents, withContents } from '../../../src/vault/storage/withContents.ts'
+import { figure } from '../../figures.ts'
+import { runs } from '../../runs.ts'
 
 const secret = fc.record({
   id: fc.string(),

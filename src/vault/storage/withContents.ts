@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { WalletError } from '../errors.ts'
-import { type Bytes, fromHex, type Hex, toHex } from './bytes.ts'
-import { open, seal } from './cipher.ts'
+import { WalletError } from '../../errors.ts'
+import { type Bytes, fromHex, type Hex, toHex } from '../bytes.ts'
+import { open, seal } from '../cipher.ts'
 import { accountsSchema, type Contents, pack, unpack, wipe } from './contents.ts'
 import { latestVersions, type VaultRecord, vaultHeader } from './records.ts'
 

@@ -3,8 +3,8 @@ import { entropyToMnemonic } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { WalletError } from '../../src/errors.ts'
-import { type Bytes, randomBytes, toHex } from '../../src/vault/bytes.ts'
+import { WalletError } from '../../../src/errors.ts'
+import { type Bytes, randomBytes, toHex } from '../../../src/vault/bytes.ts'
 import {
   deriveSeed,
   newSecret,
@@ -15,10 +15,10 @@ import {
   suggestWords,
   toPhrase,
   unknownWords,
-} from '../../src/vault/phrase.ts'
-import { figure } from '../figures.ts'
-import { runs } from '../runs.ts'
-import bip39 from './vectors/bip39.json'
+} from '../../../src/vault/words/phrase.ts'
+import { figure } from '../../figures.ts'
+import { runs } from '../../runs.ts'
+import bip39 from '../vectors/bip39.json'
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'hex'))
