@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { defaultSettings } from '../../src/config.ts'
 import { type Address, nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { newSecret } from '../../src/vault/words/phrase.ts'
-import { accepting } from './dapp/sendStage.ts'
+import { accepting } from './dapp/methods/sendStage.ts'
 import { hurryPolls } from './hurry.ts'
 import {
   begin,

@@ -2,7 +2,7 @@ import { WalletError } from '../../errors.ts'
 import { createRateLimiter, type RateLimiter } from '../../lib/async/rateLimiter.ts'
 import type { PageRequest } from '../../protocol.ts'
 import type { Requester } from '../approvals/store.ts'
-import type { Sessions } from './sessions.ts'
+import type { Sessions } from './ports/sessions.ts'
 
 /** Method for pages. Must parse `params`. */
 export type RpcHandler = (asker: Requester, params: unknown) => Promise<unknown>

@@ -5,7 +5,7 @@ import { createSettings, type SettingsStore } from '../../../src/background/sett
 import type { DappRequest, Decision } from '../../../src/domain/dapp/approval.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
 import { memoryArea } from '../memory.ts'
-import { newIntent } from './swapStage.ts'
+import { newIntent } from './swap/swapStage.ts'
 
 const origin = 'https://site.example'
 const account: Address = `0x${'a1'.repeat(20)}`

@@ -17,7 +17,7 @@ import { newSecret, readPhrase, showPhrase } from '../../../src/vault/words/phra
 import { refusal } from '../../api/faultServer.ts'
 import { type HttpServer, startHttpServer } from '../../httpServer.ts'
 import { standInAround } from '../../state/standIns.ts'
-import { accepting } from '../dapp/sendStage.ts'
+import { accepting } from '../dapp/methods/sendStage.ts'
 import { memoryBackup, onDisk, openBrowser, openPage, wallet } from '../popup.ts'
 import { accept, until, useStage } from '../worker.ts'
 

@@ -7,7 +7,7 @@ import { createMutex } from '../../../lib/async/mutex.ts'
 import type { Executor } from '../../approvals/approvals.ts'
 import { intent, parse } from '../../schemas.ts'
 import type { TransactionQueue } from '../../transactions/queue.ts'
-import { type CallIds, hashCalls } from '../callIds.ts'
+import { type CallIds, hashCalls } from '../methods/callIds.ts'
 
 /** Result for the page's method, also as stored by earlier workers. */
 export type ExecutedSwap = v.InferOutput<typeof executedSwap>

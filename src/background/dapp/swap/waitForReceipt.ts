@@ -4,7 +4,7 @@ import type { Hex } from '../../../domain/token/token.ts'
 import { WalletError } from '../../../errors.ts'
 import type { ProviderEvent } from '../../../protocol.ts'
 import type { TransactionQueue } from '../../transactions/queue.ts'
-import type { CallId } from '../callIds.ts'
+import type { CallId } from '../methods/callIds.ts'
 import { getHashes, notSentReason, requireKnown, type SwapStatus, swapStatus } from './status.ts'
 
 export type SwapFollowDeps = {

@@ -1,0 +1,329 @@
+import { encodeFunctionData, parseAbi } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createLocalnet, type Localnet } from '../../../../dev/localnet.ts'
+import { createFilters } from '../../../../src/background/dapp/methods/filters.ts'
+import { createReadMethods } from '../../../../src/background/dapp/methods/readMethods.ts'
+import { createNetworks } from '../../../../src/background/networks/networks.ts'
+import { createSettings } from '../../../../src/background/settings.ts'
+import { defaultSettings } from '../../../../src/config.ts'
+import { WalletError } from '../../../../src/errors.ts'
+import { createChain } from '../../../../src/evm/client.ts'
+import { createRateLimiter } from '../../../../src/lib/async/rateLimiter.ts'
+import { memoryArea } from '../../memory.ts'
+
+const asker = { origin: 'https://site.example', documentId: 'D', tabId: 1, requestId: 1 }
+
+function sitesOf(chain: () => number, connected: string[] = []) {
+  return {
+    chain: async () => chain(),
+    async requireConnection(origin: string) {
+      if (!connected.includes(origin)) throw new WalletError('not-connected', 'Connect first.')
+    },
+  }
+}
+
+const createNoFilters = () => createFilters({ session: memoryArea() })
+
+let world: Localnet
+let chainId = 31337
+let reads: ReturnType<typeof createReadMethods>
+const ask = (method: string, params?: unknown) => reads[method]!(asker, params)
+
+beforeAll(async () => {
+  world = await createLocalnet()
+  const local = memoryArea()
+  const settings = createSettings(local)
+  const [first, ...others] = defaultSettings().networks
+  const dead = { ...first!, chainId: 5, name: 'Dead', rpcUrl: 'http://127.0.0.1:9' }
+  const networks = [{ ...first!, rpcUrl: world.rpcUrl }, ...others, dead]
+  await settings.update(() => ({ ...defaultSettings(), networks }))
+  reads = createReadMethods({
+    sites: sitesOf(() => chainId, [asker.origin]),
+    filters: createNoFilters(),
+    networks: createNetworks(settings, { createChain, createApi: () => expect.fail('asked') }),
+  })
+})
+afterAll(() => world?.stop())
+
+async function direct(method: string, params: unknown[]) {
+  const response = await fetch(world.rpcUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  return (await response.json()) as { result?: unknown; error?: Record<string, unknown> }
+}
+
+describe('reads', () => {
+  it("are answered with the node's own words", async () => {
+    for (const [method, params] of [
+      ['eth_blockNumber', []],
+      ['eth_getBlockByNumber', ['latest', true]],
+      ['eth_getBalance', [world.accounts[0]!.address, 'latest']],
+      ['eth_feeHistory', ['0x2', 'latest', [50]]],
+      ['eth_getTransactionByHash', [`0x${'00'.repeat(32)}`]],
+      ['eth_syncing', []],
+      ['web3_sha3', ['0x']],
+    ] as const) {
+      const { result } = await direct(method, [...params])
+      expect(await ask(method, params)).toEqual(result)
+    }
+    expect(await ask('eth_blockNumber')).toMatch(/^0x/)
+  })
+
+  it("pass on the node's refusal, word by word", async () => {
+    const call = {
+      to: world.tokens.DAI,
+      data: encodeFunctionData({
+        abi: parseAbi(['function transfer(address, uint256)']),
+        args: [world.accounts[0]!.address, 2n ** 255n],
+      }),
+    }
+    const { error } = await direct('eth_call', [call, 'latest'])
+    await expect(ask('eth_call', [call, 'latest'])).rejects.toMatchObject({
+      code: 'node-answered',
+      facts: { rpcCode: String(error?.code), rpcMessage: error?.message, rpcData: error?.data },
+    })
+    const { error: unread } = await direct('eth_getBalance', ['nobody'])
+    await expect(ask('eth_getBalance', ['nobody'])).rejects.toMatchObject({
+      code: 'node-answered',
+      facts: { rpcCode: String(unread?.code), rpcMessage: unread?.message },
+    })
+  })
+
+  it('take their params as a list', async () => {
+    await expect(ask('eth_call', { to: 'x' })).rejects.toMatchObject({ code: 'invalid-params' })
+  })
+
+  it('are no way to the methods of a node that act', () => {
+    for (const method of [
+      'eth_sendTransaction',
+      'eth_sign',
+      'eth_accounts',
+      'anvil_setBalance',
+      'evm_mine',
+    ]) {
+      expect(Object.hasOwn(reads, method)).toBe(false)
+    }
+  })
+
+  it('say that there is no node, where there is none or it does not answer', async () => {
+    chainId = 1
+    await expect(ask('eth_blockNumber')).rejects.toMatchObject({
+      code: 'node-unreachable',
+      message: expect.stringContaining('Ethereum'),
+    })
+    chainId = 5
+    await expect(ask('eth_sendRawTransaction', ['0x'])).rejects.toMatchObject({ code: 'node-unreachable' })
+    chainId = 31337
+  })
+})
+
+describe('reads that need a connection', () => {
+  const stranger = { ...asker, origin: 'https://stranger.example' }
+  const askAs = (by: typeof asker, method: string, params: unknown[] = []) => reads[method]!(by, params)
+
+  it.each<[method: string, params: unknown[]]>([
+    ['eth_sendRawTransaction', ['0x02f870']],
+    ['eth_newPendingTransactionFilter', []],
+    ['eth_getBlockByNumber', ['pending', false]],
+    ['eth_getBlockByNumber', [' Pending', true]],
+    ['eth_getBlockReceipts', ['pending']],
+    ['eth_getBlockReceipts', [{ blockNumber: 'pending' }]],
+    ['eth_getBlockTransactionCountByNumber', ['pending']],
+    ['eth_getTransactionByBlockNumberAndIndex', ['pending', '0x0']],
+    ['eth_getLogs', [{ fromBlock: 'pending' }]],
+    ['eth_newFilter', [{ toBlock: 'pending' }]],
+  ])('include %s %j', async (method, params) => {
+    await expect(askAs(stranger, method, params)).rejects.toMatchObject({ code: 'not-connected' })
+    await expect(askAs(asker, method, params).catch(({ code }: WalletError) => code)).resolves.not.toBe(
+      'not-connected',
+    )
+  })
+
+  it('are not those of blocks and states that everybody knows', async () => {
+    const { address } = world.accounts[0]!
+    for (const [method, params] of [
+      ['eth_getBlockByNumber', ['latest', false]],
+      ['eth_getTransactionCount', [address, 'pending']],
+      ['eth_getLogs', [{ fromBlock: 'latest' }]],
+      ['eth_newFilter', [{ fromBlock: 'latest' }]],
+      ['eth_newBlockFilter', []],
+    ] as const) {
+      await expect(askAs(stranger, method, [...params]), method).resolves.toBeDefined()
+    }
+  })
+})
+
+describe('filters', () => {
+  const other = { ...asker, origin: 'https://other.example' }
+  const missing = { code: 'node-answered', facts: { rpcCode: '-32000', rpcMessage: 'filter not found' } }
+
+  it('answer the site that made them, and no other', async () => {
+    const id = await ask('eth_newBlockFilter')
+    await world.client.mine({ blocks: 1 })
+    await expect(reads.eth_getFilterChanges!(other, [id])).rejects.toMatchObject(missing)
+    await expect(reads.eth_getFilterLogs!(other, [id])).rejects.toMatchObject(missing)
+    expect(await reads.eth_uninstallFilter!(other, [id])).toBe(false)
+    expect(await ask('eth_getFilterChanges', [id])).toHaveLength(1)
+    expect(await ask('eth_uninstallFilter', [id])).toBe(true)
+    await expect(ask('eth_getFilterChanges', [id])).rejects.toMatchObject(missing)
+    expect(await ask('eth_uninstallFilter', [id])).toBe(false)
+  })
+
+  it('that nobody made are unknown to the wallet, whatever the node has', async () => {
+    const { result: id } = await direct('eth_newBlockFilter', [])
+    await expect(ask('eth_getFilterChanges', [id])).rejects.toMatchObject(missing)
+    await expect(ask('eth_getFilterChanges', [[id]])).rejects.toMatchObject(missing)
+  })
+
+  it('of pending transactions end with the connection', async () => {
+    const connected = [asker.origin]
+    const own = createReadMethods({
+      sites: sitesOf(() => 1, connected),
+      filters: createNoFilters(),
+      networks: { passthrough: async () => async (method) => (method.startsWith('eth_new') ? '0x1' : []) },
+    })
+    const id = await own.eth_newPendingTransactionFilter!(asker, [])
+    expect(await own.eth_getFilterChanges!(asker, [id])).toEqual([])
+    connected.pop()
+    await expect(own.eth_getFilterChanges!(asker, [id])).rejects.toMatchObject({ code: 'not-connected' })
+  })
+
+  it('are at most twenty of a site: the one used longest ago is uninstalled', async () => {
+    let made = 0
+    const uninstalled: unknown[] = []
+    let clock = 1
+    const own = createReadMethods({
+      sites: sitesOf(() => 1),
+      filters: createFilters({ session: memoryArea(), now: () => clock++ }),
+      networks: {
+        passthrough: async () => async (method, params) => {
+          if (method === 'eth_uninstallFilter') uninstalled.push(params[0])
+          return method === 'eth_newFilter' ? `0x${(++made).toString(16)}` : []
+        },
+      },
+    })
+    const untouched = await own.eth_newFilter!(other, [{}])
+    const first = await own.eth_newFilter!(asker, [{}])
+    const second = await own.eth_newFilter!(asker, [{}])
+    for (let count = 2; count < 20; count++) await own.eth_newFilter!(asker, [{}])
+    expect(uninstalled).toEqual([])
+    await own.eth_getFilterChanges!(asker, [first])
+    await own.eth_newFilter!(asker, [{}])
+    expect(uninstalled).toEqual([second])
+    await expect(own.eth_getFilterChanges!(asker, [second])).rejects.toMatchObject(missing)
+    expect(await own.eth_getFilterChanges!(asker, [first])).toEqual([])
+    expect(await own.eth_getFilterChanges!(other, [untouched])).toEqual([])
+  })
+
+  it('outlive the worker, belong to a chain, and make room for others when they are idle', async () => {
+    const session = memoryArea()
+    let clock = 0
+    const before = createFilters({ session, now: () => clock })
+    await before.add({ origin: 'o', chainId: 1, id: '0x1', isPending: false })
+    const after = createFilters({ session, now: () => clock })
+    expect(await after.require('o', 1, '0x1')).toMatchObject({ id: '0x1' })
+    await expect(after.require('o', 2, '0x1')).rejects.toMatchObject(missing)
+    clock += 5 * 60_000
+    await after.add({ origin: 'p', chainId: 1, id: '0x2', isPending: false })
+    await expect(after.require('o', 1, '0x1')).rejects.toMatchObject(missing)
+  })
+
+  it('are at most two hundred: what is beyond is taken from the site that has most', async () => {
+    const filters = createFilters({ session: memoryArea() })
+    for (let site = 0; site < 10; site++) {
+      for (let one = 0; one < 20; one++) {
+        await filters.add({ origin: `s${site}`, chainId: 1, id: `${site}-${one}`, isPending: false })
+      }
+    }
+    const dropped = await filters.add({ origin: 'late', chainId: 1, id: 'x', isPending: false })
+    expect(dropped).toHaveLength(1)
+    expect(dropped[0]?.origin).not.toBe('late')
+    expect(await filters.require('late', 1, 'x')).toBeDefined()
+  })
+})
+
+describe('the pace', () => {
+  it('lets fifty go at once, then fifty a second, and no origin waits for another', async () => {
+    let time = 1_000
+    const waits: number[] = []
+    const pace = createRateLimiter({
+      perSecond: 50,
+      now: () => time,
+      wait: async (ms) => void waits.push(ms),
+    })
+    for (let index = 0; index < 50; index++) await pace('one')
+    expect(waits).toEqual([])
+    await pace('one')
+    await pace('one')
+    await pace('other')
+    expect(waits).toEqual([20, 40])
+    time += 1_040
+    for (let index = 0; index < 50; index++) await pace('one')
+    expect(waits).toHaveLength(2)
+    await pace('one')
+    expect(waits).toHaveLength(3)
+  })
+
+  it('keeps no name that needs nothing of it', async () => {
+    let time = 0
+    const pace = createRateLimiter({ perSecond: 50, now: () => time, wait: () => expect.fail('waited') })
+    for (let index = 0; index < 5_000; index++) {
+      await pace(`s${index}`)
+      time += 1
+    }
+  })
+})
+
+describe('large reads', () => {
+  it('are four at a time, two of them of one site; others do not wait', async () => {
+    const begun: string[] = []
+    const ends: (() => void)[] = []
+    const large = createReadMethods({
+      sites: sitesOf(() => 1),
+      filters: createNoFilters(),
+      networks: {
+        passthrough: async () => async (method, params) => {
+          if (method.startsWith('eth_new')) return method
+          begun.push(method)
+          if (method === 'eth_getBlockByNumber' && params[1] !== true) return 'small'
+          await new Promise<void>((end) => ends.push(end))
+          return 'large'
+        },
+      },
+    })
+    const settled = () => new Promise((resolve) => setTimeout(resolve))
+    const from = (origin: string, method: string, params: unknown[] = []) =>
+      large[method]!({ ...asker, origin }, params)
+    const answers = [
+      ...Array.from({ length: 5 }, () => from('one', 'eth_getLogs')),
+      from('two', 'eth_getBlockReceipts'),
+      from('two', 'eth_getBlockByNumber', ['latest', true]),
+      from('three', 'eth_getFilterLogs', [await from('three', 'eth_newFilter', [{}])]),
+    ]
+    await settled()
+    expect(begun).toEqual(['eth_getLogs', 'eth_getLogs', 'eth_getBlockReceipts', 'eth_getBlockByNumber'])
+    expect(await from('one', 'eth_getBlockByNumber', ['latest', false])).toBe('small')
+    ends[2]?.()
+    await settled()
+    expect(begun.at(-1)).toBe('eth_getFilterLogs')
+    while (ends.length < 8) {
+      for (const end of ends) end()
+      await settled()
+    }
+    for (const end of ends) end()
+    expect(await Promise.all(answers)).toEqual(Array(8).fill('large'))
+  })
+
+  it('make way for the next when they fail', async () => {
+    const failing = createReadMethods({
+      sites: sitesOf(() => 1),
+      filters: createNoFilters(),
+      networks: { passthrough: async () => () => Promise.reject(new Error('no')) },
+    })
+    for (let times = 0; times < 6; times++) {
+      await expect(failing.eth_getLogs!(asker, [])).rejects.toThrow('no')
+    }
+  })
+})

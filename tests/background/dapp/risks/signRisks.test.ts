@@ -1,0 +1,182 @@
+import { getAddress, parseEther, parseUnits, toHex } from 'viem'
+import { describe, expect, it } from 'vitest'
+import type { Address, Hex } from '../../../../src/domain/token/token.ts'
+import { useRiskStage } from './riskStage.ts'
+
+const { stage, made, deploy, askSignature, askMessage } = useRiskStage()
+
+const held = parseUnits('25000', 6)
+const oneInch: Address = '0x111111125421ca6dc452d289314280a0f8842a65'
+const thief: Address = `0x${'bd'.repeat(20)}`
+const soon = () => BigInt(Math.floor(Date.now() / 1_000) + 600)
+
+const members = (text: string) =>
+  text.split(',').map((each) => {
+    const [type, name] = each.split(' ')
+    return { type, name }
+  })
+
+const permit = (value: bigint) => ({
+  domain: { name: 'USD Coin', version: '2', verifyingContract: stage.world.tokens.USDC },
+  primaryType: 'Permit',
+  types: { Permit: members('address owner,address spender,uint256 value,uint256 nonce,uint256 deadline') },
+  message: { owner: made.browser.account, spender: oneInch, value, nonce: 0n, deadline: soon() },
+})
+
+const batch = (amounts: bigint[]) => ({
+  domain: { name: 'Permit2', verifyingContract: stage.world.contracts.permit2 },
+  primaryType: 'PermitBatch',
+  types: {
+    PermitBatch: members('PermitDetails[] details,address spender,uint256 sigDeadline'),
+    PermitDetails: members('address token,uint160 amount,uint48 expiration,uint48 nonce'),
+  },
+  message: {
+    details: amounts.map((amount) => ({
+      token: stage.world.tokens.USDC,
+      amount,
+      expiration: soon(),
+      nonce: 0,
+    })),
+    spender: oneInch,
+    sigDeadline: soon(),
+  },
+})
+
+const order = (taking: bigint, takerAsset: Address, receiver: Address = `0x${'00'.repeat(20)}`) => ({
+  domain: { name: '1inch Aggregation Router', version: '6', verifyingContract: oneInch },
+  primaryType: 'Order',
+  types: {
+    Order: members(
+      'uint256 salt,address maker,address receiver,address makerAsset,address takerAsset,' +
+        'uint256 makingAmount,uint256 takingAmount,uint256 makerTraits',
+    ),
+  },
+  message: {
+    salt: 1n,
+    maker: made.browser.account,
+    receiver,
+    makerAsset: stage.world.tokens.USDC,
+    takerAsset,
+    makingAmount: held,
+    takingAmount: taking,
+    makerTraits: soon() << 80n,
+  },
+})
+
+const kinds = ({ risks }: { risks: { kind: string }[] }) => risks.map(({ kind }) => kind)
+
+async function takesAll(asked: Awaited<ReturnType<typeof askSignature>>): Promise<void> {
+  for (const left of asked.ticks) {
+    const others = asked.ticks.filter((key) => key !== left)
+    await expect(asked.approve(others)).rejects.toMatchObject({ code: 'stale-review' })
+  }
+  await asked.approve(asked.ticks)
+  expect(await asked.answer).toMatch(/^0x[0-9a-f]{130}$/)
+}
+
+describe('a permit', () => {
+  it.each([10n ** 30n, held + 1n, 2n ** 128n - 2n, 2n ** 256n - 1n])(
+    'is compared with the balance: %s units are more, also for a known router',
+    async (amount) => {
+      const asked = await askSignature(permit(amount))
+      expect(asked.risks).toContainEqual(
+        expect.objectContaining({ kind: 'beyond-balance', spender: oneInch, balance: held }),
+      )
+      await takesAll(asked)
+    },
+  )
+
+  it('takes the tick of all typed data alone up to the balance', async () => {
+    const asked = await askSignature(permit(held))
+    expect(kinds(asked)).toEqual(['typed-data'])
+    await takesAll(asked)
+  })
+
+  it('is compared with all its entries of a token together', async () => {
+    const half = held / 2n
+    const asked = await askSignature(batch([half, half]))
+    expect(kinds(asked)).toEqual(['typed-data'])
+    await asked.reject()
+  })
+
+  it('is more than the balance when its entries are so together', async () => {
+    const most = (held * 6n) / 10n
+    const asked = await askSignature(batch([most, most]))
+    expect(kinds(asked)).toEqual(['typed-data', 'beyond-balance'])
+    await takesAll(asked)
+  })
+})
+
+describe('an order', () => {
+  it('of 25,000 USDC for one wei is a loss of its market value', async () => {
+    const { WETH } = stage.world.tokens
+    const asked = await askSignature(order(1n, WETH))
+    const loss = asked.risks.find(({ kind }) => kind === 'loss')
+    expect(loss).toMatchObject({ buy: WETH, received: 1n, isGrave: true })
+    if (loss?.kind !== 'loss') throw new Error('no loss')
+    expect(loss.expected > parseEther('8') && loss.expected < parseEther('8.7')).toBe(true)
+    await takesAll(asked)
+  })
+
+  it('whose return goes to another account has no price to compare: its recipient is the warning', async () => {
+    const asked = await askSignature(order(parseEther('8.3'), stage.world.tokens.WETH, thief))
+    expect(kinds(asked)).toEqual(['typed-data'])
+    await asked.reject()
+  })
+
+  it('near the market price takes the tick of all typed data alone', async () => {
+    const asked = await askSignature(order(parseEther('8'), stage.world.tokens.WETH))
+    expect(kinds(asked)).toEqual(['typed-data'])
+    await takesAll(asked)
+  })
+
+  it('for a token without a market price says so', async () => {
+    const token = await deploy('RaisableToken', [thief, 1n, false])
+    const asked = await askSignature(order(10n ** 30n, token))
+    expect(kinds(asked)).toEqual(['typed-data', 'unpriced'])
+    await takesAll(asked)
+  })
+})
+
+describe('a personal message', () => {
+  const siwe = (site: string, expires: string) => `${site} wants you to sign in with your Ethereum account:
+${getAddress(made.browser.account)}
+
+Welcome.
+
+URI: https://${site}
+Version: 1
+Chain ID: 31337
+Nonce: 12345678
+Issued At: 2024-01-01T00:00:00Z
+Expiration Time: ${expires}`
+  const hex = (text: string) => toHex(text)
+
+  it.each<[string, () => Hex, string[]]>([
+    ['32 bytes', () => `0x${'07'.repeat(32)}`, ['message hash']],
+    ['32 letters', () => hex('a'.repeat(32)), ['message hash']],
+    ['64 digits of hex', () => hex('ab'.repeat(32)), ['message hash']],
+    ['bytes that are no text', () => '0xff00', ['message bytes']],
+    [
+      'a sign-in for another site',
+      () => hex(siwe('other.example', '2099-01-01T00:00:00Z')),
+      ['sign-in domain'],
+    ],
+    ['a sign-in that is over', () => hex(siwe('shop.example', '2024-01-02T00:00:00Z')), ['sign-in expired']],
+  ])('is not signed without the acknowledgement: %s', async (_name, message, needed) => {
+    const { approve, answer } = await askMessage(message())
+    await expect(approve([])).rejects.toMatchObject({ code: 'stale-review' })
+    await expect(approve(['typed-data'])).rejects.toMatchObject({ code: 'stale-review' })
+    await approve(needed)
+    expect(await answer).toMatch(/^0x[0-9a-f]{130}$/)
+  })
+
+  it.each<[string, () => Hex]>([
+    ['a plain text', () => hex('Hello')],
+    ['a sign-in for this site', () => hex(siwe('shop.example', '2099-01-01T00:00:00Z'))],
+  ])('takes no tick: %s', async (_name, message) => {
+    const { approve, answer } = await askMessage(message())
+    await approve([])
+    expect(await answer).toMatch(/^0x[0-9a-f]{130}$/)
+  })
+})
