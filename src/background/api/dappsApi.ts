@@ -1,6 +1,6 @@
 import type { CallPreview } from '../../domain/activity/callBatch.ts'
 import type { Approval } from '../../domain/dapp/approval.ts'
-import type { Risk } from '../../domain/dapp/risk.ts'
+import type { Risk } from '../../domain/dapp/risks/risk.ts'
 import { WalletError } from '../../errors.ts'
 import type { DappsApi } from '../../protocol.ts'
 import type { Vault } from '../../vault/vault.ts'

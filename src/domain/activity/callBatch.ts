@@ -1,4 +1,4 @@
-import type { Risk } from '../dapp/risk.ts'
+import type { Risk } from '../dapp/risks/risk.ts'
 import type { FeeSpeed, Swap } from '../swap/swap.ts'
 import type { Address, Hex } from '../token/token.ts'
 import type { Outcome, Simulation } from './simulation.ts'

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 import type { CallPreview } from '../../domain/activity/callBatch.ts'
-import type { Risk } from '../../domain/dapp/risk.ts'
+import type { Risk } from '../../domain/dapp/risks/risk.ts'
 import type { Quote, Trade } from '../../domain/swap/quote.ts'
 import { toWalletError, type WalletError } from '../../errors.ts'
 import type { DappsApi, QuotesApi } from '../../protocol.ts'

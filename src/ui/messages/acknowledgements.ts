@@ -1,4 +1,4 @@
-import type { Risk } from '../../domain/dapp/risk.ts'
+import type { Risk } from '../../domain/dapp/risks/risk.ts'
 import { roundUpToDigits } from '../../domain/token/significantDigits.ts'
 import { nativeTokenAddress } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'

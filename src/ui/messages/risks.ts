@@ -1,5 +1,5 @@
 import type { CallWarning } from '../../domain/calldata/decodedCall.ts'
-import type { Risk } from '../../domain/dapp/risk.ts'
+import type { Risk } from '../../domain/dapp/risks/risk.ts'
 import {
   type Address,
   isNative,

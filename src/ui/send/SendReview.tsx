@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { TransferPreview, TransferRequest } from '../../domain/activity/transfer.ts'
-import { simulationRisks } from '../../domain/dapp/callRisks.ts'
+import { simulationRisks } from '../../domain/dapp/risks/callRisks.ts'
 import { encode } from '../../domain/json.ts'
 import type { Network } from '../../domain/network/network.ts'
 import type { FeeSpeed } from '../../domain/swap/swap.ts'

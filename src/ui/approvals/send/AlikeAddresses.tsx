@@ -1,4 +1,4 @@
-import type { Risk } from '../../../domain/dapp/risk.ts'
+import type { Risk } from '../../../domain/dapp/risks/risk.ts'
 import { t } from '../../../i18n/translate.ts'
 import { AddressGroups } from '../../components/address/AddressGroups.tsx'
 import { useNames } from '../../hooks/data/useContacts.ts'

@@ -1,4 +1,4 @@
-import type { Risk } from '../../../domain/dapp/risk.ts'
+import type { Risk } from '../../../domain/dapp/risks/risk.ts'
 import { t } from '../../../i18n/translate.ts'
 import type { PreviewState } from '../../../state/approvals/callPreview.ts'
 import { Alert } from '../../components/alerts/Alert.tsx'

@@ -1,5 +1,5 @@
-import type { Risk } from '../../../domain/dapp/risk.ts'
-import { isRejection } from '../../../domain/dapp/uncheckedRisks.ts'
+import type { Risk } from '../../../domain/dapp/risks/risk.ts'
+import { isRejection } from '../../../domain/dapp/risks/uncheckedRisks.ts'
 import { encode } from '../../../domain/json.ts'
 import type { WalletError } from '../../../errors.ts'
 import { t } from '../../../i18n/translate.ts'

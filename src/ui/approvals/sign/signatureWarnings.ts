@@ -1,6 +1,6 @@
 import { size } from 'viem'
 import type { DecodedCall } from '../../../domain/calldata/decodedCall.ts'
-import { callRisks } from '../../../domain/dapp/callRisks.ts'
+import { callRisks } from '../../../domain/dapp/risks/callRisks.ts'
 import { givesAllowance } from '../../../domain/signing/describeTypedData.ts'
 import type { SignedNetwork, SignWarning, TypedDataDescription } from '../../../domain/signing/description.ts'
 import { digestBytes } from '../../../domain/signing/digest.ts'

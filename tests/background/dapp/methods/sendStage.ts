@@ -19,7 +19,7 @@ import { createCallPreview } from '../../../../src/background/transfers/simulate
 import type { CallPreview } from '../../../../src/domain/activity/callBatch.ts'
 import { toShown } from '../../../../src/domain/activity/worse.ts'
 import type { Approval } from '../../../../src/domain/dapp/approval.ts'
-import { keysToAcknowledge } from '../../../../src/domain/dapp/risk.ts'
+import { keysToAcknowledge } from '../../../../src/domain/dapp/risks/risk.ts'
 import type { Token } from '../../../../src/domain/token/token.ts'
 import { memoryArea } from '../../memory.ts'
 import { type Browser, createWorker, until, type WorkerOptions } from '../../worker.ts'

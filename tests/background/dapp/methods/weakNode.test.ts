@@ -1,6 +1,6 @@
 import { parseEther, toHex } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { keysToAcknowledge } from '../../../../src/domain/dapp/risk.ts'
+import { keysToAcknowledge } from '../../../../src/domain/dapp/risks/risk.ts'
 import type { Address, Hex } from '../../../../src/domain/token/token.ts'
 import { type GethNode, startGethNode } from '../../../helpers/gethNode.ts'
 import { type Browser, createBrowser, useStage } from '../../worker.ts'

@@ -1,6 +1,6 @@
 import { parseEther, parseGwei, toHex } from 'viem'
 import { beforeAll, expect, it } from 'vitest'
-import { keysToAcknowledge } from '../../../../src/domain/dapp/risk.ts'
+import { keysToAcknowledge } from '../../../../src/domain/dapp/risks/risk.ts'
 import { type Address, nativeTokenAddress } from '../../../../src/domain/token/token.ts'
 import { type Browser, createBrowser, useStage } from '../../worker.ts'
 import { asker, createDesk } from '../methods/sendStage.ts'

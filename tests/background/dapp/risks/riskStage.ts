@@ -1,6 +1,6 @@
 import { beforeAll } from 'vitest'
 import type { Call } from '../../../../src/domain/activity/callBatch.ts'
-import { keysToAcknowledge, type Risk } from '../../../../src/domain/dapp/risk.ts'
+import { keysToAcknowledge, type Risk } from '../../../../src/domain/dapp/risks/risk.ts'
 import type { Address, Hex } from '../../../../src/domain/token/token.ts'
 import { compileFile } from '../../../evm/contracts/compiled.ts'
 import { type Browser, createBrowser, useStage } from '../../worker.ts'

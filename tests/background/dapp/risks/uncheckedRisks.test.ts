@@ -1,7 +1,7 @@
 import { parseEther } from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { Approval } from '../../../../src/domain/dapp/approval.ts'
-import { keysToAcknowledge } from '../../../../src/domain/dapp/risk.ts'
+import { keysToAcknowledge } from '../../../../src/domain/dapp/risks/risk.ts'
 import { nativeTokenAddress } from '../../../../src/domain/token/token.ts'
 import { newToken } from '../../../../src/evm/erc20.ts'
 import { acknowledgementLabel } from '../../../../src/ui/approvals/send/simulationStatus.ts'

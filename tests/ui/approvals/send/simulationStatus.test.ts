@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CallPreview } from '../../../../src/domain/activity/callBatch.ts'
 import type { Simulation } from '../../../../src/domain/activity/simulation.ts'
-import type { Risk } from '../../../../src/domain/dapp/risk.ts'
+import type { Risk } from '../../../../src/domain/dapp/risks/risk.ts'
 import { nativeTokenAddress } from '../../../../src/domain/token/token.ts'
 import { type ErrorCode, WalletError } from '../../../../src/errors.ts'
 import { newToken } from '../../../../src/evm/erc20.ts'

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import type { AllowanceChange, BalanceChange, Simulation } from '../../../src/domain/activity/simulation.ts'
-import type { DecodedCall } from '../../../src/domain/calldata/decodedCall.ts'
-import type { CallFacts } from '../../../src/domain/dapp/callFacts.ts'
-import { callRisks, neededFacts } from '../../../src/domain/dapp/callRisks.ts'
-import { keysToAcknowledge, riskKey } from '../../../src/domain/dapp/risk.ts'
-import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
-import { usdc } from '../../state/standIns.ts'
+import type {
+  AllowanceChange,
+  BalanceChange,
+  Simulation,
+} from '../../../../src/domain/activity/simulation.ts'
+import type { DecodedCall } from '../../../../src/domain/calldata/decodedCall.ts'
+import type { CallFacts } from '../../../../src/domain/dapp/callFacts.ts'
+import { callRisks, neededFacts } from '../../../../src/domain/dapp/risks/callRisks.ts'
+import { keysToAcknowledge, riskKey } from '../../../../src/domain/dapp/risks/risk.ts'
+import { type Address, nativeTokenAddress } from '../../../../src/domain/token/token.ts'
+import { usdc } from '../../../state/standIns.ts'
 
 const [account, other, dai, weth, router] = ['a1', 'b2', 'c3', 'e5', 'd4'].map(
   (byte): Address => `0x${byte.repeat(20)}`,

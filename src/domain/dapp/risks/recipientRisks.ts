@@ -1,7 +1,7 @@
-import { type KnownAddresses, recipientWarnings } from '../address/recipientWarnings.ts'
-import type { DecodedCall } from '../calldata/decodedCall.ts'
-import type { TypedDataDescription } from '../signing/description.ts'
-import { type Address, nativeTokenAddress, zeroAddress } from '../token/token.ts'
+import { type KnownAddresses, recipientWarnings } from '../../address/recipientWarnings.ts'
+import type { DecodedCall } from '../../calldata/decodedCall.ts'
+import type { TypedDataDescription } from '../../signing/description.ts'
+import { type Address, nativeTokenAddress, zeroAddress } from '../../token/token.ts'
 import { type Risk, riskKey } from './risk.ts'
 
 export type Party = {

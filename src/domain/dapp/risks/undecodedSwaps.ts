@@ -1,9 +1,9 @@
-import type { Exchange } from '../abi/exchange.ts'
-import type { Outcome } from '../activity/simulation.ts'
-import type { DecodedCall } from '../calldata/decodedCall.ts'
-import { type Address, nativeTokenAddress } from '../token/token.ts'
-import type { CallFacts } from './callFacts.ts'
-import { isBeyondNoise, ownOutcomes } from './ownOutcomes.ts'
+import type { Exchange } from '../../abi/exchange.ts'
+import type { Outcome } from '../../activity/simulation.ts'
+import type { DecodedCall } from '../../calldata/decodedCall.ts'
+import { type Address, nativeTokenAddress } from '../../token/token.ts'
+import type { CallFacts } from '../callFacts.ts'
+import { isBeyondNoise, ownOutcomes } from '../ownOutcomes.ts'
 import { isFarBelow, type Risk } from './risk.ts'
 
 /** Returns the risks of swaps in undecoded calls: a missing or low minReturn, or a return below it. */

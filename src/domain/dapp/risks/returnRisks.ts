@@ -1,8 +1,8 @@
-import type { Outcome } from '../activity/simulation.ts'
-import type { DecodedCall } from '../calldata/decodedCall.ts'
-import { type Address, nativeTokenAddress } from '../token/token.ts'
-import type { CallFacts } from './callFacts.ts'
-import { isBeyondNoise, ownOutcomes } from './ownOutcomes.ts'
+import type { Outcome } from '../../activity/simulation.ts'
+import type { DecodedCall } from '../../calldata/decodedCall.ts'
+import { type Address, nativeTokenAddress } from '../../token/token.ts'
+import type { CallFacts } from '../callFacts.ts'
+import { isBeyondNoise, ownOutcomes } from '../ownOutcomes.ts'
 import type { Risk } from './risk.ts'
 
 /**

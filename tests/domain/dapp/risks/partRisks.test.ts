@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { Simulation } from '../../../src/domain/activity/simulation.ts'
-import type { DecodedCall } from '../../../src/domain/calldata/decodedCall.ts'
-import { partRisks } from '../../../src/domain/dapp/partRisks.ts'
-import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
-import { newToken } from '../../../src/evm/erc20.ts'
+import type { Simulation } from '../../../../src/domain/activity/simulation.ts'
+import type { DecodedCall } from '../../../../src/domain/calldata/decodedCall.ts'
+import { partRisks } from '../../../../src/domain/dapp/risks/partRisks.ts'
+import { type Address, nativeTokenAddress } from '../../../../src/domain/token/token.ts'
+import { newToken } from '../../../../src/evm/erc20.ts'
 
 const account: Address = `0x${'aa'.repeat(20)}`
 const usd: Address = `0x${'d1'.repeat(20)}`

@@ -1,6 +1,6 @@
-import type { ErrorCode } from '../../errors.ts'
-import type { Call } from '../activity/callBatch.ts'
-import type { Simulation } from '../activity/simulation.ts'
+import type { ErrorCode } from '../../../errors.ts'
+import type { Call } from '../../activity/callBatch.ts'
+import type { Simulation } from '../../activity/simulation.ts'
 import type { Risk } from './risk.ts'
 
 /**

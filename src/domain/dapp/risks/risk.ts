@@ -1,7 +1,7 @@
-import type { CallWarning } from '../calldata/decodedCall.ts'
-import type { FeeDoubt } from '../network/feeLimits.ts'
-import type { SiweError } from '../signing/siwe.ts'
-import { type Address, nativeTokenAddress } from '../token/token.ts'
+import type { CallWarning } from '../../calldata/decodedCall.ts'
+import type { FeeDoubt } from '../../network/feeLimits.ts'
+import type { SiweError } from '../../signing/siwe.ts'
+import { type Address, nativeTokenAddress } from '../../token/token.ts'
 
 /** Reason for a review. A grave one must be acknowledged, or the worker rejects the decision. */
 export type Risk = Reason & { isGrave: boolean }

@@ -1,6 +1,6 @@
-import { readMessage } from '../signing/messageText.ts'
-import { checkSiwe, parseSiwe, type SiweError } from '../signing/siwe.ts'
-import type { Address, Hex } from '../token/token.ts'
+import { readMessage } from '../../signing/messageText.ts'
+import { checkSiwe, parseSiwe, type SiweError } from '../../signing/siwe.ts'
+import type { Address, Hex } from '../../token/token.ts'
 import type { Risk } from './risk.ts'
 
 type Context = { origin: string; account: Address; chainId: number; now: number }

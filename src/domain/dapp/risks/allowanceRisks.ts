@@ -1,7 +1,7 @@
-import type { DecodedCall } from '../calldata/decodedCall.ts'
-import { isUnlimited } from '../token/amount.ts'
-import type { Address } from '../token/token.ts'
-import { type CallFacts, type NeededFacts, simulatedChange } from './callFacts.ts'
+import type { DecodedCall } from '../../calldata/decodedCall.ts'
+import { isUnlimited } from '../../token/amount.ts'
+import type { Address } from '../../token/token.ts'
+import { type CallFacts, type NeededFacts, simulatedChange } from '../callFacts.ts'
 import type { Risk } from './risk.ts'
 
 export function allowanceRisks(calls: DecodedCall[], facts: CallFacts): Risk[] {

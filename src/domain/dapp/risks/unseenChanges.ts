@@ -1,8 +1,8 @@
-import type { Outcome } from '../activity/simulation.ts'
-import type { DecodedCall } from '../calldata/decodedCall.ts'
-import { isNative } from '../token/token.ts'
-import { type CallFacts, isUndecoded } from './callFacts.ts'
-import { isBeyondNoise, ownOutcomes } from './ownOutcomes.ts'
+import type { Outcome } from '../../activity/simulation.ts'
+import type { DecodedCall } from '../../calldata/decodedCall.ts'
+import { isNative } from '../../token/token.ts'
+import { type CallFacts, isUndecoded } from '../callFacts.ts'
+import { isBeyondNoise, ownOutcomes } from '../ownOutcomes.ts'
 import type { Risk } from './risk.ts'
 
 /**

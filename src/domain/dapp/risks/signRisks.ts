@@ -1,6 +1,6 @@
-import type { SignedAsset, Terms, TypedDataDescription } from '../signing/description.ts'
-import type { MarketRequest } from '../swap/market.ts'
-import { type Address, nativeTokenAddress } from '../token/token.ts'
+import type { SignedAsset, Terms, TypedDataDescription } from '../../signing/description.ts'
+import type { MarketRequest } from '../../swap/market.ts'
+import { type Address, nativeTokenAddress } from '../../token/token.ts'
 import { isFarBelow, type Risk } from './risk.ts'
 
 /** Facts from the account's RPC; absent ones count as dangerous. */

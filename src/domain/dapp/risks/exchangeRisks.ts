@@ -1,9 +1,9 @@
-import type { BalanceChange } from '../activity/simulation.ts'
-import type { DecodedCall, DecodedSwap } from '../calldata/decodedCall.ts'
-import type { MarketRequest } from '../swap/market.ts'
-import { findLookalike } from '../token/lookalike.ts'
-import { type Address, nativeTokenAddress } from '../token/token.ts'
-import { type CallFacts, isListed, isUndecoded, simulatedChange, simulatedChanges } from './callFacts.ts'
+import type { BalanceChange } from '../../activity/simulation.ts'
+import type { DecodedCall, DecodedSwap } from '../../calldata/decodedCall.ts'
+import type { MarketRequest } from '../../swap/market.ts'
+import { findLookalike } from '../../token/lookalike.ts'
+import { type Address, nativeTokenAddress } from '../../token/token.ts'
+import { type CallFacts, isListed, isUndecoded, simulatedChange, simulatedChanges } from '../callFacts.ts'
 import { isFarBelow, type Risk } from './risk.ts'
 
 export function exchangeRisks(calls: DecodedCall[], facts: CallFacts): Risk[] {
