@@ -1,8 +1,8 @@
 import { readBytes, readItems, readOffset, readSize, readWord } from './calldata.ts'
 import { defineKnownFunction, type KnownFunction, type Visitor } from './knownFunction.ts'
 import { paymentFunctions } from './paymentFunctions.ts'
-import { payoutTables, plainFunctions } from './payoutTables.ts'
-import { swapFunctions } from './swapFunctions.ts'
+import { payoutTables, plainFunctions } from './routers/payoutTables.ts'
+import { swapFunctions } from './routers/swapFunctions.ts'
 
 let functions: Map<string, KnownFunction> | undefined
 

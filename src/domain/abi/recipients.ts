@@ -2,11 +2,11 @@ import { getUniswapPair } from '../network/markets.ts'
 import { isPublicRouter } from '../swap/routers.ts'
 import { type Address, type Hex, nativeTokenAddress } from '../token/token.ts'
 import { readBytes, readItems, readOffset, readSize, toAddress } from './calldata.ts'
-import { createExchange, type Exchange } from './exchange.ts'
 import type { Constants, PayoutTerms, Step, SwapTerms, Visitor } from './knownFunction.ts'
 import { knownFunctions } from './knownFunctions.ts'
-import { readUniversalCommand } from './universalCommands.ts'
-import { readV4Action } from './v4Actions.ts'
+import { createExchange, type Exchange } from './routers/exchange.ts'
+import { readUniversalCommand } from './routers/universalCommands.ts'
+import { readV4Action } from './routers/v4Actions.ts'
 
 // Lenient, for warnings only: a call is described only if its bytes encode back to themselves.
 

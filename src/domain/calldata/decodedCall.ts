@@ -1,4 +1,4 @@
-import type { Exchange } from '../abi/exchange.ts'
+import type { Exchange } from '../abi/routers/exchange.ts'
 import type { Address, Hex } from '../token/token.ts'
 
 /** Derived from the bytes alone, not from the page. */

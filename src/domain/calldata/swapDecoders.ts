@@ -1,5 +1,5 @@
-import { bundleDecoders } from '../abi/routerBundles.ts'
-import { nativeOr, newReceiver, parsePathEnds } from '../abi/routerTerms.ts'
+import { bundleDecoders } from '../abi/routers/routerBundles.ts'
+import { nativeOr, newReceiver, parsePathEnds } from '../abi/routers/routerTerms.ts'
 import { readOwnRoute } from '../swap/ownRoute.ts'
 import { type Address, type Hex, nativeTokenAddress, zeroAddress } from '../token/token.ts'
 import type { DecodedTokenCall } from './decodedCall.ts'

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../abi/exchange.ts'
+import type { Exchange } from '../../abi/routers/exchange.ts'
 import type { Outcome } from '../../activity/simulation.ts'
 import type { DecodedCall } from '../../calldata/decodedCall.ts'
 import { type Address, nativeTokenAddress } from '../../token/token.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Exchange } from '../../../../src/domain/abi/exchange.ts'
+import type { Exchange } from '../../../../src/domain/abi/routers/exchange.ts'
 import type { BalanceChange, Simulation } from '../../../../src/domain/activity/simulation.ts'
 import type { DecodedCall } from '../../../../src/domain/calldata/decodedCall.ts'
 import { undecodedSwapRisks } from '../../../../src/domain/dapp/risks/undecodedSwaps.ts'

@@ -1,4 +1,4 @@
-import type { Constants } from './knownFunction.ts'
+import type { Constants } from '../knownFunction.ts'
 
 /** Function, argument word with the recipient, and meaning of small numbers there. */
 export type Payout = readonly [signature: string, word: number, constants?: Constants]

@@ -1,6 +1,6 @@
-import { type CallContext, toLower } from '../calldata/decoder.ts'
-import { type Address, type Hex, nativeTokenAddress, zeroAddress } from '../token/token.ts'
-import { readOffset, readSize, readWord, toAddress } from './calldata.ts'
+import { type CallContext, toLower } from '../../calldata/decoder.ts'
+import { type Address, type Hex, nativeTokenAddress, zeroAddress } from '../../token/token.ts'
+import { readOffset, readSize, readWord, toAddress } from '../calldata.ts'
 
 /** Returns the recipient of newer Uniswap routers (Constants.sol): 1 is the sender, 2 the router. */
 export function newReceiver(

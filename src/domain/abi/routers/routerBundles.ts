@@ -1,6 +1,6 @@
-import type { DecodedSwap, DecodedTokenCall } from '../calldata/decodedCall.ts'
-import { type CallContext, type CallDecoder, defineDecoder, toLower } from '../calldata/decoder.ts'
-import { type Address, type Hex, nativeTokenAddress } from '../token/token.ts'
+import type { DecodedSwap, DecodedTokenCall } from '../../calldata/decodedCall.ts'
+import { type CallContext, type CallDecoder, defineDecoder, toLower } from '../../calldata/decoder.ts'
+import { type Address, type Hex, nativeTokenAddress } from '../../token/token.ts'
 import { type Step, universalDecoders } from './universalRouter.ts'
 
 // A bundle is one swap only if all steps are known and add up to one sold and one bought token. Anything else

@@ -1,6 +1,6 @@
-import { type Address, nativeTokenAddress } from '../token/token.ts'
-import { readBytes, readOffset, readWord, toAddress } from './calldata.ts'
-import { type Constants, defineKnownFunction, type KnownFunction } from './knownFunction.ts'
+import { type Address, nativeTokenAddress } from '../../token/token.ts'
+import { readBytes, readOffset, readWord, toAddress } from '../calldata.ts'
+import { type Constants, defineKnownFunction, type KnownFunction } from '../knownFunction.ts'
 import { nativeOr, pathEnds, readV2Path } from './routerTerms.ts'
 
 type Known = KnownFunction & { selector: string }

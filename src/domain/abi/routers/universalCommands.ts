@@ -1,6 +1,6 @@
-import { type Address, nativeTokenAddress } from '../token/token.ts'
-import { readBytes, readOffset, readStaticItems, readWord, toAddress } from './calldata.ts'
-import type { Step, Visitor } from './knownFunction.ts'
+import { type Address, nativeTokenAddress } from '../../token/token.ts'
+import { readBytes, readOffset, readStaticItems, readWord, toAddress } from '../calldata.ts'
+import type { Step, Visitor } from '../knownFunction.ts'
 import { nativeOr, pathEnds, readV2Path } from './routerTerms.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { concatHex, toHex } from 'viem'
 import { describe, expect, it } from 'vitest'
-import type { Exchange } from '../../../src/domain/abi/exchange.ts'
-import { type Address, type Hex, nativeTokenAddress } from '../../../src/domain/token/token.ts'
+import type { Exchange } from '../../../../src/domain/abi/routers/exchange.ts'
+import { type Address, type Hex, nativeTokenAddress } from '../../../../src/domain/token/token.ts'
 import {
   account,
   aggregated,
@@ -19,7 +19,7 @@ import {
   weth,
   words,
   zero,
-} from './callSamples.ts'
+} from '../callSamples.ts'
 
 const router: Address = '0x66a9893cc07d91d95644aedd05d03f95e1dba8af'
 const late = 4_000_000_000n

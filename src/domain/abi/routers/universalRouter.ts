@@ -1,8 +1,8 @@
 import { type ParseAbiParameters, parseAbiParameters } from 'viem'
-import type { DecodedSwap, DecodedTokenCall } from '../calldata/decodedCall.ts'
-import { type CallContext, type CallDecoder, defineDecoder, toLower } from '../calldata/decoder.ts'
-import { type Address, type Hex, nativeTokenAddress } from '../token/token.ts'
-import { decodeExact } from './decodeStrict.ts'
+import type { DecodedSwap, DecodedTokenCall } from '../../calldata/decodedCall.ts'
+import { type CallContext, type CallDecoder, defineDecoder, toLower } from '../../calldata/decoder.ts'
+import { type Address, type Hex, nativeTokenAddress } from '../../token/token.ts'
+import { decodeExact } from '../decodeStrict.ts'
 import { nativeOr, newReceiver, parsePathEnds } from './routerTerms.ts'
 
 /** `payout` sends at least `min` of the router's balance; `other` moves nothing of the user. */

@@ -1,5 +1,5 @@
-import { larger } from '../bounds.ts'
-import { type Address, nativeTokenAddress } from '../token/token.ts'
+import { larger } from '../../bounds.ts'
+import { type Address, nativeTokenAddress } from '../../token/token.ts'
 
 /** Tokens that an undecoded call sells, and its minimums. The wrapped token counts as native. */
 export type Exchange = {

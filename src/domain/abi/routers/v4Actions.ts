@@ -1,6 +1,6 @@
-import type { Address } from '../token/token.ts'
-import { readItems, readOffset, readSize, readWord, toAddress } from './calldata.ts'
-import type { Step, Visitor } from './knownFunction.ts'
+import type { Address } from '../../token/token.ts'
+import { readItems, readOffset, readSize, readWord, toAddress } from '../calldata.ts'
+import type { Step, Visitor } from '../knownFunction.ts'
 import { nativeOr } from './routerTerms.ts'
 
 /** Reads an action of Uniswap V4 (github.com/Uniswap/v4-periphery: libraries/Actions.sol). */
