@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { maxTick, minTick, sqrtPriceAtTick, swapStep } from '../service/pools/sqrtPrice.ts'
+import { maxTick, minTick, sqrtPriceAtTick, swapStep } from '../service/pools/math/sqrtPrice.ts'
 import { createRandom } from './random.ts'
 
 // Its ES modules import folders, which Node rejects.

@@ -1,5 +1,5 @@
 import type { TokenBalance, VaultBalances, VaultPool } from './balancerVault.ts'
-import { mulUp } from './fixedPoint.ts'
+import { mulUp } from './math/fixedPoint.ts'
 import type { Pool } from './pool.ts'
 import type { PoolInfo } from './poolType.ts'
 import type { Curve } from './priceCurve.ts'

@@ -4,7 +4,7 @@ import { view, words } from '../indexer/abiWords.ts'
 import { toLowerAddress } from '../indexer/address.ts'
 import type { Call, Chain, Log } from '../indexer/chain.ts'
 import { isNetworkError } from '../indexer/node.ts'
-import { one } from './fixedPoint.ts'
+import { one } from './math/fixedPoint.ts'
 import type { PoolInfo, PoolReadRequest } from './poolType.ts'
 import { isAddress, isAmount, isList, isRecord } from './valid.ts'
 

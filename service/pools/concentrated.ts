@@ -4,9 +4,6 @@ import { view, words } from '../indexer/abiWords.ts'
 import { toLowerAddress } from '../indexer/address.ts'
 import { gasCosts } from './gasCosts.ts'
 import { createLiquidityRanges, type LiquidityRange } from './liquidityRanges.ts'
-import type { Pool } from './pool.ts'
-import type { PoolInfo, PoolType } from './poolType.ts'
-import type { Curve } from './priceCurve.ts'
 import {
   highestSqrtPrice,
   lowestSqrtPrice,
@@ -14,8 +11,11 @@ import {
   minTick,
   sqrtPriceAtTick,
   swapStep,
-} from './sqrtPrice.ts'
-import { readTicks, type Tick } from './ticks.ts'
+} from './math/sqrtPrice.ts'
+import { readTicks, type Tick } from './math/ticks.ts'
+import type { Pool } from './pool.ts'
+import type { PoolInfo, PoolType } from './poolType.ts'
+import type { Curve } from './priceCurve.ts'
 import { isAmount, isInteger, isList, isRecord } from './valid.ts'
 
 export type FeeTier = { feePpm: number; tickSpacing: number }

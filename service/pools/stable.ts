@@ -13,10 +13,10 @@ import {
   type VaultPool,
 } from './balancerVault.ts'
 import { gasCosts } from './gasCosts.ts'
+import { computeInvariant, computeLegacyInvariant, outGivenIn } from './math/stableMath.ts'
 import type { Pool } from './pool.ts'
 import type { PoolInfo, PoolType } from './poolType.ts'
 import { stableCurve } from './stableCurve.ts'
-import { computeInvariant, computeLegacyInvariant, outGivenIn } from './stableMath.ts'
 import { isAmount } from './valid.ts'
 
 export type Version = VaultPool & {

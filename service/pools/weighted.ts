@@ -12,8 +12,8 @@ import {
   type VaultBalances,
   type VaultPool,
 } from './balancerVault.ts'
-import { complement, divDown, divUp, laterPowUp, mulDown, one, powUp } from './fixedPoint.ts'
 import { gasCosts } from './gasCosts.ts'
+import { complement, divDown, divUp, laterPowUp, mulDown, one, powUp } from './math/fixedPoint.ts'
 import type { Pool } from './pool.ts'
 import type { PoolInfo, PoolType } from './poolType.ts'
 import type { Curve } from './priceCurve.ts'

@@ -17,10 +17,10 @@ import { type Chain, createChain } from '../../../service/indexer/chain.ts'
 import { createPoolState } from '../../../service/indexer/poolState.ts'
 import { readUpdate } from '../../../service/indexer/readUpdate.ts'
 import { type Concentrated, concentrated, type FeeTier } from '../../../service/pools/concentrated.ts'
+import { highestSqrtPrice, lowestSqrtPrice, sqrtPriceAtTick } from '../../../service/pools/math/sqrtPrice.ts'
 import type { Pool } from '../../../service/pools/pool.ts'
 import type { PoolInfo } from '../../../service/pools/poolType.ts'
 import { toPool } from '../../../service/pools/registry.ts'
-import { highestSqrtPrice, lowestSqrtPrice, sqrtPriceAtTick } from '../../../service/pools/sqrtPrice.ts'
 import { encodeSwap } from '../../../service/swap/calldata.ts'
 
 const positionsAbi = parseAbi([

@@ -1,6 +1,6 @@
-import { view, words } from '../indexer/abiWords.ts'
-import type { Chain, Log } from '../indexer/chain.ts'
-import type { PoolReadRequest } from './poolType.ts'
+import { view, words } from '../../indexer/abiWords.ts'
+import type { Chain, Log } from '../../indexer/chain.ts'
+import type { PoolReadRequest } from '../poolType.ts'
 import { maxTick, minTick, sqrtPriceAtTick } from './sqrtPrice.ts'
 
 /** An initialized tick; crossing it upwards adds `net` liquidity. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { maxTick, minTick, sqrtPriceAtTick } from '../../../service/pools/sqrtPrice.ts'
+import { maxTick, minTick, sqrtPriceAtTick } from '../../../../service/pools/math/sqrtPrice.ts'
 
 describe('sqrtPriceAtTick', () => {
   it('gives the outermost prices of the contract', () => {

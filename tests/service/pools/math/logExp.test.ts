@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { type Address, encodeFunctionData, parseAbi, parseEventLogs, zeroHash } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { deployer, send } from '../../../dev/client.ts'
-import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
-import { divDown, divUp, one, powUp } from '../../../service/pools/fixedPoint.ts'
-import { pow } from '../../../service/pools/logExp.ts'
+import { deployer, send } from '../../../../dev/client.ts'
+import { createLocalnet, type Localnet } from '../../../../dev/localnet.ts'
+import { divDown, divUp, one, powUp } from '../../../../service/pools/math/fixedPoint.ts'
+import { pow } from '../../../../service/pools/math/logExp.ts'
 
 const abi = parseAbi([
   'function create(string name, string symbol, address[] tokens, uint256[] weights, uint256 swapFeePercentage, address owner)',
