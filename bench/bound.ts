@@ -1,5 +1,5 @@
 import type { Engine } from '../service/engine.ts'
-import { certify } from '../service/routing/certificate.ts'
+import { certify } from '../service/routing/optimizer/certificate.ts'
 import type { RouteRequest } from '../service/routing/route.ts'
 import { summarize } from './measure.ts'
 import { unlimited } from './trades.ts'

@@ -1,6 +1,6 @@
 import type { Address, TokenInfo } from '../config.ts'
 import { ServiceError } from '../errors.ts'
-import { certify, formatBound } from '../routing/certificate.ts'
+import { certify, formatBound } from '../routing/optimizer/certificate.ts'
 import type { Service } from '../service.ts'
 import { approval } from '../swap/approvals.ts'
 import type { Plan } from '../swap/quote.ts'

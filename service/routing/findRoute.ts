@@ -4,7 +4,7 @@ import { wrapped, wrappedSource } from '../pools/wrappedNative.ts'
 import { nativeTokenAddress } from '../tokens/registry.ts'
 import type { RoutingInput } from './candidates.ts'
 import type { PoolGraph } from './market.ts'
-import { type CoreRoute, optimizeRoute } from './optimize.ts'
+import { type CoreRoute, optimizeRoute } from './optimizer/optimize.ts'
 import type { Branch, Edge, Route, RouteRequest } from './route.ts'
 
 /**

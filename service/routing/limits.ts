@@ -1,5 +1,5 @@
-import type { Allocation, AllocationInput } from './allocation.ts'
 import type { RoutingEdge } from './candidates.ts'
+import type { Allocation, AllocationInput } from './optimizer/allocation.ts'
 
 export type Constraints = {
   /** Maximum paths, and maximum arcs from the sold token. */

@@ -1,7 +1,7 @@
+import type { RoutingEdge } from '../candidates.ts'
+import { type Constraints, findViolation, isWithinLimits } from '../limits.ts'
 import { type Allocation, type AllocationInput, allocate, isConnected, type Slice } from './allocation.ts'
-import type { RoutingEdge } from './candidates.ts'
 import type { DualSolution } from './dual.ts'
-import { type Constraints, findViolation, isWithinLimits } from './limits.ts'
 import { applyMove, findChanges, isNegligible, type Move } from './moves.ts'
 
 const maxTries = 24

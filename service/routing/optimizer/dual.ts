@@ -1,4 +1,4 @@
-import type { RoutingEdge } from './candidates.ts'
+import type { RoutingEdge } from '../candidates.ts'
 import { factor, solve } from './ldl.ts'
 
 /** Token prices in units of the bought token, and the arcs' amounts at them. */

@@ -1,5 +1,5 @@
-import type { RoutingEdge } from './candidates.ts'
-import type { Weight } from './executeExact.ts'
+import type { RoutingEdge } from '../candidates.ts'
+import type { Weight } from '../executeExact.ts'
 
 /** The first kind solves a split per round. */
 const partRounds = 10

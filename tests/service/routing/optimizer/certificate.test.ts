@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Pool } from '../../../service/pools/pool.ts'
-import type { RouteLimits } from '../../../service/routing/candidates.ts'
-import { certify, formatBound } from '../../../service/routing/certificate.ts'
-import { findRoute } from '../../../service/routing/findRoute.ts'
-import { nativeTokenAddress } from '../../../service/tokens/registry.ts'
-import { freely } from '../requests.ts'
-import { upperBound } from './bound.ts'
-import { build, plans } from './mixed.ts'
-import { buy, ground, marketOf, requestOf, sell, v2Pool, weth } from './worlds.ts'
+import type { Pool } from '../../../../service/pools/pool.ts'
+import type { RouteLimits } from '../../../../service/routing/candidates.ts'
+import { findRoute } from '../../../../service/routing/findRoute.ts'
+import { certify, formatBound } from '../../../../service/routing/optimizer/certificate.ts'
+import { nativeTokenAddress } from '../../../../service/tokens/registry.ts'
+import { freely } from '../../requests.ts'
+import { upperBound } from '../bound.ts'
+import { build, plans } from '../mixed.ts'
+import { buy, ground, marketOf, requestOf, sell, v2Pool, weth } from '../worlds.ts'
 
 const amount = fc
   .double({ min: 0, max: 23, noNaN: true })

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Pool } from '../../../service/pools/pool.ts'
-import { createRoutingEdge, type RoutingEdge } from '../../../service/routing/candidates.ts'
-import { solveDual } from '../../../service/routing/dual.ts'
-import { upperBound } from './bound.ts'
-import { build, plans } from './mixed.ts'
-import { buy, far, mid, sell, v2Pool, v3Pool, weth } from './worlds.ts'
+import type { Pool } from '../../../../service/pools/pool.ts'
+import { createRoutingEdge, type RoutingEdge } from '../../../../service/routing/candidates.ts'
+import { solveDual } from '../../../../service/routing/optimizer/dual.ts'
+import { upperBound } from '../bound.ts'
+import { build, plans } from '../mixed.ts'
+import { buy, far, mid, sell, v2Pool, v3Pool, weth } from '../worlds.ts'
 
 const tokens = [sell, mid, far, weth, buy]
 const last = tokens.length - 1

@@ -1,7 +1,7 @@
-import type { Pool } from '../pools/pool.ts'
-import { type Candidates, createRoutingEdge, type RoutingEdge } from './candidates.ts'
+import type { Pool } from '../../pools/pool.ts'
+import { type Candidates, createRoutingEdge, type RoutingEdge } from '../candidates.ts'
+import type { Route } from '../route.ts'
 import { edgeProfit, solveDual } from './dual.ts'
-import type { Route } from './route.ts'
 
 export type Certificate = {
   /** In base units of the bought token. */

@@ -1,5 +1,5 @@
+import { edgeGas, type RoutingEdge } from '../candidates.ts'
 import { type Allocation, type AllocationInput, isConnected, type Slice } from './allocation.ts'
-import { edgeGas, type RoutingEdge } from './candidates.ts'
 import { edgeProfit } from './dual.ts'
 
 export type Move = { joining: readonly RoutingEdge[]; leaving: RoutingEdge | undefined; gain: number }

@@ -1,24 +1,24 @@
-import type { Address } from '../config.ts'
-import type { Pool } from '../pools/pool.ts'
-import type { Curve } from '../pools/priceCurve.ts'
-import { absorb } from './absorb.ts'
-import type { AllocationInput } from './allocation.ts'
-import { independentGroups } from './branches.ts'
+import type { Address } from '../../config.ts'
+import type { Pool } from '../../pools/pool.ts'
+import type { Curve } from '../../pools/priceCurve.ts'
 import {
   type Candidates,
   edgeGas,
   findCandidates,
   type RoutingEdge,
   type RoutingInput,
-} from './candidates.ts'
+} from '../candidates.ts'
+import { type ExecutedSplit, executeExact, type Weight } from '../executeExact.ts'
+import { type Constraints, findViolation } from '../limits.ts'
+import type { PoolGraph } from '../market.ts'
+import { nativePrice } from '../nativePrice.ts'
+import { findCapacityPaths, findPaths, type Path, pricesAfterTrade, spotPrices } from '../paths.ts'
+import type { Route, RouteRequest } from '../route.ts'
+import { absorb } from './absorb.ts'
+import type { AllocationInput } from './allocation.ts'
+import { independentGroups } from './branches.ts'
 import { solveDual } from './dual.ts'
-import { type ExecutedSplit, executeExact, type Weight } from './executeExact.ts'
-import { type Constraints, findViolation } from './limits.ts'
-import type { PoolGraph } from './market.ts'
-import { nativePrice } from './nativePrice.ts'
-import { findCapacityPaths, findPaths, type Path, pricesAfterTrade, spotPrices } from './paths.ts'
 import { split } from './refine.ts'
-import type { Route, RouteRequest } from './route.ts'
 
 /** `gas` covers hops and branches only. */
 export type CoreRoute = Pick<Route, 'tokens' | 'branches' | 'returns' | 'gas' | 'evidence'>

@@ -1,5 +1,5 @@
+import { edgeGas, type RoutingEdge } from '../candidates.ts'
 import { independentGroups } from './branches.ts'
-import { edgeGas, type RoutingEdge } from './candidates.ts'
 import { type DualSolution, solveDual } from './dual.ts'
 
 export type AllocationInput = {

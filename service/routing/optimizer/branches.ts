@@ -1,4 +1,4 @@
-import type { RoutingEdge } from './candidates.ts'
+import type { RoutingEdge } from '../candidates.ts'
 
 /** Groups items that share an intermediate token; each group can fail alone. */
 export function independentGroups<Item extends { arc: RoutingEdge }>(
