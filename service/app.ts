@@ -7,7 +7,6 @@ import { guardEngine } from './guardedEngine.ts'
 import { accessLog } from './http/accessLog.ts'
 import type { Connection, Env } from './http/context.ts'
 import { errorBody } from './http/errorBody.ts'
-import { requireFresh } from './http/freshness.ts'
 import { createMetrics, type Metrics, registerEngineMetrics } from './http/metrics.ts'
 import {
   allowMethods,
@@ -20,7 +19,8 @@ import {
   requireKey,
 } from './http/middleware.ts'
 import { createRateLimiter, type RateLimiter, wrongKeyRate } from './http/rateLimiter.ts'
-import { createScheduler, type SchedulerLimits } from './http/requestScheduler.ts'
+import { requireFresh } from './http/scheduler/freshness.ts'
+import { createScheduler, type SchedulerLimits } from './http/scheduler/requestScheduler.ts'
 import { isNetworkError } from './indexer/node.ts'
 import type { Log } from './log.ts'
 import type { Service } from './service.ts'

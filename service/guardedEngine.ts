@@ -1,6 +1,6 @@
 import type { Engine } from './engine.ts'
-import { requireFresh } from './http/freshness.ts'
 import type { Metrics } from './http/metrics.ts'
+import { requireFresh } from './http/scheduler/freshness.ts'
 import type { Node } from './indexer/node.ts'
 import type { Service } from './service.ts'
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { type CountedAs, clientNetworks } from './clients.ts'
-import { createFairSemaphore } from './fairQueue.ts'
+import { createFairSemaphore } from './scheduler/fairQueue.ts'
 
 export type ConnectionTimes = {
   /** From opening, or a later request's first byte, to its end. */

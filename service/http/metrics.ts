@@ -1,8 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Engine } from '../engine.ts'
 import type { Service } from '../service.ts'
-import type { FairQueue } from './fairQueue.ts'
-import { type Freshness, freshness } from './freshness.ts'
+import type { FairQueue } from './scheduler/fairQueue.ts'
+import { type Freshness, freshness } from './scheduler/freshness.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 

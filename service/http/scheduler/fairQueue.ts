@@ -1,5 +1,5 @@
-import { ServiceError } from '../errors.ts'
-import { type CountedAs, widening } from './clients.ts'
+import { ServiceError } from '../../errors.ts'
+import { type CountedAs, widening } from '../clients.ts'
 
 export type QueueLimits = {
   atOnce: number

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { shareRuns } from '../../../service/http/requestScheduler.ts'
-import { createResponseCache } from '../../../service/http/responseCache.ts'
+import { shareRuns } from '../../../../service/http/scheduler/requestScheduler.ts'
+import { createResponseCache } from '../../../../service/http/scheduler/responseCache.ts'
 
 /** The cache before single-flight, as in the scheduler. */
 function caching(isKept?: (answer: number) => boolean, most?: number) {

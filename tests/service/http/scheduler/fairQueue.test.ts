@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { createFairQueue } from '../../../service/http/fairQueue.ts'
+import { createFairQueue } from '../../../../service/http/scheduler/fairQueue.ts'
 
 const stays = new AbortController().signal
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createSingleFlight } from '../../../service/http/singleFlight.ts'
+import { createSingleFlight } from '../../../../service/http/scheduler/singleFlight.ts'
 
 const stays = new AbortController().signal
 

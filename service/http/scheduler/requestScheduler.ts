@@ -1,7 +1,7 @@
-import type { Service } from '../service.ts'
+import type { Service } from '../../service.ts'
+import { type Metrics, registerQueueMetrics } from '../metrics.ts'
 import { type Client, createFairQueue, type FairQueue, type QueueLimits } from './fairQueue.ts'
 import type { Job, Step } from './job.ts'
-import { type Metrics, registerQueueMetrics } from './metrics.ts'
 import { createResponseCache } from './responseCache.ts'
 import { createSingleFlight } from './singleFlight.ts'
 

@@ -1,6 +1,6 @@
-import type { ChainConfig } from '../config.ts'
-import type { Engine } from '../engine.ts'
-import { ServiceError } from '../errors.ts'
+import type { ChainConfig } from '../../config.ts'
+import type { Engine } from '../../engine.ts'
+import { ServiceError } from '../../errors.ts'
 
 export type Freshness = {
   block: number
