@@ -2,12 +2,12 @@ import { createEngine } from '../service/engine.ts'
 import type { Concentrated } from '../service/pools/concentrated.ts'
 import type { Reserves } from '../service/pools/constantProduct.ts'
 import type { PoolSnapshot } from '../service/pools/poolType.ts'
-import { compareWithBound } from './bound.ts'
 import { heapMb, measurePause, spend } from './measure.ts'
-import { createGivenFeed, type GivenFeed, headerAt } from './memoryFeed.ts'
+import { compareWithBound } from './routing/bound.ts'
+import { createSynthetic, type Synthetic } from './routing/synthetic.ts'
+import { createTrades, sizes, toRouteLimits } from './routing/trades.ts'
+import { createGivenFeed, type GivenFeed, headerAt } from './soak/memoryFeed.ts'
 import { summarise } from './stats.ts'
-import { createSynthetic, type Synthetic } from './synthetic.ts'
-import { createTrades, sizes, toRouteLimits } from './trades.ts'
 
 export type ChainFigures = Awaited<ReturnType<typeof benchChain>>
 

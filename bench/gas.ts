@@ -15,7 +15,7 @@ import { encodeSwap } from '../service/swap/calldata.ts'
 import { simulateSwap } from '../service/swap/simulate.ts'
 import { nativeTokenAddress } from '../service/tokens/registry.ts'
 import { createRandom } from './random.ts'
-import { toAmount, toRouteLimits } from './trades.ts'
+import { toAmount, toRouteLimits } from './routing/trades.ts'
 
 // `npm run bench:gas`: fits service/pools/gasCosts.ts to executed routes by least squares, then raises
 // `spare` until none exceeds its quote.

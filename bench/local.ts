@@ -7,10 +7,10 @@ import type { Localnet } from '../dev/localnet.ts'
 import { tokens } from '../dev/tokens.ts'
 import { createPoolSource } from '../service/poolSource.ts'
 import { type RunningService, startService } from '../service/server.ts'
-import { compareWithBound } from './bound.ts'
 import type { Load } from './client.ts'
+import { compareWithBound } from './routing/bound.ts'
+import { type Priced, sizes, toAmount, toRouteLimits } from './routing/trades.ts'
 import { type Times, time } from './stats.ts'
-import { type Priced, sizes, toAmount, toRouteLimits } from './trades.ts'
 
 export type LocalFigures = Awaited<ReturnType<typeof benchLocal>>
 

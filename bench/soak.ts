@@ -9,12 +9,12 @@ import { callWallet } from '../dev/popupPage.ts'
 import { serveSite } from '../dev/site.ts'
 import { startService } from '../service/server.ts'
 import { insist, pause, swapsOf } from '../tests/e2e/intents.ts'
+import { makeWallet } from './extension/wallet.ts'
 import { thisMachine } from './machine.ts'
-import { lookAtWorker, pageHeapMb } from './memory.ts'
-import { check, formatSoak, type Minute, minuteLine } from './soakReport.ts'
-import { createSoakSite, siteHtml } from './soakSite.ts'
-import { createSoakUser } from './soakUser.ts'
-import { makeWallet } from './wallet.ts'
+import { lookAtWorker, pageHeapMb } from './soak/memory.ts'
+import { check, formatSoak, type Minute, minuteLine } from './soak/soakReport.ts'
+import { createSoakSite, siteHtml } from './soak/soakSite.ts'
+import { createSoakUser } from './soak/soakUser.ts'
 
 // `npm run soak -- 480 --kill-every 10`: uses the wallet for 480 minutes and kills its worker every ten. Runs
 // of ten minutes and more write bench/results/soak.md; exits with 1 when a check fails.

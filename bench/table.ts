@@ -1,8 +1,8 @@
-import type { ArithmeticFigures } from './arithmetic.ts'
-import type { PeerFigures } from './baselineRouters.ts'
 import type { ChainFigures } from './chain.ts'
-import type { ExhaustiveFigures } from './exhaustive.ts'
 import type { LocalFigures } from './local.ts'
+import type { ArithmeticFigures } from './routing/arithmetic.ts'
+import type { PeerFigures } from './routing/baselineRouters.ts'
+import type { ExhaustiveFigures } from './routing/exhaustive.ts'
 import type { Times } from './stats.ts'
 
 export type Figures = {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import { measureBundles } from '../bench/bytes.ts'
+import { measureBundles } from '../bench/extension/bytes.ts'
 
 const folder = resolve(import.meta.dirname, '../.output/chrome-mv3')
 

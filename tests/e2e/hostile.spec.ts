@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
-import { lookAtWorker } from '../../bench/memory.ts'
+import { lookAtWorker } from '../../bench/soak/memory.ts'
 import type { Browser } from '../../dev/browser.ts'
 import { callWallet, lock, requestWindow } from '../../dev/popupPage.ts'
 import { encode } from '../../src/domain/json.ts'

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { launchBrowser } from '../dev/browser.ts'
-import { longList } from '../dev/fakeTokenList.ts'
-import type { Localnet } from '../dev/localnet.ts'
-import { createWallet, setLocalNetwork } from '../dev/popupPage.ts'
-import { serveSite } from '../dev/site.ts'
-import { summarise, type Times } from './stats.ts'
+import { launchBrowser } from '../../dev/browser.ts'
+import { longList } from '../../dev/fakeTokenList.ts'
+import type { Localnet } from '../../dev/localnet.ts'
+import { createWallet, setLocalNetwork } from '../../dev/popupPage.ts'
+import { serveSite } from '../../dev/site.ts'
+import { summarise, type Times } from '../stats.ts'
 
 const typed = ['bake', 'number 49', '0xabcd', '00000abcd1', 'zzzz']
 const rounds = 10

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { parseUnits } from 'viem'
-import type { Browser } from '../dev/browser.ts'
-import type { Localnet } from '../dev/localnet.ts'
-import { callWallet, chooseToken, password, readShownState, sellAmount } from '../dev/popupPage.ts'
-import type { Trade } from '../src/domain/swap/quote.ts'
-import type { Swap } from '../src/domain/swap/swap.ts'
-import { type Address, nativeTokenAddress } from '../src/domain/token/token.ts'
-import { accept, insist, pause, untilOver } from '../tests/e2e/intents.ts'
+import type { Browser } from '../../dev/browser.ts'
+import type { Localnet } from '../../dev/localnet.ts'
+import { callWallet, chooseToken, password, readShownState, sellAmount } from '../../dev/popupPage.ts'
+import type { Trade } from '../../src/domain/swap/quote.ts'
+import type { Swap } from '../../src/domain/swap/swap.ts'
+import { type Address, nativeTokenAddress } from '../../src/domain/token/token.ts'
+import { accept, insist, pause, untilOver } from '../../tests/e2e/intents.ts'
 
 /** Swaps on screen and through the worker; survives worker restarts. */
 export type SoakUser = {

@@ -1,7 +1,7 @@
-import type { Engine } from '../service/engine.ts'
-import { certify } from '../service/routing/optimizer/certificate.ts'
-import type { RouteRequest } from '../service/routing/route.ts'
-import { summarize } from './measure.ts'
+import type { Engine } from '../../service/engine.ts'
+import { certify } from '../../service/routing/optimizer/certificate.ts'
+import type { RouteRequest } from '../../service/routing/route.ts'
+import { summarize } from '../measure.ts'
 import { unlimited } from './trades.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
-import type { Header } from '../service/indexer/chain.ts'
-import type { Feed } from '../service/indexer/nodeFeed.ts'
-import type { Update } from '../service/indexer/update.ts'
+import type { Header } from '../../service/indexer/chain.ts'
+import type { Feed } from '../../service/indexer/nodeFeed.ts'
+import type { Update } from '../../service/indexer/update.ts'
 
 export type GivenFeed = Feed & { hand(update: Update): Promise<void> }
 

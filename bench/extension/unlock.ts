@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import type { Browser } from '../dev/browser.ts'
-import { callWallet, password } from '../dev/popupPage.ts'
-import { summarise, type Times } from './stats.ts'
+import type { Browser } from '../../dev/browser.ts'
+import { callWallet, password } from '../../dev/popupPage.ts'
+import { summarise, type Times } from '../stats.ts'
 
 export type UnlockTimes = {
   /** Click to rendered accounts. */

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { launchBrowser } from '../dev/browser.ts'
-import type { Localnet } from '../dev/localnet.ts'
-import { setLocalNetwork } from '../dev/popupPage.ts'
-import { serveSite } from '../dev/site.ts'
-import { summarise, type Times } from './stats.ts'
+import { launchBrowser } from '../../dev/browser.ts'
+import type { Localnet } from '../../dev/localnet.ts'
+import { setLocalNetwork } from '../../dev/popupPage.ts'
+import { serveSite } from '../../dev/site.ts'
+import { summarise, type Times } from '../stats.ts'
 
 export type PageTimes = {
   /** `eth_blockNumber`. */

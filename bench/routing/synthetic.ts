@@ -1,10 +1,10 @@
-import type { Address, ChainConfig, TokenInfo } from '../service/config.ts'
-import type { Concentrated, FeeTier } from '../service/pools/concentrated.ts'
-import type { Reserves } from '../service/pools/constantProduct.ts'
-import { maxTick, sqrtPriceAtTick } from '../service/pools/math/sqrtPrice.ts'
-import type { Tick } from '../service/pools/math/ticks.ts'
-import type { PoolInfo, PoolSnapshot } from '../service/pools/poolType.ts'
-import { createRandom, type Random } from './random.ts'
+import type { Address, ChainConfig, TokenInfo } from '../../service/config.ts'
+import type { Concentrated, FeeTier } from '../../service/pools/concentrated.ts'
+import type { Reserves } from '../../service/pools/constantProduct.ts'
+import { maxTick, sqrtPriceAtTick } from '../../service/pools/math/sqrtPrice.ts'
+import type { Tick } from '../../service/pools/math/ticks.ts'
+import type { PoolInfo, PoolSnapshot } from '../../service/pools/poolType.ts'
+import { createRandom, type Random } from '../random.ts'
 
 /** Ordered by popularity. */
 export type SyntheticToken = { address: Address; decimals: number; usd: number }

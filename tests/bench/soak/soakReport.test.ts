@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { check, type Minute } from '../../bench/soakReport.ts'
-import type { Swap } from '../../src/domain/swap/swap.ts'
-import type { Hex } from '../../src/domain/token/token.ts'
+import { check, type Minute } from '../../../bench/soak/soakReport.ts'
+import type { Swap } from '../../../src/domain/swap/swap.ts'
+import type { Hex } from '../../../src/domain/token/token.ts'
 
 const minute: Minute = {
   minute: 1,

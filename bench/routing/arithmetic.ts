@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
-import { maxTick, minTick, sqrtPriceAtTick, swapStep } from '../service/pools/math/sqrtPrice.ts'
-import { createRandom } from './random.ts'
+import { maxTick, minTick, sqrtPriceAtTick, swapStep } from '../../service/pools/math/sqrtPrice.ts'
+import { createRandom } from '../random.ts'
 
 // Its ES modules import folders, which Node rejects.
 const load = createRequire(import.meta.url)

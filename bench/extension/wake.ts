@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
-import type { Browser } from '../dev/browser.ts'
-import type { Localnet } from '../dev/localnet.ts'
-import { callWallet } from '../dev/popupPage.ts'
-import { createJournal } from '../src/background/transactions/journal.ts'
-import type { IntentRecord } from '../src/background/transactions/schemas.ts'
-import { encode } from '../src/domain/json.ts'
-import { type Address, nativeTokenAddress } from '../src/domain/token/token.ts'
-import { memoryArea } from '../tests/background/memory.ts'
-import { summarise, type Times } from './stats.ts'
+import type { Browser } from '../../dev/browser.ts'
+import type { Localnet } from '../../dev/localnet.ts'
+import { callWallet } from '../../dev/popupPage.ts'
+import { createJournal } from '../../src/background/transactions/journal.ts'
+import type { IntentRecord } from '../../src/background/transactions/schemas.ts'
+import { encode } from '../../src/domain/json.ts'
+import { type Address, nativeTokenAddress } from '../../src/domain/token/token.ts'
+import { memoryArea } from '../../tests/background/memory.ts'
+import { summarise, type Times } from '../stats.ts'
 
 /** Message to a killed worker to its answer. */
 export type WakeTimes = { locked: Times; unlocked: Times; swaps: Times }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import type { Browser } from '../dev/browser.ts'
-import { requestWindow } from '../dev/popupPage.ts'
-import { pause } from '../tests/e2e/intents.ts'
+import type { Browser } from '../../dev/browser.ts'
+import { requestWindow } from '../../dev/popupPage.ts'
+import { pause } from '../../tests/e2e/intents.ts'
 import { goOn } from './soakUser.ts'
 
 type Provider = { request(ask: { method: string; params?: unknown }): Promise<unknown> }

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import type { Browser } from '../dev/browser.ts'
-import { pause } from '../tests/e2e/intents.ts'
-import { browserMb, lookAtWorker, pageHeapMb } from './memory.ts'
-import { ask } from './wake.ts'
+import type { Browser } from '../../dev/browser.ts'
+import { pause } from '../../tests/e2e/intents.ts'
+import { ask } from '../extension/wake.ts'
+import { browserMb, lookAtWorker, pageHeapMb } from '../soak/memory.ts'
 
 export type Weight = {
   /** All processes, without extension pages. */

@@ -1,8 +1,8 @@
-import type { Address, ChainConfig } from '../service/config.ts'
-import { wrappedSource } from '../service/pools/wrappedNative.ts'
-import type { RouteLimits } from '../service/routing/candidates.ts'
-import type { RouteRequest } from '../service/routing/route.ts'
-import { createRandom } from './random.ts'
+import type { Address, ChainConfig } from '../../service/config.ts'
+import { wrappedSource } from '../../service/pools/wrappedNative.ts'
+import type { RouteLimits } from '../../service/routing/candidates.ts'
+import type { RouteRequest } from '../../service/routing/route.ts'
+import { createRandom } from '../random.ts'
 
 /** Dollars. */
 export const sizes = [1_000, 10_000, 100_000, 1_000_000] as const

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { chooseToken, sellAmount } from '../dev/popupPage.ts'
-import { type HttpServer, startHttpServer } from '../tests/httpServer.ts'
-import { summarise, type Times } from './stats.ts'
+import { chooseToken, sellAmount } from '../../dev/popupPage.ts'
+import { type HttpServer, startHttpServer } from '../../tests/httpServer.ts'
+import { summarise, type Times } from '../stats.ts'
 
 const rounds = 30
 /** Avoids the wallet's rate limit. */

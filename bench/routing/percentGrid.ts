@@ -1,4 +1,4 @@
-import type { Candidates, RouteLimits, RoutingEdge } from '../service/routing/candidates.ts'
+import type { Candidates, RouteLimits, RoutingEdge } from '../../service/routing/candidates.ts'
 
 /** Paths considered, by their return for the first slice. */
 const maxWays = 30

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import type { Browser } from '../dev/browser.ts'
-import type { Localnet } from '../dev/localnet.ts'
-import { callWallet, openSwap, password, setLocalNetwork } from '../dev/popupPage.ts'
-import type { Address } from '../src/domain/token/token.ts'
-import { createKey } from '../src/vault/password.ts'
-import { newSecret } from '../src/vault/words/phrase.ts'
+import type { Browser } from '../../dev/browser.ts'
+import type { Localnet } from '../../dev/localnet.ts'
+import { callWallet, openSwap, password, setLocalNetwork } from '../../dev/popupPage.ts'
+import type { Address } from '../../src/domain/token/token.ts'
+import { createKey } from '../../src/vault/password.ts'
+import { newSecret } from '../../src/vault/words/phrase.ts'
 
 /** Creates a funded wallet and opens the swap form. */
 export async function makeWallet(

@@ -1,6 +1,6 @@
-import type { Swap } from '../src/domain/swap/swap.ts'
-import { unanswered } from '../tests/e2e/intents.ts'
-import type { Machine } from './machine.ts'
+import type { Swap } from '../../src/domain/swap/swap.ts'
+import { unanswered } from '../../tests/e2e/intents.ts'
+import type { Machine } from '../machine.ts'
 
 /** Counts are cumulative. */
 export type Minute = {
