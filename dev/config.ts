@@ -1,7 +1,7 @@
 import { type ChainConfig, parseConfig } from '../service/config.ts'
-import { predictAddress } from './deploy.ts'
-import { canonical } from './preinstalls.ts'
-import { tokens } from './tokens.ts'
+import { predictAddress } from './chain/deploy.ts'
+import { canonical } from './chain/preinstalls.ts'
+import { tokens } from './pools/tokens.ts'
 
 /** Source of service/chains/31337.json. */
 export function localnetConfig(chainId: number): ChainConfig {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { mnemonic } from './accounts.ts'
-import { writeChainFiles } from './chainFiles.ts'
+import { mnemonic } from './chain/accounts.ts'
+import { writeChainFiles } from './chain/chainFiles.ts'
 import { createLocalnet, type Localnet } from './localnet.ts'
 import { openPort } from './port.ts'
 

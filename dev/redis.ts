@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { endWithThisProcess } from './anvil.ts'
+import { endWithThisProcess } from './chain/anvil.ts'
 import { openPort } from './port.ts'
 
 export type RedisServer = { url: string; pid: number; stop(): Promise<void> }

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { startService } from '../service/server.ts'
-import { type Browser, launchBrowser } from './browser.ts'
+import { type Browser, launchBrowser } from './browser/browser.ts'
+import { buildSite, type Site, serveSite } from './browser/site.ts'
+import { runTour } from './browser/smokeTest.ts'
 import { buildExtension } from './build.ts'
 import { createLocalnet, type Localnet } from './localnet.ts'
 import { openPort } from './port.ts'
-import { buildSite, type Site, serveSite } from './site.ts'
-import { runTour } from './smokeTest.ts'
 
 // Runs the whole product locally: node, contracts, service, extension, demo page, browser.
 // npm start: opens a browser; without a display, runs the smoke test

@@ -1,5 +1,5 @@
 import { compileContracts } from '../contracts/compile.ts'
-import { prepareState } from '../dev/chainState.ts'
+import { prepareState } from '../dev/chain/chainState.ts'
 
 /** Built once, so that test workers start from saved states. */
 export async function setup(): Promise<void> {

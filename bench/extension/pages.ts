@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { launchBrowser } from '../../dev/browser.ts'
+import { launchBrowser } from '../../dev/browser/browser.ts'
+import { setLocalNetwork } from '../../dev/browser/popupPage.ts'
+import { serveSite } from '../../dev/browser/site.ts'
 import type { Localnet } from '../../dev/localnet.ts'
-import { setLocalNetwork } from '../../dev/popupPage.ts'
-import { serveSite } from '../../dev/site.ts'
 import { summarise, type Times } from '../stats.ts'
 
 export type PageTimes = {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { launchBrowser } from '../../dev/browser.ts'
+import { launchBrowser } from '../../dev/browser/browser.ts'
 import type { Localnet } from '../../dev/localnet.ts'
 import { startService } from '../../service/server.ts'
 import { lookAtWorker, pageHeapMb } from '../soak/memory.ts'

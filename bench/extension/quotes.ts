@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { chooseToken, sellAmount } from '../../dev/popupPage.ts'
+import { chooseToken, sellAmount } from '../../dev/browser/popupPage.ts'
 import { type HttpServer, startHttpServer } from '../../tests/httpServer.ts'
 import { summarise, type Times } from '../stats.ts'
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import type { Browser } from '../../dev/browser.ts'
-import { callWallet, password } from '../../dev/popupPage.ts'
+import type { Browser } from '../../dev/browser/browser.ts'
+import { callWallet, password } from '../../dev/browser/popupPage.ts'
 import { summarise, type Times } from '../stats.ts'
 
 export type UnlockTimes = {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Browser } from '../../dev/browser.ts'
+import type { Browser } from '../../dev/browser/browser.ts'
 import { pause } from '../../tests/e2e/intents.ts'
 import { ask } from '../extension/wake.ts'
 import { browserMb, lookAtWorker, pageHeapMb } from '../soak/memory.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { CDPSession, Page } from '@playwright/test'
-import type { Browser } from '../../dev/browser.ts'
+import type { Browser } from '../../dev/browser/browser.ts'
 
 export type WorkerLook = {
   heapMb: number

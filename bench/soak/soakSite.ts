@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import type { Browser } from '../../dev/browser.ts'
-import { requestWindow } from '../../dev/popupPage.ts'
+import type { Browser } from '../../dev/browser/browser.ts'
+import { requestWindow } from '../../dev/browser/popupPage.ts'
 import { pause } from '../../tests/e2e/intents.ts'
 import { goOn } from './soakUser.ts'
 

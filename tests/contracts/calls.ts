@@ -9,7 +9,7 @@ import {
 } from 'viem'
 import { expect, vi } from 'vitest'
 import { readArtifact } from '../../contracts/artifact.ts'
-import type { LocalnetClient } from '../../dev/client.ts'
+import type { LocalnetClient } from '../../dev/chain/client.ts'
 import { native } from './ask.ts'
 
 export type Call = { from: Address; to: Address; value?: bigint; data?: Hex; gas?: bigint }

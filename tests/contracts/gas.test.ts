@@ -8,7 +8,7 @@ import {
   parseAbi,
 } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readBuild } from '../../dev/artifacts.ts'
+import { readBuild } from '../../dev/chain/artifacts.ts'
 import { type Ask, native, partialFill, unwrap, v2, v3, wrap } from './ask.ts'
 import { through, type VaultPool } from './balancer.ts'
 import { openStage, patience, type Stage } from './stage.ts'

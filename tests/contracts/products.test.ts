@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { type Address, decodeFunctionResult, encodeFunctionData, maxUint256 } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readArtifact } from '../../contracts/artifact.ts'
-import { startAnvil } from '../../dev/anvil.ts'
-import { createLocalnetClient } from '../../dev/client.ts'
+import { startAnvil } from '../../dev/chain/anvil.ts'
+import { createLocalnetClient } from '../../dev/chain/client.ts'
 
 const address: Address = '0x00000000000000000000000000000000000a5175'
 let node: Awaited<ReturnType<typeof startAnvil>>

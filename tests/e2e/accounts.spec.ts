@@ -10,7 +10,7 @@ import {
   readWords,
   sellAmount,
   waitForRefresh,
-} from '../../dev/popupPage.ts'
+} from '../../dev/browser/popupPage.ts'
 import { createLook } from './looks.ts'
 import { test } from './wallet.ts'
 

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { formatGwei, getAddress } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
-import { launchBrowser } from '../../dev/browser.ts'
-import type { Localnet } from '../../dev/localnet.ts'
+import { launchBrowser } from '../../dev/browser/browser.ts'
 import {
   callWallet,
   chooseToken,
@@ -18,7 +17,8 @@ import {
   review,
   sellAmount,
   waitUntilDone,
-} from '../../dev/popupPage.ts'
+} from '../../dev/browser/popupPage.ts'
+import type { Localnet } from '../../dev/localnet.ts'
 import { acceptReplacement, minReplacementFees } from '../../src/domain/activity/replacement.ts'
 import { type Address, type Hex, nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { createLook } from './looks.ts'

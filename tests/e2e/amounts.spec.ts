@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { parseUnits } from 'viem'
-import { callWallet, sellAmount, setLocalNetwork } from '../../dev/popupPage.ts'
+import { callWallet, sellAmount, setLocalNetwork } from '../../dev/browser/popupPage.ts'
 import { nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { accept } from './intents.ts'
 import { createLook } from './looks.ts'

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { toHex } from 'viem'
-import { callWallet, requestWindow } from '../../dev/popupPage.ts'
+import { callWallet, requestWindow } from '../../dev/browser/popupPage.ts'
 import { runs } from '../runs.ts'
 import { connect, openSite, reject, request, test } from './pages.ts'
 import { randomFrom } from './random.ts'

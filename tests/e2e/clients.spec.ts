@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { startAnvil } from '../../dev/anvil.ts'
-import { requestWindow } from '../../dev/popupPage.ts'
+import { requestWindow } from '../../dev/browser/popupPage.ts'
+import { startAnvil } from '../../dev/chain/anvil.ts'
 import { approve, connect, openSite, reject, request, test } from './pages.ts'
 import { balanceOf, keepBlocksComing } from './wallet.ts'
 

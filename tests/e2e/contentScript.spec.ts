@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { callWallet } from '../../dev/popupPage.ts'
+import { callWallet } from '../../dev/browser/popupPage.ts'
 import { encode } from '../../src/domain/json.ts'
 import type { Settings } from '../../src/domain/network/network.ts'
 import type { Status } from '../../src/protocol.ts'

@@ -1,5 +1,13 @@
 import { expect } from '@playwright/test'
-import { callWallet, confirm, lock, review, sellAmount, unlock, waitUntilDone } from '../../dev/popupPage.ts'
+import {
+  callWallet,
+  confirm,
+  lock,
+  review,
+  sellAmount,
+  unlock,
+  waitUntilDone,
+} from '../../dev/browser/popupPage.ts'
 import { insist } from './intents.ts'
 import { test } from './wallet.ts'
 

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Frame, type Page } from '@playwright/test'
-import { callWallet, requestWindow } from '../../dev/popupPage.ts'
+import { callWallet, requestWindow } from '../../dev/browser/popupPage.ts'
 import { approve, connect, openSite, request, test } from './pages.ts'
 
 // Provider injection in every kind of document.

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import type { Page } from 'puppeteer-core'
-import { fill, press, toPageRunner } from '../../dev/firefox.ts'
-import { callWallet, password } from '../../dev/popupPage.ts'
-import { launchHeaded } from '../../dev/realPopup.ts'
+import { fill, press, toPageRunner } from '../../dev/browser/firefox.ts'
+import { callWallet, password } from '../../dev/browser/popupPage.ts'
+import { launchHeaded } from '../../dev/browser/realPopup.ts'
 import { see, test } from './headed.ts'
 import { extension } from './wallet.ts'
 

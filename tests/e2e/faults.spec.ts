@@ -9,7 +9,7 @@ import {
   sellAmount,
   setLocalNetwork,
   waitUntilDone,
-} from '../../dev/popupPage.ts'
+} from '../../dev/browser/popupPage.ts'
 import { lies, startLiar, thief } from '../liar.ts'
 import type { Fault } from './faultProxy.ts'
 import { lookAway } from './pages.ts'

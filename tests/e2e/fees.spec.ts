@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { parseEther, parseGwei, toHex } from 'viem'
-import { click, requestWindow } from '../../dev/popupPage.ts'
+import { click, requestWindow } from '../../dev/browser/popupPage.ts'
 import { startHttpServer } from '../httpServer.ts'
 import { createLook } from './looks.ts'
 import { connect, openSite, reject, request, test } from './pages.ts'

@@ -4,9 +4,17 @@ import { join, resolve } from 'node:path'
 import { expect } from '@playwright/test'
 import type { Page } from 'puppeteer-core'
 import { type Hex, parseUnits } from 'viem'
-import { type Firefox, fill, find, launchFirefox, press, read, toPageRunner } from '../../dev/firefox.ts'
+import {
+  type Firefox,
+  fill,
+  find,
+  launchFirefox,
+  press,
+  read,
+  toPageRunner,
+} from '../../dev/browser/firefox.ts'
+import { callWallet, lock, password } from '../../dev/browser/popupPage.ts'
 import type { Localnet } from '../../dev/localnet.ts'
-import { callWallet, lock, password } from '../../dev/popupPage.ts'
 import { type Answer, request, test } from './pages.ts'
 import { firstOf, phrases } from './phrases.ts'
 import { allowanceOf, balanceOf, useWorld } from './wallet.ts'
@@ -368,7 +376,7 @@ async function leave(window: Page, name: RegExp): Promise<void> {
 /** Confirms a swap, from the quote to the end. */
 async function agree(page: Page): Promise<void> {
   await press(page, /^Review swap$/)
-  // The RPC or service may be slow on an overloaded machine, as in `review` (dev/popupPage.ts).
+  // The RPC or service may be slow on an overloaded machine, as in `review` (dev/browser/popupPage.ts).
   for (let tries = 0; tries < 30; tries++) {
     const act = await find(page, 'button', /^(Approve and swap|Swap|Try again)$/)
     if ((await act.evaluate(({ textContent }) => textContent)) !== 'Try again') break

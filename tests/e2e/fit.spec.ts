@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { callWallet, sellAmount, setLocalNetwork } from '../../dev/popupPage.ts'
+import { callWallet, sellAmount, setLocalNetwork } from '../../dev/browser/popupPage.ts'
 import { type Address, nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { test, type Wallet } from './wallet.ts'
 

@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer-core'
-import { toPageRunner } from '../../dev/firefox.ts'
-import { callWallet } from '../../dev/popupPage.ts'
-import { type HeadedBrowser, launchHeaded } from '../../dev/realPopup.ts'
+import { toPageRunner } from '../../dev/browser/firefox.ts'
+import { callWallet } from '../../dev/browser/popupPage.ts'
+import { type HeadedBrowser, launchHeaded } from '../../dev/browser/realPopup.ts'
 import { newSecret } from '../../src/vault/words/phrase.ts'
 import { test as base, extension, useWorld } from './wallet.ts'
 

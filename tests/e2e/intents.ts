@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { parseAbiItem } from 'viem'
+import { callWallet } from '../../dev/browser/popupPage.ts'
 import type { Localnet } from '../../dev/localnet.ts'
-import { callWallet } from '../../dev/popupPage.ts'
 import type { Trade } from '../../src/domain/swap/quote.ts'
 import type { Swap, SwapIntent } from '../../src/domain/swap/swap.ts'
 import type { Address } from '../../src/domain/token/token.ts'

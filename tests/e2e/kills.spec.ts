@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { parseUnits } from 'viem'
-import { callWallet } from '../../dev/popupPage.ts'
+import { callWallet } from '../../dev/browser/popupPage.ts'
 import type { Trade } from '../../src/domain/swap/quote.ts'
 import type { Swap } from '../../src/domain/swap/swap.ts'
 import { nativeTokenAddress } from '../../src/domain/token/token.ts'

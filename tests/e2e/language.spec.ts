@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { leavePages, openSettings, sellAmount } from '../../dev/popupPage.ts'
+import { leavePages, openSettings, sellAmount } from '../../dev/browser/popupPage.ts'
 import { test } from './wallet.ts'
 
 test('speaks the language that was chosen, and writes its numbers', async ({ wallet: { page } }) => {

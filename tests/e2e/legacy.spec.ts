@@ -10,7 +10,7 @@ import {
   sellAmount,
   setLocalNetwork,
   waitUntilDone,
-} from '../../dev/popupPage.ts'
+} from '../../dev/browser/popupPage.ts'
 import { nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { allowanceOf, balanceOf, test } from './wallet.ts'
 

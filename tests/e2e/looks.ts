@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, type Page } from '@playwright/test'
 import type axe from 'axe-core'
-import { callWallet } from '../../dev/popupPage.ts'
+import { callWallet } from '../../dev/browser/popupPage.ts'
 import type { SettingsChanges } from '../../src/domain/network/network.ts'
 import { isTorture } from '../runs.ts'
 

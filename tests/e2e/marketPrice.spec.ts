@@ -1,5 +1,11 @@
 import { expect } from '@playwright/test'
-import { chooseToken, confirm, sellAmount, setLocalNetwork, waitUntilDone } from '../../dev/popupPage.ts'
+import {
+  chooseToken,
+  confirm,
+  sellAmount,
+  setLocalNetwork,
+  waitUntilDone,
+} from '../../dev/browser/popupPage.ts'
 import { readWord, startLiar, writeWord } from '../liar.ts'
 import { test } from './wallet.ts'
 

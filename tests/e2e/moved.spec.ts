@@ -9,7 +9,7 @@ import {
   review,
   sellAmount,
   waitUntilDone,
-} from '../../dev/popupPage.ts'
+} from '../../dev/browser/popupPage.ts'
 import { createLook } from './looks.ts'
 import { moveMarket, outbid } from './market.ts'
 import { lookAway } from './pages.ts'

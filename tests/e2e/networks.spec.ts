@@ -1,6 +1,12 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { type Anvil, startAnvil } from '../../dev/anvil.ts'
-import { callWallet, leavePages, openSettings, sellAmount, setLocalNetwork } from '../../dev/popupPage.ts'
+import {
+  callWallet,
+  leavePages,
+  openSettings,
+  sellAmount,
+  setLocalNetwork,
+} from '../../dev/browser/popupPage.ts'
+import { type Anvil, startAnvil } from '../../dev/chain/anvil.ts'
 import { startHttpServer } from '../httpServer.ts'
 import { createLook } from './looks.ts'
 import { test } from './wallet.ts'

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { privateKeyToAccount } from 'viem/accounts'
-import { startAnvil } from '../../dev/anvil.ts'
-import { callWallet, fillSeedWords, lock, password, readWords } from '../../dev/popupPage.ts'
+import { callWallet, fillSeedWords, lock, password, readWords } from '../../dev/browser/popupPage.ts'
+import { startAnvil } from '../../dev/chain/anvil.ts'
 import keystores from '../vault/vectors/keystore.json' with { type: 'json' }
 import { createLook } from './looks.ts'
 import { firstOf, phrases } from './phrases.ts'

@@ -1,6 +1,4 @@
 import { expect, type Page } from '@playwright/test'
-import { type Anvil, startAnvil } from '../../dev/anvil.ts'
-import { createLocalnetClient, type LocalnetClient } from '../../dev/client.ts'
 import {
   callWallet,
   chooseToken,
@@ -11,7 +9,9 @@ import {
   sellAmount,
   setLocalNetwork,
   waitUntilDone,
-} from '../../dev/popupPage.ts'
+} from '../../dev/browser/popupPage.ts'
+import { type Anvil, startAnvil } from '../../dev/chain/anvil.ts'
+import { createLocalnetClient, type LocalnetClient } from '../../dev/chain/client.ts'
 import type { Address } from '../../src/domain/token/token.ts'
 import { approve, connect, lookAway, openSite, request, test } from './pages.ts'
 

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { encodeFunctionData, erc20Abi, parseEther, toHex } from 'viem'
 import { readArtifact } from '../../contracts/artifact.ts'
-import { pressFor, requestWindow } from '../../dev/popupPage.ts'
+import { pressFor, requestWindow } from '../../dev/browser/popupPage.ts'
 import type { Address } from '../../src/domain/token/token.ts'
 import { connect, openSite, reject, request, test } from './pages.ts'
 

@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { type Hex, parseUnits, toHex } from 'viem'
+import { callWallet, click, confirm, requestWindow, review } from '../../dev/browser/popupPage.ts'
 import type { Localnet } from '../../dev/localnet.ts'
-import { callWallet, click, confirm, requestWindow, review } from '../../dev/popupPage.ts'
 import { type Address, nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { figure } from '../figures.ts'
 import { runs } from '../runs.ts'

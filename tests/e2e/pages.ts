@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { click, type PageRunner, requestWindow } from '../../dev/popupPage.ts'
-import { buildSite, type Site, serveSite } from '../../dev/site.ts'
+import { click, type PageRunner, requestWindow } from '../../dev/browser/popupPage.ts'
+import { buildSite, type Site, serveSite } from '../../dev/browser/site.ts'
 import { test as base } from './wallet.ts'
 
 /** The site of tests/e2e/site over real HTTP, with further documents of a test. */

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { press } from '../../dev/firefox.ts'
+import { press } from '../../dev/browser/firefox.ts'
 import { see, test } from './headed.ts'
 
 // The browser's own toolbar popup: it closes on an unhandled Escape and fits its page.

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { encodeFunctionData, parseAbi, parseEther, toHex } from 'viem'
-import { requestWindow } from '../../dev/popupPage.ts'
+import { requestWindow } from '../../dev/browser/popupPage.ts'
 import { createLook } from './looks.ts'
 import { connect, leave, openSite, reject, request, test } from './pages.ts'
 

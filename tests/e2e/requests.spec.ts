@@ -7,7 +7,7 @@ import {
   password,
   requestWindow,
   unlock,
-} from '../../dev/popupPage.ts'
+} from '../../dev/browser/popupPage.ts'
 import { type Answer, approve, connect, openSite, request, test } from './pages.ts'
 import type { Wallet } from './wallet.ts'
 

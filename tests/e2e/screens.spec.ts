@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import { launchBrowser } from '../../dev/browser.ts'
+import { launchBrowser } from '../../dev/browser/browser.ts'
 import {
   callWallet,
   chooseToken,
@@ -17,7 +17,7 @@ import {
   unlock,
   waitForRefresh,
   waitUntilDone,
-} from '../../dev/popupPage.ts'
+} from '../../dev/browser/popupPage.ts'
 import { createLook } from './looks.ts'
 import { extension, test, useWorld } from './wallet.ts'
 

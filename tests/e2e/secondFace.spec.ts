@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { chooseToken, confirm, sellAmount, waitUntilDone } from '../../dev/popupPage.ts'
+import { chooseToken, confirm, sellAmount, waitUntilDone } from '../../dev/browser/popupPage.ts'
 import { giveToken, issueDualToken } from '../helpers/dualTokens.ts'
 import { createLook } from './looks.ts'
 import { balanceOf, test } from './wallet.ts'

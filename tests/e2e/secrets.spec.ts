@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { mnemonicToAccount } from 'viem/accounts'
-import { type Browser, launchBrowser } from '../../dev/browser.ts'
+import { type Browser, launchBrowser } from '../../dev/browser/browser.ts'
 import {
   chooseToken,
   confirm,
@@ -16,7 +16,7 @@ import {
   sellAmount,
   waitForRefresh,
   waitUntilDone,
-} from '../../dev/popupPage.ts'
+} from '../../dev/browser/popupPage.ts'
 import { fromBase64, fromHex } from '../../src/vault/bytes.ts'
 import { unwrapKey } from '../../src/vault/password.ts'
 import { parseVaultRecord, parseWrappedKey } from '../../src/vault/storage/records.ts'

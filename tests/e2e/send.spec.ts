@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { encode } from 'uqr'
 import { getAddress, parseEther } from 'viem'
-import { callWallet, click, readShownState, waitUntilDone } from '../../dev/popupPage.ts'
+import { callWallet, click, readShownState, waitUntilDone } from '../../dev/browser/popupPage.ts'
 import { acceptReplacement } from '../../src/domain/activity/replacement.ts'
 import { type Address, nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { createNames } from '../evm/names.ts'

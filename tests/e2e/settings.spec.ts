@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Locator, type Page } from '@playwright/test'
-import { callWallet, leavePages, openSettings, password, setLocalNetwork } from '../../dev/popupPage.ts'
+import {
+  callWallet,
+  leavePages,
+  openSettings,
+  password,
+  setLocalNetwork,
+} from '../../dev/browser/popupPage.ts'
 import type { Network } from '../../src/domain/network/network.ts'
 import { createLook } from './looks.ts'
 import { test } from './wallet.ts'

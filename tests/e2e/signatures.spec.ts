@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { requestWindow } from '../../dev/popupPage.ts'
+import { requestWindow } from '../../dev/browser/popupPage.ts'
 import type { SignatureSample } from '../domain/signing/signatureSamples.ts'
 import { signatureSamples } from '../domain/signing/signatureSamples.ts'
 import { partOf } from '../runs.ts'

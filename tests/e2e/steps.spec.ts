@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { encodeFunctionData, parseAbi } from 'viem'
-import type { Browser } from '../../dev/browser.ts'
+import type { Browser } from '../../dev/browser/browser.ts'
+import { callWallet, chooseToken, confirm, readShownState, sellAmount } from '../../dev/browser/popupPage.ts'
 import type { Localnet } from '../../dev/localnet.ts'
-import { callWallet, chooseToken, confirm, readShownState, sellAmount } from '../../dev/popupPage.ts'
 import type { Swap } from '../../src/domain/swap/swap.ts'
 import { balanceOf, pending, test, type Wallet } from './wallet.ts'
 

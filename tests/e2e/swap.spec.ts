@@ -8,7 +8,7 @@ import {
   review,
   sellAmount,
   waitUntilDone,
-} from '../../dev/popupPage.ts'
+} from '../../dev/browser/popupPage.ts'
 import { parseAmount } from '../../src/domain/token/amount.ts'
 import { nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { moveMarket } from './market.ts'

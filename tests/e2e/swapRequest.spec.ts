@@ -1,7 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { type Hex, parseUnits, toHex } from 'viem'
-import type { Browser } from '../../dev/browser.ts'
-import type { Localnet } from '../../dev/localnet.ts'
+import type { Browser } from '../../dev/browser/browser.ts'
 import {
   callWallet,
   chooseToken,
@@ -15,7 +14,8 @@ import {
   review,
   sellAmount,
   waitUntilDone,
-} from '../../dev/popupPage.ts'
+} from '../../dev/browser/popupPage.ts'
+import type { Localnet } from '../../dev/localnet.ts'
 import { parseAmount } from '../../src/domain/token/amount.ts'
 import { type Address, nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { askSwap, moveMarket } from './market.ts'

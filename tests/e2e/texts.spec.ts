@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { encodeFunctionData, erc20Abi, toHex } from 'viem'
-import { callWallet, requestWindow } from '../../dev/popupPage.ts'
+import { callWallet, requestWindow } from '../../dev/browser/popupPage.ts'
 import { approve, openSite, reject, request, test } from './pages.ts'
 import { deployToken, mintAbi } from './wallet.ts'
 

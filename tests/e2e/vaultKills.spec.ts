@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { callWallet } from '../../dev/popupPage.ts'
+import { callWallet } from '../../dev/browser/popupPage.ts'
 import { changePassword } from '../../src/vault/password.ts'
 import { newSecret } from '../../src/vault/words/phrase.ts'
 import { figure } from '../figures.ts'

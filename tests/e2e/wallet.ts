@@ -4,10 +4,16 @@ import { join, resolve } from 'node:path'
 import { test as base, type Page } from '@playwright/test'
 import { encodeDeployData, erc20Abi, parseAbi } from 'viem'
 import { readArtifact } from '../../contracts/artifact.ts'
-import { type Browser, launchBrowser } from '../../dev/browser.ts'
-import { send } from '../../dev/client.ts'
+import { type Browser, launchBrowser } from '../../dev/browser/browser.ts'
+import {
+  callWallet,
+  openSwap,
+  type PageRunner,
+  password,
+  setLocalNetwork,
+} from '../../dev/browser/popupPage.ts'
+import { send } from '../../dev/chain/client.ts'
 import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
-import { callWallet, openSwap, type PageRunner, password, setLocalNetwork } from '../../dev/popupPage.ts'
 import { startService } from '../../service/server.ts'
 import { type Address, nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { createKey } from '../../src/vault/password.ts'

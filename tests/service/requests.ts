@@ -1,5 +1,5 @@
 import type { Localnet } from '../../dev/localnet.ts'
-import { findToken, type TokenSymbol, unitsForUsd } from '../../dev/tokens.ts'
+import { findToken, type TokenSymbol, unitsForUsd } from '../../dev/pools/tokens.ts'
 import type { Address } from '../../service/config.ts'
 import type { RouteLimits } from '../../service/routing/candidates.ts'
 import type { RouteRequest } from '../../service/routing/route.ts'

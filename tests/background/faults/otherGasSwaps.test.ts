@@ -1,6 +1,6 @@
 import { parseEther, toHex } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { TokenSymbol } from '../../../dev/tokens.ts'
+import type { TokenSymbol } from '../../../dev/pools/tokens.ts'
 import type { SwapApi } from '../../../src/api/client.ts'
 import { createHttp } from '../../../src/api/http.ts'
 import { v3 } from '../../../src/api/v3.ts'

@@ -1,6 +1,6 @@
 import { parseEther } from 'viem'
 import { describe, expect, it } from 'vitest'
-import type { TokenSymbol } from '../../../dev/tokens.ts'
+import type { TokenSymbol } from '../../../dev/pools/tokens.ts'
 import { createHttp } from '../../../src/api/http.ts'
 import { v6 } from '../../../src/api/v6.ts'
 import { createExactOutput } from '../../../src/background/quotes/exactOutput.ts'

@@ -1,7 +1,7 @@
 import { type Hex, parseEther } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { canonical } from '../../../dev/chain/preinstalls.ts'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
-import { canonical } from '../../../dev/preinstalls.ts'
 import type { RunningService } from '../../../service/server.ts'
 import { isSigned } from '../../../src/background/transactions/journal.ts'
 import { defaultSettings } from '../../../src/config.ts'

@@ -1,6 +1,6 @@
 import { erc20Abi, parseEther, parseTransaction } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { TokenSymbol } from '../../../dev/tokens.ts'
+import type { TokenSymbol } from '../../../dev/pools/tokens.ts'
 import { isSigned } from '../../../src/background/transactions/journal.ts'
 import type { Settings } from '../../../src/domain/network/network.ts'
 import type { Trade } from '../../../src/domain/swap/quote.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { tokens as worldTokens } from '../../../dev/tokens.ts'
+import { tokens as worldTokens } from '../../../dev/pools/tokens.ts'
 import type { SwapApi, SwapOptions } from '../../../src/api/client.ts'
 import { createHttp } from '../../../src/api/http.ts'
 import { v6 } from '../../../src/api/v6.ts'

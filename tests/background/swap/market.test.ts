@@ -1,6 +1,6 @@
 import { erc20Abi, parseAbi, parseEther, parseUnits } from 'viem'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { deployer } from '../../../dev/client.ts'
+import { deployer } from '../../../dev/chain/client.ts'
 import type { SwapApi } from '../../../src/api/client.ts'
 import { createPriceImpact } from '../../../src/background/quotes/priceImpact.ts'
 import { checkPrice } from '../../../src/domain/swap/market.ts'

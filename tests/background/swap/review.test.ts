@@ -1,6 +1,6 @@
 import { erc20Abi, parseEther } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { TokenSymbol } from '../../../dev/tokens.ts'
+import type { TokenSymbol } from '../../../dev/pools/tokens.ts'
 import type { SwapApi } from '../../../src/api/client.ts'
 import type { BalanceChange } from '../../../src/domain/activity/simulation.ts'
 import { simulatedReturns } from '../../../src/domain/swap/newPrice.ts'

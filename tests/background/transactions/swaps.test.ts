@@ -1,6 +1,6 @@
 import { erc20Abi, parseEther } from 'viem'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { TokenSymbol } from '../../../dev/tokens.ts'
+import type { TokenSymbol } from '../../../dev/pools/tokens.ts'
 import type { SwapApi } from '../../../src/api/client.ts'
 import { createJournal, isRecordOpen } from '../../../src/background/transactions/journal.ts'
 import type { SwapTransaction, Trade } from '../../../src/domain/swap/quote.ts'

@@ -1,6 +1,6 @@
 import { keccak256 } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startAnvil } from '../../../dev/anvil.ts'
+import { startAnvil } from '../../../dev/chain/anvil.ts'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import { isBindingRouter, ownRouter } from '../../../src/domain/swap/routers.ts'
 import { weth9CodeHashes } from '../../../src/domain/swap/wrap.ts'

@@ -193,7 +193,7 @@ describe('reads of a chain without Multicall3', () => {
   })
 
   it('go through Multicall3 again once it is there', async () => {
-    const { readPreinstalls } = await import('../../../dev/preinstalls.ts')
+    const { readPreinstalls } = await import('../../../dev/chain/preinstalls.ts')
     const [preinstalled] = readPreinstalls(31337)
     const proxy = await answering(same)
     await proxy.chain.balances(owner, [nativeTokenAddress, ...tokens])

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readArtifact } from '../../../contracts/artifact.ts'
-import { type Anvil, startAnvil } from '../../../dev/anvil.ts'
+import { type Anvil, startAnvil } from '../../../dev/chain/anvil.ts'
 import type { Network } from '../../../src/domain/network/network.ts'
 import type { Hex } from '../../../src/domain/token/token.ts'
 import { createChain } from '../../../src/evm/client.ts'

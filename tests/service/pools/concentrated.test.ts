@@ -10,7 +10,7 @@ import {
   parseAbiParameters,
 } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { deployer, send } from '../../../dev/client.ts'
+import { deployer, send } from '../../../dev/chain/client.ts'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import type { Address } from '../../../service/config.ts'
 import { type Chain, createChain } from '../../../service/indexer/chain.ts'

@@ -13,8 +13,8 @@ import {
   zeroAddress,
 } from 'viem'
 import { readArtifact } from '../../../contracts/artifact.ts'
-import { type Build, readBuild } from '../../../dev/artifacts.ts'
-import { deployer } from '../../../dev/client.ts'
+import { type Build, readBuild } from '../../../dev/chain/artifacts.ts'
+import { deployer } from '../../../dev/chain/client.ts'
 import type { Localnet } from '../../../dev/localnet.ts'
 import type { Address, ChainConfig } from '../../../service/config.ts'
 import { toLowerAddress } from '../../../service/indexer/address.ts'

@@ -1,6 +1,6 @@
 import { encodeFunctionData, erc20Abi, parseAbi } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { deployer, send } from '../../../dev/client.ts'
+import { deployer, send } from '../../../dev/chain/client.ts'
 import { type Query, type Running, startRunning } from '../running.ts'
 
 const pairAbi = parseAbi(['function burn(address to) returns (uint256, uint256)'])

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { erc20Abi, maxUint256 } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { deployer } from '../../../dev/client.ts'
+import { deployer } from '../../../dev/chain/client.ts'
 import type { Localnet } from '../../../dev/localnet.ts'
 import type { Address } from '../../../service/config.ts'
 import type { Engine } from '../../../service/engine.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { deployer } from '../../../dev/client.ts'
+import { deployer } from '../../../dev/chain/client.ts'
 import type { Address } from '../../../service/config.ts'
 import { slow } from '../../slow.ts'
 import { addressOf, type Coin, tradeOf } from '../requests.ts'

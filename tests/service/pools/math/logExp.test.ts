@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { type Address, encodeFunctionData, parseAbi, parseEventLogs, zeroHash } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { deployer, send } from '../../../../dev/client.ts'
+import { deployer, send } from '../../../../dev/chain/client.ts'
 import { createLocalnet, type Localnet } from '../../../../dev/localnet.ts'
 import { divDown, divUp, one, powUp } from '../../../../service/pools/math/fixedPoint.ts'
 import { pow } from '../../../../service/pools/math/logExp.ts'

@@ -5,32 +5,21 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { hexToBytes, parseEther } from 'viem'
-import { compileContracts } from '../contracts/compile.ts'
+import { compileContracts } from '../../contracts/compile.ts'
+import { seed } from '../pools/seed.ts'
 import { startAnvil } from './anvil.ts'
 import { readPackageFile } from './artifacts.ts'
 import { createLocalnetClient, deployer } from './client.ts'
 import { type Deployment, deploy, readDeployments } from './deploy.ts'
 import { keepMining } from './keepMining.ts'
 import { readPreinstalls } from './preinstalls.ts'
-import { seed } from './seed.ts'
 
-const folder = fileURLToPath(new URL('../.world/', import.meta.url))
+const folder = fileURLToPath(new URL('../../.world/', import.meta.url))
 
 /** Files that invalidate the state. */
 const builders = [
-  ...[
-    'accounts',
-    'client',
-    'deploy',
-    'fund',
-    'keepMining',
-    'pools',
-    'preinstalls',
-    'seed',
-    'seedBalancer',
-    'chainState',
-  ],
-  ...['tokens', 'balancerPools'],
+  ...['accounts', 'client', 'deploy', 'fund', 'keepMining', 'preinstalls', 'chainState'],
+  ...['pools', 'seed', 'seedBalancer', 'tokens', 'balancerPools'].map((name) => `../pools/${name}`),
 ]
 
 /** Returns the state file, rebuilt when outdated. Safe to run concurrently. */

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { afterAll, describe, expect, it } from 'vitest'
-import { prepareState } from '../../dev/chainState.ts'
-import { createLocalnet } from '../../dev/localnet.ts'
-import { slow } from '../slow.ts'
+import { prepareState } from '../../../dev/chain/chainState.ts'
+import { createLocalnet } from '../../../dev/localnet.ts'
+import { slow } from '../../slow.ts'
 
 slow('A chain runs.')
 

@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { getAddress } from 'viem'
-import { compileContracts } from '../contracts/compile.ts'
-import { routerAddress } from '../contracts/create2.ts'
-import { parseConfig } from '../service/config.ts'
-import { localnetConfig } from './config.ts'
+import { compileContracts } from '../../contracts/compile.ts'
+import { routerAddress } from '../../contracts/create2.ts'
+import { parseConfig } from '../../service/config.ts'
+import { localnetConfig } from '../config.ts'
 
-const folder = fileURLToPath(new URL('../service/chains/', import.meta.url))
+const folder = fileURLToPath(new URL('../../service/chains/', import.meta.url))
 
 const local = 31337
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { encodeAbiParameters, type Hex, hexToBytes, keccak256, toHex } from 'viem'
-import type { Address } from '../service/config.ts'
+import type { Address } from '../../service/config.ts'
 
 /** Addresses equal on every chain. */
 export const canonical = {

@@ -1,4 +1,4 @@
-import type { Address } from '../src/domain/token/token.ts'
+import type { Address } from '../../src/domain/token/token.ts'
 
 type Entry = { symbol: string; name: string; address: Address; decimals: number; logoURI: string }
 

@@ -7,7 +7,7 @@ import {
   type TransactionReceipt,
   walletActions,
 } from 'viem'
-import type { Address } from '../service/config.ts'
+import type { Address } from '../../service/config.ts'
 import { canonical } from './preinstalls.ts'
 
 /** Impersonated without a key; leaves the demo accounts' nonces at zero. */

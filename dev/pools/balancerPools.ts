@@ -1,6 +1,6 @@
 import { getContractAddress } from 'viem'
-import type { Address } from '../service/config.ts'
-import { predictAddress } from './deploy.ts'
+import type { Address } from '../../service/config.ts'
+import { predictAddress } from '../chain/deploy.ts'
 import type { Side } from './pools.ts'
 import { findToken, type TokenSymbol, unitsForUsd } from './tokens.ts'
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Address } from '../service/config.ts'
+import type { Address } from '../../service/config.ts'
 
 export type Faucet = { url: string; stop(): Promise<void> }
 

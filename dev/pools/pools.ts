@@ -1,6 +1,6 @@
 import { encodeAbiParameters, encodePacked, getCreate2Address, keccak256 } from 'viem'
-import type { Address } from '../service/config.ts'
-import { predictAddress } from './deploy.ts'
+import type { Address } from '../../service/config.ts'
+import { predictAddress } from '../chain/deploy.ts'
 import { findToken, type TokenSymbol, unitsForUsd } from './tokens.ts'
 
 export type PoolPlan = {

@@ -9,9 +9,9 @@ import {
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { deployer } from '../../dev/client.ts'
-import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
-import type { Address } from '../../service/config.ts'
+import { deployer } from '../../../dev/chain/client.ts'
+import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
+import type { Address } from '../../../service/config.ts'
 
 const abi = parseAbi([
   'function mint(address to, uint256 value)',

@@ -2,7 +2,7 @@ import { HDKey } from '@scure/bip32'
 import { mnemonicToSeedSync } from '@scure/bip39'
 import { type Hex, toHex } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
-import type { Address } from '../service/config.ts'
+import type { Address } from '../../service/config.ts'
 
 export type DemoAccount = { address: Address; privateKey: Hex }
 

@@ -1,7 +1,7 @@
 import { encodeAbiParameters, encodeFunctionData, maxUint256, parseAbi, parseAbiParameters } from 'viem'
+import { deployer, type LocalnetClient, send } from '../chain/client.ts'
+import { predictAddress } from '../chain/deploy.ts'
 import { type VaultPlan, vaultPoolAddress, vaultPools, vaultPoolTitle, vaultSides } from './balancerPools.ts'
-import { deployer, type LocalnetClient, send } from './client.ts'
-import { predictAddress } from './deploy.ts'
 
 const tokenAbi = parseAbi(['function approve(address spender, uint256 value)'])
 const weightedAbi = parseAbi([

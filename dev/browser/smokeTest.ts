@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { formatExact } from '../src/domain/token/amount.ts'
-import type { Address } from '../src/domain/token/token.ts'
+import { formatExact } from '../../src/domain/token/amount.ts'
+import type { Address } from '../../src/domain/token/token.ts'
+import type { Localnet } from '../localnet.ts'
 import type { Browser } from './browser.ts'
-import type { Localnet } from './localnet.ts'
 import {
   callWallet,
   chooseToken,

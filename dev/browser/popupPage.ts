@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
-import { decode, encode } from '../src/domain/json.ts'
-import type { Network } from '../src/domain/network/network.ts'
-import type { WalletApi } from '../src/protocol.ts'
+import { decode, encode } from '../../src/domain/json.ts'
+import type { Network } from '../../src/domain/network/network.ts'
+import type { WalletApi } from '../../src/protocol.ts'
 
 export const password = 'correct heron battery sluice'
 

@@ -1,9 +1,9 @@
 import { encodeAbiParameters, encodeFunctionData, keccak256, parseAbi, toHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readBuild } from '../../dev/artifacts.ts'
-import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
-import { poolCodeHash } from '../../dev/pools.ts'
-import { readPreinstalls } from '../../dev/preinstalls.ts'
+import { readBuild } from '../../../dev/chain/artifacts.ts'
+import { readPreinstalls } from '../../../dev/chain/preinstalls.ts'
+import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
+import { poolCodeHash } from '../../../dev/pools/pools.ts'
 
 describe('the packages', () => {
   it('carry the pools of Ethereum, by the hash of their creation code', () => {

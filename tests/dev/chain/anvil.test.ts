@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { startAnvil } from '../../dev/anvil.ts'
-import { slow } from '../slow.ts'
+import { startAnvil } from '../../../dev/chain/anvil.ts'
+import { slow } from '../../slow.ts'
 
 slow('A chain runs.')
 
@@ -26,7 +26,7 @@ describe('startAnvil', () => {
   it.each(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)(
     'ends the node when its parent gets %s',
     async (signal) => {
-      const module = fileURLToPath(new URL('../../dev/anvil.ts', import.meta.url))
+      const module = fileURLToPath(new URL('../../../dev/chain/anvil.ts', import.meta.url))
       const script = `
       import { startAnvil } from ${JSON.stringify(module)}
       console.log((await startAnvil({ chainId: 1, port: 0 })).rpcUrl)`

@@ -1,10 +1,10 @@
 import { encodeDeployData, getContractAddress } from 'viem'
-import { readArtifact } from '../contracts/artifact.ts'
-import type { Address } from '../service/config.ts'
+import { readArtifact } from '../../contracts/artifact.ts'
+import type { Address } from '../../service/config.ts'
+import { findToken, initialSupply, type TokenSymbol } from '../pools/tokens.ts'
 import { type Build, readBuild, readSplitBuild } from './artifacts.ts'
 import { deployer, type LocalnetClient, send } from './client.ts'
 import { canonical } from './preinstalls.ts'
-import { findToken, initialSupply, type TokenSymbol } from './tokens.ts'
 
 export type ContractName =
   | TokenSymbol

@@ -1,8 +1,8 @@
 import { encodeFunctionData, parseAbi, parseEther } from 'viem'
-import type { Address } from '../service/config.ts'
+import type { Address } from '../../service/config.ts'
+import { tokens } from '../pools/tokens.ts'
 import { type LocalnetClient, send } from './client.ts'
 import { predictAddress } from './deploy.ts'
-import { tokens } from './tokens.ts'
 
 // USDT returns nothing.
 const abi = parseAbi(['function transfer(address to, uint256 value)'])

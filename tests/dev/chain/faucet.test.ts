@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parseAbi, parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startFaucet } from '../../dev/faucet.ts'
-import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
+import { startFaucet } from '../../../dev/chain/faucet.ts'
+import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 
 describe('the faucet', () => {
   let world: Localnet
