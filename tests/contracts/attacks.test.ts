@@ -10,10 +10,10 @@ import {
 } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readArtifact } from '../../contracts/artifact.ts'
-import { type Ask, native, partialFill, unwrap, v2, v3, wrap } from './ask.ts'
 import { through, type VaultPool, vaultCues } from './balancer.ts'
-import type { Refusal } from './calls.ts'
-import { cues, type Move } from './puppets.ts'
+import { type Ask, native, partialFill, unwrap, v2, v3, wrap } from './fuzz/ask.ts'
+import type { Refusal } from './fuzz/calls.ts'
+import { cues, type Move } from './fuzz/puppets.ts'
 import { openStage, patience, type Stage } from './stage.ts'
 
 let stage: Stage

@@ -1,8 +1,8 @@
 import { type Address, parseEther as ether, type Hex, zeroAddress, zeroHash } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { balancer, v3 } from './ask.ts'
 import { through, type VaultPool } from './balancer.ts'
-import { cues } from './puppets.ts'
+import { balancer, v3 } from './fuzz/ask.ts'
+import { cues } from './fuzz/puppets.ts'
 import { openStage, patience, type Stage } from './stage.ts'
 
 let stage: Stage

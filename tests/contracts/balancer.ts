@@ -12,8 +12,8 @@ import {
   zeroAddress,
 } from 'viem'
 import type { Localnet } from '../../dev/localnet.ts'
-import { balancer, type Hop } from './ask.ts'
-import { type Calls, lower } from './calls.ts'
+import { balancer, type Hop } from './fuzz/ask.ts'
+import { type Calls, lower } from './fuzz/calls.ts'
 
 export type VaultPool = { pool: Address; aux: Hex }
 

@@ -9,8 +9,8 @@ import {
 } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readBuild } from '../../dev/chain/artifacts.ts'
-import { type Ask, native, partialFill, unwrap, v2, v3, wrap } from './ask.ts'
 import { through, type VaultPool } from './balancer.ts'
+import { type Ask, native, partialFill, unwrap, v2, v3, wrap } from './fuzz/ask.ts'
 import { openStage, patience, type Stage } from './stage.ts'
 
 let stage: Stage

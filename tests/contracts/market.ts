@@ -1,6 +1,6 @@
 import { type Address, parseEther } from 'viem'
-import { balancer, type Hop, v2, v3 } from './ask.ts'
 import type { VaultPool } from './balancer.ts'
+import { balancer, type Hop, v2, v3 } from './fuzz/ask.ts'
 import type { Stage } from './stage.ts'
 
 export type Way = Pick<Hop, 'kind' | 'pool' | 'fee' | 'aux'>

@@ -12,7 +12,7 @@ import {
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Ask, native, v2, wrap } from './ask.ts'
+import { type Ask, native, v2, wrap } from './fuzz/ask.ts'
 import { openStage, patience, type Stage } from './stage.ts'
 
 let stage: Stage

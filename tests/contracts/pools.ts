@@ -1,6 +1,6 @@
 import { type Address, encodeFunctionData, maxUint256, parseAbi, parseEther } from 'viem'
 import type { Localnet } from '../../dev/localnet.ts'
-import { type Calls, lower } from './calls.ts'
+import { type Calls, lower } from './fuzz/calls.ts'
 
 const positionsAbi = parseAbi([
   'struct MintParams { address token0; address token1; uint24 fee; int24 tickLower; int24 tickUpper; uint256 amount0Desired; uint256 amount1Desired; uint256 amount0Min; uint256 amount1Min; address recipient; uint256 deadline; }',

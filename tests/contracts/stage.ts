@@ -9,11 +9,11 @@ import {
 import { expect } from 'vitest'
 import { readArtifact } from '../../contracts/artifact.ts'
 import { createLocalnet } from '../../dev/localnet.ts'
-import { type Ask, branchesOf, encodeRoute, native } from './ask.ts'
 import { createBalancer } from './balancer.ts'
-import { type Call, createCalls, type Refusal } from './calls.ts'
+import { type Ask, branchesOf, encodeRoute, native } from './fuzz/ask.ts'
+import { type Call, createCalls, type Refusal } from './fuzz/calls.ts'
+import { createPuppets } from './fuzz/puppets.ts'
 import { createPools } from './pools.ts'
-import { createPuppets } from './puppets.ts'
 
 /** Milliseconds: building the localnet anew is slow. */
 export const patience = 300_000

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { parseEther as ether, type Hex, parseEventLogs } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readArtifact } from '../../contracts/artifact.ts'
-import { encodeRoute, type Hop, native, unwrap, v2, v3, wrap } from './ask.ts'
 import { through } from './balancer.ts'
-import { lower } from './calls.ts'
-import { cues } from './puppets.ts'
+import { encodeRoute, type Hop, native, unwrap, v2, v3, wrap } from './fuzz/ask.ts'
+import { lower } from './fuzz/calls.ts'
+import { cues } from './fuzz/puppets.ts'
 import { openStage, patience, type Stage } from './stage.ts'
 
 let stage: Stage

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { type Address, decodeFunctionResult, encodeFunctionData, maxUint256 } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readArtifact } from '../../contracts/artifact.ts'
-import { startAnvil } from '../../dev/chain/anvil.ts'
-import { createLocalnetClient } from '../../dev/chain/client.ts'
+import { readArtifact } from '../../../contracts/artifact.ts'
+import { startAnvil } from '../../../dev/chain/anvil.ts'
+import { createLocalnetClient } from '../../../dev/chain/client.ts'
 
 const address: Address = '0x00000000000000000000000000000000000a5175'
 let node: Awaited<ReturnType<typeof startAnvil>>

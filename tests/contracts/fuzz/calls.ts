@@ -8,8 +8,8 @@ import {
   parseAbi,
 } from 'viem'
 import { expect, vi } from 'vitest'
-import { readArtifact } from '../../contracts/artifact.ts'
-import type { LocalnetClient } from '../../dev/chain/client.ts'
+import { readArtifact } from '../../../contracts/artifact.ts'
+import type { LocalnetClient } from '../../../dev/chain/client.ts'
 import { native } from './ask.ts'
 
 export type Call = { from: Address; to: Address; value?: bigint; data?: Hex; gas?: bigint }

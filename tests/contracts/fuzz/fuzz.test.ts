@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runs } from '../runs.ts'
-import { slow } from '../slow.ts'
+import { runs } from '../../runs.ts'
+import { slow } from '../../slow.ts'
+import { openStage, patience, type Stage } from '../stage.ts'
 import { balancer, branchesOf, partialFill, unwrap, v2, v3, wrap } from './ask.ts'
 import { type Gauntlet, type Outcome, openGauntlet, type Step } from './gauntlet.ts'
-import { openStage, patience, type Stage } from './stage.ts'
 import { arbitrarySteps } from './steps.ts'
 
 slow('A chain runs.')

@@ -1,5 +1,6 @@
 import { type Address, parseEther as ether, type Hex, maxUint256, zeroAddress } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openStage, patience, type Stage } from '../stage.ts'
 import {
   type Ask,
   balancer,
@@ -12,7 +13,6 @@ import {
   v3,
   wrap,
 } from './ask.ts'
-import { openStage, patience, type Stage } from './stage.ts'
 
 let stage: Stage
 let before: Hex

@@ -1,7 +1,7 @@
 import { type Address, encodeFunctionData, type Hex, parseAbi } from 'viem'
+import type { Market } from '../market.ts'
+import type { Stage } from '../stage.ts'
 import { type Ask, native, partialFill, unwrap, v2, wrap } from './ask.ts'
-import type { Market } from './market.ts'
-import type { Stage } from './stage.ts'
 
 export type Move = { target: Address; value: bigint; data: Hex }
 type Victims = { seller: Address; thief: Address; accomplice: Address; feeder: Address; minted: Address[] }

@@ -1,11 +1,11 @@
 import { type Address, parseEther as ether, type Hex, maxUint256, parseEventLogs } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { readArtifact } from '../../contracts/artifact.ts'
+import { readArtifact } from '../../../contracts/artifact.ts'
+import { through, type VaultPool } from '../balancer.ts'
+import { openStage, patience, type Stage } from '../stage.ts'
 import { type Ask, type Branch, partialFill as flags, type Hop, native, unwrap, v2, v3, wrap } from './ask.ts'
-import { through, type VaultPool } from './balancer.ts'
 import { decodeRefusal } from './calls.ts'
 import { cues } from './puppets.ts'
-import { openStage, patience, type Stage } from './stage.ts'
 
 let stage: Stage
 let before: Hex

@@ -9,11 +9,11 @@ import {
   parseAbi,
   parseEther,
 } from 'viem'
-import { readArtifact } from '../../contracts/artifact.ts'
+import { readArtifact } from '../../../contracts/artifact.ts'
+import { byV2, byV3, byVault, openMarket } from '../market.ts'
+import type { Stage } from '../stage.ts'
 import { type Ask, native } from './ask.ts'
-import { byV2, byV3, byVault, openMarket } from './market.ts'
 import { repertoire } from './repertoire.ts'
-import type { Stage } from './stage.ts'
 
 /** `seed` feeds the rogues' choices, `paid` are the tokens they pay in. */
 export type Step = { ask: Ask; gas: bigint; seed: bigint; paid: readonly Address[] }

@@ -1,5 +1,5 @@
 import { type Address, decodeFunctionResult, encodeFunctionData, type Hex } from 'viem'
-import { readArtifact } from '../../contracts/artifact.ts'
+import { readArtifact } from '../../../contracts/artifact.ts'
 import { type Calls, decodeRefusal, type Refusal } from './calls.ts'
 
 export type Move = { target: Address; value?: bigint; data?: Hex }
