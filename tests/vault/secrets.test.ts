@@ -10,7 +10,7 @@ import { readPrivateKey } from '../../src/vault/privateKey.ts'
 import type { NewKey } from '../../src/vault/storage/records.ts'
 import { readPhrase } from '../../src/vault/words/phrase.ts'
 import { slow } from '../slow.ts'
-import { createPlaces, type Gate } from './places.ts'
+import { createPlaces, type Gate } from './storage/places.ts'
 
 slow('Argon2id runs at its full cost.')
 

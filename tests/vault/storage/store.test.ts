@@ -18,7 +18,7 @@ import {
   password,
   photograph,
   someKey,
-} from '../places.ts'
+} from './places.ts'
 
 slow('Argon2id runs at its full cost.')
 

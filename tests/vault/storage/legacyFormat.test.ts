@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { toHex } from '../../src/vault/bytes.ts'
-import { unwrapKey } from '../../src/vault/password.ts'
-import { pack, unpack } from '../../src/vault/storage/contents.ts'
-import type { Copy } from '../../src/vault/storage/store.ts'
-import { unpackLegacy } from '../../src/vault/storage/withContents.ts'
-import { showPhrase } from '../../src/vault/words/phrase.ts'
+import { toHex } from '../../../src/vault/bytes.ts'
+import { unwrapKey } from '../../../src/vault/password.ts'
+import { pack, unpack } from '../../../src/vault/storage/contents.ts'
+import type { Copy } from '../../../src/vault/storage/store.ts'
+import { unpackLegacy } from '../../../src/vault/storage/withContents.ts'
+import { showPhrase } from '../../../src/vault/words/phrase.ts'
+import fixture from '../vectors/firstFormat.json'
 import { createPlaces, isBackedUp, type Places } from './places.ts'
-import fixture from './vectors/firstFormat.json'
 
 // The first format held a single phrase.
 

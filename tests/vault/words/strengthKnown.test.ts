@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
-import { longWords, packPasswords } from '../../scripts/packCommonPasswords.ts'
-import { createStrength, loadCommonPasswords } from '../../src/vault/words/strength.ts'
-import { figure } from '../figures.ts'
-import { slow } from '../slow.ts'
+import { longWords, packPasswords } from '../../../scripts/packCommonPasswords.ts'
+import { createStrength, loadCommonPasswords } from '../../../src/vault/words/strength.ts'
+import { figure } from '../../figures.ts'
+import { slow } from '../../slow.ts'
 
 slow('Argon2id runs at its full cost.')
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { privateKeyToAddress } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
-import { fromHex, type Hex } from '../../src/vault/bytes.ts'
-import { accountPath, privateKeyAt, toAccountAddress } from '../../src/vault/derive.ts'
-import type { Vault } from '../../src/vault/vault.ts'
-import { readPhrase, showPhrase } from '../../src/vault/words/phrase.ts'
-import { slow } from '../slow.ts'
+import { fromHex, type Hex } from '../../../src/vault/bytes.ts'
+import { accountPath, privateKeyAt, toAccountAddress } from '../../../src/vault/derive.ts'
+import type { Vault } from '../../../src/vault/vault.ts'
+import { readPhrase, showPhrase } from '../../../src/vault/words/phrase.ts'
+import { slow } from '../../slow.ts'
 import { createPlaces, someKey } from './places.ts'
 
 slow('Argon2id runs at its full cost.')

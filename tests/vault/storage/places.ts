@@ -1,8 +1,8 @@
-import { WalletError } from '../../src/errors.ts'
-import { createKey } from '../../src/vault/password.ts'
-import type { NewKey } from '../../src/vault/storage/records.ts'
-import type { Area, Backup, Records } from '../../src/vault/storage/store.ts'
-import { createVault, type Vault } from '../../src/vault/vault.ts'
+import { WalletError } from '../../../src/errors.ts'
+import { createKey } from '../../../src/vault/password.ts'
+import type { NewKey } from '../../../src/vault/storage/records.ts'
+import type { Area, Backup, Records } from '../../../src/vault/storage/store.ts'
+import { createVault, type Vault } from '../../../src/vault/vault.ts'
 
 export type Operation = 'get' | 'set' | 'remove' | 'read' | 'write' | 'clear'
 
