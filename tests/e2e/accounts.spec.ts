@@ -11,7 +11,7 @@ import {
   sellAmount,
   waitForRefresh,
 } from '../../dev/browser/popupPage.ts'
-import { createLook } from './looks.ts'
+import { createLook } from './screens/looks.ts'
 import { test } from './wallet.ts'
 
 const privateKey = '0x4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318'

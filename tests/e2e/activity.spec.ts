@@ -21,7 +21,7 @@ import {
 import type { Localnet } from '../../dev/localnet.ts'
 import { acceptReplacement, minReplacementFees } from '../../src/domain/activity/replacement.ts'
 import { type Address, type Hex, nativeTokenAddress } from '../../src/domain/token/token.ts'
-import { createLook } from './looks.ts'
+import { createLook } from './screens/looks.ts'
 import { balanceOf, extension, test, useWorld, type Wallet } from './wallet.ts'
 
 const friend: Address = `0x${'f1'.repeat(20)}`

@@ -15,7 +15,7 @@ import {
 } from '../../dev/browser/firefox.ts'
 import { callWallet, lock, password } from '../../dev/browser/popupPage.ts'
 import type { Localnet } from '../../dev/localnet.ts'
-import { type Answer, request, test } from './pages.ts'
+import { type Answer, request, test } from './dapps/pages.ts'
 import { firstOf, phrases } from './phrases.ts'
 import { allowanceOf, balanceOf, useWorld } from './wallet.ts'
 

@@ -8,7 +8,7 @@ import {
 } from '../../dev/browser/popupPage.ts'
 import { type Anvil, startAnvil } from '../../dev/chain/anvil.ts'
 import { startHttpServer } from '../httpServer.ts'
-import { createLook } from './looks.ts'
+import { createLook } from './screens/looks.ts'
 import { test } from './wallet.ts'
 
 let other: Anvil

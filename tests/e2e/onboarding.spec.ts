@@ -3,8 +3,8 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { callWallet, fillSeedWords, lock, password, readWords } from '../../dev/browser/popupPage.ts'
 import { startAnvil } from '../../dev/chain/anvil.ts'
 import keystores from '../vault/vectors/keystore.json' with { type: 'json' }
-import { createLook } from './looks.ts'
 import { firstOf, phrases } from './phrases.ts'
+import { createLook } from './screens/looks.ts'
 import { test, useWorld } from './wallet.ts'
 
 const privateKey = '0x4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318'

@@ -5,7 +5,7 @@ import { callWallet, click, readShownState, waitUntilDone } from '../../dev/brow
 import { acceptReplacement } from '../../src/domain/activity/replacement.ts'
 import { type Address, nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { createNames } from '../evm/names.ts'
-import { createLook } from './looks.ts'
+import { createLook } from './screens/looks.ts'
 import { balanceOf, test } from './wallet.ts'
 
 const friend: Address = `0x${'f1'.repeat(19)}a2`

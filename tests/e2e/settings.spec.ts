@@ -8,7 +8,7 @@ import {
   setLocalNetwork,
 } from '../../dev/browser/popupPage.ts'
 import type { Network } from '../../src/domain/network/network.ts'
-import { createLook } from './looks.ts'
+import { createLook } from './screens/looks.ts'
 import { test } from './wallet.ts'
 
 test('settings are saved to a file, and come back after a look at what changes', async ({

@@ -6,8 +6,8 @@ import { type Hex, parseUnits } from 'viem'
 import { type Browser, whenActivated } from '../../dev/browser/browser.ts'
 import { callWallet, confirm, password, requestWindow, review } from '../../dev/browser/popupPage.ts'
 import { type Address, nativeTokenAddress } from '../../src/domain/token/token.ts'
-import { accept, mineEvery, swapsOf } from './intents.ts'
-import { approve, test as base, connect, openSite, request } from './pages.ts'
+import { accept, mineEvery, swapsOf } from './dapps/intents.ts'
+import { approve, test as base, connect, openSite, request } from './dapps/pages.ts'
 import { allowanceOf, extension, pending, stand, useBrowser } from './wallet.ts'
 
 // Updates the extension during swaps and open requests. Its pages close, its session area is cleared, and its

@@ -19,7 +19,7 @@ import { type Address, nativeTokenAddress } from '../../src/domain/token/token.t
 import { createKey } from '../../src/vault/password.ts'
 import type { NewKey } from '../../src/vault/storage/records.ts'
 import { newSecret, showPhrase } from '../../src/vault/words/phrase.ts'
-import { type FaultProxy, startFaultProxy } from './faultProxy.ts'
+import { type FaultProxy, startFaultProxy } from './faults/faultProxy.ts'
 
 export const extension = resolve(import.meta.dirname, '../../.output/chrome-mv3')
 

@@ -7,8 +7,8 @@ import { count } from '../../scripts/runners.mjs'
 import { figure } from '../figures.ts'
 
 const rows = [
-  ['70', '60 requests', '2026-11-23, abc1234, a machine', 'tests/e2e/pageKills.spec.ts'],
-  ['70', '90 reads', '2026-11-23, abc1234, a machine', 'tests/e2e/pageKills.spec.ts'],
+  ['70', '60 requests', '2026-11-23, abc1234, a machine', 'tests/e2e/faults/pageKills.spec.ts'],
+  ['70', '90 reads', '2026-11-23, abc1234, a machine', 'tests/e2e/faults/pageKills.spec.ts'],
   ['8', '1050 kills', '2026-11-24, abc1234, a machine', 'tests/vault/storage/store.test.ts'],
 ]
 
@@ -19,7 +19,7 @@ describe('the table of figures', () => {
   })
 
   it('loses all lines of a file that was run again, whatever they said, and no others', () => {
-    expect(standing(table(rows).join('\n'), ['tests/e2e/pageKills.spec.ts'])).toEqual([rows[2]])
+    expect(standing(table(rows).join('\n'), ['tests/e2e/faults/pageKills.spec.ts'])).toEqual([rows[2]])
   })
 })
 

@@ -10,7 +10,7 @@ import {
 } from '../../../src/domain/activity/replacement.ts'
 import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { toWalletError } from '../../../src/errors.ts'
-import { randomFrom } from '../../e2e/random.ts'
+import { randomFrom } from '../../e2e/faults/random.ts'
 import { figure } from '../../figures.ts'
 import { isTorture, runs } from '../../runs.ts'
 import { slow } from '../../slow.ts'

@@ -1,0 +1,90 @@
+import { expect } from '@playwright/test'
+import type { Page } from 'puppeteer-core'
+import { fill, press, toPageRunner } from '../../../dev/browser/firefox.ts'
+import { callWallet } from '../../../dev/browser/popupPage.ts'
+import { see, test } from '../screens/headed.ts'
+
+// Chromium's permission prompt closes the toolbar popup; its changes are saved anyway.
+
+const service = 'https://swap.example/v6'
+
+const networkOf = async (popup: Page, chainId: number) =>
+  (await callWallet(toPageRunner(popup), 'settings')).networks.find((one) => one.chainId === chainId)
+
+async function openNetwork(popup: Page, name: RegExp): Promise<void> {
+  await press(popup, /^Settings$/)
+  await press(popup, /^Networks/)
+  await press(popup, name)
+}
+
+test('a network is saved though the prompt closes the popup, and the next popup says so once', async ({
+  headed,
+}) => {
+  let popup = await headed.openPopup()
+  await openNetwork(popup, /^Ethereum/)
+  await fill(popup, /^API key/, 'key-of-mine')
+  await fill(popup, /^Swap service URL/, service)
+  await headed.press('Return')
+  await headed.answerPrompt('allow')
+
+  popup = await headed.openPopup()
+  await see(popup, '.toast', '^Ethereum saved')
+  expect(await networkOf(popup, 1)).toMatchObject({ serviceUrl: service, serviceKey: 'key-of-mine' })
+  await press(popup, /^Close$/, '.toast button')
+  await popup.waitForFunction(() => document.querySelector('.toast') === null)
+  await openNetwork(popup, /^Ethereum/)
+  await see(popup, 'form button[disabled]', '^Save$')
+  await headed.closePopup()
+
+  popup = await headed.openPopup()
+  await see(popup, 'nav a', 'Swap')
+  await popup.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1_000)))
+  expect(await popup.$('.toast')).toBeNull()
+})
+
+test('what the prompt refuses is not saved, and the form comes back as it was typed', async ({ headed }) => {
+  let popup = await headed.openPopup()
+  await openNetwork(popup, /^Ethereum/)
+  await fill(popup, /^Swap service URL/, service)
+  await headed.press('Return')
+  await headed.answerPrompt('deny')
+
+  popup = await headed.openPopup()
+  await see(popup, '.toast', '^Ethereum wasn’t saved\\.')
+  expect(await networkOf(popup, 1)).toMatchObject({ serviceUrl: '' })
+  await press(popup, /^Back to form$/)
+  await see(popup, 'h1', 'Ethereum')
+  expect(await popup.$eval('form input', (field) => (field as HTMLInputElement).value)).toBe(service)
+  expect(await popup.$('.toast')).toBeNull()
+})
+
+test('an RPC is checked after the popup is gone, and the next popup says what is wrong with it', async ({
+  headed,
+}) => {
+  let popup = await headed.openPopup()
+  await openNetwork(popup, /^Ethereum/)
+  await fill(popup, /^RPC URL/, 'https://rpc.invalid/')
+  await headed.press('Return')
+  await headed.answerPrompt('allow')
+
+  popup = await headed.openPopup()
+  await see(popup, '.toast', '^Ethereum wasn’t saved\\. Can’t reach the RPC\\.')
+  expect(await networkOf(popup, 1)).toMatchObject({ rpcUrl: '' })
+  await press(popup, /^Back to form$/)
+  await see(popup, 'h1', 'Ethereum')
+  expect(
+    await popup.$$eval('form input', (all) => all.map((one) => (one as HTMLInputElement).value)),
+  ).toContain('https://rpc.invalid/')
+})
+
+test('notifications are on though the prompt closes the popup', async ({ headed }) => {
+  let popup = await headed.openPopup()
+  await press(popup, /^Settings$/)
+  await press(popup, /^Preferences/)
+  await press(popup, /^Transaction notifications/, 'input')
+  await headed.answerPrompt('allow')
+
+  popup = await headed.openPopup()
+  await see(popup, '.toast', '^Notifications turned on')
+  expect((await callWallet(toPageRunner(popup), 'settings')).notices).toBeDefined()
+})

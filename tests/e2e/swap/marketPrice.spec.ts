@@ -1,0 +1,75 @@
+import { expect } from '@playwright/test'
+import {
+  chooseToken,
+  confirm,
+  sellAmount,
+  setLocalNetwork,
+  waitUntilDone,
+} from '../../../dev/browser/popupPage.ts'
+import { readWord, startLiar, writeWord } from '../../liar.ts'
+import { test } from '../wallet.ts'
+
+// A service with consistently wrong prices: the reverse quote shows no loss, and its routes are real.
+
+const less = (amount: string | bigint) => (BigInt(amount) * 6n) / 10n
+
+test('a price 40 % below the market takes a tick that names the loss', async ({
+  wallet: { page, address },
+  world,
+  service,
+}) => {
+  const liar = await startLiar(service.url)
+  liar.tell(
+    {
+      of: 'quote',
+      tell: (honest, _ask, asked) => {
+        const isBack = asked.get('src')?.toLowerCase() === world.tokens.USDC
+        const dstAmount = isBack ? (BigInt(honest.dstAmount) * 10n) / 6n : less(honest.dstAmount)
+        return { ...honest, dstAmount: String(dstAmount) }
+      },
+    },
+    {
+      of: 'swap',
+      tell(honest, _ask, asked) {
+        if (asked.has('minReturn')) return honest
+        const data = writeWord(honest.tx.data, 'floor', less(readWord(honest.tx.data, 'floor')) + 1n)
+        return { ...honest, dstAmount: String(less(honest.dstAmount)), tx: { ...honest.tx, data } }
+      },
+    },
+  )
+  try {
+    await setLocalNetwork(page, { serviceUrl: liar.url })
+    await chooseToken(page, 'sell', 'ETH')
+    await chooseToken(page, 'buy', 'USDC')
+    await sellAmount(page).fill('5')
+    await expect(page.getByText(/^40(\.\d+)?% below market$/)).toBeVisible()
+    await page.getByRole('button', { name: 'Review' }).click()
+    await expect(page.getByText(/^This quote is 40(\.\d+)?% below the market price\.$/)).toBeVisible()
+    await expect(page.getByText(/Simulation result/)).toBeVisible()
+    await expect(page.getByText(/Simulation passed/)).toHaveCount(0)
+    const swap = page.getByRole('button', { name: 'Swap', exact: true })
+    await expect(swap).toBeDisabled()
+    const tick = page.getByLabel(
+      /^You would receive about [56],\d{3}(\.\d+)? USDC less than at the market price\.$/,
+    )
+    await expect(tick).toBeVisible()
+    expect(await world.client.getTransactionCount({ address })).toBe(0)
+    await tick.check()
+    await confirm(page)
+    await waitUntilDone(page)
+    expect(await world.client.getTransactionCount({ address })).toBe(1)
+  } finally {
+    await liar.stop()
+  }
+})
+
+test('a token that no market prices has the word of the service alone', async ({ wallet: { page } }) => {
+  await chooseToken(page, 'sell', 'ETH')
+  await chooseToken(page, 'buy', 'BROOK')
+  await sellAmount(page).fill('0.1')
+  await page.getByRole('button', { name: 'Review' }).click()
+  await expect(
+    page.getByText('This price comes only from the swap service and couldn’t be verified.'),
+  ).toBeVisible()
+  await expect(page.getByText(/Simulation passed/)).toHaveCount(0)
+})

@@ -1,0 +1,153 @@
+import { expect } from '@playwright/test'
+import { parseUnits } from 'viem'
+import {
+  callWallet,
+  chooseToken,
+  click,
+  confirm,
+  readShownState,
+  review,
+  sellAmount,
+  waitUntilDone,
+} from '../../../dev/browser/popupPage.ts'
+import { lookAway } from '../dapps/pages.ts'
+import { createLook } from '../screens/looks.ts'
+import { balanceOf, test } from '../wallet.ts'
+import { moveMarket, outbid } from './market.ts'
+
+// The price moves against the user during the review: nothing is signed that pays less than shown.
+
+test.describe('with time going on by hand', () => {
+  // Moves the clock of the whole browser.
+  test.use({ isAlone: true })
+
+  test('a price that falls while the review is read blocks the button', async ({
+    wallet: { page, address },
+    world,
+    service,
+  }) => {
+    const { WBTC } = world.tokens
+    await chooseToken(page, 'sell', 'ETH')
+    await chooseToken(page, 'buy', 'WBTC')
+    await sellAmount(page).fill('1')
+    await page.clock.install()
+    const { floor } = await review(page)
+    // The popup's clock is manual from here, so that the review does not expire early.
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000)
+    await expect(page.getByText(/Simulation passed/)).toBeVisible()
+    await moveMarket(world, service.url, WBTC, parseUnits('400', 18))
+    // The review is checked again with each block.
+    await page.clock.runFor(2_000)
+    await expect(page.getByText(/^Blocked/)).toBeVisible()
+    const accept = page.getByRole('button', { name: /^Accept new price \(min [\d.]+ WBTC\)$/ })
+    await expect(accept).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Swap', exact: true })).toHaveCount(0)
+    expect(await world.client.getTransactionCount({ address })).toBe(0)
+    // The review expires, and no replacement lowers its minimum by itself.
+    await page.clock.runFor(15_000)
+    await page.clock.resume()
+    await expect(page.getByRole('alert')).toContainText('return less than the minimum')
+    await expect(page.getByRole('alert')).toContainText(
+      /The new price returns [\d.]+ WBTC, less than the minimum of [\d.]+ WBTC\./,
+    )
+    await expect(page.locator('.side-floor [title]')).toHaveCount(0)
+    await createLook(page)('price-moved-aged')
+    const least = Number.parseFloat((await accept.textContent())?.match(/[\d.]+/)?.[0] ?? '')
+    await click(accept)
+    const lower = Number.parseFloat((await page.locator('.side-floor [title]').getAttribute('title')) ?? '')
+    expect(least).toBeGreaterThan(0)
+    expect(lower).toBeGreaterThanOrEqual(least)
+    expect(lower).toBeLessThan(Number.parseFloat(floor))
+    await confirm(page)
+    await waitUntilDone(page)
+  })
+})
+
+test('a price that falls at the very moment of the press signs nothing', async ({
+  wallet: { page, address },
+  world,
+  service,
+}) => {
+  const { LINK } = world.tokens
+  await chooseToken(page, 'sell', 'ETH')
+  await chooseToken(page, 'buy', 'LINK')
+  await sellAmount(page).fill('1')
+  await review(page)
+  const go = page.getByRole('button', { name: 'Swap', exact: true })
+  await expect(go).toBeEnabled()
+  // No new block when the button is pressed; the next one holds a competing swap.
+  const before = await balanceOf(world, LINK, address)
+  // A visible review would be simulated again and might be blocked before the press.
+  await lookAway(page)
+  const moving = moveMarket(world, service.url, LINK, parseUnits('400', 18))
+  await go.click()
+  await moving
+
+  await readShownState(page, /^(Confirmed|Failed)$/).waitFor()
+  const [swap] = await callWallet(page, 'swaps')
+  // It either succeeded first or failed; it never pays less than minReturn.
+  if (swap?.outcome.status === 'done') {
+    expect(swap.outcome.received).toBeGreaterThanOrEqual(swap.intent.floor)
+  } else {
+    expect(swap?.steps.every(({ state }) => state === 'waiting' || state === 'reverted') ?? true).toBe(true)
+    expect(await balanceOf(world, LINK, address)).toBe(before)
+  }
+})
+
+test('a review that waited is made anew where the price rose, and its higher floor is what is signed', async ({
+  wallet: { page },
+  world,
+  service,
+}) => {
+  await chooseToken(page, 'sell', 'DAI')
+  // Selling ETH for DAI always improves this trade, whichever pools earlier tests emptied.
+  await chooseToken(page, 'buy', 'ETH')
+  await sellAmount(page).fill('500')
+  const { floor } = await review(page)
+  await moveMarket(world, service.url, world.tokens.DAI, parseUnits('400', 18))
+  const shown = page.locator('.side-floor [title]')
+  await expect.poll(() => shown.getAttribute('title').catch(() => floor)).not.toBe(floor)
+  expect(Number.parseFloat((await shown.getAttribute('title')) ?? '')).toBeGreaterThan(
+    Number.parseFloat(floor),
+  )
+  await confirm(page)
+  await readShownState(page, /^(Confirmed|Failed)$/).waitFor()
+  const [swap] = await callWallet(page, 'swaps')
+  expect(swap?.outcome.status).toBe('done')
+  if (swap?.outcome.status === 'done') expect(swap.outcome.received).toBeGreaterThanOrEqual(swap.intent.floor)
+})
+
+test('a swap that the router refuses for the price says why, what is kept and the fee', async ({
+  wallet: { page },
+  world,
+  service,
+}) => {
+  const { LINK } = world.tokens
+  await chooseToken(page, 'sell', 'ETH')
+  await chooseToken(page, 'buy', 'LINK')
+  await sellAmount(page).fill('1')
+  await review(page)
+  await world.client.setAutomine(false)
+  try {
+    await confirm(page)
+    await expect(page.getByText('Waiting for network confirmation')).toBeVisible()
+    // A swap with a higher priority fee in the same block.
+    await outbid(world, service.url, LINK, parseUnits('400', 18))
+  } finally {
+    await world.client.mine({ blocks: 1 })
+    await world.client.setAutomine(true)
+  }
+  await expect(readShownState(page, 'Failed')).toBeVisible()
+  const note = page.getByRole('alert')
+  await expect(note).toContainText('The price moved before your swap was confirmed.')
+  await expect(note).toContainText(
+    /The swap would have returned [\d.]+ LINK, less than your minimum of [\d.]+ LINK\./,
+  )
+  await expect(note).toContainText('You still have your 1 ETH.')
+  await expect(note).toContainText(/The network fee of [<\d.]+ ETH was still charged\./)
+  await createLook(page)('failed-swap')
+
+  await click(page.getByRole('button', { name: 'Review at new price', exact: true }))
+  await confirm(page)
+  await waitUntilDone(page)
+})

@@ -1,0 +1,33 @@
+import { expect } from '@playwright/test'
+import { chooseToken, confirm, sellAmount, waitUntilDone } from '../../../dev/browser/popupPage.ts'
+import { giveToken, issueDualToken } from '../../helpers/dualTokens.ts'
+import { createLook } from '../screens/looks.ts'
+import { balanceOf, test } from '../wallet.ts'
+
+test('NFTs that leave with a sold token are named, and take a tick', async ({
+  wallet: { page, address },
+  world,
+}) => {
+  const token = await issueDualToken(world, 'BothTransfersToken')
+  await giveToken(world, token, address, 8)
+  await page.getByRole('button', { name: /^Token to sell/ }).click()
+  await page.getByRole('dialog', { name: 'Token to sell' }).getByRole('combobox').fill(token)
+  await page.getByRole('button', { name: 'Use this token' }).click()
+  await chooseToken(page, 'buy', 'DAI')
+  await sellAmount(page).fill('6.5')
+  await page.getByRole('button', { name: 'Review' }).click()
+
+  const tick = page.getByLabel(
+    /^These NFTs will leave my account with the tokens I sell: BOTH #8, .* and 2 more\.$/,
+  )
+  await expect(tick).toBeVisible()
+  await expect(page.getByRole('button', { name: /^(Approve and s|S)wap$/ })).toBeDisabled()
+  await expect(page.getByRole('list', { name: 'Balance changes' }).getByRole('listitem')).toHaveCount(7)
+  await createLook(page)('second-face')
+  await tick.check()
+  // Six units are worth little more than the fee.
+  await page.getByLabel(/^The network fee/).check()
+  await confirm(page)
+  await waitUntilDone(page)
+  expect(await balanceOf(world, token, address)).toBe(15n * 10n ** 17n)
+})

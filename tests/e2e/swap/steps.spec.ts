@@ -1,0 +1,117 @@
+import { expect, type Page } from '@playwright/test'
+import { encodeFunctionData, parseAbi } from 'viem'
+import type { Browser } from '../../../dev/browser/browser.ts'
+import {
+  callWallet,
+  chooseToken,
+  confirm,
+  readShownState,
+  sellAmount,
+} from '../../../dev/browser/popupPage.ts'
+import type { Localnet } from '../../../dev/localnet.ts'
+import type { Swap } from '../../../src/domain/swap/swap.ts'
+import { balanceOf, pending, test, type Wallet } from '../wallet.ts'
+
+// Closes the popup and stops the worker at every step of every kind of swap. An accepted swap happens once,
+// for at least minReturn, and a reopened popup shows its state.
+
+type Way = { name: string; sell: string; buy: string; amount: string; steps: string[]; prepare?: Prepare }
+type Prepare = (world: Localnet, wallet: Wallet) => Promise<void>
+
+const ways: Way[] = [
+  { name: 'a permit', sell: 'USDC', buy: 'DAI', amount: '100', steps: ['swap'] },
+  { name: 'an approval', sell: 'DAI', buy: 'USDC', amount: '100', steps: ['approve', 'swap'] },
+  {
+    name: 'a reset and an approval',
+    sell: 'USDT',
+    buy: 'DAI',
+    amount: '100',
+    steps: ['reset', 'approve', 'swap'],
+    async prepare(world, { address }) {
+      await world.client.impersonateAccount({ address })
+      const abi = parseAbi(['function approve(address spender, uint256 amount)'])
+      const data = encodeFunctionData({ abi, args: [world.contracts.router, 7n] })
+      await world.client.execute({ account: address, to: world.tokens.USDT, data })
+    },
+  },
+  { name: 'the coin', sell: 'ETH', buy: 'USDC', amount: '0.1', steps: ['swap'] },
+  { name: 'wrapping', sell: 'ETH', buy: 'WETH', amount: '0.1', steps: ['wrap'] },
+]
+
+for (const way of ways) {
+  test(`${way.name}: closed and stopped at every step`, async ({ wallet, chrome, world }) => {
+    await way.prepare?.(world, wallet)
+    const sent = await world.client.getTransactionCount({ address: wallet.address })
+    const buy = way.buy === 'ETH' ? undefined : world.tokens[way.buy as keyof Localnet['tokens']]
+    const before = buy && (await balanceOf(world, buy, wallet.address))
+    let { page } = wallet
+    try {
+      await fill(page, way)
+      // Before confirmation the form is restored.
+      page = await comeBack(chrome, page)
+      await expect(sellAmount(page)).toHaveValue(way.amount)
+      await page.getByRole('button', { name: /^Review/ }).click()
+      await page.getByRole('heading', { name: /^(Review swap|Wrap|Unwrap)$/ }).waitFor()
+      page = await comeBack(chrome, page)
+      await expect(sellAmount(page)).toHaveValue(way.amount)
+
+      await page.getByRole('button', { name: /^Review/ }).click()
+      await world.client.setAutomine(false)
+      await confirm(page)
+      for (const [index] of way.steps.entries()) {
+        // While pending it is shown as such, however often the popup and the worker stop.
+        await stepSigned(page, index)
+        page = await comeBack(chrome, page)
+        await readShownState(page, 'Pending').waitFor()
+        await expect.poll(() => pending(world)).toBe(1)
+        await chrome.killWorker()
+        await world.client.mine({ blocks: 1 })
+        await chrome.killWorker()
+        page = await comeBack(chrome, page)
+      }
+      await world.client.setAutomine(true)
+      await over(page)
+    } finally {
+      await world.client.setAutomine(true)
+    }
+
+    const swaps = await callWallet(page, 'swaps')
+    expect(swaps).toHaveLength(1)
+    const [swap] = swaps as [Swap]
+    expect(swap.steps.map(({ kind }) => kind)).toEqual(way.steps)
+    expect(swap.outcome.status).toBe('done')
+    expect(await world.client.getTransactionCount({ address: wallet.address })).toBe(sent + way.steps.length)
+    if (buy && before !== undefined)
+      expect((await balanceOf(world, buy, wallet.address)) - before).toBeGreaterThanOrEqual(swap.intent.floor)
+  })
+}
+
+async function fill(page: Page, { sell, buy, amount }: Way): Promise<void> {
+  await chooseToken(page, 'sell', sell)
+  await chooseToken(page, 'buy', buy)
+  await sellAmount(page).fill(amount)
+  await page.getByRole('button', { name: /^Review/ }).waitFor()
+}
+
+/** Closes the popup, stops the worker, and reopens the popup. */
+async function comeBack(chrome: Browser, page: Page): Promise<Page> {
+  await page.close()
+  await chrome.killWorker()
+  return chrome.openPopup()
+}
+
+async function stepSigned(page: Page, index: number): Promise<void> {
+  await expect
+    .poll(async () => {
+      const [swap] = await callWallet(page, 'swaps').catch(() => [])
+      return swap?.steps[index]?.state ?? 'none'
+    })
+    .toMatch(/signed|sent|mined|final/)
+}
+
+/** Waits until the swap is done. Polls, as a reopened popup shows only unfinished swaps. */
+async function over(page: Page): Promise<void> {
+  await expect
+    .poll(async () => (await callWallet(page, 'swaps').catch(() => []))[0]?.outcome.status)
+    .toBe('done')
+}

@@ -1,0 +1,286 @@
+import { expect, type Page } from '@playwright/test'
+import { encodeFunctionData, parseAbi, parseUnits } from 'viem'
+import {
+  callWallet,
+  chooseToken,
+  confirm,
+  readShownState,
+  review,
+  sellAmount,
+  waitUntilDone,
+} from '../../../dev/browser/popupPage.ts'
+import { parseAmount } from '../../../src/domain/token/amount.ts'
+import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
+import { allowanceOf, balanceOf, test } from '../wallet.ts'
+import { moveMarket } from './market.ts'
+
+test('a price that refreshes by itself, a slippage of one’s own, an approval and a swap', async ({
+  wallet: { page, address },
+  world,
+  service,
+}) => {
+  const { USDC, WBTC } = world.tokens
+  await chooseToken(page, 'sell', 'USDC')
+  await chooseToken(page, 'buy', 'WBTC')
+  await sellAmount(page).fill('1000')
+  const first = await price(page)
+
+  await moveMarket(world, service.url, WBTC, parseUnits('300', 18))
+  await expect.poll(() => price(page)).not.toBe(first)
+
+  await page.getByRole('button', { name: /^Max slippage/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '1%', exact: true }).click()
+  await expect(page.getByRole('button', { name: /^Max slippage 1%/ })).toBeVisible()
+
+  const { expected, floor } = await reviewed(page, 8)
+  await page.getByTitle('Edit approval').click()
+  await page
+    .getByRole('dialog')
+    .getByRole('radio', { name: /^Approve/ })
+    .check()
+  await page.getByRole('dialog').getByRole('button', { name: 'Update approval' }).click()
+  await expect(page.getByRole('button', { name: 'Approve and swap' })).toBeVisible()
+  const before = { USDC: await balanceOf(world, USDC, address), WBTC: await balanceOf(world, WBTC, address) }
+  await confirm(page)
+  await waitUntilDone(page)
+
+  const sold = before.USDC - (await balanceOf(world, USDC, address))
+  const received = (await balanceOf(world, WBTC, address)) - before.WBTC
+  expect(sold).toBe(parseUnits('1000', 6))
+  expect(received).toBeGreaterThanOrEqual(floor)
+  expect(received).toBe(expected)
+  expect(await allowanceOf(world, USDC, address)).toBe(0n)
+  expect(await shownAsReceived(page)).toBe(received)
+})
+
+test('the native coin sold', async ({ wallet: { page, address }, world }) => {
+  await chooseToken(page, 'sell', 'ETH')
+  await chooseToken(page, 'buy', 'DAI')
+  await sellAmount(page).fill('1.5')
+  const { expected, floor } = await reviewed(page, 18)
+  const coins = await balanceOf(world, nativeTokenAddress, address)
+  const before = await balanceOf(world, world.tokens.DAI, address)
+  await confirm(page)
+  await waitUntilDone(page)
+
+  const received = (await balanceOf(world, world.tokens.DAI, address)) - before
+  expect(received).toBeGreaterThanOrEqual(floor)
+  expect(received).toBe(expected)
+  const paid = coins - (await balanceOf(world, nativeTokenAddress, address))
+  expect(paid - (await feesOf(world, address))).toBe(parseUnits('1.5', 18))
+})
+
+test('the native coin bought', async ({ wallet: { page, address }, world }) => {
+  await chooseToken(page, 'sell', 'LINK')
+  await chooseToken(page, 'buy', 'ETH')
+  await sellAmount(page).fill('100')
+  const { expected, floor } = await reviewed(page, 18)
+  const coins = await balanceOf(world, nativeTokenAddress, address)
+  await confirm(page)
+  await waitUntilDone(page)
+
+  const received =
+    (await balanceOf(world, nativeTokenAddress, address)) - coins + (await feesOf(world, address))
+  expect(received).toBeGreaterThanOrEqual(floor)
+  expect(received).toBe(expected)
+  expect(await shownAsReceived(page)).toBe(received)
+})
+
+test('a token that wants its old allowance reset first', async ({ wallet: { page, address }, world }) => {
+  const { USDT } = world.tokens
+  await world.client.impersonateAccount({ address })
+  const data = encodeFunctionData({
+    abi: parseAbi(['function approve(address spender, uint256 amount)']),
+    args: [world.contracts.router, 5n],
+  })
+  await world.client.execute({ account: address, to: USDT, data })
+
+  await chooseToken(page, 'sell', 'USDT')
+  await chooseToken(page, 'buy', 'LINK')
+  await sellAmount(page).fill('2500.5')
+  await review(page)
+  await page.getByText('Details', { exact: true }).click()
+  await expect(page.getByRole('list', { name: 'Steps' }).getByRole('listitem')).toHaveCount(3)
+  const before = await balanceOf(world, USDT, address)
+  await confirm(page)
+  await waitUntilDone(page)
+  expect(before - (await balanceOf(world, USDT, address))).toBe(parseUnits('2500.5', 6))
+  expect(await allowanceOf(world, USDT, address)).toBe(0n)
+})
+
+test('a popup that closes in the middle finds its swap again', async ({ wallet, chrome, world }) => {
+  await world.client.setAutomine(false)
+  try {
+    await chooseToken(wallet.page, 'sell', 'DAI')
+    await chooseToken(wallet.page, 'buy', 'USDC')
+    await sellAmount(wallet.page).fill('50')
+    await review(wallet.page)
+    await confirm(wallet.page)
+    await readShownState(wallet.page, 'Pending').waitFor()
+    await wallet.page.close()
+
+    const page = await chrome.openPopup()
+    await readShownState(page, 'Pending').waitFor()
+    await world.client.setIntervalMining({ interval: 1 })
+    await waitUntilDone(page)
+  } finally {
+    await world.client.setIntervalMining({ interval: 0 })
+    await world.client.setAutomine(true)
+  }
+})
+
+test('an amount to receive: at least that arrives, for at most what was shown', async ({
+  wallet: { page, address },
+  world,
+}) => {
+  const { DAI, USDC } = world.tokens
+  await chooseToken(page, 'sell', 'DAI')
+  await chooseToken(page, 'buy', 'USDC')
+  await page.getByLabel('You receive').fill('1.234,5')
+  await expect(page.getByText('Use 1234.5 or 1234,5, without thousands separators.')).toBeVisible()
+  await page.getByLabel('You receive').fill('1234,5')
+  await page.getByRole('button', { name: 'Review swap' }).waitFor()
+  const most = parseAmount((await page.getByLabel('Maximum sold').getAttribute('title')) ?? '', 18)
+  const { floor } = await reviewed(page, 6)
+  expect(floor).toBeGreaterThanOrEqual(parseUnits('1234.5', 6))
+  const before = { DAI: await balanceOf(world, DAI, address), USDC: await balanceOf(world, USDC, address) }
+  await confirm(page)
+  await waitUntilDone(page)
+  expect(before.DAI - (await balanceOf(world, DAI, address))).toBe(most)
+  expect((await balanceOf(world, USDC, address)) - before.USDC).toBeGreaterThanOrEqual(
+    parseUnits('1234.5', 6),
+  )
+})
+
+test('a source that is left out of one swap, and comes back', async ({ wallet: { page } }) => {
+  await chooseToken(page, 'sell', 'DAI')
+  await chooseToken(page, 'buy', 'WBTC')
+  await sellAmount(page).fill('20000')
+  await price(page)
+  await page.locator('.route').click()
+  const sheet = page.getByRole('dialog', { name: 'Route' })
+  const leaveOut = sheet.getByRole('button', { name: /^Exclude/ }).first()
+  const name = ((await leaveOut.getAttribute('aria-label')) ?? '').replace('Exclude ', '')
+  await leaveOut.click()
+  await expect(sheet.getByText(/WBTC (less|more) \(.*% ?\)|Price unchanged/)).toBeVisible()
+  await expect(sheet.getByRole('list', { name: 'Route sources' })).not.toContainText(name)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Swap settings, 1 changed' })).toBeVisible()
+  await page.getByRole('button', { name: `Remove setting: Excluding ${name}` }).click()
+  await expect(page.getByRole('button', { name: 'Swap settings', exact: true })).toBeVisible()
+})
+
+test('a narrow view cuts off no number of the review', async ({ wallet: { page } }) => {
+  await page.setViewportSize({ width: 320, height: 600 })
+  await chooseToken(page, 'sell', 'DAI')
+  await chooseToken(page, 'buy', 'WBTC')
+  await sellAmount(page).fill('12345.678901')
+  await review(page)
+  await page.locator('.fold summary').click()
+  for (const language of ['es', 'en'] as const) {
+    await callWallet(page, 'saveSettings', { language })
+    await expect(page.locator(`html[lang="${language}"]`)).toBeAttached()
+    const values = page.locator('.fold dd')
+    await expect(values.first()).toBeVisible()
+    const cut = await values.evaluateAll((all) =>
+      all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+    )
+    expect(cut).toEqual([])
+  }
+})
+
+test('the keys of the form, and the list of them', async ({ wallet: { page } }) => {
+  await chooseToken(page, 'sell', 'DAI')
+  await chooseToken(page, 'buy', 'USDC')
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  await page.keyboard.press('Alt+f')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Token to sell: DAI' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Use max', exact: true })).toBeEnabled()
+  // Choosing a token focuses its amount.
+  await expect(sellAmount(page)).toBeFocused()
+  await page.keyboard.type('2.5f')
+  await expect(sellAmount(page)).toHaveValue('2.5f')
+  await expect(page.getByRole('button', { name: 'Token to sell: DAI' })).toBeVisible()
+  await sellAmount(page).fill('')
+  await page.keyboard.type('1m')
+  await expect(page.getByText('Enter the full number: 1500, not 1.5k.')).toBeVisible()
+  await page.keyboard.press('Alt+m')
+  await expect(sellAmount(page)).toHaveValue('25\u202f000')
+  await page.keyboard.press('Alt+f')
+  await expect(page.getByRole('button', { name: 'Token to sell: USDC' })).toBeVisible()
+  await sellAmount(page).fill('1')
+  await page.keyboard.type('/2')
+  await expect(sellAmount(page)).toHaveValue('1/2')
+  await page.getByRole('button', { name: 'Token to sell: USDC' }).focus()
+  await page.keyboard.press('/')
+  const search = page.getByRole('dialog', { name: 'Token to buy' }).getByRole('combobox')
+  await search.pressSequentially('frm')
+  await expect(search).toHaveValue('frm')
+})
+
+test('a whole swap by keyboard', async ({ wallet: { page, address }, world }) => {
+  const before = await balanceOf(world, world.tokens.USDC, address)
+  await sellAmount(page).focus()
+  await page.keyboard.type('0,25')
+  await page.getByRole('button', { name: 'Review swap' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Review swap' }).waitFor()
+  const go = page.getByRole('button', { name: 'Swap', exact: true })
+  await expect(go).toBeEnabled()
+  for (let tabs = 0; tabs < 20 && !(await go.evaluate((node) => node === document.activeElement)); tabs++) {
+    await page.keyboard.press('Tab')
+  }
+  // A refreshed review keeps the focus, but disables the button briefly.
+  await expect(async () => {
+    await page.keyboard.press('Enter')
+    await expect(go).toBeHidden({ timeout: 3_000 })
+  }).toPass()
+  await waitUntilDone(page)
+  expect(await balanceOf(world, world.tokens.USDC, address)).toBeGreaterThan(before)
+})
+
+/** Returns the full amount of the form's quote. */
+async function price(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Review swap' }).waitFor()
+  const returns = page.getByLabel('You receive')
+  await expect(returns).toHaveAttribute('title', /\d/)
+  return (await returns.getAttribute('title')) ?? ''
+}
+
+/**
+ * Returns the review's expected amount and minReturn. Without other trades the expected amount must arrive.
+ */
+async function reviewed(page: Page, decimals: number): Promise<{ expected: bigint; floor: bigint }> {
+  const { expected, floor } = await review(page)
+  return { expected: units(expected, decimals), floor: units(floor, decimals) }
+}
+
+async function shownAsReceived(page: Page): Promise<bigint> {
+  const [swap] = await callWallet(page, 'swaps')
+  return swap?.outcome.status === 'done' ? swap.outcome.received : 0n
+}
+
+/** Returns all network fees an account has paid, from its receipts. */
+async function feesOf(world: Parameters<typeof balanceOf>[0], owner: `0x${string}`): Promise<bigint> {
+  const latest = await world.client.getBlockNumber()
+  let fees = 0n
+  for (let number = latest; number > latest - 10n && number >= 0n; number--) {
+    const { transactions } = await world.client.getBlock({ blockNumber: number, includeTransactions: true })
+    for (const { from, hash } of transactions) {
+      if (from.toLowerCase() !== owner) continue
+      const { gasUsed, effectiveGasPrice } = await world.client.getTransactionReceipt({ hash })
+      fees += gasUsed * effectiveGasPrice
+    }
+  }
+  return fees
+}
+
+/** Parses "1,000.5 USDC" into base units. */
+function units(text: string, decimals: number): bigint {
+  const amount = parseAmount(text.replace(/[^\d.]/g, ''), decimals)
+  if (typeof amount !== 'bigint') throw new Error(`${text} is not an amount.`)
+  return amount
+}

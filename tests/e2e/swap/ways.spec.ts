@@ -1,0 +1,211 @@
+import { expect, type Page } from '@playwright/test'
+import { parseUnits } from 'viem'
+import {
+  callWallet,
+  chooseToken,
+  confirm,
+  review,
+  sellAmount,
+  setLocalNetwork,
+  waitUntilDone,
+} from '../../../dev/browser/popupPage.ts'
+import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
+import { allowanceOf, balanceOf, test } from '../wallet.ts'
+
+// Every kind of swap, through the popup on a real chain.
+
+test('a permit: one signature, one transaction, nothing left behind', async ({
+  wallet: { page, address },
+  world,
+}) => {
+  const { USDC, DAI } = world.tokens
+  await fill(page, 'USDC', 'DAI', '250')
+  await review(page)
+  await expect(page.getByTitle('Edit approval')).toContainText(/permit/i)
+  await expect(page.getByText(/Simulation passed/)).toBeVisible()
+  const before = { sold: await balanceOf(world, USDC, address), got: await balanceOf(world, DAI, address) }
+  await confirm(page)
+  await waitUntilDone(page)
+
+  const { intent, steps } = await newestSwap(page)
+  expect(steps.map(({ kind }) => kind)).toEqual(['swap'])
+  expect(await world.client.getTransactionCount({ address })).toBe(1)
+  expect(before.sold - (await balanceOf(world, USDC, address))).toBe(parseUnits('250', 6))
+  expect((await balanceOf(world, DAI, address)) - before.got).toBeGreaterThanOrEqual(intent.floor)
+  expect(await allowanceOf(world, USDC, address)).toBe(0n)
+  await expect(page.getByText(/Remaining router allowance: 0 USDC/)).toBeVisible()
+})
+
+test('an approval of more than the swap takes, and its end in one tap', async ({
+  wallet: { page, address },
+  world,
+}) => {
+  await fill(page, 'DAI', 'WETH', '100')
+  await review(page)
+  await page.getByTitle('Edit approval').click()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByRole('radio', { name: 'Custom limit', exact: true }).check()
+  await sheet.getByLabel('Multiple of the swap amount').fill('3')
+  await sheet.getByRole('button', { name: 'Update approval' }).click()
+  await expect(page.getByTitle('Edit approval')).toContainText('300')
+  await confirm(page)
+  await waitUntilDone(page)
+  expect(await allowanceOf(world, world.tokens.DAI, address)).toBe(parseUnits('200', 18))
+
+  await page.getByRole('button', { name: /^Revoke/ }).click()
+  await expect.poll(() => allowanceOf(world, world.tokens.DAI, address)).toBe(0n)
+  await expect(page.getByText(/Remaining router allowance: 0 DAI/)).toBeVisible()
+})
+
+test('an approval without limit, behind a tick, and its end in one tap', async ({
+  wallet: { page, address },
+  world,
+}) => {
+  const { DAI } = world.tokens
+  await fill(page, 'DAI', 'WETH', '100')
+  await review(page)
+  await page.getByTitle('Edit approval').click()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByRole('radio', { name: 'Unlimited', exact: true }).check()
+  const use = sheet.getByRole('button', { name: 'Update approval' })
+  await expect(use).toBeDisabled()
+  await sheet.getByRole('checkbox', { name: /^The router can spend all DAI in this account/ }).check()
+  await use.click()
+  await confirm(page)
+  await waitUntilDone(page)
+  expect(await allowanceOf(world, DAI, address)).toBeGreaterThan(2n ** 255n)
+  await expect(page.getByText(/Remaining router allowance: Unlimited DAI/)).toBeVisible()
+
+  await page.getByRole('button', { name: /^Revoke/ }).click()
+  await expect.poll(() => allowanceOf(world, DAI, address)).toBe(0n)
+})
+
+test('Permit2, by choice', async ({ wallet: { page, address }, world }) => {
+  await fill(page, 'LINK', 'USDC', '10')
+  await review(page)
+  await page.getByTitle('Edit approval').click()
+  await page
+    .getByRole('dialog')
+    .getByRole('radio', { name: /^Permit2/ })
+    .check()
+  await page.getByRole('dialog').getByRole('button', { name: 'Update approval' }).click()
+  const before = await balanceOf(world, world.tokens.USDC, address)
+  await confirm(page)
+  await waitUntilDone(page)
+  const { intent, steps } = await newestSwap(page)
+  expect(steps.map(({ kind }) => kind)).toEqual(['approve', 'swap'])
+  expect((await balanceOf(world, world.tokens.USDC, address)) - before).toBeGreaterThanOrEqual(intent.floor)
+  expect(await allowanceOf(world, world.tokens.LINK, address)).toBe(0n)
+})
+
+test('a token that takes a fee from each transfer', async ({ wallet: { page, address }, world }) => {
+  const { DTT } = world.tokens
+  await fill(page, 'WETH', 'DTT', '0.1')
+  await expect(page.getByText(/DTT charges a transfer fee/)).toBeVisible()
+  await review(page)
+  const before = await balanceOf(world, DTT, address)
+  await confirm(page)
+  await waitUntilDone(page)
+  const { intent, outcome } = await newestSwap(page)
+  const got = (await balanceOf(world, DTT, address)) - before
+  expect(got).toBeGreaterThanOrEqual(intent.floor)
+  expect(outcome).toMatchObject({ status: 'done', received: got })
+})
+
+test('wrapping and unwrapping, without the service', async ({
+  wallet: { page, address },
+  world,
+  service,
+}) => {
+  const { WETH } = world.tokens
+  const had = await balanceOf(world, WETH, address)
+  await chooseToken(page, 'sell', 'ETH')
+  await chooseToken(page, 'buy', 'WETH')
+  service.set('silence')
+  await sellAmount(page).fill('0.5')
+  await expect(page.getByText(/1:1/)).toBeVisible()
+  await page.getByRole('button', { name: /^Review/ }).click()
+  await confirm(page)
+  await waitUntilDone(page)
+  expect((await balanceOf(world, WETH, address)) - had).toBe(parseUnits('0.5', 18))
+  await page.getByRole('button', { name: 'Done' }).click()
+
+  await page.getByRole('button', { name: 'Switch tokens' }).click()
+  await sellAmount(page).fill('0.5')
+  await page.getByRole('button', { name: /^Review/ }).click()
+  await confirm(page)
+  await waitUntilDone(page)
+  expect(await balanceOf(world, WETH, address)).toBe(had)
+})
+
+test('wrapping where a network names its node alone', async ({ wallet: { page, address }, world }) => {
+  const { WETH } = world.tokens
+  const had = await balanceOf(world, WETH, address)
+  await setLocalNetwork(page, { serviceUrl: '' })
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Token to buy: WETH' })).toBeVisible()
+  await sellAmount(page).fill('0.25')
+  await page.getByRole('button', { name: /^Review/ }).click()
+  await confirm(page)
+  await waitUntilDone(page)
+  expect((await balanceOf(world, WETH, address)) - had).toBe(parseUnits('0.25', 18))
+})
+
+test('a partner fee: how much, and for whom', async ({ wallet: { page }, world }) => {
+  const referrer = '0x00000000000000000000000000000000000fee5d'
+  await setLocalNetwork(page, { options: { feeBps: 30, referrer } })
+  await page.reload()
+  await sellAmount(page).waitFor()
+  await fill(page, 'DAI', 'USDC', '100')
+  await review(page)
+  await expect(page.getByText('0.3 DAI (0.3%)')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Copy address of the partner' })).toHaveAttribute(
+    'title',
+    referrer,
+  )
+  await confirm(page)
+  await waitUntilDone(page)
+  expect(await balanceOf(world, world.tokens.DAI, referrer)).toBe(parseUnits('0.3', 18))
+})
+
+test('a receiver of one’s choosing, in red and behind a tick', async ({ wallet: { page }, world }) => {
+  const friend = '0x00000000000000000000000000000000000f1e9d'
+  await fill(page, 'DAI', 'USDC', '20')
+  await page.getByRole('button', { name: /^Swap settings/ }).click()
+  await page.getByRole('dialog').getByText('Send to a different address').click()
+  await page.getByLabel('Recipient address').fill(friend)
+  await page.keyboard.press('Escape')
+  await review(page)
+  await expect(page.getByRole('region', { name: 'Recipient' })).toContainText(friend, { ignoreCase: true })
+  await page.getByRole('checkbox').first().check()
+  await confirm(page)
+  await waitUntilDone(page)
+  await expect(page.getByRole('region', { name: 'Recipient' })).toContainText(friend, { ignoreCase: true })
+  const { intent } = await newestSwap(page)
+  expect(await balanceOf(world, world.tokens.USDC, friend)).toBeGreaterThanOrEqual(intent.floor)
+})
+
+test('all of the coin: what the fee takes stays behind', async ({ wallet: { page, address }, world }) => {
+  await chooseToken(page, 'sell', 'ETH')
+  await chooseToken(page, 'buy', 'DAI')
+  await page.getByRole('button', { name: 'Use max', exact: true }).click()
+  await expect(sellAmount(page)).toHaveValue(/\d/)
+  await review(page)
+  await confirm(page)
+  await waitUntilDone(page)
+  const left = await balanceOf(world, nativeTokenAddress, address)
+  expect(left).toBeGreaterThanOrEqual(0n)
+  expect(left).toBeLessThan(parseUnits('0.01', 18))
+})
+
+async function fill(page: Page, sell: string, buy: string, amount: string): Promise<void> {
+  await chooseToken(page, 'sell', sell)
+  await chooseToken(page, 'buy', buy)
+  await sellAmount(page).fill(amount)
+}
+
+async function newestSwap(page: Page) {
+  const [swap] = await callWallet(page, 'swaps')
+  if (swap === undefined) throw new Error('There is no swap.')
+  return swap
+}
