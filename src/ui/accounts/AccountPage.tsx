@@ -15,8 +15,8 @@ import { useStore, useStores } from '../hooks/data/useStore.ts'
 import { useUnsavedEdits } from '../hooks/data/useUnsavedEdits.ts'
 import type { ScreenProps } from '../screenProps.ts'
 import { WithAccount } from './WithAccount.tsx'
-import '../style/accounts.css'
-import '../style/secret.css'
+import '../style/lazy/accounts.css'
+import '../style/lazy/secret.css'
 
 export function AccountPage({ of, account }: Pick<ScreenProps, 'of' | 'account'>) {
   return (

@@ -11,7 +11,7 @@ import { accountName } from '../format/accountName.ts'
 import { useMutation } from '../hooks/data/useMutation.ts'
 import { useStore, useStores } from '../hooks/data/useStore.ts'
 import { type AccountGroup, groupAccounts, moveTo } from './accountGroups.ts'
-import '../style/accounts.css'
+import '../style/lazy/accounts.css'
 
 export function AccountsScreen() {
   const { account, router } = useStores()

@@ -1,4 +1,4 @@
-import '../style/secret.css'
+import '../style/lazy/secret.css'
 import { useEffect, useState } from 'preact/hooks'
 import { t } from '../../i18n/translate.ts'
 import type { OwnAccount } from '../../protocol.ts'

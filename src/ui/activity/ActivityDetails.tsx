@@ -1,6 +1,6 @@
-import '../style/activity.css'
-import '../style/send.css'
-import '../style/story.css'
+import '../style/lazy/activity.css'
+import '../style/lazy/send.css'
+import '../style/lazy/outcome.css'
 import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
 import {

@@ -16,7 +16,7 @@ import { ActivityFilters } from './ActivityFilters.tsx'
 import { ActivityRow } from './ActivityRow.tsx'
 import { ExportSheet } from './ExportSheet.tsx'
 import { useEntryTokens } from './useEntryTokens.ts'
-import '../style/activity.css'
+import '../style/lazy/activity.css'
 
 export function ActivityScreen({ account, accounts, network }: ScreenProps) {
   const stores = useStores()

@@ -12,7 +12,7 @@ import { useNetwork } from '../hooks/data/useNetwork.ts'
 import { useStore } from '../hooks/data/useStore.ts'
 import { formatFeeWarning } from '../messages/feeWarnings.ts'
 import { useAllowances } from './useAllowances.ts'
-import '../style/revoke.css'
+import '../style/lazy/revoke.css'
 
 const words = {
   pricing: defineMessage('Revoke'),

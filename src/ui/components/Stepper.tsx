@@ -1,5 +1,5 @@
 import { t } from '../../i18n/translate.ts'
-import '../style/stepOf.css'
+import '../style/lazy/stepper.css'
 
 export type StepperProps = { at: number; of: number }
 

@@ -11,7 +11,7 @@ import { Page } from '../components/Page.tsx'
 import { shortAddress, showInvisible } from '../format/address.ts'
 import type { ScreenProps } from '../screenProps.ts'
 import { ContactSheet } from './ContactSheet.tsx'
-import '../style/send.css'
+import '../style/lazy/send.css'
 import { useContacts } from '../hooks/data/useContacts.ts'
 import { useStores } from '../hooks/data/useStore.ts'
 

@@ -6,7 +6,7 @@ import { useEntryTokens } from '../activity/useEntryTokens.ts'
 import { formatWhen } from '../format/time.ts'
 import { useActivity } from '../hooks/data/useActivity.ts'
 import { useStores } from '../hooks/data/useStore.ts'
-import '../style/activity.css'
+import '../style/lazy/activity.css'
 
 export function RecentActivity({ account, chainId }: { account: Address; chainId: number }) {
   const { router } = useStores()

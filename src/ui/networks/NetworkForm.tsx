@@ -1,4 +1,4 @@
-import '../style/places.css'
+import '../style/lazy/networks.css'
 import { useState } from 'preact/hooks'
 import type { Network } from '../../domain/network/network.ts'
 import { editNetwork } from '../../domain/network/networkTexts.ts'

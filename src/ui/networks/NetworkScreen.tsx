@@ -1,4 +1,4 @@
-import '../style/places.css'
+import '../style/lazy/networks.css'
 import { useState } from 'preact/hooks'
 import type { Network as OneNetwork } from '../../domain/network/network.ts'
 import { t } from '../../i18n/translate.ts'

@@ -1,4 +1,4 @@
-import '../style/places.css'
+import '../style/lazy/networks.css'
 import type { Network } from '../../domain/network/network.ts'
 import { t } from '../../i18n/translate.ts'
 import { searchNetworks, sortNetworks } from '../../state/networks/networkList.ts'

@@ -1,6 +1,6 @@
 import { t } from '../../i18n/translate.ts'
 import { useHideOnBlur } from '../hooks/useHideOnBlur.ts'
-import '../style/phrase.css'
+import '../style/lazy/phrase.css'
 
 /** Hides the words when the window loses focus. Deliberately without a copy button. */
 export function PhraseGrid({ phrase }: { phrase: string }) {

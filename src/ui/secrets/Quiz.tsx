@@ -5,7 +5,7 @@ import { RadioGroup } from '../components/fields/RadioGroup.tsx'
 import type { StepperProps } from '../components/Stepper.tsx'
 import { useMutation } from '../hooks/data/useMutation.ts'
 import { drawBelow, isRight, makeQuiz } from './quiz.ts'
-import '../style/phrase.css'
+import '../style/lazy/phrase.css'
 
 type Props = {
   phrase: string

@@ -1,4 +1,4 @@
-import '../style/receive.css'
+import '../style/lazy/receive.css'
 import { encode } from 'uqr'
 import { getAddress } from 'viem'
 import { t, tx } from '../../i18n/translate.ts'

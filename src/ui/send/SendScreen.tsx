@@ -1,4 +1,4 @@
-import '../style/send.css'
+import '../style/lazy/send.css'
 import { useEffect, useLayoutEffect } from 'preact/hooks'
 import type { Network } from '../../domain/network/network.ts'
 import { parseAddress } from '../../domain/token/token.ts'

@@ -1,4 +1,4 @@
-import '../style/places.css'
+import '../style/lazy/networks.css'
 import type { ComponentChildren, ComponentType } from 'preact'
 import { defineMessage, plural, t } from '../../i18n/translate.ts'
 import { isReady } from '../../state/settings.ts'

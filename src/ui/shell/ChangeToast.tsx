@@ -1,4 +1,4 @@
-import '../style/toast.css'
+import '../style/lazy/toast.css'
 import { useEffect } from 'preact/hooks'
 import type { ChangeOutcome, PermittedChange, UnreadChange } from '../../domain/network/permittedChange.ts'
 import { WalletError } from '../../errors.ts'

@@ -1,6 +1,6 @@
 import { getAddress } from 'viem'
 import type { Address } from '../../../domain/token/token.ts'
-import '../../style/address.css'
+import '../../style/lazy/address.css'
 
 /** Groups of four characters. Copied text has no gaps. */
 export function AddressGroups({ address }: { address: Address }) {

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { t } from '../../../i18n/translate.ts'
 import { useId } from '../../hooks/useId.ts'
 import { useRest } from '../../hooks/useRest.ts'
-import '../../style/rest.css'
+import '../../style/lazy/rest.css'
 
 type Props = {
   children: ComponentChildren

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { t } from '../../../i18n/translate.ts'
 import { useRest } from '../../hooks/useRest.ts'
 import { Checkbox } from './Checkbox.tsx'
-import '../../style/hold.css'
+import '../../style/lazy/hold.css'
 
 const holdMs = 2_000
 

@@ -4,7 +4,7 @@ import { AddressGroups } from '../../components/address/AddressGroups.tsx'
 import { Identicon } from '../../components/address/Identicon.tsx'
 import { accountName } from '../../format/accountName.ts'
 import { useStore, useStores } from '../../hooks/data/useStore.ts'
-import '../../style/secret.css'
+import '../../style/lazy/secret.css'
 
 /** Shows the full address, and its name if already in the wallet. */
 export function ConfirmAddress({ address }: { address: Address }) {

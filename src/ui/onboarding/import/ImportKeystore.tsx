@@ -8,7 +8,7 @@ import { useStores } from '../../hooks/data/useStore.ts'
 import { useId } from '../../hooks/useId.ts'
 import { useMessage } from '../../messages/useMessages.ts'
 import type { ImportFormProps } from './importMethods.ts'
-import '../../style/bring.css'
+import '../../style/lazy/importWallet.css'
 
 const maxBytes = 100_000
 

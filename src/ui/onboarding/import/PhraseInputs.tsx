@@ -5,7 +5,7 @@ import { useStores } from '../../hooks/data/useStore.ts'
 import { useId } from '../../hooks/useId.ts'
 import { useLatest } from '../../hooks/useLatest.ts'
 import { isMultipleWords } from './phraseInputs.ts'
-import '../../style/phrase.css'
+import '../../style/lazy/phrase.css'
 
 type Props = {
   words: string[]

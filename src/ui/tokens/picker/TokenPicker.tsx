@@ -21,7 +21,7 @@ import { type RowAct, TokenRow } from './TokenRow.tsx'
 import { TokenWarning } from './TokenWarning.tsx'
 import { useFavourites } from './useFavourites.ts'
 import { headerHeight, layoutRows, offsetOfRow, rowAtOffset, rowHeight } from './virtualList.ts'
-import '../../style/picker.css'
+import '../../style/lazy/picker.css'
 
 type Props = { title: string; chosen: Token | undefined; onChoose(token: Token): void; onClose(): void }
 
