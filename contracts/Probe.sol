@@ -2,8 +2,8 @@
 pragma solidity 0.8.37;
 
 /// @notice Runs calls as an account whose code is overridden during an eth_call.
-/// @dev Never deployed (src/evm/simulation/ethCallSimulation.ts). Packed calls: target, value, gas, size (32 bytes
-/// each), data. Packed results: success, gas used, size, data.
+/// @dev Never deployed (src/evm/simulation/ethCallSimulation.ts). Packed calls: target, value, gas, size
+/// (32 bytes each), data. Packed results: success, gas used, size, data.
 contract Probe {
   fallback() external payable {
     assembly {

@@ -2,7 +2,8 @@
 pragma solidity 0.8.37;
 
 /// @notice Returns the block context as contracts see it.
-/// @dev Never deployed (src/evm/simulation/witness.ts). Optional values take two words: 1 if present, and the value.
+/// @dev Never deployed (src/evm/simulation/witness.ts). Optional values take two words: 1 if present, and the
+/// value.
 contract Witness {
   fallback() external {
     assembly {

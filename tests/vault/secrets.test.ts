@@ -108,7 +108,9 @@ describe('an error', () => {
 
 describe('the code of the vault', () => {
   const folder = resolve(import.meta.dirname, '../../src/vault')
-  const code = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'))
+  const code = readdirSync(folder, { encoding: 'utf8', recursive: true })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
 
   it('has one source of randomness, and it is the platform’s', () => {
     const sources = code.flatMap((text) => text.match(/Math\.random|getRandomValues|randomUUID/g) ?? [])

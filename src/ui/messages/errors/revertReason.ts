@@ -24,7 +24,8 @@ function fullStop(): string {
 }
 
 /**
- * The wallet's own reasons (src/evm/simulation/simulate.ts, src/evm/simulation/unsimulated.ts, src/domain/swap/simulationCheck.ts).
+ * The wallet's own reasons (simulate.ts and unsimulated.ts of src/evm/simulation, and
+ * src/domain/swap/simulationCheck.ts).
  */
 const texts: ReadonlyMap<string, string> = new Map([
   [simulationReasons.insufficientFunds, defineMessage('Insufficient funds')],

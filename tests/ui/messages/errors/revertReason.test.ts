@@ -76,7 +76,7 @@ describe('why something would fail', () => {
       'evm/simulation/unsimulated.ts',
       'domain/swap/simulationCheck.ts',
     ]) {
-      const source = readFileSync(new URL(`../../../src/${file}`, import.meta.url), 'utf8')
+      const source = readFileSync(new URL(`../../../../src/${file}`, import.meta.url), 'utf8')
       expect(source).toContain('simulationReasons.')
       expect(source).not.toMatch(/(?:unknown|crowded)\('|status: '(?:unknown|reverts)', reason: '/)
     }
