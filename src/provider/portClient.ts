@@ -41,17 +41,14 @@ const lookEveryMs = 1_000
 export function createPortClient(
   runtime: PortRuntime,
   say: (text: string) => void,
-  isOnHold: () => boolean = () => false,
+  isOnHold: () => boolean,
 ): PortClient {
   const unanswered = new Map<number, string>()
   const waiting = new Map<number, string>()
-  // Read at once: a replaced relay keeps its own version.
-  const portName = getPagePortName(runtime.getManifest().version)
   let port: ClientPort | undefined
   let pause: ReturnType<typeof setTimeout> | undefined
   let watch: ReturnType<typeof setTimeout> | undefined
   let breaks = 0
-  let hasAsked = false
   let viewId = 0
 
   function move(): void {
@@ -73,7 +70,7 @@ export function createPortClient(
     }
     const openedAt = Date.now()
     try {
-      const opened = runtime.connect({ name: portName })
+      const opened = runtime.connect({ name: getPagePortName(runtime.getManifest().version) })
       port = opened
       opened.onMessage.addListener((text) => {
         if (opened === port) hear(String(text))
@@ -125,7 +122,7 @@ export function createPortClient(
         pause = undefined
         move()
       },
-      breaks === 0 ? 0 : Math.min(50 * 2 ** breaks, maxPauseMs),
+      Math.min(50 * (2 ** breaks - 1), maxPauseMs),
     )
     breaks += 1
   }
@@ -152,14 +149,9 @@ export function createPortClient(
   function end(): void {
     unanswered.clear()
     waiting.clear()
-    try {
-      // Opened during the update, it would hold the document's requests open in the new worker.
-      port?.disconnect()
-    } catch {
-      // Closed already.
-    }
-    port = undefined
     say(JSON.stringify({ ended: true } satisfies RelayMessage))
+    // Opened during the update, it would hold the document's requests open in the new worker.
+    port?.disconnect()
   }
 
   return {
@@ -171,12 +163,10 @@ export function createPortClient(
         say(JSON.stringify(tooLong(id)))
         return
       }
-      hasAsked = true
       waiting.set(id, text as string)
       move()
     },
     renew() {
-      if (!hasAsked) return
       port?.disconnect()
       port = undefined
       clearTimeout(pause)
