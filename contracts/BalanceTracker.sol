@@ -11,7 +11,7 @@ struct Ledger {
 }
 
 /// @notice Measures what a swap brought in: balances above `idle`.
-library Ledgers {
+library BalanceTracker {
   using Transfers for address;
 
   /// @dev msg.value is not idle.

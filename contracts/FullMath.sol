@@ -2,7 +2,7 @@
 pragma solidity 0.8.37;
 
 /// @notice Compares 512-bit products.
-library Products {
+library FullMath {
   /// @dev True if a · b ≥ c · d.
   function atLeast(uint256 a, uint256 b, uint256 c, uint256 d) internal pure returns (bool) {
     (uint256 high, uint256 low) = _multiply(a, b);

@@ -2,10 +2,10 @@
 pragma solidity 0.8.37;
 
 import {ISwapRouter} from './ISwapRouter.sol';
-import {Ledger, Ledgers} from './BalanceTracker.sol';
+import {Ledger, BalanceTracker} from './BalanceTracker.sol';
 import {IPermit2, Permits} from './Permits.sol';
 import {IV2Pool, IV3Pool, IVault, IWrapped} from './Pools.sol';
-import {Products} from './FullMath.sol';
+import {FullMath} from './FullMath.sol';
 import {NATIVE, Transfers} from './Transfers.sol';
 
 /// @dev Tokens are pulled from msg.sender only. Callers choose tokens and pools, never selectors.
@@ -13,7 +13,7 @@ import {NATIVE, Transfers} from './Transfers.sol';
 /// brought in.
 contract SwapRouter is ISwapRouter {
   using Transfers for address;
-  using Ledgers for Ledger;
+  using BalanceTracker for Ledger;
 
   uint256 private constant MILLION = 1_000_000;
   uint256 private constant MAX_FEE_PPM = 30_000;
@@ -65,7 +65,7 @@ contract SwapRouter is ISwapRouter {
     Route memory route = abi.decode(data, (Route));
     if (block.timestamp > route.deadline) revert Expired(route.deadline);
     _checkRoute(route, desc);
-    Ledger memory ledger = Ledgers.open(route.tokens);
+    Ledger memory ledger = BalanceTracker.open(route.tokens);
 
     if (desc.srcToken != NATIVE) _pull(desc, route.permit);
     uint256 left = _sellSource(route, ledger, desc.flags & PARTIAL_FILL != 0);
@@ -341,7 +341,7 @@ contract SwapRouter is ISwapRouter {
   function _requireReturn(uint256 returned, SwapDescription calldata desc, uint256 spent) private pure {
     if (desc.flags & PARTIAL_FILL == 0) {
       if (returned < desc.minReturnAmount) revert ReturnTooLow(returned, desc.minReturnAmount);
-    } else if (returned == 0 || !Products.atLeast(returned, desc.amount, desc.minReturnAmount, spent)) {
+    } else if (returned == 0 || !FullMath.atLeast(returned, desc.amount, desc.minReturnAmount, spent)) {
       revert FillTooLow(returned, spent, desc.amount, desc.minReturnAmount);
     }
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {Products} from '../FullMath.sol';
+import {FullMath} from '../FullMath.sol';
 
 contract Arithmetic {
   function atLeast(uint256 a, uint256 b, uint256 c, uint256 d) external pure returns (bool) {
-    return Products.atLeast(a, b, c, d);
+    return FullMath.atLeast(a, b, c, d);
   }
 }
