@@ -18,7 +18,7 @@ import { createRandom } from './random.ts'
 import { toAmount, toRouteLimits } from './routing/trades.ts'
 
 // `npm run bench:gas`: fits service/pools/gasCosts.ts to executed routes by least squares, then raises
-// `spare` until none exceeds its quote.
+// `margins` until none exceeds its quote.
 
 /** A pool's first swap fills empty slots and costs more. */
 const warmUps = 400
@@ -94,24 +94,24 @@ engine.stop()
 await world.stop()
 
 const costs = solve(samples)
-const spare = parts.map(() => 0)
+const margins = parts.map(() => 0)
 // Small routes first, to learn each part alone.
 const all = [...firsts, ...samples].sort((one, other) => sizeOf(one.counts) - sizeOf(other.counts))
 for (const { counts, used } of all) {
-  const missing = used - dot(counts, costs) - dot(counts, spare)
+  const missing = used - dot(counts, costs) - dot(counts, margins)
   if (missing <= 0) continue
   const share = missing / Math.max(1, sizeOf(counts))
   counts.forEach((count, i) => {
-    if (count > 0 && (i > 0 || sizeOf(counts) === 0)) spare[i] = spare[i]! + share
+    if (count > 0 && (i > 0 || sizeOf(counts) === 0)) margins[i] = margins[i]! + share
   })
 }
 
 const written = parts.map((part) => Number(gasCosts[part] + gasMargin[part]))
 const below = all.filter(({ counts, used }) => dot(counts, written) < used).length
 write('gasCosts', [...costs, mean(fees)])
-write('gasMargin', [...spare, Math.max(...fees) - mean(fees)])
+write('gasMargin', [...margins, Math.max(...fees) - mean(fees)])
 console.log(`${all.length} routes; ${below} used more than was quoted before.`)
-const quoted = all.map(({ counts, used }) => (dot(counts, costs) + dot(counts, spare)) / used)
+const quoted = all.map(({ counts, used }) => (dot(counts, costs) + dot(counts, margins)) / used)
 console.log(
   `Now quoted, as a part of what is used: ${Math.min(...quoted).toFixed(2)} to ${Math.max(...quoted).toFixed(2)}, mean ${mean(quoted).toFixed(2)}.`,
 )

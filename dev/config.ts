@@ -7,7 +7,7 @@ import { tokens } from './pools/tokens.ts'
 export function localnetConfig(chainId: number): ChainConfig {
   const config = {
     chainId,
-    name: 'Local world',
+    name: 'Localnet',
     coin: { symbol: 'ETH', name: 'Ether' },
     wrapped: predictAddress('WETH'),
     router: predictAddress('router'),
@@ -53,5 +53,5 @@ export function localnetConfig(chainId: number): ChainConfig {
       ...listed,
     })),
   }
-  return parseConfig(config, 'The local world')
+  return parseConfig(config, 'The localnet')
 }

@@ -57,7 +57,7 @@ export async function createLocalnet(options: LocalnetOptions = {}): Promise<Loc
   const client = createLocalnetClient(anvil.rpcUrl, chainId)
   await client.impersonateAccount({ address: deployer })
   const stopMining = blockTimeSeconds === undefined ? keepMining(client) : () => undefined
-  const give = inTurn((address: Address) => fund(client, address))
+  const give = inOrder((address: Address) => fund(client, address))
   const faucet =
     faucetPort === undefined
       ? undefined
@@ -103,7 +103,7 @@ export async function createLocalnet(options: LocalnetOptions = {}): Promise<Loc
 }
 
 /** Mutex: concurrent transactions would share a nonce. */
-function inTurn<Argument>(work: (argument: Argument) => Promise<void>): typeof work {
+function inOrder<Argument>(work: (argument: Argument) => Promise<void>): typeof work {
   let last: Promise<void> = Promise.resolve()
   return (argument) => {
     const mine = last.then(() => work(argument))

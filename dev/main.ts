@@ -41,7 +41,7 @@ async function run(chainId: number): Promise<void> {
 function summary(world: Localnet): string {
   const { rpcUrl, faucetUrl = '' } = world
   return [
-    `Local world on chain ${world.chainId}. Ctrl-C ends it.`,
+    `Localnet on chain ${world.chainId}. Ctrl-C ends it.`,
     `  node    ${rpcUrl}${note(rpcUrl, wanted.node)}`,
     `  faucet  ${faucetUrl}${note(faucetUrl, wanted.faucet)}  POST /{address}`,
     ...section('Contracts', Object.entries(world.contracts)),

@@ -10,7 +10,7 @@ export function guardEngine(service: Service, metrics: Metrics, searchMs: number
   return {
     ...service,
     searchMs,
-    turn: createYielder(),
+    yieldToEventLoop: createYielder(),
     node: timeNode(service.node, metrics),
     engine() {
       const engine = service.engine()

@@ -11,5 +11,5 @@ export type Service = {
   engine(): Engine
   searchMs?: number
   /** Resolves when a search may block the event loop. */
-  turn?(): Promise<void>
+  yieldToEventLoop?(): Promise<void>
 }

@@ -19,7 +19,7 @@ export type LocalnetClient = ReturnType<typeof createLocalnetClient>
 export function createLocalnetClient(rpcUrl: string, chainId: number) {
   const chain = defineChain({
     id: chainId,
-    name: 'Local world',
+    name: 'Localnet',
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
     rpcUrls: { default: { http: [rpcUrl] } },
     contracts: { multicall3: { address: canonical.multicall } },

@@ -48,7 +48,7 @@ export async function findPlan(
   noSources: ServiceCode,
   avoid: ReadonlySet<Address>,
 ): Promise<Plan | undefined> {
-  await service.turn?.()
+  await service.yieldToEventLoop?.()
   const engine = service.engine()
   const block = currentBlock(service)
   const gasPrice = request.gasPrice ?? engine.gasPrice()

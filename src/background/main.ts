@@ -96,7 +96,7 @@ export function start(outside: WorkerDeps = realOutside()): void {
     settings,
     onChange: events.swap,
     onSending: events.callBatch,
-    onTurn: createNotifications(settings),
+    onStatusChange: createNotifications(settings),
   })
 
   /**

@@ -61,7 +61,7 @@ export type Chain = {
   nonces(owner: Address): Promise<{ mined: number; pending: number }>
   minedBy(owner: Address, block: bigint): Promise<number>
   fees(speed?: FeeSpeed): Promise<GasPrice>
-  market(): Promise<(speed: FeeSpeed) => Fees>
+  feesBySpeed(): Promise<(speed: FeeSpeed) => Fees>
   /** In wei; 0 except on rollups. */
   l1Fee(bytes: number): Promise<bigint>
   feeLimits: FeeLimits
@@ -73,7 +73,7 @@ export type Chain = {
   /** Idempotent. Throws `underpriced` while a transaction with the same nonce pays more. */
   send(raw: Hex): Promise<'sent' | 'known' | 'nonce-used'>
   /** Wei. */
-  coin(owner: Address): Promise<bigint>
+  nativeBalance(owner: Address): Promise<bigint>
   /** False for an account with a delegation (EIP-7702). */
   isContract(address: Address): Promise<boolean>
   /** keccak256 of the code, cached. Undefined for accounts, also with a delegation (EIP-7702). */
@@ -93,7 +93,7 @@ export type Chain = {
     spenders: Address[],
   ): Promise<{ token: Address; spender: Address; amount: bigint }[]>
   /** Permit2 allowances greater than zero. */
-  lent(
+  permit2Allowances(
     owner: Address,
     tokens: Address[],
     spenders: Address[],
@@ -104,7 +104,7 @@ export type Chain = {
   receipt(hash: Hex): Promise<Receipt | undefined>
   minedRevert(asked: Reverted): Promise<{ reason: string; facts: ErrorDetails } | undefined>
   /** Missing answers of RPCs. */
-  unheard(): Promise<number>
+  missedAnswers(): Promise<number>
   /** Unparsed. */
   plainReceipt(hash: Hex): Promise<Record<string, unknown> | undefined>
 }
@@ -112,7 +112,7 @@ export type Chain = {
 /** Wei per gas. `isLegacy`: both are the gas price. */
 export type GasPrice = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint; isLegacy?: true }
 
-export type SwapBalances = { balance: bigint; allowance: bigint; coin: bigint }
+export type SwapBalances = { balance: bigint; allowance: bigint; native: bigint }
 
 /** One URL may serve several nodes, so it expires. */
 const refusedMs = 60_000
@@ -151,7 +151,7 @@ export function createChain(network: Network, parts: FallbackDeps = {}): Chain {
     health: nodes.health,
     lacks: nodes.lacks,
     pass: createProxyRequest(nodes),
-    unheard: async () => nodes.unheard(),
+    missedAnswers: async () => nodes.missedAnswers(),
 
     blockNumber() {
       return reads.ask('eth_blockNumber', [], answers.quantity)
@@ -178,7 +178,7 @@ export function createChain(network: Network, parts: FallbackDeps = {}): Chain {
       const [coin, balance, allowed] = (await multicall(reads, calls)).map(readNumber)
       const allowance = isNative(token) ? maxUint256 : allowed
       if (coin === undefined || balance === undefined || allowance === undefined) throw notAToken(token)
-      return { balance, allowance, coin }
+      return { balance, allowance, native: coin }
     },
 
     token,
@@ -195,7 +195,7 @@ export function createChain(network: Network, parts: FallbackDeps = {}): Chain {
       return toPrice(await readFees(reads, speed))
     },
 
-    async market() {
+    async feesBySpeed() {
       return readFeeHistory(reads)
     },
 
@@ -216,7 +216,7 @@ export function createChain(network: Network, parts: FallbackDeps = {}): Chain {
       return reads.ask('eth_estimateGas', [toRpcCall(call)], answers.quantity)
     },
 
-    coin(owner) {
+    nativeBalance(owner) {
       return reads.ask('eth_getBalance', [owner, 'latest'], answers.quantity)
     },
 
@@ -262,7 +262,7 @@ export function createChain(network: Network, parts: FallbackDeps = {}): Chain {
         .filter(({ amount }) => amount > 0n)
     },
 
-    async lent(owner, tokens, spenders) {
+    async permit2Allowances(owner, tokens, spenders) {
       const read = await readAllowances(reads, tokens, spenders, (token, spender) =>
         permit2AllowanceCall(owner, token, spender),
       )

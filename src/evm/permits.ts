@@ -85,10 +85,10 @@ export async function readPermit2(
     getCodeHash(rpc, permit2, (code) => blankImmutables(code, chainId, separator)),
   ])
   const allowance = readNumber(allowed)
-  const lent = readPermit2Allowance(given)
+  const stored = readPermit2Allowance(given)
   const isPermit2 = codeHash === permit2CodeHash && said === separator
-  if (!isPermit2 || lent === undefined || allowance === undefined) return undefined
-  return { permit2, separator, allowance, ...lent }
+  if (!isPermit2 || stored === undefined || allowance === undefined) return undefined
+  return { permit2, separator, allowance, ...stored }
 }
 
 export function permit2AllowanceCall(owner: Address, token: Address, spender: Address): Call {

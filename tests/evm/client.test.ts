@@ -525,8 +525,8 @@ describe('plainReceipt', () => {
 describe('coin', () => {
   it('is what the account has of it', async () => {
     const { address } = world.accounts[8]!
-    expect(await chain.coin(address)).toBe(await world.client.getBalance({ address }))
-    expect(await chain.coin(`0x${'c0'.repeat(20)}`)).toBe(0n)
+    expect(await chain.nativeBalance(address)).toBe(await world.client.getBalance({ address }))
+    expect(await chain.nativeBalance(`0x${'c0'.repeat(20)}`)).toBe(0n)
   })
 })
 

@@ -56,15 +56,15 @@ export function createRiskChecks({
   waitMs = 4_000,
 }: Deps): RiskChecks {
   /** Latest reading per request id. */
-  const seen = new Map<string, { turn: number; at: number; reading?: Reading }>()
-  let turns = 0
+  const seen = new Map<string, { order: number; at: number; reading?: Reading }>()
+  let order = 0
 
   /** Keeps nothing after a refusal. */
   async function keeping<Kind extends Reading>(id: string, read: () => Promise<Kind>): Promise<Kind> {
-    turns += 1
-    const begun = { turn: turns, at: now() }
+    order += 1
+    const begun = { order, at: now() }
     const keep = (reading?: Reading) => {
-      if ((seen.get(id)?.turn ?? 0) > begun.turn) return
+      if ((seen.get(id)?.order ?? 0) > begun.order) return
       seen.delete(id)
       seen.set(id, { ...begun, ...(reading && { reading }) })
       for (const old of [...seen.keys()].slice(0, -maxKept)) seen.delete(old)

@@ -23,7 +23,7 @@ export async function getCost(
   gas: bigint,
   speed: FeeSpeed = 'normal',
 ): Promise<Priced> {
-  const [feesOf, l1Fee] = await Promise.all([chain.market(), getL1Fee(chain, calls)])
+  const [feesOf, l1Fee] = await Promise.all([chain.feesBySpeed(), getL1Fee(chain, calls)])
   const at = (speed: FeeSpeed) => {
     const { maxFeePerGas, maxPriorityFeePerGas } = feesOf(speed)
     return { maxFeePerGas, maxPriorityFeePerGas, networkFee: gas * maxFeePerGas + l1Fee }

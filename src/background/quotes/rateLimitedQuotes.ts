@@ -31,7 +31,7 @@ export function createFetchQuote({
   const restedAt = new Map<string, number>()
   const quietUntil = new Map<string, number>()
 
-  async function turn(service: string, signal: AbortSignal | undefined): Promise<void> {
+  async function waitForToken(service: string, signal: AbortSignal | undefined): Promise<void> {
     for (;;) {
       if (signal?.aborted) throw new WalletError('aborted', 'Something else is asked for by now.')
       const time = now()
@@ -50,7 +50,7 @@ export function createFetchQuote({
     if (isWrap(trade, network)) return wrapQuote(trade, `W${network.coin.symbol}`)
     const api = await networks.api(chainId)
     const service = getService(network)
-    await turn(service, signal)
+    await waitForToken(service, signal)
     try {
       return await api.quote(trade, options, signal)
     } catch (error) {

@@ -12,7 +12,7 @@ import { type ApprovalCall, approval, permit2Approval } from '../tokens/approval
 /** Approvals and permits that a swap needs now. */
 export type ApprovalPlan = {
   steps: StepKind[]
-  before: Approval[]
+  before: PlannedApproval[]
   spender: Address
   /** Absent if the allowance suffices. */
   permission?: Permission
@@ -29,7 +29,7 @@ export type ApprovalPlan = {
   coin: bigint
 }
 
-export type Approval = { kind: StepKind; call: ApprovalCall; amount: bigint }
+export type PlannedApproval = { kind: StepKind; call: ApprovalCall; amount: bigint }
 
 /** `hasPermit`: EIP-2612 by the token list. */
 export type ApprovalRequest = Pick<SwapIntent, 'account' | 'trade' | 'router' | 'permission'> & {
@@ -49,7 +49,7 @@ export async function planApprovals(
 ): Promise<ApprovalPlan> {
   const { account, trade, router } = ask
   const { sell, amount } = trade
-  const { balance, allowance, coin } = await chain.position(account, sell, router)
+  const { balance, allowance, native: coin } = await chain.position(account, sell, router)
   if (balance < amount) throw insufficientBalance(balance, amount)
   const none = {
     before: [],
@@ -75,7 +75,7 @@ export async function planApprovals(
   const permission = ask.permission ?? usual
 
   /** Some tokens need a reset first. */
-  async function approve(spender: Address, allowed: bigint, wanted: bigint): Promise<Approval[]> {
+  async function approve(spender: Address, allowed: bigint, wanted: bigint): Promise<PlannedApproval[]> {
     if (wanted < amount) throw notOpen()
     const to = (kind: StepKind, amount: bigint) => ({ kind, call: approval(sell, spender, amount), amount })
     const reset = allowed > 0n && (await chain.needsReset(account, sell, spender, wanted))

@@ -13,7 +13,7 @@ import { callGasLimit, checkBlockGas, estimateCallGas, estimateGas, maxCallGas }
 import type { Networks } from '../networks/networks.ts'
 import { wrapCall } from '../quotes/wrap.ts'
 import type { SettingsStore } from '../settings.ts'
-import { type Approval, type ApprovalPlan, agreedPlan, staleReview } from './approvalPlan.ts'
+import { type ApprovalPlan, agreedPlan, type PlannedApproval, staleReview } from './approvalPlan.ts'
 import { readDeadlines } from './deadlines.ts'
 import { stepGasLimits } from './gasLimits.ts'
 import { checkMarket } from './market.ts'
@@ -176,7 +176,7 @@ export function createSwapSteps({ vault, networks, settings, now }: Deps) {
 
 /** Simulates all that remains before a part is paid or signed. Returns the gas of each call. */
 async function tryWhole(
-  before: Approval[],
+  before: PlannedApproval[],
   chain: Chain,
   { way, agreed, accepted: { transaction, said }, companions }: Prepared,
 ): Promise<bigint[]> {

@@ -18,7 +18,7 @@ export async function reviewWrap(chain: Chain, kind: WrapKind, ask: ReviewReques
   const { sell, buy, amount } = trade
   const router = kind === 'wrap' ? buy : sell
   const isBinding = await checkWrappedCode(chain, router)
-  const [{ balance, coin }, { symbol }, block] = await Promise.all([
+  const [{ balance, native: coin }, { symbol }, block] = await Promise.all([
     chain.position(account, sell, router),
     chain.token(router),
     chain.blockNumber(),

@@ -63,7 +63,7 @@ export function createAllowances({
       chain.verify(),
     ])
     const shared = direct.filter(({ spender }) => spender === permit2).map(({ token }) => token)
-    const inside = (await chain.lent(account, shared, routers))
+    const inside = (await chain.permit2Allowances(account, shared, routers))
       .filter(({ expiration }) => expiration * 1_000n > BigInt(now()))
       .map(({ expiration: _, ...one }) => ({ ...one, via: 'permit2' as const }))
     // Tokens without metadata are listed in base units.

@@ -14,7 +14,7 @@ import { isRetryable, isTransient, maxMisses, retryForMs } from './retryPolicy.t
 import type { IntentRecord, WaitingStep } from './schemas.ts'
 import { createSigner } from './signer.ts'
 import { hasEarlierSwap } from './swapOrder.ts'
-import { updateFromChain } from './updateStatus.ts'
+import { trackStep } from './updateStatus.ts'
 
 type Deps = {
   vault: Pick<Vault, 'status' | 'withKey'>
@@ -28,8 +28,8 @@ type Deps = {
 /** Consecutive failures of a record or step. */
 export type FailureCounts = WeakMap<object, number>
 
-/** `on`: continue at once. `trouble`: transient error. `turn`: an older swap goes first. */
-export type NextAction = 'on' | 'wait' | 'trouble' | 'turn' | 'stop'
+/** `on`: continue at once. `trouble`: transient error. `yield`: an older swap goes first. */
+export type NextAction = 'on' | 'wait' | 'trouble' | 'yield' | 'stop'
 
 /** Updates open transactions, and signs the next step once all are mined. */
 export function createProcessor(parts: Deps) {
@@ -83,7 +83,7 @@ export function createProcessor(parts: Deps) {
     const { outcome } = record
     if (outcome.status !== 'working' || !outcome.waitsForTurn)
       await save({ ...record, outcome: { status: 'working', waitsForTurn: true } })
-    return 'turn'
+    return 'yield'
   }
 
   async function needUnlock(record: IntentRecord): Promise<NextAction> {
@@ -111,7 +111,7 @@ export function createProcessor(parts: Deps) {
       for (const step of open) {
         const before = missed.get(step) ?? 0
         const patient = before + 1 < maxMisses
-        const found = await updateFromChain({ record, step, chain, confirmations, patient, isHeld, now })
+        const found = await trackStep({ record, step, chain, confirmations, patient, isHeld, now })
         if (typeof found === 'string') {
           missed.set(step, found === 'missed' ? before + 1 : 0)
           isHeld ||= found === 'missed'

@@ -45,7 +45,7 @@ type Deps = {
   onChange(swap: Swap): void
   onSending(sending: CallBatch): void
   /** Called on a new status. */
-  onTurn?(one: Swap | CallBatch): void
+  onStatusChange?(one: Swap | CallBatch): void
   now?(): number
   wait?(ms: number): Promise<void>
 }
@@ -57,12 +57,12 @@ export function createTransactionQueue({
   settings,
   onChange,
   onSending,
-  onTurn,
+  onStatusChange: onTurn,
   now = Date.now,
   wait = pause,
 }: Deps): TransactionQueue {
   const runExclusive = createMutex()
-  const inTurn = createKeyedMutex()
+  const runExclusiveById = createKeyedMutex()
   const followed = new Set<string>()
   const listeners = new Map<(one: Swap | CallBatch) => void, (error: WalletError) => void>()
   const advance = createProcessor({ vault, networks, settings, journal, save, now })
@@ -92,7 +92,7 @@ export function createTransactionQueue({
       let troubleSince: number | undefined
       let known: IntentRecord | undefined
       for (let looks = 0; ; looks++) {
-        const found = await inTurn(id, async () => {
+        const found = await runExclusiveById(id, async () => {
           const record = await journal.get(id)
           if (record === undefined || !isRecordOpen(record)) return undefined
           return { record, next: await advance(record, missed, troubleSince).catch((): NextAction => 'wait') }
@@ -104,7 +104,7 @@ export function createTransactionQueue({
         troubleSince = next === 'trouble' ? (troubleSince ?? now()) : undefined
         if (next === 'on') looks = -1
         // The other swap may end at any moment.
-        if (next === 'turn') looks = 0
+        if (next === 'yield') looks = 0
         if (next !== 'on') await wait(pollDelay(getChainId(record.intent), looks))
       }
     } catch {
@@ -143,7 +143,7 @@ export function createTransactionQueue({
       throw otherKind()
     },
     replacement: offer,
-    replace: async (ask) => toView(await inTurn(ask.id, () => replace(ask))),
+    replace: async (ask) => toView(await runExclusiveById(ask.id, () => replace(ask))),
     list: async () => (await journal.list()).map(toView).filter(isSwap),
     sendings: async () => (await journal.list()).map(toView).filter(isCallBatch),
     openChains: async () => (await journal.list()).filter(isAwaited).map(({ intent }) => getChainId(intent)),

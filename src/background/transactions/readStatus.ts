@@ -21,8 +21,8 @@ export async function readStatus(
   step: SignedStep,
   confirmations: number,
 ): Promise<TransactionStatus> {
-  const before = await chain.unheard()
-  const missing = async () => (await chain.unheard()) - before
+  const before = await chain.missedAnswers()
+  const missing = async () => (await chain.missedAnswers()) - before
   const hashes = competingTransactions(step).map(({ hash }) => hash)
   const early = await findMined(chain, hashes, confirmations)
   if (early !== undefined) return early

@@ -107,7 +107,7 @@ async function price({ record, step, chain }: Waiting, wish: ReplacementKind, fe
   const call = await getCall(chain, account, step, wish)
   const [cost, coin] = await Promise.all([
     getCost(chain, [call], call.gas, fees),
-    chain.coin(account),
+    chain.nativeBalance(account),
     chain.verify(),
   ])
   return { call, coin, ...cost }

@@ -90,7 +90,7 @@ export function createSigner({ vault, networks, settings, journal, save, now }: 
     const total = after ? fee + (await costs(after.gas, after.calls)) : fee
     checkFee(record, total)
     checkFeeLimits(chain.feeLimits, spentBy(record) + total, assessedTip(fees, chain.feeLimits))
-    requireNativeBalance(await chain.coin(intent.account), call.value, total)
+    requireNativeBalance(await chain.nativeBalance(intent.account), call.value, total)
 
     // Held from reading the nonce until the signed bytes are stored.
     await nonceMutex(`${intent.account} ${chainId}`, async () => {

@@ -47,7 +47,7 @@ export function createCallPreview({ networks, tokenOf, assets }: Deps) {
       await Promise.all([
         simulate(tried),
         Promise.all(rest.map(async (_call, index) => (await simulate(tried.slice(0, index + 1))).simulation)),
-        chain.market(),
+        chain.feesBySpeed(),
         getL1Fee(chain, calls),
         movesCoinsAlone(chain, calls),
         assets.list(chainId),

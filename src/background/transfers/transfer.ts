@@ -20,7 +20,7 @@ export function createPreviewTransfer({ networks, tokenOf }: Deps) {
   return async (ask: TransferRequest): Promise<TransferPreview> => {
     const { chainId, account, token, to, amount, speed } = ask
     const chain = await networks.chain(chainId)
-    const { balance, coin } = await chain.position(account, token, account)
+    const { balance, native: coin } = await chain.position(account, token, account)
     if (balance < amount) throw insufficientBalance(balance, amount)
     const call = transferCall(ask)
     const gas = await estimateCallGas(chain, account, call, false)

@@ -22,15 +22,15 @@ export function readTypedAddress(text: string): TypedAddress | undefined {
   return readAddress(stripInvisible(text.normalize('NFKC'))) ?? readName(text)
 }
 
-function readAddress(plain: string, turns = 4): TypedAddress | undefined {
+function readAddress(plain: string, depth = 4): TypedAddress | undefined {
   const [core = ''] = /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su.exec(plain) ?? []
   const link = linkForm.exec(core)?.groups
   if (link?.call !== undefined) return { kind: 'call' }
   const { hex, id = link?.id, prefix } = addressForm.exec(link?.target ?? core)?.groups ?? {}
   if (hex === undefined) {
     const { rest, network } = withoutPrefix(core) ?? {}
-    if (rest === undefined || turns === 0) return readRepeated(core)
-    const typed = readAddress(rest, turns - 1)
+    if (rest === undefined || depth === 0) return readRepeated(core)
+    const typed = readAddress(rest, depth - 1)
     return typed?.kind === 'address' ? { ...named(network), ...typed } : typed
   }
   const digits = `0x${hex.replace(/\s/g, '').slice(2)}`

@@ -18,7 +18,7 @@ export type RpcFallback = {
   askAll(
     limits: RpcLimits,
   ): <Read>(method: string, params: unknown[], read: Reading<Read>) => Promise<(Read | undefined)[]>
-  unheard(): number
+  missedAnswers(): number
   /** Verifies all chain ids, and waits for the RPC in use. */
   verify(): Promise<void>
   health(): Promise<NodeHealth[]>
@@ -61,7 +61,7 @@ export function createFallback(
     return answer
   }
 
-  async function inTurn<Done>(
+  async function tryInOrder<Done>(
     limits: RpcLimits,
     work: (node: Node, share: RpcLimits) => Promise<Done>,
   ): Promise<Done> {
@@ -84,9 +84,9 @@ export function createFallback(
 
   return {
     ask: (limits) => (method, params, read) =>
-      inTurn(limits, (node, share) => heard(node, node.ask(share)(method, params, read))),
+      tryInOrder(limits, (node, share) => heard(node, node.ask(share)(method, params, read))),
     askForPage: (limits) => (method, params, read) =>
-      inTurn(limits, (node, share) => node.ask(share)(method, params, read)),
+      tryInOrder(limits, (node, share) => node.ask(share)(method, params, read)),
     askAll: (limits) => async (method, params, read) => {
       const each = nodes.length > 1 ? hurry(limits) : limits
       const order = inOrder()
@@ -106,10 +106,10 @@ export function createFallback(
       if (order[0] && silent.has(order[0])) use(order[best], order)
       return said.map((one) => ('value' in one ? one.value : undefined))
     },
-    unheard: () => missing,
+    missedAnswers: () => missing,
     async verify() {
       for (const node of inOrder().slice(1)) node.verify(pollLimits).catch(() => undefined)
-      await inTurn(pollLimits, (node, share) => heard(node, node.verify(share)))
+      await tryInOrder(pollLimits, (node, share) => heard(node, node.verify(share)))
     },
     lacks: () =>
       Promise.all(nodes.map((node) => readMissingFeatures(createRpc(node.ask(pollLimits))).catch(() => []))),

@@ -154,7 +154,7 @@ function InView({ one: { address, isHidden } }: { one: OwnAccount }) {
         label={t('Visible')}
         hint={t('Hidden accounts can’t be selected, and sites can’t see them.')}
         isOn={!isHidden}
-        onTurn={(isOn) => change.run({ isHidden: !isOn })}
+        onChange={(isOn) => change.run({ isHidden: !isOn })}
       />
       {change.error && <ErrorMessage error={change.error} />}
     </>

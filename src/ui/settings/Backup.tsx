@@ -54,7 +54,7 @@ function Export({ settings }: ScreenProps) {
         )}
       </p>
       <div class="panel group">
-        <Switch label={t('Include API keys')} isOn={withKeys} onTurn={setWithKeys} />
+        <Switch label={t('Include API keys')} isOn={withKeys} onChange={setWithKeys} />
       </div>
       {withKeys && <Warning>{t('Anyone with this file can use your API keys.')}</Warning>}
       <button type="button" class="second" disabled={save.isRunning} onClick={() => save.run()}>

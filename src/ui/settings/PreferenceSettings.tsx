@@ -91,7 +91,7 @@ function NotificationSwitch({ settings: { notices } }: { settings: Settings }) {
   const save = useMutation(async (isOn: boolean) => {
     setRefused(!(await settings.setNotices(isOn ? notificationText() : undefined)))
   })
-  const turn = (isOn: boolean) => {
+  const change = (isOn: boolean) => {
     setWanted(isOn)
     save.run(isOn)
   }
@@ -101,7 +101,7 @@ function NotificationSwitch({ settings: { notices } }: { settings: Settings }) {
         label={t('Transaction notifications')}
         hint={t('Sent while Sluice is closed, without amounts or names.')}
         isOn={save.isRunning ? wanted : notices !== undefined}
-        onTurn={turn}
+        onChange={change}
       />
       {isRefused && <Warning>{t('Your browser blocked notifications. Nothing was changed.')}</Warning>}
       {save.error && <ErrorMessage error={save.error} />}

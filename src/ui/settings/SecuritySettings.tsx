@@ -42,7 +42,7 @@ export function SecuritySettings({ settings: { autoLockMinutes, strictCalldata }
             'Sluice only signs swaps whose calldata states the token, amount, recipient and minimum received, and checks them all.',
           )}
           isOn={strictCalldata}
-          onTurn={(isOn) => (isOn ? save.run({ strictCalldata: true }) : setAsking(true))}
+          onChange={(isOn) => (isOn ? save.run({ strictCalldata: true }) : setAsking(true))}
         />
         {strictCalldata || (
           <div class="group-field">

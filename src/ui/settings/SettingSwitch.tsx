@@ -13,13 +13,13 @@ export function SettingSwitch({ name, settings, ...words }: Props) {
   const stores = useStores()
   const [wanted, setWanted] = useState(false)
   const save = useMutation((isOn: boolean) => stores.settings.save({ [name]: isOn }))
-  const turn = (isOn: boolean) => {
+  const change = (isOn: boolean) => {
     setWanted(isOn)
     save.run(isOn)
   }
   return (
     <>
-      <Switch {...words} isOn={save.isRunning ? wanted : settings[name]} onTurn={turn} />
+      <Switch {...words} isOn={save.isRunning ? wanted : settings[name]} onChange={change} />
       {save.error && <ErrorMessage error={save.error} />}
     </>
   )

@@ -44,7 +44,7 @@ export function SwapForm({ network, account, slippageBps, atLeast, onSetUp, onRe
   const isWatched = useIsWatchOnly(account)
   const hasShortcuts = useStore(stores.settings, ({ settings }) => settings?.shortcuts === true)
   const act = primaryAction({ network, trade, balances, balanceError, quote, isWatched, atLeast })
-  const turn = () => stores.trade.flip(quote.status === 'ready' ? quote.quote.returns : undefined)
+  const flip = () => stores.trade.flip(quote.status === 'ready' ? quote.quote.returns : undefined)
 
   const run = (act: PrimaryAction) => {
     if (act.does === 'set-up') onSetUp?.()
@@ -59,7 +59,7 @@ export function SwapForm({ network, account, slippageBps, atLeast, onSetUp, onRe
   const onKey = useRef<(event: KeyboardEvent) => void>(() => {})
   onKey.current = shortcut({
     ...(hasShortcuts && {
-      'alt+f': turn,
+      'alt+f': flip,
       'alt+m': () => stores.setPercentage(100),
       'alt+r': stores.quote.refresh,
       '/': () => setAsks('buy'),
@@ -96,7 +96,7 @@ export function SwapForm({ network, account, slippageBps, atLeast, onSetUp, onRe
             class="flip"
             aria-label={t('Switch tokens')}
             title={t('Switch tokens (Alt + F)')}
-            onClick={turn}
+            onClick={flip}
           >
             <Icon name="flip" size={18} />
           </button>

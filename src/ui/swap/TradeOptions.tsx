@@ -31,7 +31,7 @@ export function TradeOptions({ network, account, onSettings, onClose }: Props) {
     const read = parseRecipient(typed, account, [sell, buy], chainId)
     trade.setReceiver(typeof read === 'string' ? read : undefined)
   }
-  const turnAway = (isOn: boolean) => {
+  const toggleRecipient = (isOn: boolean) => {
     setAway(isOn)
     write('')
   }
@@ -47,7 +47,7 @@ export function TradeOptions({ network, account, onSettings, onClose }: Props) {
           label={t('Send to a different address')}
           hint={t('When off, tokens go to this account.')}
           isOn={isAway}
-          onTurn={turnAway}
+          onChange={toggleRecipient}
         />
         {isAway && (
           <div class="group-field">
@@ -72,7 +72,7 @@ export function TradeOptions({ network, account, onSettings, onClose }: Props) {
           label={t('Allow partial fill')}
           hint={t('Any part that can’t be sold at the quoted price stays in your wallet.')}
           isOn={allowPartialFill}
-          onTurn={trade.setPartialFill}
+          onChange={trade.setPartialFill}
         />
       </div>
       {excluded.length > 0 && (

@@ -15,7 +15,7 @@ function chain() {
   const stand: Partial<Chain> = {
     feeLimits: builtInFeeLimits(1),
     l1Fee: async (bytes) => BigInt(bytes),
-    async market() {
+    async feesBySpeed() {
       readings += 1
       return feesOf
     },

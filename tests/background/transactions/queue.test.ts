@@ -366,11 +366,11 @@ describe('a wallet that is forgotten', () => {
     const worker = createWorker(browser, {
       chain: (chain) => ({
         ...chain,
-        async coin(owner) {
+        async nativeBalance(owner) {
           if (isForgotten)
             for (const key of browser.local.keys()) if (key.startsWith('calls.')) browser.local.delete(key)
           if (isForgotten) worker.journal.forget()
-          return chain.coin(owner)
+          return chain.nativeBalance(owner)
         },
       }),
     })

@@ -51,7 +51,7 @@ describe('a step of a swap', () => {
     'is not signed when the account can no longer pay: %s',
     async (kind) => {
       const trade = kind === 'token' ? token : coin
-      expect(await signBy({ coin: async () => 1n }, trade)).toMatchObject({
+      expect(await signBy({ nativeBalance: async () => 1n }, trade)).toMatchObject({
         outcome: {
           code: 'not-enough-gas',
           facts: { coin: '1', value: String(kind === 'coin' ? coin.amount : 0n) },

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createJournal, isSigned } from '../../../src/background/transactions/journal.ts'
 import type { IntentRecord, SignedStep } from '../../../src/background/transactions/schemas.ts'
 import { toView } from '../../../src/background/transactions/toView.ts'
-import { updateFromChain } from '../../../src/background/transactions/updateStatus.ts'
+import { trackStep } from '../../../src/background/transactions/updateStatus.ts'
 import type { Trade } from '../../../src/domain/swap/quote.ts'
 import type { SwapIntent } from '../../../src/domain/swap/swap.ts'
 import { type Address, type Hex, nativeTokenAddress } from '../../../src/domain/token/token.ts'
@@ -61,7 +61,7 @@ const node = (head: bigint, inBlock: Chain['inBlock']) =>
 
 async function look(at: IntentRecord, chain: Chain): Promise<IntentRecord> {
   const [last] = at.steps
-  const found = await updateFromChain({
+  const found = await trackStep({
     record: at,
     step: last as SignedStep,
     chain,
@@ -134,7 +134,7 @@ describe('a transaction whose number another one used', () => {
   const replaced: IntentRecord = { ...record, steps: [{ ...step, state: 'replaced' }] }
 
   const at = async (chain: Chain, confirmations: number, now = 86_400_000) =>
-    updateFromChain({
+    trackStep({
       record: replaced,
       step: replaced.steps[0] as SignedStep,
       chain,

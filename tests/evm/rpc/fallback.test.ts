@@ -352,13 +352,13 @@ describe('one of two nodes that says nothing to a worker that has just started',
     expect(known).toBeLessThanOrEqual(
       one.question.startsWith('a page') ? one.ms + 2_500 : Math.max(one.ms, 2_500),
     )
-    const missing = await chain.unheard()
+    const missing = await chain.missedAnswers()
     await chain.send('0x02')
     await chain.receipt(hash)
     await chain.transaction(hash)
     expect(await chain.blockNumber()).toBe(one.which === 'first' ? 101n : 100n)
     expect(time.now()).toBe(known)
-    expect(await chain.unheard()).toBe(missing + 2)
+    expect(await chain.missedAnswers()).toBe(missing + 2)
     time.stop()
   })
 
@@ -369,7 +369,7 @@ describe('one of two nodes that says nothing to a worker that has just started',
     first.answers.eth_getTransactionCount = '0x7'
     await chain.pass('eth_getLogs', [])
     expect(await chain.nonces(account)).toEqual({ mined: 7, pending: 7 })
-    expect(await chain.unheard()).toBe(0)
+    expect(await chain.missedAnswers()).toBe(0)
     time.stop()
   })
 
@@ -377,7 +377,7 @@ describe('one of two nodes that says nothing to a worker that has just started',
     let ms = Number.POSITIVE_INFINITY
     const { time, chain } = during((url) => (url === spare.url ? ms : 0))
     await chain.receipt(hash)
-    expect(await chain.unheard()).toBe(1)
+    expect(await chain.missedAnswers()).toBe(1)
     ms = 1
     await chain.receipt(hash)
     const spoken = { url: spare.url, method: 'eth_getTransactionReceipt' }
@@ -427,7 +427,7 @@ describe('nodes of which one lags', () => {
     expect(await chain.receipt(hash)).toMatchObject({ status: 'success', blockNumber: 100n })
     expect(await chain.transaction(hash)).toBe('mined')
     expect(await chain.nonces(account)).toEqual({ mined: 6, pending: 6 })
-    expect(await chain.unheard()).toBe(0)
+    expect(await chain.missedAnswers()).toBe(0)
   })
 
   it('say so when the one that knows more cannot be heard', async () => {
@@ -436,10 +436,10 @@ describe('nodes of which one lags', () => {
     expect(await chain.receipt(hash)).toBeUndefined()
     expect(await chain.transaction(hash)).toBe('pending')
     expect(await chain.nonces(account)).toEqual({ mined: 5, pending: 5 })
-    expect(await chain.unheard()).toBe(4)
+    expect(await chain.missedAnswers()).toBe(4)
     first.mood = undefined
     expect(await chain.receipt(hash)).toBeDefined()
-    expect(await chain.unheard()).toBe(4)
+    expect(await chain.missedAnswers()).toBe(4)
   })
 
   it('are not agreed on a receipt that the one in use was silent about', async () => {
@@ -471,7 +471,7 @@ describe('nodes of which one lags', () => {
     const chain = both()
     first.answers.eth_chainId = '0x1'
     expect(await chain.nonces(account)).toEqual({ mined: 5, pending: 5 })
-    expect(await chain.unheard()).toBe(0)
+    expect(await chain.missedAnswers()).toBe(0)
   })
 
   it('tell of trouble when neither answers', async () => {

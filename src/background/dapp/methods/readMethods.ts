@@ -31,10 +31,10 @@ export function createReadMethods({
 
   /** Waits without a slot until pages took earlier answers, as pages may hang. */
   async function run({ origin, ask, method, params }: Read): Promise<unknown> {
-    const turns = isLarge(method, params) ? large : small
+    const limiter = isLarge(method, params) ? large : small
     for (;;) {
       await budget.answersArrived(origin)
-      const answered = await turns(origin, async () =>
+      const answered = await limiter(origin, async () =>
         budget.canAnswer(origin) ? { result: await ask(method, params) } : undefined,
       )
       if (answered !== undefined) return answered.result

@@ -1,8 +1,8 @@
 import { useId } from '../../hooks/useId.ts'
 
-type Props = { label: string; hint?: string; isOn: boolean; onTurn(isOn: boolean): void }
+type Props = { label: string; hint?: string; isOn: boolean; onChange(isOn: boolean): void }
 
-export function Switch({ label, hint, isOn, onTurn }: Props) {
+export function Switch({ label, hint, isOn, onChange: onTurn }: Props) {
   const id = useId()
   return (
     <label class="list-row switch-row">
