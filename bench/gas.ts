@@ -31,14 +31,14 @@ const parts = [
   ...(['weighted', 'stable'] as const),
 ] satisfies GasPart[]
 
-const world = await createLocalnet()
-const { client, config } = world
-const engine = await createEngine(config, createNodeFeed(config, world.rpcUrl, { pollMs: 3_600_000 }))
-const node = connectRpc(world.rpcUrl)
+const localnet = await createLocalnet()
+const { client, config } = localnet
+const engine = await createEngine(config, createNodeFeed(config, localnet.rpcUrl, { pollMs: 3_600_000 }))
+const node = connectRpc(localnet.rpcUrl)
 const traded = tokens.filter(({ isFoT }) => isFoT !== true)
 await client.setBalance({ address: deployer, value: 10n ** 27n })
 await client.writeContractSync({
-  address: world.tokens.WETH,
+  address: localnet.tokens.WETH,
   abi: [{ type: 'function', name: 'deposit', inputs: [], outputs: [], stateMutability: 'payable' }],
   functionName: 'deposit',
   value: 10n ** 26n,
@@ -60,11 +60,11 @@ for (let i = 0; i < warmUps + draws; i++) {
     buy.symbol === 'WETH' && random.chance(0.5),
   ]
   const amount = toAmount(
-    { address: world.tokens[sell.symbol], decimals: sell.decimals, usd: Number(sell.cents) / 100 },
+    { address: localnet.tokens[sell.symbol], decimals: sell.decimals, usd: Number(sell.cents) / 100 },
     10 ** random.between(-1, 6.3),
   )
-  const from = sellsNative ? nativeTokenAddress : world.tokens[sell.symbol]
-  const to = buysNative ? nativeTokenAddress : world.tokens[buy.symbol]
+  const from = sellsNative ? nativeTokenAddress : localnet.tokens[sell.symbol]
+  const to = buysNative ? nativeTokenAddress : localnet.tokens[buy.symbol]
   const limits = {
     ...toRouteLimits(config, random.pick([0n, 10n ** 9n, 10n ** 11n])),
     apart: random.chance(0.2),
@@ -91,7 +91,7 @@ for (let i = 0; i < warmUps + draws; i++) {
   }
 }
 engine.stop()
-await world.stop()
+await localnet.stop()
 
 const costs = solve(samples)
 const margins = parts.map(() => 0)
@@ -171,7 +171,7 @@ async function execute(...trade: Parameters<typeof callOf>): Promise<number | un
 
 async function approve(symbol: TokenSymbol): Promise<void> {
   await client.writeContractSync({
-    address: world.tokens[symbol],
+    address: localnet.tokens[symbol],
     abi: erc20Abi,
     functionName: 'approve',
     args: [config.router, maxUint256],

@@ -16,17 +16,18 @@ export type LocalFigures = Awaited<ReturnType<typeof benchLocal>>
 
 const connections = 16
 
-export async function benchLocal(world: Localnet) {
+export async function benchLocal(localnet: Localnet) {
   const traded = tokens
     .filter(({ isFoT }) => isFoT !== true)
     .map(({ symbol, decimals, cents }): Priced => {
-      return { address: world.tokens[symbol], decimals, usd: Number(cents) / 100 }
+      return { address: localnet.tokens[symbol], decimals, usd: Number(cents) / 100 }
     })
   const folder = mkdtempSync(join(tmpdir(), 'sluice-bench-'))
   const begin = async () => {
-    const feed = (await createPoolSource({ config: world.config, rpcUrl: world.rpcUrl, dataFolder: folder }))
-      .feed
-    return startService({ config: world.config, rpcUrl: world.rpcUrl, feed })
+    const feed = (
+      await createPoolSource({ config: localnet.config, rpcUrl: localnet.rpcUrl, dataFolder: folder })
+    ).feed
+    return startService({ config: localnet.config, rpcUrl: localnet.rpcUrl, feed })
   }
   const firstQuoteMs = { fromNode: 0, fromSaved: 0 }
   let service: RunningService | undefined
@@ -34,7 +35,7 @@ export async function benchLocal(world: Localnet) {
     await service?.stop()
     const started = performance.now()
     service = await begin()
-    await ask(quoteUrl(service, world, traded[0]!, traded[1]!, toAmount(traded[0]!, 1_000)))
+    await ask(quoteUrl(service, localnet, traded[0]!, traded[1]!, toAmount(traded[0]!, 1_000)))
     firstQuoteMs[start] = performance.now() - started
   }
   if (service === undefined) throw new Error('The service was not started.')
@@ -45,7 +46,7 @@ export async function benchLocal(world: Localnet) {
   )
   const toBound = sizes.map((usd) => {
     const requests = pairs.map(([sell, buy]) => {
-      const limits = toRouteLimits(world.config, 0n)
+      const limits = toRouteLimits(localnet.config, 0n)
       return { sell: sell.address, buy: buy.address, amount: toAmount(sell, usd), limits }
     })
     return { usd, ...compareWithBound(running.engine, requests) }
@@ -56,11 +57,11 @@ export async function benchLocal(world: Localnet) {
     Array.from({ length: count }, (_, i) => {
       const [sell, buy] = pairs[i % pairs.length]!
       const usd = sizes[Math.floor(i / pairs.length) % 3]!
-      return quoteUrl(running, world, sell, buy, toAmount(sell, usd) + BigInt(first + i))
+      return quoteUrl(running, localnet, sell, buy, toAmount(sell, usd) + BigInt(first + i))
     })
   const repeated = (count: number) =>
     Array.from({ length: count }, () =>
-      quoteUrl(running, world, traded[0]!, traded[1]!, toAmount(traded[0]!, 10_000)),
+      quoteUrl(running, localnet, traded[0]!, traded[1]!, toAmount(traded[0]!, 10_000)),
     )
   await load(unique(500, 1), connections)
   await load(repeated(1_000), connections)
@@ -81,12 +82,12 @@ export async function benchLocal(world: Localnet) {
   return figures
 
   async function benchSwaps() {
-    const owner = world.accounts[0]!.address
+    const owner = localnet.accounts[0]!.address
     const terms = `from=${owner}&origin=${owner}&slippage=1&forceApprove=true`
     return time(200, async (i) => {
       const [sell, buy] = pairs[i % pairs.length]!
       const amount = toAmount(sell, 100) + BigInt(i)
-      const url = quoteUrl(running, world, sell, buy, amount).replace('/quote?', '/swap?')
+      const url = quoteUrl(running, localnet, sell, buy, amount).replace('/quote?', '/swap?')
       await ask(`${url}&${terms}`)
     })
   }

@@ -14,13 +14,13 @@ import type { Times } from './stats.ts'
 // `npm run bench`: writes bench/results/latest.json and latest.md.
 
 const machine = thisMachine()
-const world = await createLocalnet()
+const localnet = await createLocalnet()
 const extension = buildExtension({})
-const service = await benchService(world)
-const pages = await benchPages(extension, world)
-const picker = await benchPicker(extension, world)
-const open = await benchOpen(extension, world)
-await world.stop()
+const service = await benchService(localnet)
+const pages = await benchPages(extension, localnet)
+const picker = await benchPicker(extension, localnet)
+const open = await benchOpen(extension, localnet)
+await localnet.stop()
 const { ours, floor } = await benchExtension(extension, 5)
 const bundles = measureBundles(extension)
 const loadAfter = thisMachine().load

@@ -12,15 +12,15 @@ export type ServiceTimes = {
   sameQuoteOverHttp: Times
 }
 
-export async function benchService(world: Localnet): Promise<ServiceTimes> {
-  const asks = requests(world)
-  const engine = await createEngine(world.config, createNodeFeed(world.config, world.rpcUrl))
+export async function benchService(localnet: Localnet): Promise<ServiceTimes> {
+  const asks = requests(localnet)
+  const engine = await createEngine(localnet.config, createNodeFeed(localnet.config, localnet.rpcUrl))
   const quoteInProcess = await time(1_000, (index) => engine.route(pick(asks, index)))
   engine.stop()
 
-  const service = await startService({ config: world.config, rpcUrl: world.rpcUrl, port: 0 })
-  const root = `${service.url}/v6.1/${world.chainId}`
-  const owner = world.accounts[0]?.address ?? ''
+  const service = await startService({ config: localnet.config, rpcUrl: localnet.rpcUrl, port: 0 })
+  const root = `${service.url}/v6.1/${localnet.chainId}`
+  const owner = localnet.accounts[0]?.address ?? ''
   const get = async (path: string) => {
     const answer = await fetch(`${root}/${path}`)
     await answer.text()
@@ -37,9 +37,9 @@ export async function benchService(world: Localnet): Promise<ServiceTimes> {
   return { quoteInProcess, quoteOverHttp, sameQuoteOverHttp, swapOverHttp }
 }
 
-function requests(world: Localnet): RouteRequest[] {
-  const sources = new Set([...world.config.factories.map(({ source }) => source), 'WETH'])
-  const tokens = world.config.tokens.filter((token) => token.isFoT !== true)
+function requests(localnet: Localnet): RouteRequest[] {
+  const sources = new Set([...localnet.config.factories.map(({ source }) => source), 'WETH'])
+  const tokens = localnet.config.tokens.filter((token) => token.isFoT !== true)
   return tokens.flatMap((sell) =>
     tokens
       .filter((buy) => buy !== sell)
@@ -65,6 +65,6 @@ function requests(world: Localnet): RouteRequest[] {
 
 function pick<Item>(items: Item[], index: number): Item {
   const item = items[(index * 7_919) % items.length]
-  if (item === undefined) throw new Error('The world lists no tokens to quote.')
+  if (item === undefined) throw new Error('The localnet lists no tokens to quote.')
   return item
 }

@@ -22,8 +22,8 @@ import { createSoakUser } from './soak/soakUser.ts'
 const { minutes, killEvery } = given()
 
 const machine = thisMachine()
-const world = await createLocalnet({ blockTimeSeconds: 2 })
-const service = await startService({ config: world.config, rpcUrl: world.rpcUrl, port: 0 })
+const localnet = await createLocalnet({ blockTimeSeconds: 2 })
+const service = await startService({ config: localnet.config, rpcUrl: localnet.rpcUrl, port: 0 })
 const scratch = mkdtempSync(join(tmpdir(), 'sluice-soak-'))
 const host = await serveSite(scratch, { files: { '/': { type: 'text/html', body: siteHtml } } })
 const extension = buildExtension({})
@@ -35,8 +35,8 @@ const note = (where: string, what: string) => {
   errors.set(line, (errors.get(line) ?? 0) + 1)
 }
 
-const wallet = await makeWallet(browser, world, service.url)
-const user = await createSoakUser(browser, world, wallet)
+const wallet = await makeWallet(browser, localnet, service.url)
+const user = await createSoakUser(browser, localnet, wallet)
 const site = await createSoakSite(browser, host.url)
 browser.context.on('weberror', (error) => note('page', error.error().message))
 browser.context.on('console', (message) => {
@@ -83,8 +83,8 @@ await Promise.all([
 
 await user.look()
 const chain = {
-  hashes: (await swapsOf(world, wallet.address)).map(({ transactionHash }) => transactionHash),
-  sent: await world.client.getTransactionCount({ address: wallet.address }),
+  hashes: (await swapsOf(localnet, wallet.address)).map(({ transactionHash }) => transactionHash),
+  sent: await localnet.client.getTransactionCount({ address: wallet.address }),
 }
 const swaps = [...user.swaps.values()]
 const kills = { made: counts.kills, meant: Math.floor(minutes / killEvery) }
@@ -102,7 +102,7 @@ const text = formatSoak({
 await browser.close()
 await host.stop()
 await service.stop()
-await world.stop()
+await localnet.stop()
 rmSync(scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
 
 const results = resolve(import.meta.dirname, 'results')

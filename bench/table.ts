@@ -27,7 +27,7 @@ export function formatFigures({ machine, tookSeconds, ...figures }: Figures): st
     ...['', '## Net of gas, against every set of pools', '', ...exhaustiveText(figures.exhaustive)],
     ...['', '## Simpler routers', '', ...peerTable(figures.peers)],
     ...['', '## Arithmetic of v3', '', ...arithmeticTable(figures.arithmetic)],
-    ...['', '## The local world over HTTP', '', ...localTable(figures.local), ''],
+    ...['', '## The localnet over HTTP', '', ...localTable(figures.local), ''],
   ].join('\n')
 }
 
@@ -54,7 +54,7 @@ function chainTable(chains: readonly ChainFigures[]): string[] {
 function boundTable({ chains, local }: Pick<Figures, 'chains' | 'local'>): string[] {
   const worlds = [
     ...chains.map(({ pools, toBound }) => ({ name: pools.toLocaleString('en'), toBound })),
-    { name: 'local world', toBound: local.toBound },
+    { name: 'localnet', toBound: local.toBound },
   ]
   const cells = worlds[0]?.toBound.map(({ usd }, i) =>
     line([

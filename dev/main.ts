@@ -26,33 +26,33 @@ try {
 }
 
 async function run(chainId: number): Promise<void> {
-  const world = await createLocalnet({
+  const localnet = await createLocalnet({
     chainId,
     port: await openPort(wanted.node),
     faucetPort: await openPort(wanted.faucet),
     blockTimeSeconds: 2,
   })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => void world.stop().then(() => process.exit(0)))
+    process.on(signal, () => void localnet.stop().then(() => process.exit(0)))
   }
-  console.log(summary(world))
+  console.log(summary(localnet))
 }
 
-function summary(world: Localnet): string {
-  const { rpcUrl, faucetUrl = '' } = world
+function summary(localnet: Localnet): string {
+  const { rpcUrl, faucetUrl = '' } = localnet
   return [
-    `Localnet on chain ${world.chainId}. Ctrl-C ends it.`,
+    `Localnet on chain ${localnet.chainId}. Ctrl-C ends it.`,
     `  node    ${rpcUrl}${note(rpcUrl, wanted.node)}`,
     `  faucet  ${faucetUrl}${note(faucetUrl, wanted.faucet)}  POST /{address}`,
-    ...section('Contracts', Object.entries(world.contracts)),
-    ...section('Tokens', Object.entries(world.tokens)),
+    ...section('Contracts', Object.entries(localnet.contracts)),
+    ...section('Tokens', Object.entries(localnet.tokens)),
     ...section(
       'Pools',
-      world.pools.map(({ title, address }) => [title, address]),
+      localnet.pools.map(({ title, address }) => [title, address]),
     ),
     ...section(
       `Accounts ("${mnemonic}")`,
-      world.accounts.map(({ address, privateKey }) => [address, privateKey]),
+      localnet.accounts.map(({ address, privateKey }) => [address, privateKey]),
     ),
   ].join('\n')
 }

@@ -30,34 +30,34 @@ try {
 }
 
 async function run(): Promise<void> {
-  const world = await during('Starting the local chain', async () =>
+  const localnet = await during('Starting the local chain', async () =>
     createLocalnet({
       port: await openPort(8545),
       faucetPort: await openPort(8788),
       blockTimeSeconds: 2,
     }),
   )
-  started.push(() => world.stop())
+  started.push(() => localnet.stop())
 
   const service = await during('Starting the swap service', async () =>
-    startService({ config: world.config, rpcUrl: world.rpcUrl, port: await openPort(8787) }),
+    startService({ config: localnet.config, rpcUrl: localnet.rpcUrl, port: await openPort(8787) }),
   )
   started.push(() => service.stop())
 
   const extension = await during('Building the extension', async () =>
     buildExtension({
-      WXT_RPC_URL: world.rpcUrl,
+      WXT_RPC_URL: localnet.rpcUrl,
       WXT_SERVICE_URL: service.url,
-      WXT_FAUCET_URL: world.faucetUrl ?? '',
-      WXT_STABLE: world.tokens.USDC,
-      WXT_WRAPPED: world.tokens.WETH,
-      WXT_ROUTER: world.contracts.router,
-      WXT_V2_FACTORY: world.contracts.v2Factory,
-      WXT_V3_FACTORY: world.contracts.v3Factory,
+      WXT_FAUCET_URL: localnet.faucetUrl ?? '',
+      WXT_STABLE: localnet.tokens.USDC,
+      WXT_WRAPPED: localnet.tokens.WETH,
+      WXT_ROUTER: localnet.contracts.router,
+      WXT_V2_FACTORY: localnet.contracts.v2Factory,
+      WXT_V3_FACTORY: localnet.contracts.v3Factory,
     }),
   )
 
-  const demo = await during('Building the demo page', async () => startDemo(world, await openPort(8790)))
+  const demo = await during('Building the demo page', async () => startDemo(localnet, await openPort(8790)))
   started.push(() => demo.stop())
 
   const browser = await during('Opening Chromium', () =>
@@ -65,19 +65,19 @@ async function run(): Promise<void> {
   )
   started.push(() => browser.close())
 
-  if (isHeadless) await doMainJob(browser, world, { demoUrl: demo.url, serviceUrl: service.url })
+  if (isHeadless) await doMainJob(browser, localnet, { demoUrl: demo.url, serviceUrl: service.url })
   else await letPlay(browser, demo.url)
 }
 
 type Urls = { demoUrl: string; serviceUrl: string }
 
-async function doMainJob(browser: Browser, world: Localnet, { demoUrl, serviceUrl }: Urls): Promise<void> {
-  const screenshots = resolve(import.meta.dirname, '../.world/screenshots')
+async function doMainJob(browser: Browser, localnet: Localnet, { demoUrl, serviceUrl }: Urls): Promise<void> {
+  const screenshots = resolve(import.meta.dirname, '../.localnet/screenshots')
   rmSync(screenshots, { recursive: true, force: true })
-  await runTour({ browser, world, demoUrl, screenshots, say: (line) => console.log(line) })
+  await runTour({ browser, localnet, demoUrl, screenshots, say: (line) => console.log(line) })
   if (!process.argv.includes('--keep')) return end(0)
   await browser.close()
-  console.log(`\nNode ${world.rpcUrl} and service ${serviceUrl} stay up. Ctrl-C ends them.`)
+  console.log(`\nNode ${localnet.rpcUrl} and service ${serviceUrl} stay up. Ctrl-C ends them.`)
 }
 
 async function letPlay(browser: Browser, demoUrl: string): Promise<void> {
@@ -132,9 +132,9 @@ function hasDisplay(): boolean {
 const root = resolve(import.meta.dirname, '..')
 
 /** Serves the page of `demo/` with the localnet's tokens. */
-async function startDemo(world: Localnet, port: number): Promise<Site> {
-  const folder = join(root, '.world/demo')
+async function startDemo(localnet: Localnet, port: number): Promise<Site> {
+  const folder = join(root, '.localnet/demo')
   await buildSite(join(root, 'demo'), folder)
-  const tokens = { type: 'application/json', body: JSON.stringify(world.tokens) }
+  const tokens = { type: 'application/json', body: JSON.stringify(localnet.tokens) }
   return serveSite(folder, { port, files: { '/tokens.json': tokens } })
 }

@@ -67,8 +67,8 @@ async function paint(svg: string, size: number): Promise<Uint8Array> {
 
 /** Screenshots of the built wallet at double resolution. */
 async function screens(): Promise<Buffer[]> {
-  const world = await createLocalnet({ faucetPort: 0 })
-  const service = await startService({ config: world.config, rpcUrl: world.rpcUrl, port: 0 })
+  const localnet = await createLocalnet({ faucetPort: 0 })
+  const service = await startService({ config: localnet.config, rpcUrl: localnet.rpcUrl, port: 0 })
   const profile = mkdtempSync(join(tmpdir(), 'sluice-store-'))
   const wallet = await launchBrowser({
     extension: join(root, '.output/chrome-mv3'),
@@ -78,12 +78,12 @@ async function screens(): Promise<Buffer[]> {
   try {
     const setUp = await wallet.openFile('icon/16.png')
     await setLocalNetwork(setUp, {
-      rpcUrl: world.rpcUrl,
+      rpcUrl: localnet.rpcUrl,
       serviceUrl: service.url,
-      faucetUrl: world.faucetUrl ?? '',
-      stable: world.tokens.USDC,
-      wrapped: world.tokens.WETH,
-      router: world.contracts.router,
+      faucetUrl: localnet.faucetUrl ?? '',
+      stable: localnet.tokens.USDC,
+      wrapped: localnet.tokens.WETH,
+      router: localnet.contracts.router,
     })
     const page = await wallet.openPopup()
     await setUp.close()
@@ -108,7 +108,7 @@ async function screens(): Promise<Buffer[]> {
   } finally {
     await wallet.close()
     await service.stop()
-    await world.stop()
+    await localnet.stop()
     rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
   }
 }

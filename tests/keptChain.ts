@@ -2,12 +2,12 @@ import { afterEach, beforeEach } from 'vitest'
 import type { Localnet } from '../dev/localnet.ts'
 
 /** Reverts the chain after each test of the calling file. */
-export function keepChain(world: () => Localnet): void {
+export function keepChain(localnet: () => Localnet): void {
   let id: `0x${string}`
   beforeEach(async () => {
-    id = await world().client.snapshot()
+    id = await localnet().client.snapshot()
   })
   afterEach(async () => {
-    await world().client.revert({ id })
+    await localnet().client.revert({ id })
   })
 }

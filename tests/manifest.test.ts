@@ -35,7 +35,7 @@ const whole = {
       matches: ['http://127.0.0.1/*', 'http://localhost/*', 'https://*/*'],
       run_at: 'document_start',
       js: ['content-scripts/page.js'],
-      world: 'MAIN',
+      localnet: 'MAIN',
     },
     {
       matches: ['http://127.0.0.1/*', 'http://localhost/*', 'https://*/*'],

@@ -17,7 +17,7 @@ export type PageTimes = {
 const rounds = 500
 
 /** Alternates requests to the wallet and the node, with a warm worker. */
-export async function benchPages(extension: string, world: Localnet): Promise<PageTimes> {
+export async function benchPages(extension: string, localnet: Localnet): Promise<PageTimes> {
   const scratch = mkdtempSync(join(tmpdir(), 'sluice-bench-'))
   const site = await serveSite(scratch, {
     files: { '/': { type: 'text/html', body: '<!doctype html><title>Reads</title>' } },
@@ -25,15 +25,15 @@ export async function benchPages(extension: string, world: Localnet): Promise<Pa
   const browser = await launchBrowser({ extension, profile: join(scratch, 'profile'), headless: true })
   const popup = await browser.openPopup()
   await setLocalNetwork(popup, {
-    rpcUrl: world.rpcUrl,
+    rpcUrl: localnet.rpcUrl,
     faucetUrl: 'http://127.0.0.1:1',
     serviceUrl: 'http://127.0.0.1:1',
-    stable: world.tokens.USDC,
-    wrapped: world.tokens.WETH,
+    stable: localnet.tokens.USDC,
+    wrapped: localnet.tokens.WETH,
   })
   const page = await browser.context.newPage()
   await page.goto(site.url)
-  const took = await measure(page, world.rpcUrl)
+  const took = await measure(page, localnet.rpcUrl)
   await browser.close()
   await site.stop()
   rmSync(scratch, { recursive: true, force: true })

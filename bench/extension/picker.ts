@@ -13,17 +13,17 @@ const typed = ['bake', 'number 49', '0xabcd', '00000abcd1', 'zzzz']
 const rounds = 10
 
 /** Measures key to layout, with 5,000 tokens. */
-export async function benchPicker(extension: string, world: Localnet): Promise<Times> {
+export async function benchPicker(extension: string, localnet: Localnet): Promise<Times> {
   const scratch = mkdtempSync(join(tmpdir(), 'sluice-bench-'))
   const list = await serveSite(scratch, { files: longList(31337, 5_000) })
   const browser = await launchBrowser({ extension, profile: join(scratch, 'profile'), headless: true })
   const page = await browser.openPopup()
   await setLocalNetwork(page, {
-    rpcUrl: world.rpcUrl,
+    rpcUrl: localnet.rpcUrl,
     faucetUrl: 'http://127.0.0.1:1',
     serviceUrl: list.url,
-    stable: world.tokens.USDC,
-    wrapped: world.tokens.WETH,
+    stable: localnet.tokens.USDC,
+    wrapped: localnet.tokens.WETH,
   })
   await createWallet(page)
   await page.getByRole('button', { name: /^Token to buy/ }).click()

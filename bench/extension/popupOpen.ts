@@ -23,13 +23,13 @@ export type OpenFigures = {
 
 export const records = 100
 
-export async function benchOpen(extension: string, world: Localnet): Promise<OpenFigures> {
-  const real = await startService({ config: world.config, rpcUrl: world.rpcUrl, port: 0 })
+export async function benchOpen(extension: string, localnet: Localnet): Promise<OpenFigures> {
+  const real = await startService({ config: localnet.config, rpcUrl: localnet.rpcUrl, port: 0 })
   const service = await timeService(real.url)
   const scratch = mkdtempSync(join(tmpdir(), 'sluice-bench-'))
   const browser = await launchBrowser({ extension, profile: join(scratch, 'profile'), headless: true })
-  const { page, address } = await makeWallet(browser, world, service.url)
-  await fillJournal(page, world, address, records)
+  const { page, address } = await makeWallet(browser, localnet, service.url)
+  await fillJournal(page, localnet, address, records)
   await browser.killWorker()
   const quote = await benchQuotes(page, service)
   const popupMb = await pageHeapMb(page)

@@ -9,24 +9,24 @@ import { newSecret } from '../../src/vault/words/phrase.ts'
 /** Creates a funded wallet and opens the swap form. */
 export async function makeWallet(
   browser: Browser,
-  world: Localnet,
+  localnet: Localnet,
   serviceUrl: string,
 ): Promise<{ page: Page; address: Address }> {
   // Blank extension page with worker access.
   const setUp = await browser.openFile('icon/16.png')
   await setLocalNetwork(setUp, {
-    rpcUrl: world.rpcUrl,
+    rpcUrl: localnet.rpcUrl,
     faucetUrl: 'http://127.0.0.1:1',
     serviceUrl,
-    stable: world.tokens.USDC,
-    wrapped: world.tokens.WETH,
+    stable: localnet.tokens.USDC,
+    wrapped: localnet.tokens.WETH,
   })
   await callWallet(setUp, 'create', await createKey(password), await newSecret(12))
   await callWallet(setUp, 'confirmBackup')
   const status = await callWallet(setUp, 'status')
   const address = status.vault === 'unlocked' ? status.accounts[0]?.address : undefined
   if (address === undefined) throw new Error('The new wallet has no account.')
-  await world.fund(address)
+  await localnet.fund(address)
   const page = await browser.openPopup()
   await setUp.close()
   await openSwap(page)

@@ -26,10 +26,10 @@ const over = /^(Confirmed|Failed|Cancelled|Dropped)$/
 
 export async function createSoakUser(
   browser: Browser,
-  world: Localnet,
+  localnet: Localnet,
   { page: first, address }: { page: Page; address: Address },
 ): Promise<SoakUser> {
-  const { DAI } = world.tokens
+  const { DAI } = localnet.tokens
   const swaps = new Map<string, Swap>()
   let made = 0
   let page = first
@@ -56,8 +56,8 @@ export async function createSoakUser(
   async function swapByAsking(turn: number): Promise<void> {
     const trade: Trade =
       turn % 2 === 0
-        ? { chainId: world.chainId, sell: DAI, buy: nativeTokenAddress, amount: parseUnits('20', 18) }
-        : { chainId: world.chainId, sell: nativeTokenAddress, buy: DAI, amount: parseUnits('0.005', 18) }
+        ? { chainId: localnet.chainId, sell: DAI, buy: nativeTokenAddress, amount: parseUnits('20', 18) }
+        : { chainId: localnet.chainId, sell: nativeTokenAddress, buy: DAI, amount: parseUnits('0.005', 18) }
     const { outcome } = await untilOver(page, await accept(page, address, trade))
     if (outcome.status === 'done') made++
   }

@@ -18,14 +18,20 @@ import {
 
 export type RunTourOptions = {
   browser: Browser
-  world: Localnet
+  localnet: Localnet
   demoUrl: string
   screenshots: string
   say(line: string): void
 }
 
 /** Creates and funds a wallet, swaps on screen, then swaps for a dapp. */
-export async function runTour({ browser, world, demoUrl, screenshots, say }: RunTourOptions): Promise<void> {
+export async function runTour({
+  browser,
+  localnet,
+  demoUrl,
+  screenshots,
+  say,
+}: RunTourOptions): Promise<void> {
   mkdirSync(screenshots, { recursive: true })
   const page = await browser.openPopup()
   const shoot = (name: string) =>
@@ -40,7 +46,7 @@ export async function runTour({ browser, world, demoUrl, screenshots, say }: Run
 
   await page.getByRole('button', { name: 'Get test funds' }).click()
   await page.getByRole('button', { name: 'Enter an amount' }).waitFor()
-  const before = await holdings(world, account)
+  const before = await holdings(localnet, account)
   say(`  balances      ${before.text}`)
 
   say('Asking for a price of 1,000 DAI in WBTC')
@@ -64,7 +70,7 @@ export async function runTour({ browser, world, demoUrl, screenshots, say }: Run
 
   const [swap] = await callWallet(page, 'swaps')
   for (const step of swap?.steps ?? []) say(`  ${step.kind.padEnd(13)} ${step.hash}`)
-  const after = await holdings(world, account)
+  const after = await holdings(localnet, account)
   say(`  balances      ${after.text}`)
   say(
     `  received      ${formatExact(after.WBTC - before.WBTC, 8)} WBTC for ${formatExact(before.DAI - after.DAI, 18)} DAI`,
@@ -72,7 +78,7 @@ export async function runTour({ browser, world, demoUrl, screenshots, say }: Run
 
   say('A page asks for a swap')
   await swapForPage(browser, demoUrl, { screenshots, say })
-  const last = await holdings(world, account)
+  const last = await holdings(localnet, account)
   say(`  balances      ${last.text}`)
   say(`\nScreenshots are in ${screenshots}`)
 }
@@ -109,13 +115,18 @@ async function ownAddress(page: Page): Promise<Address> {
   return address
 }
 
-async function holdings(world: Localnet, owner: Address) {
+async function holdings(localnet: Localnet, owner: Address) {
   const read = (token: Address) =>
-    world.client.readContract({ address: token, abi: balanceAbi, functionName: 'balanceOf', args: [owner] })
+    localnet.client.readContract({
+      address: token,
+      abi: balanceAbi,
+      functionName: 'balanceOf',
+      args: [owner],
+    })
   const [coin, DAI, WBTC] = await Promise.all([
-    world.client.getBalance({ address: owner }),
-    read(world.tokens.DAI),
-    read(world.tokens.WBTC),
+    localnet.client.getBalance({ address: owner }),
+    read(localnet.tokens.DAI),
+    read(localnet.tokens.WBTC),
   ])
   const text = `${formatExact(coin, 18)} ETH, ${formatExact(DAI, 18)} DAI, ${formatExact(WBTC, 8)} WBTC`
   return { DAI, WBTC, text }

@@ -14,7 +14,7 @@ import { type Deployment, deploy, readDeployments } from './deploy.ts'
 import { keepMining } from './keepMining.ts'
 import { readPreinstalls } from './preinstalls.ts'
 
-const folder = fileURLToPath(new URL('../../.world/', import.meta.url))
+const folder = fileURLToPath(new URL('../../.localnet/', import.meta.url))
 
 /** Files that invalidate the state. */
 const builders = [

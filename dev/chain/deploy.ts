@@ -98,7 +98,7 @@ const plans: readonly Plan[] = [
 /** Equal on every localnet. */
 export function predictAddress(name: ContractName): Address {
   const nonce = plans.findIndex((plan) => plan.name === name)
-  if (nonce < 0) throw new Error(`The local world deploys no ${name}.`)
+  if (nonce < 0) throw new Error(`The localnet deploys no ${name}.`)
   return getContractAddress({ from: deployer, nonce: BigInt(nonce) }).toLowerCase() as Address
 }
 

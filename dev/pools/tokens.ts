@@ -56,7 +56,7 @@ export const tokens: readonly LocalnetToken[] = [
 
 export function findToken(symbol: TokenSymbol): LocalnetToken {
   const token = tokens.find((candidate) => candidate.symbol === symbol)
-  if (!token) throw new Error(`The local world has no token called ${symbol}.`)
+  if (!token) throw new Error(`The localnet has no token called ${symbol}.`)
   return token
 }
 

@@ -15,30 +15,30 @@ import { approvalData } from '../../src/evm/erc20.ts'
 import { amountFromLogs, signTransaction } from '../../src/evm/transaction.ts'
 import { startUnhurried } from '../service/unhurried.ts'
 
-let world: Localnet
+let localnet: Localnet
 let service: RunningService
 let http: Http
 let api: SwapApi
 let chain: Chain
 
 beforeAll(async () => {
-  world = await createLocalnet()
-  service = await startUnhurried({ config: world.config, rpcUrl: world.rpcUrl })
+  localnet = await createLocalnet()
+  service = await startUnhurried({ config: localnet.config, rpcUrl: localnet.rpcUrl })
   http = connect()
-  api = v6(http, world.chainId)
+  api = v6(http, localnet.chainId)
   chain = createChain({
-    chainId: world.chainId,
+    chainId: localnet.chainId,
     name: 'Local',
     coin: { symbol: 'ETH', name: 'Ether' },
     serviceUrl: service.url,
-    rpcUrl: world.rpcUrl,
+    rpcUrl: localnet.rpcUrl,
     confirmations: 1,
     quoteEveryMs: 1_000,
   })
 })
 afterAll(async () => {
   await service?.stop()
-  await world?.stop()
+  await localnet?.stop()
 })
 
 const poor: Address = `0x${'99'.repeat(20)}`
@@ -55,7 +55,7 @@ describe('every operation', () => {
   })
 
   it('quotes a trade through connectors, and one large enough to be split', async () => {
-    const { BROOK, WETH, USDC } = world.tokens
+    const { BROOK, WETH, USDC } = localnet.tokens
     const chained = await api.quote(trade(BROOK, USDC, parseEther('100')))
     expect(chained.route.length).toBeGreaterThan(1)
     expectWholeRoute(chained.route, chained.trade)
@@ -65,7 +65,7 @@ describe('every operation', () => {
   })
 
   it('takes every option of a quote', async () => {
-    const { DAI, USDT } = world.tokens
+    const { DAI, USDT } = localnet.tokens
     const quote = await api.quote(wethToUsdc(), {
       protocols: ['UNISWAP_V2', 'UNISWAP_V3', 'WETH'],
       excludedProtocols: ['UNISWAP_V3'],
@@ -86,7 +86,7 @@ describe('every operation', () => {
   })
 
   it('names the router as spender, and the liquidity sources', async () => {
-    expect(await api.spender()).toBe(world.config.router)
+    expect(await api.spender()).toBe(localnet.config.router)
     const sources = await api.sources()
     expect(sources.map(({ id }) => id)).toEqual(expect.arrayContaining(['UNISWAP_V2', 'UNISWAP_V3']))
     for (const { title } of sources) expect(title).not.toBe('')
@@ -95,7 +95,7 @@ describe('every operation', () => {
   it('lists tokens as their contracts describe them', async () => {
     const tokens = await api.tokens()
     expect(tokens.map(({ address }) => address)).toEqual(
-      expect.arrayContaining([nativeTokenAddress, ...Object.values(world.tokens)]),
+      expect.arrayContaining([nativeTokenAddress, ...Object.values(localnet.tokens)]),
     )
     for (const { address, symbol, name, decimals } of tokens) {
       expect(await chain.token(address)).toMatchObject({ symbol, name, decimals })
@@ -104,7 +104,7 @@ describe('every operation', () => {
   })
 
   it('builds the approvals that the wallet would build', async () => {
-    const { DAI } = world.tokens
+    const { DAI } = localnet.tokens
     const spender = await api.spender()
     expect(await api.approval(DAI, 5n)).toMatchObject({ to: DAI, value: 0n, data: approvalData(spender, 5n) })
     expect((await api.approval(DAI)).data).toBe(approvalData(spender, 2n ** 256n - 1n))
@@ -112,11 +112,11 @@ describe('every operation', () => {
   })
 
   it('builds swaps that arrive: the coin for a token, a token for a token', async () => {
-    const { address, privateKey } = world.accounts[1]!
-    const { USDC, DAI } = world.tokens
+    const { address, privateKey } = localnet.accounts[1]!
+    const { USDC, DAI } = localnet.tokens
     const coinTrade = trade(nativeTokenAddress, USDC, parseEther('1'))
     const coinSwap = await api.swap(coinTrade, { ...mine(address), compatibility: true })
-    expect(coinSwap).toMatchObject({ trade: coinTrade, from: address, to: world.config.router })
+    expect(coinSwap).toMatchObject({ trade: coinTrade, from: address, to: localnet.config.router })
     expect(coinSwap.value).toBe(parseEther('1'))
     expectWholeRoute(coinSwap.route, coinTrade)
     const coinReceipt = await send(privateKey, address, coinSwap)
@@ -124,7 +124,11 @@ describe('every operation', () => {
     expect(amountFromLogs(coinReceipt, USDC, address)).toBe(coinSwap.returns)
 
     const amount = 1_000_000_000n
-    await send(privateKey, address, { to: USDC, data: approvalData(world.config.router, amount), value: 0n })
+    await send(privateKey, address, {
+      to: USDC,
+      data: approvalData(localnet.config.router, amount),
+      value: 0n,
+    })
     await service.engine.refresh()
     const tokenTrade = trade(USDC, DAI, amount)
     const quote = await api.quote(tokenTrade)
@@ -137,16 +141,16 @@ describe('every operation', () => {
   })
 
   it('answers an access list when it is asked for', async () => {
-    const { address } = world.accounts[2]!
+    const { address } = localnet.accounts[2]!
     const options = { ...mine(address), createAccessList: true }
-    const swap = await api.swap(trade(nativeTokenAddress, world.tokens.USDC, parseEther('1')), options)
+    const swap = await api.swap(trade(nativeTokenAddress, localnet.tokens.USDC, parseEther('1')), options)
     expect(swap.accessList).toBeInstanceOf(Array)
   })
 })
 
 describe('every refusal', () => {
   it('of a quote has the wallet’s own code', async () => {
-    const { BROOK, USDC } = world.tokens
+    const { BROOK, USDC } = localnet.tokens
     const cases: [string, string, () => Promise<unknown>][] = [
       ['no-route', 'INSUFFICIENT_LIQUIDITY', () => api.quote(trade(BROOK, USDC, 5n), { complexityLevel: 0 })],
       ['unknown-token', 'UNKNOWN_TOKEN', () => api.quote(trade(USDC, poor, 5n))],
@@ -159,8 +163,8 @@ describe('every refusal', () => {
   })
 
   it('of a swap has the wallet’s own code, and the numbers that disagreed', async () => {
-    const { address } = world.accounts[3]!
-    const { USDC, DTT, DAI } = world.tokens
+    const { address } = localnet.accounts[3]!
+    const { USDC, DTT, DAI } = localnet.tokens
     const usdcToDai = trade(USDC, DAI, 1_000_000n)
     const none = await failure(api.swap(usdcToDai, mine(poor)))
     expect(none).toMatchObject({
@@ -181,17 +185,17 @@ describe('every refusal', () => {
       code: 'below-floor',
       facts: { serviceCode: 'INSUFFICIENT_RETURN' },
     })
-    const everywhere = ['WETH', ...world.config.factories.map(({ source }) => source)]
+    const everywhere = ['WETH', ...localnet.config.factories.map(({ source }) => source)]
     const filtered = { ...mine(address), excludedProtocols: everywhere }
     expect(await failure(api.swap(coin, filtered))).toMatchObject({
       code: 'no-route',
       facts: { serviceCode: 'NO_PROTOCOLS' },
     })
 
-    const { privateKey } = world.accounts[3]!
+    const { privateKey } = localnet.accounts[3]!
     await send(privateKey, address, {
       to: DTT,
-      data: approvalData(world.config.router, parseEther('1')),
+      data: approvalData(localnet.config.router, parseEther('1')),
       value: 0n,
     })
     await service.engine.refresh()
@@ -202,20 +206,24 @@ describe('every refusal', () => {
   })
 
   it('for a pool that pays less than was read of it is a floor that is missed', async () => {
-    const { WETH, USDC } = world.tokens
-    const { address } = world.accounts[5]!
+    const { WETH, USDC } = localnet.tokens
+    const { address } = localnet.accounts[5]!
     const pool = poolAddress(pools.find(({ kind, pair }) => kind === 'v2' && pair.join() === 'WETH,USDC')!)
     // Slot 8 of UniswapV2Pair packs both 112-bit reserves. Without an event the service keeps its cached
     // ones.
     const slot = numberToHex(8, { size: 32 })
-    const before = await world.client.getStorageAt({ address: pool, slot })
+    const before = await localnet.client.getStorageAt({ address: pool, slot })
     const shift = BigInt(USDC) < BigInt(WETH) ? 0n : 112n
     const reserve = (BigInt(before!) >> shift) & (2n ** 112n - 1n)
     const lowered = BigInt(before!) - ((reserve / 20n) << shift)
-    await world.client.setStorageAt({ address: pool, index: slot, value: numberToHex(lowered, { size: 32 }) })
+    await localnet.client.setStorageAt({
+      address: pool,
+      index: slot,
+      value: numberToHex(lowered, { size: 32 }),
+    })
     const options = { ...mine(address), protocols: ['UNISWAP_V2', 'WETH'], complexityLevel: 0 }
     const error = await failure(api.swap(trade(nativeTokenAddress, USDC, parseEther('1')), options))
-    await world.client.setStorageAt({ address: pool, index: slot, value: before! })
+    await localnet.client.setStorageAt({ address: pool, index: slot, value: before! })
     expect(error).toMatchObject({
       code: 'below-floor',
       facts: { serviceCode: 'RE_ESTIMATED_RETURN_BELOW_SLIPPAGE' },
@@ -248,8 +256,8 @@ describe('every refusal', () => {
   })
 
   it('that the client prevents itself is understood all the same', async () => {
-    const { WETH, USDC } = world.tokens
-    const { address } = world.accounts[4]!
+    const { WETH, USDC } = localnet.tokens
+    const { address } = localnet.accounts[4]!
     const quote = { src: WETH, dst: USDC, amount: '5' }
     const swap = { ...quote, from: address, origin: address, slippage: '1' }
     const cases: [string, string, Record<string, string>][] = [
@@ -267,18 +275,18 @@ describe('every refusal', () => {
       ],
     ]
     for (const [serviceCode, operation, query] of cases) {
-      const error = await failure(http.get(`/v6.1/${world.chainId}/${operation}`, query, v.unknown()))
+      const error = await failure(http.get(`/v6.1/${localnet.chainId}/${operation}`, query, v.unknown()))
       expect(error, JSON.stringify(query)).toMatchObject({ code: 'refused-request', facts: { serviceCode } })
     }
   })
 
   it('where forceApprove cannot be simulated is a refused request', async () => {
-    const { address } = world.accounts[4]!
+    const { address } = localnet.accounts[4]!
     // allowance() is no storage slot: every call returns 7.
     const stubborn: Address = `0x${'57'.repeat(20)}`
-    await world.client.setCode({ address: stubborn, bytecode: '0x60075f5260205ff3' })
+    await localnet.client.setCode({ address: stubborn, bytecode: '0x60075f5260205ff3' })
     const options: SwapOptions = { ...mine(address), forceApprove: true }
-    expect(await failure(api.swap(trade(stubborn, world.tokens.USDC, 8n), options))).toMatchObject({
+    expect(await failure(api.swap(trade(stubborn, localnet.tokens.USDC, 8n), options))).toMatchObject({
       code: 'refused-request',
       facts: { serviceCode: 'FORCE_APPROVE_NOT_SUPPORTED' },
     })
@@ -295,7 +303,7 @@ describe('every refusal', () => {
         return response
       },
     })
-    const asked = v6(watched, world.chainId).quote(trade(world.tokens.USDC, poor, 5n))
+    const asked = v6(watched, localnet.chainId).quote(trade(localnet.tokens.USDC, poor, 5n))
     const error = await failure(asked)
     expect(sent).toHaveLength(1)
     expect(sent[0]).toMatch(/^[0-9a-f-]{36}$/)
@@ -313,19 +321,19 @@ describe('every refusal', () => {
 
   it('for want of a key is lifted by the key', async () => {
     const guarded = await startUnhurried({
-      config: world.config,
-      rpcUrl: world.rpcUrl,
+      config: localnet.config,
+      rpcUrl: localnet.rpcUrl,
       port: 0,
       keys: new Set(['k-1']),
     })
     try {
-      const closed = v6(connect({ baseUrl: guarded.url }), world.chainId)
+      const closed = v6(connect({ baseUrl: guarded.url }), localnet.chainId)
       expect(await failure(closed.spender())).toMatchObject({
         code: 'service-forbidden',
         facts: { serviceCode: 'FORBIDDEN', status: '403' },
       })
-      const open = v6(connect({ baseUrl: guarded.url, key: 'k-1' }), world.chainId)
-      expect(await open.spender()).toBe(world.config.router)
+      const open = v6(connect({ baseUrl: guarded.url, key: 'k-1' }), localnet.chainId)
+      expect(await open.spender()).toBe(localnet.config.router)
     } finally {
       await guarded.stop()
     }
@@ -337,11 +345,11 @@ function connect(more: Partial<HttpOptions> = {}): Http {
 }
 
 function trade(sell: Address, buy: Address, amount: bigint): Trade {
-  return { chainId: world.chainId, sell, buy, amount }
+  return { chainId: localnet.chainId, sell, buy, amount }
 }
 
 function wethToUsdc(): Trade {
-  return trade(world.tokens.WETH, world.tokens.USDC, parseEther('1'))
+  return trade(localnet.tokens.WETH, localnet.tokens.USDC, parseEther('1'))
 }
 
 function mine(from: Address): SwapOptions {
@@ -368,7 +376,7 @@ async function send(privateKey: Hex, from: Address, call: { to: Address; data: H
   const gas = ((await chain.estimateGas({ from, to: call.to, data: call.data, value: call.value })) * 5n) / 4n
   const { to, data, value } = call
   const signed = await signTransaction(privateKey, {
-    chainId: world.chainId,
+    chainId: localnet.chainId,
     nonce,
     to,
     data,
@@ -377,7 +385,7 @@ async function send(privateKey: Hex, from: Address, call: { to: Address; data: H
     ...fees,
   })
   expect(await chain.send(signed.raw)).toBe('sent')
-  await world.client.receiptOf(signed.hash)
+  await localnet.client.receiptOf(signed.hash)
   const receipt = await chain.receipt(signed.hash)
   if (receipt === undefined) expect.fail('was not mined')
   return receipt

@@ -17,7 +17,7 @@ import type { WalletError } from '../../src/errors.ts'
 import { approvalData } from '../../src/evm/erc20.ts'
 import { startUnhurried } from '../service/unhurried.ts'
 
-let world: Localnet
+let localnet: Localnet
 let service: RunningService
 let apis: Record<Version, SwapApi>
 let owner: Address
@@ -26,15 +26,15 @@ type Version = '6.1' | '3.0'
 const versions: [Version][] = [['6.1'], ['3.0']]
 
 beforeAll(async () => {
-  world = await createLocalnet()
-  service = await startUnhurried({ config: world.config, rpcUrl: world.rpcUrl })
+  localnet = await createLocalnet()
+  service = await startUnhurried({ config: localnet.config, rpcUrl: localnet.rpcUrl })
   apis = { '6.1': connect('6.1'), '3.0': connect('3.0') }
-  owner = world.accounts[0]!.address
-  await approve(world.tokens.USDC)
+  owner = localnet.accounts[0]!.address
+  await approve(localnet.tokens.USDC)
 })
 afterAll(async () => {
   await service?.stop()
-  await world?.stop()
+  await localnet?.stop()
 })
 
 describe.each(versions)('version %s', (version) => {
@@ -46,7 +46,7 @@ describe.each(versions)('version %s', (version) => {
 
   it('quotes what the other one quotes', async () => {
     const other = apis[version === '6.1' ? '3.0' : '6.1']
-    const { USDC, DAI, WETH, BROOK, LINK } = world.tokens
+    const { USDC, DAI, WETH, BROOK, LINK } = localnet.tokens
     const large = trade(WETH, USDC, parseEther('2000'))
     const cases: [Trade, RouteOptions][] = [
       [trade(nativeTokenAddress, USDC, parseEther('1')), {}],
@@ -67,7 +67,7 @@ describe.each(versions)('version %s', (version) => {
   })
 
   it('quotes a large trade through at most two connectors by default on 3.0, and through more on 6.1', async () => {
-    const large = trade(world.tokens.WETH, world.tokens.USDC, parseEther('2000'))
+    const large = trade(localnet.tokens.WETH, localnet.tokens.USDC, parseEther('2000'))
     const [byDefault, bounded] = [await api().quote(large), await api().quote(large, { connectorTokens: 2 })]
     expect(connectorsOf(bounded.route).size).toBe(2)
     if (version === '3.0') {
@@ -79,7 +79,7 @@ describe.each(versions)('version %s', (version) => {
   })
 
   it('takes the options of a route', async () => {
-    const { DAI, USDT } = world.tokens
+    const { DAI, USDT } = localnet.tokens
     const options = {
       protocols: ['UNISWAP_V2', 'UNISWAP_V3', 'WETH'],
       excludedProtocols: ['UNISWAP_V3'],
@@ -90,7 +90,7 @@ describe.each(versions)('version %s', (version) => {
       gasLimit: 5_000_000,
       connectorTokens: [DAI, USDT],
       feeBps: 50,
-      referrer: world.accounts[5]!.address,
+      referrer: localnet.accounts[5]!.address,
     }
     const quote = await api().quote(ether(), options)
     expect(names(quote.route)).toEqual(['UNISWAP_V2', 'WETH'])
@@ -101,7 +101,7 @@ describe.each(versions)('version %s', (version) => {
   it('leaves out excluded sources', async () => {
     const all = (await api().sources()).map(({ id }) => id)
     expect(all).toEqual(expect.arrayContaining(['UNISWAP_V2', 'UNISWAP_V3', 'WETH']))
-    const big = trade(nativeTokenAddress, world.tokens.USDC, parseEther('2000'))
+    const big = trade(nativeTokenAddress, localnet.tokens.USDC, parseEther('2000'))
     const used = names((await api().quote(big)).route).find((name) => name !== 'WETH')!
     const without = await api().quote(big, { excludedProtocols: [used] })
     expect(names(without.route)).not.toContain(used)
@@ -109,7 +109,7 @@ describe.each(versions)('version %s', (version) => {
   })
 
   it('builds a swap whose calldata promises at least the floor, and hardly more', async () => {
-    const { USDC, DAI } = world.tokens
+    const { USDC, DAI } = localnet.tokens
     for (const each of [ether(), trade(USDC, DAI, 1_000_000_000n)]) {
       const { returns } = await api().quote(each)
       for (const slippageBps of [1, 33, 50, 1150, 5_000]) {
@@ -119,7 +119,7 @@ describe.each(versions)('version %s', (version) => {
         expect(promised).toBeGreaterThanOrEqual(floor)
         // 3.0's finest slippage step.
         expect(promised).toBeLessThanOrEqual(floor + returns / 1_000_000n + 1n)
-        expect(swap).toMatchObject({ trade: each, returns, from: owner, to: world.config.router })
+        expect(swap).toMatchObject({ trade: each, returns, from: owner, to: localnet.config.router })
       }
     }
   })
@@ -140,15 +140,15 @@ describe.each(versions)('version %s', (version) => {
   })
 
   it('pays the receiver and the referrer', async () => {
-    const receiver = world.accounts[3]!.address
+    const receiver = localnet.accounts[3]!.address
     const referrer: Address = `0x${(version === '6.1' ? '61' : '30').repeat(20)}`
     const options = { ...mine(), receiver, feeBps: 100, referrer }
     const swap = await api().swap(ether(), { ...options, slippageBps: 50 })
     expect(readDescription(swap.data).dstReceiver.toLowerCase()).toBe(receiver)
-    const before = await balance(world.tokens.USDC, receiver)
+    const before = await balance(localnet.tokens.USDC, receiver)
     await execute(swap)
-    expect(await balance(world.tokens.USDC, receiver)).toBe(before + swap.returns)
-    expect(await world.client.getBalance({ address: referrer })).toBe(parseEther('0.01'))
+    expect(await balance(localnet.tokens.USDC, receiver)).toBe(before + swap.returns)
+    expect(await localnet.client.getBalance({ address: referrer })).toBe(parseEther('0.01'))
   })
 
   it('builds a swap that is sold in part where it may be', async () => {
@@ -157,7 +157,7 @@ describe.each(versions)('version %s', (version) => {
   })
 
   it('builds a swap before the token is approved', async () => {
-    const link = trade(world.tokens.LINK, world.tokens.USDC, parseEther('1'))
+    const link = trade(localnet.tokens.LINK, localnet.tokens.USDC, parseEther('1'))
     const { returns } = await api().quote(link)
     const options = { ...mine(), leastReturn: computeMinReturn(returns, 50) }
     expect(await failure(api().swap(link, options))).toMatchObject({ code: 'not-enough-allowance' })
@@ -167,7 +167,7 @@ describe.each(versions)('version %s', (version) => {
   })
 
   it('gives a swap gas enough to arrive', async () => {
-    const swap = await api().swap(trade(world.tokens.USDC, nativeTokenAddress, 1_000_000_000n), {
+    const swap = await api().swap(trade(localnet.tokens.USDC, nativeTokenAddress, 1_000_000_000n), {
       ...mine(),
       slippageBps: 50,
     })
@@ -175,9 +175,9 @@ describe.each(versions)('version %s', (version) => {
   })
 
   it('names the router, and builds the approvals that the wallet would build', async () => {
-    const { DAI } = world.tokens
+    const { DAI } = localnet.tokens
     const spender = await api().spender()
-    expect(spender).toBe(world.config.router)
+    expect(spender).toBe(localnet.config.router)
     expect(await api().approval(DAI, 5n)).toMatchObject({
       to: DAI,
       value: 0n,
@@ -195,7 +195,7 @@ describe.each(versions)('version %s', (version) => {
   })
 
   it('refuses with the wallet’s own codes', async () => {
-    const { USDC, DAI, BROOK } = world.tokens
+    const { USDC, DAI, BROOK } = localnet.tokens
     const poor: Address = `0x${'99'.repeat(20)}`
     const poorly = { from: poor, origin: poor, slippageBps: 50 }
     const cases: [string, string, () => Promise<unknown>][] = [
@@ -216,14 +216,14 @@ describe.each(versions)('version %s', (version) => {
   })
 })
 
-function connect(serviceVersion: Version, chainId = world.chainId): SwapApi {
+function connect(serviceVersion: Version, chainId = localnet.chainId): SwapApi {
   const network: Network = {
     chainId,
     name: 'Local',
     coin: { symbol: 'ETH', name: 'Ether' },
     serviceUrl: service.url,
     serviceVersion,
-    rpcUrl: world.rpcUrl,
+    rpcUrl: localnet.rpcUrl,
     confirmations: 1,
     quoteEveryMs: 1_000,
   }
@@ -231,10 +231,10 @@ function connect(serviceVersion: Version, chainId = world.chainId): SwapApi {
 }
 
 function trade(sell: Address, buy: Address, amount: bigint): Trade {
-  return { chainId: world.chainId, sell, buy, amount }
+  return { chainId: localnet.chainId, sell, buy, amount }
 }
 
-const ether = () => trade(nativeTokenAddress, world.tokens.USDC, parseEther('1'))
+const ether = () => trade(nativeTokenAddress, localnet.tokens.USDC, parseEther('1'))
 
 const mine = () => ({ from: owner, origin: owner }) satisfies Partial<SwapOptions>
 
@@ -267,22 +267,22 @@ function promiseOf({ data, from }: SwapTransaction): bigint {
 }
 
 async function approve(token: Address): Promise<void> {
-  const data = approvalData(world.config.router, 2n ** 256n - 1n)
-  await world.client.impersonateAccount({ address: owner })
-  await world.client.execute({ account: owner, to: token, data })
+  const data = approvalData(localnet.config.router, 2n ** 256n - 1n)
+  await localnet.client.impersonateAccount({ address: owner })
+  await localnet.client.execute({ account: owner, to: token, data })
   await service.engine.refresh()
 }
 
 async function execute({ from, to, data, value, gas }: SwapTransaction) {
-  await world.client.impersonateAccount({ address: from })
-  const receipt = await world.client.execute({ account: from, to, data, value, gas })
+  await localnet.client.impersonateAccount({ address: from })
+  const receipt = await localnet.client.execute({ account: from, to, data, value, gas })
   await service.engine.refresh()
   return receipt
 }
 
 function balance(token: Address, owner: Address): Promise<bigint> {
   const abi = parseAbi(['function balanceOf(address) view returns (uint256)'])
-  return world.client.readContract({ address: token, abi, functionName: 'balanceOf', args: [owner] })
+  return localnet.client.readContract({ address: token, abi, functionName: 'balanceOf', args: [owner] })
 }
 
 async function failure(work: Promise<unknown>): Promise<WalletError> {

@@ -29,7 +29,7 @@ const swapped = parseAbi([
 ])
 
 async function swaps({ account }: Browser): Promise<Map<bigint, number>> {
-  const { client, contracts } = stage.world
+  const { client, contracts } = stage.localnet
   const logs = await client.getLogs({ address: contracts.router, fromBlock: 0n })
   const counts = new Map<bigint, number>()
   for (const { topics, data } of logs) {
@@ -61,7 +61,7 @@ const events: Event[] = [
 
 describe('swaps and calls among misfortunes', () => {
   it('happen once, whatever their order', async () => {
-    const { client, tokens } = stage.world
+    const { client, tokens } = stage.localnet
     const history = fc.array(
       fc.record({ event: fc.constantFrom(...events), afterMs: fc.integer({ min: 0, max: 40 }) }),
       {
@@ -180,6 +180,6 @@ describe('swaps and calls among misfortunes', () => {
 /** Anvil cannot roll back while it mines. */
 async function rollback(depth: number): Promise<void> {
   await stage.stopMining()
-  await stage.world.client.request({ method: 'anvil_rollback' as never, params: [depth] as never })
+  await stage.localnet.client.request({ method: 'anvil_rollback' as never, params: [depth] as never })
   await stage.startMining()
 }

@@ -270,12 +270,12 @@ describe('the popup', () => {
     await wallet.create(key, await newSecret(12))
     await wallet.saveSettings({ networks: [stage.network] })
     const address = await firstAccount()
-    await stage.world.fund(address)
+    await stage.localnet.fund(address)
     await stage.service.engine.refresh()
 
     const listed = await wallet.tokens(31337)
     const usdc = listed.find(({ symbol }) => symbol === 'USDC')!.address
-    const dai = await wallet.token(31337, stage.world.tokens.DAI)
+    const dai = await wallet.token(31337, stage.localnet.tokens.DAI)
     expect(dai).toMatchObject({ symbol: 'DAI', decimals: 18, listed: true })
     const before = await wallet.balances(31337, address, [nativeTokenAddress, usdc])
     expect(before[nativeTokenAddress]).toBe(parseEther('10'))
@@ -304,16 +304,16 @@ describe('the popup', () => {
     const after = await wallet.balances(31337, address, [nativeTokenAddress, usdc])
     expect(swap.outcome).toMatchObject({ status: 'done', received: after[usdc]! - before[usdc]! })
     expect(await wallet.resimulate(id)).toBeUndefined()
-    expect(await stage.world.client.getTransactionCount({ address })).toBe(1)
+    expect(await stage.localnet.client.getTransactionCount({ address })).toBe(1)
   })
 
   it('is answered when the records were read, and what is open is looked at though nobody asks', async () => {
     begin()
     await wallet.create(key, await newSecret(12))
-    const { WETH } = stage.world.tokens
+    const { WETH } = stage.localnet.tokens
     await wallet.saveSettings({ networks: [{ ...stage.network, wrapped: WETH }] })
     const account = await firstAccount()
-    await stage.world.fund(account)
+    await stage.localnet.fund(account)
     const wrap = { chainId: 31337, sell: nativeTokenAddress, buy: WETH, amount: 5n }
     await stage.stopMining()
     await wallet.swap(
@@ -344,12 +344,12 @@ describe('the popup', () => {
   it('wraps with a price of its own, and takes permissions back, exactly once', async () => {
     begin()
     await wallet.create(key, await newSecret(12))
-    const { DAI, WETH } = stage.world.tokens
+    const { DAI, WETH } = stage.localnet.tokens
     await wallet.saveSettings({
       networks: [{ ...stage.network, wrapped: WETH, serviceUrl: 'http://127.0.0.1:1' }],
     })
     const account = await firstAccount()
-    await stage.world.fund(account)
+    await stage.localnet.fund(account)
     const wrap = { chainId: 31337, sell: nativeTokenAddress, buy: WETH, amount: 5n }
     expect(await wallet.quote({ trade: wrap })).toMatchObject({ returns: 5n, gas: 50_000n })
     expect(await wallet.priceImpact({ trade: wrap }, 5n)).toBe(0)
@@ -361,15 +361,15 @@ describe('the popup', () => {
     const [spender] = knownRouters(31337)
     const allowance = () => wallet.allowance(31337, account, DAI, spender!)
     const ask = { chainId: 31337, account, token: DAI, spender: spender! }
-    await stage.world.client.impersonateAccount({ address: account })
-    await stage.world.client.writeContractSync({
+    await stage.localnet.client.impersonateAccount({ address: account })
+    await stage.localnet.client.writeContractSync({
       account,
       address: DAI,
       abi: parseAbi(['function approve(address spender, uint256 amount) returns (bool)']),
       functionName: 'approve',
       args: [spender!, 7n],
     })
-    await stage.world.client.stopImpersonatingAccount({ address: account })
+    await stage.localnet.client.stopImpersonatingAccount({ address: account })
     expect(await allowance()).toBe(7n)
     // No list here: DAI is the user's own.
     expect(await wallet.allowances(31337, account)).toEqual([])
@@ -382,6 +382,6 @@ describe('the popup', () => {
     }, 'the permission to be taken back')
     expect(await allowance()).toBe(0n)
     // One by the wallet, one by the test.
-    expect(await stage.world.client.getTransactionCount({ address: account })).toBe(2)
+    expect(await stage.localnet.client.getTransactionCount({ address: account })).toBe(2)
   })
 })

@@ -37,13 +37,13 @@ export async function startPlainNode(options: Partial<AnvilOptions> = {}): Promi
     confirmations: 1,
     quoteEveryMs: 1_000,
   }
-  const world = { fund } as Stage['world']
+  const localnet = { fund } as Stage['localnet']
   const service = { engine: { refresh: async () => undefined } } as unknown as Stage['service']
   return {
     client,
     network,
     wrapped,
-    open: (changes = {}) => createBrowser({ world, service, network: { ...network, ...changes } }),
+    open: (changes = {}) => createBrowser({ localnet, service, network: { ...network, ...changes } }),
     stop: anvil.stop,
   }
 }

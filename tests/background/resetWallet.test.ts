@@ -38,8 +38,8 @@ beforeAll(async () => {
   })
   const status = await wallet.status()
   account = status.vault === 'unlocked' ? status.accounts[0]!.address : nativeTokenAddress
-  await stage.world.fund(account)
-  const { DAI, USDC } = stage.world.tokens
+  await stage.localnet.fund(account)
+  const { DAI, USDC } = stage.localnet.tokens
   await stage.stopMining()
   const transfer = {
     chainId: 31337,
@@ -98,7 +98,7 @@ describe('starting over', () => {
 
   it('lets go of what is under way for good: its record does not come back', async () => {
     await wallet.reset()
-    await stage.world.client.mine({ blocks: 1 })
+    await stage.localnet.client.mine({ blocks: 1 })
     // Longer than several polls.
     await pause(300)
     expect(Object.keys(await onDisk())).toEqual(['settings'])

@@ -31,7 +31,7 @@ import { memoryArea } from './memory.ts'
 
 /** A real node and swap service. */
 export type Stage = {
-  world: Localnet
+  localnet: Localnet
   service: RunningService
   network: Network
   stopMining(): Promise<void>
@@ -50,18 +50,18 @@ export function useStage(confirmations?: number, options?: LocalnetOptions): Sta
 }
 
 async function createStage(confirmations = 1, options?: LocalnetOptions): Promise<Stage> {
-  const world = await createLocalnet(options)
-  const { client } = world
-  const service = await startUnhurried({ config: world.config, rpcUrl: world.rpcUrl })
+  const localnet = await createLocalnet(options)
+  const { client } = localnet
+  const service = await startUnhurried({ config: localnet.config, rpcUrl: localnet.rpcUrl })
   const [local] = defaultSettings().networks
   return {
-    world,
+    localnet,
     service,
     network: {
       ...local!,
       serviceUrl: service.url,
-      rpcUrl: world.rpcUrl,
-      wrapped: world.tokens.WETH,
+      rpcUrl: localnet.rpcUrl,
+      wrapped: localnet.tokens.WETH,
       confirmations,
     },
     async stopMining() {
@@ -76,7 +76,7 @@ async function createStage(confirmations = 1, options?: LocalnetOptions): Promis
       play.isOver = true
       play = { isOver: false }
       await service.stop()
-      await world.stop()
+      await localnet.stop()
     },
   }
 }
@@ -118,7 +118,7 @@ export const key = {
 export const { dataKey } = key
 
 export async function createBrowser(
-  { world, service, network }: Pick<Stage, 'world' | 'service' | 'network'>,
+  { localnet, service, network }: Pick<Stage, 'localnet' | 'service' | 'network'>,
   settings: Partial<Settings> = {},
 ): Promise<Browser> {
   const local = new Map<string, string>()
@@ -138,7 +138,7 @@ export async function createBrowser(
   const vault = createVault({ ...areas, backup, now: Date.now, autoLockMinutes })
   await vault.importPhrase(key, await newSecret(12))
   const account = (await vault.accounts())[0]!.address
-  await world.fund(account)
+  await localnet.fund(account)
   await service.engine.refresh()
   return { local, session, backup, account }
 }

@@ -13,7 +13,7 @@ import { slow } from '../slow.ts'
 
 slow('A chain runs.')
 
-let world: Localnet
+let localnet: Localnet
 let config: DeployDeps
 let before: `0x${string}`
 let folder: string
@@ -21,18 +21,18 @@ const key = generatePrivateKey()
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'deploy-'))
-  world = await createLocalnet()
-  const { vault, permit2 } = world.contracts
-  config = { chainId: 31337, wrapped: world.tokens.WETH, permit2, vault }
-  await world.client.setCode({ address: create2Deployer, bytecode: create2Code })
-  await world.client.setBalance({ address: privateKeyToAddress(key), value: ether('1') })
+  localnet = await createLocalnet()
+  const { vault, permit2 } = localnet.contracts
+  config = { chainId: 31337, wrapped: localnet.tokens.WETH, permit2, vault }
+  await localnet.client.setCode({ address: create2Deployer, bytecode: create2Code })
+  await localnet.client.setBalance({ address: privateKeyToAddress(key), value: ether('1') })
 })
 beforeEach(async () => {
-  before = await world.client.snapshot()
+  before = await localnet.client.snapshot()
 })
-afterEach(() => world.client.revert({ id: before }))
+afterEach(() => localnet.client.revert({ id: before }))
 afterAll(async () => {
-  await world.stop()
+  await localnet.stop()
   await rm(folder, { recursive: true })
 })
 
@@ -71,7 +71,7 @@ describe('deployRouter', () => {
   it('puts a router made with what the config names where routerAddress says, once', async () => {
     const { wrapped, permit2, vault } = config
     const { address } = routerAddress(wrapped, permit2, vault)
-    expect(await deployRouter(config, world.rpcUrl, key)).toEqual({ address, isNew: true })
+    expect(await deployRouter(config, localnet.rpcUrl, key)).toEqual({ address, isNew: true })
     const abi = parseAbi([
       'function WETH() view returns (address)',
       'function PERMIT2() view returns (address)',
@@ -79,31 +79,31 @@ describe('deployRouter', () => {
     ])
     const made = await Promise.all(
       (['WETH', 'PERMIT2', 'VAULT'] as const).map((functionName) =>
-        world.client.readContract({ address, abi, functionName }),
+        localnet.client.readContract({ address, abi, functionName }),
       ),
     )
     expect(made.map((each) => each.toLowerCase())).toEqual([wrapped, permit2, vault])
-    const block = await world.client.getBlockNumber()
-    expect(await deployRouter(config, world.rpcUrl, key)).toEqual({ address, isNew: false })
-    expect(await world.client.getBlockNumber()).toBe(block)
+    const block = await localnet.client.getBlockNumber()
+    expect(await deployRouter(config, localnet.rpcUrl, key)).toEqual({ address, isNew: false })
+    expect(await localnet.client.getBlockNumber()).toBe(block)
   })
 
   it('goes without a vault where the chain has none', async () => {
     const { vault, ...without } = config
     expect(vault).toBeDefined()
-    const { address } = await deployRouter(without, world.rpcUrl, key)
+    const { address } = await deployRouter(without, localnet.rpcUrl, key)
     expect(address).toBe(routerAddress(config.wrapped, config.permit2).address)
   })
 
   it('refuses a node of another chain', async () => {
-    await expect(deployRouter({ ...config, chainId: 1 }, world.rpcUrl, key)).rejects.toThrow(
+    await expect(deployRouter({ ...config, chainId: 1 }, localnet.rpcUrl, key)).rejects.toThrow(
       'The node at --rpc is of chain 31337, not of chain 1.',
     )
   })
 
   it('refuses a chain without the CREATE2 deployer', async () => {
-    await world.client.setCode({ address: create2Deployer, bytecode: '0x' })
-    await expect(deployRouter(config, world.rpcUrl, key)).rejects.toThrow(
+    await localnet.client.setCode({ address: create2Deployer, bytecode: '0x' })
+    await expect(deployRouter(config, localnet.rpcUrl, key)).rejects.toThrow(
       /^Chain 31337 has no CREATE2 deployer at 0x4e59b44847b379578588920ca78fbf26c0b4956c\. /,
     )
   })
@@ -111,7 +111,7 @@ describe('deployRouter', () => {
   it('refuses a chain where something that the config names is not there', async () => {
     const nowhere: Address = '0x000000000000000000000000000000000000dead'
     for (const name of ['wrapped', 'permit2', 'vault'] as const) {
-      await expect(deployRouter({ ...config, [name]: nowhere }, world.rpcUrl, key)).rejects.toThrow(
+      await expect(deployRouter({ ...config, [name]: nowhere }, localnet.rpcUrl, key)).rejects.toThrow(
         `Chain 31337 has no contract at ${nowhere}, which the config names as "${name}".`,
       )
     }
@@ -119,7 +119,7 @@ describe('deployRouter', () => {
 
   it('refuses an account that cannot pay', async () => {
     const poor = generatePrivateKey()
-    await expect(deployRouter(config, world.rpcUrl, poor)).rejects.toThrow(
+    await expect(deployRouter(config, localnet.rpcUrl, poor)).rejects.toThrow(
       /^0x[0-9a-fA-F]{40} has 0 of the chain's coin, and deploying costs about 0\.0\d+\.$/,
     )
   })
@@ -128,17 +128,17 @@ describe('deployRouter', () => {
 describe('deployAsTold', () => {
   it('deploys, and says where and what the config still names', async () => {
     const keyFile = await written('key', `${key}\n`)
-    const args = ['--chain', '31337', '--rpc', world.rpcUrl, '--key-file', keyFile]
-    const { wrapped, permit2, vault } = world.config
+    const args = ['--chain', '31337', '--rpc', localnet.rpcUrl, '--key-file', keyFile]
+    const { wrapped, permit2, vault } = localnet.config
     const { address } = routerAddress(wrapped, permit2, vault)
-    const named = `service/chains/31337.json names ${world.contracts.router} as "router".`
+    const named = `service/chains/31337.json names ${localnet.contracts.router} as "router".`
     expect(await runDeploy(args)).toEqual([`The router of chain 31337 stands at ${address}.`, named])
     expect(await runDeploy(args)).toEqual([`It stood there already: ${address}.`, named])
   })
 
   it('says what is wrong in one sentence, and never the key', async () => {
     const keyFile = await written('bad', `${key.slice(0, -1)}g\n`)
-    const good = ['--chain', '31337', '--rpc', world.rpcUrl]
+    const good = ['--chain', '31337', '--rpc', localnet.rpcUrl]
     const bad = [...good, '--key-file', keyFile]
     const config = await written('config.json', '{')
     await expect(runDeploy(good)).rejects.toThrow(/^Usage: /)
@@ -148,7 +148,7 @@ describe('deployAsTold', () => {
     await expect(runDeploy(['--chain', '7', ...bad.slice(2)])).rejects.toThrow(
       'service/chains/7.json cannot be read (ENOENT).',
     )
-    const other = await written('other.json', JSON.stringify({ ...world.config, chainId: 7 }))
+    const other = await written('other.json', JSON.stringify({ ...localnet.config, chainId: 7 }))
     await expect(runDeploy([...bad, '--config', other])).rejects.toThrow(
       `${other} is the config of chain 7, not of --chain 31337.`,
     )

@@ -25,8 +25,8 @@ export type Stage = Awaited<ReturnType<typeof openStage>>
  * attacks.
  */
 export async function openStage() {
-  const world = await createLocalnet()
-  const { client, contracts, tokens, accounts } = world
+  const localnet = await createLocalnet()
+  const { client, contracts, tokens, accounts } = localnet
   const { router } = contracts
   const { abi } = readArtifact('SwapRouter')
   const [seller, bystander, stranger] = accounts.slice(1).map(({ address }) => address) as [
@@ -129,10 +129,10 @@ export async function openStage() {
     ...{ client, contracts, tokens, router, accounts },
     ...{ seller, bystander, stranger, referrer },
     ...{ ...calls, toCall, simulate, decodeSwap, refusal, swap, untouchable, rehearse },
-    ...createPools(world, calls),
-    ...createBalancer(world, calls),
+    ...createPools(localnet, calls),
+    ...createBalancer(localnet, calls),
     ...createPuppets(calls, stranger),
     deploy: (name: string, args?: unknown[]) => calls.deploy(stranger, name, args),
-    stop: () => world.stop(),
+    stop: () => localnet.stop(),
   }
 }

@@ -42,43 +42,43 @@ const { abi: quoterAbi } = readBuild(
 )
 
 describe.each([31337, 1, 8453])('createWorld on chain %i', (chainId) => {
-  let world: Localnet
+  let localnet: Localnet
   beforeAll(async () => {
-    world = await createLocalnet({ chainId })
+    localnet = await createLocalnet({ chainId })
   })
-  afterAll(() => world.stop())
+  afterAll(() => localnet.stop())
 
   it('runs on that chain', async () => {
-    expect(world.chainId).toBe(chainId)
-    expect(await world.client.getChainId()).toBe(chainId)
+    expect(localnet.chainId).toBe(chainId)
+    expect(await localnet.client.getChainId()).toBe(chainId)
   })
 
   it('puts every contract where service/chains/31337.json says', async () => {
     const file = new URL('../../service/chains/31337.json', import.meta.url)
     const written = parseConfig(JSON.parse(readFileSync(file, 'utf8')), '31337.json')
-    expect(world.config).toEqual({ ...written, chainId })
+    expect(localnet.config).toEqual({ ...written, chainId })
 
     const addresses = [
       ...[written.wrapped, written.router, written.multicall, written.permit2],
       ...written.factories.map(({ address }) => address),
       ...written.tokens.map(({ address }) => address),
-      ...Object.values(world.contracts),
+      ...Object.values(localnet.contracts),
     ]
-    for (const address of addresses) expect(await world.client.getCode({ address }), address).toBeDefined()
+    for (const address of addresses) expect(await localnet.client.getCode({ address }), address).toBeDefined()
   })
 })
 
 describe('createWorld', () => {
-  let world: Localnet
+  let localnet: Localnet
   beforeAll(async () => {
-    world = await createLocalnet()
+    localnet = await createLocalnet()
   })
-  afterAll(() => world.stop())
+  afterAll(() => localnet.stop())
 
   it('lists tokens as they describe themselves', async () => {
-    for (const { address, name, symbol, decimals } of world.config.tokens) {
+    for (const { address, name, symbol, decimals } of localnet.config.tokens) {
       const read = (functionName: 'name' | 'symbol' | 'decimals') =>
-        world.client.readContract({ address, abi: tokenAbi, functionName })
+        localnet.client.readContract({ address, abi: tokenAbi, functionName })
       expect([await read('name'), await read('symbol'), await read('decimals')]).toEqual([
         name,
         symbol,
@@ -88,20 +88,20 @@ describe('createWorld', () => {
   })
 
   it('builds each pool at its computed address', async () => {
-    const logs = await world.client.getLogs({ fromBlock: 0n })
+    const logs = await localnet.client.getLogs({ fromBlock: 0n })
     const pairs = parseEventLogs({ abi: v2Abi, logs, eventName: 'PairCreated' }).map(({ args }) => args.pair)
     const v3 = parseEventLogs({ abi: v3Abi, logs, eventName: 'PoolCreated' }).map(({ args }) => args.pool)
     const inVault = parseEventLogs({ abi: vaultAbi, logs, eventName: 'PoolCreated' }).map(
       ({ args }) => args.pool,
     )
     const created = [...pairs, ...v3, ...inVault].map((address) => address.toLowerCase())
-    expect(world.pools.map(({ address }) => address).sort()).toEqual(created.sort())
+    expect(localnet.pools.map(({ address }) => address).sort()).toEqual(created.sort())
     expect(created.length).toBeGreaterThanOrEqual(12)
   })
 
   it('prices every pool within 1 % of the reference, and less than its own fee away from it', async () => {
     for (const [index, plan] of pools.entries()) {
-      const { address, title } = world.pools[index]!
+      const { address, title } = localnet.pools[index]!
       const [one, other] = await ratio(address, plan.kind)
       const [{ token: token0 }, { token: token1 }] = sides(plan)
       const price = (Number(other) / Number(one)) * 10 ** (decimalsOf(token0) - decimalsOf(token1))
@@ -114,7 +114,7 @@ describe('createWorld', () => {
 
   it('prices every pair of tokens in the vault within the fee of the reference', async () => {
     for (const plan of vaultPools) {
-      const poolId = await world.client.readContract({
+      const poolId = await localnet.client.readContract({
         address: vaultPoolAddress(plan),
         abi: vaultAbi,
         functionName: 'getPoolId',
@@ -125,8 +125,8 @@ describe('createWorld', () => {
           if (sell === buy) continue
           // $100 moves no price here.
           const amount = (10_000n * 10n ** BigInt(decimalsOf(base))) / centsOf(base)
-          const { result } = await world.client.simulateContract({
-            address: world.contracts.vault,
+          const { result } = await localnet.client.simulateContract({
+            address: localnet.contracts.vault,
             abi: vaultAbi,
             functionName: 'queryBatchSwap',
             args: [
@@ -148,26 +148,26 @@ describe('createWorld', () => {
   })
 
   it('lays at least three overlapping positions in each v3 pool', async () => {
-    const logs = await world.client.getLogs({ fromBlock: 0n })
+    const logs = await localnet.client.getLogs({ fromBlock: 0n })
     const mints = parseEventLogs({ abi: v3Abi, logs, eventName: 'Mint' })
     for (const [index, plan] of pools.entries()) {
       if (plan.kind === 'v2') continue
-      const { address, title } = world.pools[index]!
-      const [, tick] = await world.client.readContract({ address, abi: v3Abi, functionName: 'slot0' })
+      const { address, title } = localnet.pools[index]!
+      const [, tick] = await localnet.client.readContract({ address, abi: v3Abi, functionName: 'slot0' })
       const here = mints.filter((mint) => mint.address === address)
       const active = here.filter(({ args }) => args.tickLower <= tick && tick < args.tickUpper)
       expect(new Set(active.map(({ args }) => args.tickLower)).size, title).toBeGreaterThanOrEqual(3)
       const liquidity = active.reduce((sum, { args }) => sum + args.amount, 0n)
-      expect(await world.client.readContract({ address, abi: v3Abi, functionName: 'liquidity' })).toBe(
+      expect(await localnet.client.readContract({ address, abi: v3Abi, functionName: 'liquidity' })).toBe(
         liquidity,
       )
     }
   })
 
   it('answers trades through the v2 router and the v3 quoter near the reference price', async () => {
-    const { WETH, USDC, DAI, BROOK } = world.tokens
-    const [, , brook] = await world.client.readContract({
-      address: world.contracts.v2Router,
+    const { WETH, USDC, DAI, BROOK } = localnet.tokens
+    const [, , brook] = await localnet.client.readContract({
+      address: localnet.contracts.v2Router,
       abi: v2Abi,
       functionName: 'getAmountsOut',
       args: [parseEther('0.01'), [WETH, DAI, BROOK]],
@@ -176,8 +176,8 @@ describe('createWorld', () => {
     expect(Number(brook)).toBeGreaterThan(118e18)
     expect(Number(brook)).toBeLessThan(120e18)
 
-    const { result } = await world.client.simulateContract({
-      address: world.contracts.quoter,
+    const { result } = await localnet.client.simulateContract({
+      address: localnet.contracts.quoter,
       abi: quoterAbi,
       functionName: 'quoteExactInputSingle',
       args: [{ tokenIn: WETH, tokenOut: USDC, amountIn: parseEther('1'), fee: 500, sqrtPriceLimitX96: 0n }],
@@ -188,12 +188,12 @@ describe('createWorld', () => {
   })
 
   it('gives ten accounts ETH and every token before they sent anything', async () => {
-    expect(world.accounts).toHaveLength(10)
-    expect(world.accounts[0]?.address).toBe('0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266')
-    for (const { address } of world.accounts) {
-      expect(await world.client.getTransactionCount({ address })).toBe(0)
-      expect(await world.client.getBalance({ address })).toBeGreaterThan(parseEther('10000'))
-      for (const token of Object.values(world.tokens)) {
+    expect(localnet.accounts).toHaveLength(10)
+    expect(localnet.accounts[0]?.address).toBe('0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266')
+    for (const { address } of localnet.accounts) {
+      expect(await localnet.client.getTransactionCount({ address })).toBe(0)
+      expect(await localnet.client.getBalance({ address })).toBeGreaterThan(parseEther('10000'))
+      for (const token of Object.values(localnet.tokens)) {
         expect(await balance(token, address)).toBeGreaterThan(0n)
       }
     }
@@ -201,23 +201,23 @@ describe('createWorld', () => {
 
   it('funds many addresses asked for at once', async () => {
     const people = Array.from({ length: 5 }, (_, index) => `0x${'ab'.repeat(19)}0${index}` as const)
-    await Promise.all(people.map(world.fund))
+    await Promise.all(people.map(localnet.fund))
     for (const address of people) {
-      expect(await world.client.getBalance({ address })).toBe(parseEther('10'))
-      expect(await balance(world.tokens.USDC, address)).toBe(25_000_000_000n)
+      expect(await localnet.client.getBalance({ address })).toBe(parseEther('10'))
+      expect(await balance(localnet.tokens.USDC, address)).toBe(25_000_000_000n)
     }
   })
 
   it('starts anew from the saved state, untouched by what was done before', async () => {
-    await world.fund(world.accounts[3]!.address)
+    await localnet.fund(localnet.accounts[3]!.address)
     const again = await createLocalnet()
     try {
       const saved = await again.client.getBlockNumber()
-      expect(saved).toBeLessThan(await world.client.getBlockNumber())
+      expect(saved).toBeLessThan(await localnet.client.getBlockNumber())
       const history = await again.client.getLogs({ fromBlock: 0n })
       expect(history.length).toBeGreaterThan(100)
-      expect(history).toEqual(await world.client.getLogs({ fromBlock: 0n, toBlock: saved }))
-      const address = world.accounts[3]!.address
+      expect(history).toEqual(await localnet.client.getLogs({ fromBlock: 0n, toBlock: saved }))
+      const address = localnet.accounts[3]!.address
       expect(await again.client.getBalance({ address })).toBe(parseEther('10010'))
     } finally {
       await again.stop()
@@ -225,7 +225,7 @@ describe('createWorld', () => {
   })
 
   it('ends its node when its faucet cannot start', async () => {
-    const taken = Number(new URL(world.rpcUrl).port)
+    const taken = Number(new URL(localnet.rpcUrl).port)
     const port = await openPort()
     await expect(createLocalnet({ port, faucetPort: taken })).rejects.toThrow('EADDRINUSE')
     expect(await openPort(port)).toBe(port)
@@ -248,27 +248,27 @@ describe('createWorld', () => {
 
   async function ratio(address: `0x${string}`, kind: 'v2' | 'v3'): Promise<[one: bigint, other: bigint]> {
     if (kind === 'v2') {
-      const [one, other] = await world.client.readContract({
+      const [one, other] = await localnet.client.readContract({
         address,
         abi: v2Abi,
         functionName: 'getReserves',
       })
       return [one, other]
     }
-    const [root] = await world.client.readContract({ address, abi: v3Abi, functionName: 'slot0' })
+    const [root] = await localnet.client.readContract({ address, abi: v3Abi, functionName: 'slot0' })
     return [1n << 192n, root * root]
   }
 
   function balance(address: `0x${string}`, owner: `0x${string}`): Promise<bigint> {
-    return world.client.readContract({ address, abi: tokenAbi, functionName: 'balanceOf', args: [owner] })
+    return localnet.client.readContract({ address, abi: tokenAbi, functionName: 'balanceOf', args: [owner] })
   }
 
   function decimalsOf(address: string): number {
-    return world.config.tokens.find((token) => token.address === address)!.decimals
+    return localnet.config.tokens.find((token) => token.address === address)!.decimals
   }
 
   function centsOf(address: string): bigint {
-    const { symbol } = world.config.tokens.find((token) => token.address === address)!
+    const { symbol } = localnet.config.tokens.find((token) => token.address === address)!
     return tokens.find((token) => token.symbol === symbol)!.cents
   }
 })

@@ -270,10 +270,10 @@ test('who forgot the password starts over, after it was explained and typed', as
 
 test('an account that is only watched gets prices, and is told why it cannot sign', async ({
   wallet: { page },
-  world,
+  localnet,
 }) => {
   await callWallet(page, 'addWatchOnly', watched)
-  await world.fund(watched)
+  await localnet.fund(watched)
   await page.locator('.account-choose').click()
   const sheet = page.getByRole('dialog', { name: 'Account' })
   await expect(sheet.getByRole('searchbox')).toHaveCount(0)

@@ -22,35 +22,37 @@ import type { Localnet } from '../../dev/localnet.ts'
 import { acceptReplacement, minReplacementFees } from '../../src/domain/activity/replacement.ts'
 import { type Address, type Hex, nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { createLook } from './screens/looks.ts'
-import { balanceOf, extension, test, useWorld, type Wallet } from './wallet.ts'
+import { balanceOf, extension, test, useLocalnet, type Wallet } from './wallet.ts'
 
 const friend: Address = `0x${'f1'.repeat(20)}`
 const id = '0a'.repeat(16)
 
-test('a stuck swap is sped up and mined exactly once', async ({ wallet, world }) => {
+test('a stuck swap is sped up and mined exactly once', async ({ wallet, localnet }) => {
   const { page, address } = wallet
-  const sent = await world.client.getTransactionCount({ address })
+  const sent = await localnet.client.getTransactionCount({ address })
   await fill(page, 'ETH', 'USDC', '0.5')
   await review(page)
-  await withoutMining(world, async () => {
+  await withoutMining(localnet, async () => {
     await confirm(page)
-    const [first] = await waitingOf(world, address, 1)
+    const [first] = await waitingOf(localnet, address, 1)
     // Offered after a while by the progress view.
     await page.getByRole('button', { name: 'Speed up' }).click()
     const sheet = page.getByRole('dialog', { name: 'Speed up' })
     await expect(sheet).toContainText('Current max fee:')
     await click(sheet.getByRole('button', { name: /^Speed up \(max fee [\d.,]+ ETH\)$/ }))
     await sheet.waitFor({ state: 'detached' })
-    await expect.poll(async () => (await waitingOf(world, address, 1))[0]?.hash).not.toBe(first?.hash)
-    const [second] = await waitingOf(world, address, 1)
+    await expect.poll(async () => (await waitingOf(localnet, address, 1))[0]?.hash).not.toBe(first?.hash)
+    const [second] = await waitingOf(localnet, address, 1)
     expect(second?.nonce).toBe(first?.nonce)
     expect(second?.maxFeePerGas).toBeGreaterThanOrEqual(minReplacementFees([first as Fees]).maxFeePerGas)
-    await world.client.mine({ blocks: 1 })
+    await localnet.client.mine({ blocks: 1 })
     await waitUntilDone(page)
-    await expect(world.client.getTransactionReceipt({ hash: first?.hash as Hex })).rejects.toThrow()
-    expect((await world.client.getTransactionReceipt({ hash: second?.hash as Hex })).status).toBe('success')
+    await expect(localnet.client.getTransactionReceipt({ hash: first?.hash as Hex })).rejects.toThrow()
+    expect((await localnet.client.getTransactionReceipt({ hash: second?.hash as Hex })).status).toBe(
+      'success',
+    )
   })
-  expect(await world.client.getTransactionCount({ address })).toBe(sent + 1)
+  expect(await localnet.client.getTransactionCount({ address })).toBe(sent + 1)
   await page.getByRole('button', { name: 'Done' }).click()
 
   // Both transactions are listed, with the one that was mined.
@@ -59,11 +61,11 @@ test('a stuck swap is sped up and mined exactly once', async ({ wallet, world })
   await expect(page.getByText('Replaced')).toBeVisible()
 })
 
-test('a transaction is cancelled: nothing of it happens', async ({ wallet, world }) => {
+test('a transaction is cancelled: nothing of it happens', async ({ wallet, localnet }) => {
   const { page, address } = wallet
-  const before = await balanceOf(world, nativeTokenAddress, friend)
-  const sent = await world.client.getTransactionCount({ address })
-  await withoutMining(world, async () => {
+  const before = await balanceOf(localnet, nativeTokenAddress, friend)
+  const sent = await localnet.client.getTransactionCount({ address })
+  await withoutMining(localnet, async () => {
     await send(wallet, 5n)
     await openEntry(page, /Send ETH/)
     await expect(page.getByText('Waiting for network confirmation')).toBeVisible()
@@ -78,18 +80,20 @@ test('a transaction is cancelled: nothing of it happens', async ({ wallet, world
     await click(page.getByRole('button', { name: /^Cancel \(max fee/ }))
     await expect(page.getByText('Cancelling…')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Keep transaction' })).toBeVisible()
-    await expect.poll(async () => (await waitingOf(world, address, 1))[0]?.maxFeePerGas).toBe(5n * 10n ** 9n)
-    await world.client.mine({ blocks: 1 })
+    await expect
+      .poll(async () => (await waitingOf(localnet, address, 1))[0]?.maxFeePerGas)
+      .toBe(5n * 10n ** 9n)
+    await localnet.client.mine({ blocks: 1 })
     await expect(page.getByText('You cancelled this before it went through.')).toBeVisible()
   })
-  expect(await balanceOf(world, nativeTokenAddress, friend)).toBe(before)
-  expect(await world.client.getTransactionCount({ address })).toBe(sent + 1)
+  expect(await balanceOf(localnet, nativeTokenAddress, friend)).toBe(before)
+  expect(await localnet.client.getTransactionCount({ address })).toBe(sent + 1)
   await expect(page.getByRole('button', { name: 'Speed up' })).toHaveCount(0)
 })
 
-test('whoever speeds up too late, or pays too little, is told', async ({ wallet, world, chrome }) => {
+test('whoever speeds up too late, or pays too little, is told', async ({ wallet, localnet, chrome }) => {
   const { page, address } = wallet
-  await withoutMining(world, async () => {
+  await withoutMining(localnet, async () => {
     await send(wallet, 5n)
     await openEntry(page, /Send ETH/)
     await page.getByRole('button', { name: 'Speed up' }).click()
@@ -122,9 +126,9 @@ test('whoever speeds up too late, or pays too little, is told', async ({ wallet,
       .last()
       .click()
     await expect(faster).toBeEnabled()
-    expect((await waitingOf(world, address, 1))[0]?.maxFeePerGas).toBe(fees.maxFeePerGas)
+    expect((await waitingOf(localnet, address, 1))[0]?.maxFeePerGas).toBe(fees.maxFeePerGas)
 
-    await world.client.mine({ blocks: 1 })
+    await localnet.client.mine({ blocks: 1 })
     // The block may arrive at the moment of the press.
     await pressFor(faster, page.getByText('This transaction is already confirmed.'))
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
@@ -132,14 +136,14 @@ test('whoever speeds up too late, or pays too little, is told', async ({ wallet,
   })
 })
 
-test('one that another wallet replaced is said to be', async ({ wallet, world }) => {
+test('one that another wallet replaced is said to be', async ({ wallet, localnet }) => {
   const { page, phrase } = wallet
   const elsewhere = mnemonicToAccount(phrase)
   expect(elsewhere.address.toLowerCase()).toBe(wallet.address)
-  await withoutMining(world, async () => {
+  await withoutMining(localnet, async () => {
     await send(wallet, 5n)
     await openEntry(page, /Send ETH/)
-    const [waiting] = await waitingOf(world, wallet.address, 1)
+    const [waiting] = await waitingOf(localnet, wallet.address, 1)
     const raw = await elsewhere.signTransaction({
       chainId: 31337,
       type: 'eip1559',
@@ -150,8 +154,8 @@ test('one that another wallet replaced is said to be', async ({ wallet, world })
       maxFeePerGas: (waiting?.maxFeePerGas ?? 0n) * 2n,
       maxPriorityFeePerGas: (waiting?.maxPriorityFeePerGas ?? 0n) * 2n,
     })
-    await world.client.sendRawTransaction({ serializedTransaction: raw })
-    await world.client.mine({ blocks: 1 })
+    await localnet.client.sendRawTransaction({ serializedTransaction: raw })
+    await localnet.client.mine({ blocks: 1 })
     await expect(page.getByText('Replaced by another transaction from this account.')).toBeVisible()
     await expect(page.getByText('Replaced', { exact: true })).toBeVisible()
     // The block may be reorganized.
@@ -161,26 +165,26 @@ test('one that another wallet replaced is said to be', async ({ wallet, world })
   })
 })
 
-test('one whose block is taken back waits again, and says so', async ({ wallet, world }) => {
+test('one whose block is taken back waits again, and says so', async ({ wallet, localnet }) => {
   const { page, address } = wallet
-  const before = await balanceOf(world, nativeTokenAddress, friend)
-  await withoutMining(world, async () => {
+  const before = await balanceOf(localnet, nativeTokenAddress, friend)
+  await withoutMining(localnet, async () => {
     await send(wallet, 5n)
     await openEntry(page, /Send ETH/)
-    await world.client.mine({ blocks: 1 })
+    await localnet.client.mine({ blocks: 1 })
     await expect(page.getByText('Awaiting finality')).toBeVisible()
-    await world.client.request({ method: 'anvil_rollback' as never, params: [1] as never })
+    await localnet.client.request({ method: 'anvil_rollback' as never, params: [1] as never })
     await expect(
       page.getByText('The network dropped the block it was in. Waiting for it to be included again.'),
     ).toBeVisible()
-    await waitingOf(world, address, 1)
-    await world.client.mine({ blocks: 2 })
+    await waitingOf(localnet, address, 1)
+    await localnet.client.mine({ blocks: 2 })
     await expect(page.locator('.outcome').getByText('Finalized')).toBeVisible()
   })
-  expect((await balanceOf(world, nativeTokenAddress, friend)) - before).toBe(5n)
+  expect((await balanceOf(localnet, nativeTokenAddress, friend)) - before).toBe(5n)
 })
 
-test('what was sent is listed, searched, narrowed and exported', async ({ wallet, world }) => {
+test('what was sent is listed, searched, narrowed and exported', async ({ wallet, localnet }) => {
   const { page, address } = wallet
   await page.goto(placeOf(page, 'activity'))
   await expect(page.getByText('No activity yet')).toBeVisible()
@@ -239,7 +243,7 @@ test('what was sent is listed, searched, narrowed and exported', async ({ wallet
     sent: '0.5',
     sentToken: 'ETH',
     receivedToken: 'USDC',
-    receivedTokenAddress: world.tokens.USDC,
+    receivedTokenAddress: localnet.tokens.USDC,
     transactions: swap?.steps.at(-1)?.hash,
   })
   const json = await download(page, /^JSON/)
@@ -251,7 +255,7 @@ test('what was sent is listed, searched, narrowed and exported', async ({ wallet
   await expect(page.getByLabel('Type')).toHaveValue('swap')
 })
 
-test('an entry says all that is known, and is repeated', async ({ wallet, world, chrome }) => {
+test('an entry says all that is known, and is repeated', async ({ wallet, localnet, chrome }) => {
   const { page, address } = wallet
   await fill(page, 'DAI', 'USDC', '100')
   await review(page)
@@ -259,7 +263,7 @@ test('an entry says all that is known, and is repeated', async ({ wallet, world,
   await waitUntilDone(page)
   const [swap] = await callWallet(page, 'swaps')
   const step = swap?.steps.at(-1)
-  const receipt = await world.client.getTransactionReceipt({ hash: step?.hash as Hex })
+  const receipt = await localnet.client.getTransactionReceipt({ hash: step?.hash as Hex })
   await page.close()
 
   const view = await chrome.openPopup()
@@ -273,7 +277,7 @@ test('an entry says all that is known, and is repeated', async ({ wallet, world,
   await expect(row('Slippage used')).toContainText('%')
   await expect(row('Sources')).toContainText(/\w/)
   await expect(row('From')).toContainText(getAddress(address))
-  await expect(row('Router')).toContainText(getAddress(world.contracts.router))
+  await expect(row('Router')).toContainText(getAddress(localnet.contracts.router))
   await expect(row('Estimated fee')).toContainText('ETH')
   await expect(row('Fee paid').first()).toContainText('ETH')
   await expect(row('Block').last()).toContainText(receipt.blockNumber.toLocaleString('en'))
@@ -287,7 +291,7 @@ test('an entry says all that is known, and is repeated', async ({ wallet, world,
   await view.getByRole('button', { name: 'Review swap' }).waitFor()
 })
 
-test('every screen of it is looked at', async ({ wallet, world }) => {
+test('every screen of it is looked at', async ({ wallet, localnet }) => {
   const { page } = wallet
   const look = createLook(page)
   await page.goto(placeOf(page, 'activity'))
@@ -298,7 +302,7 @@ test('every screen of it is looked at', async ({ wallet, world }) => {
   await confirm(page)
   await waitUntilDone(page)
   await page.getByRole('button', { name: 'Done' }).click()
-  await withoutMining(world, async () => {
+  await withoutMining(localnet, async () => {
     await send(wallet, 10n ** 16n)
     await openActivity(page)
     await expect(page.getByRole('button', { name: /Send ETH/ })).toContainText('Pending')
@@ -317,7 +321,7 @@ test('every screen of it is looked at', async ({ wallet, world }) => {
     await click(page.getByRole('button', { name: /^Cancel \(max fee/ }))
     await expect(page.getByText('Cancelling…')).toBeVisible()
     await look('entry-cancelling')
-    await world.client.mine({ blocks: 1 })
+    await localnet.client.mine({ blocks: 1 })
     await expect(page.getByText('You cancelled this before it went through.')).toBeVisible()
     await look('entry-cancelled')
   })
@@ -336,7 +340,7 @@ test('every screen of it is looked at', async ({ wallet, world }) => {
 })
 
 test('the browser tells what became of one while no view is open, where the user wants that', async ({
-  world,
+  localnet,
   service,
 }) => {
   // The browser's permission prompt cannot be automated, so this build has the permission from the start.
@@ -354,10 +358,10 @@ test('the browser tells what became of one while no view is open, where the user
   })
   try {
     const page = await chrome.openPopup()
-    await useWorld(page, world, service.url)
+    await useLocalnet(page, localnet, service.url)
     const phrase = await createWallet(page)
     const address = mnemonicToAccount(phrase).address.toLowerCase() as Address
-    await world.fund(address)
+    await localnet.fund(address)
     const shown = () => noticesOf(page)
 
     await send({ page, address, phrase }, 5n)
@@ -376,11 +380,11 @@ test('the browser tells what became of one while no view is open, where the user
     expect(await shown()).toEqual({})
 
     const third = '0c'.repeat(16)
-    await withoutMining(world, async () => {
+    await withoutMining(localnet, async () => {
       await send({ page, address, phrase }, 5n, third)
-      await waitingOf(world, address, 1)
+      await waitingOf(localnet, address, 1)
       await page.goto('about:blank')
-      await world.client.mine({ blocks: 1 })
+      await localnet.client.mine({ blocks: 1 })
       const [worker] = chrome.context.serviceWorkers()
       await expect
         .poll(() => worker?.evaluate(() => (globalThis as unknown as Chrome).chrome.notifications.getAll()))

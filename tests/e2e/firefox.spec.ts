@@ -17,7 +17,7 @@ import { callWallet, lock, password } from '../../dev/browser/popupPage.ts'
 import type { Localnet } from '../../dev/localnet.ts'
 import { type Answer, request, test } from './dapps/pages.ts'
 import { firstOf, phrases } from './phrases.ts'
-import { allowanceOf, balanceOf, useWorld } from './wallet.ts'
+import { allowanceOf, balanceOf, useLocalnet } from './wallet.ts'
 
 // The main flows in Firefox. docs/firefox.md lists its differences.
 
@@ -28,33 +28,33 @@ const idleMs = 3_000
 const [phrase = '', ...otherPhrases] = phrases
 
 test('Firefox: a wallet is made, swaps, and answers a page that asks for a swap, while its worker stops again and again', async ({
-  world,
+  localnet,
   service,
   site,
 }) => {
   const firefox = await launchFirefox({ extension, idleMs })
   try {
     const popup = await firefox.openPopup()
-    await useWorld(toPageRunner(popup), world, service.url)
+    await useLocalnet(toPageRunner(popup), localnet, service.url)
     const own = firstOf(await createWallet(popup))
     // No leftover of the start page pushes the first screen down.
     expect(await popup.evaluate(() => document.documentElement.scrollHeight <= innerHeight)).toBe(true)
     await press(popup, /^Swap$/, 'nav a')
-    const { USDC, WBTC, DAI } = world.tokens
+    const { USDC, WBTC, DAI } = localnet.tokens
     await press(popup, /^Get test funds$/)
     await choose(popup, 'sell', 'DAI')
     await choose(popup, 'buy', 'WBTC')
     await fill(popup, /^You sell/, '1000')
-    const before = await balanceOf(world, DAI, own)
+    const before = await balanceOf(localnet, DAI, own)
     await agree(popup)
-    expect(before - (await balanceOf(world, DAI, own))).toBe(parseUnits('1000', 18))
-    expect(await allowanceOf(world, DAI, own)).toBe(0n)
-    await settle(world)
-    const bought = await balanceOf(world, WBTC, own)
+    expect(before - (await balanceOf(localnet, DAI, own))).toBe(parseUnits('1000', 18))
+    expect(await allowanceOf(localnet, DAI, own)).toBe(0n)
+    await settle(localnet)
+    const bought = await balanceOf(localnet, WBTC, own)
     expect(bought).toBeGreaterThan(0n)
 
     await callWallet(toPageRunner(popup), 'saveSettings', { defaultWallet: true })
-    const page = await openSite(firefox, `${site.url}/?rpc=${encodeURIComponent(world.rpcUrl)}`)
+    const page = await openSite(firefox, `${site.url}/?rpc=${encodeURIComponent(localnet.rpcUrl)}`)
     // A saved setting reaches pages loaded afterwards.
     await expect(async () => {
       await reload(page)
@@ -82,10 +82,10 @@ test('Firefox: a wallet is made, swaps, and answers a page that asks for a swap,
     const { result } = (await asked) as Answer & { result: { receipt: { status: Hex }; transactions: Hex[] } }
     expect(result.receipt.status).toBe('0x1')
     for (const hash of result.transactions) {
-      expect((await world.client.getTransactionReceipt({ hash })).status).toBe('success')
+      expect((await localnet.client.getTransactionReceipt({ hash })).status).toBe('success')
     }
-    expect(await balanceOf(world, WBTC, own)).toBeGreaterThan(bought)
-    await settle(world)
+    expect(await balanceOf(localnet, WBTC, own)).toBeGreaterThan(bought)
+    await settle(localnet)
     // One used an approval, the other a permit.
     const swaps = await callWallet(toPageRunner(popup), 'swaps')
     expect(swaps.map(({ steps }) => steps.map(({ kind }) => kind))).toEqual([['swap'], ['approve', 'swap']])

@@ -58,10 +58,10 @@ test('a network is added by what its node says, used, and removed', async ({ wal
   expect((await callWallet(page, 'settings')).networks.some(({ chainId }) => chainId === 777)).toBe(false)
 })
 
-test('a network that is there already is opened, not added', async ({ wallet: { page }, world }) => {
+test('a network that is there already is opened, not added', async ({ wallet: { page }, localnet }) => {
   await openSettings(page, 'Networks')
   await page.getByRole('button', { name: 'Add a network' }).click()
-  await page.getByLabel('RPC URL').fill(world.rpcUrl)
+  await page.getByLabel('RPC URL').fill(localnet.rpcUrl)
   await page.keyboard.press('Enter')
   await expect(page.getByText('You already have this network: Local (chain ID 31337).')).toBeVisible()
   await page.getByRole('button', { name: 'Open Local' }).click()
@@ -111,7 +111,7 @@ test('a URL that no network can be added by says why, and what was typed is ther
 
 test('a node of another chain is refused, and a silent one saved only on purpose', async ({
   wallet: { page },
-  world,
+  localnet,
 }) => {
   await openSettings(page, 'Networks', 'Local')
   const form = page.getByRole('form', { name: 'Local' })
@@ -122,7 +122,7 @@ test('a node of another chain is refused, and a silent one saved only on purpose
   await expect(form.getByRole('button', { name: 'Save anyway' })).toHaveCount(0)
   expect(await nodesOf(page)).toEqual(before)
 
-  await form.getByLabel('RPC URL').fill(world.rpcUrl)
+  await form.getByLabel('RPC URL').fill(localnet.rpcUrl)
   const nobody = 'http://127.0.0.1:9'
   await form.getByLabel('Backup RPC').fill(nobody)
   await form.getByRole('button', { name: 'Save', exact: true }).click()
@@ -141,15 +141,19 @@ test('a node of another chain is refused, and a silent one saved only on purpose
   expect(reset).not.toHaveProperty('spareRpcUrl')
 })
 
-test('says of each how it does, and looks again when asked', async ({ wallet: { page }, world, service }) => {
+test('says of each how it does, and looks again when asked', async ({
+  wallet: { page },
+  localnet,
+  service,
+}) => {
   await setLocalNetwork(page, { spareRpcUrl: other.rpcUrl })
   await openSettings(page, 'Networks', 'Local')
-  const height = await world.client.getBlockNumber()
+  const height = await localnet.client.getBlockNumber()
   await expect(part(page, 'node')).toContainText(`block ${height.toLocaleString('en')}`)
   await expect(part(page, 'spare')).toContainText('Wrong network (chain ID 777), so it isn’t used.')
   await expect(part(page, 'service')).toContainText('Connected')
   service.set('500')
-  await world.client.mine({ blocks: 1 })
+  await localnet.client.mine({ blocks: 1 })
   await page.getByRole('button', { name: 'Check again' }).click()
   await expect(part(page, 'service')).not.toContainText('Connected')
   await expect(part(page, 'node')).toContainText(`block ${(height + 1n).toLocaleString('en')}`)
@@ -158,10 +162,10 @@ test('says of each how it does, and looks again when asked', async ({ wallet: { 
 
 test('the spare node takes over when the first is shut, and a banner says so', async ({
   wallet: { page },
-  world,
+  localnet,
 }) => {
-  const first = await startRelay(world.rpcUrl)
-  await setLocalNetwork(page, { rpcUrl: first.url, spareRpcUrl: world.rpcUrl })
+  const first = await startRelay(localnet.rpcUrl)
+  await setLocalNetwork(page, { rpcUrl: first.url, spareRpcUrl: localnet.rpcUrl })
   await leaveFor(page, 'Wallet')
   await expect(page.locator('.holding-amount')).toContainText('10')
   const banner = page.getByRole('status').filter({ hasText: 'Using the backup RPC for Local.' })
@@ -190,9 +194,9 @@ test('a banner says that nobody answers, and why', async ({ wallet: { page } }) 
 
 test('without a node nothing is reviewed: the form, the page that sends and a review that came too late say why', async ({
   wallet: { page },
-  world,
+  localnet,
 }) => {
-  const node = await startRelay(world.rpcUrl)
+  const node = await startRelay(localnet.rpcUrl)
   await setLocalNetwork(page, { rpcUrl: node.url, spareRpcUrl: '' })
   await sellAmount(page).fill('1')
   const review = page.getByRole('button', { name: 'Review swap' })
@@ -219,7 +223,7 @@ test('without a node nothing is reviewed: the form, the page that sends and a re
   await page.getByLabel('You send').fill('1')
   await expect(page.getByRole('button', { name: 'Can’t reach the RPC' })).toBeDisabled()
 
-  await setLocalNetwork(page, { rpcUrl: world.rpcUrl })
+  await setLocalNetwork(page, { rpcUrl: localnet.rpcUrl })
   await expect(fault).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Enter a recipient' })).toBeVisible()
 })
@@ -267,14 +271,14 @@ test('the pages of networks can be used by everybody', async ({ wallet: { page }
 
 test('the page of a token says why it cannot be read, and that there is none only by the node’s word', async ({
   wallet: { page },
-  world,
+  localnet,
 }) => {
   const nobody = 'http://127.0.0.1:9'
   await setLocalNetwork(page, { rpcUrl: nobody, spareRpcUrl: nobody })
   await page.goto(`${page.url().split('#')[0]}#/token/0x${'9'.repeat(40)}`)
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
   await expect(page.getByText('No token found')).toHaveCount(0)
-  await setLocalNetwork(page, { rpcUrl: world.rpcUrl, spareRpcUrl: world.rpcUrl })
+  await setLocalNetwork(page, { rpcUrl: localnet.rpcUrl, spareRpcUrl: localnet.rpcUrl })
   await expect(page.getByText('No token found at this address on Local')).toBeVisible()
 })
 

@@ -5,7 +5,7 @@ import { startAnvil } from '../../dev/chain/anvil.ts'
 import keystores from '../vault/vectors/keystore.json' with { type: 'json' }
 import { firstOf, phrases } from './phrases.ts'
 import { createLook } from './screens/looks.ts'
-import { test, useWorld } from './wallet.ts'
+import { test, useLocalnet } from './wallet.ts'
 
 const privateKey = '0x4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318'
 
@@ -26,10 +26,14 @@ test('a toolbar’s popup goes on in a tab, which stays open beside other window
   await expect(tab.getByText('Step 1 of 4')).toBeVisible()
 })
 
-test('a new wallet is there for whoever can tell three of its words', async ({ chrome, world, service }) => {
+test('a new wallet is there for whoever can tell three of its words', async ({
+  chrome,
+  localnet,
+  service,
+}) => {
   const page = await chrome.openPopup()
   const look = createLook(page)
-  await useWorld(page, world, service.url)
+  await useLocalnet(page, localnet, service.url)
   await page.getByRole('button', { name: 'Create a wallet' }).click()
   await page.getByText('24 words').click()
   await typePassword(page)
@@ -66,7 +70,7 @@ test('a new wallet is there for whoever can tell three of its words', async ({ c
   const form = page.getByRole('form', { name: 'Ethereum' })
   await expect(form.getByLabel('Swap service URL')).toBeFocused()
   await form.getByLabel('Swap service URL').fill(service.url)
-  await form.getByLabel('RPC URL', { exact: true }).fill(world.rpcUrl)
+  await form.getByLabel('RPC URL', { exact: true }).fill(localnet.rpcUrl)
   await form.getByRole('button', { name: 'Save' }).click()
   // The localnet's RPC serves another chain.
   await expect(form.getByText(/31337/).first()).toBeVisible()
@@ -85,11 +89,11 @@ test('a new wallet is there for whoever can tell three of its words', async ({ c
 
 test('who writes it down later is reminded until three words are told', async ({
   chrome,
-  world,
+  localnet,
   service,
 }) => {
   const page = await chrome.openPopup()
-  await useWorld(page, world, service.url)
+  await useLocalnet(page, localnet, service.url)
   const phrase = await createWallet(page)
   await page.getByRole('button', { name: 'Later' }).click()
   await page.getByRole('button', { name: 'Use local test network' }).click()
@@ -106,11 +110,11 @@ test('who writes it down later is reminded until three words are told', async ({
 
 test('who loads the page anew before the words are told comes back to them, behind the password', async ({
   chrome,
-  world,
+  localnet,
   service,
 }) => {
   const page = await chrome.openPopup()
-  await useWorld(page, world, service.url)
+  await useLocalnet(page, localnet, service.url)
   const phrase = await createWallet(page)
   await page.getByRole('button', { name: 'I’ve written it down' }).click()
   await page.getByText('Step 3 of 4').waitFor()

@@ -53,9 +53,9 @@ const groups = (page: Page) => page.locator('.person .groups')
 test('coins go to a pasted address, which stands there whole, and the second time nothing is said', async ({
   chrome,
   wallet: { page, address },
-  world,
+  localnet,
 }) => {
-  const before = await balanceOf(world, nativeTokenAddress, friend)
+  const before = await balanceOf(localnet, nativeTokenAddress, friend)
   await openSend(page)
   await expect(page.getByRole('button', { name: 'Enter an amount' })).toBeDisabled()
   await amount(page).fill('1.25')
@@ -74,8 +74,8 @@ test('coins go to a pasted address, which stands there whole, and the second tim
   await click(button)
   await waitUntilDone(page)
   await expect(groups(page)).toHaveText(getAddress(friend))
-  expect((await balanceOf(world, nativeTokenAddress, friend)) - before).toBe(parseEther('1.25'))
-  expect(await balanceOf(world, nativeTokenAddress, address)).toBe(
+  expect((await balanceOf(localnet, nativeTokenAddress, friend)) - before).toBe(parseEther('1.25'))
+  expect(await balanceOf(localnet, nativeTokenAddress, address)).toBe(
     parseEther('10') - parseEther('1.25') - (await paid(page)),
   )
   await expect(page.getByRole('button', { name: 'Add to contacts' })).toBeVisible()
@@ -90,7 +90,7 @@ test('coins go to a pasted address, which stands there whole, and the second tim
   await expect(page.getByText('First time sending to this address.')).toBeHidden()
 })
 
-test('a transfer is repeated from the activity', async ({ wallet: { page }, world }) => {
+test('a transfer is repeated from the activity', async ({ wallet: { page }, localnet }) => {
   await openSend(page)
   await chooseToSend(page, 'DAI')
   await amount(page).fill('12.5')
@@ -99,7 +99,7 @@ test('a transfer is repeated from the activity', async ({ wallet: { page }, worl
   await confirm(page)
   await waitUntilDone(page)
   await page.getByRole('button', { name: 'Close', exact: true }).click()
-  const before = await balanceOf(world, world.tokens.DAI, other)
+  const before = await balanceOf(localnet, localnet.tokens.DAI, other)
 
   await page.getByRole('navigation').getByRole('link', { name: 'Activity' }).click()
   await page.getByRole('button', { name: /Send DAI/ }).click()
@@ -109,14 +109,14 @@ test('a transfer is repeated from the activity', async ({ wallet: { page }, worl
   await review(page)
   await confirm(page)
   await waitUntilDone(page)
-  expect((await balanceOf(world, world.tokens.DAI, other)) - before).toBe(parseEther('12.5'))
+  expect((await balanceOf(localnet, localnet.tokens.DAI, other)) - before).toBe(parseEther('12.5'))
 })
 
 test('a token goes with a custom fee, and the most of it is every unit', async ({
   wallet: { page, address },
-  world,
+  localnet,
 }) => {
-  const { USDC } = world.tokens
+  const { USDC } = localnet.tokens
   await page.getByRole('navigation').getByRole('link', { name: 'Wallet' }).click()
   await page.getByRole('link', { name: /USDC/ }).click()
   await page.getByRole('button', { name: 'Send', exact: true }).click()
@@ -133,13 +133,13 @@ test('a token goes with a custom fee, and the most of it is every unit', async (
   await page.getByRole('checkbox').check()
   await confirm(page)
   await waitUntilDone(page)
-  expect(await balanceOf(world, USDC, other)).toBe(1n)
+  expect(await balanceOf(localnet, USDC, other)).toBe(1n)
   const [newest] = await callWallet(page, 'callBatches')
-  const transaction = await world.client.getTransaction({ hash: newest?.steps[0]?.hash ?? '0x' })
+  const transaction = await localnet.client.getTransaction({ hash: newest?.steps[0]?.hash ?? '0x' })
   expect(transaction).toMatchObject({ maxFeePerGas: 7n * 10n ** 9n, maxPriorityFeePerGas: 2n * 10n ** 9n })
   await page.getByRole('button', { name: 'Close', exact: true }).click()
 
-  const all = await balanceOf(world, USDC, address)
+  const all = await balanceOf(localnet, USDC, address)
   await openSend(page)
   await chooseToSend(page, 'USDC')
   await page.getByRole('button', { name: 'Send max' }).click()
@@ -147,15 +147,15 @@ test('a token goes with a custom fee, and the most of it is every unit', async (
   await review(page)
   await confirm(page)
   await waitUntilDone(page)
-  expect(await balanceOf(world, USDC, address)).toBe(0n)
-  expect(await balanceOf(world, USDC, other)).toBe(all + 1n)
+  expect(await balanceOf(localnet, USDC, address)).toBe(0n)
+  expect(await balanceOf(localnet, USDC, other)).toBe(all + 1n)
 })
 
 test('a review ends when another view chooses another account, and says which contract the token is', async ({
   wallet: { page, address },
-  world,
+  localnet,
 }) => {
-  const had = await balanceOf(world, world.tokens.USDC, other)
+  const had = await balanceOf(localnet, localnet.tokens.USDC, other)
   const { address: second } = await callWallet(page, 'addAccount')
   await callWallet(page, 'saveSettings', { account: address })
   await openSend(page)
@@ -163,17 +163,20 @@ test('a review ends when another view chooses another account, and says which co
   await amount(page).fill('1')
   await to(page).fill(other)
   await review(page)
-  await expect(page.locator('.sides').first().getByRole('button')).toHaveAttribute('title', world.tokens.USDC)
+  await expect(page.locator('.sides').first().getByRole('button')).toHaveAttribute(
+    'title',
+    localnet.tokens.USDC,
+  )
   await expect(page.getByTitle(address)).toBeVisible()
   await callWallet(page, 'saveSettings', { account: second })
   await page.getByRole('heading', { name: 'Send', exact: true }).waitFor()
   expect(await callWallet(page, 'callBatches')).toEqual([])
-  expect(await balanceOf(world, world.tokens.USDC, other)).toBe(had)
+  expect(await balanceOf(localnet, localnet.tokens.USDC, other)).toBe(had)
 })
 
 test('the most of the coin leaves what the fee turned out to be less, and nothing else', async ({
   wallet: { page, address },
-  world,
+  localnet,
 }) => {
   await openSend(page)
   await page.getByRole('button', { name: 'Send max' }).click()
@@ -184,7 +187,7 @@ test('the most of the coin leaves what the fee turned out to be less, and nothin
   await waitUntilDone(page)
   const [newest] = await callWallet(page, 'callBatches')
   const sent = newest?.intent.calls[0]?.value ?? 0n
-  const left = await balanceOf(world, nativeTokenAddress, address)
+  const left = await balanceOf(localnet, nativeTokenAddress, address)
   const { feeCap } = newest?.intent ?? { feeCap: 0n }
   // The balance less the amount and the maximum fee was zero; the unused fee remains.
   expect(sent + feeCap).toBe(parseEther('10'))
@@ -193,7 +196,7 @@ test('the most of the coin leaves what the fee turned out to be less, and nothin
 
 test('an address that passes itself off as a contact’s is stopped at, and a yes is asked for', async ({
   wallet: { page },
-  world,
+  localnet,
 }) => {
   await openSend(page)
   await amount(page).fill('0.5')
@@ -225,7 +228,7 @@ test('an address that passes itself off as a contact’s is stopped at, and a ye
   await confirm(page)
   await waitUntilDone(page)
   await expect(page.getByRole('region', { name: 'Recipient' })).toContainText('Zoë')
-  expect(await balanceOf(world, nativeTokenAddress, fake)).toBe(0n)
+  expect(await balanceOf(localnet, nativeTokenAddress, fake)).toBe(0n)
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await expect(page.getByRole('button', { name: /^Send ETH/ })).toContainText('to Zoë')
 })
@@ -283,9 +286,9 @@ test('contacts are changed, found and let go of, and stay when the popup closes'
 
 test('a name on the chain means its account, which stands there whole; what cannot be read is said', async ({
   wallet: { page },
-  world,
+  localnet,
 }) => {
-  const names = await createNames(world)
+  const names = await createNames(localnet)
   await names.register('alice.eth', other)
   await names.register('far.eth', other, 'offchain')
   await openSend(page)
@@ -299,20 +302,20 @@ test('a name on the chain means its account, which stands there whole; what cann
   await expect(page.getByRole('button', { name: 'Check the recipient' })).toBeDisabled()
   await to(page).fill('Alice.eth')
   await expect(groups(page)).toHaveText(getAddress(other))
-  const before = await balanceOf(world, nativeTokenAddress, other)
+  const before = await balanceOf(localnet, nativeTokenAddress, other)
   await review(page)
   await expect(page.getByRole('region', { name: 'Recipient' })).toContainText('alice.eth')
   await confirm(page)
   await waitUntilDone(page)
-  expect((await balanceOf(world, nativeTokenAddress, other)) - before).toBe(parseEther('0.1'))
+  expect((await balanceOf(localnet, nativeTokenAddress, other)) - before).toBe(parseEther('0.1'))
 })
 
 test('a popup that closes while a transfer waits finds it again, and it is sent once', async ({
   wallet: { page, address },
   chrome,
-  world,
+  localnet,
 }) => {
-  const { client } = world
+  const { client } = localnet
   const nonce = await client.getTransactionCount({ address })
   await client.setAutomine(false)
   try {
@@ -354,10 +357,10 @@ test('what was typed is there again after the popup was closed', async ({ wallet
 
 test('a transfer that was cancelled while it waited says so, and nothing arrives', async ({
   wallet: { page },
-  world,
+  localnet,
 }) => {
-  const { client } = world
-  const before = await balanceOf(world, nativeTokenAddress, friend)
+  const { client } = localnet
+  const before = await balanceOf(localnet, nativeTokenAddress, friend)
   await client.setAutomine(false)
   try {
     await openSend(page)
@@ -374,7 +377,7 @@ test('a transfer that was cancelled while it waited says so, and nothing arrives
     await callWallet(page, 'replace', { id, wish: 'cancel', ...acceptReplacement(offer, offer.least) })
     await client.mine({ blocks: 1 })
     await readShownState(page, 'Cancelled').waitFor()
-    expect(await balanceOf(world, nativeTokenAddress, friend)).toBe(before)
+    expect(await balanceOf(localnet, nativeTokenAddress, friend)).toBe(before)
   } finally {
     await client.setAutomine(true)
   }
@@ -428,9 +431,9 @@ function readModules(picture: Buffer, page: Page, size: number): Promise<string[
 
 test('a token’s page shows which contract it is, keeps the star, and leads to the swap form', async ({
   wallet: { page },
-  world,
+  localnet,
 }) => {
-  const { DAI } = world.tokens
+  const { DAI } = localnet.tokens
   await page.getByRole('navigation').getByRole('link', { name: 'Wallet' }).click()
   await page.getByRole('link', { name: /^DAI|DAI/ }).click()
   await expect(page.locator('.contract .groups')).toHaveText(getAddress(DAI))

@@ -65,29 +65,29 @@ test('an update between approval and swap: the swap waits for the password, and 
   chrome,
   wallet: { page: popup, address },
   update,
-  world,
+  localnet,
   service,
   site,
 }) => {
   const { context } = chrome
-  const { DAI } = world.tokens
+  const { DAI } = localnet.tokens
   const trade = { chainId: 31337, sell: DAI, buy: nativeTokenAddress, amount: parseUnits('20', 18) }
-  const before = await stand(world, address, world.tokens.DAI)
-  const page = await openSite(context, site.url, world.rpcUrl)
+  const before = await stand(localnet, address, localnet.tokens.DAI)
+  const page = await openSite(context, site.url, localnet.rpcUrl)
   await connect(context, page)
   // Another tab of the site, without requests so far.
-  const idle = await openSite(context, site.url, world.rpcUrl)
+  const idle = await openSite(context, site.url, localnet.rpcUrl)
 
   const intent = await accept(popup, address, trade)
-  await world.client.setAutomine(false)
+  await localnet.client.setAutomine(false)
   try {
     await callWallet(popup, 'swap', intent)
-    await expect.poll(() => pending(world)).toBe(1)
+    await expect.poll(() => pending(localnet)).toBe(1)
     const asked = service.asked.length
     service.set('silence')
     const signing = request(page, 'personal_sign', ['0x68656c6c6f', address])
     await requestWindow(context)
-    await world.client.mine({ blocks: 1 })
+    await localnet.client.mine({ blocks: 1 })
     // The approval is mined and the swap requested from the service, but not signed.
     await expect.poll(() => service.asked.slice(asked).join()).toContain('/swap?')
     expect(await stepsOf(popup)).toEqual(['approve mined', 'swap waiting'])
@@ -97,7 +97,7 @@ test('an update between approval and swap: the swap waits for the password, and 
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: 30 })
     const fresh = await update()
     service.set('none')
-    await world.client.setAutomine(true)
+    await localnet.client.setAutomine(true)
     expect(await signing).toEqual(over)
     expect(await request(page, 'eth_chainId')).toEqual(over)
     expect(await request(idle, 'eth_accounts')).toEqual(over)
@@ -106,7 +106,7 @@ test('an update between approval and swap: the swap waits for the password, and 
     // Signing the rest needs an unlock, which the wallet reports.
     await expect.poll(() => outcomeOf(fresh)).toBe('needs-unlock')
     expect(await callWallet(fresh, 'status')).toEqual({ vault: 'locked' })
-    expect(await pending(world)).toBe(0)
+    expect(await pending(localnet)).toBe(0)
     const view = await chrome.openPopup()
     await expect(view.getByText('Unlock to view your swap.')).toBeVisible()
     await unlock(view)
@@ -119,36 +119,36 @@ test('an update between approval and swap: the swap waits for the password, and 
     await approve(await requestWindow(context), 'Sign')
     expect((await signed).result).toMatch(/^0x[0-9a-f]{130}$/)
   } finally {
-    await mineEvery(world, 'transaction')
+    await mineEvery(localnet, 'transaction')
   }
-  const after = await stand(world, address, world.tokens.DAI)
+  const after = await stand(localnet, address, localnet.tokens.DAI)
   expect(before.held - after.held).toBe(trade.amount)
   expect(after.nonce - before.nonce).toBe(2)
-  expect(await swapsOf(world, address)).toHaveLength(1)
-  expect(await allowanceOf(world, DAI, address)).toBe(0n)
+  expect(await swapsOf(localnet, address)).toHaveLength(1)
+  expect(await allowanceOf(localnet, DAI, address)).toBe(0n)
 })
 
 test('an update while a swap waits for its block: it is sent again as it was signed, once, without the password', async ({
   chrome,
   wallet: { address },
   update,
-  world,
+  localnet,
   site,
 }) => {
   const { context } = chrome
-  const before = await stand(world, address, world.tokens.DAI)
-  const page = await openSite(context, site.url, world.rpcUrl)
-  const reader = await openSite(context, site.url, world.rpcUrl)
+  const before = await stand(localnet, address, localnet.tokens.DAI)
+  const page = await openSite(context, site.url, localnet.rpcUrl)
+  const reader = await openSite(context, site.url, localnet.rpcUrl)
   await connect(context, page)
-  const ask = { token: nativeTokenAddress, pairToken: world.tokens.DAI, amount: '0.1', id: 'updated' }
+  const ask = { token: nativeTokenAddress, pairToken: localnet.tokens.DAI, amount: '0.1', id: 'updated' }
 
   const swapping = request(page, 'wallet_swap', [ask])
   const window = await requestWindow(context)
   await review(window)
-  await world.client.setAutomine(false)
+  await localnet.client.setAutomine(false)
   try {
     await confirm(window)
-    await expect.poll(() => pending(world)).toBe(1)
+    await expect.poll(() => pending(localnet)).toBe(1)
     const reading = readOn(reader, address)
     const fresh = await update()
     expect(await swapping).toEqual(over)
@@ -161,14 +161,14 @@ test('an update while a swap waits for its block: it is sent again as it was sig
     // anew.
     const [swap] = await callWallet(fresh, 'swaps')
     const hash = swap?.steps[0]?.hash as Hex
-    expect(await world.client.request({ method: 'anvil_dropTransaction', params: [hash] })).toBe(hash)
-    await expect.poll(() => pending(world)).toBe(1)
-    expect((await world.client.getTransaction({ hash })).blockNumber).toBeNull()
-    await world.client.mine({ blocks: 1 })
+    expect(await localnet.client.request({ method: 'anvil_dropTransaction', params: [hash] })).toBe(hash)
+    await expect.poll(() => pending(localnet)).toBe(1)
+    expect((await localnet.client.getTransaction({ hash })).blockNumber).toBeNull()
+    await localnet.client.mine({ blocks: 1 })
     await expect.poll(() => outcomeOf(fresh)).toBe('done')
     expect(await callWallet(fresh, 'status')).toEqual({ vault: 'locked' })
-    expect((await world.client.getTransactionReceipt({ hash })).status).toBe('success')
-    await mineEvery(world, 'transaction')
+    expect((await localnet.client.getTransactionReceipt({ hash })).status).toBe('success')
+    await mineEvery(localnet, 'transaction')
 
     await unlock(await chrome.openPopup())
     await expect.poll(async () => (await callWallet(fresh, 'status')).vault).toBe('unlocked')
@@ -178,12 +178,12 @@ test('an update while a swap waits for its block: it is sent again as it was sig
     expect(result).toMatchObject({ status: 200, receipts: [{ transactionHash: hash, status: '0x1' }] })
     expect((await request(page, 'wallet_swap', [ask])).error?.code).toBe(5720)
   } finally {
-    await mineEvery(world, 'transaction')
+    await mineEvery(localnet, 'transaction')
   }
-  const after = await stand(world, address, world.tokens.DAI)
+  const after = await stand(localnet, address, localnet.tokens.DAI)
   expect(after.nonce - before.nonce).toBe(1)
   expect(after.held).toBeGreaterThan(before.held)
-  expect(await swapsOf(world, address)).toHaveLength(1)
+  expect(await swapsOf(localnet, address)).toHaveLength(1)
 })
 
 const over = {

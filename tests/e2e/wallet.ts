@@ -24,7 +24,7 @@ import { type FaultProxy, startFaultProxy } from './faults/faultProxy.ts'
 export const extension = resolve(import.meta.dirname, '../../.output/chrome-mv3')
 
 /** Shared by all tests of a worker: the localnet, the service, and a fault proxy in front of it. */
-type Shared = { world: Localnet; service: FaultProxy; key: NewKey; launched: Browser }
+type Shared = { localnet: Localnet; service: FaultProxy; key: NewKey; launched: Browser }
 
 /** A browser in its initial state and a funded wallet, open at the swap form. */
 type Own = {
@@ -37,20 +37,20 @@ type Own = {
 export type Wallet = { page: Page; address: Address; phrase: string }
 
 export const test = base.extend<Own, Shared>({
-  world: [
+  localnet: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern.
     async ({}, use) => {
-      const world = await createLocalnet({ faucetPort: 0 })
-      await use(world)
-      await world.stop()
+      const localnet = await createLocalnet({ faucetPort: 0 })
+      await use(localnet)
+      await localnet.stop()
     },
     { scope: 'worker' },
   ],
   service: [
-    async ({ world }, use) => {
+    async ({ localnet }, use) => {
       // No time limit: a search cut short on a busy machine would find another route the second time.
       const searchMs = Number.POSITIVE_INFINITY
-      const real = await startService({ config: world.config, rpcUrl: world.rpcUrl, port: 0, searchMs })
+      const real = await startService({ config: localnet.config, rpcUrl: localnet.rpcUrl, port: 0, searchMs })
       const proxy = await startFaultProxy(real.url)
       await use(proxy)
       await proxy.stop()
@@ -77,18 +77,18 @@ export const test = base.extend<Own, Shared>({
     await use(launched)
   },
   // Same result as the screens, which onboarding.spec.ts tests.
-  wallet: async ({ chrome, world, service, key }, use) => {
+  wallet: async ({ chrome, localnet, service, key }, use) => {
     // An empty page that can call the worker, so that the popup first opens on the finished setup.
     const setUp = await chrome.openFile('icon/16.png')
     await setUp.setViewportSize({ width: 360, height: 600 })
-    await useWorld(setUp, world, service.url)
+    await useLocalnet(setUp, localnet, service.url)
     const secret = await newSecret(12)
     await callWallet(setUp, 'create', key, secret)
     await callWallet(setUp, 'confirmBackup')
     const status = await callWallet(setUp, 'status')
     const address = status.vault === 'unlocked' ? status.accounts[0]?.address : undefined
     if (address === undefined) throw new Error('The new wallet has no account.')
-    await world.fund(address)
+    await localnet.fund(address)
     await setUp.goto(setUp.url().replace(/icon\/.*$/, 'popup.html'))
     await openSwap(setUp)
     await use({ page: setUp, address, phrase: await showPhrase(secret.entropy) })
@@ -147,14 +147,14 @@ async function renew({ context, killWorker, openFile }: Browser): Promise<void> 
   await page.goto('about:blank')
 }
 
-export function useWorld(page: PageRunner, world: Localnet, serviceUrl: string): Promise<void> {
+export function useLocalnet(page: PageRunner, localnet: Localnet, serviceUrl: string): Promise<void> {
   return setLocalNetwork(page, {
-    rpcUrl: world.rpcUrl,
-    faucetUrl: world.faucetUrl ?? '',
+    rpcUrl: localnet.rpcUrl,
+    faucetUrl: localnet.faucetUrl ?? '',
     serviceUrl,
-    stable: world.tokens.USDC,
-    wrapped: world.tokens.WETH,
-    market: { v2Factory: world.contracts.v2Factory, v3Factory: world.contracts.v3Factory },
+    stable: localnet.tokens.USDC,
+    wrapped: localnet.tokens.WETH,
+    market: { v2Factory: localnet.contracts.v2Factory, v3Factory: localnet.contracts.v3Factory },
   })
 }
 
@@ -168,9 +168,9 @@ export function keepBlocksComing({ client }: Localnet): () => void {
 }
 
 /** Returns an account's on-chain balance. */
-export function balanceOf(world: Localnet, token: Address, owner: Address): Promise<bigint> {
-  if (token === nativeTokenAddress) return world.client.getBalance({ address: owner })
-  return world.client.readContract({
+export function balanceOf(localnet: Localnet, token: Address, owner: Address): Promise<bigint> {
+  if (token === nativeTokenAddress) return localnet.client.getBalance({ address: owner })
+  return localnet.client.readContract({
     address: token,
     abi: erc20Abi,
     functionName: 'balanceOf',
@@ -179,12 +179,12 @@ export function balanceOf(world: Localnet, token: Address, owner: Address): Prom
 }
 
 /** Returns the router's allowance. */
-export function allowanceOf(world: Localnet, token: Address, owner: Address): Promise<bigint> {
-  return world.client.readContract({
+export function allowanceOf(localnet: Localnet, token: Address, owner: Address): Promise<bigint> {
+  return localnet.client.readContract({
     address: token,
     abi: erc20Abi,
     functionName: 'allowance',
-    args: [owner, world.contracts.router],
+    args: [owner, localnet.contracts.router],
   })
 }
 
@@ -199,20 +199,20 @@ export async function deployToken({ client }: Localnet, name: string, symbol: st
 }
 
 /** Returns the number of pending transactions. */
-export async function pending(world: Localnet): Promise<number> {
-  return (await world.client.getTxpoolStatus()).pending
+export async function pending(localnet: Localnet): Promise<number> {
+  return (await localnet.client.getTxpoolStatus()).pending
 }
 
 /** Returns an account's nonce, and the balance of `holder`. */
 export async function stand(
-  world: Localnet,
+  localnet: Localnet,
   address: Address,
   token: Address,
   holder = address,
 ): Promise<{ nonce: number; held: bigint }> {
   const [nonce, held] = await Promise.all([
-    world.client.getTransactionCount({ address }),
-    balanceOf(world, token, holder),
+    localnet.client.getTransactionCount({ address }),
+    balanceOf(localnet, token, holder),
   ])
   return { nonce, held }
 }

@@ -17,25 +17,25 @@ import { serving } from './rpc/serving.ts'
 
 slow('A chain runs.')
 
-let world: Localnet
+let localnet: Localnet
 let network: Network
 let chain: Chain
 
 beforeAll(async () => {
-  world = await createLocalnet()
+  localnet = await createLocalnet()
   network = {
-    chainId: world.chainId,
+    chainId: localnet.chainId,
     name: 'Local',
     coin: { symbol: 'ETH', name: 'Ether' },
     serviceUrl: '',
-    rpcUrl: world.rpcUrl,
+    rpcUrl: localnet.rpcUrl,
     confirmations: 1,
     quoteEveryMs: 1_000,
   }
   chain = createChain(network)
 })
-afterAll(() => world.stop())
-keepChain(() => world)
+afterAll(() => localnet.stop())
+keepChain(() => localnet)
 
 const nobody: Address = `0x${'ab'.repeat(20)}`
 const spender: Address = `0x${'5b'.repeat(20)}`
@@ -52,14 +52,14 @@ describe('verify', () => {
 describe('blockNumber', () => {
   it('counts up with each block', async () => {
     const before = await chain.blockNumber()
-    await world.client.mine({ blocks: 3 })
+    await localnet.client.mine({ blocks: 3 })
     expect(await chain.blockNumber()).toBe(before + 3n)
   })
 })
 
 describe('balances', () => {
   it('reads the coin and many tokens in one request', async () => {
-    const { USDC, DAI } = world.tokens
+    const { USDC, DAI } = localnet.tokens
     let requests = 0
     const counting = createChain(network, {
       fetch: serving(network.chainId, (...args) => {
@@ -67,7 +67,7 @@ describe('balances', () => {
         return fetch(...args)
       }),
     })
-    await world.fund(nobody)
+    await localnet.fund(nobody)
     expect(await counting.balances(nobody, [nativeTokenAddress, USDC, DAI])).toEqual({
       [nativeTokenAddress]: parseEther('10'),
       [USDC]: 25_000_000_000n,
@@ -81,16 +81,16 @@ describe('balances', () => {
   })
 
   it('leaves out what is not a token, and what refuses, without losing the others', async () => {
-    const { USDC } = world.tokens
-    await world.client.setCode({ address: odd, bytecode: revertingWith('0x') })
-    const balances = await chain.balances(spender, [spender, odd, world.contracts.v2Factory, USDC])
+    const { USDC } = localnet.tokens
+    await localnet.client.setCode({ address: odd, bytecode: revertingWith('0x') })
+    const balances = await chain.balances(spender, [spender, odd, localnet.contracts.v2Factory, USDC])
     expect(balances).toEqual({ [USDC]: 0n })
   })
 
   it('survives contracts that burn all the gas they get', async () => {
-    const { USDC, DAI } = world.tokens
+    const { USDC, DAI } = localnet.tokens
     const burners = ['01', '02', '03', '04'].map((byte): Address => `0x${byte.repeat(20)}`)
-    for (const address of burners) await world.client.setCode({ address, bytecode: '0xfe' })
+    for (const address of burners) await localnet.client.setCode({ address, bytecode: '0xfe' })
     const balances = await chain.balances(spender, [
       ...burners.slice(0, 2),
       USDC,
@@ -102,30 +102,30 @@ describe('balances', () => {
   })
 
   it('reads each by itself when the network has no Multicall3', async () => {
-    const { multicall } = world.contracts
-    const code = await world.client.getCode({ address: multicall })
-    await world.client.setCode({ address: multicall, bytecode: '0x' })
-    const found = await chain.balances(spender, [nativeTokenAddress, world.tokens.USDC, odd])
-    await world.client.setCode({ address: multicall, bytecode: code! })
-    expect(found).toEqual({ [nativeTokenAddress]: 0n, [world.tokens.USDC]: 0n })
+    const { multicall } = localnet.contracts
+    const code = await localnet.client.getCode({ address: multicall })
+    await localnet.client.setCode({ address: multicall, bytecode: '0x' })
+    const found = await chain.balances(spender, [nativeTokenAddress, localnet.tokens.USDC, odd])
+    await localnet.client.setCode({ address: multicall, bytecode: code! })
+    expect(found).toEqual({ [nativeTokenAddress]: 0n, [localnet.tokens.USDC]: 0n })
   })
 })
 
 describe('position', () => {
   it('reads balance, allowance and coin at one block', async () => {
-    const { address, privateKey } = world.accounts[0]!
-    const { DAI } = world.tokens
+    const { address, privateKey } = localnet.accounts[0]!
+    const { DAI } = localnet.tokens
     await sendSigned(privateKey, await prepare(address, { to: DAI, data: approvalData(spender, 77n) }))
     const position = await chain.position(address, DAI, spender)
     expect(position).toEqual({
       balance: parseEther('25000'),
       allowance: 77n,
-      coin: await world.client.getBalance({ address }),
+      coin: await localnet.client.getBalance({ address }),
     })
   })
 
   it('needs no allowance for the coin', async () => {
-    const coin = await world.client.getBalance({ address: nobody })
+    const coin = await localnet.client.getBalance({ address: nobody })
     expect(await chain.position(nobody, nativeTokenAddress, spender)).toEqual({
       balance: coin,
       allowance: 2n ** 256n - 1n,
@@ -140,8 +140,8 @@ describe('position', () => {
 
 describe('token', () => {
   it('reads symbol, name and decimals from the contract', async () => {
-    expect(await chain.token(world.tokens.WBTC)).toEqual({
-      address: world.tokens.WBTC,
+    expect(await chain.token(localnet.tokens.WBTC)).toEqual({
+      address: localnet.tokens.WBTC,
       symbol: 'WBTC',
       name: 'Wrapped Bitcoin',
       decimals: 8,
@@ -161,19 +161,19 @@ describe('token', () => {
   })
 
   it('reads labels of 32 bytes', async () => {
-    await world.client.setCode({ address: odd, bytecode: oldToken('MKR') })
+    await localnet.client.setCode({ address: odd, bytecode: oldToken('MKR') })
     expect(await chain.token(odd)).toMatchObject({ symbol: 'MKR', name: 'MKR', decimals: 18 })
   })
 
   it('shows no control, format or invisible characters of a label', async () => {
-    await world.client.setCode({ address: odd, bytecode: oldToken('\u202eU\u200bS\u0007D') })
+    await localnet.client.setCode({ address: odd, bytecode: oldToken('\u202eU\u200bS\u0007D') })
     expect(await chain.token(odd)).toMatchObject({ symbol: 'USD' })
   })
 
   it('calls a token by its short address where its symbol claims to be longer than memory', async () => {
     const word = (value: bigint) => encodeAbiParameters([{ type: 'uint256' }], [value])
     const bytecode = returning(`${word(32n)}${word(2n ** 255n).slice(2)}` as Hex)
-    await world.client.setCode({ address: odd, bytecode })
+    await localnet.client.setCode({ address: odd, bytecode })
     expect(await chain.token(odd)).toMatchObject({ symbol: '0x0d0d…0d0d', name: '' })
   })
 
@@ -217,26 +217,26 @@ describe('token', () => {
       '0xfe',
     ]
     for (const bytecode of codes) {
-      await world.client.setCode({ address: odd, bytecode })
+      await localnet.client.setCode({ address: odd, bytecode })
       const error = await failure(chain.token(odd))
       expect(error, bytecode).toMatchObject({ code: 'unknown-token', facts: { token: odd } })
       expect(error.message).toContain(odd)
     }
     expect(await failure(chain.token(spender))).toMatchObject({ code: 'unknown-token' })
-    expect(await failure(chain.token(world.contracts.router))).toMatchObject({ code: 'unknown-token' })
+    expect(await failure(chain.token(localnet.contracts.router))).toMatchObject({ code: 'unknown-token' })
   })
 })
 
 describe('fees', () => {
   it('leaves room for the base fee to double', async () => {
     const { maxFeePerGas, maxPriorityFeePerGas } = await chain.fees()
-    const { baseFeePerGas } = await world.client.getFeeHistory({ blockCount: 1, rewardPercentiles: [] })
+    const { baseFeePerGas } = await localnet.client.getFeeHistory({ blockCount: 1, rewardPercentiles: [] })
     expect(maxFeePerGas).toBe(baseFeePerGas.at(-1)! * 2n + maxPriorityFeePerGas)
     expect(maxPriorityFeePerGas).toBeGreaterThan(0n)
   })
 
   it('follows what recent blocks paid', async () => {
-    const { address, privateKey } = world.accounts[9]!
+    const { address, privateKey } = localnet.accounts[9]!
     for (const tip of [3n, 5n, 900n]) {
       for (let block = 0; block < 4; block++) {
         const fees = { maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: tip * 1_000_000n }
@@ -252,26 +252,29 @@ describe('fees', () => {
   })
 
   it('takes the node’s suggestion after empty blocks', async () => {
-    await world.client.mine({ blocks: 10 })
+    await localnet.client.mine({ blocks: 10 })
     const { maxPriorityFeePerGas } = await chain.fees()
-    expect(maxPriorityFeePerGas).toBe(await world.client.estimateMaxPriorityFeePerGas())
+    expect(maxPriorityFeePerGas).toBe(await localnet.client.estimateMaxPriorityFeePerGas())
   })
 })
 
 describe('estimateGas', () => {
   it('estimates what the call then uses', async () => {
-    const { address } = world.accounts[1]!
-    const call = { from: address, to: world.tokens.DAI, data: approvalData(spender, 1n), value: 0n }
+    const { address } = localnet.accounts[1]!
+    const call = { from: address, to: localnet.tokens.DAI, data: approvalData(spender, 1n), value: 0n }
     const gas = await chain.estimateGas(call)
-    expect(gas).toBe(await world.client.estimateGas({ account: address, to: call.to, data: call.data }))
+    expect(gas).toBe(await localnet.client.estimateGas({ account: address, to: call.to, data: call.data }))
     expect(await chain.estimateGas({ from: address, to: nobody, data: '0x', value: 1n })).toBe(21_000n)
   })
 
   it('counts the access list that goes along', async () => {
-    const { address } = world.accounts[1]!
-    const call = { from: address, to: world.tokens.DAI, data: approvalData(spender, 1n), value: 0n }
+    const { address } = localnet.accounts[1]!
+    const call = { from: address, to: localnet.tokens.DAI, data: approvalData(spender, 1n), value: 0n }
     const accessList = [
-      { address: world.tokens.USDC, storageKeys: [`0x${'00'.repeat(32)}`, `0x${'01'.repeat(32)}`] as Hex[] },
+      {
+        address: localnet.tokens.USDC,
+        storageKeys: [`0x${'00'.repeat(32)}`, `0x${'01'.repeat(32)}`] as Hex[],
+      },
     ]
     const gas = await chain.estimateGas({ ...call, accessList })
     // EIP-2930: 2,400 per address, 1,900 per slot.
@@ -289,7 +292,7 @@ describe('estimateGas', () => {
   })
 
   it('reads the errors of the router itself', async () => {
-    const { router } = world.contracts
+    const { router } = localnet.contracts
     const swap = parseAbi([
       'struct Description { address srcToken; address dstToken; address srcReceiver; address dstReceiver; uint256 amount; uint256 minReturnAmount; uint256 flags; }',
       'function swap(address executor, Description desc, bytes data) payable returns (uint256, uint256)',
@@ -300,8 +303,8 @@ describe('estimateGas', () => {
       args: [
         router,
         {
-          srcToken: world.tokens.DAI,
-          dstToken: world.tokens.USDC,
+          srcToken: localnet.tokens.DAI,
+          dstToken: localnet.tokens.USDC,
           srcReceiver: router,
           dstReceiver: nobody,
           amount: 5n,
@@ -311,7 +314,7 @@ describe('estimateGas', () => {
         '0x',
       ],
     })
-    await world.fund(nobody)
+    await localnet.fund(nobody)
     const error = await failure(chain.estimateGas({ from: nobody, to: router, data, value: 3n }))
     expect(error).toMatchObject({
       code: 'reverted',
@@ -346,7 +349,7 @@ describe('estimateGas', () => {
   it.each<Hex>(['0xfe', '0x0c', '0x50', '0x600056', '0x5b600056'])(
     'knows a call that code like %s makes fail from one that the node refuses',
     async (bytecode) => {
-      await world.client.setCode({ address: odd, bytecode })
+      await localnet.client.setCode({ address: odd, bytecode })
       const error = await failure(chain.estimateGas({ from: nobody, to: odd, data: '0x', value: 0n }))
       expect(error).toMatchObject({ code: 'reverted' })
     },
@@ -355,8 +358,8 @@ describe('estimateGas', () => {
 
 describe('needsReset', () => {
   it('is true for a USDT-like token with an old allowance, and only then', async () => {
-    const { address, privateKey } = world.accounts[2]!
-    const { USDT, DAI } = world.tokens
+    const { address, privateKey } = localnet.accounts[2]!
+    const { USDT, DAI } = localnet.tokens
     expect(await chain.needsReset(address, USDT, spender, 5n)).toBe(false)
     for (const token of [USDT, DAI]) {
       await sendSigned(privateKey, await prepare(address, { to: token, data: approvalData(spender, 7n) }))
@@ -371,7 +374,7 @@ describe('needsReset', () => {
 
   it('is false where zero does not help either', async () => {
     for (const bytecode of [revertingWith('0x'), returning(`0x${'00'.repeat(32)}`)]) {
-      await world.client.setCode({ address: odd, bytecode })
+      await localnet.client.setCode({ address: odd, bytecode })
       expect(await chain.needsReset(nobody, odd, spender, 5n)).toBe(false)
     }
   })
@@ -379,8 +382,8 @@ describe('needsReset', () => {
 
 describe('allowances', () => {
   it('tells all that are not zero, in requests of 400', async () => {
-    const { address, privateKey } = world.accounts[2]!
-    const { DAI, LINK, USDC } = world.tokens
+    const { address, privateKey } = localnet.accounts[2]!
+    const { DAI, LINK, USDC } = localnet.tokens
     for (const [token, amount] of [
       [DAI, 11n],
       [LINK, 2n ** 256n - 1n],
@@ -409,22 +412,22 @@ describe('allowances', () => {
 
 describe('send', () => {
   it('sends, and knows bytes that were sent before: waiting, mined, or overtaken by others', async () => {
-    const { address, privateKey } = world.accounts[3]!
+    const { address, privateKey } = localnet.accounts[3]!
     const { raw, hash } = await signTransaction(privateKey, await prepare(address, { to: nobody, value: 1n }))
     const other = await signTransaction(privateKey, await prepare(address, { to: nobody, value: 2n }))
 
     expect(await chain.transaction(hash)).toBeUndefined()
     expect(await chain.receipt(hash)).toBeUndefined()
 
-    await world.client.setAutomine(false)
+    await localnet.client.setAutomine(false)
     expect(await chain.send(raw)).toBe('sent')
     expect(await chain.send(raw)).toBe('known')
     expect(await chain.transaction(hash)).toBe('pending')
     expect(await chain.receipt(hash)).toBeUndefined()
     expect(await chain.nonces(address)).toEqual({ mined: 0, pending: 1 })
 
-    await world.client.mine({ blocks: 1 })
-    await world.client.setAutomine(true)
+    await localnet.client.mine({ blocks: 1 })
+    await localnet.client.setAutomine(true)
     expect(await chain.transaction(hash)).toBe('mined')
     expect(await chain.nonces(address)).toEqual({ mined: 1, pending: 1 })
     const head = await chain.blockNumber()
@@ -434,9 +437,9 @@ describe('send', () => {
   })
 
   it('says when the account cannot pay, and when the node will not take it', async () => {
-    const { privateKey } = world.accounts[4]!
-    const { address } = world.accounts[4]!
-    const coin = await world.client.getBalance({ address })
+    const { privateKey } = localnet.accounts[4]!
+    const { address } = localnet.accounts[4]!
+    const coin = await localnet.client.getBalance({ address })
     const rich = await prepare(address, { to: nobody, value: coin })
     expect(await failure(chain.send((await signTransaction(privateKey, rich)).raw))).toMatchObject({
       code: 'not-enough-gas',
@@ -451,24 +454,24 @@ describe('send', () => {
 
 describe('receipt', () => {
   it('tells what arrived', async () => {
-    const { address, privateKey } = world.accounts[5]!
-    const { USDC } = world.tokens
+    const { address, privateKey } = localnet.accounts[5]!
+    const { USDC } = localnet.tokens
     const transfer = parseAbi(['function transfer(address to, uint256 amount)'])
     const data = encodeFunctionData({ abi: transfer, functionName: 'transfer', args: [spender, 12_345n] })
     const receipt = await sendSigned(privateKey, await prepare(address, { to: USDC, data }))
-    const { transactions } = await world.client.getBlock({ blockNumber: receipt.blockNumber })
+    const { transactions } = await localnet.client.getBlock({ blockNumber: receipt.blockNumber })
     expect(receipt.status).toBe('success')
     expect(transactions).toContain(receipt.hash)
     expect(receipt.gasUsed).toBeGreaterThan(21_000n)
     expect(receipt.effectiveGasPrice).toBeGreaterThan(0n)
     expect(amountFromLogs(receipt, USDC, spender)).toBe(12_345n)
     expect(amountFromLogs(receipt, USDC, address)).toBe(0n)
-    expect(amountFromLogs(receipt, world.tokens.DAI, spender)).toBe(0n)
+    expect(amountFromLogs(receipt, localnet.tokens.DAI, spender)).toBe(0n)
   })
 
   it('tells a failure from a success', async () => {
-    const { address, privateKey } = world.accounts[6]!
-    const call = { to: world.contracts.router, data: '0x07ed2379' } as const
+    const { address, privateKey } = localnet.accounts[6]!
+    const call = { to: localnet.contracts.router, data: '0x07ed2379' } as const
     const receipt = await sendSigned(privateKey, await prepare(address, call))
     expect(receipt).toMatchObject({ status: 'reverted', logs: [] })
   })
@@ -476,12 +479,12 @@ describe('receipt', () => {
 
 describe('receipt of a rollup', () => {
   it('has what was paid for writing to L1', async () => {
-    const { address, privateKey } = world.accounts[6]!
+    const { address, privateKey } = localnet.accounts[6]!
     const mined = await sendSigned(privateKey, await prepare(address, { to: spender, value: 1n }))
     expect(mined.l1Fee).toBeUndefined()
     expect(receiptFee(mined)).toBe(mined.gasUsed * mined.effectiveGasPrice)
     const plain = await chain.plainReceipt(mined.hash)
-    const proxy = await startProxy(world.rpcUrl, ({ method }) =>
+    const proxy = await startProxy(localnet.rpcUrl, ({ method }) =>
       method === 'eth_getTransactionReceipt' ? { result: { ...plain, l1Fee: '0x3e8' } } : undefined,
     )
     const receipt = await createChain({ ...network, rpcUrl: proxy.url }).receipt(mined.hash)
@@ -492,9 +495,9 @@ describe('receipt of a rollup', () => {
 
 describe('inBlock', () => {
   it('tells by how much the coins of an account grew in a block, and what it sent in it', async () => {
-    const { address, privateKey } = world.accounts[9]!
+    const { address, privateKey } = localnet.accounts[9]!
     const mined = await sendSigned(privateKey, await prepare(address, { to: nobody, value: 7n }))
-    await world.client.mine({ blocks: 2 })
+    await localnet.client.mine({ blocks: 2 })
     expect(await chain.inBlock(nobody, mined.blockNumber)).toEqual({ grown: 7n, sent: 0 })
     expect(await chain.inBlock(address, mined.blockNumber)).toEqual({
       grown: -7n - receiptFee(mined),
@@ -506,14 +509,14 @@ describe('inBlock', () => {
 
 describe('plainReceipt', () => {
   it('is what the node says, word for word', async () => {
-    const { address, privateKey } = world.accounts[7]!
+    const { address, privateKey } = localnet.accounts[7]!
     const { raw, hash } = await signTransaction(
       privateKey,
       await prepare(address, { to: spender, value: 1n }),
     )
     await chain.send(raw)
-    await world.client.receiptOf(hash)
-    const plain = await world.client.request({
+    await localnet.client.receiptOf(hash)
+    const plain = await localnet.client.request({
       method: 'eth_getTransactionReceipt' as never,
       params: [hash] as never,
     })
@@ -524,8 +527,8 @@ describe('plainReceipt', () => {
 
 describe('coin', () => {
   it('is what the account has of it', async () => {
-    const { address } = world.accounts[8]!
-    expect(await chain.nativeBalance(address)).toBe(await world.client.getBalance({ address }))
+    const { address } = localnet.accounts[8]!
+    expect(await chain.nativeBalance(address)).toBe(await localnet.client.getBalance({ address }))
     expect(await chain.nativeBalance(`0x${'c0'.repeat(20)}`)).toBe(0n)
   })
 })
@@ -535,20 +538,20 @@ async function prepare(
   call: { to: Address; data?: Hex; value?: bigint },
 ): Promise<Transaction> {
   const [{ pending: nonce }, fees] = await Promise.all([chain.nonces(from), chain.fees()])
-  return { chainId: world.chainId, nonce, data: '0x', value: 0n, gas: 200_000n, ...call, ...fees }
+  return { chainId: localnet.chainId, nonce, data: '0x', value: 0n, gas: 200_000n, ...call, ...fees }
 }
 
 async function sendSigned(privateKey: Hex, transaction: Transaction) {
   const { raw, hash } = await signTransaction(privateKey, transaction)
   expect(await chain.send(raw)).toBe('sent')
-  await world.client.receiptOf(hash)
+  await localnet.client.receiptOf(hash)
   const receipt = await chain.receipt(hash)
   if (receipt === undefined) expect.fail('was not mined')
   return { hash, ...receipt }
 }
 
 async function revert(data: Hex): Promise<WalletError> {
-  await world.client.setCode({ address: odd, bytecode: revertingWith(data) })
+  await localnet.client.setCode({ address: odd, bytecode: revertingWith(data) })
   return failure(chain.estimateGas({ from: nobody, to: odd, data: '0x', value: 0n }))
 }
 
@@ -560,7 +563,7 @@ async function failure(work: Promise<unknown>): Promise<WalletError> {
 }
 
 async function deploy({ abi, bytecode }: Artifact, args: unknown[] = []): Promise<Address> {
-  const hash = await world.client.deployContract({ abi, bytecode, args } as never)
-  const { contractAddress } = await world.client.receiptOf(hash)
+  const hash = await localnet.client.deployContract({ abi, bytecode, args } as never)
+  const { contractAddress } = await localnet.client.receiptOf(hash)
   return contractAddress?.toLowerCase() as Address
 }

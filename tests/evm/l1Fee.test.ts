@@ -7,26 +7,26 @@ import { compileFile } from './contracts/compiled.ts'
 
 const oracle = '0x420000000000000000000000000000000000000F'
 
-let world: Localnet
+let localnet: Localnet
 let network: Network
 let rollup: Chain
 let artifacts: Record<'Oracle' | 'OldOracle', Artifact>
 
 beforeAll(async () => {
-  world = await createLocalnet()
+  localnet = await createLocalnet()
   network = {
-    chainId: world.chainId,
+    chainId: localnet.chainId,
     name: 'Local',
     coin: { symbol: 'ETH', name: 'Ether' },
     serviceUrl: '',
-    rpcUrl: world.rpcUrl,
+    rpcUrl: localnet.rpcUrl,
     confirmations: 1,
     quoteEveryMs: 1_000,
   }
   rollup = createChain({ ...network, rollup: 'op' })
   artifacts = await compileFile('Oracles.sol', ['Oracle', 'OldOracle'])
 })
-afterAll(() => world?.stop())
+afterAll(() => localnet?.stop())
 
 describe('l1Fee', () => {
   it('is nothing where there is no L1, and nobody is asked', async () => {
@@ -35,18 +35,18 @@ describe('l1Fee', () => {
   })
 
   it('is the oracle’s bound and a quarter more, rounded up', async () => {
-    await world.client.setCode({ address: oracle, bytecode: artifacts.Oracle.deployedBytecode })
+    await localnet.client.setCode({ address: oracle, bytecode: artifacts.Oracle.deployedBytecode })
     expect(await rollup.l1Fee(400)).toBe(500_500n)
     expect(await rollup.l1Fee(1)).toBe(1_252n)
   })
 
   it('is what so many bytes that are not zero cost, where the oracle knows no bound', async () => {
-    await world.client.setCode({ address: oracle, bytecode: artifacts.OldOracle.deployedBytecode })
+    await localnet.client.setCode({ address: oracle, bytecode: artifacts.OldOracle.deployedBytecode })
     expect(await rollup.l1Fee(400)).toBe(8_000n)
   })
 
   it('is not taken for nothing where nobody answers', async () => {
-    await world.client.setCode({ address: oracle, bytecode: '0x' })
+    await localnet.client.setCode({ address: oracle, bytecode: '0x' })
     await expect(rollup.l1Fee(400)).rejects.toMatchObject({ code: 'node-refused' })
   })
 })

@@ -25,7 +25,7 @@ import { returning } from './contracts/code.ts'
 import { compileFile } from './contracts/compiled.ts'
 import { serving } from './rpc/serving.ts'
 
-let world: Localnet
+let localnet: Localnet
 let network: Network
 let chain: Chain
 let owner: Address
@@ -48,21 +48,21 @@ const permitTypes = {
 }
 
 beforeAll(async () => {
-  world = await createLocalnet()
-  owner = world.accounts[0]!.address.toLowerCase() as Address
+  localnet = await createLocalnet()
+  owner = localnet.accounts[0]!.address.toLowerCase() as Address
   network = {
-    chainId: world.chainId,
+    chainId: localnet.chainId,
     name: 'Local',
     coin: { symbol: 'ETH', name: 'Ether' },
     serviceUrl: '',
-    rpcUrl: world.rpcUrl,
+    rpcUrl: localnet.rpcUrl,
     confirmations: 1,
     quoteEveryMs: 1_000,
   }
   artifacts = await compileFile('Claims.sol', ['Claimant', 'Renamed'])
 })
-afterAll(() => world?.stop())
-keepChain(() => world)
+afterAll(() => localnet?.stop())
+keepChain(() => localnet)
 beforeEach(() => {
   chain = createChain(network)
 })
@@ -70,8 +70,8 @@ beforeEach(() => {
 describe('permit', () => {
   it('knows tokens of EIP-2612 with the version that each names', async () => {
     for (const [token, name, version] of [
-      [world.tokens.USDC, 'USD Coin', '2'],
-      [world.tokens.DTT, 'Deflating Test Token', '1'],
+      [localnet.tokens.USDC, 'USD Coin', '2'],
+      [localnet.tokens.DTT, 'Deflating Test Token', '1'],
       [await deploy(readArtifact('PermitToken'), ['Any', 'ANY', 6, 'v 1.5']), 'Any', 'v 1.5'],
     ] as const) {
       expect(await chain.permit(token, owner)).toEqual({
@@ -83,11 +83,11 @@ describe('permit', () => {
   })
 
   it('counts the permits that were used', async () => {
-    const { USDC: token } = world.tokens
+    const { USDC: token } = localnet.tokens
     const deadline = 2n ** 40n
-    const account = privateKeyToAccount(world.accounts[0]!.privateKey)
+    const account = privateKeyToAccount(localnet.accounts[0]!.privateKey)
     const signature = await account.signTypedData({
-      domain: { name: 'USD Coin', version: '2', chainId: world.chainId, verifyingContract: token },
+      domain: { name: 'USD Coin', version: '2', chainId: localnet.chainId, verifyingContract: token },
       types: permitTypes,
       primaryType: 'Permit',
       message: { owner, spender, value: 5n, nonce: 0n, deadline },
@@ -99,8 +99,8 @@ describe('permit', () => {
   })
 
   it('answers the separator that a signature is for', async () => {
-    const { USDC: verifyingContract } = world.tokens
-    const domain = { name: 'USD Coin', version: '2', chainId: world.chainId, verifyingContract }
+    const { USDC: verifyingContract } = localnet.tokens
+    const domain = { name: 'USD Coin', version: '2', chainId: localnet.chainId, verifyingContract }
     const message = { owner, spender, value: 5n, nonce: 0n, deadline: 9n }
     const typed = { domain, types: permitTypes, primaryType: 'Permit', message } as const
     const facts = await chain.permit(verifyingContract, owner)
@@ -110,7 +110,7 @@ describe('permit', () => {
 
   it('knows DAI’s own', async () => {
     const another = await deploy(readArtifact('DaiLikeToken'), ['Dai Stablecoin', 'DAI'])
-    for (const token of [world.tokens.DAI, another]) {
+    for (const token of [localnet.tokens.DAI, another]) {
       expect(await chain.permit(token, owner)).toEqual({
         style: 'dai',
         separator: separator({ name: 'Dai Stablecoin', version: '1', token }),
@@ -139,12 +139,12 @@ describe('permit', () => {
   it('refuses a separator that is not the token’s own', async () => {
     expect(await chain.permit(await claim({ name: 'Another' }), owner)).toBeUndefined()
     expect(await chain.permit(await claim({ chainId: 1 }), owner)).toBeUndefined()
-    expect(await chain.permit(await claim({ token: world.tokens.USDC }), owner)).toBeUndefined()
+    expect(await chain.permit(await claim({ token: localnet.tokens.USDC }), owner)).toBeUndefined()
     expect(await chain.permit(await deploy(artifacts.Claimant, ['Odd', zeroHash, eip2612]), owner)).toBe(
       undefined,
     )
     const elsewhere = createChain({ ...network, chainId: 1 }, { fetch: serving(1) })
-    expect(await elsewhere.permit(world.tokens.USDC, owner)).toBeUndefined()
+    expect(await elsewhere.permit(localnet.tokens.USDC, owner)).toBeUndefined()
   })
 
   it('refuses a permit of a kind that nobody knows', async () => {
@@ -152,10 +152,10 @@ describe('permit', () => {
   })
 
   it('knows tokens that have none, and what is no token', async () => {
-    const { WETH, LINK, USDT } = world.tokens
+    const { WETH, LINK, USDT } = localnet.tokens
     for (const token of [WETH, LINK, USDT, spender]) expect(await chain.permit(token, owner)).toBeUndefined()
     for (const bytecode of [returning(zeroHash), returning('0x'), '0xfe'] as Hex[]) {
-      await world.client.setCode({ address: odd, bytecode })
+      await localnet.client.setCode({ address: odd, bytecode })
       expect(await chain.permit(odd, owner)).toBeUndefined()
     }
   })
@@ -178,9 +178,9 @@ describe('permit2', () => {
   ] as const
 
   it('tells what the token lets it take, and what it lets the spender take', async () => {
-    const { permit2 } = world.contracts
-    const { DAI } = world.tokens
-    const domain = { name: 'Permit2', chainId: world.chainId, verifyingContract: permit2 }
+    const { permit2 } = localnet.contracts
+    const { DAI } = localnet.tokens
+    const domain = { name: 'Permit2', chainId: localnet.chainId, verifyingContract: permit2 }
     const nothing = {
       permit2,
       separator: domainSeparator({ domain }),
@@ -191,7 +191,7 @@ describe('permit2', () => {
     }
     expect(await chain.permit2(DAI, owner, spender)).toEqual(nothing)
 
-    await world.client.impersonateAccount({ address: owner })
+    await localnet.client.impersonateAccount({ address: owner })
     await send({ to: DAI, data: approvalData(permit2, maxUint256) })
     await write({ abi } as unknown as Artifact, permit2, 'approve', [DAI, spender, maxUint160, 4_000_000_000])
     expect(await chain.permit2(DAI, owner, spender)).toEqual({
@@ -204,14 +204,14 @@ describe('permit2', () => {
   })
 
   it('is not there on a chain without it, or with another in its place', async () => {
-    const { permit2 } = world.contracts
-    const { DAI } = world.tokens
-    const before = await world.client.snapshot()
+    const { permit2 } = localnet.contracts
+    const { DAI } = localnet.tokens
+    const before = await localnet.client.snapshot()
     for (const bytecode of ['0x', returning(zeroHash)] as Hex[]) {
-      await world.client.setCode({ address: permit2, bytecode })
+      await localnet.client.setCode({ address: permit2, bytecode })
       expect(await chain.permit2(DAI, owner, spender)).toBeUndefined()
     }
-    await world.client.revert({ id: before })
+    await localnet.client.revert({ id: before })
     expect(await chain.permit2(odd, owner, spender)).toBeUndefined()
     // Wrong chain id.
     expect(
@@ -222,14 +222,14 @@ describe('permit2', () => {
 
 type Domain = { name: string; version?: string | undefined; chainId?: number; token: Address }
 
-function separator({ name, version, chainId = world.chainId, token }: Domain): Hex {
+function separator({ name, version, chainId = localnet.chainId, token }: Domain): Hex {
   const domain = { name, chainId, verifyingContract: token, ...(version !== undefined && { version }) }
   return domainSeparator({ domain })
 }
 
 async function claim({ permitType = eip2612, ...domain }: Partial<Domain> & { permitType?: Hex }) {
   // The separator contains the address.
-  const nonce = BigInt(await world.client.getTransactionCount({ address: deployer }))
+  const nonce = BigInt(await localnet.client.getTransactionCount({ address: deployer }))
   const token = getContractAddress({ from: deployer, nonce }).toLowerCase() as Address
   const said = separator({ name: 'Odd', version: '1', token, ...domain })
   expect(await deploy(artifacts.Claimant, ['Odd', said, permitType])).toBe(token)
@@ -237,18 +237,24 @@ async function claim({ permitType = eip2612, ...domain }: Partial<Domain> & { pe
 }
 
 async function deploy({ abi, bytecode }: Artifact, args: unknown[]): Promise<Address> {
-  const hash = await world.client.deployContract({ abi, bytecode, args } as never)
-  const { contractAddress } = await world.client.receiptOf(hash)
+  const hash = await localnet.client.deployContract({ abi, bytecode, args } as never)
+  const { contractAddress } = await localnet.client.receiptOf(hash)
   return contractAddress?.toLowerCase() as Address
 }
 
 async function write({ abi }: Artifact, address: Address, functionName: string, args: unknown[]) {
-  await world.client.impersonateAccount({ address: owner })
-  const hash = await world.client.writeContract({ account: owner, abi, address, functionName, args } as never)
-  expect(await world.client.receiptOf(hash)).toMatchObject({ status: 'success' })
+  await localnet.client.impersonateAccount({ address: owner })
+  const hash = await localnet.client.writeContract({
+    account: owner,
+    abi,
+    address,
+    functionName,
+    args,
+  } as never)
+  expect(await localnet.client.receiptOf(hash)).toMatchObject({ status: 'success' })
 }
 
 async function send(call: { to: Address; data: Hex }) {
-  const hash = await world.client.sendTransaction({ account: owner, ...call } as never)
-  await world.client.receiptOf(hash)
+  const hash = await localnet.client.sendTransaction({ account: owner, ...call } as never)
+  await localnet.client.receiptOf(hash)
 }

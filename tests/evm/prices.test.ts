@@ -7,7 +7,7 @@ import { type Address, type Hex, nativeTokenAddress } from '../../src/domain/tok
 import { createChain } from '../../src/evm/client.ts'
 import { compileFile } from './contracts/compiled.ts'
 
-let world: Localnet
+let localnet: Localnet
 let network: Network
 let snapshot: Hex
 let contracts: Awaited<ReturnType<typeof compileOracle>>
@@ -15,26 +15,26 @@ let contracts: Awaited<ReturnType<typeof compileOracle>>
 const compileOracle = () => compileFile('PriceOracle.sol', ['PriceOracle', 'Feed', 'Adapter'])
 
 beforeAll(async () => {
-  world = await createLocalnet()
+  localnet = await createLocalnet()
   contracts = await compileOracle()
   network = {
-    chainId: world.chainId,
+    chainId: localnet.chainId,
     name: 'Local',
     coin: { symbol: 'ETH', name: 'Ether' },
     serviceUrl: '',
-    rpcUrl: world.rpcUrl,
-    wrapped: world.tokens.WETH,
-    stable: world.tokens.USDC,
-    market: { v2Factory: world.contracts.v2Factory, v3Factory: world.contracts.v3Factory },
+    rpcUrl: localnet.rpcUrl,
+    wrapped: localnet.tokens.WETH,
+    stable: localnet.tokens.USDC,
+    market: { v2Factory: localnet.contracts.v2Factory, v3Factory: localnet.contracts.v3Factory },
     confirmations: 1,
     quoteEveryMs: 1_000,
   }
 })
-afterAll(() => world?.stop())
+afterAll(() => localnet?.stop())
 beforeEach(async () => {
-  snapshot = await world.client.snapshot()
+  snapshot = await localnet.client.snapshot()
 })
-afterEach(() => world.client.revert({ id: snapshot }))
+afterEach(() => localnet.client.revert({ id: snapshot }))
 
 async function marketOf(sell: Address, buy: Address, amount: bigint, changes: Partial<Network> = {}) {
   const [answer] = await createChain({ ...network, ...changes }).marketReturns([{ sell, buy, amount }])
@@ -48,7 +48,7 @@ function isNear(amount: bigint | undefined, expected: bigint, bps = 50n): boolea
 
 describe('market prices by pools', () => {
   it('prices a trade between the connectors, and the native token like its wrapped one', async () => {
-    const { WETH, USDC } = world.tokens
+    const { WETH, USDC } = localnet.tokens
     const sold = await marketOf(WETH, USDC, parseEther('5'))
     expect(sold).toMatchObject({ source: 'pool', ageSeconds: 0 })
     expect(isNear(sold?.returns, 15_000_000_000n)).toBe(true)
@@ -59,36 +59,36 @@ describe('market prices by pools', () => {
   })
 
   it('prices tokens that trade against the wrapped native token alone', async () => {
-    const { WBTC, LINK } = world.tokens
+    const { WBTC, LINK } = localnet.tokens
     const traded = await marketOf(WBTC, LINK, parseUnits('1', 8))
     expect(isNear(traded?.returns, parseEther('4000'))).toBe(true)
   })
 
   it('answers wrapping one to one', async () => {
-    expect((await marketOf(nativeTokenAddress, world.tokens.WETH, 7n))?.returns).toBe(7n)
+    expect((await marketOf(nativeTokenAddress, localnet.tokens.WETH, 7n))?.returns).toBe(7n)
   })
 
   it('knows nothing of a token that trades against no connector, and nothing of none', async () => {
-    const { BROOK, USDC } = world.tokens
+    const { BROOK, USDC } = localnet.tokens
     expect(await marketOf(BROOK, USDC, parseEther('1'))).toBeUndefined()
     expect(await marketOf('0x00000000000000000000000000000000000000aa', USDC, 1n)).toBeUndefined()
     expect(await createChain(network).marketReturns([])).toEqual([])
   })
 
   it('answers nothing instead of 0', async () => {
-    const { USDC, WBTC } = world.tokens
+    const { USDC, WBTC } = localnet.tokens
     expect(await marketOf(USDC, WBTC, 1n)).toBeUndefined()
   })
 
   it('asks nobody on a chain of which it knows no price contracts', async () => {
     const chain = createChain({ ...network, market: {} }, { fetch: () => expect.fail('asks') })
     expect(
-      await chain.marketReturns([{ sell: nativeTokenAddress, buy: world.tokens.USDC, amount: 1n }]),
+      await chain.marketReturns([{ sell: nativeTokenAddress, buy: localnet.tokens.USDC, amount: 1n }]),
     ).toEqual([undefined])
   })
 
   it('takes the price contracts of a public chain from its own table, whatever the network says', async () => {
-    const market = { oracle: world.contracts.router, v3Factory: world.contracts.v3Factory }
+    const market = { oracle: localnet.contracts.router, v3Factory: localnet.contracts.v3Factory }
     const seen: string[] = []
     const chain = createChain(
       { ...network, chainId: 1, market },
@@ -100,7 +100,7 @@ describe('market prices by pools', () => {
       },
     )
     await chain
-      .marketReturns([{ sell: nativeTokenAddress, buy: world.tokens.USDC, amount: 1n }])
+      .marketReturns([{ sell: nativeTokenAddress, buy: localnet.tokens.USDC, amount: 1n }])
       .catch(() => undefined)
     expect(seen.join()).toContain('54586be62e3c3580375ae3723c145253060ca0c2')
     expect(seen.join()).not.toContain(market.oracle.slice(2))
@@ -111,42 +111,42 @@ describe('market prices against pools that an attacker makes', () => {
   const stolen = (amount: bigint) => amount / 3n
 
   it('is not told by a thin pool', async () => {
-    const { BROOK, USDC } = world.tokens
+    const { BROOK, USDC } = localnet.tokens
     await openV2(BROOK, USDC, parseEther('40000'), stolen(parseUnits('10000', 6)))
     expect(await marketOf(BROOK, USDC, parseEther('1'))).toBeUndefined()
   })
 
   it('is told by one that holds enough to lose', async () => {
-    const { BROOK, USDC } = world.tokens
+    const { BROOK, USDC } = localnet.tokens
     await openV2(BROOK, USDC, parseEther('400000'), parseUnits('100000', 6))
     expect(isNear((await marketOf(BROOK, USDC, parseEther('1000')))?.returns, 250_000_000n)).toBe(true)
   })
 
   it('is not moved by a deep pool at a false price while most of what is in pools says otherwise', async () => {
-    const { LINK, USDC } = world.tokens
+    const { LINK, USDC } = localnet.tokens
     const before = await marketOf(LINK, USDC, parseEther('1000'))
     await openV2(LINK, USDC, parseEther('60000'), parseUnits('300000', 6))
     expect((await marketOf(LINK, USDC, parseEther('1000')))?.returns).toBe(before?.returns)
   })
 
   it('is not told by a narrow position, whose liquidity is large and whose tokens are few', async () => {
-    const { BROOK, USDC } = world.tokens
+    const { BROOK, USDC } = localnet.tokens
     await openV3(BROOK, USDC, { range: 10, amounts: { BROOK: 500, USDC: 100 } })
     expect(await marketOf(BROOK, USDC, parseEther('1'))).toBeUndefined()
-    await world.client.increaseTime({ seconds: 700 })
-    await world.client.mine({ blocks: 1 })
+    await localnet.client.increaseTime({ seconds: 700 })
+    await localnet.client.mine({ blocks: 1 })
     expect(await marketOf(BROOK, USDC, parseEther('1'))).toBeUndefined()
   })
 
   it('is not told by tokens that lie out of range', async () => {
-    const { BROOK, USDC } = world.tokens
+    const { BROOK, USDC } = localnet.tokens
     const { tick, isFirst } = await openV3(BROOK, USDC, { range: 10, amounts: { BROOK: 0, USDC: 0 } })
     const [from, to] = isFirst ? [tick - 40_000, tick - 20_000] : [tick + 20_000, tick + 40_000]
     await mintV3(BROOK, USDC, from, to, { BROOK: 0, USDC: 90_000 })
-    await world.client.increaseTime({ seconds: 700 })
-    await world.client.mine({ blocks: 1 })
+    await localnet.client.increaseTime({ seconds: 700 })
+    await localnet.client.mine({ blocks: 1 })
     expect(
-      await world.client.readContract({
+      await localnet.client.readContract({
         ...erc20(USDC),
         functionName: 'balanceOf',
         args: [await v3PoolOf(BROOK, USDC)],
@@ -156,17 +156,17 @@ describe('market prices against pools that an attacker makes', () => {
   })
 
   it('averages a v3 price over ten minutes, so that one block does not make it', async () => {
-    const { BROOK, USDC } = world.tokens
+    const { BROOK, USDC } = localnet.tokens
     await openV3(BROOK, USDC, { range: 887_270, amounts: { BROOK: 400_000, USDC: 100_000 } })
     const pool = await v3PoolOf(BROOK, USDC)
-    await world.client.writeContractSync({
+    await localnet.client.writeContractSync({
       address: pool,
       abi: parseAbi(['function increaseObservationCardinalityNext(uint16)']),
       functionName: 'increaseObservationCardinalityNext',
       args: [50],
     })
-    await world.client.increaseTime({ seconds: 3_600 })
-    await world.client.mine({ blocks: 1 })
+    await localnet.client.increaseTime({ seconds: 3_600 })
+    await localnet.client.mine({ blocks: 1 })
     // Leaves a fraction of the price.
     await sellV3(BROOK, USDC, parseEther('400000'))
     const market = await marketOf(BROOK, USDC, parseEther('1000'))
@@ -185,7 +185,7 @@ describe('market prices by an oracle', () => {
   const withOracle = () => ({ market: { ...network.market, oracle } })
 
   async function now(): Promise<bigint> {
-    return (await world.client.getBlock()).timestamp
+    return (await localnet.client.getBlock()).timestamp
   }
 
   /** `age` in seconds. */
@@ -197,7 +197,7 @@ describe('market prices by an oracle', () => {
   }
 
   it('answers its price before that of pools, with the age of the older of two', async () => {
-    const { WETH, USDC } = world.tokens
+    const { WETH, USDC } = localnet.tokens
     await price(USDC, at(1), 500n)
     await price(WETH, at(2_900), 60n)
     const market = await marketOf(WETH, USDC, parseEther('1'), withOracle())
@@ -207,7 +207,7 @@ describe('market prices by an oracle', () => {
   })
 
   it('joins its price of one token with pools’ price of the other', async () => {
-    const { WETH, LINK, USDC } = world.tokens
+    const { WETH, LINK, USDC } = localnet.tokens
     await price(USDC, at(1))
     await price(WETH, at(3_000))
     const market = await marketOf(LINK, USDC, parseEther('100'), withOracle())
@@ -220,7 +220,7 @@ describe('market prices by an oracle', () => {
     ['less than zero', -1n, 0n],
     ['too old', at(1_000), 27n * 3_600n],
   ])('does not believe an answer that is %s', async (_which, answer, age) => {
-    const { WETH, USDC } = world.tokens
+    const { WETH, USDC } = localnet.tokens
     await price(USDC, at(1))
     await price(WETH, answer, age)
     const market = await marketOf(WETH, USDC, parseEther('1'), withOracle())
@@ -230,7 +230,7 @@ describe('market prices by an oracle', () => {
   })
 
   it('looks for the age behind an adapter that tells none', async () => {
-    const { WETH, USDC } = world.tokens
+    const { WETH, USDC } = localnet.tokens
     await price(USDC, at(1))
     const feed = await price(WETH, at(3_100), 90n)
     await write('PriceOracle', oracle, 'setSource', [WETH, await deploy('Adapter', [feed])])
@@ -242,7 +242,7 @@ describe('market prices by an oracle', () => {
   })
 
   it('does without an oracle that is no contract', async () => {
-    const { WETH, USDC } = world.tokens
+    const { WETH, USDC } = localnet.tokens
     const market = { ...network.market, oracle: '0x00000000000000000000000000000000000000bb' as Address }
     expect((await marketOf(WETH, USDC, parseEther('1'), { market }))?.source).toBe('pool')
   })
@@ -252,12 +252,12 @@ type ContractName = keyof typeof contracts
 
 async function deploy(name: ContractName, args: unknown[]): Promise<Address> {
   const { abi, bytecode } = contracts[name]
-  const hash = await world.client.deployContract({ abi, bytecode, args } as never)
-  return (await world.client.receiptOf(hash)).contractAddress?.toLowerCase() as Address
+  const hash = await localnet.client.deployContract({ abi, bytecode, args } as never)
+  return (await localnet.client.receiptOf(hash)).contractAddress?.toLowerCase() as Address
 }
 
 async function write(name: ContractName, address: Address, functionName: string, args: unknown[]) {
-  await world.client.writeContractSync({ address, abi: contracts[name].abi, functionName, args } as never)
+  await localnet.client.writeContractSync({ address, abi: contracts[name].abi, functionName, args } as never)
 }
 
 const erc20 = (address: Address) => ({
@@ -270,7 +270,7 @@ const erc20 = (address: Address) => ({
 })
 
 async function openV2(one: Address, other: Address, ofOne: bigint, ofOther: bigint): Promise<void> {
-  const { client, contracts } = world
+  const { client, contracts } = localnet
   const factory = {
     address: contracts.v2Factory,
     abi: parseAbi([
@@ -310,8 +310,8 @@ async function openV3(
   const ratio = isFirst ? 0.25e-12 : 4e12
   const tick = Math.floor(Math.log(ratio) / Math.log(1.0001) / 10) * 10
   const [token0, token1] = isFirst ? [brook, usdc] : [usdc, brook]
-  await world.client.writeContractSync({
-    address: world.contracts.positions,
+  await localnet.client.writeContractSync({
+    address: localnet.contracts.positions,
     abi: positionsAbi,
     functionName: 'createAndInitializePoolIfNecessary',
     args: [token0, token1, fee, BigInt(Math.floor(Math.sqrt(ratio) * 2 ** 96))],
@@ -327,8 +327,8 @@ async function mintV3(brook: Address, usdc: Address, from: number, to: number, a
   const isFirst = brook < usdc
   const [token0, token1] = isFirst ? [brook, usdc] : [usdc, brook]
   const [ofBrook, ofUsdc] = [parseEther(String(amounts.BROOK)), parseUnits(String(amounts.USDC), 6)]
-  await world.client.writeContractSync({
-    address: world.contracts.positions,
+  await localnet.client.writeContractSync({
+    address: localnet.contracts.positions,
     abi: positionsAbi,
     functionName: 'mint',
     args: [
@@ -350,8 +350,8 @@ async function mintV3(brook: Address, usdc: Address, from: number, to: number, a
 }
 
 async function v3PoolOf(one: Address, other: Address): Promise<Address> {
-  return world.client.readContract({
-    address: world.contracts.v3Factory,
+  return localnet.client.readContract({
+    address: localnet.contracts.v3Factory,
     abi: parseAbi(['function getPool(address, address, uint24) view returns (address)']),
     functionName: 'getPool',
     args: [one, other, fee],
@@ -360,8 +360,8 @@ async function v3PoolOf(one: Address, other: Address): Promise<Address> {
 
 async function sellV3(sell: Address, buy: Address, amount: bigint): Promise<void> {
   const router = await deployRouter()
-  await world.client.writeContractSync({ ...erc20(sell), functionName: 'approve', args: [router, amount] })
-  await world.client.writeContractSync({
+  await localnet.client.writeContractSync({ ...erc20(sell), functionName: 'approve', args: [router, amount] })
+  await localnet.client.writeContractSync({
     address: router,
     abi: parseAbi([
       'struct Params { address tokenIn; address tokenOut; uint24 fee; address recipient; uint256 deadline; uint256 amountIn; uint256 amountOutMinimum; uint160 sqrtPriceLimitX96; }',
@@ -388,7 +388,7 @@ async function deployRouter(): Promise<Address> {
     '@uniswap/v3-periphery/artifacts/contracts/SwapRouter.sol/SwapRouter.json'
   )
   const { abi, bytecode } = artifact
-  const args = [world.contracts.v3Factory, world.tokens.WETH]
-  const hash = await world.client.deployContract({ abi, bytecode, args } as never)
-  return (await world.client.receiptOf(hash)).contractAddress?.toLowerCase() as Address
+  const args = [localnet.contracts.v3Factory, localnet.tokens.WETH]
+  const hash = await localnet.client.deployContract({ abi, bytecode, args } as never)
+  return (await localnet.client.receiptOf(hash)).contractAddress?.toLowerCase() as Address
 }

@@ -8,21 +8,26 @@ import { nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { startUnhurried } from './unhurried.ts'
 
 // Wallet client and service share no code; they meet here.
-let world: Localnet
+let localnet: Localnet
 let service: RunningService
 let api: SwapApi
 beforeAll(async () => {
-  world = await createLocalnet()
-  service = await startUnhurried({ config: world.config, rpcUrl: world.rpcUrl, keys: new Set(['key']) })
+  localnet = await createLocalnet()
+  service = await startUnhurried({ config: localnet.config, rpcUrl: localnet.rpcUrl, keys: new Set(['key']) })
   api = v6(createHttp({ baseUrl: service.url, key: 'key' }), 31337)
 })
 afterAll(async () => {
   await service.stop()
-  await world.stop()
+  await localnet.stop()
 })
 
-const trade = () => ({ chainId: 31337, sell: nativeTokenAddress, buy: world.tokens.USDC, amount: 10n ** 18n })
-const from = () => world.accounts[0]!.address
+const trade = () => ({
+  chainId: 31337,
+  sell: nativeTokenAddress,
+  buy: localnet.tokens.USDC,
+  amount: 10n ** 18n,
+})
+const from = () => localnet.accounts[0]!.address
 
 it('quotes, and swaps for what was quoted', async () => {
   const quote = await api.quote(trade())
@@ -36,7 +41,7 @@ it('quotes, and swaps for what was quoted', async () => {
   const swap = await api.swap(trade(), { from: from(), origin: from(), slippageBps: 33 })
   expect(swap).toMatchObject({
     from: from(),
-    to: world.config.router,
+    to: localnet.config.router,
     value: 10n ** 18n,
     returns: quote.returns,
   })
@@ -53,7 +58,7 @@ it('passes every option', async () => {
     parts: 10,
     mainRouteParts: 3,
     gasLimit: 1_000_000,
-    connectorTokens: [world.tokens.WETH],
+    connectorTokens: [localnet.tokens.WETH],
   }
   const quote = await api.quote(trade(), options)
   const swap = await api.swap(trade(), {
@@ -61,8 +66,8 @@ it('passes every option', async () => {
     from: from(),
     origin: from(),
     leastReturn: quote.returns,
-    receiver: world.accounts[1]!.address,
-    referrer: world.accounts[2]!.address,
+    receiver: localnet.accounts[1]!.address,
+    referrer: localnet.accounts[2]!.address,
     allowPartialFill: false,
     compatibility: false,
     disableEstimate: false,
@@ -74,26 +79,26 @@ it('passes every option', async () => {
 })
 
 it('reads approvals, sources and tokens', async () => {
-  expect(await api.spender()).toBe(world.config.router)
-  expect(await api.approval(world.tokens.DAI, 5n)).toMatchObject({ to: world.tokens.DAI, value: 0n })
+  expect(await api.spender()).toBe(localnet.config.router)
+  expect(await api.approval(localnet.tokens.DAI, 5n)).toMatchObject({ to: localnet.tokens.DAI, value: 0n })
   expect((await api.sources()).map(({ id }) => id)).toContain('UNISWAP_V3')
   const tokens = await api.tokens()
-  expect(tokens.find(({ address }) => address === world.tokens.USDC)).toMatchObject({
+  expect(tokens.find(({ address }) => address === localnet.tokens.USDC)).toMatchObject({
     symbol: 'USDC',
     eip2612: true,
   })
-  expect(tokens.find(({ address }) => address === world.tokens.DTT)).toMatchObject({ taxed: true })
+  expect(tokens.find(({ address }) => address === localnet.tokens.DTT)).toMatchObject({ taxed: true })
 })
 
 it('understands refusals', async () => {
   const refused = (change: object, options = {}) =>
     api.swap({ ...trade(), ...change }, { from: from(), origin: from(), slippageBps: 50, ...options })
-  const { USDC, DAI, DTT, WETH, BROOK } = world.tokens
+  const { USDC, DAI, DTT, WETH, BROOK } = localnet.tokens
   await expect(refused({ amount: 10n ** 30n })).rejects.toMatchObject({ code: 'not-enough-balance' })
   await expect(refused({ sell: DAI })).rejects.toMatchObject({ code: 'not-enough-allowance' })
   await expect(refused({ buy: DTT, amount: 10n ** 15n })).rejects.toMatchObject({ code: 'estimation-failed' })
   await expect(refused({ buy: `0x${'99'.repeat(20)}` })).rejects.toMatchObject({ code: 'unknown-token' })
-  await expect(refused({ buy: world.config.multicall })).rejects.toMatchObject({ code: 'unknown-token' })
+  await expect(refused({ buy: localnet.config.multicall })).rejects.toMatchObject({ code: 'unknown-token' })
   await expect(refused({ buy: BROOK }, { complexityLevel: 0 })).rejects.toMatchObject({ code: 'no-route' })
   await expect(refused({ sell: USDC, buy: WETH }, { protocols: ['NOPE'] })).rejects.toMatchObject({
     code: 'refused-request',

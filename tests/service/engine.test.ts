@@ -13,35 +13,38 @@ import { type Coin, tradeOf } from './requests.ts'
 const never: FeedOptions = { pollMs: 3_600_000 }
 const coins: readonly Coin[] = ['ETH', 'WETH', 'USDC', 'USDT', 'DAI', 'WBTC', 'LINK', 'BROOK', 'DTT']
 
-let world: Localnet
+let localnet: Localnet
 let engines: Engine[] = []
 
 beforeAll(async () => {
-  world = await createLocalnet()
-  const args = [world.config.router, maxUint256] as const
+  localnet = await createLocalnet()
+  const args = [localnet.config.router, maxUint256] as const
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args })
-  await send(world.client, { to: world.tokens.USDC, data })
+  await send(localnet.client, { to: localnet.tokens.USDC, data })
 })
 afterEach(() => {
   for (const engine of engines) engine.stop()
   engines = []
 })
-afterAll(() => world.stop())
+afterAll(() => localnet.stop())
 
 async function start(options: FeedOptions = never): Promise<Engine> {
-  const engine = await createEngine(world.config, createNodeFeed(world.config, world.rpcUrl, options))
+  const engine = await createEngine(
+    localnet.config,
+    createNodeFeed(localnet.config, localnet.rpcUrl, options),
+  )
   engines.push(engine)
   return engine
 }
 
 async function swap(engine: Engine, usd = 100_000): Promise<bigint> {
-  const request = tradeOf(world, 'USDC', 'WETH', usd)
+  const request = tradeOf(localnet, 'USDC', 'WETH', usd)
   const route = engine.route(request)!
   const call = encodeSwap({
-    ...{ config: world.config, route, ...request, receiver: world.accounts[0]!.address },
+    ...{ config: localnet.config, route, ...request, receiver: localnet.accounts[0]!.address },
     ...{ minReturn: 0n, deadline: 2n ** 40n, feePpm: 0, referrer: undefined, permit: undefined },
   })
-  return (await send(world.client, call)).blockNumber
+  return (await send(localnet.client, call)).blockNumber
 }
 
 function write(route: Route | undefined): string {
@@ -52,7 +55,7 @@ function write(route: Route | undefined): string {
 describe('an engine', () => {
   it('stands on the newest block and says what is there', async () => {
     const engine = await start()
-    const block = await world.client.getBlock()
+    const block = await localnet.client.getBlock()
     const { number, hash, timestamp } = block
     expect(engine.block()).toMatchObject({ number, hash, timestamp, baseFeePerGas: block.baseFeePerGas })
     expect(engine.gasPrice()).toBeGreaterThanOrEqual(2n * block.baseFeePerGas!)
@@ -64,9 +67,9 @@ describe('an engine', () => {
       { id: 'BALANCER_V2_WEIGHTED', title: 'Balancer V2 Weighted' },
       { id: 'BALANCER_V2_STABLE', title: 'Balancer V2 Stable' },
     ])
-    for (const token of [nativeTokenAddress, ...Object.values(world.tokens)])
+    for (const token of [nativeTokenAddress, ...Object.values(localnet.tokens)])
       expect(engine.trades(token)).toBe(true)
-    expect(engine.trades(world.contracts.v2Router)).toBe(false)
+    expect(engine.trades(localnet.contracts.v2Router)).toBe(false)
   })
 
   it('finds a route between every two tokens of the world', async () => {
@@ -74,18 +77,18 @@ describe('an engine', () => {
     for (const sell of coins) {
       for (const buy of coins) {
         if (sell !== buy)
-          expect(engine.route(tradeOf(world, sell, buy, 100)), `${sell} to ${buy}`).toBeDefined()
+          expect(engine.route(tradeOf(localnet, sell, buy, 100)), `${sell} to ${buy}`).toBeDefined()
       }
     }
   })
 
   it('splits a large trade, and not a small one that must pay for gas', async () => {
     const engine = await start()
-    const large = engine.route(tradeOf(world, 'WETH', 'USDC', 3_000_000))!
-    const direct = engine.route(tradeOf(world, 'WETH', 'USDC', 3_000_000, { parts: 1 }))!
+    const large = engine.route(tradeOf(localnet, 'WETH', 'USDC', 3_000_000))!
+    const direct = engine.route(tradeOf(localnet, 'WETH', 'USDC', 3_000_000, { parts: 1 }))!
     expect(direct.edges.length).toBeLessThan(large.edges.length)
     expect(large.returns).toBeGreaterThan((direct.returns * 1_001n) / 1_000n)
-    const small = engine.route(tradeOf(world, 'WETH', 'USDC', 50, { gasPrice: 30n * 10n ** 9n }))!
+    const small = engine.route(tradeOf(localnet, 'WETH', 'USDC', 50, { gasPrice: 30n * 10n ** 9n }))!
     expect(small.edges.length).toBe(1)
   })
 
@@ -96,7 +99,7 @@ describe('an engine', () => {
       ['USDC', 'WETH'],
     ] as const) {
       for (const usd of [120, 200, 300]) {
-        const route = engine.route(tradeOf(world, sell, buy, usd, { gasPrice: 20n * 10n ** 9n }))!
+        const route = engine.route(tradeOf(localnet, sell, buy, usd, { gasPrice: 20n * 10n ** 9n }))!
         expect(route.edges.map(({ pool }) => pool.source)).toEqual(['UNISWAP_V3'])
       }
     }
@@ -107,7 +110,9 @@ describe('an engine', () => {
     const requests: RouteRequest[] = coins.flatMap((sell) =>
       coins
         .filter((buy) => buy !== sell)
-        .map((buy, i) => tradeOf(world, sell, buy, 10 ** (i % 7), { gasPrice: BigInt(i % 2) * 10n ** 10n })),
+        .map((buy, i) =>
+          tradeOf(localnet, sell, buy, 10 ** (i % 7), { gasPrice: BigInt(i % 2) * 10n ** 10n }),
+        ),
     )
     const first = requests.map((request) => write(one.route(request)))
     expect(requests.map((request) => write(one.route(request)))).toEqual(first)
@@ -116,37 +121,37 @@ describe('an engine', () => {
 
   it('knows a swap once refreshed, and quotes accordingly', async () => {
     const engine = await start()
-    const request = tradeOf(world, 'USDC', 'WETH', 1_000)
+    const request = tradeOf(localnet, 'USDC', 'WETH', 1_000)
     const before = engine.route(request)!
     await swap(engine)
     expect(engine.route(request)!.returns).toBe(before.returns)
     await engine.refresh()
-    expect(engine.block()!.number).toBe(await world.client.getBlockNumber())
+    expect(engine.block()!.number).toBe(await localnet.client.getBlockNumber())
     expect(engine.route(request)!.returns).toBeLessThan(before.returns)
   })
 
   it('follows the chain by itself', async () => {
     const engine = await start({ pollMs: 20 })
-    const before = engine.route(tradeOf(world, 'USDC', 'WETH', 1_000))!
+    const before = engine.route(tradeOf(localnet, 'USDC', 'WETH', 1_000))!
     await swap(engine)
-    const number = await world.client.getBlockNumber()
+    const number = await localnet.client.getBlockNumber()
     await vi.waitFor(() => expect(engine.block()!.number).toBe(number), 100_000)
-    expect(engine.route(tradeOf(world, 'USDC', 'WETH', 1_000))!.returns).toBeLessThan(before.returns)
+    expect(engine.route(tradeOf(localnet, 'USDC', 'WETH', 1_000))!.returns).toBeLessThan(before.returns)
   })
 
   it('forgets a block that the chain has replaced by others', async () => {
     const engine = await start()
-    const request = tradeOf(world, 'USDC', 'WETH', 1_000)
+    const request = tradeOf(localnet, 'USDC', 'WETH', 1_000)
     const before = write(engine.route(request))
     const swapped = await swap(engine)
     await engine.refresh()
     expect(write(engine.route(request))).not.toBe(before)
     // Reorganises the swap away.
-    await world.client.mine({ blocks: 1 })
+    await localnet.client.mine({ blocks: 1 })
     await engine.refresh()
     const orphan = engine.block()!
     const depth = Number(orphan.number - swapped) + 1
-    await world.client.request({ method: 'anvil_reorg', params: [depth, []] } as never)
+    await localnet.client.request({ method: 'anvil_reorg', params: [depth, []] } as never)
     await engine.refresh()
     expect(engine.block()!.number).toBe(orphan.number)
     expect(engine.block()!.hash).not.toBe(orphan.hash)
@@ -156,34 +161,34 @@ describe('an engine', () => {
   it('reads once for many that ask at once, and never an older block than theirs', async () => {
     const engine = await start()
     const early = engine.refresh()
-    await world.client.mine({ blocks: 1 })
+    await localnet.client.mine({ blocks: 1 })
     await Promise.all([engine.refresh(), engine.refresh(), engine.refresh()])
-    expect(engine.block()!.number).toBe(await world.client.getBlockNumber())
+    expect(engine.block()!.number).toBe(await localnet.client.getBlockNumber())
     await early
   })
 
   it('waits for a node that is not there yet, and keeps what it has when the node goes', async () => {
     const port = await openPort()
     const failures: unknown[] = []
-    const feed = createNodeFeed(world.config, `http://127.0.0.1:${port}`, {
+    const feed = createNodeFeed(localnet.config, `http://127.0.0.1:${port}`, {
       pollMs: 50,
       onFailure: (error) => failures.push(error),
     })
-    const engine = await createEngine(world.config, feed)
+    const engine = await createEngine(localnet.config, feed)
     engines.push(engine)
     expect(engine.block()).toBeUndefined()
     expect(engine.gasPrice()).toBe(0n)
-    expect(engine.route(tradeOf(world, 'USDC', 'WETH', 1_000))).toBeUndefined()
+    expect(engine.route(tradeOf(localnet, 'USDC', 'WETH', 1_000))).toBeUndefined()
     await expect(engine.refresh()).rejects.toThrow()
     expect(failures.length).toBeGreaterThan(0)
 
     const late = await createLocalnet({ port })
     await vi.waitFor(() => expect(engine.block()).toBeDefined(), 100_000)
     const block = engine.block()
-    const route = write(engine.route(tradeOf(world, 'USDC', 'WETH', 1_000)))
+    const route = write(engine.route(tradeOf(localnet, 'USDC', 'WETH', 1_000)))
     await late.stop()
     await expect(engine.refresh()).rejects.toThrow()
     expect(engine.block()).toBe(block)
-    expect(write(engine.route(tradeOf(world, 'USDC', 'WETH', 1_000)))).toBe(route)
+    expect(write(engine.route(tradeOf(localnet, 'USDC', 'WETH', 1_000)))).toBe(route)
   })
 })

@@ -27,7 +27,7 @@ const operations = [v6, v3].flatMap(({ label, operations }) =>
 )
 
 function plausible(key: string): fc.Arbitrary<string> {
-  const { tokens, accounts, config } = running.world
+  const { tokens, accounts, config } = running.localnet
   const wallets = [accounts[0]!.address, accounts[1]!.address, `0x${'99'.repeat(20)}`]
   const ids = ['WETH', 'UNISWAP_V2', 'UNISWAP_V3', 'UNISWAP_V2,WETH', 'UNISWAP_V3,UNISWAP_V3']
   if (/^(src|dst|.*TokenAddress|tokenAddress)$/.test(key)) {
@@ -84,7 +84,7 @@ const nonsense = fc.oneof(
 )
 
 function question(): fc.Arbitrary<string> {
-  const { chainId } = running.world
+  const { chainId } = running.localnet
   const operation = fc.oneof(
     ...operations.map((one) => ({ weight: one.weight, arbitrary: fc.constant(one) })),
   )

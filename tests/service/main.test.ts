@@ -9,19 +9,19 @@ import { slow } from '../slow.ts'
 
 slow('Services, and Redis, run as processes of their own.')
 
-let world: Localnet
+let localnet: Localnet
 let redis: RedisServer
 const folder = mkdtempSync(join(tmpdir(), 'sluice-service-'))
-const config = join(folder, 'world.json')
+const config = join(folder, 'localnet.json')
 beforeAll(async () => {
   redis = await startRedis()
-  world = await createLocalnet({ chainId: 8453 })
+  localnet = await createLocalnet({ chainId: 8453 })
   const list = { name: 'Empty', tokens: [] }
   writeFileSync(join(folder, 'list.json'), JSON.stringify(list))
-  writeFileSync(config, JSON.stringify({ ...world.config, tokenList: 'list.json' }))
+  writeFileSync(config, JSON.stringify({ ...localnet.config, tokenList: 'list.json' }))
 })
 afterAll(async () => {
-  await world.stop()
+  await localnet.stop()
   await redis.stop()
   rmSync(folder, { recursive: true })
 })
@@ -53,7 +53,7 @@ async function isReady(root: string): Promise<void> {
   await expect.poll(async () => (await ask(`${root}/ready`)).status).toBe(200)
 }
 
-const needed = () => ['--chain', '8453', '--rpc', world.rpcUrl, '--port', '0']
+const needed = () => ['--chain', '8453', '--rpc', localnet.rpcUrl, '--port', '0']
 
 async function ask(url: string) {
   const response = await fetch(url)
@@ -70,7 +70,7 @@ async function hasPrivateMetrics(said: string, root: string): Promise<void> {
   )
 }
 
-const pair = () => `src=${world.tokens.USDC}&dst=${world.tokens.WETH}`
+const pair = () => `src=${localnet.tokens.USDC}&dst=${localnet.tokens.WETH}`
 const quote = (root: string) => `${root}/v6.1/8453/quote?${pair()}&amount=1000000`
 
 describe('with a config of its own', () => {
@@ -83,7 +83,7 @@ describe('with a config of its own', () => {
     await isReady(root)
     expect((await ask(quote(root))).status).toBe(200)
     await hasPrivateMetrics(service.said(), root)
-    expect((await ask(`${root}/v6.1/8453/approve/spender`)).body).toEqual({ address: world.config.router })
+    expect((await ask(`${root}/v6.1/8453/approve/spender`)).body).toEqual({ address: localnet.config.router })
 
     service.signal(signal)
     await service.ended
@@ -93,7 +93,7 @@ describe('with a config of its own', () => {
   })
 
   it('takes its URLs from the environment, shares what it reads, and keeps quiet about them', async () => {
-    const environment = { SLUICE_RPC_URL: `${world.rpcUrl}/?key=my-long-key`, SLUICE_REDIS_URL: redis.url }
+    const environment = { SLUICE_RPC_URL: `${localnet.rpcUrl}/?key=my-long-key`, SLUICE_REDIS_URL: redis.url }
     const service = start(
       ['--chain', '8453', '--port', '0', '--config', config, '--rate', '0.001'],
       environment,
@@ -115,8 +115,8 @@ describe('with the config that is there for its chain', () => {
     const root = await service.root()
     // A future block does not become stale during the test.
     const anHourAhead = BigInt(Math.floor(Date.now() / 1_000) + 3_600)
-    await world.client.setNextBlockTimestamp({ timestamp: anHourAhead })
-    await world.client.mine({ blocks: 1 })
+    await localnet.client.setNextBlockTimestamp({ timestamp: anHourAhead })
+    await localnet.client.mine({ blocks: 1 })
     await isReady(root)
     expect(service.said()).toMatch(
       /there is no router at 0x[0-9a-f]{40} on Base: .*npm run contracts:deploy -- --chain 8453/,
@@ -124,10 +124,10 @@ describe('with the config that is there for its chain', () => {
     expect(service.said()).toContain('listed tokens are left out')
 
     expect((await ask(quote(root))).body.code).toBe('INSUFFICIENT_LIQUIDITY')
-    const someone = `from=${world.accounts[0]!.address}&origin=${world.accounts[0]!.address}&slippage=1`
+    const someone = `from=${localnet.accounts[0]!.address}&origin=${localnet.accounts[0]!.address}&slippage=1`
     for (const path of [
       'approve/spender',
-      `approve/transaction?tokenAddress=${world.tokens.USDC}`,
+      `approve/transaction?tokenAddress=${localnet.tokens.USDC}`,
       `swap?${pair()}&amount=1&${someone}`,
     ]) {
       expect(await ask(`${root}/v6.1/8453/${path}`), path).toMatchObject({

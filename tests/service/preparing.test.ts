@@ -8,22 +8,22 @@ import { startUnhurried } from './unhurried.ts'
 
 slow('A chain runs.')
 
-let world: Localnet
+let localnet: Localnet
 let running: RunningService[] = []
 let said: Record<string, unknown>[] = []
 beforeAll(async () => {
-  world = await createLocalnet()
+  localnet = await createLocalnet()
 })
 afterAll(async () => {
   for (const service of running) await service.stop()
   running = []
-  await world.stop()
+  await localnet.stop()
 })
 
 async function start(options: Partial<ServiceOptions>) {
   said = []
   const log = createLog({ level: 'warn', to: { write: (line) => said.push(JSON.parse(line)) } })
-  const service = await startUnhurried({ config: world.config, rpcUrl: world.rpcUrl, log, ...options })
+  const service = await startUnhurried({ config: localnet.config, rpcUrl: localnet.rpcUrl, log, ...options })
   running.push(service)
   return async (path: string) => {
     const response = await fetch(`${service.url}/v6.1/31337/${path}`)
@@ -34,37 +34,37 @@ async function start(options: Partial<ServiceOptions>) {
 
 it('answers quotes while there is no router, and the rest as soon as there is one', async () => {
   const router = `0x${'77'.repeat(20)}` as const
-  const ask = await start({ config: { ...world.config, router } })
+  const ask = await start({ config: { ...localnet.config, router } })
   expect(said).toMatchObject([
     {
       level: 'warn',
       msg: expect.stringContaining('npm run contracts:deploy -- --chain 31337 --rpc URL --key-file FILE'),
     },
   ])
-  const trade = `src=${world.tokens.USDC}&dst=${world.tokens.WETH}&amount=1000000`
+  const trade = `src=${localnet.tokens.USDC}&dst=${localnet.tokens.WETH}&amount=1000000`
   expect((await ask(`quote?${trade}`)).status).toBe(200)
   expect(await ask('approve/spender')).toMatchObject({
     status: 503,
     body: { code: 'NOT_READY', description: `there is no router at ${router} yet` },
   })
 
-  await world.client.setCode({ address: router, bytecode: '0x00' })
+  await localnet.client.setCode({ address: router, bytecode: '0x00' })
   await expect.poll(async () => (await ask('approve/spender')).status).toBe(200)
-  await world.client.setCode({ address: router, bytecode: '0x' })
+  await localnet.client.setCode({ address: router, bytecode: '0x' })
 })
 
 it('lists what a list adds, and leaves out what is not so on the chain', async () => {
-  const [weth, usdc, ...rest] = world.config.tokens as [TokenInfo, TokenInfo, ...TokenInfo[]]
+  const [weth, usdc, ...rest] = localnet.config.tokens as [TokenInfo, TokenInfo, ...TokenInfo[]]
   const listed = [
     { ...usdc, symbol: 'fromList' },
     { ...weth, decimals: 8 },
     { ...usdc, symbol: 'NOBODY', address: `0x${'99'.repeat(20)}` as const },
   ]
-  const ask = await start({ config: { ...world.config, tokens: rest }, listed })
+  const ask = await start({ config: { ...localnet.config, tokens: rest }, listed })
   const { tokens } = (await ask('tokens')).body
   expect(tokens[usdc.address].symbol).toBe('fromList')
   expect(Object.keys(tokens)).not.toContain(weth.address)
-  expect(Object.keys(tokens)).toHaveLength(world.config.tokens.length)
+  expect(Object.keys(tokens)).toHaveLength(localnet.config.tokens.length)
   expect(said).toMatchObject([
     {
       msg: 'listed tokens are left out',
@@ -77,7 +77,7 @@ it('lists what a list adds, and leaves out what is not so on the chain', async (
 })
 
 it('does not start when the config itself is wrong about a token', async () => {
-  const [first, ...rest] = world.config.tokens as [TokenInfo, ...TokenInfo[]]
-  const config = { ...world.config, tokens: [{ ...first, decimals: 6 }, ...rest] }
+  const [first, ...rest] = localnet.config.tokens as [TokenInfo, ...TokenInfo[]]
+  const config = { ...localnet.config, tokens: [{ ...first, decimals: 6 }, ...rest] }
   await expect(start({ config })).rejects.toThrow(`The config is wrong about its tokens: ${first.symbol}`)
 })

@@ -21,12 +21,12 @@ export const freely: RouteLimits = {
 
 export type Coin = TokenSymbol | 'ETH'
 
-export function addressOf(world: Localnet, coin: Coin): Address {
-  return coin === 'ETH' ? nativeTokenAddress : world.tokens[coin]
+export function addressOf(localnet: Localnet, coin: Coin): Address {
+  return coin === 'ETH' ? nativeTokenAddress : localnet.tokens[coin]
 }
 
 export function tradeOf(
-  world: Localnet,
+  localnet: Localnet,
   sell: Coin,
   buy: Coin,
   usd: number,
@@ -34,8 +34,8 @@ export function tradeOf(
 ): RouteRequest {
   const amount = unitsForUsd(findToken(sell === 'ETH' ? 'WETH' : sell), Math.ceil(usd * 1e6)) / 1_000_000n
   return {
-    sell: addressOf(world, sell),
-    buy: addressOf(world, buy),
+    sell: addressOf(localnet, sell),
+    buy: addressOf(localnet, buy),
     amount: amount > 0n ? amount : 1n,
     limits: { ...freely, ...limits },
   }

@@ -18,10 +18,10 @@ export type Running = Awaited<ReturnType<typeof startRunning>>
 
 /** Starts localnet, an engine and a handler without a socket. */
 export async function startRunning(adapt: (config: ChainConfig) => ChainConfig = (config) => config) {
-  const world = await createLocalnet()
-  const config = adapt(world.config)
-  const engine = await createEngine(config, createNodeFeed(config, world.rpcUrl, { pollMs: 3_600_000 }))
-  const node = connectRpc(world.rpcUrl)
+  const localnet = await createLocalnet()
+  const config = adapt(localnet.config)
+  const engine = await createEngine(config, createNodeFeed(config, localnet.rpcUrl, { pollMs: 3_600_000 }))
+  const node = connectRpc(localnet.rpcUrl)
   const service = { config, node, tokens: createTokens(config, node), engine: () => engine }
   const handler = createHandler(service, withTime)
 
@@ -39,7 +39,7 @@ export async function startRunning(adapt: (config: ChainConfig) => ChainConfig =
   }
 
   return {
-    world,
+    localnet,
     config,
     engine,
     handler,
@@ -47,18 +47,18 @@ export async function startRunning(adapt: (config: ChainConfig) => ChainConfig =
     tokens: service.tokens,
     ask,
     request,
-    chain: chainActions(world, engine),
+    chain: chainActions(localnet, engine),
     async stop() {
       engine.stop()
-      await world.stop()
+      await localnet.stop()
     },
   }
 }
 
 type SwapTransaction = { from: Address; to: Address; data: `0x${string}`; value: string; gas: number }
 
-function chainActions(world: Localnet, engine: Engine) {
-  const { client } = world
+function chainActions(localnet: Localnet, engine: Engine) {
+  const { client } = localnet
 
   /** Sends with the answered gas limit; throws on revert. */
   async function send({ from, to, data, value, gas }: SwapTransaction) {
@@ -75,7 +75,7 @@ function chainActions(world: Localnet, engine: Engine) {
     },
     async approve(token: Address, owner: Address, amount = maxUint256) {
       await client.impersonateAccount({ address: owner })
-      const args = [world.config.router, amount] as const
+      const args = [localnet.config.router, amount] as const
       // USDT returns nothing, which the ERC-20 ABI cannot decode.
       await client.writeContractSync({
         account: owner,

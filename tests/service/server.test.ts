@@ -6,15 +6,15 @@ import { type RunningService, serve, startService } from '../../service/server.t
 import { startHttpServer } from '../httpServer.ts'
 import { everFresh, startUnhurried } from './unhurried.ts'
 
-let world: Localnet
+let localnet: Localnet
 let service: RunningService
 beforeAll(async () => {
-  world = await createLocalnet()
-  service = await startUnhurried({ config: world.config, rpcUrl: world.rpcUrl })
+  localnet = await createLocalnet()
+  service = await startUnhurried({ config: localnet.config, rpcUrl: localnet.rpcUrl })
 })
 afterAll(async () => {
   await service.stop()
-  await world.stop()
+  await localnet.stop()
 })
 
 async function get(path: string, init?: RequestInit) {
@@ -24,7 +24,7 @@ async function get(path: string, init?: RequestInit) {
 }
 
 it('answers over HTTP', async () => {
-  const query = `src=${world.tokens.USDC}&dst=${world.tokens.WETH}&amount=1000000000`
+  const query = `src=${localnet.tokens.USDC}&dst=${localnet.tokens.WETH}&amount=1000000000`
   const quote = await get(`/v6.1/31337/quote?${query}`)
   expect(quote.status).toBe(200)
   expect(quote.headers.get('content-type')).toBe('application/json')
@@ -43,21 +43,21 @@ it('gives the request id back', async () => {
 
 it('answers many at once', async () => {
   const ask = (amount: number) =>
-    get(`/v6.1/31337/quote?src=${world.tokens.USDC}&dst=${world.tokens.WETH}&amount=${amount}`)
+    get(`/v6.1/31337/quote?src=${localnet.tokens.USDC}&dst=${localnet.tokens.WETH}&amount=${amount}`)
   const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => ask(1_000_000 + i)))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
 })
 
 it('follows the chain', async () => {
   const before = JSON.parse((await get('/ready')).text).block
-  await world.client.mine({ blocks: 2 })
+  await localnet.client.mine({ blocks: 2 })
   await expect.poll(async () => JSON.parse((await get('/ready')).text).block).toBe(before + 2)
 })
 
 it('is not ready until the first snapshot, and says so', async () => {
-  const gate = await startGate(world.rpcUrl)
+  const gate = await startGate(localnet.rpcUrl)
   const port = await openPort()
-  const starting = startUnhurried({ config: world.config, rpcUrl: gate.url, port })
+  const starting = startUnhurried({ config: localnet.config, rpcUrl: gate.url, port })
   // Avoids an unhandled rejection.
   starting.catch(() => undefined)
   const root = `http://127.0.0.1:${port}`
@@ -85,7 +85,7 @@ it('is not ready until the first snapshot, and says so', async () => {
 it('opens only when there is something to answer with, where others answer on the same socket', async () => {
   const port = await openPort()
   const root = `http://127.0.0.1:${port}`
-  const source = createNodeFeed(world.config, world.rpcUrl)
+  const source = createNodeFeed(localnet.config, localnet.rpcUrl)
   let isOpen: boolean | undefined
   const feed: Feed = {
     ...source,
@@ -97,7 +97,7 @@ it('opens only when there is something to answer with, where others answer on th
       await source.start(take)
     },
   }
-  const own = await serve({ config: world.config, rpcUrl: world.rpcUrl, port, feed: everFresh(feed) })
+  const own = await serve({ config: localnet.config, rpcUrl: localnet.rpcUrl, port, feed: everFresh(feed) })
   expect(isOpen).toBe(false)
   expect((await fetch(`${root}/v6.1/31337/tokens`)).status).toBe(200)
   await own.stop()
@@ -105,14 +105,16 @@ it('opens only when there is something to answer with, where others answer on th
 
 it('refuses to start on a port that is taken', async () => {
   const port = Number(new URL(service.url).port)
-  await expect(startService({ config: world.config, rpcUrl: world.rpcUrl, port })).rejects.toThrow(
+  await expect(startService({ config: localnet.config, rpcUrl: localnet.rpcUrl, port })).rejects.toThrow(
     /EADDRINUSE/,
   )
 })
 
 it('leaves no socket open when the engine cannot start', async () => {
   const port = await openPort()
-  await expect(startService({ config: world.config, rpcUrl: 'http://127.0.0.1:1', port })).rejects.toThrow()
+  await expect(
+    startService({ config: localnet.config, rpcUrl: 'http://127.0.0.1:1', port }),
+  ).rejects.toThrow()
   await expect(fetch(`http://127.0.0.1:${port}/health`)).rejects.toThrow()
 })
 

@@ -11,13 +11,13 @@ import { type Answer, type Query, type Running, startRunning } from './running.t
 slow('A chain runs.')
 
 let running: Running
-let tokens: Running['world']['tokens']
+let tokens: Running['localnet']['tokens']
 let owner: Address
 
 beforeAll(async () => {
   running = await startRunning()
-  tokens = running.world.tokens
-  owner = running.world.accounts[0]!.address
+  tokens = running.localnet.tokens
+  owner = running.localnet.accounts[0]!.address
 })
 afterAll(() => running.stop())
 
@@ -197,7 +197,7 @@ describe('quote', () => {
 
 describe('swap', () => {
   it('builds what arrives: for the receiver, less the fee for the referrer', async () => {
-    const [, , , receiver, referrer] = running.world.accounts.map(({ address }) => address)
+    const [, , , receiver, referrer] = running.localnet.accounts.map(({ address }) => address)
     const { body } = await ask('swap', {
       ...swap(),
       destReceiver: receiver!,

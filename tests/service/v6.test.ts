@@ -10,14 +10,14 @@ slow('A chain runs.')
 
 let running: Running
 let ask: Running['ask']
-let tokens: Running['world']['tokens']
+let tokens: Running['localnet']['tokens']
 let owner: Address
 
 beforeAll(async () => {
   running = await startRunning()
   ask = running.ask
-  tokens = running.world.tokens
-  owner = running.world.accounts[0]!.address
+  tokens = running.localnet.tokens
+  owner = running.localnet.accounts[0]!.address
 })
 afterAll(() => running.stop())
 
@@ -235,7 +235,7 @@ describe('quote', () => {
   })
 
   it('says with the historic words and numbers that there is no route', async () => {
-    const { body } = await ask('quote', { ...trade(), dst: running.world.contracts.multicall })
+    const { body } = await ask('quote', { ...trade(), dst: running.localnet.contracts.multicall })
     expect(body).toMatchObject({
       code: 'INSUFFICIENT_LIQUIDITY',
       description: 'insufficient liquidity',
@@ -372,7 +372,7 @@ describe('approvals', () => {
   })
 
   it('are read from the chain', async () => {
-    const [, , , walletAddress] = running.world.accounts.map(({ address }) => address)
+    const [, , , walletAddress] = running.localnet.accounts.map(({ address }) => address)
     const query = { tokenAddress: tokens.DAI, walletAddress: walletAddress! }
     expect((await ask('approve/allowance', query)).body).toEqual({ allowance: '0' })
     await running.chain.approve(tokens.DAI, walletAddress!, 77n)
@@ -409,7 +409,7 @@ describe('approvals', () => {
   })
 
   it('of a contract that is no token are unknown', async () => {
-    const tokenAddress = running.world.contracts.v2Factory
+    const tokenAddress = running.localnet.contracts.v2Factory
     const { body } = await ask('approve/allowance', { tokenAddress, walletAddress: owner })
     expect(body.code).toBe('UNKNOWN_TOKEN')
   })
@@ -456,7 +456,7 @@ it('answers any query with a result or an error of the one shape, and never with
       nativeTokenAddress,
       nobody,
       owner,
-      running.world.contracts.v2Factory,
+      running.localnet.contracts.v2Factory,
     ),
     fc.constantFrom(
       '0',

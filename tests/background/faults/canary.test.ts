@@ -72,7 +72,7 @@ beforeAll(async () => {
       return void response.end(JSON.stringify({ jsonrpc: '2.0', id, error }))
     }
     const headers = { 'content-type': 'application/json' }
-    response.end(await (await fetch(stage.world.rpcUrl, { method: 'POST', headers, body })).text())
+    response.end(await (await fetch(stage.localnet.rpcUrl, { method: 'POST', headers, body })).text())
   })
   for (const method of ['log', 'info', 'warn', 'error', 'debug', 'trace', 'dir', 'table'] as const)
     vi.spyOn(console, method).mockImplementation((...all: unknown[]) => {
@@ -229,10 +229,10 @@ async function live(): Promise<void> {
   }
   await wallet.saveSettings({ networks: [network] })
   await fail(() => wallet.saveSettings({ networks: [{ ...network, serviceUrl: `nowhere ${serviceKey}` }] }))
-  await stage.world.fund(account)
+  await stage.localnet.fund(account)
   await stage.service.engine.refresh()
 
-  const { USDC, DAI } = stage.world.tokens
+  const { USDC, DAI } = stage.localnet.tokens
   const trade = { chainId: 31337, sell: nativeTokenAddress, buy: USDC, amount: 10n ** 17n }
   await wallet.tokens(31337)
   await wallet.quote({ trade })
@@ -344,7 +344,7 @@ describe('a whole life of a wallet', () => {
     const [account, second] = addresses as [Address, Address]
     // The page knows both already.
     const others = said.pageErrors.match(/0x[0-9a-f]{40}(?![0-9a-f])/gi) ?? []
-    const named = [account, second, stage.world.tokens.DAI, `0x${'33'.repeat(20)}`].map((one) =>
+    const named = [account, second, stage.localnet.tokens.DAI, `0x${'33'.repeat(20)}`].map((one) =>
       one.toLowerCase(),
     )
     expect(others.filter((one) => !named.includes(one.toLowerCase()))).toEqual([])

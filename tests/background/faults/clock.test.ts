@@ -52,7 +52,7 @@ function transfer(): CallsIntent {
   return transferIntent({ ...asked, id: crypto.randomUUID().replaceAll('-', '') })
 }
 
-const used = () => stage.world.client.getTransactionCount({ address: browser.account })
+const used = () => stage.localnet.client.getTransactionCount({ address: browser.account })
 const stateOf = async (worker: Worker, id: string) => (await worker.find(id))?.steps[0]?.state
 
 describe.each(moves)('a clock set %s by a day', (_way, by) => {
@@ -85,7 +85,7 @@ describe.each(moves)('a clock set %s by a day', (_way, by) => {
     const trade = {
       chainId: 31337,
       sell: nativeTokenAddress,
-      buy: stage.world.tokens.USDC,
+      buy: stage.localnet.tokens.USDC,
       amount: 10n ** 16n,
     }
     const intent = await intend(worker, browser, trade)

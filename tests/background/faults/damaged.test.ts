@@ -28,9 +28,9 @@ beforeAll(async () => {
   await wallet.saveSettings({ networks: [stage.network], slippageBps: 77, autoLockMinutes: 30 })
   const status = await wallet.status()
   account = status.vault === 'unlocked' ? status.accounts[0]!.address : nativeTokenAddress
-  await stage.world.fund(account)
+  await stage.localnet.fund(account)
   await stage.service.engine.refresh()
-  const { DAI, USDC, USDT } = stage.world.tokens
+  const { DAI, USDC, USDT } = stage.localnet.tokens
 
   const trade = { chainId: 31337, sell: nativeTokenAddress, buy: USDC, amount: 10n ** 16n }
   const review = await wallet.review({ id: ids[0]!, trade, slippageBps: 50, account })

@@ -31,7 +31,7 @@ const oldWords: typeof fetch = async (url, init) => {
 describe('a node without EIP-1559', () => {
   it('takes a swap, its approval included, as legacy transactions', async () => {
     const worker = createWorker(browser, { wire: { fetch: oldWords } })
-    const { USDC, DAI } = stage.world.tokens
+    const { USDC, DAI } = stage.localnet.tokens
     for (const trade of [
       { chainId: 31337, sell: nativeTokenAddress, buy: USDC, amount: parseEther('0.5') },
       { chainId: 31337, sell: DAI, buy: USDC, amount: parseEther('500') },
@@ -45,7 +45,7 @@ describe('a node without EIP-1559', () => {
       const steps = (await worker.journal.get(intent.id))!.steps.filter(isSigned)
       expect(steps.length).toBe(review.steps.length)
       for (const { hash } of steps) {
-        const { type, gasPrice } = await stage.world.client.getTransaction({ hash })
+        const { type, gasPrice } = await stage.localnet.client.getTransaction({ hash })
         expect({ type, gasPrice: gasPrice! > 0n }).toEqual({ type: 'legacy', gasPrice: true })
       }
     }
@@ -53,14 +53,14 @@ describe('a node without EIP-1559', () => {
 
   it('takes a swap at a gas price of the user’s own', async () => {
     const worker = createWorker(browser, { wire: { fetch: oldWords } })
-    const { USDC } = stage.world.tokens
+    const { USDC } = stage.localnet.tokens
     const trade = { chainId: 31337, sell: nativeTokenAddress, buy: USDC, amount: parseEther('0.1') }
     const speed = { maxFeePerGas: 7_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n }
     const intent = await intend(worker, browser, trade, { slippageBps: 50, speed })
     await worker.swap(intent)
     expect((await worker.over(intent.id)).outcome).toMatchObject({ status: 'done' })
     const [step] = (await worker.journal.get(intent.id))!.steps.filter(isSigned)
-    const found = await stage.world.client.getTransaction({ hash: step!.hash })
+    const found = await stage.localnet.client.getTransaction({ hash: step!.hash })
     expect(found).toMatchObject({ type: 'legacy', gasPrice: speed.maxFeePerGas })
   })
 })

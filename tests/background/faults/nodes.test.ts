@@ -25,7 +25,7 @@ let receivers = 0
 let death: ReturnType<typeof deathAfter>
 
 beforeAll(async () => {
-  node = await startMoodyNode({}, stage.world.rpcUrl)
+  node = await startMoodyNode({}, stage.localnet.rpcUrl)
   browser = await createBrowser({ ...stage, network: { ...stage.network, rpcUrl: node.url } })
   begun = Date.now()
 })
@@ -66,7 +66,7 @@ function transfer(amount = 5n): CallsIntent {
     id: crypto.randomUUID().replaceAll('-', ''),
     chainId: 31337,
     account: browser.account,
-    token: stage.world.tokens.DAI,
+    token: stage.localnet.tokens.DAI,
     to: friend,
     amount,
     feeCap: 10n ** 18n,
@@ -74,13 +74,13 @@ function transfer(amount = 5n): CallsIntent {
 }
 
 const arrived = () =>
-  stage.world.client.readContract({
-    address: stage.world.tokens.DAI,
+  stage.localnet.client.readContract({
+    address: stage.localnet.tokens.DAI,
     abi: erc20Abi,
     functionName: 'balanceOf',
     args: [friend],
   })
-const used = () => stage.world.client.getTransactionCount({ address: browser.account })
+const used = () => stage.localnet.client.getTransactionCount({ address: browser.account })
 
 const late: Fault = (response) => {
   setTimeout(() => json({ jsonrpc: '2.0', id: 1, result: '0x1' })(response), deadlineMs + 200)
@@ -326,14 +326,14 @@ describe('a node that lies while a transfer is under way', () => {
     await worker.send(intent)
     expect((await over(worker, intent)).outcome.status).toBe('done')
     const state = async () => (await worker.find(intent.id))?.steps[0]?.state
-    for (const head of ['0x1', '0x0', `0x${(await stage.world.client.getBlockNumber()).toString(16)}`]) {
+    for (const head of ['0x1', '0x0', `0x${(await stage.localnet.client.getBlockNumber()).toString(16)}`]) {
       node.answers.eth_blockNumber = head
       await asked(worker, intent.id, 'eth_blockNumber', 3)
       expect(await state()).toBe('mined')
     }
     delete node.answers.eth_blockNumber
     delete node.answers.eth_getTransactionByHash
-    await stage.world.client.mine({ blocks: 3 })
+    await stage.localnet.client.mine({ blocks: 3 })
     await until(async () => ((await state()) === 'final' ? true : undefined), 'it to be final')
     expect(await arrived()).toBe(5n)
   })

@@ -16,7 +16,7 @@ import { type Browser, createBrowser, createWorker, intend, useStage, type Worke
 // Osaka's limit is 16,777,216 gas.
 const stage = useStage(1, { hardfork: 'prague' })
 beforeAll(async () => {
-  const { client } = stage.world
+  const { client } = stage.localnet
   await client.setBlockGasLimit({ gasLimit: 10_000_000_000n })
   await client.mine({ blocks: 1 })
 })
@@ -46,12 +46,12 @@ const countingOtherwise =
 
 const openBrowser = async (feeLimit = parseEther('100')) => {
   const browser = await createBrowser({ ...stage, network: { ...stage.network, feeLimit } })
-  await stage.world.client.setBalance({ address: browser.account, value: parseEther('1000') })
+  await stage.localnet.client.setBalance({ address: browser.account, value: parseEther('1000') })
   estimates = []
   return browser
 }
 const tokenOf = (symbol: TokenSymbol | 'ETH'): Address =>
-  symbol === 'ETH' ? nativeTokenAddress : stage.world.tokens[symbol]
+  symbol === 'ETH' ? nativeTokenAddress : stage.localnet.tokens[symbol]
 const amounts = { ETH: parseEther('0.1'), WETH: parseEther('0.1'), USDC: 50_000_000n, USDT: 50_000_000n }
 const tradeOf = (sell: keyof typeof amounts) => ({
   chainId: 31337,
@@ -62,7 +62,7 @@ const tradeOf = (sell: keyof typeof amounts) => ({
 
 async function signedGas(worker: Worker, id: string): Promise<bigint[]> {
   const steps = (await worker.journal.get(id))!.steps.filter(isSigned)
-  const found = await Promise.all(steps.map(({ hash }) => stage.world.client.getTransaction({ hash })))
+  const found = await Promise.all(steps.map(({ hash }) => stage.localnet.client.getTransaction({ hash })))
   return found.map(({ gas }) => gas)
 }
 
@@ -140,7 +140,7 @@ describe.each<Kind>(['simulates in EVM gas', 'simulates nothing'])('a node that 
   })
 
   async function allow(symbol: TokenSymbol, amount: bigint) {
-    const { client, contracts } = stage.world
+    const { client, contracts } = stage.localnet
     const { account } = browser
     await client.impersonateAccount({ address: account })
     const { to, data } = approval(tokenOf(symbol), contracts.router, amount)

@@ -34,7 +34,7 @@ beforeAll(async () => {
   await wallet.create(key, await newSecret(12))
   await wallet.saveSettings({ networks: [stage.network] })
   account = await firstAccount()
-  await stage.world.fund(account)
+  await stage.localnet.fund(account)
   await stage.service.engine.refresh()
   putBack = await photograph()
 })
@@ -68,8 +68,8 @@ const id = 'ab'.repeat(16)
 const friend: Address = `0x${'f1'.repeat(20)}`
 const held = (token: Address, owner: Address) =>
   token === nativeTokenAddress
-    ? stage.world.client.getBalance({ address: owner })
-    : stage.world.client.readContract({
+    ? stage.localnet.client.getBalance({ address: owner })
+    : stage.localnet.client.readContract({
         address: token,
         abi: erc20Abi,
         functionName: 'balanceOf',
@@ -79,8 +79,8 @@ const held = (token: Address, owner: Address) =>
 let before: { nonce: number; friend: bigint }
 
 async function look() {
-  const nonce = await stage.world.client.getTransactionCount({ address: account })
-  return { nonce, friend: await held(stage.world.tokens.DAI, friend) }
+  const nonce = await stage.localnet.client.getTransactionCount({ address: account })
+  return { nonce, friend: await held(stage.localnet.tokens.DAI, friend) }
 }
 
 async function over() {
@@ -91,7 +91,7 @@ async function over() {
 }
 
 function transfer(amount: bigint) {
-  return transferAsk(stage.world.tokens.DAI, amount)
+  return transferAsk(stage.localnet.tokens.DAI, amount)
 }
 
 function transferAsk(token: Address, amount: bigint) {
@@ -157,7 +157,7 @@ const acts: Record<string, Act> = {
   },
   swap: {
     async ready() {
-      const { DAI, USDC } = stage.world.tokens
+      const { DAI, USDC } = stage.localnet.tokens
       const trade = { chainId: 31337, sell: DAI, buy: USDC, amount: 10n ** 18n }
       const review = await wallet.review({ id, trade, slippageBps: 50, account })
       const intent = accept(account, trade, review)
@@ -280,7 +280,7 @@ describe('a disk that is full of token lists', () => {
     await putBack()
     start()
     await plant('local', lists)
-    const { tokens } = stage.world
+    const { tokens } = stage.localnet
     setGate((operation, perform) => (operation === 'local.set' ? full() : perform()))
     expect((await wallet.tokens(31337)).map(({ address }) => address)).toContain(tokens.DAI)
     setGate()

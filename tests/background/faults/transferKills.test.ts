@@ -81,7 +81,7 @@ describe('transfers of a wallet whose worker is stopped at random', () => {
 
 async function runOne(random: () => number, stops: number): Promise<void> {
   const browser = await createBrowser(stage)
-  await stage.world.client.setBalance({ address: browser.account, value: parseEther('1000') })
+  await stage.localnet.client.setBalance({ address: browser.account, value: parseEther('1000') })
   const user: User = { browser, random, wanted: [], unstored: [], surprises: [] }
   const before = await books(user)
   await stage.stopMining()
@@ -125,7 +125,7 @@ async function act(user: User, worker: Worker): Promise<unknown> {
     return worker.send(next.intent)
   }
   if (dice < 0.5) return worker.send(one.intent)
-  if (dice < 0.65) return stage.world.client.mine({ blocks: 1 })
+  if (dice < 0.65) return stage.localnet.client.mine({ blocks: 1 })
   return replace(worker, one, dice < 0.85 ? 'faster' : 'cancel')
 }
 
@@ -137,7 +137,7 @@ async function replace(worker: Worker, one: Wanted, wish: ReplacementKind): Prom
 }
 
 function want({ browser: { account }, random }: User): Wanted {
-  const { DAI, USDC } = stage.world.tokens
+  const { DAI, USDC } = stage.localnet.tokens
   const token = [nativeTokenAddress, DAI, USDC][Math.floor(random() * 3)] ?? nativeTokenAddress
   const to: Address = `0xf1${(++receivers).toString(16).padStart(38, '0')}`
   const amount = BigInt(1 + Math.floor(random() * 1_000))
@@ -161,7 +161,7 @@ function start({ browser, unstored }: User, gate?: Gate): Worker {
 
 function finish(worker: Worker, { wanted }: User): Promise<CallBatch[]> {
   return until(async () => {
-    await stage.world.client.mine({ blocks: 1 })
+    await stage.localnet.client.mine({ blocks: 1 })
     const sendings = await worker.sendings()
     return sendings.every(isFinal) && sendings.length === wanted.length ? sendings : undefined
   }, 'all transfers to be over')
@@ -170,7 +170,7 @@ function finish(worker: Worker, { wanted }: User): Promise<CallBatch[]> {
 type Books = { nonce: number; coins: bigint; held: Map<Address, bigint> }
 
 async function books({ browser: { account: address } }: User): Promise<Books> {
-  const { client, tokens } = stage.world
+  const { client, tokens } = stage.localnet
   const held = [tokens.DAI, tokens.USDC].map(async (token) => [token, await balance(token, address)] as const)
   return {
     nonce: await client.getTransactionCount({ address }),
@@ -180,14 +180,14 @@ async function books({ browser: { account: address } }: User): Promise<Books> {
 }
 
 function balance(token: Address, owner: Address): Promise<bigint> {
-  const { client } = stage.world
+  const { client } = stage.localnet
   if (token === nativeTokenAddress) return client.getBalance({ address: owner })
   return client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [owner] })
 }
 
 /** Compares wallet, user and chain. */
 async function compare(user: User, sendings: CallBatch[], before: Books): Promise<void> {
-  const { client } = stage.world
+  const { client } = stage.localnet
   const gone = new Map<Address, bigint>()
   let fees = 0n
   for (const { intent, token, to, amount, isCancelled } of user.wanted) {

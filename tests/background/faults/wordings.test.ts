@@ -19,7 +19,7 @@ let answer: (question: Question) => object | undefined
 let reword: (error: RpcError) => RpcError
 
 beforeAll(async () => {
-  const { rpcUrl } = stage.world
+  const { rpcUrl } = stage.localnet
   rpc = await startProxy(
     rpcUrl,
     (question) => answer(question),
@@ -44,7 +44,7 @@ function start(): Worker {
 const selling = (sell: Address) => ({
   chainId: 31337,
   sell,
-  buy: stage.world.tokens.WETH,
+  buy: stage.localnet.tokens.WETH,
   amount: 5_000_000n,
 })
 
@@ -81,7 +81,7 @@ describe('an RPC at its limit inside a 200', () => {
         const isBetween = approval?.state === 'mined' && swap?.state === 'waiting'
         return isBetween && !looks.has(method) && left-- > 0 ? error : undefined
       }
-      const intent = await intend(worker, browser, selling(stage.world.tokens.DAI))
+      const intent = await intend(worker, browser, selling(stage.localnet.tokens.DAI))
       await worker.swap(intent)
       const { outcome, steps } = await worker.over(intent.id)
       expect([outcome.status, steps.map(({ kind }) => kind)]).toEqual(['done', ['approve', 'swap']])
@@ -108,7 +108,7 @@ describe('an RPC at its limit inside a 200', () => {
 
 describe.each(clients)('an RPC that words reverts as %s', (client) => {
   it('lets a USDT-like token with an old allowance be sold', async () => {
-    const { client: chain, contracts, tokens } = stage.world
+    const { client: chain, contracts, tokens } = stage.localnet
     reword = speaking(client)
     await chain.impersonateAccount({ address: browser.account })
     await chain.writeContractSync({
@@ -155,7 +155,7 @@ describe('a transaction that an RPC does not take', () => {
     let sent = 0
     answer = ({ method, params }) => {
       if (method !== 'eth_sendRawTransaction' || sent++ > 0) return undefined
-      void stage.world.client.sendRawTransaction({ serializedTransaction: params[0] as Hex })
+      void stage.localnet.client.sendRawTransaction({ serializedTransaction: params[0] as Hex })
       return { error: { code, message } }
     }
     const intent = pay()

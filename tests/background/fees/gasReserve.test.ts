@@ -37,21 +37,21 @@ describe('the reserve on a chain that counts gas in another way', () => {
 })
 
 describe('the reserve, by a real node', () => {
-  let world: Localnet
+  let localnet: Localnet
   beforeAll(async () => {
-    world = await createLocalnet()
+    localnet = await createLocalnet()
   })
-  afterAll(() => world?.stop())
+  afterAll(() => localnet?.stop())
 
   it('is what gas costs at most, and on a rollup what its oracle says of the bytes, and a quarter more', async () => {
-    const network = { ...local, rpcUrl: world.rpcUrl }
+    const network = { ...local, rpcUrl: localnet.rpcUrl }
     const chain = createChain(network)
     const { maxFeePerGas } = await chain.fees()
     expect(await gasReserve(chain, 100_000n)).toBe(120_000n * maxFeePerGas)
 
     // 1,000 wei per byte: multiplies the first word after the selector.
     const oracle = '0x420000000000000000000000000000000000000f'
-    await world.client.setCode({ address: oracle, bytecode: '0x6004356103e80260005260206000f3' })
+    await localnet.client.setCode({ address: oracle, bytecode: '0x6004356103e80260005260206000f3' })
     const rollup = createChain({ ...network, rollup: 'op' })
     expect(await gasReserve(rollup, 100_000n)).toBe(120_000n * maxFeePerGas + 1_750_000n)
   })

@@ -62,7 +62,7 @@ function workerOn(lie: Lie): Worker {
 const trade = (amount: string) => ({
   chainId: 31337,
   sell: nativeTokenAddress,
-  buy: stage.world.tokens.USDC,
+  buy: stage.localnet.tokens.USDC,
   amount: parseEther(amount),
 })
 const tokenOf =
@@ -96,7 +96,7 @@ const feeRiskOf = ({ risks }: CallPreview) => risks.find((risk) => risk.kind ===
 
 async function previewRevoke(worker: Worker) {
   const chain = await worker.networks.chain(31337)
-  const { USDC } = stage.world.tokens
+  const { USDC } = stage.localnet.tokens
   return revokeFee(chain, { chainId: 31337, account: browser.account, token: USDC, spender: friend })
 }
 
@@ -121,7 +121,7 @@ describe.each(Object.entries(lies))('a node that asks for %s', (_name, lie) => {
     for (const { id } of [intent, calls]) {
       expect((await worker.over(id)).outcome).toMatchObject({ status: 'failed', code: 'fee-too-high' })
     }
-    expect(await stage.world.client.getTransactionCount({ address: browser.account })).toBe(0)
+    expect(await stage.localnet.client.getTransactionCount({ address: browser.account })).toBe(0)
   })
 })
 
@@ -160,7 +160,7 @@ describe('a fee within the limits', () => {
       eth_estimateGas: () => toHex(8_000_000n),
     })
     const call = {
-      to: stage.world.tokens.USDC,
+      to: stage.localnet.tokens.USDC,
       value: 0n,
       data: `0x095ea7b3${friend.slice(2).padStart(64, '0')}${'0'.repeat(63)}1`,
     } as const

@@ -28,7 +28,7 @@ let clock: number
 let skipped: number
 
 beforeEach(async () => {
-  const { rpcUrl } = stage.world
+  const { rpcUrl } = stage.localnet
   first = await startMoodyNode({}, rpcUrl)
   spare = await startMoodyNode({}, rpcUrl)
   const network = { ...stage.network, rpcUrl: first.url, spareRpcUrl: spare.url }
@@ -59,7 +59,7 @@ type Worker = ReturnType<typeof worker>
 const coins = () => ({
   chainId: 31337,
   sell: nativeTokenAddress,
-  buy: stage.world.tokens.USDC,
+  buy: stage.localnet.tokens.USDC,
   amount: parseEther('0.1'),
 })
 
@@ -99,7 +99,7 @@ describe('while one of the two asks for a pause', () => {
     await one.swap(intent)
     expect((await one.over(intent.id)).outcome.status).toBe('done')
     expect(slept).toBeLessThanOrEqual(5_000)
-    expect(await stage.world.client.getTransactionCount({ address: browser.account })).toBe(1)
+    expect(await stage.localnet.client.getTransactionCount({ address: browser.account })).toBe(1)
   })
 })
 
@@ -144,7 +144,7 @@ describe('while the first node is silent and the spare one lags', () => {
     // Final once both have it.
     first.mood = undefined
     skipped += 60_000
-    await stage.world.client.mine({ blocks: 3 })
+    await stage.localnet.client.mine({ blocks: 3 })
     await isDoubted(after, intent)
     for (const method of Object.keys(spare.answers)) delete spare.answers[method]
     await reaches(after, intent, 'final')
@@ -194,7 +194,7 @@ describe('while the node in use knows nothing of a block', () => {
     Object.assign(first.answers, { eth_getTransactionReceipt: null, eth_getTransactionByHash: null })
     await one.swap(intent)
     await reaches(one, intent, 'mined')
-    await stage.world.client.mine({ blocks: 5 })
+    await stage.localnet.client.mine({ blocks: 5 })
     await looksAgain(one)
     expect(await stateOf(one, intent)).toEqual({ state: 'mined', outcome: 'done' })
 
@@ -220,7 +220,7 @@ describe('while the node in use lies about a receipt', () => {
     await reaches(one, intent, 'sent')
     const { hash } = (await one.find(intent.id))!.steps[0]!
     // The other RPC has not reached this block.
-    const block = (await stage.world.client.getBlockNumber()) + 50n
+    const block = (await stage.localnet.client.getBlockNumber()) + 50n
     first.answers.eth_getTransactionReceipt = receipt(hash!, block, '0x1')
     await reaches(one, intent, 'mined')
     expect(await doubted(one, intent)).toBe(false)
@@ -233,7 +233,7 @@ describe('while the node in use lies about a receipt', () => {
     await reaches(one, intent, 'sent')
     expect(await doubted(one, intent)).toBe(false)
     await stage.startMining()
-    await stage.world.client.mine({ blocks: 5 })
+    await stage.localnet.client.mine({ blocks: 5 })
     await reaches(one, intent, 'final')
     expect(await doubted(one, intent)).toBe(false)
   })
@@ -247,7 +247,7 @@ describe('while the node in use lies about a receipt', () => {
     first.answers.eth_getTransactionReceipt = receipt(hash!, block!, '0x0')
     // The poll saw the true receipt, which mining would make final.
     await looksAgain(one)
-    await stage.world.client.mine({ blocks: 5 })
+    await stage.localnet.client.mine({ blocks: 5 })
     await isDoubted(one, intent)
     expect(await stateOf(one, intent)).toEqual({ state: 'reverted', outcome: 'failed' })
     await looksAgain(one)
@@ -273,7 +273,7 @@ describe('while the spare node never comes to a block', () => {
     const intent = await intend(one, browser, coins())
     await one.swap(intent)
     await reaches(one, intent, 'mined')
-    await stage.world.client.mine({ blocks: 3 })
+    await stage.localnet.client.mine({ blocks: 3 })
     await isDoubted(one, intent)
     const step = async () => (await one.journal.get(intent.id))!.steps[0]
     clock += 23 * 3_600_000
@@ -295,14 +295,14 @@ describe('while the spare node is silent', () => {
     clock += after
     spare.mood = hangUp
     const { hash } = (await one.find(intent.id))!.steps[0]!
-    await stage.world.client.dropTransaction({ hash: hash! })
+    await stage.localnet.client.dropTransaction({ hash: hash! })
     return intent
   }
 
   it('a swap whose number another transaction has used is told to be replaced', async () => {
     const one = worker()
     const intent = await forgotten(one, 3_600_000)
-    const { client } = stage.world
+    const { client } = stage.localnet
     await client.setNonce({ address: browser.account, nonce: 1 })
     expect((await one.over(intent.id)).outcome).toMatchObject({ code: 'replaced' })
   })
@@ -323,7 +323,7 @@ describe('with a spare node that lags alone', () => {
     const done = await intend(one, browser, coins())
     await one.swap(done)
     await reaches(one, done, 'mined')
-    await stage.world.client.mine({ blocks: 3 })
+    await stage.localnet.client.mine({ blocks: 3 })
     await reaches(one, done, 'final')
     const next = await intend(one, browser, coins())
 

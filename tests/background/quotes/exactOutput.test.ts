@@ -270,7 +270,7 @@ describe('sellFor, by the real service', () => {
   ]
   it.each(wanted)('%s for %s', async (sellSymbol, buySymbol, returns) => {
     const tokenOf = (symbol: TokenSymbol | 'ETH') =>
-      symbol === 'ETH' ? nativeTokenAddress : stage.world.tokens[symbol]
+      symbol === 'ETH' ? nativeTokenAddress : stage.localnet.tokens[symbol]
     const [sell, buy] = [tokenOf(sellSymbol), tokenOf(buySymbol)]
     const api = v6(createHttp({ baseUrl: stage.service.url }), 31337)
     const returnOf = async (amount: bigint) =>

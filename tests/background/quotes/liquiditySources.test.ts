@@ -14,7 +14,7 @@ type World = {
 }
 
 function opened() {
-  const world: World = {
+  const localnet: World = {
     now: 0,
     serviceUrl: 'https://a.example',
     serviceVersion: '6.1',
@@ -23,37 +23,41 @@ function opened() {
   }
   const api = {
     async sources() {
-      world.asked += 1
-      if (world.isDown) throw new Error('No answer.')
-      return [{ ...listed, id: `${listed.id}_${world.asked}` }]
+      localnet.asked += 1
+      if (localnet.isDown) throw new Error('No answer.')
+      return [{ ...listed, id: `${listed.id}_${localnet.asked}` }]
     },
   } as unknown as SwapApi
   const networks = {
-    network: async () => ({ ...local, serviceUrl: world.serviceUrl, serviceVersion: world.serviceVersion }),
+    network: async () => ({
+      ...local,
+      serviceUrl: localnet.serviceUrl,
+      serviceVersion: localnet.serviceVersion,
+    }),
     api: async () => api,
   }
-  return { world, sources: createLiquiditySources(networks, () => world.now) }
+  return { localnet, sources: createLiquiditySources(networks, () => localnet.now) }
 }
 
 describe('liquidity sources', () => {
   it('are remembered for ten minutes', async () => {
-    const { world, sources } = opened()
+    const { localnet, sources } = opened()
     expect(await sources(31337)).toEqual([{ id: 'LOCAL_V2_1', title: 'Local V2' }])
-    world.now = 599_999
+    localnet.now = 599_999
     expect(await sources(31337)).toEqual([{ id: 'LOCAL_V2_1', title: 'Local V2' }])
-    world.now = 600_000
+    localnet.now = 600_000
     expect(await sources(31337)).toEqual([{ id: 'LOCAL_V2_2', title: 'Local V2' }])
   })
 
   it('are asked for anew of another service or version, and after a failure', async () => {
-    const { world, sources } = opened()
+    const { localnet, sources } = opened()
     await sources(31337)
-    world.serviceUrl = 'https://b.example'
-    world.isDown = true
+    localnet.serviceUrl = 'https://b.example'
+    localnet.isDown = true
     await expect(sources(31337)).rejects.toThrow('No answer.')
-    world.isDown = false
+    localnet.isDown = false
     expect(await sources(31337)).toMatchObject([{ id: 'LOCAL_V2_3' }])
-    world.serviceVersion = '3.0'
+    localnet.serviceVersion = '3.0'
     expect(await sources(31337)).toMatchObject([{ id: 'LOCAL_V2_4' }])
   })
 })

@@ -172,22 +172,22 @@ describe('createQuotes', () => {
 })
 
 describe('what gas costs, by a real node', () => {
-  let world: Localnet
+  let localnet: Localnet
   beforeAll(async () => {
-    world = await createLocalnet()
+    localnet = await createLocalnet()
   })
-  afterAll(() => world?.stop())
+  afterAll(() => localnet?.stop())
 
   it('is what a transaction of now pays, which offers more', async () => {
-    const chain = createChain({ ...local, rpcUrl: world.rpcUrl })
+    const chain = createChain({ ...local, rpcUrl: localnet.rpcUrl })
     const { maxFeePerGas, maxPriorityFeePerGas } = await chain.fees()
     const { perGas, mostPerGas, l1Fee } = await readNetworkFees(chain)
     expect([mostPerGas, l1Fee]).toEqual([maxFeePerGas, 0n])
-    const [from, to] = world.accounts.map(({ address }) => address)
-    if (from === undefined || to === undefined) throw new Error('The world has no two accounts.')
+    const [from, to] = localnet.accounts.map(({ address }) => address)
+    if (from === undefined || to === undefined) throw new Error('The localnet has no two accounts.')
     const offer = { maxFeePerGas, maxPriorityFeePerGas }
-    const hash = await world.client.sendTransaction({ account: from, to, value: 1n, ...offer })
-    const { effectiveGasPrice } = await world.client.receiptOf(hash)
+    const hash = await localnet.client.sendTransaction({ account: from, to, value: 1n, ...offer })
+    const { effectiveGasPrice } = await localnet.client.receiptOf(hash)
     expect(perGas).toBe(effectiveGasPrice)
     expect(perGas).toBeLessThan(mostPerGas)
   })

@@ -22,25 +22,25 @@ const { address: router } = ownRouter(chainId)!
 const thief: Address = '0xbad0000000000000000000000000000000000002'
 const wallet: Address = '0xbad0000000000000000000000000000000000003'
 
-let world: Localnet
+let localnet: Localnet
 let service: RunningService
 let liar: HttpServer
 let simulating: NodeProxy
 let blind: NodeProxy
 
 beforeAll(async () => {
-  world = await createLocalnet({ chainId })
-  service = await startUnhurried({ config: world.config, rpcUrl: world.rpcUrl })
+  localnet = await createLocalnet({ chainId })
+  service = await startUnhurried({ config: localnet.config, rpcUrl: localnet.rpcUrl })
   // Renames localnet's router to that address.
-  const local = new RegExp(world.contracts.router.slice(2), 'gi')
+  const local = new RegExp(localnet.contracts.router.slice(2), 'gi')
   liar = await startHttpServer(async ({ url = '/' }, response) => {
     const answer = await fetch(new URL(url, service.url))
     response.statusCode = answer.status
     response.setHeader('content-type', 'application/json')
     response.end((await answer.text()).replace(local, router.slice(2)))
   })
-  simulating = await startProxy(world.rpcUrl, () => undefined)
-  blind = await startProxy(world.rpcUrl, ({ method, params }) => {
+  simulating = await startProxy(localnet.rpcUrl, () => undefined)
+  blind = await startProxy(localnet.rpcUrl, ({ method, params }) => {
     if (method === 'eth_simulateV1') return notFound
     if (method === 'eth_call' && params.length > 2)
       return { error: { code: -32602, message: 'too many arguments' } }
@@ -50,18 +50,18 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([liar?.stop(), simulating?.stop(), blind?.stop()])
   await service?.stop()
-  await world?.stop()
+  await localnet?.stop()
 })
 
 const original = new Map<Address, Hex>()
 afterEach(async () => {
-  for (const [address, bytecode] of original) await world.client.setCode({ address, bytecode })
+  for (const [address, bytecode] of original) await localnet.client.setCode({ address, bytecode })
   original.clear()
 })
 
 async function putCode(address: Address, bytecode: Hex): Promise<void> {
-  if (!original.has(address)) original.set(address, (await world.client.getCode({ address })) ?? '0x')
-  await world.client.setCode({ address, bytecode })
+  if (!original.has(address)) original.set(address, (await localnet.client.getCode({ address })) ?? '0x')
+  await localnet.client.setCode({ address, bytecode })
 }
 
 async function open(network: Partial<Network> = {}): Promise<Browser> {
@@ -70,22 +70,22 @@ async function open(network: Partial<Network> = {}): Promise<Browser> {
     ...ethereum!,
     serviceUrl: liar.url,
     rpcUrl: blind.url,
-    wrapped: world.tokens.WETH,
+    wrapped: localnet.tokens.WETH,
     confirmations: 1,
   }
-  const browser = await createBrowser({ world, service, network: { ...base, ...network } }, { chainId })
+  const browser = await createBrowser({ localnet, service, network: { ...base, ...network } }, { chainId })
   return browser
 }
 
 const buying = (amount = parseEther('5')): Trade => ({
   chainId,
   sell: nativeTokenAddress,
-  buy: world.tokens.USDC,
+  buy: localnet.tokens.USDC,
   amount,
 })
 const selling = (): Trade => ({
   chainId,
-  sell: world.tokens.USDC,
+  sell: localnet.tokens.USDC,
   buy: nativeTokenAddress,
   amount: 900_000_000n,
 })
@@ -93,7 +93,7 @@ const selling = (): Trade => ({
 /** Throws if anything was signed. */
 async function refusal(browser: Browser, trade: Trade, wanted: Wanted = {}): Promise<string> {
   const worker = createWorker(browser)
-  const before = await world.client.getBalance({ address: browser.account })
+  const before = await localnet.client.getBalance({ address: browser.account })
   const said = await worker.review(trade, wanted).then(
     async (review) => {
       const intent = accept(browser.account, trade, review, wanted)
@@ -104,7 +104,7 @@ async function refusal(browser: Browser, trade: Trade, wanted: Wanted = {}): Pro
     (error: unknown) => say(toWalletError(error)),
   )
   const signed = (await worker.journal.list()).flatMap(({ steps }) => steps).filter(isSigned)
-  const lost = before - (await world.client.getBalance({ address: browser.account }))
+  const lost = before - (await localnet.client.getBalance({ address: browser.account }))
   expect({ said, signed, lost }).toEqual({ said, signed: [], lost: 0n })
   return said
 }
@@ -124,7 +124,7 @@ describe('a known router’s address', () => {
   })
 
   it('gets nothing where an account stands that delegates to code (EIP-7702)', async () => {
-    const code: Hex = `0xef0100${world.contracts.router.slice(2)}`
+    const code: Hex = `0xef0100${localnet.contracts.router.slice(2)}`
     await putCode(router, code)
     expect(await refusal(await open(), buying())).toBe('unsafe-transaction: code')
     expect(await refusal(await open(), selling())).toBe('unsafe-transaction: code')
@@ -151,11 +151,11 @@ describe('a known router’s address', () => {
   it('gets nothing when its contract is gone between review and signature', async () => {
     const browser = await open({
       serviceUrl: service.url,
-      router: world.contracts.router,
+      router: localnet.contracts.router,
       rpcUrl: simulating.url,
     })
     const review = await createWorker(browser).review(buying())
-    await putCode(world.contracts.router, '0x')
+    await putCode(localnet.contracts.router, '0x')
     const worker = createWorker(browser)
     const intent = accept(browser.account, buying(), review)
     await worker.swap(intent)
@@ -163,7 +163,7 @@ describe('a known router’s address', () => {
       status: 'failed',
       facts: { fact: 'code' },
     })
-    expect(await world.client.getTransactionCount({ address: browser.account })).toBe(0)
+    expect(await localnet.client.getTransactionCount({ address: browser.account })).toBe(0)
   })
 
   it('gets nothing either when the user pinned it', async () => {
@@ -186,13 +186,13 @@ describe('the wrapped native token', () => {
 
   it('gets no unseen deposit where the code takes it and credits nothing', async () => {
     // Stops on any payment, else delegates to WETH9 (EIP-1167).
-    const keeps: Hex = `0x34603157363d3d373d3d3d363d73${world.tokens.WETH.slice(2)}5af43d82803e903d91602f57fd5bf35b00`
+    const keeps: Hex = `0x34603157363d3d373d3d3d363d73${localnet.tokens.WETH.slice(2)}5af43d82803e903d91602f57fd5bf35b00`
     await putCode(wallet, keeps)
     // Copies name and decimals.
     for (const slot of [0, 1, 2]) {
       const index = `0x${slot.toString(16).padStart(64, '0')}` as const
-      const value = await world.client.getStorageAt({ address: world.tokens.WETH, slot: index })
-      await world.client.setStorageAt({ address: wallet, index, value: value! })
+      const value = await localnet.client.getStorageAt({ address: localnet.tokens.WETH, slot: index })
+      await localnet.client.setStorageAt({ address: wallet, index, value: value! })
     }
     expect(await refusal(await open({ wrapped: wallet }), wrapping(wallet))).toBe(
       'unsafe-transaction: untried',
@@ -204,7 +204,7 @@ describe('the wrapped native token', () => {
   it('is wrapped without a simulation where the code is a known WETH9', async () => {
     const browser = await open()
     const worker = createWorker(browser)
-    const trade = wrapping(world.tokens.WETH)
+    const trade = wrapping(localnet.tokens.WETH)
     const intent = accept(browser.account, trade, await worker.review(trade))
     await worker.swap(intent)
     expect((await worker.over(intent.id)).outcome).toEqual({ status: 'done', received: trade.amount })
@@ -218,10 +218,10 @@ describe('Permit2 and Multicall3', () => {
     const offered = async () => {
       const { networks } = createWorker(await open({ rpcUrl: simulating.url }))
       const chain = await networks.chain(chainId)
-      return (await chain.permit2(world.tokens.USDC, thief, router)) !== undefined
+      return (await chain.permit2(localnet.tokens.USDC, thief, router)) !== undefined
     }
     expect(await offered()).toBe(true)
-    const code = (await world.client.getCode({ address: permit2 }))!
+    const code = (await localnet.client.getCode({ address: permit2 }))!
     for (const other of ['0x', `${code}00`, `0xef0100${permit2.slice(2)}`] as const) {
       await putCode(permit2, other)
       expect(await offered()).toBe(false)
@@ -232,21 +232,21 @@ describe('Permit2 and Multicall3', () => {
     const read = async () => {
       const { networks } = createWorker(await open({ rpcUrl: simulating.url }))
       const chain = await networks.chain(chainId)
-      return chain.balances(thief, [nativeTokenAddress, world.tokens.USDC])
+      return chain.balances(thief, [nativeTokenAddress, localnet.tokens.USDC])
     }
-    expect(await read()).toEqual({ [nativeTokenAddress]: 0n, [world.tokens.USDC]: 0n })
-    const code = (await world.client.getCode({ address: multicall }))!
+    expect(await read()).toEqual({ [nativeTokenAddress]: 0n, [localnet.tokens.USDC]: 0n })
+    const code = (await localnet.client.getCode({ address: multicall }))!
     // Returns 1 to every call.
     for (const other of ['0x', `${code}00`, '0x600160005260206000f3'] as const) {
       await putCode(multicall, other)
-      expect(await read()).toEqual({ [nativeTokenAddress]: 0n, [world.tokens.USDC]: 0n })
+      expect(await read()).toEqual({ [nativeTokenAddress]: 0n, [localnet.tokens.USDC]: 0n })
     }
   })
 
   it('are read once for each chain', async () => {
     const browser = await open({
       serviceUrl: service.url,
-      router: world.contracts.router,
+      router: localnet.contracts.router,
       rpcUrl: simulating.url,
     })
     simulating.methods.length = 0

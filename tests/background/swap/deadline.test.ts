@@ -32,7 +32,7 @@ describe('a signed swap', () => {
   })
 
   it('executes no more after its deadline, and is told as expired', async () => {
-    const { client, tokens } = stage.world
+    const { client, tokens } = stage.localnet
     const worker = createWorker(browser)
     const trade = { chainId: 31337, sell: nativeTokenAddress, buy: tokens.USDC, amount: parseEther('1') }
     const intent = await intend(worker, browser, trade)

@@ -40,7 +40,7 @@ const entries = {
 } as const
 
 beforeAll(async () => {
-  const { client, tokens } = stage.world
+  const { client, tokens } = stage.localnet
   const { ShortRouter, Pool } = await compileFile('ShortRouter.sol', ['ShortRouter', 'Pool'])
   const deploy = async ({ abi, bytecode }: typeof Pool, args: unknown[]) => {
     const hash = await client.deployContract({ abi, bytecode, args } as never)
@@ -61,7 +61,7 @@ beforeAll(async () => {
         args: [held, amount],
       })
   }
-  tap = await startTap(stage.world.rpcUrl)
+  tap = await startTap(stage.localnet.rpcUrl)
 })
 afterAll(() => tap?.stop())
 
@@ -71,7 +71,7 @@ beforeEach(async () => {
   const network = { ...stage.network, rpcUrl: tap.url, router }
   browser = await createBrowser({ ...stage, network }, { strictCalldata: false })
   // Allowance of an earlier swap.
-  const { client, tokens } = stage.world
+  const { client, tokens } = stage.localnet
   await client.impersonateAccount({ address: browser.account })
   await client.writeContractSync({
     account: browser.account,
@@ -109,7 +109,7 @@ function viaPool(api: SwapApi): SwapApi {
 }
 
 function tradeNow(): Trade {
-  const { WETH, DAI } = stage.world.tokens
+  const { WETH, DAI } = stage.localnet.tokens
   const sell = entries[entry].sells === 'ETH' ? nativeTokenAddress : WETH
   return { chainId: 31337, sell, buy: DAI, amount: parseEther('0.1') }
 }

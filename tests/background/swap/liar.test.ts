@@ -27,7 +27,7 @@ let worker: Worker
 
 beforeAll(async () => {
   liar = await startLiar(stage.service.url)
-  tap = await startTap(stage.world.rpcUrl)
+  tap = await startTap(stage.localnet.rpcUrl)
 })
 afterAll(async () => {
   await liar?.stop()
@@ -58,7 +58,7 @@ function use(one: Browser): void {
 type Symbol = TokenSymbol | 'ETH'
 
 const tokenOf = (symbol: Symbol): Address =>
-  symbol === 'ETH' ? nativeTokenAddress : stage.world.tokens[symbol]
+  symbol === 'ETH' ? nativeTokenAddress : stage.localnet.tokens[symbol]
 const amounts: Partial<Record<Symbol, bigint>> = {
   ETH: parseEther('0.5'),
   WETH: parseEther('0.5'),
@@ -76,7 +76,7 @@ function say({ code, facts }: Pick<WalletError, 'code' | 'facts'>): string {
 async function expectNothingSigned(): Promise<void> {
   expect((await worker.journal.list()).flatMap(({ steps }) => steps).filter(isSigned)).toEqual([])
   expect(tap.sent).toEqual([])
-  expect(await stage.world.client.getTransactionCount({ address: browser.account })).toBe(0)
+  expect(await stage.localnet.client.getTransactionCount({ address: browser.account })).toBe(0)
 }
 
 async function confirm(trade: Trade, review: Review, wanted: Wanted = {}): Promise<string> {
@@ -208,10 +208,10 @@ describe('a service that lies', () => {
     'about what is approved changes nothing with %s after an honest review',
     async (name) => {
       expect(await reviewThenConfirm(tradeOf('WETH'), lies[name])).toBe('done')
-      for (const spender of [thief, stage.world.contracts.router] as Address[]) {
+      for (const spender of [thief, stage.localnet.contracts.router] as Address[]) {
         const args = [browser.account, spender] as const
         const read = { address: tokenOf('WETH'), abi: erc20Abi, functionName: 'allowance', args } as const
-        expect(await stage.world.client.readContract(read)).toBe(0n)
+        expect(await stage.localnet.client.readContract(read)).toBe(0n)
       }
     },
   )
@@ -231,7 +231,7 @@ describe('a service that lies', () => {
     expect(await confirm(trade, await worker.review(trade, wanted), wanted)).toBe('done')
     const args = [friend] as const
     const read = { address: tokenOf('WETH'), abi: erc20Abi, functionName: 'balanceOf', args } as const
-    expect(await stage.world.client.readContract(read)).toBe(trade.amount / 100n)
+    expect(await stage.localnet.client.readContract(read)).toBe(trade.amount / 100n)
   })
 
   it('only once it has the permit is refused', async () => {

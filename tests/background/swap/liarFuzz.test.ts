@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { tokens as worldTokens } from '../../../dev/pools/tokens.ts'
+import { tokens as localnetTokens } from '../../../dev/pools/tokens.ts'
 import type { SwapApi, SwapOptions } from '../../../src/api/client.ts'
 import { createHttp } from '../../../src/api/http.ts'
 import { v6 } from '../../../src/api/v6.ts'
@@ -38,7 +38,7 @@ beforeAll(async () => {
   liar = await startLiar(stage.service.url)
   api = v6(createHttp({ baseUrl: liar.url }), 31337)
   chain = createChain(stage.network)
-  await stage.world.fund(account)
+  await stage.localnet.fund(account)
   await stage.service.engine.refresh()
 })
 afterAll(() => liar?.stop())
@@ -55,7 +55,7 @@ async function deal(trade: Trade): Promise<Deal> {
     account,
     trade,
     floor,
-    router: stage.world.contracts.router,
+    router: stage.localnet.contracts.router,
     permission: { via: 'approve', amount: trade.amount },
   }
   return { agreed, options: { ...usual, leastReturn: floor }, honest }
@@ -80,7 +80,7 @@ async function wouldSign(agreed: SwapExpectations, transaction: SwapTransaction)
 
 /** Reverts all it sends. */
 async function expectHarmless(agreed: SwapExpectations, transaction: SwapTransaction): Promise<void> {
-  const { client, tokens, contracts } = stage.world
+  const { client, tokens, contracts } = stage.localnet
   const all = [nativeTokenAddress, ...Object.values(tokens)]
   const before = await chain.balances(account, all)
   const snapshot = await client.snapshot()
@@ -187,7 +187,7 @@ describe(`of ${3 * tampered} answers that were tampered with`, () => {
     'none is signed that does harm (%s)',
     { timeout: 600_000 },
     async (symbol) => {
-      const { tokens } = stage.world
+      const { tokens } = stage.localnet
       const sell = symbol === 'ETH' ? nativeTokenAddress : tokens[symbol]
       liar.tell(undefined)
       const amount = symbol === 'USDT' ? 700_000_000n : parseEther('0.3')
@@ -234,9 +234,9 @@ describe(`of ${3 * tampered} answers that were tampered with`, () => {
 describe(`of ${honestOnes} honest answers`, () => {
   it('none is refused', { timeout: 900_000 }, async () => {
     liar.tell(undefined)
-    const { tokens } = stage.world
+    const { tokens } = stage.localnet
     const balances = await chain.balances(account, [nativeTokenAddress, ...Object.values(tokens)])
-    const all = [nativeTokenAddress, ...worldTokens.map(({ symbol }) => tokens[symbol])] as Address[]
+    const all = [nativeTokenAddress, ...localnetTokens.map(({ symbol }) => tokens[symbol])] as Address[]
     const trades = fc.record({
       sell: fc.constantFrom(...all),
       buy: fc.constantFrom(...all),

@@ -25,8 +25,8 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  const { v2Factory, v3Factory } = stage.world.contracts
-  Object.assign(stage.network, { stable: stage.world.tokens.USDC, market: { v2Factory, v3Factory } })
+  const { v2Factory, v3Factory } = stage.localnet.contracts
+  Object.assign(stage.network, { stable: stage.localnet.tokens.USDC, market: { v2Factory, v3Factory } })
   browser = await createBrowser(stage)
 })
 
@@ -60,11 +60,11 @@ function lying(num: bigint, den: bigint, isConsistent = true) {
 const sale = (): Trade => ({
   chainId: 31337,
   sell: nativeTokenAddress,
-  buy: stage.world.tokens.USDC,
+  buy: stage.localnet.tokens.USDC,
   amount: parseEther('5'),
 })
 
-const nonce = () => stage.world.client.getTransactionCount({ address: browser.account })
+const nonce = () => stage.localnet.client.getTransactionCount({ address: browser.account })
 
 const statusOf = ({ quote, floor, market }: Review) => checkPrice(quote.returns, floor, market).status
 
@@ -100,7 +100,7 @@ describe('a price that is wrong both ways', () => {
   })
 
   it('is refused before the approval is signed, where a token is sold', async () => {
-    const wanted = { ...sale(), sell: stage.world.tokens.WBTC, amount: parseUnits('0.1', 8) }
+    const wanted = { ...sale(), sell: stage.localnet.tokens.WBTC, amount: parseUnits('0.1', 8) }
     const liar = lying(6n, 10n)
     const review = await liar.review(wanted)
     expect(review.steps[0]).toBe('approve')
@@ -127,7 +127,7 @@ describe('a price that is wrong both ways', () => {
   })
 
   it('is not covered by a pool that the liar opens at the same price', async () => {
-    const { LINK, USDC } = stage.world.tokens
+    const { LINK, USDC } = stage.localnet.tokens
     const wanted = { ...sale(), sell: LINK, amount: parseEther('100') }
     const honest = await createWorker(browser).review(wanted)
     await openV2(LINK, USDC, parseEther('2000'), parseUnits('18000', 6))
@@ -139,7 +139,7 @@ describe('a price that is wrong both ways', () => {
 
 describe('the market price in a review', () => {
   it('is near an honest quote, wherever a market is known', async () => {
-    const { USDC, WBTC, LINK, WETH } = stage.world.tokens
+    const { USDC, WBTC, LINK, WETH } = stage.localnet.tokens
     const worker = createWorker(browser)
     for (const [sell, buy, amount] of [
       [nativeTokenAddress, USDC, parseEther('1')],
@@ -156,7 +156,7 @@ describe('the market price in a review', () => {
   })
 
   it('is absent where nothing independent is known, and the swap goes on', async () => {
-    const { DAI, BROOK } = stage.world.tokens
+    const { DAI, BROOK } = stage.localnet.tokens
     const wanted = { chainId: 31337, sell: DAI, buy: BROOK, amount: parseEther('10') }
     const worker = createWorker(browser)
     const review = await worker.review(wanted)
@@ -174,11 +174,11 @@ describe('the market price in a review', () => {
   })
 
   it('is read again at signing: a minimum that the market left behind takes a new review', async () => {
-    const { USDC, WETH } = stage.world.tokens
+    const { USDC, WETH } = stage.localnet.tokens
     const oracle = await deploy('PriceOracle', [])
     const [dollar, ether] = [await deploy('Feed', []), await deploy('Feed', [])]
     const tell = async (feed: Address, dollars: number) => {
-      const { timestamp } = await stage.world.client.getBlock()
+      const { timestamp } = await stage.localnet.client.getBlock()
       await write('Feed', feed, 'set', [BigInt(dollars) * 100_000_000n, timestamp])
     }
     await write('PriceOracle', oracle, 'setSource', [USDC, dollar])
@@ -199,12 +199,12 @@ describe('the market price in a review', () => {
 
 async function deploy(name: keyof typeof contracts, args: unknown[]): Promise<Address> {
   const { abi, bytecode } = contracts[name]
-  const hash = await stage.world.client.deployContract({ abi, bytecode, args } as never)
-  return (await stage.world.client.receiptOf(hash)).contractAddress?.toLowerCase() as Address
+  const hash = await stage.localnet.client.deployContract({ abi, bytecode, args } as never)
+  return (await stage.localnet.client.receiptOf(hash)).contractAddress?.toLowerCase() as Address
 }
 
 async function write(name: keyof typeof contracts, address: Address, functionName: string, args: unknown[]) {
-  await stage.world.client.writeContractSync({
+  await stage.localnet.client.writeContractSync({
     address,
     abi: contracts[name].abi,
     functionName,
@@ -213,7 +213,7 @@ async function write(name: keyof typeof contracts, address: Address, functionNam
 }
 
 async function openV2(one: Address, other: Address, ofOne: bigint, ofOther: bigint): Promise<void> {
-  const { client, contracts } = stage.world
+  const { client, contracts } = stage.localnet
   const factory = {
     address: contracts.v2Factory,
     abi: parseAbi([

@@ -34,21 +34,21 @@ type Symbol = 'USDC' | 'USDT' | 'DAI' | 'WETH' | 'DTT'
 
 const sell = (symbol: Symbol, amount: bigint, buy: Symbol = 'WETH'): Trade => ({
   chainId: 31337,
-  sell: stage.world.tokens[symbol],
-  buy: stage.world.tokens[buy],
+  sell: stage.localnet.tokens[symbol],
+  buy: stage.localnet.tokens[buy],
   amount,
 })
 const usdc = (amount: number) => BigInt(amount * 1e6)
 const by = (permission: Permission): Wanted => ({ permission })
 
 const read = (address: Address, functionName: 'allowance' | 'balanceOf' | 'nonces', args: Address[]) =>
-  stage.world.client.readContract({ address, abi, functionName, args } as never) as Promise<bigint>
-const allowance = (token: Address, spender: Address = stage.world.contracts.router) =>
+  stage.localnet.client.readContract({ address, abi, functionName, args } as never) as Promise<bigint>
+const allowance = (token: Address, spender: Address = stage.localnet.contracts.router) =>
   read(token, 'allowance', [browser.account, spender])
-const nonce = () => stage.world.client.getTransactionCount({ address: browser.account })
+const nonce = () => stage.localnet.client.getTransactionCount({ address: browser.account })
 
 async function approve(token: Address, spender: Address, amount: bigint): Promise<void> {
-  const { client } = stage.world
+  const { client } = stage.localnet
   await client.impersonateAccount({ address: browser.account })
   const args = [spender, amount] as const
   await client.writeContractSync({
@@ -90,7 +90,7 @@ describe('a permit', () => {
     expect((await nonce()) - before).toBe(1)
     expect(await allowance(trade.sell)).toBe(0n)
     expect(await read(trade.sell, 'nonces', [browser.account])).toBe(1n)
-    const { gasUsed } = await stage.world.client.getTransactionReceipt({ hash: done.steps[0]!.hash! })
+    const { gasUsed } = await stage.localnet.client.getTransactionReceipt({ hash: done.steps[0]!.hash! })
     expect(review.gas).toBeGreaterThan(gasUsed)
     expect(review.gas).toBeLessThan(2n * gasUsed)
     expect(done.paid).toBeLessThanOrEqual(review.networkFee)
@@ -99,7 +99,7 @@ describe('a permit', () => {
   it('is for a token that is taxed as well, and what arrives is what was judged', async () => {
     const done = await carryOut(sell('DTT', parseEther('100')), { slippageBps: 300 })
     expect(done).toMatchObject({ kinds: ['swap'], outcome: { status: 'done', received: done.received } })
-    expect(await allowance(stage.world.tokens.DTT)).toBe(0n)
+    expect(await allowance(stage.localnet.tokens.DTT)).toBe(0n)
   })
 
   it('holds for ten minutes, for exactly the amount and the router, and only the service and the user’s node hear of it', async () => {
@@ -110,7 +110,7 @@ describe('a permit', () => {
     expect(done.outcome.status).toBe('done')
     const [permit] = permits
     const word = (index: number) => BigInt(`0x${permit!.slice(2 + 64 * index, 66 + 64 * index)}`)
-    expect([word(1), word(2)]).toEqual([BigInt(stage.world.contracts.router), usdc(10)])
+    expect([word(1), word(2)]).toEqual([BigInt(stage.localnet.contracts.router), usdc(10)])
     expect(word(3)).toBe(BigInt(Math.floor(now / 1_000) + 600))
   })
 
@@ -176,7 +176,7 @@ describe('a permit', () => {
     await Promise.all(begun.map((intent) => worker.swap(intent, at)))
     for (const { id } of begun) expect((await worker.over(id)).outcome).toMatchObject({ status: 'done' })
     expect(await nonce()).toBe(3)
-    expect(await read(stage.world.tokens.USDC, 'nonces', [browser.account])).toBe(3n)
+    expect(await read(stage.localnet.tokens.USDC, 'nonces', [browser.account])).toBe(3n)
   })
 
   it('that the token refuses is sent to nobody, and the swap ends', async () => {
@@ -270,7 +270,7 @@ describe('an approval', () => {
 
   it('that was enough for each of two swaps, and is not for both, ends the second', async () => {
     const trade = sell('DAI', parseEther('60'))
-    await approve(trade.sell, stage.world.contracts.router, parseEther('100'))
+    await approve(trade.sell, stage.localnet.contracts.router, parseEther('100'))
     const intents = await Promise.all([1, 2].map(() => intend(worker, browser, trade)))
     expect(intents.map(({ permission }) => permission)).toEqual([undefined, undefined])
     for (const intent of intents) await worker.swap(intent)
@@ -299,20 +299,20 @@ describe('an approval', () => {
   it('is not signed when the swap after it would take more than was agreed', async () => {
     const intent = await intend(worker, browser, sell('DAI', parseEther('10')))
     const warned = createWorker(browser, {
-      chain: seeing((calls) => calls > 1, { kind: 'leaves', token: stage.world.tokens.USDC }),
+      chain: seeing((calls) => calls > 1, { kind: 'leaves', token: stage.localnet.tokens.USDC }),
     })
     await warned.swap(intent)
     const { outcome, steps } = await warned.over(intent.id)
     expect(outcome).toMatchObject({
       status: 'failed',
       code: 'unexpected-change',
-      facts: { token: stage.world.tokens.USDC },
+      facts: { token: stage.localnet.tokens.USDC },
     })
     expect([steps.map(({ state }) => state), await nonce()]).toEqual([['waiting', 'waiting'], 0])
   })
 
   it('is not signed when it would do anything else itself', async () => {
-    const { USDC, DAI } = stage.world.tokens
+    const { USDC, DAI } = stage.localnet.tokens
     for (const [kind, token] of [
       ['leaves', USDC],
       ['grants', DAI],
@@ -335,7 +335,7 @@ describe('an approval', () => {
     )
     await Promise.all(intents.map((intent) => worker.swap(intent)))
     for (const { id } of intents) expect((await worker.over(id)).outcome).toMatchObject({ status: 'done' })
-    expect([await nonce(), await allowance(stage.world.tokens.DAI)]).toEqual([4, 0n])
+    expect([await nonce(), await allowance(stage.localnet.tokens.DAI)]).toEqual([4, 0n])
   })
 
   it('of an older swap that waits for the wallet to be unlocked is not another’s either, and views hear who waits', async () => {
@@ -380,7 +380,7 @@ describe('Permit2', () => {
       outcome: { status: 'done', received: first.received },
     })
     expect(await allowance(trade.sell)).toBe(0n)
-    expect(await allowance(trade.sell, stage.world.contracts.permit2)).toBe(maxUint256)
+    expect(await allowance(trade.sell, stage.localnet.contracts.permit2)).toBe(maxUint256)
     const second = await carryOut(trade, by(unlimited))
     expect(second).toMatchObject({ kinds: ['swap'], outcome: { status: 'done', received: second.received } })
     expect(await nonce()).toBe(3)
@@ -390,12 +390,12 @@ describe('Permit2', () => {
     const trade = sell('DAI', parseEther('10'))
     const done = await carryOut(trade, by({ via: 'permit2', amount: trade.amount }))
     expect(done).toMatchObject({ kinds: ['approve', 'swap'], outcome: { status: 'done' } })
-    expect(await allowance(trade.sell, stage.world.contracts.permit2)).toBe(0n)
+    expect(await allowance(trade.sell, stage.localnet.contracts.permit2)).toBe(0n)
   })
 
   it('has an old allowance of a USDT-like token reset first', async () => {
-    const { permit2 } = stage.world.contracts
-    const { USDT } = stage.world.tokens
+    const { permit2 } = stage.localnet.contracts
+    const { USDT } = stage.localnet.tokens
     await approve(USDT, permit2, 5n)
     const done = await carryOut(sell('USDT', usdc(10)), by(unlimited))
     expect(done).toMatchObject({ kinds: ['reset', 'approve', 'swap'], outcome: { status: 'done' } })

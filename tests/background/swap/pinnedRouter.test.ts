@@ -20,13 +20,13 @@ let router: Address
 const { abi, bytecode } = readArtifact('Turncoat')
 
 beforeAll(async () => {
-  const { client, tokens } = stage.world
+  const { client, tokens } = stage.localnet
   await client.setCoinbase({ address: '0x95222290dd7278aa3ddd389cc1e1d165cc4bafe5' })
   const hash = await client.deployContract({ abi, bytecode, args: [] } as never)
   router = (await client.receiptOf(hash)).contractAddress?.toLowerCase() as Address
   const args = [router, 100_000_000_000n] as const
   await client.writeContractSync({ address: tokens.USDC, abi: erc20Abi, functionName: 'transfer', args })
-  node = await startGethNode(stage.world.rpcUrl, [], { hasBeaconRoots: true })
+  node = await startGethNode(stage.localnet.rpcUrl, [], { hasBeaconRoots: true })
 })
 afterAll(() => node?.stop())
 
@@ -44,7 +44,7 @@ const viaRouter = (api: SwapApi): SwapApi => ({
 
 async function arm(tell: Tell): Promise<void> {
   const args = [tells.indexOf(tell)]
-  await stage.world.client.writeContractSync({
+  await stage.localnet.client.writeContractSync({
     address: router,
     abi,
     functionName: 'arm',
@@ -60,7 +60,7 @@ async function setUp(rpcUrl: string) {
   const trade = {
     chainId: 31337,
     sell: nativeTokenAddress,
-    buy: stage.world.tokens.USDC,
+    buy: stage.localnet.tokens.USDC,
     amount: parseEther('5'),
   }
   return { browser, worker, trade }
@@ -102,7 +102,7 @@ it.each([
 ] satisfies [Tell, string[], GethTraits][])(
   'reviews no swap by a pinned router that pays by %s on a node where it can',
   async (tell, refuses, traits) => {
-    const old = await startGethNode(stage.world.rpcUrl, refuses, traits)
+    const old = await startGethNode(stage.localnet.rpcUrl, refuses, traits)
     try {
       await arm(tell)
       const { worker, trade } = await setUp(old.url)

@@ -22,7 +22,7 @@ beforeAll(async () => {
 type Symbol = TokenSymbol | 'ETH'
 
 const tokenOf = (symbol: Symbol): Address =>
-  symbol === 'ETH' ? nativeTokenAddress : stage.world.tokens[symbol]
+  symbol === 'ETH' ? nativeTokenAddress : stage.localnet.tokens[symbol]
 
 const tradeOf = (sell: Symbol, buy: Symbol, amount: bigint): Trade => ({
   chainId: 31337,
@@ -38,7 +38,7 @@ describe('a review', () => {
   it('lists one transaction for the coin and two for a token, with their fees', async () => {
     const coin = await createWorker(browser).review(tradeOf('ETH', 'USDC', parseEther('1')))
     expect(coin.steps).toEqual(['swap'])
-    expect(coin.router).toBe(stage.world.contracts.router)
+    expect(coin.router).toBe(stage.localnet.contracts.router)
     expect(coin.floor).toBe((coin.quote.returns * 9_950n) / 10_000n)
     const token = await createWorker(browser).review(tradeOf('DAI', 'ETH', parseEther('100')))
     expect(token.steps).toEqual(['approve', 'swap'])
@@ -48,14 +48,14 @@ describe('a review', () => {
 
   it('stores and signs nothing', async () => {
     const stored = () => createWorker(browser).list()
-    const nonce = () => stage.world.client.getTransactionCount({ address: browser.account })
+    const nonce = () => stage.localnet.client.getTransactionCount({ address: browser.account })
     const before = [await stored(), await nonce()]
     await createWorker(browser).review(tradeOf('USDC', 'ETH', 100_000_000n))
     expect([await stored(), await nonce()]).toEqual(before)
   })
 
   it('refuses to sell more than there is, with both numbers', async () => {
-    const { client } = stage.world
+    const { client } = stage.localnet
     const held = await client.readContract({
       address: tokenOf('USDC'),
       abi: erc20Abi,
@@ -69,7 +69,7 @@ describe('a review', () => {
   })
 
   it('refuses when the coin does not cover amount and fee, with the numbers', async () => {
-    const held = await stage.world.client.getBalance({ address: browser.account })
+    const held = await stage.localnet.client.getBalance({ address: browser.account })
     const error = await createWorker(browser)
       .review(tradeOf('ETH', 'USDC', held - 1n))
       .catch((cause: unknown) => cause)
@@ -80,7 +80,7 @@ describe('a review', () => {
   })
 
   it('refuses a service whose router is not the one set for the network', async () => {
-    const { router } = stage.world.contracts
+    const { router } = stage.localnet.contracts
     const right = await createBrowser({ ...stage, network: { ...stage.network, router } })
     expect((await createWorker(right).review(tradeOf('ETH', 'USDC', parseEther('0.1')))).router).toBe(router)
     const wrong = await createBrowser({ ...stage, network: { ...stage.network, router: tokenOf('USDC') } })

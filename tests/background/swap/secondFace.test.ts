@@ -26,13 +26,13 @@ const names = [
 ] as const
 
 beforeAll(async () => {
-  for (const name of names) tokens[name] = await issueDualToken(stage.world, name)
+  for (const name of names) tokens[name] = await issueDualToken(stage.localnet, name)
   browser = await createBrowser(stage)
-  for (const name of names) await giveToken(stage.world, tokens[name]!, browser.account, 20)
+  for (const name of names) await giveToken(stage.localnet, tokens[name]!, browser.account, 20)
 })
 
 function balance(token: Address): Promise<bigint> {
-  return stage.world.client.readContract({
+  return stage.localnet.client.readContract({
     address: token,
     abi: erc20Abi,
     functionName: 'balanceOf',
@@ -55,7 +55,7 @@ async function swap(
 }
 
 const itemsOf = (token: Address) =>
-  stage.world.client.readContract({
+  stage.localnet.client.readContract({
     address: token,
     abi: parseAbi(['function itemsOf(address) view returns (uint256[])']),
     functionName: 'itemsOf',
@@ -66,7 +66,7 @@ const linked = names.filter((name) => name !== 'UnnamedMirrorToken')
 
 describe.each(linked)('%s', (name) => {
   it('is sold with the items that leave with it, once they were accepted', async () => {
-    const { DAI } = stage.world.tokens
+    const { DAI } = stage.localnet.tokens
     const token = tokens[name]!
     const [before, items] = [await balance(token), await itemsOf(token)]
     const { review, outcome } = await swap(token, DAI, parseEther('2.5'))
@@ -85,10 +85,10 @@ describe.each(linked)('%s', (name) => {
     [
       'those of another contract',
       ({ verdict }: Review) =>
-        getCompanions(verdict).map((one) => ({ ...one, token: stage.world.tokens.DAI })),
+        getCompanions(verdict).map((one) => ({ ...one, token: stage.localnet.tokens.DAI })),
     ],
   ] as const)('is not sold where %s were accepted', async (_what, ticked) => {
-    const { DAI } = stage.world.tokens
+    const { DAI } = stage.localnet.tokens
     const { steps, outcome } = await swap(tokens[name]!, DAI, parseEther('2'), ticked)
     expect(outcome).toMatchObject({ status: 'failed', code: 'unexpected-change', facts: { kind: 'leaves' } })
     expect(steps.every(({ state }) => state === 'waiting')).toBe(true)
@@ -97,7 +97,7 @@ describe.each(linked)('%s', (name) => {
 
 describe('items of another contract', () => {
   it('block a sale where the sold token does not name it', async () => {
-    const { DAI } = stage.world.tokens
+    const { DAI } = stage.localnet.tokens
     const { review, outcome } = await swap(tokens.UnnamedMirrorToken!, DAI, parseEther('2'))
     expect(review.verdict).toMatchObject({
       status: 'unexpected',
@@ -107,13 +107,13 @@ describe('items of another contract', () => {
   })
 
   it('block a sale where the sold token names a collection that knows nothing of it', async () => {
-    const { client, tokens } = stage.world
-    const token = await issueDualToken(stage.world, 'LootingToken')
+    const { client, tokens } = stage.localnet
+    const token = await issueDualToken(stage.localnet, 'LootingToken')
     const { abi, bytecode } = readArtifact('Collection')
     const args = [browser.account]
     const hash = await client.deployContract({ abi, bytecode, args } as never)
     const collection = (await client.receiptOf(hash)).contractAddress?.toLowerCase() as Address
-    await giveToken(stage.world, token, browser.account, 5)
+    await giveToken(stage.localnet, token, browser.account, 5)
     const aim = parseAbi(['function aim(address)'])
     const data = encodeFunctionData({ abi: aim, functionName: 'aim', args: [collection] })
     await client.execute({ to: token, data })
@@ -131,7 +131,7 @@ describe('items of another contract', () => {
 
 describe.each(names)('%s', (name) => {
   it('is bought for what arrives', async () => {
-    const { DAI } = stage.world.tokens
+    const { DAI } = stage.localnet.tokens
     const token = tokens[name]!
     const before = await balance(token)
     const { review, outcome } = await swap(DAI, token, parseEther('3.3'))
@@ -145,7 +145,7 @@ describe.each(names)('%s', (name) => {
       networks,
       tokenOf: async (_chainId, token) => newToken(token, '', '', 18),
     })
-    const to = stage.world.accounts[3]!.address.toLowerCase() as Address
+    const to = stage.localnet.accounts[3]!.address.toLowerCase() as Address
     const preview = await previewTransfer({
       chainId: 31337,
       account: browser.account,

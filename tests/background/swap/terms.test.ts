@@ -31,18 +31,18 @@ const friend: Address = `0x${'f1'.repeat(20)}`
 const trade = (sell: Address, buy: Address, amount: bigint): Trade => ({ chainId: 31337, sell, buy, amount })
 const balance = (token: Address, owner: Address = browser.account) =>
   token === nativeTokenAddress
-    ? stage.world.client.getBalance({ address: owner })
-    : stage.world.client.readContract({
+    ? stage.localnet.client.getBalance({ address: owner })
+    : stage.localnet.client.readContract({
         address: token,
         abi: erc20Abi,
         functionName: 'balanceOf',
         args: [owner],
       })
-const nonce = () => stage.world.client.getTransactionCount({ address: browser.account })
+const nonce = () => stage.localnet.client.getTransactionCount({ address: browser.account })
 
 describe('a receiver', () => {
   it('gets what is bought, tokens and coins, and the review saw it arrive', async () => {
-    const { USDC } = stage.world.tokens
+    const { USDC } = stage.localnet.tokens
     for (const [sell, buy, amount] of [
       [nativeTokenAddress, USDC, parseEther('0.1')],
       [USDC, nativeTokenAddress, 10_000_000n],
@@ -62,7 +62,7 @@ describe('a receiver', () => {
   })
 
   it('is not the service’s to choose', async () => {
-    const wanted = trade(nativeTokenAddress, stage.world.tokens.USDC, parseEther('0.1'))
+    const wanted = trade(nativeTokenAddress, stage.localnet.tokens.USDC, parseEther('0.1'))
     const deaf = createWorker(browser, {
       api: (api): SwapApi => ({
         ...api,
@@ -77,10 +77,10 @@ describe('a receiver', () => {
 })
 
 describe('a partial fill', () => {
-  const pool = () => stage.world.pools.find(({ title }) => title === 'WETH/USDC v3 0.05 %')!.address
+  const pool = () => stage.localnet.pools.find(({ title }) => title === 'WETH/USDC v3 0.05 %')!.address
 
   it('sells a part when a pool fails on the way, and says how much', async () => {
-    const { client, tokens } = stage.world
+    const { client, tokens } = stage.localnet
     const mint = parseAbi(['function mint(address to, uint256 value)'])
     const amount = 3_000_000n * 10n ** 6n
     const args = [browser.account, amount] as const
@@ -108,7 +108,7 @@ describe('a partial fill', () => {
         swap: (asked, options) => api.swap(asked, { ...options, allowPartialFill: true }),
       }),
     })
-    const wanted = trade(nativeTokenAddress, stage.world.tokens.USDC, parseEther('0.1'))
+    const wanted = trade(nativeTokenAddress, stage.localnet.tokens.USDC, parseEther('0.1'))
     await expect(partly.review(wanted)).rejects.toMatchObject({ facts: { fact: 'flags' } })
   })
 })
@@ -129,7 +129,7 @@ describe('options of the route', () => {
     const intent = await intend(
       hearing,
       browser,
-      trade(nativeTokenAddress, stage.world.tokens.USDC, parseEther('0.1')),
+      trade(nativeTokenAddress, stage.localnet.tokens.USDC, parseEther('0.1')),
       {
         options,
       },
@@ -145,7 +145,7 @@ describe('options of the route', () => {
 describe('a speed', () => {
   it('of one’s own is what is signed, and what the fee is made of', async () => {
     const speed = { maxFeePerGas: 7_000_000_000n, maxPriorityFeePerGas: 3_000_000_000n }
-    const wanted = trade(nativeTokenAddress, stage.world.tokens.USDC, parseEther('0.1'))
+    const wanted = trade(nativeTokenAddress, stage.localnet.tokens.USDC, parseEther('0.1'))
     const review = await worker.review(wanted, { speed })
     expect(review.networkFee).toBe(review.gas * speed.maxFeePerGas)
     const { slow, normal, fast } = review.speeds
@@ -155,7 +155,7 @@ describe('a speed', () => {
     const intent = accept(browser.account, wanted, review, { speed })
     await worker.swap(intent)
     const { steps, paid } = await worker.over(intent.id)
-    expect(await stage.world.client.getTransaction({ hash: steps[0]!.hash! })).toMatchObject(speed)
+    expect(await stage.localnet.client.getTransaction({ hash: steps[0]!.hash! })).toMatchObject(speed)
     expect(paid).toBeGreaterThan(0n)
   })
 })
@@ -171,11 +171,13 @@ describe('a rollup', () => {
       },
     })
     const rollup = createWorker(browser, { chain })
-    const review = await rollup.review(trade(nativeTokenAddress, stage.world.tokens.USDC, parseEther('0.1')))
+    const review = await rollup.review(
+      trade(nativeTokenAddress, stage.localnet.tokens.USDC, parseEther('0.1')),
+    )
     expect(review.l1Fee).toBe(10n ** 15n)
     expect(review.networkFee).toBe(review.gas * review.speeds.normal.maxFeePerGas + review.l1Fee)
     expect(bytes[0]).toBeGreaterThan(500)
-    const wanted = trade(nativeTokenAddress, stage.world.tokens.USDC, parseEther('0.1'))
+    const wanted = trade(nativeTokenAddress, stage.localnet.tokens.USDC, parseEther('0.1'))
     const intent = await intend(worker, browser, wanted)
     await rollup.swap(intent)
     expect((await rollup.over(intent.id)).outcome).toMatchObject({ code: 'stale-review' })
@@ -185,7 +187,7 @@ describe('a rollup', () => {
 describe('an access list', () => {
   it('is kept only where it makes the swap cheaper', async () => {
     const asking = await createBrowser(stage, { accessLists: true })
-    const wanted = trade(nativeTokenAddress, stage.world.tokens.USDC, parseEther('0.1'))
+    const wanted = trade(nativeTokenAddress, stage.localnet.tokens.USDC, parseEther('0.1'))
     for (const saves of [1_000n, -1_000n]) {
       const weighing = createWorker(asking, {
         chain: (chain) => ({
@@ -203,20 +205,22 @@ describe('an access list', () => {
       await weighing.swap(intent)
       const { outcome, steps } = await weighing.over(intent.id)
       expect(outcome.status).toBe('done')
-      const { accessList } = await stage.world.client.getTransaction({ hash: steps[0]!.hash! })
+      const { accessList } = await stage.localnet.client.getTransaction({ hash: steps[0]!.hash! })
       expect((accessList ?? []).length > 0).toBe(saves > 0n)
     }
   })
 
   it('is not asked for unless the user wants it', async () => {
-    const review = await worker.review(trade(nativeTokenAddress, stage.world.tokens.USDC, parseEther('0.1')))
+    const review = await worker.review(
+      trade(nativeTokenAddress, stage.localnet.tokens.USDC, parseEther('0.1')),
+    )
     expect(review.accessList).toBeUndefined()
   })
 })
 
 describe('the numbers of a review', () => {
   it('tell what the fee is worth in what is bought, and the impact', async () => {
-    const { USDC, WETH, DAI } = stage.world.tokens
+    const { USDC, WETH, DAI } = stage.localnet.tokens
     const impacted = createWorker(browser, { impact: async () => 17 })
     const sold = await impacted.review(trade(nativeTokenAddress, USDC, parseEther('1')))
     expect(sold.impactBps).toBe(17)
@@ -234,7 +238,7 @@ describe('the numbers of a review', () => {
   })
 
   it('hold nobody up who do not come in time', async () => {
-    const { USDC, DAI } = stage.world.tokens
+    const { USDC, DAI } = stage.localnet.tokens
     const never = () => new Promise<never>(() => undefined)
     const silent = createWorker(browser, {
       api: (api) => ({ ...api, quote: never }),
@@ -246,7 +250,7 @@ describe('the numbers of a review', () => {
   })
 
   it('are not asked for while the service wants to be left alone', async () => {
-    const { USDC, DAI } = stage.world.tokens
+    const { USDC, DAI } = stage.localnet.tokens
     let asked = 0
     const busy = createWorker(browser, {
       api: (api) => ({
@@ -268,7 +272,7 @@ describe('the numbers of a review', () => {
       api: (api) => ({ ...api, spender: async () => friend }),
     })
     await expect(
-      strange.review(trade(nativeTokenAddress, stage.world.tokens.USDC, 1n)),
+      strange.review(trade(nativeTokenAddress, stage.localnet.tokens.USDC, 1n)),
     ).rejects.toMatchObject({
       code: 'unknown-router',
       facts: { router: friend, chainId: '31337' },
@@ -285,7 +289,7 @@ describe('a verdict', () => {
     })
 
   it('that is bad is a part of the review, and ends the swap before it is signed', async () => {
-    const wanted = trade(nativeTokenAddress, stage.world.tokens.USDC, parseEther('0.1'))
+    const wanted = trade(nativeTokenAddress, stage.localnet.tokens.USDC, parseEther('0.1'))
     const bad = createWorker(browser, { chain: seen('reverts') })
     const review = await bad.review(wanted)
     expect(review.verdict).toEqual({ status: 'reverts', reason: 'It says so' })
@@ -296,7 +300,7 @@ describe('a verdict', () => {
   })
 
   it('that nobody can give lets the general entry point pass', async () => {
-    const wanted = trade(nativeTokenAddress, stage.world.tokens.USDC, parseEther('0.1'))
+    const wanted = trade(nativeTokenAddress, stage.localnet.tokens.USDC, parseEther('0.1'))
     const blind = createWorker(browser, { chain: seen('unknown') })
     const review = await blind.review(wanted)
     expect(review.verdict.status).toBe('unknown')
@@ -306,10 +310,10 @@ describe('a verdict', () => {
   })
 
   it('that nobody can give lets no router pass that the user alone knows', async () => {
-    await stage.world.client.setCode({ address: friend, bytecode: '0x00' })
+    await stage.localnet.client.setCode({ address: friend, bytecode: '0x00' })
     const network = { ...stage.network, router: friend }
     const pinned = await createBrowser({ ...stage, network })
-    const wanted = trade(nativeTokenAddress, stage.world.tokens.USDC, parseEther('0.1'))
+    const wanted = trade(nativeTokenAddress, stage.localnet.tokens.USDC, parseEther('0.1'))
     const blind = createWorker(pinned, {
       api: (api) => ({
         ...api,
@@ -324,11 +328,11 @@ describe('a verdict', () => {
     const intent = accept(pinned.account, wanted, { ...honest, router: friend })
     await blind.swap(intent)
     expect((await blind.over(intent.id)).outcome).toMatchObject(refused)
-    await stage.world.client.setCode({ address: friend, bytecode: '0x' })
+    await stage.localnet.client.setCode({ address: friend, bytecode: '0x' })
   })
 
   it('that contracts could see coming vouches for no short entry point', async () => {
-    const { USDC } = stage.world.tokens
+    const { USDC } = stage.localnet.tokens
     const lax = await createBrowser(stage, { strictCalldata: false })
     const amount = parseEther('0.1')
     const narrow = createWorker(lax, {
@@ -362,7 +366,7 @@ describe('a verdict', () => {
   })
 
   it('that the swap’s contracts keep from being given ends it, general or not', async () => {
-    const wanted = trade(nativeTokenAddress, stage.world.tokens.USDC, parseEther('0.1'))
+    const wanted = trade(nativeTokenAddress, stage.localnet.tokens.USDC, parseEther('0.1'))
     const hidden = createWorker(browser, {
       chain: (chain) => ({
         ...chain,
@@ -390,7 +394,7 @@ describe('a verdict', () => {
         },
       }),
     })
-    const { client, tokens } = stage.world
+    const { client, tokens } = stage.localnet
     const id = 'ab'.repeat(16)
     const sent = trade(nativeTokenAddress, tokens.USDC, parseEther('0.1'))
     await stage.stopMining()
@@ -416,9 +420,9 @@ describe('a verdict', () => {
     })
     const id = '5a'.repeat(16)
     const bad = { status: 'reverts', reason: 'It looked around' }
-    const wanted = trade(nativeTokenAddress, stage.world.tokens.USDC, parseEther('0.1'))
+    const wanted = trade(nativeTokenAddress, stage.localnet.tokens.USDC, parseEther('0.1'))
     expect((await doubting.review(wanted, { id })).verdict).toEqual(bad)
-    await stage.world.client.mine({ blocks: 1 })
+    await stage.localnet.client.mine({ blocks: 1 })
     expect(await doubting.recheck(id)).toEqual(bad)
   })
 
@@ -426,7 +430,7 @@ describe('a verdict', () => {
     let now = Date.now()
     const slow = createWorker(browser, { now: () => now })
     const id = 'ef'.repeat(16)
-    await slow.review(trade(nativeTokenAddress, stage.world.tokens.USDC, parseEther('0.1')), { id })
+    await slow.review(trade(nativeTokenAddress, stage.localnet.tokens.USDC, parseEther('0.1')), { id })
     now += 5 * 60_000
     expect(await slow.recheck(id)).toBeDefined()
     now += 1
@@ -436,7 +440,7 @@ describe('a verdict', () => {
 
 describe('wrapping', () => {
   it('there and back is one to one, in one transaction each, and asks no service', async () => {
-    const { WETH } = stage.world.tokens
+    const { WETH } = stage.localnet.tokens
     const alone = createWorker(browser, {
       api: () => new Proxy({} as SwapApi, { get: () => () => Promise.reject(new Error('It was asked.')) }),
     })
@@ -468,7 +472,7 @@ describe('wrapping', () => {
   })
 
   it('is refused where the list, which amounts were typed by, has other decimals than the contract', async () => {
-    const { WETH } = stage.world.tokens
+    const { WETH } = stage.localnet.tokens
     const listed = await (await worker.networks.chain(31337)).token(WETH)
     const trades = [trade(nativeTokenAddress, WETH, 1_000n), trade(WETH, nativeTokenAddress, 1_000n)]
     for (const wanted of trades) {
@@ -484,7 +488,7 @@ describe('wrapping', () => {
   })
 
   it('more than there is is refused with the numbers', async () => {
-    const { WETH } = stage.world.tokens
+    const { WETH } = stage.localnet.tokens
     const held = await balance(WETH)
     await expect(worker.review(trade(WETH, nativeTokenAddress, held + 1n))).rejects.toMatchObject({
       code: 'not-enough-balance',
@@ -496,11 +500,11 @@ describe('wrapping', () => {
   })
 
   it('for somebody else goes through the router: a deposit is the sender’s own', async () => {
-    const { WETH } = stage.world.tokens
+    const { WETH } = stage.localnet.tokens
     const intent = await intend(worker, browser, trade(nativeTokenAddress, WETH, 1_000n), {
       receiver: friend,
     })
-    expect(intent.router).toBe(stage.world.contracts.router)
+    expect(intent.router).toBe(stage.localnet.contracts.router)
     const had = await balance(WETH, friend)
     await worker.swap(intent)
     expect((await worker.over(intent.id)).outcome).toEqual({ status: 'done', received: 1_000n })

@@ -25,13 +25,13 @@ const used = pad('0xc3', { size: 20 })
 const stranger = pad('0xd4', { size: 20 })
 const soon = 4_000_000_000
 
-let world: Localnet
+let localnet: Localnet
 let account: Address
 beforeAll(async () => {
-  world = await createLocalnet()
-  account = world.accounts[0]!.address
-  await world.client.impersonateAccount({ address: account })
-  const { USDC, DAI, LINK, WBTC } = world.tokens
+  localnet = await createLocalnet()
+  account = localnet.accounts[0]!.address
+  await localnet.client.impersonateAccount({ address: account })
+  const { USDC, DAI, LINK, WBTC } = localnet.tokens
   await approve(USDC, pinned, 1n)
   await approve(USDC, named, 2n)
   await approve(DAI, knownRouters(31337)[0]!, maxUint256)
@@ -39,13 +39,13 @@ beforeAll(async () => {
   await approve(WBTC, used, 5n)
   await approve(DAI, stranger, 6n)
 })
-afterAll(() => world?.stop())
-keepChain(() => world)
+afterAll(() => localnet?.stop())
+keepChain(() => localnet)
 
 type Said = { spender?: SwapApi['spender']; now?: number; rpcUrl?: string }
 
 /** USDC and DAI are listed, LINK was added, WBTC was swapped. */
-function opened({ spender = async () => named, now = Date.now(), rpcUrl = world.rpcUrl }: Said = {}) {
+function opened({ spender = async () => named, now = Date.now(), rpcUrl = localnet.rpcUrl }: Said = {}) {
   const listed = (address: Address, symbol: string): Token => ({
     address,
     symbol,
@@ -56,7 +56,7 @@ function opened({ spender = async () => named, now = Date.now(), rpcUrl = world.
     taxed: false,
     tags: [],
   })
-  const { USDC, DAI, LINK, WBTC } = world.tokens
+  const { USDC, DAI, LINK, WBTC } = localnet.tokens
   const networks = {
     network: async () => ({ ...local, rpcUrl, router: pinned }),
     chain: async () => createChain({ ...local, rpcUrl }),
@@ -82,7 +82,7 @@ function opened({ spender = async () => named, now = Date.now(), rpcUrl = world.
 }
 
 async function approve(token: Address, spender: Address, amount: bigint): Promise<void> {
-  const { client } = world
+  const { client } = localnet
   await client.writeContractSync({
     account,
     address: token,
@@ -93,7 +93,7 @@ async function approve(token: Address, spender: Address, amount: bigint): Promis
 }
 
 async function lend(token: Address, spender: Address, amount: bigint): Promise<void> {
-  await world.client.writeContractSync({
+  await localnet.client.writeContractSync({
     account,
     address: permit2,
     abi: approvals,
@@ -114,7 +114,7 @@ describe('allowances', () => {
       ['USDC', named, 2n, undefined],
       ['WBTC', used, 5n, undefined],
     ])
-    expect(await opened()(31337, world.accounts[1]!.address)).toEqual([])
+    expect(await opened()(31337, localnet.accounts[1]!.address)).toEqual([])
   })
 
   it('do not need the service', async () => {
@@ -131,8 +131,8 @@ describe('allowances', () => {
   })
 
   it('show what may be taken of a token that does not say what it is called', async () => {
-    const { WBTC } = world.tokens
-    const { client } = world
+    const { WBTC } = localnet.tokens
+    const { client } = localnet
     const code = await client.getCode({ address: WBTC })
     // Removes `symbol()`.
     await client.setCode({ address: WBTC, bytecode: code!.replace('6395d89b41', '6300000000') as Hex })
@@ -148,10 +148,10 @@ describe('allowances', () => {
   })
 
   it('inside Permit2 are read in one request, however many tokens and routers there are', async () => {
-    const { USDC, DAI } = world.tokens
+    const { USDC, DAI } = localnet.tokens
     await approve(USDC, permit2, 1n)
     await approve(DAI, permit2, 1n)
-    const proxy = await startProxy(world.rpcUrl, () => undefined)
+    const proxy = await startProxy(localnet.rpcUrl, () => undefined)
     const spender = () => Promise.reject(new Error('No answer.'))
     const all = await opened({ rpcUrl: proxy.url, spender })(31337, account)
     await proxy.stop()
@@ -163,7 +163,7 @@ describe('allowances', () => {
   })
 
   it('name Permit2, and who may take from there until that runs out; taken back they are gone', async () => {
-    const { USDC } = world.tokens
+    const { USDC } = localnet.tokens
     await approve(USDC, permit2, parseEther('1'))
     await lend(USDC, used, 9n)
     const ofPermit2 = async (now?: number) =>
@@ -180,7 +180,7 @@ describe('allowances', () => {
       revokeIntent({ ...ask, spender: permit2 }),
     ]) {
       const { to, data } = intent.calls[0]!
-      await world.client.execute({ account, to: to!, data })
+      await localnet.client.execute({ account, to: to!, data })
       expect(await ofPermit2()).toEqual(intent.calls[0]!.to === permit2 ? [direct] : [])
     }
   })

@@ -25,14 +25,14 @@ beforeEach(async () => {
 
 const approveAndSwap = (): Trade => ({
   chainId: 31337,
-  sell: stage.world.tokens.DAI,
-  buy: stage.world.tokens.WETH,
+  sell: stage.localnet.tokens.DAI,
+  buy: stage.localnet.tokens.WETH,
   amount: parseEther('10'),
 })
 /** One transaction. */
 const permitAndSwap = (): Trade => ({
   ...approveAndSwap(),
-  sell: stage.world.tokens.USDC,
+  sell: stage.localnet.tokens.USDC,
   amount: 10_000_000n,
 })
 
@@ -53,7 +53,7 @@ async function runUntilDeath(intent: SwapIntent, at: number): Promise<string> {
 type Account = { nonce: number; sold: bigint }
 
 async function look({ sell }: Trade): Promise<Account> {
-  const { client } = stage.world
+  const { client } = stage.localnet
   const { account: address } = browser
   const args = [address] as const
   return {
@@ -77,7 +77,7 @@ async function finish(intent: SwapIntent, what: string, count = 2): Promise<void
 }
 
 async function allowance({ sell }: Trade): Promise<bigint> {
-  const { client, contracts } = stage.world
+  const { client, contracts } = stage.localnet
   const args = [browser.account, contracts.router] as const
   return client.readContract({ address: sell, abi: erc20Abi, functionName: 'allowance', args })
 }

@@ -40,11 +40,11 @@ beforeEach(async () => {
 
 const friend: Address = `0x${'f1'.repeat(20)}`
 
-const nonce = () => stage.world.client.getTransactionCount({ address: browser.account })
+const nonce = () => stage.localnet.client.getTransactionCount({ address: browser.account })
 
 function transfer(amount: bigint, gas?: bigint): Call {
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [friend, amount] })
-  return { to: stage.world.tokens.DAI, data, value: 0n, ...(gas && { gas }) }
+  return { to: stage.localnet.tokens.DAI, data, value: 0n, ...(gas && { gas }) }
 }
 
 const pay = (value: bigint): Call => ({ to: friend, data: '0x', value })
@@ -58,12 +58,12 @@ async function done(...calls: Call[]): Promise<CallBatch> {
 async function gasOf(id: string, index = 0): Promise<bigint | undefined> {
   const step = (await worker.journal.get(id))?.steps[index]
   if (step === undefined || !isSigned(step)) return undefined
-  return (await stage.world.client.getTransaction({ hash: step.hash })).gas
+  return (await stage.localnet.client.getTransaction({ hash: step.hash })).gas
 }
 
 describe('send', () => {
   it('makes one transaction of each call, in order', async () => {
-    const { client } = stage.world
+    const { client } = stage.localnet
     const before = await client.getBalance({ address: friend })
     const sent = await done(pay(5n), transfer(1n), pay(7n))
     expect(sent.outcome).toEqual({ status: 'done', received: 0n })
@@ -81,8 +81,8 @@ describe('send', () => {
     const data = encodeDeployData({ abi, bytecode, args: deployArgs(abi) })
     const sent = await done({ data, value: 0n })
     expect(sent.outcome.status).toBe('done')
-    const receipt = await stage.world.client.getTransactionReceipt({ hash: sent.steps[0]!.hash! })
-    const code = await stage.world.client.getCode({ address: receipt.contractAddress! })
+    const receipt = await stage.localnet.client.getTransactionReceipt({ hash: sent.steps[0]!.hash! })
+    const code = await stage.localnet.client.getCode({ address: receipt.contractAddress! })
     expect(code?.length).toBeGreaterThan(100)
   })
 
@@ -117,7 +117,7 @@ describe('send', () => {
   })
 
   it('never allows more gas than a block may have', async () => {
-    const { gasLimit } = await stage.world.client.getBlock()
+    const { gasLimit } = await stage.localnet.client.getBlock()
     const sent = await done(transfer(1n, gasLimit + 1n))
     expect(sent.outcome).toMatchObject({ status: 'failed', code: 'unsafe-transaction' })
     expect(await nonce()).toBe(0)
@@ -131,7 +131,7 @@ describe('send', () => {
   })
 
   it('signs nothing that the account cannot pay, the fee included', async () => {
-    const has = await stage.world.client.getBalance({ address: browser.account })
+    const has = await stage.localnet.client.getBalance({ address: browser.account })
     expect((await done(pay(has + 1n))).outcome).toMatchObject({ code: 'not-enough-gas' })
     expect((await done(pay(has))).outcome).toMatchObject({ code: 'not-enough-gas' })
     expect(await nonce()).toBe(0)
@@ -195,7 +195,7 @@ describe('a call that fails', () => {
   })
 
   it('because another transaction took its number is replaced, and not signed again', async () => {
-    const { client } = stage.world
+    const { client } = stage.localnet
     await stage.stopMining()
     const intent = agree(browser.account, [pay(1n), pay(2n)])
     await worker.send(intent)
@@ -212,7 +212,7 @@ describe('a call that fails', () => {
 
 describe('a reorganisation', () => {
   it('that takes the last call back opens it again, and it is done once', async () => {
-    const { client } = stage.world
+    const { client } = stage.localnet
     const intent = agree(browser.account, [pay(1n), pay(2n)])
     /** One block more would make it final. */
     const isDone = async () => {
@@ -277,7 +277,7 @@ describe('a node whose machines lag behind each other', () => {
     await slow.send(intent)
     expect((await slow.over(intent.id)).outcome.status).toBe('needs-unlock')
     expect((await slow.find(intent.id))?.steps[0]?.state).toBe('mined')
-    await stage.world.client.mine({ blocks: 3 })
+    await stage.localnet.client.mine({ blocks: 3 })
     await browser.session.clear()
     let waits = 0
     const next = createWorker(browser, {
@@ -302,7 +302,7 @@ describe('calls and swaps of one account', () => {
     const trade = {
       chainId: 31337,
       sell: nativeTokenAddress,
-      buy: stage.world.tokens.DAI,
+      buy: stage.localnet.tokens.DAI,
       amount: parseEther('0.01'),
     }
     const intents = [await intend(worker, browser, trade), await intend(worker, browser, trade)]
@@ -323,7 +323,7 @@ describe('calls and swaps of one account', () => {
     const swap = await intend(worker, browser, {
       chainId: 31337,
       sell: nativeTokenAddress,
-      buy: stage.world.tokens.DAI,
+      buy: stage.localnet.tokens.DAI,
       amount: parseEther('0.01'),
     })
     await expect(worker.swap({ ...swap, id: calls.id })).rejects.toMatchObject({ code: 'invalid-input' })
@@ -389,7 +389,7 @@ describe('the journal', () => {
     const intent = agree(browser.account, [transfer(1n)])
     await worker.send(intent)
     await worker.over(intent.id)
-    await stage.world.client.mine({ blocks: 2 })
+    await stage.localnet.client.mine({ blocks: 2 })
     const kept = await until(async () => {
       const record = await createJournal(memoryArea(browser.local)).get(intent.id)
       return record?.steps[0]?.state === 'final' ? record : undefined
@@ -419,7 +419,7 @@ describe('a worker that is stopped', () => {
     await fc.assert(
       fc.asyncProperty(deaths, async (moments) => {
         browser = await createBrowser(stage)
-        const before = await stage.world.client.getBalance({ address: friend })
+        const before = await stage.localnet.client.getBalance({ address: friend })
         const intent = agree(browser.account, [pay(1n), transfer(1n), pay(10n)])
         for (const at of moments) {
           const { gate, isDead } = deathAfter(at)
@@ -435,7 +435,7 @@ describe('a worker that is stopped', () => {
         await worker.send(intent)
         const { outcome } = await worker.until(intent.id, isFinal)
         expect([moments, outcome.status, await nonce()]).toEqual([moments, 'done', 3])
-        expect(await stage.world.client.getBalance({ address: friend })).toBe(before + 11n)
+        expect(await stage.localnet.client.getBalance({ address: friend })).toBe(before + 11n)
       }),
       { numRuns: runs(6, 12), endOnFailure: true },
     )

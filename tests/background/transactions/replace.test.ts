@@ -57,9 +57,9 @@ let stop = () => {}
 const friend: Address = `0x${'f1'.repeat(20)}`
 const pay = (value: bigint): Call => ({ to: friend, data: '0x', value })
 
-const nonce = () => stage.world.client.getTransactionCount({ address: browser.account })
-const held = (address: Address) => stage.world.client.getBalance({ address })
-const mine = (blocks = 1) => stage.world.client.mine({ blocks })
+const nonce = () => stage.localnet.client.getTransactionCount({ address: browser.account })
+const held = (address: Address) => stage.localnet.client.getBalance({ address })
+const mine = (blocks = 1) => stage.localnet.client.mine({ blocks })
 
 async function waiting(...calls: Call[]): Promise<CallBatch> {
   const intent = agree(browser.account, calls)
@@ -86,7 +86,7 @@ async function over(id: string): Promise<Swap | CallBatch> {
 }
 
 async function inPool(hash: Hex) {
-  return stage.world.client.getTransaction({ hash })
+  return stage.localnet.client.getTransaction({ hash })
 }
 
 /** The tests' own high fees must not raise the price. */
@@ -145,14 +145,14 @@ describe('a faster one', () => {
 
     const done = await over(sent.intent.id)
     expect(done.outcome.status).toBe('done')
-    const receipt = await stage.world.client.getTransactionReceipt({ hash: step!.hash! })
+    const receipt = await stage.localnet.client.getTransactionReceipt({ hash: step!.hash! })
     expect(done.steps[0]).toMatchObject({ hash: step!.hash, block: receipt.blockNumber })
     expect(done.paid).toBe(receipt.gasUsed * receipt.effectiveGasPrice)
     expect([await nonce(), await held(friend)]).toEqual([1, before + 5n])
   })
 
   it('of an approval lets the swap go on, and pays for itself', async () => {
-    const { DAI, WETH } = stage.world.tokens
+    const { DAI, WETH } = stage.localnet.tokens
     await stage.startMining()
     startCalm()
     const trade = { chainId: 31337, sell: DAI, buy: WETH, amount: parseEther('10') }
@@ -210,7 +210,7 @@ describe('a cancellation', () => {
       code: 'cancelled',
     })
     expect(ended.steps).toMatchObject([{ state: 'cancelled', hash: cancel!.hash }, { state: 'waiting' }])
-    const receipt = await stage.world.client.getTransactionReceipt({ hash: cancel!.hash })
+    const receipt = await stage.localnet.client.getTransactionReceipt({ hash: cancel!.hash })
     expect(ended.paid).toBe(receipt.gasUsed * receipt.effectiveGasPrice)
     expect([await nonce(), await held(friend)]).toEqual([1, before])
     await until(async () => {
@@ -222,7 +222,7 @@ describe('a cancellation', () => {
   })
 
   it('of an approval ends its swap', async () => {
-    const { DAI, WETH } = stage.world.tokens
+    const { DAI, WETH } = stage.localnet.tokens
     await stage.startMining()
     const trade = { chainId: 31337, sell: DAI, buy: WETH, amount: parseEther('10') }
     const intent = await intend(worker, browser, trade)
@@ -235,8 +235,8 @@ describe('a cancellation', () => {
       outcome: { status: 'failed', code: 'cancelled' },
       steps: [{ state: 'cancelled' }, { state: 'waiting' }],
     })
-    const args = [browser.account, stage.world.contracts.router] as const
-    const allowed = await stage.world.client.readContract({
+    const args = [browser.account, stage.localnet.contracts.router] as const
+    const allowed = await stage.localnet.client.readContract({
       address: DAI,
       abi: erc20Abi,
       functionName: 'allowance',
@@ -314,7 +314,7 @@ describe('a replacement that the node does not take', () => {
   })
 
   it('is sent again when the pool has forgotten it', async () => {
-    const { client } = stage.world
+    const { client } = stage.localnet
     const sent = await waiting(pay(5n))
     const record = (await worker.journal.get(sent.intent.id))!
     await replace(sent.intent.id, 'faster')
@@ -453,7 +453,7 @@ describe('a replacement is refused', () => {
   })
 
   it('when the account cannot pay for it', async () => {
-    const { client } = stage.world
+    const { client } = stage.localnet
     const sent = await waiting(pay(5n))
     const offer = await worker.replacement(sent.intent.id, 'cancel')
     await client.setBalance({ address: browser.account, value: 1_000n })
@@ -470,7 +470,7 @@ describe('a reorganisation', () => {
     ['faster', 'done'],
     ['cancel', 'failed'],
   ] as const)('that takes a replacement back (%s) ends as it did before', async (wish, status) => {
-    const { client } = stage.world
+    const { client } = stage.localnet
     const sent = await waiting(pay(5n))
     await replace(sent.intent.id, wish)
     const { id } = sent.intent
@@ -516,7 +516,7 @@ describe('a swap of coins', () => {
     const trade = {
       chainId: 31337,
       sell: nativeTokenAddress,
-      buy: stage.world.tokens.DAI,
+      buy: stage.localnet.tokens.DAI,
       amount: parseEther('0.01'),
     }
     const intent = await intend(worker, browser, trade)

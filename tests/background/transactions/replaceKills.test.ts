@@ -69,7 +69,7 @@ async function stored({ id }: CallsIntent): Promise<IntentRecord> {
 type Books = { nonce: number; held: bigint }
 
 async function look(): Promise<Books> {
-  const { client } = stage.world
+  const { client } = stage.localnet
   return {
     nonce: await client.getTransactionCount({ address: browser.account }),
     held: await client.getBalance({ address: friend }),
@@ -77,7 +77,7 @@ async function look(): Promise<Books> {
 }
 
 async function expectOne(worker: Worker, { id }: CallsIntent, before: Books, what: string): Promise<string> {
-  const { client } = stage.world
+  const { client } = stage.localnet
   const one = await until(async () => {
     await client.mine({ blocks: 1 })
     const found = await worker.find(id)
@@ -150,7 +150,7 @@ describe('a worker that is stopped while it replaces a transaction', () => {
           }
           if (!(ask instanceof WalletError)) void doomed.replace(ask).then(finish, finish)
           else isOver = true
-          if (isMined) await stage.world.client.mine({ blocks: 1 })
+          if (isMined) await stage.localnet.client.mine({ blocks: 1 })
           await until(async () => death.isDead() || isOver || undefined, `death after ${at} operations`)
           death.stop()
         }

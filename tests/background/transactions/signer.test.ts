@@ -23,7 +23,7 @@ let token: Trade
 let coin: Trade
 
 beforeAll(() => {
-  const { DAI, USDC } = stage.world.tokens
+  const { DAI, USDC } = stage.localnet.tokens
   token = { chainId: 31337, sell: DAI, buy: USDC, amount: parseEther('10') }
   coin = { ...token, sell: nativeTokenAddress, amount: parseEther('0.1') }
 })
@@ -37,7 +37,7 @@ async function signBy(changes: Partial<Chain>, trade: Trade) {
   const changed = createWorker(browser, { chain: (chain) => ({ ...chain, ...changes }) })
   await changed.swap(intent)
   const { outcome } = await changed.over(intent.id)
-  const nonce = await stage.world.client.getTransactionCount({ address: browser.account })
+  const nonce = await stage.localnet.client.getTransactionCount({ address: browser.account })
   return { outcome, nonce }
 }
 
@@ -62,7 +62,7 @@ describe('a step of a swap', () => {
   )
 
   it('is reviewed again when the base fee outran a fee of one’s own', async () => {
-    const { client } = stage.world
+    const { client } = stage.localnet
     const speed = { maxFeePerGas: 7_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n }
     const intent = await intend(worker, browser, coin, { speed })
     await client.setNextBlockBaseFeePerGas({ baseFeePerGas: 90_000_000_000n })

@@ -75,7 +75,7 @@ async function told(): Promise<unknown[]> {
 }
 
 function wethHeld(): Promise<bigint> {
-  const { tokens, client } = stage.world
+  const { tokens, client } = stage.localnet
   const args = [history.browser.account] as const
   return client.readContract({ address: tokens.WETH, abi: erc20Abi, functionName: 'balanceOf', args })
 }

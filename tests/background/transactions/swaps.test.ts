@@ -34,7 +34,7 @@ beforeEach(async () => {
 type Symbol = TokenSymbol | 'ETH'
 
 const tokenOf = (symbol: Symbol): Address =>
-  symbol === 'ETH' ? nativeTokenAddress : stage.world.tokens[symbol]
+  symbol === 'ETH' ? nativeTokenAddress : stage.localnet.tokens[symbol]
 
 const trade = (sell: Symbol, buy: Symbol, amount: bigint): Trade => ({
   chainId: 31337,
@@ -44,19 +44,19 @@ const trade = (sell: Symbol, buy: Symbol, amount: bigint): Trade => ({
 })
 
 async function balance(symbol: Symbol, owner = browser.account): Promise<bigint> {
-  const { client } = stage.world
+  const { client } = stage.localnet
   if (symbol === 'ETH') return client.getBalance({ address: owner })
   const read = { address: tokenOf(symbol), abi: erc20Abi, functionName: 'balanceOf', args: [owner] } as const
   return client.readContract(read)
 }
 
 async function allowance(symbol: TokenSymbol, owner = browser.account): Promise<bigint> {
-  const { client, contracts } = stage.world
+  const { client, contracts } = stage.localnet
   const args = [owner, contracts.router] as const
   return client.readContract({ address: tokenOf(symbol), abi: erc20Abi, functionName: 'allowance', args })
 }
 
-const nonce = (owner = browser.account) => stage.world.client.getTransactionCount({ address: owner })
+const nonce = (owner = browser.account) => stage.localnet.client.getTransactionCount({ address: owner })
 
 const usdc = (amount: number) => BigInt(amount * 1e6)
 
@@ -109,7 +109,7 @@ describe('a swap', () => {
     const intent = await intend(worker, browser, trade('DAI', 'WETH', parseEther('100')))
     await worker.swap(intent)
     await worker.over(intent.id)
-    await stage.world.client.mine({ blocks: 1 })
+    await stage.localnet.client.mine({ blocks: 1 })
     await until(
       async () => worker.heard.at(-1)?.steps.every(({ state }) => state === 'final') || undefined,
       'finality',
@@ -136,7 +136,7 @@ describe('a swap', () => {
     await worker.swap(intent)
     const swap = await worker.over(intent.id)
     const receipts = await Promise.all(
-      swap.steps.map(({ hash }) => stage.world.client.getTransactionReceipt({ hash: hash! })),
+      swap.steps.map(({ hash }) => stage.localnet.client.getTransactionReceipt({ hash: hash! })),
     )
     const fees = receipts.reduce(
       (sum, { gasUsed, effectiveGasPrice }) => sum + gasUsed * effectiveGasPrice,
@@ -147,7 +147,7 @@ describe('a swap', () => {
   })
 
   it('resets the old allowance of a USDT-like token first', async () => {
-    const { client, contracts, tokens } = stage.world
+    const { client, contracts, tokens } = stage.localnet
     await client.impersonateAccount({ address: browser.account })
     await client.writeContractSync({
       account: browser.account,
@@ -291,7 +291,7 @@ describe('the floor', () => {
   })
 
   it('leaves the worker in peace once an approved swap was reverted, and for good when that is final', async () => {
-    const { client } = stage.world
+    const { client } = stage.localnet
     let sends = 0
     let operations = 0
     let waits = 0
@@ -384,7 +384,7 @@ describe('a better price that is gone again when it is signed', () => {
     expect(outcome.status).toBe('done')
     expect(asked).toEqual([expect.any(BigInt), intent.floor])
     expect(asked[0]).toBeGreaterThan(intent.floor)
-    const { input } = await stage.world.client.getTransaction({ hash: steps[0]!.hash! })
+    const { input } = await stage.localnet.client.getTransaction({ hash: steps[0]!.hash! })
     expect(readWord(input, 'floor')).toBe(intent.floor)
   })
 

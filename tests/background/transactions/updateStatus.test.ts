@@ -187,20 +187,20 @@ describe('a transaction on the chain', () => {
     worker = createWorker(browser)
   })
 
-  const nonce = () => stage.world.client.getTransactionCount({ address: browser.account })
+  const nonce = () => stage.localnet.client.getTransactionCount({ address: browser.account })
   const wethHeld = () =>
-    stage.world.client.readContract({
-      address: stage.world.tokens.WETH,
+    stage.localnet.client.readContract({
+      address: stage.localnet.tokens.WETH,
       abi: erc20Abi,
       functionName: 'balanceOf',
       args: [browser.account],
     })
   const coins = (amount: string): Trade => {
-    const { USDC } = stage.world.tokens
+    const { USDC } = stage.localnet.tokens
     return { chainId: 31337, sell: nativeTokenAddress, buy: USDC, amount: parseEther(amount) }
   }
   const dollars = (): Trade => {
-    const { DAI, WETH } = stage.world.tokens
+    const { DAI, WETH } = stage.localnet.tokens
     return { chainId: 31337, sell: DAI, buy: WETH, amount: parseEther('10') }
   }
 
@@ -231,7 +231,7 @@ describe('a transaction on the chain', () => {
   }
 
   it('that the pool dropped is sent again, the same bytes', async () => {
-    const { client } = stage.world
+    const { client } = stage.localnet
     const { intent, hash } = await pending()
     await client.dropTransaction({ hash })
     await until(
@@ -247,7 +247,7 @@ describe('a transaction on the chain', () => {
   })
 
   it('whose nonce another one used is replaced, and not signed again', async () => {
-    const { client } = stage.world
+    const { client } = stage.localnet
     const { intent, hash } = await pending()
     // Dropped first, it would be sent again.
     await client.setNonce({ address: browser.account, nonce: 1 })
@@ -259,7 +259,7 @@ describe('a transaction on the chain', () => {
   })
 
   it('that no node has seen for ten minutes is given up; if it turns up after all, that is told', async () => {
-    const { client } = stage.world
+    const { client } = stage.localnet
     const deaf = createDeaf()
     const intent = await intend(worker, browser, coins('0.1'))
     await deaf.swap(intent)
@@ -318,7 +318,7 @@ describe('a transaction on the chain', () => {
   })
 
   it('whose approval alone was lost by a reorganisation is sent again from there', async () => {
-    const { client } = stage.world
+    const { client } = stage.localnet
     let held: Promise<void> | undefined
     let letGo = () => {}
     const worker = createWorker(browser, {
@@ -357,7 +357,7 @@ describe('a transaction on the chain', () => {
   })
 
   it('that a reorganisation took back is pending again, sent again, and done once', async () => {
-    const { client } = stage.world
+    const { client } = stage.localnet
     const intent = await intend(worker, browser, dollars())
     const had = await wethHeld()
     await worker.swap(intent)

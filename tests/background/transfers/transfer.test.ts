@@ -52,7 +52,7 @@ async function send(asked: TransferRequest, feeCap = 10n ** 18n): Promise<CallBa
   return worker.over<CallBatch>(intent.id)
 }
 
-const coins = (address: Address) => stage.world.client.getBalance({ address })
+const coins = (address: Address) => stage.localnet.client.getBalance({ address })
 const held = async (token: Address, owner: Address) =>
   (await (await worker.networks.chain(31337)).balances(owner, [token]))[token]
 
@@ -83,7 +83,7 @@ describe('the preview of a transfer', () => {
   })
 
   it('of a token: all of it arrives', async () => {
-    const { DAI } = stage.world.tokens
+    const { DAI } = stage.localnet.tokens
     const found = await preview(ask(DAI, 7n))
     expect(found).toMatchObject({
       simulation: { status: 'succeeds', changes: [{ amount: -7n, token: { address: DAI } }] },
@@ -93,20 +93,20 @@ describe('the preview of a transfer', () => {
   })
 
   it('of a token that takes a fee: what arrives of it', async () => {
-    const found = await preview(ask(stage.world.tokens.DTT, 1_000n))
+    const found = await preview(ask(stage.localnet.tokens.DTT, 1_000n))
     expect(found).toMatchObject({ simulation: { changes: [{ amount: -1_000n }] }, arrives: 990n })
   })
 
   it('of coins for a contract: with room for what it does', async () => {
     const to: Address = `0x${'72'.repeat(20)}`
     // Writes its storage.
-    await stage.world.client.setCode({ address: to, bytecode: '0x600160005500' })
+    await stage.localnet.client.setCode({ address: to, bytecode: '0x600160005500' })
     const found = await preview(ask(nativeTokenAddress, 5n, { to }))
     expect(found.gas).toBeGreaterThan(45_000n)
   })
 
   it('to oneself says nothing of what arrives', async () => {
-    const found = await preview(ask(stage.world.tokens.DAI, 7n, { to: browser.account }))
+    const found = await preview(ask(stage.localnet.tokens.DAI, 7n, { to: browser.account }))
     expect(found).toMatchObject({ simulation: { status: 'succeeds' } })
     expect(found.arrives).toBeUndefined()
   })
@@ -119,7 +119,7 @@ describe('the preview of a transfer', () => {
   })
 
   it('refuses what the account does not hold, or cannot pay for', async () => {
-    const { DAI } = stage.world.tokens
+    const { DAI } = stage.localnet.tokens
     const [coin, dai] = [await coins(browser.account), (await held(DAI, browser.account))!]
     await expect(preview(ask(DAI, dai + 1n))).rejects.toMatchObject({
       code: 'not-enough-balance',
@@ -129,26 +129,26 @@ describe('the preview of a transfer', () => {
       code: 'not-enough-balance',
     })
     await expect(preview(ask(nativeTokenAddress, coin))).rejects.toMatchObject({ code: 'not-enough-gas' })
-    await stage.world.client.setBalance({ address: browser.account, value: 1n })
+    await stage.localnet.client.setBalance({ address: browser.account, value: 1n })
     await expect(preview(ask(DAI, 1n))).rejects.toMatchObject({ code: 'not-enough-gas' })
   })
 
   it('refuses what the token, or the receiver of coins, refuses', async () => {
-    const { WETH } = stage.world.tokens
+    const { WETH } = stage.localnet.tokens
     await expect(preview(ask(nativeTokenAddress, 5n, { to: WETH }))).rejects.toMatchObject({
       code: 'would-fail',
     })
     const token: Address = `0x${'71'.repeat(20)}`
     // Returns 1 to every call, but reverts transfers.
     const bytecode = '0x60003560e01c63a9059cbb14601957600160005260206000f35b60006000fd'
-    await stage.world.client.setCode({ address: token, bytecode })
+    await stage.localnet.client.setCode({ address: token, bytecode })
     await expect(preview(ask(token, 1n))).rejects.toMatchObject({ code: 'would-fail' })
   })
 
   it('refuses what a token takes and does not do', async () => {
     const token: Address = `0x${'70'.repeat(20)}`
     // Returns 1 to every call.
-    await stage.world.client.setCode({ address: token, bytecode: '0x600160005260206000f3' })
+    await stage.localnet.client.setCode({ address: token, bytecode: '0x600160005260206000f3' })
     await expect(preview(ask(token, 1n))).rejects.toMatchObject({
       code: 'would-fail',
       facts: { reason: 'The token takes the call and moves nothing' },
@@ -186,16 +186,16 @@ describe('the most of the coin', () => {
   })
 
   it('is nothing where the fee takes all there is', async () => {
-    await stage.world.client.setBalance({ address: browser.account, value: 5n })
+    await stage.localnet.client.setBalance({ address: browser.account, value: 5n })
     expect(await most()).toBeUndefined()
-    await stage.world.client.setBalance({ address: browser.account, value: 0n })
+    await stage.localnet.client.setBalance({ address: browser.account, value: 0n })
     expect(await most()).toBeUndefined()
   })
 })
 
 describe('a transfer', () => {
   it('is one call, and says what it is for', async () => {
-    const { DAI } = stage.world.tokens
+    const { DAI } = stage.localnet.tokens
     const before = (await held(DAI, friend)) ?? 0n
     const sent = await send(ask(DAI, parseEther('2')))
     expect(sent).toMatchObject({
@@ -212,7 +212,7 @@ describe('a transfer', () => {
   it('is signed at its own speed', async () => {
     const speed = { maxFeePerGas: 7_000_000_000n, maxPriorityFeePerGas: 3n }
     const sent = await send(ask(nativeTokenAddress, 1n, { speed }))
-    const found = await stage.world.client.getTransaction({ hash: sent.steps[0]!.hash! })
+    const found = await stage.localnet.client.getTransaction({ hash: sent.steps[0]!.hash! })
     expect(found).toMatchObject({ ...speed, gas: 21_000n })
   })
 
@@ -228,10 +228,16 @@ describe('a transfer of a token whose owner changes what arrives after the revie
   const { abi, bytecode } = readArtifact('FlippingToken')
   let token: Address
   const write = (functionName: string, args: unknown[]) =>
-    stage.world.client.writeContractSync({ address: token, abi, functionName, args, gas: 100_000n } as never)
+    stage.localnet.client.writeContractSync({
+      address: token,
+      abi,
+      functionName,
+      args,
+      gas: 100_000n,
+    } as never)
 
   beforeEach(async () => {
-    const { client } = stage.world
+    const { client } = stage.localnet
     const hash = await client.deployContract({ abi, bytecode, args: [] } as never)
     token = (await client.receiptOf(hash)).contractAddress?.toLowerCase() as Address
     await write('mint', [browser.account, 1_000n])
@@ -271,7 +277,7 @@ describe('a transfer of a token whose owner changes what arrives after the revie
 
 describe('a receiver', () => {
   it('is a contract where there is code, but for an account that handed itself over to one', async () => {
-    const { client, tokens } = stage.world
+    const { client, tokens } = stage.localnet
     const chain = await worker.networks.chain(31337)
     const delegated: Address = `0x${'73'.repeat(20)}`
     await client.setCode({ address: delegated, bytecode: `0xef0100${'11'.repeat(20)}` })

@@ -23,9 +23,9 @@ describe('prepareState', { timeout: 600_000 }, () => {
     expect(await prepareState(chainId)).toBe(path)
     expect(await readFile(path, 'utf8')).toBe(built)
 
-    const world = await createLocalnet({ chainId })
-    expect(await world.client.getCode({ address: world.contracts.router })).toBeDefined()
-    await world.stop()
+    const localnet = await createLocalnet({ chainId })
+    expect(await localnet.client.getCode({ address: localnet.contracts.router })).toBeDefined()
+    await localnet.stop()
   })
 
   it('keeps the states of chains apart', async () => {

@@ -6,13 +6,13 @@ import { startFaucet } from '../../../dev/chain/faucet.ts'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 
 describe('the faucet', () => {
-  let world: Localnet
+  let localnet: Localnet
   beforeAll(async () => {
-    world = await createLocalnet({ faucetPort: 0 })
+    localnet = await createLocalnet({ faucetPort: 0 })
   })
-  afterAll(() => world.stop())
+  afterAll(() => localnet.stop())
 
-  const post = (path: string) => fetch(`${world.faucetUrl}${path}`, { method: 'POST' })
+  const post = (path: string) => fetch(`${localnet.faucetUrl}${path}`, { method: 'POST' })
 
   it('gives an address ten ETH and some of every token', async () => {
     const address = `0x${'cd'.repeat(20)}` as const
@@ -21,11 +21,11 @@ describe('the faucet', () => {
     expect(response.headers.get('content-type')).toBe('application/json')
     expect(await response.json()).toEqual({ funded: address })
 
-    expect(await world.client.getBalance({ address })).toBe(parseEther('10'))
+    expect(await localnet.client.getBalance({ address })).toBe(parseEther('10'))
     const abi = parseAbi(['function balanceOf(address) view returns (uint256)'])
-    for (const token of Object.values(world.tokens)) {
+    for (const token of Object.values(localnet.tokens)) {
       const call = { address: token, abi, functionName: 'balanceOf', args: [address] } as const
-      expect(await world.client.readContract(call)).toBeGreaterThan(0n)
+      expect(await localnet.client.readContract(call)).toBeGreaterThan(0n)
     }
   })
 
@@ -44,13 +44,13 @@ describe('the faucet', () => {
   )
 
   it('refuses to give on anything but a POST', async () => {
-    const response = await fetch(`${world.faucetUrl}/0x${'ab'.repeat(20)}`)
+    const response = await fetch(`${localnet.faucetUrl}/0x${'ab'.repeat(20)}`)
     expect(response.status).toBe(405)
-    expect(await world.client.getBalance({ address: `0x${'ab'.repeat(20)}` })).toBe(0n)
+    expect(await localnet.client.getBalance({ address: `0x${'ab'.repeat(20)}` })).toBe(0n)
   })
 
   it('lets any page ask', async () => {
-    const preflight = await fetch(`${world.faucetUrl}/0x${'ab'.repeat(20)}`, {
+    const preflight = await fetch(`${localnet.faucetUrl}/0x${'ab'.repeat(20)}`, {
       method: 'OPTIONS',
       headers: { Origin: 'chrome-extension://abc', 'Access-Control-Request-Method': 'POST' },
     })

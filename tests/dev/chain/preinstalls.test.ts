@@ -25,11 +25,11 @@ describe('the saved code', () => {
 })
 
 describe.each([31337, 1, 8453])('canonical contracts on chain %i', (chainId) => {
-  let world: Localnet
+  let localnet: Localnet
   beforeAll(async () => {
-    world = await createLocalnet({ chainId })
+    localnet = await createLocalnet({ chainId })
   })
-  afterAll(() => world.stop())
+  afterAll(() => localnet.stop())
 
   it('has a Permit2 that signs for this chain', async () => {
     const domain = keccak256(
@@ -43,14 +43,14 @@ describe.each([31337, 1, 8453])('canonical contracts on chain %i', (chainId) => 
         ],
       ),
     )
-    const read = await world.client.readContract({
+    const read = await localnet.client.readContract({
       address: '0x000000000022D473030F116dDEE9F6B43aC78BA3',
       abi: parseAbi(['function DOMAIN_SEPARATOR() view returns (bytes32)']),
       functionName: 'DOMAIN_SEPARATOR',
     })
     expect(read).toBe(domain)
     // Permit2 recomputes the separator when the chain id differs, so this checks its cache.
-    const code = await world.client.getCode({ address: world.contracts.permit2 })
+    const code = await localnet.client.getCode({ address: localnet.contracts.permit2 })
     expect(code).toContain(domain.slice(2))
     expect(code).toContain(toHex(chainId, { size: 32 }).slice(2))
   })
@@ -61,14 +61,14 @@ describe.each([31337, 1, 8453])('canonical contracts on chain %i', (chainId) => 
       'function getChainId() view returns (uint256)',
     ])
     const target = '0xcA11bde05977b3631167028862bE2a173976CA11'
-    const { result } = await world.client.simulateContract({
+    const { result } = await localnet.client.simulateContract({
       address: target,
       abi,
       functionName: 'aggregate3',
       args: [
         [
           { target, allowFailure: false, callData: encodeFunctionData({ abi, functionName: 'getChainId' }) },
-          { target: world.contracts.router, allowFailure: true, callData: '0xdeadbeef' },
+          { target: localnet.contracts.router, allowFailure: true, callData: '0xdeadbeef' },
         ],
       ],
     })

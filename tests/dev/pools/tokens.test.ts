@@ -30,21 +30,21 @@ const abi = parseAbi([
   'error PermitNotFromOwner(address signer, address owner)',
 ])
 
-let world: Localnet
+let localnet: Localnet
 let alice: Address
 let bob: Address
 beforeAll(async () => {
-  world = await createLocalnet()
-  alice = world.accounts[0]!.address
-  bob = world.accounts[1]!.address
+  localnet = await createLocalnet()
+  alice = localnet.accounts[0]!.address
+  bob = localnet.accounts[1]!.address
 })
-afterAll(() => world.stop())
+afterAll(() => localnet.stop())
 
 let snapshot: Hex
 beforeEach(async () => {
-  snapshot = await world.client.snapshot()
+  snapshot = await localnet.client.snapshot()
 })
-afterEach(() => world.client.revert({ id: snapshot }))
+afterEach(() => localnet.client.revert({ id: snapshot }))
 
 describe.each(['DAI', 'USDC', 'USDT', 'WBTC'] as const)('%s', (symbol) => {
   it('moves what its owner has and refuses more', async () => {
@@ -97,8 +97,8 @@ describe('USDT', () => {
       encodeFunctionData({ abi, functionName: 'approve', args: [bob, 1n] }),
       encodeFunctionData({ abi, functionName: 'transferFrom', args: [alice, bob, 0n] }),
     ]) {
-      const usdt = await world.client.call({ account: alice, to: world.tokens.USDT, data })
-      const dai = await world.client.call({ account: alice, to: world.tokens.DAI, data })
+      const usdt = await localnet.client.call({ account: alice, to: localnet.tokens.USDT, data })
+      const dai = await localnet.client.call({ account: alice, to: localnet.tokens.DAI, data })
       expect(usdt.data).toBeUndefined()
       expect(hexToBigInt(dai.data!)).toBe(1n)
     }
@@ -142,9 +142,9 @@ describe.each(['USDC', 'DTT'] as const)('the permit of %s', (symbol) => {
   })
 
   async function permit(token: Symbol, value: bigint, deadline: bigint) {
-    const { name, domainVersion, address } = world.config.tokens.find((listed) => listed.symbol === token)!
-    const signature = await privateKeyToAccount(world.accounts[0]!.privateKey).signTypedData({
-      domain: { name, version: domainVersion!, chainId: world.chainId, verifyingContract: address },
+    const { name, domainVersion, address } = localnet.config.tokens.find((listed) => listed.symbol === token)!
+    const signature = await privateKeyToAccount(localnet.accounts[0]!.privateKey).signTypedData({
+      domain: { name, version: domainVersion!, chainId: localnet.chainId, verifyingContract: address },
       types: {
         Permit: [
           { name: 'owner', type: 'address' },
@@ -166,14 +166,14 @@ type Symbol = keyof Localnet['tokens']
 
 /** Simulates first, so that a revert carries its reason. */
 async function write(symbol: Symbol, from: Address, functionName: string, args: readonly unknown[]) {
-  const call = { address: world.tokens[symbol], abi, functionName, args } as never
-  const { request } = await world.client.simulateContract(Object.assign({ account: from }, call))
-  await world.client.writeContractSync(request)
+  const call = { address: localnet.tokens[symbol], abi, functionName, args } as never
+  const { request } = await localnet.client.simulateContract(Object.assign({ account: from }, call))
+  await localnet.client.writeContractSync(request)
 }
 
 async function read(symbol: Symbol, functionName: string, args: readonly unknown[]): Promise<bigint> {
-  const call = { address: world.tokens[symbol], abi, functionName, args } as never
-  return (await world.client.readContract(call)) as bigint
+  const call = { address: localnet.tokens[symbol], abi, functionName, args } as never
+  return (await localnet.client.readContract(call)) as bigint
 }
 
 function balance(symbol: Symbol, owner: Address): Promise<bigint> {

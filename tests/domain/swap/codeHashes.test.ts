@@ -9,14 +9,14 @@ import { readRouterCode, routerChainIds } from '../../contracts/routerCode.ts'
 const v6 = '0x111111125421ca6dc452d289314280a0f8842a65'
 
 let anvil: Awaited<ReturnType<typeof startAnvil>>
-let world: Localnet
+let localnet: Localnet
 
 beforeAll(async () => {
-  ;[anvil, world] = await Promise.all([startAnvil({ chainId: 1, port: 0 }), createLocalnet()])
+  ;[anvil, localnet] = await Promise.all([startAnvil({ chainId: 1, port: 0 }), createLocalnet()])
 })
 afterAll(async () => {
   await anvil?.stop()
-  await world?.stop()
+  await localnet?.stop()
 })
 
 describe('the code of our own router', () => {
@@ -28,7 +28,7 @@ describe('the code of our own router', () => {
 
   it('is that of the deployed one on the local chain', async () => {
     const { address, codeHash } = ownRouter(31337)!
-    expect(keccak256((await world.client.getCode({ address }))!)).toBe(codeHash)
+    expect(keccak256((await localnet.client.getCode({ address }))!)).toBe(codeHash)
   })
 
   it('binds at its own address on its own chain alone', () => {
@@ -46,7 +46,7 @@ describe('the code of our own router', () => {
 
 describe('the code of WETH9', () => {
   it('has the known hash on the local chain', async () => {
-    const code = await world.client.getCode({ address: world.tokens.WETH })
+    const code = await localnet.client.getCode({ address: localnet.tokens.WETH })
     expect(weth9CodeHashes).toContain(keccak256(code!))
   })
 })

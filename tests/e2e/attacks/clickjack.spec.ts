@@ -14,12 +14,12 @@ const storms = runs(6, 21)
 test(`${storms} storms of clicks and keys at 1 to 20 Hz confirm nothing, and one click afterwards does`, async ({
   chrome,
   wallet,
-  world,
+  localnet,
   site,
 }) => {
   test.setTimeout(600_000)
   const { context } = chrome
-  const page = await openSite(context, site.url, world.rpcUrl)
+  const page = await openSite(context, site.url, localnet.rpcUrl)
   await connect(context, page)
   let presses = 0
   for (let storm = 0; storm < storms; storm++) {
@@ -52,15 +52,15 @@ test(`${storms} storms of clicks and keys at 1 to 20 Hz confirm nothing, and one
 test('a storm neither ticks a warning nor confirms a request that takes the place of another', async ({
   chrome,
   wallet,
-  world,
+  localnet,
   site,
 }) => {
   const { context } = chrome
-  const page = await openSite(context, site.url, world.rpcUrl)
+  const page = await openSite(context, site.url, localnet.rpcUrl)
   await connect(context, page)
-  const unlimited = `0x095ea7b3${world.tokens.WBTC.slice(2).padStart(64, '0')}${'f'.repeat(64)}`
+  const unlimited = `0x095ea7b3${localnet.tokens.WBTC.slice(2).padStart(64, '0')}${'f'.repeat(64)}`
   const asked = request(page, 'eth_sendTransaction', [
-    { from: wallet.address, to: world.tokens.DAI, data: unlimited },
+    { from: wallet.address, to: localnet.tokens.DAI, data: unlimited },
   ])
   const warning = await requestWindow(context)
   const tick = warning.getByRole('checkbox')
@@ -90,11 +90,11 @@ test('a storm neither ticks a warning nor confirms a request that takes the plac
 test('a press that is down when the rest ends confirms nothing, and screen readers are told why', async ({
   chrome,
   wallet,
-  world,
+  localnet,
   site,
 }) => {
   const { context } = chrome
-  const page = await openSite(context, site.url, world.rpcUrl)
+  const page = await openSite(context, site.url, localnet.rpcUrl)
   await connect(context, page)
   const asked = sign(page, wallet, 'held')
   const window = await requestWindow(context)

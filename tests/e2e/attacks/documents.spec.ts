@@ -140,7 +140,7 @@ test('documents that are no web pages are left alone', async ({ chrome, wallet: 
   expect(found).toEqual({ '/data.json': 0, '/data.xml': 0, '/picture.svg': 0, '/page.xhtml': 1 })
 })
 
-test('a strict content policy is no hindrance', async ({ chrome, wallet, site, world: _ }) => {
+test('a strict content policy is no hindrance', async ({ chrome, wallet, site, localnet: _ }) => {
   site.put('/strict', html, '<!doctype html><h1>Strict</h1>', {
     'content-security-policy': "default-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
   })
@@ -186,9 +186,9 @@ test('a page that asks nothing never wakes the worker', async ({ chrome, wallet,
   expect(await isWorkerRunning(page)).toBe(true)
 })
 
-test('a page that is loaded anew may ask again', async ({ chrome, wallet, world, site }) => {
+test('a page that is loaded anew may ask again', async ({ chrome, wallet, localnet, site }) => {
   const { context } = chrome
-  const page = await openSite(context, site.url, world.rpcUrl)
+  const page = await openSite(context, site.url, localnet.rpcUrl)
   request(page, 'eth_requestAccounts').catch(() => undefined)
   const gone = (await requestWindow(context)).waitForEvent('close')
   await page.reload()
@@ -199,10 +199,10 @@ test('a page that is loaded anew may ask again', async ({ chrome, wallet, world,
   expect(await again).toEqual({ result: [wallet.address] })
 })
 
-test('only the sites concerned hear of a change', async ({ chrome, wallet, world, site }) => {
+test('only the sites concerned hear of a change', async ({ chrome, wallet, localnet, site }) => {
   const { context } = chrome
-  const one = await openSite(context, site.url, world.rpcUrl)
-  const other = await openSite(context, site.other, world.rpcUrl)
+  const one = await openSite(context, site.url, localnet.rpcUrl)
+  const other = await openSite(context, site.other, localnet.rpcUrl)
   await request(other, 'eth_chainId')
   await connect(context, one)
   expect(await request(other, 'eth_accounts')).toEqual({ result: [] })

@@ -11,8 +11,8 @@ import { namesOf } from './contract.ts'
 
 // A hostile page cannot reach the wallet's internal methods or block other pages.
 
-test('no message of a page reaches a method of the popup', async ({ chrome, wallet, world, site }) => {
-  const page = await openSite(chrome.context, site.url, world.rpcUrl)
+test('no message of a page reaches a method of the popup', async ({ chrome, wallet, localnet, site }) => {
+  const page = await openSite(chrome.context, site.url, localnet.rpcUrl)
   const methods = namesOf('WalletApi')
   const codes = await page.evaluate(async (methods) => {
     const { provider } = await window.site
@@ -62,10 +62,10 @@ test('no message of a page reaches a method of the popup', async ({ chrome, wall
 test('shapes that are no requests are refused in words, and hurt nobody', async ({
   chrome,
   wallet,
-  world,
+  localnet,
   site,
 }) => {
-  const page = await openSite(chrome.context, site.url, world.rpcUrl)
+  const page = await openSite(chrome.context, site.url, localnet.rpcUrl)
   const answers = await page.evaluate(async () => {
     const { provider } = await window.site
     const ask = provider.request as (ask?: unknown) => Promise<unknown>
@@ -138,13 +138,13 @@ test('shapes that are no requests are refused in words, and hurt nobody', async 
 test('five thousand requests a second leave the popup and other sites their answers', async ({
   chrome,
   wallet,
-  world,
+  localnet,
   site,
 }) => {
   const { context } = chrome
-  const quiet = await openSite(context, site.other, world.rpcUrl)
+  const quiet = await openSite(context, site.other, localnet.rpcUrl)
   await request(quiet, 'eth_blockNumber')
-  const hostile = await openSite(context, site.url, world.rpcUrl)
+  const hostile = await openSite(context, site.url, localnet.rpcUrl)
   const before = await workerHeapMb(chrome)
   await hostile.evaluate(async () => {
     const { provider } = await window.site
@@ -182,14 +182,14 @@ test('five thousand requests a second leave the popup and other sites their answ
 test('eight tabs that flood with long and short requests neither fill the worker nor hold another site', async ({
   chrome,
   wallet,
-  world,
+  localnet,
   site,
 }) => {
   const { context } = chrome
-  const quiet = await openSite(context, site.other, world.rpcUrl)
+  const quiet = await openSite(context, site.other, localnet.rpcUrl)
   await request(quiet, 'eth_blockNumber')
   const tabs: Page[] = []
-  for (let tab = 0; tab < 8; tab++) tabs.push(await openSite(context, site.url, world.rpcUrl))
+  for (let tab = 0; tab < 8; tab++) tabs.push(await openSite(context, site.url, localnet.rpcUrl))
   const beforeMb = extensionMb()
   for (const tab of tabs) await tab.evaluate(startFlood)
   const floods = () =>
@@ -269,11 +269,11 @@ function isOurs(pid: string): boolean {
 test('a thousand prompts are one window, and a site that nags is told to stop', async ({
   chrome,
   wallet,
-  world,
+  localnet,
   site,
 }) => {
   const { context } = chrome
-  const page = await openSite(context, site.url, world.rpcUrl)
+  const page = await openSite(context, site.url, localnet.rpcUrl)
   await request(page, 'eth_chainId')
   const before = await workerHeapMb(chrome)
   await page.evaluate(async () => {
@@ -313,10 +313,10 @@ test('a thousand prompts are one window, and a site that nags is told to stop', 
 test('data for another chain, and what cannot be read at all, is refused without a question', async ({
   chrome,
   wallet,
-  world,
+  localnet,
   site,
 }) => {
-  const page = await openSite(chrome.context, site.url, world.rpcUrl)
+  const page = await openSite(chrome.context, site.url, localnet.rpcUrl)
   await connect(chrome.context, page)
   const { address } = wallet
   const typed = (chainId: unknown) =>
@@ -358,10 +358,10 @@ test('data for another chain, and what cannot be read at all, is refused without
 test('nothing of an account is told before the user lets a site in, or while the wallet is locked', async ({
   chrome,
   wallet,
-  world,
+  localnet,
   site,
 }) => {
-  const page = await openSite(chrome.context, site.url, world.rpcUrl)
+  const page = await openSite(chrome.context, site.url, localnet.rpcUrl)
   const tries = [
     ['eth_accounts'],
     ['wallet_getPermissions'],
@@ -394,7 +394,7 @@ test('nothing of an account is told before the user lets a site in, or while the
   await connect(chrome.context, page)
   await lock(wallet.page)
   expect(await request(page, 'eth_accounts')).toEqual({ result: [] })
-  const stranger = await openSite(chrome.context, site.other, world.rpcUrl)
+  const stranger = await openSite(chrome.context, site.other, localnet.rpcUrl)
   await expectNothingTold(stranger)
   expect(await callWallet(wallet.page, 'approvals')).toEqual([])
 })

@@ -21,10 +21,10 @@ test('worker and popup freeze the prototypes, and make no code of a text', async
 
 test('the built page script is strict code: no function of the page sees who called it', async ({
   chrome,
-  world,
+  localnet,
   site,
 }) => {
-  const page = await openSite(chrome.context, site.url, world.rpcUrl)
+  const page = await openSite(chrome.context, site.url, localnet.rpcUrl)
   // A classic script runs in sloppy mode, as on a hostile page.
   await page.addScriptTag({ content: `window.callers = (${String(callersSeen)})()` })
   const seen = await page.evaluate(() => (window as unknown as { callers: Promise<Callers> }).callers)

@@ -28,7 +28,7 @@ import { isTorture } from '../../runs.ts'
 import { approve, connect, openSite, request, test } from '../dapps/pages.ts'
 import { startLogProxy } from '../faults/logProxy.ts'
 import { type Finds, type Needles, searchFiles, searchMemory, whyNoMemory } from '../faults/remains.ts'
-import { extension, useWorld } from '../wallet.ts'
+import { extension, useLocalnet } from '../wallet.ts'
 
 // Remains of a session after lock and exit, and the hosts it contacted. Secrets are typed by key and read
 // from the vault's records, so that the test tool puts no copy into the browser.
@@ -38,7 +38,7 @@ const privateKey = '4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f36
 const waitMs = isTorture ? 60_000 : 2_000
 
 test('a session leaves no secret in its profile, and talks to nobody but whom the wallet names', async ({
-  world,
+  localnet,
   service,
   site,
 }) => {
@@ -51,11 +51,11 @@ test('a session leaves no secret in its profile, and talks to nobody but whom th
     args: [`--proxy-server=${proxy.url}`, '--proxy-bypass-list=<-loopback>'],
   })
   const popup = await chrome.openPopup()
-  await useWorld(popup, world, service.url)
+  await useLocalnet(popup, localnet, service.url)
   const secrets = await live(chrome, popup, {
     profile,
-    fund: world.fund,
-    openSite: () => openSite(chrome.context, site.url, world.rpcUrl),
+    fund: localnet.fund,
+    openSite: () => openSite(chrome.context, site.url, localnet.rpcUrl),
   })
   const canary = await plant(await chrome.context.newPage(), site.url)
   // Background tabs render too rarely for a click.
@@ -99,10 +99,12 @@ test('a session leaves no secret in its profile, and talks to nobody but whom th
   expect(wordsInSessions(profile)).toEqual(['lighthouse'])
 
   await proxy.stop()
-  const named = [world.rpcUrl, service.url, world.faucetUrl ?? '', site.url].map((url) => new URL(url).host)
+  const named = [localnet.rpcUrl, service.url, localnet.faucetUrl ?? '', site.url].map(
+    (url) => new URL(url).host,
+  )
   expect([...proxy.hosts].filter((host) => !isBrowsersOwn.test(host) && !named.includes(host))).toEqual([])
   expect([...proxy.hosts]).toEqual(
-    expect.arrayContaining([new URL(world.rpcUrl).host, new URL(service.url).host]),
+    expect.arrayContaining([new URL(localnet.rpcUrl).host, new URL(service.url).host]),
   )
   rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
   // Skips if memory was not searched, so that it does not pass as clean.

@@ -9,7 +9,7 @@ import { getPagePortName } from '../../../src/protocol.ts'
 import { newSecret } from '../../../src/vault/words/phrase.ts'
 import { extensionIdOf } from '../../extensionId.ts'
 import { test } from '../dapps/pages.ts'
-import { extension, useWorld } from '../wallet.ts'
+import { extension, useLocalnet } from '../wallet.ts'
 import { namesOf } from './contract.ts'
 
 // Isolation of extension documents from pages and other extensions.
@@ -101,7 +101,7 @@ function loadAll(urls: string[]): Promise<string[]> {
   )
 }
 
-test('another extension is heard by nobody, and reads no file', async ({ world, service, key }) => {
+test('another extension is heard by nobody, and reads no file', async ({ localnet, service, key }) => {
   const profile = mkdtempSync(join(tmpdir(), 'sluice-beside-'))
   const foreign = writeExtension()
   const { context, openFile, close } = await launchBrowser({
@@ -111,7 +111,7 @@ test('another extension is heard by nobody, and reads no file', async ({ world, 
   })
   const own = await openFile('icon/16.png')
   const { host: id, origin } = new URL(own.url())
-  await useWorld(own, world, service.url)
+  await useLocalnet(own, localnet, service.url)
   await callWallet(own, 'create', key, await newSecret(12))
   const before = await callWallet(own, 'status')
   expect(before.vault).toBe('unlocked')

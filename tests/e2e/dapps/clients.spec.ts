@@ -10,19 +10,19 @@ const yes = /^(Connect|Sign|Sign in|Send( all \d+)?|Switch|Add network|Add token
 
 let stopBlocks: () => void
 
-test.beforeEach(({ world }) => {
-  stopBlocks = keepBlocksComing(world)
+test.beforeEach(({ localnet }) => {
+  stopBlocks = keepBlocksComing(localnet)
 })
 test.afterEach(() => stopBlocks())
 
 test('viem connects, reads, signs, sends, and is told of everything', async ({
   chrome,
   wallet,
-  world,
+  localnet,
   site,
 }) => {
   const { context } = chrome
-  const page = await openSite(context, site.url, world.rpcUrl)
+  const page = await openSite(context, site.url, localnet.rpcUrl)
   const in_ = <T>(work: () => Promise<T>) => page.evaluate(work)
 
   const asked = in_(async () => (await window.site).viem.requestAddresses())
@@ -60,7 +60,7 @@ test('viem connects, reads, signs, sends, and is told of everything', async ({
   expect(await typed).toBe(true)
 
   const other = '0x00000000000000000000000000000000000000aa'
-  const before = await balanceOf(world, '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee', other)
+  const before = await balanceOf(localnet, '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee', other)
   const sending = page.evaluate(async (to) => {
     const { viem } = await window.site
     const [account] = await viem.getAddresses()
@@ -69,7 +69,7 @@ test('viem connects, reads, signs, sends, and is told of everything', async ({
   }, other)
   await approve(await requestWindow(context), yes)
   expect(await sending).toBe('success')
-  expect((await balanceOf(world, '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee', other)) - before).toBe(
+  expect((await balanceOf(localnet, '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee', other)) - before).toBe(
     10n ** 15n,
   )
 
@@ -100,9 +100,9 @@ test('viem connects, reads, signs, sends, and is told of everything', async ({
   ])
 })
 
-test('viem sends a batch of calls and asks how it went', async ({ chrome, wallet, world, site }) => {
+test('viem sends a batch of calls and asks how it went', async ({ chrome, wallet, localnet, site }) => {
   const { context } = chrome
-  const page = await openSite(context, site.url, world.rpcUrl)
+  const page = await openSite(context, site.url, localnet.rpcUrl)
   await connect(context, page)
   const capabilities = await page.evaluate(async () => {
     const { viem } = await window.site
@@ -131,12 +131,12 @@ test('viem sends a batch of calls and asks how it went', async ({ chrome, wallet
       receipts: done.receipts?.length,
       atomic: done.atomic,
     }
-  }, world.tokens.DAI)
+  }, localnet.tokens.DAI)
   await approve(await requestWindow(context), yes)
   expect(await asked).toEqual({ status: 'success', code: 200, receipts: 2, atomic: false })
   expect(
     await balanceOf(
-      world,
+      localnet,
       '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee',
       '0x00000000000000000000000000000000000000bb',
     ),
@@ -157,11 +157,11 @@ test('viem sends a batch of calls and asks how it went', async ({ chrome, wallet
 test('wagmi finds the wallet by EIP-6963, connects, signs, and disconnects', async ({
   chrome,
   wallet,
-  world,
+  localnet,
   site,
 }) => {
   const { context } = chrome
-  const page = await openSite(context, site.url, world.rpcUrl)
+  const page = await openSite(context, site.url, localnet.rpcUrl)
   const asked = page.evaluate(async () => {
     const { wagmi, wagmiConfig, info } = await window.site
     const connector = wagmi.getConnectors(wagmiConfig).find(({ id }) => id === info.rdns)
@@ -196,11 +196,11 @@ test('wagmi finds the wallet by EIP-6963, connects, signs, and disconnects', asy
 test('ethers connects, signs, sends a token, and reads the receipt', async ({
   chrome,
   wallet,
-  world,
+  localnet,
   site,
 }) => {
   const { context } = chrome
-  const page = await openSite(context, site.url, world.rpcUrl)
+  const page = await openSite(context, site.url, localnet.rpcUrl)
   const connecting = page.evaluate(async () => (await (await window.site).ethers.getSigner()).getAddress())
   await approve(await requestWindow(context), yes)
   expect((await connecting).toLowerCase()).toBe(wallet.address)
@@ -210,9 +210,9 @@ test('ethers connects, signs, sends a token, and reads the receipt', async ({
   )
   await approve(await requestWindow(context), yes)
   const signature = (await signing) as `0x${string}`
-  expect(await world.client.verifyMessage({ address: wallet.address, message: 'By ethers', signature })).toBe(
-    true,
-  )
+  expect(
+    await localnet.client.verifyMessage({ address: wallet.address, message: 'By ethers', signature }),
+  ).toBe(true)
 
   const other = '0x00000000000000000000000000000000000000cc'
   const sending = page.evaluate(
@@ -222,16 +222,21 @@ test('ethers connects, signs, sends a token, and reads the receipt', async ({
       const sent = await signer.sendTransaction({ to: token, data })
       return (await sent.wait())?.status
     },
-    { token: world.tokens.DAI, to: other },
+    { token: localnet.tokens.DAI, to: other },
   )
   await approve(await requestWindow(context), yes)
   expect(await sending).toBe(1)
-  expect(await balanceOf(world, world.tokens.DAI, other)).toBe(1000n)
+  expect(await balanceOf(localnet, localnet.tokens.DAI, other)).toBe(1000n)
 })
 
-test('a site moves to a chain that it brings along, and back', async ({ chrome, wallet: _, world, site }) => {
+test('a site moves to a chain that it brings along, and back', async ({
+  chrome,
+  wallet: _,
+  localnet,
+  site,
+}) => {
   const { context } = chrome
-  const page = await openSite(context, site.url, world.rpcUrl)
+  const page = await openSite(context, site.url, localnet.rpcUrl)
   await connect(context, page)
   expect((await request(page, 'wallet_switchEthereumChain', [{ chainId: '0x7a69' }])).result).toBeNull()
   const unknown = await request(page, 'wallet_switchEthereumChain', [{ chainId: '0x539' }])

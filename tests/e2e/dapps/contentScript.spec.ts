@@ -92,14 +92,14 @@ async function enterContentScript(
   })
   await session.send('Runtime.enable')
   await page.goto(url)
-  const world = worlds.findLast(
+  const localnet = worlds.findLast(
     ({ origin, auxData }) => auxData.type === 'isolated' && origin.startsWith('chrome-extension:'),
   )
-  if (world === undefined) throw new Error('There is no content script in the page.')
+  if (localnet === undefined) throw new Error('There is no content script in the page.')
   return async (expression) => {
     const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
       expression: `(async () => JSON.stringify(await (${expression})))()`,
-      contextId: world.id,
+      contextId: localnet.id,
       awaitPromise: true,
       returnByValue: true,
     })

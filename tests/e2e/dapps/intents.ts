@@ -45,16 +45,16 @@ const swapped = parseAbiItem(
 )
 
 /** Returns the router's `Swapped` logs of `sender`. */
-export function swapsOf(world: Localnet, sender: Address) {
-  const { router } = world.contracts
-  return world.client.getLogs({ address: router, event: swapped, args: { sender }, fromBlock: 0n })
+export function swapsOf(localnet: Localnet, sender: Address) {
+  const { router } = localnet.contracts
+  return localnet.client.getLogs({ address: router, event: swapped, args: { sender }, fromBlock: 0n })
 }
 
 /** Sets anvil's mining mode. An interval disables automine, and interval 0 stops mining. */
-export async function mineEvery(world: Localnet, what: 'transaction' | 'second'): Promise<void> {
-  if (what === 'second') return world.client.setIntervalMining({ interval: 1 })
-  await world.client.setIntervalMining({ interval: 0 })
-  await world.client.setAutomine(true)
+export async function mineEvery(localnet: Localnet, what: 'transaction' | 'second'): Promise<void> {
+  if (what === 'second') return localnet.client.setIntervalMining({ interval: 1 })
+  await localnet.client.setIntervalMining({ interval: 0 })
+  await localnet.client.setAutomine(true)
 }
 
 export function pause(ms: number): Promise<void> {

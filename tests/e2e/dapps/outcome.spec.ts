@@ -12,10 +12,10 @@ const { abi, bytecode } = readArtifact('Turncoat')
 test('a worse outcome than shown is asked about again, and what cannot be checked takes a tick', async ({
   chrome: { context },
   wallet: { address },
-  world,
+  localnet,
   site,
 }) => {
-  const { client, tokens } = world
+  const { client, tokens } = localnet
   const hash = await client.deployContract({ abi, bytecode, args: [] } as never)
   const shop = (await client.receiptOf(hash)).contractAddress?.toLowerCase() as Address
   await client.writeContractSync({
@@ -24,7 +24,7 @@ test('a worse outcome than shown is asked about again, and what cannot be checke
     functionName: 'transfer',
     args: [shop, 9_000_000_000n],
   })
-  const page = await openSite(context, site.url, world.rpcUrl)
+  const page = await openSite(context, site.url, localnet.rpcUrl)
   await connect(context, page)
 
   const data = encodeFunctionData({ abi, functionName: 'buy', args: [tokens.USDC, 3_000_000_000n] })

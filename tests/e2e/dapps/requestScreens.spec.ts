@@ -4,10 +4,10 @@ import { requestWindow } from '../../../dev/browser/popupPage.ts'
 import { createLook } from '../screens/looks.ts'
 import { connect, leave, openSite, reject, request, test } from './pages.ts'
 
-test('what sites ask for', async ({ chrome, wallet: { page: popup, address }, world, site }) => {
+test('what sites ask for', async ({ chrome, wallet: { page: popup, address }, localnet, site }) => {
   const { context } = chrome
-  const { DAI, USDC, WBTC } = world.tokens
-  const page = await openSite(context, site.url, world.rpcUrl)
+  const { DAI, USDC, WBTC } = localnet.tokens
+  const page = await openSite(context, site.url, localnet.rpcUrl)
 
   /** Sends a request, checks its window once `sign` is visible, and rejects it. */
   async function lookAt(name: string, sign: string | RegExp, method: string, params?: unknown) {
@@ -87,20 +87,20 @@ test('what sites ask for', async ({ chrome, wallet: { page: popup, address }, wo
   await lookAt('send-minimum', /The minimum received is only/, 'eth_sendTransaction', [
     {
       from: address,
-      to: world.contracts.v2Router,
+      to: localnet.contracts.v2Router,
       value: toHex(parseEther('1')),
       data: encodeFunctionData({
         abi: parseAbi([
           'function swapExactETHForTokens(uint256 amountOutMin, address[] path, address to, uint256 deadline) payable',
         ]),
-        args: [1n, [world.tokens.WETH, USDC], address, 4_000_000_000n],
+        args: [1n, [localnet.tokens.WETH, USDC], address, 4_000_000_000n],
       }),
     },
   ])
   await lookAt('send-recipient', /The payout goes to/, 'eth_sendTransaction', [
     {
       from: address,
-      to: world.contracts.positions,
+      to: localnet.contracts.positions,
       value: '0x1',
       data: encodeFunctionData({
         abi: parseAbi(['function multicall(bytes[] data) payable']),
@@ -132,7 +132,7 @@ test('what sites ask for', async ({ chrome, wallet: { page: popup, address }, wo
       maker: address,
       receiver: address,
       makerAsset: USDC,
-      takerAsset: world.tokens.WETH,
+      takerAsset: localnet.tokens.WETH,
       makingAmount: '25000000000',
       takingAmount: '1',
       makerTraits: `${BigInt(Math.floor(Date.now() / 1_000) + 600) << 80n}`,
@@ -152,7 +152,7 @@ test('what sites ask for', async ({ chrome, wallet: { page: popup, address }, wo
     primaryType: 'Permit',
     message: {
       owner: address,
-      spender: world.contracts.router,
+      spender: localnet.contracts.router,
       value: '5000000',
       nonce: '0',
       deadline: Math.floor(Date.now() / 1_000) + 600,
@@ -162,7 +162,7 @@ test('what sites ask for', async ({ chrome, wallet: { page: popup, address }, wo
   await lookAt('swap', 'Review swap', 'wallet_swap', [{ token: DAI, pairToken: WBTC, amount: '1000' }])
   await lookAt('watch-asset', /LINK/, 'wallet_watchAsset', {
     type: 'ERC20',
-    options: { address: world.tokens.LINK, symbol: 'LINK', decimals: 18 },
+    options: { address: localnet.tokens.LINK, symbol: 'LINK', decimals: 18 },
   })
   await lookAt('add-chain', /Harbour/, 'wallet_addEthereumChain', [
     {
@@ -174,9 +174,9 @@ test('what sites ask for', async ({ chrome, wallet: { page: popup, address }, wo
   ])
 })
 
-test('two requests in one window', async ({ chrome, wallet: { address }, world, site }) => {
+test('two requests in one window', async ({ chrome, wallet: { address }, localnet, site }) => {
   const { context } = chrome
-  const page = await openSite(context, site.url, world.rpcUrl)
+  const page = await openSite(context, site.url, localnet.rpcUrl)
   await connect(context, page)
   const asked = ['first', 'second'].map((text) => request(page, 'personal_sign', [toHex(text), address]))
   const window = await sized(await requestWindow(context))

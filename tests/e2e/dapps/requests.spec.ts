@@ -16,12 +16,12 @@ import { type Answer, approve, connect, openSite, request, test } from './pages.
 test('requests of two sites wait in one window, and each gets its own answer', async ({
   chrome,
   wallet,
-  world,
+  localnet,
   site,
 }) => {
   const { context } = chrome
-  const one = await openSite(context, site.url, world.rpcUrl)
-  const other = await openSite(context, site.other, world.rpcUrl)
+  const one = await openSite(context, site.url, localnet.rpcUrl)
+  const other = await openSite(context, site.other, localnet.rpcUrl)
   await connect(context, one)
   await connect(context, other)
 
@@ -61,11 +61,11 @@ test.describe('while somebody watches each click', () => {
   test('nothing is answered but on purpose: by click, by key, by closing the window', async ({
     chrome,
     wallet,
-    world,
+    localnet,
     site,
   }) => {
     const { context } = chrome
-    const page = await openSite(context, site.url, world.rpcUrl)
+    const page = await openSite(context, site.url, localnet.rpcUrl)
     await connect(context, page)
 
     // Clicks and keys while the window opens under the pointer.
@@ -140,11 +140,11 @@ test.describe('while somebody watches each click', () => {
 test('a site sees the accounts that were chosen, and hears of each change', async ({
   chrome,
   wallet,
-  world,
+  localnet,
   site,
 }) => {
   const { context } = chrome
-  const page = await openSite(context, site.url, world.rpcUrl)
+  const page = await openSite(context, site.url, localnet.rpcUrl)
   const asked = request(page, 'eth_requestAccounts')
   const window = await requestWindow(context)
   await window.getByRole('button', { name: 'Add account' }).click()
@@ -196,7 +196,7 @@ test('a site sees the accounts that were chosen, and hears of each change', asyn
 test('window.ethereum is there for who wants it, and never in another’s place', async ({
   chrome,
   wallet,
-  world,
+  localnet,
   site,
 }) => {
   const { context } = chrome
@@ -204,7 +204,7 @@ test('window.ethereum is there for who wants it, and never in another’s place'
   site.put('/bare', html, '<!doctype html><h1 id="ethereum">Bare</h1>')
   const taken = `<!doctype html><script>window.ethereum = { isOther: true }</script><h1>Taken</h1>`
   site.put('/taken', html, taken)
-  const page = await openSite(context, site.url, world.rpcUrl)
+  const page = await openSite(context, site.url, localnet.rpcUrl)
   await page.goto(`${site.url}/bare`)
   expect(await hasRequest(page)).toBe(false)
 

@@ -17,12 +17,12 @@ const looks =
 test('no signature but that of a known sign-in is made without a tick', async ({
   chrome,
   wallet: { page: popup, address },
-  world,
+  localnet,
   site,
 }) => {
   test.setTimeout(600_000)
   const { context } = chrome
-  const page = await openSite(context, site.url, world.rpcUrl)
+  const page = await openSite(context, site.url, localnet.rpcUrl)
   await connect(context, page)
   const { harmless, clean, stopped } = signatureSamples(address as `0x${string}`, 31337, Date.now())
 

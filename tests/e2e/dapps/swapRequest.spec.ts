@@ -19,7 +19,7 @@ import type { Localnet } from '../../../dev/localnet.ts'
 import { parseAmount } from '../../../src/domain/token/amount.ts'
 import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { askSwap, moveMarket } from '../swap/market.ts'
-import { balanceOf, useWorld } from '../wallet.ts'
+import { balanceOf, useLocalnet } from '../wallet.ts'
 import {
   type Answer,
   approve,
@@ -43,11 +43,16 @@ type Swapped = {
   transactions: Hex[]
 }
 
-test('a proposal becomes a swap, and its page hears all of it', async ({ chrome, wallet, world, site }) => {
+test('a proposal becomes a swap, and its page hears all of it', async ({
+  chrome,
+  wallet,
+  localnet,
+  site,
+}) => {
   const { context } = chrome
-  const { DAI, WBTC, USDC } = world.tokens
-  const page = await openSite(context, site.url, world.rpcUrl)
-  const stranger = await openSite(context, site.other, world.rpcUrl)
+  const { DAI, WBTC, USDC } = localnet.tokens
+  const page = await openSite(context, site.url, localnet.rpcUrl)
+  const stranger = await openSite(context, site.other, localnet.rpcUrl)
   await connect(context, page)
 
   const wanted = { token: DAI, pairToken: WBTC, amount: '100.5', slippage: 0.002, id: 'first' }
@@ -70,7 +75,7 @@ test('a proposal becomes a swap, and its page hears all of it', async ({ chrome,
   expect(codeOf(await request(stranger, 'wallet_getCallsStatus', ['first']))).toBe(5730)
   expect(windows(context)).toHaveLength(1)
 
-  const before = await holdings(world, wallet.address)
+  const before = await holdings(localnet, wallet.address)
   const floor = await reviewed(first, 8)
   await confirm(first)
   await waitUntilDone(first)
@@ -80,10 +85,10 @@ test('a proposal becomes a swap, and its page hears all of it', async ({ chrome,
   expect(result.transactions).toHaveLength(2)
   expect(result.receipt.transactionHash).toBe(result.transactions[1])
   const [approval] = await Promise.all(
-    result.transactions.map((hash) => world.client.getTransaction({ hash })),
+    result.transactions.map((hash) => localnet.client.getTransaction({ hash })),
   )
   expect(approval?.to).toBe(DAI)
-  const after = await holdings(world, wallet.address)
+  const after = await holdings(localnet, wallet.address)
   expect(before.DAI - after.DAI).toBe(parseUnits('100.5', 18))
   expect(after.WBTC - before.WBTC).toBeGreaterThanOrEqual(floor)
 
@@ -112,7 +117,7 @@ test('a proposal becomes a swap, and its page hears all of it', async ({ chrome,
   await confirm(second)
   const { receipt } = await bought
   expect((receipt as { status: string }).status).toBe('0x1')
-  const end = await holdings(world, wallet.address)
+  const end = await holdings(localnet, wallet.address)
   expect(end.USDC - after.USDC).toBeGreaterThanOrEqual(least)
   expect(after.DAI - end.DAI).toBeLessThan(parseUnits('252', 18))
 })
@@ -120,12 +125,12 @@ test('a proposal becomes a swap, and its page hears all of it', async ({ chrome,
 test('the floor of a page is kept, one out of reach is refused in words, and the user’s own trade has none', async ({
   chrome,
   wallet,
-  world,
+  localnet,
   site,
 }) => {
   const { context } = chrome
-  const { DAI, WBTC, USDC } = world.tokens
-  const page = await openSite(context, site.url, world.rpcUrl)
+  const { DAI, WBTC, USDC } = localnet.tokens
+  const page = await openSite(context, site.url, localnet.rpcUrl)
   await connect(context, page)
 
   // The user allows 0.5% below the quote; the page requires more.
@@ -139,7 +144,7 @@ test('the floor of a page is kept, one out of reach is refused in words, and the
   await confirm(window)
   await waitUntilDone(window)
   const { transactions } = (await kept).result as Swapped
-  const swap = await world.client.getTransaction({ hash: transactions.at(-1) as Hex })
+  const swap = await localnet.client.getTransaction({ hash: transactions.at(-1) as Hex })
   expect(swap.input).toContain(toHex(parseUnits('99.9', 18), { size: 32 }).slice(2))
   await leave(window, 'Done')
 
@@ -154,27 +159,27 @@ test('the floor of a page is kept, one out of reach is refused in words, and the
   // Changed amount and token make it the user's own trade.
   await sellAmount(second).fill('70')
   await chooseToken(second, 'buy', 'WBTC')
-  const before = await holdings(world, wallet.address)
+  const before = await holdings(localnet, wallet.address)
   const floor = await reviewed(second, 8)
   await confirm(second)
   await waitUntilDone(second)
   expect((await greedy).result).toMatchObject({ id: 'greedy', receipt: { status: '0x1' } })
-  const after = await holdings(world, wallet.address)
+  const after = await holdings(localnet, wallet.address)
   expect(before.USDC - after.USDC).toBe(parseUnits('70', 6))
   expect(after.WBTC - before.WBTC).toBeGreaterThanOrEqual(floor)
-  expect(await balanceOf(world, WBTC, wallet.address)).toBe(after.WBTC)
+  expect(await balanceOf(localnet, WBTC, wallet.address)).toBe(after.WBTC)
 })
 
 test('no is an answer, and so are the reasons why nobody is asked', async ({
   chrome,
   wallet,
-  world,
+  localnet,
   site,
 }) => {
   const { context } = chrome
-  const { DAI, WBTC } = world.tokens
+  const { DAI, WBTC } = localnet.tokens
   const wanted = { token: DAI, pairToken: WBTC, amount: '10' }
-  const page = await openSite(context, site.url, world.rpcUrl)
+  const page = await openSite(context, site.url, localnet.rpcUrl)
   const swap = (ask: object) => request(page, 'wallet_swap', [ask])
 
   expect(codeOf(await swap(wanted))).toBe(4100)
@@ -195,7 +200,7 @@ test('no is an answer, and so are the reasons why nobody is asked', async ({
   expect(windows(context)).toHaveLength(0)
 
   // The request expires without a rejection, and its review is not reused for the next one.
-  const other = await openSite(context, site.other, world.rpcUrl)
+  const other = await openSite(context, site.other, localnet.rpcUrl)
   await connect(context, other)
   const late = swap({ ...wanted, id: 'late', expiry: inTenMinutes() })
   const first = await requestWindow(context)
@@ -262,14 +267,14 @@ test('no is an answer, and so are the reasons why nobody is asked', async ({
 test('what a page sees before the user acts is the same for a rich account and an empty one', async ({
   chrome,
   wallet,
-  world,
+  localnet,
   site,
 }) => {
   const { context } = chrome
-  const { DAI, WBTC } = world.tokens
+  const { DAI, WBTC } = localnet.tokens
   const empty = (await callWallet(wallet.page, 'addAccount')).address
-  const rich = await openSite(context, site.url, world.rpcUrl)
-  const poor = await openSite(context, site.other, world.rpcUrl)
+  const rich = await openSite(context, site.url, localnet.rpcUrl)
+  const poor = await openSite(context, site.other, localnet.rpcUrl)
   await connect(context, rich)
   await connect(context, poor)
   await showOnly(wallet.page, site.other, empty)
@@ -344,13 +349,13 @@ async function probe({ from, DAI, WBTC }: { from: Address; DAI: Address; WBTC: A
 test('a swap that fails is told: before anything was sent by an error, on the chain with its receipt', async ({
   chrome,
   wallet: _,
-  world,
+  localnet,
   service,
   site,
 }) => {
   const { context } = chrome
-  const { WBTC, LINK } = world.tokens
-  const page = await openSite(context, site.url, world.rpcUrl)
+  const { WBTC, LINK } = localnet.tokens
+  const page = await openSite(context, site.url, localnet.rpcUrl)
   await connect(context, page)
 
   const unlucky = request(page, 'wallet_swap', [
@@ -360,7 +365,7 @@ test('a swap that fails is told: before anything was sent by an error, on the ch
   await review(first)
   // A visible review is simulated again with each block and would be blocked before confirmation.
   await lookAway(first)
-  await moveMarket(world, service.url, LINK, parseUnits('300', 18))
+  await moveMarket(localnet, service.url, LINK, parseUnits('300', 18))
   await confirm(first)
   expect((await unlucky).error).toMatchObject({
     code: -32003,
@@ -376,17 +381,17 @@ test('a swap that fails is told: before anything was sent by an error, on the ch
   ])
   const window = await requestWindow(context)
   await review(window)
-  await world.client.setAutomine(false)
+  await localnet.client.setAutomine(false)
   try {
     await confirm(window)
     await expect
       .poll(async () => (await statusEvents(page)).some(({ hash }) => hash !== undefined))
       .toBe(true)
     expect(await callsStatus(page, 'bad luck')).toBe(100)
-    await outbid(world, service.url, WBTC)
-    await world.client.mine({ blocks: 1 })
+    await outbid(localnet, service.url, WBTC)
+    await localnet.client.mine({ blocks: 1 })
   } finally {
-    await world.client.setAutomine(true)
+    await localnet.client.setAutomine(true)
   }
   const { result } = (await asked) as { result: Swapped }
   expect(result).toMatchObject({ id: 'bad luck', receipt: { status: '0x0' } })
@@ -399,14 +404,14 @@ test('a swap that fails is told: before anything was sent by an error, on the ch
 
 test('the window leads through a wallet that is not there yet, and through one that is locked', async ({
   chrome,
-  world,
+  localnet,
   service,
   site,
 }) => {
   const { context } = chrome
   const popup = await chrome.openPopup()
-  await useWorld(popup, world, service.url)
-  const page = await openSite(context, site.url, world.rpcUrl)
+  await useLocalnet(popup, localnet, service.url)
+  const page = await openSite(context, site.url, localnet.rpcUrl)
   const asked = request(page, 'eth_requestAccounts')
   const window = await requestWindow(context)
   await window.getByRole('button', { name: 'Create a wallet' }).click()
@@ -420,7 +425,7 @@ test('the window leads through a wallet that is not there yet, and through one t
   expect((await asked).result).toHaveLength(1)
 
   await lock(popup)
-  const { DAI, WBTC } = world.tokens
+  const { DAI, WBTC } = localnet.tokens
   const swap = request(page, 'wallet_swap', [{ token: DAI, pairToken: WBTC, amount: '3.25' }])
   const locked = await requestWindow(context)
   await expect(locked.getByText('sent a request. Unlock to view it.')).toBeVisible()
@@ -492,21 +497,21 @@ function windows(context: BrowserContext): Page[] {
   return context.pages().filter((page) => page.url().endsWith('/popup.html#requests'))
 }
 
-async function holdings(world: Localnet, owner: Address) {
-  const { DAI, WBTC, USDC } = world.tokens
+async function holdings(localnet: Localnet, owner: Address) {
+  const { DAI, WBTC, USDC } = localnet.tokens
   const [dai, wbtc, usdc] = await Promise.all(
-    [DAI, WBTC, USDC].map((token) => balanceOf(world, token, owner)),
+    [DAI, WBTC, USDC].map((token) => balanceOf(localnet, token, owner)),
   )
   return { DAI: dai ?? 0n, WBTC: wbtc ?? 0n, USDC: usdc ?? 0n }
 }
 
 /** Sends a large competing purchase with a higher priority fee, to come first in the next block. */
-async function outbid(world: Localnet, serviceUrl: string, buy: Address): Promise<void> {
-  const whale = world.accounts[6]?.address
-  if (whale === undefined) throw new Error('The world has no seventh account.')
+async function outbid(localnet: Localnet, serviceUrl: string, buy: Address): Promise<void> {
+  const whale = localnet.accounts[6]?.address
+  if (whale === undefined) throw new Error('The localnet has no seventh account.')
   const coins = parseUnits('400', 18)
-  await world.client.setBalance({ address: whale, value: coins * 2n })
-  await world.client.impersonateAccount({ address: whale })
+  await localnet.client.setBalance({ address: whale, value: coins * 2n })
+  await localnet.client.impersonateAccount({ address: whale })
   const query = new URLSearchParams({
     src: nativeTokenAddress,
     dst: buy,
@@ -515,8 +520,8 @@ async function outbid(world: Localnet, serviceUrl: string, buy: Address): Promis
   })
   query.set('origin', whale)
   query.set('slippage', '50')
-  const tx = await askSwap(`${serviceUrl}/v6.1/${world.chainId}/swap?${query}`)
-  await world.client.sendTransaction({
+  const tx = await askSwap(`${serviceUrl}/v6.1/${localnet.chainId}/swap?${query}`)
+  await localnet.client.sendTransaction({
     account: whale,
     to: tx.to,
     data: tx.data,

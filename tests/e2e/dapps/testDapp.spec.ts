@@ -8,7 +8,7 @@ import { callWallet, createWallet, requestWindow } from '../../../dev/browser/po
 import { type Site, serveSite } from '../../../dev/browser/site.ts'
 import type { Localnet } from '../../../dev/localnet.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
-import { test as base, extension, keepBlocksComing, useWorld } from '../wallet.ts'
+import { test as base, extension, keepBlocksComing, useLocalnet } from '../wallet.ts'
 import { approve } from './pages.ts'
 
 // The MetaMask test dapp, used through its own buttons: https://github.com/MetaMask/test-dapp.
@@ -39,16 +39,16 @@ const test = base.extend<{ dapp: Dapp }, Shared>({
     { scope: 'worker' },
   ],
   owner: [
-    async ({ world, service }, use) => {
+    async ({ localnet, service }, use) => {
       const profile = mkdtempSync(join(tmpdir(), 'sluice-dapp-'))
       const chrome = await launchBrowser({ extension, profile, headless: true })
       const popup = await chrome.openPopup()
-      await useWorld(popup, world, service.url)
+      await useLocalnet(popup, localnet, service.url)
       await createWallet(popup)
       const status = await callWallet(popup, 'status')
       const address = status.vault === 'unlocked' ? status.accounts[0]?.address : undefined
       if (address === undefined) throw new Error('The new wallet has no account.')
-      await world.fund(address)
+      await localnet.fund(address)
       await popup.close()
       await use({ context: chrome.context, address })
       await chrome.close()
@@ -56,9 +56,9 @@ const test = base.extend<{ dapp: Dapp }, Shared>({
     },
     { scope: 'worker' },
   ],
-  dapp: async ({ owner, host, world }, use) => {
+  dapp: async ({ owner, host, localnet }, use) => {
     const page = await owner.context.newPage()
-    const stopBlocks = keepBlocksComing(world)
+    const stopBlocks = keepBlocksComing(localnet)
     await use(await openDapp(page, host.url))
     stopBlocks()
     await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -259,7 +259,7 @@ test('a message to sign in with is checked against the site that asks', async ({
   }
 })
 
-test('coins are sent, and contracts are made and called', async ({ owner, world, dapp }) => {
+test('coins are sent, and contracts are made and called', async ({ owner, localnet, dapp }) => {
   const { context } = owner
   const { press, part, logs } = dapp
   await connectDapp(context, dapp)
@@ -267,7 +267,7 @@ test('coins are sent, and contracts are made and called', async ({ owner, world,
   for (const id of ['sendButton', 'sendEIP1559Button', 'sendEIP1559WithoutGasButton']) {
     await press(id)
     await approve(await requestWindow(context), /^Send$/)
-    const { to, status } = await receiptOf(dapp, world)
+    const { to, status } = await receiptOf(dapp, localnet)
     expect([to, status]).toEqual(['0x0c54fccd2e384b4bb6f2e405bf5cbc15a017aafb', 'success'])
   }
 
@@ -279,11 +279,11 @@ test('coins are sent, and contracts are made and called', async ({ owner, world,
   await press('depositButton')
   await approve(await requestWindow(context), /^Confirm$/)
   await expect(part('contractStatus')).toHaveText('Deposit completed')
-  const before = await world.client.getBalance({ address: owner.address })
+  const before = await localnet.client.getBalance({ address: owner.address })
   await press('withdrawButton')
   await approve(await requestWindow(context), /^Confirm$/)
   await expect(part('contractStatus')).toHaveText('Withdrawn')
-  const gain = (await world.client.getBalance({ address: owner.address })) - before
+  const gain = (await localnet.client.getBalance({ address: owner.address })) - before
   expect(gain).toBeGreaterThan(990_000_000_000_000_000n)
 
   await press('deployFailingButton')
@@ -296,11 +296,11 @@ test('coins are sent, and contracts are made and called', async ({ owner, world,
   await expect(failing.getByRole('button', { name: 'Send anyway', exact: true })).toBeDisabled()
   await failing.getByRole('checkbox', { name: /^I accept the risk to / }).check()
   await approve(failing, /^Send anyway$/)
-  expect((await receiptOf(dapp, world)).status).toBe('reverted')
+  expect((await receiptOf(dapp, localnet)).status).toBe('reverted')
   await expect(part('failingContractStatus')).toHaveText('Failed transaction process completed as expected.')
 })
 
-test('a token is made, watched, sent, and may be taken', async ({ owner, world, dapp }) => {
+test('a token is made, watched, sent, and may be taken', async ({ owner, localnet, dapp }) => {
   const { context } = owner
   const { press, part } = dapp
   await connectDapp(context, dapp)
@@ -309,7 +309,7 @@ test('a token is made, watched, sent, and may be taken', async ({ owner, world, 
   await expect(part('erc20TokenAddresses')).toHaveText(/^0x[0-9a-fA-F]{40}$/)
   const token = (await part('erc20TokenAddresses').textContent()) as Address
   const read = (functionName: 'balanceOf' | 'allowance', args: Address[]) =>
-    world.client.readContract({ address: token, abi: erc20Abi, functionName, args } as never)
+    localnet.client.readContract({ address: token, abi: erc20Abi, functionName, args } as never)
 
   // A symbol that differs from the contract's is rejected.
   await part('eip747ContractAddress').fill(token)

@@ -13,7 +13,7 @@ import { newSecret } from '../../../src/vault/words/phrase.ts'
 import { figure } from '../../figures.ts'
 import { runs } from '../../runs.ts'
 import { accept, mineEvery, pause, swapsOf, unanswered, untilOver } from '../dapps/intents.ts'
-import { balanceOf, extension, test, useWorld } from '../wallet.ts'
+import { balanceOf, extension, test, useLocalnet } from '../wallet.ts'
 import { newSeed, randomFrom } from './random.ts'
 
 // Kills the browser during a swap, as by a crash or power cut, and restarts it on the same profile.
@@ -23,7 +23,7 @@ const crashes = runs(2, 50)
 const mostFailed = runs(1, 5)
 
 test(`${crashes} browsers killed while they send: each swap once, and the vault opens`, async ({
-  world,
+  localnet,
   service,
   key,
 }) => {
@@ -33,16 +33,16 @@ test(`${crashes} browsers killed while they send: each swap once, and the vault 
   const random = randomFrom(seed)
   const profile = mkdtempSync(join(tmpdir(), 'sluice-crash-'))
   const amount = parseUnits('20', 18)
-  const trade: Trade = { chainId: 31337, sell: world.tokens.DAI, buy: nativeTokenAddress, amount }
+  const trade: Trade = { chainId: 31337, sell: localnet.tokens.DAI, buy: nativeTokenAddress, amount }
   let chrome = await launchBrowser({ extension, profile, headless: true })
   let page = await quietPage(chrome)
-  await useWorld(page, world, service.url)
+  await useLocalnet(page, localnet, service.url)
   await callWallet(page, 'create', key, await newSecret(12))
   const status = await callWallet(page, 'status')
   const account = status.vault === 'unlocked' ? status.accounts[0]?.address : undefined
   if (account === undefined) throw new Error('The new wallet has no account.')
-  await world.fund(account)
-  const before = await balanceOf(world, trade.sell, account)
+  await localnet.fund(account)
+  const before = await balanceOf(localnet, trade.sell, account)
   const ended: Swap[] = []
   const done = () => ended.filter(({ outcome }) => outcome.status === 'done')
   let rounds = 0
@@ -51,7 +51,7 @@ test(`${crashes} browsers killed while they send: each swap once, and the vault 
 
   for (; done().length < crashes && rounds < crashes + mostFailed; rounds++) {
     const round = rounds
-    await mineEvery(world, round % 2 === 0 ? 'transaction' : 'second')
+    await mineEvery(localnet, round % 2 === 0 ? 'transaction' : 'second')
     const intent = await accept(page, account, trade)
     const swapping = untilOver(page, intent).then(
       () => 'over',
@@ -75,7 +75,7 @@ test(`${crashes} browsers killed while they send: each swap once, and the vault 
     ended.push(swap)
     if (isLeft && swap.outcome.status === 'done') resumed++
   }
-  await mineEvery(world, 'transaction')
+  await mineEvery(localnet, 'transaction')
 
   // Failures allowed: RPC or service errors of an overloaded machine after all retries, and a risen fee.
   for (const { outcome } of ended) {
@@ -83,11 +83,11 @@ test(`${crashes} browsers killed while they send: each swap once, and the vault 
       expect(outcome.code, outcome.message).toMatch(unanswered)
   }
   expect(done()).toHaveLength(crashes)
-  expect(before - (await balanceOf(world, trade.sell, account))).toBe(amount * BigInt(crashes))
-  expect(await swapsOf(world, account)).toHaveLength(crashes)
+  expect(before - (await balanceOf(localnet, trade.sell, account))).toBe(amount * BigInt(crashes))
+  expect(await swapsOf(localnet, account)).toHaveLength(crashes)
   const swaps = await callWallet(page, 'swaps')
   expect(swaps).toHaveLength(rounds)
-  expect(await world.client.getTransactionCount({ address: account })).toBe(
+  expect(await localnet.client.getTransactionCount({ address: account })).toBe(
     swaps.flatMap(({ steps }) => steps).filter(({ state }) => state === 'mined' || state === 'final').length,
   )
   figure(

@@ -100,11 +100,11 @@ test('a price asked of a service that says nothing', async ({ wallet: { page }, 
 test('a router that nobody knows is trusted by the password alone, and its word is checked all the same', async ({
   wallet: { page },
   service,
-  world,
+  localnet,
 }) => {
   const liar = await startLiar(service.url)
   // A contract with unknown code.
-  await world.client.setCode({ address: thief, bytecode: '0x00' })
+  await localnet.client.setCode({ address: thief, bytecode: '0x00' })
   try {
     await setLocalNetwork(page, { serviceUrl: liar.url })
     liar.tell(lies['another spender'])
@@ -130,7 +130,7 @@ test('a router that nobody knows is trusted by the password alone, and its word 
     await expect(page.getByText('The transaction isn’t for the router you reviewed.')).toBeVisible()
     expect(await pinned()).toBe(thief)
   } finally {
-    await world.client.setCode({ address: thief, bytecode: '0x' })
+    await localnet.client.setCode({ address: thief, bytecode: '0x' })
     await liar.stop()
   }
 })
@@ -139,16 +139,16 @@ for (const fault of ['400', '500', 'garbage'] as const) {
   test(`a swap confirmed while the service answers ${fault} signs no swap and keeps the form`, async ({
     wallet: { page, address },
     service,
-    world,
+    localnet,
   }) => {
-    const { DAI } = world.tokens
+    const { DAI } = localnet.tokens
     await chooseToken(page, 'sell', 'DAI')
     await chooseToken(page, 'buy', 'WBTC')
     await sellAmount(page).fill('100')
     await review(page)
     // A visible review is refreshed when it is old, which would request the service.
     await lookAway(page)
-    const before = await balanceOf(world, DAI, address)
+    const before = await balanceOf(localnet, DAI, address)
     service.set(fault)
     await confirm(page)
 
@@ -158,7 +158,7 @@ for (const fault of ['400', '500', 'garbage'] as const) {
     const [swap] = await callWallet(page, 'swaps')
     expect(swap?.outcome.status).toBe('failed')
     expect(swap?.steps.find(({ kind }) => kind === 'swap')).toMatchObject({ state: 'waiting' })
-    expect(await balanceOf(world, DAI, address)).toBe(before)
+    expect(await balanceOf(localnet, DAI, address)).toBe(before)
 
     service.set('none')
     await page.getByRole('button', { name: 'Back to swap' }).click()

@@ -22,7 +22,7 @@ for (let wallet = 1; wallet <= wallets; wallet++) {
   test(`${swapsOfEach} swaps with the worker killed at random moments, wallet ${wallet}: none lost, none doubled`, async ({
     wallet: { page, address },
     chrome,
-    world,
+    localnet,
   }) => {
     // Guards against hangs: on a slow machine a swap takes more than ten seconds.
     test.setTimeout(40_000 * swapsOfEach)
@@ -30,18 +30,18 @@ for (let wallet = 1; wallet <= wallets; wallet++) {
     const random = randomFrom(seed)
     const trade: Trade = {
       chainId: 31337,
-      sell: world.tokens.DAI,
+      sell: localnet.tokens.DAI,
       buy: nativeTokenAddress,
       amount: parseUnits('20', 18),
     }
-    const before = await balanceOf(world, trade.sell, address)
+    const before = await balanceOf(localnet, trade.sell, address)
     const swaps: Swap[] = []
     const done = () => swaps.filter(({ outcome }) => outcome.status === 'done')
     let kills = 0
 
     for (let run = 0; done().length < swapsOfEach && run < swapsOfEach + mostFailed; run++) {
       // Alternates mining modes, so that kills also fall between sending and mining.
-      await mineEvery(world, run % 2 === 0 ? 'transaction' : 'second')
+      await mineEvery(localnet, run % 2 === 0 ? 'transaction' : 'second')
       const intent = await accept(page, address, trade)
       const swapping = untilOver(page, intent)
       for (let kill = 0; kill < 1 + (run % 3); kill++) {
@@ -50,7 +50,7 @@ for (let wallet = 1; wallet <= wallets; wallet++) {
       }
       swaps.push(await swapping)
     }
-    await mineEvery(world, 'transaction')
+    await mineEvery(localnet, 'transaction')
 
     // No swap is lost or changes its outcome later.
     const ends = (list: Swap[]) => list.map(({ intent, outcome }) => [intent.id, outcome.status])
@@ -64,9 +64,9 @@ for (let wallet = 1; wallet <= wallets; wallet++) {
     }
     expect(done()).toHaveLength(swapsOfEach)
     // On chain: each amount left once, in its own swap, without further transactions.
-    expect(before - (await balanceOf(world, trade.sell, address))).toBe(trade.amount * BigInt(swapsOfEach))
-    expect(await swapsOf(world, address)).toHaveLength(swapsOfEach)
-    expect(await world.client.getTransactionCount({ address })).toBe(
+    expect(before - (await balanceOf(localnet, trade.sell, address))).toBe(trade.amount * BigInt(swapsOfEach))
+    expect(await swapsOf(localnet, address)).toHaveLength(swapsOfEach)
+    expect(await localnet.client.getTransactionCount({ address })).toBe(
       now.flatMap(({ steps }) => steps).filter(({ state }) => state === 'mined' || state === 'final').length,
     )
     expect(kills).toBeGreaterThanOrEqual(swapsOfEach)

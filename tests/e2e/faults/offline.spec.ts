@@ -6,10 +6,10 @@ import { test } from '../wallet.ts'
 
 test('without node and service the form says why, and goes on by itself when they are back', async ({
   wallet: { page },
-  world,
+  localnet,
   service,
 }) => {
-  const lines = [await startLine(world.rpcUrl), await startLine(service.url)]
+  const lines = [await startLine(localnet.rpcUrl), await startLine(service.url)]
   const [rpcUrl = '', serviceUrl = ''] = lines.map(({ url }) => url)
   await setLocalNetwork(page, { rpcUrl, serviceUrl })
   await page.reload()

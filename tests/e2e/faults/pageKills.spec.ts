@@ -22,14 +22,14 @@ const gift = 10n ** 15n
 test('a worker that stops, at any stage of a request, loses nothing and doubles nothing', async ({
   chrome,
   wallet,
-  world,
+  localnet,
   site,
 }) => {
   const { context } = chrome
-  const page = await openSite(context, site.url, world.rpcUrl)
+  const page = await openSite(context, site.url, localnet.rpcUrl)
   await connect(context, page)
-  const { WBTC } = world.tokens
-  const before = await stand(world, wallet.address, nativeTokenAddress, somebody)
+  const { WBTC } = localnet.tokens
+  const before = await stand(localnet, wallet.address, nativeTokenAddress, somebody)
 
   // While the window is open, and during approval.
   const signing = request(page, 'personal_sign', ['0x68656c6c6f', wallet.address])
@@ -42,7 +42,7 @@ test('a worker that stops, at any stage of a request, loses nothing and doubles 
   await seen(context, 'Send')
   expect(await chrome.killWorker()).toBe(true)
   await sayYes(context, 'Send', chrome.killWorker)
-  expect(await isMined(world, await sending)).toBe(true)
+  expect(await isMined(localnet, await sending)).toBe(true)
 
   // Between approval and the block.
   const swapping = request(page, 'wallet_swap', [
@@ -52,11 +52,11 @@ test('a worker that stops, at any stage of a request, loses nothing and doubles 
   const window = await requestWindow(context)
   await chrome.killWorker()
   await review(window)
-  await world.client.setAutomine(false)
+  await localnet.client.setAutomine(false)
   let late: Promise<Answer> | undefined
   try {
     await confirm(window)
-    await expect.poll(() => pending(world)).toBe(1)
+    await expect.poll(() => pending(localnet)).toBe(1)
     await chrome.killWorker()
     // Another request arrives in the same window.
     late = send(page, wallet, 2n * gift)
@@ -64,18 +64,18 @@ test('a worker that stops, at any stage of a request, loses nothing and doubles 
     expect(windows(context)).toHaveLength(1)
     await chrome.killWorker()
   } finally {
-    await world.client.setAutomine(true)
-    await world.client.mine({ blocks: 1 })
+    await localnet.client.setAutomine(true)
+    await localnet.client.mine({ blocks: 1 })
   }
   const { result } = (await swapping) as { result: { receipt: { status: Hex }; transactions: Hex[] } }
   expect(result).toMatchObject({ id: 'slow', receipt: { status: '0x1' } })
   expect(result.transactions).toHaveLength(1)
   await window.getByRole('button', { name: 'Show' }).click()
   await click(window.getByRole('button', { name: 'Send', exact: true }))
-  expect(await isMined(world, (await late) ?? {})).toBe(true)
+  expect(await isMined(localnet, (await late) ?? {})).toBe(true)
   await leaveProgress(context)
 
-  const after = await stand(world, wallet.address, nativeTokenAddress, somebody)
+  const after = await stand(localnet, wallet.address, nativeTokenAddress, somebody)
   expect(after.nonce - before.nonce).toBe(3)
   expect(after.held - before.held).toBe(3n * gift)
   expect(await insist(wallet.page, () => callWallet(wallet.page, 'approvals'))).toEqual([])
@@ -84,17 +84,17 @@ test('a worker that stops, at any stage of a request, loses nothing and doubles 
 test(`${rounds} requests with the worker stopped at random moments`, async ({
   chrome,
   wallet,
-  world,
+  localnet,
   site,
 }) => {
   test.setTimeout(1_200_000)
   const seed = newSeed()
   const random = randomFrom(seed)
   const { context } = chrome
-  const page = await openSite(context, site.url, world.rpcUrl)
+  const page = await openSite(context, site.url, localnet.rpcUrl)
   await connect(context, page)
-  const { DAI } = world.tokens
-  const before = await stand(world, wallet.address, nativeTokenAddress, somebody)
+  const { DAI } = localnet.tokens
+  const before = await stand(localnet, wallet.address, nativeTokenAddress, somebody)
   const coins = parseUnits('0.1', 18)
   let answers = 0
   let kills = 0
@@ -128,14 +128,14 @@ test(`${rounds} requests with the worker stopped at random moments`, async ({
     const { result, error } = await asked
     expect(error, `round ${round}`).toBeUndefined()
     if (isSwap) expect(result).toMatchObject({ id: `round ${round}`, receipt: { status: '0x1' } })
-    else expect(await isMined(world, { result })).toBe(true)
+    else expect(await isMined(localnet, { result })).toBe(true)
     await leaveProgress(context)
   }
 
   expect(answers).toBe(rounds)
   expect(most).toBe(1)
   expect(kills).toBeGreaterThanOrEqual(rounds)
-  const after = await stand(world, wallet.address, nativeTokenAddress, somebody)
+  const after = await stand(localnet, wallet.address, nativeTokenAddress, somebody)
   // On chain: one transaction per request, and no others.
   expect(after.nonce - before.nonce).toBe(rounds)
   expect(after.held - before.held).toBe(BigInt(Math.ceil(rounds / 2)) * gift)
@@ -151,16 +151,16 @@ test(`${rounds} requests with the worker stopped at random moments`, async ({
 test(`${rounds} times stopped while answers are due: each comes, and how late is printed`, async ({
   chrome,
   wallet,
-  world,
+  localnet,
   site,
 }) => {
   test.setTimeout(1_200_000)
   const seed = newSeed()
   const random = randomFrom(seed)
   const { context } = chrome
-  const page = await openSite(context, site.url, world.rpcUrl)
+  const page = await openSite(context, site.url, localnet.rpcUrl)
   await connect(context, page)
-  const before = await stand(world, wallet.address, nativeTokenAddress, somebody)
+  const before = await stand(localnet, wallet.address, nativeTokenAddress, somebody)
   /** Milliseconds from the stop to each answer due then. */
   const reads: number[] = []
   const yeses: number[] = []
@@ -180,7 +180,7 @@ test(`${rounds} times stopped while answers are due: each comes, and how late is
     const readsKill = Date.now()
     await chrome.killWorker()
     const answers = await asked
-    const given = toHex(await balanceOf(world, nativeTokenAddress, somebody))
+    const given = toHex(await balanceOf(localnet, nativeTokenAddress, somebody))
     expect(answers.map(({ result }) => result)).toEqual(['0x7a69', [wallet.address], given])
     reads.push(...answers.filter(({ at }) => at > readsKill).map(({ at }) => at - readsKill))
 
@@ -199,7 +199,7 @@ test(`${rounds} times stopped while answers are due: each comes, and how late is
     const { at, result } = await wanted
     if (label === 'Sign') expect(result).toMatch(/^0x[0-9a-f]{130}$/)
     // The hash is returned before its block.
-    else expect(await isMined(world, { result })).toBe(true)
+    else expect(await isMined(localnet, { result })).toBe(true)
     yeses.push(at - yesKill)
   }
 
@@ -208,7 +208,7 @@ test(`${rounds} times stopped while answers are due: each comes, and how late is
     '70',
     `${reads.length} reads open when the worker was stopped, answered ${read} ms after it at the latest; ${yeses.length} requests just agreed to, ${yes} ms (seed ${seed})`,
   )
-  const after = await stand(world, wallet.address, nativeTokenAddress, somebody)
+  const after = await stand(localnet, wallet.address, nativeTokenAddress, somebody)
   expect(after.nonce - before.nonce).toBe(Math.floor(rounds / 2))
   expect(after.held - before.held).toBe(BigInt(Math.floor(rounds / 2)) * gift)
   expect(await insist(wallet.page, () => callWallet(wallet.page, 'approvals'))).toEqual([])
@@ -217,13 +217,13 @@ test(`${rounds} times stopped while answers are due: each comes, and how late is
 test('a swap outlives its page, and the next page of the site hears how it went', async ({
   chrome,
   wallet,
-  world,
+  localnet,
   site,
 }) => {
   const { context } = chrome
-  const page = await openSite(context, site.url, world.rpcUrl)
+  const page = await openSite(context, site.url, localnet.rpcUrl)
   await connect(context, page)
-  const ask = { token: nativeTokenAddress, pairToken: world.tokens.DAI, amount: '0.25' }
+  const ask = { token: nativeTokenAddress, pairToken: localnet.tokens.DAI, amount: '0.25' }
 
   // Reloaded before approval, closed between approval and the block.
   request(page, 'wallet_swap', [{ ...ask, id: 'kept' }]).catch(() => undefined)
@@ -232,19 +232,19 @@ test('a swap outlives its page, and the next page of the site hears how it went'
   await page.evaluate(async () => void (await window.site))
   expect(await callsStatus(page, 'kept')).toBe(100)
   await review(approval)
-  await world.client.setAutomine(false)
+  await localnet.client.setAutomine(false)
   try {
     await confirm(approval)
-    await expect.poll(() => pending(world)).toBe(1)
+    await expect.poll(() => pending(localnet)).toBe(1)
     await page.close()
     await chrome.killWorker()
   } finally {
-    await world.client.setAutomine(true)
-    await world.client.mine({ blocks: 1 })
+    await localnet.client.setAutomine(true)
+    await localnet.client.mine({ blocks: 1 })
   }
-  const fresh = await openSite(context, site.url, world.rpcUrl)
+  const fresh = await openSite(context, site.url, localnet.rpcUrl)
   await expect.poll(() => callsStatus(fresh, 'kept')).toBe(200)
-  const stranger = await openSite(context, site.other, world.rpcUrl)
+  const stranger = await openSite(context, site.other, localnet.rpcUrl)
   expect((await request(stranger, 'wallet_getCallsStatus', ['kept'])).error?.code).toBe(5730)
   // The id stays reserved for its site, and the swap is not repeated.
   expect((await request(fresh, 'wallet_swap', [{ ...ask, id: 'kept' }])).error?.code).toBe(5720)
@@ -320,6 +320,6 @@ async function callsStatus(page: Page, id: string): Promise<unknown> {
   return (result as { status: number } | undefined)?.status ?? error
 }
 
-async function isMined(world: Localnet, { result }: Answer): Promise<boolean> {
-  return (await world.client.receiptOf(result as Hex)).status === 'success'
+async function isMined(localnet: Localnet, { result }: Answer): Promise<boolean> {
+  return (await localnet.client.receiptOf(result as Hex)).status === 'success'
 }

@@ -23,10 +23,10 @@ test('a long Latin name loses its end, in a language from right to left too', as
   }
 })
 
-test('no amount is cut in German at 320 pixels', async ({ wallet, world }) => {
+test('no amount is cut in German at 320 pixels', async ({ wallet, localnet }) => {
   const { page } = wallet
   await send(wallet, nativeTokenAddress, 1n)
-  await send(wallet, world.tokens.DAI, 12_345_678_901_234_567_890n)
+  await send(wallet, localnet.tokens.DAI, 12_345_678_901_234_567_890n)
   await callWallet(page, 'saveSettings', { language: 'de' })
   await page.setViewportSize({ width: 320, height: 600 })
   await page.locator('#sell-amount').fill('1,234567890123456789')

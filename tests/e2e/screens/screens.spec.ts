@@ -18,14 +18,14 @@ import {
   waitForRefresh,
   waitUntilDone,
 } from '../../../dev/browser/popupPage.ts'
-import { extension, test, useWorld } from '../wallet.ts'
+import { extension, test, useLocalnet } from '../wallet.ts'
 import { createLook } from './looks.ts'
 
-test('from the first screen to a swap that is done', async ({ chrome, world, service }) => {
+test('from the first screen to a swap that is done', async ({ chrome, localnet, service }) => {
   const page = await chrome.openPopup()
   const look = createLook(page)
   const errors = errorsOf(page)
-  await useWorld(page, world, service.url)
+  await useLocalnet(page, localnet, service.url)
   await page.getByRole('button', { name: 'Create a wallet' }).waitFor()
   await look('welcome')
 

@@ -9,13 +9,13 @@ import { deployToken, mintAbi } from '../wallet.ts'
 test('names that are code are shown as text, whoever gave them and wherever they stand', async ({
   chrome,
   wallet: { page, address },
-  world,
+  localnet,
   site,
 }) => {
   const { context } = chrome
   const faults = await watchCode(context, page)
-  const token = await deployToken(world, names.token, names.symbol)
-  await world.client.writeContract({
+  const token = await deployToken(localnet, names.token, names.symbol)
+  await localnet.client.writeContract({
     address: token,
     abi: mintAbi,
     functionName: 'mint',
@@ -31,7 +31,7 @@ test('names that are code are shown as text, whoever gave them and wherever they
   await callWallet(page, 'importToken', 31337, token)
 
   // Texts of a page and of the tokens and accounts it names.
-  const asking = await openSite(context, site.url, world.rpcUrl)
+  const asking = await openSite(context, site.url, localnet.rpcUrl)
   await asking.evaluate((title) => {
     document.title = title
   }, names.title)
@@ -53,7 +53,7 @@ test('names that are code are shown as text, whoever gave them and wherever they
     chainId: '0x309',
     chainName: names.network,
     nativeCurrency: { name: names.title, symbol: '<b id>', decimals: 18 },
-    rpcUrls: [world.rpcUrl],
+    rpcUrls: [localnet.rpcUrl],
   }
   const who = [names.account, names.network]
   const asks: [method: string, params: unknown, shown: string[], yes?: string][] = [

@@ -10,11 +10,11 @@ const held = parseUnits('1234567.123456789012345678', 18)
 
 test('a long symbol leaves the amount whole, Max shows the significant digits and keeps the rest', async ({
   wallet: { page, address },
-  world,
+  localnet,
 }) => {
   const look = createLook(page)
-  const token = await deployToken(world, 'A token with quite a long name', 'WMWMWMWMWMWM')
-  await world.client.writeContract({
+  const token = await deployToken(localnet, 'A token with quite a long name', 'WMWMWMWMWMWM')
+  await localnet.client.writeContract({
     address: token,
     abi: mintAbi,
     functionName: 'mint',
@@ -85,19 +85,24 @@ test('a pasted amount with a wrong group is refused, whatever the field showed',
 
 test('notices share one place, and the button stays in sight', async ({
   wallet: { page, address },
-  world,
+  localnet,
 }) => {
   await sellAmount(page).fill('0.1')
   await expect(page.getByRole('button', { name: 'Review swap' })).toBeEnabled()
   const before = await bottomOf(page)
-  await world.client.setAutomine(false)
+  await localnet.client.setAutomine(false)
   try {
-    const ask = { chainId: 31337, account: address, token: world.tokens.USDC, to: friend, amount: 1n }
+    const ask = { chainId: 31337, account: address, token: localnet.tokens.USDC, to: friend, amount: 1n }
     const { feeCap } = await callWallet(page, 'previewTransfer', ask)
     await callWallet(page, 'send', { ...ask, id: 'a1'.repeat(16), feeCap })
-    const { rpcUrl } = world
+    const { rpcUrl } = localnet
     await expect(page.getByText('Transfer pending')).toBeVisible()
-    const trade = { chainId: 31337, sell: nativeTokenAddress, buy: world.tokens.DAI, amount: 1_000_000_000n }
+    const trade = {
+      chainId: 31337,
+      sell: nativeTokenAddress,
+      buy: localnet.tokens.DAI,
+      amount: 1_000_000_000n,
+    }
     void callWallet(page, 'swap', await accept(page, address, trade)).catch(() => undefined)
     await expect(page.getByText('Swap pending')).toBeVisible()
     await expect(page.getByText('Transfer pending')).toBeHidden()
@@ -111,8 +116,8 @@ test('notices share one place, and the button stays in sight', async ({
     expect(before).toBeLessThanOrEqual(600)
     await setLocalNetwork(page, { rpcUrl })
   } finally {
-    await world.client.setAutomine(true)
-    await world.client.mine({ blocks: 1 })
+    await localnet.client.setAutomine(true)
+    await localnet.client.mine({ blocks: 1 })
   }
 })
 

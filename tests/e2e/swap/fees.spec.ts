@@ -4,24 +4,24 @@ import { click, requestWindow } from '../../../dev/browser/popupPage.ts'
 import { startHttpServer } from '../../httpServer.ts'
 import { connect, openSite, reject, request, test } from '../dapps/pages.ts'
 import { createLook } from '../screens/looks.ts'
-import { useWorld } from '../wallet.ts'
+import { useLocalnet } from '../wallet.ts'
 
 // An RPC that reports excessive fees.
 
 test('an odd fee takes a tick with its amount, and one above the limit is not signed', async ({
   chrome,
   wallet,
-  world,
+  localnet,
   service,
   site,
 }) => {
-  const node = await startGreedyNode(world.rpcUrl)
-  await useWorld(wallet.page, { ...world, rpcUrl: node.url }, service.url)
+  const node = await startGreedyNode(localnet.rpcUrl)
+  await useLocalnet(wallet.page, { ...localnet, rpcUrl: node.url }, service.url)
   const { context } = chrome
-  const page = await openSite(context, site.url, world.rpcUrl)
+  const page = await openSite(context, site.url, localnet.rpcUrl)
   await connect(context, page)
   const to = `0x${'f1'.repeat(20)}`
-  const nonce = () => world.client.getTransactionCount({ address: wallet.address })
+  const nonce = () => localnet.client.getTransactionCount({ address: wallet.address })
   const send = (ether: string) =>
     request(page, 'eth_sendTransaction', [{ from: wallet.address, to, value: toHex(parseEther(ether)) }])
 

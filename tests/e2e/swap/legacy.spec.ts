@@ -25,18 +25,18 @@ test.beforeEach(async ({ wallet: { page }, service }) => {
   service.asked.length = 0
 })
 
-test('a token bought, approved and sold again', async ({ wallet: { page, address }, world, service }) => {
-  const { USDC } = world.tokens
+test('a token bought, approved and sold again', async ({ wallet: { page, address }, localnet, service }) => {
+  const { USDC } = localnet.tokens
   await sellAmount(page).fill('1')
   await expect(page.getByRole('button', { name: 'Token to buy: USDC' })).toBeVisible()
   await expect(page.getByText(/^1 ETH = /)).toBeVisible()
   await review(page)
   await expect(page.getByText(/Simulation passed/)).toBeVisible()
-  const before = await balanceOf(world, USDC, address)
+  const before = await balanceOf(localnet, USDC, address)
   await confirm(page)
   await waitUntilDone(page)
   const [bought] = await callWallet(page, 'swaps')
-  const got = (await balanceOf(world, USDC, address)) - before
+  const got = (await balanceOf(localnet, USDC, address)) - before
   expect(got).toBeGreaterThanOrEqual(bought?.intent.floor ?? 0n)
   expect(bought?.outcome).toMatchObject({ status: 'done', received: got })
   await page.getByRole('button', { name: 'Done' }).click()
@@ -45,14 +45,14 @@ test('a token bought, approved and sold again', async ({ wallet: { page, address
   await sellAmount(page).fill('1000')
   await review(page)
   await expect(page.getByTitle('Edit approval')).toContainText(/exact/i)
-  const coins = await balanceOf(world, nativeTokenAddress, address)
+  const coins = await balanceOf(localnet, nativeTokenAddress, address)
   await confirm(page)
   await waitUntilDone(page)
   const [sold] = await callWallet(page, 'swaps')
   expect(sold?.steps.map(({ kind }) => kind)).toEqual(['approve', 'swap'])
-  expect(await balanceOf(world, nativeTokenAddress, address)).toBeGreaterThan(coins)
-  expect(await allowanceOf(world, USDC, address)).toBe(0n)
-  expect(before + got - (await balanceOf(world, USDC, address))).toBe(parseUnits('1000', 6))
+  expect(await balanceOf(localnet, nativeTokenAddress, address)).toBeGreaterThan(coins)
+  expect(await allowanceOf(localnet, USDC, address)).toBe(0n)
+  expect(before + got - (await balanceOf(localnet, USDC, address))).toBe(parseUnits('1000', 6))
 
   // All answers came from version 3.0.
   expect(service.asked.length).toBeGreaterThan(0)
@@ -61,9 +61,9 @@ test('a token bought, approved and sold again', async ({ wallet: { page, address
 
 test('a token by its address, its route and an amount to receive', async ({
   wallet: { page, address },
-  world,
+  localnet,
 }) => {
-  const { WBTC } = world.tokens
+  const { WBTC } = localnet.tokens
   await page.getByRole('button', { name: /^Token to buy/ }).click()
   const picker = page.getByRole('dialog', { name: 'Token to buy' })
   await picker.getByRole('combobox').fill(WBTC)
@@ -76,10 +76,10 @@ test('a token by its address, its route and an amount to receive', async ({
   await expect(page.getByRole('dialog', { name: 'Route' }).getByRole('listitem').first()).toBeVisible()
   await page.keyboard.press('Escape')
   await review(page)
-  const before = await balanceOf(world, WBTC, address)
+  const before = await balanceOf(localnet, WBTC, address)
   await confirm(page)
   await waitUntilDone(page)
-  expect((await balanceOf(world, WBTC, address)) - before).toBeGreaterThanOrEqual(parseUnits('0.02', 8))
+  expect((await balanceOf(localnet, WBTC, address)) - before).toBeGreaterThanOrEqual(parseUnits('0.02', 8))
 })
 
 test('chooses the interface in the settings', async ({ wallet: { page } }) => {

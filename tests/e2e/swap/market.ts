@@ -6,35 +6,35 @@ import { type Address, nativeTokenAddress } from '../../../src/domain/token/toke
  * Sells native tokens (`coins`) for `buy` from another account through the router, moving the pair's price.
  */
 export async function moveMarket(
-  world: Localnet,
+  localnet: Localnet,
   serviceUrl: string,
   buy: Address,
   coins: bigint,
 ): Promise<void> {
-  await world.client.execute(await sellOf(world, serviceUrl, buy, coins))
+  await localnet.client.execute(await sellOf(localnet, serviceUrl, buy, coins))
 }
 
 /** Sends the same trade with a high priority fee, so that it comes first in the next block. */
 export async function outbid(
-  world: Localnet,
+  localnet: Localnet,
   serviceUrl: string,
   buy: Address,
   coins: bigint,
 ): Promise<void> {
   const fee = 1000n * 10n ** 9n
-  await world.client.sendTransaction({
-    ...(await sellOf(world, serviceUrl, buy, coins)),
+  await localnet.client.sendTransaction({
+    ...(await sellOf(localnet, serviceUrl, buy, coins)),
     gas: 3_000_000n,
     maxFeePerGas: fee,
     maxPriorityFeePerGas: fee,
   })
 }
 
-async function sellOf(world: Localnet, serviceUrl: string, buy: Address, coins: bigint) {
-  const whale = world.accounts[5]?.address
-  if (whale === undefined) throw new Error('The world has no sixth account.')
-  await world.client.setBalance({ address: whale, value: coins * 2n })
-  await world.client.impersonateAccount({ address: whale })
+async function sellOf(localnet: Localnet, serviceUrl: string, buy: Address, coins: bigint) {
+  const whale = localnet.accounts[5]?.address
+  if (whale === undefined) throw new Error('The localnet has no sixth account.')
+  await localnet.client.setBalance({ address: whale, value: coins * 2n })
+  await localnet.client.impersonateAccount({ address: whale })
   const query = new URLSearchParams({
     src: nativeTokenAddress,
     dst: buy,
@@ -43,7 +43,7 @@ async function sellOf(world: Localnet, serviceUrl: string, buy: Address, coins: 
     origin: whale,
     slippage: '50',
   })
-  const tx = await askSwap(`${serviceUrl}/v6.1/${world.chainId}/swap?${query}`)
+  const tx = await askSwap(`${serviceUrl}/v6.1/${localnet.chainId}/swap?${query}`)
   return { account: whale, to: tx.to, data: tx.data, value: BigInt(tx.value) }
 }
 

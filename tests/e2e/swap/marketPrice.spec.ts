@@ -15,7 +15,7 @@ const less = (amount: string | bigint) => (BigInt(amount) * 6n) / 10n
 
 test('a price 40 % below the market takes a tick that names the loss', async ({
   wallet: { page, address },
-  world,
+  localnet,
   service,
 }) => {
   const liar = await startLiar(service.url)
@@ -23,7 +23,7 @@ test('a price 40 % below the market takes a tick that names the loss', async ({
     {
       of: 'quote',
       tell: (honest, _ask, asked) => {
-        const isBack = asked.get('src')?.toLowerCase() === world.tokens.USDC
+        const isBack = asked.get('src')?.toLowerCase() === localnet.tokens.USDC
         const dstAmount = isBack ? (BigInt(honest.dstAmount) * 10n) / 6n : less(honest.dstAmount)
         return { ...honest, dstAmount: String(dstAmount) }
       },
@@ -53,11 +53,11 @@ test('a price 40 % below the market takes a tick that names the loss', async ({
       /^You would receive about [56],\d{3}(\.\d+)? USDC less than at the market price\.$/,
     )
     await expect(tick).toBeVisible()
-    expect(await world.client.getTransactionCount({ address })).toBe(0)
+    expect(await localnet.client.getTransactionCount({ address })).toBe(0)
     await tick.check()
     await confirm(page)
     await waitUntilDone(page)
-    expect(await world.client.getTransactionCount({ address })).toBe(1)
+    expect(await localnet.client.getTransactionCount({ address })).toBe(1)
   } finally {
     await liar.stop()
   }

@@ -23,10 +23,10 @@ test.describe('with time going on by hand', () => {
 
   test('a price that falls while the review is read blocks the button', async ({
     wallet: { page, address },
-    world,
+    localnet,
     service,
   }) => {
-    const { WBTC } = world.tokens
+    const { WBTC } = localnet.tokens
     await chooseToken(page, 'sell', 'ETH')
     await chooseToken(page, 'buy', 'WBTC')
     await sellAmount(page).fill('1')
@@ -35,14 +35,14 @@ test.describe('with time going on by hand', () => {
     // The popup's clock is manual from here, so that the review does not expire early.
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000)
     await expect(page.getByText(/Simulation passed/)).toBeVisible()
-    await moveMarket(world, service.url, WBTC, parseUnits('400', 18))
+    await moveMarket(localnet, service.url, WBTC, parseUnits('400', 18))
     // The review is checked again with each block.
     await page.clock.runFor(2_000)
     await expect(page.getByText(/^Blocked/)).toBeVisible()
     const accept = page.getByRole('button', { name: /^Accept new price \(min [\d.]+ WBTC\)$/ })
     await expect(accept).toBeVisible()
     await expect(page.getByRole('button', { name: 'Swap', exact: true })).toHaveCount(0)
-    expect(await world.client.getTransactionCount({ address })).toBe(0)
+    expect(await localnet.client.getTransactionCount({ address })).toBe(0)
     // The review expires, and no replacement lowers its minimum by itself.
     await page.clock.runFor(15_000)
     await page.clock.resume()
@@ -65,10 +65,10 @@ test.describe('with time going on by hand', () => {
 
 test('a price that falls at the very moment of the press signs nothing', async ({
   wallet: { page, address },
-  world,
+  localnet,
   service,
 }) => {
-  const { LINK } = world.tokens
+  const { LINK } = localnet.tokens
   await chooseToken(page, 'sell', 'ETH')
   await chooseToken(page, 'buy', 'LINK')
   await sellAmount(page).fill('1')
@@ -76,10 +76,10 @@ test('a price that falls at the very moment of the press signs nothing', async (
   const go = page.getByRole('button', { name: 'Swap', exact: true })
   await expect(go).toBeEnabled()
   // No new block when the button is pressed; the next one holds a competing swap.
-  const before = await balanceOf(world, LINK, address)
+  const before = await balanceOf(localnet, LINK, address)
   // A visible review would be simulated again and might be blocked before the press.
   await lookAway(page)
-  const moving = moveMarket(world, service.url, LINK, parseUnits('400', 18))
+  const moving = moveMarket(localnet, service.url, LINK, parseUnits('400', 18))
   await go.click()
   await moving
 
@@ -90,13 +90,13 @@ test('a price that falls at the very moment of the press signs nothing', async (
     expect(swap.outcome.received).toBeGreaterThanOrEqual(swap.intent.floor)
   } else {
     expect(swap?.steps.every(({ state }) => state === 'waiting' || state === 'reverted') ?? true).toBe(true)
-    expect(await balanceOf(world, LINK, address)).toBe(before)
+    expect(await balanceOf(localnet, LINK, address)).toBe(before)
   }
 })
 
 test('a review that waited is made anew where the price rose, and its higher floor is what is signed', async ({
   wallet: { page },
-  world,
+  localnet,
   service,
 }) => {
   await chooseToken(page, 'sell', 'DAI')
@@ -104,7 +104,7 @@ test('a review that waited is made anew where the price rose, and its higher flo
   await chooseToken(page, 'buy', 'ETH')
   await sellAmount(page).fill('500')
   const { floor } = await review(page)
-  await moveMarket(world, service.url, world.tokens.DAI, parseUnits('400', 18))
+  await moveMarket(localnet, service.url, localnet.tokens.DAI, parseUnits('400', 18))
   const shown = page.locator('.side-floor [title]')
   await expect.poll(() => shown.getAttribute('title').catch(() => floor)).not.toBe(floor)
   expect(Number.parseFloat((await shown.getAttribute('title')) ?? '')).toBeGreaterThan(
@@ -119,23 +119,23 @@ test('a review that waited is made anew where the price rose, and its higher flo
 
 test('a swap that the router refuses for the price says why, what is kept and the fee', async ({
   wallet: { page },
-  world,
+  localnet,
   service,
 }) => {
-  const { LINK } = world.tokens
+  const { LINK } = localnet.tokens
   await chooseToken(page, 'sell', 'ETH')
   await chooseToken(page, 'buy', 'LINK')
   await sellAmount(page).fill('1')
   await review(page)
-  await world.client.setAutomine(false)
+  await localnet.client.setAutomine(false)
   try {
     await confirm(page)
     await expect(page.getByText('Waiting for network confirmation')).toBeVisible()
     // A swap with a higher priority fee in the same block.
-    await outbid(world, service.url, LINK, parseUnits('400', 18))
+    await outbid(localnet, service.url, LINK, parseUnits('400', 18))
   } finally {
-    await world.client.mine({ blocks: 1 })
-    await world.client.setAutomine(true)
+    await localnet.client.mine({ blocks: 1 })
+    await localnet.client.setAutomine(true)
   }
   await expect(readShownState(page, 'Failed')).toBeVisible()
   const note = page.getByRole('alert')

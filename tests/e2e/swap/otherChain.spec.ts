@@ -40,7 +40,7 @@ async function addOther(page: Page, address: Address): Promise<void> {
 test('a review that is open while another view changes the network is for its own chain still', async ({
   chrome,
   wallet: { page, address },
-  world,
+  localnet,
 }) => {
   await addOther(page, address)
   await chooseToken(page, 'sell', 'ETH')
@@ -65,14 +65,14 @@ test('a review that is open while another view changes the network is for its ow
   await waitUntilDone(page)
 
   expect(await client.getTransactionCount({ address })).toBe(0)
-  expect(await world.client.getTransactionCount({ address })).toBe(1)
+  expect(await localnet.client.getTransactionCount({ address })).toBe(1)
   const [swap] = await callWallet(page, 'swaps')
   expect(swap?.intent.trade.chainId).toBe(31337)
 })
 
 test('a review whose node turns out to be of another chain signs nothing, and says so', async ({
   wallet: { page, address },
-  world,
+  localnet,
 }) => {
   await client.setBalance({ address, value: 10n ** 19n })
   await chooseToken(page, 'sell', 'ETH')
@@ -88,7 +88,7 @@ test('a review whose node turns out to be of another chain signs nothing, and sa
   await expect(page.getByText('The RPC is on a different network.')).toBeVisible()
   await expect(page.getByText('Nothing was signed.', { exact: false })).toBeVisible()
   expect(await client.getTransactionCount({ address })).toBe(0)
-  expect(await world.client.getTransactionCount({ address })).toBe(0)
+  expect(await localnet.client.getTransactionCount({ address })).toBe(0)
   const steps = (await callWallet(page, 'swaps')).flatMap((swap) => swap.steps)
   expect(steps.filter(({ state }) => state !== 'waiting')).toEqual([])
 })
@@ -96,11 +96,11 @@ test('a review whose node turns out to be of another chain signs nothing, and sa
 test('what a page asked before it moved to another chain is sent where it was read', async ({
   chrome: { context },
   wallet: { page: popup, address },
-  world,
+  localnet,
   site,
 }) => {
   await addOther(popup, address)
-  const page = await openSite(context, site.url, world.rpcUrl)
+  const page = await openSite(context, site.url, localnet.rpcUrl)
   await connect(context, page)
   // The network request comes before the other one in the same window.
   const moving = request(page, 'wallet_switchEthereumChain', [{ chainId: '0x309' }])
@@ -113,7 +113,7 @@ test('what a page asked before it moved to another chain is sent where it was re
   await expect(window.locator('.request-network')).toHaveText('Local')
   await approve(window, /^Send$/)
   const { result } = await sending
-  const sent = await world.client.getTransaction({ hash: result as `0x${string}` })
+  const sent = await localnet.client.getTransaction({ hash: result as `0x${string}` })
   expect([sent.from, sent.chainId]).toEqual([address, 31337])
   expect(await client.getTransactionCount({ address })).toBe(0)
   // Later requests are for the new chain only.

@@ -51,10 +51,10 @@ test('the list begins with what is held; keys choose, mark and find it again', a
   await expect.poll(async () => (await callWallet(page, 'tokenPreferences', 31337)).recents).toHaveLength(1)
 })
 
-test('its list, its search and what it warns of can be looked at', async ({ wallet: { page }, world }) => {
+test('its list, its search and what it warns of can be looked at', async ({ wallet: { page }, localnet }) => {
   const look = createLook(page)
-  const fake = await deployToken(world, 'USD Coin', 'USDС')
-  const { LINK, DAI, WBTC } = world.tokens
+  const fake = await deployToken(localnet, 'USD Coin', 'USDС')
+  const { LINK, DAI, WBTC } = localnet.tokens
   await callWallet(page, 'importToken', 31337, fake)
   await callWallet(page, 'updateTokenPreferences', 31337, { marked: [LINK], used: [DAI, WBTC, fake] })
   await page.reload()
@@ -76,12 +76,12 @@ test('its list, its search and what it warns of can be looked at', async ({ wall
 
 test('a token by its address is told from the one it looks like, kept, marked as one, and forgotten', async ({
   wallet: { page },
-  world,
+  localnet,
 }) => {
-  const { USDC } = world.tokens
+  const { USDC } = localnet.tokens
   // С is Cyrillic; bidi overrides are removed.
-  const fake = await deployToken(world, '\u202eniocdsu', 'U\u202eSDС')
-  const honest = await deployToken(world, 'Alder', 'ALDER')
+  const fake = await deployToken(localnet, '\u202eniocdsu', 'U\u202eSDС')
+  const honest = await deployToken(localnet, 'Alder', 'ALDER')
 
   let picker = await openPicker(page, 'buy')
   await picker.getByRole('combobox').fill(` ${getAddress(honest)} `)
@@ -133,7 +133,7 @@ test('a token by its address is told from the one it looks like, kept, marked as
 test('5,000 tokens are a window of rows, favourites and recents are kept, and no picture is asked for', async ({
   wallet: { page },
   chrome,
-  world,
+  localnet,
 }) => {
   const spied: string[] = []
   const spy = await startHttpServer(({ url = '' }, response) => {
@@ -144,7 +144,7 @@ test('5,000 tokens are a window of rows, favourites and recents are kept, and no
   const picture = (name: string) => `${spy.url}/${name}`
   const evil = { name: 'USD Coin', decimals: 6, logoURI: picture('tracker.svg') }
   const files = longList(31337, 5_000, [
-    { ...evil, symbol: 'USDC', address: world.tokens.USDC },
+    { ...evil, symbol: 'USDC', address: localnet.tokens.USDC },
     { ...evil, symbol: 'USDС', address: `0x${'9'.repeat(40)}` },
     { ...evil, symbol: 'ET\u200bH', address: `0x${'8'.repeat(40)}` },
     { ...evil, symbol: '\u202eWOLLAM', name: `\u202e${'long '.repeat(11)}`, address: `0x${'7'.repeat(40)}` },

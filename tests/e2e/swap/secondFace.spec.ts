@@ -6,10 +6,10 @@ import { balanceOf, test } from '../wallet.ts'
 
 test('NFTs that leave with a sold token are named, and take a tick', async ({
   wallet: { page, address },
-  world,
+  localnet,
 }) => {
-  const token = await issueDualToken(world, 'BothTransfersToken')
-  await giveToken(world, token, address, 8)
+  const token = await issueDualToken(localnet, 'BothTransfersToken')
+  await giveToken(localnet, token, address, 8)
   await page.getByRole('button', { name: /^Token to sell/ }).click()
   await page.getByRole('dialog', { name: 'Token to sell' }).getByRole('combobox').fill(token)
   await page.getByRole('button', { name: 'Use this token' }).click()
@@ -29,5 +29,5 @@ test('NFTs that leave with a sold token are named, and take a tick', async ({
   await page.getByLabel(/^The network fee/).check()
   await confirm(page)
   await waitUntilDone(page)
-  expect(await balanceOf(world, token, address)).toBe(15n * 10n ** 17n)
+  expect(await balanceOf(localnet, token, address)).toBe(15n * 10n ** 17n)
 })

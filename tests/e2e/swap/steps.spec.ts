@@ -16,7 +16,7 @@ import { balanceOf, pending, test, type Wallet } from '../wallet.ts'
 // for at least minReturn, and a reopened popup shows its state.
 
 type Way = { name: string; sell: string; buy: string; amount: string; steps: string[]; prepare?: Prepare }
-type Prepare = (world: Localnet, wallet: Wallet) => Promise<void>
+type Prepare = (localnet: Localnet, wallet: Wallet) => Promise<void>
 
 const ways: Way[] = [
   { name: 'a permit', sell: 'USDC', buy: 'DAI', amount: '100', steps: ['swap'] },
@@ -27,11 +27,11 @@ const ways: Way[] = [
     buy: 'DAI',
     amount: '100',
     steps: ['reset', 'approve', 'swap'],
-    async prepare(world, { address }) {
-      await world.client.impersonateAccount({ address })
+    async prepare(localnet, { address }) {
+      await localnet.client.impersonateAccount({ address })
       const abi = parseAbi(['function approve(address spender, uint256 amount)'])
-      const data = encodeFunctionData({ abi, args: [world.contracts.router, 7n] })
-      await world.client.execute({ account: address, to: world.tokens.USDT, data })
+      const data = encodeFunctionData({ abi, args: [localnet.contracts.router, 7n] })
+      await localnet.client.execute({ account: address, to: localnet.tokens.USDT, data })
     },
   },
   { name: 'the coin', sell: 'ETH', buy: 'USDC', amount: '0.1', steps: ['swap'] },
@@ -39,11 +39,11 @@ const ways: Way[] = [
 ]
 
 for (const way of ways) {
-  test(`${way.name}: closed and stopped at every step`, async ({ wallet, chrome, world }) => {
-    await way.prepare?.(world, wallet)
-    const sent = await world.client.getTransactionCount({ address: wallet.address })
-    const buy = way.buy === 'ETH' ? undefined : world.tokens[way.buy as keyof Localnet['tokens']]
-    const before = buy && (await balanceOf(world, buy, wallet.address))
+  test(`${way.name}: closed and stopped at every step`, async ({ wallet, chrome, localnet }) => {
+    await way.prepare?.(localnet, wallet)
+    const sent = await localnet.client.getTransactionCount({ address: wallet.address })
+    const buy = way.buy === 'ETH' ? undefined : localnet.tokens[way.buy as keyof Localnet['tokens']]
+    const before = buy && (await balanceOf(localnet, buy, wallet.address))
     let { page } = wallet
     try {
       await fill(page, way)
@@ -56,23 +56,23 @@ for (const way of ways) {
       await expect(sellAmount(page)).toHaveValue(way.amount)
 
       await page.getByRole('button', { name: /^Review/ }).click()
-      await world.client.setAutomine(false)
+      await localnet.client.setAutomine(false)
       await confirm(page)
       for (const [index] of way.steps.entries()) {
         // While pending it is shown as such, however often the popup and the worker stop.
         await stepSigned(page, index)
         page = await comeBack(chrome, page)
         await readShownState(page, 'Pending').waitFor()
-        await expect.poll(() => pending(world)).toBe(1)
+        await expect.poll(() => pending(localnet)).toBe(1)
         await chrome.killWorker()
-        await world.client.mine({ blocks: 1 })
+        await localnet.client.mine({ blocks: 1 })
         await chrome.killWorker()
         page = await comeBack(chrome, page)
       }
-      await world.client.setAutomine(true)
+      await localnet.client.setAutomine(true)
       await over(page)
     } finally {
-      await world.client.setAutomine(true)
+      await localnet.client.setAutomine(true)
     }
 
     const swaps = await callWallet(page, 'swaps')
@@ -80,9 +80,13 @@ for (const way of ways) {
     const [swap] = swaps as [Swap]
     expect(swap.steps.map(({ kind }) => kind)).toEqual(way.steps)
     expect(swap.outcome.status).toBe('done')
-    expect(await world.client.getTransactionCount({ address: wallet.address })).toBe(sent + way.steps.length)
+    expect(await localnet.client.getTransactionCount({ address: wallet.address })).toBe(
+      sent + way.steps.length,
+    )
     if (buy && before !== undefined)
-      expect((await balanceOf(world, buy, wallet.address)) - before).toBeGreaterThanOrEqual(swap.intent.floor)
+      expect((await balanceOf(localnet, buy, wallet.address)) - before).toBeGreaterThanOrEqual(
+        swap.intent.floor,
+      )
   })
 }
 

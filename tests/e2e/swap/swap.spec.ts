@@ -16,16 +16,16 @@ import { moveMarket } from './market.ts'
 
 test('a price that refreshes by itself, a slippage of one’s own, an approval and a swap', async ({
   wallet: { page, address },
-  world,
+  localnet,
   service,
 }) => {
-  const { USDC, WBTC } = world.tokens
+  const { USDC, WBTC } = localnet.tokens
   await chooseToken(page, 'sell', 'USDC')
   await chooseToken(page, 'buy', 'WBTC')
   await sellAmount(page).fill('1000')
   const first = await price(page)
 
-  await moveMarket(world, service.url, WBTC, parseUnits('300', 18))
+  await moveMarket(localnet, service.url, WBTC, parseUnits('300', 18))
   await expect.poll(() => price(page)).not.toBe(first)
 
   await page.getByRole('button', { name: /^Max slippage/ }).click()
@@ -40,60 +40,63 @@ test('a price that refreshes by itself, a slippage of one’s own, an approval a
     .check()
   await page.getByRole('dialog').getByRole('button', { name: 'Update approval' }).click()
   await expect(page.getByRole('button', { name: 'Approve and swap' })).toBeVisible()
-  const before = { USDC: await balanceOf(world, USDC, address), WBTC: await balanceOf(world, WBTC, address) }
+  const before = {
+    USDC: await balanceOf(localnet, USDC, address),
+    WBTC: await balanceOf(localnet, WBTC, address),
+  }
   await confirm(page)
   await waitUntilDone(page)
 
-  const sold = before.USDC - (await balanceOf(world, USDC, address))
-  const received = (await balanceOf(world, WBTC, address)) - before.WBTC
+  const sold = before.USDC - (await balanceOf(localnet, USDC, address))
+  const received = (await balanceOf(localnet, WBTC, address)) - before.WBTC
   expect(sold).toBe(parseUnits('1000', 6))
   expect(received).toBeGreaterThanOrEqual(floor)
   expect(received).toBe(expected)
-  expect(await allowanceOf(world, USDC, address)).toBe(0n)
+  expect(await allowanceOf(localnet, USDC, address)).toBe(0n)
   expect(await shownAsReceived(page)).toBe(received)
 })
 
-test('the native coin sold', async ({ wallet: { page, address }, world }) => {
+test('the native coin sold', async ({ wallet: { page, address }, localnet }) => {
   await chooseToken(page, 'sell', 'ETH')
   await chooseToken(page, 'buy', 'DAI')
   await sellAmount(page).fill('1.5')
   const { expected, floor } = await reviewed(page, 18)
-  const coins = await balanceOf(world, nativeTokenAddress, address)
-  const before = await balanceOf(world, world.tokens.DAI, address)
+  const coins = await balanceOf(localnet, nativeTokenAddress, address)
+  const before = await balanceOf(localnet, localnet.tokens.DAI, address)
   await confirm(page)
   await waitUntilDone(page)
 
-  const received = (await balanceOf(world, world.tokens.DAI, address)) - before
+  const received = (await balanceOf(localnet, localnet.tokens.DAI, address)) - before
   expect(received).toBeGreaterThanOrEqual(floor)
   expect(received).toBe(expected)
-  const paid = coins - (await balanceOf(world, nativeTokenAddress, address))
-  expect(paid - (await feesOf(world, address))).toBe(parseUnits('1.5', 18))
+  const paid = coins - (await balanceOf(localnet, nativeTokenAddress, address))
+  expect(paid - (await feesOf(localnet, address))).toBe(parseUnits('1.5', 18))
 })
 
-test('the native coin bought', async ({ wallet: { page, address }, world }) => {
+test('the native coin bought', async ({ wallet: { page, address }, localnet }) => {
   await chooseToken(page, 'sell', 'LINK')
   await chooseToken(page, 'buy', 'ETH')
   await sellAmount(page).fill('100')
   const { expected, floor } = await reviewed(page, 18)
-  const coins = await balanceOf(world, nativeTokenAddress, address)
+  const coins = await balanceOf(localnet, nativeTokenAddress, address)
   await confirm(page)
   await waitUntilDone(page)
 
   const received =
-    (await balanceOf(world, nativeTokenAddress, address)) - coins + (await feesOf(world, address))
+    (await balanceOf(localnet, nativeTokenAddress, address)) - coins + (await feesOf(localnet, address))
   expect(received).toBeGreaterThanOrEqual(floor)
   expect(received).toBe(expected)
   expect(await shownAsReceived(page)).toBe(received)
 })
 
-test('a token that wants its old allowance reset first', async ({ wallet: { page, address }, world }) => {
-  const { USDT } = world.tokens
-  await world.client.impersonateAccount({ address })
+test('a token that wants its old allowance reset first', async ({ wallet: { page, address }, localnet }) => {
+  const { USDT } = localnet.tokens
+  await localnet.client.impersonateAccount({ address })
   const data = encodeFunctionData({
     abi: parseAbi(['function approve(address spender, uint256 amount)']),
-    args: [world.contracts.router, 5n],
+    args: [localnet.contracts.router, 5n],
   })
-  await world.client.execute({ account: address, to: USDT, data })
+  await localnet.client.execute({ account: address, to: USDT, data })
 
   await chooseToken(page, 'sell', 'USDT')
   await chooseToken(page, 'buy', 'LINK')
@@ -101,15 +104,15 @@ test('a token that wants its old allowance reset first', async ({ wallet: { page
   await review(page)
   await page.getByText('Details', { exact: true }).click()
   await expect(page.getByRole('list', { name: 'Steps' }).getByRole('listitem')).toHaveCount(3)
-  const before = await balanceOf(world, USDT, address)
+  const before = await balanceOf(localnet, USDT, address)
   await confirm(page)
   await waitUntilDone(page)
-  expect(before - (await balanceOf(world, USDT, address))).toBe(parseUnits('2500.5', 6))
-  expect(await allowanceOf(world, USDT, address)).toBe(0n)
+  expect(before - (await balanceOf(localnet, USDT, address))).toBe(parseUnits('2500.5', 6))
+  expect(await allowanceOf(localnet, USDT, address)).toBe(0n)
 })
 
-test('a popup that closes in the middle finds its swap again', async ({ wallet, chrome, world }) => {
-  await world.client.setAutomine(false)
+test('a popup that closes in the middle finds its swap again', async ({ wallet, chrome, localnet }) => {
+  await localnet.client.setAutomine(false)
   try {
     await chooseToken(wallet.page, 'sell', 'DAI')
     await chooseToken(wallet.page, 'buy', 'USDC')
@@ -121,19 +124,19 @@ test('a popup that closes in the middle finds its swap again', async ({ wallet, 
 
     const page = await chrome.openPopup()
     await readShownState(page, 'Pending').waitFor()
-    await world.client.setIntervalMining({ interval: 1 })
+    await localnet.client.setIntervalMining({ interval: 1 })
     await waitUntilDone(page)
   } finally {
-    await world.client.setIntervalMining({ interval: 0 })
-    await world.client.setAutomine(true)
+    await localnet.client.setIntervalMining({ interval: 0 })
+    await localnet.client.setAutomine(true)
   }
 })
 
 test('an amount to receive: at least that arrives, for at most what was shown', async ({
   wallet: { page, address },
-  world,
+  localnet,
 }) => {
-  const { DAI, USDC } = world.tokens
+  const { DAI, USDC } = localnet.tokens
   await chooseToken(page, 'sell', 'DAI')
   await chooseToken(page, 'buy', 'USDC')
   await page.getByLabel('You receive').fill('1.234,5')
@@ -143,11 +146,14 @@ test('an amount to receive: at least that arrives, for at most what was shown', 
   const most = parseAmount((await page.getByLabel('Maximum sold').getAttribute('title')) ?? '', 18)
   const { floor } = await reviewed(page, 6)
   expect(floor).toBeGreaterThanOrEqual(parseUnits('1234.5', 6))
-  const before = { DAI: await balanceOf(world, DAI, address), USDC: await balanceOf(world, USDC, address) }
+  const before = {
+    DAI: await balanceOf(localnet, DAI, address),
+    USDC: await balanceOf(localnet, USDC, address),
+  }
   await confirm(page)
   await waitUntilDone(page)
-  expect(before.DAI - (await balanceOf(world, DAI, address))).toBe(most)
-  expect((await balanceOf(world, USDC, address)) - before.USDC).toBeGreaterThanOrEqual(
+  expect(before.DAI - (await balanceOf(localnet, DAI, address))).toBe(most)
+  expect((await balanceOf(localnet, USDC, address)) - before.USDC).toBeGreaterThanOrEqual(
     parseUnits('1234.5', 6),
   )
 })
@@ -221,8 +227,8 @@ test('the keys of the form, and the list of them', async ({ wallet: { page } }) 
   await expect(search).toHaveValue('frm')
 })
 
-test('a whole swap by keyboard', async ({ wallet: { page, address }, world }) => {
-  const before = await balanceOf(world, world.tokens.USDC, address)
+test('a whole swap by keyboard', async ({ wallet: { page, address }, localnet }) => {
+  const before = await balanceOf(localnet, localnet.tokens.USDC, address)
   await sellAmount(page).focus()
   await page.keyboard.type('0,25')
   await page.getByRole('button', { name: 'Review swap' }).waitFor()
@@ -239,7 +245,7 @@ test('a whole swap by keyboard', async ({ wallet: { page, address }, world }) =>
     await expect(go).toBeHidden({ timeout: 3_000 })
   }).toPass()
   await waitUntilDone(page)
-  expect(await balanceOf(world, world.tokens.USDC, address)).toBeGreaterThan(before)
+  expect(await balanceOf(localnet, localnet.tokens.USDC, address)).toBeGreaterThan(before)
 })
 
 /** Returns the full amount of the form's quote. */
@@ -264,14 +270,17 @@ async function shownAsReceived(page: Page): Promise<bigint> {
 }
 
 /** Returns all network fees an account has paid, from its receipts. */
-async function feesOf(world: Parameters<typeof balanceOf>[0], owner: `0x${string}`): Promise<bigint> {
-  const latest = await world.client.getBlockNumber()
+async function feesOf(localnet: Parameters<typeof balanceOf>[0], owner: `0x${string}`): Promise<bigint> {
+  const latest = await localnet.client.getBlockNumber()
   let fees = 0n
   for (let number = latest; number > latest - 10n && number >= 0n; number--) {
-    const { transactions } = await world.client.getBlock({ blockNumber: number, includeTransactions: true })
+    const { transactions } = await localnet.client.getBlock({
+      blockNumber: number,
+      includeTransactions: true,
+    })
     for (const { from, hash } of transactions) {
       if (from.toLowerCase() !== owner) continue
-      const { gasUsed, effectiveGasPrice } = await world.client.getTransactionReceipt({ hash })
+      const { gasUsed, effectiveGasPrice } = await localnet.client.getTransactionReceipt({ hash })
       fees += gasUsed * effectiveGasPrice
     }
   }

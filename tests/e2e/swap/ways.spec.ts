@@ -16,29 +16,32 @@ import { allowanceOf, balanceOf, test } from '../wallet.ts'
 
 test('a permit: one signature, one transaction, nothing left behind', async ({
   wallet: { page, address },
-  world,
+  localnet,
 }) => {
-  const { USDC, DAI } = world.tokens
+  const { USDC, DAI } = localnet.tokens
   await fill(page, 'USDC', 'DAI', '250')
   await review(page)
   await expect(page.getByTitle('Edit approval')).toContainText(/permit/i)
   await expect(page.getByText(/Simulation passed/)).toBeVisible()
-  const before = { sold: await balanceOf(world, USDC, address), got: await balanceOf(world, DAI, address) }
+  const before = {
+    sold: await balanceOf(localnet, USDC, address),
+    got: await balanceOf(localnet, DAI, address),
+  }
   await confirm(page)
   await waitUntilDone(page)
 
   const { intent, steps } = await newestSwap(page)
   expect(steps.map(({ kind }) => kind)).toEqual(['swap'])
-  expect(await world.client.getTransactionCount({ address })).toBe(1)
-  expect(before.sold - (await balanceOf(world, USDC, address))).toBe(parseUnits('250', 6))
-  expect((await balanceOf(world, DAI, address)) - before.got).toBeGreaterThanOrEqual(intent.floor)
-  expect(await allowanceOf(world, USDC, address)).toBe(0n)
+  expect(await localnet.client.getTransactionCount({ address })).toBe(1)
+  expect(before.sold - (await balanceOf(localnet, USDC, address))).toBe(parseUnits('250', 6))
+  expect((await balanceOf(localnet, DAI, address)) - before.got).toBeGreaterThanOrEqual(intent.floor)
+  expect(await allowanceOf(localnet, USDC, address)).toBe(0n)
   await expect(page.getByText(/Remaining router allowance: 0 USDC/)).toBeVisible()
 })
 
 test('an approval of more than the swap takes, and its end in one tap', async ({
   wallet: { page, address },
-  world,
+  localnet,
 }) => {
   await fill(page, 'DAI', 'WETH', '100')
   await review(page)
@@ -50,18 +53,18 @@ test('an approval of more than the swap takes, and its end in one tap', async ({
   await expect(page.getByTitle('Edit approval')).toContainText('300')
   await confirm(page)
   await waitUntilDone(page)
-  expect(await allowanceOf(world, world.tokens.DAI, address)).toBe(parseUnits('200', 18))
+  expect(await allowanceOf(localnet, localnet.tokens.DAI, address)).toBe(parseUnits('200', 18))
 
   await page.getByRole('button', { name: /^Revoke/ }).click()
-  await expect.poll(() => allowanceOf(world, world.tokens.DAI, address)).toBe(0n)
+  await expect.poll(() => allowanceOf(localnet, localnet.tokens.DAI, address)).toBe(0n)
   await expect(page.getByText(/Remaining router allowance: 0 DAI/)).toBeVisible()
 })
 
 test('an approval without limit, behind a tick, and its end in one tap', async ({
   wallet: { page, address },
-  world,
+  localnet,
 }) => {
-  const { DAI } = world.tokens
+  const { DAI } = localnet.tokens
   await fill(page, 'DAI', 'WETH', '100')
   await review(page)
   await page.getByTitle('Edit approval').click()
@@ -73,14 +76,14 @@ test('an approval without limit, behind a tick, and its end in one tap', async (
   await use.click()
   await confirm(page)
   await waitUntilDone(page)
-  expect(await allowanceOf(world, DAI, address)).toBeGreaterThan(2n ** 255n)
+  expect(await allowanceOf(localnet, DAI, address)).toBeGreaterThan(2n ** 255n)
   await expect(page.getByText(/Remaining router allowance: Unlimited DAI/)).toBeVisible()
 
   await page.getByRole('button', { name: /^Revoke/ }).click()
-  await expect.poll(() => allowanceOf(world, DAI, address)).toBe(0n)
+  await expect.poll(() => allowanceOf(localnet, DAI, address)).toBe(0n)
 })
 
-test('Permit2, by choice', async ({ wallet: { page, address }, world }) => {
+test('Permit2, by choice', async ({ wallet: { page, address }, localnet }) => {
   await fill(page, 'LINK', 'USDC', '10')
   await review(page)
   await page.getByTitle('Edit approval').click()
@@ -89,36 +92,38 @@ test('Permit2, by choice', async ({ wallet: { page, address }, world }) => {
     .getByRole('radio', { name: /^Permit2/ })
     .check()
   await page.getByRole('dialog').getByRole('button', { name: 'Update approval' }).click()
-  const before = await balanceOf(world, world.tokens.USDC, address)
+  const before = await balanceOf(localnet, localnet.tokens.USDC, address)
   await confirm(page)
   await waitUntilDone(page)
   const { intent, steps } = await newestSwap(page)
   expect(steps.map(({ kind }) => kind)).toEqual(['approve', 'swap'])
-  expect((await balanceOf(world, world.tokens.USDC, address)) - before).toBeGreaterThanOrEqual(intent.floor)
-  expect(await allowanceOf(world, world.tokens.LINK, address)).toBe(0n)
+  expect((await balanceOf(localnet, localnet.tokens.USDC, address)) - before).toBeGreaterThanOrEqual(
+    intent.floor,
+  )
+  expect(await allowanceOf(localnet, localnet.tokens.LINK, address)).toBe(0n)
 })
 
-test('a token that takes a fee from each transfer', async ({ wallet: { page, address }, world }) => {
-  const { DTT } = world.tokens
+test('a token that takes a fee from each transfer', async ({ wallet: { page, address }, localnet }) => {
+  const { DTT } = localnet.tokens
   await fill(page, 'WETH', 'DTT', '0.1')
   await expect(page.getByText(/DTT charges a transfer fee/)).toBeVisible()
   await review(page)
-  const before = await balanceOf(world, DTT, address)
+  const before = await balanceOf(localnet, DTT, address)
   await confirm(page)
   await waitUntilDone(page)
   const { intent, outcome } = await newestSwap(page)
-  const got = (await balanceOf(world, DTT, address)) - before
+  const got = (await balanceOf(localnet, DTT, address)) - before
   expect(got).toBeGreaterThanOrEqual(intent.floor)
   expect(outcome).toMatchObject({ status: 'done', received: got })
 })
 
 test('wrapping and unwrapping, without the service', async ({
   wallet: { page, address },
-  world,
+  localnet,
   service,
 }) => {
-  const { WETH } = world.tokens
-  const had = await balanceOf(world, WETH, address)
+  const { WETH } = localnet.tokens
+  const had = await balanceOf(localnet, WETH, address)
   await chooseToken(page, 'sell', 'ETH')
   await chooseToken(page, 'buy', 'WETH')
   service.set('silence')
@@ -127,7 +132,7 @@ test('wrapping and unwrapping, without the service', async ({
   await page.getByRole('button', { name: /^Review/ }).click()
   await confirm(page)
   await waitUntilDone(page)
-  expect((await balanceOf(world, WETH, address)) - had).toBe(parseUnits('0.5', 18))
+  expect((await balanceOf(localnet, WETH, address)) - had).toBe(parseUnits('0.5', 18))
   await page.getByRole('button', { name: 'Done' }).click()
 
   await page.getByRole('button', { name: 'Switch tokens' }).click()
@@ -135,12 +140,12 @@ test('wrapping and unwrapping, without the service', async ({
   await page.getByRole('button', { name: /^Review/ }).click()
   await confirm(page)
   await waitUntilDone(page)
-  expect(await balanceOf(world, WETH, address)).toBe(had)
+  expect(await balanceOf(localnet, WETH, address)).toBe(had)
 })
 
-test('wrapping where a network names its node alone', async ({ wallet: { page, address }, world }) => {
-  const { WETH } = world.tokens
-  const had = await balanceOf(world, WETH, address)
+test('wrapping where a network names its node alone', async ({ wallet: { page, address }, localnet }) => {
+  const { WETH } = localnet.tokens
+  const had = await balanceOf(localnet, WETH, address)
   await setLocalNetwork(page, { serviceUrl: '' })
   await page.reload()
   await expect(page.getByRole('button', { name: 'Token to buy: WETH' })).toBeVisible()
@@ -148,10 +153,10 @@ test('wrapping where a network names its node alone', async ({ wallet: { page, a
   await page.getByRole('button', { name: /^Review/ }).click()
   await confirm(page)
   await waitUntilDone(page)
-  expect((await balanceOf(world, WETH, address)) - had).toBe(parseUnits('0.25', 18))
+  expect((await balanceOf(localnet, WETH, address)) - had).toBe(parseUnits('0.25', 18))
 })
 
-test('a partner fee: how much, and for whom', async ({ wallet: { page }, world }) => {
+test('a partner fee: how much, and for whom', async ({ wallet: { page }, localnet }) => {
   const referrer = '0x00000000000000000000000000000000000fee5d'
   await setLocalNetwork(page, { options: { feeBps: 30, referrer } })
   await page.reload()
@@ -165,10 +170,10 @@ test('a partner fee: how much, and for whom', async ({ wallet: { page }, world }
   )
   await confirm(page)
   await waitUntilDone(page)
-  expect(await balanceOf(world, world.tokens.DAI, referrer)).toBe(parseUnits('0.3', 18))
+  expect(await balanceOf(localnet, localnet.tokens.DAI, referrer)).toBe(parseUnits('0.3', 18))
 })
 
-test('a receiver of one’s choosing, in red and behind a tick', async ({ wallet: { page }, world }) => {
+test('a receiver of one’s choosing, in red and behind a tick', async ({ wallet: { page }, localnet }) => {
   const friend = '0x00000000000000000000000000000000000f1e9d'
   await fill(page, 'DAI', 'USDC', '20')
   await page.getByRole('button', { name: /^Swap settings/ }).click()
@@ -182,10 +187,10 @@ test('a receiver of one’s choosing, in red and behind a tick', async ({ wallet
   await waitUntilDone(page)
   await expect(page.getByRole('region', { name: 'Recipient' })).toContainText(friend, { ignoreCase: true })
   const { intent } = await newestSwap(page)
-  expect(await balanceOf(world, world.tokens.USDC, friend)).toBeGreaterThanOrEqual(intent.floor)
+  expect(await balanceOf(localnet, localnet.tokens.USDC, friend)).toBeGreaterThanOrEqual(intent.floor)
 })
 
-test('all of the coin: what the fee takes stays behind', async ({ wallet: { page, address }, world }) => {
+test('all of the coin: what the fee takes stays behind', async ({ wallet: { page, address }, localnet }) => {
   await chooseToken(page, 'sell', 'ETH')
   await chooseToken(page, 'buy', 'DAI')
   await page.getByRole('button', { name: 'Use max', exact: true }).click()
@@ -193,7 +198,7 @@ test('all of the coin: what the fee takes stays behind', async ({ wallet: { page
   await review(page)
   await confirm(page)
   await waitUntilDone(page)
-  const left = await balanceOf(world, nativeTokenAddress, address)
+  const left = await balanceOf(localnet, nativeTokenAddress, address)
   expect(left).toBeGreaterThanOrEqual(0n)
   expect(left).toBeLessThan(parseUnits('0.01', 18))
 })

@@ -14,13 +14,13 @@ const odd: Address = `0x${'0d'.repeat(20)}`
 const tooLate =
   `0x08c379a0${'20'.padStart(64, '0')}${'8'.padStart(64, '0')}${'746f6f206c617465'.padEnd(64, '0')}` as const
 
-let world: Localnet
+let localnet: Localnet
 let owner: Address
 
 beforeAll(async () => {
-  world = await createLocalnet()
-  owner = world.accounts[2]!.address
-  const { client, tokens } = world
+  localnet = await createLocalnet()
+  owner = localnet.accounts[2]!.address
+  const { client, tokens } = localnet
   await client.impersonateAccount({ address: owner })
   await client.setCode({ address: odd, bytecode: revertingWith(tooLate) })
   await client.writeContractSync({
@@ -31,13 +31,13 @@ beforeAll(async () => {
     args: [spender, 7n],
   })
 })
-afterAll(() => world?.stop())
+afterAll(() => localnet?.stop())
 
 async function through(client: string, use: (chain: Chain, proxy: NodeProxy) => Promise<void>) {
   const answer = ({ method }: { method: string }) => (method === 'eth_simulateV1' ? notFound : undefined)
-  const proxy = await startProxy(world.rpcUrl, answer, speaking(client))
+  const proxy = await startProxy(localnet.rpcUrl, answer, speaking(client))
   const network = {
-    chainId: world.chainId,
+    chainId: localnet.chainId,
     name: 'Local',
     coin: { symbol: 'ETH', name: 'Ether' },
     serviceUrl: '',
@@ -65,7 +65,7 @@ describe.each(clients)('an RPC that words reverts as %s', (client) => {
     await through(client, async (chain) => {
       const args = [spender, 10n ** 30n] as const
       const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
-      const failing = chain.estimateGas({ from: owner, to: world.tokens.USDC, data, value: 0n })
+      const failing = chain.estimateGas({ from: owner, to: localnet.tokens.USDC, data, value: 0n })
       await expect(failing).rejects.toMatchObject({
         code: 'reverted',
         facts: { error: 'ERC20InsufficientBalance', needed: String(10n ** 30n) },
@@ -86,7 +86,7 @@ describe.each(clients)('an RPC that words reverts as %s', (client) => {
 
   it('tells that an old allowance of a USDT-like token has to be reset', async () => {
     await through(client, async (chain) => {
-      const { USDT, DAI } = world.tokens
+      const { USDT, DAI } = localnet.tokens
       expect(await chain.needsReset(owner, USDT, spender, 5n)).toBe(true)
       expect(await chain.needsReset(owner, DAI, spender, 5n)).toBe(false)
       const approve = chain.estimateGas({ from: owner, to: USDT, data: approvalData(spender, 5n), value: 0n })

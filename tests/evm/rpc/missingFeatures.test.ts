@@ -5,24 +5,24 @@ import { createChain } from '../../../src/evm/client.ts'
 import { startPlainNode } from '../../background/plainNode.ts'
 import { notFound, type Question, startProxy } from './proxy.ts'
 
-let world: Localnet
+let localnet: Localnet
 let network: Network
 beforeAll(async () => {
-  world = await createLocalnet()
+  localnet = await createLocalnet()
   network = {
-    chainId: world.chainId,
+    chainId: localnet.chainId,
     name: 'Local',
     coin: { symbol: 'ETH', name: 'Ether' },
     serviceUrl: '',
-    rpcUrl: world.rpcUrl,
+    rpcUrl: localnet.rpcUrl,
     confirmations: 1,
     quoteEveryMs: 1_000,
   }
 })
-afterAll(() => world.stop())
+afterAll(() => localnet.stop())
 
 async function lacksBehind(answer: (question: Question) => object | undefined): Promise<string[][]> {
-  const proxy = await startProxy(world.rpcUrl, answer)
+  const proxy = await startProxy(localnet.rpcUrl, answer)
   onTestFinished(() => proxy.stop())
   return createChain({ ...network, rpcUrl: proxy.url }).lacks()
 }

@@ -9,7 +9,7 @@ import { slow } from '../../slow.ts'
 
 slow('A chain runs.')
 
-let world: Localnet
+let localnet: Localnet
 let chain: Chain
 let node: GethNode
 let me: Address
@@ -17,11 +17,11 @@ const burner: Address = `0x${'b1'.repeat(20)}`
 const scribe: Address = `0x${'b2'.repeat(20)}`
 
 beforeAll(async () => {
-  world = await createLocalnet()
-  me = world.accounts[1]?.address.toLowerCase() as Address
-  node = await startGethNode(world.rpcUrl)
+  localnet = await createLocalnet()
+  me = localnet.accounts[1]?.address.toLowerCase() as Address
+  node = await startGethNode(localnet.rpcUrl)
   const network = {
-    chainId: world.chainId,
+    chainId: localnet.chainId,
     name: 'Local',
     coin: { symbol: 'ETH', name: 'Ether' },
     serviceUrl: '',
@@ -32,12 +32,12 @@ beforeAll(async () => {
   // A busy machine must not count as a heavy call.
   chain = createChain(network, { fetch: (url, init) => fetch(url, { ...init, signal: null }) })
   // Loop down to 1,000,000 gas, and write logs down to 50,000.
-  await world.client.setCode({ address: burner, bytecode: '0x5b5a620f42401060005700' })
-  await world.client.setCode({ address: scribe, bytecode: '0x5b5f5fa05a6200c3501060005700' })
+  await localnet.client.setCode({ address: burner, bytecode: '0x5b5a620f42401060005700' })
+  await localnet.client.setCode({ address: scribe, bytecode: '0x5b5f5fa05a6200c3501060005700' })
 })
 afterAll(async () => {
   await node?.stop()
-  await world?.stop()
+  await localnet?.stop()
 })
 
 const call = (to: Address, gas: bigint, data: Hex = '0x'): Call => ({ to, data, value: 0n, gas })

@@ -18,16 +18,16 @@ type Sold = 'buy' | 'visit'
 
 const builder: Address = '0x95222290dd7278aa3ddd389cc1e1d165cc4bafe5'
 
-let world: Localnet
+let localnet: Localnet
 let node: GethNode
 let me: Address
 let shop: Address
 let turncoat: Artifact
 
 beforeAll(async () => {
-  world = await createLocalnet()
-  me = world.accounts[1]?.address.toLowerCase() as Address
-  const { client, tokens } = world
+  localnet = await createLocalnet()
+  me = localnet.accounts[1]?.address.toLowerCase() as Address
+  const { client, tokens } = localnet
   await client.setCoinbase({ address: builder })
   turncoat = readArtifact('Turncoat')
   const hash = await client.deployContract({ ...turncoat, args: [] } as never)
@@ -43,15 +43,15 @@ beforeAll(async () => {
     args: [shop, 10n ** 12n],
   }
   await client.writeContractSync(lend as never)
-  node = await startGethNode(world.rpcUrl)
+  node = await startGethNode(localnet.rpcUrl)
 })
 afterAll(async () => {
   await node?.stop()
-  await world?.stop()
+  await localnet?.stop()
 })
 
 const networkAt = (rpcUrl: string): Network => ({
-  chainId: world.chainId,
+  chainId: localnet.chainId,
   name: 'Local',
   coin: { symbol: 'ETH', name: 'Ether' },
   serviceUrl: '',
@@ -62,7 +62,7 @@ const networkAt = (rpcUrl: string): Network => ({
 
 async function arm(tell: Tell): Promise<void> {
   const args = [tells.indexOf(tell)]
-  await world.client.writeContractSync({
+  await localnet.client.writeContractSync({
     address: shop,
     abi: turncoat.abi,
     functionName: 'arm',
@@ -75,7 +75,7 @@ function call(functionName: Sold, value = 0n) {
   const data = encodeFunctionData({
     abi: turncoat.abi,
     functionName,
-    args: [world.tokens.USDC, 3_000_000_000n],
+    args: [localnet.tokens.USDC, 3_000_000_000n],
   })
   // Enough even if the contract does more in a simulation.
   return { to: shop, data, value, gas: 300_000n }
@@ -88,7 +88,7 @@ async function changes(rpcUrl: string, functionName: Sold, value = 0n) {
 }
 
 async function simulation(rpcUrl: string, functionName: Sold, value = 0n): Promise<Simulation> {
-  const asked = { tokens: [world.tokens.USDC] }
+  const asked = { tokens: [localnet.tokens.USDC] }
   return (await createChain(networkAt(rpcUrl)).simulate(me, [call(functionName, value)], asked)).simulation
 }
 
@@ -117,13 +117,13 @@ describe('simulate on a node with the defaults of go-ethereum', () => {
 
   it.each(byContext)('shows what a contract takes that spares by %s only while simulated', async (tell) => {
     await arm(tell)
-    expect(await changes(node.url, 'visit')).toEqual([[world.tokens.USDC, -3_000_000_000n]])
+    expect(await changes(node.url, 'visit')).toEqual([[localnet.tokens.USDC, -3_000_000_000n]])
   })
 
   it('sends a whole context, another in each of two blocks', async () => {
     node.asked.length = 0
     await simulation(node.url, 'buy', 1n)
-    const parent = await world.client.getBlock()
+    const parent = await localnet.client.getBlock()
     expect(node.asked).toHaveLength(4)
     const [one, other] = node.asked
     for (const context of [one, other]) {
@@ -161,7 +161,7 @@ describe.each([
 ])('the system contracts on a node with %s', (_node, refuses, traits) => {
   let front: GethNode
   beforeAll(async () => {
-    front = await startGethNode(world.rpcUrl, refuses, traits)
+    front = await startGethNode(localnet.rpcUrl, refuses, traits)
   })
   afterAll(() => front?.stop())
 
@@ -174,7 +174,7 @@ describe.each([
 
   it.each(bySystem)('tell a contract nothing that spares by %s', async (tell) => {
     await arm(tell)
-    expect(await changes(front.url, 'visit')).toEqual([[world.tokens.USDC, -3_000_000_000n]])
+    expect(await changes(front.url, 'visit')).toEqual([[localnet.tokens.USDC, -3_000_000_000n]])
   })
 })
 
@@ -195,13 +195,13 @@ describe('a simulation that contracts can tell from a real block', () => {
   ] satisfies [string, Tell, string[], GethTraits][])(
     'is known as one where the node %s',
     async (_how, tell, refuses, traits) => {
-      const careless = await startGethNode(world.rpcUrl, refuses, traits)
+      const careless = await startGethNode(localnet.rpcUrl, refuses, traits)
       try {
         await arm(tell)
         const found = await simulation(careless.url, 'buy', 5n)
         // It pays, so it detected the simulation.
         expect(found).toMatchObject({ status: 'succeeds', isWeak: true })
-        expect(found).toHaveProperty('changes.1.token.address', world.tokens.USDC)
+        expect(found).toHaveProperty('changes.1.token.address', localnet.tokens.USDC)
       } finally {
         await careless.stop()
       }
@@ -220,7 +220,7 @@ describe.each([
   let front: GethNode | NodeProxy
 
   beforeAll(async () => {
-    front = answer === undefined ? node : await startProxy(world.rpcUrl, answer)
+    front = answer === undefined ? node : await startProxy(localnet.rpcUrl, answer)
   })
   afterAll(() => (answer === undefined ? undefined : front?.stop()))
 
@@ -231,7 +231,7 @@ describe.each([
 
   it.each(byReads)('tell a contract nothing that spares by %s', async (tell) => {
     await arm(tell)
-    expect(await changes(front.url, 'visit')).toEqual([[world.tokens.USDC, -3_000_000_000n]])
+    expect(await changes(front.url, 'visit')).toEqual([[localnet.tokens.USDC, -3_000_000_000n]])
   })
 })
 
@@ -239,7 +239,7 @@ describe('a node that takes less of a context', () => {
   it.each([['blobBaseFee'], ['beaconRoot', 'blobBaseFee']])(
     'is asked without %s, and trusted',
     async (...fields) => {
-      const picky = await startGethNode(world.rpcUrl, fields)
+      const picky = await startGethNode(localnet.rpcUrl, fields)
       try {
         const chain = createChain(networkAt(picky.url))
         await arm('PrevRandao')
@@ -281,7 +281,7 @@ describe('a node that takes less of a context', () => {
   it.each([1n, 2n])(
     'is trusted where its blocks have a difficulty of %d instead of randomness',
     async (difficulty) => {
-      const unmerged = await startGethNode(world.rpcUrl, [], { difficulty })
+      const unmerged = await startGethNode(localnet.rpcUrl, [], { difficulty })
       try {
         await arm('FeeRecipient')
         const found = await simulation(unmerged.url, 'buy', 5n)
@@ -299,7 +299,7 @@ describe('a node that takes less of a context', () => {
     ['is known for a NUMBER that no block of the chain has', { isNumberOverridden: true }, true],
   ])('%s', async (_title, more, isWeak) => {
     const traits = { numberOffset: 1_000n, runsSystemCalls: true, ...more }
-    const rollup = await startGethNode(world.rpcUrl, [], traits)
+    const rollup = await startGethNode(localnet.rpcUrl, [], traits)
     try {
       await arm('FeeRecipient')
       const found = await simulation(rollup.url, 'buy', 5n)
@@ -311,7 +311,7 @@ describe('a node that takes less of a context', () => {
   })
 
   it('is asked once how its real blocks are, not for each simulation', async () => {
-    const counted = await startGethNode(world.rpcUrl)
+    const counted = await startGethNode(localnet.rpcUrl)
     try {
       const chain = createChain(networkAt(counted.url))
       await chain.simulate(me, [call('buy', 5n)])
@@ -325,7 +325,7 @@ describe('a node that takes less of a context', () => {
   })
 
   it('is one that contracts can tell from a real block when it refuses prevRandao', async () => {
-    const old = await startGethNode(world.rpcUrl, ['prevRandao'])
+    const old = await startGethNode(localnet.rpcUrl, ['prevRandao'])
     try {
       expect(await simulation(old.url, 'buy', 5n)).toMatchObject({ status: 'succeeds', isWeak: true })
     } finally {
@@ -335,11 +335,11 @@ describe('a node that takes less of a context', () => {
 
   it('is asked for the whole context again a minute after it refused a part of it', async () => {
     const refuses = ['prevRandao']
-    const odd = await startGethNode(world.rpcUrl, refuses)
+    const odd = await startGethNode(localnet.rpcUrl, refuses)
     let now = 0
     const chain = createChain(networkAt(odd.url), { now: () => now })
     const simulate = async () =>
-      (await chain.simulate(me, [call('buy', 5n)], { tokens: [world.tokens.USDC] })).simulation
+      (await chain.simulate(me, [call('buy', 5n)], { tokens: [localnet.tokens.USDC] })).simulation
     try {
       expect(await simulate()).toMatchObject({ status: 'succeeds', isWeak: true })
       // The URL now leads to another node.
@@ -354,7 +354,7 @@ describe('a node that takes less of a context', () => {
   })
 
   it('is found out when it ignores the context without a word', async () => {
-    const deaf = await startProxy(world.rpcUrl, ({ method, params }) => {
+    const deaf = await startProxy(localnet.rpcUrl, ({ method, params }) => {
       const [options] = params as [{ blockStateCalls: { blockOverrides: Record<string, string> }[] }]
       if (method !== 'eth_simulateV1') return undefined
       for (const block of options.blockStateCalls) {

@@ -14,7 +14,7 @@ import { returning } from '../contracts/code.ts'
 import { compileFile } from '../contracts/compiled.ts'
 import { type NodeProxy, notFound, type Question, startProxy } from '../rpc/proxy.ts'
 
-let world: Localnet
+let localnet: Localnet
 let network: Network
 /** `wide` has eth_simulateV1, `chain` has not. */
 let wide: Chain
@@ -30,15 +30,15 @@ let chameleonAbi: Artifact['abi']
 const lacksSimulate = ({ method }: Question) => (method === 'eth_simulateV1' ? notFound : undefined)
 
 beforeAll(async () => {
-  world = await createLocalnet()
-  ;[me, other] = world.accounts.slice(1).map(({ address }) => address.toLowerCase()) as [Address, Address]
-  proxy = await startProxy(world.rpcUrl, lacksSimulate)
+  localnet = await createLocalnet()
+  ;[me, other] = localnet.accounts.slice(1).map(({ address }) => address.toLowerCase()) as [Address, Address]
+  proxy = await startProxy(localnet.rpcUrl, lacksSimulate)
   network = {
-    chainId: world.chainId,
+    chainId: localnet.chainId,
     name: 'Local',
     coin: { symbol: 'ETH', name: 'Ether' },
     serviceUrl: '',
-    rpcUrl: world.rpcUrl,
+    rpcUrl: localnet.rpcUrl,
     confirmations: 1,
     quoteEveryMs: 1_000,
   }
@@ -52,7 +52,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await proxy?.stop()
-  await world?.stop()
+  await localnet?.stop()
 })
 
 const call = (to: Address, data: Hex, value = 0n): Call => ({ to, data, value })
@@ -63,19 +63,19 @@ function erc20(token: Address, functionName: 'transfer' | 'approve', args: [Addr
 
 const weth = parseAbi(['function deposit()', 'function withdraw(uint256 amount)'])
 const wrap = (value: bigint) =>
-  call(world.tokens.WETH, encodeFunctionData({ abi: weth, functionName: 'deposit' }), value)
+  call(localnet.tokens.WETH, encodeFunctionData({ abi: weth, functionName: 'deposit' }), value)
 const unwrap = (amount: bigint) =>
-  call(world.tokens.WETH, encodeFunctionData({ abi: weth, functionName: 'withdraw', args: [amount] }))
+  call(localnet.tokens.WETH, encodeFunctionData({ abi: weth, functionName: 'withdraw', args: [amount] }))
 
 const exchange = parseAbi([
   'function swapExactTokensForTokens(uint256 amount, uint256 least, address[] path, address to, uint256 deadline)',
 ])
 
 function sell(amount: bigint, receiver = me): Call {
-  const { USDC, WETH } = world.tokens
+  const { USDC, WETH } = localnet.tokens
   const args = [amount, 0n, [USDC, WETH], receiver, 2n ** 40n] as const
   return call(
-    world.contracts.v2Router,
+    localnet.contracts.v2Router,
     encodeFunctionData({ abi: exchange, functionName: 'swapExactTokensForTokens', args }),
   )
 }
@@ -104,8 +104,8 @@ describe('the code', () => {
 
 describe('a node without eth_simulateV1', () => {
   it('tells of an approval and a swap together what one that has it tells', async () => {
-    const { USDC, WETH } = world.tokens
-    const { v2Router } = world.contracts
+    const { USDC, WETH } = localnet.tokens
+    const { v2Router } = localnet.contracts
     const calls = [erc20(USDC, 'approve', [v2Router, 1_500_000n]), sell(1_000_000n)]
     const asked = { tokens: [USDC, WETH] }
     const { simulation: expected, gas } = await wide.simulate(me, calls, asked)
@@ -123,11 +123,11 @@ describe('a node without eth_simulateV1', () => {
   })
 
   it('leaves nothing behind', async () => {
-    const { USDC, WETH } = world.tokens
-    const { v2Router } = world.contracts
+    const { USDC, WETH } = localnet.tokens
+    const { v2Router } = localnet.contracts
     await changes([erc20(USDC, 'approve', [v2Router, 5n]), sell(5n)], [USDC, WETH])
     expect(await chain.allowances(me, [USDC], [v2Router])).toEqual([])
-    expect(await world.client.getCode({ address: me })).toBeUndefined()
+    expect(await localnet.client.getCode({ address: me })).toBeUndefined()
   })
 
   it('tells of coins without anybody’s fee, coming and going', async () => {
@@ -139,14 +139,14 @@ describe('a node without eth_simulateV1', () => {
   })
 
   it('tells of the tokens that it was asked about, and of those that are called', async () => {
-    const { USDC, WETH, DAI } = world.tokens
+    const { USDC, WETH, DAI } = localnet.tokens
     const calls = [erc20(DAI, 'approve', [other, 0n]), erc20(USDC, 'transfer', [other, 5n])]
     expect(await changes(calls, [WETH])).toEqual([['USDC', -5n]])
   })
 
   it('tells what arrives at somebody else, tokens and coins, as the other node does', async () => {
-    const { USDC, WETH } = world.tokens
-    const approve = erc20(USDC, 'approve', [world.contracts.v2Router, 1_000_000n])
+    const { USDC, WETH } = localnet.tokens
+    const approve = erc20(USDC, 'approve', [localnet.contracts.v2Router, 1_000_000n])
     const asked = { tokens: [USDC, WETH], receiver: { holder: other, token: WETH } }
     const { simulation: expected } = await wide.simulate(me, [approve, sell(1_000_000n, other)], asked)
     if (expected.status !== 'succeeds') throw new Error(JSON.stringify(expected))
@@ -156,7 +156,7 @@ describe('a node without eth_simulateV1', () => {
     expect(narrow).toEqual({ ...expected, isNarrow: true })
 
     // No balanceOf, so no arrival is visible.
-    const mute = { tokens: [USDC], receiver: { holder: other, token: world.contracts.v2Router } }
+    const mute = { tokens: [USDC], receiver: { holder: other, token: localnet.contracts.v2Router } }
     const fine = erc20(USDC, 'transfer', [other, 5n])
     const blind = [(await wide.simulate(me, [fine], mute)).simulation, await simulation([fine], mute)]
     for (const each of blind) {
@@ -181,7 +181,7 @@ describe('a node without eth_simulateV1', () => {
   })
 
   it('tells why a call would fail, and which', async () => {
-    const { USDC } = world.tokens
+    const { USDC } = localnet.tokens
     const tooMuch = erc20(USDC, 'transfer', [other, 10n ** 30n])
     expect(await simulation([tooMuch])).toMatchObject({
       status: 'reverts',
@@ -198,9 +198,9 @@ describe('a node without eth_simulateV1', () => {
   })
 
   it('counts the account’s own coins alone, all of them, whatever the fee', async () => {
-    const before = await world.client.snapshot()
+    const before = await localnet.client.snapshot()
     try {
-      await world.client.setBalance({ address: me, value: 5n })
+      await localnet.client.setBalance({ address: me, value: 5n })
       expect(await changes([wrap(5n)])).toEqual([
         ['ETH', -5n],
         ['WETH', 5n],
@@ -215,12 +215,12 @@ describe('a node without eth_simulateV1', () => {
         ['WETH', 3n],
       ])
     } finally {
-      await world.client.revert({ id: before })
+      await localnet.client.revert({ id: before })
     }
   })
 
   it('gives the first call no more gas than it will have', async () => {
-    const { USDC } = world.tokens
+    const { USDC } = localnet.tokens
     const transfer = erc20(USDC, 'transfer', [other, 5n])
     const needed = await chain.estimateGas({ from: me, ...transfer })
     expect(await changes([{ ...transfer, gas: needed }])).toEqual([['USDC', -5n]])
@@ -229,12 +229,12 @@ describe('a node without eth_simulateV1', () => {
   })
 
   it('tells what leaves of the native token on a chain without Multicall3', async () => {
-    const before = await world.client.snapshot()
-    await world.client.setCode({ address: world.contracts.multicall, bytecode: '0x' })
+    const before = await localnet.client.snapshot()
+    await localnet.client.setCode({ address: localnet.contracts.multicall, bytecode: '0x' })
     try {
       expect(await changes([call(other, '0x', 5n)])).toEqual([['ETH', -5n]])
     } finally {
-      await world.client.revert({ id: before })
+      await localnet.client.revert({ id: before })
     }
   })
 })
@@ -248,7 +248,7 @@ describe('a contract that is tried out by the probe', () => {
   })
 
   it('cannot have the account do anything', async () => {
-    const { USDC } = world.tokens
+    const { USDC } = localnet.tokens
     const { data } = erc20(USDC, 'transfer', [door, 5n])
     const words = [BigInt(USDC), 0n, 100_000n, 68n].map((word) => toHex(word, { size: 32 }))
     const packed = concat([...words, data])
@@ -262,7 +262,7 @@ describe('a contract that is tried out by the probe', () => {
 
   it('takes the account’s signature, and no other', async () => {
     const hash = hashMessage('Hello')
-    const signer = (index: number) => privateKeyToAccount(world.accounts[index]!.privateKey)
+    const signer = (index: number) => privateKeyToAccount(localnet.accounts[index]!.privateKey)
     const mine = await signer(1).signMessage({ message: 'Hello' })
     const theirs = await signer(2).signMessage({ message: 'Hello' })
     // The first call succeeds, so only the probe can fail.
@@ -283,11 +283,11 @@ describe('a contract that is tried out by the probe', () => {
 describe('an RPC that answers eth_simulateV1 with an error', () => {
   async function simulated(code: number, message: string) {
     const error = { error: { code, message } }
-    const rpc = await startProxy(world.rpcUrl, ({ method }) =>
+    const rpc = await startProxy(localnet.rpcUrl, ({ method }) =>
       method === 'eth_simulateV1' ? error : undefined,
     )
     const failing = createChain({ ...network, rpcUrl: rpc.url }, { sleep: async () => undefined })
-    const tokens = [world.tokens.WETH]
+    const tokens = [localnet.tokens.WETH]
     return failing.simulate(me, [wrap(5n)], { tokens }).finally(() => rpc.stop())
   }
 
@@ -325,7 +325,7 @@ describe('a node that cannot override', () => {
     answer: (question: Question) => object | undefined,
     work: (chain: Chain) => Promise<void>,
   ) {
-    const node = await startProxy(world.rpcUrl, answer)
+    const node = await startProxy(localnet.rpcUrl, answer)
     try {
       await work(createChain({ ...network, rpcUrl: node.url }))
     } finally {
@@ -335,7 +335,7 @@ describe('a node that cannot override', () => {
   }
 
   it('says so, whether it refuses the override', async () => {
-    const { USDC } = world.tokens
+    const { USDC } = localnet.tokens
     const refusing = (question: Question) =>
       question.method === 'eth_call' && question.params.length > 2
         ? { error: { code: -32602, message: 'too many arguments, want at most 2' } }
@@ -353,7 +353,7 @@ describe('a node that cannot override', () => {
   })
 
   it('says so when it ignores the override, never that all is well', async () => {
-    const before = await world.client.snapshot()
+    const before = await localnet.client.snapshot()
     const ignoring = (question: Question) => {
       question.params = question.params.slice(0, 2)
       return lacksSimulate(question)
@@ -375,22 +375,22 @@ describe('a node that cannot override', () => {
         returning(pad('0x01')),
         returning(`0x${'00'.repeat(96)}`),
       ]) {
-        await world.client.setCode({ address: me, bytecode: bytecode as Hex })
+        await localnet.client.setCode({ address: me, bytecode: bytecode as Hex })
         for (const answer of [ignoring, free]) {
           await on(answer, async (chain) => {
-            const asked = { tokens: [world.tokens.USDC] }
+            const asked = { tokens: [localnet.tokens.USDC] }
             const found = await chain.simulate(me, [call(other, '0x', 1n)], asked)
             expect(found.simulation, bytecode).toEqual(unknown)
           })
         }
       }
     } finally {
-      await world.client.revert({ id: before })
+      await localnet.client.revert({ id: before })
     }
   })
 })
 
 async function deploy({ abi, bytecode }: Artifact, args: unknown[] = []): Promise<Address> {
-  const hash = await world.client.deployContract({ abi, bytecode, args } as never)
-  return (await world.client.receiptOf(hash)).contractAddress?.toLowerCase() as Address
+  const hash = await localnet.client.deployContract({ abi, bytecode, args } as never)
+  return (await localnet.client.receiptOf(hash)).contractAddress?.toLowerCase() as Address
 }

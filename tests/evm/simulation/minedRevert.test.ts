@@ -166,47 +166,47 @@ describe('a known error with other data', () => {
 })
 
 describe('on a chain', () => {
-  let world: Localnet
+  let localnet: Localnet
   let chain: Chain
   beforeAll(async () => {
-    world = await createLocalnet()
+    localnet = await createLocalnet()
     chain = createChain({
-      chainId: world.chainId,
+      chainId: localnet.chainId,
       name: 'Local',
       coin: { symbol: 'ETH', name: 'Ether' },
       serviceUrl: '',
-      rpcUrl: world.rpcUrl,
+      rpcUrl: localnet.rpcUrl,
       confirmations: 1,
       quoteEveryMs: 1_000,
     })
   })
-  afterAll(() => world.stop())
+  afterAll(() => localnet.stop())
 
   const token = parseAbi(['function transfer(address to, uint256 amount) returns (bool)'])
   const transfer = (receiver: Address, amount: bigint) =>
     encodeFunctionData({ abi: token, functionName: 'transfer', args: [receiver, amount] })
 
   async function whyFailed(from: Address, data: Hex, mined: Hash) {
-    const { status, blockNumber, gasUsed } = await world.client.getTransactionReceipt({ hash: mined })
+    const { status, blockNumber, gasUsed } = await localnet.client.getTransactionReceipt({ hash: mined })
     expect(status).toBe('reverted')
-    const call = { from, to: world.tokens.DAI, data, value: 0n, gas: 100_000n }
+    const call = { from, to: localnet.tokens.DAI, data, value: 0n, gas: 100_000n }
     return chain.minedRevert({ hash: mined, block: blockNumber, call, gasUsed, isAlone: true })
   }
 
   it('is told long after the state that caused it has passed', async () => {
-    const [from, other] = world.accounts.slice(2, 4).map(({ address }) => address) as [Address, Address]
-    await world.fund(from)
-    await world.fund(other)
+    const [from, other] = localnet.accounts.slice(2, 4).map(({ address }) => address) as [Address, Address]
+    await localnet.fund(from)
+    await localnet.fund(other)
     const data = transfer(other, parseEther('1000000'))
-    await world.client.impersonateAccount({ address: from })
-    const mined = await world.client.sendTransaction({
+    await localnet.client.impersonateAccount({ address: from })
+    const mined = await localnet.client.sendTransaction({
       account: from,
-      to: world.tokens.DAI,
+      to: localnet.tokens.DAI,
       data,
       gas: 100_000n,
       chain: null,
     })
-    await world.client.mine({ blocks: 3 })
+    await localnet.client.mine({ blocks: 3 })
     expect((await whyFailed(from, data, mined))?.facts).toMatchObject({
       error: 'ERC20InsufficientBalance',
       needed: String(parseEther('1000000')),
@@ -214,31 +214,31 @@ describe('on a chain', () => {
   })
 
   it('is told where neither the state before nor after its block shows it', async () => {
-    const [from, other] = world.accounts.slice(4, 6).map(({ address }) => address) as [Address, Address]
-    await world.fund(from)
-    await world.fund(other)
-    const had = (await chain.balances(from, [world.tokens.DAI]))[world.tokens.DAI] ?? 0n
+    const [from, other] = localnet.accounts.slice(4, 6).map(({ address }) => address) as [Address, Address]
+    await localnet.fund(from)
+    await localnet.fund(other)
+    const had = (await chain.balances(from, [localnet.tokens.DAI]))[localnet.tokens.DAI] ?? 0n
     expect(had).toBeGreaterThan(0n)
     const data = transfer(other, had)
-    for (const address of [from, other]) await world.client.impersonateAccount({ address })
-    const { DAI } = world.tokens
-    await world.client.setAutomine(false)
-    const nonce = await world.client.getTransactionCount({ address: from })
+    for (const address of [from, other]) await localnet.client.impersonateAccount({ address })
+    const { DAI } = localnet.tokens
+    await localnet.client.setAutomine(false)
+    const nonce = await localnet.client.getTransactionCount({ address: from })
     const gas = { gas: 100_000n, chain: null, to: DAI } as const
     const price = { maxFeePerGas: parseEther('0.00000002') }
     // Tips set the order: spend all, fail, refill.
     const tip = (gwei: bigint) => ({ ...price, maxPriorityFeePerGas: gwei * 10n ** 9n })
-    await world.client.sendTransaction({ ...gas, ...tip(9n), account: from, data, nonce })
-    const mined = await world.client.sendTransaction({
+    await localnet.client.sendTransaction({ ...gas, ...tip(9n), account: from, data, nonce })
+    const mined = await localnet.client.sendTransaction({
       ...gas,
       ...tip(5n),
       account: from,
       data,
       nonce: nonce + 1,
     })
-    await world.client.sendTransaction({ ...gas, ...tip(1n), account: other, data: transfer(from, had) })
-    await world.client.mine({ blocks: 1 })
-    await world.client.setAutomine(true)
+    await localnet.client.sendTransaction({ ...gas, ...tip(1n), account: other, data: transfer(from, had) })
+    await localnet.client.mine({ blocks: 1 })
+    await localnet.client.setAutomine(true)
     expect((await whyFailed(from, data, mined))?.facts).toMatchObject({
       error: 'ERC20InsufficientBalance',
       needed: String(had),

@@ -22,7 +22,7 @@ slow('A chain runs, and code is measured on it.')
 
 const names = ['Liar', 'Items', 'Dozens', 'Burner', 'Chameleon'] as const
 
-let world: Localnet
+let localnet: Localnet
 let network: Network
 let chain: Chain
 let me: Address
@@ -31,14 +31,14 @@ let artifacts: Record<(typeof names)[number], Artifact>
 const deployed = {} as Record<(typeof names)[number], Address>
 
 beforeAll(async () => {
-  world = await createLocalnet()
-  ;[me, other] = world.accounts.slice(1).map(({ address }) => address.toLowerCase()) as [Address, Address]
+  localnet = await createLocalnet()
+  ;[me, other] = localnet.accounts.slice(1).map(({ address }) => address.toLowerCase()) as [Address, Address]
   network = {
-    chainId: world.chainId,
+    chainId: localnet.chainId,
     name: 'Local',
     coin: { symbol: 'ETH', name: 'Ether' },
     serviceUrl: '',
-    rpcUrl: world.rpcUrl,
+    rpcUrl: localnet.rpcUrl,
     confirmations: 1,
     quoteEveryMs: 1_000,
   }
@@ -47,13 +47,13 @@ beforeAll(async () => {
   for (const name of names) {
     const { abi, bytecode } = artifacts[name]
     const args = name === 'Liar' || name === 'Chameleon' ? [me] : []
-    const hash = await world.client.deployContract({ abi, bytecode, args } as never)
-    const receipt = await world.client.receiptOf(hash)
+    const hash = await localnet.client.deployContract({ abi, bytecode, args } as never)
+    const receipt = await localnet.client.receiptOf(hash)
     deployed[name] = receipt.contractAddress?.toLowerCase() as Address
   }
-  await world.client.impersonateAccount({ address: me })
+  await localnet.client.impersonateAccount({ address: me })
 })
-afterAll(() => world?.stop())
+afterAll(() => localnet?.stop())
 
 const call = (to: Address, data: Hex, value = 0n): Call => ({ to, data, value })
 
@@ -104,15 +104,18 @@ describe('simulate', () => {
   })
 
   it('tells of a token by its own words', async () => {
-    expect(await simulation(erc20(world.tokens.USDC, 'transfer', [other, 25n]))).toMatchObject({
+    expect(await simulation(erc20(localnet.tokens.USDC, 'transfer', [other, 25n]))).toMatchObject({
       changes: [
-        { token: { address: world.tokens.USDC, symbol: 'USDC', decimals: 6, listed: false }, amount: -25n },
+        {
+          token: { address: localnet.tokens.USDC, symbol: 'USDC', decimals: 6, listed: false },
+          amount: -25n,
+        },
       ],
     })
   })
 
   it('sums up calls in their order, each after the one before', async () => {
-    const { WETH, DAI } = world.tokens
+    const { WETH, DAI } = localnet.tokens
     const wrap = call(WETH, encodeFunctionData({ abi: parseAbi(['function deposit()']) }), 10n)
     // WETH emits no Transfer for deposits.
     expect(await changes(wrap)).toEqual([
@@ -129,16 +132,20 @@ describe('simulate', () => {
   })
 
   it('tells nothing of what comes and goes', async () => {
-    expect(await changes(erc20(world.tokens.DAI, 'transfer', [me, 5n]))).toEqual([])
+    expect(await changes(erc20(localnet.tokens.DAI, 'transfer', [me, 5n]))).toEqual([])
   })
 
   it('counts what a taxed token takes, and what it brings', async () => {
-    const { DTT } = world.tokens
+    const { DTT } = localnet.tokens
     expect(await changes(erc20(DTT, 'transfer', [other, 1_000n]))).toEqual([['DTT', -1_000n]])
-    await world.client.impersonateAccount({ address: other })
+    await localnet.client.impersonateAccount({ address: other })
     const approve = erc20(DTT, 'approve', [me, 1_000n])
-    const hash = await world.client.sendTransaction({ account: other, to: DTT, data: approve.data } as never)
-    await world.client.receiptOf(hash)
+    const hash = await localnet.client.sendTransaction({
+      account: other,
+      to: DTT,
+      data: approve.data,
+    } as never)
+    await localnet.client.receiptOf(hash)
     const data = encodeFunctionData({
       abi: erc20Abi,
       functionName: 'transferFrom',
@@ -148,7 +155,7 @@ describe('simulate', () => {
   })
 
   it('tells of approvals, also of tokens like Dai and Tether, and not of those taken back', async () => {
-    const { DAI, USDT } = world.tokens
+    const { DAI, USDT } = localnet.tokens
     expect(
       await grants(erc20(DAI, 'approve', [other, maxUint256]), erc20(USDT, 'approve', [other, 5n])),
     ).toEqual([
@@ -169,7 +176,7 @@ describe('simulate', () => {
     'does not let a contract see that it is tried out: %s',
     async (how) => {
       expect(await changes(to('Chameleon', how))).toEqual([['CHAM', -1_000n]])
-      const { USDC } = world.tokens
+      const { USDC } = localnet.tokens
       const asked = { ...to('Chameleon', how), gas: 90_000n }
       expect(await changes(erc20(USDC, 'transfer', [other, 1n]), asked)).toEqual([
         ['USDC', -1n],
@@ -179,10 +186,10 @@ describe('simulate', () => {
   )
 
   it('tells the same of an account that cannot pay the fee, and nothing of coins that it has not', async () => {
-    const { WETH } = world.tokens
-    const before = await world.client.snapshot()
+    const { WETH } = localnet.tokens
+    const before = await localnet.client.snapshot()
     try {
-      await world.client.setBalance({ address: me, value: 5n })
+      await localnet.client.setBalance({ address: me, value: 5n })
       const wrap = (value: bigint) =>
         call(WETH, encodeFunctionData({ abi: parseAbi(['function deposit()']) }), value)
       expect(await changes(wrap(5n))).toEqual([
@@ -194,7 +201,7 @@ describe('simulate', () => {
       expect(await simulation(wrap(6n))).toEqual(poor)
       expect(await simulation(wrap(3n), wrap(3n))).toEqual(poor)
     } finally {
-      await world.client.revert({ id: before })
+      await localnet.client.revert({ id: before })
     }
   })
 
@@ -203,7 +210,7 @@ describe('simulate', () => {
     const address = (index: number): Address => `0x${(index + 1_000).toString(16).padStart(40, '0')}`
     const crowded = { status: 'unknown', isCrowded: true }
     expect(await simulation(...many((index) => call(address(index), '0x', 1n)))).toMatchObject(crowded)
-    const approvals = many((index) => erc20(world.tokens.DAI, 'approve', [address(index), 1n]))
+    const approvals = many((index) => erc20(localnet.tokens.DAI, 'approve', [address(index), 1n]))
     expect(await simulation(...approvals)).toMatchObject(crowded)
   })
 
@@ -233,7 +240,7 @@ describe('simulate', () => {
   })
 
   it('is not kept from the rest by a contract that burns all gas', async () => {
-    expect(await changes(to('Burner', 'act'), erc20(world.tokens.DAI, 'transfer', [other, 7n]))).toEqual([
+    expect(await changes(to('Burner', 'act'), erc20(localnet.tokens.DAI, 'transfer', [other, 7n]))).toEqual([
       ['DAI', -7n],
     ])
   })
@@ -241,9 +248,9 @@ describe('simulate', () => {
   it('gives calls more gas that need it, up to their share of a block', async () => {
     const heavy: Address = `0x${'4e'.repeat(20)}`
     // 307,692 rounds of 26 gas.
-    await world.client.setCode({ address: heavy, bytecode: '0x6204b1ec5b60019003806004570000' })
+    await localnet.client.setCode({ address: heavy, bytecode: '0x6204b1ec5b60019003806004570000' })
     const { simulation, gas } = await chain.simulate(me, [
-      erc20(world.tokens.DAI, 'approve', [other, 1n]),
+      erc20(localnet.tokens.DAI, 'approve', [other, 1n]),
       call(heavy, '0x'),
     ])
     expect(simulation.status).toBe('succeeds')
@@ -254,7 +261,7 @@ describe('simulate', () => {
   })
 
   it('tells why a call would fail, and which', async () => {
-    const { USDC } = world.tokens
+    const { USDC } = localnet.tokens
     const tooMuch = erc20(USDC, 'transfer', [other, 10n ** 30n])
     expect(await simulation(tooMuch)).toMatchObject({
       status: 'reverts',
@@ -287,12 +294,12 @@ describe('simulate', () => {
 
 describe('a chain where no contract tells the balance of an account', () => {
   it('takes the coins from the node’s own account of them', async () => {
-    const bare = await world.client.snapshot()
-    await world.client.setCode({ address: '0xcA11bde05977b3631167028862bE2a173976CA11', bytecode: '0x' })
+    const bare = await localnet.client.snapshot()
+    await localnet.client.setCode({ address: '0xcA11bde05977b3631167028862bE2a173976CA11', bytecode: '0x' })
     try {
       expect(await changes(call(other, '0x', 5n))).toEqual([['ETH', -5n]])
     } finally {
-      await world.client.revert({ id: bare })
+      await localnet.client.revert({ id: bare })
     }
   })
 })
@@ -307,7 +314,7 @@ describe('a node that loses the block it looks at', () => {
           ? Response.json({ jsonrpc: '2.0', id: JSON.parse(String(init?.body)).id, error: lost })
           : fetch(url, init),
     })
-    const { simulation } = await chain.simulate(me, [erc20(world.tokens.USDC, 'transfer', [other, 1n])])
+    const { simulation } = await chain.simulate(me, [erc20(localnet.tokens.USDC, 'transfer', [other, 1n])])
     expect(simulation).toMatchObject({ status: 'succeeds', changes: [{ amount: -1n }] })
     // Both blocks are simulated, then measured.
     expect(looks).toBe(nth <= 2 ? 6 : 8)
@@ -327,12 +334,12 @@ describe('a node that does not simulate', () => {
 
   it('is asked once for each block', async () => {
     asked = 0
-    await old().simulate(me, [erc20(world.tokens.USDC, 'transfer', [other, 1n])])
+    await old().simulate(me, [erc20(localnet.tokens.USDC, 'transfer', [other, 1n])])
     expect(asked).toBe(2)
   })
 
   it('says so, and still tells of a call that would fail', async () => {
-    const { USDC } = world.tokens
+    const { USDC } = localnet.tokens
     const fine = await old().simulate(me, [erc20(USDC, 'transfer', [other, 1n])])
     expect(fine).toEqual({ simulation: { status: 'unknown', reason: 'The node cannot simulate' }, gas: [] })
     const creation = await old().simulate(me, [{ data: '0x600a600c600039600a6000f3', value: 0n }])

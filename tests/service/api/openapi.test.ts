@@ -72,8 +72,8 @@ describe('the document', () => {
   })
 
   it('has every path that is served, and no other', () => {
-    const { config, engine, world } = running
-    const node = connectRpc(world.rpcUrl)
+    const { config, engine, localnet } = running
+    const node = connectRpc(localnet.rpcUrl)
     const service = { config, node, tokens: createTokens(config, node), engine: () => engine }
     const work = createScheduler(service, createMetrics())
     const served = Object.entries({ 'v6.1': v6(service, work), 'v3.0': v3(service, work) }).flatMap(

@@ -22,12 +22,12 @@ const pairAbi = parseAbi([
   'function sync()',
 ])
 
-let world: Localnet
+let localnet: Localnet
 let server: RedisServer
 let hosts: Host[] = []
 
 beforeAll(async () => {
-  world = await createLocalnet()
+  localnet = await createLocalnet()
   server = await startRedis()
 })
 afterEach(async () => {
@@ -37,7 +37,7 @@ afterEach(async () => {
 })
 afterAll(async () => {
   await server.stop()
-  await world.stop()
+  await localnet.stop()
 })
 
 type Host = {
@@ -66,7 +66,7 @@ async function startHost({
   patienceMs = 20_000,
 }: HostOptions = {}): Promise<Host> {
   let asked = 0
-  const node = await startFaultyNode(world.rpcUrl, (question) => {
+  const node = await startFaultyNode(localnet.rpcUrl, (question) => {
     asked++
     return fault(question)
   })
@@ -74,7 +74,7 @@ async function startHost({
   const ledger = createPoolState()
   const taken: Update[] = []
   const options = { ledger, pollMs: 20, lockMs, patienceMs: 60_000 }
-  const feed = createSharedFeed(world.config, node.url, redis, options)
+  const feed = createSharedFeed(localnet.config, node.url, redis, options)
   const take = async (update: Update) => void taken.push(update)
   const host: Host = {
     ledger,
@@ -103,7 +103,7 @@ async function tellRedis(...command: string[]): Promise<unknown> {
   return redis.ask(command).finally(() => redis.stop())
 }
 
-const keyOf = (name: string) => `sluice:${configHash(world.config)}:${name}`
+const keyOf = (name: string) => `sluice:${configHash(localnet.config)}:${name}`
 
 function poolsOf(ledger: PoolState) {
   return Object.fromEntries(ledger.whole()!.pools.map((standing) => [standing.listing.address, standing]))
@@ -111,21 +111,25 @@ function poolsOf(ledger: PoolState) {
 
 async function poolsNow() {
   const ledger = createPoolState()
-  const update = await readUpdate(world.config, createChain(world.rpcUrl, world.config.multicall), ledger)
+  const update = await readUpdate(
+    localnet.config,
+    createChain(localnet.rpcUrl, localnet.config.multicall),
+    ledger,
+  )
   ledger.apply(update!)
   return poolsOf(ledger)
 }
 
 async function donate(): Promise<void> {
-  const pool = world.pools.find(({ title }) => title.includes('v2'))!.address
-  const token = await world.client.readContract({ address: pool, abi: pairAbi, functionName: 'token0' })
+  const pool = localnet.pools.find(({ title }) => title.includes('v2'))!.address
+  const token = await localnet.client.readContract({ address: pool, abi: pairAbi, functionName: 'token0' })
   const give = encodeFunctionData({ abi: pairAbi, functionName: 'transfer', args: [pool, 1_000n] })
-  await send(world.client, { to: token, data: give })
-  await send(world.client, { to: pool, data: encodeFunctionData({ abi: pairAbi, functionName: 'sync' }) })
+  await send(localnet.client, { to: token, data: give })
+  await send(localnet.client, { to: pool, data: encodeFunctionData({ abi: pairAbi, functionName: 'sync' }) })
 }
 
 async function newest(host: Host): Promise<void> {
-  const number = await world.client.getBlockNumber()
+  const number = await localnet.client.getBlockNumber()
   await expect.poll(() => host.ledger.block()?.number, { interval: 5 }).toBe(number)
 }
 
@@ -139,7 +143,7 @@ async function startHosts(count = 2, options: HostOptions = {}): Promise<Host[]>
 it('lets one host read the chain for all', async () => {
   const [reader, follower] = (await startHosts()) as [Host, Host]
   expect(reader.taken).toHaveLength(1)
-  await world.fund(world.accounts[0]!.address)
+  await localnet.fund(localnet.accounts[0]!.address)
   await donate()
   await Promise.all([newest(reader), newest(follower)])
   expect(follower.ledger.whole()).toEqual(reader.ledger.whole())
@@ -152,10 +156,10 @@ it('lets one host read the chain for all', async () => {
 it('has a follower stand at the newest block after a refresh, and know when that was', async () => {
   const [, follower] = (await startHosts()) as [Host, Host]
   for (let i = 0; i < 3; i++) {
-    await world.client.mine({ blocks: 1 })
+    await localnet.client.mine({ blocks: 1 })
     const before = Date.now()
     await Promise.all([follower.feed.refresh(), follower.feed.refresh()])
-    expect(follower.ledger.block()!.number).toBe(await world.client.getBlockNumber())
+    expect(follower.ledger.block()!.number).toBe(await localnet.client.getBlockNumber())
     expect(follower.feed.checked().at).toBeGreaterThanOrEqual(before - 5)
   }
 })
@@ -184,7 +188,7 @@ it('has another host read when the reader’s node fails', async () => {
   const reader = await startHost({ fault: () => (isBroken ? 503 : undefined), lockMs: soon })
   const follower = await startHost({ lockMs: soon })
   isBroken = true
-  await world.client.mine({ blocks: 1 })
+  await localnet.client.mine({ blocks: 1 })
   await newest(follower)
   await newest(reader)
   expect(follower.asked()).toBeGreaterThan(0)
@@ -215,11 +219,11 @@ it('begins with what is on the board when all hosts start again', async () => {
 })
 
 it('follows a reader whose chain has lost blocks', async () => {
-  const id = await world.client.snapshot()
+  const id = await localnet.client.snapshot()
   const [reader, follower] = (await startHosts()) as [Host, Host]
   await donate()
   await newest(follower)
-  await world.client.revert({ id })
+  await localnet.client.revert({ id })
   await follower.feed.refresh()
   expect(follower.ledger.whole()).toEqual(reader.ledger.whole())
   expect(poolsOf(follower.ledger)).toEqual(await poolsNow())

@@ -12,13 +12,13 @@ import { slow } from '../../slow.ts'
 
 slow('Services, and Redis, run as processes of their own.')
 
-let world: Localnet
+let localnet: Localnet
 let server: RedisServer
 let attacker: Redis
 const stops: (() => Promise<void>)[] = []
 
 beforeAll(async () => {
-  world = await createLocalnet()
+  localnet = await createLocalnet()
   server = await startRedis()
   attacker = connectRedis(server.url, { patienceMs: 60_000 })
   await attacker.there()
@@ -30,7 +30,7 @@ afterEach(async () => {
 afterAll(async () => {
   attacker.stop()
   await server.stop()
-  await world.stop()
+  await localnet.stop()
 })
 
 async function startHost() {
@@ -42,7 +42,7 @@ async function startHost() {
     to: { write: (line) => faults.push(`${JSON.parse(line).msg}: ${JSON.parse(line).fault}`) },
   })
   const options = { ledger, log, pollMs: 20, lockMs: 10_000, patienceMs: 60_000 }
-  const feed = createSharedFeed(world.config, world.rpcUrl, redis, options)
+  const feed = createSharedFeed(localnet.config, localnet.rpcUrl, redis, options)
   stops.push(async () => {
     await feed.stop()
     redis.stop()
@@ -51,12 +51,12 @@ async function startHost() {
   return { ledger, feed, faults }
 }
 
-const keyOf = (name: string) => `sluice:${configHash(world.config)}:${name}`
+const keyOf = (name: string) => `sluice:${configHash(localnet.config)}:${name}`
 
 function sealed(inflated: Buffer): Buffer {
   const body = deflateSync(inflated, { level: 9 })
   const digest = createHash('sha256').update(body).digest('hex')
-  return Buffer.concat([Buffer.from(`sluice-pools ${configHash(world.config)} ${digest}\n`), body])
+  return Buffer.concat([Buffer.from(`sluice-pools ${configHash(localnet.config)} ${digest}\n`), body])
 }
 
 const hash = `0x${'ab'.repeat(32)}`
@@ -69,7 +69,7 @@ function bomb(): Buffer {
 }
 
 async function newest({ ledger }: Awaited<ReturnType<typeof startHost>>): Promise<void> {
-  const number = await world.client.getBlockNumber()
+  const number = await localnet.client.getBlockNumber()
   await expect.poll(() => ledger.block()?.number, { interval: 20, timeout: 60_000 }).toBe(number)
 }
 
@@ -85,7 +85,7 @@ it.each([
   await attacker.carry(['HSET', keyOf('whole'), 'data', make()])
   // Without a predecessor, a follower reads everything again.
   await attacker.ask(['XADD', keyOf('notes'), '*', 'hash', hash, 'age', '0', 'asked', ''])
-  await world.client.mine({ blocks: 1 })
+  await localnet.client.mine({ blocks: 1 })
   await Promise.all([newest(reader), newest(follower)])
   const third = await startHost()
   await newest(third)
@@ -105,7 +105,7 @@ it('goes on where notes hold a bomb, an age of the future, no block or no fields
   await add('hash', 'x'.repeat(100_000), 'age', '0', 'asked', '9-9-9')
   await add('a', 'b')
   expect(follower.ledger.whole()).toEqual(before)
-  await world.client.mine({ blocks: 1 })
+  await localnet.client.mine({ blocks: 1 })
   await Promise.all([newest(reader), newest(follower)])
   expect(follower.ledger.whole()).toEqual(reader.ledger.whole())
   expect(follower.feed.checked().at ?? 0).toBeLessThanOrEqual(Date.now())
@@ -115,7 +115,7 @@ it('reads its own node where Redis holds values of other types under its names',
   for (const name of ['whole', 'notes', 'asks', 'reader']) await attacker.ask(['LPUSH', keyOf(name), 'x'])
   const host = await startHost()
   await newest(host)
-  await world.client.mine({ blocks: 1 })
+  await localnet.client.mine({ blocks: 1 })
   await newest(host)
   expect(host.faults.length).toBeLessThanOrEqual(4)
 })

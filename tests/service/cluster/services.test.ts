@@ -16,15 +16,15 @@ const rate = { perSecond: 0.001, burst: 20 }
 /** Long, for busy machines. */
 const patienceMs = 60_000
 
-let world: Localnet
+let localnet: Localnet
 let redis: RedisServer
 let services: RunningService[] = []
 
 beforeAll(async () => {
-  world = await createLocalnet()
+  localnet = await createLocalnet()
   redis = await startRedis()
   for (let i = 0; i < 2; i++) {
-    const place = { config: world.config, rpcUrl: world.rpcUrl }
+    const place = { config: localnet.config, rpcUrl: localnet.rpcUrl }
     const supply = await createPoolSource({
       ...place,
       redisUrl: redis.url,
@@ -39,11 +39,11 @@ afterAll(async () => {
   for (const service of services) await service.stop()
   services = []
   await redis.stop()
-  await world.stop()
+  await localnet.stop()
 })
 
 async function ask(amounts: number[]) {
-  const path = `/v6.1/31337/quote?src=${world.tokens.USDC}&dst=${world.tokens.DAI}&includeProtocols=true&amount=`
+  const path = `/v6.1/31337/quote?src=${localnet.tokens.USDC}&dst=${localnet.tokens.DAI}&includeProtocols=true&amount=`
   return Promise.all(
     services.map(({ url }) =>
       Promise.all(
@@ -62,7 +62,7 @@ it('two hosts answer in the same bytes, and count who asks together', async () =
   expect(one).toEqual(other)
   expect(one!.every(({ status }) => status === 200)).toBe(true)
 
-  await world.client.mine({ blocks: 1 })
+  await localnet.client.mine({ blocks: 1 })
   await Promise.all(services.map(({ engine }) => engine.refresh()))
   const [again, there] = await ask([7_000_000])
   expect(again).toEqual(there)
@@ -79,9 +79,9 @@ it('a host counts for itself while Redis is away, and answers on', async () => {
   await redis.stop()
   const statuses = (await ask([9_000_000])).flat().map(({ status }) => status)
   expect(statuses).toEqual([200, 200])
-  await world.client.mine({ blocks: 1 })
+  await localnet.client.mine({ blocks: 1 })
   await Promise.all(services.map(({ engine }) => engine.refresh()))
-  const number = await world.client.getBlockNumber()
+  const number = await localnet.client.getBlockNumber()
   expect(services.map(({ engine }) => engine.block()?.number)).toEqual([number, number])
 })
 

@@ -13,7 +13,7 @@ slow('Services, and Redis, run as processes of their own.')
 const descriptors = 512
 const attackers = 640
 
-let world: Localnet
+let localnet: Localnet
 let service: ChildProcess
 let root: URL
 const folder = mkdtempSync(join(tmpdir(), 'sluice-flood-'))
@@ -21,10 +21,10 @@ const sockets = new Set<Socket>()
 let isAttacking = false
 
 beforeAll(async () => {
-  world = await createLocalnet()
-  const config = join(folder, 'world.json')
-  writeFileSync(config, JSON.stringify(world.config))
-  const options = ['--chain', '31337', '--rpc', world.rpcUrl, '--port', '0', '--config', config]
+  localnet = await createLocalnet()
+  const config = join(folder, 'localnet.json')
+  writeFileSync(config, JSON.stringify(localnet.config))
+  const options = ['--chain', '31337', '--rpc', localnet.rpcUrl, '--port', '0', '--config', config]
   const command = [process.execPath, '--import', 'tsx', 'service/main.ts', ...options, '--data', folder]
   service = spawn('sh', ['-c', `ulimit -n ${descriptors} && exec "$@"`, 'sh', ...command, '--log', 'warn'])
   let output = ''
@@ -39,7 +39,7 @@ afterAll(async () => {
   const ended = new Promise((resolve) => service.once('close', resolve))
   service.kill('SIGKILL')
   await ended
-  await world.stop()
+  await localnet.stop()
   rmSync(folder, { recursive: true })
 })
 
@@ -87,7 +87,7 @@ it('answers others during a flood of half requests from eight addresses, and clo
   for (let i = 0; i < attackers; i++) attack(i)
   await new Promise((resolve) => setTimeout(resolve, 2_000))
 
-  const { USDC, WETH } = world.tokens
+  const { USDC, WETH } = localnet.tokens
   const answers: (number | string)[] = []
   for (let i = 0; i < 20; i++) {
     answers.push(await ask('/health'))

@@ -14,7 +14,7 @@ const questions: string[] = []
 let gate: Promise<void> | undefined
 beforeAll(async () => {
   running = await startRunning()
-  node = await startFaultyNode(running.world.rpcUrl, async ({ method, params }) => {
+  node = await startFaultyNode(running.localnet.rpcUrl, async ({ method, params }) => {
     questions.push(method)
     const isOfStranger = method === 'eth_getCode' && (params as string[])[0] === stranger()
     if (method === 'eth_simulateV1' || isOfStranger) await gate
@@ -44,15 +44,15 @@ function start(options: HandlerOptions = {}, change: Partial<Engine> = {}) {
 type Ask = ReturnType<typeof start>
 
 /** Not a listed token. */
-const stranger = () => running.world.contracts.v2Factory
+const stranger = () => running.localnet.contracts.v2Factory
 
 function quote(number: number): string {
-  return `/v6.1/31337/quote?src=${nativeTokenAddress}&dst=${running.world.tokens.USDC}&amount=${10n ** 17n + BigInt(number)}`
+  return `/v6.1/31337/quote?src=${nativeTokenAddress}&dst=${running.localnet.tokens.USDC}&amount=${10n ** 17n + BigInt(number)}`
 }
 
 function swap(number: number): string {
-  const { address } = running.world.accounts[0]!
-  const trade = `src=${nativeTokenAddress}&dst=${running.world.tokens.USDC}&amount=${10n ** 17n + BigInt(number)}`
+  const { address } = running.localnet.accounts[0]!
+  const trade = `src=${nativeTokenAddress}&dst=${running.localnet.tokens.USDC}&amount=${10n ** 17n + BigInt(number)}`
   return `/v6.1/31337/swap?${trade}&from=${address}&origin=${address}&slippage=1`
 }
 
@@ -206,7 +206,7 @@ describe('an equal question', () => {
         },
       },
     )
-    const { USDC, WETH } = running.world.tokens
+    const { USDC, WETH } = running.localnet.tokens
     const one = await ask(`/v6.1/31337/quote?src=${USDC}&dst=${WETH}&amount=1000000001&includeGas=true`)
     const upper = `0x${WETH.slice(2).toUpperCase()}`
     const other = await ask(
@@ -219,7 +219,7 @@ describe('an equal question', () => {
     expect(text).toContain('sluice_answers_total{lane="quote",answer="made"} 1')
     expect(text).toContain('sluice_answers_total{lane="quote",answer="repeated"} 1')
 
-    await running.world.client.mine({ blocks: 1 })
+    await running.localnet.client.mine({ blocks: 1 })
     await running.engine.refresh()
     await ask(`/v6.1/31337/quote?src=${USDC}&dst=${WETH}&amount=1000000001&includeGas=true`)
     expect(searches).toBe(2)

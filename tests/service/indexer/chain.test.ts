@@ -6,21 +6,21 @@ import { type Fault, startFaultyNode } from './faultyNode.ts'
 
 const transfer = parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 amount)')
 
-let world: Localnet
+let localnet: Localnet
 beforeAll(async () => {
-  world = await createLocalnet()
+  localnet = await createLocalnet()
 })
-afterAll(() => world.stop())
+afterAll(() => localnet.stop())
 
 async function readLogs(fault: Fault) {
   let asked = 0
-  const node = await startFaultyNode(world.rpcUrl, (question) => {
+  const node = await startFaultyNode(localnet.rpcUrl, (question) => {
     asked++
     return fault(question)
   })
-  const to = await world.client.getBlockNumber()
+  const to = await localnet.client.getBlockNumber()
   try {
-    const logs = await createChain(node.url, world.config.multicall).logs([transfer], 0n, to)
+    const logs = await createChain(node.url, localnet.config.multicall).logs([transfer], 0n, to)
     return { logs, asked }
   } catch (error) {
     return { error, asked }

@@ -40,21 +40,21 @@ function createCountingReaders() {
   return { work, readers }
 }
 
-let world: Localnet
+let localnet: Localnet
 let update: Update
 let mark: string
 let packed: Buffer
 beforeAll(async () => {
-  world = await createLocalnet()
+  localnet = await createLocalnet()
   update = (await readUpdate(
-    world.config,
-    createChain(world.rpcUrl, world.config.multicall),
+    localnet.config,
+    createChain(localnet.rpcUrl, localnet.config.multicall),
     createPoolState(),
   ))!
-  mark = configHash(world.config)
+  mark = configHash(localnet.config)
   packed = await encodeSnapshot(update, mark)
 })
-afterAll(() => world.stop())
+afterAll(() => localnet.stop())
 
 /** A correct digest over any bytes. */
 function sealed(inflated: Buffer): Buffer {

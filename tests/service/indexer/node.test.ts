@@ -10,11 +10,11 @@ import {
 import { startHttpServer } from '../../httpServer.ts'
 import { limited, startFaultyNode } from './faultyNode.ts'
 
-let world: Localnet
+let localnet: Localnet
 beforeAll(async () => {
-  world = await createLocalnet()
+  localnet = await createLocalnet()
 })
-afterAll(() => world.stop())
+afterAll(() => localnet.stop())
 
 const contract = `0x${'c0'.repeat(20)}` as const
 
@@ -33,8 +33,8 @@ describe('requireRefusal', () => {
     ['an answer of another type', '0x60075f5260205ff3'],
     ['no contract', '0x'],
   ] as const)('takes %s for the contract’s answer', async (_what, bytecode) => {
-    await world.client.setCode({ address: contract, bytecode })
-    expect(await readName(world.rpcUrl)).toBeUndefined()
+    await localnet.client.setCode({ address: contract, bytecode })
+    expect(await readName(localnet.rpcUrl)).toBeUndefined()
   })
 
   it.each([
@@ -44,7 +44,7 @@ describe('requireRefusal', () => {
     { code: -32601, message: 'the method eth_call does not exist' },
     503,
   ])('throws on what the node itself could not do: %j', async (fault) => {
-    const node = await startFaultyNode(world.rpcUrl, () => fault)
+    const node = await startFaultyNode(localnet.rpcUrl, () => fault)
     await expect(readName(node.url)).rejects.toThrow()
     await node.stop()
   })

@@ -11,15 +11,15 @@ import { startFaultyNode } from './faultyNode.ts'
 
 slow('A chain runs.')
 
-let world: Localnet
+let localnet: Localnet
 let node: Awaited<ReturnType<typeof startFaultyNode>>
 type Search = { fromBlock: string; topics: unknown[] }
 let searches: Search[]
 let patience: number
 
 beforeAll(async () => {
-  world = await createLocalnet()
-  node = await startFaultyNode(world.rpcUrl, ({ method, params }) => {
+  localnet = await createLocalnet()
+  node = await startFaultyNode(localnet.rpcUrl, ({ method, params }) => {
     if (method !== 'eth_getLogs') return undefined
     if (searches.length >= patience) return 503
     searches.push((params as [Search])[0])
@@ -32,18 +32,18 @@ beforeEach(() => {
 })
 afterAll(async () => {
   await node.stop()
-  await world.stop()
+  await localnet.stop()
 })
 
 const chainOf = (config: ChainConfig) => createChain(node.url, config.multicall)
 
 it('finds the pools between listed tokens alone, and has the node leave out the others', async () => {
-  const { USDC, WETH, DAI } = world.tokens
-  const tokens = world.config.tokens.filter(({ address }) => address === DAI)
-  const config = { ...world.config, pools: 'listed' as const, wrapped: WETH, connectors: [USDC], tokens }
-  const head = await world.client.getBlockNumber()
+  const { USDC, WETH, DAI } = localnet.tokens
+  const tokens = localnet.config.tokens.filter(({ address }) => address === DAI)
+  const config = { ...localnet.config, pools: 'listed' as const, wrapped: WETH, connectors: [USDC], tokens }
+  const head = await localnet.client.getBlockNumber()
   const [all, listed] = await Promise.all([
-    createPoolDiscovery(world.config, chainOf(world.config))(undefined, head),
+    createPoolDiscovery(localnet.config, chainOf(localnet.config))(undefined, head),
     createPoolDiscovery(config, chainOf(config))(undefined, head),
   ])
   const wanted = new Set([USDC, WETH, DAI])
@@ -55,13 +55,13 @@ it('finds the pools between listed tokens alone, and has the node leave out the 
 })
 
 it('goes on where it was when the node tires, and after a reorganisation', async () => {
-  const [factory] = world.config.factories
-  const config = { ...world.config, factories: [factory!] }
+  const [factory] = localnet.config.factories
+  const config = { ...localnet.config, factories: [factory!] }
   const told: number[] = []
   const log = { info: ({ block }: { block: number }) => told.push(block) } as unknown as Log
   const options = { log, stretch: 50n, settledDepth: 20n }
   const find = createPoolDiscovery(config, chainOf(config), options)
-  const head = await world.client.getBlockNumber()
+  const head = await localnet.client.getBlockNumber()
   patience = 2
   await expect(find(undefined, head)).rejects.toThrow()
   expect(told).toEqual([49, 99])
@@ -80,12 +80,12 @@ it('goes on where it was when the node tires, and after a reorganisation', async
 })
 
 it('reads few pools anew rather than a day of logs', async () => {
-  const config = { ...world.config, pools: 'listed' as const }
+  const config = { ...localnet.config, pools: 'listed' as const }
   const chain = chainOf(config)
   const ledger = createPoolState()
   ledger.apply((await readUpdate(config, chain, ledger))!)
   const before = ledger.block()!
-  await world.client.mine({ blocks: 510 })
+  await localnet.client.mine({ blocks: 510 })
   searches = []
   const update = await readUpdate(config, chain, ledger)
   expect(update!.after).toBe(before.hash)

@@ -28,23 +28,23 @@ const positionsAbi = parseAbi([
   'function tokenByIndex(uint256) view returns (uint256)',
 ])
 
-let world: Localnet
+let localnet: Localnet
 let chain: Chain
 
 beforeAll(async () => {
-  world = await createLocalnet()
-  chain = createChain(world.rpcUrl, world.config.multicall)
-  const { USDC, DAI, WETH } = world.tokens
+  localnet = await createLocalnet()
+  chain = createChain(localnet.rpcUrl, localnet.config.multicall)
+  const { USDC, DAI, WETH } = localnet.tokens
   for (const token of [USDC, DAI, WETH]) {
-    const args = [world.contracts.v2Router, maxUint256] as const
-    await send(world.client, {
+    const args = [localnet.contracts.v2Router, maxUint256] as const
+    await send(localnet.client, {
       to: token,
       data: encodeFunctionData({ abi: tokenAbi, functionName: 'approve', args }),
     })
   }
 })
-afterAll(() => world.stop())
-keepChain(() => world)
+afterAll(() => localnet.stop())
+keepChain(() => localnet)
 
 async function readAll(): Promise<PoolState> {
   const ledger = createPoolState()
@@ -53,7 +53,7 @@ async function readAll(): Promise<PoolState> {
 }
 
 async function follow(ledger: PoolState, from: Chain = chain) {
-  const update = await readUpdate(world.config, from, ledger)
+  const update = await readUpdate(localnet.config, from, ledger)
   if (update) ledger.apply(update)
   return update
 }
@@ -64,8 +64,8 @@ const states = (ledger: PoolState) =>
 describe('readUpdate', () => {
   it('finds every pool of the world and holds the whole of it at one block', async () => {
     const ledger = await readAll()
-    expect(Object.keys(states(ledger)).sort()).toEqual(world.pools.map(({ address }) => address).sort())
-    expect(ledger.block()!.number).toBe(await world.client.getBlockNumber())
+    expect(Object.keys(states(ledger)).sort()).toEqual(localnet.pools.map(({ address }) => address).sort())
+    expect(ledger.block()!.number).toBe(await localnet.client.getBlockNumber())
   })
 
   it('has nothing to say while there is no new block', async () => {
@@ -98,23 +98,23 @@ describe('readUpdate', () => {
   })
 
   it('reads everything anew when its block is no longer in the chain', async () => {
-    const id = await world.client.snapshot()
+    const id = await localnet.client.snapshot()
     const ledger = await readAll()
     const before = states(ledger)
     await swapV2()
     await openPair('BROOK')
     await follow(ledger)
     const orphan = ledger.block()!
-    await world.client.revert({ id })
+    await localnet.client.revert({ id })
 
     await follow(ledger)
     expect(states(ledger)).toEqual(before)
 
     await openPair('BROOK')
     await follow(ledger)
-    await world.client.request({ method: 'anvil_reorg', params: [1, []] } as never)
+    await localnet.client.request({ method: 'anvil_reorg', params: [1, []] } as never)
     await addPosition()
-    await world.client.mine({ blocks: 10 })
+    await localnet.client.mine({ blocks: 10 })
     expect((await follow(ledger))?.after).toBeUndefined()
     expect(ledger.block()!.number).toBeGreaterThan(orphan.number)
     expect(states(ledger)).toEqual(states(await readAll()))
@@ -132,7 +132,7 @@ describe('readUpdate', () => {
   })
 
   it('refuses a node of another chain', async () => {
-    const elsewhere = { ...world.config, chainId: 1 }
+    const elsewhere = { ...localnet.config, chainId: 1 }
     await expect(readUpdate(elsewhere, chain, createPoolState())).rejects.toThrow(
       'The node is on chain 31337',
     )
@@ -146,7 +146,7 @@ describe('readUpdate', () => {
         return number === undefined ? header : { ...header, hash: `0x${'11'.repeat(32)}` }
       },
     }
-    await expect(readUpdate(world.config, replaced, createPoolState())).rejects.toThrow('was replaced')
+    await expect(readUpdate(localnet.config, replaced, createPoolState())).rejects.toThrow('was replaced')
   })
 })
 
@@ -160,16 +160,16 @@ describe('a ledger', () => {
 })
 
 async function swapV2(): Promise<void> {
-  const { USDC, WETH } = world.tokens
+  const { USDC, WETH } = localnet.tokens
   const args = [123_456_789n, 0n, [USDC, WETH], deployer, maxUint256] as const
   const data = encodeFunctionData({ abi: routerAbi, functionName: 'swapExactTokensForTokens', args })
-  await send(world.client, { to: world.contracts.v2Router, data })
+  await send(localnet.client, { to: localnet.contracts.v2Router, data })
 }
 
 let next = 0
 
 async function addPosition(): Promise<void> {
-  const { USDC, WETH } = world.tokens
+  const { USDC, WETH } = localnet.tokens
   const [token0, token1] = USDC < WETH ? [USDC, WETH] : [WETH, USDC]
   // Off the price one token suffices.
   const tickLower = (token0 === WETH ? -1 : 1) * 60 * (4_000 + next++)
@@ -179,14 +179,14 @@ async function addPosition(): Promise<void> {
     ...{ recipient: deployer, deadline: maxUint256 },
   }
   const data = encodeFunctionData({ abi: positionsAbi, functionName: 'mint', args: [position] })
-  await send(world.client, { to: world.contracts.positions, data })
+  await send(localnet.client, { to: localnet.contracts.positions, data })
 }
 
 async function removePosition(): Promise<void> {
-  const read = { address: world.contracts.positions, abi: positionsAbi } as const
-  const count = await world.client.readContract({ ...read, functionName: 'totalSupply' })
-  const id = await world.client.readContract({ ...read, functionName: 'tokenByIndex', args: [count - 1n] })
-  const position = await world.client.readContract({ ...read, functionName: 'positions', args: [id] })
+  const read = { address: localnet.contracts.positions, abi: positionsAbi } as const
+  const count = await localnet.client.readContract({ ...read, functionName: 'totalSupply' })
+  const id = await localnet.client.readContract({ ...read, functionName: 'tokenByIndex', args: [count - 1n] })
+  const position = await localnet.client.readContract({ ...read, functionName: 'positions', args: [id] })
   const decrease = {
     tokenId: id,
     liquidity: position[7],
@@ -195,22 +195,22 @@ async function removePosition(): Promise<void> {
     deadline: maxUint256,
   }
   const data = encodeFunctionData({ abi: positionsAbi, functionName: 'decreaseLiquidity', args: [decrease] })
-  await send(world.client, { to: world.contracts.positions, data })
+  await send(localnet.client, { to: localnet.contracts.positions, data })
 }
 
 async function openPair(symbol: 'LINK' | 'BROOK' = 'LINK'): Promise<void> {
-  const pair = [world.tokens[symbol], world.tokens.USDT] as const
-  const factory = world.contracts.v2Factory
+  const pair = [localnet.tokens[symbol], localnet.tokens.USDT] as const
+  const factory = localnet.contracts.v2Factory
   const create = encodeFunctionData({ abi: factoryAbi, functionName: 'createPair', args: pair })
-  const { logs } = await send(world.client, { to: factory, data: create })
+  const { logs } = await send(localnet.client, { to: factory, data: create })
   const address = `0x${logs[0]!.data.slice(26, 66)}` as const
   for (const token of pair) {
     const args = [address, 10n ** 9n] as const
-    await send(world.client, {
+    await send(localnet.client, {
       to: token,
       data: encodeFunctionData({ abi: tokenAbi, functionName: 'transfer', args }),
     })
   }
   const mint = encodeFunctionData({ abi: pairAbi, functionName: 'mint', args: [deployer] })
-  await send(world.client, { to: address, data: mint })
+  await send(localnet.client, { to: address, data: mint })
 }

@@ -13,16 +13,16 @@ import {
 import type { Update } from '../../../service/indexer/update.ts'
 import { poolTypes } from '../../../service/pools/registry.ts'
 
-let world: Localnet
+let localnet: Localnet
 let update: Update
 let mark: string
 beforeAll(async () => {
-  world = await createLocalnet()
-  const chain = createChain(world.rpcUrl, world.config.multicall)
-  update = (await readUpdate(world.config, chain, createPoolState()))!
-  mark = configHash(world.config)
+  localnet = await createLocalnet()
+  const chain = createChain(localnet.rpcUrl, localnet.config.multicall)
+  update = (await readUpdate(localnet.config, chain, createPoolState()))!
+  mark = configHash(localnet.config)
 })
-afterAll(() => world.stop())
+afterAll(() => localnet.stop())
 
 describe('an update', () => {
   it('comes out as it went in', async () => {
@@ -61,7 +61,7 @@ describe('an update', () => {
 
 describe('the mark', () => {
   it('is another for other pools, and the same whatever else a config says', () => {
-    const { config } = world
+    const { config } = localnet
     const [first, ...rest] = config.factories
     expect(configHash({ ...config, tokens: [], connectors: [], router: config.wrapped })).toBe(mark)
     expect(configHash({ ...config, factories: [...rest, first!] })).toBe(mark)
@@ -78,7 +78,7 @@ describe('the mark', () => {
   it('has a version that stands for the shapes of today', () => {
     const shapes = Object.keys(poolTypes).map((kind) => {
       const pools = update.pools.filter(({ listing }) => listing.kind === kind)
-      expect(pools.length, `pools of ${kind} in the world`).toBeGreaterThan(0)
+      expect(pools.length, `pools of ${kind} on the localnet`).toBeGreaterThan(0)
       return [kind, shapeOf(pools.map(({ listing: { fixed }, state }) => ({ fixed, state })))]
     })
     const digest = createHash('sha256').update(JSON.stringify(shapes)).digest('hex').slice(0, 8)

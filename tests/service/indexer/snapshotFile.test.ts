@@ -13,26 +13,26 @@ import { startFaultyNode } from './faultyNode.ts'
 
 slow('A chain runs.')
 
-let world: Localnet
+let localnet: Localnet
 let node: Awaited<ReturnType<typeof startFaultyNode>>
 let searched: string[] = []
 let lines: string[] = []
 const folder = mkdtempSync(join(tmpdir(), 'sluice-pools-'))
 
 beforeAll(async () => {
-  world = await createLocalnet()
-  node = await startFaultyNode(world.rpcUrl, ({ method, params }) => {
+  localnet = await createLocalnet()
+  node = await startFaultyNode(localnet.rpcUrl, ({ method, params }) => {
     if (method === 'eth_getLogs') searched.push((params as [{ fromBlock: string }])[0].fromBlock)
     return undefined
   })
 })
 afterAll(async () => {
   await node.stop()
-  await world.stop()
+  await localnet.stop()
   rmSync(folder, { recursive: true })
 })
 
-async function run(config: ChainConfig = world.config) {
+async function run(config: ChainConfig = localnet.config) {
   searched = []
   lines = []
   const log = createLog({ to: { write: (line) => lines.push(JSON.parse(line).msg) } })
@@ -54,7 +54,7 @@ it('keeps the pools, and reads only what has changed since', async () => {
   expect(first.taken).toHaveLength(1)
   expect(readdirSync(join(folder, 'deep'))).toEqual(['31337.pools'])
 
-  await world.fund(world.accounts[0]!.address)
+  await localnet.fund(localnet.accounts[0]!.address)
   const second = await run()
   expect(lines[0]).toBe('pools were kept')
   expect(second.taken.map(({ after }) => after)).toEqual([undefined, first.taken[0]!.block.hash])
@@ -64,11 +64,11 @@ it('keeps the pools, and reads only what has changed since', async () => {
 })
 
 it('reads everything anew when its block is gone from the chain', async () => {
-  const id = await world.client.snapshot()
-  await world.client.mine({ blocks: 3 })
+  const id = await localnet.client.snapshot()
+  await localnet.client.mine({ blocks: 3 })
   await run()
-  await world.client.revert({ id })
-  await world.client.mine({ blocks: 5 })
+  await localnet.client.revert({ id })
+  await localnet.client.mine({ blocks: 5 })
   const { taken } = await run()
   expect(taken.map(({ after }) => after)).toEqual([undefined, undefined])
 })
@@ -85,11 +85,11 @@ it.each([
   await run()
   if (text !== undefined) writeFileSync(file, text)
   const before = readFileSync(file)
-  const { taken } = await run(adapt(world.config))
+  const { taken } = await run(adapt(localnet.config))
   expect(lines[0]).toContain('all are read anew')
   expect(taken).toHaveLength(1)
   expect(readFileSync(file).equals(before)).toBe(false)
-  await run(adapt(world.config))
+  await run(adapt(localnet.config))
   expect(lines[0]).toBe('pools were kept')
 })
 
@@ -97,7 +97,12 @@ it('serves all the same when there is no place to keep anything', async () => {
   const log = createLog({ to: { write: (line) => lines.push(JSON.parse(line).msg) } })
   const file = join(folder, 'file')
   writeFileSync(file, '')
-  const { feed } = await createPoolSource({ config: world.config, rpcUrl: node.url, dataFolder: file, log })
+  const { feed } = await createPoolSource({
+    config: localnet.config,
+    rpcUrl: node.url,
+    dataFolder: file,
+    log,
+  })
   const ledger = createPoolState()
   await feed.start(async (update) => ledger.apply(update))
   await feed.stop()

@@ -13,7 +13,7 @@ import { toPool } from '../../../service/pools/registry.ts'
 import { empties, orders, percent, rated } from './vaultOrders.ts'
 import { createVaultStage, type Sale, type Staged, type VaultStage } from './vaultStage.ts'
 
-let world: Localnet
+let localnet: Localnet
 let chain: Chain
 let stage: VaultStage
 const pools: Staged[] = []
@@ -21,9 +21,9 @@ const emptyPools: Staged[] = []
 const ledger = createPoolState()
 
 beforeAll(async () => {
-  world = await createLocalnet()
-  chain = createChain(world.rpcUrl, world.config.multicall)
-  stage = await createVaultStage(world)
+  localnet = await createLocalnet()
+  chain = createChain(localnet.rpcUrl, localnet.config.multicall)
+  stage = await createVaultStage(localnet)
   for (const order of orders) pools.push(await stage.open(order))
   for (const order of empties) emptyPools.push(await stage.open(order))
   // The shares of a stable pool have a rate.
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await stage.open({ ...rated, rateProvider })
   await follow()
 })
-afterAll(() => world.stop())
+afterAll(() => localnet.stop())
 
 // Later tests change the pools.
 describe('pools of the vault', { shuffle: false }, () => {
@@ -158,8 +158,8 @@ describe('pools of the vault', { shuffle: false }, () => {
     }
     await follow()
     for (const seed of [3, 4]) {
-      await world.client.increaseTime({ seconds: 30_000 })
-      await world.client.mine({ blocks: 1 })
+      await localnet.client.increaseTime({ seconds: 30_000 })
+      await localnet.client.mine({ blocks: 1 })
       const before = states(ledger)
       await follow()
       const changed = moving.filter(({ address }) => states(ledger)[address] !== before[address])
@@ -167,8 +167,8 @@ describe('pools of the vault', { shuffle: false }, () => {
       await compare(seed, 20)
     }
     await stage.stopRamp(moving[0]!)
-    await world.client.increaseTime({ seconds: 100_000 })
-    await world.client.mine({ blocks: 1 })
+    await localnet.client.increaseTime({ seconds: 100_000 })
+    await localnet.client.mine({ blocks: 1 })
     await follow()
     expect(ledger.restless()).toEqual([])
     expect(states(ledger)).toEqual(states(await readAll()))
@@ -188,8 +188,8 @@ describe('pools of the vault', { shuffle: false }, () => {
     }
     await compare(6, 20)
     // 90 days to pause, then 30 until the pause ends.
-    await world.client.increaseTime({ seconds: 121 * 86_400 })
-    await world.client.mine({ blocks: 1 })
+    await localnet.client.increaseTime({ seconds: 121 * 86_400 })
+    await localnet.client.mine({ blocks: 1 })
     await follow()
     expect(ledger.restless()).toEqual([])
     await compare(7, 20)
@@ -199,7 +199,7 @@ describe('pools of the vault', { shuffle: false }, () => {
     const [staged] = pools
     expect(staged!.order.maker).toBe('weighted2021')
     // JUMPDEST, PUSH1 0, JUMP: uses all gas.
-    for (const address of staged!.tokens) await world.client.setCode({ address, bytecode: '0x5b600056' })
+    for (const address of staged!.tokens) await localnet.client.setCode({ address, bytecode: '0x5b600056' })
     const found = states(await readAll())
     expect(Object.keys(found).sort()).toEqual(
       [...pools, ...emptyPools]

@@ -33,19 +33,19 @@ const quoterAbi = parseAbi([
   'function quoteExactInputSingle(Params params) returns (uint256 amountOut, uint160 sqrtPriceX96After, uint32 initializedTicksCrossed, uint256 gasEstimate)',
 ])
 
-let world: Localnet
+let localnet: Localnet
 let chain: Chain
 const ledger = createPoolState()
 
 type Entry = { listing: PoolInfo<FeeTier>; state: Concentrated; pool: Pool }
 
 beforeAll(async () => {
-  world = await createLocalnet()
-  chain = createChain(world.rpcUrl, world.config.multicall)
+  localnet = await createLocalnet()
+  chain = createChain(localnet.rpcUrl, localnet.config.multicall)
   for (const pool of fc.sample(strangePools, { numRuns: 4, seed: 3 })) await open(pool)
   await follow()
 })
-afterAll(() => world.stop())
+afterAll(() => localnet.stop())
 
 describe('a concentrated pool', () => {
   it('pays to the wei what the quoter says, from one wei to more than there is', async () => {
@@ -53,14 +53,14 @@ describe('a concentrated pool', () => {
   })
 
   it('still does after swaps have moved prices and liquidity', async () => {
-    await swapAround(world)
+    await swapAround(localnet)
     await follow()
     await compare(12, 2)
   })
 
   it("has changed after a swap in PancakeSwap's words, too", async () => {
-    const before = await world.client.getBlockNumber()
-    const { contractAddress } = await send(world.client, { data: sayer(pancakeSwap) })
+    const before = await localnet.client.getBlockNumber()
+    const { contractAddress } = await send(localnet.client, { data: sayer(pancakeSwap) })
     const logs = await chain.logs(concentrated.changes, before + 1n, before + 1n)
     expect(logs.map((log) => concentrated.poolOf(log))).toEqual([contractAddress!.toLowerCase()])
     expect(logs[0]!.args).toMatchObject({ tick: -70_123, liquidity: 4n, protocolFeesToken1: 6n })
@@ -142,8 +142,8 @@ type Case = { listing: Entry['listing']; sell: Address; buy: Address; sold: bigi
 
 /** The quoter crosses thousands of empty bitmap words, which takes gas. */
 async function ask({ listing, sell, buy, sold }: Case) {
-  const { result } = await world.client.simulateContract({
-    address: world.contracts.quoter,
+  const { result } = await localnet.client.simulateContract({
+    address: localnet.contracts.quoter,
     abi: quoterAbi,
     functionName: 'quoteExactInputSingle',
     args: [
@@ -157,7 +157,7 @@ async function ask({ listing, sell, buy, sold }: Case) {
 }
 
 async function follow(): Promise<void> {
-  const update = await readUpdate(world.config, chain, ledger)
+  const update = await readUpdate(localnet.config, chain, ledger)
   if (update) ledger.apply(update)
 }
 
@@ -192,14 +192,14 @@ const strangePools: fc.Arbitrary<StrangePool> = fc.record({
 const spacings: Record<number, number> = { 100: 1, 500: 10, 3000: 60, 10000: 200 }
 
 async function open({ fee, tick, positions }: StrangePool): Promise<void> {
-  const [token0, token1] = [world.tokens.LINK, world.tokens.BROOK].sort() as [Address, Address]
-  const to = world.contracts.positions
+  const [token0, token1] = [localnet.tokens.LINK, localnet.tokens.BROOK].sort() as [Address, Address]
+  const to = localnet.contracts.positions
   const create = encodeFunctionData({
     abi: positionsAbi,
     functionName: 'createAndInitializePoolIfNecessary',
     args: [token0, token1, fee, sqrtPriceAtTick(tick) + 12_345n],
   })
-  await send(world.client, { to, data: create })
+  await send(localnet.client, { to, data: create })
   const spacing = spacings[fee]!
   for (const { from, width, size } of positions) {
     const tickLower = Math.floor((tick + from) / spacing) * spacing
@@ -208,17 +208,17 @@ async function open({ fee, tick, positions }: StrangePool): Promise<void> {
     const position = {
       ...{ token0, token1, fee, tickLower, tickUpper },
       ...{ amount0Desired: most, amount1Desired: most, amount0Min: 0n, amount1Min: 0n },
-      ...{ recipient: world.accounts[0]!.address, deadline: maxUint256 },
+      ...{ recipient: localnet.accounts[0]!.address, deadline: maxUint256 },
     }
     const data = encodeFunctionData({ abi: positionsAbi, functionName: 'mint', args: [position] })
     // Too small for any liquidity.
-    await send(world.client, { to, data }).catch(() => undefined)
+    await send(localnet.client, { to, data }).catch(() => undefined)
   }
 }
 
 async function swapAround({ client, config }: Localnet): Promise<void> {
   const swaps = fc.sample(fc.tuple(amount, amount), { numRuns: 50, seed: 5 })
-  for (const token of Object.values(world.tokens)) {
+  for (const token of Object.values(localnet.tokens)) {
     const data = encodeFunctionData({
       abi: erc20Abi,
       functionName: 'approve',
@@ -238,7 +238,7 @@ async function swapAround({ client, config }: Localnet): Promise<void> {
       }
       const call = encodeSwap({
         ...{ config, route, sell, buy, amount: sold, minReturn: 0n, deadline: 2n ** 40n, feePpm: 0 },
-        ...{ receiver: world.accounts[0]!.address, referrer: undefined, permit: undefined },
+        ...{ receiver: localnet.accounts[0]!.address, referrer: undefined, permit: undefined },
       })
       // Not fillable, or not enough balance.
       await send(client, call).catch(() => undefined)

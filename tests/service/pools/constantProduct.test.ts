@@ -32,11 +32,11 @@ const pairAbi = parseAbi([
 ])
 const tokenAbi = parseAbi(['function transfer(address, uint256)'])
 
-let world: Localnet
+let localnet: Localnet
 beforeAll(async () => {
-  world = await createLocalnet()
+  localnet = await createLocalnet()
 })
-afterAll(() => world.stop())
+afterAll(() => localnet.stop())
 
 describe('a constant product pool', () => {
   it('pays to the wei what the v2 library says, for any reserves and amount', async () => {
@@ -45,9 +45,9 @@ describe('a constant product pool', () => {
       seed: 1,
     })
     const fitting = cases.filter(([amount, reserve]) => amount + reserve <= mostReserve)
-    const answers = await world.client.multicall({
+    const answers = await localnet.client.multicall({
       contracts: fitting.map((args) => ({
-        address: world.contracts.v2Router,
+        address: localnet.contracts.v2Router,
         abi,
         functionName: 'getAmountOut',
         args,
@@ -64,16 +64,16 @@ describe('a constant product pool', () => {
   })
 
   it('pays the most that its own contract lets go', async () => {
-    const plan = world.pools.find(({ title }) => /v2/i.test(title) && title.includes('USDC'))
+    const plan = localnet.pools.find(({ title }) => /v2/i.test(title) && title.includes('USDC'))
     const address = plan!.address
     const read = { address, abi: pairAbi } as const
-    const [reserve0, reserve1] = await world.client.readContract({ ...read, functionName: 'getReserves' })
-    const first = await world.client.readContract({ ...read, functionName: 'token0' })
+    const [reserve0, reserve1] = await localnet.client.readContract({ ...read, functionName: 'getReserves' })
+    const first = await localnet.client.readContract({ ...read, functionName: 'token0' })
     const pool = constantProductPool(listing, { reserve0, reserve1 })
     for (const amount of [1_000n, 123_456_789n, reserve0 / 7n, reserve0 * 3n]) {
       const bought = pool.quote(token0, token1, amount)
       const outcome = async (asked: bigint) => {
-        const { results } = await world.client.simulateCalls({
+        const { results } = await localnet.client.simulateCalls({
           account: '0x5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed',
           calls: [
             {

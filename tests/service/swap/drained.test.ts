@@ -8,14 +8,14 @@ const pairAbi = parseAbi(['function burn(address to) returns (uint256, uint256)'
 let running: Running
 beforeAll(async () => {
   running = await startRunning()
-  const { world, chain } = running
-  await chain.approve(world.tokens.BROOK, world.accounts[0]!.address)
+  const { localnet, chain } = running
+  await chain.approve(localnet.tokens.BROOK, localnet.accounts[0]!.address)
 })
 afterAll(() => running.stop())
 
 it('a pool that is drained between quote and swap is answered with the documented error', async () => {
-  const { BROOK, DAI } = running.world.tokens
-  const from = running.world.accounts[0]!.address
+  const { BROOK, DAI } = running.localnet.tokens
+  const from = running.localnet.accounts[0]!.address
   const trade: Query = {
     ...{ src: BROOK, dst: DAI, amount: String(10n ** 20n), protocols: 'UNISWAP_V2', complexityLevel: '0' },
   }
@@ -47,7 +47,7 @@ it('a pool that is drained between quote and swap is answered with the documente
 })
 
 async function drain(): Promise<void> {
-  const { client, pools } = running.world
+  const { client, pools } = running.localnet
   const { address } = pools.find(({ title }) => title === 'BROOK/DAI v2 0.3 %')!
   const shares = await running.chain.balance(address, deployer)
   const transfer = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [address, shares] })

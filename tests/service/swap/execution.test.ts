@@ -22,17 +22,17 @@ const coins: readonly Coin[] = ['ETH', 'WETH', 'USDC', 'USDT', 'DAI', 'WBTC', 'L
 const rounds = runs(3, 13)
 
 let running: Running
-let world: Localnet
+let localnet: Localnet
 let engine: Engine
 
 beforeAll(async () => {
   running = await startRunning()
-  world = running.world
+  localnet = running.localnet
   engine = running.engine
-  for (const coin of coins) if (coin !== 'ETH') await approve(world.tokens[coin])
-  await world.client.setBalance({ address: deployer, value: 10n ** 27n })
-  await world.client.writeContractSync({
-    address: world.tokens.WETH,
+  for (const coin of coins) if (coin !== 'ETH') await approve(localnet.tokens[coin])
+  await localnet.client.setBalance({ address: deployer, value: 10n ** 27n })
+  await localnet.client.writeContractSync({
+    address: localnet.tokens.WETH,
     abi: [{ type: 'function', name: 'deposit', inputs: [], outputs: [], stateMutability: 'payable' }],
     functionName: 'deposit',
     value: 10n ** 26n,
@@ -64,7 +64,7 @@ describe('executing a route', () => {
       const { sell, buy } = pairs[i % pairs.length]!
       const { usd, feePpm, source, ...limits } = draw
       const only = source === null ? {} : { sources: new Set(['WETH', source]) }
-      const whole = tradeOf(world, sell, buy, usd, { ...limits, ...only })
+      const whole = tradeOf(localnet, sell, buy, usd, { ...limits, ...only })
       const amount = whole.amount - (whole.amount * BigInt(feePpm)) / 1_000_000n
       const route = engine.route({ ...whole, amount })
       if (!route) continue
@@ -116,7 +116,7 @@ describe('a route over at least three connectors', () => {
     const executed = { trades: 0, connectors: new Map<number, number>(), longest: 0 }
     for (const { pair, usd, feePpm } of draws) {
       const [sell, buy] = pair
-      const whole = tradeOf(world, sell, buy, usd)
+      const whole = tradeOf(localnet, sell, buy, usd)
       const amount = whole.amount - (whole.amount * BigInt(feePpm)) / 1_000_000n
       const route = engine.route({ ...whole, amount })
       const ends = Number(sell === 'ETH') + Number(buy === 'ETH')
@@ -179,7 +179,7 @@ async function execute(
   feePpm: number,
 ): Promise<bigint> {
   const call = encodeSwap({
-    config: world.config,
+    config: localnet.config,
     route,
     sell,
     buy,
@@ -192,16 +192,16 @@ async function execute(
     permit: undefined,
     flags: limits.apart ? 1n : 0n,
   })
-  const { gasUsed } = await world.client.execute({ ...call, gas: 12_000_000n })
+  const { gasUsed } = await localnet.client.execute({ ...call, gas: 12_000_000n })
   await engine.refresh()
   return gasUsed
 }
 
 async function approve(token: Address): Promise<void> {
-  await world.client.writeContractSync({
+  await localnet.client.writeContractSync({
     address: token,
     abi: erc20Abi,
     functionName: 'approve',
-    args: [world.config.router, maxUint256],
+    args: [localnet.config.router, maxUint256],
   })
 }

@@ -17,9 +17,9 @@ let query: Query
 
 beforeAll(async () => {
   running = await startRunning()
-  const { USDC, WETH } = running.world.tokens
-  owner = running.world.accounts[0]!.address
-  other = running.world.accounts[1]!.address
+  const { USDC, WETH } = running.localnet.tokens
+  owner = running.localnet.accounts[0]!.address
+  other = running.localnet.accounts[1]!.address
   await running.chain.approve(USDC, owner)
   query = { src: USDC, dst: WETH, amount: '1000000', from: owner, origin: owner, slippage: '1' }
 })
@@ -38,7 +38,7 @@ describe('a node that cannot answer', () => {
   it.each(['eth_createAccessList', 'eth_simulateV1'])(
     '%s is not taken for the chain’s word',
     async (method) => {
-      const faulty = await startFaultyNode(running.world.rpcUrl, (question) =>
+      const faulty = await startFaultyNode(running.localnet.rpcUrl, (question) =>
         question.method === method ? limited : undefined,
       )
       const { status } = await askThrough(faulty.url, { createAccessList: 'true' })
@@ -50,7 +50,7 @@ describe('a node that cannot answer', () => {
 
 describe('a block that the node does not have', () => {
   it('any more is left for the newest, whether an approval stands or is yet to be given', async () => {
-    const { client } = running.world
+    const { client } = running.localnet
     for (const from of [owner, other]) {
       const before = await client.snapshot()
       await client.mine({ blocks: 3 })
@@ -67,7 +67,7 @@ describe('a block that the node does not have', () => {
     ['erigon', 'block not found: 0x1234'],
     ['anvil', 'BlockOutOfRangeError: block height is 229 but requested was 234'],
   ])('yet is a reason to ask again in a moment (%s)', async (_, message) => {
-    const faulty = await startFaultyNode(running.world.rpcUrl, ({ method }) =>
+    const faulty = await startFaultyNode(running.localnet.rpcUrl, ({ method }) =>
       method === 'eth_simulateV1' ? { code: -32000, message } : undefined,
     )
     const response = await askThrough(faulty.url)

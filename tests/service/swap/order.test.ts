@@ -6,8 +6,8 @@ let running: Running
 beforeAll(async () => {
   running = await startRunning()
   // Has no storage slot for allowances.
-  await running.world.client.setCode({ address: stubborn, bytecode: '0x60075f5260205ff3' })
-  await running.chain.approve(running.world.tokens.BROOK, running.world.accounts[0]!.address)
+  await running.localnet.client.setCode({ address: stubborn, bytecode: '0x60075f5260205ff3' })
+  await running.chain.approve(running.localnet.tokens.BROOK, running.localnet.accounts[0]!.address)
 })
 afterAll(() => running.stop())
 
@@ -16,9 +16,9 @@ const stubborn = `0x${'57'.repeat(20)}` as const
 const huge = String(10n ** 30n)
 
 function good(): Query {
-  const { world } = running
-  const from = world.accounts[0]!.address
-  const trade = { src: world.tokens.BROOK, dst: world.tokens.USDC, amount: String(10n ** 18n) }
+  const { localnet } = running
+  const from = localnet.accounts[0]!.address
+  const trade = { src: localnet.tokens.BROOK, dst: localnet.tokens.USDC, amount: String(10n ** 18n) }
   return { ...trade, from, origin: from, slippage: '1' }
 }
 
@@ -97,7 +97,7 @@ const faults: Fault[] = [
   {
     name: 'no allowance',
     code: 'NOT_ENOUGH_ALLOWANCE',
-    add: (query) => ({ ...query, from: running.world.accounts[1]!.address }),
+    add: (query) => ({ ...query, from: running.localnet.accounts[1]!.address }),
   },
   {
     name: 'a simulation that fails',
@@ -140,8 +140,8 @@ it.each(possible)('of $first.name and $second.name the first is named', async ({
 })
 
 it('says that a token is none before what follows from it, where it is to be described', async () => {
-  const src = running.world.contracts.v2Factory
-  const query = { src, dst: running.world.tokens.USDC, amount: '1' }
+  const src = running.localnet.contracts.v2Factory
+  const query = { src, dst: running.localnet.tokens.USDC, amount: '1' }
   expect((await running.ask('quote', query)).body.code).toBe('INSUFFICIENT_LIQUIDITY')
   const swapped = { ...good(), src, includeTokensInfo: 'true' }
   expect((await running.ask('quote', { ...query, includeTokensInfo: 'true' })).body.code).toBe(

@@ -13,20 +13,20 @@ let other: Hex
 
 beforeAll(async () => {
   running = await startRunning()
-  const { world, chain } = running
-  owner = world.accounts[0]!.address
-  other = world.accounts[1]!.address
-  await world.fund(account)
-  await world.client.setCode({ address: account, bytecode: '0x00' })
-  await chain.approve(world.tokens.USDC, account)
+  const { localnet, chain } = running
+  owner = localnet.accounts[0]!.address
+  other = localnet.accounts[1]!.address
+  await localnet.fund(account)
+  await localnet.client.setCode({ address: account, bytecode: '0x00' })
+  await chain.approve(localnet.tokens.USDC, account)
   // if origin == owner go to 29; revert; 29: stop
   const code = concat(['0x3273', owner, '0x14601d575f5ffd5b00'])
-  await world.client.setCode({ address: picky, bytecode: code })
+  await localnet.client.setCode({ address: picky, bytecode: code })
 })
 afterAll(() => running.stop())
 
 function swap(query: Query) {
-  const { USDC } = running.world.tokens
+  const { USDC } = running.localnet.tokens
   return running.ask('swap', {
     ...{
       src: USDC,
@@ -58,7 +58,7 @@ describe('origin', () => {
   it('changes neither what arrives nor who pays the coin that is sold', async () => {
     const sale = {
       src: nativeTokenAddress,
-      dst: running.world.tokens.USDC,
+      dst: running.localnet.tokens.USDC,
       amount: String(10n ** 18n),
       receiver: other,
     }
@@ -76,10 +76,10 @@ describe('origin', () => {
   })
 
   it('may begin a swap of the token that is the caller itself', async () => {
-    const { USDC, WETH } = running.world.tokens
+    const { USDC, WETH } = running.localnet.tokens
     const query = { src: USDC, dst: WETH, from: USDC, receiver: owner, origin: owner, forceApprove: 'true' }
     expect((await swap(query)).body.code).toBe('NOT_ENOUGH_BALANCE')
-    await running.world.client.writeContractSync({
+    await running.localnet.client.writeContractSync({
       ...{ address: USDC, abi: erc20Abi, functionName: 'transfer', args: [USDC, 1_000_000n] },
     })
     await running.engine.refresh()
@@ -88,7 +88,7 @@ describe('origin', () => {
   })
 
   it('hears why the router refuses, as the caller would', async () => {
-    const { DTT, USDC } = running.world.tokens
+    const { DTT, USDC } = running.localnet.tokens
     await running.chain.approve(DTT, account)
     const { body } = await swap({ src: DTT, dst: USDC, amount: String(10n ** 18n), origin: owner })
     expect(body.code).toBe('ESTIMATION_FAILED')

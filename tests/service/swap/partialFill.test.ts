@@ -10,19 +10,19 @@ let saved: Hex
 
 beforeAll(async () => {
   running = await startRunning()
-  tokens = running.world.tokens
-  from = running.world.accounts[0]!.address
-  const { client } = running.world
+  tokens = running.localnet.tokens
+  from = running.localnet.accounts[0]!.address
+  const { client } = running.localnet
   await client.writeContractSync({
     ...{ address: tokens.USDC, abi, functionName: 'mint', args: [from, amount] },
   })
   await running.chain.approve(tokens.USDC, from, maxUint256)
 })
 beforeEach(async () => {
-  saved = await running.world.client.snapshot()
+  saved = await running.localnet.client.snapshot()
 })
 afterEach(async () => {
-  await running.world.client.revert({ id: saved })
+  await running.localnet.client.revert({ id: saved })
   await running.engine.refresh()
 })
 afterAll(() => running.stop())
@@ -43,8 +43,8 @@ function swap(query: Query = {}) {
 
 /** No event reports it. */
 async function breakPool(): Promise<void> {
-  const pool = running.world.pools.find(({ title }) => title === 'WETH/USDC v3 0.05 %')!
-  await running.world.client.setCode({ address: pool.address, bytecode: '0x5f5ffd' })
+  const pool = running.localnet.pools.find(({ title }) => title === 'WETH/USDC v3 0.05 %')!
+  await running.localnet.client.setCode({ address: pool.address, bytecode: '0x5f5ffd' })
 }
 
 async function held() {

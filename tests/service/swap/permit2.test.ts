@@ -13,11 +13,11 @@ let tokens: Record<'USDC' | 'USDT' | 'WETH', Address>
 
 beforeAll(async () => {
   running = await startRunning()
-  tokens = running.world.tokens
+  tokens = running.localnet.tokens
 })
 afterAll(() => running.stop())
 
-const owner = (index: number) => running.world.accounts[index]!.address
+const owner = (index: number) => running.localnet.accounts[index]!.address
 
 async function write(
   from: Address,
@@ -25,9 +25,9 @@ async function write(
   contract: typeof abi | typeof erc20,
   args: readonly unknown[],
 ) {
-  await running.world.client.impersonateAccount({ address: from })
+  await running.localnet.client.impersonateAccount({ address: from })
   const call = { account: from, address: to, abi: contract, functionName: 'approve', args }
-  await running.world.client.writeContractSync(call as never)
+  await running.localnet.client.writeContractSync(call as never)
   await running.engine.refresh()
 }
 
@@ -46,7 +46,7 @@ function swap(from: Address, query: Query = {}) {
 
 /** IAllowanceTransfer.PermitSingle of permit2. */
 async function signPermit(index: number, nonce = 0, spender = running.config.router): Promise<Hex> {
-  const signer = privateKeyToAccount(running.world.accounts[index]!.privateKey)
+  const signer = privateKeyToAccount(running.localnet.accounts[index]!.privateKey)
   const details = { token: tokens.USDC, amount: 100n * dollars, expiration: 2 ** 48 - 1, nonce }
   const message = { details, spender, sigDeadline: maxUint256 }
   const signature = await signer.signTypedData({

@@ -21,7 +21,7 @@ import { type Query, type Running, startRunning } from '../running.ts'
 let running: Running
 let ask: Running['ask']
 let chain: Running['chain']
-let tokens: Running['world']['tokens']
+let tokens: Running['localnet']['tokens']
 /** Has approved everything by default. */
 let owner: Address
 /** Has approved nothing. */
@@ -34,9 +34,9 @@ beforeAll(async () => {
   running = await startRunning()
   ask = running.ask
   chain = running.chain
-  tokens = running.world.tokens
-  owner = running.world.accounts[0]!.address
-  other = running.world.accounts[1]!.address
+  tokens = running.localnet.tokens
+  owner = running.localnet.accounts[0]!.address
+  other = running.localnet.accounts[1]!.address
   for (const token of Object.values(tokens)) await chain.approve(token, owner)
 })
 afterAll(() => running.stop())
@@ -139,7 +139,7 @@ describe('a swap', () => {
   it('names the gas it will need, also when its pools were traded within the same second', async () => {
     await chain.execute((await ask('swap', swap('ETH', 'LINK', 1))).body.tx)
     const { body } = await ask('swap', swap('ETH', 'LINK', 1))
-    await running.world.client.increaseTime({ seconds: 60 })
+    await running.localnet.client.increaseTime({ seconds: 60 })
     const { gasUsed } = await chain.send(body.tx)
     await running.engine.refresh()
     // The simulation's minReturn differs: up to 32 nonzero bytes at 12 gas (EIP-2028).
@@ -242,7 +242,7 @@ describe('a permit', { shuffle: false }, () => {
     account: number,
     spender: Address = running.config.router,
   ): Promise<Hex> {
-    const signer = privateKeyToAccount(running.world.accounts[account]!.privateKey)
+    const signer = privateKeyToAccount(running.localnet.accounts[account]!.privateKey)
     const deadline = maxUint256
     const signature = await signer.signTypedData({
       domain: { name: 'USD Coin', version: '2', chainId: 31337, verifyingContract: tokens.USDC },
@@ -274,7 +274,7 @@ describe('a permit', { shuffle: false }, () => {
   }
 
   it('swaps without an approval (EIP-2612)', async () => {
-    const from = running.world.accounts[2]!.address
+    const from = running.localnet.accounts[2]!.address
     const query = swap('USDC', 'WETH', 100, { from, origin: from })
     expect((await ask('swap', query)).body.code).toBe('NOT_ENOUGH_ALLOWANCE')
 
@@ -286,7 +286,7 @@ describe('a permit', { shuffle: false }, () => {
   })
 
   it('that was used already does not stop a swap whose allowance suffices', async () => {
-    const from = running.world.accounts[2]!.address
+    const from = running.localnet.accounts[2]!.address
     await chain.approve(tokens.USDC, from)
     const query = swap('USDC', 'WETH', 100, { from, origin: from, permit: await signPermit(100_000_000n, 2) })
     const { status, body } = await ask('swap', query)
@@ -295,7 +295,7 @@ describe('a permit', { shuffle: false }, () => {
   })
 
   it('that gives too little, or to somebody else, cannot be estimated', async () => {
-    const from = running.world.accounts[3]!.address
+    const from = running.localnet.accounts[3]!.address
     const query = swap('USDC', 'WETH', 100, { from, origin: from })
     const little = await ask('swap', { ...query, permit: await signPermit(99_999_999n, 3) })
     expect(little.body).toMatchObject({
@@ -310,8 +310,8 @@ describe('a permit', { shuffle: false }, () => {
   })
 
   it('swaps without an approval (DAI style)', async () => {
-    const signer = privateKeyToAccount(running.world.accounts[6]!.privateKey)
-    const from = running.world.accounts[6]!.address
+    const signer = privateKeyToAccount(running.localnet.accounts[6]!.privateKey)
+    const from = running.localnet.accounts[6]!.address
     const message = { holder: from, spender: running.config.router, nonce: 0n, expiry: 0n, allowed: true }
     const { r, s, v } = parseSignature(
       await signer.signTypedData({
@@ -378,8 +378,8 @@ describe('funds', () => {
   })
 
   it('that came a moment ago count, though no block was read since', async () => {
-    const { client } = running.world
-    const from = running.world.accounts[5]!.address
+    const { client } = running.localnet
+    const from = running.localnet.accounts[5]!.address
     const query = swap('LINK', 'WETH', 1, { from, origin: from })
     expect((await ask('swap', query)).body.code).toBe('NOT_ENOUGH_ALLOWANCE')
     await client.impersonateAccount({ address: from })
@@ -407,7 +407,7 @@ describe('funds', () => {
 
 describe('forceApprove', () => {
   it.each(['USDC', 'USDT', 'DAI', 'LINK'])('simulates %s as if it were approved', async (sell) => {
-    const from = running.world.accounts[4]!.address
+    const from = running.localnet.accounts[4]!.address
     const query = swap(sell, 'WETH', 1, { from, forceApprove: 'true' })
     const { status, body } = await ask('swap', query)
     expect(status).toBe(200)
@@ -422,7 +422,7 @@ describe('forceApprove', () => {
   })
 
   it('is not supported where the allowance is no slot', async () => {
-    const { client } = running.world
+    const { client } = running.localnet
     // Returns 7: PUSH1 7, PUSH0, MSTORE, PUSH1 32, PUSH0, RETURN.
     await client.setCode({ address: friend, bytecode: '0x60075f5260205ff3' })
     const { body } = await ask('swap', swap('USDC', 'WETH', 1, { src: friend, forceApprove: 'true' }))
@@ -524,7 +524,7 @@ describe('a swap that cannot be executed', () => {
     ['WETH', 'USDC', 1],
     ['BROOK', 'DAI', 100],
   ] as const)('goes around a pool that does not work: %s for %s', async (sell, buy, units) => {
-    const { client } = running.world
+    const { client } = running.localnet
     const query = swap(sell, buy, units, { includeProtocols: 'true' })
     const { body: whole } = await ask('swap', query)
     const [{ name }] = whole.protocols[0].hops[0].protocols
@@ -551,7 +551,7 @@ describe('a swap that cannot be executed', () => {
   })
 
   it('is below the slippage when its pool pays less than its events said', async () => {
-    const { client } = running.world
+    const { client } = running.localnet
     const plan = pools.find(({ kind, pair }) => kind === 'v2' && pair.join() === 'BROOK,DAI')!
     const pool = poolAddress(plan)
     // Slot 8 of UniswapV2Pair: both reserves and the time. Without an event it is not read again.

@@ -22,15 +22,15 @@ let owner: Address
 let contracts: Record<'Taxed' | 'Shares', Artifact>
 beforeAll(async () => {
   running = await startRunning()
-  owner = running.world.accounts[0]!.address
+  owner = running.localnet.accounts[0]!.address
   contracts = await compileFile('Taxes.sol', ['Taxed', 'Shares'])
-  await running.chain.approve(running.world.tokens.DAI, owner)
+  await running.chain.approve(running.localnet.tokens.DAI, owner)
 })
 afterAll(() => running.stop())
 
 /** 10,000 against 1,000 DAI on Uniswap V2. */
 async function issue({ abi, bytecode }: Artifact, args: unknown[]): Promise<Address> {
-  const { client, contracts: places, tokens } = running.world
+  const { client, contracts: places, tokens } = running.localnet
   await client.impersonateAccount({ address: owner })
   const hash = await client.deployContract({ abi, bytecode, args, account: owner } as never)
   const token = (await client.receiptOf(hash)).contractAddress!.toLowerCase() as Address
@@ -77,7 +77,7 @@ describe('a tax', () => {
   ] as const)(
     'that is charged only %s is found, and what arrives after it is the rate',
     async (_where, place, side) => {
-      const { DAI } = running.world.tokens
+      const { DAI } = running.localnet.tokens
       const token = await issue(contracts.Taxed, [place])
       const [src, dst] = side === 'sell' ? [token, DAI] : [DAI, token]
 
@@ -101,7 +101,7 @@ describe('a tax', () => {
   )
 
   it('is none where nothing of that side is taxed', async () => {
-    const { DAI } = running.world.tokens
+    const { DAI } = running.localnet.tokens
     const token = await issue(contracts.Taxed, [0])
     const { status, body } = await swap(DAI, token, parseEther('10'))
     expect(status).toBe(200)
@@ -111,7 +111,7 @@ describe('a tax', () => {
 
 describe('rounding', () => {
   it('is no tax, whatever the amount', async () => {
-    const { DAI } = running.world.tokens
+    const { DAI } = running.localnet.tokens
     const token = await issue(contracts.Shares, [])
     for (let i = 0; i < 8; i++) {
       const amount = parseEther('1') + BigInt(i) * 123_456_789_012_345n

@@ -12,10 +12,10 @@ const coins: readonly Coin[] = ['ETH', 'WETH', 'USDC', 'USDT', 'DAI', 'WBTC', 'L
 let running: Running
 beforeAll(async () => {
   running = await startRunning()
-  const { world, chain } = running
-  await world.client.setBalance({ address: deployer, value: 10n ** 24n })
-  await world.fund(deployer)
-  for (const coin of coins) if (coin !== 'ETH') await chain.approve(world.tokens[coin], deployer)
+  const { localnet, chain } = running
+  await localnet.client.setBalance({ address: deployer, value: 10n ** 24n })
+  await localnet.fund(deployer)
+  for (const coin of coins) if (coin !== 'ETH') await chain.approve(localnet.tokens[coin], deployer)
 })
 afterAll(() => running.stop())
 
@@ -23,11 +23,11 @@ it('a swap that nothing was tried out for has gas enough, also for a fee and a r
   for (const [i, sell] of coins.entries()) {
     for (const [j, buy] of coins.entries()) {
       if (i === j) continue
-      const { world } = running
+      const { localnet } = running
       const receiver: Address = `0x${(0xfee000 + i * 16 + j).toString(16).padStart(40, '0')}`
       const { status, body } = await running.ask('swap', {
-        ...{ src: addressOf(world, sell), dst: addressOf(world, buy) },
-        ...{ amount: String(tradeOf(world, sell, buy, 10 ** ((i + j) % 6)).amount), slippage: '1' },
+        ...{ src: addressOf(localnet, sell), dst: addressOf(localnet, buy) },
+        ...{ amount: String(tradeOf(localnet, sell, buy, 10 ** ((i + j) % 6)).amount), slippage: '1' },
         ...{ from: deployer, origin: deployer, receiver, disableEstimate: 'true' },
         ...(i % 2 === 0
           ? { fee: '1', referrer: `0x${'ab'.repeat(19)}${(i * 8 + j).toString(16).padStart(2, '0')}` }
@@ -35,9 +35,10 @@ it('a swap that nothing was tried out for has gas enough, also for a fee and a r
       })
       expect(status, `${sell} to ${buy}`).toBe(200)
       await running.chain.execute(body.tx)
-      expect(String(await running.chain.balance(addressOf(world, buy), receiver)), `${sell} to ${buy}`).toBe(
-        body.dstAmount,
-      )
+      expect(
+        String(await running.chain.balance(addressOf(localnet, buy), receiver)),
+        `${sell} to ${buy}`,
+      ).toBe(body.dstAmount)
     }
   }
 })

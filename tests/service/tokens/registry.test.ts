@@ -9,29 +9,29 @@ import { createChain } from '../../../src/evm/client.ts'
 import { compileFile } from '../../evm/contracts/compiled.ts'
 import { limited, startFaultyNode } from '../indexer/faultyNode.ts'
 
-let world: Localnet
+let localnet: Localnet
 beforeAll(async () => {
-  world = await createLocalnet()
+  localnet = await createLocalnet()
 })
-afterAll(() => world.stop())
+afterAll(() => localnet.stop())
 
 it('lists the coin and the config’s tokens by address', () => {
-  const { listed } = createTokens(world.config, connectRpc(world.rpcUrl))
+  const { listed } = createTokens(localnet.config, connectRpc(localnet.rpcUrl))
   expect(listed.get(nativeTokenAddress)).toMatchObject({
     address: nativeTokenAddress,
     symbol: 'ETH',
     decimals: 18,
   })
-  expect(listed.get(world.tokens.USDC)).toMatchObject({ symbol: 'USDC', decimals: 6, eip2612: true })
-  expect(listed.size).toBe(world.config.tokens.length + 1)
+  expect(listed.get(localnet.tokens.USDC)).toMatchObject({ symbol: 'USDC', decimals: 6, eip2612: true })
+  expect(listed.size).toBe(localnet.config.tokens.length + 1)
 })
 
 it('reads a token that is not listed from its contract', async () => {
-  const unlisted = { ...world.config, tokens: [] }
-  const tokens = createTokens(unlisted, connectRpc(world.rpcUrl))
-  await tokens.requireKnown(world.tokens.WBTC)
-  expect(await tokens.info(world.tokens.WBTC)).toEqual({
-    address: world.tokens.WBTC,
+  const unlisted = { ...localnet.config, tokens: [] }
+  const tokens = createTokens(unlisted, connectRpc(localnet.rpcUrl))
+  await tokens.requireKnown(localnet.tokens.WBTC)
+  expect(await tokens.info(localnet.tokens.WBTC)).toEqual({
+    address: localnet.tokens.WBTC,
     symbol: 'WBTC',
     name: 'Wrapped Bitcoin',
     decimals: 8,
@@ -49,20 +49,20 @@ function oldToken(word: Hex): Hex {
 
 it('reads names of 32 bytes, as MKR has them', async () => {
   const token = `0x${'71'.repeat(20)}` as const
-  await world.client.setCode({ address: token, bytecode: oldToken(stringToHex('MKR', { size: 32 })) })
-  const tokens = createTokens(world.config, connectRpc(world.rpcUrl))
+  await localnet.client.setCode({ address: token, bytecode: oldToken(stringToHex('MKR', { size: 32 })) })
+  const tokens = createTokens(localnet.config, connectRpc(localnet.rpcUrl))
   expect(await tokens.info(token)).toMatchObject({ symbol: 'MKR', name: 'MKR', decimals: 18 })
 })
 
 it('takes what EIP-20 requires for a token, as the wallet does: decimals, symbol and name are optional', async () => {
-  const network = { chainId: world.chainId, name: 'Local', coin: { symbol: 'ETH', name: 'Ether' } }
+  const network = { chainId: localnet.chainId, name: 'Local', coin: { symbol: 'ETH', name: 'Ether' } }
   const chain = createChain({
     ...network,
-    ...{ serviceUrl: '', rpcUrl: world.rpcUrl, confirmations: 1, quoteEveryMs: 1_000 },
+    ...{ serviceUrl: '', rpcUrl: localnet.rpcUrl, confirmations: 1, quoteEveryMs: 1_000 },
   })
-  const tokens = createTokens({ ...world.config, tokens: [] }, connectRpc(world.rpcUrl))
+  const tokens = createTokens({ ...localnet.config, tokens: [] }, connectRpc(localnet.rpcUrl))
   const { Bare, FarLabels, Collectible, Feed } = await compileFile('Labels.sol', labels)
-  const bare = await deploy(Bare, [world.config.wrapped])
+  const bare = await deploy(Bare, [localnet.config.wrapped])
   const far = await deploy(FarLabels)
   expect(await tokens.info(bare)).toEqual({
     address: bare,
@@ -73,7 +73,7 @@ it('takes what EIP-20 requires for a token, as the wallet does: decimals, symbol
     tags: ['no-decimals'],
   })
   expect(await tokens.info(far)).toMatchObject({ symbol: 'FAR', name: 'Far away', decimals: 9, tags: [] })
-  for (const address of [bare, far, world.tokens.USDT]) {
+  for (const address of [bare, far, localnet.tokens.USDT]) {
     const { symbol, name, decimals, tags } = await chain.token(address)
     expect(await tokens.info(address)).toMatchObject({ symbol, name, decimals, tags })
   }
@@ -85,28 +85,28 @@ it('takes what EIP-20 requires for a token, as the wallet does: decimals, symbol
 })
 
 it('lists a token without decimals with 0 decimals, and with no others', async () => {
-  const node = connectRpc(world.rpcUrl)
+  const node = connectRpc(localnet.rpcUrl)
   const { Bare } = await compileFile('Labels.sol', ['Bare'])
   const bare = {
-    address: await deploy(Bare, [world.config.wrapped]),
+    address: await deploy(Bare, [localnet.config.wrapped]),
     symbol: 'B',
     name: 'B',
     logoURI: '',
     tags: [],
   }
-  await requireDecimals({ ...world.config, tokens: [{ ...bare, decimals: 0 }] }, node)
+  await requireDecimals({ ...localnet.config, tokens: [{ ...bare, decimals: 0 }] }, node)
   await expect(
-    requireDecimals({ ...world.config, tokens: [{ ...bare, decimals: 18 }] }, node),
+    requireDecimals({ ...localnet.config, tokens: [{ ...bare, decimals: 18 }] }, node),
   ).rejects.toThrow('has 0 decimals, not 18')
 })
 
 it('calls a contract without balances no token', async () => {
-  const tokens = createTokens(world.config, connectRpc(world.rpcUrl))
-  await expect(tokens.info(world.contracts.v2Factory)).rejects.toMatchObject({ code: 'UNKNOWN_TOKEN' })
+  const tokens = createTokens(localnet.config, connectRpc(localnet.rpcUrl))
+  await expect(tokens.info(localnet.contracts.v2Factory)).rejects.toMatchObject({ code: 'UNKNOWN_TOKEN' })
 })
 
 it('refuses an address without a contract', async () => {
-  const tokens = createTokens(world.config, connectRpc(world.rpcUrl))
+  const tokens = createTokens(localnet.config, connectRpc(localnet.rpcUrl))
   const nobody = `0x${'99'.repeat(20)}` as const
   await expect(tokens.requireKnown(nobody)).rejects.toMatchObject({
     code: 'UNKNOWN_TOKEN',
@@ -115,7 +115,7 @@ it('refuses an address without a contract', async () => {
 })
 
 it('does not call a token unknown when the node is away', async () => {
-  const tokens = createTokens(world.config, connectRpc('http://127.0.0.1:1'))
+  const tokens = createTokens(localnet.config, connectRpc('http://127.0.0.1:1'))
   await expect(tokens.requireKnown(`0x${'99'.repeat(20)}`)).rejects.not.toHaveProperty(
     'code',
     'UNKNOWN_TOKEN',
@@ -124,23 +124,23 @@ it('does not call a token unknown when the node is away', async () => {
 })
 
 it('keeps no name of a token that the node was too busy to ask', async () => {
-  const node = await startFaultyNode(world.rpcUrl, ({ method, params }) => {
+  const node = await startFaultyNode(localnet.rpcUrl, ({ method, params }) => {
     const [call] = params as [{ data?: string }]
     // `symbol()`
     return method === 'eth_call' && call.data === '0x95d89b41' ? limited : undefined
   })
-  const tokens = createTokens({ ...world.config, tokens: [] }, connectRpc(node.url))
-  await expect(tokens.info(world.tokens.WBTC)).rejects.toThrow('rate limited')
+  const tokens = createTokens({ ...localnet.config, tokens: [] }, connectRpc(node.url))
+  await expect(tokens.info(localnet.tokens.WBTC)).rejects.toThrow('rate limited')
   await node.stop()
 })
 
 it('finds the decimals of the list on chain, or names what is not so', async () => {
-  const node = connectRpc(world.rpcUrl)
-  await requireDecimals(world.config, node)
-  const [first, second, ...rest] = world.config.tokens
+  const node = connectRpc(localnet.rpcUrl)
+  await requireDecimals(localnet.config, node)
+  const [first, second, ...rest] = localnet.config.tokens
   const nobody = `0x${'99'.repeat(20)}` as const
   const wrong = [{ ...first!, decimals: 6 }, { ...second!, address: nobody }, ...rest]
-  await expect(requireDecimals({ ...world.config, tokens: wrong }, node)).rejects.toThrow(
+  await expect(requireDecimals({ ...localnet.config, tokens: wrong }, node)).rejects.toThrow(
     `wrong about its tokens: ${first!.symbol} (${first!.address}) has ${first!.decimals} decimals, not 6; ${second!.symbol} (${nobody}) has no decimals, not ${second!.decimals}.`,
   )
 })
@@ -157,8 +157,8 @@ function wordyToken(text: string): Hex {
 it('cuts names short, and leaves out what cannot be seen', async () => {
   const token = `0x${'72'.repeat(20)}` as const
   const long = `\u0000\u202eB\nA\u2028D${'\u{1f4b0}'.repeat(5_000)}`
-  await world.client.setCode({ address: token, bytecode: wordyToken(long) })
-  const tokens = createTokens(world.config, connectRpc(world.rpcUrl))
+  await localnet.client.setCode({ address: token, bytecode: wordyToken(long) })
+  const tokens = createTokens(localnet.config, connectRpc(localnet.rpcUrl))
   expect(await tokens.info(token)).toMatchObject({
     symbol: `BAD${'\u{1f4b0}'.repeat(29)}`,
     name: `BAD${'\u{1f4b0}'.repeat(61)}`,
@@ -169,7 +169,7 @@ it('cuts names short, and leaves out what cannot be seen', async () => {
 const labels = ['Bare', 'FarLabels', 'Collectible', 'Feed'] as const
 
 async function deploy({ abi, bytecode }: Artifact, args: unknown[] = []): Promise<Address> {
-  const hash = await world.client.deployContract({ abi, bytecode, args } as never)
-  const { contractAddress } = await world.client.receiptOf(hash)
+  const hash = await localnet.client.deployContract({ abi, bytecode, args } as never)
+  const { contractAddress } = await localnet.client.receiptOf(hash)
   return contractAddress?.toLowerCase() as Address
 }

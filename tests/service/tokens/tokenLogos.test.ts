@@ -32,8 +32,8 @@ afterAll(() => running.stop())
 const trade = { amount: '1000000000', slippage: '1', disableEstimate: 'true' }
 
 async function readTokens(origin: string, handler = running.handler): Promise<TokenInfo[]> {
-  const { WBTC, BROOK } = running.world.tokens
-  const from = running.world.accounts[0]!.address
+  const { WBTC, BROOK } = running.localnet.tokens
+  const from = running.localnet.accounts[0]!.address
   const get = async (path: string, query: Record<string, string> = {}) => {
     const response = await handler(new Request(`${origin}${path}?${new URLSearchParams(query)}`))
     expect(response.status, path).toBe(200)

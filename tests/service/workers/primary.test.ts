@@ -16,7 +16,7 @@ slow('Services, and Redis, run as processes of their own.')
 
 const burst = 100
 
-let world: Localnet
+let localnet: Localnet
 let node: Awaited<ReturnType<typeof startFaultyNode>>
 let service: RunningWorkers
 /** Only reading the chain takes `eth_getLogs`. */
@@ -24,8 +24,8 @@ let reads = 0
 let asked = 0
 
 beforeAll(async () => {
-  world = await createLocalnet()
-  node = await startFaultyNode(world.rpcUrl, ({ method }) => {
+  localnet = await createLocalnet()
+  node = await startFaultyNode(localnet.rpcUrl, ({ method }) => {
     if (method === 'eth_getLogs') reads++
     return undefined
   })
@@ -34,20 +34,20 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.stop()
   await node.stop()
-  await world.stop()
+  await localnet.stop()
 })
 
 function start(port: number, count = 2): Promise<RunningWorkers> {
   const place = { rpcUrl: node.url, port, host: '127.0.0.1' }
   const settings: Settings = {
-    config: world.config,
+    config: localnet.config,
     ...place,
     hasPublicMetrics: true,
     isLimited: true,
     proxies: 0,
     logLevel: 'silent',
   }
-  const feed = everFresh(createNodeFeed(world.config, node.url, { pollMs: 20 }))
+  const feed = everFresh(createNodeFeed(localnet.config, node.url, { pollMs: 20 }))
   const limiter = createRateLimiter({ perSecond: 0.001, burst })
   const metrics = createMetrics()
   metrics.registry.setDefaultLabels({ worker: 'primary' })
@@ -61,7 +61,7 @@ async function get(path: string) {
 }
 
 async function ask(times: number) {
-  const path = `/v6.1/31337/quote?src=${world.tokens.USDC}&dst=${world.tokens.WETH}&amount=1000000000`
+  const path = `/v6.1/31337/quote?src=${localnet.tokens.USDC}&dst=${localnet.tokens.WETH}&amount=1000000000`
   asked += times
   const answers = await Promise.all(Array.from({ length: times }, () => get(path)))
   return {
@@ -82,14 +82,14 @@ describe('a service of two workers', { shuffle: false }, () => {
 
   it('reads the chain once, and every worker follows', async () => {
     const before = reads
-    await world.client.mine({ blocks: 1 })
-    const number = Number(await world.client.getBlockNumber())
+    await localnet.client.mine({ blocks: 1 })
+    const number = Number(await localnet.client.getBlockNumber())
     const blocks = async () => {
       const answers = await Promise.all(Array.from({ length: 4 }, () => get('/ready')))
       return answers.map(({ text }) => JSON.parse(text).block)
     }
     await expect.poll(blocks).toEqual([number, number, number, number])
-    expect(reads - before).toBe(world.config.factories.length + 1)
+    expect(reads - before).toBe(localnet.config.factories.length + 1)
   })
 
   it('counts what all workers do', async () => {

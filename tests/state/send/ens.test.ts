@@ -10,19 +10,19 @@ import { clients, speaking } from '../../evm/rpc/dialects.ts'
 import { startProxy } from '../../evm/rpc/proxy.ts'
 import { local } from '../standIns.ts'
 
-let world: Localnet
+let localnet: Localnet
 let names: Awaited<ReturnType<typeof createNames>>
 let asked: string[]
 
 beforeAll(async () => {
-  world = await createLocalnet()
-  names = await createNames(world)
+  localnet = await createLocalnet()
+  names = await createNames(localnet)
 })
-afterAll(() => world?.stop())
+afterAll(() => localnet?.stop())
 
 async function resolve(text: string, chainId = 31337, at?: typeof registry) {
   asked = []
-  const chain = createChain({ ...local, rpcUrl: world.rpcUrl })
+  const chain = createChain({ ...local, rpcUrl: localnet.rpcUrl })
   const wallet = {
     call: async (_chainId: number, to: string, data: string) => {
       asked.push(to)
@@ -133,7 +133,7 @@ describe('a name', () => {
   it.each(clients)('is unknown, or elsewhere, also where the RPC words reverts as %s', async (client) => {
     await names.register('texts.eth', friend, 'text')
     await names.register('far.eth', friend, 'offchain')
-    const proxy = await startProxy(world.rpcUrl, () => undefined, speaking(client))
+    const proxy = await startProxy(localnet.rpcUrl, () => undefined, speaking(client))
     const { pass } = createChain({ ...local, rpcUrl: proxy.url })
     const wallet = {
       call: (_chainId: number, to: string, data: string) => pass('eth_call', [{ to, data }, 'latest']),

@@ -20,7 +20,7 @@ const hurried: Clock = {
 }
 
 it('shows no answer of a real service that comes after another question', async () => {
-  const { tokens } = stage.world
+  const { tokens } = stage.localnet
   const api = v6(createHttp({ baseUrl: stage.service.url, deadlineMs: 600_000 }), 31337)
   const answered: bigint[] = []
   let held: (() => void)[] = []

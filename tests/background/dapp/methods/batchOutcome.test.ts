@@ -6,7 +6,7 @@ import { useBazaarStage } from '../risks/bazaarStage.ts'
 const { stage, made, own, shopCall, request, agreeTo, agreeBlindly, nonce } = useBazaarStage()
 
 const price = 15_000_000_000n
-const usdc = () => stage.world.tokens.USDC
+const usdc = () => stage.localnet.tokens.USDC
 const refused = { code: 'stale-review' }
 
 describe('a batch whose first call takes and whose second one gives', () => {

@@ -21,7 +21,7 @@ import { memoryArea } from '../../memory.ts'
 const origin = 'https://site.example'
 const asker: Requester = { origin, documentId: 'D', tabId: 1, requestId: 1 }
 
-let world: Localnet
+let localnet: Localnet
 let settings: SettingsStore
 let sites: Sites
 let asks: DappRequest[]
@@ -32,9 +32,9 @@ let methods: Record<string, RpcHandler>
 let changes: Record<'switch-chain' | 'add-chain', Executor>
 
 beforeAll(async () => {
-  world = await createLocalnet({ chainId: 777 })
+  localnet = await createLocalnet({ chainId: 777 })
 })
-afterAll(() => world?.stop())
+afterAll(() => localnet?.stop())
 
 beforeEach(async () => {
   const local = memoryArea()
@@ -133,7 +133,7 @@ describe('wallet_addEthereumChain', () => {
     chainId: '0x309',
     chainName: 'Mine\u202e two',
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-    rpcUrls: ['http://rpc.example', 'wss://rpc.example', world.rpcUrl],
+    rpcUrls: ['http://rpc.example', 'wss://rpc.example', localnet.rpcUrl],
     blockExplorerUrls: ['http://scan.example', 'https://scan.example/base/?a=b'] as string[] | null,
     iconUrls: ['https://scan.example/icon.png'],
   })
@@ -153,7 +153,7 @@ describe('wallet_addEthereumChain', () => {
       name: 'Mine two',
       coin: { symbol: 'ETH', name: 'Ether' },
       serviceUrl: '',
-      rpcUrl: world.rpcUrl,
+      rpcUrl: localnet.rpcUrl,
       explorerUrl: 'https://scan.example/base/',
       confirmations: 3,
       quoteEveryMs: 6_000,
@@ -212,7 +212,7 @@ describe('wallet_addEthereumChain', () => {
       const chainId = `0x${id.toString(16)}`
       const spoken = { ...wanted(), chainId, chainName: 'Not its name', nativeCurrency: undefined }
       expect(await ask('wallet_addEthereumChain', [spoken])).toBeNull()
-      const network = { ...known, rpcUrl: world.rpcUrl, explorerUrl: 'https://scan.example/base/' }
+      const network = { ...known, rpcUrl: localnet.rpcUrl, explorerUrl: 'https://scan.example/base/' }
       expect(asks).toEqual([{ kind: 'add-chain', network }])
       expect(verified[0]).toEqual(network)
       expect((await settings.get()).networks).toEqual(
@@ -275,11 +275,11 @@ describe('wallet_addEthereumChain', () => {
 
   it('reads chain ids and addresses without the white space around them', async () => {
     await forget()
-    const rpcUrls = [`https://rpc.example/v3/$\{API_KEY}`, ` ${world.rpcUrl}\n`]
+    const rpcUrls = [`https://rpc.example/v3/$\{API_KEY}`, ` ${localnet.rpcUrl}\n`]
     const blockExplorerUrls = [' https://scan.example ']
     await ask('wallet_addEthereumChain', [{ ...wanted(), chainId: ' 0x309 ', rpcUrls, blockExplorerUrls }])
     const { networks } = await settings.get()
-    expect(networks.at(-1)).toMatchObject({ rpcUrl: world.rpcUrl, explorerUrl: 'https://scan.example' })
+    expect(networks.at(-1)).toMatchObject({ rpcUrl: localnet.rpcUrl, explorerUrl: 'https://scan.example' })
     expect(await ask('wallet_switchEthereumChain', [{ chainId: ' 0x309\n' }])).toBeNull()
   })
 

@@ -28,7 +28,7 @@ const swapAt = (to: Address) => ({
 })
 
 async function expectRefused(asked: Asked): Promise<void> {
-  const { client } = stage.world
+  const { client } = stage.localnet
   const nonce = await client.getTransactionCount({ address: made.browser.account })
   await expect(asked.approve([])).rejects.toMatchObject({ code: 'stale-review' })
   expect(await client.getTransactionCount({ address: made.browser.account })).toBe(nonce)

@@ -16,7 +16,7 @@ let desk: Desk
 let shop: Address
 
 beforeAll(async () => {
-  const { client, tokens } = stage.world
+  const { client, tokens } = stage.localnet
   const hash = await client.deployContract({ abi, bytecode, args: [] } as never)
   shop = (await client.receiptOf(hash)).contractAddress?.toLowerCase() as Address
   const args = [shop, 100_000_000_000n] as const
@@ -30,14 +30,14 @@ beforeEach(async () => {
   await flip(true)
 })
 
-const nonce = () => stage.world.client.getTransactionCount({ address: browser.account })
+const nonce = () => stage.localnet.client.getTransactionCount({ address: browser.account })
 
 async function flip(pays: boolean): Promise<void> {
   const call = { address: shop, abi, functionName: 'flip', args: [pays], gas: 100_000n }
-  await stage.world.client.writeContractSync(call as never)
+  await stage.localnet.client.writeContractSync(call as never)
 }
 
-const usdc = () => stage.world.tokens.USDC
+const usdc = () => stage.localnet.tokens.USDC
 
 function buy() {
   const data = encodeFunctionData({ abi, functionName: 'buy', args: [usdc(), 3_000_000_000n] })
@@ -62,7 +62,7 @@ describe('a transaction whose outcome changes before it is signed', () => {
         { token: { address: usdc() }, amount: 3_000_000_000n },
       ],
     })
-    expect((await stage.world.client.receiptOf((await answer) as Hex)).status).toBe('success')
+    expect((await stage.localnet.client.receiptOf((await answer) as Hex)).status).toBe('success')
   })
 
   it('goes back to the user, who may reject it, and nothing is signed', async () => {
@@ -88,7 +88,7 @@ describe('a transaction whose outcome changes before it is signed', () => {
     const approval = await desk.open()
     await agreeTo(approval, () => flip(false)).catch(toWalletError)
     await agreeTo(approval)
-    expect((await stage.world.client.receiptOf((await answer) as Hex)).status).toBe('success')
+    expect((await stage.localnet.client.receiptOf((await answer) as Hex)).status).toBe('success')
   })
 
   it('goes back to the user when it would fail, or was shown to fail and takes coins now', async () => {
@@ -108,7 +108,7 @@ describe('a transaction whose outcome changes before it is signed', () => {
     })
     // Another transaction grants the missing allowance.
     const lend = async () => {
-      const { client } = stage.world
+      const { client } = stage.localnet
       await client.impersonateAccount({ address: browser.account })
       const call = { address: usdc(), abi: erc20Abi, functionName: 'approve', args: [shop, 5_000n] } as const
       await client.writeContractSync({ account: browser.account, ...call })
@@ -164,7 +164,7 @@ describe('calls of a batch', () => {
       await agreeTo(approval)
       await answer
       await desk.worker.until(approval.id, ({ steps }) => steps[0]?.state === 'sent')
-      const { client } = stage.world
+      const { client } = stage.localnet
       const data = encodeFunctionData({ abi, functionName: 'flip', args: [false] })
       await client.sendTransaction({ to: shop, data, gas: 100_000n } as never)
       await client.mine({ blocks: 1 })

@@ -24,18 +24,18 @@ function sitesOf(chain: () => number, connected: string[] = []) {
 
 const createNoFilters = () => createFilters({ session: memoryArea() })
 
-let world: Localnet
+let localnet: Localnet
 let chainId = 31337
 let reads: ReturnType<typeof createReadMethods>
 const ask = (method: string, params?: unknown) => reads[method]!(asker, params)
 
 beforeAll(async () => {
-  world = await createLocalnet()
+  localnet = await createLocalnet()
   const local = memoryArea()
   const settings = createSettings(local)
   const [first, ...others] = defaultSettings().networks
   const dead = { ...first!, chainId: 5, name: 'Dead', rpcUrl: 'http://127.0.0.1:9' }
-  const networks = [{ ...first!, rpcUrl: world.rpcUrl }, ...others, dead]
+  const networks = [{ ...first!, rpcUrl: localnet.rpcUrl }, ...others, dead]
   await settings.update(() => ({ ...defaultSettings(), networks }))
   reads = createReadMethods({
     sites: sitesOf(() => chainId, [asker.origin]),
@@ -43,10 +43,10 @@ beforeAll(async () => {
     networks: createNetworks(settings, { createChain, createApi: () => expect.fail('asked') }),
   })
 })
-afterAll(() => world?.stop())
+afterAll(() => localnet?.stop())
 
 async function direct(method: string, params: unknown[]) {
-  const response = await fetch(world.rpcUrl, {
+  const response = await fetch(localnet.rpcUrl, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
@@ -59,7 +59,7 @@ describe('reads', () => {
     for (const [method, params] of [
       ['eth_blockNumber', []],
       ['eth_getBlockByNumber', ['latest', true]],
-      ['eth_getBalance', [world.accounts[0]!.address, 'latest']],
+      ['eth_getBalance', [localnet.accounts[0]!.address, 'latest']],
       ['eth_feeHistory', ['0x2', 'latest', [50]]],
       ['eth_getTransactionByHash', [`0x${'00'.repeat(32)}`]],
       ['eth_syncing', []],
@@ -73,10 +73,10 @@ describe('reads', () => {
 
   it("pass on the node's refusal, word by word", async () => {
     const call = {
-      to: world.tokens.DAI,
+      to: localnet.tokens.DAI,
       data: encodeFunctionData({
         abi: parseAbi(['function transfer(address, uint256)']),
-        args: [world.accounts[0]!.address, 2n ** 255n],
+        args: [localnet.accounts[0]!.address, 2n ** 255n],
       }),
     }
     const { error } = await direct('eth_call', [call, 'latest'])
@@ -142,7 +142,7 @@ describe('reads that need a connection', () => {
   })
 
   it('are not those of blocks and states that everybody knows', async () => {
-    const { address } = world.accounts[0]!
+    const { address } = localnet.accounts[0]!
     for (const [method, params] of [
       ['eth_getBlockByNumber', ['latest', false]],
       ['eth_getTransactionCount', [address, 'pending']],
@@ -161,7 +161,7 @@ describe('filters', () => {
 
   it('answer the site that made them, and no other', async () => {
     const id = await ask('eth_newBlockFilter')
-    await world.client.mine({ blocks: 1 })
+    await localnet.client.mine({ blocks: 1 })
     await expect(reads.eth_getFilterChanges!(other, [id])).rejects.toMatchObject(missing)
     await expect(reads.eth_getFilterLogs!(other, [id])).rejects.toMatchObject(missing)
     expect(await reads.eth_uninstallFilter!(other, [id])).toBe(false)

@@ -29,7 +29,7 @@ const manager = parseAbi([
   'function positions(uint256 tokenId) view returns (uint96, address, address, address, uint24, int24, int24, uint128 liquidity, uint256, uint256, uint128, uint128)',
   'function tokenOfOwnerByIndex(address owner, uint256 index) view returns (uint256)',
 ])
-const positions = () => stage.world.contracts.positions
+const positions = () => stage.localnet.contracts.positions
 const encode = (functionName: string, args: unknown[]): Hex =>
   encodeFunctionData({ abi: manager, functionName, args } as never)
 
@@ -37,7 +37,7 @@ let tokenId: bigint
 let liquidity: bigint
 /** At Uniswap V3's real manager. */
 beforeAll(async () => {
-  const { client, tokens } = stage.world
+  const { client, tokens } = stage.localnet
   const [token0, token1] = [tokens.USDC, tokens.WETH].sort() as [Address, Address]
   const amountOf = (token: Address) => (token === tokens.USDC ? parseUnits('3000', 6) : parseEther('1'))
   const allow = (token: Address) => ({
@@ -103,8 +103,8 @@ const drains: [string, () => Hex][] = [
       multicall(
         decrease(),
         collect(nobody),
-        encode('sweepToken', [stage.world.tokens.USDC, 0n, thief]),
-        encode('sweepToken', [stage.world.tokens.WETH, 0n, thief]),
+        encode('sweepToken', [stage.localnet.tokens.USDC, 0n, thief]),
+        encode('sweepToken', [stage.localnet.tokens.WETH, 0n, thief]),
       ),
   ],
   ['a multicall whose calls stand in front of their list', () => backwards(decrease(), collect(thief))],
@@ -118,7 +118,7 @@ describe('a position that is collected for somebody else', () => {
     expect(asked.risks).toContainEqual({ kind: 'foreign-recipient', recipient: thief, isGrave: true })
     const others = asked.ticks.filter((key) => !key.startsWith('foreign-recipient'))
     await expect(asked.approve(others)).rejects.toMatchObject({ code: 'stale-review' })
-    const { client } = stage.world
+    const { client } = stage.localnet
     expect(await client.getTransactionCount({ address: made.browser.account })).toBe(3)
     await asked.reject()
   })
@@ -126,7 +126,7 @@ describe('a position that is collected for somebody else', () => {
   it('takes it in a batch whose other call moves something', async () => {
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [thief, 1n] })
     const drain = multicall(decrease(), collect(thief))
-    const asked = await ask({ to: stage.world.tokens.USDC, data }, { to: positions(), data: drain })
+    const asked = await ask({ to: stage.localnet.tokens.USDC, data }, { to: positions(), data: drain })
     expect(asked.ticks).toContain(`foreign-recipient ${thief}`)
     await asked.reject()
   })
@@ -141,8 +141,8 @@ describe('a position that is collected for the account', () => {
         multicall(
           decrease(),
           collect(nobody),
-          encode('sweepToken', [stage.world.tokens.USDC, 0n, made.browser.account]),
-          encode('sweepToken', [stage.world.tokens.WETH, 0n, made.browser.account]),
+          encode('sweepToken', [stage.localnet.tokens.USDC, 0n, made.browser.account]),
+          encode('sweepToken', [stage.localnet.tokens.WETH, 0n, made.browser.account]),
         ),
     ],
   ])('takes none, %s', async (_name, data) => {

@@ -30,12 +30,12 @@ const request = (more: object = {}) => ({
 })
 const sendCalls = (more: object = {}, by = asker()) => desk.call('wallet_sendCalls', [request(more)], by)
 const status = (id: unknown, by = asker(99)) => desk.call('wallet_getCallsStatus', [id], by)
-const nonce = () => stage.world.client.getTransactionCount({ address: browser.account })
+const nonce = () => stage.localnet.client.getTransactionCount({ address: browser.account })
 
 function transfer(amount: bigint) {
   const args = [friend, amount] as const
   return {
-    to: stage.world.tokens.DAI,
+    to: stage.localnet.tokens.DAI,
     data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args }),
   }
 }
@@ -49,13 +49,13 @@ async function done(more: object, by = asker()): Promise<unknown> {
 
 describe('wallet_sendCalls', () => {
   it('answers the id once the user agreed, and the calls happen in order', async () => {
-    const before = await stage.world.client.getBalance({ address: friend })
+    const before = await stage.localnet.client.getBalance({ address: friend })
     const answer = sendCalls({ id: 'mine', from: browser.account })
     const approval = await desk.agree()
     expect(approval.ask).toMatchObject({ kind: 'send', batch: 'mine', account: browser.account })
     expect(await answer).toEqual({ id: 'mine' })
     await desk.worker.until(approval.id, isFinal)
-    expect(await stage.world.client.getBalance({ address: friend })).toBe(before + 3n)
+    expect(await stage.localnet.client.getBalance({ address: friend })).toBe(before + 3n)
     expect(await nonce()).toBe(2)
   })
 
@@ -262,7 +262,7 @@ describe('wallet_getCallsStatus', () => {
   })
 
   it('is 500 when the first call was reverted', async () => {
-    const { client, accounts } = stage.world
+    const { client, accounts } = stage.localnet
     const thief = accounts[3]!.address
     for (const address of [browser.account, thief]) await client.impersonateAccount({ address })
     await send(browser.account, { functionName: 'approve', args: [thief, maxUint256] })
@@ -290,12 +290,12 @@ describe('wallet_getCallsStatus', () => {
 })
 
 function balanceOf(owner: Address): Promise<bigint> {
-  const { client, tokens } = stage.world
+  const { client, tokens } = stage.localnet
   return client.readContract({ address: tokens.DAI, abi: erc20Abi, functionName: 'balanceOf', args: [owner] })
 }
 
 async function send(account: Address, call: DaiCall): Promise<void> {
-  const { client, tokens } = stage.world
+  const { client, tokens } = stage.localnet
   await client.execute({ account, to: tokens.DAI, data: encodeFunctionData({ abi: erc20Abi, ...call }) })
 }
 

@@ -25,16 +25,16 @@ beforeEach(async () => {
 
 const friend: Address = `0x${'f1'.repeat(20)}`
 const send = (transaction: object, by = asker()) => desk.call('eth_sendTransaction', [transaction], by)
-const nonce = () => stage.world.client.getTransactionCount({ address: browser.account })
+const nonce = () => stage.localnet.client.getTransactionCount({ address: browser.account })
 
 function transfer(amount: bigint): { to: Address; data: Hex } {
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [friend, amount] })
-  return { to: stage.world.tokens.DAI, data }
+  return { to: stage.localnet.tokens.DAI, data }
 }
 
 describe('eth_sendTransaction', () => {
   it('answers the hash of a transaction that the user agreed to', async () => {
-    const { client } = stage.world
+    const { client } = stage.localnet
     const before = await client.getBalance({ address: friend })
     const answer = send({ from: browser.account, to: friend, value: '0x5' })
     const approval = await desk.agree()
@@ -64,7 +64,7 @@ describe('eth_sendTransaction', () => {
       extra: { of: 'the client' },
     })
     await desk.agree()
-    const sent = await stage.world.client.getTransaction({ hash: (await answer) as Hex })
+    const sent = await stage.localnet.client.getTransaction({ hash: (await answer) as Hex })
     expect(sent).toMatchObject({ nonce: 0, gas: 200_000n, to: friend, value: 1n })
     expect(sent.maxFeePerGas).toBeGreaterThan(1n)
   })
@@ -95,7 +95,7 @@ describe('eth_sendTransaction', () => {
       calls: [{ to: friend, data: '0x', value: 7n, gas: 200_000n }],
     })
     await desk.agree()
-    const sent = await stage.world.client.getTransaction({ hash: (await answer) as Hex })
+    const sent = await stage.localnet.client.getTransaction({ hash: (await answer) as Hex })
     expect(sent).toMatchObject({ to: friend, value: 7n, gas: 200_000n })
   })
 
@@ -104,7 +104,7 @@ describe('eth_sendTransaction', () => {
     const answer = send({ to, data: '0x60006000f3' })
     expect((await desk.open()).ask).toMatchObject({ calls: [{ data: '0x60006000f3', value: 0n }] })
     await desk.agree()
-    const receipt = await stage.world.client.receiptOf((await answer) as Hex)
+    const receipt = await stage.localnet.client.receiptOf((await answer) as Hex)
     expect(receipt.contractAddress).toMatch(/^0x/)
   })
 
@@ -179,7 +179,7 @@ describe('eth_sendTransaction', () => {
   })
 
   it('tells what was approved and not sent', async () => {
-    const has = await stage.world.client.getBalance({ address: browser.account })
+    const has = await stage.localnet.client.getBalance({ address: browser.account })
     const poor = send({ to: friend, value: `0x${has.toString(16)}` })
     const refused = expect(poor).rejects.toMatchObject({
       code: 'not-sent',
@@ -214,7 +214,7 @@ describe('eth_sendTransaction', () => {
   it('sends what the user knows to fail when the page says with how much gas, and answers its hash', async () => {
     const answer = send({ ...transfer(10n ** 30n), gas: '0x186a0' })
     await desk.agree()
-    const receipt = await stage.world.client.receiptOf((await answer) as Hex)
+    const receipt = await stage.localnet.client.receiptOf((await answer) as Hex)
     expect(receipt.status).toBe('reverted')
   })
 
@@ -305,7 +305,7 @@ describe('eth_sendTransaction', () => {
         }
         desk = createDesk(browser)
         const hash = (await live(desk)) as Hex
-        await stage.world.client.receiptOf(hash)
+        await stage.localnet.client.receiptOf(hash)
         expect([moments, await nonce()]).toEqual([moments, 1])
       }),
       { numRuns: runs(6, 12), endOnFailure: true },
@@ -329,12 +329,12 @@ describe('eth_sendTransaction', () => {
     })
     const answer = send({ to: friend })
     await desk.agree()
-    const receipt = await stage.world.client.receiptOf((await answer) as Hex)
+    const receipt = await stage.localnet.client.receiptOf((await answer) as Hex)
     expect(receipt.status).toBe('success')
   })
 
   it('whose number another transaction took may still be taken, and has its hash', async () => {
-    const { client } = stage.world
+    const { client } = stage.localnet
     desk = createDesk(browser, {
       chain: (chain) => ({
         ...chain,

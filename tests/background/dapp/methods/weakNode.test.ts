@@ -18,14 +18,14 @@ let browser: Browser
 let requests = 0
 
 beforeAll(async () => {
-  const { client } = stage.world
+  const { client } = stage.localnet
   await client.setCode({ address: shop, bytecode: shopCode })
-  node = await startGethNode(stage.world.rpcUrl, [], { ignores: ignored })
+  node = await startGethNode(stage.localnet.rpcUrl, [], { ignores: ignored })
 })
 afterAll(() => node?.stop())
 beforeEach(async () => {
   ignored.splice(0, ignored.length, 'baseFeePerGas')
-  await stage.world.client.setBalance({ address: shop, value: parseEther('1') })
+  await stage.localnet.client.setBalance({ address: shop, value: parseEther('1') })
   browser = await createBrowser(stage, { networks: [{ ...stage.network, rpcUrl: node.url }] })
 })
 
@@ -46,14 +46,14 @@ async function request(call: { to?: Address; data: Hex; value?: Hex }) {
 const spend = { to: shop, data: '0x12345678', value: toHex(parseEther('5')) } as const
 
 it('takes a tick when the simulation only shows a gain, and sends nothing without it', async () => {
-  const before = await stage.world.client.getBalance({ address: shop })
+  const before = await stage.localnet.client.getBalance({ address: shop })
   const { desk, approval, simulation, ticks, approve } = await request(spend)
   expect(simulation).toMatchObject({ status: 'succeeds', isWeak: true })
   if (simulation.status !== 'succeeds') throw new Error('no outcome')
   expect(simulation.changes.map(({ amount }) => amount >= 10n ** 16n)).toEqual([true])
   expect(ticks).toEqual(['weak'])
   await expect(approve([])).rejects.toMatchObject({ code: 'stale-review' })
-  expect(await stage.world.client.getBalance({ address: shop })).toBe(before)
+  expect(await stage.localnet.client.getBalance({ address: shop })).toBe(before)
   await desk.approvals.reject(approval.id)
 })
 
@@ -81,10 +81,10 @@ it('goes back to the user when the simulation is weak at signing alone', async (
   expect(simulation).not.toHaveProperty('isWeak')
   ignored.push('baseFeePerGas')
   await expect(approve(ticks)).rejects.toMatchObject({ code: 'outcome-changed', facts: { kind: 'weak' } })
-  expect(await stage.world.client.getTransactionCount({ address: browser.account })).toBe(0)
+  expect(await stage.localnet.client.getTransactionCount({ address: browser.account })).toBe(0)
   expect((await desk.open()).id).toBe(approval.id)
   expect((await desk.preview(approval)).simulation).toMatchObject({ isWeak: true })
   await desk.agree()
   await desk.worker.over(approval.id)
-  expect(await stage.world.client.getTransactionCount({ address: browser.account })).toBe(1)
+  expect(await stage.localnet.client.getTransactionCount({ address: browser.account })).toBe(1)
 })

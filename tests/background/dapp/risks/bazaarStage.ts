@@ -18,7 +18,7 @@ export function useBazaarStage() {
   })
 
   beforeEach(async () => {
-    const { client, tokens } = stage.world
+    const { client, tokens } = stage.localnet
     const { abi, bytecode } = artifact
     const hash = await client.deployContract({ abi, bytecode, args: [] } as never)
     made.shop = (await client.receiptOf(hash)).contractAddress?.toLowerCase() as Address
@@ -41,7 +41,7 @@ export function useBazaarStage() {
       value: `0x${parseEther(`${ether}`).toString(16)}` as Hex,
     }),
     async own(functionName: string, args: unknown[]): Promise<void> {
-      const { client } = stage.world
+      const { client } = stage.localnet
       const call = { address: made.shop, abi: artifact.abi, functionName, args, gas: 100_000n }
       await client.writeContractSync(call as never)
     },
@@ -66,6 +66,6 @@ export function useBazaarStage() {
       const preview = await made.desk.preview(approval)
       await made.desk.approvals.approve(approval.id, { ...accepting(preview), acknowledged: [] })
     },
-    nonce: () => stage.world.client.getTransactionCount({ address: made.browser.account }),
+    nonce: () => stage.localnet.client.getTransactionCount({ address: made.browser.account }),
   }
 }

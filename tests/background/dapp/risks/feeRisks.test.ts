@@ -13,7 +13,7 @@ beforeAll(async () => {
   browser = await createBrowser(stage)
 })
 
-const nonce = () => stage.world.client.getTransactionCount({ address: browser.account })
+const nonce = () => stage.localnet.client.getTransactionCount({ address: browser.account })
 let requests = 0
 
 async function requestAt(baseFee: bigint, ether: string) {

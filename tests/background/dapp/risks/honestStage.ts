@@ -44,19 +44,19 @@ export function useHonestStage() {
     await made.desk.assets.add(31337, newToken(found.votes, 'VOTE', 'Votes', 18), '')
   }, 240_000)
   beforeEach(async () => {
-    snapshot = await stage.world.client.snapshot()
+    snapshot = await stage.localnet.client.snapshot()
   })
-  afterEach(() => stage.world.client.revert({ id: snapshot }))
+  afterEach(() => stage.localnet.client.revert({ id: snapshot }))
 
   async function fundWith(to: Address, token: Address, amount: bigint): Promise<void> {
-    const { client } = stage.world
+    const { client } = stage.localnet
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
     await client.receiptOf(await client.sendTransaction({ to: token, data } as never))
   }
 
   async function fund(to: Address): Promise<void> {
-    await fundWith(to, stage.world.tokens.USDC, dollars('20000'))
-    await stage.world.client.setBalance({ address: to, value: parseEther('100') })
+    await fundWith(to, stage.localnet.tokens.USDC, dollars('20000'))
+    await stage.localnet.client.setBalance({ address: to, value: parseEther('100') })
   }
 
   return {
@@ -68,8 +68,8 @@ export function useHonestStage() {
     sendBefore,
     fundWith,
     account: () => made.browser.account,
-    tokens: () => stage.world.tokens,
-    v2Router: () => stage.world.contracts.v2Router,
+    tokens: () => stage.localnet.tokens,
+    v2Router: () => stage.localnet.contracts.v2Router,
     async installAt(at: Address, from: Address = found.venue): Promise<void> {
       await install(from, at)
       await fund(at)

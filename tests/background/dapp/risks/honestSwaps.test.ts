@@ -23,7 +23,7 @@ async function deployV3Router(): Promise<Address> {
     '@uniswap/v3-periphery/artifacts/contracts/SwapRouter.sol/SwapRouter.json',
   )
   const { abi, bytecode } = JSON.parse(readFileSync(file, 'utf8'))
-  const { client, contracts, tokens } = stage.world
+  const { client, contracts, tokens } = stage.localnet
   const hash = await client.deployContract({
     abi,
     bytecode,
@@ -210,7 +210,7 @@ const allowances: Row[] = [
   ],
   [
     'an allowance without limit for Permit2',
-    () => ask(approve(tokens().USDC, stage.world.contracts.permit2, maxUint256)),
+    () => ask(approve(tokens().USDC, stage.localnet.contracts.permit2, maxUint256)),
     ['beyond-balance'],
     ['unknown-spender'],
   ],

@@ -171,7 +171,7 @@ const others: Row[] = [
           [tokens().USDC, dollars('3000'), 0n, 0n, account(), late],
         ),
       })
-      const { client, contracts } = stage.world
+      const { client, contracts } = stage.localnet
       const pair = (
         await client.readContract({
           address: contracts.v2Factory,

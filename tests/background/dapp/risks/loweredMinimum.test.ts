@@ -15,7 +15,7 @@ beforeAll(async () => {
     '@uniswap/v3-periphery/artifacts/contracts/SwapRouter.sol/SwapRouter.json',
   )
   const { abi, bytecode } = JSON.parse(readFileSync(file, 'utf8'))
-  const { client, contracts } = stage.world
+  const { client, contracts } = stage.localnet
   const args = [contracts.v3Factory, tokens().WETH]
   const hash = await client.deployContract({ abi, bytecode, args } as never)
   await installAt(swapRouter, (await client.receiptOf(hash)).contractAddress as Address)
@@ -69,9 +69,9 @@ describe.each<Case>([
     const asked = await ask({ to: to(), data: data(1n) })
     expect(asked.status).toBe('succeeds')
     expect(asked.ticks).toEqual([expect.stringMatching(/^low-minimum /)])
-    const nonce = await stage.world.client.getTransactionCount({ address: made.browser.account })
+    const nonce = await stage.localnet.client.getTransactionCount({ address: made.browser.account })
     await expect(asked.approve([])).rejects.toMatchObject({ code: 'stale-review' })
-    expect(await stage.world.client.getTransactionCount({ address: made.browser.account })).toBe(nonce)
+    expect(await stage.localnet.client.getTransactionCount({ address: made.browser.account })).toBe(nonce)
     await asked.reject()
   })
 

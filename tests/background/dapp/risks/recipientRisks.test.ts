@@ -21,7 +21,7 @@ const soon = () => BigInt(Math.floor(Date.now() / 1_000) + 600)
 
 const ether = (to: Address) => ({ to, data: '0x', value: parseEther('0.001') }) as const
 const dollars = (to: Address) => ({
-  to: stage.world.tokens.USDC,
+  to: stage.localnet.tokens.USDC,
   data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, 100_000_000n] }),
 })
 
@@ -76,11 +76,11 @@ describe('a transfer that a site asks for', () => {
 
   it('takes a tick for a look-alike that may take tokens', async () => {
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [fakeAnn, 1n] })
-    await expectTick(await ask({ to: stage.world.tokens.USDC, data }), alike(fakeAnn, ann))
+    await expectTick(await ask({ to: stage.localnet.tokens.USDC, data }), alike(fakeAnn, ann))
   })
 
   it('takes a tick when it goes to the contract of its own token', async () => {
-    const token = stage.world.tokens.USDC
+    const token = stage.localnet.tokens.USDC
     await expectTick(await ask(dollars(token)), { kind: 'lost', recipient: token, token, isGrave: true })
   })
 
@@ -141,7 +141,7 @@ describe('typed data that names an account', () => {
       const [type, name] = each.split(' ')
       return { type, name }
     })
-  const domain = () => ({ name: 'USD Coin', version: '2', verifyingContract: stage.world.tokens.USDC })
+  const domain = () => ({ name: 'USD Coin', version: '2', verifyingContract: stage.localnet.tokens.USDC })
   const transfer = (to: Address) => ({
     domain: domain(),
     primaryType: 'TransferWithAuthorization',
@@ -202,12 +202,12 @@ describe('typed data that names an account', () => {
   })
 
   it('takes a tick for a gasless transfer to the zero address or to the token', async () => {
-    for (const to of [zeroAddress, stage.world.tokens.USDC]) {
+    for (const to of [zeroAddress, stage.localnet.tokens.USDC]) {
       const asked = await askSignature(transfer(to))
       expect(asked.risks).toContainEqual({
         kind: 'lost',
         recipient: to,
-        token: stage.world.tokens.USDC,
+        token: stage.localnet.tokens.USDC,
         isGrave: true,
       })
       await asked.reject()

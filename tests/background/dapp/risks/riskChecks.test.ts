@@ -25,7 +25,7 @@ const approve = (token: Address, spender: Address, amount: bigint) => ({
 })
 
 async function refuses(asked: Awaited<ReturnType<typeof ask>>): Promise<void> {
-  const { client } = stage.world
+  const { client } = stage.localnet
   const nonce = await client.getTransactionCount({ address: made.browser.account })
   await expect(asked.approve([])).rejects.toMatchObject({ code: 'stale-review' })
   expect(await client.getTransactionCount({ address: made.browser.account })).toBe(nonce)
@@ -40,7 +40,7 @@ describe('an allowance for a stranger', () => {
     ['2^96−1', 2n ** 96n - 1n],
     ['2^256−1', maxUint256],
   ])('takes a tick at %s', async (_name, amount) => {
-    const { USDC } = stage.world.tokens
+    const { USDC } = stage.localnet.tokens
     const asked = await ask(approve(USDC, thief, amount))
     expect(asked.risks).toContainEqual({
       kind: 'beyond-balance',
@@ -54,7 +54,7 @@ describe('an allowance for a stranger', () => {
   })
 
   it('is sent once it is acknowledged', async () => {
-    const { LINK } = stage.world.tokens
+    const { LINK } = stage.localnet.tokens
     const asked = await ask(approve(LINK, thief, 10n ** 30n))
     expect(asked.ticks).toHaveLength(1)
     expect(await asked.send()).toMatch(/^0x[0-9a-f]{64}$/)
@@ -62,14 +62,14 @@ describe('an allowance for a stranger', () => {
   })
 
   it('takes none up to the balance, and none for 2^96−1 of a token that the account has more of', async () => {
-    const { USDC, DAI } = stage.world.tokens
+    const { USDC, DAI } = stage.localnet.tokens
     for (const amount of [1n, held - 1n, held]) {
       const asked = await ask(approve(USDC, thief, amount))
       expect(asked.ticks).toEqual([])
       expect(asked.risks).toEqual([{ kind: 'call', warning: 'unknown-spender', isGrave: false }])
       await asked.reject()
     }
-    const { client } = stage.world
+    const { client } = stage.localnet
     const mint = parseAbi(['function mint(address to, uint256 value)'])
     const data = encodeFunctionData({
       abi: mint,
@@ -83,7 +83,7 @@ describe('an allowance for a stranger', () => {
   })
 
   it('takes none for a batch that spends all of it', async () => {
-    const { USDC } = stage.world.tokens
+    const { USDC } = stage.localnet.tokens
     const venue = await deploy('Venue')
     const deposit = encodeFunctionData({
       abi: parseAbi(['function supply(address asset, uint256 amount, address onBehalfOf, uint16 code)']),
@@ -97,7 +97,7 @@ describe('an allowance for a stranger', () => {
   })
 
   it('takes a tick when the batch moves the balance away and leaves the allowance', async () => {
-    const { USDC } = stage.world.tokens
+    const { USDC } = stage.localnet.tokens
     const transfer = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [thief, held] })
     const asked = await ask(approve(USDC, thief, held), { to: USDC, data: transfer })
     await refuses(asked)
@@ -118,8 +118,8 @@ describe('an allowance for a stranger', () => {
   })
 
   it('takes a tick at Permit2 as soon as it is more than the balance', async () => {
-    const { USDC } = stage.world.tokens
-    const { permit2 } = stage.world.contracts
+    const { USDC } = stage.localnet.tokens
+    const { permit2 } = stage.localnet.contracts
     const lend = (amount: bigint) => ({
       to: permit2,
       data: encodeFunctionData({ abi: permit2Abi, args: [USDC, thief, amount, 2_000_000_000] }),
@@ -139,31 +139,31 @@ describe('an allowance for a stranger', () => {
   })
 
   it('is only said for a router that the user trusts', async () => {
-    const { USDC } = stage.world.tokens
-    const asked = await ask(approve(USDC, stage.world.contracts.v2Router, maxUint256))
+    const { USDC } = stage.localnet.tokens
+    const asked = await ask(approve(USDC, stage.localnet.contracts.v2Router, maxUint256))
     expect(asked.risks).toEqual([expect.objectContaining({ kind: 'beyond-balance', isGrave: false })])
     await asked.reject()
   })
 })
 
 describe('the minimum of a swap', () => {
-  const path = () => [stage.world.tokens.USDC, stage.world.tokens.WETH] as const
+  const path = () => [stage.localnet.tokens.USDC, stage.localnet.tokens.WETH] as const
   const sold = parseUnits('3000', 6)
   const swap = (floor: bigint, amount = sold) => ({
-    to: stage.world.contracts.v2Router,
+    to: stage.localnet.contracts.v2Router,
     data: encodeFunctionData({
       abi: v2,
       functionName: 'swapExactTokensForTokens',
       args: [amount, floor, path(), made.browser.account, late],
     }),
   })
-  const allow = () => approve(stage.world.tokens.USDC, stage.world.contracts.v2Router, sold)
+  const allow = () => approve(stage.localnet.tokens.USDC, stage.localnet.contracts.v2Router, sold)
 
   it('takes a tick when it is one unit, with both amounts', async () => {
     await sendBefore({ ...allow(), value: 0n })
     const asked = await ask(swap(1n))
     expect(asked.status).toBe('succeeds')
-    const { WETH } = stage.world.tokens
+    const { WETH } = stage.localnet.tokens
     const [risk] = asked.risks
     expect(risk).toMatchObject({ kind: 'low-minimum', buy: WETH, promised: 1n, isGrave: true })
     if (risk?.kind !== 'low-minimum') throw new Error('no minimum')
@@ -180,7 +180,10 @@ describe('the minimum of a swap', () => {
   })
 
   it('takes a tick by the market alone, where the node cannot try the swap out', async () => {
-    await sendBefore({ ...approve(stage.world.tokens.USDC, stage.world.contracts.v2Router, 0n), value: 0n })
+    await sendBefore({
+      ...approve(stage.localnet.tokens.USDC, stage.localnet.contracts.v2Router, 0n),
+      value: 0n,
+    })
     const asked = await ask(swap(1n))
     expect(asked.status).toBe('reverts')
     expect(asked.risks).toContainEqual(expect.objectContaining({ kind: 'low-minimum', promised: 1n }))
@@ -194,9 +197,12 @@ describe('the minimum of a swap', () => {
   })
 
   it('takes a tick when far more may be sold than is needed', async () => {
-    await sendBefore({ ...approve(stage.world.tokens.USDC, stage.world.contracts.v2Router, held), value: 0n })
+    await sendBefore({
+      ...approve(stage.localnet.tokens.USDC, stage.localnet.contracts.v2Router, held),
+      value: 0n,
+    })
     const asked = await ask({
-      to: stage.world.contracts.v2Router,
+      to: stage.localnet.contracts.v2Router,
       data: encodeFunctionData({
         abi: v2,
         functionName: 'swapTokensForExactTokens',
@@ -209,9 +215,9 @@ describe('the minimum of a swap', () => {
   })
 
   it('is compared for native tokens that are sold as well', async () => {
-    const { USDC, WETH } = stage.world.tokens
+    const { USDC, WETH } = stage.localnet.tokens
     const sell = (floor: bigint) => ({
-      to: stage.world.contracts.v2Router,
+      to: stage.localnet.contracts.v2Router,
       value: parseEther('1'),
       data: encodeFunctionData({
         abi: v2,
@@ -232,9 +238,9 @@ describe('an exchange whose calldata says nothing', () => {
     args: ['0x1234'],
   })
   const exchange = async (given: bigint, gives: Address) => {
-    const { USDC } = stage.world.tokens
+    const { USDC } = stage.localnet.tokens
     const venue = await deploy('Venue')
-    const { client } = stage.world
+    const { client } = stage.localnet
     const fundToken = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [venue, given] })
     await client.receiptOf(await client.sendTransaction({ to: gives, data: fundToken } as never))
     await teach(venue, data, { takes: USDC, taken: parseUnits('3000', 6), gives, given })
@@ -242,7 +248,7 @@ describe('an exchange whose calldata says nothing', () => {
   }
 
   it('takes a tick when it gives one wei for 3,000 USDC', async () => {
-    const { DAI } = stage.world.tokens
+    const { DAI } = stage.localnet.tokens
     const asked = await exchange(1n, DAI)
     expect(asked.status).toBe('succeeds')
     const [risk] = asked.risks
@@ -253,7 +259,7 @@ describe('an exchange whose calldata says nothing', () => {
   })
 
   it('takes none when it gives what it is worth', async () => {
-    const asked = await exchange(parseEther('2950'), stage.world.tokens.DAI)
+    const asked = await exchange(parseEther('2950'), stage.localnet.tokens.DAI)
     expect(asked.risks).toEqual([])
     await asked.reject()
   })
@@ -263,7 +269,7 @@ describe('an exchange for a token that nothing vouches for', () => {
   const data = encodeFunctionData({ abi: parseAbi(['function invest(bytes route)']), args: ['0x1234'] })
   const sold = parseUnits('3000', 6)
   const invest = async (more: { item?: bigint } = {}) => {
-    const { USDC } = stage.world.tokens
+    const { USDC } = stage.localnet.tokens
     const venue = await deploy('Venue')
     const token = await deploy('ReceiptToken', [venue])
     await teach(venue, data, { takes: USDC, taken: sold, gives: token, given: parseEther('3000'), ...more })
@@ -293,7 +299,7 @@ describe('an exchange for a token that nothing vouches for', () => {
 
 describe('the acknowledgement', () => {
   it('is of one warning alone, and of the loss that was shown', async () => {
-    const { USDC } = stage.world.tokens
+    const { USDC } = stage.localnet.tokens
     const asked = await ask(approve(USDC, thief, held + 1n))
     await expect(asked.approve(['unseen', 'low-minimum 0x 9'])).rejects.toMatchObject({
       code: 'stale-review',

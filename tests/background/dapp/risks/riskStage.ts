@@ -19,7 +19,7 @@ export function useRiskStage() {
   const compile = () => compileFile('Venue.sol', ['Venue', 'RaisableToken', 'ReceiptToken'])
   beforeAll(async () => {
     artifacts = await compile()
-    const { contracts, tokens } = stage.world
+    const { contracts, tokens } = stage.localnet
     const { v2Factory, v3Factory, v2Router } = contracts
     const network = {
       ...stage.network,
@@ -34,8 +34,8 @@ export function useRiskStage() {
 
   async function deploy(name: keyof typeof artifacts, args: unknown[] = []): Promise<Address> {
     const { abi, bytecode } = artifacts[name]
-    const hash = await stage.world.client.deployContract({ abi, bytecode, args } as never)
-    return (await stage.world.client.receiptOf(hash)).contractAddress?.toLowerCase() as Address
+    const hash = await stage.localnet.client.deployContract({ abi, bytecode, args } as never)
+    return (await stage.localnet.client.receiptOf(hash)).contractAddress?.toLowerCase() as Address
   }
 
   return {
@@ -43,7 +43,7 @@ export function useRiskStage() {
     made,
     deploy,
     async teach(venue: Address, data: Hex, deal: Deal): Promise<void> {
-      const { client } = stage.world
+      const { client } = stage.localnet
       const { takes = zero, taken = 0n, gives = zero, given = 0n, item = 0n } = deal
       const hash = await client.writeContract({
         address: venue,
@@ -55,7 +55,7 @@ export function useRiskStage() {
     },
     /** Bypasses the wallet. */
     async sendBefore(...calls: Call[]): Promise<void> {
-      const { client } = stage.world
+      const { client } = stage.localnet
       const { account } = made.browser
       await client.impersonateAccount({ address: account })
       for (const { to, data, value } of calls) {
@@ -98,7 +98,7 @@ export function useRiskStage() {
       return { approve, answer }
     },
     async install(from: Address, at: Address): Promise<void> {
-      const { client } = stage.world
+      const { client } = stage.localnet
       const bytecode = await client.getCode({ address: from })
       await client.setCode({ address: at, bytecode: bytecode ?? '0x' })
     },

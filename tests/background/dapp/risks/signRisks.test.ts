@@ -17,14 +17,14 @@ const members = (text: string) =>
   })
 
 const permit = (value: bigint) => ({
-  domain: { name: 'USD Coin', version: '2', verifyingContract: stage.world.tokens.USDC },
+  domain: { name: 'USD Coin', version: '2', verifyingContract: stage.localnet.tokens.USDC },
   primaryType: 'Permit',
   types: { Permit: members('address owner,address spender,uint256 value,uint256 nonce,uint256 deadline') },
   message: { owner: made.browser.account, spender: oneInch, value, nonce: 0n, deadline: soon() },
 })
 
 const batch = (amounts: bigint[]) => ({
-  domain: { name: 'Permit2', verifyingContract: stage.world.contracts.permit2 },
+  domain: { name: 'Permit2', verifyingContract: stage.localnet.contracts.permit2 },
   primaryType: 'PermitBatch',
   types: {
     PermitBatch: members('PermitDetails[] details,address spender,uint256 sigDeadline'),
@@ -32,7 +32,7 @@ const batch = (amounts: bigint[]) => ({
   },
   message: {
     details: amounts.map((amount) => ({
-      token: stage.world.tokens.USDC,
+      token: stage.localnet.tokens.USDC,
       amount,
       expiration: soon(),
       nonce: 0,
@@ -55,7 +55,7 @@ const order = (taking: bigint, takerAsset: Address, receiver: Address = `0x${'00
     salt: 1n,
     maker: made.browser.account,
     receiver,
-    makerAsset: stage.world.tokens.USDC,
+    makerAsset: stage.localnet.tokens.USDC,
     takerAsset,
     makingAmount: held,
     takingAmount: taking,
@@ -109,7 +109,7 @@ describe('a permit', () => {
 
 describe('an order', () => {
   it('of 25,000 USDC for one wei is a loss of its market value', async () => {
-    const { WETH } = stage.world.tokens
+    const { WETH } = stage.localnet.tokens
     const asked = await askSignature(order(1n, WETH))
     const loss = asked.risks.find(({ kind }) => kind === 'loss')
     expect(loss).toMatchObject({ buy: WETH, received: 1n, isGrave: true })
@@ -119,13 +119,13 @@ describe('an order', () => {
   })
 
   it('whose return goes to another account has no price to compare: its recipient is the warning', async () => {
-    const asked = await askSignature(order(parseEther('8.3'), stage.world.tokens.WETH, thief))
+    const asked = await askSignature(order(parseEther('8.3'), stage.localnet.tokens.WETH, thief))
     expect(kinds(asked)).toEqual(['typed-data'])
     await asked.reject()
   })
 
   it('near the market price takes the tick of all typed data alone', async () => {
-    const asked = await askSignature(order(parseEther('8'), stage.world.tokens.WETH))
+    const asked = await askSignature(order(parseEther('8'), stage.localnet.tokens.WETH))
     expect(kinds(asked)).toEqual(['typed-data'])
     await takesAll(asked)
   })

@@ -47,7 +47,7 @@ describe('a contract that fails while it is simulated and takes for real', () =>
     const preview = await made.desk.preview(approval)
     const { expected: _left, ...silent } = accepting(preview)
     await own('flip', [false])
-    const { client } = stage.world
+    const { client } = stage.localnet
     const before = await client.getBalance({ address: made.shop })
     await expect(made.desk.approvals.approve(approval.id, silent)).rejects.toMatchObject({
       code: 'stale-review',

@@ -75,7 +75,7 @@ const event = parseAbi([
 async function swapped(history: History): Promise<Map<bigint, number>> {
   const counts = new Map<bigint, number>()
   if (!history.wanted.some(({ intent }) => isSwapIntent(intent))) return counts
-  const { client, contracts } = history.stage.world
+  const { client, contracts } = history.stage.localnet
   const logs = await client.getLogs({ address: contracts.router, fromBlock: history.first })
   for (const { topics, data } of logs) {
     const { sender, spentAmount } = decodeEventLog({ abi: event, topics, data }).args
@@ -181,7 +181,7 @@ async function over(
 ): Promise<void> {
   const { stage, browser } = history
   for (let round = 0; ; round++) {
-    const used = await stage.world.client.getTransactionCount({ address: browser.account })
+    const used = await stage.localnet.client.getTransactionCount({ address: browser.account })
     const open = (await records(history)).filter((record) => !is(record, used))
     if (open.length === 0) return
     if (round === rounds) return expect.fail(`Stuck: ${inWords(open)}`)
@@ -195,7 +195,7 @@ async function over(
 /** A free nonce blocks later ones until another transaction. */
 async function fillGap(history: History, open: IntentRecord[]): Promise<void> {
   const { browser, stage } = history
-  const next = await stage.world.client.getTransactionCount({
+  const next = await stage.localnet.client.getTransactionCount({
     address: browser.account,
     blockTag: 'pending',
   })
@@ -290,7 +290,7 @@ function checkReason(
 
 async function numbersUsed(history: History): Promise<Map<number, Hex>> {
   const { stage, first, browser } = history
-  const head = await stage.world.client.getBlockNumber()
+  const head = await stage.localnet.client.getBlockNumber()
   const blocks = (await ask(
     history,
     Array.from({ length: Number(head - first) }, (_, index) => ({

@@ -85,7 +85,7 @@ export const deepest = confirmations - 1
 let made = 0
 
 export async function createHistory(stage: Stage, counts: Counts): Promise<History> {
-  const { client } = stage.world
+  const { client } = stage.localnet
   await stage.startMining()
   const browser = await createBrowser(stage)
   await client.setBalance({ address: browser.account, value: parseEther('1000') })
@@ -151,7 +151,7 @@ export async function want(history: History, kind: Kind, calls: number): Promise
     history.wanted.push({ intent, payees, word: 'none', sent: new Set(), isCancelled: false })
   }
   if (kind === 'swap') {
-    const { DAI: sell, WETH: buy } = stage.world.tokens
+    const { DAI: sell, WETH: buy } = stage.localnet.tokens
     const trade = { chainId: 31337, sell, buy, amount: parseEther('1') + BigInt(made) }
     const intent = await intend(createWorker(browser), browser, trade)
     // Fees vary here.
@@ -265,7 +265,7 @@ export async function ask(
   if (questions.length === 0) return []
   const body = JSON.stringify(questions.map((question, id) => ({ jsonrpc: '2.0', id, ...question })))
   const headers = { 'content-type': 'application/json' }
-  const reply = await fetch(history.stage.world.rpcUrl, { method: 'POST', headers, body })
+  const reply = await fetch(history.stage.localnet.rpcUrl, { method: 'POST', headers, body })
   const answers = (await reply.json()) as { id: number; result?: unknown }[]
   return answers.sort((one, other) => one.id - other.id).map(({ result }) => result)
 }
@@ -281,7 +281,7 @@ export async function receipts(history: History, hashes: Hex[]): Promise<Map<Hex
 }
 
 export async function mine(history: History, blocks: number): Promise<void> {
-  const { client } = history.stage.world
+  const { client } = history.stage.localnet
   for (let made = 0; made < blocks; made++) await client.mine({ blocks: 1 })
   const head = await client.getBlockNumber()
   if (head > history.highest) history.highest = head
@@ -301,7 +301,7 @@ export async function reorganise(
   isReturned: boolean,
   isFilled: boolean,
 ): Promise<void> {
-  const { client } = history.stage.world
+  const { client } = history.stage.localnet
   const head = await client.getBlockNumber()
   const bottom = [history.first, history.highest - BigInt(deepest)].reduce((a, b) => (a > b ? a : b))
   const depth = Math.min(wanted, Number(head - bottom))
@@ -325,7 +325,7 @@ export async function reorganise(
 /** Another signer, with the highest fee. */
 export async function useNumber(history: History): Promise<void> {
   const { key, stage, browser } = history
-  const nonce = await stage.world.client.getTransactionCount({ address: browser.account })
+  const nonce = await stage.localnet.client.getTransactionCount({ address: browser.account })
   const raw = await key.signTransaction({
     chainId: 31337,
     type: 'eip1559',

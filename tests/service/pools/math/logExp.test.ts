@@ -16,11 +16,11 @@ const abi = parseAbi([
 /** 0.0001%, a pool's minimum fee. */
 const fee = 10n ** 12n
 
-let world: Localnet
+let localnet: Localnet
 beforeAll(async () => {
-  world = await createLocalnet()
+  localnet = await createLocalnet()
 })
-afterAll(() => world.stop())
+afterAll(() => localnet.stop())
 
 describe('pow', () => {
   it('raises to the last digit as a pool does, for the exponents and bases that swaps have', async () => {
@@ -36,9 +36,9 @@ describe('pow', () => {
       ] as const) {
         const exponent = divDown(weightIn * percent, weightOut * percent)
         const trades = bases.map(tradeOf)
-        const [low, high] = [world.tokens.DAI, world.tokens.LINK].sort() as [Address, Address]
+        const [low, high] = [localnet.tokens.DAI, localnet.tokens.LINK].sort() as [Address, Address]
         const [tokenIn, tokenOut] = weightIn === weight ? [low, high] : [high, low]
-        const answers = await world.client.multicall({
+        const answers = await localnet.client.multicall({
           contracts: trades.map(({ amount, held }) => {
             const request = {
               ...{ kind: 0, tokenIn, tokenOut, amount, poolId: zeroHash, lastChangeBlock: 0n },
@@ -106,10 +106,10 @@ function tradeOf(base: bigint) {
 }
 
 async function createPool(weight: bigint) {
-  const tokens = [world.tokens.DAI, world.tokens.LINK].sort()
+  const tokens = [localnet.tokens.DAI, localnet.tokens.LINK].sort()
   const weights = [weight * percent, (100n - weight) * percent]
   const args = ['Pool', 'P', tokens, weights, fee, deployer] as const
   const data = encodeFunctionData({ abi, functionName: 'create', args })
-  const { logs } = await send(world.client, { to: world.contracts.weightedFactory, data })
+  const { logs } = await send(localnet.client, { to: localnet.contracts.weightedFactory, data })
   return parseEventLogs({ abi, logs, eventName: 'PoolCreated' })[0]!.args.pool
 }

@@ -69,7 +69,7 @@ async function createPage() {
 describe('wallet_swap on a real chain, by the real service', () => {
   it('sells a token: approval, swap, receipt of the node', async () => {
     const { worker, approvals, ask, told } = await createPage()
-    const { USDT, WETH } = stage.world.tokens
+    const { USDT, WETH } = stage.localnet.tokens
     const answer = ask({ token: USDT, pairToken: WETH, amount: '100', slippage: 0.01, minReceived: '0.001' })
     const open = await until(async () => (await approvals.list())[0], 'the request')
     expect(open.ask).toMatchObject({ request: { token: USDT, pairToken: WETH, amount: 100_000_000n } })
@@ -98,7 +98,7 @@ describe('wallet_swap on a real chain, by the real service', () => {
 
   it('says what an account that became too poor could not do, without a number', async () => {
     const { worker, approvals, ask } = await createPage()
-    const { USDC } = stage.world.tokens
+    const { USDC } = stage.localnet.tokens
     const answer = ask({ token: nativeTokenAddress, pairToken: USDC, amount: '1' }).catch(
       (error: unknown) => error,
     )
