@@ -9,9 +9,9 @@ export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts', 'tests/**/*.test.tsx'],
     exclude: ['tests/e2e/**'],
-    globalSetup: ['tests/globalSetup.ts'],
-    setupFiles: ['tests/putBack.ts'],
-    // Slower tests use tests/slow.ts. Hooks start chains.
+    globalSetup: ['tests/helpers/globalSetup.ts'],
+    setupFiles: ['tests/helpers/restoreGlobals.ts'],
+    // Slower tests use tests/helpers/slow.ts. Hooks start chains.
     testTimeout: 10_000 * patience,
     hookTimeout: 60_000 * patience,
     expect: { poll: { timeout: 100_000 } },

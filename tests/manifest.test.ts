@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { version } from '../package.json' with { type: 'json' }
-import { extensionIdOf } from './extensionId.ts'
+import { extensionIdOf } from './helpers/extensionId.ts'
 
 const manifest = read('chrome-mv3')
 

@@ -9,7 +9,7 @@ import { readBuild, readPackageFile } from '../dev/chain/artifacts.ts'
 import { canonical, readPreinstalls } from '../dev/chain/preinstalls.ts'
 import own from '../package.json' with { type: 'json' }
 import lock from '../package-lock.json' with { type: 'json' }
-import { readRouterCode, routerChainIds } from './contracts/routerCode.ts'
+import { readRouterCode, routerChainIds } from './helpers/routerCode.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const builds = ['chrome-mv3', 'firefox-mv3']

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { chooseToken, sellAmount } from '../../dev/browser/popupPage.ts'
-import { type HttpServer, startHttpServer } from '../../tests/httpServer.ts'
+import { type HttpServer, startHttpServer } from '../../tests/helpers/httpServer.ts'
 import { summarise, type Times } from '../stats.ts'
 
 const rounds = 30

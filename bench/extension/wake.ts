@@ -6,7 +6,7 @@ import { createJournal } from '../../src/background/transactions/journal.ts'
 import type { IntentRecord } from '../../src/background/transactions/schemas.ts'
 import { encode } from '../../src/domain/json.ts'
 import { type Address, nativeTokenAddress } from '../../src/domain/token/token.ts'
-import { memoryArea } from '../../tests/background/memory.ts'
+import { memoryArea } from '../../tests/helpers/background/memoryArea.ts'
 import { summarise, type Times } from '../stats.ts'
 
 /** Message to a killed worker to its answer. */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Browser } from '../../dev/browser/browser.ts'
-import { pause } from '../../tests/e2e/dapps/intents.ts'
+import { pause } from '../../tests/helpers/e2e/intents.ts'
 import { ask } from '../extension/wake.ts'
 import { browserMb, lookAtWorker, pageHeapMb } from '../soak/memory.ts'
 

@@ -1,5 +1,5 @@
 import type { Swap } from '../../src/domain/swap/swap.ts'
-import { unanswered } from '../../tests/e2e/dapps/intents.ts'
+import { unanswered } from '../../tests/helpers/e2e/intents.ts'
 import type { Machine } from '../machine.ts'
 
 /** Counts are cumulative. */

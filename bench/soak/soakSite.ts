@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Browser } from '../../dev/browser/browser.ts'
 import { requestWindow } from '../../dev/browser/popupPage.ts'
-import { pause } from '../../tests/e2e/dapps/intents.ts'
+import { pause } from '../../tests/helpers/e2e/intents.ts'
 import { goOn } from './soakUser.ts'
 
 type Provider = { request(ask: { method: string; params?: unknown }): Promise<unknown> }

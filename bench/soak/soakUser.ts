@@ -6,7 +6,7 @@ import type { Localnet } from '../../dev/localnet.ts'
 import type { Trade } from '../../src/domain/swap/quote.ts'
 import type { Swap } from '../../src/domain/swap/swap.ts'
 import { type Address, nativeTokenAddress } from '../../src/domain/token/token.ts'
-import { accept, insist, pause, untilOver } from '../../tests/e2e/dapps/intents.ts'
+import { accept, insist, pause, untilOver } from '../../tests/helpers/e2e/intents.ts'
 
 /** Swaps on screen and through the worker; survives worker restarts. */
 export type SoakUser = {

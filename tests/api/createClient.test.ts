@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createApi } from '../../src/api/createClient.ts'
 import type { Network } from '../../src/domain/network/network.ts'
+import { type FaultServer, html, json, startFaultServer } from '../helpers/node/faultServer.ts'
 import { router } from './answers.ts'
-import { type FaultServer, html, json, startFaultServer } from './faultServer.ts'
 
 let server: FaultServer
 let network: Network

@@ -5,7 +5,7 @@ import { createHttp, type Http } from '../../src/api/http.ts'
 import { v3 } from '../../src/api/v3.ts'
 import { v6 } from '../../src/api/v6.ts'
 import { WalletError } from '../../src/errors.ts'
-import { slow } from '../slow.ts'
+import { slow } from '../helpers/slow.ts'
 import { account, quote, swap, trade } from './answers.ts'
 import * as legacy from './legacyAnswers.ts'
 

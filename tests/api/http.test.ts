@@ -14,7 +14,7 @@ import {
   stalled,
   startFaultServer,
   text,
-} from './faultServer.ts'
+} from '../helpers/node/faultServer.ts'
 
 const shape = v.object({ ok: v.boolean() })
 

@@ -13,7 +13,7 @@ import type { WalletError } from '../../src/errors.ts'
 import { type Chain, createChain } from '../../src/evm/client.ts'
 import { approvalData } from '../../src/evm/erc20.ts'
 import { amountFromLogs, signTransaction } from '../../src/evm/transaction.ts'
-import { startUnhurried } from '../service/unhurried.ts'
+import { startUnhurried } from '../helpers/service/unhurriedService.ts'
 
 let localnet: Localnet
 let service: RunningService

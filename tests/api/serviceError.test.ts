@@ -5,8 +5,8 @@ import type { ServiceCode } from '../../src/api/serviceError.ts'
 import { v3 } from '../../src/api/v3.ts'
 import { v6 } from '../../src/api/v6.ts'
 import type { ErrorCode, WalletError } from '../../src/errors.ts'
+import { type FaultServer, html, json, refusal, startFaultServer, text } from '../helpers/node/faultServer.ts'
 import { account, trade } from './answers.ts'
-import { type FaultServer, html, json, refusal, startFaultServer, text } from './faultServer.ts'
 
 // service-interface, Errors.
 const meanings: Record<Exclude<ServiceCode, 'FORBIDDEN' | 'INTERNAL_SERVER_ERROR'>, ErrorCode> = {

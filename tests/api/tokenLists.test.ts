@@ -5,9 +5,9 @@ import { v3 } from '../../src/api/v3.ts'
 import { v6 } from '../../src/api/v6.ts'
 import { maxName, maxSymbol, type Token } from '../../src/domain/token/token.ts'
 import { WalletError } from '../../src/errors.ts'
-import { figure } from '../figures.ts'
-import { runs } from '../runs.ts'
-import { slow } from '../slow.ts'
+import { figure } from '../helpers/figures.ts'
+import { runs } from '../helpers/runs.ts'
+import { slow } from '../helpers/slow.ts'
 
 slow('Many cases are drawn at random.')
 

@@ -6,8 +6,8 @@ import type { Trade } from '../../src/domain/swap/quote.ts'
 import type { RouteOptions } from '../../src/domain/swap/routeOptions.ts'
 import { type Address, nativeTokenAddress } from '../../src/domain/token/token.ts'
 import type { WalletError } from '../../src/errors.ts'
+import { type FaultServer, json, startFaultServer } from '../helpers/node/faultServer.ts'
 import { account, approval, dai, router, trade, usdc, weth } from './answers.ts'
-import { type FaultServer, json, startFaultServer } from './faultServer.ts'
 import { ids, images, piece, quote, swap } from './legacyAnswers.ts'
 
 let server: FaultServer

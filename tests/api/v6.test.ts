@@ -6,8 +6,8 @@ import type { Trade } from '../../src/domain/swap/quote.ts'
 import type { RouteOptions } from '../../src/domain/swap/routeOptions.ts'
 import { type Address, type Hex, nativeTokenAddress } from '../../src/domain/token/token.ts'
 import type { WalletError } from '../../src/errors.ts'
+import { type Fault, type FaultServer, json, startFaultServer } from '../helpers/node/faultServer.ts'
 import { account, approval, dai, quote, router, sources, swap, tokens, trade, usdc, weth } from './answers.ts'
-import { type Fault, type FaultServer, json, startFaultServer } from './faultServer.ts'
 
 let server: FaultServer
 let api: SwapApi

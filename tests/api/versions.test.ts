@@ -15,7 +15,7 @@ import type { RouteOptions } from '../../src/domain/swap/routeOptions.ts'
 import { type Address, type Hex, nativeTokenAddress } from '../../src/domain/token/token.ts'
 import type { WalletError } from '../../src/errors.ts'
 import { approvalData } from '../../src/evm/erc20.ts'
-import { startUnhurried } from '../service/unhurried.ts'
+import { startUnhurried } from '../helpers/service/unhurriedService.ts'
 
 let localnet: Localnet
 let service: RunningService

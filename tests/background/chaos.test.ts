@@ -5,9 +5,6 @@ import { encode } from '../../src/domain/json.ts'
 import type { Trade } from '../../src/domain/swap/quote.ts'
 import { type Address, nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { WalletError } from '../../src/errors.ts'
-import { figure } from '../figures.ts'
-import { runs } from '../runs.ts'
-import { slow } from '../slow.ts'
 import {
   agree,
   type Browser,
@@ -17,7 +14,10 @@ import {
   intend,
   until,
   useStage,
-} from './worker.ts'
+} from '../helpers/background/worker.ts'
+import { figure } from '../helpers/figures.ts'
+import { runs } from '../helpers/runs.ts'
+import { slow } from '../helpers/slow.ts'
 
 slow('The worker is stopped, or its node lies, again and again.')
 

@@ -7,9 +7,9 @@ import { type Address, nativeTokenAddress } from '../../src/domain/token/token.t
 import { listen } from '../../src/messaging.ts'
 import type { Draft, WalletEvents } from '../../src/protocol.ts'
 import { newSecret } from '../../src/vault/words/phrase.ts'
-import { reviewOf } from '../state/standIns.ts'
-import { begin, onDisk, openBrowser, plant, setGate, wallet } from './popup.ts'
-import { accept, dataKey, key, until, useStage } from './worker.ts'
+import { begin, onDisk, openBrowser, plant, setGate, wallet } from '../helpers/background/popup.ts'
+import { accept, dataKey, key, until, useStage } from '../helpers/background/worker.ts'
+import { reviewOf } from '../helpers/state/fakes.ts'
 
 /** Storage without the worker's gate. */
 const disk = fakeBrowser.storage.local

@@ -4,8 +4,8 @@ import { createNotifications } from '../../src/background/notifications.ts'
 import { createSettings } from '../../src/background/settings.ts'
 import type { Activity } from '../../src/domain/activity/activity.ts'
 import type { NotificationSettings } from '../../src/domain/network/network.ts'
-import { failed, swap } from '../domain/activity/activitySamples.ts'
-import { memoryArea } from './memory.ts'
+import { memoryArea } from '../helpers/background/memoryArea.ts'
+import { failed, swap } from '../helpers/samples/activitySamples.ts'
 
 const words: Required<NotificationSettings> = {
   done: 'It is done.',

@@ -8,11 +8,11 @@ import { start } from '../../src/background/main.ts'
 import { WalletError } from '../../src/errors.ts'
 import type { Chain } from '../../src/evm/client.ts'
 import { newSecret } from '../../src/vault/words/phrase.ts'
-import { figure } from '../figures.ts'
-import { oddJson } from '../oddMessages.ts'
-import { runs } from '../runs.ts'
-import { memoryBackup, openBrowser, openPage, wallet } from './popup.ts'
-import { key } from './worker.ts'
+import { memoryBackup, openBrowser, openPage, wallet } from '../helpers/background/popup.ts'
+import { key } from '../helpers/background/worker.ts'
+import { figure } from '../helpers/figures.ts'
+import { oddJson } from '../helpers/oddMessages.ts'
+import { runs } from '../helpers/runs.ts'
 
 const away = new Proxy(
   {},

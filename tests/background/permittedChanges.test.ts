@@ -7,7 +7,7 @@ import { decode } from '../../src/domain/json.ts'
 import type { Network } from '../../src/domain/network/network.ts'
 import { hostPattern, type PermittedChange } from '../../src/domain/network/permittedChange.ts'
 import { WalletError } from '../../src/errors.ts'
-import { memoryArea } from './memory.ts'
+import { memoryArea } from '../helpers/background/memoryArea.ts'
 
 const service = 'https://swap.example/v6'
 const rpc = 'https://rpc.example/key'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { newSecret } from '../../src/vault/words/phrase.ts'
-import { begin, grant, inSession, openBrowser, wallet } from './popup.ts'
-import { key, until } from './worker.ts'
+import { begin, grant, inSession, openBrowser, wallet } from '../helpers/background/popup.ts'
+import { key, until } from '../helpers/background/worker.ts'
 
 const service = 'https://swap.example'
 const id = 'c'.repeat(32)

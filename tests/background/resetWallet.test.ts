@@ -2,8 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { defaultSettings } from '../../src/config.ts'
 import { type Address, nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { newSecret } from '../../src/vault/words/phrase.ts'
-import { accepting } from './dapp/methods/sendStage.ts'
-import { hurryPolls } from './hurry.ts'
+import { hurryPolls } from '../helpers/background/fastPolls.ts'
 import {
   begin,
   inSession,
@@ -14,8 +13,9 @@ import {
   plant,
   setGate,
   wallet,
-} from './popup.ts'
-import { dataKey, key, pause, until, useStage } from './worker.ts'
+} from '../helpers/background/popup.ts'
+import { accepting } from '../helpers/background/sendStage.ts'
+import { dataKey, key, pause, until, useStage } from '../helpers/background/worker.ts'
 
 hurryPolls()
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createSettings } from '../../src/background/settings.ts'
 import { defaultSettings } from '../../src/config.ts'
 import type { Network, Settings } from '../../src/domain/network/network.ts'
-import { memoryArea } from './memory.ts'
+import { memoryArea } from '../helpers/background/memoryArea.ts'
 
 const weth = `0x${'c'.repeat(40)}` as const
 

@@ -5,7 +5,7 @@ import {
   type LocalStorage,
   openArea,
 } from '../../src/background/storage.ts'
-import { memoryArea } from './memory.ts'
+import { memoryArea } from '../helpers/background/memoryArea.ts'
 
 const lists = { 'tokens.1': { list: 1 }, 'tokens.10': { list: 10 } }
 

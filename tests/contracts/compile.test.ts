@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readArtifact } from '../../contracts/artifact.ts'
 import { compileContracts } from '../../contracts/compile.ts'
-import { slow } from '../slow.ts'
+import { slow } from '../helpers/slow.ts'
 
 slow('A chain runs.')
 

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { create2Deployer, routerAddress } from '../../contracts/create2.ts'
 import { type DeployDeps, deployRouter, runDeploy } from '../../contracts/deploy.ts'
 import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
-import { slow } from '../slow.ts'
+import { slow } from '../helpers/slow.ts'
 
 slow('A chain runs.')
 

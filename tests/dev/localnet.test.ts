@@ -9,7 +9,7 @@ import { pools, sides } from '../../dev/pools/pools.ts'
 import { tokens } from '../../dev/pools/tokens.ts'
 import { openPort } from '../../dev/port.ts'
 import { parseConfig } from '../../service/config.ts'
-import { slow } from '../slow.ts'
+import { slow } from '../helpers/slow.ts'
 
 slow('A chain runs.')
 

@@ -4,7 +4,7 @@ import { concatHex, hexToBytes, hexToString, size, stringToHex, toHex } from 'vi
 import { describe, expect, it } from 'vitest'
 import type { Hex } from '../../src/domain/token/token.ts'
 import { toWords } from '../../src/domain/words.ts'
-import { slow } from '../slow.ts'
+import { slow } from '../helpers/slow.ts'
 
 slow('Many cases are drawn at random.')
 

@@ -11,8 +11,8 @@ import {
   sellAmount,
   waitForRefresh,
 } from '../../dev/browser/popupPage.ts'
-import { createLook } from './screens/looks.ts'
-import { test } from './wallet.ts'
+import { createLook } from '../helpers/e2e/looks.ts'
+import { test } from '../helpers/e2e/wallet.ts'
 
 const privateKey = '0x4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318'
 const watched = '0x24791697260e4c9a71f18484c9f997b308e59325'

@@ -21,8 +21,8 @@ import {
 import type { Localnet } from '../../dev/localnet.ts'
 import { acceptReplacement, minReplacementFees } from '../../src/domain/activity/replacement.ts'
 import { type Address, type Hex, nativeTokenAddress } from '../../src/domain/token/token.ts'
-import { createLook } from './screens/looks.ts'
-import { balanceOf, extension, test, useLocalnet, type Wallet } from './wallet.ts'
+import { createLook } from '../helpers/e2e/looks.ts'
+import { balanceOf, extension, test, useLocalnet, type Wallet } from '../helpers/e2e/wallet.ts'
 
 const friend: Address = `0x${'f1'.repeat(20)}`
 const id = '0a'.repeat(16)

@@ -15,9 +15,9 @@ import {
 } from '../../dev/browser/firefox.ts'
 import { callWallet, lock, password } from '../../dev/browser/popupPage.ts'
 import type { Localnet } from '../../dev/localnet.ts'
-import { type Answer, request, test } from './dapps/pages.ts'
-import { firstOf, phrases } from './phrases.ts'
-import { allowanceOf, balanceOf, useLocalnet } from './wallet.ts'
+import { type Answer, request, test } from '../helpers/e2e/pages.ts'
+import { firstOf, phrases } from '../helpers/e2e/phrases.ts'
+import { allowanceOf, balanceOf, useLocalnet } from '../helpers/e2e/wallet.ts'
 
 // The main flows in Firefox. docs/firefox.md lists its differences.
 

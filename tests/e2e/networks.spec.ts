@@ -7,9 +7,9 @@ import {
   setLocalNetwork,
 } from '../../dev/browser/popupPage.ts'
 import { type Anvil, startAnvil } from '../../dev/chain/anvil.ts'
-import { startHttpServer } from '../httpServer.ts'
-import { createLook } from './screens/looks.ts'
-import { test } from './wallet.ts'
+import { createLook } from '../helpers/e2e/looks.ts'
+import { test } from '../helpers/e2e/wallet.ts'
+import { startHttpServer } from '../helpers/httpServer.ts'
 
 let other: Anvil
 

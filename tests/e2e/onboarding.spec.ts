@@ -2,10 +2,10 @@ import { expect, type Page } from '@playwright/test'
 import { privateKeyToAccount } from 'viem/accounts'
 import { callWallet, fillSeedWords, lock, password, readWords } from '../../dev/browser/popupPage.ts'
 import { startAnvil } from '../../dev/chain/anvil.ts'
+import { createLook } from '../helpers/e2e/looks.ts'
+import { firstOf, phrases } from '../helpers/e2e/phrases.ts'
+import { test, useLocalnet } from '../helpers/e2e/wallet.ts'
 import keystores from '../vault/vectors/keystore.json' with { type: 'json' }
-import { firstOf, phrases } from './phrases.ts'
-import { createLook } from './screens/looks.ts'
-import { test, useLocalnet } from './wallet.ts'
 
 const privateKey = '0x4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318'
 

@@ -4,9 +4,9 @@ import { getAddress, parseEther } from 'viem'
 import { callWallet, click, readShownState, waitUntilDone } from '../../dev/browser/popupPage.ts'
 import { acceptReplacement } from '../../src/domain/activity/replacement.ts'
 import { type Address, nativeTokenAddress } from '../../src/domain/token/token.ts'
-import { createNames } from '../evm/names.ts'
-import { createLook } from './screens/looks.ts'
-import { balanceOf, test } from './wallet.ts'
+import { createLook } from '../helpers/e2e/looks.ts'
+import { balanceOf, test } from '../helpers/e2e/wallet.ts'
+import { createNames } from '../helpers/node/ensNames.ts'
 
 const friend: Address = `0x${'f1'.repeat(19)}a2`
 const other: Address = `0x${'c3'.repeat(19)}b4`

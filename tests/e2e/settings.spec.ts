@@ -8,8 +8,8 @@ import {
   setLocalNetwork,
 } from '../../dev/browser/popupPage.ts'
 import type { Network } from '../../src/domain/network/network.ts'
-import { createLook } from './screens/looks.ts'
-import { test } from './wallet.ts'
+import { createLook } from '../helpers/e2e/looks.ts'
+import { test } from '../helpers/e2e/wallet.ts'
 
 test('settings are saved to a file, and come back after a look at what changes', async ({
   wallet: { page, address, phrase },

@@ -6,9 +6,9 @@ import { type Hex, parseUnits } from 'viem'
 import { type Browser, whenActivated } from '../../dev/browser/browser.ts'
 import { callWallet, confirm, password, requestWindow, review } from '../../dev/browser/popupPage.ts'
 import { type Address, nativeTokenAddress } from '../../src/domain/token/token.ts'
-import { accept, mineEvery, swapsOf } from './dapps/intents.ts'
-import { approve, test as base, connect, openSite, request } from './dapps/pages.ts'
-import { allowanceOf, extension, pending, stand, useBrowser } from './wallet.ts'
+import { accept, mineEvery, swapsOf } from '../helpers/e2e/intents.ts'
+import { approve, test as base, connect, openSite, request } from '../helpers/e2e/pages.ts'
+import { allowanceOf, extension, pending, stand, useBrowser } from '../helpers/e2e/wallet.ts'
 
 // Updates the extension during swaps and open requests. Its pages close, its session area is cleared, and its
 // content scripts are orphaned. The browser loads it from a folder in which `update` writes the next version.

@@ -8,12 +8,12 @@ import type { WalletError } from '../../src/errors.ts'
 import { type Chain, createChain } from '../../src/evm/client.ts'
 import { approvalData } from '../../src/evm/erc20.ts'
 import { amountFromLogs, receiptFee, signTransaction, type Transaction } from '../../src/evm/transaction.ts'
-import { keepChain } from '../keptChain.ts'
-import { slow } from '../slow.ts'
-import { oldToken, returning, revertingWith } from './contracts/code.ts'
+import { serving } from '../helpers/node/answerChainId.ts'
+import { oldToken, returning, revertingWith } from '../helpers/node/code.ts'
+import { keepChain } from '../helpers/node/revertChain.ts'
+import { startProxy } from '../helpers/node/rpcProxy.ts'
+import { slow } from '../helpers/slow.ts'
 import { compileFile } from './contracts/compiled.ts'
-import { startProxy } from './rpc/proxy.ts'
-import { serving } from './rpc/serving.ts'
 
 slow('A chain runs.')
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Address } from '../../src/domain/token/token.ts'
 import type { WalletError } from '../../src/errors.ts'
 import { requestTestFunds } from '../../src/evm/faucet.ts'
-import { type FaultServer, hangUp, json, startFaultServer } from '../api/faultServer.ts'
+import { type FaultServer, hangUp, json, startFaultServer } from '../helpers/node/faultServer.ts'
 
 const account: Address = `0x${'ac'.repeat(20)}`
 let server: FaultServer

@@ -20,10 +20,10 @@ import type { Network } from '../../src/domain/network/network.ts'
 import type { Address } from '../../src/domain/token/token.ts'
 import { type Chain, createChain } from '../../src/evm/client.ts'
 import { approvalData } from '../../src/evm/erc20.ts'
-import { keepChain } from '../keptChain.ts'
-import { returning } from './contracts/code.ts'
+import { serving } from '../helpers/node/answerChainId.ts'
+import { returning } from '../helpers/node/code.ts'
+import { keepChain } from '../helpers/node/revertChain.ts'
 import { compileFile } from './contracts/compiled.ts'
-import { serving } from './rpc/serving.ts'
 
 let localnet: Localnet
 let network: Network

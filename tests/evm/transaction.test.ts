@@ -20,7 +20,7 @@ import {
   signTransaction,
   type Transaction,
 } from '../../src/evm/transaction.ts'
-import { slow } from '../slow.ts'
+import { slow } from '../helpers/slow.ts'
 
 slow('Many cases are drawn at random.')
 

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { startRelay } from '../../src/provider/contentScript.ts'
 import { takePort } from '../../src/provider/handshake.ts'
-import { standInBrowser } from './runtime.ts'
-import { standInWindow } from './window.ts'
+import { standInBrowser } from '../helpers/provider/fakeRuntime.ts'
+import { standInWindow } from '../helpers/provider/fakeWindow.ts'
 
 function load(options: { isPrerendering?: boolean; isStorageBroken?: boolean } = {}) {
   const shared = standInWindow()

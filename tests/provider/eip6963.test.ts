@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { announce } from '../../src/provider/eip6963.ts'
 import { createProvider } from '../../src/provider/provider.ts'
-import { standInWindow } from './window.ts'
+import { standInWindow } from '../helpers/provider/fakeWindow.ts'
 
 type Detail = { info: Record<'uuid' | 'name' | 'icon' | 'rdns', string>; provider: object }
 

@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { startRelay } from '../../src/provider/contentScript.ts'
 import { startPage } from '../../src/provider/inpage.ts'
 import type { Provider } from '../../src/provider/provider.ts'
-import { standInBrowser } from './runtime.ts'
-import { standInWindow } from './window.ts'
+import { standInBrowser } from '../helpers/provider/fakeRuntime.ts'
+import { standInWindow } from '../helpers/provider/fakeWindow.ts'
 
 type Detail = { info: { name: string }; provider: Provider }
 

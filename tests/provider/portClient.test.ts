@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createPortClient } from '../../src/provider/portClient.ts'
-import { standInBrowser } from './runtime.ts'
+import { standInBrowser } from '../helpers/provider/fakeRuntime.ts'
 
 function start(options: { isOnHold?: () => boolean } = {}) {
   const { runtime, ports } = standInBrowser()

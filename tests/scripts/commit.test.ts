@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { whyNoRelease } from '../../scripts/commit.ts'
-import { slow } from '../slow.ts'
+import { slow } from '../helpers/slow.ts'
 import { commit, git, layOut, release } from './checkout.ts'
 
 slow('Programs are started.')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { standing, table } from '../../scripts/figures.mjs'
 import { count } from '../../scripts/runners.mjs'
-import { figure } from '../figures.ts'
+import { figure } from '../helpers/figures.ts'
 
 const rows = [
   ['70', '60 requests', '2026-11-23, abc1234, a machine', 'tests/e2e/faults/pageKills.spec.ts'],

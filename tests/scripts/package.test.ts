@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { slow } from '../slow.ts'
+import { slow } from '../helpers/slow.ts'
 import { commit, layOut, release } from './checkout.ts'
 
 slow('Programs are started.')

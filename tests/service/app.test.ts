@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../../service/errors.ts'
-import { handle, idle, somebody } from './idle.ts'
+import { handle, idle, somebody } from '../helpers/service/idleService.ts'
 
 const ask = handle(() => idle)
 

@@ -5,7 +5,7 @@ import type { SwapApi } from '../../src/api/client.ts'
 import { createHttp } from '../../src/api/http.ts'
 import { v6 } from '../../src/api/v6.ts'
 import { nativeTokenAddress } from '../../src/domain/token/token.ts'
-import { startUnhurried } from './unhurried.ts'
+import { startUnhurried } from '../helpers/service/unhurriedService.ts'
 
 // Wallet client and service share no code; they meet here.
 let localnet: Localnet

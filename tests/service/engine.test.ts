@@ -8,7 +8,7 @@ import { createNodeFeed, type FeedOptions } from '../../service/indexer/nodeFeed
 import type { Route, RouteRequest } from '../../service/routing/route.ts'
 import { encodeSwap } from '../../service/swap/calldata.ts'
 import { nativeTokenAddress } from '../../service/tokens/registry.ts'
-import { type Coin, tradeOf } from './requests.ts'
+import { type Coin, tradeOf } from '../helpers/service/requests.ts'
 
 const never: FeedOptions = { pollMs: 3_600_000 }
 const coins: readonly Coin[] = ['ETH', 'WETH', 'USDC', 'USDT', 'DAI', 'WBTC', 'LINK', 'BROOK', 'DTT']

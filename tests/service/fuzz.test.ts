@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { version as v3 } from '../../service/api/v3Operations.ts'
 import { version as v6 } from '../../service/api/v6Operations.ts'
 import { nativeTokenAddress } from '../../service/tokens/registry.ts'
-import { runs } from '../runs.ts'
-import { slow } from '../slow.ts'
-import { type Running, startRunning } from './running.ts'
+import { runs } from '../helpers/runs.ts'
+import { type Running, startRunning } from '../helpers/service/runService.ts'
+import { slow } from '../helpers/slow.ts'
 
 slow('Many cases are drawn at random.')
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
 import { type RedisServer, startRedis } from '../../dev/redis.ts'
-import { slow } from '../slow.ts'
+import { slow } from '../helpers/slow.ts'
 
 slow('Services, and Redis, run as processes of their own.')
 

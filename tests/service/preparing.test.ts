@@ -3,8 +3,8 @@ import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
 import type { TokenInfo } from '../../service/config.ts'
 import { createLog } from '../../service/log.ts'
 import type { RunningService, ServiceOptions } from '../../service/server.ts'
-import { slow } from '../slow.ts'
-import { startUnhurried } from './unhurried.ts'
+import { startUnhurried } from '../helpers/service/unhurriedService.ts'
+import { slow } from '../helpers/slow.ts'
 
 slow('A chain runs.')
 

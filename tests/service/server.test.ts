@@ -3,8 +3,8 @@ import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
 import { openPort } from '../../dev/port.ts'
 import { createNodeFeed, type Feed } from '../../service/indexer/nodeFeed.ts'
 import { type RunningService, serve, startService } from '../../service/server.ts'
-import { startHttpServer } from '../httpServer.ts'
-import { everFresh, startUnhurried } from './unhurried.ts'
+import { startHttpServer } from '../helpers/httpServer.ts'
+import { everFresh, startUnhurried } from '../helpers/service/unhurriedService.ts'
 
 let localnet: Localnet
 let service: RunningService

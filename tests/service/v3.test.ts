@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { approval as approvalOperation, swap as swapOperation } from '../../service/api/v3Operations.ts'
 import type { Address } from '../../service/config.ts'
 import { nativeTokenAddress } from '../../service/tokens/registry.ts'
-import { slow } from '../slow.ts'
-import { withoutDeadline } from './deadline.ts'
-import { type Answer, type Query, type Running, startRunning } from './running.ts'
+import { withoutDeadline } from '../helpers/service/deadline.ts'
+import { type Answer, type Query, type Running, startRunning } from '../helpers/service/runService.ts'
+import { slow } from '../helpers/slow.ts'
 
 slow('A chain runs.')
 

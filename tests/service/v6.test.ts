@@ -3,8 +3,8 @@ import { maxUint256 } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Address } from '../../service/config.ts'
 import { nativeTokenAddress } from '../../service/tokens/registry.ts'
-import { slow } from '../slow.ts'
-import { type Query, type Running, startRunning } from './running.ts'
+import { type Query, type Running, startRunning } from '../helpers/service/runService.ts'
+import { slow } from '../helpers/slow.ts'
 
 slow('A chain runs.')
 

@@ -3,7 +3,7 @@ import { WalletError } from '../../src/errors.ts'
 import type { NewKey, OwnAccount, Status, WalletApi, WrappedKey } from '../../src/protocol.ts'
 import { createAccount, type KeyCrypto } from '../../src/state/account.ts'
 import type { Clock } from '../../src/state/clock.ts'
-import { pending, standInWallet } from './standIns.ts'
+import { pending, standInWallet } from '../helpers/state/fakes.ts'
 
 const own = { kind: 'seed', secret: '0x01', path: 'm', isHidden: false } as const
 const account = { address: `0x${'1'.repeat(40)}`, name: 'Account 1', ...own } as const

@@ -4,7 +4,7 @@ import { WalletError } from '../../src/errors.ts'
 import type { Allowance, RevokeRequest, WalletApi } from '../../src/protocol.ts'
 import { allowanceKey, createAllowances } from '../../src/state/allowances.ts'
 import { systemClock } from '../../src/state/clock.ts'
-import { dai, pending, standInWallet, usdc } from './standIns.ts'
+import { dai, pending, standInWallet, usdc } from '../helpers/state/fakes.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())

@@ -4,8 +4,8 @@ import type { Trade } from '../../src/domain/swap/quote.ts'
 import { nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { WalletError } from '../../src/errors.ts'
 import { emptyForm } from '../../src/state/swap/swapForm.ts'
-import { account, open, popup } from './popup.ts'
-import { dai, local, pending, reviewOf, swapOf, usdc } from './standIns.ts'
+import { dai, local, pending, reviewOf, swapOf, usdc } from '../helpers/state/fakes.ts'
+import { account, open, popup } from '../helpers/state/popup.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())

@@ -4,7 +4,7 @@ import { WalletError } from '../../src/errors.ts'
 import type { WalletApi } from '../../src/protocol.ts'
 import { createApprovals } from '../../src/state/approvals.ts'
 import { systemClock } from '../../src/state/clock.ts'
-import { pending, standInWallet } from './standIns.ts'
+import { pending, standInWallet } from '../helpers/state/fakes.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Contact } from '../../src/domain/address/contact.ts'
 import { changeContact } from '../../src/state/contactChanges.ts'
-import { standInSettings } from './standInSettings.ts'
+import { standInSettings } from '../helpers/state/fakeSettings.ts'
 
 const [ann, bob] = [`0x${'a'.repeat(40)}`, `0x${'b'.repeat(40)}`] as const
 const before: Contact = { address: ann, name: 'Ann', note: 'Rent' }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRouter, parseRoute, routeHref } from '../../src/state/router.ts'
-import { standInBar } from './standIns.ts'
+import { standInBar } from '../helpers/state/fakes.ts'
 
 describe('the place', () => {
   it('is what the address of the page names', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { WalletError } from '../../src/errors.ts'
 import { currentNetwork } from '../../src/state/settings.ts'
-import { standInSettings } from './standInSettings.ts'
-import { local, settings } from './standIns.ts'
+import { standInSettings } from '../helpers/state/fakeSettings.ts'
+import { local, settings } from '../helpers/state/fakes.ts'
 
 const change = { kind: 'find-chain', rpcUrl: 'https://rpc.example' } as const
 

@@ -3,7 +3,7 @@ import type { Site } from '../../src/domain/dapp/permission.ts'
 import { WalletError } from '../../src/errors.ts'
 import type { WalletApi } from '../../src/protocol.ts'
 import { createSites } from '../../src/state/sites.ts'
-import { standInWallet } from './standIns.ts'
+import { standInWallet } from '../helpers/state/fakes.ts'
 
 const account = `0x${'1'.repeat(40)}` as const
 const app: Site = { origin: 'https://app.example', accounts: [account], chainId: 1, connectedAt: 1 }

@@ -3,9 +3,9 @@ import type { QuoteRequest, Trade } from '../../src/domain/swap/quote.ts'
 import { nativeTokenAddress } from '../../src/domain/token/token.ts'
 import type { Draft, Status } from '../../src/protocol.ts'
 import { createUnsavedEdits } from '../../src/state/drafts/unsavedEdits.ts'
-import { swap as madeSwap, transfer } from '../domain/activity/activitySamples.ts'
-import { account, open, own, popup, seeds } from './popup.ts'
-import { dai, local, quoteOf, settings, token, usdc } from './standIns.ts'
+import { swap as madeSwap, transfer } from '../helpers/samples/activitySamples.ts'
+import { dai, local, quoteOf, settings, token, usdc } from '../helpers/state/fakes.ts'
+import { account, open, own, popup, seeds } from '../helpers/state/popup.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())

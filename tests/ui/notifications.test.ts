@@ -10,7 +10,7 @@ import { languages } from '../../src/domain/preferences.ts'
 import { setLocale } from '../../src/i18n/translate.ts'
 import { createSettings } from '../../src/state/settings.ts'
 import { notificationText, syncNotifications } from '../../src/ui/notifications.ts'
-import { settings, standInAround, standInWallet } from '../state/standIns.ts'
+import { settings, standInAround, standInWallet } from '../helpers/state/fakes.ts'
 
 const english = { locale: 'en', table: new Map() }
 const german = { locale: 'de', table: new Map([['Transaction confirmed', 'Eine Transaktion ist fertig.']]) }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createRest, type Rest, restMs, stillMs } from '../../src/ui/rest.ts'
-import { randomFrom } from '../e2e/faults/random.ts'
+import { randomFrom } from '../helpers/random.ts'
 
 const here = { screenX: 500, screenY: 400 }
 const finger = { pointerId: 2, pointerType: 'touch', buttons: 1 }

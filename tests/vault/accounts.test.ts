@@ -4,7 +4,7 @@ import type { Hex } from '../../src/vault/bytes.ts'
 import type { NewKey, Secret } from '../../src/vault/storage/records.ts'
 import type { Vault } from '../../src/vault/vault.ts'
 import { newSecret, readPhrase, showPhrase } from '../../src/vault/words/phrase.ts'
-import { createPlaces, isBackedUp, type Places, someKey } from './storage/places.ts'
+import { createPlaces, isBackedUp, type Places, someKey } from '../helpers/vault/fakeStorage.ts'
 
 const known = await readPhrase('test test test test test test test test test test test junk')
 const other = await readPhrase('legal winner thank year wave sausage worth useful legal winner thank yellow')

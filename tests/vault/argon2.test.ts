@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toHex } from '../../src/vault/bytes.ts'
 import { passwordKey } from '../../src/vault/password.ts'
-import { slow } from '../slow.ts'
+import { slow } from '../helpers/slow.ts'
 import vectors from './vectors/argon2id.json'
 
 slow('Argon2id runs at its full cost.')

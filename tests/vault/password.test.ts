@@ -15,9 +15,9 @@ import {
   wrapKey,
 } from '../../src/vault/password.ts'
 import { type NewKey, type WrappedKey, wrappedKeyHeader } from '../../src/vault/storage/records.ts'
-import { figure } from '../figures.ts'
-import { runs } from '../runs.ts'
-import { slow } from '../slow.ts'
+import { figure } from '../helpers/figures.ts'
+import { runs } from '../helpers/runs.ts'
+import { slow } from '../helpers/slow.ts'
 
 slow('Argon2id runs at its full cost.')
 

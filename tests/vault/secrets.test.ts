@@ -9,8 +9,8 @@ import { createKey, unwrapKey, wrapKey } from '../../src/vault/password.ts'
 import { readPrivateKey } from '../../src/vault/privateKey.ts'
 import type { NewKey } from '../../src/vault/storage/records.ts'
 import { readPhrase } from '../../src/vault/words/phrase.ts'
-import { slow } from '../slow.ts'
-import { createPlaces, type Gate } from './storage/places.ts'
+import { slow } from '../helpers/slow.ts'
+import { createPlaces, type Gate } from '../helpers/vault/fakeStorage.ts'
 
 slow('Argon2id runs at its full cost.')
 

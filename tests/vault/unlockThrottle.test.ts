@@ -4,7 +4,7 @@ import type { NewKey } from '../../src/vault/storage/records.ts'
 import { createUnlockThrottle } from '../../src/vault/unlockThrottle.ts'
 import type { Vault } from '../../src/vault/vault.ts'
 import { readPhrase } from '../../src/vault/words/phrase.ts'
-import { createArea, createPlaces, type Places, someKey } from './storage/places.ts'
+import { createArea, createPlaces, type Places, someKey } from '../helpers/vault/fakeStorage.ts'
 
 const known = await readPhrase('test test test test test test test test test test test junk')
 const wrong = Buffer.alloc(32, 9).toString('base64')

@@ -4,7 +4,7 @@ import { createKey, unwrapKey, wrapKey } from '../../src/vault/password.ts'
 import type { NewKey, Secret } from '../../src/vault/storage/records.ts'
 import type { Vault } from '../../src/vault/vault.ts'
 import { newSecret, readPhrase, showPhrase } from '../../src/vault/words/phrase.ts'
-import { createPlaces, isBackedUp, type Places, password, someKey } from './storage/places.ts'
+import { createPlaces, isBackedUp, type Places, password, someKey } from '../helpers/vault/fakeStorage.ts'
 
 const junk = 'test test test test test test test test test test test junk'
 const known = await readPhrase(junk)

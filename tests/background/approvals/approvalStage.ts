@@ -5,7 +5,7 @@ import type { Approval, DappRequest, Decision } from '../../../src/domain/dapp/a
 import type { SwapIntent } from '../../../src/domain/swap/swap.ts'
 import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
-import { memoryArea } from '../memory.ts'
+import { memoryArea } from '../../helpers/background/memoryArea.ts'
 import { createDesktop, windowOn } from './windows.ts'
 
 export const site = 'https://a.example'

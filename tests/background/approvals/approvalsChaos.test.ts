@@ -4,7 +4,7 @@ import type { Requester } from '../../../src/background/approvals/store.ts'
 import type { Approval, DappRequest, Decision } from '../../../src/domain/dapp/approval.ts'
 import { encode } from '../../../src/domain/json.ts'
 import { WalletError } from '../../../src/errors.ts'
-import { slow } from '../../slow.ts'
+import { slow } from '../../helpers/slow.ts'
 import {
   account,
   connect,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createApprovals } from '../../../src/background/approvals/approvals.ts'
 import type { Requester } from '../../../src/background/approvals/store.ts'
 import type { DappRequest } from '../../../src/domain/dapp/approval.ts'
-import { memoryArea } from '../memory.ts'
+import { memoryArea } from '../../helpers/background/memoryArea.ts'
 
 const account = `0x${'11'.repeat(20)}` as const
 const connect: DappRequest = { kind: 'connect', accounts: [] }

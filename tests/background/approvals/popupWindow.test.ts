@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { browser } from 'wxt/browser'
 import { type ApprovalWindow, createApprovalWindow } from '../../../src/background/approvals/popupWindow.ts'
-import { memoryArea } from '../memory.ts'
+import { memoryArea } from '../../helpers/background/memoryArea.ts'
 import { createDesktop, type Desktop, requestsUrl, windowOn } from './windows.ts'
 
 let session: ReturnType<typeof memoryArea>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createSpamFilter, type SpamFilter } from '../../../src/background/approvals/spamFilter.ts'
-import { memoryArea } from '../memory.ts'
+import { memoryArea } from '../../helpers/background/memoryArea.ts'
 
 const site = 'https://a.example'
 const other = 'https://b.example'

@@ -1,5 +1,5 @@
 import { type ApprovalWindow, createApprovalWindow } from '../../../src/background/approvals/popupWindow.ts'
-import type { memoryArea } from '../memory.ts'
+import type { memoryArea } from '../../helpers/background/memoryArea.ts'
 
 type BrowserWindow = {
   id: number

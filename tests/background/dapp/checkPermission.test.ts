@@ -4,8 +4,8 @@ import { createPermissions, type Sites } from '../../../src/background/dapp/perm
 import { createSettings, type SettingsStore } from '../../../src/background/settings.ts'
 import type { DappRequest, Decision } from '../../../src/domain/dapp/approval.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
-import { memoryArea } from '../memory.ts'
-import { newIntent } from './swap/swapStage.ts'
+import { memoryArea } from '../../helpers/background/memoryArea.ts'
+import { newIntent } from '../../helpers/background/swapStage.ts'
 
 const origin = 'https://site.example'
 const account: Address = `0x${'a1'.repeat(20)}`

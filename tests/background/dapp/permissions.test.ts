@@ -4,7 +4,7 @@ import { createSettings } from '../../../src/background/settings.ts'
 import type { Site } from '../../../src/domain/dapp/permission.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
-import { memoryArea } from '../memory.ts'
+import { memoryArea } from '../../helpers/background/memoryArea.ts'
 
 const first: Address = `0x${'a1'.repeat(20)}`
 const second: Address = `0x${'b2'.repeat(20)}`

@@ -14,12 +14,12 @@ import { createKey, unwrapUnchecked } from '../../../src/vault/password.ts'
 import { readPrivateKey } from '../../../src/vault/privateKey.ts'
 import type { NewKey } from '../../../src/vault/storage/records.ts'
 import { newSecret, readPhrase, showPhrase } from '../../../src/vault/words/phrase.ts'
-import { refusal } from '../../api/faultServer.ts'
-import { type HttpServer, startHttpServer } from '../../httpServer.ts'
-import { standInAround } from '../../state/standIns.ts'
-import { accepting } from '../dapp/methods/sendStage.ts'
-import { memoryBackup, onDisk, openBrowser, openPage, wallet } from '../popup.ts'
-import { accept, until, useStage } from '../worker.ts'
+import { memoryBackup, onDisk, openBrowser, openPage, wallet } from '../../helpers/background/popup.ts'
+import { accepting } from '../../helpers/background/sendStage.ts'
+import { accept, until, useStage } from '../../helpers/background/worker.ts'
+import { type HttpServer, startHttpServer } from '../../helpers/httpServer.ts'
+import { refusal } from '../../helpers/node/faultServer.ts'
+import { standInAround } from '../../helpers/state/fakes.ts'
 
 // Searches all output of a wallet's life for secrets.
 

@@ -3,7 +3,6 @@ import { transferIntent } from '../../../src/background/transfers/transfer.ts'
 import type { CallBatch, CallsIntent } from '../../../src/domain/activity/callBatch.ts'
 import { acceptReplacement } from '../../../src/domain/activity/replacement.ts'
 import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
-import { slow } from '../../slow.ts'
 import {
   type Browser,
   createBrowser,
@@ -13,7 +12,8 @@ import {
   intend,
   until,
   useStage,
-} from '../worker.ts'
+} from '../../helpers/background/worker.ts'
+import { slow } from '../../helpers/slow.ts'
 
 slow('The worker is stopped, or its node lies, again and again.')
 

@@ -3,11 +3,20 @@ import { recordKinds } from '../../../src/domain/storageKeys.ts'
 import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { toWalletError } from '../../../src/errors.ts'
 import { newSecret } from '../../../src/vault/words/phrase.ts'
-import { figure } from '../../figures.ts'
-import { slow } from '../../slow.ts'
-import { hurryPolls } from '../hurry.ts'
-import { begin, inSession, onDisk, openBrowser, photograph, plant, setGate, wallet } from '../popup.ts'
-import { accept, key, until, useStage } from '../worker.ts'
+import { hurryPolls } from '../../helpers/background/fastPolls.ts'
+import {
+  begin,
+  inSession,
+  onDisk,
+  openBrowser,
+  photograph,
+  plant,
+  setGate,
+  wallet,
+} from '../../helpers/background/popup.ts'
+import { accept, key, until, useStage } from '../../helpers/background/worker.ts'
+import { figure } from '../../helpers/figures.ts'
+import { slow } from '../../helpers/slow.ts'
 
 slow('The worker is stopped, or its node lies, again and again.')
 

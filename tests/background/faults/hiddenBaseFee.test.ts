@@ -2,7 +2,14 @@ import { parseEther } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { isSigned } from '../../../src/background/transactions/journal.ts'
 import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
-import { accept, type Browser, createBrowser, createWorker, intend, useStage } from '../worker.ts'
+import {
+  accept,
+  type Browser,
+  createBrowser,
+  createWorker,
+  intend,
+  useStage,
+} from '../../helpers/background/worker.ts'
 
 // Like an RPC without EIP-1559.
 

@@ -5,12 +5,18 @@ import type { CallBatch, CallsIntent } from '../../../src/domain/activity/callBa
 import type { Address } from '../../../src/domain/token/token.ts'
 import { toWalletError, WalletError } from '../../../src/errors.ts'
 import { formatError } from '../../../src/ui/messages/errors/errors.ts'
-import { type Fault, html, json, text } from '../../api/faultServer.ts'
-import { type MoodyNode, startMoodyNode } from '../../evm/rpc/moodyNode.ts'
-import { partOf } from '../../runs.ts'
-import { slow } from '../../slow.ts'
-import { deathAfter } from '../death.ts'
-import { type Browser, createBrowser, createWorker, until, useStage } from '../worker.ts'
+import {
+  type Browser,
+  createBrowser,
+  createWorker,
+  until,
+  useStage,
+} from '../../helpers/background/worker.ts'
+import { deathAfter } from '../../helpers/background/workerDeath.ts'
+import { type Fault, html, json, text } from '../../helpers/node/faultServer.ts'
+import { type MoodyNode, startMoodyNode } from '../../helpers/node/faultyRpc.ts'
+import { partOf } from '../../helpers/runs.ts'
+import { slow } from '../../helpers/slow.ts'
 
 slow('The worker is stopped, or its node lies, again and again.')
 

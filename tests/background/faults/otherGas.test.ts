@@ -8,8 +8,8 @@ import { createPreviewTransfer, transferIntent } from '../../../src/background/t
 import type { CallBatch } from '../../../src/domain/activity/callBatch.ts'
 import type { Approval } from '../../../src/domain/dapp/approval.ts'
 import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
-import { type PlainNode, startPlainNode } from '../plainNode.ts'
-import { type Browser, createWorker, intend, type Worker } from '../worker.ts'
+import { type Browser, createWorker, intend, type Worker } from '../../helpers/background/worker.ts'
+import { type PlainNode, startPlainNode } from '../../helpers/node/plainNode.ts'
 
 // Its own gas unit: a transfer takes 269,580,441.
 

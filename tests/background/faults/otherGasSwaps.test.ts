@@ -9,7 +9,14 @@ import { isSigned } from '../../../src/background/transactions/journal.ts'
 import { acceptReplacement, replacementAt } from '../../../src/domain/activity/replacement.ts'
 import type { Permission } from '../../../src/domain/swap/swap.ts'
 import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
-import { type Browser, createBrowser, createWorker, intend, useStage, type Worker } from '../worker.ts'
+import {
+  type Browser,
+  createBrowser,
+  createWorker,
+  intend,
+  useStage,
+  type Worker,
+} from '../../helpers/background/worker.ts'
 
 // Its own gas unit: a transfer takes 269,580,441.
 

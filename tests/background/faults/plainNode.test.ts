@@ -17,8 +17,8 @@ import { type Address, nativeTokenAddress } from '../../../src/domain/token/toke
 import { approvalData } from '../../../src/evm/erc20.ts'
 import { multicall3 } from '../../../src/evm/rpc/multicall.ts'
 import { readMaxAmount } from '../../../src/state/send/maxAmount.ts'
-import { type PlainNode, startPlainNode } from '../plainNode.ts'
-import { agree, type Browser, createWorker, until, type Worker } from '../worker.ts'
+import { agree, type Browser, createWorker, until, type Worker } from '../../helpers/background/worker.ts'
+import { type PlainNode, startPlainNode } from '../../helpers/node/plainNode.ts'
 
 // Default anvil and Hardhat, and chains before EIP-1559, lack Multicall3.
 

@@ -7,10 +7,18 @@ import type { Chain } from '../../../src/evm/client.ts'
 import { formatError } from '../../../src/ui/messages/errors/errors.ts'
 import { wrapKey } from '../../../src/vault/password.ts'
 import { newSecret } from '../../../src/vault/words/phrase.ts'
-import { slow } from '../../slow.ts'
-import { hurryPolls } from '../hurry.ts'
-import { begin, onDisk, openBrowser, photograph, plant, setGate, wallet } from '../popup.ts'
-import { accept, dataKey, key, pause, until, useStage } from '../worker.ts'
+import { hurryPolls } from '../../helpers/background/fastPolls.ts'
+import {
+  begin,
+  onDisk,
+  openBrowser,
+  photograph,
+  plant,
+  setGate,
+  wallet,
+} from '../../helpers/background/popup.ts'
+import { accept, dataKey, key, pause, until, useStage } from '../../helpers/background/worker.ts'
+import { slow } from '../../helpers/slow.ts'
 
 slow('The worker is stopped, or its node lies, again and again.')
 

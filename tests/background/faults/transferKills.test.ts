@@ -10,11 +10,6 @@ import {
 } from '../../../src/domain/activity/replacement.ts'
 import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { toWalletError } from '../../../src/errors.ts'
-import { randomFrom } from '../../e2e/faults/random.ts'
-import { figure } from '../../figures.ts'
-import { isTorture, runs } from '../../runs.ts'
-import { slow } from '../../slow.ts'
-import { deathAfter } from '../death.ts'
 import {
   type Browser,
   createBrowser,
@@ -24,7 +19,12 @@ import {
   until,
   useStage,
   type Worker,
-} from '../worker.ts'
+} from '../../helpers/background/worker.ts'
+import { deathAfter } from '../../helpers/background/workerDeath.ts'
+import { figure } from '../../helpers/figures.ts'
+import { randomFrom } from '../../helpers/random.ts'
+import { isTorture, runs } from '../../helpers/runs.ts'
+import { slow } from '../../helpers/slow.ts'
 
 slow('The worker is stopped, or its node lies, again and again.')
 

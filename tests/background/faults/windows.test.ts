@@ -5,8 +5,8 @@ import type { WalletEvents } from '../../../src/protocol.ts'
 import { createKey, passwordKey, unwrapUnchecked } from '../../../src/vault/password.ts'
 import type { NewKey } from '../../../src/vault/storage/records.ts'
 import { newSecret } from '../../../src/vault/words/phrase.ts'
-import { slow } from '../../slow.ts'
-import { begin, inSession, onDisk, openBrowser, wallet } from '../popup.ts'
+import { begin, inSession, onDisk, openBrowser, wallet } from '../../helpers/background/popup.ts'
+import { slow } from '../../helpers/slow.ts'
 
 slow('The worker is stopped, or its node lies, again and again.')
 

@@ -2,10 +2,18 @@ import { erc20Abi, parseEther } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CallBatch } from '../../../src/domain/activity/callBatch.ts'
 import { type Address, type Hex, nativeTokenAddress } from '../../../src/domain/token/token.ts'
-import { clients, speaking } from '../../evm/rpc/dialects.ts'
-import { type NodeProxy, type Question, type RpcError, startProxy } from '../../evm/rpc/proxy.ts'
-import { slow } from '../../slow.ts'
-import { agree, type Browser, createBrowser, createWorker, intend, useStage, type Worker } from '../worker.ts'
+import {
+  agree,
+  type Browser,
+  createBrowser,
+  createWorker,
+  intend,
+  useStage,
+  type Worker,
+} from '../../helpers/background/worker.ts'
+import { clients, speaking } from '../../helpers/node/dialects.ts'
+import { type NodeProxy, type Question, type RpcError, startProxy } from '../../helpers/node/rpcProxy.ts'
+import { slow } from '../../helpers/slow.ts'
 
 slow('The worker is stopped, or its node lies, again and again.')
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import { gasReserve } from '../../../src/background/fees/gasReserve.ts'
 import { createChain } from '../../../src/evm/client.ts'
-import { local } from '../../state/standIns.ts'
+import { local } from '../../helpers/state/fakes.ts'
 
 describe('the reserve', () => {
   const chain = {

@@ -7,7 +7,15 @@ import { createPreviewTransfer } from '../../../src/background/transfers/transfe
 import type { CallPreview } from '../../../src/domain/activity/callBatch.ts'
 import type { Approval } from '../../../src/domain/dapp/approval.ts'
 import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
-import { accept, agree, type Browser, createBrowser, createWorker, useStage, type Worker } from '../worker.ts'
+import {
+  accept,
+  agree,
+  type Browser,
+  createBrowser,
+  createWorker,
+  useStage,
+  type Worker,
+} from '../../helpers/background/worker.ts'
 
 type Answer = { result?: Record<string, unknown> }
 type Lie = Record<string, (answer: Answer) => unknown>

@@ -6,9 +6,9 @@ import { defaultSettings } from '../../../src/config.ts'
 import type { Network } from '../../../src/domain/network/network.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { createChain } from '../../../src/evm/client.ts'
-import { hangUp } from '../../api/faultServer.ts'
-import { type MoodyNode, startMoodyNode } from '../../evm/rpc/moodyNode.ts'
-import { memoryArea } from '../memory.ts'
+import { memoryArea } from '../../helpers/background/memoryArea.ts'
+import { hangUp } from '../../helpers/node/faultServer.ts'
+import { type MoodyNode, startMoodyNode } from '../../helpers/node/faultyRpc.ts'
 
 describe('createNetworks', () => {
   const settings = createSettings(memoryArea())

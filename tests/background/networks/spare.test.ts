@@ -2,11 +2,18 @@ import { parseEther } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { SwapIntent } from '../../../src/domain/swap/swap.ts'
 import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
-import { hangUp, text } from '../../api/faultServer.ts'
-import { type MoodyNode, startMoodyNode } from '../../evm/rpc/moodyNode.ts'
-import { createSlowTime } from '../../evm/rpc/slowTime.ts'
-import { slow } from '../../slow.ts'
-import { type Browser, createBrowser, createWorker, intend, until, useStage } from '../worker.ts'
+import {
+  type Browser,
+  createBrowser,
+  createWorker,
+  intend,
+  until,
+  useStage,
+} from '../../helpers/background/worker.ts'
+import { hangUp, text } from '../../helpers/node/faultServer.ts'
+import { type MoodyNode, startMoodyNode } from '../../helpers/node/faultyRpc.ts'
+import { createSlowTime } from '../../helpers/node/virtualTime.ts'
+import { slow } from '../../helpers/slow.ts'
 
 slow('Deadlines of real requests pass.')
 

@@ -7,7 +7,7 @@ import { createExactOutput } from '../../../src/background/quotes/exactOutput.ts
 import type { FetchQuote } from '../../../src/background/quotes/rateLimitedQuotes.ts'
 import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
-import { useStage } from '../worker.ts'
+import { useStage } from '../../helpers/background/worker.ts'
 
 const dai: Address = '0x6b175474e89094c44da98b954eedeac495271d0f'
 const weth: Address = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'

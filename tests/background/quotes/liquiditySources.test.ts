@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { SwapApi } from '../../../src/api/client.ts'
 import { createLiquiditySources } from '../../../src/background/quotes/liquiditySources.ts'
-import { local } from '../../state/standIns.ts'
+import { local } from '../../helpers/state/fakes.ts'
 
 const listed = { id: 'LOCAL_V2', title: 'Local V2' }
 

@@ -4,7 +4,7 @@ import { createQuotes, readNetworkFees } from '../../../src/background/quotes/qu
 import type { FetchQuote } from '../../../src/background/quotes/rateLimitedQuotes.ts'
 import type { Quote, QuoteRequest } from '../../../src/domain/swap/quote.ts'
 import { createChain } from '../../../src/evm/client.ts'
-import { local } from '../../state/standIns.ts'
+import { local } from '../../helpers/state/fakes.ts'
 
 const priceAsk = (amount: bigint): QuoteRequest => ({
   trade: {

@@ -4,7 +4,7 @@ import { createFetchQuote } from '../../../src/background/quotes/rateLimitedQuot
 import type { Quote, QuoteRequest } from '../../../src/domain/swap/quote.ts'
 import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
-import { local } from '../../state/standIns.ts'
+import { local } from '../../helpers/state/fakes.ts'
 
 const weth = `0x${'c'.repeat(40)}` as const
 const dai = `0x${'d'.repeat(40)}` as const

@@ -10,10 +10,16 @@ import type { Trade } from '../../../src/domain/swap/quote.ts'
 import { ownRouter } from '../../../src/domain/swap/routers.ts'
 import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { toWalletError } from '../../../src/errors.ts'
-import { type NodeProxy, notFound, startProxy } from '../../evm/rpc/proxy.ts'
-import { type HttpServer, startHttpServer } from '../../httpServer.ts'
-import { startUnhurried } from '../../service/unhurried.ts'
-import { accept, type Browser, createBrowser, createWorker, type Wanted } from '../worker.ts'
+import {
+  accept,
+  type Browser,
+  createBrowser,
+  createWorker,
+  type Wanted,
+} from '../../helpers/background/worker.ts'
+import { type HttpServer, startHttpServer } from '../../helpers/httpServer.ts'
+import { type NodeProxy, notFound, startProxy } from '../../helpers/node/rpcProxy.ts'
+import { startUnhurried } from '../../helpers/service/unhurriedService.ts'
 
 // Nothing is at our router's address, which the service names anyway; the RPC cannot simulate.
 

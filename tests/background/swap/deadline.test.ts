@@ -5,7 +5,14 @@ import { isSigned } from '../../../src/background/transactions/journal.ts'
 import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { formatError } from '../../../src/ui/messages/errors/errors.ts'
-import { type Browser, createBrowser, createWorker, intend, until, useStage } from '../worker.ts'
+import {
+  type Browser,
+  createBrowser,
+  createWorker,
+  intend,
+  until,
+  useStage,
+} from '../../helpers/background/worker.ts'
 
 describe('the deadlines that are accepted', () => {
   const at = (block: bigint, clock: number) => readDeadlines({ blockTime: async () => block }, clock * 1_000)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createDrafts } from '../../../src/background/swap/draft.ts'
 import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import type { Draft } from '../../../src/protocol.ts'
-import { memoryArea } from '../memory.ts'
+import { memoryArea } from '../../helpers/background/memoryArea.ts'
 
 const dai = pad('0x1', { size: 20 })
 const draft: Draft = { chainId: 31337, sell: nativeTokenAddress, buy: dai, amount: '1,5', side: 'sell' }

@@ -6,8 +6,14 @@ import type { Trade } from '../../../src/domain/swap/quote.ts'
 import { type Address, type Hex, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { toWalletError } from '../../../src/errors.ts'
 import { compileFile } from '../../evm/contracts/compiled.ts'
-import { readWord, startTap } from '../../liar.ts'
-import { accept, type Browser, createBrowser, createWorker, useStage } from '../worker.ts'
+import {
+  accept,
+  type Browser,
+  createBrowser,
+  createWorker,
+  useStage,
+} from '../../helpers/background/worker.ts'
+import { readWord, startTap } from '../../helpers/service/lyingService.ts'
 
 // Short entry points name no bought token, so the pool may pay anything. Only the user's RPC contradicts a
 // router and pool that the user trusts.

@@ -7,8 +7,6 @@ import type { Trade } from '../../../src/domain/swap/quote.ts'
 import type { Review } from '../../../src/domain/swap/swap.ts'
 import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { toWalletError, type WalletError } from '../../../src/errors.ts'
-import { type Bend, type Lie, lies, startLiar, startTap, thief } from '../../liar.ts'
-import { columnOf } from '../../runs.ts'
 import {
   accept,
   type Browser,
@@ -17,7 +15,9 @@ import {
   useStage,
   type Wanted,
   type Worker,
-} from '../worker.ts'
+} from '../../helpers/background/worker.ts'
+import { columnOf } from '../../helpers/runs.ts'
+import { type Bend, type Lie, lies, startLiar, startTap, thief } from '../../helpers/service/lyingService.ts'
 
 const stage = useStage()
 let liar: Awaited<ReturnType<typeof startLiar>>

@@ -16,11 +16,11 @@ import { requireMatch, type SwapExpectations } from '../../../src/domain/swap/si
 import { type Address, type Hex, isNative, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { type Chain, createChain } from '../../../src/evm/client.ts'
-import { figure } from '../../figures.ts'
-import { startLiar, thief } from '../../liar.ts'
-import { isTorture, runs } from '../../runs.ts'
-import { slow } from '../../slow.ts'
-import { useStage } from '../worker.ts'
+import { useStage } from '../../helpers/background/worker.ts'
+import { figure } from '../../helpers/figures.ts'
+import { isTorture, runs } from '../../helpers/runs.ts'
+import { startLiar, thief } from '../../helpers/service/lyingService.ts'
+import { slow } from '../../helpers/slow.ts'
 
 slow('The worker is stopped, or its node lies, again and again.')
 

@@ -8,8 +8,15 @@ import type { Trade } from '../../../src/domain/swap/quote.ts'
 import type { Review } from '../../../src/domain/swap/swap.ts'
 import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { compileFile } from '../../evm/contracts/compiled.ts'
-import { readWord, writeWord } from '../../liar.ts'
-import { accept, type Browser, createBrowser, createWorker, useStage, type Worker } from '../worker.ts'
+import {
+  accept,
+  type Browser,
+  createBrowser,
+  createWorker,
+  useStage,
+  type Worker,
+} from '../../helpers/background/worker.ts'
+import { readWord, writeWord } from '../../helpers/service/lyingService.ts'
 
 // Wrong prices in both directions: the route is real and simulates, but the low minReturn leaves a third
 // party the difference.

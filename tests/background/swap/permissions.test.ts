@@ -17,7 +17,7 @@ import {
   useStage,
   type Wanted,
   type Worker,
-} from '../worker.ts'
+} from '../../helpers/background/worker.ts'
 
 const stage = useStage()
 let browser: Browser

@@ -5,10 +5,10 @@ import type { SwapApi } from '../../../src/api/client.ts'
 import { isSigned } from '../../../src/background/transactions/journal.ts'
 import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
-import { type GethNode, type GethTraits, startGethNode } from '../../helpers/gethNode.ts'
-import { type Tell, tells } from '../../helpers/turncoat.ts'
-import { slow } from '../../slow.ts'
-import { accept, createBrowser, createWorker, useStage } from '../worker.ts'
+import { accept, createBrowser, createWorker, useStage } from '../../helpers/background/worker.ts'
+import { type Tell, tells } from '../../helpers/node/contextReaders.ts'
+import { type GethNode, type GethTraits, startGethNode } from '../../helpers/node/gethNode.ts'
+import { slow } from '../../helpers/slow.ts'
 
 slow('A chain runs.')
 

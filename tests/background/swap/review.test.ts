@@ -8,7 +8,14 @@ import { computeMinReturn, type Trade } from '../../../src/domain/swap/quote.ts'
 import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import type { Chain } from '../../../src/evm/client.ts'
-import { accept, type Browser, createBrowser, createWorker, useStage, type Wanted } from '../worker.ts'
+import {
+  accept,
+  type Browser,
+  createBrowser,
+  createWorker,
+  useStage,
+  type Wanted,
+} from '../../helpers/background/worker.ts'
 
 const stage = useStage()
 let browser: Browser

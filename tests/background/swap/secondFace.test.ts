@@ -8,8 +8,14 @@ import { getCompanions } from '../../../src/domain/swap/simulationCheck.ts'
 import type { Review } from '../../../src/domain/swap/swap.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
 import { newToken } from '../../../src/evm/erc20.ts'
-import { giveToken, issueDualToken } from '../../helpers/dualTokens.ts'
-import { accept, type Browser, createBrowser, createWorker, useStage } from '../worker.ts'
+import {
+  accept,
+  type Browser,
+  createBrowser,
+  createWorker,
+  useStage,
+} from '../../helpers/background/worker.ts'
+import { giveToken, issueDualToken } from '../../helpers/node/dualTokens.ts'
 
 // Tokens of two standards (contracts/test/DualToken.sol).
 

@@ -5,7 +5,6 @@ import type { Trade } from '../../../src/domain/swap/quote.ts'
 import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import type { Chain } from '../../../src/evm/client.ts'
-import { readWord } from '../../liar.ts'
 import {
   accept,
   type Browser,
@@ -15,7 +14,8 @@ import {
   intend,
   useStage,
   type Worker,
-} from '../worker.ts'
+} from '../../helpers/background/worker.ts'
+import { readWord } from '../../helpers/service/lyingService.ts'
 
 const stage = useStage()
 let browser: Browser

@@ -6,9 +6,9 @@ import { computeMinReturn, type SwapTransaction } from '../../../src/domain/swap
 import type { CalldataTerms as Read, SwapExpectations } from '../../../src/domain/swap/simulationCheck.ts'
 import { type Address, type Hex, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
-import { figure } from '../../figures.ts'
-import { runs } from '../../runs.ts'
-import { slow } from '../../slow.ts'
+import { figure } from '../../helpers/figures.ts'
+import { runs } from '../../helpers/runs.ts'
+import { slow } from '../../helpers/slow.ts'
 
 slow('A chain runs.')
 

@@ -11,9 +11,9 @@ import type { Swap } from '../../../src/domain/swap/swap.ts'
 import { type Address, type Hex, nativeTokenAddress, type Token } from '../../../src/domain/token/token.ts'
 import { createChain } from '../../../src/evm/client.ts'
 import type { Allowance } from '../../../src/protocol.ts'
-import { startProxy } from '../../evm/rpc/proxy.ts'
-import { keepChain } from '../../keptChain.ts'
-import { local } from '../../state/standIns.ts'
+import { keepChain } from '../../helpers/node/revertChain.ts'
+import { startProxy } from '../../helpers/node/rpcProxy.ts'
+import { local } from '../../helpers/state/fakes.ts'
 
 const approvals = parseAbi([
   'function approve(address spender, uint256 amount) returns (bool)',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createCustomTokens } from '../../../src/background/tokens/customTokens.ts'
 import type { Token } from '../../../src/domain/token/token.ts'
-import { memoryArea } from '../memory.ts'
+import { memoryArea } from '../../helpers/background/memoryArea.ts'
 
 const token = (number: number): Token => ({
   address: `0x${number.toString(16).padStart(40, '0')}`,

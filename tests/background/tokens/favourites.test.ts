@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createTokenPreferenceStore } from '../../../src/background/tokens/favourites.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
-import { memoryArea } from '../memory.ts'
+import { memoryArea } from '../../helpers/background/memoryArea.ts'
 
 const address = (number: number): Address => `0x${String(number).padStart(40, '0')}`
 const [one, other] = [address(1), address(2)]

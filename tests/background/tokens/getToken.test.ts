@@ -5,8 +5,8 @@ import { type Address, nativeTokenAddress, type Token } from '../../../src/domai
 import { WalletError } from '../../../src/errors.ts'
 import type { Chain } from '../../../src/evm/client.ts'
 import { newToken } from '../../../src/evm/erc20.ts'
-import { local } from '../../state/standIns.ts'
-import { memoryArea } from '../memory.ts'
+import { memoryArea } from '../../helpers/background/memoryArea.ts'
+import { local } from '../../helpers/state/fakes.ts'
 
 const usdc: Address = `0x${'a1'.repeat(20)}`
 const fake: Address = `0x${'b2'.repeat(20)}`

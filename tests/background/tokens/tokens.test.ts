@@ -3,8 +3,8 @@ import type { SwapApi } from '../../../src/api/client.ts'
 import { createCachedTokens, createListAge, createTokens } from '../../../src/background/tokens/tokens.ts'
 import { getService } from '../../../src/domain/network/network.ts'
 import type { Token } from '../../../src/domain/token/token.ts'
-import { local } from '../../state/standIns.ts'
-import { memoryArea } from '../memory.ts'
+import { memoryArea } from '../../helpers/background/memoryArea.ts'
+import { local } from '../../helpers/state/fakes.ts'
 
 const dai: Token = {
   address: '0x6b175474e89094c44da98b954eedeac495271d0f',

@@ -7,7 +7,7 @@ import type { IntentRecord, SignedStep } from '../../../src/background/transacti
 import { toView } from '../../../src/background/transactions/toView.ts'
 import type { CallsIntent } from '../../../src/domain/activity/callBatch.ts'
 import { encode } from '../../../src/domain/json.ts'
-import { memoryArea } from '../memory.ts'
+import { memoryArea } from '../../helpers/background/memoryArea.ts'
 
 const id = (number: number) => number.toString(16).padStart(32, '0')
 

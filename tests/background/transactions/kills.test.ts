@@ -5,12 +5,20 @@ import { createJournal } from '../../../src/background/transactions/journal.ts'
 import type { Trade } from '../../../src/domain/swap/quote.ts'
 import type { SwapIntent } from '../../../src/domain/swap/swap.ts'
 import { WalletError } from '../../../src/errors.ts'
-import { figure } from '../../figures.ts'
-import { numbersTo, runs } from '../../runs.ts'
-import { slow } from '../../slow.ts'
-import { deathAfter } from '../death.ts'
-import { memoryArea } from '../memory.ts'
-import { type Browser, createBrowser, createWorker, type Gate, intend, until, useStage } from '../worker.ts'
+import { memoryArea } from '../../helpers/background/memoryArea.ts'
+import {
+  type Browser,
+  createBrowser,
+  createWorker,
+  type Gate,
+  intend,
+  until,
+  useStage,
+} from '../../helpers/background/worker.ts'
+import { deathAfter } from '../../helpers/background/workerDeath.ts'
+import { figure } from '../../helpers/figures.ts'
+import { numbersTo, runs } from '../../helpers/runs.ts'
+import { slow } from '../../helpers/slow.ts'
 
 slow('The worker is stopped, or its node lies, again and again.')
 

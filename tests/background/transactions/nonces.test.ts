@@ -9,9 +9,9 @@ import { createSigner } from '../../../src/background/transactions/signer.ts'
 import { builtInFeeLimits } from '../../../src/domain/network/feeLimits.ts'
 import type { Address, Hex } from '../../../src/domain/token/token.ts'
 import type { Chain } from '../../../src/evm/client.ts'
-import { figure } from '../../figures.ts'
-import { runs } from '../../runs.ts'
-import { slow } from '../../slow.ts'
+import { figure } from '../../helpers/figures.ts'
+import { runs } from '../../helpers/runs.ts'
+import { slow } from '../../helpers/slow.ts'
 
 slow('A chain runs.')
 

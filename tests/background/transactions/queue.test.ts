@@ -7,10 +7,7 @@ import type { Call, CallBatch, CallsIntent } from '../../../src/domain/activity/
 import { isFinal } from '../../../src/domain/activity/intent.ts'
 import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
-import { figure } from '../../figures.ts'
-import { runs } from '../../runs.ts'
-import { slow } from '../../slow.ts'
-import { memoryArea } from '../memory.ts'
+import { memoryArea } from '../../helpers/background/memoryArea.ts'
 import {
   agree,
   type Browser,
@@ -23,7 +20,10 @@ import {
   until,
   useStage,
   type Worker,
-} from '../worker.ts'
+} from '../../helpers/background/worker.ts'
+import { figure } from '../../helpers/figures.ts'
+import { runs } from '../../helpers/runs.ts'
+import { slow } from '../../helpers/slow.ts'
 
 slow('A chain runs.')
 

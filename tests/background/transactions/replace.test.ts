@@ -15,7 +15,7 @@ import type { Swap } from '../../../src/domain/swap/swap.ts'
 import { type Address, type Hex, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import type { Chain } from '../../../src/evm/client.ts'
-import { memoryArea } from '../memory.ts'
+import { memoryArea } from '../../helpers/background/memoryArea.ts'
 import {
   agree,
   type Browser,
@@ -28,7 +28,7 @@ import {
   useStage,
   type Worker,
   type WorkerOptions,
-} from '../worker.ts'
+} from '../../helpers/background/worker.ts'
 
 const stage = useStage()
 let browser: Browser

@@ -13,11 +13,7 @@ import {
 } from '../../../src/domain/activity/replacement.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
-import { figure } from '../../figures.ts'
-import { runs } from '../../runs.ts'
-import { slow } from '../../slow.ts'
-import { deathAfter, never } from '../death.ts'
-import { memoryArea } from '../memory.ts'
+import { memoryArea } from '../../helpers/background/memoryArea.ts'
 import {
   agree,
   type Browser,
@@ -27,7 +23,11 @@ import {
   until,
   useStage,
   type Worker,
-} from '../worker.ts'
+} from '../../helpers/background/worker.ts'
+import { deathAfter, never } from '../../helpers/background/workerDeath.ts'
+import { figure } from '../../helpers/figures.ts'
+import { runs } from '../../helpers/runs.ts'
+import { slow } from '../../helpers/slow.ts'
 
 slow('The worker is stopped, or its node lies, again and again.')
 

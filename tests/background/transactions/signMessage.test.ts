@@ -6,7 +6,7 @@ import { createSignatures } from '../../../src/background/transactions/signMessa
 import type { DappRequest } from '../../../src/domain/dapp/approval.ts'
 import { parseTypedData } from '../../../src/domain/signing/typedData.ts'
 import type { Hex } from '../../../src/domain/token/token.ts'
-import { mail, typedData } from '../../domain/signing/typedDataSamples.ts'
+import { mail, typedData } from '../../helpers/samples/typedDataSamples.ts'
 
 /** "Cow" of EIP-712's example. */
 const cow = keccak256(stringToHex('cow'))

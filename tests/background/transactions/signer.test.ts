@@ -14,7 +14,7 @@ import {
   intend,
   useStage,
   type Worker,
-} from '../worker.ts'
+} from '../../helpers/background/worker.ts'
 
 const stage = useStage()
 let browser: Browser

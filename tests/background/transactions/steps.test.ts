@@ -4,8 +4,8 @@ import type { IntentRecord } from '../../../src/background/transactions/schemas.
 import type { CallsIntent } from '../../../src/domain/activity/callBatch.ts'
 import type { SwapIntent } from '../../../src/domain/swap/swap.ts'
 import { approvalData } from '../../../src/evm/erc20.ts'
-import { slow } from '../../slow.ts'
-import { useStage } from '../worker.ts'
+import { useStage } from '../../helpers/background/worker.ts'
+import { slow } from '../../helpers/slow.ts'
 import {
   ask,
   confirm,

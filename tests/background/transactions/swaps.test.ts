@@ -6,8 +6,7 @@ import { createJournal, isRecordOpen } from '../../../src/background/transaction
 import type { SwapTransaction, Trade } from '../../../src/domain/swap/quote.ts'
 import { type Address, type Hex, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
-import { readWord } from '../../liar.ts'
-import { memoryArea } from '../memory.ts'
+import { memoryArea } from '../../helpers/background/memoryArea.ts'
 import {
   accept,
   type Browser,
@@ -20,7 +19,8 @@ import {
   until,
   useStage,
   type Worker,
-} from '../worker.ts'
+} from '../../helpers/background/worker.ts'
+import { readWord } from '../../helpers/service/lyingService.ts'
 
 const stage = useStage()
 let browser: Browser

@@ -10,8 +10,16 @@ import type { SwapIntent } from '../../../src/domain/swap/swap.ts'
 import { type Address, type Hex, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import type { Chain } from '../../../src/evm/client.ts'
-import { memoryArea } from '../memory.ts'
-import { type Browser, createBrowser, createWorker, intend, until, useStage, type Worker } from '../worker.ts'
+import { memoryArea } from '../../helpers/background/memoryArea.ts'
+import {
+  type Browser,
+  createBrowser,
+  createWorker,
+  intend,
+  until,
+  useStage,
+  type Worker,
+} from '../../helpers/background/worker.ts'
 
 const account: Address = `0x${'a1'.repeat(20)}`
 const dai: Address = '0x6b175474e89094c44da98b954eedeac495271d0f'

@@ -10,7 +10,13 @@ import { toShown } from '../../../src/domain/activity/worse.ts'
 import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import type { Chain } from '../../../src/evm/client.ts'
 import { readMaxAmount } from '../../../src/state/send/maxAmount.ts'
-import { type Browser, createBrowser, createWorker, useStage, type Worker } from '../worker.ts'
+import {
+  type Browser,
+  createBrowser,
+  createWorker,
+  useStage,
+  type Worker,
+} from '../../helpers/background/worker.ts'
 
 const stage = useStage()
 let browser: Browser

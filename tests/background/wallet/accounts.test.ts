@@ -3,7 +3,7 @@ import type { Decision } from '../../../src/domain/dapp/approval.ts'
 import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import type { ReviewRequest, Status, WalletApi } from '../../../src/protocol.ts'
 import { newSecret } from '../../../src/vault/words/phrase.ts'
-import { dataKey, key } from '../worker.ts'
+import { dataKey, key } from '../../helpers/background/worker.ts'
 import { createWalletStage, open, site, stranger, type WalletStage } from './walletStage.ts'
 
 const trade = { chainId: 1, sell: nativeTokenAddress, buy: stranger, amount: 4n }

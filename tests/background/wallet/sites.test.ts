@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Decision } from '../../../src/domain/dapp/approval.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
 import type { WalletApi } from '../../../src/protocol.ts'
-import { dataKey } from '../worker.ts'
+import { dataKey } from '../../helpers/background/worker.ts'
 import { createWalletStage, open, site, stranger, type WalletStage } from './walletStage.ts'
 
 let stage: WalletStage

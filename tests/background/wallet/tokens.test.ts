@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import type { WalletApi } from '../../../src/protocol.ts'
-import { dai } from '../../state/standIns.ts'
+import { dai } from '../../helpers/state/fakes.ts'
 import { createWalletStage, stranger, type WalletStage } from './walletStage.ts'
 
 let stage: WalletStage

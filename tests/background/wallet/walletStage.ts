@@ -16,9 +16,9 @@ import type { Chain } from '../../../src/evm/client.ts'
 import type { Status } from '../../../src/protocol.ts'
 import { createVault } from '../../../src/vault/vault.ts'
 import { newSecret } from '../../../src/vault/words/phrase.ts'
-import { dai, reviewOf } from '../../state/standIns.ts'
-import { memoryArea } from '../memory.ts'
-import { key } from '../worker.ts'
+import { memoryArea } from '../../helpers/background/memoryArea.ts'
+import { key } from '../../helpers/background/worker.ts'
+import { dai, reviewOf } from '../../helpers/state/fakes.ts'
 
 // Everything remote is fake.
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { startAnvil } from '../../../dev/chain/anvil.ts'
-import { slow } from '../../slow.ts'
+import { slow } from '../../helpers/slow.ts'
 
 slow('A chain runs.')
 

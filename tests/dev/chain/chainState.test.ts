@@ -3,7 +3,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { prepareState } from '../../../dev/chain/chainState.ts'
 import { createLocalnet } from '../../../dev/localnet.ts'
-import { slow } from '../../slow.ts'
+import { slow } from '../../helpers/slow.ts'
 
 slow('A chain runs.')
 

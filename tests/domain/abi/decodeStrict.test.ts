@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { decodeExact, decodeReturned } from '../../../src/domain/abi/decodeStrict.ts'
 import { defineKnownFunction } from '../../../src/domain/abi/knownFunction.ts'
 import type { Hex } from '../../../src/domain/token/token.ts'
-import { slow } from '../../slow.ts'
+import { slow } from '../../helpers/slow.ts'
 import { lowered, type Sample, samples } from './abiSamples.ts'
 
 slow('Many cases are drawn at random.')

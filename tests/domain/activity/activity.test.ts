@@ -11,7 +11,17 @@ import {
   waitingStep,
 } from '../../../src/domain/activity/activity.ts'
 import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
-import { dai, failed, friend, hash, revocation, sending, swap, transfer, usdc } from './activitySamples.ts'
+import {
+  dai,
+  failed,
+  friend,
+  hash,
+  revocation,
+  sending,
+  swap,
+  transfer,
+  usdc,
+} from '../../helpers/samples/activitySamples.ts'
 
 describe('an activity', () => {
   it('is named by what it is for', () => {

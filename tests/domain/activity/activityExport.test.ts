@@ -13,7 +13,7 @@ import {
   transfer,
   unreadable,
   usdc,
-} from './activitySamples.ts'
+} from '../../helpers/samples/activitySamples.ts'
 
 const header =
   'time,chainId,account,kind,state,sent,sentToken,sentTokenAddress,received,receivedToken,receivedTokenAddress,' +

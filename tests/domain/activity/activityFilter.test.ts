@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { matches } from '../../../src/domain/activity/activityFilter.ts'
-import { account, failed, friend, sending, swap, transfer, unreadable } from './activitySamples.ts'
+import {
+  account,
+  failed,
+  friend,
+  sending,
+  swap,
+  transfer,
+  unreadable,
+} from '../../helpers/samples/activitySamples.ts'
 
 describe('a filter', () => {
   it('takes what is as it says, and everything where it says nothing', () => {

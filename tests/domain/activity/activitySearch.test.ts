@@ -10,7 +10,7 @@ import {
   swap,
   transfer,
   usdc,
-} from './activitySamples.ts'
+} from '../../helpers/samples/activitySamples.ts'
 
 const site = sending({ steps: [] }, { origin: 'https://app.example', calls: [] })
 const odd = swap({ steps: [] }, { trade: { chainId: 1, sell: usdc, buy: account, amount: 1_234_560_000n } })

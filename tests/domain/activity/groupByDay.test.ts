@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { groupByDay } from '../../../src/domain/activity/activity.ts'
-import { sending, swap, unreadable } from './activitySamples.ts'
+import { sending, swap, unreadable } from '../../helpers/samples/activitySamples.ts'
 
 describe('days', () => {
   const all = [sending(), swap()]

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { selectNewest } from '../../../src/domain/activity/activityFilter.ts'
-import { account, failed, swap, transfer, unreadable } from './activitySamples.ts'
+import { account, failed, swap, transfer, unreadable } from '../../helpers/samples/activitySamples.ts'
 
 const damaged = swap({ createdAt: 0, steps: [], outcome: failed('record-damaged') })
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type Contact, changeContacts, searchContacts } from '../../../src/domain/address/contact.ts'
-import { dai, friend, usdc } from '../activity/activitySamples.ts'
+import { dai, friend, usdc } from '../../helpers/samples/activitySamples.ts'
 
 const zoe: Contact = { address: friend, name: 'Zoë', note: 'The baker' }
 const bob: Contact = { address: dai, name: 'Bob' }

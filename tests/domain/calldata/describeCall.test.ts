@@ -17,7 +17,7 @@ import {
   v6,
   weth,
   words,
-} from '../abi/callSamples.ts'
+} from '../../helpers/samples/callSamples.ts'
 
 describe('coins and creations', () => {
   it('reads a transfer of the coin', () => {

@@ -19,7 +19,7 @@ import {
   weth,
   words,
   zero,
-} from '../abi/callSamples.ts'
+} from '../../helpers/samples/callSamples.ts'
 
 describe('swaps through an aggregation router', () => {
   it('warns of native tokens beside a token that is sold', () => {

@@ -13,7 +13,7 @@ import {
   v6,
   weth,
   words,
-} from '../abi/callSamples.ts'
+} from '../../helpers/samples/callSamples.ts'
 
 describe('tokens', () => {
   it('reads a transfer', () => {

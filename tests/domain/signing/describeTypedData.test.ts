@@ -3,7 +3,7 @@ import { describeTypedData } from '../../../src/domain/signing/describeTypedData
 import { signedFields } from '../../../src/domain/signing/signedFields.ts'
 import { parseTypedData } from '../../../src/domain/signing/typedData.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
-import { mail } from './typedDataSamples.ts'
+import { mail } from '../../helpers/samples/typedDataSamples.ts'
 
 const address = (byte: string): Address => `0x${byte.repeat(20)}`
 const account = address('aa')

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { decode, encode } from '../../../src/domain/json.ts'
 import { arrayItemType, parseTypedData } from '../../../src/domain/signing/typedData.ts'
 import { WalletError } from '../../../src/errors.ts'
-import { mail, typedData } from './typedDataSamples.ts'
+import { mail, typedData } from '../../helpers/samples/typedDataSamples.ts'
 
 const single = (type: string, value: unknown) => ({
   domain: {},

@@ -4,10 +4,10 @@ import { concatHex, keccak256, pad, stringToHex, hashTypedData as viemHash } fro
 import { describe, expect, it } from 'vitest'
 import { parseTypedData } from '../../../src/domain/signing/typedData.ts'
 import { hashTypedData } from '../../../src/domain/signing/typedDataHash.ts'
-import { figure } from '../../figures.ts'
-import { runs } from '../../runs.ts'
-import { slow } from '../../slow.ts'
-import { mail, type Sample, typedData } from './typedDataSamples.ts'
+import { figure } from '../../helpers/figures.ts'
+import { runs } from '../../helpers/runs.ts'
+import { mail, type Sample, typedData } from '../../helpers/samples/typedDataSamples.ts'
+import { slow } from '../../helpers/slow.ts'
 
 slow('Many cases are drawn at random.')
 

@@ -4,7 +4,7 @@ import { startAnvil } from '../../../dev/chain/anvil.ts'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import { isBindingRouter, ownRouter } from '../../../src/domain/swap/routers.ts'
 import { weth9CodeHashes } from '../../../src/domain/swap/wrap.ts'
-import { readRouterCode, routerChainIds } from '../../contracts/routerCode.ts'
+import { readRouterCode, routerChainIds } from '../../helpers/routerCode.ts'
 
 const v6 = '0x111111125421ca6dc452d289314280a0f8842a65'
 

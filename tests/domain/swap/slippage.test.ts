@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { withChainConstants } from '../../../src/domain/network/chains.ts'
 import { autoSlippage } from '../../../src/domain/swap/slippage.ts'
 import { type Address, nativeTokenAddress, type Token } from '../../../src/domain/token/token.ts'
-import { local } from '../../state/standIns.ts'
+import { local } from '../../helpers/state/fakes.ts'
 
 function token(symbol: string, tags: string[] = [], changes: Partial<Token> = {}): Token {
   return {

@@ -11,7 +11,7 @@ import {
   type Token,
 } from '../../../src/domain/token/token.ts'
 import { wellKnownOn } from '../../../src/domain/token/wellKnown.ts'
-import { token } from '../../state/standIns.ts'
+import { token } from '../../helpers/state/fakes.ts'
 
 const folder = resolve(import.meta.dirname, '../../../service/chains/tokens')
 

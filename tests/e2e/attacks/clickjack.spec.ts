@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { toHex } from 'viem'
 import { callWallet, requestWindow } from '../../../dev/browser/popupPage.ts'
-import { runs } from '../../runs.ts'
-import { connect, openSite, reject, request, test } from '../dapps/pages.ts'
-import { randomFrom } from '../faults/random.ts'
-import type { Wallet } from '../wallet.ts'
+import { connect, openSite, reject, request, test } from '../../helpers/e2e/pages.ts'
+import type { Wallet } from '../../helpers/e2e/wallet.ts'
+import { randomFrom } from '../../helpers/random.ts'
+import { runs } from '../../helpers/runs.ts'
 
 // Clickjacking: a page makes the user press one place rhythmically while it sends a dapp request.
 

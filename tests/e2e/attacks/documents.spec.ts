@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Frame, type Page } from '@playwright/test'
 import { callWallet, requestWindow } from '../../../dev/browser/popupPage.ts'
-import { approve, connect, openSite, request, test } from '../dapps/pages.ts'
+import { approve, connect, openSite, request, test } from '../../helpers/e2e/pages.ts'
 
 // Provider injection in every kind of document.
 

@@ -4,10 +4,10 @@ import { lookAtWorker } from '../../../bench/soak/memory.ts'
 import type { Browser } from '../../../dev/browser/browser.ts'
 import { callWallet, lock, requestWindow } from '../../../dev/browser/popupPage.ts'
 import { encode } from '../../../src/domain/json.ts'
-import { figure } from '../../figures.ts'
-import { runs } from '../../runs.ts'
-import { connect, openSite, reject, rejectedJustNow, request, test } from '../dapps/pages.ts'
-import { namesOf } from './contract.ts'
+import { connect, openSite, reject, rejectedJustNow, request, test } from '../../helpers/e2e/pages.ts'
+import { namesOf } from '../../helpers/e2e/walletMethods.ts'
+import { figure } from '../../helpers/figures.ts'
+import { runs } from '../../helpers/runs.ts'
 
 // A hostile page cannot reach the wallet's internal methods or block other pages.
 

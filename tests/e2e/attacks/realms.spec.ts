@@ -1,5 +1,5 @@
 import { expect, type Page, type Worker } from '@playwright/test'
-import { openSite, test } from '../dapps/pages.ts'
+import { openSite, test } from '../../helpers/e2e/pages.ts'
 
 test('worker and popup freeze the prototypes, and make no code of a text', async ({ chrome }) => {
   const popup = await chrome.openPopup()

@@ -23,12 +23,18 @@ import { parseVaultRecord, parseWrappedKey } from '../../../src/vault/storage/re
 import { fromCopy } from '../../../src/vault/storage/store.ts'
 import { withContents } from '../../../src/vault/storage/withContents.ts'
 import { parsePhrase, showPhrase } from '../../../src/vault/words/phrase.ts'
-import { figure } from '../../figures.ts'
-import { isTorture } from '../../runs.ts'
-import { approve, connect, openSite, request, test } from '../dapps/pages.ts'
-import { startLogProxy } from '../faults/logProxy.ts'
-import { type Finds, type Needles, searchFiles, searchMemory, whyNoMemory } from '../faults/remains.ts'
-import { extension, useLocalnet } from '../wallet.ts'
+import { startLogProxy } from '../../helpers/e2e/logProxy.ts'
+import { approve, connect, openSite, request, test } from '../../helpers/e2e/pages.ts'
+import {
+  type Finds,
+  type Needles,
+  searchFiles,
+  searchMemory,
+  whyNoMemory,
+} from '../../helpers/e2e/secretSearch.ts'
+import { extension, useLocalnet } from '../../helpers/e2e/wallet.ts'
+import { figure } from '../../helpers/figures.ts'
+import { isTorture } from '../../helpers/runs.ts'
 
 // Remains of a session after lock and exit, and the hosts it contacted. Secrets are typed by key and read
 // from the vault's records, so that the test tool puts no copy into the browser.

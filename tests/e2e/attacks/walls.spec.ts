@@ -7,10 +7,10 @@ import { callWallet } from '../../../dev/browser/popupPage.ts'
 import { encode } from '../../../src/domain/json.ts'
 import { getPagePortName } from '../../../src/protocol.ts'
 import { newSecret } from '../../../src/vault/words/phrase.ts'
-import { extensionIdOf } from '../../extensionId.ts'
-import { test } from '../dapps/pages.ts'
-import { extension, useLocalnet } from '../wallet.ts'
-import { namesOf } from './contract.ts'
+import { test } from '../../helpers/e2e/pages.ts'
+import { extension, useLocalnet } from '../../helpers/e2e/wallet.ts'
+import { namesOf } from '../../helpers/e2e/walletMethods.ts'
+import { extensionIdOf } from '../../helpers/extensionId.ts'
 
 // Isolation of extension documents from pages and other extensions.
 

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { requestWindow } from '../../../dev/browser/popupPage.ts'
 import { startAnvil } from '../../../dev/chain/anvil.ts'
-import { balanceOf, keepBlocksComing } from '../wallet.ts'
-import { approve, connect, openSite, reject, request, test } from './pages.ts'
+import { approve, connect, openSite, reject, request, test } from '../../helpers/e2e/pages.ts'
+import { balanceOf, keepBlocksComing } from '../../helpers/e2e/wallet.ts'
 
 // Common dapp client libraries against the built extension.
 

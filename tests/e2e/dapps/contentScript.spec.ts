@@ -3,8 +3,8 @@ import { callWallet } from '../../../dev/browser/popupPage.ts'
 import { encode } from '../../../src/domain/json.ts'
 import type { Settings } from '../../../src/domain/network/network.ts'
 import type { Status } from '../../../src/protocol.ts'
-import { namesOf } from '../attacks/contract.ts'
-import { test } from './pages.ts'
+import { test } from '../../helpers/e2e/pages.ts'
+import { namesOf } from '../../helpers/e2e/walletMethods.ts'
 
 // A compromised content script has only the extension's id and the browser's messaging.
 

@@ -3,7 +3,7 @@ import { encodeFunctionData, erc20Abi, parseEther, toHex } from 'viem'
 import { readArtifact } from '../../../contracts/artifact.ts'
 import { pressFor, requestWindow } from '../../../dev/browser/popupPage.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
-import { connect, openSite, reject, request, test } from './pages.ts'
+import { connect, openSite, reject, request, test } from '../../helpers/e2e/pages.ts'
 
 // A contract that pays until its owner flips a bit, which happens while the window is open.
 

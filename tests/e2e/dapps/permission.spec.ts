@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import type { Page } from 'puppeteer-core'
 import { fill, press, toPageRunner } from '../../../dev/browser/firefox.ts'
 import { callWallet } from '../../../dev/browser/popupPage.ts'
-import { see, test } from '../screens/headed.ts'
+import { see, test } from '../../helpers/e2e/headed.ts'
 
 // Chromium's permission prompt closes the toolbar popup; its changes are saved anyway.
 

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { encodeFunctionData, parseAbi, parseEther, toHex } from 'viem'
 import { requestWindow } from '../../../dev/browser/popupPage.ts'
-import { createLook } from '../screens/looks.ts'
-import { connect, leave, openSite, reject, request, test } from './pages.ts'
+import { createLook } from '../../helpers/e2e/looks.ts'
+import { connect, leave, openSite, reject, request, test } from '../../helpers/e2e/pages.ts'
 
 test('what sites ask for', async ({ chrome, wallet: { page: popup, address }, localnet, site }) => {
   const { context } = chrome

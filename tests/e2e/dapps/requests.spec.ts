@@ -8,8 +8,8 @@ import {
   requestWindow,
   unlock,
 } from '../../../dev/browser/popupPage.ts'
-import type { Wallet } from '../wallet.ts'
-import { type Answer, approve, connect, openSite, request, test } from './pages.ts'
+import { type Answer, approve, connect, openSite, request, test } from '../../helpers/e2e/pages.ts'
+import type { Wallet } from '../../helpers/e2e/wallet.ts'
 
 // The approval window queues dapp requests. Only the user answers them, and only on purpose.
 

@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { requestWindow } from '../../../dev/browser/popupPage.ts'
-import type { SignatureSample } from '../../domain/signing/signatureSamples.ts'
-import { signatureSamples } from '../../domain/signing/signatureSamples.ts'
-import { partOf } from '../../runs.ts'
-import { createLook } from '../screens/looks.ts'
-import { type Answer, approve, connect, openSite, reject, request, test } from './pages.ts'
+import { createLook } from '../../helpers/e2e/looks.ts'
+import { type Answer, approve, connect, openSite, reject, request, test } from '../../helpers/e2e/pages.ts'
+import { partOf } from '../../helpers/runs.ts'
+import type { SignatureSample } from '../../helpers/samples/signatureSamples.ts'
+import { signatureSamples } from '../../helpers/samples/signatureSamples.ts'
 
 // Signatures that move value require the checkbox.
 

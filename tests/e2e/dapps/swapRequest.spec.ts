@@ -18,8 +18,7 @@ import {
 import type { Localnet } from '../../../dev/localnet.ts'
 import { parseAmount } from '../../../src/domain/token/amount.ts'
 import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
-import { askSwap, moveMarket } from '../swap/market.ts'
-import { balanceOf, useLocalnet } from '../wallet.ts'
+import { askSwap, moveMarket } from '../../helpers/e2e/market.ts'
 import {
   type Answer,
   approve,
@@ -32,7 +31,8 @@ import {
   rejectedJustNow,
   request,
   test,
-} from './pages.ts'
+} from '../../helpers/e2e/pages.ts'
+import { balanceOf, useLocalnet } from '../../helpers/e2e/wallet.ts'
 
 // `wallet_swap` from the page's request to the chain and back.
 

@@ -8,8 +8,8 @@ import { callWallet, createWallet, requestWindow } from '../../../dev/browser/po
 import { type Site, serveSite } from '../../../dev/browser/site.ts'
 import type { Localnet } from '../../../dev/localnet.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
-import { test as base, extension, keepBlocksComing, useLocalnet } from '../wallet.ts'
-import { approve } from './pages.ts'
+import { approve } from '../../helpers/e2e/pages.ts'
+import { test as base, extension, keepBlocksComing, useLocalnet } from '../../helpers/e2e/wallet.ts'
 
 // The MetaMask test dapp, used through its own buttons: https://github.com/MetaMask/test-dapp.
 

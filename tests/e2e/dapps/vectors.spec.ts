@@ -5,11 +5,11 @@ import { launchFirefox, press, read, toPageRunner } from '../../../dev/browser/f
 import { callWallet, type PageRunner } from '../../../dev/browser/popupPage.ts'
 import type { NewKey } from '../../../src/vault/storage/records.ts'
 import { newSecret } from '../../../src/vault/words/phrase.ts'
-import { figure } from '../../figures.ts'
-import { isTorture } from '../../runs.ts'
+import { test } from '../../helpers/e2e/wallet.ts'
+import { figure } from '../../helpers/figures.ts'
+import { newSeed, randomFrom } from '../../helpers/random.ts'
+import { isTorture } from '../../helpers/runs.ts'
 import bip39 from '../../vault/vectors/bip39.json' with { type: 'json' }
-import { newSeed, randomFrom } from '../faults/random.ts'
-import { test } from '../wallet.ts'
 
 // BIP-39 vectors through the screens of the build: the results match the published ones and another library.
 // Each is first entered in invalid ways.

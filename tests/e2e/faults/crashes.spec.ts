@@ -10,11 +10,11 @@ import type { Trade } from '../../../src/domain/swap/quote.ts'
 import type { Swap } from '../../../src/domain/swap/swap.ts'
 import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { newSecret } from '../../../src/vault/words/phrase.ts'
-import { figure } from '../../figures.ts'
-import { runs } from '../../runs.ts'
-import { accept, mineEvery, pause, swapsOf, unanswered, untilOver } from '../dapps/intents.ts'
-import { balanceOf, extension, test, useLocalnet } from '../wallet.ts'
-import { newSeed, randomFrom } from './random.ts'
+import { accept, mineEvery, pause, swapsOf, unanswered, untilOver } from '../../helpers/e2e/intents.ts'
+import { balanceOf, extension, test, useLocalnet } from '../../helpers/e2e/wallet.ts'
+import { figure } from '../../helpers/figures.ts'
+import { newSeed, randomFrom } from '../../helpers/random.ts'
+import { runs } from '../../helpers/runs.ts'
 
 // Kills the browser during a swap, as by a crash or power cut, and restarts it on the same profile.
 

@@ -8,8 +8,8 @@ import {
   unlock,
   waitUntilDone,
 } from '../../../dev/browser/popupPage.ts'
-import { insist } from '../dapps/intents.ts'
-import { test } from '../wallet.ts'
+import { insist } from '../../helpers/e2e/intents.ts'
+import { test } from '../../helpers/e2e/wallet.ts'
 
 test('a damaged record and damaged settings are told of', async ({ wallet: { page }, chrome }) => {
   await sellAmount(page).fill('1')

@@ -10,10 +10,10 @@ import {
   setLocalNetwork,
   waitUntilDone,
 } from '../../../dev/browser/popupPage.ts'
-import { lies, startLiar, thief } from '../../liar.ts'
-import { lookAway } from '../dapps/pages.ts'
-import { balanceOf, test } from '../wallet.ts'
-import type { Fault } from './faultProxy.ts'
+import type { Fault } from '../../helpers/e2e/faultProxy.ts'
+import { lookAway } from '../../helpers/e2e/pages.ts'
+import { balanceOf, test } from '../../helpers/e2e/wallet.ts'
+import { lies, startLiar, thief } from '../../helpers/service/lyingService.ts'
 
 const moment = 'Try again in a moment.'
 const garbled = 'Unexpected response from the swap service. Check its URL in the network settings.'

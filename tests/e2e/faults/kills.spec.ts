@@ -4,11 +4,19 @@ import { callWallet } from '../../../dev/browser/popupPage.ts'
 import type { Trade } from '../../../src/domain/swap/quote.ts'
 import type { Swap } from '../../../src/domain/swap/swap.ts'
 import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
-import { figure } from '../../figures.ts'
-import { runs } from '../../runs.ts'
-import { accept, insist, mineEvery, pause, swapsOf, unanswered, untilOver } from '../dapps/intents.ts'
-import { balanceOf, test } from '../wallet.ts'
-import { newSeed, randomFrom } from './random.ts'
+import {
+  accept,
+  insist,
+  mineEvery,
+  pause,
+  swapsOf,
+  unanswered,
+  untilOver,
+} from '../../helpers/e2e/intents.ts'
+import { balanceOf, test } from '../../helpers/e2e/wallet.ts'
+import { figure } from '../../helpers/figures.ts'
+import { newSeed, randomFrom } from '../../helpers/random.ts'
+import { runs } from '../../helpers/runs.ts'
 
 // Stops the worker at random moments of approvals and swaps while the user retries.
 

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer, connect as dial, type Socket } from 'node:net'
 import { expect } from '@playwright/test'
 import { chooseToken, sellAmount, setLocalNetwork } from '../../../dev/browser/popupPage.ts'
-import { test } from '../wallet.ts'
+import { test } from '../../helpers/e2e/wallet.ts'
 
 test('without node and service the form says why, and goes on by itself when they are back', async ({
   wallet: { page },

@@ -3,12 +3,12 @@ import { type Hex, parseUnits, toHex } from 'viem'
 import { callWallet, click, confirm, requestWindow, review } from '../../../dev/browser/popupPage.ts'
 import type { Localnet } from '../../../dev/localnet.ts'
 import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
-import { figure } from '../../figures.ts'
-import { runs } from '../../runs.ts'
-import { insist, pause } from '../dapps/intents.ts'
-import { type Answer, connect, leave, openSite, request, test } from '../dapps/pages.ts'
-import { balanceOf, pending, stand, type Wallet } from '../wallet.ts'
-import { newSeed, randomFrom } from './random.ts'
+import { insist, pause } from '../../helpers/e2e/intents.ts'
+import { type Answer, connect, leave, openSite, request, test } from '../../helpers/e2e/pages.ts'
+import { balanceOf, pending, stand, type Wallet } from '../../helpers/e2e/wallet.ts'
+import { figure } from '../../helpers/figures.ts'
+import { newSeed, randomFrom } from '../../helpers/random.ts'
+import { runs } from '../../helpers/runs.ts'
 
 // Stops the worker and closes pages while a request is open: one answer and one execution each.
 

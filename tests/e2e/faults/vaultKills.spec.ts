@@ -2,11 +2,11 @@ import { expect, type Page } from '@playwright/test'
 import { callWallet } from '../../../dev/browser/popupPage.ts'
 import { changePassword } from '../../../src/vault/password.ts'
 import { newSecret } from '../../../src/vault/words/phrase.ts'
-import { figure } from '../../figures.ts'
-import { runs } from '../../runs.ts'
-import { insist, pause } from '../dapps/intents.ts'
-import { test } from '../wallet.ts'
-import { newSeed, randomFrom } from './random.ts'
+import { insist, pause } from '../../helpers/e2e/intents.ts'
+import { test } from '../../helpers/e2e/wallet.ts'
+import { figure } from '../../helpers/figures.ts'
+import { newSeed, randomFrom } from '../../helpers/random.ts'
+import { runs } from '../../helpers/runs.ts'
 
 // Stops the worker at random moments of a vault write: the stored vault is either the old or the new one.
 

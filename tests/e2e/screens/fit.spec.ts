@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { callWallet, sellAmount, setLocalNetwork } from '../../../dev/browser/popupPage.ts'
 import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
-import { test, type Wallet } from '../wallet.ts'
+import { test, type Wallet } from '../../helpers/e2e/wallet.ts'
 
 const friend: Address = `0x${'f1'.repeat(20)}`
 const longName = 'Margaret Hamilton long journey 1'

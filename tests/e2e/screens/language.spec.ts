@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { leavePages, openSettings, sellAmount } from '../../../dev/browser/popupPage.ts'
-import { test } from '../wallet.ts'
+import { test } from '../../helpers/e2e/wallet.ts'
 
 test('speaks the language that was chosen, and writes its numbers', async ({ wallet: { page } }) => {
   await sellAmount(page).fill('1234.5')

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { press } from '../../../dev/browser/firefox.ts'
-import { see, test } from './headed.ts'
+import { see, test } from '../../helpers/e2e/headed.ts'
 
 // The browser's own toolbar popup: it closes on an unhandled Escape and fits its page.
 

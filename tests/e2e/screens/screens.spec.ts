@@ -18,8 +18,8 @@ import {
   waitForRefresh,
   waitUntilDone,
 } from '../../../dev/browser/popupPage.ts'
-import { extension, test, useLocalnet } from '../wallet.ts'
-import { createLook } from './looks.ts'
+import { createLook } from '../../helpers/e2e/looks.ts'
+import { extension, test, useLocalnet } from '../../helpers/e2e/wallet.ts'
 
 test('from the first screen to a swap that is done', async ({ chrome, localnet, service }) => {
   const page = await chrome.openPopup()

@@ -1,8 +1,8 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { encodeFunctionData, erc20Abi, toHex } from 'viem'
 import { callWallet, requestWindow } from '../../../dev/browser/popupPage.ts'
-import { approve, openSite, reject, request, test } from '../dapps/pages.ts'
-import { deployToken, mintAbi } from '../wallet.ts'
+import { approve, openSite, reject, request, test } from '../../helpers/e2e/pages.ts'
+import { deployToken, mintAbi } from '../../helpers/e2e/wallet.ts'
 
 // Untrusted text must not become code in extension documents.
 

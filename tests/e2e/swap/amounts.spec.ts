@@ -2,9 +2,9 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { parseUnits } from 'viem'
 import { callWallet, sellAmount, setLocalNetwork } from '../../../dev/browser/popupPage.ts'
 import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
-import { accept } from '../dapps/intents.ts'
-import { createLook } from '../screens/looks.ts'
-import { deployToken, mintAbi, test } from '../wallet.ts'
+import { accept } from '../../helpers/e2e/intents.ts'
+import { createLook } from '../../helpers/e2e/looks.ts'
+import { deployToken, mintAbi, test } from '../../helpers/e2e/wallet.ts'
 
 const held = parseUnits('1234567.123456789012345678', 18)
 

@@ -3,8 +3,8 @@ import type { Page } from 'puppeteer-core'
 import { fill, press, toPageRunner } from '../../../dev/browser/firefox.ts'
 import { callWallet, password } from '../../../dev/browser/popupPage.ts'
 import { launchHeaded } from '../../../dev/browser/realPopup.ts'
-import { see, test } from '../screens/headed.ts'
-import { extension } from '../wallet.ts'
+import { see, test } from '../../helpers/e2e/headed.ts'
+import { extension } from '../../helpers/e2e/wallet.ts'
 
 // A toolbar popup closes on any outside click. Its forms are restored when it reopens.
 

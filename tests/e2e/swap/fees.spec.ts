@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test'
 import { parseEther, parseGwei, toHex } from 'viem'
 import { click, requestWindow } from '../../../dev/browser/popupPage.ts'
-import { startHttpServer } from '../../httpServer.ts'
-import { connect, openSite, reject, request, test } from '../dapps/pages.ts'
-import { createLook } from '../screens/looks.ts'
-import { useLocalnet } from '../wallet.ts'
+import { createLook } from '../../helpers/e2e/looks.ts'
+import { connect, openSite, reject, request, test } from '../../helpers/e2e/pages.ts'
+import { useLocalnet } from '../../helpers/e2e/wallet.ts'
+import { startHttpServer } from '../../helpers/httpServer.ts'
 
 // An RPC that reports excessive fees.
 

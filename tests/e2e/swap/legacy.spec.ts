@@ -12,7 +12,7 @@ import {
   waitUntilDone,
 } from '../../../dev/browser/popupPage.ts'
 import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
-import { allowanceOf, balanceOf, test } from '../wallet.ts'
+import { allowanceOf, balanceOf, test } from '../../helpers/e2e/wallet.ts'
 
 // A service with interface version 3.0: no token list, permits or numeric minReturn. The UI is unchanged.
 

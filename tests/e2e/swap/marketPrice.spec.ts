@@ -6,8 +6,8 @@ import {
   setLocalNetwork,
   waitUntilDone,
 } from '../../../dev/browser/popupPage.ts'
-import { readWord, startLiar, writeWord } from '../../liar.ts'
-import { test } from '../wallet.ts'
+import { test } from '../../helpers/e2e/wallet.ts'
+import { readWord, startLiar, writeWord } from '../../helpers/service/lyingService.ts'
 
 // A service with consistently wrong prices: the reverse quote shows no loss, and its routes are real.
 

@@ -10,10 +10,10 @@ import {
   sellAmount,
   waitUntilDone,
 } from '../../../dev/browser/popupPage.ts'
-import { lookAway } from '../dapps/pages.ts'
-import { createLook } from '../screens/looks.ts'
-import { balanceOf, test } from '../wallet.ts'
-import { moveMarket, outbid } from './market.ts'
+import { createLook } from '../../helpers/e2e/looks.ts'
+import { moveMarket, outbid } from '../../helpers/e2e/market.ts'
+import { lookAway } from '../../helpers/e2e/pages.ts'
+import { balanceOf, test } from '../../helpers/e2e/wallet.ts'
 
 // The price moves against the user during the review: nothing is signed that pays less than shown.
 

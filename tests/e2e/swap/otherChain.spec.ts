@@ -13,7 +13,7 @@ import {
 import { type Anvil, startAnvil } from '../../../dev/chain/anvil.ts'
 import { createLocalnetClient, type LocalnetClient } from '../../../dev/chain/client.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
-import { approve, connect, lookAway, openSite, request, test } from '../dapps/pages.ts'
+import { approve, connect, lookAway, openSite, request, test } from '../../helpers/e2e/pages.ts'
 
 // The network changes between reading and confirming: only the chain shown is ever signed for.
 

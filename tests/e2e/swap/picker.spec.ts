@@ -7,9 +7,9 @@ import { callWallet, setLocalNetwork } from '../../../dev/browser/popupPage.ts'
 import { serveSite } from '../../../dev/browser/site.ts'
 import { listedAt, longList } from '../../../dev/pools/fakeTokenList.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
-import { startHttpServer } from '../../httpServer.ts'
-import { createLook } from '../screens/looks.ts'
-import { deployToken, test } from '../wallet.ts'
+import { createLook } from '../../helpers/e2e/looks.ts'
+import { deployToken, test } from '../../helpers/e2e/wallet.ts'
+import { startHttpServer } from '../../helpers/httpServer.ts'
 
 test('the list begins with what is held; keys choose, mark and find it again', async ({
   wallet: { page },

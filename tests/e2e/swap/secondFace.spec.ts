@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import { chooseToken, confirm, sellAmount, waitUntilDone } from '../../../dev/browser/popupPage.ts'
-import { giveToken, issueDualToken } from '../../helpers/dualTokens.ts'
-import { createLook } from '../screens/looks.ts'
-import { balanceOf, test } from '../wallet.ts'
+import { createLook } from '../../helpers/e2e/looks.ts'
+import { balanceOf, test } from '../../helpers/e2e/wallet.ts'
+import { giveToken, issueDualToken } from '../../helpers/node/dualTokens.ts'
 
 test('NFTs that leave with a sold token are named, and take a tick', async ({
   wallet: { page, address },

@@ -10,7 +10,7 @@ import {
 } from '../../../dev/browser/popupPage.ts'
 import type { Localnet } from '../../../dev/localnet.ts'
 import type { Swap } from '../../../src/domain/swap/swap.ts'
-import { balanceOf, pending, test, type Wallet } from '../wallet.ts'
+import { balanceOf, pending, test, type Wallet } from '../../helpers/e2e/wallet.ts'
 
 // Closes the popup and stops the worker at every step of every kind of swap. An accepted swap happens once,
 // for at least minReturn, and a reopened popup shows its state.

@@ -11,8 +11,8 @@ import {
 } from '../../../dev/browser/popupPage.ts'
 import { parseAmount } from '../../../src/domain/token/amount.ts'
 import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
-import { allowanceOf, balanceOf, test } from '../wallet.ts'
-import { moveMarket } from './market.ts'
+import { moveMarket } from '../../helpers/e2e/market.ts'
+import { allowanceOf, balanceOf, test } from '../../helpers/e2e/wallet.ts'
 
 test('a price that refreshes by itself, a slippage of one’s own, an approval and a swap', async ({
   wallet: { page, address },

@@ -10,7 +10,7 @@ import {
   waitUntilDone,
 } from '../../../dev/browser/popupPage.ts'
 import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
-import { allowanceOf, balanceOf, test } from '../wallet.ts'
+import { allowanceOf, balanceOf, test } from '../../helpers/e2e/wallet.ts'
 
 // Every kind of swap, through the popup on a real chain.
 

@@ -4,9 +4,9 @@ import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
 import { type Chain, createChain } from '../../../src/evm/client.ts'
 import { approvalData } from '../../../src/evm/erc20.ts'
-import { revertingWith } from '../contracts/code.ts'
-import { clients, speaking } from './dialects.ts'
-import { type NodeProxy, notFound, startProxy } from './proxy.ts'
+import { revertingWith } from '../../helpers/node/code.ts'
+import { clients, speaking } from '../../helpers/node/dialects.ts'
+import { type NodeProxy, notFound, startProxy } from '../../helpers/node/rpcProxy.ts'
 
 const spender: Address = `0x${'5b'.repeat(20)}`
 const odd: Address = `0x${'0d'.repeat(20)}`

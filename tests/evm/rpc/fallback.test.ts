@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Hex } from '../../../src/domain/token/token.ts'
 import type { WalletError } from '../../../src/errors.ts'
 import { type Chain, createChain } from '../../../src/evm/client.ts'
-import { cutOff, type Fault, hangUp, html, json, silent, text } from '../../api/faultServer.ts'
-import { slow } from '../../slow.ts'
-import { local } from '../../state/standIns.ts'
-import { type MoodyNode, startMoodyNode } from './moodyNode.ts'
-import { createSlowTime } from './slowTime.ts'
+import { cutOff, type Fault, hangUp, html, json, silent, text } from '../../helpers/node/faultServer.ts'
+import { type MoodyNode, startMoodyNode } from '../../helpers/node/faultyRpc.ts'
+import { createSlowTime } from '../../helpers/node/virtualTime.ts'
+import { slow } from '../../helpers/slow.ts'
+import { local } from '../../helpers/state/fakes.ts'
 
 slow('A chain runs.')
 

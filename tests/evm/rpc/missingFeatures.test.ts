@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import type { Network } from '../../../src/domain/network/network.ts'
 import { createChain } from '../../../src/evm/client.ts'
-import { startPlainNode } from '../../background/plainNode.ts'
-import { notFound, type Question, startProxy } from './proxy.ts'
+import { startPlainNode } from '../../helpers/node/plainNode.ts'
+import { notFound, type Question, startProxy } from '../../helpers/node/rpcProxy.ts'
 
 let localnet: Localnet
 let network: Network

@@ -2,7 +2,7 @@ import { keccak256 } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { createFallback } from '../../../src/evm/rpc/fallback.ts'
 import { createProxyRequest } from '../../../src/evm/rpc/proxyRequest.ts'
-import { local } from '../../state/standIns.ts'
+import { local } from '../../helpers/state/fakes.ts'
 
 function broken() {
   let asked = 0

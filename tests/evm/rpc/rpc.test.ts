@@ -5,6 +5,7 @@ import type { Address, Hex } from '../../../src/domain/token/token.ts'
 import type { WalletError } from '../../../src/errors.ts'
 import { type Chain, createChain } from '../../../src/evm/client.ts'
 import { createRpc, createRpcRequest, type RpcLimits } from '../../../src/evm/rpc/rpc.ts'
+import { serving } from '../../helpers/node/answerChainId.ts'
 import {
   cutOff,
   type Fault,
@@ -16,9 +17,8 @@ import {
   stalled,
   startFaultServer,
   text,
-} from '../../api/faultServer.ts'
-import { local } from '../../state/standIns.ts'
-import { serving } from './serving.ts'
+} from '../../helpers/node/faultServer.ts'
+import { local } from '../../helpers/state/fakes.ts'
 
 const account: Address = `0x${'ac'.repeat(20)}`
 const hash: Hex = `0x${'12'.repeat(32)}`

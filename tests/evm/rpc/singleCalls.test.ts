@@ -4,10 +4,10 @@ import { type Address, nativeTokenAddress } from '../../../src/domain/token/toke
 import { createChain } from '../../../src/evm/client.ts'
 import { blockTimestamp, multicall, nativeBalanceCall } from '../../../src/evm/rpc/multicall.ts'
 import { createRpc, createRpcRequest } from '../../../src/evm/rpc/rpc.ts'
-import { type PlainNode, startPlainNode } from '../../background/plainNode.ts'
-import { startHttpServer } from '../../httpServer.ts'
-import { slow } from '../../slow.ts'
-import { returning, revertingWith } from '../contracts/code.ts'
+import { startHttpServer } from '../../helpers/httpServer.ts'
+import { returning, revertingWith } from '../../helpers/node/code.ts'
+import { type PlainNode, startPlainNode } from '../../helpers/node/plainNode.ts'
+import { slow } from '../../helpers/slow.ts'
 
 slow('A chain runs.')
 

@@ -4,8 +4,8 @@ import type { Call } from '../../../src/domain/activity/callBatch.ts'
 import type { Simulation } from '../../../src/domain/activity/simulation.ts'
 import type { Address, Hex } from '../../../src/domain/token/token.ts'
 import { type Chain, createChain } from '../../../src/evm/client.ts'
-import { type GethNode, startGethNode } from '../../helpers/gethNode.ts'
-import { slow } from '../../slow.ts'
+import { type GethNode, startGethNode } from '../../helpers/node/gethNode.ts'
+import { slow } from '../../helpers/slow.ts'
 
 slow('A chain runs.')
 

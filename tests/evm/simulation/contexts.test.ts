@@ -6,9 +6,9 @@ import type { Simulation } from '../../../src/domain/activity/simulation.ts'
 import type { Network } from '../../../src/domain/network/network.ts'
 import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { createChain } from '../../../src/evm/client.ts'
-import { type GethNode, type GethTraits, startGethNode } from '../../helpers/gethNode.ts'
-import { type Tell, tells } from '../../helpers/turncoat.ts'
-import { type NodeProxy, notFound, type Question, startProxy } from '../rpc/proxy.ts'
+import { type Tell, tells } from '../../helpers/node/contextReaders.ts'
+import { type GethNode, type GethTraits, startGethNode } from '../../helpers/node/gethNode.ts'
+import { type NodeProxy, notFound, type Question, startProxy } from '../../helpers/node/rpcProxy.ts'
 
 const byReads: Tell[] = ['ReadBefore', 'ReadAfter']
 

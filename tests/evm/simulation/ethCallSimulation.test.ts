@@ -10,9 +10,9 @@ import { type Address, type Hex, nativeTokenAddress } from '../../../src/domain/
 import { type Chain, createChain } from '../../../src/evm/client.ts'
 import { probeCode } from '../../../src/evm/simulation/ethCallSimulation.ts'
 import type { SimulateRequest } from '../../../src/evm/simulation/simulate.ts'
-import { returning } from '../contracts/code.ts'
+import { returning } from '../../helpers/node/code.ts'
+import { type NodeProxy, notFound, type Question, startProxy } from '../../helpers/node/rpcProxy.ts'
 import { compileFile } from '../contracts/compiled.ts'
-import { type NodeProxy, notFound, type Question, startProxy } from '../rpc/proxy.ts'
 
 let localnet: Localnet
 let network: Network

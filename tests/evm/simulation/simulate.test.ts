@@ -15,7 +15,7 @@ import type { Simulation } from '../../../src/domain/activity/simulation.ts'
 import type { Network } from '../../../src/domain/network/network.ts'
 import { type Address, type Hex, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { type Chain, createChain } from '../../../src/evm/client.ts'
-import { slow } from '../../slow.ts'
+import { slow } from '../../helpers/slow.ts'
 import { compileFile } from '../contracts/compiled.ts'
 
 slow('A chain runs, and code is measured on it.')

@@ -5,7 +5,17 @@ import type { Hops } from '../../../service/routing/decompose.ts'
 import { findRoute } from '../../../service/routing/findRoute.ts'
 import type { Edge } from '../../../service/routing/route.ts'
 import { nativeTokenAddress } from '../../../service/tokens/registry.ts'
-import { buy, ground, marketOf, mid, networks, requestOf, sell, v2Pool, weth } from '../routing/worlds.ts'
+import {
+  buy,
+  ground,
+  marketOf,
+  mid,
+  networks,
+  requestOf,
+  sell,
+  v2Pool,
+  weth,
+} from '../../helpers/service/randomPools.ts'
 
 const hundredths = (part: number) => Math.round(part * 100)
 

@@ -13,7 +13,7 @@ import { parseConfig } from '../../../service/config.ts'
 import { ServiceError } from '../../../service/errors.ts'
 import { connectRpc } from '../../../service/indexer/node.ts'
 import { createTokens, nativeTokenAddress } from '../../../service/tokens/registry.ts'
-import { idle } from '../idle.ts'
+import { idle } from '../../helpers/service/idleService.ts'
 
 const somebody = `0x${'11'.repeat(20)}`
 const nasty = '<img src=x onerror="alert(1)">'

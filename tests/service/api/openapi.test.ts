@@ -7,8 +7,8 @@ import { connectRpc } from '../../../service/indexer/node.ts'
 import { createTokens } from '../../../service/tokens/registry.ts'
 import { v3 } from '../../../service/v3.ts'
 import { v6 } from '../../../service/v6.ts'
-import { withoutDeadline } from '../deadline.ts'
-import { type Running, startRunning } from '../running.ts'
+import { withoutDeadline } from '../../helpers/service/deadline.ts'
+import { type Running, startRunning } from '../../helpers/service/runService.ts'
 
 type Schema = Record<string, unknown>
 type Parameter = z.infer<typeof parameter> & { schema: Schema }

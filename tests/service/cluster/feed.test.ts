@@ -11,8 +11,8 @@ import { createPoolState, type PoolState } from '../../../service/indexer/poolSt
 import { readUpdate } from '../../../service/indexer/readUpdate.ts'
 import { configHash } from '../../../service/indexer/snapshotCodec.ts'
 import type { Update } from '../../../service/indexer/update.ts'
-import { slow } from '../../slow.ts'
-import { type Fault, startFaultyNode } from '../indexer/faultyNode.ts'
+import { type Fault, startFaultyNode } from '../../helpers/node/faultyNode.ts'
+import { slow } from '../../helpers/slow.ts'
 
 slow('Services, and Redis, run as processes of their own.')
 

@@ -8,7 +8,7 @@ import { connectRedis, type Redis } from '../../../service/cluster/redis.ts'
 import { createPoolState } from '../../../service/indexer/poolState.ts'
 import { configHash } from '../../../service/indexer/snapshotCodec.ts'
 import { createLog } from '../../../service/log.ts'
-import { slow } from '../../slow.ts'
+import { slow } from '../../helpers/slow.ts'
 
 slow('Services, and Redis, run as processes of their own.')
 

@@ -7,8 +7,8 @@ import { clientNetworks } from '../../../service/http/clients.ts'
 import { createRateLimiter } from '../../../service/http/rateLimiter.ts'
 import { createPoolSource } from '../../../service/poolSource.ts'
 import type { RunningService } from '../../../service/server.ts'
-import { slow } from '../../slow.ts'
-import { startUnhurried } from '../unhurried.ts'
+import { startUnhurried } from '../../helpers/service/unhurriedService.ts'
+import { slow } from '../../helpers/slow.ts'
 
 slow('Services, and Redis, run as processes of their own.')
 

@@ -4,8 +4,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { Handler } from '../../../service/app.ts'
 import { defaultMaxConnections, descriptorLimit } from '../../../service/http/connections.ts'
 import { listen, type Socket, type SocketOptions } from '../../../service/http/listen.ts'
-import { slow } from '../../slow.ts'
-import { createIdle, idle } from '../idle.ts'
+import { createIdle, idle } from '../../helpers/service/idleService.ts'
+import { slow } from '../../helpers/slow.ts'
 
 slow('A chain runs.')
 

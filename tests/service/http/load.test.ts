@@ -3,9 +3,9 @@ import { createHandler, type HandlerOptions } from '../../../service/app.ts'
 import type { Engine } from '../../../service/engine.ts'
 import { connectRpc } from '../../../service/indexer/node.ts'
 import { createTokens, nativeTokenAddress } from '../../../service/tokens/registry.ts'
-import { startFaultyNode } from '../indexer/faultyNode.ts'
-import { type Running, startRunning } from '../running.ts'
-import { withTime } from '../unhurried.ts'
+import { startFaultyNode } from '../../helpers/node/faultyNode.ts'
+import { type Running, startRunning } from '../../helpers/service/runService.ts'
+import { withTime } from '../../helpers/service/unhurriedService.ts'
 
 let running: Running
 let node: Awaited<ReturnType<typeof startFaultyNode>>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { HandlerOptions } from '../../../service/app.ts'
 import { createRateLimiter, type RateLimiter } from '../../../service/http/rateLimiter.ts'
 import { createLog } from '../../../service/log.ts'
-import { handle, idle, nowhere, somebody } from '../idle.ts'
+import { handle, idle, nowhere, somebody } from '../../helpers/service/idleService.ts'
 
 const harmless = '/v6.1/5/tokens'
 /** Needs the RPC, which is down. */

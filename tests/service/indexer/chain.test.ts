@@ -2,7 +2,7 @@ import { parseAbiItem } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import { createChain } from '../../../service/indexer/chain.ts'
-import { type Fault, startFaultyNode } from './faultyNode.ts'
+import { type Fault, startFaultyNode } from '../../helpers/node/faultyNode.ts'
 
 const transfer = parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 amount)')
 

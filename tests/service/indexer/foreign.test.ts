@@ -14,7 +14,7 @@ import {
 } from '../../../service/indexer/snapshotCodec.ts'
 import type { Update } from '../../../service/indexer/update.ts'
 import { toPool } from '../../../service/pools/registry.ts'
-import { slow } from '../../slow.ts'
+import { slow } from '../../helpers/slow.ts'
 
 slow('A chain runs.')
 

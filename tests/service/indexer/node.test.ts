@@ -7,8 +7,8 @@ import {
   isNetworkError,
   requireRpcError,
 } from '../../../service/indexer/node.ts'
-import { startHttpServer } from '../../httpServer.ts'
-import { limited, startFaultyNode } from './faultyNode.ts'
+import { startHttpServer } from '../../helpers/httpServer.ts'
+import { limited, startFaultyNode } from '../../helpers/node/faultyNode.ts'
 
 let localnet: Localnet
 beforeAll(async () => {

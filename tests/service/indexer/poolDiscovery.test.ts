@@ -6,8 +6,8 @@ import { createPoolDiscovery } from '../../../service/indexer/poolDiscovery.ts'
 import { createPoolState } from '../../../service/indexer/poolState.ts'
 import { readUpdate } from '../../../service/indexer/readUpdate.ts'
 import type { Log } from '../../../service/log.ts'
-import { slow } from '../../slow.ts'
-import { startFaultyNode } from './faultyNode.ts'
+import { startFaultyNode } from '../../helpers/node/faultyNode.ts'
+import { slow } from '../../helpers/slow.ts'
 
 slow('A chain runs.')
 

@@ -6,8 +6,8 @@ import { type Chain, createChain } from '../../../service/indexer/chain.ts'
 import { createPoolState, type PoolState } from '../../../service/indexer/poolState.ts'
 import { readUpdate } from '../../../service/indexer/readUpdate.ts'
 import { poolTypes } from '../../../service/pools/registry.ts'
-import { keepChain } from '../../keptChain.ts'
-import { slow } from '../../slow.ts'
+import { keepChain } from '../../helpers/node/revertChain.ts'
+import { slow } from '../../helpers/slow.ts'
 
 slow('A chain runs.')
 

@@ -8,8 +8,8 @@ import { createPoolState } from '../../../service/indexer/poolState.ts'
 import type { Update } from '../../../service/indexer/update.ts'
 import { createLog } from '../../../service/log.ts'
 import { createPoolSource } from '../../../service/poolSource.ts'
-import { slow } from '../../slow.ts'
-import { startFaultyNode } from './faultyNode.ts'
+import { startFaultyNode } from '../../helpers/node/faultyNode.ts'
+import { slow } from '../../helpers/slow.ts'
 
 slow('A chain runs.')
 

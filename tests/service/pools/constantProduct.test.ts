@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import { constantProductPool } from '../../../service/pools/constantProduct.ts'
 import type { PoolInfo } from '../../../service/pools/poolType.ts'
-import { slow } from '../../slow.ts'
+import { slow } from '../../helpers/slow.ts'
 
 slow('A chain runs.')
 

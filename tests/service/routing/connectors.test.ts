@@ -7,9 +7,9 @@ import { findRoute } from '../../../service/routing/findRoute.ts'
 import { createPoolGraph } from '../../../service/routing/market.ts'
 import { certify } from '../../../service/routing/optimizer/certificate.ts'
 import type { Route } from '../../../service/routing/route.ts'
+import { buy, ground, marketOf, requestOf, sell, tokenAt, v2Pool } from '../../helpers/service/randomPools.ts'
 import { runBranches } from './byHand.ts'
 import { build, plans } from './mixed.ts'
-import { buy, ground, marketOf, requestOf, sell, tokenAt, v2Pool } from './worlds.ts'
 
 /** Tokens 0, 2, 3, … in a row, then 1, the bought token. */
 function chainOf(connectors: number) {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decompose, type Hops } from '../../../service/routing/decompose.ts'
 import type { Edge } from '../../../service/routing/route.ts'
-import { tokenAt, v2Pool } from './worlds.ts'
+import { tokenAt, v2Pool } from '../../helpers/service/randomPools.ts'
 
 const pool = v2Pool({ tokens: [0, 1], reserves: [1e24, 1e24], feePpm: 3_000 }, 0)
 

@@ -6,7 +6,6 @@ import type { RouteLimits } from '../../../service/routing/candidates.ts'
 import { findRoute } from '../../../service/routing/findRoute.ts'
 import type { Route } from '../../../service/routing/route.ts'
 import { nativeTokenAddress } from '../../../service/tokens/registry.ts'
-import { freely } from '../requests.ts'
 import {
   buy,
   far,
@@ -20,7 +19,8 @@ import {
   v2Pool,
   v3Pool,
   weth,
-} from './worlds.ts'
+} from '../../helpers/service/randomPools.ts'
+import { freely } from '../../helpers/service/requests.ts'
 
 const amount = fc
   .double({ min: 0, max: 23, noNaN: true })

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Pool } from '../../../service/pools/pool.ts'
 import { findRoute } from '../../../service/routing/findRoute.ts'
+import { buy, ground, marketOf, mid, requestOf, sell, v2Pool } from '../../helpers/service/randomPools.ts'
 import { build, plans, weightedOf } from './mixed.ts'
-import { buy, ground, marketOf, mid, requestOf, sell, v2Pool } from './worlds.ts'
 
 /** Largest relative drop of returns as amounts grow. */
 function worstFall(pools: readonly Pool[], amounts: readonly bigint[]): number {

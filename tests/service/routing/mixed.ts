@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Address } from '../../../service/config.ts'
 import type { Pool } from '../../../service/pools/pool.ts'
 import { weightedPool } from '../../../service/pools/weighted.ts'
-import { tokenAt, v2Pool, v3Pool } from './worlds.ts'
+import { tokenAt, v2Pool, v3Pool } from '../../helpers/service/randomPools.ts'
 
 export type Plan = {
   kind: 'v2' | 'v3' | 'weighted'

@@ -6,11 +6,20 @@ import type { RouteLimits, RoutingInput } from '../../../service/routing/candida
 import { findRoute } from '../../../service/routing/findRoute.ts'
 import type { Route, RouteRequest } from '../../../service/routing/route.ts'
 import { nativeTokenAddress } from '../../../service/tokens/registry.ts'
-import { slow } from '../../slow.ts'
-import { freely } from '../requests.ts'
+import {
+  buy,
+  ground,
+  marketOf,
+  mid,
+  requestOf,
+  sell,
+  tokenAt,
+  v2Pool,
+} from '../../helpers/service/randomPools.ts'
+import { freely } from '../../helpers/service/requests.ts'
+import { slow } from '../../helpers/slow.ts'
 import { everyPath, runBranches } from './byHand.ts'
 import { build, plans, weightedOf } from './mixed.ts'
-import { buy, ground, marketOf, mid, requestOf, sell, tokenAt, v2Pool } from './worlds.ts'
 
 slow('Many cases are drawn at random.')
 

@@ -6,7 +6,17 @@ import { findRoute } from '../../../service/routing/findRoute.ts'
 import type { Route } from '../../../service/routing/route.ts'
 import { encodeSwap } from '../../../service/swap/calldata.ts'
 import { nativeTokenAddress } from '../../../service/tokens/registry.ts'
-import { buy, ground, marketOf, mid, requestOf, sell, v2Pool, v3Pool, weth } from '../routing/worlds.ts'
+import {
+  buy,
+  ground,
+  marketOf,
+  mid,
+  requestOf,
+  sell,
+  v2Pool,
+  v3Pool,
+  weth,
+} from '../../helpers/service/randomPools.ts'
 
 const receiver = '0x00000000000000000000000000000000000c0ffe'
 const referrer = '0x000000000000000000000000000000000000fee5'

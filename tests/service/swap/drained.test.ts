@@ -1,7 +1,7 @@
 import { encodeFunctionData, erc20Abi, parseAbi } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { deployer, send } from '../../../dev/chain/client.ts'
-import { type Query, type Running, startRunning } from '../running.ts'
+import { type Query, type Running, startRunning } from '../../helpers/service/runService.ts'
 
 const pairAbi = parseAbi(['function burn(address to) returns (uint256, uint256)'])
 

@@ -8,10 +8,10 @@ import type { Engine } from '../../../service/engine.ts'
 import type { Route, RouteRequest } from '../../../service/routing/route.ts'
 import { encodeSwap } from '../../../service/swap/calldata.ts'
 import { estimateGas } from '../../../service/swap/quote.ts'
-import { runs } from '../../runs.ts'
-import { slow } from '../../slow.ts'
-import { type Coin, tradeOf } from '../requests.ts'
-import { type Running, startRunning } from '../running.ts'
+import { runs } from '../../helpers/runs.ts'
+import { type Coin, tradeOf } from '../../helpers/service/requests.ts'
+import { type Running, startRunning } from '../../helpers/service/runService.ts'
+import { slow } from '../../helpers/slow.ts'
 
 slow('A chain runs.')
 

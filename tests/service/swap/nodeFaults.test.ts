@@ -3,10 +3,10 @@ import { createHandler } from '../../../service/app.ts'
 import type { Address } from '../../../service/config.ts'
 import { connectRpc } from '../../../service/indexer/node.ts'
 import { createTokens } from '../../../service/tokens/registry.ts'
-import { slow } from '../../slow.ts'
-import { limited, startFaultyNode } from '../indexer/faultyNode.ts'
-import { type Query, type Running, startRunning } from '../running.ts'
-import { withTime } from '../unhurried.ts'
+import { limited, startFaultyNode } from '../../helpers/node/faultyNode.ts'
+import { type Query, type Running, startRunning } from '../../helpers/service/runService.ts'
+import { withTime } from '../../helpers/service/unhurriedService.ts'
+import { slow } from '../../helpers/slow.ts'
 
 slow('A chain runs.')
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { nativeTokenAddress } from '../../../service/tokens/registry.ts'
-import { type Query, type Running, startRunning } from '../running.ts'
+import { type Query, type Running, startRunning } from '../../helpers/service/runService.ts'
 
 let running: Running
 beforeAll(async () => {

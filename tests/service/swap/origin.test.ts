@@ -1,7 +1,7 @@
 import { concat, erc20Abi, type Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nativeTokenAddress } from '../../../service/tokens/registry.ts'
-import { type Query, type Running, startRunning } from '../running.ts'
+import { type Query, type Running, startRunning } from '../../helpers/service/runService.ts'
 
 let running: Running
 

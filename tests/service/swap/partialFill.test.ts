@@ -1,7 +1,7 @@
 import { decodeFunctionData, encodeFunctionData, type Hex, maxUint256, parseAbi } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Address } from '../../../service/config.ts'
-import { type Query, type Running, startRunning } from '../running.ts'
+import { type Query, type Running, startRunning } from '../../helpers/service/runService.ts'
 
 let running: Running
 let tokens: Record<'USDC' | 'WETH' | 'DTT', Address>

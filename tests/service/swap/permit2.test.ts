@@ -2,7 +2,7 @@ import { encodeAbiParameters, type Hex, maxUint256, parseAbi, parseAbiParameters
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Address } from '../../../service/config.ts'
-import { type Query, type Running, startRunning } from '../running.ts'
+import { type Query, type Running, startRunning } from '../../helpers/service/runService.ts'
 
 const abi = parseAbi(['function approve(address token, address spender, uint160 amount, uint48 expiration)'])
 const erc20 = parseAbi(['function approve(address spender, uint256 amount)'])

@@ -15,8 +15,8 @@ import { poolAddress, pools } from '../../../dev/pools/pools.ts'
 import type { TokenSymbol } from '../../../dev/pools/tokens.ts'
 import type { Address } from '../../../service/config.ts'
 import { nativeTokenAddress } from '../../../service/tokens/registry.ts'
-import { deadlineIn, withoutDeadline } from '../deadline.ts'
-import { type Query, type Running, startRunning } from '../running.ts'
+import { deadlineIn, withoutDeadline } from '../../helpers/service/deadline.ts'
+import { type Query, type Running, startRunning } from '../../helpers/service/runService.ts'
 
 let running: Running
 let ask: Running['ask']

@@ -4,7 +4,7 @@ import type { Artifact } from '../../../contracts/artifact.ts'
 import type { Address } from '../../../service/config.ts'
 import { isRounding } from '../../../service/swap/simulate.ts'
 import { compileFile } from '../../evm/contracts/compiled.ts'
-import { type Query, type Running, startRunning } from '../running.ts'
+import { type Query, type Running, startRunning } from '../../helpers/service/runService.ts'
 
 const poolAbi = parseAbi([
   'function createPair(address, address) returns (address)',

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { deployer } from '../../../dev/chain/client.ts'
 import type { Address } from '../../../service/config.ts'
-import { slow } from '../../slow.ts'
-import { addressOf, type Coin, tradeOf } from '../requests.ts'
-import { type Running, startRunning } from '../running.ts'
+import { addressOf, type Coin, tradeOf } from '../../helpers/service/requests.ts'
+import { type Running, startRunning } from '../../helpers/service/runService.ts'
+import { slow } from '../../helpers/slow.ts'
 
 slow('A chain runs.')
 

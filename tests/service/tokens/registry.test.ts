@@ -7,7 +7,7 @@ import { connectRpc } from '../../../service/indexer/node.ts'
 import { createTokens, nativeTokenAddress, requireDecimals } from '../../../service/tokens/registry.ts'
 import { createChain } from '../../../src/evm/client.ts'
 import { compileFile } from '../../evm/contracts/compiled.ts'
-import { limited, startFaultyNode } from '../indexer/faultyNode.ts'
+import { limited, startFaultyNode } from '../../helpers/node/faultyNode.ts'
 
 let localnet: Localnet
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { localnetConfig } from '../../../dev/config.ts'
 import type { Log } from '../../../service/log.ts'
 import { loadTokenList, parseTokenList } from '../../../service/tokens/tokenList.ts'
-import { type HttpServer, startHttpServer } from '../../httpServer.ts'
+import { type HttpServer, startHttpServer } from '../../helpers/httpServer.ts'
 
 const config = { ...localnetConfig(31337), tokens: [] }
 const one = '0x52908400098527886E0F7030069857D2E4169EE7'

@@ -3,8 +3,8 @@ import { createHandler } from '../../../service/app.ts'
 import type { ChainConfig, TokenInfo } from '../../../service/config.ts'
 import { ServiceError } from '../../../service/errors.ts'
 import { nativeTokenAddress } from '../../../service/tokens/registry.ts'
-import { type Running, startRunning } from '../running.ts'
-import { withTime } from '../unhurried.ts'
+import { type Running, startRunning } from '../../helpers/service/runService.ts'
+import { withTime } from '../../helpers/service/unhurriedService.ts'
 
 const png = 'data:image/png;base64,iVBORw0KGgo='
 const listed: Partial<Record<string, string>> = {

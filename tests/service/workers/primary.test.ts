@@ -8,9 +8,9 @@ import { createRateLimiter, wrongKeyRate } from '../../../service/http/rateLimit
 import { createNodeFeed } from '../../../service/indexer/nodeFeed.ts'
 import { type RunningWorkers, startWorkers } from '../../../service/workers/primary.ts'
 import type { Settings } from '../../../service/workers/protocol.ts'
-import { slow } from '../../slow.ts'
-import { startFaultyNode } from '../indexer/faultyNode.ts'
-import { everFresh } from '../unhurried.ts'
+import { startFaultyNode } from '../../helpers/node/faultyNode.ts'
+import { everFresh } from '../../helpers/service/unhurriedService.ts'
+import { slow } from '../../helpers/slow.ts'
 
 slow('Services, and Redis, run as processes of their own.')
 

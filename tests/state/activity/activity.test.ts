@@ -5,8 +5,8 @@ import type { Swap } from '../../../src/domain/swap/swap.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { createActivity } from '../../../src/state/activity/activity.ts'
 import type { Clock } from '../../../src/state/clock.ts'
-import { failed, sending, swap } from '../../domain/activity/activitySamples.ts'
-import { pending, standInWallet } from '../standIns.ts'
+import { failed, sending, swap } from '../../helpers/samples/activitySamples.ts'
+import { pending, standInWallet } from '../../helpers/state/fakes.ts'
 
 function handClock() {
   const due = new Map<number, () => void>()

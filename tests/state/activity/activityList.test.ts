@@ -8,7 +8,7 @@ import {
   revocation,
   swap,
   transfer,
-} from '../../domain/activity/activitySamples.ts'
+} from '../../helpers/samples/activitySamples.ts'
 
 const theirs = swap({ createdAt: 1 }, { id: '05'.repeat(16), account: friend })
 const off = swap({ createdAt: 2, outcome: failed('cancelled') }, { id: '06'.repeat(16) })

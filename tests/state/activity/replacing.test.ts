@@ -3,8 +3,8 @@ import type { Replacement, ReplaceRequest } from '../../../src/domain/activity/r
 import { WalletError } from '../../../src/errors.ts'
 import { createReplacing } from '../../../src/state/activity/replacing.ts'
 import { systemClock } from '../../../src/state/clock.ts'
-import { swap } from '../../domain/activity/activitySamples.ts'
-import { pending, standInWallet } from '../standIns.ts'
+import { swap } from '../../helpers/samples/activitySamples.ts'
+import { pending, standInWallet } from '../../helpers/state/fakes.ts'
 
 const id = '01'.repeat(16)
 const fees = { maxFeePerGas: 9n, maxPriorityFeePerGas: 2n }

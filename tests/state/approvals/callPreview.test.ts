@@ -3,7 +3,7 @@ import type { CallPreview } from '../../../src/domain/activity/callBatch.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { createPreview } from '../../../src/state/approvals/callPreview.ts'
 import { systemClock } from '../../../src/state/clock.ts'
-import { pending, quoteOf, tradeOfAmount } from '../standIns.ts'
+import { pending, quoteOf, tradeOfAmount } from '../../helpers/state/fakes.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())

@@ -13,7 +13,7 @@ import {
   weakensSafety,
   writeBackup,
 } from '../../../src/state/backup/backup.ts'
-import { settings as plain, standInWallet } from '../standIns.ts'
+import { settings as plain, standInWallet } from '../../helpers/state/fakes.ts'
 
 const key = 'k3y0f4serviceThatNobodyMaySee9'
 const secretUrl = 'https://eth.example/v3/0123456789abcdef0123456789abcdef'

@@ -8,8 +8,8 @@ import {
   urlKind,
   type View,
 } from '../../../src/state/backup/diagnostics.ts'
-import { swap, transfer } from '../../domain/activity/activitySamples.ts'
-import { settings, standInAround, standInWallet, token } from '../standIns.ts'
+import { swap, transfer } from '../../helpers/samples/activitySamples.ts'
+import { settings, standInAround, standInWallet, token } from '../../helpers/state/fakes.ts'
 
 const view: View = {
   userAgent:

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { toFormValues } from '../../../src/domain/network/networkTexts.ts'
 import { parseFormDrafts } from '../../../src/state/drafts/formDrafts.ts'
 import { optionFields } from '../../../src/ui/networks/routeOptions.ts'
-import { local } from '../standIns.ts'
+import { local } from '../../helpers/state/fakes.ts'
 
 const bob = '0x2222222222222222222222222222222222222222'
 const key = '4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318'

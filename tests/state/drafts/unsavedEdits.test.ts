@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createUnsavedEdits } from '../../../src/state/drafts/unsavedEdits.ts'
 import type { Session } from '../../../src/state/session.ts'
-import { pending, standInSession } from '../standIns.ts'
+import { pending, standInSession } from '../../helpers/state/fakes.ts'
 
 const saved = { rpcUrl: 'https://one.example', name: 'One' }
 

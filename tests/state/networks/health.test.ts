@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { WalletError } from '../../../src/errors.ts'
 import type { WalletApi } from '../../../src/protocol.ts'
 import { createNetworkHealth } from '../../../src/state/networks/health.ts'
-import { local, pending, standInWallet } from '../standIns.ts'
+import { local, pending, standInWallet } from '../../helpers/state/fakes.ts'
 
 const spared = { ...local, spareRpcUrl: 'http://127.0.0.1:8546' }
 const block = { number: 12n, timestamp: 1_700_000_000 }

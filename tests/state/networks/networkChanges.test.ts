@@ -10,8 +10,8 @@ import {
   resetNetwork,
   setRouteOptions,
 } from '../../../src/state/networks/networkChanges.ts'
-import { standInSettings } from '../standInSettings.ts'
-import { local, settings } from '../standIns.ts'
+import { standInSettings } from '../../helpers/state/fakeSettings.ts'
+import { local, settings } from '../../helpers/state/fakes.ts'
 
 const mine: Network = { ...local, chainId: 777, name: 'Mine', rpcUrl: 'https://node.example', serviceUrl: '' }
 

@@ -10,7 +10,7 @@ import {
   newNetwork,
   versionsFor,
 } from '../../../src/state/networks/networkForm.ts'
-import { local } from '../standIns.ts'
+import { local } from '../../helpers/state/fakes.ts'
 
 const ethereum = builtInNetworks().find(({ chainId }) => chainId === 1) as Network
 const router = `0x${'ab'.repeat(20)}` as const

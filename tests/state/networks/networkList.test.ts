@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Network } from '../../../src/domain/network/network.ts'
 import { networkState, searchNetworks, sortNetworks } from '../../../src/state/networks/networkList.ts'
-import { local } from '../standIns.ts'
+import { local } from '../../helpers/state/fakes.ts'
 
 const bare: Network = { ...local, chainId: 1, name: 'Ethereum', serviceUrl: '', rpcUrl: '' }
 const nodeOnly: Network = { ...bare, chainId: 10, name: 'OP Mainnet', rpcUrl: 'https://node.example' }

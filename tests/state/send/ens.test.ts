@@ -4,11 +4,11 @@ import { zeroAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { createChain } from '../../../src/evm/client.ts'
 import { resolveName } from '../../../src/state/send/ens.ts'
-import { friend } from '../../domain/activity/activitySamples.ts'
-import { createNames, registry } from '../../evm/names.ts'
-import { clients, speaking } from '../../evm/rpc/dialects.ts'
-import { startProxy } from '../../evm/rpc/proxy.ts'
-import { local } from '../standIns.ts'
+import { clients, speaking } from '../../helpers/node/dialects.ts'
+import { createNames, registry } from '../../helpers/node/ensNames.ts'
+import { startProxy } from '../../helpers/node/rpcProxy.ts'
+import { friend } from '../../helpers/samples/activitySamples.ts'
+import { local } from '../../helpers/state/fakes.ts'
 
 let localnet: Localnet
 let names: Awaited<ReturnType<typeof createNames>>

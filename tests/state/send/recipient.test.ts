@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readRecipient } from '../../../src/state/send/recipient.ts'
-import { dai, friend, sending, swap, transfer } from '../../domain/activity/activitySamples.ts'
-import { standInWallet } from '../standIns.ts'
+import { dai, friend, sending, swap, transfer } from '../../helpers/samples/activitySamples.ts'
+import { standInWallet } from '../../helpers/state/fakes.ts'
 
 describe('what is known of a receiver', () => {
   it('is whether it is a contract, and who got something before', async () => {

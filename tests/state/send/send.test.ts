@@ -7,8 +7,8 @@ import type { WalletApi } from '../../../src/protocol.ts'
 import { systemClock } from '../../../src/state/clock.ts'
 import { createSend } from '../../../src/state/send/send.ts'
 import type { SendPlan } from '../../../src/state/send/sendPlan.ts'
-import { account, dai, friend, sending, swap, transfer } from '../../domain/activity/activitySamples.ts'
-import { eth, pending, standInSession, standInWallet, usdc } from '../standIns.ts'
+import { account, dai, friend, sending, swap, transfer } from '../../helpers/samples/activitySamples.ts'
+import { eth, pending, standInSession, standInWallet, usdc } from '../../helpers/state/fakes.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())

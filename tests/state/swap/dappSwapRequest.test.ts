@@ -5,7 +5,7 @@ import type { Token } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { createDappSwapRequest } from '../../../src/state/swap/dappSwapRequest.ts'
 import { createSwapFormStore } from '../../../src/state/swap/swapForm.ts'
-import { dai, local, pending, usdc } from '../standIns.ts'
+import { dai, local, pending, usdc } from '../../helpers/state/fakes.ts'
 
 const account = `0x${'1'.repeat(40)}` as const
 const other = `0x${'2'.repeat(40)}` as const

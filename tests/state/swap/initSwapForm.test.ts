@@ -3,8 +3,8 @@ import type { Trade } from '../../../src/domain/swap/quote.ts'
 import type { Swap } from '../../../src/domain/swap/swap.ts'
 import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import type { Draft } from '../../../src/protocol.ts'
-import { account, popup } from '../popup.ts'
-import { dai, local, reviewOf, swapOf, usdc } from '../standIns.ts'
+import { dai, local, reviewOf, swapOf, usdc } from '../../helpers/state/fakes.ts'
+import { account, popup } from '../../helpers/state/popup.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())

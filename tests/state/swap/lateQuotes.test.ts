@@ -6,7 +6,7 @@ import type { Trade } from '../../../src/domain/swap/quote.ts'
 import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import type { Clock } from '../../../src/state/clock.ts'
 import { createQuote } from '../../../src/state/swap/quote.ts'
-import { useStage } from '../../background/worker.ts'
+import { useStage } from '../../helpers/background/worker.ts'
 
 const stage = useStage()
 

@@ -11,8 +11,8 @@ import { WalletError } from '../../../src/errors.ts'
 import type { WalletApi } from '../../../src/protocol.ts'
 import { systemClock } from '../../../src/state/clock.ts'
 import { createQuote } from '../../../src/state/swap/quote.ts'
-import { figure } from '../../figures.ts'
-import { pending, quoteOf, tradeOfAmount } from '../standIns.ts'
+import { figure } from '../../helpers/figures.ts'
+import { pending, quoteOf, tradeOfAmount } from '../../helpers/state/fakes.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())

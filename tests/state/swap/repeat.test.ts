@@ -3,8 +3,8 @@ import type { SettingsChanges } from '../../../src/domain/network/network.ts'
 import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import type { Draft } from '../../../src/protocol.ts'
 import { repeatSwap } from '../../../src/state/swap/repeat.ts'
-import { popup } from '../popup.ts'
-import { dai, local, settings, standInBar, usdc } from '../standIns.ts'
+import { dai, local, settings, standInBar, usdc } from '../../helpers/state/fakes.ts'
+import { popup } from '../../helpers/state/popup.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
-import { popup } from '../popup.ts'
-import { dai, local, pending } from '../standIns.ts'
+import { dai, local, pending } from '../../helpers/state/fakes.ts'
+import { popup } from '../../helpers/state/popup.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())

@@ -6,9 +6,9 @@ import type { WalletApi } from '../../../src/protocol.ts'
 import { systemClock } from '../../../src/state/clock.ts'
 import { createSwapFlow, type Plan, type SwapFlowState } from '../../../src/state/swap/swapFlow.ts'
 import { createSession } from '../../../src/vault/storage/session.ts'
-import { memoryArea } from '../../background/memory.ts'
-import { key } from '../../background/worker.ts'
-import { pending, reviewOf, standInWallet, swapOf, tradeOfAmount } from '../standIns.ts'
+import { memoryArea } from '../../helpers/background/memoryArea.ts'
+import { key } from '../../helpers/background/worker.ts'
+import { pending, reviewOf, standInWallet, swapOf, tradeOfAmount } from '../../helpers/state/fakes.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())

@@ -10,7 +10,7 @@ import {
   toReviewRequest,
   typedAmount,
 } from '../../../src/state/swap/swapForm.ts'
-import { dai, eth, local, quoteOf, settings, standInWallet, token, usdc } from '../standIns.ts'
+import { dai, eth, local, quoteOf, settings, standInWallet, token, usdc } from '../../helpers/state/fakes.ts'
 
 function form(mark: '.' | ',' = '.') {
   const drafts: Draft[] = []

@@ -3,7 +3,7 @@ import type { TokenPreferences } from '../../../src/protocol.ts'
 import { systemClock } from '../../../src/state/clock.ts'
 import { createTokenPreferences, removeFavourite } from '../../../src/state/tokens/favourites.ts'
 import { createTokens } from '../../../src/state/tokens/tokens.ts'
-import { dai, pending, standInWallet, token, usdc } from '../standIns.ts'
+import { dai, pending, standInWallet, token, usdc } from '../../helpers/state/fakes.ts'
 
 function opened(kept: Record<number, TokenPreferences & { listedAt: number | undefined }>) {
   const asked: unknown[] = []

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Address, nativeTokenAddress, type Token } from '../../../src/domain/token/token.ts'
 import { groupTokens } from '../../../src/state/tokens/groups.ts'
-import { dai, eth, local, token, usdc } from '../standIns.ts'
+import { dai, eth, local, token, usdc } from '../../helpers/state/fakes.ts'
 
 const link = token('1', 'LINK', 18)
 const uni = token('2', 'UNI', 18)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { rankTokens } from '../../../src/state/tokens/search.ts'
-import { dai, eth, token, usdc } from '../standIns.ts'
+import { dai, eth, token, usdc } from '../../helpers/state/fakes.ts'
 
 const usdt = { ...token('d', 'USDT', 6), name: 'Tether USD' }
 const wrapped = { ...token('f', 'WETH', 18), name: 'Wrapped Ether' }

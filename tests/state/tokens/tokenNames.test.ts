@@ -7,7 +7,7 @@ import {
   type TokenMetadata,
   tokenKey,
 } from '../../../src/state/tokens/tokenNames.ts'
-import { dai, local, standInWallet, usdc } from '../standIns.ts'
+import { dai, local, standInWallet, usdc } from '../../helpers/state/fakes.ts'
 
 describe('the names of tokens', () => {
   it('are asked for once, of each network by itself', async () => {

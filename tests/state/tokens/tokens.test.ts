@@ -4,7 +4,7 @@ import { WalletError } from '../../../src/errors.ts'
 import type { Balances, WalletApi } from '../../../src/protocol.ts'
 import { systemClock } from '../../../src/state/clock.ts'
 import { createTokens } from '../../../src/state/tokens/tokens.ts'
-import { dai, eth, local, pending, standInWallet, token, usdc } from '../standIns.ts'
+import { dai, eth, local, pending, standInWallet, token, usdc } from '../../helpers/state/fakes.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())

@@ -4,7 +4,7 @@ import { createApprovals } from '../../../src/state/approvals.ts'
 import { systemClock } from '../../../src/state/clock.ts'
 import { createSwapFlow, type SwapStage } from '../../../src/state/swap/swapFlow.ts'
 import { watchRequests } from '../../../src/ui/approvals/autoClose.ts'
-import { standInWallet } from '../../state/standIns.ts'
+import { standInWallet } from '../../helpers/state/fakes.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())

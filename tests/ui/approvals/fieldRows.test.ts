@@ -5,10 +5,10 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { signedFields } from '../../../src/domain/signing/signedFields.ts'
 import { parseTypedData } from '../../../src/domain/signing/typedData.ts'
 import { FieldTree, fieldRows } from '../../../src/ui/approvals/sign/FieldTree.tsx'
-import { type Sample, typedData } from '../../domain/signing/typedDataSamples.ts'
-import { figure } from '../../figures.ts'
-import { runs } from '../../runs.ts'
-import { clearDocument, draw, type Node, standInDocument } from '../drawing.ts'
+import { figure } from '../../helpers/figures.ts'
+import { runs } from '../../helpers/runs.ts'
+import { type Sample, typedData } from '../../helpers/samples/typedDataSamples.ts'
+import { clearDocument, draw, type Node, standInDocument } from '../../helpers/ui/render.ts'
 
 afterEach(async () => {
   await clearDocument()

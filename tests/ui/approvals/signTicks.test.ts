@@ -8,8 +8,8 @@ import type { DappRequest } from '../../../src/domain/dapp/approval.ts'
 import { describeTypedData } from '../../../src/domain/signing/describeTypedData.ts'
 import { readMessage } from '../../../src/domain/signing/messageText.ts'
 import { signatureWarnings } from '../../../src/ui/approvals/sign/signatureWarnings.ts'
-import { type SignatureSample, signatureSamples } from '../../domain/signing/signatureSamples.ts'
-import { typedDataOf } from '../../domain/signing/typedDataOf.ts'
+import { typedDataOf } from '../../helpers/samples/createTypedData.ts'
+import { type SignatureSample, signatureSamples } from '../../helpers/samples/signatureSamples.ts'
 
 const account = `0x${'aa'.repeat(20)}` as const
 const chainId = 137

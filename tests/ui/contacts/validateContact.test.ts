@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { maxContacts } from '../../../src/domain/address/contact.ts'
 import { zeroAddress } from '../../../src/domain/token/token.ts'
 import { validateContact } from '../../../src/ui/contacts/validateContact.ts'
-import { dai, friend } from '../../domain/activity/activitySamples.ts'
+import { dai, friend } from '../../helpers/samples/activitySamples.ts'
 
 const bob = { address: dai, name: 'Bob' }
 const typed = { name: 'Zoë', address: friend, note: '' }

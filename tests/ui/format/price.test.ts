@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { emptyForm } from '../../../src/state/swap/swapForm.ts'
 import { formatPrice } from '../../../src/ui/swap/quote/QuoteAnnouncer.tsx'
-import { eth, local, quoteOf, tradeOfAmount, usdc } from '../../state/standIns.ts'
+import { eth, local, quoteOf, tradeOfAmount, usdc } from '../../helpers/state/fakes.ts'
 
 const form = { ...emptyForm, chainId: local.chainId, sell: eth, buy: usdc }
 const quote = { ...quoteOf(tradeOfAmount(10n ** 18n)), returns: 3_000_500_000n }

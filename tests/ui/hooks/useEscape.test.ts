@@ -1,7 +1,7 @@
 import { h } from 'preact'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { useEscape, watchEscape } from '../../../src/ui/hooks/useEscape.ts'
-import { clearDocument, draw, Node, standInDocument } from '../drawing.ts'
+import { clearDocument, draw, Node, standInDocument } from '../../helpers/ui/render.ts'
 
 let place: Node
 let closed: string[]

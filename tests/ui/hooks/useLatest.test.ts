@@ -1,7 +1,7 @@
 import { h } from 'preact'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { useLatest } from '../../../src/ui/hooks/useLatest.ts'
-import { clearDocument, draw, Node, standInDocument } from '../drawing.ts'
+import { clearDocument, draw, Node, standInDocument } from '../../helpers/ui/render.ts'
 
 beforeEach(standInDocument)
 afterEach(clearDocument)

@@ -3,7 +3,7 @@ import { act } from 'preact/test-utils'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useRest } from '../../../src/ui/hooks/useRest.ts'
 import { restMs, stillMs } from '../../../src/ui/rest.ts'
-import { clearDocument, draw, Node, standInDocument } from '../drawing.ts'
+import { clearDocument, draw, Node, standInDocument } from '../../helpers/ui/render.ts'
 
 type View = EventTarget & { screenX: number; screenY: number }
 let view: View

@@ -2,7 +2,7 @@ import { h } from 'preact'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { WalletError } from '../../../src/errors.ts'
 import { lazy } from '../../../src/ui/lazy/lazy.tsx'
-import { clearDocument, draw, standInDocument } from '../drawing.ts'
+import { clearDocument, draw, standInDocument } from '../../helpers/ui/render.ts'
 
 beforeEach(standInDocument)
 afterEach(clearDocument)

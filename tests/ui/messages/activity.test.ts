@@ -17,7 +17,7 @@ import {
   sending,
   swap,
   transfer,
-} from '../../domain/activity/activitySamples.ts'
+} from '../../helpers/samples/activitySamples.ts'
 
 const symbolOf = (token: typeof dai) => nameOf(1, token)?.symbol ?? '?'
 

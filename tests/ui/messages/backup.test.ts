@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Network } from '../../../src/domain/network/network.ts'
 import { importRisks, networkRows, preferenceRows } from '../../../src/ui/messages/backup.ts'
-import { local, settings } from '../../state/standIns.ts'
+import { local, settings } from '../../helpers/state/fakes.ts'
 
 const other = `0x${'b2'.repeat(20)}` as const
 const nothing = { choices: {}, networks: [], favourites: [], contacts: [] }

@@ -5,8 +5,8 @@ import {
   formatRecipientWarning,
   validateRecipient,
 } from '../../../src/ui/messages/recipient.ts'
-import { account, dai, friend } from '../../domain/activity/activitySamples.ts'
-import { usdc } from '../../state/standIns.ts'
+import { account, dai, friend } from '../../helpers/samples/activitySamples.ts'
+import { usdc } from '../../helpers/state/fakes.ts'
 
 const known = { token: usdc, account, to: friend, nameOf: (one: string) => (one === dai ? 'Zoë' : undefined) }
 

@@ -4,9 +4,9 @@ import { type ErrorCode, WalletError } from '../../../src/errors.ts'
 import type { Stores } from '../../../src/state/stores.ts'
 import { StoresProvider } from '../../../src/ui/hooks/data/useStore.ts'
 import { NetworkError } from '../../../src/ui/networks/NetworkError.tsx'
-import { standInSettings } from '../../state/standInSettings.ts'
-import { local } from '../../state/standIns.ts'
-import { clearDocument, draw, type Node, standInDocument } from '../drawing.ts'
+import { standInSettings } from '../../helpers/state/fakeSettings.ts'
+import { local } from '../../helpers/state/fakes.ts'
+import { clearDocument, draw, type Node, standInDocument } from '../../helpers/ui/render.ts'
 
 beforeEach(standInDocument)
 afterEach(clearDocument)

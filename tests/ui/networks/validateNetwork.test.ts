@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { toFormValues } from '../../../src/domain/network/networkTexts.ts'
 import { validateNetwork } from '../../../src/ui/networks/validateNetwork.ts'
-import { local } from '../../state/standIns.ts'
+import { local } from '../../helpers/state/fakes.ts'
 
 it('says which field cannot be used', () => {
   const texts = toFormValues(local)

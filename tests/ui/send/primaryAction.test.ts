@@ -4,8 +4,8 @@ import { WalletError } from '../../../src/errors.ts'
 import type { OwnAccount } from '../../../src/protocol.ts'
 import type { SendState } from '../../../src/state/send/send.ts'
 import { sendAction, validateSend } from '../../../src/ui/send/primaryAction.ts'
-import { account as address, friend } from '../../domain/activity/activitySamples.ts'
-import { eth, local, usdc } from '../../state/standIns.ts'
+import { account as address, friend } from '../../helpers/samples/activitySamples.ts'
+import { eth, local, usdc } from '../../helpers/state/fakes.ts'
 
 const account: OwnAccount = { address, name: 'Account 1', isHidden: false, kind: 'seed' }
 const form: SendState = {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { pastRecipients } from '../../../src/domain/address/recipientWarnings.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
 import { suggestRecipients } from '../../../src/ui/send/recipientSuggestions.ts'
-import { account, dai, friend, sending, usdc } from '../../domain/activity/activitySamples.ts'
+import { account, dai, friend, sending, usdc } from '../../helpers/samples/activitySamples.ts'
 
 const known = {
   contacts: [{ address: friend, name: 'Zoë', note: 'The baker' }],

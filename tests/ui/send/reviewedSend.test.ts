@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { TransferPreview } from '../../../src/domain/activity/transfer.ts'
 import { reviewedSend } from '../../../src/ui/send/SendReview.tsx'
-import { account, dai, friend } from '../../domain/activity/activitySamples.ts'
+import { account, dai, friend } from '../../helpers/samples/activitySamples.ts'
 
 const ask = { chainId: 31337, account, token: dai, to: friend, amount: 5n }
 const preview: Pick<TransferPreview, 'feeCap' | 'arrives' | 'simulation'> = {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Network } from '../../../src/domain/network/network.ts'
 import type { OwnAccount } from '../../../src/protocol.ts'
 import { whoSends } from '../../../src/ui/send/SendScreen.tsx'
-import { account, dai, friend } from '../../domain/activity/activitySamples.ts'
+import { account, dai, friend } from '../../helpers/samples/activitySamples.ts'
 
 const accounts = [account, friend].map((address) => ({ address }) as OwnAccount)
 const networks = [1, 31337].map((chainId) => ({ chainId }) as Network)

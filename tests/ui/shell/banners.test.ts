@@ -7,8 +7,8 @@ import type { Stores } from '../../../src/state/stores.ts'
 import { StoresProvider } from '../../../src/ui/hooks/data/useStore.ts'
 import { BackupRpcBanner, NetworkError } from '../../../src/ui/networks/NetworkErrorBanner.tsx'
 import { Banners } from '../../../src/ui/shell/Banners.tsx'
-import { local } from '../../state/standIns.ts'
-import { clearDocument, draw, type Node, standInDocument } from '../drawing.ts'
+import { local } from '../../helpers/state/fakes.ts'
+import { clearDocument, draw, type Node, standInDocument } from '../../helpers/ui/render.ts'
 
 beforeEach(async () => {
   standInDocument()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { formatChange } from '../../../src/ui/swap/quote/RouteSheet.tsx'
-import { usdc } from '../../state/standIns.ts'
+import { usdc } from '../../helpers/state/fakes.ts'
 
 describe('what another route changes', () => {
   it.each([

@@ -5,7 +5,7 @@ import { WalletError } from '../../../src/errors.ts'
 import type { QuoteState } from '../../../src/state/swap/quote.ts'
 import { emptyForm } from '../../../src/state/swap/swapForm.ts'
 import { type FormSnapshot, primaryAction } from '../../../src/ui/swap/primaryAction.ts'
-import { eth, local, quoteOf, token, tradeOfAmount, usdc } from '../../state/standIns.ts'
+import { eth, local, quoteOf, token, tradeOfAmount, usdc } from '../../helpers/state/fakes.ts'
 
 const trade = tradeOfAmount(10n ** 18n)
 const priced = (quote: Quote): QuoteState => ({

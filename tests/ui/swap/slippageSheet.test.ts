@@ -5,8 +5,8 @@ import { createUnsavedEdits } from '../../../src/state/drafts/unsavedEdits.ts'
 import type { Stores } from '../../../src/state/stores.ts'
 import { StoresProvider } from '../../../src/ui/hooks/data/useStore.ts'
 import { SlippageSheet } from '../../../src/ui/swap/slippage/SlippageSheet.tsx'
-import { standInSession } from '../../state/standIns.ts'
-import { clearDocument, draw, type Node, standInDocument } from '../drawing.ts'
+import { standInSession } from '../../helpers/state/fakes.ts'
+import { clearDocument, draw, type Node, standInDocument } from '../../helpers/ui/render.ts'
 
 let shown: Node | undefined
 

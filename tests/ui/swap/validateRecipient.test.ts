@@ -1,7 +1,7 @@
 import { getAddress } from 'viem'
 import { expect, it } from 'vitest'
 import { parseRecipient } from '../../../src/ui/swap/TradeOptions.tsx'
-import { eth, usdc } from '../../state/standIns.ts'
+import { eth, usdc } from '../../helpers/state/fakes.ts'
 
 const account = `0x${'1'.repeat(40)}` as const
 const friend = getAddress(`0x${'fe'.repeat(20)}`)

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { randomBytes } from '../../../src/vault/bytes.ts'
 import { type Contents, pack, unpack, wipe } from '../../../src/vault/storage/contents.ts'
 import { sealContents, withContents } from '../../../src/vault/storage/withContents.ts'
-import { figure } from '../../figures.ts'
-import { runs } from '../../runs.ts'
+import { figure } from '../../helpers/figures.ts'
+import { runs } from '../../helpers/runs.ts'
 
 const secret = fc.record({
   id: fc.string(),

@@ -5,8 +5,8 @@ import { pack, unpack } from '../../../src/vault/storage/contents.ts'
 import type { Copy } from '../../../src/vault/storage/store.ts'
 import { unpackLegacy } from '../../../src/vault/storage/withContents.ts'
 import { showPhrase } from '../../../src/vault/words/phrase.ts'
+import { createPlaces, isBackedUp, type Places } from '../../helpers/vault/fakeStorage.ts'
 import fixture from '../vectors/firstFormat.json'
-import { createPlaces, isBackedUp, type Places } from './places.ts'
 
 // The first format held a single phrase.
 

@@ -5,8 +5,8 @@ import { fromHex, type Hex } from '../../../src/vault/bytes.ts'
 import { accountPath, privateKeyAt, toAccountAddress } from '../../../src/vault/derive.ts'
 import type { Vault } from '../../../src/vault/vault.ts'
 import { readPhrase, showPhrase } from '../../../src/vault/words/phrase.ts'
-import { slow } from '../../slow.ts'
-import { createPlaces, someKey } from './places.ts'
+import { slow } from '../../helpers/slow.ts'
+import { createPlaces, someKey } from '../../helpers/vault/fakeStorage.ts'
 
 slow('Argon2id runs at its full cost.')
 

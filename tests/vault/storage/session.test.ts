@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Vault } from '../../../src/vault/vault.ts'
 import { newSecret } from '../../../src/vault/words/phrase.ts'
-import { createPlaces, type Places, someKey } from './places.ts'
+import { createPlaces, type Places, someKey } from '../../helpers/vault/fakeStorage.ts'
 
 const minute = 60_000
 let places: Places

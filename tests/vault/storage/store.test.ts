@@ -6,9 +6,9 @@ import { unwrapKey, wrapKey } from '../../../src/vault/password.ts'
 import type { NewKey } from '../../../src/vault/storage/records.ts'
 import type { Vault } from '../../../src/vault/vault.ts'
 import { deriveSeed, newSecret, readPhrase } from '../../../src/vault/words/phrase.ts'
-import { figure } from '../../figures.ts'
-import { runs } from '../../runs.ts'
-import { slow } from '../../slow.ts'
+import { figure } from '../../helpers/figures.ts'
+import { runs } from '../../helpers/runs.ts'
+import { slow } from '../../helpers/slow.ts'
 import {
   createPlaces,
   type Gate,
@@ -18,7 +18,7 @@ import {
   password,
   photograph,
   someKey,
-} from './places.ts'
+} from '../../helpers/vault/fakeStorage.ts'
 
 slow('Argon2id runs at its full cost.')
 

@@ -16,8 +16,8 @@ import {
   toPhrase,
   unknownWords,
 } from '../../../src/vault/words/phrase.ts'
-import { figure } from '../../figures.ts'
-import { runs } from '../../runs.ts'
+import { figure } from '../../helpers/figures.ts'
+import { runs } from '../../helpers/runs.ts'
 import bip39 from '../vectors/bip39.json'
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')

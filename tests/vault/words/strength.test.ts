@@ -3,8 +3,8 @@ import { dictionary as english } from '@zxcvbn-ts/language-en'
 import { describe, expect, it } from 'vitest'
 import { packPasswords } from '../../../scripts/packCommonPasswords.ts'
 import { createStrength, loadCommonPasswords } from '../../../src/vault/words/strength.ts'
-import { figure } from '../../figures.ts'
-import { slow } from '../../slow.ts'
+import { figure } from '../../helpers/figures.ts'
+import { slow } from '../../helpers/slow.ts'
 
 slow('Argon2id runs at its full cost.')
 

@@ -5,8 +5,8 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { longWords, packPasswords } from '../../../scripts/packCommonPasswords.ts'
 import { createStrength, loadCommonPasswords } from '../../../src/vault/words/strength.ts'
-import { figure } from '../../figures.ts'
-import { slow } from '../../slow.ts'
+import { figure } from '../../helpers/figures.ts'
+import { slow } from '../../helpers/slow.ts'
 
 slow('Argon2id runs at its full cost.')
 

@@ -1,7 +1,7 @@
 import { encodeFunctionData, erc20Abi, parseEther } from 'viem'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { nativeTokenAddress } from '../../../../src/domain/token/token.ts'
-import { useBazaarStage } from '../risks/bazaarStage.ts'
+import { useBazaarStage } from '../../../helpers/background/bazaarStage.ts'
 
 const { stage, made, own, shopCall, request, agreeTo, agreeBlindly, nonce } = useBazaarStage()
 

@@ -6,7 +6,7 @@ import {
   hashCalls,
   requesterKey,
 } from '../../../../src/background/dapp/methods/callIds.ts'
-import { memoryArea } from '../../memory.ts'
+import { memoryArea } from '../../../helpers/background/memoryArea.ts'
 
 const origin = 'https://a.example'
 const day = 24 * 60 * 60 * 1_000

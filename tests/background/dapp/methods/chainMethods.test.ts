@@ -16,7 +16,7 @@ import { changeSettings, type Network, type Settings } from '../../../../src/dom
 import { WalletError } from '../../../../src/errors.ts'
 import { createChain } from '../../../../src/evm/client.ts'
 import type { ProviderMessage } from '../../../../src/protocol.ts'
-import { memoryArea } from '../../memory.ts'
+import { memoryArea } from '../../../helpers/background/memoryArea.ts'
 
 const origin = 'https://site.example'
 const asker: Requester = { origin, documentId: 'D', tabId: 1, requestId: 1 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { useBazaarStage } from '../risks/bazaarStage.ts'
+import { useBazaarStage } from '../../../helpers/background/bazaarStage.ts'
 
 const { made, own, shopCall, request, agreeTo, nonce } = useBazaarStage()
 

@@ -2,8 +2,8 @@ import { maxUint256, parseEther } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ownRouter } from '../../../../src/domain/swap/routers.ts'
 import type { Address } from '../../../../src/domain/token/token.ts'
-import { approve, call, dollars, late, useHonestStage } from '../risks/honestStage.ts'
-import type { Asked } from '../risks/riskStage.ts'
+import { approve, call, dollars, late, useHonestStage } from '../../../helpers/background/honestStage.ts'
+import type { Asked } from '../../../helpers/background/riskStage.ts'
 
 const { stage, made, found, ask, teach, installAt, account, tokens } = useHonestStage()
 

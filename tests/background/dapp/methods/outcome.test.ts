@@ -6,8 +6,8 @@ import { toShown } from '../../../../src/domain/activity/worse.ts'
 import type { Approval } from '../../../../src/domain/dapp/approval.ts'
 import { type Address, type Hex, nativeTokenAddress } from '../../../../src/domain/token/token.ts'
 import { toWalletError } from '../../../../src/errors.ts'
-import { type Browser, createBrowser, useStage } from '../../worker.ts'
-import { accepting, asker, createDesk, type Desk } from './sendStage.ts'
+import { accepting, asker, createDesk, type Desk } from '../../../helpers/background/sendStage.ts'
+import { type Browser, createBrowser, useStage } from '../../../helpers/background/worker.ts'
 
 const stage = useStage()
 const { abi, bytecode } = readArtifact('Turncoat')

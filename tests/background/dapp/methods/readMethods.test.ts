@@ -9,7 +9,7 @@ import { defaultSettings } from '../../../../src/config.ts'
 import { WalletError } from '../../../../src/errors.ts'
 import { createChain } from '../../../../src/evm/client.ts'
 import { createRateLimiter } from '../../../../src/lib/async/rateLimiter.ts'
-import { memoryArea } from '../../memory.ts'
+import { memoryArea } from '../../../helpers/background/memoryArea.ts'
 
 const asker = { origin: 'https://site.example', documentId: 'D', tabId: 1, requestId: 1 }
 

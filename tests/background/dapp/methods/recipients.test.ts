@@ -12,7 +12,7 @@ import {
 } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Address, Hex } from '../../../../src/domain/token/token.ts'
-import { useRiskStage } from '../risks/riskStage.ts'
+import { useRiskStage } from '../../../helpers/background/riskStage.ts'
 
 // Calls that pay the user's deposits to another recipient.
 

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { isFinal } from '../../../../src/domain/activity/intent.ts'
 import { acceptReplacement, replacementAt } from '../../../../src/domain/activity/replacement.ts'
 import type { Address } from '../../../../src/domain/token/token.ts'
-import { type Browser, createBrowser, until, useStage } from '../../worker.ts'
-import { asker, createDesk, type Desk, origin } from './sendStage.ts'
+import { asker, createDesk, type Desk, origin } from '../../../helpers/background/sendStage.ts'
+import { type Browser, createBrowser, until, useStage } from '../../../helpers/background/worker.ts'
 
 const stage = useStage()
 let browser: Browser

@@ -5,11 +5,11 @@ import { isFinal } from '../../../../src/domain/activity/intent.ts'
 import type { Approval } from '../../../../src/domain/dapp/approval.ts'
 import type { Address, Hex } from '../../../../src/domain/token/token.ts'
 import { WalletError } from '../../../../src/errors.ts'
-import { figure } from '../../../figures.ts'
-import { runs } from '../../../runs.ts'
-import { slow } from '../../../slow.ts'
-import { type Browser, createBrowser, until, useStage } from '../../worker.ts'
-import { accepting, asker, createDesk, type Desk, origin } from './sendStage.ts'
+import { accepting, asker, createDesk, type Desk, origin } from '../../../helpers/background/sendStage.ts'
+import { type Browser, createBrowser, until, useStage } from '../../../helpers/background/worker.ts'
+import { figure } from '../../../helpers/figures.ts'
+import { runs } from '../../../helpers/runs.ts'
+import { slow } from '../../../helpers/slow.ts'
 
 slow('A chain runs.')
 

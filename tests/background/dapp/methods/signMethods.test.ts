@@ -5,7 +5,7 @@ import type { Requester } from '../../../../src/background/approvals/store.ts'
 import { signMethods } from '../../../../src/background/dapp/methods/signMethods.ts'
 import type { DappRequest } from '../../../../src/domain/dapp/approval.ts'
 import { WalletError } from '../../../../src/errors.ts'
-import { mail } from '../../../domain/signing/typedDataSamples.ts'
+import { mail } from '../../../helpers/samples/typedDataSamples.ts'
 
 const asker: Requester = { origin: 'https://app.example', documentId: 'd', tabId: 1, requestId: 1 }
 const account = `0x${'ac'.repeat(20)}` as const

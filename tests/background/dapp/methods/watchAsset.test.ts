@@ -6,7 +6,7 @@ import type { DappRequest } from '../../../../src/domain/dapp/approval.ts'
 import { nativeTokenAddress, type Token } from '../../../../src/domain/token/token.ts'
 import { WalletError } from '../../../../src/errors.ts'
 import type { Chain } from '../../../../src/evm/client.ts'
-import { memoryArea } from '../../memory.ts'
+import { memoryArea } from '../../../helpers/background/memoryArea.ts'
 
 const asker: Requester = { origin: 'https://app.example', documentId: 'd', tabId: 1, requestId: 1 }
 const account = `0x${'ac'.repeat(20)}` as const

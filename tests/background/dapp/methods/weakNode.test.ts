@@ -2,9 +2,9 @@ import { parseEther, toHex } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { keysToAcknowledge } from '../../../../src/domain/dapp/risks/risk.ts'
 import type { Address, Hex } from '../../../../src/domain/token/token.ts'
-import { type GethNode, startGethNode } from '../../../helpers/gethNode.ts'
-import { type Browser, createBrowser, useStage } from '../../worker.ts'
-import { accepting, asker, createDesk } from './sendStage.ts'
+import { accepting, asker, createDesk } from '../../../helpers/background/sendStage.ts'
+import { type Browser, createBrowser, useStage } from '../../../helpers/background/worker.ts'
+import { type GethNode, startGethNode } from '../../../helpers/node/gethNode.ts'
 
 // The RPC ignores block overrides, and the contract detects simulation.
 

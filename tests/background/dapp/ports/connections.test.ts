@@ -8,7 +8,7 @@ import { createSessions } from '../../../../src/background/dapp/ports/sessions.t
 import type { RpcRouter } from '../../../../src/background/dapp/router.ts'
 import { WalletError } from '../../../../src/errors.ts'
 import { getPagePortName } from '../../../../src/protocol.ts'
-import { memoryArea } from '../../memory.ts'
+import { memoryArea } from '../../../helpers/background/memoryArea.ts'
 
 const account = `0x${'a1'.repeat(20)}`
 

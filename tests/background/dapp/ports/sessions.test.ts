@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { SiteView } from '../../../../src/background/dapp/permissions.ts'
 import { createSessions, type Sessions } from '../../../../src/background/dapp/ports/sessions.ts'
 import type { ProviderMessage } from '../../../../src/protocol.ts'
-import { memoryArea } from '../../memory.ts'
+import { memoryArea } from '../../../helpers/background/memoryArea.ts'
 
 const account = `0x${'a1'.repeat(20)}` as const
 const one = { documentId: 'D1', tabId: 1, origin: 'https://one.example', requestId: 1 }

@@ -2,8 +2,8 @@ import { parseEther, parseGwei, toHex } from 'viem'
 import { beforeAll, expect, it } from 'vitest'
 import { keysToAcknowledge } from '../../../../src/domain/dapp/risks/risk.ts'
 import { type Address, nativeTokenAddress } from '../../../../src/domain/token/token.ts'
-import { type Browser, createBrowser, useStage } from '../../worker.ts'
-import { asker, createDesk } from '../methods/sendStage.ts'
+import { asker, createDesk } from '../../../helpers/background/sendStage.ts'
+import { type Browser, createBrowser, useStage } from '../../../helpers/background/worker.ts'
 
 // Checks the worker, without the popup.
 

@@ -1,6 +1,15 @@
 import { parseEther } from 'viem'
-import { slow } from '../../../slow.ts'
-import { bytes32, call, dollars, friend, late, type Row, testRows, useHonestStage } from './honestStage.ts'
+import {
+  bytes32,
+  call,
+  dollars,
+  friend,
+  late,
+  type Row,
+  testRows,
+  useHonestStage,
+} from '../../../helpers/background/honestStage.ts'
+import { slow } from '../../../helpers/slow.ts'
 
 slow('A chain runs.')
 

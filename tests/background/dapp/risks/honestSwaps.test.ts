@@ -3,7 +3,16 @@ import { createRequire } from 'node:module'
 import { encodeAbiParameters, maxUint256, parseAbiParameters, parseEther } from 'viem'
 import { beforeAll } from 'vitest'
 import type { Address } from '../../../../src/domain/token/token.ts'
-import { approve, call, dollars, friend, late, type Row, testRows, useHonestStage } from './honestStage.ts'
+import {
+  approve,
+  call,
+  dollars,
+  friend,
+  late,
+  type Row,
+  testRows,
+  useHonestStage,
+} from '../../../helpers/background/honestStage.ts'
 
 const { stage, found, ask, sendBefore, atVenue, teachVenue, fundWith, installAt, account, tokens, v2Router } =
   useHonestStage()

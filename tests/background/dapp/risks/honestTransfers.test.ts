@@ -10,7 +10,7 @@ import {
   type Row,
   testRows,
   useHonestStage,
-} from './honestStage.ts'
+} from '../../../helpers/background/honestStage.ts'
 
 const { stage, found, ask, sendBefore, atVenue, account, tokens, v2Router } = useHonestStage()
 

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { parseEther } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Address, type Hex, nativeTokenAddress } from '../../../../src/domain/token/token.ts'
-import { approve, call, dollars, late, useHonestStage } from './honestStage.ts'
+import { approve, call, dollars, late, useHonestStage } from '../../../helpers/background/honestStage.ts'
 
 // On Uniswap's real routers, in non-canonical calldata.
 

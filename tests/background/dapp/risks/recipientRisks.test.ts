@@ -4,9 +4,9 @@ import { createRecipientFacts } from '../../../../src/background/dapp/recipientF
 import { createRiskChecks } from '../../../../src/background/dapp/riskChecks.ts'
 import { keysToAcknowledge, type Risk } from '../../../../src/domain/dapp/risks/risk.ts'
 import { type Address, zeroAddress } from '../../../../src/domain/token/token.ts'
-import { until } from '../../worker.ts'
-import { asker } from '../methods/sendStage.ts'
-import { useRiskStage } from './riskStage.ts'
+import { useRiskStage } from '../../../helpers/background/riskStage.ts'
+import { asker } from '../../../helpers/background/sendStage.ts'
+import { until } from '../../../helpers/background/worker.ts'
 
 const { stage, made, ask, askSignature } = useRiskStage()
 

@@ -1,7 +1,7 @@
 import { encodeFunctionData, erc20Abi, maxUint256, parseAbi, parseEther, parseUnits } from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { Address } from '../../../../src/domain/token/token.ts'
-import { useRiskStage } from './riskStage.ts'
+import { useRiskStage } from '../../../helpers/background/riskStage.ts'
 
 const { stage, made, deploy, teach, sendBefore, ask } = useRiskStage()
 

@@ -4,8 +4,8 @@ import type { CallPreview } from '../../../../src/domain/activity/callBatch.ts'
 import type { Approval } from '../../../../src/domain/dapp/approval.ts'
 import { type Address, nativeTokenAddress } from '../../../../src/domain/token/token.ts'
 import { WalletError } from '../../../../src/errors.ts'
-import { usdc } from '../../../state/standIns.ts'
-import { accepting } from '../methods/sendStage.ts'
+import { accepting } from '../../../helpers/background/sendStage.ts'
+import { usdc } from '../../../helpers/state/fakes.ts'
 
 const account: Address = `0x${'a1'.repeat(20)}`
 const approval: Approval = {

@@ -1,7 +1,7 @@
 import { getAddress, parseEther, parseUnits, toHex } from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { Address, Hex } from '../../../../src/domain/token/token.ts'
-import { useRiskStage } from './riskStage.ts'
+import { useRiskStage } from '../../../helpers/background/riskStage.ts'
 
 const { stage, made, deploy, askSignature, askMessage } = useRiskStage()
 

@@ -6,8 +6,8 @@ import { nativeTokenAddress } from '../../../../src/domain/token/token.ts'
 import { newToken } from '../../../../src/evm/erc20.ts'
 import { acknowledgementLabel } from '../../../../src/ui/approvals/send/simulationStatus.ts'
 import { formatAcknowledgement } from '../../../../src/ui/messages/acknowledgements.ts'
-import { accepting, asker, createDesk } from '../methods/sendStage.ts'
-import { useBazaarStage } from './bazaarStage.ts'
+import { useBazaarStage } from '../../../helpers/background/bazaarStage.ts'
+import { accepting, asker, createDesk } from '../../../helpers/background/sendStage.ts'
 
 const { stage, made, own, shopCall, request, agreeTo, nonce } = useBazaarStage()
 

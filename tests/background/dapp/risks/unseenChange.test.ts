@@ -1,7 +1,7 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { Address, Hex } from '../../../../src/domain/token/token.ts'
-import { useBazaarStage } from './bazaarStage.ts'
+import { useBazaarStage } from '../../../helpers/background/bazaarStage.ts'
 
 const { made, shopCall, request, agreeTo, agreeBlindly, nonce } = useBazaarStage()
 

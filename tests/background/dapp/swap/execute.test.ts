@@ -12,7 +12,7 @@ import {
   stranger,
   usdc,
   weth,
-} from './swapStage.ts'
+} from '../../../helpers/background/swapStage.ts'
 
 let stage: Awaited<ReturnType<typeof createSwapStage>>
 

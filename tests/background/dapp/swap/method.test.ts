@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Swap } from '../../../../src/domain/swap/swap.ts'
 import { type ErrorCode, WalletError } from '../../../../src/errors.ts'
-import { until } from '../../worker.ts'
 import {
   asker,
   caught,
@@ -15,7 +14,8 @@ import {
   stranger,
   usdc,
   weth,
-} from './swapStage.ts'
+} from '../../../helpers/background/swapStage.ts'
+import { until } from '../../../helpers/background/worker.ts'
 
 let stage: Awaited<ReturnType<typeof createSwapStage>>
 

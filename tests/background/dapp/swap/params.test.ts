@@ -2,7 +2,16 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { nativeTokenAddress } from '../../../../src/domain/token/token.ts'
 import { WalletError } from '../../../../src/errors.ts'
-import { account, asker, caught, createSwapStage, loner, nobody, usdc, weth } from './swapStage.ts'
+import {
+  account,
+  asker,
+  caught,
+  createSwapStage,
+  loner,
+  nobody,
+  usdc,
+  weth,
+} from '../../../helpers/background/swapStage.ts'
 
 let stage: Awaited<ReturnType<typeof createSwapStage>>
 

@@ -13,8 +13,15 @@ import { createTokens } from '../../../../src/background/tokens/tokens.ts'
 import { nativeTokenAddress } from '../../../../src/domain/token/token.ts'
 import { createChain } from '../../../../src/evm/client.ts'
 import type { ProviderEvent } from '../../../../src/protocol.ts'
-import { memoryArea } from '../../memory.ts'
-import { accept, type Browser, createBrowser, createWorker, until, useStage } from '../../worker.ts'
+import { memoryArea } from '../../../helpers/background/memoryArea.ts'
+import {
+  accept,
+  type Browser,
+  createBrowser,
+  createWorker,
+  until,
+  useStage,
+} from '../../../helpers/background/worker.ts'
 
 const origin = 'https://shop.example'
 

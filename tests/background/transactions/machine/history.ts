@@ -14,7 +14,7 @@ import type { Swap } from '../../../../src/domain/swap/swap.ts'
 import { type Address, nativeTokenAddress } from '../../../../src/domain/token/token.ts'
 import { toWalletError } from '../../../../src/errors.ts'
 import { readTransaction } from '../../../../src/evm/transaction.ts'
-import { memoryArea } from '../../memory.ts'
+import { memoryArea } from '../../../helpers/background/memoryArea.ts'
 import {
   agree,
   type Browser,
@@ -24,7 +24,7 @@ import {
   intend,
   type Stage,
   type Worker,
-} from '../../worker.ts'
+} from '../../../helpers/background/worker.ts'
 import { createLife, type Heard, type Life } from './life.ts'
 import { createMood, type Mood } from './mood.ts'
 

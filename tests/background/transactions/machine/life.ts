@@ -1,7 +1,13 @@
 import { isRecordOpen } from '../../../../src/background/transactions/journal.ts'
 import type { Hex } from '../../../../src/domain/token/token.ts'
-import { never } from '../../death.ts'
-import { type Browser, createWorker, type Gate, pause, type Worker } from '../../worker.ts'
+import {
+  type Browser,
+  createWorker,
+  type Gate,
+  pause,
+  type Worker,
+} from '../../../helpers/background/worker.ts'
+import { never } from '../../../helpers/background/workerDeath.ts'
 import type { Mood } from './mood.ts'
 
 export type Heard<T> = { answer: T } | { error: unknown } | 'dead'

@@ -19,7 +19,7 @@ import {
   weth,
   words,
   zero,
-} from '../callSamples.ts'
+} from '../../../helpers/samples/callSamples.ts'
 
 const router: Address = '0x66a9893cc07d91d95644aedd05d03f95e1dba8af'
 const late = 4_000_000_000n

@@ -2,7 +2,19 @@ import { encodeAbiParameters, parseAbiParameters, toHex } from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { Address, Hex } from '../../../../src/domain/token/token.ts'
 import { nativeTokenAddress } from '../../../../src/domain/token/token.ts'
-import { account, bytes32, dai, encode, one, thief, two, usdc, v3b, weth, words } from '../callSamples.ts'
+import {
+  account,
+  bytes32,
+  dai,
+  encode,
+  one,
+  thief,
+  two,
+  usdc,
+  v3b,
+  weth,
+  words,
+} from '../../../helpers/samples/callSamples.ts'
 
 const universal: Address = '0x66a9893cc07d91d95644aedd05d03f95e1dba8af'
 const path = (from: Address, to: Address) => `${from}0001f4${to.slice(2)}` as Hex

@@ -9,7 +9,7 @@ import type { CallFacts } from '../../../../src/domain/dapp/callFacts.ts'
 import { callRisks, neededFacts } from '../../../../src/domain/dapp/risks/callRisks.ts'
 import { keysToAcknowledge, riskKey } from '../../../../src/domain/dapp/risks/risk.ts'
 import { type Address, nativeTokenAddress } from '../../../../src/domain/token/token.ts'
-import { usdc } from '../../../state/standIns.ts'
+import { usdc } from '../../../helpers/state/fakes.ts'
 
 const [account, other, dai, weth, router] = ['a1', 'b2', 'c3', 'e5', 'd4'].map(
   (byte): Address => `0x${byte.repeat(20)}`,

@@ -4,7 +4,7 @@ import type { BalanceChange, Simulation } from '../../../../src/domain/activity/
 import type { DecodedCall } from '../../../../src/domain/calldata/decodedCall.ts'
 import { undecodedSwapRisks } from '../../../../src/domain/dapp/risks/undecodedSwaps.ts'
 import { type Address, nativeTokenAddress } from '../../../../src/domain/token/token.ts'
-import { usdc } from '../../../state/standIns.ts'
+import { usdc } from '../../../helpers/state/fakes.ts'
 
 const [account, router, dai, weth, bat] = ['a1', 'd4', 'c3', 'e5', 'b7'].map(
   (byte): Address => `0x${byte.repeat(20)}`,

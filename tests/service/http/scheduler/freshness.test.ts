@@ -7,9 +7,9 @@ import type { Engine } from '../../../../service/engine.ts'
 import { freshness } from '../../../../service/http/scheduler/freshness.ts'
 import { createLog } from '../../../../service/log.ts'
 import { type RunningService, startService } from '../../../../service/server.ts'
-import { slow } from '../../../slow.ts'
-import { startFaultyNode } from '../../indexer/faultyNode.ts'
-import { startUnhurried } from '../../unhurried.ts'
+import { startFaultyNode } from '../../../helpers/node/faultyNode.ts'
+import { startUnhurried } from '../../../helpers/service/unhurriedService.ts'
+import { slow } from '../../../helpers/slow.ts'
 
 slow('A chain runs.')
 

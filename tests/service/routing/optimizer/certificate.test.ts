@@ -5,10 +5,10 @@ import type { RouteLimits } from '../../../../service/routing/candidates.ts'
 import { findRoute } from '../../../../service/routing/findRoute.ts'
 import { certify, formatBound } from '../../../../service/routing/optimizer/certificate.ts'
 import { nativeTokenAddress } from '../../../../service/tokens/registry.ts'
-import { freely } from '../../requests.ts'
+import { buy, ground, marketOf, requestOf, sell, v2Pool, weth } from '../../../helpers/service/randomPools.ts'
+import { freely } from '../../../helpers/service/requests.ts'
 import { upperBound } from '../bound.ts'
 import { build, plans } from '../mixed.ts'
-import { buy, ground, marketOf, requestOf, sell, v2Pool, weth } from '../worlds.ts'
 
 const amount = fc
   .double({ min: 0, max: 23, noNaN: true })

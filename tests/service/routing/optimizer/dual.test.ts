@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import type { Pool } from '../../../../service/pools/pool.ts'
 import { createRoutingEdge, type RoutingEdge } from '../../../../service/routing/candidates.ts'
 import { solveDual } from '../../../../service/routing/optimizer/dual.ts'
+import { buy, far, mid, sell, v2Pool, v3Pool, weth } from '../../../helpers/service/randomPools.ts'
 import { upperBound } from '../bound.ts'
 import { build, plans } from '../mixed.ts'
-import { buy, far, mid, sell, v2Pool, v3Pool, weth } from '../worlds.ts'
 
 const tokens = [sell, mid, far, weth, buy]
 const last = tokens.length - 1

@@ -3,9 +3,17 @@ import { describe, expect, it } from 'vitest'
 import type { Pool } from '../../../../service/pools/pool.ts'
 import { findRoute } from '../../../../service/routing/findRoute.ts'
 import type { Route } from '../../../../service/routing/route.ts'
-import { slow } from '../../../slow.ts'
+import {
+  buy,
+  ground,
+  marketOf,
+  networks,
+  requestOf,
+  sell,
+  v2Pool,
+} from '../../../helpers/service/randomPools.ts'
+import { slow } from '../../../helpers/slow.ts'
 import { subsets, upperBound } from '../bound.ts'
-import { buy, ground, marketOf, networks, requestOf, sell, v2Pool } from '../worlds.ts'
 
 slow('Many cases are drawn at random.')
 

@@ -5,7 +5,7 @@ import { parseTypedData } from '../../../../src/domain/signing/typedData.ts'
 import type { Address } from '../../../../src/domain/token/token.ts'
 import { signatureWarnings } from '../../../../src/ui/approvals/sign/signatureWarnings.ts'
 import { PermitTimes } from '../../../../src/ui/approvals/signed/PermitWords.tsx'
-import { clearDocument, draw, Node, standInDocument } from '../../drawing.ts'
+import { clearDocument, draw, Node, standInDocument } from '../../../helpers/ui/render.ts'
 
 const address = (byte: string): Address => `0x${byte.repeat(20)}`
 const [account, spender, token] = [address('aa'), address('5e'), address('70')]

@@ -3,8 +3,8 @@ import { act } from 'preact/test-utils'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WalletError } from '../../../../src/errors.ts'
 import { type QueryResult, useQuery } from '../../../../src/ui/hooks/data/useQuery.ts'
-import { pending } from '../../../state/standIns.ts'
-import { clearDocument, draw, Node, standInDocument } from '../../drawing.ts'
+import { pending } from '../../../helpers/state/fakes.ts'
+import { clearDocument, draw, Node, standInDocument } from '../../../helpers/ui/render.ts'
 
 beforeEach(standInDocument)
 afterEach(clearDocument)

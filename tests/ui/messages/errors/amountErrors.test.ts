@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Token } from '../../../../src/domain/token/token.ts'
 import { emptyForm } from '../../../../src/state/swap/swapForm.ts'
 import { parseAgain, validateAmount, validateSale } from '../../../../src/ui/messages/errors/amountErrors.ts'
-import { token, usdc } from '../../../state/standIns.ts'
+import { token, usdc } from '../../../helpers/state/fakes.ts'
 
 const selling = (text: string, sell: Token | undefined = usdc) =>
   validateAmount({ ...emptyForm, chainId: 31337, sell, text })

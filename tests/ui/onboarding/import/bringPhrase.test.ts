@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Stores } from '../../../../src/state/stores.ts'
 import { StoresProvider } from '../../../../src/ui/hooks/data/useStore.ts'
 import { ImportPhrase } from '../../../../src/ui/onboarding/import/ImportPhrase.tsx'
-import { clearDocument, draw, type Node, standInDocument } from '../../drawing.ts'
+import { clearDocument, draw, type Node, standInDocument } from '../../../helpers/ui/render.ts'
 
 beforeEach(standInDocument)
 afterEach(clearDocument)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { SwapIntent } from '../../../../src/domain/swap/swap.ts'
 import type { Plan } from '../../../../src/state/swap/swapFlow.ts'
 import { atCurrentPrice, toPlan } from '../../../../src/ui/swap/review/requote.ts'
-import { tradeOfAmount } from '../../../state/standIns.ts'
+import { tradeOfAmount } from '../../../helpers/state/fakes.ts'
 
 const account = `0x${'1'.repeat(40)}` as const
 const plan: Plan = { account, trade: tradeOfAmount(100n), slippageBps: 50 }

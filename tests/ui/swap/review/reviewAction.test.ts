@@ -3,7 +3,7 @@ import type { SimulationVerdict } from '../../../../src/domain/activity/simulati
 import { type ErrorCode, type ErrorDetails, WalletError } from '../../../../src/errors.ts'
 import type { Plan } from '../../../../src/state/swap/swapFlow.ts'
 import { priceAction, reviewAction } from '../../../../src/ui/swap/review/reviewAction.ts'
-import { eth, reviewOf, swapOf, tradeOfAmount, usdc } from '../../../state/standIns.ts'
+import { eth, reviewOf, swapOf, tradeOfAmount, usdc } from '../../../helpers/state/fakes.ts'
 
 const account = `0x${'1'.repeat(40)}` as const
 const plain: Plan = { account, trade: tradeOfAmount(100n), slippageBps: 50 }

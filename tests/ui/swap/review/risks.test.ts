@@ -9,7 +9,7 @@ import {
   reviewedSwap,
   toAccepted,
 } from '../../../../src/ui/swap/review/risks.ts'
-import { quoteOf, tradeOfAmount, usdc } from '../../../state/standIns.ts'
+import { quoteOf, tradeOfAmount, usdc } from '../../../helpers/state/fakes.ts'
 
 const account = `0x${'1'.repeat(40)}` as const
 const other = `0x${'2'.repeat(40)}` as const

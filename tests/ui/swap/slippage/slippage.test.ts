@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { autoSlippage } from '../../../../src/domain/swap/slippage.ts'
 import { explainAuto, parseSlippage, warnSlippage } from '../../../../src/ui/swap/slippage/slippage.ts'
-import { dai, eth, token, usdc } from '../../../state/standIns.ts'
+import { dai, eth, token, usdc } from '../../../helpers/state/fakes.ts'
 
 describe('a typed slippage', () => {
   it.each([

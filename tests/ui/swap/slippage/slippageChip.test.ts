@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { emptyForm } from '../../../../src/state/swap/swapForm.ts'
 import { slippageReason } from '../../../../src/ui/swap/slippage/slippageChip.ts'
-import { eth, settings, usdc } from '../../../state/standIns.ts'
+import { eth, settings, usdc } from '../../../helpers/state/fakes.ts'
 
 const form = { ...emptyForm, chainId: 31337, sell: eth, buy: usdc }
 const { slippageBps: _, ...auto } = settings

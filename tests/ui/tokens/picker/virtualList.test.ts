@@ -11,7 +11,7 @@ import {
   totalHeight,
   visibleRows,
 } from '../../../../src/ui/tokens/picker/virtualList.ts'
-import { token } from '../../../state/standIns.ts'
+import { token } from '../../../helpers/state/fakes.ts'
 
 const many = Array.from({ length: 5_000 }, (_, index) => ({
   ...token('1', `T${index}`, 18),
