@@ -100,7 +100,7 @@ export function count(min: number, max: number) {
 }
 
 /** Hex data of one of the `lengths` in 32-byte words. */
-export function picklist(...lengths: number[]) {
+export function hexWords(...lengths: number[]) {
   const pattern = lengths.map((length) => `[0-9a-fA-F]{${64 * length}}`).join('|')
   const last = lengths.at(-1)
   return text(

@@ -109,7 +109,7 @@ export const minReturn = value.amount.meta({
     'The least to be bought, in base units. Instead of `slippage`: exactly one of the two is needed.',
 })
 
-export const permit = value.picklist(7, 8, 12).meta({
+export const permit = value.hexWords(7, 8, 12).meta({
   description:
     'Arguments of a permit without the selector: 7 words of EIP-2612’s or 8 of DAI’s. With `usePermit2`: 12 words, ' +
     'those of Permit2’s `permit(owner, PermitSingle, signature)` with a signature of 65 bytes.',

@@ -4,7 +4,7 @@ import { sanitizeText } from '../../domain/sanitize.ts'
 import { simulationReasons } from '../../domain/swap/simulationReasons.ts'
 import type { Hex } from '../../domain/token/token.ts'
 import { type ErrorDetails, WalletError } from '../../errors.ts'
-import { revertErrors } from '../simulation/revertErrors.ts'
+import { getRevertErrors } from '../simulation/revertErrors.ts'
 import { findReason, type RpcError } from './errorObject.ts'
 import { rpcErrorKind } from './rpcErrorKind.ts'
 
@@ -60,7 +60,7 @@ export function parseRevert({
 export function readRevert(given: Hex, levels = 4): { reason: string; facts: ErrorDetails } {
   const data = given.toLowerCase() as Hex
   try {
-    const { errorName, abiItem } = decodeErrorResult({ abi: revertErrors, data })
+    const { errorName, abiItem } = decodeErrorResult({ abi: getRevertErrors(), data })
     const inputs: readonly AbiParameter[] = 'inputs' in abiItem ? abiItem.inputs : []
     const values = decodeReturned(inputs, `0x${data.slice(10)}`)
     if (data.startsWith(errorSelector)) return { reason: sanitizeText(String(values[0]), 200), facts: {} }

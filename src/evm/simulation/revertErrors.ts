@@ -1,7 +1,6 @@
-import { parseAbi } from 'viem'
+import { type ParseAbi, parseAbi } from 'viem'
 
-/** Custom errors. `reason` is an inner call's revert data. */
-export const revertErrors = parseAbi([
+const signatures = [
   // contracts/ISwapRouter.sol
   'error Reentered()',
   'error WrongExecutor(address executor)',
@@ -110,4 +109,12 @@ export const revertErrors = parseAbi([
   // Public aggregation routers: 1inch, 0x Settler.
   'error ReturnAmountIsNotEnough(uint256 returned, uint256 minimum)',
   'error TooMuchSlippage(address token, uint256 expected, uint256 actual)',
-])
+] as const
+
+let parsed: ParseAbi<typeof signatures> | undefined
+
+/** Returns the known custom errors, parsed at the first use. `reason` is an inner call's revert data. */
+export function getRevertErrors(): ParseAbi<typeof signatures> {
+  parsed ??= parseAbi(signatures)
+  return parsed
+}

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parseErrorName, parseRevertKind, type RevertKind } from '../../../src/domain/swap/revertKind.ts'
-import { revertErrors } from '../../../src/evm/simulation/revertErrors.ts'
+import { getRevertErrors } from '../../../src/evm/simulation/revertErrors.ts'
 
 const reasons: [RevertKind, string[]][] = [
   [
@@ -202,7 +202,7 @@ describe('the kind of a revert', () => {
     const source = readFileSync(new URL('../../../contracts/ISwapRouter.sol', import.meta.url), 'utf8')
     const names = [...source.matchAll(/^ {2}error (\w+)\(/gm)].map(([, name = '']) => name)
     expect(names.length).toBeGreaterThan(35)
-    const decoded = new Set<string>(revertErrors.map(({ name }) => name))
+    const decoded = new Set<string>(getRevertErrors().map(({ name }) => name))
     expect(names.filter((name) => !decoded.has(name))).toEqual([])
     expect(names.filter((name) => parseRevertKind(name) === undefined)).toEqual([])
   })

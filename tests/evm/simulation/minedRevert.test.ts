@@ -6,7 +6,7 @@ import { type Chain, createChain } from '../../../src/evm/client.ts'
 import { createRpc, type RpcResult } from '../../../src/evm/rpc/rpc.ts'
 import { readRevert } from '../../../src/evm/rpc/rpcError.ts'
 import { getMinedRevert } from '../../../src/evm/simulation/minedRevert.ts'
-import { revertErrors } from '../../../src/evm/simulation/revertErrors.ts'
+import { getRevertErrors } from '../../../src/evm/simulation/revertErrors.ts'
 
 const account: Address = `0x${'a1'.repeat(20)}`
 const to: Address = `0x${'b2'.repeat(20)}`
@@ -114,12 +114,12 @@ describe('the reason in revert data', () => {
 
   // viem decodes before the strict decoder does, and takes gigabytes for overlapping lists.
   it('knows no error with a list', () => {
-    const types = revertErrors.flatMap(({ inputs }) => inputs.map(({ type }) => type as string))
+    const types = getRevertErrors().flatMap(({ inputs }) => inputs.map(({ type }) => type as string))
     expect(types.filter((type) => type.includes('[') || type.startsWith('tuple'))).toEqual([])
   })
 
   it('is read for each error that the wallet knows, by its signature', () => {
-    for (const item of revertErrors) {
+    for (const item of getRevertErrors()) {
       const values = item.inputs.map(({ type }) =>
         type === 'address'
           ? account
