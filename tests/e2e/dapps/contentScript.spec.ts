@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { callWallet } from '../../../dev/browser/popupPage.ts'
 import { encode } from '../../../src/domain/json.ts'
 import type { Settings } from '../../../src/domain/network/network.ts'
-import type { Status } from '../../../src/protocol.ts'
+import { getPagePortName, type Status } from '../../../src/protocol.ts'
 import { test } from '../../helpers/e2e/pages.ts'
 import { namesOf } from '../../helpers/e2e/walletMethods.ts'
 
@@ -38,9 +38,11 @@ test('a content script reads no storage, is answered by no method of the popup, 
   // No listener kept the channel open for an answer.
   expect(answers).toEqual(calls.map(() => null))
   // A port only has the rights of its page, so every name is an unknown page method.
-  expect(await inScript(`(${askOverPort})(${JSON.stringify(methods)})`)).toEqual(
-    methods.map(() => 'unknown-method'),
-  )
+  const version = String(await inScript('chrome.runtime.getManifest().version'))
+  const ask = (name: string) =>
+    inScript(`(${askOverPort})(${JSON.stringify(name)}, ${JSON.stringify(methods)})`)
+  expect(await ask(getPagePortName(version))).toEqual(methods.map(() => 'unknown-method'))
+  expect(await ask(getPagePortName('0.0.0'))).toBe('disconnected')
 
   await popup.goto(popup.url().replace(/(#.*)?$/, '#/receive'))
   const shown = popup.locator('.receive .groups')
@@ -92,14 +94,14 @@ async function enterContentScript(
   })
   await session.send('Runtime.enable')
   await page.goto(url)
-  const localnet = worlds.findLast(
+  const isolated = worlds.findLast(
     ({ origin, auxData }) => auxData.type === 'isolated' && origin.startsWith('chrome-extension:'),
   )
-  if (localnet === undefined) throw new Error('There is no content script in the page.')
+  if (isolated === undefined) throw new Error('There is no content script in the page.')
   return async (expression) => {
     const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
       expression: `(async () => JSON.stringify(await (${expression})))()`,
-      contextId: localnet.id,
+      contextId: isolated.id,
       awaitPromise: true,
       returnByValue: true,
     })
@@ -109,10 +111,11 @@ async function enterContentScript(
 }
 
 /** Runs in the content script: calls each method and returns the error codes. */
-function askOverPort(methods: string[]): Promise<unknown[]> {
+function askOverPort(name: string, methods: string[]): Promise<unknown[] | 'disconnected'> {
   const { runtime } = (globalThis as unknown as WithChrome).chrome
-  const port = runtime.connect({ name: 'page' })
+  const port = runtime.connect({ name })
   return new Promise((done) => {
+    port.onDisconnect.addListener(() => done('disconnected'))
     const codes: unknown[] = []
     port.onMessage.addListener((text) => {
       const { id, error } = JSON.parse(text)
@@ -132,6 +135,7 @@ type WithChrome = {
       connect(options: { name: string }): {
         postMessage(text: string): void
         onMessage: { addListener(hear: (text: string) => void): void }
+        onDisconnect: { addListener(hear: () => void): void }
       }
     }
     storage: { local: { get(keys: null): Promise<object> } }
