@@ -70,11 +70,15 @@ export const test = base.extend<Own, Shared>({
     { scope: 'worker' },
   ],
   isAlone: [false, { option: true }],
-  chrome: async ({ service, launched, isAlone }, use) => {
+  chrome: async ({ service, launched, isAlone }, use, info) => {
     service.set('none')
-    if (isAlone) return useBrowser(use)
+    const useAndReport = async (browser: Browser) => {
+      await use(browser)
+      if (info.status !== info.expectedStatus) await report(browser)
+    }
+    if (isAlone) return useBrowser(useAndReport)
     await renew(launched)
-    await use(launched)
+    await useAndReport(launched)
   },
   // Same result as the screens, which onboarding.spec.ts tests.
   wallet: async ({ chrome, localnet, service, key }, use) => {
@@ -105,6 +109,14 @@ export async function useBrowser(
   await use(browser)
   await browser.close()
   rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+}
+
+/** Prints what the open pages show, as the report of a failed test has no page. */
+async function report({ context }: Browser): Promise<void> {
+  for (const page of context.pages()) {
+    const shown = await page.locator('body').ariaSnapshot({ timeout: 5_000 }).catch(String)
+    console.log(`${page.url()}\n${shown.replace(/^/gm, '  ')}`)
+  }
 }
 
 /** Resets pages, worker, storage and permissions, as a new browser takes longer than many tests. */
