@@ -24,7 +24,7 @@ function isHeard(event: object): boolean {
 }
 
 describe('start', () => {
-  it('has every listener and the alarm in place in the first turn', async () => {
+  it('registers every listener and the alarm in the first turn', async () => {
     begin()
     expect(isHeard(fakeBrowser.runtime.onMessage)).toBe(true)
     expect(isHeard(fakeBrowser.alarms.onAlarm)).toBe(true)
@@ -32,14 +32,14 @@ describe('start', () => {
     expect(await fakeBrowser.alarms.getAll()).toMatchObject([{ name: 'tick', periodInMinutes: 0.5 }])
   })
 
-  it('makes the alarm anew at each start', async () => {
+  it('recreates the alarm at each start', async () => {
     begin()
     await fakeBrowser.alarms.clearAll()
     begin()
     expect(await fakeBrowser.alarms.getAll()).toHaveLength(1)
   })
 
-  it('leads from no vault to an unlocked one, and tells every view', async () => {
+  it('creates, locks and unlocks a vault, and notifies every view', async () => {
     begin()
     const told: string[] = []
     const view = () => listen<WalletEvents>('events', { status: ({ vault }) => told.push(vault) })
@@ -63,7 +63,7 @@ describe('start', () => {
     expect(told).toEqual(['unlocked', 'unlocked', 'locked', 'unlocked'])
   })
 
-  it('tells every view that a copy took the place of a damaged vault, until somebody read so', async () => {
+  it('reports a vault restored from its backup to every view until the user confirms it', async () => {
     begin()
     await wallet.create(key, await newSecret(12))
     await wallet.lock()
@@ -81,7 +81,7 @@ describe('start', () => {
     expect(told[1]).not.toHaveProperty('isRestored')
   })
 
-  it('stays unlocked over a restart of the worker, and locks by the alarm when the time is over', async () => {
+  it('stays unlocked across a worker restart, and locks by the alarm after the auto-lock time', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     begin()
     await wallet.create(key, await newSecret(12))
@@ -95,7 +95,7 @@ describe('start', () => {
     expect(await wallet.status()).toEqual({ vault: 'locked' })
   })
 
-  it('tells every view of a lock that a question found, whose time was over on its way', async () => {
+  it('notifies every view when a status request finds the session expired', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     begin()
     await wallet.create(key, await newSecret(12))
@@ -115,7 +115,7 @@ describe('start', () => {
     expect(told).toEqual(['locked'])
   })
 
-  it('locks, and goes on with what is open, where the session takes no writes', async () => {
+  it('locks and keeps answering when session storage rejects writes', async () => {
     begin()
     await wallet.create(key, await newSecret(12))
     const told: string[] = []
@@ -141,7 +141,7 @@ describe('start', () => {
     }
   })
 
-  it('locks after the minutes in the settings', async () => {
+  it('locks after the auto-lock minutes in the settings', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     begin()
     await wallet.create(key, await newSecret(12))
@@ -150,7 +150,7 @@ describe('start', () => {
     expect(await wallet.status()).toEqual({ vault: 'locked' })
   })
 
-  it('locks at once where a shorter time cannot be stored, and tells every view', async () => {
+  it('locks at once and notifies every view when a shorter auto-lock time cannot be stored', async () => {
     begin()
     await wallet.create(key, await newSecret(12))
     const told: string[] = []
@@ -169,7 +169,7 @@ describe('start', () => {
     expect(await wallet.status()).toEqual({ vault: 'locked' })
   })
 
-  it('keeps settings and draft over a restart, and tells views of new settings', async () => {
+  it('keeps settings and draft across a restart, and notifies views of new settings', async () => {
     begin()
     const told: number[] = []
     listen<WalletEvents>('events', { settings: ({ slippageBps }) => told.push(slippageBps ?? 0) })
@@ -186,7 +186,7 @@ describe('start', () => {
     expect(told).toEqual([77])
   })
 
-  it('refuses what is not of the shape that it asks for', async () => {
+  it('rejects invalid arguments with invalid-input', async () => {
     begin()
     await wallet.create(key, await newSecret(12))
     const odd = { ...trade(), amount: '5' } as unknown as Trade
@@ -217,7 +217,7 @@ describe('start', () => {
     }
   })
 
-  it('asks nobody before the user named whom to ask', async () => {
+  it('rejects requests that need an RPC or service address while none is set', async () => {
     begin()
     await wallet.create(key, await newSecret(12))
     const said = { code: 'invalid-input', message: expect.stringContaining('Set its address in Settings.') }
@@ -229,7 +229,7 @@ describe('start', () => {
     await expect(wallet.review(asked)).rejects.toMatchObject(said)
   })
 
-  it('answers locked where a key or an account is needed', async () => {
+  it('rejects requests that need a key or an account while locked', async () => {
     begin()
     await wallet.create(key, await newSecret(12))
     const account = await firstAccount()
@@ -262,10 +262,10 @@ const trade = (): Trade => ({
 
 const review = reviewOf(trade())
 
-describe('the popup', () => {
+describe('popup messages', () => {
   const stage = useStage()
 
-  it('quotes, reviews and swaps through messages, also when the worker restarts on the way', async () => {
+  it('quotes, reviews and swaps through messages, across a worker restart', async () => {
     begin()
     await wallet.create(key, await newSecret(12))
     await wallet.saveSettings({ networks: [stage.network] })
@@ -307,7 +307,7 @@ describe('the popup', () => {
     expect(await stage.localnet.client.getTransactionCount({ address })).toBe(1)
   })
 
-  it('is answered when the records were read, and what is open is looked at though nobody asks', async () => {
+  it('loads all records at once, and polls pending transactions without a request', async () => {
     begin()
     await wallet.create(key, await newSecret(12))
     const { WETH } = stage.localnet.tokens
@@ -341,7 +341,7 @@ describe('the popup', () => {
     await stage.startMining()
   })
 
-  it('wraps with a price of its own, and takes permissions back, exactly once', async () => {
+  it('quotes and reviews a wrap without the service, and revokes an allowance exactly once', async () => {
     begin()
     await wallet.create(key, await newSecret(12))
     const { DAI, WETH } = stage.localnet.tokens

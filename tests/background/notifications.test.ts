@@ -27,7 +27,7 @@ async function create(notices?: NotificationSettings) {
 
 const shown = () => fakeBrowser.notifications.getAll()
 
-describe('notices', () => {
+describe('notifications', () => {
   const stands: [Activity['outcome'], string][] = [
     [{ status: 'done', received: 5n }, words.done],
     [{ status: 'below-minimum', received: 0n }, words['below-minimum']],
@@ -35,7 +35,7 @@ describe('notices', () => {
     [{ status: 'needs-unlock' }, words['needs-unlock']],
   ]
 
-  it.each(stands)('tell of what stands as %o in the words that a view left', async (outcome, message) => {
+  it.each(stands)('shows the text stored by a view for the outcome %o', async (outcome, message) => {
     const tell = await create(words)
     await tell(swap({ outcome }))
     expect(await shown()).toMatchObject({ [id]: { title: 'Sluice', message } })
@@ -43,39 +43,39 @@ describe('notices', () => {
     expect(JSON.stringify(await shown())).not.toMatch(/0x|DAI|USDC/)
   })
 
-  it('call a swap that paid too little a failure in words from before they told it apart', async () => {
+  it('uses the failure text for a swap below its minimum when older settings lack a text for it', async () => {
     const { 'below-minimum': _new, ...older } = words
     const tell = await create(older)
     await tell(swap({ outcome: { status: 'below-minimum', received: 0n } }))
     expect(await shown()).toMatchObject({ [id]: { message: words.failed } })
   })
 
-  it('say nothing of what is under way', async () => {
+  it('shows nothing while a swap is under way', async () => {
     const tell = await create(words)
     await tell(swap({ outcome: { status: 'working' } }))
     expect(await shown()).toEqual({})
   })
 
-  it('say nothing of what the user cancelled', async () => {
+  it('shows nothing for a cancelled swap', async () => {
     const tell = await create(words)
     await tell(swap({ outcome: failed('cancelled') }))
     expect(await shown()).toEqual({})
   })
 
-  it('say nothing until the user wants them', async () => {
+  it('shows nothing until the user enables notifications', async () => {
     const tell = await create()
     await tell(swap())
     expect(await shown()).toEqual({})
   })
 
-  it('say nothing while a view is open, which tells by itself', async () => {
+  it('shows nothing while a view is open', async () => {
     const tell = await create(words)
     fakeBrowser.runtime.onMessage.addListener(() => undefined)
     await tell(swap())
     expect(await shown()).toEqual({})
   })
 
-  it('stay away where the browser took its leave back', async () => {
+  it('shows nothing after the browser withdrew the permission', async () => {
     const { notifications } = fakeBrowser
     Object.assign(fakeBrowser, { notifications: undefined })
     try {
@@ -87,7 +87,7 @@ describe('notices', () => {
     expect(await shown()).toEqual({})
   })
 
-  it('that cannot be shown trouble nobody', async () => {
+  it('ignores settings that cannot be read', async () => {
     const broken = createNotifications({ get: () => Promise.reject(new Error('The disk is full.')) })
     await expect(broken(swap())).resolves.toBeUndefined()
   })

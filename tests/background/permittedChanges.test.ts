@@ -70,8 +70,8 @@ const allow = (...urls: string[]) => {
   for (const url of urls) stage.given.add(url.includes(':') ? hostPattern(url) : url)
 }
 
-describe('a change that waits for a permission', () => {
-  it('is saved when the browser gives it, though the popup is gone, and is told to the next view', async () => {
+describe('pending changes', () => {
+  it('saves a change after the browser grants the permission, and reports it to the next view', async () => {
     await keep(edit({ serviceUrl: service, serviceKey: 'k' }))
     expect(await changes.unread()).toMatchObject({ id, isPermitted: false })
     await changes.resume()
@@ -85,14 +85,14 @@ describe('a change that waits for a permission', () => {
     expect(stage.session.items.size).toBe(0)
   })
 
-  it('is carried out by another worker, where the first was stopped', async () => {
+  it('lets another worker save a change after the first was stopped', async () => {
     await keep(edit({ serviceUrl: service }))
     allow(service)
     await stage.begin().resume()
     expect(await stage.network()).toMatchObject({ serviceUrl: service })
   })
 
-  it('is carried out once, and all that ask for it share the outcome', async () => {
+  it('saves a change once, and shares the outcome among concurrent calls', async () => {
     stage.chains = { [rpc]: 1 }
     await keep(edit({ rpcUrl: rpc }), [rpc])
     allow(rpc)
@@ -102,7 +102,7 @@ describe('a change that waits for a permission', () => {
     expect(await stage.network()).toMatchObject({ rpcUrl: rpc })
   })
 
-  it('is not saved without the permission, whatever a view says', async () => {
+  it('saves nothing without the permission, even at the request of a view', async () => {
     await keep(edit({ serviceUrl: service }))
     await expect(changes.carryOut(id)).rejects.toMatchObject({ facts: { why: 'not-allowed' } })
     allow(service)
@@ -115,7 +115,7 @@ describe('a change that waits for a permission', () => {
     ['was given up by the lock, which empties the session', () => stage.session.clear()],
     ['made room for the next', () => keep(edit({ name: 'Next' }), [rpc], '1'.repeat(32))],
     ['cannot be read', () => stage.session.set({ change: '{"id":1}' })],
-  ])('is not saved where it %s', async (_why, happens) => {
+  ])('discards a change that %s', async (_why, happens) => {
     await keep(edit({ serviceUrl: service }))
     await happens()
     allow(service)
@@ -124,7 +124,7 @@ describe('a change that waits for a permission', () => {
     expect(await stage.network()).toEqual(mainnet)
   })
 
-  it('is not saved when the browser gives it after five minutes, and that is told to the next view', async () => {
+  it('saves nothing when the permission comes after five minutes, and reports that to the next view', async () => {
     await keep(edit({ serviceUrl: service }))
     stage.clock += waitsForMs + 1
     expect(await changes.unread()).toBeUndefined()
@@ -149,7 +149,7 @@ describe('a change that waits for a permission', () => {
         await stage.session.clear()
       },
     ],
-  ])('is not saved where it is %s while its RPC is asked', async (_how, happens) => {
+  ])('saves nothing when the change is %s during the RPC request', async (_how, happens) => {
     stage.chains = { [rpc]: 1 }
     stage.meanwhile = happens
     await keep(edit({ rpcUrl: rpc }), [rpc])
@@ -159,7 +159,7 @@ describe('a change that waits for a permission', () => {
     expect(stage.session.items.size).toBe(0)
   })
 
-  it('says why it was not saved, to the view that waits and to the next, with what was typed', async () => {
+  it('reports the error and the edits of a failed change to the waiting view and the next one', async () => {
     stage.chains = { [rpc]: 5 }
     const edits = { rpcUrl: rpc, spareRpcUrl: 'https://spare.example' }
     await keep(edit(edits), [rpc])
@@ -170,7 +170,7 @@ describe('a change that waits for a permission', () => {
     expect(await stage.network()).toEqual(mainnet)
   })
 
-  it('names the RPC that does not answer, and asks none that was named before', async () => {
+  it('names the RPC that does not answer, and does not check an RPC already in use', async () => {
     stage.chains = { [rpc]: 1 }
     await keep(edit({ rpcUrl: rpc }), [rpc])
     allow(rpc, 'https://spare.example')
@@ -187,7 +187,7 @@ describe('a change that waits for a permission', () => {
     expect(await stage.network()).toMatchObject({ spareRpcUrl: 'https://spare.example' })
   })
 
-  it('keeps what another window saved meanwhile', async () => {
+  it('keeps settings saved by another window in the meantime', async () => {
     await keep(edit({ serviceUrl: service }))
     await stage.settings.update((before) => ({ ...before, networks: [{ ...mainnet!, spareRpcUrl: rpc }] }))
     allow(service)
@@ -195,7 +195,7 @@ describe('a change that waits for a permission', () => {
     expect(await stage.network()).toMatchObject({ serviceUrl: service, spareRpcUrl: rpc })
   })
 
-  it('names no host that the browser was not asked for', async () => {
+  it('rejects a change with a host outside the requested permissions', async () => {
     await keep(edit({ serviceUrl: service, rpcUrl: rpc }, false), [service])
     allow(service)
     await expect(changes.carryOut(id)).rejects.toMatchObject({ code: 'invalid-input' })
@@ -210,14 +210,14 @@ describe('a change that waits for a permission', () => {
     { id, urls: [service], change: edit({ serviceUrl: 7 }) },
     { id, urls: [service], change: { kind: 'add-network', network: { ...mine, rpcUrl: 'ftp://a' } } },
     undefined,
-  ])('is refused where it is none: %j', async (asked) => {
+  ])('rejects an invalid change: %j', async (asked) => {
     await expect(changes.keep(asked)).rejects.toMatchObject({ code: 'invalid-input' })
     expect(stage.session.items.size).toBe(0)
   })
 })
 
-describe('each kind of change', () => {
-  it('adds a network, once', async () => {
+describe('kinds of pending changes', () => {
+  it('adds a network only once', async () => {
     stage.chains = { [rpc]: 777 }
     await keep({ kind: 'add-network', network: mine }, [rpc])
     allow(rpc)
@@ -230,7 +230,7 @@ describe('each kind of change', () => {
     await expect(changes.carryOut(id)).rejects.toMatchObject({ code: 'invalid-input' })
   })
 
-  it('answers which chain an RPC serves, and saves nothing', async () => {
+  it('returns the chain ID of an RPC, and saves nothing', async () => {
     stage.chains = { [rpc]: 777 }
     const before = await stage.settings.get()
     await keep({ kind: 'find-chain', rpcUrl: rpc }, [rpc])
@@ -240,7 +240,7 @@ describe('each kind of change', () => {
     expect(await stage.settings.get()).toEqual(before)
   })
 
-  it('turns notifications on, by their own permission', async () => {
+  it('enables notifications after their own permission is granted', async () => {
     const notices = { done: 'Done.', failed: 'Failed.', 'needs-unlock': 'Unlock.' }
     await keep({ kind: 'set-notices', notices }, [])
     await changes.resume()
@@ -250,7 +250,7 @@ describe('each kind of change', () => {
     expect(await stage.settings.get()).toMatchObject({ notices })
   })
 
-  it('sets route options with big numbers in them, and resets a network', async () => {
+  it('sets route options with bigint values, and resets a network', async () => {
     const options = { parts: 3, gasPrice: 5_000_000_000n }
     await keep({ kind: 'set-route-options', chainId: 1, options }, [])
     expect(decode(JSON.parse(stage.session.items.get('change')!))).toMatchObject({ change: { options } })
@@ -265,7 +265,7 @@ describe('each kind of change', () => {
     expect(await stage.network()).toEqual(mainnet)
   })
 
-  it('imports what was shown, unless a network is another one by then', async () => {
+  it('imports settings as shown, unless a network has changed in the meantime', async () => {
     const token = `0x${'a'.repeat(40)}` as const
     const change: PermittedChange = {
       kind: 'import',

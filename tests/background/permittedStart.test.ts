@@ -23,7 +23,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('saves what was kept when the browser gives the permission, with no view open', async () => {
+it('saves a pending change when the browser grants the permission with no view open', async () => {
   grant({ origins: ['https://other.example/*'] })
   await settled()
   expect(await serviceUrl()).toBe('')
@@ -33,7 +33,7 @@ it('saves what was kept when the browser gives the permission, with no view open
   expect(await wallet.getUnreadChange()).toMatchObject({ id, outcome: { isDone: true } })
 })
 
-it('saves it in a worker that the browser starts for the permission, or after it', async () => {
+it('saves a pending change in a new worker once the permission is granted', async () => {
   begin()
   grant({ origins })
   await until(async () => (await serviceUrl()) === service, 'the change to be saved')
@@ -48,7 +48,7 @@ it.each([
       vi.setSystemTime(Date.now() + 16 * 60_000)
     },
   ],
-])('saves nothing once the wallet %s, and keeps nothing of it', async (_how, happens) => {
+])('discards a pending change once the wallet %s', async (_how, happens) => {
   await happens()
   grant({ origins })
   await settled()

@@ -86,8 +86,8 @@ const nothing = {
   picks: { favourites: [], recents: [], listedAt: undefined },
 }
 
-describe('starting over', () => {
-  it('leaves the browser as freshly installed, but for language and theme', async () => {
+describe('wallet reset', () => {
+  it('leaves only default settings with the chosen language and theme', async () => {
     expect(await readAll()).toMatchObject({ sendings: [{}], sites: [{}], picks: { favourites: [{}] } })
     await wallet.reset()
     expect(Object.keys(await onDisk())).toEqual(['settings'])
@@ -96,7 +96,7 @@ describe('starting over', () => {
     expect(await readAll()).toEqual(nothing)
   })
 
-  it('lets go of what is under way for good: its record does not come back', async () => {
+  it('discards pending transactions, whose records do not come back', async () => {
     await wallet.reset()
     await stage.localnet.client.mine({ blocks: 1 })
     // Longer than several polls.
@@ -106,7 +106,7 @@ describe('starting over', () => {
     expect(await readAll()).toEqual(nothing)
   })
 
-  it('answers the pages that wait, for the user or for a transaction', async () => {
+  it('rejects dapp requests that wait for the user or for a transaction', async () => {
     setGate((operation, perform) => (operation === 'chain.send' ? new Promise(() => {}) : perform()))
     const answers = new Map<number, { error?: { code: string } }>()
     const page = openPage('https://a.example', (text) => {
@@ -124,7 +124,7 @@ describe('starting over', () => {
     expect([answers.get(1)?.error?.code, answers.get(2)?.error?.code]).toEqual(['not-connected', 'rejected'])
   })
 
-  it('makes room for another wallet', async () => {
+  it('allows another wallet to be created', async () => {
     await wallet.reset()
     await wallet.create(key, await newSecret(12))
     expect(await wallet.status()).toMatchObject({ vault: 'unlocked' })
@@ -132,7 +132,7 @@ describe('starting over', () => {
   })
 
   it.each(['before', 'after'])(
-    'leaves all or nothing where the worker stops %s any operation',
+    'deletes all or nothing when the worker stops %s any operation',
     async (when) => {
       for (let nth = 1; ; nth++) {
         await putBack()

@@ -13,13 +13,13 @@ function changed(change: Partial<Settings>, network: Partial<Network> = {}): Set
 }
 
 describe('createSettings', () => {
-  it('begins with the defaults and stores nothing by itself', async () => {
+  it('starts with the defaults and stores nothing', async () => {
     const area = memoryArea()
     expect(await createSettings(area).get()).toEqual(defaultSettings())
     expect(area.items.size).toBe(0)
   })
 
-  it('gives back what was saved, also after a restart', async () => {
+  it('returns saved settings, also after a restart', async () => {
     const area = memoryArea()
     const wanted = changed(
       {
@@ -109,7 +109,7 @@ describe('createSettings', () => {
       changed({ contacts: [{ address: '0x12', name: 'Bob' }] }),
       'contacts.0.address',
     ],
-  ])('refuses %s and stores nothing', async (_name, wanted, said) => {
+  ])('rejects %s and stores nothing', async (_name, wanted, said) => {
     const area = memoryArea()
     await expect(createSettings(area).update(() => wanted)).rejects.toMatchObject({
       code: 'invalid-input',
@@ -118,12 +118,12 @@ describe('createSettings', () => {
     expect(area.items.size).toBe(0)
   })
 
-  it('accepts empty addresses: nobody is asked then', async () => {
+  it('accepts empty addresses', async () => {
     const wanted = changed({}, { serviceUrl: '', rpcUrl: '' })
     expect(await createSettings(memoryArea()).update(() => wanted)).toEqual(wanted)
   })
 
-  it('reads records of before: their slippage stands, and what they do not know is careful', async () => {
+  it('reads older records with their slippage, and fills in safe defaults', async () => {
     const area = memoryArea()
     const { strictCalldata: _, accessLists: __, ...old } = changed({ slippageBps: 50 })
     await area.set({ settings: old })
@@ -131,7 +131,7 @@ describe('createSettings', () => {
     expect(await area.get('settings.damaged')).toBeUndefined()
   })
 
-  it('reads records from before there was a choice of language and theme', async () => {
+  it('reads records without language and theme', async () => {
     const area = memoryArea()
     const { language: _, theme: __, ...old } = changed({ slippageBps: 50 })
     await area.set({ settings: old })
@@ -139,7 +139,7 @@ describe('createSettings', () => {
     expect(await area.get('settings.damaged')).toBeUndefined()
   })
 
-  it('knows of a chain what records of before do not say, and what nobody says of a new one', async () => {
+  it('fills in the known facts of a chain in older records, and keeps an added network as it is', async () => {
     const area = memoryArea()
     const { networks, ...rest } = defaultSettings()
     const base = networks.find(({ chainId }) => chainId === 8453)!
@@ -157,7 +157,7 @@ describe('createSettings', () => {
     expect(await area.get('settings.damaged')).toBeUndefined()
   })
 
-  it('brings the networks that came with later versions, and leaves those of the record as they are', async () => {
+  it('adds the networks of later versions, and keeps those of the record', async () => {
     const area = memoryArea()
     const ether = { symbol: 'ETH', name: 'Ether' }
     const pace = { confirmations: 3, quoteEveryMs: 6_000 }
@@ -197,14 +197,14 @@ describe('createSettings', () => {
     expect(await area.get('settings.damaged')).toBeUndefined()
   })
 
-  it('keeps a spare node, and an explorer on this machine', async () => {
+  it('keeps a backup RPC, and an explorer on localhost', async () => {
     const wanted = changed({}, { spareRpcUrl: 'https://spare.example', explorerUrl: 'http://localhost:4000' })
     const area = memoryArea()
     await createSettings(area).update(() => wanted)
     expect(await createSettings(area).get()).toEqual(wanted)
   })
 
-  it('sets a damaged record aside, readable, and goes on with the defaults', async () => {
+  it('sets a damaged record aside, and continues with the defaults', async () => {
     const area = memoryArea()
     const damaged = { ...defaultSettings(), slippageBps: 'much' }
     await area.set({ settings: damaged })
@@ -216,7 +216,7 @@ describe('createSettings', () => {
     expect((await createSettings(area).get()).slippageBps).toBe(70)
   })
 
-  it('reads a record with a number that is none as a damaged one', async () => {
+  it('treats a record with an invalid bigint as damaged', async () => {
     const area = memoryArea()
     const damaged = { ...defaultSettings(), slippageBps: { '#bigint': 'seven' } }
     await area.set({ settings: damaged })
@@ -226,7 +226,7 @@ describe('createSettings', () => {
     expect(await area.get('settings.damaged')).toEqual(damaged)
   })
 
-  it('reads a damaged record where there is no room to set it aside, and never writes over it', async () => {
+  it('reads a damaged record when there is no room to set it aside, and never overwrites it', async () => {
     const area = memoryArea()
     const damaged = { ...defaultSettings(), slippageBps: 'much' }
     await area.set({ settings: damaged })
@@ -236,7 +236,7 @@ describe('createSettings', () => {
     expect(await area.all()).toEqual({ settings: damaged })
   })
 
-  it('lock after the default time where what is stored is not 1 to 60 whole minutes', async () => {
+  it('uses the default auto-lock time when the stored value is not 1 to 60 whole minutes', async () => {
     for (const minutes of [0, -1, 0.5, 61, 525_600, '5', null, {}]) {
       const area = memoryArea()
       await area.set({ settings: { ...defaultSettings(), autoLockMinutes: minutes } })
@@ -244,7 +244,7 @@ describe('createSettings', () => {
     }
   })
 
-  it('tell of each change, and of none that is none', async () => {
+  it('reports each change, and no update that changes nothing', async () => {
     const told: Settings[] = []
     const settings = createSettings(memoryArea(), async (now) => void told.push(now))
     await settings.update((before) => before)
@@ -259,7 +259,7 @@ describe('createSettings', () => {
     await expect(settings.update(() => changed({ slippageBps: 70 }))).rejects.toThrow('full')
     expect(await settings.get()).toEqual(defaultSettings())
   })
-  it('loses nothing of two changes at once', async () => {
+  it('keeps both of two concurrent changes', async () => {
     const settings = createSettings(memoryArea())
     const added = { ...defaultSettings().networks[0]!, chainId: 777 }
     await Promise.all([

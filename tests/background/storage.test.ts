@@ -42,7 +42,7 @@ const write = () =>
     (error: unknown) => error,
   )
 
-describe('a write that fails', () => {
+describe('evictOnQuotaExceeded', () => {
   it.each([
     new Error('QUOTA_BYTES quota exceeded'),
     new Error('Resource::kQuotaBytes quota exceeded'),
@@ -50,7 +50,7 @@ describe('a write that fails', () => {
     new Error('IO error: .../003144.log: No space left on device'),
     new DOMException('The quota has been exceeded.', 'QuotaExceededError'),
     new Error('QuotaExceededError: storage.local API call exceeded its quota limitations.'),
-  ])('for want of room makes room: %s', async (fault) => {
+  ])('evicts token lists when the storage is full: %s', async (fault) => {
     faults = [fault]
     expect(await write()).toBeUndefined()
     expect(await kept.all()).toEqual(settings)
@@ -62,13 +62,13 @@ describe('a write that fails', () => {
     ),
     new Error('An unexpected error occurred'),
     new Error('Corruption: block checksum mismatch'),
-  ])('for anything else is told, and nothing is dropped: %s', async (fault) => {
+  ])('reports any other error and evicts nothing: %s', async (fault) => {
     faults = [fault]
     expect(await write()).toMatchObject({ code: 'storage-failed', cause: fault })
     expect(await kept.all()).toEqual(lists)
   })
 
-  it('tells why it failed first, whatever fails while room is made', async () => {
+  it('reports the first error when making room fails', async () => {
     const full = new Error('QUOTA_BYTES quota exceeded')
     faults = [full]
     isReadable = false

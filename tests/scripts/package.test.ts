@@ -33,8 +33,8 @@ const folder = '.output/' + (isFirefox ? 'firefox' : 'chrome') + '-mv3/'
 const write = (name, content) => (mkdirSync(folder, { recursive: true }), writeFileSync(folder + name, content))
 `
 
-describe('a release', () => {
-  it('is three zips, when both builds for both browsers gave the same', () => {
+describe('release packages', () => {
+  it('writes three zips when repeated builds for both browsers are equal', () => {
     commit(folder)
     const { status, stdout, made } = releaseBy(`write('manifest.json', '{}')`)
     expect(status).toBe(0)
@@ -42,7 +42,7 @@ describe('a release', () => {
     expect(stdout.match(/^[0-9a-f]{64} {2}dist\//gm)).toHaveLength(3)
   })
 
-  it('is built with nothing of the environment but where programs are, and a time zone', () => {
+  it('builds with only PATH and TZ in the environment', () => {
     commit(folder)
     const { status, stderr } = releaseBy(
       `console.error(Object.keys(process.env).sort().join()); process.exit(1)`,
@@ -71,7 +71,7 @@ describe('a release', () => {
       builder: `console.error('why'); process.exit(1)`,
       said: 'The build for chromium failed.\nwhy',
     },
-  ])('is not made, and nothing of it, where $when', ({ builder, said }) => {
+  ])('writes no release when $when', ({ builder, said }) => {
     commit(folder)
     const { status, stderr, made } = releaseBy(builder)
     expect([status, stderr.trim(), made]).toEqual([1, `✗ ${said}`, undefined])
@@ -79,12 +79,12 @@ describe('a release', () => {
 
   const words = '✗ No release: it is made of a commit, by git in a checkout of it.\n'
 
-  it('is not made outside of a checkout', () => {
+  it('fails outside a git checkout', () => {
     const { status, stderr } = releaseBy(`write('manifest.json', '{}')`)
     expect([status, stderr]).toEqual([1, words])
   })
 
-  it('is not made without git', () => {
+  it('fails without git', () => {
     commit(folder)
     const { status, stderr } = releaseBy(`write('manifest.json', '{}')`, { PATH: folder })
     expect([status, stderr]).toEqual([1, words])

@@ -8,13 +8,13 @@ const one = new Map([
   ['icon/16.png', bytes('picture')],
 ])
 
-describe('a zip of a release', () => {
-  it('is the same whatever the order of its files', async () => {
+describe('zip', () => {
+  it('writes the same bytes when the files come in reverse order', async () => {
     const reversed = new Map([...one].reverse())
     expect(Buffer.compare(await zip(one), await zip(reversed))).toBe(0)
   })
 
-  it('holds the files alone, sorted, from the first day that the format knows', async () => {
+  it('contains only the files, sorted and dated 1980-01-01', async () => {
     const { files } = await JSZip.loadAsync(await zip(one))
     expect(Object.keys(files)).toEqual(['icon/16.png', 'manifest.json'])
     for (const { date } of Object.values(files)) expect(date.toISOString()).toBe('1980-01-01T00:00:00.000Z')
@@ -22,12 +22,12 @@ describe('a zip of a release', () => {
   })
 })
 
-describe('two builds', () => {
-  it('are the same when each file is', () => {
+describe('firstDifference', () => {
+  it('returns undefined for equal builds', () => {
     expect(firstDifference(one, new Map(one))).toBeUndefined()
   })
 
-  it('differ by the first file that is not', () => {
+  it('returns the first file that differs or is missing', () => {
     expect(firstDifference(one, new Map([...one, ['icon/16.png', bytes('Picture')]]))).toBe('icon/16.png')
     expect(firstDifference(one, new Map([...one, ['a.js', bytes('')]]))).toBe('a.js')
     expect(firstDifference(one, new Map())).toBe('icon/16.png')

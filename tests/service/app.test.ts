@@ -4,8 +4,8 @@ import { handle, idle, somebody } from '../helpers/service/idleService.ts'
 
 const ask = handle(() => idle)
 
-describe('errors', () => {
-  it('have one body', async () => {
+describe('error responses', () => {
+  it('returns the error body with code, description and the request id of the client', async () => {
     const { status, headers, body } = await ask('/v6.1/5/quote', { headers: { 'request-id': 'mine-1' } })
     expect(status).toBe(400)
     expect(headers.get('content-type')).toBe('application/json')
@@ -19,7 +19,7 @@ describe('errors', () => {
     })
   })
 
-  it('get a request id of the service’s own when none was sent', async () => {
+  it('generates a unique request id when the client sends none', async () => {
     const one = await ask('/v6.1/5/quote')
     const other = await ask('/v6.1/5/quote', { headers: { 'request-id': '' } })
     expect(one.body.requestId).toMatch(/^[0-9a-f-]{36}$/)
@@ -42,25 +42,28 @@ describe('errors', () => {
     '/v6.1/5/quote/',
     '/v6.1/5/%2e%2e/quote',
     '/v6.1/5/%ff',
-  ])('%s is not found', async (path) => {
+  ])('answers %s with NOT_FOUND', async (path) => {
     const { status, body } = await ask(path)
     expect(status).toBe(404)
     expect(body).toMatchObject({ error: 'Not Found', statusCode: 404, code: 'NOT_FOUND', meta: null })
   })
 
-  it('say which chain is served', async () => {
+  it('names the served chain when a request asks for another', async () => {
     const { body } = await ask('/v6.1/6/quote')
     expect(body.description).toBe('chain not found: this service serves 5')
   })
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s is not allowed', async (method) => {
-    const { status, headers, body } = await ask('/v6.1/5/quote', { method })
-    expect(status).toBe(405)
-    expect(headers.get('allow')).toBe('GET, HEAD')
-    expect(body).toMatchObject({ error: 'Method Not Allowed', statusCode: 405, code: 'METHOD_NOT_ALLOWED' })
-  })
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
+    'answers %s with METHOD_NOT_ALLOWED',
+    async (method) => {
+      const { status, headers, body } = await ask('/v6.1/5/quote', { method })
+      expect(status).toBe(405)
+      expect(headers.get('allow')).toBe('GET, HEAD')
+      expect(body).toMatchObject({ error: 'Method Not Allowed', statusCode: 405, code: 'METHOD_NOT_ALLOWED' })
+    },
+  )
 
-  it('show nothing of what failed inside, and tell the operator', async () => {
+  it('hides internal details of an error from the client and reports the error to the operator', async () => {
     const told: [unknown, string][] = []
     const failing = handle(() => idle, { report: (error, during) => told.push([error, during]) })
     const query = `src=${somebody}&dst=0x${'33'.repeat(20)}&amount=1`
@@ -80,7 +83,7 @@ describe('errors', () => {
   })
 })
 
-describe('before the first snapshot', () => {
+describe('service before the first snapshot', () => {
   const notReady = handle(() => {
     throw new ServiceError('NOT_READY', 'the pools are still being read')
   })
@@ -94,18 +97,18 @@ describe('before the first snapshot', () => {
     '/v6.1/5/approve/allowance',
     '/v6.1/5/liquidity-sources',
     '/v6.1/5/tokens',
-  ])('%s is not ready', async (path) => {
+  ])('answers %s with NOT_READY', async (path) => {
     const { status, body } = await notReady(path)
     expect(status).toBe(503)
     expect(body).toMatchObject({ error: 'Service Unavailable', statusCode: 503, code: 'NOT_READY' })
   })
 
-  it('is healthy', async () => {
+  it('reports healthy', async () => {
     expect(await notReady('/health')).toMatchObject({ status: 200, body: { status: 'ok' } })
   })
 })
 
-it('is ready at a block', async () => {
+it('reports ready with its block number', async () => {
   expect(await ask('/ready')).toMatchObject({ status: 200, body: { status: 'ok', block: 7 } })
 })
 
@@ -116,23 +119,23 @@ it('answers HEAD like GET, without the body', async () => {
   expect(text).toBe('')
 })
 
-it('has no CORS headers: pages have no business here', async () => {
+it('sends no CORS headers for version 6.1', async () => {
   const { headers } = await ask('/v6.1/5/tokens', { headers: { origin: 'https://page.example' } })
   expect(headers.get('access-control-allow-origin')).toBeNull()
 })
 
-describe('with keys', () => {
+describe('API keys', () => {
   const keyed = handle(() => idle, { keys: new Set(['right', 'other']) })
   const path = '/v6.1/5/tokens'
 
-  it('lets those in that have one', async () => {
+  it('accepts a request with a configured key, and health checks without one', async () => {
     expect(await keyed(path, { headers: { authorization: 'Bearer right' } })).toMatchObject({ status: 200 })
     expect(await keyed(path, { headers: { authorization: 'bearer other' } })).toMatchObject({ status: 200 })
     expect(await keyed('/health')).toMatchObject({ status: 200 })
   })
 
   it.each([undefined, 'Bearer wrong', 'Bearer ', 'right', 'Basic right'])(
-    'forbids %s',
+    'forbids a request with authorization %s',
     async (authorization) => {
       const headers: Record<string, string> = authorization === undefined ? {} : { authorization }
       const { status, body } = await keyed(path, { headers })
@@ -141,7 +144,7 @@ describe('with keys', () => {
     },
   )
 
-  it('asks for none when none are set', async () => {
+  it('accepts any authorization when no keys are configured', async () => {
     expect(await ask(path, { headers: { authorization: 'Bearer anything' } })).toMatchObject({ status: 200 })
   })
 })

@@ -3,7 +3,7 @@ import { parseArguments, usage } from '../../service/arguments.ts'
 
 const needed = ['--chain', '31337', '--rpc', 'http://127.0.0.1:8545']
 
-it('fills in what is not said', () => {
+it('returns defaults for omitted options', () => {
   expect(parseArguments(needed)).toEqual({
     chainId: 31337,
     rpcUrl: 'http://127.0.0.1:8545',
@@ -19,7 +19,7 @@ it('fills in what is not said', () => {
   })
 })
 
-it('takes what is given instead', () => {
+it('returns the given options', () => {
   const place = ['--port', '0', '--host', '::', '--config', 'mine.json', '--keys', 'keys.txt']
   const share = ['--workers', '4', '--redis', 'rediss://:secret@cache:6380/1', '--data', '/var/lib/sluice']
   const rest = [
@@ -53,7 +53,7 @@ it('takes what is given instead', () => {
   })
 })
 
-it('lets whoever may ask seldom ask once', () => {
+it('allows a burst of one at a rate below one request per second', () => {
   expect(parseArguments([...needed, '--rate', '0.1']).rate).toEqual({ perSecond: 0.1, burst: 1 })
 })
 
@@ -61,19 +61,19 @@ it.each([
   ['0', 0],
   ['8788', 9788],
   ['65000', 0],
-])('serves metrics of a service on port %s on port %i', (port, metricsPort) => {
+])('defaults the metrics port of a service on port %s to %i', (port, metricsPort) => {
   expect(parseArguments([...needed, '--port', port]).metricsPort).toBe(metricsPort)
 })
 
-describe('the environment', () => {
+describe('environment variables', () => {
   const environment = { SLUICE_RPC_URL: 'http://node/key', SLUICE_REDIS_URL: 'redis://cache' }
 
-  it('holds what nobody is to see', () => {
+  it('sets the RPC URL and the Redis URL from the environment', () => {
     const found = parseArguments(['--chain', '1'], environment)
     expect(found).toMatchObject({ rpcUrl: 'http://node/key', redisUrl: 'redis://cache' })
   })
 
-  it('gives way to an option', () => {
+  it('prefers options to the environment', () => {
     const args = [...needed, '--redis', 'redis://mine']
     expect(parseArguments(args, environment)).toMatchObject({
       rpcUrl: 'http://127.0.0.1:8545',
@@ -107,6 +107,6 @@ it.each([
   ],
   [[...needed, '--verbose'], `Unknown option '--verbose'. Usage: ${usage}`],
   [[...needed, 'more'], `Unexpected argument 'more'. Usage: ${usage}`],
-])('explains %j', (args, sentence) => {
+])('rejects %j with an explanation', (args, sentence) => {
   expect(() => parseArguments(args)).toThrow(new Error(sentence))
 })

@@ -9,11 +9,11 @@ import { loadTokenList } from '../../service/tokens/tokenList.ts'
 
 const folder = 'service/chains'
 
-it('has the config of the local world as it is', async () => {
+it('keeps 31337.json equal to the config of the localnet', async () => {
   expect(await readConfig(`${folder}/31337.json`, 31337)).toEqual(localnetConfig(31337))
 })
 
-it('knows Ethereum, BNB Smart Chain and Base', () => {
+it('has configs for exactly Ethereum, BNB Smart Chain and Base', () => {
   expect(chainFiles().sort()).toEqual(['1.json', '56.json', '8453.json'])
 })
 
@@ -23,12 +23,12 @@ describe.each(chainFiles())('%s', async (name) => {
   const log = { warn: (...said: unknown[]) => faults.push(said) } as unknown as Log
   const tokens = await loadTokenList(config.tokenList!, config, log)
 
-  it('names the router where `npm run contracts:deploy` puts it (`npm run localnet -- --write-config` brings it up to date)', () => {
+  it('names the router address of `npm run contracts:deploy` (update: `npm run localnet -- --write-config`)', () => {
     expect(config.router).toBe(routerAddress(config.wrapped, config.permit2, config.vault).address)
     expect(config).toMatchObject(canonical)
   })
 
-  it('lists the tokens that routes go through', () => {
+  it('lists all connector tokens, including the wrapped native token', () => {
     const listed = new Map(tokens.map((token) => [token.address, token]))
     expect(listed.get(config.wrapped)).toMatchObject({ decimals: 18, tags: ['wrapped'] })
     expect(config.connectors.filter((address) => !listed.has(address))).toEqual([])
@@ -37,7 +37,7 @@ describe.each(chainFiles())('%s', async (name) => {
     expect(tokens.length).toBeGreaterThan(12)
   })
 
-  it('has each factory once, from the block it was made in, with the fee of its pools', () => {
+  it('lists each factory once, with a start block, one title per source and the fee of its pools', () => {
     const { factories } = config
     expect(new Set(factories.map(({ address }) => address)).size).toBe(factories.length)
     const titles = new Map(factories.map(({ source, title }) => [source, title]))

@@ -29,7 +29,7 @@ const trade = () => ({
 })
 const from = () => localnet.accounts[0]!.address
 
-it('quotes, and swaps for what was quoted', async () => {
+it('quotes a trade and builds a swap for the quoted amount', async () => {
   const quote = await api.quote(trade())
   expect(quote.returns).toBeGreaterThan(2_900_000_000n)
   expect(quote.gas).toBeGreaterThan(50_000n)
@@ -48,7 +48,7 @@ it('quotes, and swaps for what was quoted', async () => {
   expect(swap.route).toEqual(quote.route)
 })
 
-it('passes every option', async () => {
+it('sends every option in a form that the service accepts', async () => {
   const options = {
     protocols: ['UNISWAP_V2', 'UNISWAP_V3', 'WETH'],
     excludedProtocols: ['UNISWAP_V3'],
@@ -78,7 +78,7 @@ it('passes every option', async () => {
   expect(swap.returns).toBe(quote.returns)
 })
 
-it('reads approvals, sources and tokens', async () => {
+it('reads the spender, an approval, the sources and the tokens', async () => {
   expect(await api.spender()).toBe(localnet.config.router)
   expect(await api.approval(localnet.tokens.DAI, 5n)).toMatchObject({ to: localnet.tokens.DAI, value: 0n })
   expect((await api.sources()).map(({ id }) => id)).toContain('UNISWAP_V3')
@@ -90,7 +90,7 @@ it('reads approvals, sources and tokens', async () => {
   expect(tokens.find(({ address }) => address === localnet.tokens.DTT)).toMatchObject({ taxed: true })
 })
 
-it('understands refusals', async () => {
+it('maps errors of the service to error codes of the wallet', async () => {
   const refused = (change: object, options = {}) =>
     api.swap({ ...trade(), ...change }, { from: from(), origin: from(), slippageBps: 50, ...options })
   const { USDC, DAI, DTT, WETH, BROOK } = localnet.tokens

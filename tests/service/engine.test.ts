@@ -52,8 +52,8 @@ function write(route: Route | undefined): string {
   return JSON.stringify({ ...route, edges }, (_, value) => (typeof value === 'bigint' ? `${value}` : value))
 }
 
-describe('an engine', () => {
-  it('stands on the newest block and says what is there', async () => {
+describe('createEngine', () => {
+  it('reports the newest block, the gas price, the sources and the tokens with pools', async () => {
     const engine = await start()
     const block = await localnet.client.getBlock()
     const { number, hash, timestamp } = block
@@ -72,7 +72,7 @@ describe('an engine', () => {
     expect(engine.trades(localnet.contracts.v2Router)).toBe(false)
   })
 
-  it('finds a route between every two tokens of the world', async () => {
+  it('finds a route between every two tokens of the localnet', async () => {
     const engine = await start()
     for (const sell of coins) {
       for (const buy of coins) {
@@ -82,7 +82,7 @@ describe('an engine', () => {
     }
   })
 
-  it('splits a large trade, and not a small one that must pay for gas', async () => {
+  it('splits a large trade, but not a small one that pays for gas', async () => {
     const engine = await start()
     const large = engine.route(tradeOf(localnet, 'WETH', 'USDC', 3_000_000))!
     const direct = engine.route(tradeOf(localnet, 'WETH', 'USDC', 3_000_000, { parts: 1 }))!
@@ -92,7 +92,7 @@ describe('an engine', () => {
     expect(small.edges.length).toBe(1)
   })
 
-  it('sends a small trade through the cheaper fee: a hop of v2 and one of v3 need about the same gas', async () => {
+  it('routes a small trade through the pool with the lower fee when the gas of both pools is similar', async () => {
     const engine = await start()
     for (const [sell, buy] of [
       ['WETH', 'USDC'],
@@ -105,7 +105,7 @@ describe('an engine', () => {
     }
   })
 
-  it('answers the same bytes again, and so does another engine at the same block', async () => {
+  it('returns identical routes on repeated requests and from another engine at the same block', async () => {
     const [one, other] = [await start(), await start()]
     const requests: RouteRequest[] = coins.flatMap((sell) =>
       coins
@@ -119,7 +119,7 @@ describe('an engine', () => {
     expect(requests.map((request) => write(other.route(request)))).toEqual(first)
   })
 
-  it('knows a swap once refreshed, and quotes accordingly', async () => {
+  it('reflects a swap in its routes only after a refresh', async () => {
     const engine = await start()
     const request = tradeOf(localnet, 'USDC', 'WETH', 1_000)
     const before = engine.route(request)!
@@ -130,7 +130,7 @@ describe('an engine', () => {
     expect(engine.route(request)!.returns).toBeLessThan(before.returns)
   })
 
-  it('follows the chain by itself', async () => {
+  it('follows the chain by polling', async () => {
     const engine = await start({ pollMs: 20 })
     const before = engine.route(tradeOf(localnet, 'USDC', 'WETH', 1_000))!
     await swap(engine)
@@ -139,7 +139,7 @@ describe('an engine', () => {
     expect(engine.route(tradeOf(localnet, 'USDC', 'WETH', 1_000))!.returns).toBeLessThan(before.returns)
   })
 
-  it('forgets a block that the chain has replaced by others', async () => {
+  it('drops an orphaned block after a reorganisation', async () => {
     const engine = await start()
     const request = tradeOf(localnet, 'USDC', 'WETH', 1_000)
     const before = write(engine.route(request))
@@ -158,7 +158,7 @@ describe('an engine', () => {
     expect(write(engine.route(request))).toBe(before)
   })
 
-  it('reads once for many that ask at once, and never an older block than theirs', async () => {
+  it('reaches the newest block with concurrent refreshes while an earlier one is running', async () => {
     const engine = await start()
     const early = engine.refresh()
     await localnet.client.mine({ blocks: 1 })
@@ -167,7 +167,7 @@ describe('an engine', () => {
     await early
   })
 
-  it('waits for a node that is not there yet, and keeps what it has when the node goes', async () => {
+  it('waits for an RPC that is not up yet, and keeps its state when the RPC goes down', async () => {
     const port = await openPort()
     const failures: unknown[] = []
     const feed = createNodeFeed(localnet.config, `http://127.0.0.1:${port}`, {

@@ -7,7 +7,7 @@ function start(options: LogOptions = {}) {
   return { log, lines, read: () => lines.map((line) => JSON.parse(line)) }
 }
 
-it('writes a line of JSON for a person and a program', () => {
+it('writes one line of JSON per event', () => {
   const { log, lines, read } = start()
   log.info({ status: 200 }, 'request')
   expect(lines).toHaveLength(1)
@@ -21,7 +21,7 @@ it('writes a line of JSON for a person and a program', () => {
   })
 })
 
-it('leaves out what is below its level', () => {
+it('omits events below its level', () => {
   const { log, read } = start({ level: 'warn' })
   log.debug('a')
   log.info('b')
@@ -33,7 +33,7 @@ it('leaves out what is below its level', () => {
   expect(silent.lines).toEqual([])
 })
 
-it('blots out the node’s URL and whatever of it may be a key', () => {
+it('redacts the RPC URL and its credentials', () => {
   const rpcUrl = 'https://operator:pass-canary@node.example/v2/path-canary?token=query-canary'
   const { log, lines } = start({ rpcUrl })
   log.warn({ fault: `POST ${rpcUrl} failed` }, 'x')

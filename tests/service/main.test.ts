@@ -73,11 +73,11 @@ async function hasPrivateMetrics(said: string, root: string): Promise<void> {
 const pair = () => `src=${localnet.tokens.USDC}&dst=${localnet.tokens.WETH}`
 const quote = (root: string) => `${root}/v6.1/8453/quote?${pair()}&amount=1000000`
 
-describe('with a config of its own', () => {
+describe('main with its own config file', () => {
   it.each([
     ['SIGINT', []],
     ['SIGTERM', ['--workers', '2']],
-  ] as const)('serves until %s, with %j', async (signal, args) => {
+  ] as const)('serves until %s, with arguments %j', async (signal, args) => {
     const service = start([...needed(), '--config', config, ...args])
     const root = await service.root()
     await isReady(root)
@@ -92,7 +92,7 @@ describe('with a config of its own', () => {
     expect(existsSync(join(folder, 'pools', '8453.pools'))).toBe(true)
   })
 
-  it('takes its URLs from the environment, shares what it reads, and keeps quiet about them', async () => {
+  it('reads its URLs from the environment, shares its reads through Redis and does not log the RPC key', async () => {
     const environment = { SLUICE_RPC_URL: `${localnet.rpcUrl}/?key=my-long-key`, SLUICE_REDIS_URL: redis.url }
     const service = start(
       ['--chain', '8453', '--port', '0', '--config', config, '--rate', '0.001'],
@@ -109,8 +109,8 @@ describe('with a config of its own', () => {
   })
 })
 
-describe('with the config that is there for its chain', () => {
-  it('needs a node and nothing else, and says what the chain lacks', async () => {
+describe('main with the config of its chain', () => {
+  it('starts with only an RPC, and reports the missing router and tokens', async () => {
     const service = start(needed())
     const root = await service.root()
     // A future block does not become stale during the test.
@@ -162,7 +162,7 @@ it.each([
     ['--chain', '8453', '--rpc', 'http://127.0.0.1:1/my-key', '--port', '0', '--config', config],
     /node/,
   ],
-])('ends with a sentence on %s', async (_name, args, sentence) => {
+])('exits with an error message on %s', async (_name, args, sentence) => {
   const service = start(args)
   expect(await service.ended).toBe(1)
   expect(service.said()).toMatch(sentence)

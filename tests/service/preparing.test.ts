@@ -32,7 +32,7 @@ async function start(options: Partial<ServiceOptions>) {
   }
 }
 
-it('answers quotes while there is no router, and the rest as soon as there is one', async () => {
+it('answers quotes without a router, and approve/spender once the router is deployed', async () => {
   const router = `0x${'77'.repeat(20)}` as const
   const ask = await start({ config: { ...localnet.config, router } })
   expect(said).toMatchObject([
@@ -53,7 +53,7 @@ it('answers quotes while there is no router, and the rest as soon as there is on
   await localnet.client.setCode({ address: router, bytecode: '0x' })
 })
 
-it('lists what a list adds, and leaves out what is not so on the chain', async () => {
+it('adds tokens of a token list, and omits entries that do not match the chain', async () => {
   const [weth, usdc, ...rest] = localnet.config.tokens as [TokenInfo, TokenInfo, ...TokenInfo[]]
   const listed = [
     { ...usdc, symbol: 'fromList' },
@@ -76,7 +76,7 @@ it('lists what a list adds, and leaves out what is not so on the chain', async (
   ])
 })
 
-it('does not start when the config itself is wrong about a token', async () => {
+it('fails to start when the config has wrong decimals for a token', async () => {
   const [first, ...rest] = localnet.config.tokens as [TokenInfo, ...TokenInfo[]]
   const config = { ...localnet.config, tokens: [{ ...first, decimals: 6 }, ...rest] }
   await expect(start({ config })).rejects.toThrow(`The config is wrong about its tokens: ${first.symbol}`)

@@ -35,13 +35,13 @@ it('answers over HTTP', async () => {
   expect(head).toMatchObject({ status: 200, text: '' })
 })
 
-it('gives the request id back', async () => {
+it('returns the request id of the client', async () => {
   const { status, text } = await get('/v6.1/31337/quote', { headers: { 'request-id': 'a b/1' } })
   expect(status).toBe(400)
   expect(JSON.parse(text).requestId).toBe('a b/1')
 })
 
-it('answers many at once', async () => {
+it('answers many requests at once', async () => {
   const ask = (amount: number) =>
     get(`/v6.1/31337/quote?src=${localnet.tokens.USDC}&dst=${localnet.tokens.WETH}&amount=${amount}`)
   const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => ask(1_000_000 + i)))
@@ -54,7 +54,7 @@ it('follows the chain', async () => {
   await expect.poll(async () => JSON.parse((await get('/ready')).text).block).toBe(before + 2)
 })
 
-it('is not ready until the first snapshot, and says so', async () => {
+it('answers NOT_READY until the first snapshot', async () => {
   const gate = await startGate(localnet.rpcUrl)
   const port = await openPort()
   const starting = startUnhurried({ config: localnet.config, rpcUrl: gate.url, port })
@@ -82,7 +82,7 @@ it('is not ready until the first snapshot, and says so', async () => {
   await gate.stop()
 })
 
-it('opens only when there is something to answer with, where others answer on the same socket', async () => {
+it('opens its port only after the first snapshot when workers share the socket', async () => {
   const port = await openPort()
   const root = `http://127.0.0.1:${port}`
   const source = createNodeFeed(localnet.config, localnet.rpcUrl)

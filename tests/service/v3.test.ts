@@ -37,7 +37,7 @@ async function ask(operation: string, query: Query = {}, init: RequestInit = {})
 }
 
 describe('quote', () => {
-  it('answers in the words of 3.0 what 6.1 answers in its own', async () => {
+  it('returns the quote of version 6.1 with the field names of version 3.0', async () => {
     const { status, body } = await ask('quote', trade())
     expect(status).toBe(200)
     const modern = await running.ask('quote', {
@@ -71,13 +71,13 @@ describe('quote', () => {
     expect(body.protocols[0][0]).toEqual([wrap])
   })
 
-  it('proves how near the best it is, to web pages too', async () => {
+  it('sends the upper bound of the return in x-route-bound, and exposes it to web pages', async () => {
     const { headers } = await ask('quote', trade())
     expect(headers.get('x-route-bound')).toMatch(/^upper="\d+", gap-bps=\d+\.\d\d$/)
     expect(headers.get('access-control-expose-headers')?.split(',')).toContain('x-route-bound')
   })
 
-  it('nests the route: main routes, steps, pieces that sum to 100', async () => {
+  it('nests the route as main routes, steps and pieces that sum to 100', async () => {
     const { body } = await ask('quote', { ...trade(), amount: String(2_000n * ether), gasPrice: '0' })
     expect(body.protocols.length).toBeGreaterThan(1)
     for (const steps of body.protocols) {
@@ -93,14 +93,14 @@ describe('quote', () => {
     }
   })
 
-  it('counts the fee into the amount', async () => {
+  it('includes the fee in fromTokenAmount', async () => {
     const { body } = await ask('quote', { ...trade(), fee: '2.5' })
     const without = await ask('quote', { ...trade(), amount: String((ether * 975n) / 1000n) })
     expect(body.fromTokenAmount).toBe(String(ether))
     expect(body.toTokenAmount).toBe(without.body.toTokenAmount)
   })
 
-  it('keeps to sources, connectors, parts and gas', async () => {
+  it('respects protocols, connectorTokens, complexityLevel, parts and gasLimit', async () => {
     const only = await ask('quote', { ...trade(), protocols: 'UNISWAP_V2' })
     expect(names(only.body)).toEqual(['UNISWAP_V2', 'WETH'])
 
@@ -122,7 +122,7 @@ describe('quote', () => {
     expect((await ask('quote', { ...large, ...most })).body).toEqual(whole.body)
   })
 
-  it('counts the connectors of the whole route, two unless asked for another number', async () => {
+  it('limits the connector tokens of the whole route, to two by default', async () => {
     const { WETH, USDT, DAI, WBTC } = tokens
     for (const [amount, modernConnectors] of [
       [300n, 1],
@@ -180,14 +180,14 @@ describe('quote', () => {
     [{ protocols: 'NOPE' }, 'VALIDATION_FAILED', 'unknown protocol NOPE'],
     [{ toTokenAddress: nobody }, 'UNKNOWN_TOKEN', `unknown token ${nobody}`],
     [{ toTokenAddress: nativeTokenAddress }, 'VALIDATION_FAILED', 'src and dst should be different'],
-  ])('refuses %j', async (fault: Query, code, description) => {
+  ])('rejects a quote with %j', async (fault: Query, code, description) => {
     const { status, body } = await ask('quote', { ...trade(), ...fault })
     expect(status).toBe(400)
     expect(body.code).toBe(code)
     expect(body.description).toMatch(description)
   })
 
-  it('knows no words of 6.1', async () => {
+  it('ignores parameters of version 6.1', async () => {
     const { status } = await ask('quote', { ...trade(), includeGas: 'maybe', connectorTokens: undefined })
     expect(status).toBe(200)
     const { body } = await ask('quote', { src: nativeTokenAddress, dst: tokens.USDC, amount: '1' })
@@ -196,7 +196,7 @@ describe('quote', () => {
 })
 
 describe('swap', () => {
-  it('builds what arrives: for the receiver, less the fee for the referrer', async () => {
+  it('pays the stated amount to the recipient and the fee to the referrer', async () => {
     const [, , , receiver, referrer] = running.localnet.accounts.map(({ address }) => address)
     const { body } = await ask('swap', {
       ...swap(),
@@ -215,7 +215,7 @@ describe('swap', () => {
     expect(await running.chain.balance(nativeTokenAddress, referrer!)).toBe(earned + ether / 100n)
   })
 
-  it('has the same bytes as 6.1 for the same wishes', async () => {
+  it('builds the same transaction as version 6.1 for the same trade', async () => {
     const { body } = await ask('swap', { ...swap(), slippage: '0.3333' })
     const modern = await running.ask('swap', {
       src: nativeTokenAddress,
@@ -242,25 +242,25 @@ describe('swap', () => {
     [{ fee: '1' }, 'FEE_WITHOUT_REFERRER', /referrer/],
     [{ gasPrice: '0' }, 'GAS_PRICE_NOT_ALLOWED', /^gas price not allowed/],
     [{ fromAddress: nobody }, 'NOT_ENOUGH_BALANCE', /^Not enough balance/],
-  ])('refuses %j', async (fault: Query, code, description) => {
+  ])('rejects a swap with %j', async (fault: Query, code, description) => {
     const { status, body } = await ask('swap', { ...swap(), ...fault })
     expect(status).toBe(400)
     expect(body.code).toBe(code)
     expect(body.description).toMatch(description)
   })
 
-  it('takes slippages at both ends', async () => {
+  it('accepts the minimum and the maximum slippage', async () => {
     for (const slippage of ['0', '50']) expect((await ask('swap', { ...swap(), slippage })).status).toBe(200)
   })
 
-  it('wants an approval, unless nobody is to look', async () => {
+  it('requires an allowance, except with disableEstimate', async () => {
     const query = { ...swap(), fromTokenAddress: tokens.LINK, fromAddress: owner }
     const { body } = await ask('swap', query)
     expect(body).toMatchObject({ code: 'NOT_ENOUGH_ALLOWANCE' })
     expect(await ask('swap', { ...query, disableEstimate: 'true' })).toMatchObject({ status: 200 })
   })
 
-  it('says of a token that charges on transfer that it does', async () => {
+  it('reports a fee-on-transfer token in the error', async () => {
     await running.chain.approve(tokens.DTT, owner)
     const taxed = { ...swap(), fromTokenAddress: tokens.DTT, toTokenAddress: tokens.WETH }
     const { body } = await ask('swap', { ...taxed, amount: String(10n * ether) })
@@ -273,7 +273,7 @@ describe('approvals', () => {
   const calldata = (amount: bigint) =>
     `0x095ea7b3${running.config.router.slice(2).padStart(64, '0')}${amount.toString(16).padStart(64, '0')}`
 
-  it('name the router', async () => {
+  it('returns the router as spender', async () => {
     expect((await ask('approve/spender')).body).toEqual({ address: running.config.router })
   })
 
@@ -281,14 +281,14 @@ describe('approvals', () => {
     [{ amount: '1000' }, 1_000n],
     [{ amount: '0' }, 0n],
     [{ infinity: 'true' }, maxUint256],
-  ])('are built for %j', async (query: Query, amount) => {
+  ])('builds calldata for %j', async (query: Query, amount) => {
     const { body } = await ask('approve/calldata', { tokenAddress: tokens.USDC, ...query })
     const gasPrice = String(running.engine.gasPrice())
     expect(body).toEqual({ to: tokens.USDC, data: calldata(amount), gasPrice, value: '0' })
   })
 
   it.each([{}, { infinity: 'false' }, { amount: '1', infinity: 'true' }, { amount: '1', infinity: 'false' }])(
-    'are refused for %j: exactly one of the two',
+    'rejects %j, since exactly one of amount and infinity is required',
     async (query: Query) => {
       const { status, body } = await ask('approve/calldata', { tokenAddress: tokens.USDC, ...query })
       expect(status).toBe(400)
@@ -305,20 +305,20 @@ describe('approvals', () => {
     [{ tokenAddress: nobody, amount: '1' }, 'UNKNOWN_TOKEN'],
     [{ tokenAddress: nobody, amount: '0x1' }, 'INVALID_NUMBER'],
     [{ tokenAddress: nobody, infinity: 'yes' }, 'VALIDATION_FAILED'],
-  ])('refuse %j', async (query: Query, code) => {
+  ])('rejects an approval with %j', async (query: Query, code) => {
     expect((await ask('approve/calldata', query)).body).toMatchObject({ statusCode: 400, code })
   })
 })
 
 describe('protocols', () => {
-  it('are listed by id, as 6.1 lists its sources', async () => {
+  it('lists the ids of the sources of version 6.1', async () => {
     const { body } = await ask('protocols')
     const modern = await running.ask('liquidity-sources')
     expect(body.protocols).toEqual(modern.body.protocols.map(({ id }: { id: string }) => id))
     expect(body.protocols).toContain('UNISWAP_V2')
   })
 
-  it('have titles and pictures, all or one alone', async () => {
+  it('returns titles and images of all protocols or of one', async () => {
     const { body } = await ask('protocols/images')
     const ids = body.protocols.map(({ id }: { id: string }) => id)
     expect(ids).toEqual((await ask('protocols')).body.protocols)
@@ -327,9 +327,12 @@ describe('protocols', () => {
     expect(one.body.protocols[0]).toMatchObject({ title: 'Uniswap V3', img: expect.stringMatching(/^data:/) })
   })
 
-  it.each(['NOPE', 'uniswap_v3', '%ff', 'UNISWAP_V3/'])('have no picture of %s', async (id) => {
-    expect(await ask(`protocols/images/${id}`)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
-  })
+  it.each(['NOPE', 'uniswap_v3', '%ff', 'UNISWAP_V3/'])(
+    'answers NOT_FOUND for the image of %s',
+    async (id) => {
+      expect(await ask(`protocols/images/${id}`)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+    },
+  )
 })
 
 describe('headers', () => {
@@ -341,7 +344,7 @@ describe('headers', () => {
     ['protocols', 300],
     ['protocols/images', 300],
     ['protocols/images/WETH', 300],
-  ])('let anybody read and keep %s for %i seconds', async (operation, seconds) => {
+  ])('allows any origin to read %s, and caches to keep it for %i seconds', async (operation, seconds) => {
     const approval = { tokenAddress: tokens.USDC, infinity: 'true' }
     const query = operation.startsWith('approve') ? approval : swap()
     for (const method of ['GET', 'HEAD']) {
@@ -358,15 +361,18 @@ describe('headers', () => {
     ['/v3.0/1/quote', 'GET', 404],
     ['/v3.0', 'GET', 404],
     ['/v3.0/31337/quote', 'POST', 405],
-  ])('let anybody read the errors of %s, and nobody keep them', async (path, method, status) => {
-    const answer = await running.request(path, { method, headers: { 'request-id': 'mine' } })
-    expect(answer.status).toBe(status)
-    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
-    expect(answer.headers.get('cache-control')).toBe('no-store')
-    expect(answer.body).toMatchObject({ statusCode: status, requestId: 'mine', meta: null })
-  })
+  ])(
+    'allows any origin to read the errors of %s, and no cache to keep them',
+    async (path, method, status) => {
+      const answer = await running.request(path, { method, headers: { 'request-id': 'mine' } })
+      expect(answer.status).toBe(status)
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+      expect(answer.body).toMatchObject({ statusCode: status, requestId: 'mine', meta: null })
+    },
+  )
 
-  it('answer a browser that asks before it sends a key or a request id', async () => {
+  it('answers a CORS preflight for authorization and request-id', async () => {
     const headers = {
       origin: 'https://page.example',
       'access-control-request-method': 'GET',
@@ -383,12 +389,12 @@ describe('headers', () => {
     expect(modern.headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  it('keep apart what was asked with different keys', async () => {
+  it('varies cached responses by authorization and request id', async () => {
     expect((await ask('protocols')).headers.get('vary')).toBe('authorization, request-id')
   })
 })
 
-it('answers any query with a result or an error of the one shape, and never with 500', async () => {
+it('answers random queries with status 200 or 400', async () => {
   const value = fc.oneof(
     fc.constantFrom(...Object.values(tokens), nativeTokenAddress, nobody, owner, `0x${'00'.repeat(20)}`),
     fc.constantFrom('0', '1', '3', '50', '100000', '1e18', '-1', '0.5', 'true', 'false', '', 'UNISWAP_V2'),

@@ -28,7 +28,7 @@ const swap = (): Query => ({ ...trade(), from: owner, origin: owner, slippage: '
 const errorKeys = ['code', 'description', 'error', 'meta', 'requestId', 'statusCode']
 
 describe('quote', () => {
-  it('answers the amount alone when nothing else is asked for', async () => {
+  it('returns only the amount by default', async () => {
     const { status, body } = await ask('quote', trade())
     expect(status).toBe(200)
     expect(Object.keys(body)).toEqual(['dstAmount'])
@@ -37,7 +37,7 @@ describe('quote', () => {
     expect(Number(body.dstAmount)).toBeLessThan(0.3334e18)
   })
 
-  it('adds what is asked for', async () => {
+  it('adds tokens, protocols and gas on request', async () => {
     const includes = { includeTokensInfo: 'true', includeProtocols: 'true', includeGas: 'true' }
     const { body } = await ask('quote', { ...trade(), ...includes })
     expect(body.srcToken).toEqual({
@@ -59,13 +59,13 @@ describe('quote', () => {
     }
   })
 
-  it('adds nothing when told false', async () => {
+  it('adds nothing when the include flags are false', async () => {
     const includes = { includeTokensInfo: 'false', includeProtocols: 'false', includeGas: 'false' }
     const { body } = await ask('quote', { ...trade(), ...includes })
     expect(Object.keys(body)).toEqual(['dstAmount'])
   })
 
-  it('reads addresses in any letter case and answers lower case', async () => {
+  it('accepts addresses in any letter case and returns lower case', async () => {
     const upper = (address: Address) => `0x${address.slice(2).toUpperCase()}`
     const query = { ...trade(), includeTokensInfo: 'true' }
     const { body } = await ask('quote', { ...query, src: upper(tokens.USDC), dst: upper(nativeTokenAddress) })
@@ -73,7 +73,7 @@ describe('quote', () => {
     expect(body.dstToken.address).toBe(nativeTokenAddress)
   })
 
-  it('is a function of the block: the same request has the same bytes', async () => {
+  it('returns the same bytes for the same request at the same block', async () => {
     const query = { ...trade(), includeProtocols: 'true', includeGas: 'true', includeTokensInfo: 'true' }
     // Ignored, but not served from the cache.
     const answers = await Promise.all(['1', '2', '3'].map((turn) => ask('quote', { ...query, turn })))
@@ -81,7 +81,7 @@ describe('quote', () => {
     expect(JSON.stringify(answers[2]!.body)).toBe(JSON.stringify(answers[0]!.body))
   })
 
-  it('proves how near the best it is, also when it is given again', async () => {
+  it('sends the upper bound of the return in x-route-bound, also on a repeated request', async () => {
     for (const _turn of [1, 2]) {
       const { headers, body } = await ask('quote', trade())
       const [, upper, gap] = /^upper="(\d+)", gap-bps=(\d+\.\d\d)$/.exec(headers.get('x-route-bound') ?? '')!
@@ -90,7 +90,7 @@ describe('quote', () => {
     }
   })
 
-  it('is another one at another block', async () => {
+  it('returns a lower amount after a swap in the same direction', async () => {
     const query = { src: tokens.BROOK, dst: tokens.DAI, amount: '100000000000000000000' }
     const before = await ask('quote', query)
     await running.chain.approve(tokens.BROOK, owner)
@@ -100,13 +100,13 @@ describe('quote', () => {
     expect(BigInt(after.body.dstAmount)).toBeLessThan(BigInt(before.body.dstAmount))
   })
 
-  it('takes the fee off the source before the route', async () => {
+  it('deducts the fee from the sold amount before routing', async () => {
     const fee = await ask('quote', { ...trade(), fee: '2.5' })
     const without = await ask('quote', { ...trade(), amount: '975000000' })
     expect(fee.body).toEqual(without.body)
   })
 
-  it('goes through the sources that are named, and no others', async () => {
+  it('uses only the sources in protocols and none of those in excludedProtocols', async () => {
     const used = async (query: Query) => {
       const { body } = await ask('quote', { ...trade(), includeProtocols: 'true', ...query })
       return names(body.protocols)
@@ -119,7 +119,7 @@ describe('quote', () => {
     ])
   })
 
-  it('wraps the coin even when only pools are named', async () => {
+  it('wraps the native token even when protocols lists only pools', async () => {
     const query = {
       src: nativeTokenAddress,
       dst: tokens.USDC,
@@ -130,7 +130,7 @@ describe('quote', () => {
     expect(names(body.protocols)).toEqual(['UNISWAP_V2', 'WETH'])
   })
 
-  it('does not wrap the coin when WETH is excluded, alone or beside other sources', async () => {
+  it('does not wrap the native token when WETH is excluded, alone or beside other sources', async () => {
     const ether = '1000000000000000000'
     const pairs = [
       { src: nativeTokenAddress, dst: tokens.USDC, amount: ether },
@@ -164,7 +164,7 @@ describe('quote', () => {
     }
   })
 
-  it('bounds connectors, parts and gas', async () => {
+  it('limits connector tokens, parts and gas', async () => {
     const brook = { src: tokens.BROOK, dst: tokens.USDC, amount: '1000000000000000000' }
     const refusal = { status: 400, body: { code: 'INSUFFICIENT_LIQUIDITY' } }
     expect(await ask('quote', { ...brook, complexityLevel: '0' })).toMatchObject(refusal)
@@ -185,7 +185,7 @@ describe('quote', () => {
     expect((await ask('quote', { ...large, parts: '0', mainRouteParts: '0' })).body).toEqual(many)
   })
 
-  it('names no more gas than the limit it is given', async () => {
+  it('returns no gas estimate above gasLimit', async () => {
     for (const src of [tokens.USDC, tokens.BROOK, nativeTokenAddress]) {
       for (const gasLimit of [150_000, 180_000, 200_000, 250_000, 300_000, 400_000, 600_000]) {
         for (const fee of [undefined, '1']) {
@@ -202,7 +202,7 @@ describe('quote', () => {
     }
   })
 
-  it('weighs gas by the price it is told', async () => {
+  it('weighs gas by the given gas price', async () => {
     const large = { ...trade(), amount: '5000000000000', includeGas: 'true' }
     const { body: free } = await ask('quote', { ...large, gasPrice: '0' })
     const { body: dear } = await ask('quote', { ...large, gasPrice: '10000000000000' })
@@ -221,20 +221,20 @@ describe('quote', () => {
       'INSUFFICIENT_LIQUIDITY',
       'insufficient liquidity',
     ],
-  ])('refuses %j', async (fault, code, description) => {
+  ])('rejects a quote with %j', async (fault, code, description) => {
     const { status, body } = await ask('quote', { ...trade(), ...fault })
     expect(status).toBe(400)
     expect(body.code).toBe(code)
     expect(body.description).toMatch(description)
   })
 
-  it('refuses to buy what is sold, in any letter case', async () => {
+  it('rejects equal src and dst, in any letter case', async () => {
     const dst = `0x${tokens.USDC.slice(2).toUpperCase()}`
     const { body } = await ask('quote', { ...trade(), dst })
     expect(body).toMatchObject({ code: 'VALIDATION_FAILED', description: 'src and dst should be different' })
   })
 
-  it('says with the historic words and numbers that there is no route', async () => {
+  it('reports a missing route with the legacy description and meta', async () => {
     const { body } = await ask('quote', { ...trade(), dst: running.localnet.contracts.multicall })
     expect(body).toMatchObject({
       code: 'INSUFFICIENT_LIQUIDITY',
@@ -246,14 +246,14 @@ describe('quote', () => {
 
 describe('parameters', () => {
   const numbers = ['amount', 'fee', 'gasPrice', 'complexityLevel', 'parts', 'mainRouteParts', 'gasLimit']
-  it.each([...numbers, 'slippage', 'minReturn'])('%s must be a number', async (name) => {
+  it.each([...numbers, 'slippage', 'minReturn'])('requires %s to be a number', async (name) => {
     const { status, body } = await ask('swap', { ...swap(), [name]: '1e1' })
     expect(status).toBe(400)
     expect(body.code).toBe('INVALID_NUMBER')
     expect(body.description).toContain(`${name} is not a`)
   })
 
-  it.each(['src', 'dst', 'amount', 'from', 'origin'])('%s must be there', async (name) => {
+  it.each(['src', 'dst', 'amount', 'from', 'origin'])('requires %s', async (name) => {
     const { body } = await ask('swap', { ...swap(), [name]: undefined })
     expect(body).toMatchObject({ code: 'REQUIRED_FIELD_MISSING', description: `${name} is not set` })
   })
@@ -285,7 +285,7 @@ describe('parameters', () => {
       notFlag,
     ),
     ...['disableEstimate', 'usePatching', 'usePermit2', 'forceApprove', 'createAccessList'].map(notFlag),
-  ])('%s may not be "%s"', async (name, value, code) => {
+  ])('rejects %s with the value "%s"', async (name, value, code) => {
     const { status, body } = await ask('swap', { ...swap(), [name]: value })
     expect(status).toBe(400)
     expect(body.code).toBe(code)
@@ -305,14 +305,14 @@ describe('parameters', () => {
     ['usePermit2', ['true', 'false']],
     ['usePatching', ['true', 'false']],
     ['compatibility', ['true', 'false']],
-  ])('%s may be %j', async (name, values) => {
+  ])('accepts %s with each of %j', async (name, values) => {
     for (const value of values) {
       const { status } = await ask('swap', { ...swap(), referrer: nobody, [name]: value })
       expect(status).toBe(200)
     }
   })
 
-  it('are refused when given twice, and ignored when unknown', async () => {
+  it('rejects repeated parameters and ignores unknown ones', async () => {
     const root = `/v6.1/31337/quote?src=${tokens.USDC}&dst=${tokens.WETH}`
     const twice = await running.request(`${root}&amount=1000000&amount=1000000`)
     expect(twice.body).toMatchObject({ code: 'VALIDATION_FAILED', description: 'amount is given twice' })
@@ -320,7 +320,7 @@ describe('parameters', () => {
     expect(unknown.status).toBe(200)
   })
 
-  it('want the permit that belongs to the approval: Permit2’s with usePermit2, the token’s without', async () => {
+  it('requires a Permit2 permit with usePermit2, and a permit of the token without it', async () => {
     const permit = (words: number) => `0x${'00'.repeat(32 * words)}`
     for (const [words, usePermit2, fault] of [
       [7, 'false', undefined],
@@ -337,7 +337,7 @@ describe('parameters', () => {
     }
   })
 
-  it('are read before the chain is: slippage and minReturn are exactly one', async () => {
+  it('requires exactly one of slippage and minReturn', async () => {
     const both = {
       code: 'VALIDATION_FAILED',
       description: 'exactly one of slippage and minReturn must be set',
@@ -348,11 +348,11 @@ describe('parameters', () => {
 })
 
 describe('approvals', () => {
-  it('name the router', async () => {
+  it('returns the router as spender', async () => {
     expect((await ask('approve/spender')).body).toEqual({ address: running.config.router })
   })
 
-  it('are built for an amount, or without end', async () => {
+  it('builds an approval for an amount, or an unlimited one by default', async () => {
     const calldata = (amount: bigint) =>
       `0x095ea7b3${running.config.router.slice(2).padStart(64, '0')}${amount.toString(16).padStart(64, '0')}`
     const { body } = await ask('approve/transaction', {
@@ -371,7 +371,7 @@ describe('approvals', () => {
     expect(none.data).toBe(calldata(0n))
   })
 
-  it('are read from the chain', async () => {
+  it('reads the allowance from the chain', async () => {
     const [, , , walletAddress] = running.localnet.accounts.map(({ address }) => address)
     const query = { tokenAddress: tokens.DAI, walletAddress: walletAddress! }
     expect((await ask('approve/allowance', query)).body).toEqual({ allowance: '0' })
@@ -379,7 +379,7 @@ describe('approvals', () => {
     expect((await ask('approve/allowance', query)).body).toEqual({ allowance: '77' })
   })
 
-  it('are not needed for the coin', async () => {
+  it('reports an unlimited allowance of the native token, and builds no approval for it', async () => {
     const { body } = await ask('approve/allowance', {
       tokenAddress: nativeTokenAddress.toUpperCase().replace('0X', '0x'),
       walletAddress: owner,
@@ -402,21 +402,21 @@ describe('approvals', () => {
     ['approve/allowance', { walletAddress: nobody }, 'REQUIRED_FIELD_MISSING'],
     ['approve/allowance', { tokenAddress: nobody, walletAddress: 'x' }, 'VALIDATION_FAILED'],
     ['approve/allowance', { tokenAddress: nobody, walletAddress: nobody }, 'UNKNOWN_TOKEN'],
-  ])('%s refuses %j', async (operation, query: Query, code) => {
+  ])('rejects a request to %s with %j', async (operation, query: Query, code) => {
     const { status, body } = await ask(operation, query)
     expect(status).toBe(400)
     expect(body.code).toBe(code)
   })
 
-  it('of a contract that is no token are unknown', async () => {
+  it('answers UNKNOWN_TOKEN to a request for the allowance of a contract that is not a token', async () => {
     const tokenAddress = running.localnet.contracts.v2Factory
     const { body } = await ask('approve/allowance', { tokenAddress, walletAddress: owner })
     expect(body.code).toBe('UNKNOWN_TOKEN')
   })
 })
 
-describe('information', () => {
-  it('lists the liquidity sources with pictures that need no host', async () => {
+describe('sources and tokens', () => {
+  it('lists the liquidity sources with images as data URLs', async () => {
     const { body } = await ask('liquidity-sources')
     expect(Object.keys(body)).toEqual(['protocols'])
     const ids = running.config.factories.map(({ source }) => source)
@@ -431,7 +431,7 @@ describe('information', () => {
     }
   })
 
-  it('lists the tokens and the coin by lower-case address', async () => {
+  it('lists the tokens and the native token by lower-case address', async () => {
     const { body } = await ask('tokens')
     expect(Object.keys(body)).toEqual(['tokens'])
     expect(Object.keys(body.tokens).sort()).toEqual([nativeTokenAddress, ...Object.values(tokens)].sort())
@@ -449,7 +449,7 @@ describe('information', () => {
   })
 })
 
-it('answers any query with a result or an error of the one shape, and never with 500', async () => {
+it('answers random queries with a result or a 400 error of the standard schema', async () => {
   const value = fc.oneof(
     fc.constantFrom(
       ...Object.values(tokens),

@@ -309,8 +309,8 @@ function found(text: string, names = [...secrets.keys()]): string[] {
   return names.filter((name) => secrets.get(name)?.some((way) => low.includes(way.toLowerCase())))
 }
 
-describe('a whole life of a wallet', () => {
-  it('is heard: something is said in each way that is searched', () => {
+describe('secrets over the lifetime of a wallet', () => {
+  it('captures output on every searched channel except the console', () => {
     const { logged: _, ...rest } = said
     for (const [name, text] of Object.entries(rest)) expect([name, text.length > 100]).toEqual([name, true])
     expect(diagnostics).toContain('"hasKey":true')
@@ -321,26 +321,26 @@ describe('a whole life of a wallet', () => {
   })
 
   it.each(['logged', 'thrown', 'told', 'pages', 'kept', 'files'] as const)(
-    'gives no secret away: what is %s',
+    'leaks no secret in the output channel %s',
     (way) => {
       expect(found(said[way])).toEqual([])
     },
   )
 
-  it('logs nothing at all', () => {
+  it('writes nothing to the console', () => {
     expect(said.logged).toBe('')
   })
 
-  it('has keys of services in the settings alone, and no other secret there', () => {
+  it('exposes only the service key and the RPC key in the settings', () => {
     expect(found(said.settings)).toEqual(['service key', 'node key'])
   })
 
-  it('has diagnostics without a secret, an address, a host or a path', () => {
+  it('creates diagnostics without secrets, addresses, hosts or paths', () => {
     expect(found(diagnostics)).toEqual([])
     expect(diagnostics).not.toMatch(/0x[0-9a-f]{8}|127\.0\.0\.1|canary|shop/i)
   })
 
-  it('tells a page of no address in an error that the page did not name', () => {
+  it('discloses no address to a dapp in an error unless the dapp already knew it', () => {
     const [account, second] = addresses as [Address, Address]
     // The page knows both already.
     const others = said.pageErrors.match(/0x[0-9a-f]{40}(?![0-9a-f])/gi) ?? []

@@ -55,8 +55,8 @@ function transfer(): CallsIntent {
 const used = () => stage.localnet.client.getTransactionCount({ address: browser.account })
 const stateOf = async (worker: Worker, id: string) => (await worker.find(id))?.steps[0]?.state
 
-describe.each(moves)('a clock set %s by a day', (_way, by) => {
-  it('leaves a locked wallet locked, and its password opens it', async () => {
+describe.each(moves)('wallet with its clock set %s by a day', (_way, by) => {
+  it('keeps a locked wallet locked until it is unlocked again', async () => {
     const { vault } = start()
     await vault.lock()
     moved = by
@@ -70,7 +70,7 @@ describe.each(moves)('a clock set %s by a day', (_way, by) => {
     expect(await vault.status()).toBe('locked')
   })
 
-  it('locks an open one, for good, over restarts and when it is set right again', async () => {
+  it('locks an unlocked wallet and keeps it locked after a restart and after the clock is corrected', async () => {
     moved = by
     const worker = start()
     await expect(worker.send(transfer())).rejects.toMatchObject({ code: 'locked' })
@@ -80,7 +80,7 @@ describe.each(moves)('a clock set %s by a day', (_way, by) => {
     expect([await used(), await worker.sendings()]).toEqual([0, []])
   })
 
-  it('signs nothing that was reviewed before: a swap that is accepted afterwards finds the wallet locked', async () => {
+  it('rejects a reviewed swap while locked, and executes it once unlocked', async () => {
     const worker = start()
     const trade = {
       chainId: 31337,
@@ -98,7 +98,7 @@ describe.each(moves)('a clock set %s by a day', (_way, by) => {
     expect(await used()).toBe(1)
   })
 
-  it('before any operation of a transfer neither loses nor doubles it, nor calls what is sent failed', async () => {
+  it('neither loses, duplicates nor wrongly fails a transfer when the clock jumps before any operation', async () => {
     const ends = new Set<string>()
     for (let at = 1; ; at++) {
       moved = 0
@@ -146,7 +146,7 @@ describe.each(moves)('a clock set %s by a day', (_way, by) => {
     for (const end of ends) expect(['done', 'stale-review', 'dropped']).toContain(end)
   })
 
-  it('while a transaction waits takes nothing from it: it is looked at, and told when it is mined', async () => {
+  it('keeps a pending transaction pending, and reports it as done once confirmed', async () => {
     await stage.stopMining()
     const worker = start()
     const intent = transfer()

@@ -79,7 +79,7 @@ beforeAll(async () => {
 })
 afterAll(openBrowser)
 
-it('keeps records of the kinds on the disk whose sizes the diagnostics tell', () => {
+it('stores only record kinds whose sizes the diagnostics report', () => {
   const kinds = records.flatMap(({ area, key }) => (area === 'local' ? (key.split('.')[0] ?? '') : []))
   expect(kinds).toEqual(expect.arrayContaining(['vault', 'wrap', 'wrongPasswords', 'swap', 'calls']))
   expect(kinds.filter((kind) => !recordKinds.some((known) => known === kind))).toEqual([])
@@ -148,8 +148,8 @@ function deep(): unknown {
   return value
 }
 
-describe('a damaged record', () => {
-  it('of any kind keeps no worker from starting, and leaves the others as they are', async () => {
+describe('damaged records', () => {
+  it('starts the worker and leaves all other records unchanged, for damage to any kind of record', async () => {
     await putBack()
     begin()
     const whole = await readAll()

@@ -35,8 +35,8 @@ const oldWords: typeof fetch = async (url, init) => {
   return Response.json({ ...answer, result })
 }
 
-describe('a node without EIP-1559', () => {
-  it('takes a swap, its approval included, as legacy transactions', async () => {
+describe('RPC without EIP-1559', () => {
+  it('executes a swap and its approval as legacy transactions', async () => {
     const worker = createWorker(browser, { wire: { fetch: oldWords } })
     const { USDC, DAI } = stage.localnet.tokens
     for (const trade of [
@@ -58,7 +58,7 @@ describe('a node without EIP-1559', () => {
     }
   })
 
-  it('takes a swap at a gas price of the user’s own', async () => {
+  it('executes a swap at a custom gas price', async () => {
     const worker = createWorker(browser, { wire: { fetch: oldWords } })
     const { USDC } = stage.localnet.tokens
     const trade = { chainId: 31337, sell: nativeTokenAddress, buy: USDC, amount: parseEther('0.1') }

@@ -155,9 +155,9 @@ async function over(worker: ReturnType<typeof start>, { id }: CallsIntent): Prom
   return worker.over<CallBatch>(id)
 }
 
-describe('a node that, before a transfer is signed,', () => {
+describe('RPC errors before a transfer is signed', () => {
   it.each(partOf(cases(beforeSigning), 13))(
-    '$name to $method: nothing is sent, and it goes on when the node is well',
+    'sends nothing while the RPC $name to $method, and sends once it recovers',
     async ({ method, name }) => {
       const nonce = await used()
       const worker = start()
@@ -181,9 +181,9 @@ describe('a node that, before a transfer is signed,', () => {
   )
 })
 
-describe('a node that gives no hint of fees', () => {
+describe('RPC errors in fee hints', () => {
   it.each(partOf(cases(feeHints), 7))(
-    '$name to $method: the transfer is previewed and sent without it',
+    'previews and sends the transfer without the hint when the RPC $name to $method',
     async ({ method, name }) => {
       const nonce = await used()
       const worker = start()
@@ -203,11 +203,11 @@ describe('a node that gives no hint of fees', () => {
   )
 })
 
-describe('a node that, while a transfer is tried out,', () => {
+describe('RPC errors while a transfer is simulated', () => {
   const methods = ['eth_call', 'eth_estimateGas', 'eth_simulateV1', 'eth_chainId']
 
   it.each(partOf(cases(methods), 13))(
-    '$name to $method: it is said in words, and nothing is stored',
+    'reports an error or a limited simulation, and stores nothing, when the RPC $name to $method',
     async ({ method, name }) => {
       const worker = start()
       const { chainId, account, purpose } = transfer()
@@ -232,9 +232,9 @@ describe('a node that, while a transfer is tried out,', () => {
   )
 })
 
-describe('a node that, after a transfer was signed,', () => {
+describe('RPC errors after a transfer is signed', () => {
   it.each(partOf(cases(afterSigning), 13))(
-    '$name to $method: it is neither lost, nor doubled, nor called failed',
+    'neither loses, duplicates nor fails the transfer when the RPC $name to $method',
     async ({ method, name }) => {
       const nonce = await used()
       const worker = start()
@@ -253,7 +253,7 @@ describe('a node that, after a transfer was signed,', () => {
   )
 })
 
-describe('a node that lies while a transfer is under way', () => {
+describe('RPC that lies about a transfer', () => {
   const answers: [string, Record<string, unknown>][] = [
     ['with the receipt of another', { eth_getTransactionReceipt: receiptOf(`0x${'12'.repeat(32)}`) }],
     ['of a receipt that says nothing', { eth_getTransactionReceipt: {} }],
@@ -265,7 +265,7 @@ describe('a node that lies while a transfer is under way', () => {
   ]
 
   it.each(answers.slice(0, 3))(
-    '%s is not believed, and it is done when the node is well',
+    'keeps the transfer pending while the RPC lies %s, and completes it afterwards',
     async (_name, lies) => {
       const nonce = await used()
       const worker = start()
@@ -283,7 +283,7 @@ describe('a node that lies while a transfer is under way', () => {
     },
   )
 
-  it('that hides its block for several looks is believed that it was replaced, until it shows it', async () => {
+  it('reports a transfer as replaced while the RPC hides its block, and as done once the RPC shows it', async () => {
     const nonce = await used()
     const worker = start()
     const intent = transfer()
@@ -298,7 +298,7 @@ describe('a node that lies while a transfer is under way', () => {
     expect([await arrived(), await used()]).toEqual([5n, nonce + 1])
   })
 
-  it('of another chain gets no signature, and one that turned to it is asked for nothing', async () => {
+  it('signs nothing for an RPC of another chain, and keeps a sent transfer pending when the RPC changes chains', async () => {
     const nonce = await used()
     const worker = start()
     const unsigned = transfer()
@@ -324,7 +324,7 @@ describe('a node that lies while a transfer is under way', () => {
     expect([await arrived(), await used()]).toEqual([5n, nonce + 1])
   })
 
-  it('of blocks out of order makes nothing final early, and takes nothing back', async () => {
+  it('keeps a confirmed transfer confirmed, not final, while the RPC reports block numbers out of order', async () => {
     const worker = start()
     const intent = transfer()
     // The receipt precedes the transaction.

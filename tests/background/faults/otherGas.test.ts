@@ -38,8 +38,8 @@ const countingOtherwise: typeof fetch = async (url, init) => {
 const tokenOf = async (_chainId: number, token: Address) => (await worker.networks.chain(31337)).token(token)
 const most = { maxFeePerGas: 2_000_000_000n, maxPriorityFeePerGas: 1n }
 
-describe('a chain that counts gas in another way', () => {
-  it('takes a plain transfer', async () => {
+describe('chain with a different gas unit', () => {
+  it('sends a native transfer', async () => {
     const ask = {
       chainId: 31337,
       account: browser.account,
@@ -63,7 +63,7 @@ describe('a chain that counts gas in another way', () => {
     expect(gas).toBe((transferGas * 6n) / 5n)
   })
 
-  it('takes calls of pages, and says what taking an allowance back costs', async () => {
+  it('previews dapp calls and estimates the fee of a revocation', async () => {
     const calls = [{ to: friend, data: '0x', value: 1n }]
     const ask = { kind: 'send', account: browser.account, calls }
     const approval = { id: '1', chainId: 31337, origin: 'https://site.example', ask } as unknown as Approval
@@ -75,7 +75,7 @@ describe('a chain that counts gas in another way', () => {
     expect(await revokeFee(chain, revocation)).toBeGreaterThan(parseEther('1'))
   })
 
-  it('is bounded by the limit for fees, and by what a block has', async () => {
+  it('rejects a revocation above the fee limit or the block gas limit', async () => {
     const limited = createWorker(await node.open(), { wire: { fetch: countingOtherwise } })
     const call = { chainId: 31337, account: browser.account, token: node.wrapped, spender: friend }
     const chain = await limited.networks.chain(31337)
@@ -84,7 +84,7 @@ describe('a chain that counts gas in another way', () => {
     await expect(revokeFee(small, call)).rejects.toMatchObject({ code: 'unsafe-transaction' })
   })
 
-  it('wraps its native token', async () => {
+  it('wraps the native token', async () => {
     const trade = { chainId: 31337, sell: nativeTokenAddress, buy: node.wrapped, amount: 8n }
     const intent = await intend(worker, browser, trade)
     await worker.swap(intent)

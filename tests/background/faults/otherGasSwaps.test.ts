@@ -75,84 +75,87 @@ async function signedGas(worker: Worker, id: string): Promise<bigint[]> {
 
 const legacyApi = (): SwapApi => v3(createHttp({ baseUrl: stage.service.url, deadlineMs: 600_000 }), 31337)
 
-describe.each<Kind>(['simulates in EVM gas', 'simulates nothing'])('a node that %s', (kind) => {
-  let browser: Browser
-  const open = async (options: Parameters<typeof createWorker>[1] = {}) => {
-    browser = await openBrowser()
-    return createWorker(browser, { wire: { fetch: countingOtherwise(kind) }, ...options })
-  }
-
-  const ways: [string, keyof typeof amounts, Permission | undefined, number][] = [
-    ['without an approval', 'ETH', undefined, 1],
-    ['after an approval', 'WETH', undefined, 2],
-    ['after a reset and an approval', 'USDT', undefined, 3],
-    ['with a permit', 'USDC', { via: 'permit' }, 1],
-    ['with Permit2 and its approval', 'WETH', { via: 'permit2', amount: amounts.WETH }, 2],
-  ]
-  it.each(ways)('sells %s in one go, for no more than was shown', async (_way, sell, permission, steps) => {
-    const worker = await open()
-    if (sell === 'USDT') await allow('USDT', 1n)
-    const intent = await intend(worker, browser, tradeOf(sell), permission && { permission })
-    await worker.swap(intent)
-    const { outcome } = await worker.over(intent.id)
-    expect(outcome).toMatchObject({ status: 'done' })
-    const gas = await signedGas(worker, intent.id)
-    expect(gas.length).toBe(steps)
-    for (const each of gas) expect(estimates.map((estimate) => (estimate * 6n) / 5n)).toContain(each)
-    const record = (await worker.journal.get(intent.id))!
-    const fees = record.steps.filter(isSigned).reduce((sum, { fee }) => sum + fee, 0n)
-    expect(fees).toBeLessThanOrEqual(record.intent.feeCap)
-  })
-
-  it('sells by the interface of version 3.0', async () => {
-    const worker = await open({ api: legacyApi })
-    const intent = await intend(worker, browser, tradeOf('WETH'))
-    await worker.swap(intent)
-    expect((await worker.over(intent.id)).outcome).toMatchObject({ status: 'done' })
-  })
-
-  it('does not sell where the fee is above the limit, or a block has less gas', async () => {
-    const poor = createWorker(await openBrowser(parseEther('0.0001')), {
-      wire: { fetch: countingOtherwise(kind) },
-    })
-    await expect(poor.review(tradeOf('ETH'))).rejects.toMatchObject({ code: 'fee-too-high' })
-    const small = await open({ chain: (chain) => ({ ...chain, blockGasLimit: async () => 300_000_000n }) })
-    await expect(small.review(tradeOf('ETH'))).rejects.toMatchObject({
-      code: 'unsafe-transaction',
-      facts: { fact: 'gas' },
-    })
-  })
-
-  it('speeds a swap up and cancels one, with the gas of its node', async () => {
-    const worker = await open()
-    const intent = await intend(worker, browser, tradeOf('ETH'))
-    await stage.stopMining()
-    try {
-      await worker.swap(intent)
-      await worker.until(intent.id, ({ steps }) => steps[0]?.state === 'sent')
-      const [gas] = await signedGas(worker, intent.id)
-      for (const wish of ['faster', 'cancel'] as const) {
-        const offer = await worker.replacement(intent.id, wish)
-        expect(offer.gas).toBe(wish === 'faster' ? gas : scaledTransfer)
-        await worker.replace({
-          id: intent.id,
-          wish,
-          ...acceptReplacement(offer, replacementAt(offer, 'fast')),
-        })
-      }
-    } finally {
-      await stage.startMining()
+describe.each<Kind>(['simulates in EVM gas', 'simulates nothing'])(
+  'RPC with a different gas unit that %s',
+  (kind) => {
+    let browser: Browser
+    const open = async (options: Parameters<typeof createWorker>[1] = {}) => {
+      browser = await openBrowser()
+      return createWorker(browser, { wire: { fetch: countingOtherwise(kind) }, ...options })
     }
-    expect((await worker.over(intent.id)).outcome).toMatchObject({ code: 'cancelled' })
-  })
 
-  async function allow(symbol: TokenSymbol, amount: bigint) {
-    const { client, contracts } = stage.localnet
-    const { account } = browser
-    await client.impersonateAccount({ address: account })
-    const { to, data } = approval(tokenOf(symbol), contracts.router, amount)
-    await client.execute({ account, to, data })
-    await client.stopImpersonatingAccount({ address: account })
-    estimates = []
-  }
-})
+    const ways: [string, keyof typeof amounts, Permission | undefined, number][] = [
+      ['without an approval', 'ETH', undefined, 1],
+      ['after an approval', 'WETH', undefined, 2],
+      ['after a reset and an approval', 'USDT', undefined, 3],
+      ['with a permit', 'USDC', { via: 'permit' }, 1],
+      ['with Permit2 and its approval', 'WETH', { via: 'permit2', amount: amounts.WETH }, 2],
+    ]
+    it.each(ways)('sells %s within the reviewed fee cap', async (_way, sell, permission, steps) => {
+      const worker = await open()
+      if (sell === 'USDT') await allow('USDT', 1n)
+      const intent = await intend(worker, browser, tradeOf(sell), permission && { permission })
+      await worker.swap(intent)
+      const { outcome } = await worker.over(intent.id)
+      expect(outcome).toMatchObject({ status: 'done' })
+      const gas = await signedGas(worker, intent.id)
+      expect(gas.length).toBe(steps)
+      for (const each of gas) expect(estimates.map((estimate) => (estimate * 6n) / 5n)).toContain(each)
+      const record = (await worker.journal.get(intent.id))!
+      const fees = record.steps.filter(isSigned).reduce((sum, { fee }) => sum + fee, 0n)
+      expect(fees).toBeLessThanOrEqual(record.intent.feeCap)
+    })
+
+    it('sells through version 3.0 of the service API', async () => {
+      const worker = await open({ api: legacyApi })
+      const intent = await intend(worker, browser, tradeOf('WETH'))
+      await worker.swap(intent)
+      expect((await worker.over(intent.id)).outcome).toMatchObject({ status: 'done' })
+    })
+
+    it('rejects a swap above the fee limit or the block gas limit', async () => {
+      const poor = createWorker(await openBrowser(parseEther('0.0001')), {
+        wire: { fetch: countingOtherwise(kind) },
+      })
+      await expect(poor.review(tradeOf('ETH'))).rejects.toMatchObject({ code: 'fee-too-high' })
+      const small = await open({ chain: (chain) => ({ ...chain, blockGasLimit: async () => 300_000_000n }) })
+      await expect(small.review(tradeOf('ETH'))).rejects.toMatchObject({
+        code: 'unsafe-transaction',
+        facts: { fact: 'gas' },
+      })
+    })
+
+    it('speeds up and then cancels a swap, with gas in the unit of the RPC', async () => {
+      const worker = await open()
+      const intent = await intend(worker, browser, tradeOf('ETH'))
+      await stage.stopMining()
+      try {
+        await worker.swap(intent)
+        await worker.until(intent.id, ({ steps }) => steps[0]?.state === 'sent')
+        const [gas] = await signedGas(worker, intent.id)
+        for (const wish of ['faster', 'cancel'] as const) {
+          const offer = await worker.replacement(intent.id, wish)
+          expect(offer.gas).toBe(wish === 'faster' ? gas : scaledTransfer)
+          await worker.replace({
+            id: intent.id,
+            wish,
+            ...acceptReplacement(offer, replacementAt(offer, 'fast')),
+          })
+        }
+      } finally {
+        await stage.startMining()
+      }
+      expect((await worker.over(intent.id)).outcome).toMatchObject({ code: 'cancelled' })
+    })
+
+    async function allow(symbol: TokenSymbol, amount: bigint) {
+      const { client, contracts } = stage.localnet
+      const { account } = browser
+      await client.impersonateAccount({ address: account })
+      const { to, data } = approval(tokenOf(symbol), contracts.router, amount)
+      await client.execute({ account, to, data })
+      await client.stopImpersonatingAccount({ address: account })
+      estimates = []
+    }
+  },
+)

@@ -83,7 +83,7 @@ describe.each([
     return checked(await worker.over<CallBatch>(id))
   }
 
-  it('reads the native balance and those of tokens', async () => {
+  it('reads native and token balances', async () => {
     await carryOut(deposit(7n))
     const balances = await (await chain()).balances(browser.account, [
       nativeTokenAddress,
@@ -93,7 +93,7 @@ describe.each([
     expect(balances).toEqual({ [nativeTokenAddress]: await held(browser.account), [node.wrapped]: 7n })
   })
 
-  it('describes a token, and what it lets a spender take', async () => {
+  it('reads the metadata, balance and allowances of a token', async () => {
     const { account } = browser
     expect(await (await chain()).token(node.wrapped)).toMatchObject({ symbol: 'WETH', decimals: 18 })
     await carryOut({ to: node.wrapped, data: approvalData(friend, 5n), value: 0n })
@@ -104,7 +104,7 @@ describe.each([
     expect(await (await chain()).permit2(node.wrapped, account, friend)).toBeUndefined()
   })
 
-  it('previews and sends the native token, and all of it', async () => {
+  it('previews and sends the native token, including the whole balance', async () => {
     const before = await held(friend)
     const preview = await previewTransfer(nativeTokenAddress, 5n)
     expect(preview).toMatchObject({
@@ -149,7 +149,7 @@ describe.each([
     expect(await typesOf(intent.id)).toEqual([type])
   })
 
-  it('previews and sends the calls of a page, with what each one changes', async () => {
+  it('previews dapp calls with their balance and allowance changes, and sends them', async () => {
     const calls = [deposit(6n), { to: node.wrapped, data: approvalData(friend, 3n), value: 0n }]
     const ask = { kind: 'send', account: browser.account, calls }
     const approval = { id: '1', chainId: 31337, origin: 'https://site.example', ask } as unknown as Approval
@@ -169,14 +169,14 @@ describe.each([
     expect(await revokeFee(await chain(), revocation)).toBeGreaterThan(0n)
   })
 
-  it('wraps the native token', async () => {
+  it('reviews a wrap of the native token', async () => {
     const trade = { chainId: 31337, sell: nativeTokenAddress, buy: node.wrapped, amount: 8n }
     const review = await worker.review(trade)
     expect(review).toMatchObject({ steps: ['wrap'], floor: 8n, verdict: { status: 'matches' } })
   })
 
   it.each(['faster', 'cancel'] as const)(
-    'replaces a transaction that waits, to have it %s',
+    'replaces a pending transaction (%s)',
     async (wish: ReplacementKind) => {
       await node.client.setAutomine(false)
       try {
@@ -203,7 +203,7 @@ describe.each([
     },
   )
 
-  it('takes no answer of another contract at Multicall3’s address', async () => {
+  it('ignores answers of another contract at the Multicall3 address', async () => {
     // Returns 1 to every call.
     await node.client.setCode({ address: multicall3, bytecode: '0x600160005260206000f3' })
     try {

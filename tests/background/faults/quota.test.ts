@@ -209,11 +209,11 @@ async function state() {
 
 const isList = (key: string) => key.startsWith('tokens.')
 
-describe('a full disk', () => {
+describe('full storage', () => {
   const cases = Object.keys(acts).flatMap((name) => [false, true].map((lasting) => ({ name, lasting })))
 
   it.each(cases)(
-    'at any one write of $name (for a while: $lasting) is told, and changes nothing',
+    'reports a failed write at any point of $name and changes nothing (all later writes fail: $lasting)',
     async ({ name, lasting }) => {
       const { from = putBack, ready, took } = acts[name]!
       for (let nth = 1; ; nth++) {
@@ -246,7 +246,7 @@ describe('a full disk', () => {
   )
 })
 
-describe('a disk that is full of token lists', () => {
+describe('storage full of token lists', () => {
   const list = { service: 'http://127.0.0.1:1', at: 0, tokens: [] }
   const lists = { 'tokens.1': list, 'tokens.8453': list }
   const listsOf = (items: object) => Object.keys(items).filter(isList)
@@ -256,7 +256,7 @@ describe('a disk that is full of token lists', () => {
       operation === 'local.set' && listsOf(await onDisk()).length > 0 ? full() : perform(),
     )
 
-  it.each(Object.keys(acts))('has room for %s: the lists go, which can be fetched again', async (name) => {
+  it.each(Object.keys(acts))('evicts token lists to make room for %s', async (name) => {
     const { from = putBack, ready, took } = acts[name]!
     await from()
     start()
@@ -273,7 +273,7 @@ describe('a disk that is full of token lists', () => {
     expect(unstored).toEqual([])
   })
 
-  it('tells of a disk that stays full, and has dropped nothing but lists', async () => {
+  it('reports storage that stays full, and keeps all records except token lists', async () => {
     await putBack()
     start()
     await plant('local', lists)
@@ -284,7 +284,7 @@ describe('a disk that is full of token lists', () => {
     expect(await state()).toEqual(old)
   })
 
-  it('does not drop lists for a list', async () => {
+  it('does not evict token lists to store another list', async () => {
     await putBack()
     start()
     await plant('local', lists)

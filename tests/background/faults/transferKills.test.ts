@@ -56,9 +56,9 @@ const expected = new Set(['already-mined', 'invalid-input', 'underpriced'])
 
 let receivers = 0
 
-describe('transfers of a wallet whose worker is stopped at random', () => {
+describe('transfers with a worker that is stopped at random', () => {
   it(
-    `are neither lost nor doubled over ${kills} stops`,
+    `neither loses nor duplicates a transfer over ${kills} stops`,
     async () => {
       const random = randomFrom(seed)
       try {

@@ -45,8 +45,8 @@ async function workOf(act: () => Promise<unknown>) {
   return work
 }
 
-describe('a password', () => {
-  it('costs one run of Argon2id, and is tried twice, right or wrong', async () => {
+describe('password check', () => {
+  it('runs Argon2id once per unlock attempt, with the right or a wrong password', async () => {
     const one = await workOf(() => passwordKey(password, key.wrap.kdf))
     expect(one.machines).toBeGreaterThan(0)
     // A wrong key reaches the worker, too.
@@ -56,8 +56,8 @@ describe('a password', () => {
   })
 })
 
-describe('windows at once', () => {
-  it('two of them get in, and every view hears that it is open', async () => {
+describe('concurrent windows', () => {
+  it('unlocks from two windows at once and notifies every view', async () => {
     const told: string[] = []
     const stop = listen<WalletEvents>('events', { status: ({ vault }) => told.push(vault) })
     expect(await Promise.all([unlock(password), unlock(password)])).toEqual([undefined, undefined])
@@ -68,7 +68,7 @@ describe('windows at once', () => {
     expect(await onDisk()).not.toHaveProperty('wrongPasswords')
   })
 
-  it('one that is wrong and one that is right are each told so, in either order', async () => {
+  it('reports a wrong and a right password to their own windows, in either order', async () => {
     for (const texts of [
       ['not this one', password],
       [password, 'not this one'],
@@ -82,7 +82,7 @@ describe('windows at once', () => {
     }
   })
 
-  it('each add a contact, and both stay; one lets go of its own alone', async () => {
+  it('keeps both contacts added at once, and removes only the deleted one', async () => {
     const [ann, bob] = [`0x${'a'.repeat(40)}`, `0x${'b'.repeat(40)}`] as const
     await Promise.all([
       wallet.saveSettings({ contacts: [{ address: bob, name: 'Bob' }] }),
@@ -93,7 +93,7 @@ describe('windows at once', () => {
     expect((await wallet.settings()).contacts.map(({ name }) => name)).toEqual(['Bob'])
   })
 
-  it('each add a contact at the same address, or a network of the same chain: the later one is told so', async () => {
+  it('rejects the later of two contacts with the same address or two networks with the same chain ID', async () => {
     const address = `0x${'a'.repeat(40)}` as const
     const [ann, bob] = ['Ann', 'Bob'].map((name) => ({ contacts: [{ address, name }] }))
     const [local] = (await wallet.settings()).networks
@@ -119,7 +119,7 @@ describe('windows at once', () => {
     expect((await wallet.settings()).contacts.map(({ name }) => name)).toEqual(['Anna', 'Zoë'])
   })
 
-  it('change settings and accounts at the same time, and lose nothing of each other', async () => {
+  it('keeps all concurrent changes to settings and accounts', async () => {
     await unlock(password)
     await Promise.all([
       wallet.saveSettings({ slippageBps: 77 }),
@@ -134,8 +134,8 @@ describe('windows at once', () => {
   })
 })
 
-describe('ten wrong passwords', () => {
-  it('make every window wait half a minute and more, though the worker is stopped after each', async () => {
+describe('rate limit for wrong passwords', () => {
+  it('requires a wait of 32 s after ten wrong passwords, across worker restarts', async () => {
     const wrong = Buffer.alloc(32, 9).toString('base64')
     const { now } = Date
     let moved = 0

@@ -78,9 +78,9 @@ const looks = new Set([
   'eth_getTransactionCount',
 ])
 
-describe('an RPC at its limit inside a 200', () => {
+describe('RPC errors inside an HTTP 200', () => {
   it.each(limits)(
-    'after an approval was mined: the swap goes on once it answers (%s)',
+    'continues the swap after a confirmed approval once the RPC answers again (%s)',
     async (_name, error) => {
       const worker = start()
       let left = 8
@@ -97,25 +97,22 @@ describe('an RPC at its limit inside a 200', () => {
     },
   )
 
-  it.each(limits)(
-    'is passed over for a backup RPC: a swap is reviewed, sent and done (%s)',
-    async (_name, error) => {
-      const network = { ...stage.network, rpcUrl: rpc.url, spareRpcUrl: backup.url }
-      browser = await createBrowser({ ...stage, network })
-      const worker = start()
-      answer = ({ method }) => (method === 'eth_chainId' ? undefined : error)
-      const intent = await intend(worker, browser, {
-        ...selling(nativeTokenAddress),
-        amount: parseEther('0.1'),
-      })
-      await worker.swap(intent)
-      expect((await worker.over(intent.id)).outcome.status).toBe('done')
-    },
-  )
+  it.each(limits)('falls back to the backup RPC to review and execute a swap (%s)', async (_name, error) => {
+    const network = { ...stage.network, rpcUrl: rpc.url, spareRpcUrl: backup.url }
+    browser = await createBrowser({ ...stage, network })
+    const worker = start()
+    answer = ({ method }) => (method === 'eth_chainId' ? undefined : error)
+    const intent = await intend(worker, browser, {
+      ...selling(nativeTokenAddress),
+      amount: parseEther('0.1'),
+    })
+    await worker.swap(intent)
+    expect((await worker.over(intent.id)).outcome.status).toBe('done')
+  })
 })
 
-describe.each(clients)('an RPC that words reverts as %s', (client) => {
-  it('lets a USDT-like token with an old allowance be sold', async () => {
+describe.each(clients)('RPC that words reverts as %s', (client) => {
+  it('sells a USDT-like token with an old allowance', async () => {
     const { client: chain, contracts, tokens } = stage.localnet
     reword = speaking(client)
     await chain.impersonateAccount({ address: browser.account })
@@ -137,14 +134,14 @@ describe.each(clients)('an RPC that words reverts as %s', (client) => {
 const friend: Address = `0x${'f3'.repeat(20)}`
 const pay = () => agree(browser.account, [{ to: friend, data: '0x', value: 1n }])
 
-describe('a transaction that an RPC does not take', () => {
+describe('transactions rejected by an RPC', () => {
   it.each([
     ['geth', -32000, 'insufficient funds for gas * price + value: balance 0, tx cost 5'],
     ['Besu', -32004, 'Upfront cost exceeds account balance'],
     ['Nethermind', -32010, 'InsufficientFunds, Account balance: 0, cumulative cost: 5'],
     ['Hardhat', -32000, "Sender doesn't have enough funds to send tx. The max upfront cost is: 5"],
     ['Ethermint', -32000, 'failed to check sender balance: sender balance < tx cost (0 < 5)'],
-  ])('because the account cannot pay is given up at once (%s)', async (_client, code, message) => {
+  ])('drops a transaction at once when the account cannot pay (%s)', async (_client, code, message) => {
     const worker = start()
     answer = ({ method }) => (method === 'eth_sendRawTransaction' ? { error: { code, message } } : undefined)
     const intent = pay()
@@ -158,7 +155,7 @@ describe('a transaction that an RPC does not take', () => {
     ['Besu', -32000, 'Known transaction'],
     ['Ethermint', -32000, 'tx already in mempool'],
     ['Nethermind', -32010, 'AlreadyKnown'],
-  ])('because it has it is under way, and done (%s)', async (_client, code, message) => {
+  ])('completes a transaction that the RPC already knows (%s)', async (_client, code, message) => {
     const worker = start()
     let sent = 0
     answer = ({ method, params }) => {

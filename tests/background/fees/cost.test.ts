@@ -23,7 +23,7 @@ function chain() {
   return { chain: stand as Chain, readings: () => readings }
 }
 
-it('costs the gas at each speed and the L1 fee, by one reading of the chain’s fees', async () => {
+it('computes the fee at each speed and the L1 fee from a single reading of the chain’s fees', async () => {
   const { chain: stand, readings } = chain()
   const { doubtOf, ...cost } = await getCost(stand, [{ data: '0x1234' }, { data: '0x' }], 1_000n)
   expect(doubtOf(undefined)).toBeUndefined()
@@ -42,7 +42,7 @@ it('costs the gas at each speed and the L1 fee, by one reading of the chain’s 
   expect(readings()).toBe(1)
 })
 
-it('costs what was asked for at a speed of one’s own', async () => {
+it('computes the network fee at a custom speed', async () => {
   const asked = { maxFeePerGas: 50n, maxPriorityFeePerGas: 2n }
   const cost = await getCost(chain().chain, [], 10n, asked)
   expect(cost).toMatchObject({ networkFee: 500n, speeds: { normal: { networkFee: 20n } } })

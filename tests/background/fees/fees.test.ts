@@ -13,7 +13,7 @@ import { WalletError } from '../../../src/errors.ts'
 
 const most = 30_000_000n
 
-describe('the gas that is signed', () => {
+describe('callGasLimit for arbitrary estimates', () => {
   const gas = fc.oneof(
     fc.bigInt(0n, 6_000_000n),
     fc.bigInt(24_000_000n, 31_000_000n),
@@ -28,7 +28,7 @@ describe('the gas that is signed', () => {
     }
   }
 
-  it('is never above the cap, whatever anybody estimates', () => {
+  it('stays between the estimate and the block gas limit, or throws unsafe-transaction', () => {
     const counts = { signed: 0, refused: 0 }
     const count = (limit: bigint | undefined) => counts[limit === undefined ? 'refused' : 'signed']++
     fc.assert(
@@ -44,14 +44,14 @@ describe('the gas that is signed', () => {
   })
 })
 
-describe('an estimate of what is about to be signed', () => {
+describe('gas estimates before signing', () => {
   const failing = (code: 'reverted' | 'node-timeout') => ({
     estimateGas: () => Promise.reject(new WalletError(code, 'No.', { reason: 'paused' })),
     blockGasLimit: async () => most,
   })
   const call = { to: nativeTokenAddress, value: 0n, data: '0x' } as const
 
-  it('says that it would fail, with the reason: a revert is one that was mined', async () => {
+  it('reports a revert as would-fail with its reason, unless the call may fail and has its own gas', async () => {
     const refused = { code: 'would-fail', message: 'No.', facts: { reason: 'paused' } }
     await expect(
       estimateGas(failing('reverted'), { from: nativeTokenAddress, ...call }),
@@ -64,27 +64,27 @@ describe('an estimate of what is about to be signed', () => {
     ).toBe(90_000n)
   })
 
-  it('leaves a node that does not answer what it is', async () => {
+  it('passes on an RPC timeout unchanged', async () => {
     const silent = estimateGas(failing('node-timeout'), { from: nativeTokenAddress, ...call })
     await expect(silent).rejects.toMatchObject({ code: 'node-timeout' })
   })
 })
 
 describe('feeCap', () => {
-  it('is half as much again', () => {
+  it('adds 50% to the network fee', () => {
     expect(feeCap(1_000n)).toBe(1_500n)
   })
 })
 
-describe('callLimit', () => {
-  it('is a fifth more than was used, or what the page asks for where that is more', () => {
+describe('callGasLimit', () => {
+  it('adds 20% to the gas used, or returns the requested gas when it is higher', () => {
     expect(callGasLimit(100_000n, most)).toBe(120_000n)
     expect(callGasLimit(21_001n, most)).toBe(25_201n)
     expect(callGasLimit(100_000n, most, 90_000n)).toBe(120_000n)
     expect(callGasLimit(100_000n, most, 200_000n)).toBe(200_000n)
   })
 
-  it('is never more than a block has, and leaves the margin out where there is no room for it', () => {
+  it('never exceeds the block gas limit, and drops the margin when it does not fit', () => {
     const unsafe = expect.objectContaining({ code: 'unsafe-transaction' })
     expect(callGasLimit(0n, most, most)).toBe(most)
     expect(callGasLimit(most, most)).toBe(most)
@@ -94,14 +94,14 @@ describe('callLimit', () => {
   })
 })
 
-describe('mostCallGas', () => {
-  it('is what a block of the chain has, or what is usual where the node does not say', async () => {
+describe('maxCallGas', () => {
+  it('returns the block gas limit, or 30 million when the RPC does not report it', async () => {
     expect(await maxCallGas({ blockGasLimit: async () => 8_000_000n })).toBe(8_000_000n)
     expect(await maxCallGas({ blockGasLimit: async () => 2n ** 50n })).toBe(2n ** 50n)
     expect(await maxCallGas({ blockGasLimit: async () => undefined })).toBe(30_000_000n)
   })
 
-  it('bounds what is signed for a chain that counts gas in another way', async () => {
+  it('limits the signed gas on a chain with a different gas unit', async () => {
     const chain = { estimateGas: async () => 269_580_441n, blockGasLimit: async () => 10_000_000_000n }
     const call = { to: nativeTokenAddress, value: 1n, data: '0x' } as const
     expect(await estimateCallGas(chain, nativeTokenAddress, call, false)).toBe(323_496_529n)
@@ -113,8 +113,8 @@ describe('mostCallGas', () => {
   })
 })
 
-describe('checkCoin', () => {
-  it('wants the coins and the fee', () => {
+describe('requireNativeBalance', () => {
+  it('requires the amount and the fee', () => {
     requireNativeBalance(12n, 5n, 7n)
     expect(() => requireNativeBalance(11n, 5n, 7n)).toThrow(
       expect.objectContaining({ code: 'not-enough-gas', facts: expect.objectContaining({ missing: '1' }) }),

@@ -108,8 +108,8 @@ async function previewRevoke(worker: Worker) {
   return revokeFee(chain, { chainId: 31337, account: browser.account, token: USDC, spender: friend })
 }
 
-describe.each(Object.entries(lies))('a node that asks for %s', (_name, lie) => {
-  it('gets no review of a swap, a transfer, a page’s call or a revocation', async () => {
+describe.each(Object.entries(lies))('RPC that asks for %s', (_name, lie) => {
+  it('rejects the review of a swap, a transfer, a dapp call and a revocation', async () => {
     const worker = workerOn(lie)
     const tooHigh = { code: 'fee-too-high' }
     await expect(worker.review(trade('1'))).rejects.toMatchObject(tooHigh)
@@ -118,7 +118,7 @@ describe.each(Object.entries(lies))('a node that asks for %s', (_name, lie) => {
     await expect(previewRevoke(worker)).rejects.toMatchObject(tooHigh)
   })
 
-  it('gets no signature either when it lies only afterwards, whatever fee was agreed to', async () => {
+  it('signs nothing when the RPC lies only after the review, even with a high fee cap', async () => {
     const honest = createWorker(browser)
     const review = await honest.review(trade('1'))
     const worker = workerOn(lie)
@@ -133,8 +133,8 @@ describe.each(Object.entries(lies))('a node that asks for %s', (_name, lie) => {
   })
 })
 
-describe('a fee within the limits', () => {
-  it('needs the user’s word when it is more than what is moved, or over a tenth of it', async () => {
+describe('fees within the limits', () => {
+  it('flags a fee above the amount moved or above a tenth of it', async () => {
     // 100 gwei is plausible.
     const worker = workerOn({
       ...history(toHex(parseGwei('2')), toHex(parseGwei('50'))),
@@ -152,7 +152,7 @@ describe('a fee within the limits', () => {
     expect(feeDoubt?.fee).toBe(feeCap)
   })
 
-  it('needs it for a tip that is many times base fee and usual tips, whatever is moved', async () => {
+  it('flags a tip far above the base fee and usual tips, for any amount', async () => {
     const worker = workerOn({
       ...history(toHex(parseGwei('1500')), toHex(parseGwei('1'))),
       ...suggestion(toHex(parseGwei('1500'))),
@@ -161,7 +161,7 @@ describe('a fee within the limits', () => {
     expect(feeRiskOf(await previewCalls(worker, { to: friend, value: parseEther('5') }))).toBe('tip')
   })
 
-  it('needs it for a call whose gas makes it dear and whose worth nobody knows', async () => {
+  it('flags the large fee of a call whose value is unknown', async () => {
     const worker = workerOn({
       ...history(toHex(parseGwei('1')), toHex(parseGwei('10'))),
       ...suggestion(toHex(parseGwei('1'))),
@@ -175,7 +175,7 @@ describe('a fee within the limits', () => {
     expect(feeRiskOf(await previewCalls(worker, call))).toBe('large')
   })
 
-  it('needs nothing on an honest node', async () => {
+  it('flags nothing on an honest RPC', async () => {
     const worker = createWorker(browser)
     expect((await worker.review(trade('1'))).feeDoubt).toBeUndefined()
     expect((await previewTransfer(worker, parseEther('0.1'))).feeDoubt).toBeUndefined()

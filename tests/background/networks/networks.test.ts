@@ -17,12 +17,12 @@ describe('createNetworks', () => {
     createApi: (network) => network as never,
   })
 
-  it('hands out what the settings name', async () => {
+  it('creates clients with the addresses in the settings', async () => {
     expect(await networks.chain(31337)).toMatchObject({ rpcUrl: 'http://127.0.0.1:8545' })
     expect(await networks.api(31337)).toMatchObject({ serviceUrl: 'http://127.0.0.1:8787' })
   })
 
-  it('tells to set an address where there is none', async () => {
+  it('rejects a network without an RPC or service address', async () => {
     const refusal = {
       code: 'invalid-input',
       message: expect.stringContaining('Set its address in Settings.'),
@@ -37,14 +37,14 @@ describe('createNetworks', () => {
     })
   })
 
-  it('refuses a network that it does not know', async () => {
+  it('rejects an unknown network', async () => {
     await expect(networks.network(5)).rejects.toMatchObject({
       code: 'invalid-input',
       facts: { chainId: '5' },
     })
   })
 
-  it('remembers which node answers for as long as the settings stay', async () => {
+  it('caches the client of a network until the settings change', async () => {
     const own = createSettings(memoryArea())
     const made = createNetworks(own, {
       createChain: (network) => ({ ...network }) as never,
@@ -84,7 +84,7 @@ describe('health', () => {
   const block = { number: 5n, timestamp: 16 }
   const router = `0x${'1'.repeat(40)}` as const
 
-  it('tells of each node and the service how it is', async () => {
+  it('reports the state of each RPC and of the swap service', async () => {
     expect(await health({}, async () => router)).toEqual({
       nodes: [
         { isInUse: true, ...block },
@@ -100,7 +100,7 @@ describe('health', () => {
     })
   })
 
-  it('asks nobody whom the network does not name', async () => {
+  it('contacts neither RPC nor service when the network has no addresses', async () => {
     for (const node of [first, spare]) node.methods.length = 0
     const never = () => expect.unreachable('asked')
     expect(await health({ rpcUrl: '', spareRpcUrl: '', serviceUrl: '' }, never)).toEqual({

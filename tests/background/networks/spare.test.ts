@@ -93,26 +93,29 @@ async function looksAgain(one: Worker): Promise<void> {
   await until(async () => (one.looks() > before + 5 ? true : undefined), 'several looks')
 }
 
-describe('while one of the two asks for a pause', () => {
-  it.each(['the first', 'the spare'])('a swap is reviewed, sent and done, when it is %s', async (which) => {
-    const busy = which === 'the first' ? first : spare
-    busy.mood = text('', 429, { 'retry-after': '60' })
-    let slept = 0
-    const sleep = async (ms: number) => {
-      slept += ms
-    }
-    const one = createWorker(browser, { now: () => clock, wire: { sleep } })
-    const intent = await intend(one, browser, coins())
-    await one.swap(intent)
-    expect((await one.over(intent.id)).outcome.status).toBe('done')
-    expect(slept).toBeLessThanOrEqual(5_000)
-    expect(await stage.localnet.client.getTransactionCount({ address: browser.account })).toBe(1)
-  })
+describe('rate limit on one of two RPCs', () => {
+  it.each(['the first', 'the spare'])(
+    'reviews and executes a swap when the rate-limited RPC is %s',
+    async (which) => {
+      const busy = which === 'the first' ? first : spare
+      busy.mood = text('', 429, { 'retry-after': '60' })
+      let slept = 0
+      const sleep = async (ms: number) => {
+        slept += ms
+      }
+      const one = createWorker(browser, { now: () => clock, wire: { sleep } })
+      const intent = await intend(one, browser, coins())
+      await one.swap(intent)
+      expect((await one.over(intent.id)).outcome.status).toBe('done')
+      expect(slept).toBeLessThanOrEqual(5_000)
+      expect(await stage.localnet.client.getTransactionCount({ address: browser.account })).toBe(1)
+    },
+  )
 })
 
-describe('while one of the two says nothing', () => {
+describe('silence of one of two RPCs', () => {
   it.each(['the first', 'the spare'])(
-    'a worker that has just started sends after 2.5 s of silence, when it is %s',
+    'sends from a new worker after 2.5 s when the silent RPC is %s',
     async (which) => {
       const intent = await intend(worker(), browser, coins())
       const [silent, well] = which === 'the first' ? [first, spare] : [spare, first]
@@ -128,8 +131,8 @@ describe('while one of the two says nothing', () => {
   )
 })
 
-describe('while the first node is silent and the spare one lags', () => {
-  it('a mined swap stays done, past its deadline and over a restart', async () => {
+describe('silent first RPC and lagging backup RPC', () => {
+  it('keeps a confirmed swap done, past its deadline and across a restart', async () => {
     const before = worker()
     const intent = await intend(before, browser, coins())
     await before.swap(intent)
@@ -157,7 +160,7 @@ describe('while the first node is silent and the spare one lags', () => {
     await reaches(after, intent, 'final')
   })
 
-  it('one that waits is not given up, and what became of it is found out', async () => {
+  it('keeps a pending swap pending, and resolves it once the first RPC answers', async () => {
     const one = worker()
     const intent = await intend(one, browser, coins())
     await stage.stopMining()
@@ -177,8 +180,8 @@ describe('while the first node is silent and the spare one lags', () => {
   })
 })
 
-describe('while both answer and the spare one lags', () => {
-  it('a swap is followed through the node that knows more', async () => {
+describe('lagging backup RPC while both answer', () => {
+  it('follows a swap through the RPC that knows more', async () => {
     Object.assign(spare.answers, lagging)
     const one = worker()
     const intent = await intend(one, browser, coins())
@@ -194,8 +197,8 @@ describe('while both answer and the spare one lags', () => {
   })
 })
 
-describe('while the node in use knows nothing of a block', () => {
-  it('another node’s receipt makes a swap done, and its own head does not make that final', async () => {
+describe('RPC in use that misses a block', () => {
+  it('marks a swap done by the receipt of another RPC, and final only once the RPC in use has it', async () => {
     const one = worker()
     const intent = await intend(one, browser, coins())
     Object.assign(first.answers, { eth_getTransactionReceipt: null, eth_getTransactionByHash: null })
@@ -210,7 +213,7 @@ describe('while the node in use knows nothing of a block', () => {
   })
 })
 
-describe('while the node in use lies about a receipt', () => {
+describe('false receipts from the RPC in use', () => {
   const receipt = (hash: string, block: bigint, status: '0x0' | '0x1') => ({
     transactionHash: hash,
     status,
@@ -219,7 +222,7 @@ describe('while the node in use lies about a receipt', () => {
     effectiveGasPrice: '0x1',
     logs: [],
   })
-  it('a swap that is in no block is not final, and that only one node says so is told', async () => {
+  it('marks a swap as doubted and not final when only one RPC reports its receipt', async () => {
     const one = worker()
     const intent = await intend(one, browser, coins())
     await stage.stopMining()
@@ -245,7 +248,7 @@ describe('while the node in use lies about a receipt', () => {
     expect(await doubted(one, intent)).toBe(false)
   })
 
-  it('a swap that went well is doubted to have failed, and done once the node tells the truth', async () => {
+  it('marks a false revert as doubted, and the swap as done once the RPC reports the true receipt', async () => {
     const one = worker()
     const intent = await intend(one, browser, coins())
     await one.swap(intent)
@@ -273,8 +276,8 @@ describe('while the node in use lies about a receipt', () => {
   })
 })
 
-describe('while the spare node never comes to a block', () => {
-  it('a swap is looked at for a day, and told as the word of one node from then on', async () => {
+describe('backup RPC that never reaches a block', () => {
+  it('polls a swap for a day, then settles it as doubted', async () => {
     Object.assign(spare.answers, lagging)
     const one = worker()
     const intent = await intend(one, browser, coins())
@@ -293,7 +296,7 @@ describe('while the spare node never comes to a block', () => {
   })
 })
 
-describe('while the spare node is silent', () => {
+describe('silent backup RPC', () => {
   async function forgotten(one: Worker, after: number): Promise<SwapIntent> {
     const intent = await intend(one, browser, coins())
     await stage.stopMining()
@@ -306,7 +309,7 @@ describe('while the spare node is silent', () => {
     return intent
   }
 
-  it('a swap whose number another transaction has used is told to be replaced', async () => {
+  it('reports a swap as replaced when another transaction used its nonce', async () => {
     const one = worker()
     const intent = await forgotten(one, 3_600_000)
     const { client } = stage.localnet
@@ -314,7 +317,7 @@ describe('while the spare node is silent', () => {
     expect((await one.over(intent.id)).outcome).toMatchObject({ code: 'replaced' })
   })
 
-  it('a swap that nobody has seen is given up a day after its deadline, and no earlier', async () => {
+  it('drops an unseen swap a day after its deadline, not earlier', async () => {
     const one = worker()
     const intent = await forgotten(one, 23 * 3_600_000)
     await looksAgain(one)
@@ -324,8 +327,8 @@ describe('while the spare node is silent', () => {
   })
 })
 
-describe('with a spare node that lags alone', () => {
-  it('a number that a final swap used is not signed again', async () => {
+describe('lagging backup RPC alone', () => {
+  it('does not reuse the nonce of a final swap', async () => {
     const one = worker()
     const done = await intend(one, browser, coins())
     await one.swap(done)

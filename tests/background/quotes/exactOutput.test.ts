@@ -51,7 +51,7 @@ function least(forward: (amount: bigint) => bigint, returns: bigint): bigint {
   return high
 }
 
-describe('findInputAmount', () => {
+describe('createExactOutput', () => {
   const shapes: [string, bigint, bigint][] = [
     ['18 and 18 decimals', parseEther('3000000'), parseEther('1000')],
     ['6 and 18', 3_000_000n * 10n ** 6n, parseEther('1000')],
@@ -60,38 +60,44 @@ describe('findInputAmount', () => {
     ['a dust pool', 1_000n, 5_000n],
     ['a token with a huge supply', 10n ** 40n, parseEther('10')],
   ]
-  it.each(shapes)('is enough, within a thousandth of the least: %s', async (_name, daiHeld, wethHeld) => {
-    const { forward, backward } = pool(daiHeld, wethHeld)
-    for (const permille of [1n, 3n, 17n, 100n, 400n, 750n]) {
-      const returns = (wethHeld * permille) / 1_000n
-      if (returns === 0n) continue
-      const { sellFor, asked } = market(forward, backward)
-      const found = await sellFor(returns)
-      const best = least(forward, returns)
-      expect(forward(found)).toBeGreaterThanOrEqual(returns)
-      expect(found).toBeGreaterThanOrEqual(best)
-      expect(found - best).toBeLessThanOrEqual(best / 1_000n + 1n)
-      expect(asked.length).toBeLessThanOrEqual(10)
-    }
-  })
+  it.each(shapes)(
+    'finds a sufficient amount within 0.1% of the minimum: %s',
+    async (_name, daiHeld, wethHeld) => {
+      const { forward, backward } = pool(daiHeld, wethHeld)
+      for (const permille of [1n, 3n, 17n, 100n, 400n, 750n]) {
+        const returns = (wethHeld * permille) / 1_000n
+        if (returns === 0n) continue
+        const { sellFor, asked } = market(forward, backward)
+        const found = await sellFor(returns)
+        const best = least(forward, returns)
+        expect(forward(found)).toBeGreaterThanOrEqual(returns)
+        expect(found).toBeGreaterThanOrEqual(best)
+        expect(found - best).toBeLessThanOrEqual(best / 1_000n + 1n)
+        expect(asked.length).toBeLessThanOrEqual(10)
+      }
+    },
+  )
 
-  it('needs few quotes for an everyday amount', async () => {
+  it('needs at most five quotes for an everyday amount', async () => {
     const { forward, backward } = pool(parseEther('30000000'), parseEther('10000'))
     const { sellFor, asked } = market(forward, backward)
     await sellFor(parseEther('1'))
     expect(asked.length).toBeLessThanOrEqual(5)
   })
 
-  it.each([2, 10, 100])('finds its way along a steep curve, the way back %i times too much', async (bad) => {
-    const forward = (amount: bigint) => BigInt(Math.floor(Math.sqrt(Number(amount) * 1e18)))
-    const best = least(forward, parseEther('50'))
-    const { sellFor } = market(forward, () => best * BigInt(bad))
-    const found = await sellFor(parseEther('50'))
-    expect(forward(found)).toBeGreaterThanOrEqual(parseEther('50'))
-    expect(found - best).toBeLessThanOrEqual(best / 1_000n)
-  })
+  it.each([2, 10, 100])(
+    'converges on a steep curve when the reverse quote is %i times too high',
+    async (bad) => {
+      const forward = (amount: bigint) => BigInt(Math.floor(Math.sqrt(Number(amount) * 1e18)))
+      const best = least(forward, parseEther('50'))
+      const { sellFor } = market(forward, () => best * BigInt(bad))
+      const found = await sellFor(parseEther('50'))
+      expect(forward(found)).toBeGreaterThanOrEqual(parseEther('50'))
+      expect(found - best).toBeLessThanOrEqual(best / 1_000n)
+    },
+  )
 
-  it('never answers far too much where returns go up in a step', async () => {
+  it('exceeds a step in returns by at most 1%, or fails with no-route', async () => {
     for (const shift of [2n, 100n, 10_000n]) {
       const step = parseEther('5')
       const forward = (amount: bigint) => (amount < step ? 1_000_000n : parseEther('100'))
@@ -102,7 +108,7 @@ describe('findInputAmount', () => {
     }
   })
 
-  it('never answers far too much where prices fall steeply and the way back says nothing', async () => {
+  it('stays within 0.1% on a steep price curve with useless reverse quotes, or fails with no-route', async () => {
     const forward = (amount: bigint) => BigInt(Math.floor((Number(amount) / 1e18) ** 0.25 * 1e18))
     const wanted = parseEther('50')
     const best = least(forward, wanted)
@@ -118,7 +124,7 @@ describe('findInputAmount', () => {
     [0.4, 2.5],
     [0.3, 0.75],
   ])(
-    'answers nothing that is more than a thousandth too much along a curve without steps: %d',
+    'stays within 0.1% on a curve without steps, or fails with no-route: exponent %d',
     async (power, bad) => {
       const forward = (amount: bigint) => BigInt(Math.floor((Number(amount) / 1e18) ** power * 1e18))
       const wanted = parseEther('50')
@@ -130,7 +136,7 @@ describe('findInputAmount', () => {
     },
   )
 
-  it('finds the single unit that buys more than was wanted', async () => {
+  it('returns a single unit when it buys more than requested', async () => {
     const { sellFor } = market(
       (amount) => amount * 10n ** 12n,
       (amount) => amount / 10n ** 12n,
@@ -138,7 +144,7 @@ describe('findInputAmount', () => {
     expect(await sellFor(5n)).toBe(1n)
   })
 
-  it('grows from nothing when the way back has no route', async () => {
+  it('finds an amount when the reverse quote has no route', async () => {
     const forward = (amount: bigint) => amount / 10n ** 12n
     const { sellFor } = market(forward, () => 0n)
     const found = await sellFor(1_000n)
@@ -146,14 +152,14 @@ describe('findInputAmount', () => {
     expect(found).toBeLessThanOrEqual(1_001n * 10n ** 12n)
   })
 
-  it('says so when there is not that much to buy', async () => {
+  it('fails with no-route when the liquidity is too low', async () => {
     const { forward, backward } = pool(parseEther('3000000'), parseEther('1000'))
     await expect(market(forward, backward).sellFor(parseEther('1001'))).rejects.toMatchObject({
       code: 'no-route',
     })
   })
 
-  it('says so when there is no route either way', async () => {
+  it('fails with no-route when there is no route in either direction', async () => {
     await expect(
       market(
         () => 0n,
@@ -162,7 +168,7 @@ describe('findInputAmount', () => {
     ).rejects.toMatchObject({ code: 'no-route', message: 'It would buy nothing.' })
   })
 
-  it('passes on what the service fails with', async () => {
+  it('passes on errors of the service', async () => {
     const sellFor = createExactOutput({
       price: async () => {
         throw new WalletError('service-busy', 'Too many.')
@@ -173,7 +179,7 @@ describe('findInputAmount', () => {
     })
   })
 
-  it('answers an amount that a quote called enough, also where more returns less', async () => {
+  it('returns an amount with a sufficient quote, even where a larger amount returns less', async () => {
     // Returns drop where the route changes.
     const forward = (amount: bigint) => (amount > 10_050_000n ? (amount * 98n) / 100n : amount)
     const { sellFor } = market(forward, (amount) => amount)
@@ -182,7 +188,7 @@ describe('findInputAmount', () => {
     }
   })
 
-  it('finds every quote the same way', async () => {
+  it('uses the same options for every quote', async () => {
     const asked: unknown[] = []
     const sellFor = createExactOutput({
       async price({ trade, options }) {
@@ -214,7 +220,7 @@ describe('findInputAmount', () => {
     return { forward, signals, sellFor }
   }
 
-  it('gives up what a view asked for when it asks for something else', async () => {
+  it('aborts the search of a view when the view starts another', async () => {
     const { forward, signals, sellFor } = slowly()
     const first = sellFor(wanted(parseEther('1')), 'form')
     const second = sellFor(wanted(parseEther('2')), 'form')
@@ -223,7 +229,7 @@ describe('findInputAmount', () => {
     expect(signals[0]?.aborted).toBe(true)
   })
 
-  it('lets two views look for two amounts side by side', async () => {
+  it('runs the searches of two views concurrently', async () => {
     const { forward, signals, sellFor } = slowly()
     const both = [sellFor(wanted(parseEther('1')), 'popup'), sellFor(wanted(parseEther('2')), 'tab')]
     const [one, two] = await Promise.all(both)
@@ -232,7 +238,7 @@ describe('findInputAmount', () => {
     expect(signals.some(({ aborted }) => aborted)).toBe(false)
   })
 
-  it('looks once for views that want the same, until the last one wants something else', async () => {
+  it('shares a search among views, and continues it while one of them waits', async () => {
     const { signals, sellFor } = slowly()
     const alone = slowly()
     await alone.sellFor(wanted(parseEther('1')), 'form')
@@ -247,7 +253,7 @@ describe('findInputAmount', () => {
     expect(await shared).toBeGreaterThan(0n)
   })
 
-  it('wants more than nothing', async () => {
+  it('rejects an amount of zero', async () => {
     const { sellFor } = market(
       (amount) => amount,
       (amount) => amount,
@@ -256,7 +262,7 @@ describe('findInputAmount', () => {
   })
 })
 
-describe('sellFor, by the real service', () => {
+describe('createExactOutput with the real swap service', () => {
   const stage = useStage()
 
   const wanted: [TokenSymbol | 'ETH', TokenSymbol | 'ETH', bigint][] = [
@@ -268,25 +274,28 @@ describe('sellFor, by the real service', () => {
     ['USDC', 'DAI', parseEther('100000')],
     ['DAI', 'ETH', 1n],
   ]
-  it.each(wanted)('%s for %s', async (sellSymbol, buySymbol, returns) => {
-    const tokenOf = (symbol: TokenSymbol | 'ETH') =>
-      symbol === 'ETH' ? nativeTokenAddress : stage.localnet.tokens[symbol]
-    const [sell, buy] = [tokenOf(sellSymbol), tokenOf(buySymbol)]
-    const api = v6(createHttp({ baseUrl: stage.service.url }), 31337)
-    const returnOf = async (amount: bigint) =>
-      (await api.quote({ chainId: 31337, sell, buy, amount })).returns
-    let quotes = 0
-    const sellFor = createExactOutput({
-      price: ({ trade }, signal) => {
-        quotes++
-        return api.quote(trade, {}, signal)
-      },
-    })
-    const found = await sellFor({ chainId: 31337, sell, buy, returns })
-    expect(await returnOf(found)).toBeGreaterThanOrEqual(returns)
-    const less = found - found / 900n - 1n
-    // One wei costs thousands of units.
-    if (less > 0n && returns > 1n) expect(await returnOf(less).catch(() => 0n)).toBeLessThan(returns)
-    expect(quotes).toBeLessThanOrEqual(10)
-  })
+  it.each(wanted)(
+    'finds the amount of %s for a given amount of %s',
+    async (sellSymbol, buySymbol, returns) => {
+      const tokenOf = (symbol: TokenSymbol | 'ETH') =>
+        symbol === 'ETH' ? nativeTokenAddress : stage.localnet.tokens[symbol]
+      const [sell, buy] = [tokenOf(sellSymbol), tokenOf(buySymbol)]
+      const api = v6(createHttp({ baseUrl: stage.service.url }), 31337)
+      const returnOf = async (amount: bigint) =>
+        (await api.quote({ chainId: 31337, sell, buy, amount })).returns
+      let quotes = 0
+      const sellFor = createExactOutput({
+        price: ({ trade }, signal) => {
+          quotes++
+          return api.quote(trade, {}, signal)
+        },
+      })
+      const found = await sellFor({ chainId: 31337, sell, buy, returns })
+      expect(await returnOf(found)).toBeGreaterThanOrEqual(returns)
+      const less = found - found / 900n - 1n
+      // One wei costs thousands of units.
+      if (less > 0n && returns > 1n) expect(await returnOf(less).catch(() => 0n)).toBeLessThan(returns)
+      expect(quotes).toBeLessThanOrEqual(10)
+    },
+  )
 })

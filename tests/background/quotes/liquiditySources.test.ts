@@ -39,8 +39,8 @@ function opened() {
   return { localnet, sources: createLiquiditySources(networks, () => localnet.now) }
 }
 
-describe('liquidity sources', () => {
-  it('are remembered for ten minutes', async () => {
+describe('createLiquiditySources', () => {
+  it('caches the sources for ten minutes', async () => {
     const { localnet, sources } = opened()
     expect(await sources(31337)).toEqual([{ id: 'LOCAL_V2_1', title: 'Local V2' }])
     localnet.now = 599_999
@@ -49,7 +49,7 @@ describe('liquidity sources', () => {
     expect(await sources(31337)).toEqual([{ id: 'LOCAL_V2_2', title: 'Local V2' }])
   })
 
-  it('are asked for anew of another service or version, and after a failure', async () => {
+  it('requests the sources again for another service or version, and after a failure', async () => {
     const { localnet, sources } = opened()
     await sources(31337)
     localnet.serviceUrl = 'https://b.example'

@@ -19,7 +19,7 @@ function impactWhen(back: (ask: QuoteRequest) => bigint) {
   return { asked, impact }
 }
 
-describe('the price impact', () => {
+describe('createPriceImpact', () => {
   it.each([
     ['nothing is lost', 1_000_000n, 0],
     ['more comes back than went', 1_000_001n, 0],
@@ -28,12 +28,12 @@ describe('the price impact', () => {
     ['less than that is lost', 999_901n, 0],
     ['all but a quarter is lost', 250_000n, 5_000],
     ['everything is lost', 0n, 10_000],
-  ])('is half of there and back: %s', async (_name, back, bps) => {
+  ])('returns half of the round-trip loss when %s', async (_name, back, bps) => {
     const { impact } = impactWhen(() => back)
     expect(await impact({ trade }, 3_000n)).toBe(bps)
   })
 
-  it('asks for the way back, found the same way, without the partner fee', async () => {
+  it('requests the reverse quote with the same options, without the partner fee', async () => {
     const { impact, asked } = impactWhen(() => 1_000_000n)
     await impact({ trade }, 3_000n, 'form')
     const options = { parts: 5, excludedProtocols: ['A'] }
@@ -45,13 +45,13 @@ describe('the price impact', () => {
     ])
   })
 
-  it('does not count the partner fee, which is a number of its own', async () => {
+  it('excludes the partner fee from the price impact', async () => {
     // The partner fee is 1%; the rest loses 0.3% each way.
     const { impact } = impactWhen(() => (990_000n * 997n * 997n) / 1_000_000n)
     expect(await impact({ trade, options: { feeBps: 100, referrer: dai } }, 3_000n)).toBe(30)
   })
 
-  it('is what a pool takes, its fee included, for any size', async () => {
+  it('includes the fee and the price movement of a pool, for any size', async () => {
     // Selling x into X loses about 0.3% + x ÷ X.
     const [held, bought] = [parseEther('1000'), parseEther('3000000')]
     const out = (amount: bigint, from: bigint, to: bigint) =>
@@ -76,7 +76,7 @@ describe('the price impact', () => {
     expect(await impact({ trade: { ...trade, amount } }, 3_000n)).toBe(5_000)
   })
 
-  it('is unknown without a way back, and any other failure is one', async () => {
+  it('returns undefined without a reverse route, and passes on other errors', async () => {
     const failing = (code: 'no-route' | 'service-busy') =>
       createPriceImpact({ quote: () => Promise.reject(new WalletError(code, 'No.')) })({ trade }, 3_000n)
     expect(await failing('no-route')).toBeUndefined()

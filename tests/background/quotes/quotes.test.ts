@@ -29,7 +29,7 @@ function service() {
 const costsOf = async () => ({ perGas: 3n, mostPerGas: 5n, l1Fee: 0n })
 
 describe('createQuotes', () => {
-  it('asks the service once for equal asks under way and within a second', async () => {
+  it('shares one request among equal quotes in flight and within one second', async () => {
     let now = 0
     const { asked, price } = service()
     const quote = createQuotes({ price, costsOf, now: () => now })
@@ -47,7 +47,7 @@ describe('createQuotes', () => {
     expect((await fresh).returns).toBe(6n)
   })
 
-  it('aborts what a view asked for when it asks for another trade', async () => {
+  it('aborts the quote of a view when the view requests another trade', async () => {
     const { asked, price } = service()
     const quote = createQuotes({ price, costsOf })
     const old = quote(priceAsk(1n), 'form')
@@ -59,7 +59,7 @@ describe('createQuotes', () => {
     expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, false])
   })
 
-  it('lets the questions of several views, and of nobody’s, stand side by side', async () => {
+  it('serves concurrent quotes of several views and of no view', async () => {
     const { asked, price } = service()
     const quote = createQuotes({ price, costsOf })
     const all: Promise<Quote>[] = []
@@ -71,7 +71,7 @@ describe('createQuotes', () => {
     expect((await Promise.all(all)).map(({ returns }) => returns)).toEqual([0n, 1n, 2n, 3n])
   })
 
-  it('goes on with a question that somebody else waits for', async () => {
+  it('continues a quote while another caller waits for it', async () => {
     const { asked, price } = service()
     const quote = createQuotes({ price, costsOf })
     const shared = quote(priceAsk(1n), 'other')
@@ -87,7 +87,7 @@ describe('createQuotes', () => {
     expect(asked.map(({ signal }) => signal.aborted)).toEqual([false, false, false])
   })
 
-  it('keeps apart what is to be found in different ways, and together what only reads differently', async () => {
+  it('separates quotes with different options, and shares quotes with equal options', async () => {
     const { asked, price } = service()
     const quote = createQuotes({ price, costsOf })
     const ask = (options: QuoteRequest['options']) => quote({ ...priceAsk(1n), ...(options && { options }) })
@@ -102,14 +102,14 @@ describe('createQuotes', () => {
     expect((await Promise.all(all)).map(({ returns }) => returns)).toEqual([0n, 0n, 1n, 1n, 2n])
   })
 
-  it('passes on the ask and nothing else: no address', () => {
+  it('passes only the request to the service, without an address', () => {
     const { asked, price } = service()
     const ask = { ...priceAsk(1n), options: { parts: 5 } }
     createQuotes({ price, costsOf })(ask, 'form')
     expect(asked[0]!.ask).toEqual(ask)
   })
 
-  it('adds what the gas and the L1 fee cost once the node said so, and never waits for a silent node', async () => {
+  it('adds the network fee once the RPC has answered, and never waits for a silent RPC', async () => {
     const { asked, price } = service()
     type Costs = Awaited<ReturnType<typeof costsOf>>
     let say = (_costs: Costs): void => {}
@@ -125,7 +125,7 @@ describe('createQuotes', () => {
     expect(await second).toMatchObject({ networkFee: 114n, mostNetworkFee: 124n })
   })
 
-  it('asks the node once for questions that follow each other, and forgets costs that nobody renews', async () => {
+  it('reads network fees once for successive quotes, and drops fees that cannot be renewed', async () => {
     let now = 0
     let isDown = false
     let reads = 0
@@ -158,7 +158,7 @@ describe('createQuotes', () => {
     expect(await feeOf(4n)).toBeUndefined()
   })
 
-  it('asks anew after a failure, however soon', async () => {
+  it('requests a new quote at once after a failure', async () => {
     let fails = true
     const price: FetchQuote = async ({ trade }) => {
       if (fails) throw new Error('no route')
@@ -171,14 +171,14 @@ describe('createQuotes', () => {
   })
 })
 
-describe('what gas costs, by a real node', () => {
+describe('readNetworkFees with a real RPC', () => {
   let localnet: Localnet
   beforeAll(async () => {
     localnet = await createLocalnet()
   })
   afterAll(() => localnet?.stop())
 
-  it('is what a transaction of now pays, which offers more', async () => {
+  it('returns the effective gas price of a transaction, below its maxFeePerGas', async () => {
     const chain = createChain({ ...local, rpcUrl: localnet.rpcUrl })
     const { maxFeePerGas, maxPriorityFeePerGas } = await chain.fees()
     const { perGas, mostPerGas, l1Fee } = await readNetworkFees(chain)

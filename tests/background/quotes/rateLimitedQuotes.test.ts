@@ -56,8 +56,8 @@ function opened(answer: () => Promise<void> = async () => {}) {
   }
 }
 
-describe('the wallet’s own questions', () => {
-  it('are three at once, and one a second from then on', async () => {
+describe('createFetchQuote: rate limit', () => {
+  it('allows three requests at once, then one per second', async () => {
     const { asked, price, pass } = opened()
     const all = [1n, 2n, 3n, 4n, 5n].map((amount) => price(askOf(amount)))
     await pass(5_000)
@@ -65,7 +65,7 @@ describe('the wallet’s own questions', () => {
     expect((await Promise.all(all)).map(({ trade }) => trade.amount)).toEqual([1n, 2n, 3n, 4n, 5n])
   })
 
-  it('are never more than one a second over twenty seconds of asking on and on, but for the first few', async () => {
+  it('allows one request per second over twenty seconds, after the first burst', async () => {
     const { asked, price, pass } = opened()
     for (let second = 0; second < 20; second++) {
       price(askOf(1n)).catch(() => undefined)
@@ -76,7 +76,7 @@ describe('the wallet’s own questions', () => {
     expect(asked.length).toBeGreaterThanOrEqual(20)
   })
 
-  it('may be three at once again after three quiet seconds', async () => {
+  it('allows another burst of three after three idle seconds', async () => {
     const { asked, price, pass } = opened()
     const burst = () => Promise.all([1n, 2n, 3n].map((amount) => price(askOf(amount))))
     burst()
@@ -86,14 +86,14 @@ describe('the wallet’s own questions', () => {
     expect(asked.map(({ at }) => at)).toEqual([0, 0, 0, 3_000, 3_000, 3_000])
   })
 
-  it('of one network do not wait for another’s', async () => {
+  it('limits each network separately', async () => {
     const { asked, price, pass } = opened()
     for (const chainId of [1, 1, 1, 5]) price(askOf(1n, chainId))
     await pass(0)
     expect(asked).toHaveLength(4)
   })
 
-  it('that are called off while they wait are never asked, and cost nobody their turn', async () => {
+  it('skips aborted requests without using up the rate limit', async () => {
     const { asked, price, pass } = opened()
     for (const amount of [1n, 2n, 3n]) price(askOf(amount))
     const calledOff = [4n, 5n, 6n].map((amount) => {
@@ -108,7 +108,7 @@ describe('the wallet’s own questions', () => {
     expect(await Promise.all(calledOff)).toMatchObject(calledOff.map(() => ({ code: 'aborted' })))
   })
 
-  it('carry the options and the way to call them off', async () => {
+  it('passes the options and the abort signal to the service', async () => {
     const { asked, price, pass } = opened()
     const { signal } = new AbortController()
     price({ ...askOf(1n), options: { parts: 5 } }, signal)
@@ -117,8 +117,8 @@ describe('the wallet’s own questions', () => {
   })
 })
 
-describe('a service that wants to be left alone', () => {
-  it('is not asked until the time it named is over, and who asks learns how long that is', async () => {
+describe('createFetchQuote: service-busy', () => {
+  it('sends no request before the retry time, and reports the remaining time', async () => {
     let isBusy = true
     const { asked, price, pass } = opened(async () => {
       if (isBusy) throw new WalletError('service-busy', 'Too many.', { retryAfterMs: '20000' })
@@ -136,7 +136,7 @@ describe('a service that wants to be left alone', () => {
     expect(asked.map(({ amount }) => amount)).toEqual([1n, 3n, 4n])
   })
 
-  it('does not silence another one that the settings name for the same network', async () => {
+  it('does not block another service on the same network', async () => {
     let isBusy = true
     const { moveTo, price } = opened(async () => {
       if (isBusy) throw new WalletError('service-busy', 'Too many.', { retryAfterMs: '20000' })
@@ -149,7 +149,7 @@ describe('a service that wants to be left alone', () => {
     await expect(price(askOf(3n))).rejects.toMatchObject({ code: 'service-busy' })
   })
 
-  it('without a time is asked again as ever', async () => {
+  it('allows the next request at once when the service names no retry time', async () => {
     let answers = 0
     const { price } = opened(async () => {
       answers += 1
@@ -160,8 +160,8 @@ describe('a service that wants to be left alone', () => {
   })
 })
 
-describe('the coin as a token', () => {
-  it('has its price without anybody, either way', async () => {
+describe('createFetchQuote: native and wrapped native token', () => {
+  it('quotes one to one in both directions without the service', async () => {
     const { asked, price } = opened()
     for (const pair of [
       { sell: nativeTokenAddress, buy: weth },

@@ -28,8 +28,8 @@ const api = { takesPermits: true }
 const ask: ApprovalRequest = { account, trade, router, hasPermit: true }
 const stale = { code: 'stale-review' }
 
-describe('the ways of a router', () => {
-  it('have signatures with our own, and with one that was pinned', async () => {
+describe('approval methods of a router', () => {
+  it('offers permits with the built-in router and with a pinned one', async () => {
     const pinned: Address = '0x9999999999999999999999999999999999999999'
     for (const each of [router, pinned]) {
       const { offers, permission } = await planApprovals(nodeWith(0n), api, { ...ask, router: each })
@@ -38,7 +38,7 @@ describe('the ways of a router', () => {
     }
   })
 
-  it('have none with the public one, whose swap carries no permit', async () => {
+  it('offers only an approval with the public router, and rejects permits', async () => {
     const asked = { ...ask, router: publicRouter }
     const { offers, permission, steps } = await planApprovals(nodeWith(0n), api, asked)
     expect(offers).toEqual([{ via: 'approve', isUnlimited: false }])
@@ -52,24 +52,24 @@ describe('the ways of a router', () => {
   })
 })
 
-describe('the usual way', () => {
-  it('is an approval where the service’s list knows of no permit, which stays an offer', async () => {
+describe('default approval method', () => {
+  it('prefers an approval when the token list knows of no permit, but still offers the permit', async () => {
     const { offers, permission } = await planApprovals(nodeWith(0n), api, { ...ask, hasPermit: false })
     expect(permission).toEqual({ via: 'approve', amount: 60n })
     expect(offers).toContainEqual({ via: 'permit', isUnlimited: false })
   })
 })
 
-describe('a permit for all or nothing', () => {
+describe('unlimited permit', () => {
   const dais = nodeWith(0n, 'dai')
 
-  it('is taken when that was agreed to', async () => {
+  it('uses an unlimited permit when the user accepted it', async () => {
     const way = await agreedPlan(dais, api, { ...ask, permission: { via: 'permit', isUnlimited: true } })
     expect(way).toMatchObject({ steps: ['swap'], isUnlimited: true })
     expect(way.standIns).toEqual([approval(dai, router, 2n ** 256n - 1n)])
   })
 
-  it('is not taken when one for the amount was: the node named another style then', async () => {
+  it('rejects an unlimited permit when the user accepted one for the amount', async () => {
     await expect(agreedPlan(dais, api, { ...ask, permission: { via: 'permit' } })).rejects.toMatchObject(
       stale,
     )
@@ -79,14 +79,14 @@ describe('a permit for all or nothing', () => {
   })
 })
 
-describe('the accepted way', () => {
-  it('of a swap that needed no permission takes none when the allowance shrank', async () => {
+describe('accepted approval method', () => {
+  it('rejects a swap accepted without an approval when the allowance has shrunk', async () => {
     expect(await agreedPlan(nodeWith(60n), api, ask)).toMatchObject({ steps: ['swap'], before: [] })
     await expect(agreedPlan(nodeWith(59n), api, ask)).rejects.toMatchObject(stale)
     await expect(agreedPlan(nodeWith(59n), { takesPermits: false }, ask)).rejects.toMatchObject(stale)
   })
 
-  it('of one that was approved needs nothing once it is', async () => {
+  it('skips the accepted approval once the allowance suffices', async () => {
     const permission = { via: 'approve', amount: 60n } as const
     expect((await agreedPlan(nodeWith(0n), api, { ...ask, permission })).steps).toEqual(['approve', 'swap'])
     expect((await agreedPlan(nodeWith(60n), api, { ...ask, permission })).steps).toEqual(['swap'])

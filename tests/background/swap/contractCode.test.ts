@@ -119,31 +119,31 @@ function say({ code, facts }: { code: string; facts: Record<string, string | und
   return facts.fact === undefined ? code : `${code}: ${facts.fact}`
 }
 
-describe('a known router’s address', () => {
-  it('gets no payment where no contract stands', async () => {
+describe('address of a known router', () => {
+  it('rejects a payment when no contract is deployed at the router', async () => {
     expect(await refusal(await open(), buying())).toBe('unsafe-transaction: code')
     expect(await refusal(await open({ rpcUrl: simulating.url }), buying())).toBe('unsafe-transaction: code')
   })
 
-  it('gets no approval where no contract stands', async () => {
+  it('rejects an approval when no contract is deployed at the router', async () => {
     expect(await refusal(await open(), selling())).toBe('unsafe-transaction: code')
   })
 
-  it('gets nothing where an account stands that delegates to code (EIP-7702)', async () => {
+  it('signs nothing when the router is an account that delegates to code (EIP-7702)', async () => {
     const code: Hex = `0xef0100${localnet.contracts.router.slice(2)}`
     await putCode(router, code)
     expect(await refusal(await open(), buying())).toBe('unsafe-transaction: code')
     expect(await refusal(await open(), selling())).toBe('unsafe-transaction: code')
   })
 
-  it('is not binding where other code stands, which needs a simulation', async () => {
+  it('requires a simulation when the code of the router is unknown', async () => {
     // STOP: takes everything, does nothing.
     await putCode(router, '0x00')
     expect(await refusal(await open(), buying())).toBe('unsafe-transaction: untried')
     expect(await refusal(await open({ rpcUrl: simulating.url }), buying())).toMatch(/below-floor|price-moved/)
   })
 
-  it('is not binding while the node does not tell its code', async () => {
+  it('requires a simulation while the RPC does not return the code of the router', async () => {
     await putCode(router, '0x00')
     const silent = await startProxy(blind.url, ({ method, params }) =>
       method === 'eth_getCode' && params[0] === router
@@ -154,7 +154,7 @@ describe('a known router’s address', () => {
     await silent.stop()
   })
 
-  it('gets nothing when its contract is gone between review and signature', async () => {
+  it('signs nothing when the router’s contract is gone between review and signing', async () => {
     const browser = await open({
       serviceUrl: service.url,
       router: localnet.contracts.router,
@@ -172,12 +172,12 @@ describe('a known router’s address', () => {
     expect(await localnet.client.getTransactionCount({ address: browser.account })).toBe(0)
   })
 
-  it('gets nothing either when the user pinned it', async () => {
+  it('rejects a payment to a pinned router without a contract', async () => {
     expect(await refusal(await open({ router }), buying())).toBe('unsafe-transaction: code')
   })
 })
 
-describe('the wrapped native token', () => {
+describe('wrapped native token', () => {
   const wrapping = (wrapped: Address): Trade => ({
     chainId,
     sell: nativeTokenAddress,
@@ -185,12 +185,12 @@ describe('the wrapped native token', () => {
     amount: parseEther('5'),
   })
 
-  it('gets no deposit where no contract stands', async () => {
+  it('rejects a deposit when no contract is deployed at the wrapped token', async () => {
     const said = await refusal(await open({ wrapped: thief }), wrapping(thief))
     expect(said).toBe('unsafe-transaction: code')
   })
 
-  it('gets no unseen deposit where the code takes it and credits nothing', async () => {
+  it('rejects a deposit to code that credits nothing, with or without a simulation', async () => {
     // Stops on any payment, else delegates to WETH9 (EIP-1167).
     const keeps: Hex = `0x34603157363d3d373d3d3d363d73${localnet.tokens.WETH.slice(2)}5af43d82803e903d91602f57fd5bf35b00`
     await putCode(wallet, keeps)
@@ -207,7 +207,7 @@ describe('the wrapped native token', () => {
     expect(await refusal(seen, wrapping(wallet))).toMatch(/below-floor/)
   })
 
-  it('is wrapped without a simulation where the code is a known WETH9', async () => {
+  it('wraps without a simulation when the code is a known WETH9', async () => {
     const browser = await open()
     const worker = createWorker(browser)
     const trade = wrapping(localnet.tokens.WETH)
@@ -220,7 +220,7 @@ describe('the wrapped native token', () => {
 describe('Permit2 and Multicall3', () => {
   const { permit2, multicall } = canonical
 
-  it('offer Permit2 where its code stands, with the immutables of the chain, and nowhere else', async () => {
+  it('offers Permit2 only when its exact code is deployed', async () => {
     const offered = async () => {
       const { networks } = createWorker(await open({ rpcUrl: simulating.url }))
       const chain = await networks.chain(chainId)
@@ -234,7 +234,7 @@ describe('Permit2 and Multicall3', () => {
     }
   })
 
-  it('use no answer of another contract at Multicall3’s address', async () => {
+  it('ignores answers of another contract at the Multicall3 address', async () => {
     const read = async () => {
       const { networks } = createWorker(await open({ rpcUrl: simulating.url }))
       const chain = await networks.chain(chainId)
@@ -249,7 +249,7 @@ describe('Permit2 and Multicall3', () => {
     }
   })
 
-  it('are read once for each chain', async () => {
+  it('reads contract code once for each chain', async () => {
     const browser = await open({
       serviceUrl: service.url,
       router: localnet.contracts.router,

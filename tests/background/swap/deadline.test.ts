@@ -14,10 +14,10 @@ import {
   useStage,
 } from '../../helpers/background/worker.ts'
 
-describe('the deadlines that are accepted', () => {
+describe('readDeadlines', () => {
   const at = (block: bigint, clock: number) => readDeadlines({ blockTime: async () => block }, clock * 1_000)
 
-  it('begin after the newest block and end twenty minutes after it or the clock, whichever is ahead', async () => {
+  it('accepts deadlines from the newest block until 20 minutes after the later of block and clock', async () => {
     expect(await at(1_000n, 1_010)).toEqual({ after: 1_000n, before: 2_211n })
     // Local chains may have no block for an hour.
     expect(await at(1_000n, 4_600)).toEqual({ after: 1_000n, before: 5_801n })
@@ -25,20 +25,20 @@ describe('the deadlines that are accepted', () => {
     expect(await at(4_600n, 1_000)).toEqual({ after: 4_600n, before: 5_801n })
   })
 
-  it('are not known while the node does not answer', async () => {
+  it('fails with node-timeout when the RPC does not answer', async () => {
     const silent = { blockTime: () => Promise.reject(new WalletError('node-timeout', 'Too late.')) }
     await expect(readDeadlines(silent, 0)).rejects.toMatchObject({ code: 'node-timeout' })
   })
 })
 
-describe('a signed swap', () => {
+describe('signed swap past its deadline', () => {
   const stage = useStage()
   let browser: Browser
   beforeAll(async () => {
     browser = await createBrowser(stage)
   })
 
-  it('executes no more after its deadline, and is told as expired', async () => {
+  it('reverts a swap mined after its deadline, and reports it as expired', async () => {
     const { client, tokens } = stage.localnet
     const worker = createWorker(browser)
     const trade = { chainId: 31337, sell: nativeTokenAddress, buy: tokens.USDC, amount: parseEther('1') }

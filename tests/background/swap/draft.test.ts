@@ -13,8 +13,8 @@ function opened() {
   return { ...areas, drafts: createDrafts(areas) }
 }
 
-describe('the draft', () => {
-  it('is the form as it was left', async () => {
+describe('createDrafts', () => {
+  it('returns the draft as it was saved', async () => {
     const { drafts, ...areas } = opened()
     const whole: Draft = {
       ...draft,
@@ -28,21 +28,21 @@ describe('the draft', () => {
     expect(await createDrafts(areas).get(31337)).toEqual(whole)
   })
 
-  it('stores no key that was pasted in the place of an amount', async () => {
+  it('does not store a private key pasted as the amount', async () => {
     const { drafts, session } = opened()
     await drafts.save({ ...draft, amount: '5e'.repeat(32) })
     expect(JSON.stringify(await session.get('draft'))).not.toContain('5e5e')
     expect(await drafts.get(31337)).toEqual({ ...draft, amount: '' })
   })
 
-  it('knows the swap that was made of it, and a slippage that fits the pair', async () => {
+  it('keeps the swap ID and the automatic slippage', async () => {
     const { drafts } = opened()
     const made: Draft = { ...draft, slippageBps: 'auto', swapId: 'ab'.repeat(16) }
     await drafts.save(made)
     expect(await drafts.get(31337)).toEqual(made)
   })
 
-  it('is kept while a token is missing, and is no pair then', async () => {
+  it('keeps a draft without a bought token, and stores no pair for it', async () => {
     const { drafts, local } = opened()
     const { buy: _, ...half } = draft
     await drafts.save(half)
@@ -50,14 +50,14 @@ describe('the draft', () => {
     expect(local.items.size).toBe(0)
   })
 
-  it('from before an amount to receive could be typed is one to sell', async () => {
+  it('reads a draft without a side as one to sell', async () => {
     const { session, drafts } = opened()
     const { side: _, ...old } = draft
     await session.set({ draft: old })
     expect(await drafts.get(31337)).toEqual(draft)
   })
 
-  it('is none at first, and none where it is damaged', async () => {
+  it('returns no draft at first, and none when it is damaged', async () => {
     const { session, local, drafts } = opened()
     expect(await drafts.get(31337)).toBeUndefined()
     await session.set({ draft: { ...draft, sell: 7 } })
@@ -67,7 +67,7 @@ describe('the draft', () => {
     expect(await drafts.get(31337)).toEqual(draft)
   })
 
-  it('is refused where it is none', async () => {
+  it('rejects an invalid draft', async () => {
     const { drafts, session, local } = opened()
     for (const odd of [
       { ...draft, slippageBps: 5_001 },
@@ -81,8 +81,8 @@ describe('the draft', () => {
   })
 })
 
-describe('the last pair', () => {
-  it('of each network outlives the browser, without the amount', async () => {
+describe('createDrafts: last pair', () => {
+  it('keeps the pair of each network across a browser restart, without the amount', async () => {
     const { drafts, local } = opened()
     const base = { ...draft, chainId: 8453, sell: dai, buy: nativeTokenAddress }
     await drafts.save(draft)
@@ -95,7 +95,7 @@ describe('the last pair', () => {
     expect(await restarted.get(1)).toBeUndefined()
   })
 
-  it('is written when it changes, and not with every letter', async () => {
+  it('writes the pair when it changes, and not with every character', async () => {
     const { session, local } = opened()
     let writes = 0
     const counted = {

@@ -139,7 +139,7 @@ const ends: Record<Exclude<Mood, 'honest'>, [verdict: string, confirm: string]> 
 }
 
 describe.each(Object.keys(entries) as (keyof typeof entries)[])('%s', (name) => {
-  it('through an honest pool is signed, and pays', async () => {
+  it('signs and executes a swap through an honest pool', async () => {
     entry = name
     pool = pools.honest
     const trade = tradeNow()
@@ -154,7 +154,7 @@ describe.each(Object.keys(entries) as (keyof typeof entries)[])('%s', (name) => 
   const some = all.filter(([mood]) => ['other token', 'nothing', 'honest when tried'].includes(mood))
 
   it.each(name === 'unoswap' ? all : some)(
-    'through a pool that is %s is blocked, at the review and after an honest one, and nothing is signed',
+    'blocks a hostile pool (%s) at the review and after an honest one, and signs nothing',
     async (mood, [verdict, said]) => {
       entry = name
       const trade = tradeNow()

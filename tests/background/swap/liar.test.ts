@@ -163,30 +163,27 @@ const swapLies = Object.entries(ends) as [keyof typeof lies, readonly [string, s
 
 // One transaction, an approval first, and a permit.
 const sales = ['ETH', 'WETH', 'USDC'] as const
-describe.each(sales)('a service that lies about a swap of %s', (sell) => {
+describe.each(sales)('false answers for a swap of %s', (sell) => {
   const tried = columnOf(swapLies, sales.indexOf(sell), sales.length)
 
-  it.each(tried)('is refused at the review with %s', async (name, [expected]) => {
+  it.each(tried)('blocks %s in the review', async (name, [expected]) => {
     expect(await review(tradeOf(sell), lies[name])).toBe(expected)
     await expectNothingSigned()
   })
 
-  it.each(tried)(
-    'is refused before any signature with %s after an honest review',
-    async (name, [, expected]) => {
-      expect(await reviewThenConfirm(tradeOf(sell), lies[name])).toBe(expected)
-      await expectNothingSigned()
-    },
-  )
+  it.each(tried)('blocks %s after an honest review, before any signature', async (name, [, expected]) => {
+    expect(await reviewThenConfirm(tradeOf(sell), lies[name])).toBe(expected)
+    await expectNothingSigned()
+  })
 
-  it('is trusted with an honest answer', async () => {
+  it('executes a swap with honest answers', async () => {
     expect(await confirm(tradeOf(sell), await worker.review(tradeOf(sell)))).toBe('done')
     expect(tap.sent.length).toBeGreaterThan(0)
   })
 })
 
-describe('a service that lies', () => {
-  it('about the coins that go along is refused', async () => {
+describe('false answers of the swap service', () => {
+  it('rejects a native token swap without value', async () => {
     const lie = lies['no coins along']
     expect(await review(tradeOf('ETH'), lie)).toBe('unsafe-transaction: value')
     await expectNothingSigned()
@@ -199,13 +196,13 @@ describe('a service that lies', () => {
     ['an approval for somebody else', 'unsafe-transaction: data'],
     ['an approval of another token', 'unsafe-transaction: token'],
     ['an approval with coins', 'unsafe-transaction: value'],
-  ] as const)('about what is approved is refused with %s', async (name, expected) => {
+  ] as const)('rejects %s in the review', async (name, expected) => {
     expect(await review(tradeOf('WETH'), lies[name])).toBe(expected)
     await expectNothingSigned()
   })
 
   it.each(['another spender', 'an unlimited approval', 'an approval for somebody else'] as const)(
-    'about what is approved changes nothing with %s after an honest review',
+    'ignores %s after an honest review',
     async (name) => {
       expect(await reviewThenConfirm(tradeOf('WETH'), lies[name])).toBe('done')
       for (const spender of [thief, stage.localnet.contracts.router] as Address[]) {
@@ -216,7 +213,7 @@ describe('a service that lies', () => {
     },
   )
 
-  it('about whose the partner fee is is refused, at the review and after an honest one', async () => {
+  it('rejects a changed partner fee in the review and after an honest one', async () => {
     const friend: Address = `0x${'f1'.repeat(20)}`
     const wanted = { options: { feeBps: 100, referrer: friend } }
     const trade = tradeOf('WETH')
@@ -234,7 +231,7 @@ describe('a service that lies', () => {
     expect(await stage.localnet.client.readContract(read)).toBe(trade.amount / 100n)
   })
 
-  it('only once it has the permit is refused', async () => {
+  it('rejects an answer that becomes false once the service has the permit', async () => {
     const { tell } = lies['another receiver']
     const later: Bend = {
       of: 'swap',
@@ -245,7 +242,7 @@ describe('a service that lies', () => {
   })
 
   it.each(['ETH', 'WETH', 'USDC'] as const)(
-    'about the gas changes neither the fee that is shown nor the gas that is signed: %s',
+    'ignores a false gas value for the gas shown and the gas signed: %s',
     async (sell) => {
       const trade = tradeOf(sell)
       const honest = await worker.review(trade)
@@ -260,7 +257,7 @@ describe('a service that lies', () => {
     },
   )
 
-  it('about an access list nobody asked for is signed without it', async () => {
+  it('ignores an access list that the wallet did not request', async () => {
     const accessList = [{ address: thief, storageKeys: [`0x${'ab'.repeat(32)}`] }]
     const lie: Lie = {
       of: 'swap',
@@ -270,7 +267,7 @@ describe('a service that lies', () => {
     expect(parseTransaction(tap.sent[0]!).accessList ?? []).toEqual([])
   })
 
-  it('in short entry points is tried out when they may be signed', async () => {
+  it('simulates short entry points when strict calldata is off, and rejects permitAndCall', async () => {
     use(await open({ strictCalldata: false }))
     // Our router has none of them.
     expect(await review(tradeOf('WETH'), lies['a short entry point'])).toBe('reverts, then would-fail')

@@ -182,9 +182,9 @@ function hexAddress(value: bigint): Hex {
   return `0x${value.toString(16).padStart(40, '0')}`
 }
 
-describe(`of ${3 * tampered} answers that were tampered with`, () => {
+describe(`verification of ${3 * tampered} tampered answers`, () => {
   it.each(['ETH', 'WETH', 'USDT'] as const)(
-    'none is signed that does harm (%s)',
+    'signs no harmful swap (%s)',
     { timeout: 600_000 },
     async (symbol) => {
       const { tokens } = stage.localnet
@@ -231,8 +231,8 @@ describe(`of ${3 * tampered} answers that were tampered with`, () => {
   )
 })
 
-describe(`of ${honestOnes} honest answers`, () => {
-  it('none is refused', { timeout: 900_000 }, async () => {
+describe(`verification of ${honestOnes} honest answers`, () => {
+  it('rejects no honest answer', { timeout: 900_000 }, async () => {
     liar.tell(undefined)
     const { tokens } = stage.localnet
     const balances = await chain.balances(account, [nativeTokenAddress, ...Object.values(tokens)])

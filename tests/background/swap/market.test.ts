@@ -75,8 +75,8 @@ const nonce = () => stage.localnet.client.getTransactionCount({ address: browser
 
 const statusOf = ({ quote, floor, market }: Review) => checkPrice(quote.returns, floor, market).status
 
-describe('a price that is wrong both ways', () => {
-  it('passes the node and the way back, and is far below the market', async () => {
+describe('price that is false in both directions', () => {
+  it('matches in the simulation and the price impact, but rates the price as far below the market', async () => {
     const review = await lying(6n, 10n).review(sale())
     expect(review.verdict.status).toBe('matches')
     expect(review.impactBps).toBeLessThan(10)
@@ -85,7 +85,7 @@ describe('a price that is wrong both ways', () => {
     expect(statusOf(review)).toBe('far-below')
   })
 
-  it('is not signed unless the user accepted the loss', async () => {
+  it('signs the swap only when the user accepted the loss', async () => {
     const liar = lying(6n, 10n)
     const review = await liar.review(sale())
     const before = await nonce()
@@ -99,14 +99,14 @@ describe('a price that is wrong both ways', () => {
     expect((await liar.over(willing.id)).outcome).toMatchObject({ status: 'done' })
   })
 
-  it('is not signed for a smaller loss than the one that was accepted', async () => {
+  it('rejects a loss above the accepted one', async () => {
     const liar = lying(6n, 10n)
     const intent = { ...accept(browser.account, sale(), await liar.review(sale())), acceptedLossBps: 1_500 }
     await liar.swap(intent)
     expect((await liar.over(intent.id)).outcome).toMatchObject({ status: 'failed', code: 'below-market' })
   })
 
-  it('is refused before the approval is signed, where a token is sold', async () => {
+  it('rejects the swap before the approval of a token is signed', async () => {
     const wanted = { ...sale(), sell: stage.localnet.tokens.WBTC, amount: parseUnits('0.1', 8) }
     const liar = lying(6n, 10n)
     const review = await liar.review(wanted)
@@ -118,13 +118,13 @@ describe('a price that is wrong both ways', () => {
     expect(await nonce()).toBe(before)
   })
 
-  it('shows where only the way there is wrong', async () => {
+  it('shows a price impact when only the forward price is false', async () => {
     const review = await lying(6n, 10n, false).review(sale())
     expect(review.impactBps).toBeGreaterThan(1_000)
     expect(statusOf(review)).toBe('far-below')
   })
 
-  it('is worth a warning at five percent, and signed without more', async () => {
+  it('rates a loss of five percent as below the market, and signs the swap', async () => {
     const liar = lying(95n, 100n)
     const review = await liar.review(sale())
     expect(statusOf(review)).toBe('below')
@@ -133,7 +133,7 @@ describe('a price that is wrong both ways', () => {
     expect((await liar.over(intent.id)).outcome).toMatchObject({ status: 'done' })
   })
 
-  it('is not covered by a pool that the liar opens at the same price', async () => {
+  it('ignores a new pool at the false price', async () => {
     const { LINK, USDC } = stage.localnet.tokens
     const wanted = { ...sale(), sell: LINK, amount: parseEther('100') }
     const honest = await createWorker(browser).review(wanted)
@@ -144,8 +144,8 @@ describe('a price that is wrong both ways', () => {
   })
 })
 
-describe('the market price in a review', () => {
-  it('is near an honest quote, wherever a market is known', async () => {
+describe('market price in a review', () => {
+  it('rates an honest quote as near, wherever a market is known', async () => {
     const { USDC, WBTC, LINK, WETH } = stage.localnet.tokens
     const worker = createWorker(browser)
     for (const [sell, buy, amount] of [
@@ -157,12 +157,12 @@ describe('the market price in a review', () => {
     }
   })
 
-  it('counts the partner’s fee that the user set as no loss', async () => {
+  it('excludes the partner fee from the loss', async () => {
     const options = { feeBps: 300, referrer: deployer }
     expect(statusOf(await createWorker(browser).review(sale(), { options }))).toBe('near')
   })
 
-  it('is absent where nothing independent is known, and the swap goes on', async () => {
+  it('omits the market price without an independent market, and executes the swap', async () => {
     const { DAI, BROOK } = stage.localnet.tokens
     const wanted = { chainId: 31337, sell: DAI, buy: BROOK, amount: parseEther('10') }
     const worker = createWorker(browser)
@@ -173,14 +173,14 @@ describe('the market price in a review', () => {
     expect((await worker.over(intent.id)).outcome).toMatchObject({ status: 'done' })
   })
 
-  it('does not hold up or fail a review when it cannot be read', async () => {
+  it('completes the review when the market price cannot be read', async () => {
     const worker = createWorker(browser, {
       chain: (chain) => ({ ...chain, marketReturns: () => Promise.reject(new Error('Silent.')) }),
     })
     expect((await worker.review(sale())).market).toBeUndefined()
   })
 
-  it('is read again at signing: a minimum that the market left behind takes a new review', async () => {
+  it('reads the market price again at signing, and rejects a minimum below it', async () => {
     const { USDC, WETH } = stage.localnet.tokens
     const oracle = await deploy('PriceOracle', [])
     const [dollar, ether] = [await deploy('Feed', []), await deploy('Feed', [])]

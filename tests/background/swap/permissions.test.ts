@@ -69,8 +69,8 @@ async function carryOut(trade: Trade, wanted: Wanted = {}, by = worker) {
   return { ...swap, kinds: swap.steps.map(({ kind }) => kind), received }
 }
 
-describe('a permit', () => {
-  it('is the usual way where the token has one: one transaction, and no allowance is left', async () => {
+describe('permit', () => {
+  it('uses a permit by default where supported, in one transaction that leaves no allowance', async () => {
     const trade = sell('USDC', usdc(100))
     const review = await worker.review(trade)
     expect(review).toMatchObject({
@@ -96,13 +96,13 @@ describe('a permit', () => {
     expect(done.paid).toBeLessThanOrEqual(review.networkFee)
   })
 
-  it('is for a token that is taxed as well, and what arrives is what was judged', async () => {
+  it('uses a permit for a token with a transfer tax, and reports the amount received', async () => {
     const done = await carryOut(sell('DTT', parseEther('100')), { slippageBps: 300 })
     expect(done).toMatchObject({ kinds: ['swap'], outcome: { status: 'done', received: done.received } })
     expect(await allowance(stage.localnet.tokens.DTT)).toBe(0n)
   })
 
-  it('holds for ten minutes, for exactly the amount and the router, and only the service and the user’s node hear of it', async () => {
+  it('limits a permit to ten minutes, the exact amount and the router', async () => {
     const permits: Hex[] = []
     const now = Date.now()
     const hearing = createWorker(browser, { api: overhearing(permits), now: () => now })
@@ -114,7 +114,7 @@ describe('a permit', () => {
     expect(word(3)).toBe(BigInt(Math.floor(now / 1_000) + 600))
   })
 
-  it('is in no record and no error of a swap that fails after it was signed', async () => {
+  it('keeps the permit signature out of records and events when the swap fails after signing', async () => {
     const permits: Hex[] = []
     const failing = createWorker(browser, {
       api: (api) =>
@@ -138,7 +138,7 @@ describe('a permit', () => {
     expect(await nonce()).toBe(0)
   })
 
-  it('is not made for a swap that would pay less than was accepted', async () => {
+  it('signs no permit for a swap below the accepted minimum', async () => {
     const trade = sell('USDC', usdc(100))
     const intent = await intend(worker, browser, trade)
     const permits: Hex[] = []
@@ -148,7 +148,7 @@ describe('a permit', () => {
     expect([permits, await nonce()]).toEqual([[], 0])
   })
 
-  it('whose number was used meanwhile is signed anew', async () => {
+  it('signs a permit again when its nonce was used in the meantime', async () => {
     let looks = 0
     const behind = createWorker(browser, {
       chain: (chain) => ({
@@ -166,7 +166,7 @@ describe('a permit', () => {
     expect(await nonce()).toBe(1)
   })
 
-  it('of one swap does not get in the way of another’s: swaps that sell one token go one after the other', async () => {
+  it('executes concurrent swaps of the same token without conflicts between their permits', async () => {
     const intents = await Promise.all(
       [10, 20, 30].map((amount) => intend(worker, browser, sell('USDC', usdc(amount)))),
     )
@@ -179,7 +179,7 @@ describe('a permit', () => {
     expect(await read(stage.localnet.tokens.USDC, 'nonces', [browser.account])).toBe(3n)
   })
 
-  it('that the token refuses is sent to nobody, and the swap ends', async () => {
+  it('fails the swap when the token rejects the permit, and does not send it', async () => {
     const permits: Hex[] = []
     const refusing = createWorker(browser, {
       api: overhearing(permits),
@@ -196,7 +196,7 @@ describe('a permit', () => {
     expect([permits, await nonce()]).toEqual([[], 0])
   })
 
-  it('is not the usual way where the service’s list does not name the token', async () => {
+  it('does not use a permit by default when the token list does not name the token', async () => {
     const listless = createWorker(browser, { api: (api) => ({ ...api, tokens: async () => [] }) })
     expect(await listless.review(sell('USDC', usdc(10)))).toMatchObject({
       permission: { via: 'approve', amount: usdc(10) },
@@ -204,7 +204,7 @@ describe('a permit', () => {
     })
   })
 
-  it('of another kind than was agreed to is not signed', async () => {
+  it('does not sign a permit of another style than the accepted one', async () => {
     const intent = await intend(worker, browser, sell('USDC', usdc(10)))
     const turned = createWorker(browser, {
       chain: (chain) => ({
@@ -220,7 +220,7 @@ describe('a permit', () => {
     expect(await nonce()).toBe(0)
   })
 
-  it('is not used with a service that takes none', async () => {
+  it('offers no permit with a service that does not take permits', async () => {
     const plainOnly = createWorker(browser, { api: (api) => ({ ...api, takesPermits: false }) })
     const review = await plainOnly.review(sell('USDC', usdc(10)))
     expect(review).toMatchObject({
@@ -230,14 +230,14 @@ describe('a permit', () => {
     })
   })
 
-  it('cannot be chosen for a token that has none', async () => {
+  it('rejects a permit for a token that does not support it', async () => {
     await expect(worker.review(sell('USDT', usdc(1)), by({ via: 'permit' }))).rejects.toMatchObject({
       code: 'invalid-input',
       facts: { field: 'permission' },
     })
   })
 
-  it('of DAI’s kind is only by choice, and says that it gives everything', async () => {
+  it('uses a DAI permit only by choice, and marks it as unlimited', async () => {
     const trade = sell('DAI', parseEther('10'))
     expect(await worker.review(trade)).toMatchObject({
       steps: ['approve', 'swap'],
@@ -256,8 +256,8 @@ describe('a permit', () => {
   })
 })
 
-describe('an approval', () => {
-  it('of several times the amount leaves the rest, and the next swap needs none', async () => {
+describe('approval', () => {
+  it('keeps the rest of a larger allowance for the next swap', async () => {
     const trade = sell('DAI', parseEther('10'))
     const done = await carryOut(trade, by({ via: 'approve', amount: parseEther('30') }))
     expect(done).toMatchObject({ kinds: ['approve', 'swap'], outcome: { status: 'done' } })
@@ -268,7 +268,7 @@ describe('an approval', () => {
     expect(await allowance(trade.sell)).toBe(parseEther('10'))
   })
 
-  it('that was enough for each of two swaps, and is not for both, ends the second', async () => {
+  it('fails the second of two swaps when the allowance covers only one', async () => {
     const trade = sell('DAI', parseEther('60'))
     await approve(trade.sell, stage.localnet.contracts.router, parseEther('100'))
     const intents = await Promise.all([1, 2].map(() => intend(worker, browser, trade)))
@@ -280,7 +280,7 @@ describe('an approval', () => {
     expect([await nonce(), await allowance(trade.sell)]).toEqual([2, parseEther('40')])
   })
 
-  it('can be without end', async () => {
+  it('signs an unlimited approval', async () => {
     const trade = sell('USDC', usdc(10))
     const review = await worker.review(trade, by({ via: 'approve', amount: maxUint256 }))
     expect(review).toMatchObject({ steps: ['approve', 'swap'], verdict: { status: 'matches' } })
@@ -289,14 +289,14 @@ describe('an approval', () => {
     expect(await allowance(trade.sell)).toBe(maxUint256)
   })
 
-  it('for less than is sold is refused', async () => {
+  it('rejects an approval below the amount sold', async () => {
     const less: Permission = { via: 'approve', amount: parseEther('9') }
     await expect(worker.review(sell('DAI', parseEther('10')), by(less))).rejects.toMatchObject({
       code: 'invalid-input',
     })
   })
 
-  it('is not signed when the swap after it would take more than was agreed', async () => {
+  it('signs no approval when the simulated swap takes more than accepted', async () => {
     const intent = await intend(worker, browser, sell('DAI', parseEther('10')))
     const warned = createWorker(browser, {
       chain: seeing((calls) => calls > 1, { kind: 'leaves', token: stage.localnet.tokens.USDC }),
@@ -311,7 +311,7 @@ describe('an approval', () => {
     expect([steps.map(({ state }) => state), await nonce()]).toEqual([['waiting', 'waiting'], 0])
   })
 
-  it('is not signed when it would do anything else itself', async () => {
+  it('signs no approval that has unexpected effects of its own', async () => {
     const { USDC, DAI } = stage.localnet.tokens
     for (const [kind, token] of [
       ['leaves', USDC],
@@ -329,7 +329,7 @@ describe('an approval', () => {
     expect(await nonce()).toBe(0)
   })
 
-  it('of an older swap of the same token is not another’s', async () => {
+  it('does not use the approval of an older swap of the same token', async () => {
     const intents = await Promise.all(
       ['10', '20'].map((amount) => intend(worker, browser, sell('DAI', parseEther(amount)))),
     )
@@ -338,7 +338,7 @@ describe('an approval', () => {
     expect([await nonce(), await allowance(stage.localnet.tokens.DAI)]).toEqual([4, 0n])
   })
 
-  it('of an older swap that waits for the wallet to be unlocked is not another’s either, and views hear who waits', async () => {
+  it('waits for an older swap that needs an unlock, and notifies views once', async () => {
     const [older, newer] = await Promise.all(
       ['10', '20'].map((amount) => intend(worker, browser, sell('DAI', parseEther(amount)))),
     )
@@ -367,7 +367,7 @@ describe('an approval', () => {
 describe('Permit2', () => {
   const unlimited: Permission = { via: 'permit2', amount: maxUint256 }
 
-  it('is approved once, and from then on a signature is enough', async () => {
+  it('approves Permit2 once, and needs only a signature afterwards', async () => {
     const trade = sell('DAI', parseEther('10'))
     expect(await worker.review(trade, by(unlimited))).toMatchObject({
       steps: ['approve', 'swap'],
@@ -386,14 +386,14 @@ describe('Permit2', () => {
     expect(await nonce()).toBe(3)
   })
 
-  it('can be approved for exactly the amount', async () => {
+  it('approves Permit2 for exactly the amount', async () => {
     const trade = sell('DAI', parseEther('10'))
     const done = await carryOut(trade, by({ via: 'permit2', amount: trade.amount }))
     expect(done).toMatchObject({ kinds: ['approve', 'swap'], outcome: { status: 'done' } })
     expect(await allowance(trade.sell, stage.localnet.contracts.permit2)).toBe(0n)
   })
 
-  it('has an old allowance of a USDT-like token reset first', async () => {
+  it('resets an old allowance of a USDT-like token first', async () => {
     const { permit2 } = stage.localnet.contracts
     const { USDT } = stage.localnet.tokens
     await approve(USDT, permit2, 5n)

@@ -19,7 +19,7 @@ const parts = (signature: Hex) =>
 
 // viem's EIP-712 shares no code with ours.
 describe('signPermit', () => {
-  it('signs EIP-2612 for exactly the amount', async () => {
+  it('signs an EIP-2612 permit for exactly the amount', async () => {
     const message = { owner, spender, value: ask.amount, nonce: 7n, deadline: ask.deadline }
     const types = {
       Permit: [
@@ -38,7 +38,7 @@ describe('signPermit', () => {
     expect(await signPermit(privateKey, { style: 'eip2612', separator, nonce: 7n }, ask)).toBe(words)
   })
 
-  it('signs DAI’s own, which is all or nothing', async () => {
+  it('signs a DAI permit, which is unlimited', async () => {
     const message = { holder: owner, spender, nonce: 7n, expiry: ask.deadline, allowed: true }
     const types = {
       Permit: [
@@ -57,7 +57,7 @@ describe('signPermit', () => {
     expect(await signPermit(privateKey, { style: 'dai', separator, nonce: 7n }, ask)).toBe(words)
   })
 
-  it('signs Permit2’s for one token, for as long as the signature itself', async () => {
+  it('signs a Permit2 permit for one token that expires with the signature', async () => {
     const domain = { name: 'Permit2', chainId: 31337, verifyingContract: permit2 } as const
     const details = { token, amount: ask.amount, expiration: Number(ask.deadline), nonce: 7 }
     const message = { details, spender, sigDeadline: ask.deadline }
@@ -95,7 +95,7 @@ describe('permitCall', () => {
   const permit: Hex = `0x${'ab'.repeat(64)}`
   const facts = { separator, nonce: 0n }
 
-  it('is the token’s own function of its style, with the words behind', () => {
+  it('encodes the permit function of the token’s style', () => {
     const call = (style: 'eip2612' | 'dai') => permitCall({ ...facts, style }, token, permit)
     const selectors = {
       eip2612: toFunctionSelector('permit(address,address,uint256,uint256,uint8,bytes32,bytes32)'),
@@ -109,7 +109,7 @@ describe('permitCall', () => {
       })
   })
 
-  it('of Permit2 goes to Permit2', () => {
+  it('encodes a Permit2 permit as a call to Permit2', () => {
     const selector = toFunctionSelector(
       'permit(address,((address,uint160,uint48,uint48),address,uint256),bytes)',
     )

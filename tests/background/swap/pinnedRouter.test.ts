@@ -66,7 +66,7 @@ async function setUp(rpcUrl: string) {
   return { browser, worker, trade }
 }
 
-it('signs a swap by a pinned router that pays', async () => {
+it('signs a swap through a pinned router that pays', async () => {
   await arm('Switch')
   const { browser, worker, trade } = await setUp(node.url)
   const review = await worker.review(trade)
@@ -78,7 +78,7 @@ it('signs a swap by a pinned router that pays', async () => {
 
 // A random router may pay; anvil cannot override the blob base fee.
 it.each(tells.slice(1).filter((tell) => !['Odd', 'BlobBaseFee'].includes(tell)))(
-  'signs nothing for a pinned router that pays by %s only while simulated',
+  'rejects a pinned router that detects a simulation by %s and pays only then',
   async (tell) => {
     await arm('Switch')
     const { browser, worker, trade } = await setUp(node.url)
@@ -100,7 +100,7 @@ it.each([
   ['BlobBaseFee', [], { blobBaseFee: 9n }],
   ['History', ['stateDiff'], {}],
 ] satisfies [Tell, string[], GethTraits][])(
-  'reviews no swap by a pinned router that pays by %s on a node where it can',
+  'rejects a pinned router when the RPC lets it detect the simulation by %s',
   async (tell, refuses, traits) => {
     const old = await startGethNode(stage.localnet.rpcUrl, refuses, traits)
     try {

@@ -70,8 +70,8 @@ const deadlines = { after: 0n, before: 0n }
 const loose = { strict: false }
 const strictly = { strict: true }
 
-describe('a swap that was made through the public router', () => {
-  it('is there of seven kinds', () => {
+describe('recorded swaps of the public router', () => {
+  it('covers seven functions', () => {
     expect(swaps.map(({ name }) => name)).toEqual([
       'swap',
       'unoswap',
@@ -83,7 +83,7 @@ describe('a swap that was made through the public router', () => {
     ])
   })
 
-  it.each(swaps)('is accepted as what it was: $name', ({ isBinding, agreement, transaction }) => {
+  it.each(swaps)('accepts a swap with its original terms: $name', ({ isBinding, agreement, transaction }) => {
     const { floor } = agreement
     expect(verdict(transaction, agreement, loose)).toEqual({ floor, isBinding })
     expect(verdict(transaction, agreement, strictly)).toEqual(isBinding ? { floor, isBinding } : 'selector')
@@ -91,14 +91,14 @@ describe('a swap that was made through the public router', () => {
     expect(verdict(transaction, { ...agreement, floor: floor - 1n }, loose)).toEqual({ floor, isBinding })
   })
 
-  it.each(swaps)('is refused as anything else: $name', (swap) => {
+  it.each(swaps)('rejects a swap with any other term: $name', (swap) => {
     for (const [reason, changes] of othersThan(swap)) {
       const found = verdict(swap.transaction, { ...swap.agreement, ...changes }, { strict: swap.isBinding })
       expect([changes, found]).toEqual([changes, reason])
     }
   })
 
-  it('is accepted with another receiver than the sender only where that was agreed', () => {
+  it('rejects a recipient other than the sender unless it was agreed', () => {
     const forOthers = swaps.filter(({ agreement }) => agreement.receiver !== undefined)
     expect(forOthers.map(({ name }) => name)).toEqual(['unoswapTo', 'unoswapTo3'])
     for (const { agreement, transaction } of forOthers) {
@@ -109,7 +109,7 @@ describe('a swap that was made through the public router', () => {
   })
 
   it.each(swaps)(
-    'is refused with any bit turned, but of its way or towards a higher floor: $name',
+    'rejects any flipped bit, except in the route or towards a higher minReturn: $name',
     (swap) => {
       const bytes = Buffer.from(swap.transaction.data.slice(2), 'hex')
       const astray: number[] = []
@@ -127,8 +127,8 @@ describe('a swap that was made through the public router', () => {
   )
 })
 
-describe('what else was sent to the public router', () => {
-  it.each(recorded.others)('is refused by name, whatever was agreed: $name', (call) => {
+describe('other recorded calls to the public router', () => {
+  it.each(recorded.others)('rejects a call by its selector, under any terms: $name', (call) => {
     const account = call.from as Address
     const agreements = swaps.map(({ agreement }) => ({ ...agreement, account }))
     for (const agreement of [...agreements, withinPermit]) {
@@ -149,7 +149,7 @@ describe('what else was sent to the public router', () => {
     }
   })
 
-  it('is refused for its wrapping alone where it is a swap behind a permit', () => {
+  it('accepts the swap inside a permit call once it is unwrapped', () => {
     const [call] = recorded.others
     const start = call!.data.indexOf('07ed2379')
     const length = Number.parseInt(call!.data.slice(start - 64, start), 16)
@@ -161,17 +161,20 @@ describe('what else was sent to the public router', () => {
     })
   })
 
-  it.each(recorded.older)('is refused at a router of before, and taken from there: $name', (call) => {
-    const { agreement } = swaps[0]!
-    const trade = { ...agreement.trade, chainId: call.chainId }
-    const there = sent({ ...call, from: agreement.account }, trade)
-    for (const options of [loose, strictly]) {
-      expect(verdict(there, { ...agreement, trade }, options)).toBe('router')
-      // Pinned, or its calldata sent to the current router.
-      expect(verdict(there, { ...agreement, trade, router: there.to }, options)).toBe('selector')
-      expect(verdict({ ...there, to: publicRouter }, { ...agreement, trade }, options)).toBe('selector')
-    }
-  })
+  it.each(recorded.older)(
+    'rejects a call of an older router, there and at the current router: $name',
+    (call) => {
+      const { agreement } = swaps[0]!
+      const trade = { ...agreement.trade, chainId: call.chainId }
+      const there = sent({ ...call, from: agreement.account }, trade)
+      for (const options of [loose, strictly]) {
+        expect(verdict(there, { ...agreement, trade }, options)).toBe('router')
+        // Pinned, or its calldata sent to the current router.
+        expect(verdict(there, { ...agreement, trade, router: there.to }, options)).toBe('selector')
+        expect(verdict({ ...there, to: publicRouter }, { ...agreement, trade }, options)).toBe('selector')
+      }
+    },
+  )
 })
 
 const withinPermit: SwapExpectations = {

@@ -41,8 +41,8 @@ const tradeOf = (sell: Symbol, buy: Symbol, amount: bigint): Trade => ({
 const review = (atLeast = 0n, slippageBps = 50, by = (api: SwapApi) => api) =>
   createWorker(browser, { api: by }).review(trade, { atLeast, slippageBps })
 
-describe('a review', () => {
-  it('lists one transaction for the coin and two for a token, with their fees', async () => {
+describe('review', () => {
+  it('lists one transaction for the native token and two for a token, with their fees', async () => {
     const coin = await createWorker(browser).review(tradeOf('ETH', 'USDC', parseEther('1')))
     expect(coin.steps).toEqual(['swap'])
     expect(coin.router).toBe(stage.localnet.contracts.router)
@@ -61,7 +61,7 @@ describe('a review', () => {
     expect([await stored(), await nonce()]).toEqual(before)
   })
 
-  it('refuses to sell more than there is, with both numbers', async () => {
+  it('rejects an amount above the balance, with both amounts', async () => {
     const { client } = stage.localnet
     const held = await client.readContract({
       address: tokenOf('USDC'),
@@ -75,7 +75,7 @@ describe('a review', () => {
     })
   })
 
-  it('refuses when the coin does not cover amount and fee, with the numbers', async () => {
+  it('rejects a native balance that does not cover amount and fee, with the amounts', async () => {
     const held = await stage.localnet.client.getBalance({ address: browser.account })
     const error = await createWorker(browser)
       .review(tradeOf('ETH', 'USDC', held - 1n))
@@ -86,7 +86,7 @@ describe('a review', () => {
     expect(BigInt(missing!)).toBe(BigInt(fee!) - 1n)
   })
 
-  it('refuses a service whose router is not the one set for the network', async () => {
+  it('rejects a service whose router is not the one set for the network', async () => {
     const { router } = stage.localnet.contracts
     const right = await createBrowser({ ...stage, network: { ...stage.network, router } })
     expect((await createWorker(right).review(tradeOf('ETH', 'USDC', parseEther('0.1')))).router).toBe(router)
@@ -99,7 +99,7 @@ describe('a review', () => {
     )
   })
 
-  it('goes by the list that is kept, of any age: nobody waits for a service that does not answer for its own', async () => {
+  it('uses the cached token list without waiting for the service', async () => {
     const api = await createWorker(browser).networks.api(31337)
     const list = await api.tokens()
     const never = () => new Promise<never>(() => {})
@@ -111,7 +111,7 @@ describe('a review', () => {
     expect(permission?.via).toBe('permit')
   })
 
-  it('refuses an approval that differs from its own', async () => {
+  it('rejects an approval that differs from its own', async () => {
     const unlimited = createWorker(browser, {
       api: (api) => ({ ...api, approval: (token) => api.approval(token) }),
     })
@@ -122,13 +122,13 @@ describe('a review', () => {
   })
 })
 
-describe('a review with a promised amount', () => {
-  it('keeps the floor of the slippage when that is more', async () => {
+describe('review with a requested minimum', () => {
+  it('keeps the minimum of the slippage when it is higher', async () => {
     const { quote, floor } = await review(1n)
     expect(floor).toBe(computeMinReturn(quote.returns, 50))
   })
 
-  it('lifts the floor to what was promised, in the calldata too', async () => {
+  it('raises minReturn to the requested minimum', async () => {
     const { quote } = await review()
     const promised = quote.returns - 1n
     const lifted = await review(promised, 300)
@@ -136,12 +136,12 @@ describe('a review with a promised amount', () => {
     expect(lifted.quote.returns).toBeGreaterThanOrEqual(promised)
   })
 
-  it('can promise all that is returned', async () => {
+  it('accepts a minimum equal to the quote', async () => {
     const { quote } = await review()
     expect((await review(quote.returns)).floor).toBe(quote.returns)
   })
 
-  it('refuses to promise more than there is, with both numbers', async () => {
+  it('rejects a minimum above the quote, with both amounts', async () => {
     const { quote } = await review()
     await expect(review(quote.returns + 1n)).rejects.toMatchObject({
       code: 'below-floor',
@@ -149,7 +149,7 @@ describe('a review with a promised amount', () => {
     })
   })
 
-  it('refuses when the price falls between the two builds', async () => {
+  it('rejects a price that falls between the two builds', async () => {
     const { quote } = await review()
     const falling = (api: SwapApi): SwapApi => ({
       ...api,
@@ -161,7 +161,7 @@ describe('a review with a promised amount', () => {
     await expect(review(quote.returns - 1n, 50, falling)).rejects.toMatchObject({ code: 'below-floor' })
   })
 
-  it('refuses a service that leaves the floor where it was', async () => {
+  it('rejects a service that does not raise minReturn', async () => {
     const deaf = (api: SwapApi): SwapApi => ({
       ...api,
       swap: (wanted, { leastReturn: _unheard, ...options }) =>
@@ -171,7 +171,7 @@ describe('a review with a promised amount', () => {
     await expect(review(quote.returns - 1n, 300, deaf)).rejects.toMatchObject({ code: 'below-floor' })
   })
 
-  it('is signed with the lifted floor', async () => {
+  it('executes a swap with the raised minReturn', async () => {
     const worker = createWorker(browser)
     const { quote } = await review()
     const lifted = await review(quote.returns - 10n, 300)
@@ -185,7 +185,7 @@ describe('a review with a promised amount', () => {
   })
 })
 
-describe('a review at a price that the user accepted', () => {
+describe('review at an accepted price', () => {
   const usdcOf = (changes: BalanceChange[]) => changes.find(({ token }) => token.address === trade.buy)
   // A fee that the service does not know.
   const taxing = (chain: Chain): Chain => ({
@@ -202,7 +202,7 @@ describe('a review at a price that the user accepted', () => {
   })
   const at = (terms: Wanted) => createWorker(browser, { chain: taxing }).review(trade, terms)
 
-  it('promises that number where the node sees less than the quote', async () => {
+  it('uses the accepted minimum when the simulation returns less than the quote', async () => {
     const blocked = await at({ slippageBps: 50 })
     const returns = simulatedReturns(blocked.verdict, trade)
     const atLeast = computeMinReturn(returns ?? 0n, 50)
@@ -212,21 +212,21 @@ describe('a review at a price that the user accepted', () => {
     expect(accepted).toMatchObject({ floor: atLeast, verdict: { status: 'matches', received: returns } })
   })
 
-  it('stays blocked where the node sees less than that number', async () => {
+  it('stays blocked when the simulation returns less than the accepted minimum', async () => {
     const { quote } = await review()
     const atLeast = (quote.returns * 97n) / 100n
     const { verdict, floor } = await at({ slippageBps: 50, atLeast, isAccepted: true })
     expect([verdict.status, floor]).toEqual(['below-floor', atLeast])
   })
 
-  it('promises what the slippage leaves where that is more and the node agrees', async () => {
+  it('uses the minimum of the slippage when it is higher', async () => {
     const worker = createWorker(browser)
     const { quote, floor } = await worker.review(trade, { slippageBps: 50, atLeast: 1n, isAccepted: true })
     expect(floor).toBe(computeMinReturn(quote.returns, 50))
   })
 })
 
-it('says what would be returned where only an estimate met the new price', async () => {
+it('reports the returned amount when only a gas estimate finds it below minReturn', async () => {
   const { floor } = await review()
   const returned = floor - 1n
   const facts = { error: 'ReturnTooLow', returned: String(returned), minimum: String(floor) }

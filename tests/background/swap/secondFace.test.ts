@@ -71,7 +71,7 @@ const itemsOf = (token: Address) =>
 const linked = names.filter((name) => name !== 'UnnamedMirrorToken')
 
 describe.each(linked)('%s', (name) => {
-  it('is sold with the items that leave with it, once they were accepted', async () => {
+  it('sells the token with its linked items once they were accepted', async () => {
     const { DAI } = stage.localnet.tokens
     const token = tokens[name]!
     const [before, items] = [await balance(token), await itemsOf(token)]
@@ -93,7 +93,7 @@ describe.each(linked)('%s', (name) => {
       ({ verdict }: Review) =>
         getCompanions(verdict).map((one) => ({ ...one, token: stage.localnet.tokens.DAI })),
     ],
-  ] as const)('is not sold where %s were accepted', async (_what, ticked) => {
+  ] as const)('does not sell when %s were accepted', async (_what, ticked) => {
     const { DAI } = stage.localnet.tokens
     const { steps, outcome } = await swap(tokens[name]!, DAI, parseEther('2'), ticked)
     expect(outcome).toMatchObject({ status: 'failed', code: 'unexpected-change', facts: { kind: 'leaves' } })
@@ -102,7 +102,7 @@ describe.each(linked)('%s', (name) => {
 })
 
 describe('items of another contract', () => {
-  it('block a sale where the sold token does not name it', async () => {
+  it('blocks a sale when the sold token does not name the contract of the items', async () => {
     const { DAI } = stage.localnet.tokens
     const { review, outcome } = await swap(tokens.UnnamedMirrorToken!, DAI, parseEther('2'))
     expect(review.verdict).toMatchObject({
@@ -112,7 +112,7 @@ describe('items of another contract', () => {
     expect(outcome).toMatchObject({ status: 'failed', code: 'unexpected-change' })
   })
 
-  it('block a sale where the sold token names a collection that knows nothing of it', async () => {
+  it('blocks a sale when the collection of the items does not name the sold token', async () => {
     const { client, tokens } = stage.localnet
     const token = await issueDualToken(stage.localnet, 'LootingToken')
     const { abi, bytecode } = readArtifact('Collection')
@@ -136,7 +136,7 @@ describe('items of another contract', () => {
 })
 
 describe.each(names)('%s', (name) => {
-  it('is bought for what arrives', async () => {
+  it('buys the token and reports the amount received', async () => {
     const { DAI } = stage.localnet.tokens
     const token = tokens[name]!
     const before = await balance(token)
@@ -145,7 +145,7 @@ describe.each(names)('%s', (name) => {
     expect(outcome).toMatchObject({ status: 'done', received: (await balance(token)) - before })
   })
 
-  it('is sent, with its items named', async () => {
+  it('lists the linked items in a transfer preview', async () => {
     const { networks } = createWorker(browser)
     const previewTransfer = createPreviewTransfer({
       networks,

@@ -40,8 +40,8 @@ const balance = (token: Address, owner: Address = browser.account) =>
       })
 const nonce = () => stage.localnet.client.getTransactionCount({ address: browser.account })
 
-describe('a receiver', () => {
-  it('gets what is bought, tokens and coins, and the review saw it arrive', async () => {
+describe('recipient', () => {
+  it('sends bought tokens and native tokens to the recipient as simulated in the review', async () => {
     const { USDC } = stage.localnet.tokens
     for (const [sell, buy, amount] of [
       [nativeTokenAddress, USDC, parseEther('0.1')],
@@ -61,7 +61,7 @@ describe('a receiver', () => {
     }
   })
 
-  it('is not the service’s to choose', async () => {
+  it('rejects a service that ignores the recipient', async () => {
     const wanted = trade(nativeTokenAddress, stage.localnet.tokens.USDC, parseEther('0.1'))
     const deaf = createWorker(browser, {
       api: (api): SwapApi => ({
@@ -76,10 +76,10 @@ describe('a receiver', () => {
   })
 })
 
-describe('a partial fill', () => {
+describe('partial fill', () => {
   const pool = () => stage.localnet.pools.find(({ title }) => title === 'WETH/USDC v3 0.05 %')!.address
 
-  it('sells a part when a pool fails on the way, and says how much', async () => {
+  it('sells a part when a pool fails on the way, and reports the amount spent', async () => {
     const { client, tokens } = stage.localnet
     const mint = parseAbi(['function mint(address to, uint256 value)'])
     const amount = 3_000_000n * 10n ** 6n
@@ -101,7 +101,7 @@ describe('a partial fill', () => {
     expect(spent).toBeLessThan(amount)
   })
 
-  it('is only made by choice', async () => {
+  it('rejects a partial fill that the user did not allow', async () => {
     const partly = createWorker(browser, {
       api: (api): SwapApi => ({
         ...api,
@@ -113,8 +113,8 @@ describe('a partial fill', () => {
   })
 })
 
-describe('options of the route', () => {
-  it('are asked with at the review and at the signature', async () => {
+describe('route options', () => {
+  it('sends route options to the service at the review and at signing', async () => {
     const asked: unknown[] = []
     const hearing = createWorker(browser, {
       api: (api): SwapApi => ({
@@ -142,8 +142,8 @@ describe('options of the route', () => {
   })
 })
 
-describe('a speed', () => {
-  it('of one’s own is what is signed, and what the fee is made of', async () => {
+describe('custom speed', () => {
+  it('signs the custom fees and computes the network fee from them', async () => {
     const speed = { maxFeePerGas: 7_000_000_000n, maxPriorityFeePerGas: 3_000_000_000n }
     const wanted = trade(nativeTokenAddress, stage.localnet.tokens.USDC, parseEther('0.1'))
     const review = await worker.review(wanted, { speed })
@@ -160,8 +160,8 @@ describe('a speed', () => {
   })
 })
 
-describe('a rollup', () => {
-  it('takes its share for L1, of the review’s fee and of the cap', async () => {
+describe('L1 fee on a rollup', () => {
+  it('adds the L1 fee to the network fee, and rejects a swap whose fee cap does not cover it', async () => {
     const bytes: number[] = []
     const chain = (real: Chain): Chain => ({
       ...real,
@@ -184,8 +184,8 @@ describe('a rollup', () => {
   })
 })
 
-describe('an access list', () => {
-  it('is kept only where it makes the swap cheaper', async () => {
+describe('access list', () => {
+  it('uses an access list only when it makes the swap cheaper', async () => {
     const asking = await createBrowser(stage, { accessLists: true })
     const wanted = trade(nativeTokenAddress, stage.localnet.tokens.USDC, parseEther('0.1'))
     for (const saves of [1_000n, -1_000n]) {
@@ -210,7 +210,7 @@ describe('an access list', () => {
     }
   })
 
-  it('is not asked for unless the user wants it', async () => {
+  it('creates no access list by default', async () => {
     const review = await worker.review(
       trade(nativeTokenAddress, stage.localnet.tokens.USDC, parseEther('0.1')),
     )
@@ -218,8 +218,8 @@ describe('an access list', () => {
   })
 })
 
-describe('the numbers of a review', () => {
-  it('tell what the fee is worth in what is bought, and the impact', async () => {
+describe('figures of a review', () => {
+  it('reports the network fee in the bought token, and the price impact', async () => {
     const { USDC, WETH, DAI } = stage.localnet.tokens
     const impacted = createWorker(browser, { impact: async () => 17 })
     const sold = await impacted.review(trade(nativeTokenAddress, USDC, parseEther('1')))
@@ -237,7 +237,7 @@ describe('the numbers of a review', () => {
     expect([quiet.networkFeeWorth, quiet.impactBps]).toEqual([undefined, undefined])
   })
 
-  it('hold nobody up who do not come in time', async () => {
+  it('completes the review without figures that time out', async () => {
     const { USDC, DAI } = stage.localnet.tokens
     const never = () => new Promise<never>(() => undefined)
     const silent = createWorker(browser, {
@@ -249,7 +249,7 @@ describe('the numbers of a review', () => {
     expect([review.networkFeeWorth, review.impactBps]).toEqual([undefined, undefined])
   })
 
-  it('are not asked for while the service wants to be left alone', async () => {
+  it('requests no further quotes while the service is busy', async () => {
     const { USDC, DAI } = stage.localnet.tokens
     let asked = 0
     const busy = createWorker(browser, {
@@ -267,7 +267,7 @@ describe('the numbers of a review', () => {
     }
   })
 
-  it('do not name a router that nobody knows', async () => {
+  it('rejects an unknown router', async () => {
     const strange = createWorker(browser, {
       api: (api) => ({ ...api, spender: async () => friend }),
     })
@@ -280,7 +280,7 @@ describe('the numbers of a review', () => {
   })
 })
 
-describe('a verdict', () => {
+describe('simulation of a swap', () => {
   const seen =
     (verdict: 'reverts' | 'unknown') =>
     (chain: Chain): Chain => ({
@@ -288,7 +288,7 @@ describe('a verdict', () => {
       simulate: async () => ({ simulation: { status: verdict, reason: 'It says so' }, gas: [] }),
     })
 
-  it('that is bad is a part of the review, and ends the swap before it is signed', async () => {
+  it('reports a revert in the review, and fails the swap before it is signed', async () => {
     const wanted = trade(nativeTokenAddress, stage.localnet.tokens.USDC, parseEther('0.1'))
     const bad = createWorker(browser, { chain: seen('reverts') })
     const review = await bad.review(wanted)
@@ -299,7 +299,7 @@ describe('a verdict', () => {
     expect(await nonce()).toBe(0)
   })
 
-  it('that nobody can give lets the general entry point pass', async () => {
+  it('signs the general entry point when the simulation is unavailable', async () => {
     const wanted = trade(nativeTokenAddress, stage.localnet.tokens.USDC, parseEther('0.1'))
     const blind = createWorker(browser, { chain: seen('unknown') })
     const review = await blind.review(wanted)
@@ -309,7 +309,7 @@ describe('a verdict', () => {
     expect((await blind.over(intent.id)).outcome.status).toBe('done')
   })
 
-  it('that nobody can give lets no router pass that the user alone knows', async () => {
+  it('rejects a pinned router when the simulation is unavailable', async () => {
     await stage.localnet.client.setCode({ address: friend, bytecode: '0x00' })
     const network = { ...stage.network, router: friend }
     const pinned = await createBrowser({ ...stage, network })
@@ -331,7 +331,7 @@ describe('a verdict', () => {
     await stage.localnet.client.setCode({ address: friend, bytecode: '0x' })
   })
 
-  it('that contracts could see coming vouches for no short entry point', async () => {
+  it('rejects a short entry point when contracts can detect the simulation', async () => {
     const { USDC } = stage.localnet.tokens
     const lax = await createBrowser(stage, { strictCalldata: false })
     const amount = parseEther('0.1')
@@ -365,7 +365,7 @@ describe('a verdict', () => {
     expect((await narrow.over(intent.id)).outcome).toMatchObject(refused)
   })
 
-  it('that the swap’s contracts keep from being given ends it, general or not', async () => {
+  it('rejects a swap whose contracts prevent the simulation, even at the general entry point', async () => {
     const wanted = trade(nativeTokenAddress, stage.localnet.tokens.USDC, parseEther('0.1'))
     const hidden = createWorker(browser, {
       chain: (chain) => ({
@@ -383,7 +383,7 @@ describe('a verdict', () => {
     expect(await nonce()).toBe(0)
   })
 
-  it('is given again with each new block, and not in between', async () => {
+  it('repeats the simulation with each new block, and not in between', async () => {
     let simulated = 0
     const counting = createWorker(browser, {
       chain: (chain) => ({
@@ -411,7 +411,7 @@ describe('a verdict', () => {
     expect(await createWorker(browser).recheck(id)).toBeUndefined()
   })
 
-  it('keeps what the estimate said against it: a new block is no new estimate', async () => {
+  it('keeps the revert of the gas estimate after a new block', async () => {
     const doubting = createWorker(browser, {
       chain: (chain) => ({
         ...chain,
@@ -426,7 +426,7 @@ describe('a verdict', () => {
     expect(await doubting.recheck(id)).toEqual(bad)
   })
 
-  it('is forgotten after five minutes', async () => {
+  it('drops the simulation five minutes after the review', async () => {
     let now = Date.now()
     const slow = createWorker(browser, { now: () => now })
     const id = 'ef'.repeat(16)
@@ -439,7 +439,7 @@ describe('a verdict', () => {
 })
 
 describe('wrapping', () => {
-  it('there and back is one to one, in one transaction each, and asks no service', async () => {
+  it('wraps and unwraps one to one, in one transaction each, without the service', async () => {
     const { WETH } = stage.localnet.tokens
     const alone = createWorker(browser, {
       api: () => new Proxy({} as SwapApi, { get: () => () => Promise.reject(new Error('It was asked.')) }),
@@ -471,7 +471,7 @@ describe('wrapping', () => {
     expect(await nonce()).toBe(2)
   })
 
-  it('is refused where the list, which amounts were typed by, has other decimals than the contract', async () => {
+  it('rejects decimals of the token list that differ from the contract', async () => {
     const { WETH } = stage.localnet.tokens
     const listed = await (await worker.networks.chain(31337)).token(WETH)
     const trades = [trade(nativeTokenAddress, WETH, 1_000n), trade(WETH, nativeTokenAddress, 1_000n)]
@@ -487,7 +487,7 @@ describe('wrapping', () => {
     )
   })
 
-  it('more than there is is refused with the numbers', async () => {
+  it('rejects an amount above the balance', async () => {
     const { WETH } = stage.localnet.tokens
     const held = await balance(WETH)
     await expect(worker.review(trade(WETH, nativeTokenAddress, held + 1n))).rejects.toMatchObject({
@@ -499,7 +499,7 @@ describe('wrapping', () => {
     })
   })
 
-  it('for somebody else goes through the router: a deposit is the sender’s own', async () => {
+  it('wraps for another recipient through the router', async () => {
     const { WETH } = stage.localnet.tokens
     const intent = await intend(worker, browser, trade(nativeTokenAddress, WETH, 1_000n), {
       receiver: friend,

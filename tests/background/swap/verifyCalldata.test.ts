@@ -100,13 +100,13 @@ function refusal(
   throw new Error('The transaction was accepted.')
 }
 
-describe('checkSwap', () => {
-  it('accepts an honest answer and reads the floor from its calldata', () => {
+describe('verifySwapCalldata', () => {
+  it('accepts an honest answer and reads minReturn from its calldata', () => {
     expect(floorOf(answer(), agreed)).toBe(agreed.floor)
     expect(floorOf(answer(agreed, { minReturnAmount: agreed.floor + 7n }), agreed)).toBe(agreed.floor + 7n)
   })
 
-  it('accepts the zero receiver, which means the sender', () => {
+  it('accepts the zero address as recipient, which means the sender', () => {
     expect(floorOf(answer(agreed, { dstReceiver: zero }), agreed)).toBe(agreed.floor)
   })
 
@@ -118,7 +118,7 @@ describe('checkSwap', () => {
     expect(floorOf({ ...honest, data }, agreed)).toBe(agreed.floor)
   })
 
-  it('wants the amount as value when the coin itself is sold', () => {
+  it('requires the amount as value when the native token is sold', () => {
     const coins = { ...agreed, trade: { ...agreed.trade, sell: nativeTokenAddress } }
     expect(floorOf(answer(coins), coins)).toBe(agreed.floor)
     expect(refusal({ ...answer(coins), value: 0n }, coins).facts).toMatchObject({ fact: 'value', found: '0' })
@@ -131,7 +131,7 @@ describe('checkSwap', () => {
     ['sender', { from: thief }],
     ['router', { to: thief }],
     ['value', { value: 1n }],
-  ])('refuses another %s', (fact, change) => {
+  ])('rejects another %s', (fact, change) => {
     const error = refusal({ ...answer(), ...change })
     expect(error.code).toBe('unsafe-transaction')
     expect(error.facts).toMatchObject({ fact })
@@ -144,14 +144,14 @@ describe('checkSwap', () => {
     ['amount', { amount: agreed.trade.amount + 1n }],
     ['receiver', { dstReceiver: thief }],
     ['flags', { flags: 1n }],
-  ])('refuses calldata with another %s', (fact, change) => {
+  ])('rejects calldata with another %s', (fact, change) => {
     const error = refusal(answer(agreed, change))
     expect(error.code).toBe('unsafe-transaction')
     expect(error.facts).toMatchObject({ fact })
     expect(error.message).toContain(`The ${fact} in`)
   })
 
-  it('says so when the target is a router of another chain', () => {
+  it('reports a target that is a router of another chain', () => {
     // Ours on Ethereum, and the public one.
     for (const to of [
       '0x4a8dd19671d69b2b2851f644ff550e4a67bb9276',
@@ -162,7 +162,7 @@ describe('checkSwap', () => {
     }
   })
 
-  it('takes the word of no router whose code is not known, whatever its calldata names', () => {
+  it('does not treat calldata as binding when the code of the router is unknown', () => {
     for (const to of [
       '0x4a8dd19671d69b2b2851f644ff550e4a67bb9276',
       '0x111111125421ca6dc452d289314280a0f8842a65',
@@ -178,7 +178,7 @@ describe('checkSwap', () => {
     }
   })
 
-  it('wants exactly the flags that were chosen', () => {
+  it('requires exactly the chosen flags', () => {
     const chosen = (partial: boolean, permit2: boolean): SwapExpectations => ({
       ...agreed,
       ...(partial && { allowPartialFill: true }),
@@ -202,7 +202,7 @@ describe('checkSwap', () => {
     expect(refusal(answer(approved, { flags: 4n }), approved).facts).toMatchObject({ fact: 'flags' })
   })
 
-  it('wants exactly the receiver that was chosen', () => {
+  it('requires exactly the chosen recipient', () => {
     const friend: Address = '0xf41e4d0000000000000000000000000000000003'
     const agreement = { ...agreed, receiver: friend }
     expect(floorOf(answer(agreement, { dstReceiver: friend }), agreement)).toBe(agreed.floor)
@@ -215,13 +215,13 @@ describe('checkSwap', () => {
     }
   })
 
-  it('refuses a floor that is one unit too low, with both numbers', () => {
+  it('rejects a minReturn one unit too low, with both amounts', () => {
     const error = refusal(answer(agreed, { minReturnAmount: agreed.floor - 1n }))
     expect(error.code).toBe('below-floor')
     expect(error.facts).toEqual({ expected: '500000000000000000', found: '499999999999999999' })
   })
 
-  it(`refuses every floor below the accepted one, for ${quotes} quotes and slippages`, () => {
+  it(`rejects every minReturn below the accepted one, for ${quotes} quotes and slippages`, () => {
     const quote = fc.bigInt(10_000n, 2n ** 128n)
     const slippage = fc.integer({ min: 1, max: 5_000 })
     const short = fc.bigInt(1n, 2n ** 64n)
@@ -237,7 +237,7 @@ describe('checkSwap', () => {
     figure('39', `${quotes} quotes and slippages: every floor below the accepted one refused`)
   })
 
-  it('refuses other functions of the router, by their selectors', () => {
+  it('rejects other functions of the router by their selectors', () => {
     // unoswap, unoswapTo, ethUnoswap, permitAndCall, and approve.
     for (const selector of ['83800a8e', 'e2c95c82', 'a76dfc3b', '5816d723', '095ea7b3', '00000000']) {
       const data = `0x${selector}${answer().data.slice(10)}` as Hex
@@ -249,7 +249,7 @@ describe('checkSwap', () => {
     expect(cut.facts).toEqual({ fact: 'encoding' })
   })
 
-  it(`accepts of ${mutated} mutated calldatas only those that say the same`, () => {
+  it(`accepts only equivalent calldata among ${mutated} mutations`, () => {
     const honest = answer(agreed, {}, `0x${'5a'.repeat(70)}`)
     const bytes = Buffer.from(honest.data.slice(2), 'hex')
     const words = (bytes.length - 4) / 32
@@ -289,7 +289,7 @@ describe('checkSwap', () => {
     tellMutated(counts, 'calldatas')
   })
 
-  it(`refuses ${mutated / 5} calldatas of which a compared byte is another`, () => {
+  it(`rejects ${mutated / 5} mutations of a compared byte`, () => {
     const honest = answer()
     const bytes = Buffer.from(honest.data.slice(2), 'hex')
     const compared = comparedPositions(bytes.length)
@@ -317,7 +317,7 @@ describe('checkSwap', () => {
     figure('41', `${refused} calldatas of which a compared byte is another: each refused`)
   })
 
-  it('refuses bytes behind the calldata, even zeros', () => {
+  it('rejects trailing bytes, even zeros', () => {
     for (const tail of ['00', '00'.repeat(32), 'ff', '01'.repeat(64)]) {
       const error = refusal({ ...answer(), data: `${answer().data}${tail}` as Hex })
       expect([error.code, error.facts]).toEqual(['unsafe-transaction', { fact: 'encoding' }])
@@ -399,7 +399,7 @@ function difference(data: Buffer, honest: Buffer): string | undefined {
   return data.subarray(4 + 320 + length).every((byte) => byte === 0) ? undefined : 'padding'
 }
 
-describe('checkSwap of a route of our own router', () => {
+describe('verifySwapCalldata: routes of the built-in router', () => {
   const friend: Address = '0xf41e4d0000000000000000000000000000000003'
   const shape = parseAbiParameters([
     'Route route',
@@ -426,7 +426,7 @@ describe('checkSwap of a route of our own router', () => {
   const refused = (agreement: SwapExpectations, data: Hex) =>
     refusal(routed(agreement, data), agreement).facts
 
-  it('wants no fee where none was set', () => {
+  it('rejects a fee when none was set', () => {
     for (const referrer of [zero, thief])
       expect(floorOf(routed(agreed, route(0n, referrer)))).toBe(agreed.floor)
     expect(refused(agreed, route(1n, thief))).toEqual({
@@ -436,7 +436,7 @@ describe('checkSwap of a route of our own router', () => {
     })
   })
 
-  it('wants exactly the fee that was set, for whom it was set', () => {
+  it('requires exactly the fee and the referrer that were set', () => {
     const agreement = { ...agreed, options: { feeBps: 40, referrer: friend } }
     expect(floorOf(routed(agreement, route(4_000n, friend)), agreement)).toBe(agreed.floor)
     const others: [bigint, Address][] = [
@@ -456,7 +456,7 @@ describe('checkSwap of a route of our own router', () => {
     expect(floorOf(routed(none, route(0n, zero)), none)).toBe(agreed.floor)
   })
 
-  it('refuses one that cannot be read, and leaves those of other executors alone', () => {
+  it('rejects an unreadable route, and ignores the data of other executors', () => {
     const plain = route(0n, zero)
     for (const data of ['0x', '0x0102030405', plain.slice(0, -64), `${plain}00`] as Hex[]) {
       expect(refused(agreed, data)).toMatchObject({ fact: 'fee' })
@@ -464,7 +464,7 @@ describe('checkSwap of a route of our own router', () => {
     }
   })
 
-  it('wants a deadline that is not over and not far away', () => {
+  it('requires a deadline within the accepted range', () => {
     for (const deadline of [1_001n, 1_900n, 2_200n])
       expect(floorOf(routed(agreed, route(0n, zero, deadline)))).toBe(agreed.floor)
     for (const deadline of [0n, 999n, 1_000n, 2_201n, 2n ** 256n - 1n]) {
@@ -476,7 +476,7 @@ describe('checkSwap of a route of our own router', () => {
     }
   })
 
-  it('accepts of 5,000 mutated ones only those with the same fee for the same referrer', () => {
+  it('accepts only routes with the same fee and referrer among 5,000 mutations', () => {
     const agreement = { ...agreed, options: { feeBps: 40, referrer: friend } }
     const bytes = Buffer.from(route(4_000n, friend).slice(2), 'hex')
     const words = bytes.length / 32
@@ -520,7 +520,7 @@ describe('checkSwap of a route of our own router', () => {
   const wordAt = (data: Buffer, index: number) => data.toString('hex', 32 * index, 32 * index + 32)
 })
 
-describe('checkSwap of short entry points', () => {
+describe('verifySwapCalldata: short entry points', () => {
   const shapes = ['', '2', '3'].flatMap((number, index) => {
     const pools = Array.from({ length: index + 1 }, (_, pool) => 0xf00n + BigInt(pool))
     return [
@@ -562,14 +562,14 @@ describe('checkSwap of short entry points', () => {
   const factOf = (shape: Shape, transaction: SwapTransaction, agreement = agreementOf(shape)) =>
     refusal(transaction, agreement, false).facts.fact
 
-  it.each(shapes)('reads $name when it may, and never takes it for the general one', (shape) => {
+  it.each(shapes)('accepts $name only without strict mode, and never as binding', (shape) => {
     expect(read(shape)).toEqual({ floor: agreed.floor, isBinding: false })
     expect(read(shape, short(shape, { floor: agreed.floor + 1n })).floor).toBe(agreed.floor + 1n)
     const strictly = refusal(short(shape), agreementOf(shape))
     expect(strictly.facts).toMatchObject({ fact: 'selector', found: short(shape).data.slice(0, 10) })
   })
 
-  it.each(shapes)('compares all that $name says', (shape) => {
+  it.each(shapes)('verifies every term of $name', (shape) => {
     const low = refusal(short(shape, { floor: agreed.floor - 1n }), agreementOf(shape), false)
     expect(low.code).toBe('below-floor')
     expect(factOf(shape, { ...short(shape), value: agreed.trade.amount - 1n })).toBe('value')
@@ -592,20 +592,20 @@ describe('checkSwap of short entry points', () => {
     }
   })
 
-  it.each(shapes)('sees whom $name pays', (shape) => {
+  it.each(shapes)('verifies the recipient of $name', (shape) => {
     const agreement = { ...agreementOf(shape), receiver: thief }
     const fits = short(shape, { receiver: BigInt(thief) })
     if (shape.to) expect(read(shape, fits, agreement).isBinding).toBe(false)
     else expect(factOf(shape, fits, agreement)).toBe('receiver')
   })
 
-  it('takes one for tokens as little for the coin as the other way round', () => {
+  it('rejects a token entry point for a native token sale, and vice versa', () => {
     const [tokens, coins] = [shapes[0]!, shapes[2]!]
     expect(factOf(tokens, short(tokens), agreementOf(coins))).toBe('sell')
     expect(factOf(coins, short(coins), agreed)).toBe('sell')
   })
 
-  it('still refuses every other function, by name', () => {
+  it('rejects every other function by its selector', () => {
     for (const selector of ['5816d723', '095ea7b3', 'd505accf', '00000000', '07ed2378']) {
       const data = `0x${selector}${answer().data.slice(10)}` as Hex
       const { facts } = refusal({ ...answer(), data }, agreed, false)
@@ -613,7 +613,7 @@ describe('checkSwap of short entry points', () => {
     }
   })
 
-  it(`accepts of ${mutated / 5} mutated ones only those whose words before the pools are the same`, () => {
+  it(`accepts only mutations of minReturn and pools among ${mutated / 5}`, () => {
     const byteOf = (length: number) => fc.integer({ min: 0, max: length - 1 })
     const honestOnes = shapes.map((shape) => ({ shape, honest: short(shape) }))
     const mutations = fc.constantFrom(...honestOnes).chain(({ shape, honest }) => {
@@ -649,7 +649,7 @@ describe('checkSwap of short entry points', () => {
 })
 
 // Five of seven public router calls in the ERC-7730 registry (recorded.test.ts) end with a four-byte tag.
-describe('checkSwap of what the public router’s service puts behind its calls', () => {
+describe('verifySwapCalldata: tags after calldata of the public router', () => {
   const publicRouter: Address = '0x111111125421ca6dc452d289314280a0f8842a65'
   const onMainnet: SwapExpectations = {
     ...agreed,
@@ -680,13 +680,13 @@ describe('checkSwap of what the public router’s service puts behind its calls'
   const read = (transaction: SwapTransaction, agreement = onMainnet) =>
     verifySwapCalldata(transaction, agreement, { strict: false, isBindingRouter: true, deadlines })
 
-  it.each(tags)('accepts the four bytes %s, which change nothing of what is read', (tag) => {
+  it.each(tags)('accepts the four-byte tag %s without a change of the terms', (tag) => {
     for (const plain of honest) expect(read(behind(plain, tag))).toEqual(read(plain))
     const shouted = behind(honest[0]!, tag).data.toUpperCase().replace('0X', '0x') as Hex
     expect(read({ ...honest[0]!, data: shouted }).floor).toBe(agreed.floor)
   })
 
-  it('refuses any other number of bytes', () => {
+  it('rejects any other number of trailing bytes', () => {
     for (const plain of honest) {
       for (let count = 1; count <= 100; count++) {
         if (count === 4) continue
@@ -698,7 +698,7 @@ describe('checkSwap of what the public router’s service puts behind its calls'
     }
   })
 
-  it('refuses them at our own router, at one that was pinned, and on a chain that the public one is not on', () => {
+  it('rejects tags at the built-in router, at a pinned one and on a chain without the public router', () => {
     const ours: SwapExpectations = {
       ...agreed,
       trade: { ...agreed.trade, chainId: 31337 },
@@ -715,7 +715,7 @@ describe('checkSwap of what the public router’s service puts behind its calls'
     }
   })
 
-  it(`accepts of ${mutated / 5} mutated ones with a tag only those that it accepts without`, () => {
+  it(`accepts of ${mutated / 5} tagged mutations only those accepted without the tag`, () => {
     const change = fc.record({
       which: fc.nat(honest.length - 1),
       tag: fc.constantFrom(...tags),
@@ -748,7 +748,7 @@ describe('checkSwap of what the public router’s service puts behind its calls'
     figure('41', `${mutated / 5} mutated calldatas with four bytes behind them: each taken as it is without`)
   })
 
-  it('takes no word for a tag: what ends in half a word is refused', () => {
+  it('rejects calldata cut to the length of a tagged call', () => {
     const [plain] = honest
     // Cut to the length of a plain call with a tag.
     const cut = { ...plain!, data: plain!.data.slice(0, -56) as Hex }

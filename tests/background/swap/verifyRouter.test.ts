@@ -5,7 +5,7 @@ import { WalletError } from '../../../src/errors.ts'
 
 const thief: Address = '0xbad0000000000000000000000000000000000002'
 
-describe('checkTrusted', () => {
+describe('requireKnownRouter', () => {
   const v6: Address = '0x111111125421ca6dc452d289314280a0f8842a65'
   const ours: Address = '0xadcc95d85c30dd4eddcfc39e9fdb81473b509bb3'
   const ofEthereum: Address = '0x4a8dd19671d69b2b2851f644ff550e4a67bb9276'
@@ -19,13 +19,13 @@ describe('checkTrusted', () => {
     return undefined
   }
 
-  it('takes the routers that are known on the chain', () => {
+  it('accepts the known routers of the chain', () => {
     expect(refuse(ours, { chainId: 31337 })).toBeUndefined()
     expect(refuse(ofEthereum, { chainId: 1 })).toBeUndefined()
     expect(refuse(v6, { chainId: 8453 })).toBeUndefined()
   })
 
-  it('takes exactly the pinned one where one is pinned', () => {
+  it('accepts only the pinned router when one is pinned', () => {
     expect(refuse(thief, { chainId: 1, router: thief })).toBeUndefined()
     expect(refuse(v6, { chainId: 1, router: thief })).toMatchObject({
       code: 'unsafe-transaction',
@@ -33,14 +33,14 @@ describe('checkTrusted', () => {
     })
   })
 
-  it('leaves an unknown one to the user', () => {
+  it('reports an unknown router as unknown-router', () => {
     expect(refuse(thief, { chainId: 1 })).toMatchObject({
       code: 'unknown-router',
       facts: { router: thief, chainId: '1' },
     })
   })
 
-  it('refuses a router of another chain, which here may be anybody', () => {
+  it('rejects a router of another chain', () => {
     for (const [named, chainId] of [
       [ofEthereum, 31337],
       [v6, 324],

@@ -105,8 +105,8 @@ async function lend(token: Address, spender: Address, amount: bigint): Promise<v
 const shown = (all: Allowance[]) =>
   all.map(({ token, spender, amount, via }) => [token.symbol, spender, amount, via]).sort()
 
-describe('allowances', () => {
-  it('are those of every router that the wallet may have approved, of every token that it knows', async () => {
+describe('createAllowances', () => {
+  it('lists allowances of known tokens to every router that the wallet may have approved', async () => {
     expect(shown(await opened()(31337, account))).toEqual([
       ['DAI', knownRouters(31337)[0], maxUint256, undefined],
       ['LINK', used, 4n, undefined],
@@ -117,7 +117,7 @@ describe('allowances', () => {
     expect(await opened()(31337, localnet.accounts[1]!.address)).toEqual([])
   })
 
-  it('do not need the service', async () => {
+  it('lists allowances without the service', async () => {
     const allowances = opened({ spender: () => Promise.reject(new Error('No answer.')) })
     const spenders = (await allowances(31337, account)).map(({ spender }) => spender)
     expect(spenders).toContain(pinned)
@@ -130,7 +130,7 @@ describe('allowances', () => {
     expect((await opened({ spender })(31337, account)).length).toBeGreaterThan(0)
   })
 
-  it('show what may be taken of a token that does not say what it is called', async () => {
+  it('lists the allowance of a token without a symbol', async () => {
     const { WBTC } = localnet.tokens
     const { client } = localnet
     const code = await client.getCode({ address: WBTC })
@@ -147,7 +147,7 @@ describe('allowances', () => {
     expect(all.length).toBeGreaterThan(1)
   })
 
-  it('inside Permit2 are read in one request, however many tokens and routers there are', async () => {
+  it('reads Permit2 allowances in one request for all tokens and routers', async () => {
     const { USDC, DAI } = localnet.tokens
     await approve(USDC, permit2, 1n)
     await approve(DAI, permit2, 1n)
@@ -162,7 +162,7 @@ describe('allowances', () => {
     expect(proxy.methods.filter((method) => method === 'eth_call')).toHaveLength(3)
   })
 
-  it('name Permit2, and who may take from there until that runs out; taken back they are gone', async () => {
+  it('lists Permit2 and its allowances until they expire or are revoked', async () => {
     const { USDC } = localnet.tokens
     await approve(USDC, permit2, parseEther('1'))
     await lend(USDC, used, 9n)

@@ -10,7 +10,7 @@ const weth: Address = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
 const permit2: Address = '0x000000000022d473030f116ddee9f6b43ac78ba3'
 
 describe('approval', () => {
-  it('is encoded by hand as EIP-20 says', () => {
+  it('encodes the call as specified by EIP-20', () => {
     expect(approval(dai, router, 255n)).toEqual({
       to: dai,
       data: `0x095ea7b3${'0'.repeat(24)}${router.slice(2)}${'0'.repeat(62)}ff`,
@@ -18,7 +18,7 @@ describe('approval', () => {
     })
   })
 
-  it('agrees with an honest service', () => {
+  it('accepts the approval of an honest service', () => {
     const ours = approval(dai, router, 5n)
     expect(() => checkApproval(ours, ours)).not.toThrow()
   })
@@ -28,7 +28,7 @@ describe('approval', () => {
     ['data', { ...approval(dai, thief, 5n) }],
     ['data', { ...approval(dai, router, 2n ** 256n - 1n) }],
     ['value', { ...approval(dai, router, 5n), value: 1n }],
-  ])('refuses an approval with another %s', (fact, theirs) => {
+  ])('rejects an approval with another %s', (fact, theirs) => {
     const check = () => checkApproval(theirs, approval(dai, router, 5n))
     expect(check).toThrow(
       expect.objectContaining({ code: 'unsafe-transaction', facts: expect.objectContaining({ fact }) }),
@@ -37,7 +37,7 @@ describe('approval', () => {
 })
 
 describe('permit2Approval', () => {
-  it('lets the spender take the amount, until it is taken back', () => {
+  it('approves the amount with the maximum expiration', () => {
     const words = encodeAbiParameters(parseAbiParameters('address, address, uint160, uint48'), [
       dai,
       router,
@@ -47,7 +47,7 @@ describe('permit2Approval', () => {
     const data = `0x87517c45${words.slice(2)}`
     expect(permit2Approval(dai, router, 5n)).toEqual({ to: permit2, data, value: 0n })
   })
-  it('of nothing ends at once', () => {
+  it('sets amount and expiration to zero to revoke', () => {
     expect(permit2Approval(dai, router, 0n).data).toBe(
       `0x87517c45${[dai, router].map((word) => word.slice(2).padStart(64, '0')).join('')}${'0'.repeat(128)}`,
     )

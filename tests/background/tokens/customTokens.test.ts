@@ -16,8 +16,8 @@ const token = (number: number): Token => ({
 
 const origin = 'https://app.example'
 
-describe('createAssets', () => {
-  it('keeps tokens by chain', async () => {
+describe('createCustomTokens', () => {
+  it('stores tokens by chain', async () => {
     const area = memoryArea()
     await createCustomTokens(area).add(1, token(1), origin)
     await createCustomTokens(area).add(1, token(2), origin)
@@ -27,20 +27,20 @@ describe('createAssets', () => {
     expect(await createCustomTokens(area).list(7)).toEqual([])
   })
 
-  it('has a token once, with its newest words', async () => {
+  it('keeps one entry per token, with the newest metadata', async () => {
     const assets = createCustomTokens(memoryArea())
     await assets.add(1, token(1), origin)
     await assets.add(1, { ...token(1), name: 'Renamed' }, origin)
     expect(await assets.list(1)).toEqual([{ ...token(1), name: 'Renamed' }])
   })
 
-  it('loses none of those added at the same time', async () => {
+  it('keeps all tokens added concurrently', async () => {
     const assets = createCustomTokens(memoryArea())
     await Promise.all([1, 2, 3, 4].map((number) => assets.add(1, token(number), origin)))
     expect(await assets.list(1)).toHaveLength(4)
   })
 
-  it('leaves out what it cannot read', async () => {
+  it('skips unreadable entries', async () => {
     const area = memoryArea()
     const { tags: _, ...torn } = token(2)
     const entries = [token(1), torn, { ...token(3), address: '0xABC' }, { ...token(4), decimals: 300 }, null]
@@ -51,7 +51,7 @@ describe('createAssets', () => {
     expect(await createCustomTokens(area).list(2)).toEqual([token(5)])
   })
 
-  it('keeps 500 of a chain', async () => {
+  it('limits a chain to 500 tokens', async () => {
     const area = memoryArea()
     await area.set({ 'assets.1': Array.from({ length: 500 }, (_, number) => token(number)) })
     const assets = createCustomTokens(area)
@@ -60,7 +60,7 @@ describe('createAssets', () => {
     await assets.add(2, token(500), origin)
     expect(await assets.list(1)).toHaveLength(500)
   })
-  it('knows which sites a token is there for', async () => {
+  it('records the sites that suggested a token', async () => {
     const area = memoryArea()
     await createCustomTokens(area).add(1, token(1), origin)
     await createCustomTokens(area).add(1, token(1), 'https://other.example')
@@ -73,7 +73,7 @@ describe('createAssets', () => {
     expect(await assets.isOf(origin, 1, token(2).address)).toBe(false)
   })
 
-  it('forgets one, also one that a site suggested, and no other', async () => {
+  it('removes one token, also one that a site suggested, and no other', async () => {
     const assets = createCustomTokens(memoryArea())
     await assets.add(1, token(1), origin)
     await assets.add(1, token(2), '')

@@ -6,8 +6,8 @@ import { memoryArea } from '../../helpers/background/memoryArea.ts'
 const address = (number: number): Address => `0x${String(number).padStart(40, '0')}`
 const [one, other] = [address(1), address(2)]
 
-describe('what is marked and picked of the tokens', () => {
-  it('is kept by chain, each by itself', async () => {
+describe('createTokenPreferenceStore', () => {
+  it('stores favourites and recent tokens separately, by chain', async () => {
     const area = memoryArea()
     expect(await createTokenPreferenceStore(area).get(1)).toEqual({ favourites: [], recents: [] })
     await createTokenPreferenceStore(area).change(1, { marked: [one, other] })
@@ -19,14 +19,14 @@ describe('what is marked and picked of the tokens', () => {
     expect(await createTokenPreferenceStore(area).get(5)).toEqual({ favourites: [], recents: [one] })
   })
 
-  it('loses nothing to changes that come at once', async () => {
+  it('keeps concurrent changes', async () => {
     const picks = createTokenPreferenceStore(memoryArea())
     await Promise.all([1, 2, 3].map((number) => picks.change(1, { marked: [address(number)] })))
     const [, read] = await Promise.all([picks.change(1, { unmarked: [other] }), picks.get(1)])
     expect(read.favourites).toEqual([1, 3].map(address))
   })
 
-  it('has a mark once, a hundred of them, and those that were picked last, the newest first', async () => {
+  it('keeps 100 unique favourites and the five most recent tokens, newest first', async () => {
     const picks = createTokenPreferenceStore(memoryArea())
     for (const number of [1, 2, 3, 4, 5, 6, 3]) await picks.change(1, { used: [address(number)] })
     expect((await picks.get(1)).recents).toEqual([3, 6, 5, 4, 2].map(address))
@@ -38,7 +38,7 @@ describe('what is marked and picked of the tokens', () => {
     expect(new Set(favourites).size).toBe(100)
   })
 
-  it('counts as none where it cannot be read', async () => {
+  it('reads damaged favourites as empty', async () => {
     const area = memoryArea()
     await area.set({ 'favourites.1': ['javascript:'], 'recents.1': [one] })
     expect(await createTokenPreferenceStore(area).get(1)).toEqual({ favourites: [], recents: [one] })

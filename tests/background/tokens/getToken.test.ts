@@ -40,8 +40,8 @@ function wallet({ list, added = [], from = serviceUrl }: { list: Token[]; added?
 
 const listed: Token = { ...newToken(usdc, 'USDC', 'by the list', 6), listed: true }
 
-describe('a token by its address', () => {
-  it('is known from the list, so that another of its name is told apart', async () => {
+describe('createGetToken', () => {
+  it('returns a listed token, and marks another of the same symbol as unlisted', async () => {
     const { tokenOf, fill } = wallet({ list: [listed] })
     expect(await tokenOf(usdc)).toMatchObject({ name: 'by the contract', listed: false })
     await fill()
@@ -49,12 +49,12 @@ describe('a token by its address', () => {
     expect(await tokenOf(fake)).toMatchObject({ symbol: 'USDC', listed: false })
   })
 
-  it('is known from what the user added', async () => {
+  it('returns a token that the user added', async () => {
     const added = newToken(own, 'MINE', 'by the user', 6)
     expect(await wallet({ list: [], added: [added] }).tokenOf(own)).toEqual(added)
   })
 
-  it('has the decimals of its contract, and the coin the words of its network', async () => {
+  it('uses the decimals of the contract, and the native token of the network', async () => {
     const coin = { ...newToken(nativeTokenAddress, 'USDC', 'by the list', 18), listed: true }
     const { tokenOf, fill } = wallet({ list: [{ ...listed, decimals: 18 }, coin] })
     await fill()
@@ -62,7 +62,7 @@ describe('a token by its address', () => {
     expect(await tokenOf(nativeTokenAddress)).toMatchObject({ symbol: 'ETH' })
   })
 
-  it('is not known from the list of a service that the network had before', async () => {
+  it('ignores the list of a former service', async () => {
     const { tokenOf, fill } = wallet({ list: [listed], from: 'https://former.example' })
     await fill()
     expect(await tokenOf(usdc)).toMatchObject({ listed: false })

@@ -15,8 +15,8 @@ const spender = `0x${'33'.repeat(20)}` as const
 const ask: RevokeRequest = { chainId: 1, account, token, spender }
 const id = 'ab'.repeat(16)
 
-describe('taking a permission back', () => {
-  it('is one approval of nothing to the spender, no costlier than was shown, and none that fails', () => {
+describe('revocation', () => {
+  it('encodes one approval of zero to the spender that may not fail, with the fee cap shown', () => {
     const { calls, ...intent } = revokeIntent({ ...ask, id, feeCap: 7n })
     expect(intent).toEqual({
       id,
@@ -33,14 +33,14 @@ describe('taking a permission back', () => {
     })
   })
 
-  it('that Permit2 keeps is taken back there', () => {
+  it('revokes a Permit2 allowance by a call to Permit2', () => {
     const { calls } = revokeIntent({ ...ask, via: 'permit2', id, feeCap: 7n })
     expect(calls).toMatchObject([{ to: '0x000000000022d473030f116ddee9f6b43ac78ba3', value: 0n }])
     const { args } = decodeFunctionData({ abi, data: calls[0]!.data })
     expect(args).toEqual([token, spender, 0n, 0])
   })
 
-  it('costs what the gas costs with a margin, the L1 fee, and half of both for fees that rise', async () => {
+  it('charges the gas with a margin and the L1 fee, plus 50%', async () => {
     const sized: number[] = []
     const chain = {
       feeLimits: builtInFeeLimits(1),

@@ -34,7 +34,7 @@ function service(...lists: Token[][]) {
 }
 
 describe('createTokens', () => {
-  it('asks once in 12 hours, also over restarts', async () => {
+  it('requests the list once in 12 hours, also across restarts', async () => {
     const area = memoryArea()
     const { api, asked } = service([dai], [])
     expect(await createTokens(area, served(api), () => 0)(one)).toEqual([dai])
@@ -43,14 +43,14 @@ describe('createTokens', () => {
     expect(await createTokens(area, served(api), () => 12 * hour)(one)).toEqual([])
   })
 
-  it('gives the old list while the service is down', async () => {
+  it('returns the old list while the service is down', async () => {
     const area = memoryArea()
     const { api } = service([dai])
     await createTokens(area, served(api), () => 0)(one)
     expect(await createTokens(area, served(api), () => 1_000 * hour)(one)).toEqual([dai])
   })
 
-  it('gives no list of another network or service', async () => {
+  it('returns no list of another network or service', async () => {
     const area = memoryArea()
     const { api } = service([dai])
     const tokens = createTokens(area, served(api), () => 0)
@@ -61,7 +61,7 @@ describe('createTokens', () => {
     expect(await tokens({ ...one, serviceVersion: '6.1' })).toEqual([dai])
   })
 
-  it('does not keep a list of nothing', async () => {
+  it('does not store an empty list', async () => {
     const area = memoryArea()
     const { api } = service([], [dai], [])
     expect(await createTokens(area, served(api), () => 0)(one)).toEqual([])
@@ -70,7 +70,7 @@ describe('createTokens', () => {
     expect(await createCachedTokens(area)(one)).toEqual([dai])
   })
 
-  it('asks again when the clock was set back or the stored list is damaged', async () => {
+  it('requests again when the clock was set back or the stored list is damaged', async () => {
     const area = memoryArea()
     const { api, asked } = service([dai], [dai], [dai])
     await createTokens(area, served(api), () => 5 * hour)(one)
@@ -83,12 +83,12 @@ describe('createTokens', () => {
     expect(asked()).toBe(3)
   })
 
-  it('gives a list that cannot be stored', async () => {
+  it('returns a list that cannot be stored', async () => {
     const full = { ...memoryArea(), set: () => Promise.reject(new Error('full')) }
     expect(await createTokens(full, served(service([dai]).api), () => 0)(one)).toEqual([dai])
   })
 
-  it('knows how old the kept list is, of that service alone', async () => {
+  it('reports the age of the stored list, for its service only', async () => {
     const area = memoryArea()
     const { api } = service([dai])
     const age = createListAge(area)

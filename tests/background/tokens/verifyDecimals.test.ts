@@ -19,14 +19,14 @@ const token = (address: Address, decimals: number): Token => ({
 
 const chain = { token: async (address: Address) => token(address, 6) } as unknown as Chain
 
-it('names the decimals when the list and a traded token’s contract disagree', async () => {
+it('rejects a traded token whose decimals differ between list and contract', async () => {
   await expect(checkDecimals(chain, [token(gold, 18)], [gold, nativeTokenAddress])).rejects.toMatchObject({
     code: 'unsafe-transaction',
     facts: { fact: 'decimals', expected: '6', found: '18', token: gold },
   })
 })
 
-it('minds neither what is not traded nor the coin', async () => {
+it('ignores the native token and tokens that are not traded', async () => {
   const list = [token(gold, 6), token(tin, 18), token(nativeTokenAddress, 18)]
   expect(await checkDecimals(chain, list, [gold, nativeTokenAddress])).toBeUndefined()
 })

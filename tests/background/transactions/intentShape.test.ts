@@ -15,16 +15,16 @@ const old: SwapIntent = {
   feeCap: 9n,
 }
 
-describe('an intent', () => {
-  it('is read as it was stored', () => {
+describe('intent schema', () => {
+  it('parses a stored intent unchanged', () => {
     expect(v.parse(intent, old)).toEqual(old)
   })
 
-  it('from before the floor was all that another review goes by is read without the number that was typed', () => {
+  it('drops the requested minimum of older intents', () => {
     expect(v.parse(intent, { ...old, atLeast: 7n })).toEqual(old)
   })
 
-  it('names no number that is none', () => {
+  it('rejects a negative minReturn', () => {
     expect(v.is(intent, { ...old, floor: -1n })).toBe(false)
   })
 })

@@ -69,7 +69,7 @@ const over: Partial<IntentRecord> = {
 }
 
 describe('createJournal', () => {
-  it('keeps what the user chose, what was shown, and how much was spent of a part', async () => {
+  it('stores the chosen terms, the figures shown and the amount spent', async () => {
     const area = memoryArea()
     const { intent } = record(1)
     const terms = {
@@ -89,7 +89,7 @@ describe('createJournal', () => {
     expect(await createJournal(area).get(id(1))).toEqual(kept)
   })
 
-  it('gives back what was put, also after a restart', async () => {
+  it('returns stored records, also after a restart', async () => {
     const area = memoryArea()
     const outcomes: IntentRecord['outcome'][] = [
       { status: 'working' },
@@ -110,7 +110,7 @@ describe('createJournal', () => {
     expect(await restarted.get(id(9))).toBeUndefined()
   })
 
-  it('gives back calls, apart from swaps of the same name', async () => {
+  it('stores calls under a key of their own, apart from swaps', async () => {
     const area = memoryArea()
     const calls = callsRecord(1)
     await createJournal(area).put(calls)
@@ -121,7 +121,7 @@ describe('createJournal', () => {
     expect((await createJournal(area).get(id(1)))?.outcome).toMatchObject({ code: 'record-damaged' })
   })
 
-  it('shows damaged calls as failed calls', async () => {
+  it('shows damaged calls as failed', async () => {
     const area = memoryArea()
     await area.set({ [`calls.${id(1)}`]: { body: '{}', sum: `0x${'00'.repeat(32)}` } })
     const [shown] = await createJournal(area).list()
@@ -131,7 +131,7 @@ describe('createJournal', () => {
     })
   })
 
-  it('keeps the bytes of calls until they are over', async () => {
+  it('keeps calldata and signed bytes of calls until the calls are done', async () => {
     const journal = createJournal(memoryArea())
     await journal.put(callsRecord(1))
     expect(await journal.get(id(1))).toEqual(callsRecord(1))
@@ -147,7 +147,7 @@ describe('createJournal', () => {
     ])
   })
 
-  it('reads what the first version wrote', async () => {
+  it('reads records of the first version', async () => {
     const body =
       '{"intent":{"id":"00000000000000000000000000000001","account":"0xa11ce00000000000000000000000000000000001",' +
       '"trade":{"chainId":31337,"sell":"0x6b175474e89094c44da98b954eedeac495271d0f","buy":"0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2",' +
@@ -161,7 +161,7 @@ describe('createJournal', () => {
     expect(await createJournal(area).get(id(1))).toEqual(record(1))
   })
 
-  it('keeps rivals and blocks, and what calls are for', async () => {
+  it('stores replacements, blocks and the purpose of calls', async () => {
     const area = memoryArea()
     const { intent } = callsRecord(1)
     const rivals: SignedStep['rivals'] = [
@@ -187,7 +187,7 @@ describe('createJournal', () => {
     expect(await createJournal(area).get(id(3))).toEqual(asked)
   })
 
-  it('reads calls from before a failure had to be agreed to: those may not fail', async () => {
+  it('reads older calls without mayFail as calls that may not fail', async () => {
     const area = memoryArea()
     const { intent, ...rest } = callsRecord(1)
     const { mayFail: _new, ...old } = intent as CallsIntent
@@ -197,7 +197,7 @@ describe('createJournal', () => {
     expect(await createJournal(area).get(id(1))).toEqual({ intent: { ...old, mayFail: false }, ...rest })
   })
 
-  it('stores a record in one write under a key of its own', async () => {
+  it('stores a record in one write under its own key', async () => {
     const writes: Record<string, unknown>[] = []
     const area = memoryArea()
     const set: StorageArea['set'] = (items) => {
@@ -208,7 +208,7 @@ describe('createJournal', () => {
     expect(writes.map(Object.keys)).toEqual([[`swap.${id(1)}`]])
   })
 
-  it('remembers nothing of a write that failed', async () => {
+  it('keeps nothing of a failed write', async () => {
     const area = memoryArea()
     const journal = createJournal({
       ...area,
@@ -219,7 +219,7 @@ describe('createJournal', () => {
     expect(area.items.size).toBe(0)
   })
 
-  it('reads again after a read that failed', async () => {
+  it('reads again after a failed read', async () => {
     const area = memoryArea()
     await createJournal(area).put(record(1))
     let broken = true
@@ -230,7 +230,7 @@ describe('createJournal', () => {
     expect(await journal.list()).toEqual([record(1)])
   })
 
-  it('shows a damaged record as failed, leaves it as it is, and reads the others', async () => {
+  it('shows a damaged record as failed, leaves it unchanged and reads the others', async () => {
     const whole = memoryArea()
     for (const number of [1, 2, 3]) await createJournal(whole).put(record(number))
     const key = `swap.${id(2)}`
@@ -266,20 +266,20 @@ describe('createJournal', () => {
     )
   })
 
-  it('does not take a whole record under the key of another', async () => {
+  it('rejects an intact record under the key of another', async () => {
     const area = memoryArea()
     await createJournal(area).put(record(1))
     area.items.set(`swap.${id(2)}`, area.items.get(`swap.${id(1)}`)!)
     expect((await createJournal(area).get(id(2)))?.outcome.status).toBe('failed')
   })
 
-  it('ignores keys that are not its own', async () => {
+  it('ignores foreign keys', async () => {
     const area = memoryArea()
     await area.set({ settings: { swap: 1 }, 'vault.seed': 'sealed' })
     expect(await createJournal(area).list()).toEqual([])
   })
 
-  it('keeps 500 records and forgets the oldest that are over, never an open one', async () => {
+  it('keeps 500 records and drops the oldest closed ones, never an open one', async () => {
     const area = memoryArea()
     const journal = createJournal(area)
     for (let number = 1; number <= 505; number++) {
@@ -302,7 +302,7 @@ function canParse(text: string): boolean {
   }
 }
 
-describe('isUnsettled', () => {
+describe('isRecordOpen', () => {
   it.each([
     ['a swap that waits for a signature', record(1, { steps: [] }), true],
     [
@@ -337,7 +337,7 @@ describe('isUnsettled', () => {
       false,
     ],
     ['a failure before anything was signed', record(1, { outcome: failed, steps: [] }), false],
-  ])('says of %s', (_name, each, open) => {
+  ])('decides whether %s is open', (_name, each, open) => {
     expect(isRecordOpen(each)).toBe(open)
   })
 })
@@ -350,14 +350,14 @@ const failed: IntentRecord['outcome'] = {
 }
 
 describe('toView', () => {
-  it('sums the network fees of what is in a block, whatever it did there', () => {
+  it('sums the network fees of all transactions in a block', () => {
     const states = ['final', 'mined', 'reverted', 'sent', 'dropped', 'cancelled'] as const
     const steps = states.map((state, index): SignedStep => ({ ...signed, state, fee: 10n ** BigInt(index) }))
     expect(toView(record(1, { steps })).paid).toBe(100_111n)
     expect(toView(record(1, { steps: [] })).paid).toBe(0n)
   })
 
-  it('names the rivals of a step', () => {
+  it('lists the replacements of a step', () => {
     const hashes = [`0x${'11'.repeat(32)}`, `0x${'22'.repeat(32)}`] as const
     const rivals: SignedStep['rivals'] = [
       { raw: '0x02', hash: hashes[0] },
@@ -377,7 +377,7 @@ describe('toView', () => {
     ])
   })
 
-  it('leaves the signed bytes behind', () => {
+  it('omits the signed bytes', () => {
     expect(toView(record(1)).steps).toEqual([
       { kind: 'approve', state: 'waiting' },
       { kind: 'swap', state: 'signed', nonce: 7, hash: signed.hash, fee: 21_000n },

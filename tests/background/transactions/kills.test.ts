@@ -99,8 +99,8 @@ async function countOperations(trade: Trade): Promise<number> {
   return counting.operations.length
 }
 
-describe('a worker that is stopped', () => {
-  it('after any of its operations approves and swaps exactly once', async () => {
+describe('stopped worker', () => {
+  it('approves and swaps exactly once after a stop at any operation', async () => {
     const trade = approveAndSwap()
     const operations = await countOperations(trade)
     expect(operations).toBeGreaterThan(40)
@@ -113,7 +113,7 @@ describe('a worker that is stopped', () => {
     }
   }, 600_000)
 
-  it('after any of its operations swaps with a permit exactly once, and leaves no signature behind', async () => {
+  it('swaps with a permit exactly once after a stop at any operation, and leaves no allowance', async () => {
     const trade = permitAndSwap()
     const operations = await countOperations(trade)
     expect(operations).toBeGreaterThan(25)
@@ -128,7 +128,7 @@ describe('a worker that is stopped', () => {
     }
   }, 600_000)
 
-  it('several times, at random, still swaps exactly once', async () => {
+  it('swaps exactly once after several random stops', async () => {
     const deaths = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 2, maxLength: 6 })
     await fc.assert(
       fc.asyncProperty(deaths, fc.boolean(), async (moments, isPermit) => {
@@ -150,7 +150,7 @@ describe('a worker that is stopped', () => {
     )
   }, 600_000)
 
-  it('loses no swap that it said it took, though nobody asks again', async () => {
+  it('completes an accepted swap without another request', async () => {
     const trade = approveAndSwap()
     for (const at of [20, 40]) {
       const before = await look(trade)
@@ -164,7 +164,7 @@ describe('a worker that is stopped', () => {
   })
 })
 
-describe('a storage that fails', () => {
+describe('failing storage', () => {
   function faultAt(at: number, when: 'before' | 'after', forever = false) {
     const operations: string[] = []
     let stopped = false
@@ -185,7 +185,7 @@ describe('a storage that fails', () => {
   }
 
   for (const when of ['before', 'after'] as const) {
-    it(`at any one operation, ${when} it was performed, never swaps twice or halfway`, async () => {
+    it(`swaps exactly once when any storage operation fails ${when} it was performed`, async () => {
       const trade = approveAndSwap()
       const counting = faultAt(Number.MAX_SAFE_INTEGER, 'before')
       const counted = createWorker(browser, { gate: counting.gate })
@@ -212,7 +212,7 @@ describe('a storage that fails', () => {
       }
     })
 
-    it(`from some operation on, ${when} each was performed, sends nothing that is not stored`, async () => {
+    it(`sends only stored transactions when all later operations fail ${when} they were performed`, async () => {
       const trade = approveAndSwap()
       for (const at of numbersTo(16, 6)) {
         const before = await look(trade)

@@ -20,7 +20,7 @@ import {
 const hundredths = (part: number) => Math.round(part * 100)
 
 describe('describeRoute', () => {
-  it('gives parts of two decimals that sum exactly, for every token and every hop', () => {
+  it('returns parts with at most two decimals that sum exactly, for every token and every hop', () => {
     const branch = fc.record({
       sold: fc.bigInt({ min: 1n, max: 10n ** 24n }),
       to: fc.constantFrom(1, 2),
@@ -72,7 +72,7 @@ describe('describeRoute', () => {
     )
   })
 
-  it('names wrapping the coin as a hop through WETH with all of it', () => {
+  it('describes wrapping the native token as one hop through WETH with a part of 100', () => {
     const route = findRoute(marketOf([]), ground, { ...requestOf(5n), sell: nativeTokenAddress, buy: weth })!
     const hop = {
       part: 100,
@@ -84,7 +84,7 @@ describe('describeRoute', () => {
     expect(describeRoute(route)).toEqual([{ token: nativeTokenAddress, hops: [hop] }])
   })
 
-  it('adds up the pools of a source', () => {
+  it('sums the pools of a source into one entry', () => {
     const pools = [0, 1].map((i) => v2Pool({ tokens: [0, 1], reserves: [1e21, 1e21], feePpm: 3_000 }, i))
     const route = findRoute(marketOf(pools), ground, requestOf(10n ** 20n))!
     expect(route.edges.length).toBe(2)
@@ -93,7 +93,7 @@ describe('describeRoute', () => {
 })
 
 describe('describePaths', () => {
-  it('gives whole percents that sum to 100 for every step, and steps that follow each other', () => {
+  it('returns whole percents that sum to 100 for every step, and steps that follow each other', () => {
     fc.assert(
       fc.property(networks(5, 16), (pools) => {
         const route = findRoute(marketOf(pools), ground, requestOf(10n ** 21n))
@@ -114,7 +114,7 @@ describe('describePaths', () => {
     )
   })
 
-  it('shows each pool as a piece, and each branch as a main route, the largest first', () => {
+  it('shows each pool as a piece and each branch as a main route, the largest first', () => {
     const plan = { reserves: [1e24, 1e24] as const, feePpm: 3_000 }
     const direct = [0, 1].map((i) => v2Pool({ tokens: [0, 1], ...plan }, i))
     const [first, second] = [v2Pool({ tokens: [0, 2], ...plan }, 2), v2Pool({ tokens: [1, 2], ...plan }, 3)]

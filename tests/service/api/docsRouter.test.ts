@@ -41,7 +41,7 @@ async function get(path: string) {
 
 const { text: page, headers } = await get('/docs')
 
-it('is a page for people beside a document for programs', async () => {
+it('serves an HTML page at /docs and the OpenAPI document at /openapi.json', async () => {
   expect(headers.get('content-type')).toMatch(/^text\/html/)
   const { status, headers: others, text } = await get('/openapi.json')
   expect(status).toBe(200)
@@ -49,7 +49,7 @@ it('is a page for people beside a document for programs', async () => {
   expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(describeInterface(config))))
 })
 
-describe('at a service that asks for keys and has read no pool yet', () => {
+describe('documentation of a service with API keys before the first snapshot', () => {
   const node = connectRpc('http://127.0.0.1:1')
   const service = {
     config,
@@ -62,13 +62,16 @@ describe('at a service that asks for keys and has read no pool yet', () => {
   const handler = createHandler(service, { keys: new Set(['key']) })
   const ask = async (path: string, init?: RequestInit) => handler(new Request(`http://service${path}`, init))
 
-  it.each(['/docs', '/docs/rapidoc-min.js', '/openapi.json'])('%s is there for everybody', async (path) => {
-    expect((await ask(path)).status).toBe(200)
-    expect((await ask(path, { method: 'HEAD' })).status).toBe(200)
-    expect((await ask(path, { method: 'POST' })).status).toBe(405)
-  })
+  it.each(['/docs', '/docs/rapidoc-min.js', '/openapi.json'])(
+    'serves %s without a key, for GET and HEAD only',
+    async (path) => {
+      expect((await ask(path)).status).toBe(200)
+      expect((await ask(path, { method: 'HEAD' })).status).toBe(200)
+      expect((await ask(path, { method: 'POST' })).status).toBe(405)
+    },
+  )
 
-  it('a page reads the refusals of version 3.0, and may ask whether it can send a key', async () => {
+  it('lets web pages read the errors of version 3.0, and answers their CORS preflight', async () => {
     const path = '/v3.0/5/protocols'
     const refused = await ask(path)
     expect(refused.status).toBe(403)
@@ -85,7 +88,7 @@ describe('at a service that asks for keys and has read no pool yet', () => {
   })
 })
 
-it('runs and loads its own alone: its policy allows no other host and no other script', () => {
+it('sends a content security policy that allows only its own scripts and no other host', () => {
   const policy = headers.get('content-security-policy') ?? ''
   const [, script = ''] = /<script type="module">([\s\S]*?)<\/script>/.exec(page) ?? []
   const hash = createHash('sha256').update(script).digest('base64')
@@ -109,7 +112,7 @@ it('runs and loads its own alone: its policy allows no other host and no other s
   expect(headers.get('referrer-policy')).toBe('no-referrer')
 })
 
-it('serves the script of the page compressed to whoever takes that, and keeps it as long as the page', async () => {
+it('serves the page script compressed to clients that accept gzip, cached as long as the page', async () => {
   const plain = await app.request('http://service/docs/rapidoc-min.js')
   expect(plain.headers.get('content-type')).toMatch(/^text\/javascript/)
   expect(plain.headers.get('content-encoding')).toBeNull()
@@ -126,7 +129,7 @@ it('serves the script of the page compressed to whoever takes that, and keeps it
   expect(Number(packed.headers.get('content-length'))).toBeLessThan(250_000)
 })
 
-describe('in a browser without any other host', () => {
+describe('documentation page in a browser', () => {
   let server: Server
   let browser: Browser
   beforeAll(async () => {
@@ -158,7 +161,7 @@ describe('in a browser without any other host', () => {
   }
 
   it.each(['light', 'dark'] as const)(
-    'is complete in %s colours, and asks the service alone',
+    'renders in %s colours and requests only its own service',
     async (scheme) => {
       const { tab, asked, complaints, origin } = await open(scheme)
       expect(asked).toEqual([`${origin}/docs`, `${origin}/docs/rapidoc-min.js`, `${origin}/openapi.json`])
@@ -173,7 +176,7 @@ describe('in a browser without any other host', () => {
     },
   )
 
-  it('shows every operation, parameter, example and code of the document', async () => {
+  it('shows the path, summary, parameters and curl example of every operation', async () => {
     const { tab } = await open()
     const shown = await textOf(tab.locator('rapi-doc'))
     const document = JSON.parse((await get('/openapi.json')).text)
@@ -188,7 +191,7 @@ describe('in a browser without any other host', () => {
     await tab.close()
   })
 
-  it('shows the errors of an operation when their status is chosen', async () => {
+  it('shows the errors of an operation when their status is selected', async () => {
     const { tab } = await open()
     const shown: string[] = []
     const swap = find(tab, '/v6.1/5/swap')
@@ -215,7 +218,7 @@ describe('in a browser without any other host', () => {
     await tab.close()
   })
 
-  it('asks the service with the example when the reader tries it', async () => {
+  it('requests the example of an operation when the reader tries it', async () => {
     const { tab, asked, origin, complaints } = await open()
     const operation = find(tab, '/v6.1/5/approve/spender')
     await operation.locator('button', { hasText: /try/i }).click()
@@ -225,7 +228,7 @@ describe('in a browser without any other host', () => {
     await tab.close()
   })
 
-  it('shows what it is told of the chain as text', async () => {
+  it('shows markup in the name of the chain as text', async () => {
     const { tab, complaints } = await open()
     expect(await textOf(tab.locator('rapi-doc'))).toContain(`Sluice on ${nasty}`)
     expect(await tab.locator('img').count()).toBe(0)
@@ -258,12 +261,12 @@ function textOf(element: Locator): Promise<string> {
   })
 }
 
-it('escapes what it is told of the chain', () => {
+it('escapes markup in the name of the chain', () => {
   expect(page).not.toContain('<img')
   expect(page).toContain('Sluice on &lt;img src=x onerror=&quot;alert(1)&quot;&gt;')
 })
 
-describe('what a request says of itself', () => {
+describe('request headers', () => {
   const node = connectRpc('http://127.0.0.1:1')
   const service = { config, node, tokens: createTokens(config, node), engine: () => idle }
   const hostile = 'evil-canary.example'
@@ -290,7 +293,7 @@ describe('what a request says of itself', () => {
     '/v6.1/5/quote',
   ]
 
-  it.each(paths)('is repeated nowhere in the answer of %s', async (path) => {
+  it.each(paths)('echoes no request header in the response of %s', async (path) => {
     for (const method of ['GET', 'HEAD', 'POST']) {
       const request = new Request(`http://${hostile}${path}`, { method, headers })
       const response = await createHandler(service)(request)
@@ -299,7 +302,7 @@ describe('what a request says of itself', () => {
     }
   })
 
-  it('is repeated in the logos of tokens as their origin alone, and not even there with a public URL', async () => {
+  it('uses the host of the request only in token logo URLs, and not at all with a public URL', async () => {
     const ask = async (options: HandlerOptions) => {
       const request = new Request(`http://${hostile}/v6.1/5/tokens`, { headers })
       const response = await createHandler(service, options)(request)
@@ -314,7 +317,7 @@ describe('what a request says of itself', () => {
   })
 
   it.each(['/docs', '/docs/rapidoc-min.js', '/openapi.json', '/v3.0/5/protocols'])(
-    'names its id only to caches that keep answers of %s by it',
+    'varies cacheable responses of %s by request-id',
     async (path) => {
       const request = new Request(`http://service${path}`, { headers: { 'request-id': 'mine' } })
       const response = await createHandler(service)(request)
@@ -324,7 +327,7 @@ describe('what a request says of itself', () => {
   )
 })
 
-it('names the public URL where it is known, and the origin of the page where it is not', async () => {
+it('uses the public URL in examples and servers if set, otherwise the origin of the page', async () => {
   const quoteOf = (document: { paths: Record<string, { get: Operation }> }) =>
     document.paths['/v6.1/5/quote']?.get['x-codeSamples'][0]?.source
   const unknown = JSON.parse((await get('/openapi.json')).text)
@@ -336,7 +339,7 @@ it('names the public URL where it is known, and the origin of the page where it 
   expect(document.servers).toEqual([{ url: 'https://swap.example' }])
 })
 
-it('closes what it opens', () => {
+it('closes every HTML element', () => {
   const open: string[] = []
   const withoutScript = page.replace(/(<script type="module">)[\s\S]*?<\/script>/, '$1</script>')
   for (const [, closing, name = '', rest = ''] of withoutScript.matchAll(/<(\/?)([a-z][a-z0-9]*)([^>]*)>/g)) {

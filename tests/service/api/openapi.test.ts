@@ -33,16 +33,16 @@ function operations(): [string, DocumentedOperation][] {
   return Object.entries(document.paths).map(([path, { get }]) => [path, get])
 }
 
-describe('the document', () => {
-  it('is what was made of the operations, in JSON', () => {
+describe('OpenAPI document', () => {
+  it('serves the document that describeInterface returns, as JSON', () => {
     expect(document).toEqual(JSON.parse(JSON.stringify(describeInterface(running.config))))
   })
 
-  it('is OpenAPI 3.1 in every part', () => {
+  it('follows OpenAPI 3.1 in every part in use', () => {
     expect(documentShape.safeParse(document).error?.issues ?? []).toEqual([])
   })
 
-  it('refers to nothing that is not there', () => {
+  it('contains no dangling reference', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, to]) => to ?? '')
     expect(references.length).toBeGreaterThan(50)
     for (const reference of new Set(references)) {
@@ -53,7 +53,7 @@ describe('the document', () => {
     }
   })
 
-  it('names each operation, parameter, tag and key once, and those that are used', () => {
+  it('names each operation and parameter once, and declares exactly the tags and security schemes in use', () => {
     const ids = operations().map(([, { operationId }]) => operationId)
     expect(new Set(ids).size).toBe(ids.length)
     const tags = document.tags.map(({ name }) => name)
@@ -71,7 +71,7 @@ describe('the document', () => {
     expect(keys).toEqual(Object.keys(document.components.securitySchemes))
   })
 
-  it('has every path that is served, and no other', () => {
+  it('documents exactly the paths that are served', () => {
     const { config, engine, localnet } = running
     const node = connectRpc(localnet.rpcUrl)
     const service = { config, node, tokens: createTokens(config, node), engine: () => engine }
@@ -85,7 +85,7 @@ describe('the document', () => {
   })
 })
 
-describe('its limits', () => {
+describe('OpenAPI limits', () => {
   async function refusal(
     [path, { parameters }]: [string, DocumentedOperation],
     { name }: Parameter,
@@ -110,7 +110,7 @@ describe('its limits', () => {
   }
   type Limits = { type: string; minimum: number; maximum: number; pattern: string; default: unknown }
 
-  it('hold: just outside is refused, at the limit is not', async () => {
+  it('rejects numbers just outside the documented range and accepts its limits', async () => {
     const bounded = each(({ schema }) => 'minimum' in schema)
     expect(bounded.length).toBe(20)
     for (const { operation, parameter, schema } of bounded) {
@@ -127,7 +127,7 @@ describe('its limits', () => {
     }
   })
 
-  it('hold for texts: what the pattern does not know is refused', async () => {
+  it('rejects texts that do not match the documented pattern', async () => {
     const texts = each(({ schema }) => 'pattern' in schema)
     expect(texts.length).toBeGreaterThan(30)
     for (const { operation, parameter, schema } of texts) {
@@ -140,7 +140,7 @@ describe('its limits', () => {
     }
   })
 
-  it('hold for flags: only two words will do', async () => {
+  it('accepts false and rejects other words for flags', async () => {
     const flags = each(({ schema }) => schema.type === 'boolean')
     expect(flags.length).toBeGreaterThan(15)
     for (const { operation, parameter } of flags) {
@@ -149,7 +149,7 @@ describe('its limits', () => {
     }
   })
 
-  it('hold for what is required: without it there is an error, without the rest there is none', async () => {
+  it('requires exactly the parameters documented as required', async () => {
     for (const [path, { parameters }] of operations()) {
       for (const { name, required, ...parameter } of parameters) {
         if (parameter.in !== 'query') continue
@@ -162,7 +162,7 @@ describe('its limits', () => {
     }
   })
 
-  it('have the defaults they say', async () => {
+  it('documents the defaults that the service uses', async () => {
     for (const { operation, parameter, schema } of each(({ schema }) => 'default' in schema)) {
       const [path, { parameters }] = operation
       const given = parameters.filter(({ name, example }) => name !== parameter.name && example !== undefined)
@@ -176,7 +176,7 @@ describe('its limits', () => {
   })
 })
 
-describe('its answers', () => {
+describe('OpenAPI responses', () => {
   function checker(schema: unknown): z.ZodType {
     const { schemas: $defs } = document.components
     const local = JSON.stringify({ ...(schema as object), $defs }).replaceAll(
@@ -196,7 +196,7 @@ describe('its answers', () => {
     return running.request(`${url}?${query}`)
   }
 
-  it('are what is answered: each example request works, and its answer fits the schema', async () => {
+  it('answers each example request with status 200 and a response that fits the schema', async () => {
     for (const operation of operations()) {
       const { schema, example } = operation[1].responses[200].content['application/json']
       const check = checker(schema)
@@ -212,7 +212,7 @@ describe('its answers', () => {
     }
   })
 
-  it('fit the schema with everything that can be asked for', async () => {
+  it('returns quotes and swaps of version 6.1 with all optional fields that fit the schema', async () => {
     const includes = { includeTokensInfo: 'true', includeProtocols: 'true', includeGas: 'true' }
     for (const operation of operations().filter(([path]) => /v6.1.*(quote|swap)/.test(path))) {
       const { schema } = operation[1].responses[200].content['application/json']
@@ -222,7 +222,7 @@ describe('its answers', () => {
     }
   })
 
-  it('fit when they are errors, whose codes are those of the operation', async () => {
+  it('returns errors that fit the schema, which rejects a code of another operation', async () => {
     for (const operation of operations()) {
       const refused = operation[1].responses['400']
       if (refused === undefined || !('content' in refused)) continue

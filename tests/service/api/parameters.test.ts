@@ -26,7 +26,7 @@ function attempt<Shape extends z.ZodRawShape>(
 }
 
 describe('amount', () => {
-  it('reads every integer of 256 bits and no other', () => {
+  it('accepts every integer of up to 256 bits and rejects larger ones', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 2n ** 260n), (units) => {
         const expected = units < 2n ** 256n ? units : 'VALIDATION_FAILED: x is above 2^256-1'
@@ -36,20 +36,20 @@ describe('amount', () => {
   })
 
   it.each(['1e18', '0x10', '+1', '-1', '1.0', ' 1', '1 ', '01', '00', '', 'abc', '١', '1_000'])(
-    'refuses "%s"',
+    'rejects the amount "%s"',
     (text) => {
       expect(read(value.amount, text)).toBe('INVALID_NUMBER: x is not a decimal integer')
     },
   )
 
-  it('refuses zero only where something is to be sold', () => {
+  it('rejects zero only for a sold amount', () => {
     expect(read(value.amount, '0')).toBe(0n)
     expect(read(value.positiveAmount, '0')).toBe('VALIDATION_FAILED: x must be above 0')
   })
 })
 
 describe('address', () => {
-  it('is read in any letter case and becomes lower case', () => {
+  it('accepts an address in any letter case and returns lower case', () => {
     expect(read(value.address, token)).toBe(token.toLowerCase())
     expect(read(value.address, `0x${'EE'.repeat(20)}`)).toBe(`0x${'ee'.repeat(20)}`)
   })
@@ -63,11 +63,11 @@ describe('address', () => {
     ` ${token}`,
     `0X${token.slice(2)}`,
     'vitalik.eth',
-  ])('refuses "%s"', (text) => {
+  ])('rejects the address "%s"', (text) => {
     expect(read(value.address, text)).toBe('VALIDATION_FAILED: x is not an address')
   })
 
-  it('refuses the zero address as a recipient', () => {
+  it('rejects the zero address as a recipient', () => {
     expect(read(value.nonZeroAddress, `0x${'00'.repeat(20)}`)).toBe(
       'VALIDATION_FAILED: x is the zero address',
     )
@@ -75,14 +75,14 @@ describe('address', () => {
   })
 })
 
-describe('percents', () => {
+describe('percentages', () => {
   it.each([
     ['0', 0n],
     ['50', 50n * percentUnit],
     ['0.3333', (3333n * percentUnit) / 10_000n],
     ['0.000000000000000001', 1n],
     ['50.0', 50n * percentUnit],
-  ])('reads a slippage of %s', (text, expected) => {
+  ])('parses a slippage of %s', (text, expected) => {
     expect(read(parameter.slippage, text)).toBe(expected)
   })
 
@@ -98,7 +98,7 @@ describe('percents', () => {
     ['5.', 'INVALID_NUMBER: x is not a number'],
     ['NaN', 'INVALID_NUMBER: x is not a number'],
     ['Infinity', 'INVALID_NUMBER: x is not a number'],
-  ])('refuses a slippage of "%s"', (text, refusal) => {
+  ])('rejects a slippage of "%s"', (text, refusal) => {
     expect(read(parameter.slippage, text)).toBe(refusal)
   })
 
@@ -112,7 +112,7 @@ describe('percents', () => {
     ['0.33339999', 3_333],
     ['2.999999999999999999', 29_999],
     ['3.000000000000000000', 30_000],
-  ])('reads a fee of %s percent as millionths', (text, expected) => {
+  ])('parses a fee of %s percent to parts per million', (text, expected) => {
     expect(read(parameter.fee, text)).toBe(expected)
   })
 
@@ -121,11 +121,11 @@ describe('percents', () => {
     ['-0.1', 'VALIDATION_FAILED: x must not be below 0'],
     ['3.000000000000000001', 'VALIDATION_FAILED: x must not be above 3'],
     ['one', 'INVALID_NUMBER: x is not a number'],
-  ])('refuses a fee of "%s"', (text, refusal) => {
+  ])('rejects a fee of "%s"', (text, refusal) => {
     expect(read(parameter.fee, text)).toBe(refusal)
   })
 
-  it('takes and refuses the same forms of numbers for a fee as for a slippage', () => {
+  it('accepts and rejects the same number formats for a fee as for a slippage', () => {
     const forms = [
       '0.123456789',
       '1.0',
@@ -158,7 +158,7 @@ describe('counts', () => {
     ['parts', parameter.parts, 0, 50],
     ['mainRouteParts', parameter.mainRouteParts, 0, 10],
     ['gasLimit', parameter.gasLimit, 100_000, 11_500_000],
-  ])('%s is bounded', (_name, schema, min, max) => {
+  ])('accepts %s within its limits only', (_name, schema, min, max) => {
     expect(Number(read(schema, String(max)))).toBe(max)
     expect(String(read(schema, String(min)))).toMatch(/^\d+$/)
     const refusal = `VALIDATION_FAILED: x must be from ${min} to ${max}`
@@ -169,7 +169,7 @@ describe('counts', () => {
     }
   })
 
-  it('lets zero stand for the default number of parts', () => {
+  it('replaces zero by the default number of parts', () => {
     expect(read(parameter.parts, '0')).toBe(50)
     expect(read(parameter.mainRouteParts, '0')).toBe(10)
     expect(read(parameter.complexityLevel, '0')).toBe(0)
@@ -177,7 +177,7 @@ describe('counts', () => {
 })
 
 describe('connectorTokens', () => {
-  it('is a count or a list of addresses', () => {
+  it('accepts a count or a list of addresses', () => {
     expect(read(parameter.connectors, '0')).toEqual({ count: 0 })
     expect(read(parameter.connectors, '5')).toEqual({ count: 5 })
     const tokens = [token.toLowerCase(), `0x${'11'.repeat(20)}`]
@@ -186,7 +186,7 @@ describe('connectorTokens', () => {
   })
 
   it.each(['6', '-1', '1.5', '', 'x', `${token},`, Array(6).fill(token).join(',')])(
-    'refuses "%s"',
+    'rejects connectorTokens "%s"',
     (text) => {
       expect(read(parameter.connectors, text)).toBe(
         'VALIDATION_FAILED: x is neither 0 to 5 nor up to five addresses',
@@ -196,7 +196,7 @@ describe('connectorTokens', () => {
 })
 
 describe('flags, ids and permits', () => {
-  it('reads the two words of a flag and nothing else', () => {
+  it('accepts only true and false for a flag', () => {
     expect(read(value.flag, 'true')).toBe(true)
     expect(read(value.flag, 'false')).toBe(false)
     for (const text of ['', '1', 'TRUE', 'yes', ' true']) {
@@ -204,16 +204,16 @@ describe('flags, ids and permits', () => {
     }
   })
 
-  it('takes the absence of a flag for false', () => {
+  it('parses a missing flag as false', () => {
     expect(attempt(z.object({ x: value.flag }), '')).toEqual({ x: false })
   })
 
-  it('splits ids and keeps their case', () => {
+  it('splits ids and keeps their letter case', () => {
     expect(read(parameter.sources, 'UNISWAP_V2,weth')).toEqual(['UNISWAP_V2', 'weth'])
     expect(read(parameter.sources, '')).toBe('VALIDATION_FAILED: x is empty')
   })
 
-  it('reads permits of 7, 8 and 12 words', () => {
+  it('accepts permits of 7, 8 and 12 words only', () => {
     for (const words of [7, 8, 12])
       expect(read(parameter.permit, `0x${'AB'.repeat(32 * words)}`)).toBe(`0x${'ab'.repeat(32 * words)}`)
     const words = (count: number) => `0x${'ab'.repeat(32 * count)}`
@@ -223,8 +223,8 @@ describe('flags, ids and permits', () => {
   })
 })
 
-describe('the counts of version 3.0', () => {
-  it('reach higher, and are held to what routes have here', () => {
+describe('counts of version 3.0', () => {
+  it('accepts larger counts and caps the parts at the limits of routes', () => {
     expect(['0', '2', '3'].map((text) => read(parameter.complexityText, text))).toEqual([0, 2, 3])
     expect(['0', '7', '50', '100'].map((text) => read(parameter.manyParts, text))).toEqual([50, 7, 50, 50])
     expect(['0', '7', '50'].map((text) => read(parameter.manyMainRouteParts, text))).toEqual([10, 7, 10])
@@ -233,7 +233,7 @@ describe('the counts of version 3.0', () => {
     expect(read(parameter.manyMainRouteParts, '51')).toBe('VALIDATION_FAILED: x must be from 0 to 50')
   })
 
-  it('have a list of connectors, and no number of them', () => {
+  it('accepts a list of connector tokens but no number of them', () => {
     expect(read(parameter.connectorList, `${token},${token}`)).toMatchObject({ count: 2 })
     for (const text of ['3', '', `${token},`, Array(6).fill(token).join(',')]) {
       expect(read(parameter.connectorList, text)).toBe('VALIDATION_FAILED: x is not one to five addresses')
@@ -248,20 +248,20 @@ describe('parseQuery', () => {
     three: value.trueOrFalse.exactOptional(),
   })
 
-  it('puts missing fields before malformed numbers and those before all else', () => {
+  it('reports missing fields before malformed numbers, and those before all other errors', () => {
     expect(attempt(shape, 'one=x&three=x')).toBe('REQUIRED_FIELD_MISSING: two is not set')
     expect(attempt(shape, 'one=x&two=x&three=x')).toBe('INVALID_NUMBER: two is not a decimal integer')
     expect(attempt(shape, 'three=x&two=1&one=x')).toBe('VALIDATION_FAILED: one is not an address')
   })
 
-  it('refuses a key that is given twice, even with one value', () => {
+  it('rejects a repeated parameter, even with the same value', () => {
     expect(attempt(shape, `one=${token}&two=1&two=1`)).toBe('VALIDATION_FAILED: two is given twice')
     expect(attempt(shape, `one=${token}&two=1&three=true&three=true`)).toBe(
       'VALIDATION_FAILED: three is given twice',
     )
   })
 
-  it('ignores unknown keys, whatever their name', () => {
+  it('ignores unknown parameters, whatever their name', () => {
     const query = `one=${token}&two=1&four=4&four=5&__proto__=6&constructor=7`
     expect(attempt(shape, query)).toEqual({ one: token.toLowerCase(), two: 1n })
   })

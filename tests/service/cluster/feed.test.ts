@@ -140,7 +140,7 @@ async function startHosts(count = 2, options: HostOptions = {}): Promise<Host[]>
   return started
 }
 
-it('lets one host read the chain for all', async () => {
+it('reads the chain on the leader only and gives a follower the same state', async () => {
   const [reader, follower] = (await startHosts()) as [Host, Host]
   expect(reader.taken).toHaveLength(1)
   await localnet.fund(localnet.accounts[0]!.address)
@@ -153,7 +153,7 @@ it('lets one host read the chain for all', async () => {
   expect(follower.asked()).toBe(0)
 })
 
-it('has a follower stand at the newest block after a refresh, and know when that was', async () => {
+it('brings a follower to the newest block on refresh and records the time of the check', async () => {
   const [, follower] = (await startHosts()) as [Host, Host]
   for (let i = 0; i < 3; i++) {
     await localnet.client.mine({ blocks: 1 })
@@ -164,7 +164,7 @@ it('has a follower stand at the newest block after a refresh, and know when that
   }
 })
 
-it('has another host read when the one that did is gone', async () => {
+it('elects one new leader when the leader crashes', async () => {
   // Short enough to wait for, long enough for the new leader to keep it.
   const [reader, second, third] = (await startHosts(3, { lockMs: 8_000 })) as [Host, Host, Host]
   await reader.die()
@@ -177,13 +177,13 @@ it('has another host read when the one that did is gone', async () => {
   expect(second.taken.filter(({ after }) => after === undefined)).toHaveLength(1)
 })
 
-it('has another host read at once when the one that did says good-bye', async () => {
+it('hands over to a follower when the leader stops', async () => {
   const [reader, follower] = (await startHosts()) as [Host, Host]
   await reader.stop()
   await expect.poll(follower.asked, { interval: 5 }).toBeGreaterThan(0)
 })
 
-it('has another host read when the reader’s node fails', async () => {
+it('hands over to a follower when the RPC of the leader fails', async () => {
   let isBroken = false
   const reader = await startHost({ fault: () => (isBroken ? 503 : undefined), lockMs: soon })
   const follower = await startHost({ lockMs: soon })
@@ -194,7 +194,7 @@ it('has another host read when the reader’s node fails', async () => {
   expect(follower.asked()).toBeGreaterThan(0)
 })
 
-it('takes everything anew when something is missing, and what is damaged from the reader', async () => {
+it('recovers from deleted or damaged data in Redis through the leader, without RPC requests by followers', async () => {
   const [reader, follower] = (await startHosts()) as [Host, Host]
   await tellRedis('SET', keyOf('whole'), 'rubbish')
   await tellRedis('DEL', keyOf('notes'), keyOf('whole'))
@@ -207,7 +207,7 @@ it('takes everything anew when something is missing, and what is damaged from th
   expect(third.asked() + follower.asked()).toBe(0)
 })
 
-it('begins with what is on the board when all hosts start again', async () => {
+it('starts from the snapshot in Redis after all services have stopped', async () => {
   const [reader, follower] = (await startHosts()) as [Host, Host]
   await reader.stop()
   await follower.stop()
@@ -218,7 +218,7 @@ it('begins with what is on the board when all hosts start again', async () => {
   expect(poolsOf(late.ledger)).toEqual(await poolsNow())
 })
 
-it('follows a reader whose chain has lost blocks', async () => {
+it('follows the leader when its chain goes back to an earlier block', async () => {
   const id = await localnet.client.snapshot()
   const [reader, follower] = (await startHosts()) as [Host, Host]
   await donate()
@@ -229,7 +229,7 @@ it('follows a reader whose chain has lost blocks', async () => {
   expect(poolsOf(follower.ledger)).toEqual(await poolsNow())
 })
 
-it('lets every host read for itself while Redis is away, and one for all when it is back', async () => {
+it('reads the chain on every service while Redis is down, and on the leader only once it is back', async () => {
   const [reader, follower] = (await startHosts(2, { lockMs: soon })) as [Host, Host]
   const port = Number(new URL(server.url).port)
   await server.stop()
@@ -253,7 +253,7 @@ it('lets every host read for itself while Redis is away, and one for all when it
   await Promise.all([reader, follower].map(newest))
 })
 
-it('does not wait for a Redis that listens and says nothing', async () => {
+it('refreshes from its own RPC when Redis accepts connections but does not answer', async () => {
   const [, follower] = (await startHosts(2, { patienceMs: 500 })) as [Host, Host]
   process.kill(server.pid, 'SIGSTOP')
   try {

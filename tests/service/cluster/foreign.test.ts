@@ -78,7 +78,7 @@ it.each([
   ['something else', () => Buffer.from('rubbish')],
   ['more than a value may have', () => Buffer.alloc(70 * 2 ** 20)],
   ['empty', () => Buffer.alloc(0)],
-])('goes on where all pools in Redis are %s, and has them written anew', async (_kind, make) => {
+])('keeps followers in step with the leader when the snapshot in Redis is %s', async (_kind, make) => {
   const reader = await startHost()
   const follower = await startHost()
   await Promise.all([newest(reader), newest(follower)])
@@ -93,7 +93,7 @@ it.each([
   for (const { faults } of [follower, third]) expect(faults.length).toBeLessThanOrEqual(2)
 })
 
-it('goes on where notes hold a bomb, an age of the future, no block or no fields that it knows', async () => {
+it('ignores updates in Redis with a decompression bomb, a future age, no block or unknown fields', async () => {
   const reader = await startHost()
   const follower = await startHost()
   await newest(follower)
@@ -111,7 +111,7 @@ it('goes on where notes hold a bomb, an age of the future, no block or no fields
   expect(follower.feed.checked().at ?? 0).toBeLessThanOrEqual(Date.now())
 })
 
-it('reads its own node where Redis holds values of other types under its names', async () => {
+it('reads its own RPC when the keys in Redis hold values of other types', async () => {
   for (const name of ['whole', 'notes', 'asks', 'reader']) await attacker.ask(['LPUSH', keyOf(name), 'x'])
   const host = await startHost()
   await newest(host)

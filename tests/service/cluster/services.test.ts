@@ -56,7 +56,7 @@ async function ask(amounts: number[]) {
   )
 }
 
-it('two hosts answer in the same bytes, and count who asks together', async () => {
+it('answers identically on two services and shares the rate limit between them', async () => {
   const amounts = [1_000, 1_000_000, 123_456_789, 1_000_000_000_000, 25_000_000_000_000]
   const [one, other] = await ask(amounts)
   expect(one).toEqual(other)
@@ -75,7 +75,7 @@ it('two hosts answer in the same bytes, and count who asks together', async () =
   expect(statuses.filter((status) => status === 429)).toHaveLength(4)
 })
 
-it('a host counts for itself while Redis is away, and answers on', async () => {
+it('answers and follows the chain while Redis is down', async () => {
   await redis.stop()
   const statuses = (await ask([9_000_000])).flat().map(({ status }) => status)
   expect(statuses).toEqual([200, 200])
@@ -85,7 +85,7 @@ it('a host counts for itself while Redis is away, and answers on', async () => {
   expect(services.map(({ engine }) => engine.block()?.number)).toEqual([number, number])
 })
 
-it('a bucket fills again while nobody asks', async () => {
+it('refills a rate limit shared in Redis over time', async () => {
   const server = await startRedis()
   const hosts = [connectRedis(server.url, { patienceMs }), connectRedis(server.url, { patienceMs })]
   await Promise.all(hosts.map((host) => host.there()))
@@ -103,7 +103,7 @@ it('a bucket fills again while nobody asks', async () => {
   await server.stop()
 })
 
-it('a client has one limit for all networks of its /48, in Redis as in memory', async () => {
+it('limits all networks of one /48 together, in Redis as in memory', async () => {
   const server = await startRedis()
   const redis = connectRedis(server.url, { patienceMs })
   await redis.there()

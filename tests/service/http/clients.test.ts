@@ -1,21 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import { clientNetworks, createApiKeys } from '../../../service/http/clients.ts'
 
-describe('a keyring', () => {
+describe('createApiKeys', () => {
   const holderOf = createApiKeys(new Set(['first-key', 'second-key']))
 
-  it('names the holder of a key by a hash, always the same', () => {
+  it('identifies the holder of a key by a stable hash', () => {
     expect(holderOf('first-key')).toMatch(/^[0-9a-f]{12}$/)
     expect(holderOf('first-key')).toBe(createApiKeys(new Set(['first-key']))('first-key'))
     expect(holderOf('first-key')).not.toBe(holderOf('second-key'))
   })
 
-  it.each(['', 'first', 'first-key ', 'First-key', 'first-key,second-key'])('knows nobody with %j', (key) => {
-    expect(holderOf(key)).toBeUndefined()
-  })
+  it.each(['', 'first', 'first-key ', 'First-key', 'first-key,second-key'])(
+    'returns no holder for %j',
+    (key) => {
+      expect(holderOf(key)).toBeUndefined()
+    },
+  )
 })
 
-describe('the networks of a request', () => {
+describe('clientNetworks', () => {
   const ofDocumentation = ['2001:db8:1:2::/64', '2001:db8:1:0::/56', '2001:db8:1::/48']
 
   it.each([
@@ -33,11 +36,11 @@ describe('the networks of a request', () => {
     ['fe80::1%eth0', ['fe80:0:0:0::/64', 'fe80:0:0:0::/56', 'fe80:0:0::/48']],
     ['::1', ['0:0:0:0::/64', '0:0:0:0::/56', '0:0:0::/48']],
     ['', ['']],
-  ])('of %s are %j', (address, networks) => {
+  ])('maps the address %s to %j', (address, networks) => {
     expect(clientNetworks(address, undefined, 0)).toEqual(networks)
   })
 
-  it('are what X-Forwarded-For says only where a trusted proxy wrote it', () => {
+  it('reads X-Forwarded-For only as far as trusted proxies wrote it', () => {
     const forwarded = '198.51.100.1, 203.0.113.7'
     const of = (header: string | undefined, proxies: number) => clientNetworks('10.0.0.1', header, proxies)
     expect(of(forwarded, 0)).toEqual(['10.0.0.1'])
@@ -56,7 +59,10 @@ describe('the networks of a request', () => {
     ['2001:db8:1:2::9', ofDocumentation],
     ['[somebody]:443', ['10.0.0.1']],
     ['203.0.113.7:', ['10.0.0.1']],
-  ])('are found in a proxy’s %s', (forwarded, networks) => {
-    expect(clientNetworks('10.0.0.1', `198.51.100.1, ${forwarded}`, 1)).toEqual(networks)
-  })
+  ])(
+    'parses the forwarded address %s, or falls back to the socket address if it is invalid',
+    (forwarded, networks) => {
+      expect(clientNetworks('10.0.0.1', `198.51.100.1, ${forwarded}`, 1)).toEqual(networks)
+    },
+  )
 })

@@ -48,12 +48,12 @@ function patient() {
   return { handler, answer: () => answer(), asked: () => asked }
 }
 
-it('tells where a request comes from', async () => {
+it('passes the remote address of a request to the handler', async () => {
   const { url } = await serve((_request, { remoteAddress } = {}) => new Response(remoteAddress))
   expect(await (await fetch(url)).text()).toBe('127.0.0.1')
 })
 
-it('tells when the client hangs up', async () => {
+it('aborts the signal of a request when the client disconnects', async () => {
   let isAsked = false
   let gone = false
   const { socket } = await serve(async ({ signal }) => {
@@ -70,7 +70,7 @@ it('tells when the client hangs up', async () => {
   await expect.poll(() => gone).toBe(true)
 })
 
-describe('what is no request', () => {
+describe('malformed requests', () => {
   it.each([
     ['garbage', 'nonsense\r\n\r\n', 400],
     ['no host', 'GET / HTTP/1.1\r\n\r\n', 400],
@@ -80,7 +80,7 @@ describe('what is no request', () => {
     ['a target that is no path', 'GET a HTTP/1.1\r\nHost: a\r\n\r\n', 400],
     ['a header without end', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
     ['a URL without end', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 431],
-  ])('gets the error body too: %s', async (_what, text, status) => {
+  ])('answers with the error body: %s', async (_what, text, status) => {
     const { socket } = await serve(() => new Response('fine'))
     const { wire, said, closed } = dial(socket)
     wire.write(text.replace(/\r\n\r\n$/, '\r\nConnection: close\r\n\r\n'))
@@ -92,7 +92,7 @@ describe('what is no request', () => {
   })
 })
 
-describe('headers', () => {
+describe('unusual headers', () => {
   it.each([
     [
       'given twice',
@@ -102,7 +102,7 @@ describe('headers', () => {
     ['that are long', `Request-Id: ${'r'.repeat(15_000)}\r\n`],
     ['that are empty', 'Request-Id:\r\nAuthorization:\r\nX-Forwarded-For:\r\nHost:\r\n'],
     ['of a body that never comes', 'Content-Length: 5\r\n'],
-  ])('%s break nothing', async (_what, headers) => {
+  ])('answers a request with headers %s', async (_what, headers) => {
     const { socket } = await serve(createIdle(() => idle, { keys: new Set(['right']), proxies: 1 }))
     for (const path of ['/ready', '/v6.1/5/tokens']) {
       const { wire, said, closed } = dial(socket)
@@ -121,7 +121,7 @@ const times = { requestMs: 300, idleMs: 400, responseMs: 400, lingerMs: 100 }
 /** More than the socket buffers hold. */
 const long = 'x'.repeat(30_000_000)
 
-describe('a connection whose client never closes its half is destroyed', () => {
+describe('connections held open by the client', () => {
   /** Writing to a destroyed end causes a reset. */
   async function isDestroyed(wire: ReturnType<typeof dial>['wire'], within: number): Promise<boolean> {
     let isReset = false
@@ -145,7 +145,7 @@ describe('a connection whose client never closes its half is destroyed', () => {
     ['that is no request', 'nonsense\r\n\r\n'],
     ['that is larger than it may be', `${head}X: ${'x'.repeat(20_000)}\r\n\r\n`],
     ['that asked for the end', `${head}Connection: close\r\n\r\n`],
-  ])('%s', async (_kind, text) => {
+  ])('destroys a connection: %s', async (_kind, text) => {
     const { socket } = await serve(() => new Response('fine'), { times })
     const { wire } = dial(socket, undefined, true)
     wire.write(text)
@@ -156,14 +156,14 @@ describe('a connection whose client never closes its half is destroyed', () => {
     expect(await isDestroyed(wire, within)).toBe(true)
   })
 
-  it('that sends a byte of a header now and then', async () => {
+  it('destroys a connection that sends a header a byte at a time', async () => {
     const { socket } = await serve(() => new Response('fine'), { times })
     const { wire } = dial(socket, undefined, true)
     wire.write(`${head}X: `)
     expect(await isDestroyed(wire, within)).toBe(true)
   })
 
-  it('that sends empty lines between two requests', async () => {
+  it('destroys a connection that sends empty lines between two requests', async () => {
     const { socket } = await serve(() => new Response('fine'), { times })
     const { wire, said } = dial(socket, undefined, true)
     wire.write(get)
@@ -179,7 +179,7 @@ describe('a connection whose client never closes its half is destroyed', () => {
     expect(isOver).toBe(true)
   })
 
-  it('that does not read its response', async () => {
+  it('destroys a connection that does not read its response', async () => {
     const { socket } = await serve(() => new Response(long), { times })
     const { wire } = dial(socket, undefined, true)
     wire.pause()
@@ -188,7 +188,7 @@ describe('a connection whose client never closes its half is destroyed', () => {
     expect(await isDestroyed(wire, within)).toBe(true)
   })
 
-  it('that asks on and on without reading', async () => {
+  it('destroys a connection that sends many requests without reading responses', async () => {
     let asked = 0
     const { socket } = await serve(
       () => {
@@ -204,7 +204,7 @@ describe('a connection whose client never closes its half is destroyed', () => {
   })
 })
 
-describe('the number of connections', () => {
+describe('connection limits', () => {
   async function openOnes(dialled: ReturnType<typeof dial>[]): Promise<number> {
     const count = () => dialled.filter(({ wire }) => !wire.destroyed).length
     let last = -1
@@ -215,7 +215,7 @@ describe('the number of connections', () => {
     return last
   }
 
-  it('of one address is bounded, and idle ones give way to its newer ones', async () => {
+  it('limits the connections of one address and closes idle ones in favour of newer ones', async () => {
     const { socket, url } = await serve(() => new Response('fine'), { maxConnections: 40 })
     const half = Array.from({ length: 30 }, () => dial(socket, '127.0.0.2'))
     await expect.poll(() => openOnes(half)).toBe(10)
@@ -225,7 +225,7 @@ describe('the number of connections', () => {
     expect((await fetch(url)).status).toBe(200)
   })
 
-  it('leaves those that are being answered alone', async () => {
+  it('keeps connections with running requests when the limit is reached', async () => {
     const { handler, asked } = patient()
     const { socket } = await serve(handler, { maxConnections: 40, graceMs: 10 })
     const busy = Array.from({ length: 10 }, () => dial(socket, '127.0.0.2'))
@@ -236,7 +236,7 @@ describe('the number of connections', () => {
     expect(await openOnes(busy)).toBe(10)
   })
 
-  it('has room for another address, however many others hold connections open', async () => {
+  it('accepts another address, however many connections other addresses hold', async () => {
     const { socket } = await serve(() => new Response('fine'), { maxConnections: 40 })
     const half = Array.from({ length: 120 }, (_, i) => dial(socket, `127.0.0.${2 + (i % 12)}`))
     await expect.poll(() => openOnes(half)).toBeLessThanOrEqual(40)
@@ -245,20 +245,20 @@ describe('the number of connections', () => {
     await expect.poll(other.said).toContain('fine')
   })
 
-  it('is not divided by address behind proxies of our own', async () => {
+  it('applies no limit per address behind trusted proxies', async () => {
     const { socket } = await serve(() => new Response('fine'), { maxConnections: 40, isBehindProxies: true })
     expect(await openOnes(Array.from({ length: 40 }, () => dial(socket)))).toBe(40)
     expect(await openOnes(Array.from({ length: 40 }, () => dial(socket)))).toBe(40)
   })
 
-  it('is below the limit of open files unless given', () => {
+  it('defaults to fewer connections than the limit of open files', () => {
     expect(defaultMaxConnections()).toBeLessThan(descriptorLimit())
     expect(defaultMaxConnections()).toBeGreaterThanOrEqual(16)
   })
 })
 
 describe('stopping', () => {
-  it('lets a running request finish and refuses others meanwhile', async () => {
+  it('lets a running request finish and rejects others meanwhile', async () => {
     const { handler, answer, asked } = patient()
     const { socket, url } = await serve(handler)
     const running = fetch(url)
@@ -275,7 +275,7 @@ describe('stopping', () => {
     await expect(fetch(url)).rejects.toThrow()
   })
 
-  it('is not held up by a connection that is kept open', async () => {
+  it('closes an idle keep-alive connection', async () => {
     const { socket } = await serve(() => new Response('fine'))
     const { wire, said, closed } = dial(socket)
     wire.write(get)
@@ -284,7 +284,7 @@ describe('stopping', () => {
     await closed
   })
 
-  it('waits no longer than it should for a request that does not end', async () => {
+  it('stops after the grace period when a request does not end', async () => {
     const { handler, asked } = patient()
     const { socket, url } = await serve(handler, { graceMs: 50 })
     const running = fetch(url)

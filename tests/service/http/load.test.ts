@@ -72,10 +72,10 @@ async function lane(ask: Ask, name: 'running' | 'waiting', which = 'swap'): Prom
   return Number(new RegExp(`sluice_lane_${name}{lane="${which}"} (\\d+)`).exec(text)?.[1])
 }
 
-describe('a line', () => {
+describe('request queues', () => {
   const limits = { quote: { atOnce: 1, waiting: 1 }, swap: { atOnce: 1, waiting: 1 } }
 
-  it('is so long and no longer, and those who ask for prices do not stand in that of swaps', async () => {
+  it('rejects a swap with BUSY when the queue of swaps is full, and answers quotes meanwhile', async () => {
     const ask = start({ limits })
     const open = shut()
     const first = ask(swap(101))
@@ -91,7 +91,7 @@ describe('a line', () => {
     expect(await lane(ask, 'running')).toBe(0)
   })
 
-  it('has room for everybody, however much one asks', async () => {
+  it('leaves room for other clients when one client sends many requests', async () => {
     const ask = start({ limits: { quote: limits.quote, swap: { atOnce: 4, waiting: 4 } } })
     const open = shut()
     const one = '203.0.113.7'
@@ -105,7 +105,7 @@ describe('a line', () => {
     expect((await Promise.all(much.slice(0, 2))).map(({ status }) => status)).toEqual([200, 200])
   })
 
-  it('is left by those who hang up', async () => {
+  it('removes a request from the queue when its client disconnects', async () => {
     const ask = start({ limits })
     const open = shut()
     const first = ask(swap(201))
@@ -120,7 +120,7 @@ describe('a line', () => {
     expect([(await first).status, (await third).status]).toEqual([200, 200])
   })
 
-  it('lets the process answer others between two searches', async () => {
+  it('answers other requests between two route searches', async () => {
     const ask = start({ limits: { quote: { atOnce: 64, waiting: 64 }, swap: { atOnce: 1, waiting: 1 } } })
     const done: string[] = []
     const quotes = Array.from({ length: 20 }, (_, i) => ask(quote(300 + i)).then(() => done.push('quote')))
@@ -131,7 +131,7 @@ describe('a line', () => {
   })
 })
 
-it('begins one search a turn of the event loop, also where the node was asked before', async () => {
+it('starts at most one route search per turn of the event loop, also after RPC requests', async () => {
   let round = 0
   const rounds: number[] = []
   const ask = start(
@@ -162,8 +162,8 @@ it('begins one search a turn of the event loop, also where the node was asked be
   expect(new Set(rounds).size).toBe(10)
 })
 
-describe('a deadline', () => {
-  it('ends a swap whose node does not answer, with the reason', async () => {
+describe('deadlines', () => {
+  it('ends a swap with TIMED_OUT when the RPC does not answer', async () => {
     const ask = start({ deadlineMs: 150 })
     const open = shut()
     const answer = await ask(swap(401))
@@ -174,7 +174,7 @@ describe('a deadline', () => {
     open()
   })
 
-  it('ends a search with the best route until then, which is not given again', async () => {
+  it('ends a search with the best route so far and does not cache it', async () => {
     let searches = 0
     const ask = start(
       { searchMs: 50 },
@@ -194,8 +194,8 @@ describe('a deadline', () => {
   })
 })
 
-describe('an equal question', () => {
-  it('is answered once a block, however it is written', async () => {
+describe('repeated requests', () => {
+  it('searches once per block for equivalent quotes, however they are written', async () => {
     let searches = 0
     const ask = start(
       {},
@@ -225,7 +225,7 @@ describe('an equal question', () => {
     expect(searches).toBe(2)
   })
 
-  it('for a swap is answered once for all who ask at the same time, and goes on while one of them waits', async () => {
+  it('shares one simulation between concurrent equal swaps, also when one client disconnects', async () => {
     const ask = start()
     const open = shut()
     questions.length = 0
@@ -242,7 +242,7 @@ describe('an equal question', () => {
     expect(questions.filter((method) => method === 'eth_simulateV1')).toHaveLength(2)
   })
 
-  it('for a swap is simulated once, however often somebody hangs up and asks it again', async () => {
+  it('simulates a swap once when clients repeatedly disconnect and send it again', async () => {
     const ask = start()
     const open = shut()
     questions.length = 0

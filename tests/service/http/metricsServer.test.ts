@@ -24,24 +24,24 @@ function ask({ host = '127.0.0.1', name = 'localhost', path = '/metrics', method
   })
 }
 
-it('answers this machine', async () => {
+it('answers requests for localhost and 127.0.0.1', async () => {
   expect(await ask({})).toBe(200)
   expect(await ask({ name: `127.0.0.1:${socket.port}`, method: 'HEAD' })).toBe(200)
 })
 
-it('answers no page that has pointed its own name at this machine', async () => {
+it('rejects other host names, against DNS rebinding', async () => {
   for (const name of ['page.example', 'localhost.page.example', '127.0.0.1.page.example', '[::1]']) {
     expect(await ask({ name }), name).not.toBe(200)
   }
 })
 
-it('answers nothing but that', async () => {
+it('serves no other path and no other method', async () => {
   expect(await ask({ path: '/' })).toBe(404)
   expect(await ask({ path: '/v6.1/1/quote' })).toBe(404)
   expect(await ask({ method: 'POST' })).toBe(405)
 })
 
-it('is reached by no other address of this machine', async () => {
+it('listens on no other address of the machine', async () => {
   const others = Object.values(networkInterfaces()).flatMap((all = []) =>
     all.filter(({ internal }) => !internal),
   )

@@ -23,8 +23,8 @@ async function metrics(ask: ReturnType<typeof start>['ask'], name: string): Prom
   return text.split('\n').filter((line) => line.startsWith(name))
 }
 
-describe('a request id', () => {
-  it.each(['mine-1', 'a b/{}"\'<', 'x'.repeat(128)])('comes back: %s', async (id) => {
+describe('request ids', () => {
+  it.each(['mine-1', 'a b/{}"\'<', 'x'.repeat(128)])('returns the request id %s', async (id) => {
     const { ask } = start()
     const { headers, body } = await ask('/nowhere', { headers: { 'request-id': id } })
     expect(body.requestId).toBe(id)
@@ -33,7 +33,7 @@ describe('a request id', () => {
   })
 
   it.each(['', 'x'.repeat(129), 'é', 'a\tb'])(
-    'is replaced where it cannot stand in a log: %j',
+    'replaces a request id that is unfit for a log: %j',
     async (id) => {
       const { body } = await start().ask('/nowhere', { headers: { 'request-id': id } })
       expect(body.requestId).toMatch(/^[0-9a-f-]{36}$/)
@@ -41,8 +41,8 @@ describe('a request id', () => {
   )
 })
 
-describe('the log', () => {
-  it('has a line for each request, without its query', async () => {
+describe('request log', () => {
+  it('logs one line per request, without its query', async () => {
     const { ask, logged, lines } = start()
     const permit = `0x${'7e57'.repeat(112)}`
     await ask(`/v6.1/5/swap?permit=${permit}&src=canary`, { headers: { 'request-id': 'r-1' } })
@@ -64,7 +64,7 @@ describe('the log', () => {
     expect(lines.join()).not.toMatch(/7e57|canary/)
   })
 
-  it('tells what failed inside under the request’s id, and nobody the node’s URL or a key', async () => {
+  it('logs an internal error under its request id, and exposes neither the RPC URL nor a key', async () => {
     const { ask, logged, lines } = start({ keys: new Set(['key-canary-4e5f']) })
     const headers = { 'request-id': 'r-2', authorization: 'Bearer key-canary-4e5f' }
     const { status, text } = await ask(hopeless, { headers })
@@ -83,7 +83,7 @@ describe('the log', () => {
     expect([text, wrong.text, told, ...lines].join()).not.toContain('canary')
   })
 
-  it('keeps the probes of operators for those who debug', async () => {
+  it('logs health, readiness and metrics requests at level debug', async () => {
     const { ask, logged } = start()
     for (const path of ['/health', '/ready', '/metrics']) await ask(path)
     expect(logged().map(({ level, operation }) => [level, operation])).toEqual([
@@ -94,8 +94,8 @@ describe('the log', () => {
   })
 })
 
-describe('the metrics', () => {
-  it('count answers by operation, status and code', async () => {
+describe('metrics', () => {
+  it('counts responses by operation, status and code', async () => {
     const { ask } = start()
     await ask(harmless)
     await ask(harmless, { method: 'HEAD' })
@@ -111,7 +111,7 @@ describe('the metrics', () => {
     )
   })
 
-  it('have one label for all paths that lead nowhere, whoever makes them up', async () => {
+  it('counts all unknown paths under one label', async () => {
     const { ask } = start()
     for (let i = 0; i < 50; i++) await ask(`/${i}/v6.1/5/x${i}`)
     await ask('/v3.0/5/protocols/images/ONE')
@@ -124,7 +124,7 @@ describe('the metrics', () => {
     ])
   })
 
-  it('tell how the engine stands', async () => {
+  it('reports the block number, the number of pools and the readiness', async () => {
     const { ask } = start()
     expect(await metrics(ask, 'sluice_block_number')).toEqual(['sluice_block_number 7'])
     expect(await metrics(ask, 'sluice_pools')).toEqual(['sluice_pools 3'])
@@ -134,7 +134,7 @@ describe('the metrics', () => {
     expect(await metrics(stale.ask, 'sluice_block_number')).toEqual(['sluice_block_number 7'])
   })
 
-  it('count the node’s failures', async () => {
+  it('counts RPC failures', async () => {
     const { ask } = start()
     await ask(hopeless)
     expect(await metrics(ask, 'sluice_node_failures')).toEqual([
@@ -142,7 +142,7 @@ describe('the metrics', () => {
     ])
   })
 
-  it('are for nobody unless it is said that they are, and where there are keys for their holders', async () => {
+  it('serves metrics only if they are public or the request has a valid key', async () => {
     for (const remoteAddress of ['127.0.0.1', '::1', '203.0.113.7']) {
       const closed = start({ hasPublicMetrics: false, proxies: 1 })
       const init = { headers: { 'x-forwarded-for': '127.0.0.1', host: 'localhost' } }
@@ -158,10 +158,10 @@ describe('the metrics', () => {
   })
 })
 
-describe('a rate', () => {
+describe('rate limit', () => {
   const slow = () => createRateLimiter({ perSecond: 0.4, burst: 2 }, { now: () => 0 })
 
-  it('holds for every network, and says when to come again', async () => {
+  it('limits each address separately and sends retry-after', async () => {
     const { ask } = start({ limiter: slow() })
     const from = (remoteAddress: string) => ask(harmless, {}, { remoteAddress })
     expect((await from('203.0.113.7')).status).toBe(200)
@@ -174,14 +174,14 @@ describe('a rate', () => {
     expect(await metrics(ask, 'sluice_rate_limited')).toEqual(['sluice_rate_limited_total 1'])
   })
 
-  it('does not hold for probes', async () => {
+  it('exempts health, readiness and metrics requests', async () => {
     const { ask } = start({ limiter: createRateLimiter({ perSecond: 0.001, burst: 1 }, { now: () => 0 }) })
     expect((await ask(harmless)).status).toBe(200)
     for (const path of ['/health', '/ready', '/metrics']) expect((await ask(path)).status, path).toBe(200)
     expect((await ask(harmless)).status).toBe(429)
   })
 
-  it('holds for every key, from wherever it comes', async () => {
+  it('limits each key across all addresses', async () => {
     const { ask } = start({ limiter: slow(), keys: new Set(['one', 'other']) })
     const as = (key: string, remoteAddress: string) =>
       ask(harmless, { headers: { authorization: `Bearer ${key}` } }, { remoteAddress })
@@ -191,7 +191,7 @@ describe('a rate', () => {
     expect((await as('other', '1.1.1.1')).status).toBe(200)
   })
 
-  it('believes X-Forwarded-For only of as many proxies as there are', async () => {
+  it('trusts X-Forwarded-For only for the configured number of proxies', async () => {
     const open = start({ limiter: slow() })
     const behind = start({ limiter: slow(), proxies: 1 })
     const statuses = async ({ ask }: typeof open) => {
@@ -210,7 +210,7 @@ describe('a rate', () => {
     expect(await statuses(behind)).toEqual([200, 200, 200])
   })
 
-  it('lets everybody in when it cannot be told, and says so once', async () => {
+  it('accepts requests while the limiter fails, and logs the failure once', async () => {
     let isAway = true
     const limiter: RateLimiter = {
       take: async () => {
@@ -229,8 +229,8 @@ describe('a rate', () => {
   })
 })
 
-describe('many networks of one customer', () => {
-  it('are kept to sixteen times the rate of one, and leave other customers alone', async () => {
+describe('clients with many networks', () => {
+  it('limits a /48 to sixteen times the rate of one network, without affecting other clients', async () => {
     const { ask } = start({ limiter: createRateLimiter({ perSecond: 0.001, burst: 2 }) })
     const from = async (remoteAddress: string) => (await ask(harmless, {}, { remoteAddress })).status
     const statuses: number[] = []
@@ -239,7 +239,7 @@ describe('many networks of one customer', () => {
     expect(await from('2001:db8:2::1')).toBe(200)
   })
 
-  it('do not multiply an IPv4 address that is written as one of version 6', async () => {
+  it('counts an IPv4 address and its IPv6 forms as one client', async () => {
     const { ask } = start({ limiter: createRateLimiter({ perSecond: 0.001, burst: 1 }), proxies: 1 })
     const statuses: number[] = []
     for (const client of [
@@ -254,7 +254,7 @@ describe('many networks of one customer', () => {
   })
 })
 
-describe('wrong keys', () => {
+describe('wrong API keys', () => {
   const keys = new Set(['right-key-canary', 'other-key-canary'])
   const place = '198.51.100.9'
 
@@ -269,7 +269,7 @@ describe('wrong keys', () => {
   }
 
   it.each([harmless, '/metrics', '/v3.0/5/protocols'])(
-    'are refused after ten of one address, at %s',
+    'rejects further wrong keys with 429 after ten from one address, at %s',
     async (path) => {
       const { as, ask } = guess()
       const statuses: number[] = []
@@ -281,7 +281,7 @@ describe('wrong keys', () => {
     },
   )
 
-  it('are counted for a whole /48', async () => {
+  it('counts wrong keys across a whole /48', async () => {
     const { as } = guess()
     const statuses: number[] = []
     for (let i = 0; i < 400; i++)
@@ -290,7 +290,7 @@ describe('wrong keys', () => {
     expect(statuses.slice(-200)).toEqual(Array(200).fill(429))
   })
 
-  it('do not block the right key elsewhere, nor where it was used before', async () => {
+  it('accepts a right key from another address, or from one where it was used before', async () => {
     const { as } = guess()
     expect(await as('other-key-canary')).toBe(200)
     for (let i = 0; i < 50; i++) await as('guess')
@@ -298,13 +298,13 @@ describe('wrong keys', () => {
     expect(await as('other-key-canary')).toBe(200)
   })
 
-  it('do not tell a guesser that is over the limit that the next guess is right', async () => {
+  it('rejects an unused right key from an address over the limit, so that it does not confirm a guess', async () => {
     const { as } = guess()
     for (let i = 0; i < 50; i++) await as('guess')
     expect(await as('right-key-canary')).toBe(429)
   })
 
-  it('cost a right key nothing, however many clients of one address use one', async () => {
+  it('does not count right keys from one address as wrong', async () => {
     const many = new Set(Array.from({ length: 50 }, (_, i) => `key-${i}`))
     const { ask } = start({ keys: many })
     for (const key of many) {
@@ -313,7 +313,7 @@ describe('wrong keys', () => {
     }
   })
 
-  it('appear in no log line, right or wrong', async () => {
+  it('logs neither right nor wrong keys', async () => {
     const { as, lines } = guess()
     await as('right-key-canary')
     for (let i = 0; i < 12; i++) await as('wrong-key-canary')
@@ -322,7 +322,7 @@ describe('wrong keys', () => {
   })
 })
 
-it('refuses what comes while it is being stopped, but lives', async () => {
+it('answers NOT_READY while stopping, but stays healthy', async () => {
   const { ask } = start()
   const closing = { isClosing: true }
   for (const path of [harmless, '/ready']) {

@@ -13,7 +13,7 @@ function start(rate: { perSecond: number; burst: number }, most?: number) {
   }
 }
 
-it('lets a burst through and says when the next may come', async () => {
+it('allows a burst and returns the wait until the next request', async () => {
   const { take, wait } = start({ perSecond: 2, burst: 3 })
   expect([await take('a'), await take('a'), await take('a')]).toEqual([undefined, undefined, undefined])
   expect(await take('a')).toBe(500)
@@ -24,21 +24,21 @@ it('lets a burst through and says when the next may come', async () => {
   expect(await take('a')).toBe(500)
 })
 
-it('counts nobody for another', async () => {
+it('counts each client separately', async () => {
   const { take } = start({ perSecond: 1, burst: 1 })
   expect(await take('a')).toBeUndefined()
   expect(await take('b')).toBeUndefined()
   expect(await take('a')).toBe(1_000)
 })
 
-it('saves up no more than a burst', async () => {
+it('saves up no more than one burst', async () => {
   const { take, wait } = start({ perSecond: 10, burst: 2 })
   wait(3_600_000)
   const asked = await Promise.all(Array.from({ length: 5 }, () => take('a')))
   expect(asked.filter((waitMs) => waitMs === undefined)).toHaveLength(2)
 })
 
-it('keeps to its rate over time, however often it is asked', async () => {
+it('keeps to its rate under constant requests', async () => {
   const { take, wait } = start({ perSecond: 5, burst: 5 })
   let allowed = 0
   for (let i = 0; i < 10_000; i++) {
@@ -49,7 +49,7 @@ it('keeps to its rate over time, however often it is asked', async () => {
   expect(allowed).toBeLessThanOrEqual(55)
 })
 
-it('remembers so many askers and no more, and forgets those first who asked longest ago', async () => {
+it('keeps a bounded number of clients and evicts the least recent first', async () => {
   const { take } = start({ perSecond: 0.001, burst: 1 }, 3)
   for (const asker of ['a', 'b', 'c']) await take(asker)
   expect(await take('a')).toBeGreaterThan(0)
@@ -58,7 +58,7 @@ it('remembers so many askers and no more, and forgets those first who asked long
   expect(await take('b')).toBeUndefined()
 })
 
-it('gives a wider network four times as much as the next narrower one', async () => {
+it('allows a wider network four times as much as the next narrower one', async () => {
   const { take } = start({ perSecond: 1, burst: 2 })
   const allowed: string[] = []
   for (let i = 0; i < 64; i++) {
@@ -68,7 +68,7 @@ it('gives a wider network four times as much as the next narrower one', async ()
   expect(allowed).toHaveLength(32)
 })
 
-it('takes nothing from a wide network for a request that a narrow one refuses', async () => {
+it('charges a wide network nothing when a narrow one rejects the request', async () => {
   const { take } = start({ perSecond: 1, burst: 1 })
   expect(await take('a', 'wide')).toBeUndefined()
   for (let i = 0; i < 100; i++) expect(await take('a', 'wide')).toBe(1_000)
@@ -76,7 +76,7 @@ it('takes nothing from a wide network for a request that a narrow one refuses', 
   expect(await take('e', 'wide')).toBe(250)
 })
 
-it('takes nothing for a look', async () => {
+it('charges nothing for a check at cost 0', async () => {
   const { take, look } = start({ perSecond: 1, burst: 1 })
   for (let i = 0; i < 5; i++) expect(await look('a')).toBeUndefined()
   expect(await take('a')).toBeUndefined()

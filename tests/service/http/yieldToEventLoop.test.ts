@@ -4,7 +4,7 @@ import { createYielder } from '../../../service/guardedEngine.ts'
 /** After a full turn, socket events were handled. */
 const aroundTheLoop = () => new Promise((resolve) => setTimeout(() => setImmediate(resolve)))
 
-it('is one’s at once when nobody else has had it', async () => {
+it('resolves the first call at once', async () => {
   let isMine = false
   createYielder()().then(() => {
     isMine = true
@@ -13,7 +13,7 @@ it('is one’s at once when nobody else has had it', async () => {
   expect(isMine).toBe(true)
 })
 
-it('goes to one after another, in their order, and to one only each time round', async () => {
+it('resolves concurrent calls in order, at most one per turn of the event loop', async () => {
   const turn = createYielder()
   const rounds: string[][] = []
   const all = ['a', 'b', 'c', 'd'].map((name) => turn().then(() => rounds.at(-1)?.push(name)))

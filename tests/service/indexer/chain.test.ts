@@ -29,8 +29,8 @@ async function readLogs(fault: Fault) {
   }
 }
 
-describe('logs', () => {
-  it('come in halves from a node that bounds the blocks of an answer', async () => {
+describe('createChain: logs', () => {
+  it('splits the block range when the RPC limits its width', async () => {
     const { logs } = await readLogs(() => undefined)
     const bounded = await readLogs(({ params }) => {
       const [{ fromBlock, toBlock }] = params as [{ fromBlock: string; toBlock: string }]
@@ -42,7 +42,7 @@ describe('logs', () => {
     expect(bounded.asked).toBeGreaterThan(4)
   })
 
-  it('are not asked for in halves of a node that does not answer', async () => {
+  it('does not split the block range when the RPC does not answer', async () => {
     const { error, asked } = await readLogs(() => 503)
     expect(error).toBeInstanceOf(Error)
     // The transport retries once.

@@ -94,7 +94,7 @@ function useAll({ pools }: Update): void {
   }
 }
 
-describe('a packed value that anybody may have written', () => {
+describe('decodeSnapshot: untrusted input', () => {
   it.each([
     ['half a megabyte that inflates to half a gigabyte of nothing', () => sealed(Buffer.alloc(500_000_000))],
     [
@@ -130,7 +130,7 @@ describe('a packed value that anybody may have written', () => {
       () => sealed(Buffer.concat([headOf(update), part(serialize(sparse()))])),
     ],
     ['a value that is no list', () => sealed(Buffer.concat([headOf(update), part(serialize(new Map()))]))],
-  ])('is refused after little work and with little memory: %s', async (_kind, make) => {
+  ])('rejects input with limited work and memory: %s', async (_kind, make) => {
     const bytes = make()
     const before = process.memoryUsage().rss
     const { work, readers } = createCountingReaders()
@@ -147,7 +147,7 @@ describe('a packed value that anybody may have written', () => {
     expect(most).toBeLessThan(250_000_000)
   })
 
-  it('is refused where any of its bytes is another', async () => {
+  it('rejects a snapshot with one changed byte', async () => {
     const random = createRandom(1)
     for (let i = 0; i < 300; i++) {
       const bytes = Buffer.from(packed)
@@ -157,7 +157,7 @@ describe('a packed value that anybody may have written', () => {
     }
   })
 
-  it('is refused, or can be computed with, where bytes inside are others under a digest that is right', async () => {
+  it('rejects changed content under a valid digest, or returns usable pools', async () => {
     const random = createRandom(2)
     const original = inflatedOf(packed)
     let refused = 0
@@ -174,7 +174,7 @@ describe('a packed value that anybody may have written', () => {
     expect(refused).toBeGreaterThan(300)
   })
 
-  it('is refused, or can be computed with, where any of its values is another', async () => {
+  it('rejects a pool with one changed value, or returns usable pools', async () => {
     const random = createRandom(3)
     const hostile = [
       ...[

@@ -23,7 +23,7 @@ function readName(rpcUrl: string) {
   return node.readContract({ address: contract, abi: erc20Abi, functionName: 'name' }).catch(requireRpcError)
 }
 
-describe('requireRefusal', () => {
+describe('requireRpcError', () => {
   it.each([
     ['a revert', '0x5f5ffd'],
     ['an invalid opcode', '0xfe'],
@@ -32,7 +32,7 @@ describe('requireRefusal', () => {
     ['an answer of nothing', '0x00'],
     ['an answer of another type', '0x60075f5260205ff3'],
     ['no contract', '0x'],
-  ] as const)('takes %s for the contract’s answer', async (_what, bytecode) => {
+  ] as const)('returns undefined for %s', async (_what, bytecode) => {
     await localnet.client.setCode({ address: contract, bytecode })
     expect(await readName(localnet.rpcUrl)).toBeUndefined()
   })
@@ -43,14 +43,14 @@ describe('requireRefusal', () => {
     { code: -32603, message: 'Internal error' },
     { code: -32601, message: 'the method eth_call does not exist' },
     503,
-  ])('throws on what the node itself could not do: %j', async (fault) => {
+  ])('throws on a failure of the RPC itself: %j', async (fault) => {
     const node = await startFaultyNode(localnet.rpcUrl, () => fault)
     await expect(readName(node.url)).rejects.toThrow()
     await node.stop()
   })
 })
 
-it('gives a node up that stops in the middle of a response, or sends it a byte at a time', async () => {
+it('aborts an RPC request when the response arrives a byte at a time', async () => {
   let open = 0
   const node = await startHttpServer(async (_request, response) => {
     open++

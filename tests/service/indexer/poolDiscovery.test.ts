@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const chainOf = (config: ChainConfig) => createChain(node.url, config.multicall)
 
-it('finds the pools between listed tokens alone, and has the node leave out the others', async () => {
+it('finds only pools between listed tokens, and filters by token on the RPC where possible', async () => {
   const { USDC, WETH, DAI } = localnet.tokens
   const tokens = localnet.config.tokens.filter(({ address }) => address === DAI)
   const config = { ...localnet.config, pools: 'listed' as const, wrapped: WETH, connectors: [USDC], tokens }
@@ -54,7 +54,7 @@ it('finds the pools between listed tokens alone, and has the node leave out the 
   expect(narrow).toHaveLength(config.factories.filter(({ kind }) => kind.startsWith('con')).length)
 })
 
-it('goes on where it was when the node tires, and after a reorganisation', async () => {
+it('resumes after an RPC failure, and later searches only the unsettled blocks', async () => {
   const [factory] = localnet.config.factories
   const config = { ...localnet.config, factories: [factory!] }
   const told: number[] = []
@@ -79,7 +79,7 @@ it('goes on where it was when the node tires, and after a reorganisation', async
   expect(Number(searches[0]!.fromBlock)).toBe(told.at(-1)! + 1)
 })
 
-it('reads few pools anew rather than a day of logs', async () => {
+it('reads a small set of pools again instead of hundreds of blocks of logs', async () => {
   const config = { ...localnet.config, pools: 'listed' as const }
   const chain = chainOf(config)
   const ledger = createPoolState()

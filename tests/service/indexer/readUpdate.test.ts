@@ -62,17 +62,17 @@ const states = (ledger: PoolState) =>
   Object.fromEntries(ledger.whole()!.pools.map((standing) => [standing.listing.address, standing]))
 
 describe('readUpdate', () => {
-  it('finds every pool of the world and holds the whole of it at one block', async () => {
+  it('finds every pool of the localnet at the newest block', async () => {
     const ledger = await readAll()
     expect(Object.keys(states(ledger)).sort()).toEqual(localnet.pools.map(({ address }) => address).sort())
     expect(ledger.block()!.number).toBe(await localnet.client.getBlockNumber())
   })
 
-  it('has nothing to say while there is no new block', async () => {
+  it('returns undefined while there is no new block', async () => {
     expect(await follow(await readAll())).toBeUndefined()
   })
 
-  it('follows swaps, positions and new pools as if it had read everything again', async () => {
+  it('reaches the state of a full read after swaps, position changes and new pools', async () => {
     const ledger = await readAll()
     for (const change of [swapV2, addPosition, removePosition, openPair, swapV2]) {
       const before = states(ledger)
@@ -87,7 +87,7 @@ describe('readUpdate', () => {
     expect(states(ledger)).toEqual(states(await readAll()))
   })
 
-  it('reads only the pools that something happened to', async () => {
+  it('reads only changed pools and pools whose state moves over time', async () => {
     const ledger = await readAll()
     await swapV2()
     const update = await follow(ledger)
@@ -97,7 +97,7 @@ describe('readUpdate', () => {
     expect(fresh.map(({ listing }) => listing.source)).toEqual(['UNISWAP_V2'])
   })
 
-  it('reads everything anew when its block is no longer in the chain', async () => {
+  it('reads everything again after a reorganisation', async () => {
     const id = await localnet.client.snapshot()
     const ledger = await readAll()
     const before = states(ledger)
@@ -120,7 +120,7 @@ describe('readUpdate', () => {
     expect(states(ledger)).toEqual(states(await readAll()))
   })
 
-  it('leaves nothing behind when the node fails in the middle', async () => {
+  it('leaves the pool state unchanged when the RPC fails during an update', async () => {
     const ledger = await readAll()
     const before = states(ledger)
     await swapV2()
@@ -131,14 +131,14 @@ describe('readUpdate', () => {
     expect(states(ledger)).toEqual(states(await readAll()))
   })
 
-  it('refuses a node of another chain', async () => {
+  it('rejects an RPC of another chain', async () => {
     const elsewhere = { ...localnet.config, chainId: 1 }
     await expect(readUpdate(elsewhere, chain, createPoolState())).rejects.toThrow(
       'The node is on chain 31337',
     )
   })
 
-  it('refuses a block that is replaced while it is read', async () => {
+  it('rejects a block that is replaced during the read', async () => {
     const replaced: Chain = {
       ...chain,
       async header(number) {
@@ -150,8 +150,8 @@ describe('readUpdate', () => {
   })
 })
 
-describe('a ledger', () => {
-  it('refuses an update that follows another block than its own', async () => {
+describe('createPoolState', () => {
+  it('rejects an update that does not follow its own block', async () => {
     const ledger = await readAll()
     const whole = ledger.whole()!
     expect(() => ledger.apply({ ...whole, after: `0x${'22'.repeat(32)}` })).toThrow('follows')

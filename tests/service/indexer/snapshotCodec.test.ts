@@ -24,15 +24,15 @@ beforeAll(async () => {
 })
 afterAll(() => localnet.stop())
 
-describe('an update', () => {
-  it('comes out as it went in', async () => {
+describe('snapshot codec', () => {
+  it('restores an update unchanged', async () => {
     expect(update.pools.length).toBeGreaterThan(10)
     expect(await decodeSnapshot(await encodeSnapshot(update, mark), mark)).toEqual(update)
     const change = { ...update, after: update.block.parentHash, pools: update.pools.slice(0, 1) }
     expect(await decodeSnapshot(await encodeSnapshot(change, mark), mark)).toEqual(change)
   })
 
-  it('comes out whole when it is large', async () => {
+  it('restores a large update completely', async () => {
     const pools = Array.from({ length: 5_001 }, (_, i) => {
       const { listing, state } = update.pools[i % update.pools.length]!
       return { listing: { ...listing, address: `0x${String(i).padStart(40, '0')}` as const }, state }
@@ -54,13 +54,13 @@ describe('an update', () => {
       () => encodeSnapshot({ ...update, pools: [{ listing: { kind: 'casino' } }] as never }, mark),
       'no pool',
     ],
-  ])('is refused when it is %s', async (_name, make, fault) => {
+  ])('rejects a snapshot that is %s', async (_name, make, fault) => {
     await expect(make().then((bytes) => decodeSnapshot(bytes, mark))).rejects.toThrow(fault)
   })
 })
 
-describe('the mark', () => {
-  it('is another for other pools, and the same whatever else a config says', () => {
+describe('stored format', () => {
+  it('changes configHash with the chain and the factories, and with no other part of the config', () => {
     const { config } = localnet
     const [first, ...rest] = config.factories
     expect(configHash({ ...config, tokens: [], connectors: [], router: config.wrapped })).toBe(mark)
@@ -75,7 +75,7 @@ describe('the mark', () => {
   })
 
   // If this fails, a stored shape has changed: raise `snapshotVersion`.
-  it('has a version that stands for the shapes of today', () => {
+  it('requires a new snapshotVersion when the stored schema of a pool changes', () => {
     const shapes = Object.keys(poolTypes).map((kind) => {
       const pools = update.pools.filter(({ listing }) => listing.kind === kind)
       expect(pools.length, `pools of ${kind} on the localnet`).toBeGreaterThan(0)

@@ -49,7 +49,7 @@ async function run(config: ChainConfig = localnet.config) {
   return { taken, pools, block: ledger.block()!.number }
 }
 
-it('keeps the pools, and reads only what has changed since', async () => {
+it('stores the pools, and reads only later changes after a restart', async () => {
   const first = await run()
   expect(first.taken).toHaveLength(1)
   expect(readdirSync(join(folder, 'deep'))).toEqual(['31337.pools'])
@@ -63,7 +63,7 @@ it('keeps the pools, and reads only what has changed since', async () => {
   expect(second.pools).toEqual((await run()).pools)
 })
 
-it('reads everything anew when its block is gone from the chain', async () => {
+it('reads everything again when the stored block is no longer in the chain', async () => {
   const id = await localnet.client.snapshot()
   await localnet.client.mine({ blocks: 3 })
   await run()
@@ -80,7 +80,7 @@ it.each([
     undefined,
   ],
   ['damaged', (config: ChainConfig) => config, 'sluice-pools 31337:0 0\nrubbish'],
-])('reads everything anew when what was kept is %s, and says so', async (_name, adapt, text) => {
+])('reads everything again and logs it when the stored snapshot is %s', async (_name, adapt, text) => {
   const file = join(folder, 'deep', '31337.pools')
   await run()
   if (text !== undefined) writeFileSync(file, text)
@@ -93,7 +93,7 @@ it.each([
   expect(lines[0]).toBe('pools were kept')
 })
 
-it('serves all the same when there is no place to keep anything', async () => {
+it('reads the pools and logs it when the snapshot cannot be stored', async () => {
   const log = createLog({ to: { write: (line) => lines.push(JSON.parse(line).msg) } })
   const file = join(folder, 'file')
   writeFileSync(file, '')

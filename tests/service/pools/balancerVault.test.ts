@@ -34,15 +34,15 @@ beforeAll(async () => {
 afterAll(() => localnet.stop())
 
 // Later tests change the pools.
-describe('pools of the vault', { shuffle: false }, () => {
-  it('are found, each with its tokens, without its own shares; those with rates are left out', () => {
+describe('Balancer vault pools', { shuffle: false }, () => {
+  it('finds every pool with its tokens but not its shares, and omits pools with token rates', () => {
     const found = ledger.whole()!.pools.map(({ listing }) => [listing.address, [...listing.tokens]])
     expect(Object.fromEntries(found)).toEqual(
       Object.fromEntries([...pools, ...emptyPools].map(({ address, tokens }) => [address, tokens])),
     )
   })
 
-  it('pay nothing while they are empty', async () => {
+  it('quotes zero while a pool is empty', async () => {
     for (const staged of emptyPools) {
       const pool = poolOf(staged)
       for (const [sell, buy] of directions(staged)) {
@@ -58,11 +58,11 @@ describe('pools of the vault', { shuffle: false }, () => {
     }
   })
 
-  it('pay to the wei what the vault says, from one wei to beyond what it takes', async () => {
+  it('quotes exactly the amounts of the vault, from one wei to beyond its limits', async () => {
     await compare(1, 120)
   })
 
-  it('sell no more than is there in cash, though what is managed elsewhere counts in the price', () => {
+  it('pays out no more than the cash of a pool, while managed balances count in the price', () => {
     for (const staged of pools) {
       const { listing, state } = ledger.standing(staged.address)!
       const custody = state as VaultBalances
@@ -79,7 +79,7 @@ describe('pools of the vault', { shuffle: false }, () => {
     }
   })
 
-  it('draw curves that their integers follow', () => {
+  it('draws curves close to its exact quotes', () => {
     // Rounding is large in tiny pools.
     for (const staged of pools.filter(({ order }) => order.tokens.every(({ amount }) => amount > 1e-6))) {
       const pool = poolOf(staged)
@@ -107,7 +107,7 @@ describe('pools of the vault', { shuffle: false }, () => {
     }
   })
 
-  it('draw curves whose slope is their derivative, falls, and can be looked up', () => {
+  it('draws curves with a falling slope that matches the derivative and can be inverted', () => {
     for (const staged of pools) {
       const pool = poolOf(staged)
       for (const [sell, buy] of directions(staged)) {
@@ -135,7 +135,7 @@ describe('pools of the vault', { shuffle: false }, () => {
     }
   })
 
-  it('still pay it, to the wei, after swaps and joins, with other fees', async () => {
+  it('quotes exactly the amounts of the vault after swaps, joins and fee changes', async () => {
     for (const [i, staged] of pools.entries()) {
       for (const [sell, buy] of directions(staged).slice(0, 2)) {
         await stage.swap(staged, sell, buy, balanceOf(staged, sell) / (40n + BigInt(i)))
@@ -151,7 +151,7 @@ describe('pools of the vault', { shuffle: false }, () => {
     await compare(2, 120)
   })
 
-  it('are read again at every block while an amplification moves', async () => {
+  it('reads pools again at every block while their amplification changes', async () => {
     const moving = pools.filter(({ order }) => order.amplification && order.amplification > 100)
     for (const staged of moving) {
       await stage.startRamp(staged, BigInt(Math.floor((staged.order.amplification ?? 0) * 0.7)), 100_000n)
@@ -175,7 +175,7 @@ describe('pools of the vault', { shuffle: false }, () => {
     await compare(5, 20)
   })
 
-  it('pay nothing while they are paused, and again when the pause is over', async () => {
+  it('quotes zero while a pool is paused, and quotes again after the pause', async () => {
     const paused = pools.filter(
       ({ order }, i) => orders.findIndex(({ maker }) => maker === order.maker) === i,
     )
@@ -195,7 +195,7 @@ describe('pools of the vault', { shuffle: false }, () => {
     await compare(7, 20)
   })
 
-  it('are left out when their tokens no longer tell their decimals, which costs no other pool anything', async () => {
+  it('omits a pool with tokens whose decimals are unreadable, and keeps all others', async () => {
     const [staged] = pools
     expect(staged!.order.maker).toBe('weighted2021')
     // JUMPDEST, PUSH1 0, JUMP: uses all gas.

@@ -47,18 +47,18 @@ beforeAll(async () => {
 })
 afterAll(() => localnet.stop())
 
-describe('a concentrated pool', () => {
-  it('pays to the wei what the quoter says, from one wei to more than there is', async () => {
+describe('concentrated pools', () => {
+  it('quotes exactly the amounts of the quoter, from one wei to beyond the liquidity', async () => {
     await compare(12, 1)
   })
 
-  it('still does after swaps have moved prices and liquidity', async () => {
+  it('quotes exactly the amounts of the quoter after swaps have moved prices and liquidity', async () => {
     await swapAround(localnet)
     await follow()
     await compare(12, 2)
   })
 
-  it("has changed after a swap in PancakeSwap's words, too", async () => {
+  it('recognises the Swap event of PancakeSwap', async () => {
     const before = await localnet.client.getBlockNumber()
     const { contractAddress } = await send(localnet.client, { data: sayer(pancakeSwap) })
     const logs = await chain.logs(concentrated.changes, before + 1n, before + 1n)
@@ -66,7 +66,7 @@ describe('a concentrated pool', () => {
     expect(logs[0]!.args).toMatchObject({ tick: -70_123, liquidity: 4n, protocolFeesToken1: 6n })
   })
 
-  it('draws a curve that its integers follow', () => {
+  it('draws a curve close to its exact quotes', () => {
     const amounts = fc.sample(amount, { numRuns: 40, seed: 4 })
     for (const { listing, pool } of concentratedEntries()) {
       for (const [sell, buy] of directions(listing)) {

@@ -38,8 +38,8 @@ beforeAll(async () => {
 })
 afterAll(() => localnet.stop())
 
-describe('a constant product pool', () => {
-  it('pays to the wei what the v2 library says, for any reserves and amount', async () => {
+describe('constant product pools', () => {
+  it('quotes exactly the amounts of the v2 library, for any reserves and amount', async () => {
     const cases = fc.sample(fc.tuple(magnitude(112), magnitude(112), magnitude(112)), {
       numRuns: 2_000,
       seed: 1,
@@ -63,7 +63,7 @@ describe('a constant product pool', () => {
     expect(fitting.length).toBeGreaterThan(600)
   })
 
-  it('pays the most that its own contract lets go', async () => {
+  it('quotes the maximum amount that the pair contract pays out', async () => {
     const plan = localnet.pools.find(({ title }) => /v2/i.test(title) && title.includes('USDC'))
     const address = plan!.address
     const read = { address, abi: pairAbi } as const
@@ -97,7 +97,7 @@ describe('a constant product pool', () => {
     }
   })
 
-  it('takes nothing beyond what its reserves can hold, and nothing when it is empty', () => {
+  it('quotes zero beyond the maximum of its reserves and while it is empty', () => {
     const full = constantProductPool(listing, { reserve0: mostReserve - 10n, reserve1: 10n ** 20n })
     expect(full.quote(token0, token1, 11n)).toBe(0n)
     const empty = constantProductPool(listing, { reserve0: 0n, reserve1: 0n })
@@ -105,7 +105,7 @@ describe('a constant product pool', () => {
     expect(empty.curve(token0, token1).bought(1e18)).toBe(0)
   })
 
-  it('draws a curve that its integers follow', () => {
+  it('draws a curve close to its exact quotes', () => {
     fc.assert(
       fc.property(magnitude(100), magnitude(100), magnitude(100), (amount, reserve0, reserve1) => {
         const pool = constantProductPool(listing, { reserve0, reserve1 })

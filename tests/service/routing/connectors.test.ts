@@ -20,8 +20,8 @@ function chainOf(connectors: number) {
   })
 }
 
-describe('a route through several connectors', () => {
-  it.each([3, 4, 5])('goes through %i in a row where no other way leads', (connectors) => {
+describe('routes through several connector tokens', () => {
+  it.each([3, 4, 5])('goes through %i connector tokens in a row when no other path exists', (connectors) => {
     const named = Array.from({ length: connectors }, (_, i) => tokenAt(i + 2))
     const market = marketOf(chainOf(connectors))
     const route = findRoute(market, ground, requestOf(10n ** 18n, { connectors: named }))
@@ -35,12 +35,12 @@ describe('a route through several connectors', () => {
     expect(findRoute(market, ground, requestOf(10n ** 18n, fewer))).toBeUndefined()
   })
 
-  it('goes through three of the chain’s own connectors and a trusted token on the way', () => {
+  it('goes through three default connector tokens and a trusted token in one path', () => {
     const market = marketOf(chainOf(4), [tokenAt(5)])
     expect(findRoute(market, ground, requestOf(10n ** 18n))?.tokens.length).toBe(6)
   })
 
-  it('stays acyclic where a cycle of pools would pay', () => {
+  it('stays acyclic when a cycle of pools would pay', () => {
     // Each pool of the cycle 2 → 3 → 4 → 2 pays 2% too much.
     const pools = [
       v2Pool({ tokens: [0, 2], reserves: [1e24, 1e24], feePpm: 3_000 }, 0),
@@ -59,7 +59,7 @@ describe('a route through several connectors', () => {
     }
   })
 
-  it('comes as near to the bound as trades without any limit, over a thousand pools', () => {
+  it('comes within a ten-thousandth of the upper bound on average, over a thousand pools', () => {
     const { config, tokens, standings } = createSynthetic(1_000)
     const market = createPoolGraph(new Set(config.tokens.map(({ address }) => address)))
     for (const standing of standings) {
@@ -92,7 +92,7 @@ describe('a route through several connectors', () => {
     expect(most.hops).toBeGreaterThan(3)
   })
 
-  it('is never worse than with a bound on connectors', () => {
+  it('returns no less, to a millionth, than with a limit on connector tokens', () => {
     const amount = fc
       .double({ min: 17, max: 20.3, noNaN: true })
       .map((exponent) => BigInt(Math.ceil(10 ** exponent)))

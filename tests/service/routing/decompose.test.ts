@@ -28,7 +28,7 @@ const flows = fc.integer({ min: 2, max: 7 }).chain((tokens) => {
 })
 
 describe('decompose', () => {
-  it('follows every hop with exactly its share of what its token holds', () => {
+  it('splits the flow of each token exactly in proportion to its hops', () => {
     fc.assert(
       fc.property(flows, (route) => {
         const paths = decompose(route)
@@ -51,7 +51,7 @@ describe('decompose', () => {
     )
   })
 
-  it('goes from the first token to the last, the widest path first, on no more paths than pairs', () => {
+  it('returns paths from the first token to the last, widest first, and no more than there are token pairs', () => {
     fc.assert(
       fc.property(flows, (route) => {
         const paths = decompose(route)
@@ -70,7 +70,7 @@ describe('decompose', () => {
     )
   })
 
-  it('splits what comes together and parts again', () => {
+  it('splits flows that merge and part again', () => {
     const route = hops(5, [
       [0, 1, 30n],
       [0, 2, 30n],
@@ -88,7 +88,7 @@ describe('decompose', () => {
     ])
   })
 
-  it('has nothing to say of hops that sell nothing', () => {
+  it('ignores hops that sell nothing', () => {
     const route = hops(3, [
       [0, 2, 5n],
       [0, 1, 0n],

@@ -35,7 +35,7 @@ const limits: fc.Arbitrary<Partial<RouteLimits>> = fc.record({
   gasLimit: fc.bigInt({ min: 100_000n, max: 900_000n }),
 })
 
-describe('a route', () => {
+describe('findRoute', () => {
   it('keeps within every limit', () => {
     let found = 0
     fc.assert(
@@ -59,7 +59,7 @@ describe('a route', () => {
     expect(found).toBeGreaterThan(50)
   })
 
-  it('is what the router does: each hop in the order of the tokens, weights rounded down, the last taking the rest', () => {
+  it('returns the amount that the router computes, hop by hop in token order with rounded weights', () => {
     fc.assert(
       fc.property(networks(5, 16), amount, (pools, sold) => {
         const route = findRoute(marketOf(pools), ground, requestOf(sold))
@@ -94,7 +94,7 @@ describe('a route', () => {
     )
   })
 
-  it('of a few units goes where rounding takes least of them', () => {
+  it('chooses the pool with the least rounding loss for a few units', () => {
     // Better before rounding, but of 996 its fee is 3, the other's 2.99.
     const tick = -89_876
     const price = 1.0001 ** -tick
@@ -111,7 +111,7 @@ describe('a route', () => {
     expect(findRoute(marketOf(pools), ground, requestOf(1_000n))?.returns).toBe(best)
   })
 
-  it('is the same every time, whatever the order in which pools were found', () => {
+  it('returns the same route when the pools come in reverse order', () => {
     fc.assert(
       fc.property(networks(5, 16), amount, fc.constantFrom(0n, 10n ** 12n), (pools, sold, gasPrice) => {
         const request = requestOf(sold, { gasPrice })
@@ -122,7 +122,7 @@ describe('a route', () => {
     )
   })
 
-  it('fills a trade that no single pool could', () => {
+  it('fills a trade that no single pool could fill', () => {
     // A v2 pool holds at most 2^112 - 1.
     const pools = [0, 1, 2].map((i) =>
       v2Pool({ tokens: [0, 1], reserves: [2 ** 110, 2 ** 110], feePpm: 3_000 }, i),
@@ -132,7 +132,7 @@ describe('a route', () => {
     expect(findRoute(marketOf(pools), ground, requestOf(sold))?.edges.length).toBe(3)
   })
 
-  it('uses what concentrated pools have to the last, and is none when they have too little', () => {
+  it('fills concentrated pools up to their capacity, and finds no route beyond it', () => {
     const positions = [{ below: 1_000, above: 1_000, liquidity: 1e22 }]
     const pools = [0, 1].map((i) => v3Pool({ tokens: [0, 1], tick: 0, positions, feePpm: 500 }, i))
     const most = BigInt(Math.floor(pools[0]!.curve(sell, buy).capacity))
@@ -141,7 +141,7 @@ describe('a route', () => {
     expect(findRoute(marketOf(pools), ground, requestOf((most * 201n) / 100n))).toBeUndefined()
   })
 
-  it('goes only through the connectors that were given', () => {
+  it('goes only through the given connector tokens', () => {
     const pools = [
       v2Pool({ tokens: [0, 2], reserves: [1e24, 1e24], feePpm: 3_000 }, 0),
       v2Pool({ tokens: [1, 2], reserves: [1e24, 1e24], feePpm: 3_000 }, 1),
@@ -155,7 +155,7 @@ describe('a route', () => {
     expect(through([weth])).toBeUndefined()
   })
 
-  it('leads through another token only when it is trusted or named', () => {
+  it('goes through another token only when it is trusted or named', () => {
     const [other, another] = [tokenAt(7), tokenAt(8)]
     const direct = [
       v2Pool({ tokens: [0, 7], reserves: [1e24, 1e24], feePpm: 3_000 }, 0),
@@ -179,7 +179,7 @@ describe('a route', () => {
     expect(findRoute(marketOf(viaMid, [other]), ground, back)?.tokens).toEqual([buy, mid, other, sell])
   })
 
-  it('wraps the coin on the way in and out, even when WETH is not among the sources', () => {
+  it('unwraps the native token, and wraps it even when WETH is not among the sources', () => {
     const pools = [v2Pool({ tokens: [1, 4], reserves: [1e24, 1e24], feePpm: 3_000 }, 0)]
     const onlyV2 = { sources: new Set(['UNISWAP_V2']) }
     const route = findRoute(marketOf(pools), ground, {
@@ -213,7 +213,7 @@ describe('a route', () => {
     expect(find(sell, weth)).toEqual([sell, weth])
   })
 
-  it('wraps and unwraps one for one, which only WETH does', () => {
+  it('wraps and unwraps one for one, and only through the WETH source', () => {
     const wrapping = (wrapLimits: Partial<RouteLimits>) =>
       findRoute(marketOf([]), ground, { ...requestOf(7n, wrapLimits), sell: nativeTokenAddress, buy: weth })
     expect(wrapping({})?.returns).toBe(7n)
@@ -223,7 +223,7 @@ describe('a route', () => {
     ).toBe(7n)
   })
 
-  it('is none for nothing, for the same token and for a token without pools', () => {
+  it('finds no route for a zero amount, from a token to itself or to a token without pools', () => {
     const pools = [v2Pool({ tokens: [0, 1], reserves: [1e24, 1e24], feePpm: 3_000 }, 0)]
     expect(findRoute(marketOf(pools), ground, requestOf(0n))).toBeUndefined()
     expect(findRoute(marketOf(pools), ground, { ...requestOf(1n), buy: sell })).toBeUndefined()

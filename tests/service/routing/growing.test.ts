@@ -24,8 +24,8 @@ function growing(from: number, to: number, factor: number): bigint[] {
   return Array.from({ length: count + 1 }, (_, i) => BigInt(Math.round(from * factor ** i)))
 }
 
-describe('returns for growing amounts', () => {
-  it('keep a pool of limited capacity whose part of the amount becomes tiny', () => {
+describe('findRoute: growing amounts', () => {
+  it('keeps a pool of limited capacity when its share of the amount becomes tiny', () => {
     const half = 5n * 10n ** 17n
     const pools = [
       v2Pool({ tokens: [0, 1], reserves: [1e21, 1e21], feePpm: 3_000 }, 0),
@@ -39,7 +39,7 @@ describe('returns for growing amounts', () => {
     expect(large.edges.length).toBe(3)
   })
 
-  it('stay where a pool behind others takes no more, and the rest goes where it does no harm', () => {
+  it('loses almost no return when a pool behind others is full', () => {
     const half = 5n * 10n ** 17n
     const limited = weightedOf([buy, mid].sort(), [10n ** 23n, 10n ** 23n], [half, half], 3n * 10n ** 15n, 2)
     for (const pools of [
@@ -61,7 +61,7 @@ describe('returns for growing amounts', () => {
     }
   })
 
-  it('fall by no more than a millionth where the pools hold more than the amount', () => {
+  it('loses no more than a millionth of the return while the pools hold more than the amount', () => {
     const falls: number[] = []
     fc.assert(
       fc.property(plans({ kinds: ['v2', 'v3', 'weighted'], fewest: 4, most: 14 }), (planned) => {

@@ -37,8 +37,8 @@ const small = fc
 const never = () => false
 const atOnce = () => true
 
-describe('what a route returns', () => {
-  it('does not depend on what the tokens are called', () => {
+describe('findRoute: returns', () => {
+  it('does not depend on the addresses of tokens', () => {
     const cases = [
       {
         kinds: ['v2', 'weighted'] as const,
@@ -74,7 +74,7 @@ describe('what a route returns', () => {
     }
   })
 
-  it('is the same twice, and in whatever order the pools were found', () => {
+  it('returns the same route on a repeated search and for any order of the pools', () => {
     const shuffled = plans({ kinds: all, fewest: 5, most: 14 }).chain((planned) => {
       const places = planned.map((_, i) => i)
       return fc.record({
@@ -94,7 +94,7 @@ describe('what a route returns', () => {
     )
   })
 
-  it('falls by no more than a ten-thousandth when there is a pool more', () => {
+  it('loses no more than a ten-thousandth when a pool is added', () => {
     const ratios: number[] = []
     const gas = fc.option(fc.double({ min: 2, max: 5, noNaN: true }))
     // A wei of gas is then worth one unit.
@@ -119,8 +119,8 @@ describe('what a route returns', () => {
   })
 })
 
-describe('the best single path', () => {
-  it('is never better than the route, gas and all', () => {
+describe('findRoute: single paths', () => {
+  it('returns no less than the best single path after gas, to a millionth', () => {
     const lost: number[] = []
     const gas = fc.option(fc.double({ min: 2, max: 5, noNaN: true }))
     const coinBought = { ...ground, wrapped: buy }
@@ -147,7 +147,7 @@ describe('the best single path', () => {
     expect(Math.max(...lost)).toBeLessThan(1e-6)
   })
 
-  it('is the route when the search is stopped at once', () => {
+  it('returns no less than the best single path, to a millionth, when the search stops at once', () => {
     let found = 0
     fc.assert(
       fc.property(plans({ kinds: all, fewest: 4, most: 9 }), small, (planned, sold) => {
@@ -166,7 +166,7 @@ describe('the best single path', () => {
     expect(found).toBeGreaterThan(40)
   })
 
-  it('is no condition: what only several paths can fill is found when the search is stopped at once', () => {
+  it('fills a trade that needs several paths when the search stops at once', () => {
     let parted = 0
     const much = fc
       .double({ min: 20, max: 23, noNaN: true })
@@ -186,7 +186,7 @@ describe('the best single path', () => {
     expect(parted).toBeGreaterThan(5)
   })
 
-  it('that fits into the gas is found even when the best does not', () => {
+  it('finds a path within the gas limit when the best path exceeds it', () => {
     let bound = 0
     const lost: number[] = []
     fc.assert(
@@ -214,7 +214,7 @@ describe('the best single path', () => {
   })
 })
 
-describe('a route over pools of three tokens', () => {
+describe('findRoute: pools of three tokens', () => {
   const limits: fc.Arbitrary<Partial<RouteLimits>> = fc.record({
     complexityLevel: fc.constantFrom(0, 1, 2),
     parts: fc.integer({ min: 1, max: 8 }),
@@ -252,7 +252,7 @@ describe('a route over pools of three tokens', () => {
     expect(found).toBeGreaterThan(40)
   })
 
-  it('uses each of them once at most', () => {
+  it('uses each pool once at most', () => {
     let used = 0
     fc.assert(
       fc.property(
@@ -272,7 +272,7 @@ describe('a route over pools of three tokens', () => {
     expect(used).toBeGreaterThan(40)
   })
 
-  it('takes the direct way through one that would pay on a second way, too', () => {
+  it('takes the direct path through a pool that a longer path could use as well', () => {
     const three = weightedOf(
       [sell, buy, mid],
       [10n ** 24n, 10n ** 24n, 10n ** 24n],
@@ -287,7 +287,7 @@ describe('a route over pools of three tokens', () => {
   })
 })
 
-describe('a route that falls apart', () => {
+describe('findRoute: separate branches', () => {
   const ends = fc.constantFrom(
     [sell, buy],
     [nativeTokenAddress, buy],
@@ -296,7 +296,7 @@ describe('a route that falls apart', () => {
     [buy, nativeTokenAddress],
   )
 
-  it('has branches without a pool or a token on the way in common, and each runs as the contract would run it', () => {
+  it('builds branches that share no pool and no intermediate token, with the return of their execution', () => {
     let several = 0
     let withCoin = 0
     fc.assert(
@@ -337,7 +337,7 @@ describe('a route that falls apart', () => {
     expect(withCoin).toBeGreaterThan(3)
   })
 
-  it('tells in its edges what its branches do together', () => {
+  it('sums the amounts of all branches in the edges of the route', () => {
     fc.assert(
       fc.property(plans({ kinds: all, fewest: 8, most: 16 }), modest, ends, (planned, sold, [from, to]) => {
         const request = { ...requestOf(sold, { apart: true }), sell: from!, buy: to! }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { divide } from '../../../service/api/describeRoute.ts'
 
-it('divides without a rest, with something for everybody', () => {
+it('divides without a remainder, with at least one unit for each share', () => {
   fc.assert(
     fc.property(fc.array(fc.bigInt(0n, 10n ** 30n), { minLength: 1, maxLength: 50 }), (amounts) => {
       for (const whole of [100, 10_000]) {
@@ -19,7 +19,7 @@ it('keeps the proportions', () => {
   expect(divide(10_000, [1n, 1n, 1n])).toEqual([3_334, 3_333, 3_333])
 })
 
-it('lets the largest give what many small ones need, evenly', () => {
+it('takes the units for many small shares evenly from the largest', () => {
   const small = Array.from({ length: 45 }, () => 1n)
   const large = Array.from({ length: 5 }, () => 10n ** 9n)
   expect(divide(100, [...small, ...large])).toEqual([...small.map(() => 1), 11, 11, 11, 11, 11])

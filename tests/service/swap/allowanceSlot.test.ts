@@ -13,7 +13,7 @@ afterAll(() => localnet.stop())
 const spender = `0x${'5b'.repeat(20)}` as const
 
 it.each(['USDC', 'USDT', 'DAI', 'WETH', 'DTT'] as const)(
-  'finds the slot of an allowance of %s',
+  'finds the storage slot of an allowance of %s',
   async (symbol) => {
     const node = connectRpc(localnet.rpcUrl)
     const token = localnet.tokens[symbol]
@@ -34,7 +34,7 @@ it.each(['USDC', 'USDT', 'DAI', 'WETH', 'DTT'] as const)(
   },
 )
 
-it('states an allowance that is there already as well: the next block may have used it up', async () => {
+it('overrides an existing allowance as well, since the next block may have used it up', async () => {
   const node = connectRpc(localnet.rpcUrl)
   const owner = localnet.accounts[1]!.address
   await localnet.client.impersonateAccount({ address: owner })
@@ -49,7 +49,7 @@ it('states an allowance that is there already as well: the next block may have u
   ).toHaveLength(1)
 })
 
-it('finds nothing in a token whose allowance is no slot', async () => {
+it('returns undefined for a token without a storage slot for allowances', async () => {
   const token = `0x${'70'.repeat(20)}` as const
   // Returns 7: PUSH1 7, PUSH0, MSTORE, PUSH1 32, PUSH0, RETURN.
   await localnet.client.setCode({ address: token, bytecode: '0x60075f5260205ff3' })

@@ -80,7 +80,7 @@ const routeParameters = [
 ] as const
 
 describe('encodeSwap', () => {
-  it('writes the public entry point, the router in both fixed places, and the route in data', () => {
+  it('encodes the public function, the router as executor and srcReceiver, and the route in data', () => {
     const permit = `0x${'ab'.repeat(7 * 32)}` as const
     const call = encodeSwap({
       ...{ config, route, sell, buy, receiver, referrer, permit },
@@ -112,7 +112,7 @@ describe('encodeSwap', () => {
     expect(hops.length).toBe(3)
   })
 
-  it('sends the coin along when the coin is sold, and nobody a fee when there is none', () => {
+  it('sets the value when the native token is sold, and encodes no referrer without a fee', () => {
     const coinRoute = findRoute(marketOf(pools), ground, {
       ...requestOf(10n ** 18n),
       sell: nativeTokenAddress,
@@ -136,7 +136,7 @@ describe('encodeSwap', () => {
     expect(decoded.branches[0]!.hops[0]).toMatchObject({ kind: 0, from: 0, to: 1, weight: 0 })
   })
 
-  it("sets the flags it is given, and names the pool's id where a kind has one", () => {
+  it('encodes the given flags, and the pool id for a kind that has one', () => {
     const id = `0x${'1d'.repeat(32)}` as const
     const named = route.edges.map((edge) => ({
       ...edge,

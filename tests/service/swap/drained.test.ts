@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => running.stop())
 
-it('a pool that is drained between quote and swap is answered with the documented error', async () => {
+it('answers INSUFFICIENT_RETURN when a pool is drained between quote and swap', async () => {
   const { BROOK, DAI } = running.localnet.tokens
   const from = running.localnet.accounts[0]!.address
   const trade: Query = {

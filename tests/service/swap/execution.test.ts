@@ -45,8 +45,8 @@ afterAll(() => running.stop())
 const receiver: Address = '0x00000000000000000000000000000000000c0ffe'
 const referrer: Address = `0x${'fee5'.padEnd(40, '0')}`
 
-describe('executing a route', () => {
-  it('brings what it says to the wei, swap after swap, for every pair', async () => {
+describe('route execution', () => {
+  it('delivers exactly the stated amount, swap after swap, for every pair', async () => {
     const pairs = coins.flatMap((sell) => coins.filter((buy) => buy !== sell).map((buy) => ({ sell, buy })))
     const draws = fc.sample(
       fc.record({
@@ -101,8 +101,8 @@ describe('executing a route', () => {
   }, 600_000)
 })
 
-describe('a route over at least three connectors', () => {
-  it('brings what it says to the wei', async () => {
+describe('route execution over at least three connector tokens', () => {
+  it('delivers exactly the stated amount', async () => {
     const draws = fc.sample(
       fc.record({
         pair: fc.constantFrom(

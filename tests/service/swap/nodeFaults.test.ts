@@ -34,9 +34,9 @@ async function askThrough(rpcUrl: string, more: Query = {}): Promise<Response> {
   return handler(new Request(`http://service/v6.1/${config.chainId}/swap?${words}`))
 }
 
-describe('a node that cannot answer', () => {
+describe('RPC failures', () => {
   it.each(['eth_createAccessList', 'eth_simulateV1'])(
-    '%s is not taken for the chain’s word',
+    'answers status 500 when the RPC limits %s',
     async (method) => {
       const faulty = await startFaultyNode(running.localnet.rpcUrl, (question) =>
         question.method === method ? limited : undefined,
@@ -48,8 +48,8 @@ describe('a node that cannot answer', () => {
   )
 })
 
-describe('a block that the node does not have', () => {
-  it('any more is left for the newest, whether an approval stands or is yet to be given', async () => {
+describe('blocks missing on the RPC', () => {
+  it('moves to the newest block when its own block is gone, with an allowance and with forceApprove', async () => {
     const { client } = running.localnet
     for (const from of [owner, other]) {
       const before = await client.snapshot()
@@ -66,15 +66,18 @@ describe('a block that the node does not have', () => {
     ['geth', 'header not found'],
     ['erigon', 'block not found: 0x1234'],
     ['anvil', 'BlockOutOfRangeError: block height is 229 but requested was 234'],
-  ])('yet is a reason to ask again in a moment (%s)', async (_, message) => {
-    const faulty = await startFaultyNode(running.localnet.rpcUrl, ({ method }) =>
-      method === 'eth_simulateV1' ? { code: -32000, message } : undefined,
-    )
-    const response = await askThrough(faulty.url)
-    await faulty.stop()
-    expect(response.status).toBe(503)
-    expect(response.headers.get('retry-after')).toBe('1')
-    const description = 'the node does not have the newest block'
-    expect(await response.json()).toMatchObject({ code: 'NOT_READY', description })
-  })
+  ])(
+    'answers NOT_READY with retry-after when the RPC does not have the newest block yet (%s)',
+    async (_, message) => {
+      const faulty = await startFaultyNode(running.localnet.rpcUrl, ({ method }) =>
+        method === 'eth_simulateV1' ? { code: -32000, message } : undefined,
+      )
+      const response = await askThrough(faulty.url)
+      await faulty.stop()
+      expect(response.status).toBe(503)
+      expect(response.headers.get('retry-after')).toBe('1')
+      const description = 'the node does not have the newest block'
+      expect(await response.json()).toMatchObject({ code: 'NOT_READY', description })
+    },
+  )
 })

@@ -116,7 +116,7 @@ function sell(query: Query, token: string): Query {
   return { ...query, src: token, dst: query.src === query.dst ? token : query.dst }
 }
 
-it('has nothing to say against a good swap', async () => {
+it('accepts a valid swap', async () => {
   expect((await running.ask('swap', good())).status).toBe(200)
 })
 
@@ -133,13 +133,13 @@ const possible = pairs.filter(
     first.code !== 'PERMIT_NOT_ALLOWED_FOR_NATIVE' || second.code !== 'FORCE_APPROVE_NOT_SUPPORTED',
 )
 
-it.each(possible)('of $first.name and $second.name the first is named', async ({ first, second }) => {
+it.each(possible)('reports $first.name before $second.name', async ({ first, second }) => {
   const { body } = await running.ask('swap', second.add(first.add(good())))
   const { code, description } = first
   expect(body).toMatchObject(description === undefined ? { code } : { code, description })
 })
 
-it('says that a token is none before what follows from it, where it is to be described', async () => {
+it('reports UNKNOWN_TOKEN before other errors when the tokens are to be described', async () => {
   const src = running.localnet.contracts.v2Factory
   const query = { src, dst: running.localnet.tokens.USDC, amount: '1' }
   expect((await running.ask('quote', query)).body.code).toBe('INSUFFICIENT_LIQUIDITY')

@@ -41,21 +41,21 @@ function swap(query: Query) {
 }
 
 describe('origin', () => {
-  it('begins the transaction that is simulated', async () => {
+  it('starts the simulated transaction', async () => {
     expect((await swap({ origin: owner })).status).toBe(200)
     const { status, body } = await swap({ origin: other })
     expect(status).toBe(400)
     expect(body.code).toBe('ESTIMATION_FAILED')
   })
 
-  it('may be the caller itself', async () => {
+  it('accepts an origin that is the caller itself', async () => {
     const { body } = await swap({ origin: account })
     expect(body.code).toBe('ESTIMATION_FAILED')
     const { status } = await swap({ origin: account, receiver: account })
     expect(status).toBe(200)
   })
 
-  it('changes neither what arrives nor who pays the coin that is sold', async () => {
+  it('changes neither the received amount nor the payer of a sold native token', async () => {
     const sale = {
       src: nativeTokenAddress,
       dst: running.localnet.tokens.USDC,
@@ -75,7 +75,7 @@ describe('origin', () => {
     expect((await swap({ ...poor, origin: owner })).body.code).toBe('NOT_ENOUGH_BALANCE')
   })
 
-  it('may begin a swap of the token that is the caller itself', async () => {
+  it('answers ESTIMATION_FAILED when the sold token is itself the caller', async () => {
     const { USDC, WETH } = running.localnet.tokens
     const query = { src: USDC, dst: WETH, from: USDC, receiver: owner, origin: owner, forceApprove: 'true' }
     expect((await swap(query)).body.code).toBe('NOT_ENOUGH_BALANCE')
@@ -87,7 +87,7 @@ describe('origin', () => {
     expect((await swap(query)).body.code).toBe('ESTIMATION_FAILED')
   })
 
-  it('hears why the router refuses, as the caller would', async () => {
+  it('reports why a simulation fails when origin and caller differ', async () => {
     const { DTT, USDC } = running.localnet.tokens
     await running.chain.approve(DTT, account)
     const { body } = await swap({ src: DTT, dst: USDC, amount: String(10n ** 18n), origin: owner })

@@ -56,7 +56,7 @@ async function held() {
 }
 
 describe('allowPartialFill', () => {
-  it('brings what it promises when every branch goes through', async () => {
+  it('delivers the stated amount when every branch succeeds', async () => {
     const { status, body } = await swap({ allowPartialFill: 'true' })
     expect(status).toBe(200)
     const before = await held()
@@ -66,7 +66,7 @@ describe('allowPartialFill', () => {
     expect(String(after.weth - before.weth)).toBe(body.dstAmount)
   })
 
-  it('gives back the share of a branch that fails, and keeps to the rate', async () => {
+  it('refunds the share of a failed branch, and keeps the minimum rate', async () => {
     const { body } = await swap({ allowPartialFill: 'true' })
     const before = await held()
     await breakPool()
@@ -80,7 +80,7 @@ describe('allowPartialFill', () => {
     expect(bought * amount).toBeGreaterThanOrEqual(leastOf(body.tx.data) * spent)
   })
 
-  it('without it, a branch that fails fails the swap', async () => {
+  it('reverts the swap on a failed branch without allowPartialFill', async () => {
     const { body } = await swap()
     const before = await held()
     await breakPool()
@@ -88,23 +88,20 @@ describe('allowPartialFill', () => {
     expect((await held()).usdc).toBe(before.usdc)
   })
 
-  it.each(['true', 'false'])(
-    'or not (%s), a pool that is found broken is gone around, and no other',
-    async (allowed) => {
-      const whole = await swap({ allowPartialFill: allowed })
-      await breakPool()
-      const { status, body } = await swap({ allowPartialFill: allowed, complexityLevel: '2' })
-      expect(BigInt(body.dstAmount)).toBeGreaterThan((BigInt(whole.body.dstAmount) * 9n) / 10n)
-      expect(status).toBe(200)
-      const before = await held()
-      await running.chain.execute(body.tx)
-      const after = await held()
-      expect(before.usdc - after.usdc).toBe(amount)
-      expect(String(after.weth - before.weth)).toBe(body.dstAmount)
-    },
-  )
+  it.each(['true', 'false'])('routes around a broken pool with allowPartialFill=%s', async (allowed) => {
+    const whole = await swap({ allowPartialFill: allowed })
+    await breakPool()
+    const { status, body } = await swap({ allowPartialFill: allowed, complexityLevel: '2' })
+    expect(BigInt(body.dstAmount)).toBeGreaterThan((BigInt(whole.body.dstAmount) * 9n) / 10n)
+    expect(status).toBe(200)
+    const before = await held()
+    await running.chain.execute(body.tx)
+    const after = await held()
+    expect(before.usdc - after.usdc).toBe(amount)
+    expect(String(after.weth - before.weth)).toBe(body.dstAmount)
+  })
 
-  it('works for the coin on both ends', async () => {
+  it('accepts the native token as sold and as bought token', async () => {
     const native = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
     for (const [src, dst, sold] of [
       [native, tokens.USDC, 10n ** 21n],
@@ -122,7 +119,7 @@ describe('allowPartialFill', () => {
 })
 
 describe('usePatching', () => {
-  it('leaves nothing but the amount to patch: the route holds shares', async () => {
+  it('executes with a patched amount, since the route holds shares', async () => {
     const { body } = await swap({ usePatching: 'true' })
     const [executor, desc, data] = decodeFunctionData({ abi, data: body.tx.data }).args as Args
     const more = amount - 10n ** 6n

@@ -86,7 +86,7 @@ async function expectKept(
 }
 
 describe('usePermit2', () => {
-  it('pulls through Permit2, where the router itself has no allowance', async () => {
+  it('pulls tokens through Permit2 without an allowance for the router', async () => {
     const from = owner(0)
     await openToken(from)
     await openRouter(from, 100n * dollars)
@@ -96,7 +96,7 @@ describe('usePermit2', () => {
     expect((await swap(from, { usePermit2: 'false' })).body.code).toBe('NOT_ENOUGH_ALLOWANCE')
   })
 
-  it('names the allowance that is missing: the token’s for Permit2 before Permit2’s for the router', async () => {
+  it('names the missing allowance: the token’s for Permit2 before Permit2’s for the router', async () => {
     const from = owner(1)
     const { permit2, router } = running.config
     const short = (allowance: bigint, spender: Address) => ({
@@ -112,7 +112,7 @@ describe('usePermit2', () => {
     expect((await swap(from)).body).toMatchObject(short(7n, permit2))
   })
 
-  it('counts an allowance that has expired as none', async () => {
+  it('counts an expired allowance as zero', async () => {
     const from = owner(2)
     await openToken(from)
     await openRouter(from, 100n * dollars, tokens.USDC, 1)
@@ -122,7 +122,7 @@ describe('usePermit2', () => {
     })
   })
 
-  it('takes Permit2’s own permit: one signature, one transaction', async () => {
+  it('accepts a Permit2 permit within the swap transaction', async () => {
     const from = owner(3)
     await openToken(from)
     const permit = await signPermit(3)
@@ -135,7 +135,7 @@ describe('usePermit2', () => {
     expect((await swap(from, { permit })).status).toBe(200)
   })
 
-  it('refuses a permit of the other kind before anything is read', async () => {
+  it('rejects a permit of the other kind before it checks allowances', async () => {
     const tokenPermit: Hex = `0x${'00'.repeat(7 * 32)}`
     const own = await signPermit(4)
     for (const query of [{ permit: tokenPermit }, { permit: own, usePermit2: 'false' }]) {
@@ -143,7 +143,7 @@ describe('usePermit2', () => {
     }
   })
 
-  it('with forceApprove needs neither allowance yet', async () => {
+  it('needs neither allowance with forceApprove', async () => {
     const from = owner(5)
     const { status, body } = await swap(from, { forceApprove: 'true' })
     expect(status).toBe(200)
@@ -152,7 +152,7 @@ describe('usePermit2', () => {
     await expectKept(from, body)
   })
 
-  it('changes nothing for the coin, which is sent along', async () => {
+  it('has no effect on the native token, which is sent as value', async () => {
     const { status, body } = await swap(owner(6), {
       src: '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee',
       dst: tokens.USDC,
@@ -162,7 +162,7 @@ describe('usePermit2', () => {
     expect(body.tx.value).toBe(String(10n ** 18n))
   })
 
-  it('pulls tokens that answer nothing', async () => {
+  it('pulls tokens without return values', async () => {
     const from = owner(7)
     await openToken(from, tokens.USDT)
     await openRouter(from, 100n * dollars, tokens.USDT)

@@ -62,7 +62,7 @@ function descriptionOf(data: Hex) {
   return decodeFunctionData({ abi, data }).args[1]
 }
 
-describe('a swap', () => {
+describe('swap', () => {
   it.each([
     ['USDC', 'WETH', 1_000],
     ['USDC', 'WETH', 10_000],
@@ -75,7 +75,7 @@ describe('a swap', () => {
     ['WETH', 'ETH', 1],
     ['ETH', 'BROOK', 0.25],
     ['DAI', 'ETH', 750],
-  ])('of %s for %s gives exactly what it says', async (sell, buy, units) => {
+  ])('swaps %s for %s and delivers exactly the stated amount', async (sell, buy, units) => {
     const { status, body } = await ask('swap', swap(sell, buy, units, { receiver: friend }))
     expect(status).toBe(200)
     const before = await chain.balance(addressOf(buy), friend)
@@ -88,7 +88,7 @@ describe('a swap', () => {
     }
   })
 
-  it('is the transaction to send', async () => {
+  it('returns the complete transaction to send', async () => {
     const { body } = await ask('swap', swap('ETH', 'USDC', 1))
     expect(Object.keys(body).sort()).toEqual(['dstAmount', 'tx'])
     expect(Object.keys(body.tx).sort()).toEqual(['data', 'from', 'gas', 'gasPrice', 'to', 'value'])
@@ -104,7 +104,7 @@ describe('a swap', () => {
     expect(descriptionOf(body.tx.data).dstReceiver.toLowerCase()).toBe(owner)
   })
 
-  it('promises what the quote of the same block promised, with the same bytes each time', async () => {
+  it('returns the amount of the quote at the same block, and the same bytes each time', async () => {
     const query = swap('USDC', 'WETH', 2_000)
     const [quote, one, two] = [await ask('quote', query), await ask('swap', query), await ask('swap', query)]
     expect(one.body.dstAmount).toBe(quote.body.dstAmount)
@@ -112,7 +112,7 @@ describe('a swap', () => {
     expect(JSON.stringify(withoutDeadline(two.body))).toBe(JSON.stringify(withoutDeadline(one.body)))
   })
 
-  it('is tried out at the block of its route, though the chain has moved on', async () => {
+  it('simulates at the block of the route, even if the chain has moved on', async () => {
     const query = swap('BROOK', 'DAI', 200)
     const [before, ahead] = [await ask('swap', query), await ask('swap', swap('BROOK', 'DAI', 3_000))]
     const block = running.engine.block()
@@ -127,7 +127,7 @@ describe('a swap', () => {
     await chain.execute(after.body.tx)
   })
 
-  it('expires a quarter of an hour after it was built, or after its block where that is ahead of the clock', async () => {
+  it('expires 15 minutes after it was built, or after its block if that is ahead of the clock', async () => {
     const query = swap('ETH', 'DAI', 1)
     const from = Math.floor(Date.now() / 1_000)
     const deadline = deadlineIn((await ask('swap', query)).body.tx.data)
@@ -136,7 +136,7 @@ describe('a swap', () => {
     expect(deadline).toBeLessThanOrEqual(Math.max(Math.ceil(Date.now() / 1_000), block) + 900)
   })
 
-  it('names the gas it will need, also when its pools were traded within the same second', async () => {
+  it('estimates the gas it needs, also when its pools were traded within the same second', async () => {
     await chain.execute((await ask('swap', swap('ETH', 'LINK', 1))).body.tx)
     const { body } = await ask('swap', swap('ETH', 'LINK', 1))
     await running.localnet.client.increaseTime({ seconds: 60 })
@@ -148,7 +148,7 @@ describe('a swap', () => {
     expect(Number(gasUsed)).toBeLessThanOrEqual(tried + 32 * 12)
   })
 
-  it('describes tokens and route when asked to', async () => {
+  it('describes tokens and route on request', async () => {
     const { body } = await ask(
       'swap',
       swap('ETH', 'USDC', 1, { includeTokensInfo: 'true', includeProtocols: 'true' }),
@@ -161,15 +161,15 @@ describe('a swap', () => {
     })
   })
 
-  it('takes the gas price it is told', async () => {
+  it('uses the given gas price', async () => {
     const { body } = await ask('swap', swap('ETH', 'USDC', 1, { gasPrice: '123456789' }))
     expect(body.tx.gasPrice).toBe('123456789')
   })
 })
 
-describe('the minimum', () => {
+describe('minReturn', () => {
   it.each(['0', '0.3333', '1', '0.0001', '49.999999', '50'])(
-    'is a slippage of %s percent below, rounded down',
+    'lies %s percent of slippage below the stated amount, rounded down',
     async (slippage) => {
       const { body } = await ask('swap', swap('USDC', 'WETH', 1_000, { slippage }))
       const [digits = '', fraction = ''] = slippage.split('.')
@@ -180,7 +180,7 @@ describe('the minimum', () => {
     },
   )
 
-  it('is minReturn itself', async () => {
+  it('equals the given minReturn, and rejects one above the stated amount', async () => {
     const { body: quote } = await ask('quote', swap('USDC', 'WETH', 1_000))
     const exact = { slippage: undefined, minReturn: quote.dstAmount }
     const { body } = await ask('swap', swap('USDC', 'WETH', 1_000, exact))
@@ -198,7 +198,7 @@ describe('the minimum', () => {
     })
   })
 
-  it('holds on chain when the price moves meanwhile', async () => {
+  it('reverts the swap on chain when the price has moved too far', async () => {
     const { body } = await ask('swap', swap('BROOK', 'DAI', 100, { slippage: '0.5' }))
     const { body: ahead } = await ask('swap', swap('BROOK', 'DAI', 5_000))
     await chain.execute(ahead.tx)
@@ -206,8 +206,8 @@ describe('the minimum', () => {
   })
 })
 
-describe('a partner', () => {
-  it('gets the fee in the token that is sold, and the receiver the rest', async () => {
+describe('fees', () => {
+  it('pays the fee to the referrer in the sold token, and the rest to the recipient', async () => {
     const { body } = await ask(
       'swap',
       swap('USDC', 'WETH', 1_000, { fee: '1.25', referrer: partner, receiver: friend }),
@@ -218,14 +218,14 @@ describe('a partner', () => {
     expect(String((await chain.balance(tokens.WETH, friend)) - before)).toBe(body.dstAmount)
   })
 
-  it('gets the fee in the coin when the coin is sold', async () => {
+  it('pays the fee in the native token when that is sold', async () => {
     const { body } = await ask('swap', swap('ETH', 'USDC', 1, { fee: '3', referrer: partner }))
     await chain.execute(body.tx)
     expect(await chain.balance(nativeTokenAddress, partner)).toBe(3n * 10n ** 16n)
   })
 
   it.each([undefined, `0x${'00'.repeat(20)}`])(
-    'must be named when there is a fee: %s is nobody',
+    'requires a referrer for a fee: rejects %s',
     async (referrer) => {
       const { body } = await ask('swap', swap('USDC', 'WETH', 1_000, { fee: '1', referrer }))
       expect(body).toMatchObject({ code: 'FEE_WITHOUT_REFERRER', statusCode: 400 })
@@ -236,7 +236,7 @@ describe('a partner', () => {
 })
 
 // Permit nonces count up.
-describe('a permit', { shuffle: false }, () => {
+describe('permits', { shuffle: false }, () => {
   async function signPermit(
     value: bigint,
     account: number,
@@ -285,7 +285,7 @@ describe('a permit', { shuffle: false }, () => {
     expect(String((await chain.balance(tokens.WETH, from)) - before)).toBe(body.dstAmount)
   })
 
-  it('that was used already does not stop a swap whose allowance suffices', async () => {
+  it('accepts a used permit when the allowance suffices', async () => {
     const from = running.localnet.accounts[2]!.address
     await chain.approve(tokens.USDC, from)
     const query = swap('USDC', 'WETH', 100, { from, origin: from, permit: await signPermit(100_000_000n, 2) })
@@ -294,7 +294,7 @@ describe('a permit', { shuffle: false }, () => {
     await chain.execute(body.tx)
   })
 
-  it('that gives too little, or to somebody else, cannot be estimated', async () => {
+  it('answers ESTIMATION_FAILED to a permit for too little or for another spender', async () => {
     const from = running.localnet.accounts[3]!.address
     const query = swap('USDC', 'WETH', 100, { from, origin: from })
     const little = await ask('swap', { ...query, permit: await signPermit(99_999_999n, 3) })
@@ -342,14 +342,14 @@ describe('a permit', { shuffle: false }, () => {
     expect(String((await chain.balance(tokens.WETH, from)) - before)).toBe(body.dstAmount)
   })
 
-  it('has no meaning for the coin', async () => {
+  it('rejects a permit for the native token', async () => {
     const { body } = await ask('swap', swap('ETH', 'USDC', 1, { permit: await signPermit(1n, 3) }))
     expect(body.code).toBe('PERMIT_NOT_ALLOWED_FOR_NATIVE')
   })
 })
 
-describe('funds', () => {
-  it('that are missing are named', async () => {
+describe('balances and allowances', () => {
+  it('reports an insufficient balance with the amounts', async () => {
     const { body } = await ask('swap', swap('USDC', 'WETH', 100, { from: pauper }))
     expect(body).toMatchObject({
       code: 'NOT_ENOUGH_BALANCE',
@@ -363,7 +363,7 @@ describe('funds', () => {
     expect(coin.body).toMatchObject({ code: 'NOT_ENOUGH_BALANCE' })
   })
 
-  it('that are not allowed to the router are named', async () => {
+  it('reports an insufficient allowance with the amounts and the spender', async () => {
     await chain.approve(tokens.DAI, other, 5n)
     const { body } = await ask('swap', swap('DAI', 'WETH', 1, { from: other }))
     expect(body).toMatchObject({
@@ -377,7 +377,7 @@ describe('funds', () => {
     })
   })
 
-  it('that came a moment ago count, though no block was read since', async () => {
+  it('counts an approval in a block that the engine has not read yet', async () => {
     const { client } = running.localnet
     const from = running.localnet.accounts[5]!.address
     const query = swap('LINK', 'WETH', 1, { from, origin: from })
@@ -396,7 +396,7 @@ describe('funds', () => {
     expect(String((await chain.balance(tokens.WETH, from)) - before)).toBe(body.dstAmount)
   })
 
-  it('are nobody’s business when nothing is estimated', async () => {
+  it('skips the balance check with disableEstimate', async () => {
     const query = swap('USDC', 'WETH', 100, { from: pauper, disableEstimate: 'true' })
     const { status, body } = await ask('swap', query)
     expect(status).toBe(200)
@@ -417,11 +417,11 @@ describe('forceApprove', () => {
     expect(String((await chain.balance(tokens.WETH, from)) - before)).toBe(body.dstAmount)
   })
 
-  it('changes nothing for the coin', async () => {
+  it('accepts the native token', async () => {
     expect((await ask('swap', swap('ETH', 'USDC', 1, { forceApprove: 'true' }))).status).toBe(200)
   })
 
-  it('is not supported where the allowance is no slot', async () => {
+  it('answers FORCE_APPROVE_NOT_SUPPORTED for a token without a storage slot for allowances', async () => {
     const { client } = running.localnet
     // Returns 7: PUSH1 7, PUSH0, MSTORE, PUSH1 32, PUSH0, RETURN.
     await client.setCode({ address: friend, bytecode: '0x60075f5260205ff3' })
@@ -432,7 +432,7 @@ describe('forceApprove', () => {
 })
 
 describe('createAccessList', () => {
-  it('answers the slots that are touched', async () => {
+  it('returns the accessed storage slots', async () => {
     const { body } = await ask('swap', swap('USDC', 'WETH', 1_000, { createAccessList: 'true' }))
     const addresses = body.tx.accessList.map(({ address }: { address: Address }) => address)
     expect(addresses).toContain(tokens.USDC)
@@ -440,7 +440,7 @@ describe('createAccessList', () => {
     expect(body.tx.gasUsed).toBeGreaterThan(50_000)
   })
 
-  it('answers an empty list and the gas limit when the swap cannot be executed yet', async () => {
+  it('returns an empty list and the gas limit when the swap cannot be executed yet', async () => {
     const query = swap('USDC', 'WETH', 1_000, {
       from: pauper,
       disableEstimate: 'true',
@@ -451,13 +451,13 @@ describe('createAccessList', () => {
   })
 })
 
-describe('a token that charges on transfer', () => {
+describe('fee-on-transfer tokens', () => {
   it.each([
     ['DTT', 'WETH', 100],
     ['ETH', 'DTT', 0.1],
     ['DTT', 'USDC', 100],
     ['USDC', 'DTT', 100],
-  ])('is not swapped unasked: %s for %s', async (sell, buy, units) => {
+  ])('rejects a swap without compatibility: %s for %s', async (sell, buy, units) => {
     const { status, body } = await ask('swap', swap(sell, buy, units))
     expect(status).toBe(400)
     expect(body).toMatchObject({
@@ -472,7 +472,7 @@ describe('a token that charges on transfer', () => {
     ['ETH', 'DTT', 0.1],
     ['DTT', 'USDC', 100],
     ['USDC', 'DTT', 100],
-  ])('is swapped with compatibility for what arrives: %s for %s', async (sell, buy, units) => {
+  ])('swaps with compatibility and states the received amount: %s for %s', async (sell, buy, units) => {
     const query = swap(sell, buy, units, { compatibility: 'true', slippage: '0' })
     const { status, body } = await ask('swap', query)
     expect(status).toBe(200)
@@ -482,7 +482,7 @@ describe('a token that charges on transfer', () => {
     expect(String((await chain.balance(addressOf(buy), owner)) - before)).toBe(body.dstAmount)
   })
 
-  it('is held against minReturn with what arrives', async () => {
+  it('compares the received amount with minReturn', async () => {
     const query = swap('DTT', 'WETH', 100, { compatibility: 'true' })
     const { body } = await ask('swap', query)
     const minReturn = String(BigInt(body.dstAmount) + 1n)
@@ -492,15 +492,15 @@ describe('a token that charges on transfer', () => {
     expect(accepted.status).toBe(200)
   })
 
-  it('changes nothing for ordinary tokens', async () => {
+  it('states the same amount for ordinary tokens with compatibility', async () => {
     const query = swap('USDC', 'WETH', 1_000)
     const { body } = await ask('swap', { ...query, compatibility: 'true' })
     expect(body.dstAmount).toBe((await ask('swap', query)).body.dstAmount)
   })
 })
 
-describe('a swap that cannot be executed', () => {
-  it('says why', async () => {
+describe('swaps that cannot be executed', () => {
+  it('reports the reason of the revert', async () => {
     const { body } = await ask('swap', swap('USDC', 'WETH', 1, { receiver: running.config.router }))
     expect(body).toMatchObject({
       code: 'ESTIMATION_FAILED',
@@ -508,13 +508,13 @@ describe('a swap that cannot be executed', () => {
     })
   })
 
-  it('has no protocols when the filter leaves none', async () => {
+  it('answers NO_PROTOCOLS when the filter leaves no source', async () => {
     const filter = { protocols: 'UNISWAP_V2', excludedProtocols: 'UNISWAP_V2' }
     const { body } = await ask('swap', swap('USDC', 'WETH', 1, filter))
     expect(body.code).toBe('NO_PROTOCOLS')
   })
 
-  it('needs a gas price', async () => {
+  it('rejects a gas price of zero', async () => {
     const { body } = await ask('swap', swap('USDC', 'WETH', 1, { gasPrice: '0' }))
     expect(body.code).toBe('GAS_PRICE_NOT_ALLOWED')
     expect((await ask('quote', swap('USDC', 'WETH', 1, { gasPrice: '0' }))).status).toBe(200)
@@ -523,7 +523,7 @@ describe('a swap that cannot be executed', () => {
   it.each([
     ['WETH', 'USDC', 1],
     ['BROOK', 'DAI', 100],
-  ] as const)('goes around a pool that does not work: %s for %s', async (sell, buy, units) => {
+  ] as const)('routes around a broken pool: %s for %s', async (sell, buy, units) => {
     const { client } = running.localnet
     const query = swap(sell, buy, units, { includeProtocols: 'true' })
     const { body: whole } = await ask('swap', query)
@@ -550,7 +550,7 @@ describe('a swap that cannot be executed', () => {
     }
   })
 
-  it('is below the slippage when its pool pays less than its events said', async () => {
+  it('answers RE_ESTIMATED_RETURN_BELOW_SLIPPAGE when a pool pays less than its events state', async () => {
     const { client } = running.localnet
     const plan = pools.find(({ kind, pair }) => kind === 'v2' && pair.join() === 'BROOK,DAI')!
     const pool = poolAddress(plan)

@@ -68,14 +68,14 @@ async function received(token: Address, tx: Parameters<Running['chain']['execute
   return (await running.chain.balance(token, owner)) - before
 }
 
-describe('a tax', () => {
+describe('token taxes', () => {
   it.each([
     ['into the pool', 0, 'sell'],
     ['out of the pool', 1, 'buy'],
     ['where a spender pulls', 2, 'sell'],
     ['to an account', 3, 'buy'],
   ] as const)(
-    'that is charged only %s is found, and what arrives after it is the rate',
+    'finds a tax that is charged only %s, and states the amount after it',
     async (_where, place, side) => {
       const { DAI } = running.localnet.tokens
       const token = await issue(contracts.Taxed, [place])
@@ -100,7 +100,7 @@ describe('a tax', () => {
     },
   )
 
-  it('is none where nothing of that side is taxed', async () => {
+  it('accepts a swap without compatibility when only the other side is taxed', async () => {
     const { DAI } = running.localnet.tokens
     const token = await issue(contracts.Taxed, [0])
     const { status, body } = await swap(DAI, token, parseEther('10'))
@@ -109,8 +109,8 @@ describe('a tax', () => {
   })
 })
 
-describe('rounding', () => {
-  it('is no tax, whatever the amount', async () => {
+describe('rounding of transfers', () => {
+  it('accepts swaps of a token with rounded balances without compatibility, for several amounts', async () => {
     const { DAI } = running.localnet.tokens
     const token = await issue(contracts.Shares, [])
     for (let i = 0; i < 8; i++) {
@@ -128,7 +128,7 @@ describe('rounding', () => {
     }
   })
 
-  it('is two units or a billionth; a tax of a small amount is a tax', () => {
+  it('tolerates two units or a billionth, but not a tax on a small amount', () => {
     expect([0n, 1n, 2n].every((missing) => isRounding(missing, 10n ** 18n))).toBe(true)
     expect(isRounding(10n ** 9n, 10n ** 18n)).toBe(true)
     expect(isRounding(10n ** 10n, 10n ** 18n)).toBe(false)

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => running.stop())
 
-it('a swap that nothing was tried out for has gas enough, also for a fee and a receiver who had none', async () => {
+it('estimates enough gas for a swap without simulation, also for new fee and recipient accounts', async () => {
   for (const [i, sell] of coins.entries()) {
     for (const [j, buy] of coins.entries()) {
       if (i === j) continue

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => localnet.stop())
 
-it('lists the coin and the config’s tokens by address', () => {
+it('lists the native token and the tokens of the config by address', () => {
   const { listed } = createTokens(localnet.config, connectRpc(localnet.rpcUrl))
   expect(listed.get(nativeTokenAddress)).toMatchObject({
     address: nativeTokenAddress,
@@ -26,7 +26,7 @@ it('lists the coin and the config’s tokens by address', () => {
   expect(listed.size).toBe(localnet.config.tokens.length + 1)
 })
 
-it('reads a token that is not listed from its contract', async () => {
+it('reads an unlisted token from its contract', async () => {
   const unlisted = { ...localnet.config, tokens: [] }
   const tokens = createTokens(unlisted, connectRpc(localnet.rpcUrl))
   await tokens.requireKnown(localnet.tokens.WBTC)
@@ -47,14 +47,14 @@ function oldToken(word: Hex): Hex {
   return `0x5f3560e01c63313ce56714603557${answerWord}${answerDecimals}`
 }
 
-it('reads names of 32 bytes, as MKR has them', async () => {
+it('reads a symbol and a name encoded as bytes32, like those of MKR', async () => {
   const token = `0x${'71'.repeat(20)}` as const
   await localnet.client.setCode({ address: token, bytecode: oldToken(stringToHex('MKR', { size: 32 })) })
   const tokens = createTokens(localnet.config, connectRpc(localnet.rpcUrl))
   expect(await tokens.info(token)).toMatchObject({ symbol: 'MKR', name: 'MKR', decimals: 18 })
 })
 
-it('takes what EIP-20 requires for a token, as the wallet does: decimals, symbol and name are optional', async () => {
+it('accepts tokens without decimals, symbol or name (EIP-20), with the same results as the wallet', async () => {
   const network = { chainId: localnet.chainId, name: 'Local', coin: { symbol: 'ETH', name: 'Ether' } }
   const chain = createChain({
     ...network,
@@ -84,7 +84,7 @@ it('takes what EIP-20 requires for a token, as the wallet does: decimals, symbol
   }
 })
 
-it('lists a token without decimals with 0 decimals, and with no others', async () => {
+it('accepts a listed token without decimals only with 0 decimals', async () => {
   const node = connectRpc(localnet.rpcUrl)
   const { Bare } = await compileFile('Labels.sol', ['Bare'])
   const bare = {
@@ -100,12 +100,12 @@ it('lists a token without decimals with 0 decimals, and with no others', async (
   ).rejects.toThrow('has 0 decimals, not 18')
 })
 
-it('calls a contract without balances no token', async () => {
+it('rejects a contract without balances with UNKNOWN_TOKEN', async () => {
   const tokens = createTokens(localnet.config, connectRpc(localnet.rpcUrl))
   await expect(tokens.info(localnet.contracts.v2Factory)).rejects.toMatchObject({ code: 'UNKNOWN_TOKEN' })
 })
 
-it('refuses an address without a contract', async () => {
+it('rejects an address without a contract', async () => {
   const tokens = createTokens(localnet.config, connectRpc(localnet.rpcUrl))
   const nobody = `0x${'99'.repeat(20)}` as const
   await expect(tokens.requireKnown(nobody)).rejects.toMatchObject({
@@ -114,7 +114,7 @@ it('refuses an address without a contract', async () => {
   })
 })
 
-it('does not call a token unknown when the node is away', async () => {
+it('does not answer UNKNOWN_TOKEN when the RPC is down', async () => {
   const tokens = createTokens(localnet.config, connectRpc('http://127.0.0.1:1'))
   await expect(tokens.requireKnown(`0x${'99'.repeat(20)}`)).rejects.not.toHaveProperty(
     'code',
@@ -123,7 +123,7 @@ it('does not call a token unknown when the node is away', async () => {
   await expect(tokens.info(`0x${'99'.repeat(20)}`)).rejects.not.toHaveProperty('code', 'UNKNOWN_TOKEN')
 })
 
-it('keeps no name of a token that the node was too busy to ask', async () => {
+it('throws when the RPC limits the request for a symbol', async () => {
   const node = await startFaultyNode(localnet.rpcUrl, ({ method, params }) => {
     const [call] = params as [{ data?: string }]
     // `symbol()`
@@ -134,7 +134,7 @@ it('keeps no name of a token that the node was too busy to ask', async () => {
   await node.stop()
 })
 
-it('finds the decimals of the list on chain, or names what is not so', async () => {
+it('compares the decimals in the config with the chain, and names wrong entries', async () => {
   const node = connectRpc(localnet.rpcUrl)
   await requireDecimals(localnet.config, node)
   const [first, second, ...rest] = localnet.config.tokens
@@ -154,7 +154,7 @@ function wordyToken(text: string): Hex {
   return `0x${head}5b60125f5260205ff3${answer}`
 }
 
-it('cuts names short, and leaves out what cannot be seen', async () => {
+it('truncates names and removes invisible characters', async () => {
   const token = `0x${'72'.repeat(20)}` as const
   const long = `\u0000\u202eB\nA\u2028D${'\u{1f4b0}'.repeat(5_000)}`
   await localnet.client.setCode({ address: token, bytecode: wordyToken(long) })

@@ -44,7 +44,7 @@ const listOf = (...tokens: unknown[]) => ({
 })
 const parse = (...tokens: unknown[]) => parseTokenList(listOf(...tokens), 'a list', config, log)
 
-it('takes what a list says of this chain’s tokens', () => {
+it('takes the tokens of this chain from a list', () => {
   const extensions = { eip2612: true, domainVersion: '2', bridgeInfo: { 1: {} } }
   const rich = { ...token, logoURI: 'https://logos/one.svg', tags: ['stablecoin'], extensions }
   expect(parse(rich, { ...token, chainId: 1, address: other, decimals: 'six' })).toEqual([
@@ -62,7 +62,7 @@ it('takes what a list says of this chain’s tokens', () => {
   expect(warnings).toEqual([])
 })
 
-it('lets the config’s own token stand', () => {
+it('prefers the tokens of the config to those of a list', () => {
   const own = {
     ...config,
     tokens: [{ ...localnetConfig(31337).tokens[0]!, address: one.toLowerCase() as `0x${string}` }],
@@ -85,7 +85,7 @@ it.each([
   ['no symbol', { ...token, symbol: '' }, ' 0 (0x5290', 'symbol'],
   ['no chain', { ...token, chainId: '31337' }, 'ONE 0', 'chainId'],
   ['nothing at all', null, 'entry 0', ''],
-])('leaves an entry out that has %s, and names it', (_name, entry, named, fault) => {
+])('omits an entry that has %s, and names it', (_name, entry, named, fault) => {
   expect(parse(entry, { ...token, address: other })).toMatchObject([{ address: other.toLowerCase() }])
   expect(warnings).toHaveLength(1)
   expect(warnings[0]).toContain(named)
@@ -93,7 +93,7 @@ it.each([
   expect(warnings[0]).toContain('1 listed tokens are left out')
 })
 
-it('cuts names short, and leaves out what cannot be seen', () => {
+it('truncates names and removes invisible characters', () => {
   const long = { ...token, symbol: `\u202eO\nNE${'!'.repeat(100)}`, name: `\u0007${'One '.repeat(100)}` }
   const [listed] = parse(long)
   expect(listed).toMatchObject({ symbol: `ONE${'!'.repeat(29)}`, name: 'One '.repeat(16).trim() })
@@ -107,7 +107,7 @@ it('takes the first of two entries of one token', () => {
   expect(warnings[0]).toContain('listed twice')
 })
 
-it('reads a file, and refuses one that is no list', async () => {
+it('reads a file, and rejects one that is missing or not a token list', async () => {
   const file = join(folder, 'list.json')
   writeFileSync(file, JSON.stringify(listOf(token)))
   expect(await loadTokenList(file, config, log)).toHaveLength(1)
@@ -118,7 +118,7 @@ it('reads a file, and refuses one that is no list', async () => {
   await expect(loadTokenList(`${file}.gone`, config, log)).rejects.toThrow('cannot be read (ENOENT)')
 })
 
-it('reads a URL, and starts without when there is nothing to be had', async () => {
+it('reads a URL, and returns no tokens when the response is missing or invalid', async () => {
   expect(await loadTokenList(`${url}/list`, config, log, 60_000)).toHaveLength(1)
   expect(warnings).toEqual([])
   for (const path of ['/page', '/gone']) {
@@ -130,7 +130,7 @@ it('reads a URL, and starts without when there is nothing to be had', async () =
   expect(warnings[2]).toContain('only the config’s tokens are listed')
 })
 
-it('does not wait for ever for a URL', async () => {
+it('stops reading a URL after a timeout', async () => {
   expect(await loadTokenList(`${url}/endless`, config, log, 100)).toEqual([])
   expect(warnings[0]).toContain('timeout')
 })

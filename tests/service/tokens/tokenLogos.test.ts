@@ -55,7 +55,7 @@ async function readTokens(origin: string, handler = running.handler): Promise<To
   return [...Object.values(tokens as Record<string, TokenInfo>), ...ofTrades]
 }
 
-it('gives every token a logo that loads: the list’s, else one of its own', async () => {
+it('gives every token a logo that loads, from the list or generated', async () => {
   const tokens = await readTokens('https://swap.example')
   const kept = new Set([listed.USDC, listed.WETH])
   for (const { symbol, logoURI } of tokens) {
@@ -73,14 +73,14 @@ it('gives every token a logo that loads: the list’s, else one of its own', asy
   expect(bySymbol.ETH).toContain(`${nativeTokenAddress}.svg`)
 })
 
-it('names the origin of each request, also where the same is asked at the same block', async () => {
+it('uses the origin of each request in logo URLs, also for equal requests at the same block', async () => {
   for (const origin of ['https://one.example', 'http://two.example:8787', 'https://one.example']) {
     const own = (await readTokens(origin)).filter(({ logoURI }) => logoURI.endsWith('.svg'))
     expect(new Set(own.map(({ logoURI }) => new URL(logoURI).origin))).toEqual(new Set([origin]))
   }
 })
 
-it('names the public URL where there is one, whatever the request’s origin is', async () => {
+it('uses the public URL in logo URLs if set, whatever the origin of the request', async () => {
   const { config, engine, tokens, node } = running
   const service = { config, node, tokens, engine: () => engine }
   const handler = createHandler(service, { ...withTime, publicUrl: 'https://public.example' })
@@ -92,7 +92,7 @@ it('names the public URL where there is one, whatever the request’s origin is'
   )
 })
 
-describe('a logo', () => {
+describe('token logos', () => {
   function serve(...symbols: string[]) {
     const { config, node } = running
     const tokens = symbols.map((symbol, i) => ({
@@ -116,7 +116,7 @@ describe('a logo', () => {
 
   const addressAt = (index: number) => `0x${String(index).padStart(40, 'a')}` as const
 
-  it('needs no key, and nothing to have been read', async () => {
+  it('serves a logo without a key and before the first snapshot', async () => {
     const get = serve('USDC')
     expect((await get(`${addressAt(0)}.svg`)).status).toBe(200)
     expect((await get(`${addressAt(0).toUpperCase().replace('X', 'x')}.svg`)).status).toBe(200)
@@ -130,11 +130,11 @@ describe('a logo', () => {
     `${nativeTokenAddress}.png`,
     nativeTokenAddress,
     `${nativeTokenAddress}.svg.svg`,
-  ])('is at no other path: %s', async (path) => {
+  ])('serves no logo at %s', async (path) => {
     expect((await serve()(path)).status).not.toBe(200)
   })
 
-  it('shows the start of a listed symbol and nothing that could be markup', async () => {
+  it('shows the start of a listed symbol without markup', async () => {
     const symbols = ['USDC', '<svg onload=alert(1)>', '"&<>\'', '币安人生', '$MOG']
     const get = serve(...symbols)
     const texts = await Promise.all(
@@ -147,7 +147,7 @@ describe('a logo', () => {
     expect(texts).toEqual(['USDC', 'svgo', 'aaaa', '币安人生', 'MOG'])
   })
 
-  it('differs between tokens, and can run and load nothing where it is opened', async () => {
+  it('differs between tokens, and sends a policy that blocks scripts and loading', async () => {
     const get = serve()
     const [one, other] = await Promise.all([get(`${addressAt(1)}.svg`), get(`${nativeTokenAddress}.svg`)])
     expect(await one.text()).not.toBe(await other.text())

@@ -73,14 +73,14 @@ async function ask(times: number) {
 const processes = () => Object.values(cluster.workers ?? {}).map((worker) => worker!.process.pid!)
 
 // They share a rate limit, and one is killed.
-describe('a service of two workers', { shuffle: false }, () => {
-  it('answers the same from every worker', async () => {
+describe('startWorkers', { shuffle: false }, () => {
+  it('returns the same response from every worker', async () => {
     const { statuses, texts } = await ask(8)
     expect(new Set(statuses)).toEqual(new Set([200]))
     expect(texts.size).toBe(1)
   })
 
-  it('reads the chain once, and every worker follows', async () => {
+  it('reads the chain once for all workers', async () => {
     const before = reads
     await localnet.client.mine({ blocks: 1 })
     const number = Number(await localnet.client.getBlockNumber())
@@ -92,7 +92,7 @@ describe('a service of two workers', { shuffle: false }, () => {
     expect(reads - before).toBe(localnet.config.factories.length + 1)
   })
 
-  it('counts what all workers do', async () => {
+  it('adds up the metrics of all workers', async () => {
     await ask(8)
     const { text } = await get('/metrics')
     const samples = [...text.matchAll(/^sluice_requests_total\{(?=.*operation="v6\.1\/quote").*\} (\d+)$/gm)]
@@ -101,7 +101,7 @@ describe('a service of two workers', { shuffle: false }, () => {
     expect(text).toContain('worker="primary"')
   })
 
-  it('replaces a worker that dies, and goes on answering meanwhile', async () => {
+  it('replaces a crashed worker, and keeps answering meanwhile', async () => {
     const [first] = processes() as [number]
     process.kill(first, 'SIGKILL')
     await expect.poll(processes).not.toContain(first)
@@ -119,14 +119,14 @@ describe('a service of two workers', { shuffle: false }, () => {
     expect(seen).toEqual(new Set([200]))
   })
 
-  it('limits what all workers are asked together', async () => {
+  it('shares one rate limit between all workers', async () => {
     const left = burst - asked
     const { statuses } = await ask(left + 10)
     expect(statuses.filter((status) => status === 200)).toHaveLength(left)
     expect(statuses.filter((status) => status === 429)).toHaveLength(10)
   })
 
-  it('says so when its port is taken, and leaves nothing running', async () => {
+  it('rejects with EADDRINUSE when the port is taken, and leaves no worker running', async () => {
     const before = processes()
     const port = await openPort()
     const other = createServer().listen(port, '127.0.0.1')

@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const later = 1_800_000_060
 
-describe('the params of wallet_swap', () => {
+describe('wallet_swap parameters', () => {
   const bad: [string, unknown, string][] = [
     ['text', 'swap', 'params'],
     ['a number', 7, 'params'],
@@ -129,7 +129,7 @@ describe('the params of wallet_swap', () => {
     ['a long id', [{ id: 'a'.repeat(129) }], 'id'],
     ['an id that is a number', [{ id: 7 }], 'id'],
   ]
-  it.each(bad)('refuse %s', async (_name, params, field) => {
+  it.each(bad)('rejects %s', async (_name, params, field) => {
     const error = await caught(stage.method(asker(), params))
     expect(error).toBeInstanceOf(WalletError)
     expect(error).toMatchObject({ code: 'invalid-params', message: expect.stringMatching(`^${field}: `) })
@@ -186,7 +186,7 @@ describe('the params of wallet_swap', () => {
     ['the soonest expiry', [{ expiry: 1_800_000_030 }], {}],
     ['the longest id', [{ id: 'é'.repeat(128) }], { id: 'é'.repeat(128) }],
   ]
-  it.each(good)('accept %s', async (_name, params, expected) => {
+  it.each(good)('accepts %s', async (_name, params, expected) => {
     const answer = caught(stage.method(asker(), params))
     const { ask } = await stage.shown()
     expect(ask.request).toMatchObject(expected)
@@ -194,7 +194,7 @@ describe('the params of wallet_swap', () => {
     expect(await answer).toMatchObject({ code: 'rejected', facts: { reason: 'rejected' } })
   })
 
-  it('are read or refused, whatever they are', async () => {
+  it('fails arbitrary params of an unconnected site only with invalid-params or not-connected', async () => {
     const field = fc.constantFrom(
       'token',
       'pairToken',
@@ -226,7 +226,7 @@ describe('the params of wallet_swap', () => {
     )
   })
 
-  it('keep the request open until its expiry, and a day at most', async () => {
+  it('keeps the request open until its expiry, at most one day', async () => {
     caught(stage.method(asker(), [{ expiry: later }]))
     expect((await stage.shown()).expiresAt).toBe(later * 1_000)
     await stage.approvals.rejectAll()

@@ -13,7 +13,7 @@ function told(code: ErrorCode, steps = waiting) {
   return { reason: facts.reason, message }
 }
 
-describe('what a page is told of a swap that was not made', () => {
+describe('status of a swap that was not executed', () => {
   it.each<[ErrorCode, string, string]>([
     ['below-floor', 'belowMinimum', 'it would have paid less than was accepted'],
     ['stale-review', 'belowMinimum', 'it waited too long, or its network fee rose above what was accepted'],
@@ -25,11 +25,11 @@ describe('what a page is told of a swap that was not made', () => {
     ['cancelled', 'replaced', 'the user cancelled its transaction'],
     ['not-enough-gas', 'insufficientFunds', 'the account does not hold enough'],
     ['service-busy', 'serviceUnavailable', 'the wallet could not prepare it'],
-  ])('is true: %s', (code, reason, sentence) => {
+  ])('maps %s to its reason and message', (code, reason, sentence) => {
     expect(told(code)).toEqual({ reason, message: `The swap was approved, but not made: ${sentence}.` })
   })
 
-  it('does not count what cancelled it among its transactions', () => {
+  it('excludes the cancellation from the reported transactions', () => {
     const [approve, cancel] = [`0x${'ab'.repeat(32)}`, `0x${'cd'.repeat(32)}`] as const
     const steps: Step[] = [
       { kind: 'approve', state: 'final', hash: approve },
@@ -40,16 +40,19 @@ describe('what a page is told of a swap that was not made', () => {
     expect(swapStatus({ steps, outcome })).toBe(400)
   })
 
-  it.each(['swap', 'wrap', 'unwrap'] as const)('is reverted when the last step, a %s, is', (kind) => {
-    const outcome = { status: 'failed', code: 'reverted', message: '', facts: {} } as const
-    expect(swapStatus({ steps: [{ kind, state: 'reverted' }], outcome })).toBe(500)
-    expect(swapStatus({ steps: [{ kind: 'approve', state: 'reverted' }], outcome })).toBe(400)
-  })
+  it.each(['swap', 'wrap', 'unwrap'] as const)(
+    'reports status 500 for a reverted last step of kind %s, and 400 for a reverted approval',
+    (kind) => {
+      const outcome = { status: 'failed', code: 'reverted', message: '', facts: {} } as const
+      expect(swapStatus({ steps: [{ kind, state: 'reverted' }], outcome })).toBe(500)
+      expect(swapStatus({ steps: [{ kind: 'approve', state: 'reverted' }], outcome })).toBe(400)
+    },
+  )
 
   it.each<[ErrorCode, Step]>([
     ['reverted', { kind: 'approve', state: 'reverted', hash: `0x${'ab'.repeat(32)}` }],
     ['would-fail', { kind: 'approve', state: 'waiting' }],
-  ])('is the approval where that failed: %s', (code, approve) => {
+  ])('reports allowanceFailed when the approval failed with %s', (code, approve) => {
     expect(told(code, [approve, { kind: 'swap', state: 'waiting' }])).toEqual({
       reason: 'allowanceFailed',
       message: 'The swap was approved, but not made: the token was not approved.',

@@ -73,8 +73,8 @@ async function createPage() {
   return { worker, approvals, ask, told }
 }
 
-describe('wallet_swap on a real chain, by the real service', () => {
-  it('sells a token: approval, swap, receipt of the node', async () => {
+describe('wallet_swap on the localnet with the real swap service', () => {
+  it('sells a token with an approval and a swap, and returns the receipt from the RPC', async () => {
     const { worker, approvals, ask, told } = await createPage()
     const { USDT, WETH } = stage.localnet.tokens
     const answer = ask({ token: USDT, pairToken: WETH, amount: '100', slippage: 0.01, minReceived: '0.001' })
@@ -95,7 +95,7 @@ describe('wallet_swap on a real chain, by the real service', () => {
     expect(told.map(({ data }) => (data as { data: { status: number } }).data.status).at(-1)).toBe(200)
   })
 
-  it('tells of a token that does not exist, by the chain itself', async () => {
+  it('rejects a token that does not exist on the chain', async () => {
     const { ask } = await createPage()
     await expect(ask({ token: browser.account, amount: '1' })).rejects.toMatchObject({
       code: 'invalid-params',
@@ -103,7 +103,7 @@ describe('wallet_swap on a real chain, by the real service', () => {
     })
   })
 
-  it('says what an account that became too poor could not do, without a number', async () => {
+  it('reports insufficientFunds and no transactions when the account cannot afford the swap', async () => {
     const { worker, approvals, ask } = await createPage()
     const { USDC } = stage.localnet.tokens
     const answer = ask({ token: nativeTokenAddress, pairToken: USDC, amount: '1' }).catch(

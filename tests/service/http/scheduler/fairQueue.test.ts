@@ -21,7 +21,7 @@ function work() {
   }
 }
 
-it('works on so many at once, first come, first served', async () => {
+it('runs a limited number of jobs at once, in order of arrival', async () => {
   const lane = createFairQueue({ atOnce: 2, waiting: 10 })
   const { begun, of, end } = work()
   const all = ['a', 'b', 'c', 'd'].map((name) => lane.run(by(name), of(name)))
@@ -37,7 +37,7 @@ it('works on so many at once, first come, first served', async () => {
   expect([lane.running(), lane.waiting()]).toEqual([0, 0])
 })
 
-it('refuses who finds the line full, and says when to come again', async () => {
+it('rejects a job with BUSY and a retry time when the queue is full', async () => {
   const lane = createFairQueue({ atOnce: 1, waiting: 1 })
   const { of } = work()
   for (const name of ['a', 'b']) lane.run(by(name), of(name))
@@ -48,7 +48,7 @@ it('refuses who finds the line full, and says when to come again', async () => {
   })
 })
 
-it('gives nobody more than a quarter of the places, and the others theirs', async () => {
+it('limits one client to a quarter of the places and leaves the others to other clients', async () => {
   const lane = createFairQueue({ atOnce: 4, waiting: 8 })
   const { begun, of, end } = work()
   for (const name of ['much1', 'much2', 'much3']) lane.run(by('much'), of(name))
@@ -72,7 +72,7 @@ it('gives nobody more than a quarter of the places, and the others theirs', asyn
   expect(begun.slice(6)).toEqual(['much3'])
 })
 
-it('lets those out of the line who have gone, and never begins their work', async () => {
+it('removes aborted jobs from the queue and never starts them', async () => {
   const lane = createFairQueue({ atOnce: 1, waiting: 1 })
   const { begun, of, end } = work()
   const first = lane.run(by('a'), of('a'))
@@ -89,7 +89,7 @@ it('lets those out of the line who have gone, and never begins their work', asyn
   expect(begun).toEqual(['a', 'c'])
 })
 
-it('has no place for others before work has ended whose asker has gone', async () => {
+it('holds the place of a running job until it ends, even if its client has disconnected', async () => {
   const lane = createFairQueue({ atOnce: 1, waiting: 1 })
   const { begun, of, end } = work()
   const leaver = new AbortController()
@@ -104,7 +104,7 @@ it('has no place for others before work has ended whose asker has gone', async (
   expect(await second).toBe('b')
 })
 
-it('goes on after work that failed', async () => {
+it('continues after a failed job', async () => {
   const lane = createFairQueue({ atOnce: 1, waiting: 1 })
   const failing = lane.run(by('a'), () => Promise.reject(new Error('failed')))
   const next = lane.run(by('b'), async () => 'done')
@@ -112,7 +112,7 @@ it('goes on after work that failed', async () => {
   expect(await next).toBe('done')
 })
 
-it('leaves half of the places to others, in however many networks of one /48 a client is', async () => {
+it('leaves half of the places to other clients when one /48 sends from many networks', async () => {
   const lane = createFairQueue({ atOnce: 16, waiting: 0 })
   const { begun, of } = work()
   for (let i = 0; i < 64; i++) {

@@ -22,8 +22,8 @@ function standing(blockAge: number, checkedAgo: number, everyMs = 250): Engine {
   return { block: () => block, checked: () => checked } as unknown as Engine
 }
 
-describe('an engine', () => {
-  it('is fresh as long as its node answers, however old the block is where blocks come with transactions', () => {
+describe('freshness', () => {
+  it('accepts an old block while the RPC answers, on a chain without a block interval', () => {
     expect(freshness(config, standing(86_400, 0), now)).toEqual({
       block: 7,
       blockAgeSeconds: 86_400,
@@ -32,26 +32,26 @@ describe('an engine', () => {
     expect(freshness(config, standing(0, 5), now)?.fault).toBeUndefined()
   })
 
-  it('is stale once its node has not answered for five seconds, or twice as long as it is looked at', () => {
+  it('reports an engine stale after five seconds without the RPC, or twice a longer polling interval', () => {
     expect(freshness(config, standing(0, 6), now)?.fault).toBe('the chain could not be read for 6 seconds')
     expect(freshness(config, standing(0, 6, 4_000), now)?.fault).toBeUndefined()
     expect(freshness(config, standing(0, 9, 4_000), now)?.fault).toMatch(/9 seconds/)
   })
 
-  it('is stale where blocks come by the clock and ten are missing', () => {
+  it('reports an engine stale when its block is too old for the block interval of the chain', () => {
     const timed = { ...config, blockSeconds: 2 }
     expect(freshness(timed, standing(50, 0), now)?.fault).toBeUndefined()
     expect(freshness(timed, standing(51, 0), now)?.fault).toBe('the node’s newest block is 51 seconds old')
   })
 
-  it('does not stand anywhere before its first block', () => {
+  it('returns undefined before the first block', () => {
     const { checked } = standing(0, 0)
     const engine = { block: () => undefined, checked } as unknown as Engine
     expect(freshness(config, engine, now)).toBeUndefined()
   })
 })
 
-describe('a service', () => {
+describe('service readiness', () => {
   let anvil: Anvil
   let client: LocalnetClient
   let service: RunningService
@@ -78,7 +78,7 @@ describe('a service', () => {
     'tokens',
   ].map((operation) => `/v6.1/31337/${operation}`)
 
-  it('that is ready tells how fresh it is', async () => {
+  it('reports block and freshness at /ready', async () => {
     const block = Number(await client.getBlockNumber())
     // A slow first read delays readiness.
     await expect
@@ -94,7 +94,7 @@ describe('a service', () => {
       })
   })
 
-  it('answers nothing while its node is silent, and everything again when it speaks', async () => {
+  it('answers NOT_READY while the RPC is silent, and recovers when it answers again', async () => {
     process.kill(anvil.pid!, 'SIGSTOP')
     try {
       await expect.poll(async () => (await get('/ready')).status, { interval: 100 }).toBe(503)
@@ -118,7 +118,7 @@ describe('a service', () => {
     }
   })
 
-  it('answers nothing of a chain whose newest block is an old one', async () => {
+  it('answers NOT_READY while the newest block is too old', async () => {
     const timed = await startUnhurried({ config: { ...config, blockSeconds: 2 }, rpcUrl: anvil.rpcUrl })
     const mineAgo = async (seconds: number) => {
       const time = Math.floor(Date.now() / 1_000) - seconds
@@ -142,7 +142,7 @@ describe('a service', () => {
     await timed.stop()
   })
 
-  it('says once that the chain cannot be read, and that it can be again, and never the node’s URL', async () => {
+  it('logs an RPC failure and its recovery once each, without the RPC URL', async () => {
     let isAway = false
     const node = await startFaultyNode(anvil.rpcUrl, () => (isAway ? 429 : undefined))
     const rpcUrl = `${node.url}/v2/node-canary-7a6b`

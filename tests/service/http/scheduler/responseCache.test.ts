@@ -18,7 +18,7 @@ function counter() {
   return async () => ++times
 }
 
-it('makes one answer for one question at one block, also for those who ask meanwhile', async () => {
+it('computes one response per request and block, also for concurrent requests', async () => {
   const repeats = caching()
   const answer = counter()
   const asked = [repeats('a', '0x1', answer), repeats('a', '0x1', answer), repeats('b', '0x1', answer)]
@@ -26,7 +26,7 @@ it('makes one answer for one question at one block, also for those who ask meanw
   expect(await repeats('a', '0x1', answer)).toBe(1)
 })
 
-it('forgets with the block', async () => {
+it('drops its responses when the block changes', async () => {
   const repeats = caching()
   const answer = counter()
   expect(await repeats('a', '0x1', answer)).toBe(1)
@@ -34,14 +34,14 @@ it('forgets with the block', async () => {
   expect(await repeats('a', '0x1', answer)).toBe(3)
 })
 
-it('keeps no failure', async () => {
+it('does not cache a failure', async () => {
   const repeats = caching()
   const failure = async () => Promise.reject(new Error('no route'))
   await expect(repeats('a', '0x1', failure)).rejects.toThrow('no route')
   expect(await repeats('a', '0x1', counter())).toBe(1)
 })
 
-it('keeps so many, and forgets the oldest first', async () => {
+it('keeps a limited number of responses and evicts the oldest first', async () => {
   const repeats = caching(undefined, 2)
   const answer = counter()
   for (const question of ['a', 'b', 'c']) await repeats(question, '0x1', answer)
@@ -51,14 +51,14 @@ it('keeps so many, and forgets the oldest first', async () => {
   expect(await repeats('b', '0x1', answer)).toBe(5)
 })
 
-it('keeps none where none may be', async () => {
+it('caches nothing with a limit of zero', async () => {
   const repeats = caching(undefined, 0)
   const answer = counter()
   expect(await repeats('a', '0x1', answer)).toBe(1)
   expect(await repeats('a', '0x1', answer)).toBe(2)
 })
 
-it('gives what is to be forgotten to those who asked meanwhile, and to nobody else', async () => {
+it('shares an uncacheable response with concurrent requests only', async () => {
   const repeats = caching((answer) => answer > 1)
   const answer = counter()
   expect(await Promise.all([repeats('a', '0x1', answer), repeats('a', '0x1', answer)])).toEqual([1, 1])

@@ -34,7 +34,7 @@ function waiting() {
   }
 }
 
-it('makes one answer for all who ask at the same time, and another for who asks later', async () => {
+it('shares one run between concurrent calls and starts another for a later call', async () => {
   const ask = createSingleFlight<string>()
   const { answer, land, times } = answering()
   const asked = [ask('a', stays, answer), ask('a', stays, answer)]
@@ -46,7 +46,7 @@ it('makes one answer for all who ask at the same time, and another for who asks 
   expect(times()).toBe(2)
 })
 
-it('goes on while anybody waits, and tells who has not begun when everybody has gone', async () => {
+it('aborts a run only when its last caller leaves, and does not fail a later call with it', async () => {
   const ask = createSingleFlight<string>()
   const { answer, signal, times } = waiting()
   const [one, other] = [new AbortController(), new AbortController()]
@@ -61,7 +61,7 @@ it('goes on while anybody waits, and tells who has not begun when everybody has 
   expect(await Promise.race([late, 'is being made'])).toBe('is being made')
 })
 
-it('begins nothing again that goes on without those who asked', async () => {
+it('joins a run that continues after its callers left instead of starting another', async () => {
   const ask = createSingleFlight<string>()
   const { answer, land, times } = answering()
   for (let i = 0; i < 6; i++) {
@@ -75,14 +75,14 @@ it('begins nothing again that goes on without those who asked', async () => {
   expect(await stayed).toBe('one')
 })
 
-it('does nothing for those who have gone before', async () => {
+it('starts no run for a caller with an aborted signal', async () => {
   const ask = createSingleFlight<string>()
   const { answer, times } = answering()
   await expect(ask('a', AbortSignal.abort(new Error('gone')), answer)).rejects.toThrow('gone')
   expect(times()).toBe(0)
 })
 
-it('shares a failure too', async () => {
+it('shares a failure between concurrent calls', async () => {
   const ask = createSingleFlight<string>()
   const fail = () => Promise.reject(new Error('no'))
   const asked = [ask('a', stays, fail), ask('a', stays, async () => 'never')]

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => localnet.stop())
 
 describe('pow', () => {
-  it('raises to the last digit as a pool does, for the exponents and bases that swaps have', async () => {
+  it('matches the pool contract to the last digit, for the exponents and bases of swaps', async () => {
     for (const weight of [1n, 3n, 20n, 37n, 50n]) {
       const pool = await createPool(weight)
       const bases = [
@@ -59,7 +59,7 @@ describe('pow', () => {
     }
   })
 
-  it('is the power, to thirteen digits, wherever the contract gives one', () => {
+  it('matches floating-point powers to thirteen digits within the range of the contract', () => {
     const size = fc
       .integer({ min: 1, max: 140 })
       .chain((bits) => fc.bigInt(2n ** BigInt(bits - 1), 2n ** BigInt(bits)))
@@ -74,7 +74,7 @@ describe('pow', () => {
     expect(computed).toBeGreaterThan(1_000)
   })
 
-  it('has one and nothing where it needs no logarithm, and refuses what the contract refuses', () => {
+  it('returns one or zero without a logarithm, and throws RangeError out of range', () => {
     expect(pow(123n, 0n)).toBe(one)
     expect(pow(0n, 0n)).toBe(one)
     expect(pow(0n, 5n)).toBe(0n)

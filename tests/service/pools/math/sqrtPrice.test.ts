@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { maxTick, minTick, sqrtPriceAtTick } from '../../../../service/pools/math/sqrtPrice.ts'
 
 describe('sqrtPriceAtTick', () => {
-  it('gives the outermost prices of the contract', () => {
+  it('returns the minimum and maximum prices of TickMath', () => {
     // TickMath.MIN_SQRT_RATIO and MAX_SQRT_RATIO of v3-core.
     expect(sqrtPriceAtTick(minTick)).toBe(4295128739n)
     expect(sqrtPriceAtTick(maxTick)).toBe(1461446703485210103287273052203988822378723970342n)
     expect(sqrtPriceAtTick(0)).toBe(2n ** 96n)
   })
 
-  it('is 1.0001 to the half of the tick', () => {
+  it('returns 1.0001 to the power of half the tick', () => {
     fc.assert(
       fc.property(fc.integer({ min: minTick, max: maxTick }), (tick) => {
         const price = Number(sqrtPriceAtTick(tick)) / 2 ** 96

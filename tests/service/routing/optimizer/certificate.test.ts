@@ -36,8 +36,8 @@ const ends = fc.constantFrom(
 )
 const all = ['v2', 'v3', 'weighted'] as const
 
-describe('a certificate', () => {
-  it('stands above what the route returns, whatever is traded and within which limits', () => {
+describe('certify', () => {
+  it('returns an upper bound for the route, for any trade and limits', () => {
     let found = 0
     fc.assert(
       fc.property(
@@ -61,7 +61,7 @@ describe('a certificate', () => {
     expect(found).toBeGreaterThan(50)
   })
 
-  it('holds for what a route without the limits returns through the same pools', () => {
+  it('returns an upper bound for a route without limits through the same pools', () => {
     let compared = 0
     fc.assert(
       fc.property(plans({ kinds: all, fewest: 5, most: 12 }), modest, (planned, sold) => {
@@ -77,7 +77,7 @@ describe('a certificate', () => {
     expect(compared).toBeGreaterThan(50)
   })
 
-  it('is the least bound, and never below the one that is searched for apart from the router', () => {
+  it('matches an independently computed upper bound to a millionth', () => {
     const ratios: number[] = []
     fc.assert(
       fc.property(plans({ kinds: ['v2', 'v3'], fewest: 5, most: 12 }), modest, (planned, sold) => {
@@ -96,7 +96,7 @@ describe('a certificate', () => {
   it.each([
     ['pools of two tokens', ['v2', 'v3']],
     ['pools of two and three tokens', all],
-  ] as const)('is close above a free route over %s', (_, kinds) => {
+  ] as const)('stays close above a route without limits over %s', (_, kinds) => {
     const gaps: number[] = []
     fc.assert(
       fc.property(plans({ kinds, fewest: 8, most: 16 }), modest, (planned, sold) => {
@@ -113,7 +113,7 @@ describe('a certificate', () => {
     expect(gaps[Math.floor(gaps.length * 0.95)]).toBeLessThan(10)
   })
 
-  it('of nothing but wrapping is the amount itself', () => {
+  it('returns the amount itself for wrapping alone', () => {
     for (const [from, to] of [
       [nativeTokenAddress, weth],
       [weth, nativeTokenAddress],
@@ -123,7 +123,7 @@ describe('a certificate', () => {
     }
   })
 
-  it('is the same with the coin as with what it is wrapped in', () => {
+  it('returns the same bound for the native token as for its wrapped token', () => {
     const pools = [3_000, 10_000].map((feePpm, i) =>
       v2Pool({ tokens: [1, 4], reserves: [1e24, 1e24], feePpm }, i),
     )
@@ -137,7 +137,7 @@ describe('a certificate', () => {
   })
 })
 
-describe('the text of a certificate', () => {
+describe('formatBound', () => {
   it.each([
     [0n, 0, 'upper="0", gap-bps=0.00'],
     [123_456n, 0.42, 'upper="123456", gap-bps=0.42'],
@@ -145,11 +145,11 @@ describe('the text of a certificate', () => {
     [1n, 1e-12, 'upper="1", gap-bps=0.01'],
     [1n, 0.999, 'upper="1", gap-bps=1.00'],
     [10n ** 40n, 10_000, `upper="1${'0'.repeat(40)}", gap-bps=10000.00`],
-  ])('of %s and %s is %s', (upper, gapBps, text) => {
+  ])('formats an upper bound of %s and a gap of %s as %s', (upper, gapBps, text) => {
     expect(formatBound({ upper, gapBps })).toBe(text)
   })
 
-  it('never tells a smaller gap than there is, and one larger by a hundredth at most', () => {
+  it('never states a smaller gap, nor one larger by more than a hundredth', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 10_000, noNaN: true }), (gapBps) => {
         const told = /^upper="7", gap-bps=(\d+\.\d\d)$/.exec(formatBound({ upper: 7n, gapBps }))?.[1]

@@ -49,8 +49,8 @@ const factors = fc.array(fc.double({ min: -3, max: 3, noNaN: true }).map(Math.ex
 })
 const shares = fc.array(fc.double({ min: 0.001, max: 1, noNaN: true }), { minLength: 7, maxLength: 7 })
 
-describe('the value of prices', () => {
-  it('is at least what any spread of the amount brings, whatever the prices', () => {
+describe('solveDual: value', () => {
+  it('is at least the return of any allocation, at any prices', () => {
     let brought = 0
     fc.assert(
       fc.property(
@@ -73,7 +73,7 @@ describe('the value of prices', () => {
     expect(brought).toBeGreaterThan(60)
   })
 
-  it('at the clearing is the least there is, and nothing stays on the way', () => {
+  it('matches an independent upper bound at the optimum, without imbalance', () => {
     let cleared = 0
     const off: number[] = []
     fc.assert(
@@ -99,7 +99,7 @@ describe('the value of prices', () => {
     expect(Math.max(...off.map(Math.abs))).toBeLessThan(1e-6)
   })
 
-  it('does not depend on where the search begins', () => {
+  it('does not depend on the initial prices', () => {
     fc.assert(
       fc.property(
         plans({ kinds: ['v2', 'v3', 'weighted'], fewest: 5, most: 12 }),
@@ -121,8 +121,8 @@ describe('the value of prices', () => {
   })
 })
 
-describe('a clearing', () => {
-  it('of one arc sells the amount through it, as far as the pool goes', () => {
+describe('solveDual: flows', () => {
+  it('sells the whole amount through a single arc, up to the capacity of its pool', () => {
     fc.assert(
       fc.property(plans({ kinds: ['v2', 'v3', 'weighted'], most: 1, tokens: 2 }), amount, (planned, sold) => {
         const [pool] = build(planned) as [Pool]
@@ -135,7 +135,7 @@ describe('a clearing', () => {
     )
   })
 
-  it('fills a pool to its last and lets another take what is left', () => {
+  it('fills a pool to its capacity and sends the rest through another', () => {
     const narrow = v3Pool(
       { tokens: [0, 1], tick: 0, positions: [{ below: 100, above: 100, liquidity: 1e20 }], feePpm: 500 },
       0,
@@ -149,7 +149,7 @@ describe('a clearing', () => {
     expect(sold[1]! / (2 * capacity)).toBeCloseTo(1, 8)
   })
 
-  it('leaves a token without a price alone', () => {
+  it('ignores a token without a price', () => {
     const direct = v2Pool({ tokens: [0, 1], reserves: [1e22, 1e22], feePpm: 3_000 }, 0)
     const into = v2Pool({ tokens: [0, 2], reserves: [1e22, 1e22], feePpm: 3_000 }, 1)
     const apart = v2Pool({ tokens: [3, 4], reserves: [1e22, 1e22], feePpm: 3_000 }, 2)
@@ -164,7 +164,7 @@ describe('a clearing', () => {
     expect([...prices].slice(1)).toEqual([0, 0, 0, 1])
   })
 
-  it('takes along what a cycle earns', () => {
+  it('includes the gain of a profitable cycle', () => {
     // The cycle gains 20% before fees.
     const cycle = [
       v2Pool({ tokens: [2, 3], reserves: [1e21, 1.2e21], feePpm: 3_000 }, 0),
@@ -185,7 +185,7 @@ describe('a clearing', () => {
     expect(worthOf([...way, ...cycle])).toBeGreaterThan(worthOf(way) * 1.01)
   })
 
-  it('knows about what would be lost without each arc, and which is the last way', () => {
+  it('estimates the loss without each arc, and returns infinity for the only path', () => {
     const ratios: number[] = []
     fc.assert(
       fc.property(plans({ kinds: ['v2', 'weighted'], most: 10 }), modest, (planned, sold) => {

@@ -37,8 +37,8 @@ const modestAmount = fc
   .double({ min: 14, max: 20.3, noNaN: true })
   .map((exponent) => BigInt(Math.round(10 ** exponent)))
 
-describe('a split', () => {
-  it('over parallel pools is the best there is', () => {
+describe('findRoute: allocation', () => {
+  it('comes within a ten-thousandth of the optimum over parallel pools', () => {
     fc.assert(
       fc.property(parallelPools, amount, (pools, sold) => {
         const route = findRoute(marketOf(pools), ground, requestOf(sold))
@@ -48,7 +48,7 @@ describe('a split', () => {
     )
   })
 
-  it('through connectors comes within a ten-thousandth of what any trade could bring', () => {
+  it('comes within a ten-thousandth of the upper bound on average, through connector tokens', () => {
     const ratios: number[] = []
     fc.assert(
       fc.property(networks(4, 14), modestAmount, (pools, sold) => {
@@ -65,7 +65,7 @@ describe('a split', () => {
     expect(ratios[0]).toBeGreaterThan(0.999)
   })
 
-  it('leaves out pools that do not pay their gas, as trying every subset of them would', () => {
+  it('omits pools that are not worth their gas, as well as a search over all subsets of pools', () => {
     // A wei of gas is then worth one unit.
     const coinBought = { ...ground, wrapped: buy }
     const net = (route: Route | undefined, gasPrice: bigint) =>
